@@ -1,0 +1,28 @@
+import js from '@eslint/js';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/** The rules for tests and tools. What is published obeys n8n's own, in the configuration one folder up. */
+export default tseslint.config(
+	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
+	js.configs.recommended,
+	{
+		files: ['**/*.{js,cjs,mjs}'],
+		languageOptions: { globals: globals.node },
+	},
+	{
+		files: ['**/*.ts'],
+		extends: [tseslint.configs.strict],
+		languageOptions: {
+			parserOptions: { project: 'tsconfig.json', tsconfigRootDir: import.meta.dirname },
+		},
+		rules: {
+			'@typescript-eslint/await-thenable': 'error',
+			'@typescript-eslint/no-floating-promises': 'error',
+			'@typescript-eslint/no-misused-promises': 'error',
+			'@typescript-eslint/no-non-null-assertion': 'off',
+			'@typescript-eslint/switch-exhaustiveness-check': 'error',
+			eqeqeq: ['error', 'always'],
+		},
+	},
+);

@@ -1,0 +1,87 @@
+import './environment';
+import { commonPollingParameters } from 'n8n-core/dist/nodes-loader/constants';
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type INodeTypes,
+	NodeConnectionTypes,
+	NodeHelpers,
+	UnexpectedError,
+} from 'n8n-workflow';
+
+export type NodeClass = new () => INodeType;
+
+export const packageName = 'n8n-nodes-appointment-scheduling';
+export const manualTriggerType = 'n8n-nodes-base.manualTrigger';
+export const noOpType = 'n8n-nodes-base.noOp';
+
+const passOn: INodeType['execute'] = async function (this: IExecuteFunctions) {
+	return [this.getInputData()];
+};
+
+function description(displayName: string, name: string, isTrigger: boolean): INodeTypeDescription {
+	return {
+		displayName,
+		name,
+		group: [isTrigger ? 'trigger' : 'organization'],
+		version: 1,
+		description: displayName,
+		defaults: { name: displayName },
+		inputs: isTrigger ? [] : [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+}
+
+const builtIn: Record<string, INodeType> = {
+	[manualTriggerType]: {
+		description: description('Manual Trigger', 'manualTrigger', true),
+		execute: passOn,
+	},
+	[noOpType]: { description: description('No Operation', 'noOp', false), execute: passOn },
+};
+
+/** What n8n's loader does to a node type of a community package. */
+export function loaded(nodeClass: NodeClass): INodeType {
+	const nodeType = new nodeClass();
+	if (nodeType.description.polling) {
+		nodeType.description = {
+			...nodeType.description,
+			properties: [...commonPollingParameters, ...nodeType.description.properties],
+		};
+	}
+	return nodeType;
+}
+
+export function fullTypeName(nodeType: INodeType): string {
+	return `${packageName}.${nodeType.description.name}`;
+}
+
+export function latestVersion({ description: { version } }: INodeType): number {
+	return Array.isArray(version) ? Math.max(...version) : version;
+}
+
+/** The given node types as n8n knows them, beside a manual trigger and a node that passes items on. */
+export function nodeTypes(...types: INodeType[]): INodeTypes {
+	const known: Record<string, INodeType> = { ...builtIn };
+	for (const type of types) known[fullTypeName(type)] = type;
+
+	const getByName = (name: string) => {
+		const type = known[name];
+		if (!type) throw new UnexpectedError(`Unrecognized node type: ${name}`);
+		return type;
+	};
+	return {
+		getByName,
+		getByNameAndVersion: (name, version) =>
+			NodeHelpers.getVersionedNodeType(getByName(name), version),
+		getKnownTypes: () => ({}),
+	};
+}
+
+/** Items as a node hands them on, one for each JSON object. */
+export function itemsOf(objects: Array<INodeExecutionData['json']>): INodeExecutionData[] {
+	return objects.map((json, item) => ({ json, pairedItem: { item } }));
+}

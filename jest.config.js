@@ -3,24 +3,28 @@ const path = require('node:path');
 const tsconfig = path.join(__dirname, 'test', 'tsconfig.json');
 
 /** The test files below the given folders; types are checked by `npm run typecheck`, not here. */
-function suite(displayName, folders, testTimeout) {
+function suite(displayName, folders) {
 	return {
 		displayName,
 		rootDir: __dirname,
 		testEnvironment: 'node',
 		testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 		testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/workspace/'],
-		modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/', '<rootDir>/test/n8n/workspace/'],
-		testTimeout,
+		modulePathIgnorePatterns: [
+			'<rootDir>/dist/',
+			'<rootDir>/.tmp/',
+			'<rootDir>/test/n8n/workspace/',
+		],
 		transform: { '\\.ts$': ['ts-jest', { tsconfig, transpilation: true, diagnostics: false }] },
 	};
 }
 
 module.exports = {
 	projects: [
-		suite('unit', ['unit'], 10_000),
-		suite('contract', ['contract', 'service'], 20_000),
-		suite('n8n', ['n8n'], 60_000),
-		suite('queue', ['queue'], 120_000),
+		suite('unit', ['unit']),
+		suite('contract', ['contract', 'service']),
+		suite('n8n', ['n8n']),
+		suite('queue', ['queue']),
 	],
+	testTimeout: 60_000,
 };

@@ -1,0 +1,79 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+
+export interface CallbackOptions {
+	/** Milliseconds until an unanswered callback counts as failed. */
+	timeout: number;
+	/** Whether certificates that nobody vouches for are good enough, as on this machine. */
+	trustAnyCertificate: boolean;
+	/** Whether connections are used again. */
+	keepAlive: boolean;
+}
+
+export interface Callback {
+	url: string;
+	body: string | Buffer;
+	method?: string;
+	headers?: Record<string, string>;
+}
+
+/** One try to reach a callback URL. */
+export interface Attempt {
+	startedAt: number;
+	endedAt: number;
+	/** The status answered; none when there was no answer. */
+	status?: number;
+	body?: string;
+	/** Why there was no answer. */
+	error?: string;
+}
+
+export const succeeded = ({ status = 0 }: Attempt): boolean => status >= 200 && status < 300;
+
+/** Sends callbacks, and never throws: what went wrong stands in the attempt. */
+export class Caller {
+	private readonly http = new http.Agent({ keepAlive: true });
+	private readonly https = new https.Agent({ keepAlive: true });
+
+	constructor(private readonly options: CallbackOptions) {}
+
+	call({ url, body, method = 'POST', headers = {} }: Callback): Promise<Attempt> {
+		const startedAt = Date.now();
+		const { timeout, trustAnyCertificate, keepAlive } = this.options;
+		return new Promise((resolve) => {
+			const end = (outcome: Pick<Attempt, 'status' | 'body' | 'error'>) =>
+				resolve({ startedAt, endedAt: Date.now(), ...outcome });
+			try {
+				const secure = new URL(url).protocol === 'https:';
+				const agent = secure ? this.https : this.http;
+				const request = (secure ? https : http).request(url, {
+					method,
+					headers: {
+						'content-type': 'application/json',
+						'content-length': String(Buffer.byteLength(body)),
+						...headers,
+					},
+					rejectUnauthorized: !trustAnyCertificate,
+					agent: keepAlive ? agent : false,
+					signal: AbortSignal.timeout(timeout),
+				});
+				request.on('error', ({ message }) => end({ error: message }));
+				request.on('response', (response) => {
+					let answer = '';
+					response.setEncoding('utf8');
+					response.on('data', (chunk: string) => (answer += chunk));
+					response.on('error', ({ message }) => end({ error: message }));
+					response.on('end', () => end({ status: response.statusCode, body: answer }));
+				});
+				request.end(body);
+			} catch (error) {
+				end({ error: String(error) });
+			}
+		});
+	}
+
+	close(): void {
+		this.http.destroy();
+		this.https.destroy();
+	}
+}

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Caller, succeeded, type Attempt, type CallbackOptions } from './callback';
+import type { Webhook, Webhooks } from './webhooks';
+
+export interface DeliveryOptions extends CallbackOptions {
+	/** Milliseconds to wait before the second try, the third, and so on. */
+	schedule: number[];
+	/** Deliveries under way at once. */
+	concurrency: number;
+	/** Where a callback really goes, to reach another process. */
+	target: (url: string) => string;
+}
+
+export interface Notification {
+	event: string;
+	timestamp: string;
+	data: Record<string, unknown>;
+}
+
+export interface Delivery {
+	id: number;
+	webhookKey: string;
+	url: string;
+	notification: Notification;
+	/** The bytes that every try sends. */
+	body: string;
+	attempts: Attempt[];
+	/** `dropped`: the webhook was deleted, or the service stopped, before it came through. */
+	state: 'pending' | 'delivered' | 'failed' | 'dropped';
+}
+
+const KEPT = 20_000;
+
+const DEFAULTS: DeliveryOptions = {
+	schedule: [250, 500, 1000, 2000, 4000, 8000],
+	concurrency: Infinity,
+	timeout: 10_000,
+	trustAnyCertificate: true,
+	keepAlive: false,
+	target: (url) => url,
+};
+
+/** Notifications on their way to webhooks, and those that went. */
+export class Deliveries {
+	/** May be changed at any time; counts from the next try on. */
+	readonly options: DeliveryOptions;
+	private log: Delivery[] = [];
+	private numbered = 0;
+	private readonly pending = new Map<Delivery, Promise<void>>();
+	private readonly waiting: Array<() => void> = [];
+	private underWay = 0;
+	private readonly stopped = new AbortController();
+	private readonly caller: Caller;
+
+	constructor(
+		private readonly webhooks: Webhooks,
+		options: Partial<DeliveryOptions> = {},
+	) {
+		this.options = { ...DEFAULTS, ...options };
+		this.caller = new Caller(this.options);
+	}
+
+	/** The last twenty thousand at least. */
+	get entries(): readonly Delivery[] {
+		return this.log;
+	}
+
+	/** Those about an appointment. */
+	of(appointmentKey: string): Delivery[] {
+		return this.log.filter(
+			({ notification }) => notification.data.appointment_key === appointmentKey,
+		);
+	}
+
+	/** Sends a notification to every webhook that asked for its kind. */
+	notify(notification: Notification): Delivery[] {
+		return this.webhooks
+			.subscribedTo(notification.event)
+			.map((webhook) => this.deliver(notification, webhook));
+	}
+
+	/** Sends a notification to one webhook, and again until it is received or the schedule ends. */
+	deliver(notification: Notification, { key, url }: Pick<Webhook, 'key' | 'url'>): Delivery {
+		const delivery: Delivery = {
+			id: ++this.numbered,
+			webhookKey: key,
+			url,
+			notification,
+			body: JSON.stringify(notification),
+			attempts: [],
+			state: 'pending',
+		};
+		this.log.push(delivery);
+		if (this.log.length > 2 * KEPT) this.log = this.log.slice(-KEPT);
+		const end = this.persist(delivery).finally(() => this.pending.delete(delivery));
+		this.pending.set(delivery, end);
+		return delivery;
+	}
+
+	/** Sends a past delivery again, byte for byte, so many times at once; tries none twice. */
+	redeliver(delivery: Delivery, { times = 1 } = {}): Promise<Attempt[]> {
+		return Promise.all(Array.from({ length: times }, () => this.attempt(delivery)));
+	}
+
+	/** Sends any bytes to a callback URL, once. */
+	send(
+		url: string,
+		body: string | Buffer | object,
+		{ method, headers }: { method?: string; headers?: Record<string, string> } = {},
+	): Promise<Attempt> {
+		const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+		return this.caller.call({ url: this.options.target(url), body: bytes, method, headers });
+	}
+
+	/** Waits until nothing is under way and nothing is to be tried again. */
+	async settled({ timeout = 60_000 } = {}): Promise<void> {
+		const late = new AbortController();
+		const quiet = async () => {
+			while (this.pending.size > 0) await Promise.all(this.pending.values());
+		};
+		const overdue = sleep(timeout, undefined, { signal: late.signal }).then(() => {
+			const urls = [...new Set([...this.pending.keys()].map(({ url }) => url))];
+			throw new Error(
+				`${this.pending.size} deliveries were not received within ${timeout} ms: ${urls.join(', ')}`,
+			);
+		});
+		overdue.catch(() => undefined);
+		await Promise.race([quiet(), overdue]).finally(() => late.abort());
+	}
+
+	clear(): void {
+		this.log = this.log.filter(({ state }) => state === 'pending');
+	}
+
+	async stop(): Promise<void> {
+		this.stopped.abort();
+		for (const next of this.waiting.splice(0)) next();
+		this.caller.close();
+		await Promise.all(this.pending.values());
+	}
+
+	private async persist(delivery: Delivery): Promise<void> {
+		for (let tried = 0; ; tried++) {
+			await this.turn();
+			if (this.dropped(delivery)) break;
+			this.underWay++;
+			const attempt = await this.attempt(delivery).finally(() => {
+				this.underWay--;
+				this.waiting.shift()?.();
+			});
+			if (succeeded(attempt)) {
+				delivery.state = 'delivered';
+				return;
+			}
+			const pause = this.options.schedule[tried];
+			if (pause === undefined) {
+				delivery.state = 'failed';
+				return;
+			}
+			await sleep(pause, undefined, { signal: this.stopped.signal }).catch(() => undefined);
+			if (this.dropped(delivery)) break;
+		}
+		delivery.state = 'dropped';
+	}
+
+	private async turn(): Promise<void> {
+		while (this.underWay >= this.options.concurrency && !this.stopped.signal.aborted)
+			await new Promise<void>((next) => this.waiting.push(next));
+	}
+
+	private dropped({ webhookKey }: Delivery): boolean {
+		return this.stopped.signal.aborted || !this.webhooks.get(webhookKey);
+	}
+
+	private async attempt(delivery: Delivery): Promise<Attempt> {
+		const attempt = await this.send(delivery.url, delivery.body);
+		delivery.attempts.push(attempt);
+		return attempt;
+	}
+}

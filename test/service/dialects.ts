@@ -1,0 +1,251 @@
+import type { Status } from './appointments';
+
+export type EventKind = 'appointment.created' | 'appointment.canceled' | 'appointment.updated';
+
+/** Everything the document leaves open. Every knob turns on its own. */
+export interface Dialect {
+	/** How lists are cut into pages. */
+	pagination: 'none' | 'pages' | 'offset' | 'cursor';
+	pageSize: number;
+	/** How `next` is written: a whole URL, a path, or `?` and a query alone. */
+	nextLink: 'absolute' | 'path' | 'query';
+	/** What stands in `next` on the last page. */
+	lastNext: 'null' | 'absent';
+	count: 'exact' | 'none' | 'tooHigh' | 'tooLow';
+	previous: boolean;
+	/**
+	 * A list that misbehaves: `self` (next is the page itself), `elsewhere` (next on another origin),
+	 * `otherPath` (next on another path), `loop` (the last page leads to the first), `repeated` (the
+	 * second page holds the first page's rows), `ignored` (every page is the first), `overlap` (each
+	 * page begins with the last row of the one before), `short` (pages after the first are half full).
+	 */
+	trap:
+		| 'none'
+		| 'self'
+		| 'elsewhere'
+		| 'otherPath'
+		| 'loop'
+		| 'repeated'
+		| 'ignored'
+		| 'overlap'
+		| 'short';
+	/** The other origin, for `trap: 'elsewhere'` and `redirectTo: 'elsewhere'`. */
+	elsewhere: string;
+
+	/** How service_keys and tag_keys must be written; any other way is refused. */
+	arrayEncoding: 'repeat' | 'comma' | 'brackets';
+	/** Whether an appointment must have any or all of the keys asked for. */
+	arrayMatch: 'any' | 'all';
+	searchCode: 'exact' | 'partial';
+	name: 'exact' | 'partial';
+	createdAt: 'sameDay' | 'since' | 'exact';
+
+	/** What a GET of one appointment answers. */
+	readAnswer: 'bare' | 'data';
+	/** What status updates, reschedules and webhook updates answer. */
+	writeAnswer: 'bare' | 'data' | 'empty' | 'noContent';
+	/** What cancelling an appointment and deleting a webhook answer. */
+	deleteAnswer: 'body' | 'empty' | 'noContent';
+	/** Whether answers hold more fields than the documented ones. */
+	extraFields: boolean;
+	/** start_date with the zone's offset, or in UTC with a Z. */
+	dates: 'offset' | 'utc';
+
+	webhookScheme: 'Bearer' | 'Basic';
+	webhookList: 'bare' | 'results' | 'data' | 'paged';
+	webhookKey: 'webhook_key' | 'key' | 'id' | 'uuid';
+	webhookKeyKind: 'uuid' | 'number';
+	/** Where a single webhook stands in an answer; list items too with `wrapListed`. */
+	webhookWrap: 'none' | 'webhook' | 'data';
+	wrapListed: boolean;
+	/** What creating a webhook answers. */
+	createAnswer: 'whole' | 'withoutKey' | 'empty' | 'noContent';
+	createStatus: 200 | 201;
+	/** What happens to a second webhook with the URL of another. */
+	sameUrl: 'allowed' | 'conflict' | 'invalid';
+
+	/** The status that DELETE sets. */
+	canceledStatus: 'CANCELED' | 'CANCELED_CLIENT' | 'CANCELED_GOOGLE';
+	statusAfterReschedule: 'same' | Status;
+	/** What happens to a reschedule onto a slot of the calendar that is taken. */
+	takenSlot: 'allowed' | 'conflict' | 'invalid';
+	/** Whether DELETE without send_email sends the e-mail. */
+	emailByDefault: boolean;
+
+	errors: 'detail' | 'message' | 'list' | 'fields' | 'text' | 'html';
+	invalidStatus: 400 | 422;
+	/** What a path without its trailing slash gets. */
+	missingSlash: 'notFound' | 'redirect';
+
+	/** Milliseconds before every answer. */
+	latency: number;
+	/** Requests served at once; more are refused with `overload`. */
+	capacity: number;
+	overload: 429 | 503;
+	retryAfter: 'none' | 'seconds' | 'date';
+	retryAfterSeconds: number;
+	/** Every k-th request fails with `failStatus`, undone; 0 for none. */
+	failEvery: number;
+	failStatus: number;
+	/** Answers every request with a web page and status 200. */
+	page: boolean;
+	redirect: 'none' | 301 | 302 | 307 | 308;
+	redirectTo: 'same' | 'elsewhere';
+
+	/** Which kinds each change emits. */
+	emits: Record<'create' | 'status' | 'reschedule' | 'cancel', EventKind[]>;
+	timestampDigits: 0 | 3 | 6;
+	/** The data of notifications other than appointment.created. */
+	changeData: 'whole' | 'changed';
+	withoutKey: boolean;
+	withoutCalendar: boolean;
+}
+
+const plain: Dialect = {
+	pagination: 'none',
+	pageSize: 100,
+	nextLink: 'absolute',
+	lastNext: 'null',
+	count: 'none',
+	previous: false,
+	trap: 'none',
+	elsewhere: 'https://elsewhere.example',
+	arrayEncoding: 'repeat',
+	arrayMatch: 'any',
+	searchCode: 'exact',
+	name: 'partial',
+	createdAt: 'sameDay',
+	readAnswer: 'bare',
+	writeAnswer: 'bare',
+	deleteAnswer: 'noContent',
+	extraFields: false,
+	dates: 'offset',
+	webhookScheme: 'Bearer',
+	webhookList: 'bare',
+	webhookKey: 'webhook_key',
+	webhookKeyKind: 'uuid',
+	webhookWrap: 'none',
+	wrapListed: false,
+	createAnswer: 'whole',
+	createStatus: 201,
+	sameUrl: 'allowed',
+	canceledStatus: 'CANCELED',
+	statusAfterReschedule: 'same',
+	takenSlot: 'conflict',
+	emailByDefault: false,
+	errors: 'detail',
+	invalidStatus: 400,
+	missingSlash: 'notFound',
+	latency: 0,
+	capacity: Infinity,
+	overload: 429,
+	retryAfter: 'none',
+	retryAfterSeconds: 1,
+	failEvery: 0,
+	failStatus: 500,
+	page: false,
+	redirect: 'none',
+	redirectTo: 'same',
+	emits: {
+		create: ['appointment.created'],
+		status: ['appointment.updated'],
+		reschedule: ['appointment.updated'],
+		cancel: ['appointment.canceled'],
+	},
+	timestampDigits: 3,
+	changeData: 'whole',
+	withoutKey: false,
+	withoutCalendar: false,
+};
+
+/** Named starting points; any knob can still be turned. */
+export const dialects = {
+	plain,
+	paged: {
+		...plain,
+		pagination: 'pages',
+		count: 'exact',
+		previous: true,
+		webhookList: 'paged',
+		webhookKey: 'id',
+		webhookKeyKind: 'number',
+		deleteAnswer: 'body',
+		extraFields: true,
+		errors: 'fields',
+		timestampDigits: 6,
+	},
+	offset: {
+		...plain,
+		pagination: 'offset',
+		count: 'exact',
+		previous: true,
+		nextLink: 'path',
+		arrayEncoding: 'comma',
+		readAnswer: 'data',
+		writeAnswer: 'data',
+		deleteAnswer: 'empty',
+		webhookList: 'data',
+		webhookKey: 'uuid',
+		webhookWrap: 'data',
+		createStatus: 200,
+		sameUrl: 'conflict',
+		canceledStatus: 'CANCELED_CLIENT',
+		statusAfterReschedule: 'PENDING',
+		errors: 'list',
+		invalidStatus: 422,
+	},
+	cursor: {
+		...plain,
+		pagination: 'cursor',
+		nextLink: 'query',
+		arrayEncoding: 'brackets',
+		searchCode: 'partial',
+		writeAnswer: 'empty',
+		webhookScheme: 'Basic',
+		webhookList: 'results',
+		webhookKey: 'key',
+		createAnswer: 'withoutKey',
+		sameUrl: 'invalid',
+		dates: 'utc',
+		errors: 'message',
+		timestampDigits: 0,
+	},
+	odd: {
+		...plain,
+		pagination: 'pages',
+		nextLink: 'query',
+		lastNext: 'absent',
+		arrayEncoding: 'brackets',
+		arrayMatch: 'all',
+		searchCode: 'partial',
+		name: 'exact',
+		createdAt: 'since',
+		writeAnswer: 'noContent',
+		webhookScheme: 'Basic',
+		webhookList: 'paged',
+		webhookKey: 'uuid',
+		webhookWrap: 'webhook',
+		wrapListed: true,
+		createAnswer: 'noContent',
+		sameUrl: 'conflict',
+		canceledStatus: 'CANCELED_GOOGLE',
+		statusAfterReschedule: 'CONFIRMED',
+		takenSlot: 'invalid',
+		emailByDefault: true,
+		errors: 'text',
+		extraFields: true,
+		timestampDigits: 6,
+		changeData: 'changed',
+	},
+} satisfies Record<string, Dialect>;
+
+export type DialectName = keyof typeof dialects;
+
+/** The dialect meant by a name, or by a name and the knobs that differ from it. */
+export function dialect(
+	wanted: DialectName | (Partial<Dialect> & { like?: DialectName }) = 'plain',
+): Dialect {
+	if (typeof wanted === 'string') return { ...dialects[wanted] };
+	const { like = 'plain', ...knobs } = wanted;
+	return { ...dialects[like], ...knobs };
+}

@@ -1,0 +1,62 @@
+/** What goes wrong with a request. */
+export type FaultAction =
+	| { kind: 'respond'; status: number; body?: unknown; headers?: Record<string, string> }
+	/** The connection is reset; nothing was done. */
+	| { kind: 'reset' }
+	/** No answer comes; nothing was done. */
+	| { kind: 'hang' }
+	/** It is done as asked, and the connection is dropped in place of the answer. */
+	| { kind: 'answerLost' }
+	/** It is done as asked, after this many milliseconds. */
+	| { kind: 'delay'; milliseconds: number };
+
+export interface Fault {
+	method?: string;
+	path?: RegExp;
+	/** How many requests it meets; all of them when absent. */
+	times?: number;
+	/** How many requests it lets pass first. */
+	after?: number;
+	action: FaultAction;
+}
+
+export interface ScriptedFault {
+	/** How many requests it has met. */
+	readonly hits: number;
+	remove(): void;
+}
+
+/** Faults that meet the next requests that fit, the oldest fault first. */
+export class Faults {
+	private script: Array<Fault & { seen: number; hits: number }> = [];
+
+	add(fault: Fault): ScriptedFault {
+		const entry = { ...fault, seen: 0, hits: 0 };
+		this.script.push(entry);
+		return {
+			get hits() {
+				return entry.hits;
+			},
+			remove: () => {
+				this.script = this.script.filter((other) => other !== entry);
+			},
+		};
+	}
+
+	clear(): void {
+		this.script = [];
+	}
+
+	/** The fault that this request meets. */
+	meet(method: string, path: string): FaultAction | undefined {
+		for (const entry of this.script) {
+			const { times = Infinity, after = 0 } = entry;
+			if (entry.method && entry.method !== method) continue;
+			if (entry.path && !entry.path.test(path)) continue;
+			if (entry.hits >= times || entry.seen++ < after) continue;
+			entry.hits++;
+			return entry.action;
+		}
+		return undefined;
+	}
+}

@@ -1,0 +1,109 @@
+import { isCancelled, type Appointment, type Appointments } from './appointments';
+import type { Dialect } from './dialects';
+
+interface FilterValues {
+	calendar_key: string;
+	client_key: string;
+	person_key: string;
+	status: string;
+	start_date: string;
+	end_date: string;
+	email: string;
+	phone: string;
+	name: string;
+	identification_code: string;
+	external_id: string;
+	search_code: string;
+	is_cancelled: boolean;
+	service_keys: string[];
+	tag_keys: string[];
+	owner_user: string;
+	created_at: string;
+}
+
+/** The query of a list, after the description has checked it. */
+export type Filters = Partial<FilterValues>;
+
+type Rules = Pick<Dialect, 'arrayMatch' | 'searchCode' | 'name' | 'createdAt'>;
+type Test<Value> = (appointment: Appointment, value: Value, rules: Rules) => boolean;
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const matches = (text: string, part: string, how: 'exact' | 'partial') =>
+	how === 'exact' ? same(text, part) : text.toLowerCase().includes(part.toLowerCase());
+const has = (keys: string[], wanted: string[], how: 'any' | 'all') =>
+	how === 'any'
+		? wanted.some((key) => keys.includes(key.toLowerCase()))
+		: wanted.every((key) => keys.includes(key.toLowerCase()));
+
+const TESTS: { [Name in keyof FilterValues]: Test<FilterValues[Name]> } = {
+	calendar_key: ({ calendar }, value) => same(calendar.calendar_key, value),
+	client_key: ({ client_key }, value) => same(client_key, value),
+	person_key: ({ person }, value) => same(person.person_key, value),
+	status: ({ status }, value) => status === value,
+	start_date: ({ wall }, value) => wall >= value,
+	end_date: ({ wall }, value) => wall <= value,
+	email: ({ person }, value) => same(person.email, value),
+	phone: ({ phone }, value) => phone === value,
+	name: ({ person }, value, rules) => matches(person.full_name, value, rules.name),
+	identification_code: ({ identification_code }, value) => same(identification_code, value),
+	external_id: ({ external_id }, value) => external_id === value,
+	search_code: ({ search_code }, value, rules) => matches(search_code, value, rules.searchCode),
+	is_cancelled: ({ status }, value) => isCancelled(status) === value,
+	service_keys: ({ service_keys }, value, rules) => has(service_keys, value, rules.arrayMatch),
+	tag_keys: ({ tag_keys }, value, rules) => has(tag_keys, value, rules.arrayMatch),
+	owner_user: ({ owner_user }, value) => owner_user === value,
+	created_at: ({ created_at }, value, { createdAt }) => {
+		if (createdAt === 'since') return created_at >= value;
+		return createdAt === 'exact'
+			? created_at === value
+			: created_at.slice(0, 10) === value.slice(0, 10);
+	},
+};
+
+export const FILTERS = Object.keys(TESTS) as Array<keyof Filters>;
+
+const KEPT = 64;
+
+/** Filtered lists, kept until an appointment changes, so that a page costs no more than its rows. */
+export class FilteredLists {
+	private readonly kept = new Map<string, readonly Appointment[]>();
+	private version = -1;
+
+	constructor(private readonly appointments: Appointments) {}
+
+	/** The appointments that match every filter, by start and then by key. */
+	list(filters: Filters, rules: Rules): readonly Appointment[] {
+		const tests = FILTERS.flatMap((name) => testOf(name, filters, rules));
+		if (tests.length === 0) return this.appointments.list();
+		if (this.version !== this.appointments.version) this.kept.clear();
+		this.version = this.appointments.version;
+		const { arrayMatch, searchCode, name, createdAt } = rules;
+		const question = JSON.stringify([
+			FILTERS.map((filter) => filters[filter]),
+			arrayMatch,
+			searchCode,
+			name,
+			createdAt,
+		]);
+		let list = this.kept.get(question);
+		if (!list) {
+			list = this.appointments
+				.list()
+				.filter((appointment) => tests.every((test) => test(appointment)));
+			if (this.kept.size >= KEPT) this.kept.clear();
+			this.kept.set(question, list);
+		}
+		return list;
+	}
+}
+
+function testOf<Name extends keyof FilterValues>(
+	name: Name,
+	filters: Filters,
+	rules: Rules,
+): Array<(appointment: Appointment) => boolean> {
+	const value = filters[name];
+	const test: Test<FilterValues[Name]> = TESTS[name];
+	if (value === undefined) return [];
+	return [(appointment) => test(appointment, value, rules)];
+}

@@ -1,0 +1,11 @@
+export { STATUSES, type Appointment, type Status } from './appointments';
+export type { Attempt } from './callback';
+export type { Delivery, DeliveryOptions, Notification } from './deliveries';
+export { description, describedIn } from './description';
+export { dialects, type Dialect, type DialectName, type EventKind } from './dialects';
+export type { Fault, FaultAction, ScriptedFault } from './faults';
+export { FILTERS, type Filters } from './filters';
+export type { LoggedRequest } from './requests';
+export { keyOf } from './samples';
+export { Service, startService, type Booking, type ServiceOptions } from './service';
+export type { Webhook } from './webhooks';

@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface LoggedRequest {
+	method: string;
+	path: string;
+	/** The raw query, without the question mark. */
+	query: string;
+	headers: IncomingHttpHeaders;
+	/** The body as it came, cut at 64 KiB. */
+	body: string;
+	/** The status answered; none when the connection was dropped. */
+	status?: number;
+	startedAt: number;
+	endedAt?: number;
+}
+
+const KEPT = 20_000;
+
+/** What was asked of the service, the last twenty thousand at least. */
+export class RequestLog {
+	private log: LoggedRequest[] = [];
+
+	/** How many were logged since the start or the last clear(). */
+	total = 0;
+
+	get entries(): readonly LoggedRequest[] {
+		return this.log;
+	}
+
+	add(request: LoggedRequest): void {
+		this.total++;
+		this.log.push(request);
+		if (this.log.length > 2 * KEPT) this.log = this.log.slice(-KEPT);
+	}
+
+	/** Those of a method and a path (whole, or matching an expression). */
+	of(method: string, path: string | RegExp = /./): LoggedRequest[] {
+		return this.log.filter(
+			(request) =>
+				request.method === method &&
+				(typeof path === 'string' ? request.path === path : path.test(request.path)),
+		);
+	}
+
+	clear(): void {
+		this.log = [];
+		this.total = 0;
+	}
+}
+
+/** How many requests are being served at once. */
+export class InFlight {
+	now = 0;
+	max = 0;
+
+	enter(): void {
+		this.now++;
+		this.max = Math.max(this.max, this.now);
+	}
+
+	leave(): void {
+		this.now--;
+	}
+
+	reset(): void {
+		this.max = this.now;
+	}
+}

@@ -1,0 +1,76 @@
+import { STATUSES, isCancelled, type Appointment } from './appointments';
+import type { Zone } from './zone';
+
+const PEOPLE = [
+	'Ana García',
+	'José Núñez',
+	"Siobhán O'Connor",
+	'Jürgen Groß',
+	'María-Luz Peña',
+	'Łukasz Żak',
+	'Chloé Lefèvre',
+	'Ava Smith',
+	'Nuno Gonçalves',
+	'Zoë de Vries',
+];
+const CALENDARS = ['Dentistry', 'Physiotherapy', 'Optics & Lenses', 'Nutrition', 'Room 5 / East'];
+const OWNERS = ['reception@clinic.example', 'night.shift@clinic.example', 'manager'];
+const PERSONS = 200;
+const SLOTS_A_DAY = 24;
+const HALF_HOUR = 30;
+
+/** A key that looks like a UUID and is the same at every run. */
+export function keyOf(kind: string, index: number): string {
+	let state = index + 1;
+	for (const character of kind)
+		state = Math.imul(state ^ character.charCodeAt(0), 0x01000193) + index;
+	const word = () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0).toString(16).padStart(8, '0');
+	};
+	const hex = index.toString(16).padStart(8, '0') + word() + word() + word();
+	const part = (from: number, to: number) => hex.slice(from, to);
+	return `${part(0, 8)}-${part(8, 12)}-4${part(13, 16)}-a${part(17, 20)}-${part(20, 32)}`;
+}
+
+/** The index-th appointment of a calm year: a slot of its own, and something in every field. */
+export function sample(index: number, zone: Zone, firstDay = '2026-01-05'): Appointment {
+	const calendar = index % CALENDARS.length;
+	const slot = Math.floor(index / CALENDARS.length);
+	const minutes = 8 * 60 + (slot % SLOTS_A_DAY) * HALF_HOUR;
+	const day = Date.parse(`${firstDay}T00:00:00Z`) + Math.floor(slot / SLOTS_A_DAY) * 86_400_000;
+	const wall = new Date(day + minutes * 60_000).toISOString().slice(0, 19);
+	const made = new Date(day - (1 + (index % 9)) * 86_400_000 + 9 * 3_600_000);
+	const person = (index * 7) % PERSONS;
+	const fullName = PEOPLE[person % PEOPLE.length] ?? '';
+	const status = index % 3 === 0 ? STATUSES[(index / 3) % STATUSES.length] : 'CONFIRMED';
+	return {
+		appointment_key: keyOf('appointment', index),
+		search_code: `AP-${String(index).padStart(6, '0')}`,
+		status: status ?? 'CONFIRMED',
+		start: zone.at(wall),
+		wall,
+		calendar: {
+			calendar_key: keyOf('calendar', calendar),
+			name: CALENDARS[calendar] ?? '',
+		},
+		person: {
+			person_key: keyOf('person', person),
+			full_name: fullName,
+			email: `person${person}+booking@example.com`,
+		},
+		client_key: keyOf('client', person % 50),
+		phone: `+34 600 ${String(person).padStart(3, '0')} 123`,
+		identification_code: `${10_000_000 + person}X`,
+		external_id: `crm/${index}#a`,
+		service_keys: [keyOf('service', index % 4), keyOf('service', 4 + (index % 3))],
+		tag_keys: index % 2 === 0 ? [keyOf('tag', index % 5)] : [],
+		owner_user: OWNERS[index % OWNERS.length] ?? '',
+		created_at: made.toISOString().slice(0, 19),
+		duration: HALF_HOUR,
+		notes: status && isCancelled(status) ? 'Called to cancel' : '',
+		email_sent: false,
+	};
+}

@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FaultAction } from './faults';
+import { Refusal, type Answer } from './refusal';
+import type { LoggedRequest } from './requests';
+import type { Service } from './service';
+import { handle } from './validation';
+
+export interface ServerOptions {
+	port?: number;
+	/** How this machine is called in the base URL; the certificate must agree. */
+	host?: '127.0.0.1' | 'localhost';
+	/** Serves https with this key and certificate. */
+	tls?: { key: string; cert: string };
+	/** A path before /api/v3, as behind a gateway: `/tenant`. */
+	prefix?: string;
+}
+
+const LARGEST_BODY = 1024 * 1024;
+const LOGGED_BODY = 64 * 1024;
+const MOVED = '/moved';
+
+/** Takes requests from the network and hands them to the service, with its dialect's weather. */
+export class Server {
+	private readonly server: http.Server | https.Server;
+	private readonly scheme: 'http' | 'https';
+	private readonly host: string;
+	private readonly prefix: string;
+	private serving = 0;
+	private served = 0;
+
+	constructor(
+		private readonly service: Service,
+		{ tls, host = '127.0.0.1', prefix = '' }: ServerOptions,
+	) {
+		const listener: http.RequestListener = (request, response) => {
+			this.exchange(request, response).catch((error: unknown) => {
+				process.stderr.write(`The stand-in failed at ${request.method} ${request.url}: ${error}\n`);
+				if (response.headersSent) response.destroy();
+				else response.writeHead(500).end();
+			});
+		};
+		this.scheme = tls ? 'https' : 'http';
+		this.server = tls ? https.createServer(tls, listener) : http.createServer(listener);
+		this.server.keepAliveTimeout = 60_000;
+		this.host = host;
+		this.prefix = prefix;
+	}
+
+	/** Listens on this machine alone, and tells the base URL. */
+	async listen(port = 0): Promise<string> {
+		this.server.listen(port, '127.0.0.1');
+		await once(this.server, 'listening');
+		const address = this.server.address() as AddressInfo;
+		return `${this.scheme}://${this.host}:${address.port}${this.prefix}`;
+	}
+
+	async close(): Promise<void> {
+		this.server.close();
+		this.server.closeAllConnections();
+		if (this.server.listening) await once(this.server, 'close');
+	}
+
+	private async exchange(
+		request: http.IncomingMessage,
+		response: http.ServerResponse,
+	): Promise<void> {
+		const { service } = this;
+		const method = request.method ?? '';
+		const [path = '', ...rest] = (request.url ?? '').split('?');
+		const query = rest.join('?');
+		const { headers } = request;
+		const logged: LoggedRequest = {
+			method,
+			path,
+			query,
+			headers,
+			body: '',
+			startedAt: Date.now(),
+		};
+		service.requests.add(logged);
+		service.inFlight.enter();
+		response.on('close', () => {
+			logged.endedAt = Date.now();
+			service.inFlight.leave();
+		});
+		const body = await read(request);
+		if (body === undefined) return;
+		logged.body = body.slice(0, LOGGED_BODY);
+		const fault = service.faults.meet(method, path);
+		if (fault?.kind === 'hang') return;
+		if (fault?.kind === 'reset') {
+			drop(request, this.scheme);
+			return;
+		}
+		const answer = await this.answer(request, { method, path, query, body }, fault);
+		if (fault?.kind === 'answerLost') {
+			drop(request, this.scheme);
+			return;
+		}
+		logged.status = answer.status;
+		write(response, answer);
+	}
+
+	/** What is answered, after the weather: faults, overload, latency, failures, redirects. */
+	private async answer(
+		request: http.IncomingMessage,
+		read: { method: string; path: string; query: string; body: string },
+		fault: FaultAction | undefined,
+	): Promise<Answer> {
+		const { service } = this;
+		const { dialect } = service;
+		if (fault?.kind === 'respond') return fault;
+		if (this.serving >= dialect.capacity) return this.overloaded();
+		this.serving++;
+		try {
+			const wait = dialect.latency + (fault?.kind === 'delay' ? fault.milliseconds : 0);
+			if (wait > 0) await sleep(wait);
+			if (dialect.failEvery > 0 && ++this.served % dialect.failEvery === 0)
+				return new Refusal(dialect.failStatus, 'The service stumbled.').answer(dialect);
+			if (dialect.page)
+				return {
+					status: 200,
+					headers: { 'content-type': 'text/html; charset=utf-8' },
+					body: '<!doctype html><html><body>Sign in</body></html>',
+				};
+			const origin = `${this.scheme}://${request.headers.host ?? 'localhost'}`;
+			const elsewhere = this.redirected(origin, read.path, read.query);
+			if (elsewhere) return elsewhere;
+			const path = this.documented(read.path);
+			if (path === undefined) return new Refusal(404, 'Not found.').answer(dialect);
+			return await handle({
+				service,
+				request: {
+					...read,
+					path,
+					headers: singleHeaders(request.headers),
+					place: { origin, path: `${this.prefix}${path}`, query: read.query },
+				},
+			});
+		} finally {
+			this.serving--;
+		}
+	}
+
+	private overloaded(): Answer {
+		const { dialect } = this.service;
+		const { overload, retryAfter, retryAfterSeconds } = dialect;
+		const until = new Date(Date.now() + retryAfterSeconds * 1000).toUTCString();
+		const headers: Record<string, string> = {
+			none: {},
+			seconds: { 'retry-after': String(retryAfterSeconds) },
+			date: { 'retry-after': until },
+		}[retryAfter];
+		return new Refusal(overload, 'Request was throttled.', undefined, headers).answer(dialect);
+	}
+
+	private redirected(origin: string, path: string, query: string): Answer | undefined {
+		const { redirect, redirectTo, missingSlash, elsewhere } = this.service.dialect;
+		const search = query ? `?${query}` : '';
+		const to = (status: number, location: string): Answer => ({ status, headers: { location } });
+		if (missingSlash === 'redirect' && !path.endsWith('/'))
+			return to(301, `${origin}${path}/${search}`);
+		if (redirect === 'none' || path.startsWith(MOVED)) return undefined;
+		return redirectTo === 'same'
+			? to(redirect, `${origin}${MOVED}${path}${search}`)
+			: to(redirect, `${elsewhere}${path}${search}`);
+	}
+
+	/** The path as the document writes it, or nothing when it is outside the service. */
+	private documented(path: string): string | undefined {
+		const { redirect } = this.service.dialect;
+		const arrived = redirect !== 'none' && path.startsWith(MOVED) ? path.slice(6) : path;
+		return arrived.startsWith(`${this.prefix}/`) ? arrived.slice(this.prefix.length) : undefined;
+	}
+}
+
+/** The whole body, or nothing when it never came or is beyond all bounds. */
+async function read(request: http.IncomingMessage): Promise<string | undefined> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of request as AsyncIterable<Buffer>) {
+			size += chunk.length;
+			if (size > LARGEST_BODY) {
+				request.destroy();
+				return undefined;
+			}
+			chunks.push(chunk);
+		}
+	} catch {
+		return undefined;
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+function drop({ socket }: http.IncomingMessage, scheme: 'http' | 'https'): void {
+	if (scheme === 'http') socket.resetAndDestroy();
+	else socket.destroy();
+}
+
+function write(response: http.ServerResponse, { status, headers = {}, body }: Answer): void {
+	const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+	const bare = status === 204 || status === 304;
+	response.writeHead(status, {
+		...(!bare && {
+			...(text && { 'content-type': 'application/json' }),
+			'content-length': String(Buffer.byteLength(text)),
+		}),
+		...headers,
+	});
+	response.end(bare ? undefined : text);
+}
+
+function singleHeaders(headers: http.IncomingHttpHeaders): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+	);
+}

@@ -1,0 +1,177 @@
+import { momentIn, shown } from './answers';
+import { Appointments, isCancelled, type Appointment, type Status } from './appointments';
+import { Deliveries, type Delivery, type DeliveryOptions } from './deliveries';
+import { dialect, type Dialect, type DialectName } from './dialects';
+import { Faults } from './faults';
+import { FilteredLists, type Filters } from './filters';
+import { InFlight, RequestLog } from './requests';
+import { sample } from './samples';
+import { Server, type ServerOptions } from './server';
+import { Webhooks } from './webhooks';
+import { Zone } from './zone';
+
+export interface ServiceOptions extends ServerOptions {
+	/** A named dialect, or the knobs that differ from the one it is like (`plain` unless told). */
+	dialect?: DialectName | (Partial<Dialect> & { like?: DialectName });
+	token?: string;
+	/** The zone of the service's wall clocks. */
+	zone?: string;
+	deliveries?: Partial<DeliveryOptions>;
+}
+
+/** An appointment to be made; what is not told is made up, the same at every run. */
+export type Booking = Partial<Omit<Appointment, 'start' | 'wall' | 'calendar' | 'person'>> & {
+	/** ISO 8601 with an offset, or a wall clock of the service's zone. */
+	start_date?: string;
+	calendar?: Partial<Appointment['calendar']>;
+	person?: Partial<Appointment['person']>;
+};
+
+/** The stand-in of the appointment service, with everything that the API cannot do. */
+export class Service {
+	readonly zone: Zone;
+	readonly token: string;
+	readonly appointments: Appointments;
+	readonly webhooks = new Webhooks(() => this.dialect.webhookKeyKind === 'number');
+	readonly deliveries: Deliveries;
+	readonly requests = new RequestLog();
+	readonly inFlight = new InFlight();
+	readonly faults = new Faults();
+	dialect: Dialect;
+	baseUrl = '';
+	private readonly lists: FilteredLists;
+	private readonly server: Server;
+	private made = 0;
+	private lastEvent = 0;
+
+	constructor(options: ServiceOptions) {
+		this.zone = new Zone(options.zone ?? 'Europe/Madrid');
+		this.token = options.token ?? 'stand-in-token';
+		this.dialect = dialect(options.dialect);
+		this.appointments = new Appointments(this.zone);
+		this.lists = new FilteredLists(this.appointments);
+		this.deliveries = new Deliveries(this.webhooks, options.deliveries);
+		this.server = new Server(this, options);
+	}
+
+	async start(port?: number): Promise<this> {
+		this.baseUrl = await this.server.listen(port);
+		return this;
+	}
+
+	async stop(): Promise<void> {
+		await this.deliveries.stop();
+		await this.server.close();
+	}
+
+	/** Another dialect from here on: a named one, or some knobs of the present one. */
+	speak(wanted: DialectName | Partial<Dialect>): void {
+		this.dialect = typeof wanted === 'string' ? dialect(wanted) : { ...this.dialect, ...wanted };
+	}
+
+	/** Makes an appointment and notifies. */
+	book(booking: Booking = {}): Appointment {
+		const appointment = this.make(booking);
+		this.emit('create', appointment);
+		return appointment;
+	}
+
+	/** Makes many appointments without notifying anybody. */
+	seed(count: number, booking: Booking | ((index: number) => Booking) = {}): Appointment[] {
+		return Array.from({ length: count }, (_, index) =>
+			this.make(typeof booking === 'function' ? booking(index) : booking),
+		);
+	}
+
+	updateStatus(key: string, status: Status): Appointment {
+		return this.emit('status', this.appointments.update(key, { status }), ['status']);
+	}
+
+	/** Moves an appointment, free slot or not. */
+	reschedule(key: string, start_date: string): Appointment {
+		const { statusAfterReschedule: status } = this.dialect;
+		const moved = this.appointments.update(key, {
+			start: this.zone.moment(start_date),
+			...(status !== 'same' && { status }),
+		});
+		return this.emit('reschedule', moved, ['start_date', ...(status === 'same' ? [] : ['status'])]);
+	}
+
+	/** Cancels an appointment; cancelling it again changes nothing and notifies nobody. */
+	cancel(key: string, { sendEmail }: { sendEmail?: boolean } = {}): Appointment {
+		const appointment = this.appointments.get(key);
+		if (appointment && isCancelled(appointment.status)) return appointment;
+		const { canceledStatus: status, emailByDefault } = this.dialect;
+		const email_sent = sendEmail ?? emailByDefault;
+		return this.emit('cancel', this.appointments.update(key, { status, email_sent }), ['status']);
+	}
+
+	/** The appointments that match, in the order of a list. */
+	matching(filters: Filters): readonly Appointment[] {
+		return this.lists.list(filters, this.dialect);
+	}
+
+	/** Sends one event about an appointment to whoever asked for its kind. */
+	notify(event: string, appointment: Appointment, changed?: string[]): Delivery[] {
+		const data = this.dataOf(event, appointment, changed);
+		return this.deliveries.notify({ event, timestamp: this.timestamp(), data });
+	}
+
+	private emit(
+		change: keyof Dialect['emits'],
+		appointment: Appointment,
+		changed?: string[],
+	): Appointment {
+		for (const event of this.dialect.emits[change]) this.notify(event, appointment, changed);
+		return appointment;
+	}
+
+	private dataOf(
+		event: string,
+		appointment: Appointment,
+		changed: string[] = [],
+	): Record<string, unknown> {
+		const { changeData, withoutKey, withoutCalendar } = this.dialect;
+		const data = shown(appointment, { ...this.dialect, dates: 'offset' }, this.zone);
+		if (event === 'appointment.created') return data;
+		const kept = Object.entries(data).filter(
+			([name]) =>
+				(changeData === 'whole' || name === 'appointment_key' || changed.includes(name)) &&
+				!(withoutKey && name === 'appointment_key') &&
+				!(withoutCalendar && name === 'calendar'),
+		);
+		return Object.fromEntries(kept);
+	}
+
+	/** The time of an event, later than the one before by the smallest digit that is shown. */
+	private timestamp(): string {
+		const { timestampDigits: digits } = this.dialect;
+		this.lastEvent = Math.max(performance.timeOrigin + performance.now(), this.lastEvent + 0.001);
+		return this.zone.iso(this.lastEvent, digits);
+	}
+
+	private make({ start_date, calendar, person, ...fields }: Booking): Appointment {
+		const made = sample(this.made++, this.zone);
+		const start = start_date === undefined ? made.start : this.zone.moment(start_date);
+		const appointment = {
+			...made,
+			...fields,
+			calendar: { ...made.calendar, ...calendar },
+			person: { ...made.person, ...person },
+			start,
+			wall: this.zone.wall(start),
+		};
+		this.appointments.add(appointment);
+		return appointment;
+	}
+
+	/** How the service writes the start of an appointment. */
+	startOf(appointment: Appointment): string {
+		return momentIn(appointment.start, this.dialect, this.zone);
+	}
+}
+
+/** Starts the stand-in; stop it with `service.stop()`. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+	return await new Service(options).start(options.port);
+}

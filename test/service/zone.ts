@@ -1,0 +1,72 @@
+import { IANAZone } from 'luxon';
+
+const QUARTER_HOUR = 15 * 60_000;
+
+/** Wall clocks and offsets of one time zone. */
+export class Zone {
+	private readonly zone: IANAZone;
+
+	/** Offsets change on quarter hours at the earliest, so one look-up serves each. */
+	private readonly offsets = new Map<number, number>();
+
+	constructor(readonly name: string) {
+		this.zone = IANAZone.create(name);
+		if (!this.zone.isValid) throw new Error(`"${name}" is not a time zone. Use an IANA name.`);
+	}
+
+	/** The time on the wall, `YYYY-MM-DDTHH:MM:SS`. */
+	wall(time: number): string {
+		return new Date(time + this.offset(time)).toISOString().slice(0, 19);
+	}
+
+	/** ISO 8601 with the zone's offset, with as many digits of a second as asked for. */
+	iso(time: number, digits = 0): string {
+		const offset = this.offset(time) / 60_000;
+		const size = Math.abs(offset);
+		const pad = (value: number) => String(value).padStart(2, '0');
+		const sign = offset < 0 ? '-' : '+';
+		const fraction = digits > 0 ? `.${fractionOf(time, digits)}` : '';
+		return `${this.wall(time)}${fraction}${sign}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+	}
+
+	/** The moment at which the wall clock shows this time. */
+	at(wall: string): number {
+		const asUtc = Date.parse(`${wall}Z`);
+		return asUtc - this.offset(asUtc - this.offset(asUtc));
+	}
+
+	/** The moment meant by an ISO date with an offset, or by a wall clock of this zone. */
+	moment(date: string): number {
+		const time = /(Z|[+-]\d\d:\d\d)$/.test(date) ? Date.parse(date) : this.at(date);
+		if (Number.isNaN(time)) throw new Error(`"${date}" is not a date.`);
+		return time;
+	}
+
+	private offset(time: number): number {
+		const quarter = Math.floor(time / QUARTER_HOUR);
+		let offset = this.offsets.get(quarter);
+		if (offset === undefined) {
+			offset = this.zone.offset(time) * 60_000;
+			this.offsets.set(quarter, offset);
+		}
+		return offset;
+	}
+}
+
+function fractionOf(time: number, digits: number): string {
+	const microseconds = Math.floor((((time % 1000) + 1000) % 1000) * 1000);
+	return String(microseconds).padStart(6, '0').slice(0, digits);
+}
+
+/** Whether this is a real time of a real day, written `YYYY-MM-DDTHH:MM:SS`. */
+export function isWallClock(text: string): boolean {
+	if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text)) return false;
+	const date = new Date(`${text}Z`);
+	return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 19) === text;
+}
+
+/** Whether this is ISO 8601 with a UTC offset (or Z), on a real day. */
+export function isMoment(text: string): boolean {
+	const parts = /^(.{19})(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(text);
+	return isWallClock(parts?.[1] ?? '');
+}

@@ -1,0 +1,68 @@
+import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+
+import { authorized } from '../nodes/AppointmentScheduling/service/authorization';
+
+export class AppointmentSchedulingApi implements ICredentialType {
+	name = 'appointmentSchedulingApi';
+
+	displayName = 'Appointment Scheduling API';
+
+	icon: Icon = {
+		light: 'file:../nodes/AppointmentScheduling/appointmentScheduling.svg',
+		dark: 'file:../nodes/AppointmentScheduling/appointmentScheduling.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/appointment-scheduling/n8n-nodes-appointment-scheduling#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Host of the service, without /api/v3. HTTPS is required, except for localhost.',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+		},
+		{
+			displayName: 'Webhook Auth Scheme',
+			name: 'webhookAuthScheme',
+			type: 'options',
+			options: [
+				{ name: 'Bearer', value: 'Bearer' },
+				{ name: 'Basic', value: 'Basic' },
+			],
+			default: 'Bearer',
+			description:
+				'Word before the token on requests to the webhook endpoints. The credential test says which one the service takes.',
+		},
+		{
+			displayName: 'Array Format',
+			name: 'arrayFormat',
+			type: 'options',
+			options: [
+				{
+					name: 'Brackets',
+					value: 'brackets',
+					description: 'E.g. service_keys[]=a&service_keys[]=b',
+				},
+				{ name: 'Comma', value: 'comma', description: 'E.g. service_keys=a,b' },
+				{ name: 'Repeat', value: 'repeat', description: 'E.g. service_keys=a&service_keys=b' },
+			],
+			default: 'repeat',
+			description: 'How filters with several keys are written in the address',
+		},
+	];
+
+	authenticate: IAuthenticate = async (credentials, requestOptions) =>
+		authorized(credentials, requestOptions);
+}

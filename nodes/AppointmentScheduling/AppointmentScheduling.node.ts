@@ -1,0 +1,67 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { appointmentProperties } from './actions/appointment';
+import { optionsProperties } from './actions/options';
+import { router } from './actions/router';
+import { webhookProperties } from './actions/webhook';
+import { appointmentSchedulingApiTest } from './credentialTest';
+import { searchAppointments } from './pickers/appointments';
+import { searchCalendars } from './pickers/calendars';
+import { searchWebhooks } from './pickers/webhooks';
+
+export class AppointmentScheduling implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Appointment Scheduling',
+		name: 'appointmentScheduling',
+		icon: {
+			light: 'file:appointmentScheduling.svg',
+			dark: 'file:appointmentScheduling.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Manage appointments and webhooks of an appointment scheduling service',
+		defaults: { name: 'Appointment Scheduling' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'appointmentSchedulingApi',
+				required: true,
+				testedBy: 'appointmentSchedulingApiTest',
+			},
+		],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Appointment', value: 'appointment' },
+					{ name: 'Webhook', value: 'webhook' },
+				],
+				default: 'appointment',
+			},
+			...appointmentProperties,
+			...webhookProperties,
+			...optionsProperties,
+		],
+	};
+
+	methods = {
+		credentialTest: { appointmentSchedulingApiTest },
+		listSearch: { searchAppointments, searchCalendars, searchWebhooks },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await router.call(this);
+	}
+}

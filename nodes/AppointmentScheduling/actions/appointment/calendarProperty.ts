@@ -1,0 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** A calendar, for a filter. The service lists no calendars: From List shows those of recent appointments. */
+export const calendarProperty: INodeProperties = {
+	displayName: 'Calendar',
+	name: 'calendar',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'Calendar of the appointment',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a calendar…',
+			typeOptions: { searchListMethod: 'searchCalendars', searchable: true },
+		},
+		{
+			displayName: 'By Key',
+			name: 'key',
+			type: 'string',
+			placeholder: 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10',
+		},
+	],
+};

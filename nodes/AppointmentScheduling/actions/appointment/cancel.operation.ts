@@ -1,0 +1,46 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { cancel } from '../../service/appointments';
+import { asItem } from '../../service/bodies';
+import { InputError } from '../../service/failures';
+import type { Call } from '../operation';
+import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
+
+const SEND_EMAIL: Record<string, boolean | undefined> = {
+	serviceDefault: undefined,
+	yes: true,
+	no: false,
+};
+
+export const properties: INodeProperties[] = [
+	appointmentProperty('cancel'),
+	{
+		displayName: 'Send Email',
+		name: 'sendEmail',
+		type: 'options',
+		options: [
+			{ name: 'Service Default', value: 'serviceDefault', description: 'Leave it to the service' },
+			{ name: 'Yes', value: 'yes', description: 'Send the client a cancellation email' },
+			{ name: 'No', value: 'no', description: 'Send no email' },
+		],
+		default: 'serviceDefault',
+		displayOptions: { show: { resource: ['appointment'], operation: ['cancel'] } },
+		description: 'Whether the service sends the client a cancellation email',
+	},
+];
+
+export const turn = appointmentTurn;
+
+export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
+	const choice = String(parameters.get('sendEmail'));
+	if (!Object.hasOwn(SEND_EMAIL, choice)) {
+		throw new InputError(
+			'Send Email',
+			`"${choice}" is not one of its values`,
+			`Use one of ${Object.keys(SEND_EMAIL).join(', ')}`,
+		);
+	}
+	const key = await appointmentKey(parameters, client);
+	const answer = await cancel(client, key, SEND_EMAIL[choice]);
+	return [{ ...asItem(answer), canceled: true, appointment_key: key }];
+}

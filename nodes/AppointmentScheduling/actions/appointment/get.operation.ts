@@ -1,0 +1,15 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { getAppointment, simplified } from '../../service/appointments';
+import { asItem } from '../../service/bodies';
+import type { Call } from '../operation';
+import { simplifyProperty } from '../simplify';
+import { appointmentKey, appointmentProperty } from './locator';
+
+export const properties: INodeProperties[] = [appointmentProperty('get'), simplifyProperty('get')];
+
+export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
+	const key = await appointmentKey(parameters, client);
+	const appointment = asItem(await getAppointment(client, key));
+	return [parameters.flag('simplify') ? simplified(appointment) : appointment];
+}

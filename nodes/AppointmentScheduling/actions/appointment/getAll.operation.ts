@@ -1,0 +1,27 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
+import { listLengthProperties } from '../listLength';
+import type { Call } from '../operation';
+import { simplifyProperty } from '../simplify';
+import { filtersProperty, listFilters } from './filters';
+
+export const properties: INodeProperties[] = [
+	...listLengthProperties('appointment'),
+	simplifyProperty('getAll'),
+	filtersProperty,
+];
+
+export async function execute({ parameters, client, notify }: Call): Promise<IDataObject[]> {
+	const { limit } = parameters;
+	const { filters, statuses } = listFilters(
+		parameters.collection('filters'),
+		() => parameters.zone,
+	);
+	const { elements, notice } =
+		statuses.length === 0
+			? await listAppointments(client, filters, limit)
+			: await listByStatuses(client, filters, statuses, limit);
+	if (notice) notify(notice);
+	return parameters.flag('simplify') ? elements.map(simplified) : elements;
+}

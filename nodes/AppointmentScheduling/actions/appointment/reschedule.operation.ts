@@ -1,0 +1,45 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { reschedule } from '../../service/appointments';
+import { asItem } from '../../service/bodies';
+import { offsetDate } from '../../service/dates';
+import { InputError } from '../../service/failures';
+import { occupantOf } from '../../service/slots';
+import type { Call } from '../operation';
+import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
+
+const FIELD = 'Start Date';
+
+export const properties: INodeProperties[] = [
+	appointmentProperty('reschedule'),
+	{
+		displayName: FIELD,
+		name: 'startDate',
+		type: 'dateTime',
+		default: '',
+		required: true,
+		displayOptions: { show: { resource: ['appointment'], operation: ['reschedule'] } },
+		description:
+			'New start of the appointment. A time without offset is read in the time zone of the options or the workflow.',
+	},
+];
+
+export const turn = appointmentTurn;
+
+export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
+	const { zone } = parameters;
+	const startDate = offsetDate(parameters.get('startDate'), zone, FIELD);
+	const key = await appointmentKey(parameters, client);
+	if (parameters.option('checkSlot') === true) {
+		const occupant = await occupantOf(client, key, startDate, zone);
+		if (occupant !== undefined) {
+			throw new InputError(
+				FIELD,
+				`${startDate} is taken in this calendar by appointment ${occupant}`,
+				'Choose another time, or switch Check Slot off to let the service decide',
+			);
+		}
+	}
+	const answer = await reschedule(client, key, startDate);
+	return [answer === undefined ? { appointment_key: key, start_date: startDate } : asItem(answer)];
+}

@@ -1,0 +1,29 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { setStatus } from '../../service/appointments';
+import { asItem } from '../../service/bodies';
+import type { Call } from '../operation';
+import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
+import { statusOptions, validStatus } from './status';
+
+export const properties: INodeProperties[] = [
+	appointmentProperty('updateStatus'),
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		options: statusOptions,
+		default: 'ATTENDED',
+		displayOptions: { show: { resource: ['appointment'], operation: ['updateStatus'] } },
+		description: 'Status to give the appointment',
+	},
+];
+
+export const turn = appointmentTurn;
+
+export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
+	const status = validStatus(parameters.get('status'));
+	const key = await appointmentKey(parameters, client);
+	const answer = await setStatus(client, key, status);
+	return [answer === undefined ? { appointment_key: key, status } : asItem(answer)];
+}

@@ -1,0 +1,96 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/client';
+import { wholeNumber, type ItemParameters } from './parameters';
+
+const requestOptions: INodeProperties[] = [
+	{
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 16,
+		description:
+			'How many requests are in flight at most. When the service answers that it is overloaded, fewer are sent at a time.',
+	},
+	{
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 4,
+		description: 'How often a request that failed in passing is sent again',
+	},
+	{
+		displayName: 'Request Interval',
+		name: 'requestInterval',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description: 'Milliseconds between the starts of two requests',
+	},
+	{
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 30000,
+		description: 'Milliseconds to wait for an answer',
+	},
+	{
+		displayName: 'Timezone',
+		name: 'timezone',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Europe/Madrid',
+		description:
+			'IANA name of the zone in which dates are read and sent, if not the zone of the workflow',
+	},
+];
+
+const checkSlot: INodeProperties = {
+	displayName: 'Check Slot',
+	name: 'checkSlot',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to look first for another appointment of the same calendar that starts at the new time, and stop if there is one',
+};
+
+/** The options of every operation, and those of rescheduling. */
+export const optionsProperties: INodeProperties[] = [
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: requestOptions,
+		displayOptions: { hide: { operation: ['reschedule'] } },
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [checkSlot, ...requestOptions],
+		displayOptions: { show: { operation: ['reschedule'] } },
+	},
+];
+
+/** @throws InputError naming the option that can't be used */
+export function requestSettings(parameters: ItemParameters): Partial<ServiceSettings> {
+	const option = (name: keyof typeof DEFAULT_SETTINGS, field: string, least: number) => {
+		const value = parameters.option(name);
+		return value === undefined || value === ''
+			? DEFAULT_SETTINGS[name]
+			: wholeNumber(value, field, least);
+	};
+	return {
+		concurrency: option('concurrency', 'Concurrency', 1),
+		requestInterval: option('requestInterval', 'Request Interval', 0),
+		maxRetries: option('maxRetries', 'Max Retries', 0),
+		timeout: option('timeout', 'Timeout', 1),
+	};
+}

@@ -1,0 +1,105 @@
+import type {
+	GenericValue,
+	IDataObject,
+	IExecuteFunctions,
+	INodeParameters,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+
+import { isObject } from '../service/bodies';
+import { validZone } from '../service/dates';
+import { InputError } from '../service/failures';
+
+export interface Locator {
+	mode: string;
+	value: unknown;
+}
+
+/** The node's parameters; what holds no expression is the same for every item and read once. */
+export class NodeParameters {
+	private readonly shared = new Map<string, NodeParameterValueType | object>();
+	private readonly raw: INodeParameters;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.raw = context.getNode().parameters;
+	}
+
+	get(name: string, itemIndex: number): NodeParameterValueType | object {
+		const known = this.shared.get(name);
+		if (known !== undefined) return known;
+		const value = this.context.getNodeParameter(name, itemIndex, '');
+		if (!hasExpression(this.raw[name])) this.shared.set(name, value);
+		return value;
+	}
+
+	of(itemIndex: number): ItemParameters {
+		return new ItemParameters(this, itemIndex, this.context.getTimezone());
+	}
+}
+
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	if (Array.isArray(value)) return value.some(hasExpression);
+	return isObject(value) && Object.values(value).some(hasExpression);
+}
+
+/** The parameters as one item sees them. */
+export class ItemParameters {
+	constructor(
+		private readonly parameters: NodeParameters,
+		private readonly itemIndex: number,
+		private readonly workflowZone: string,
+	) {}
+
+	get(name: string): NodeParameterValueType | object {
+		return this.parameters.get(name, this.itemIndex);
+	}
+
+	flag(name: string): boolean {
+		return this.get(name) === true;
+	}
+
+	collection(name: string): IDataObject {
+		const value = this.get(name);
+		return isObject(value) ? value : {};
+	}
+
+	option(name: string): GenericValue | IDataObject[string] {
+		return this.collection('options')[name];
+	}
+
+	/** A resource locator; a plain value, from an expression for the whole field, counts as a key. */
+	locator(name: string): Locator {
+		return asLocator(this.get(name));
+	}
+
+	/** The IANA zone of the options, else the workflow's. @throws InputError */
+	get zone(): string {
+		const own = this.option('timezone');
+		return own === undefined || own === '' ? validZone(this.workflowZone) : validZone(own);
+	}
+
+	/** How many elements a list is wanted to have, Infinity for all. @throws InputError */
+	get limit(): number {
+		if (this.flag('returnAll')) return Infinity;
+		return wholeNumber(this.get('limit'), 'Limit', 1);
+	}
+}
+
+export function asLocator(value: unknown): Locator {
+	if (isObject(value)) return { mode: String(value.mode ?? 'key'), value: value.value };
+	return { mode: 'key', value };
+}
+
+/** @throws InputError when `value` is no whole number of at least `least` */
+export function wholeNumber(value: unknown, field: string, least: number): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isInteger(number) || number < least) {
+		throw new InputError(
+			field,
+			`"${String(value)}" is not a whole number of at least ${least}`,
+			'Enter such a number',
+		);
+	}
+	return number;
+}

@@ -1,0 +1,85 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { connect } from '../connect';
+import { toNodeError } from '../nodeErrors';
+import type { ServiceClient } from '../service/client';
+import { inOrder } from '../service/pool';
+import type { Operation } from './operation';
+import { operations } from './operations';
+import { requestSettings } from './options';
+import { NodeParameters, type ItemParameters } from './parameters';
+import { Turns } from './turns';
+
+/**
+ * Runs the chosen operation for every item: several in flight, results in the order of the
+ * items, every result paired with its item, failures told or carried on as the node is set.
+ */
+export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const node = this.getNode();
+	const items = this.getInputData();
+	const parameters = new NodeParameters(this);
+	const operation = chosenOperation(parameters);
+	if (!operation) {
+		throw new NodeOperationError(node, 'This operation is not known', {
+			description: 'Choose a resource and an operation from the lists',
+		});
+	}
+	const signal = this.getExecutionCancelSignal();
+	const notify = (message: string) => this.addExecutionHints({ message, location: 'outputPane' });
+	const turns = new Turns();
+	let client: Promise<ServiceClient> | undefined;
+	const connected = async (own: ItemParameters) => {
+		client ??= connect(this, { ...requestSettings(own), signal });
+		return await client;
+	};
+
+	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {
+		const own = parameters.of(index);
+		try {
+			const results = await turns.take(
+				operation.turn?.(own),
+				async () =>
+					await operation.execute({ parameters: own, client: await connected(own), notify }),
+			);
+			return results.map((json) => ({ json, pairedItem: { item: index } }));
+		} catch (error) {
+			const failure = toNodeError(node, error, index);
+			if (!this.continueOnFail() || signal?.aborted) throw failure;
+			return [{ json: failedItem(failure), pairedItem: { item: index } }];
+		}
+	};
+
+	const width = widthOf(parameters.of(0));
+	const results = await inOrder(items.length, width, executeItem);
+	return [results.flat()];
+}
+
+function chosenOperation(parameters: NodeParameters): Operation | undefined {
+	const resource = String(parameters.get('resource', 0));
+	const name = String(parameters.get('operation', 0));
+	return operations[resource]?.[name];
+}
+
+/** A number of requests that can't be used is told by the item that meets it. */
+function widthOf(parameters: ItemParameters): number {
+	const wanted = Number(parameters.option('concurrency') ?? 16);
+	return Number.isInteger(wanted) && wanted > 0 ? wanted : 1;
+}
+
+/** n8n takes an item with these keys alone for a failed one and sends it to the error output. */
+function failedItem({
+	message,
+	description,
+	...failure
+}: ReturnType<typeof toNodeError>): IDataObject {
+	const httpCode = 'httpCode' in failure ? failure.httpCode : undefined;
+	return {
+		error: message,
+		details: { description: description ?? '', ...(httpCode ? { httpCode } : {}) },
+	};
+}

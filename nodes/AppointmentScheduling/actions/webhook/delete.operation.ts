@@ -1,0 +1,16 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { asItem } from '../../service/bodies';
+import { deleteWebhook } from '../../service/webhooks';
+import type { Call } from '../operation';
+import { webhookKey, webhookProperty, webhookTurn } from './fields';
+
+export const properties: INodeProperties[] = [webhookProperty('delete')];
+
+export const turn = webhookTurn;
+
+export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
+	const key = webhookKey(parameters);
+	const answer = await deleteWebhook(client, key);
+	return [{ ...asItem(answer), deleted: true, webhook_key: key }];
+}

@@ -1,0 +1,121 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { validCallbackUrl } from '../../service/addresses';
+import { InputError } from '../../service/failures';
+import { textList, validKey } from '../../service/keys';
+import { EVENT_KINDS } from '../../service/vocabulary';
+import type { WebhookBody } from '../../service/webhooks';
+import type { ItemParameters } from '../parameters';
+
+const LONGEST_KIND = 200;
+
+/** The kinds that the document names, for a list. */
+export const eventOptions = Object.entries(EVENT_KINDS).map(([value, name]) => ({ name, value }));
+
+const shownOn = (operation: string) => ({
+	show: { resource: ['webhook'], operation: [operation] },
+});
+
+export function webhookBodyProperties(operation: string): INodeProperties[] {
+	return [
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://example.com/notifications',
+			displayOptions: shownOn(operation),
+			description: 'Address that the service notifies; HTTPS is required',
+		},
+		{
+			displayName: 'Events',
+			name: 'events',
+			type: 'multiOptions',
+			options: eventOptions,
+			default: [],
+			displayOptions: shownOn(operation),
+			description: 'Event kinds to be notified about',
+		},
+		{
+			displayName: 'Additional Events',
+			name: 'additionalEvents',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. appointment.attended',
+			displayOptions: shownOn(operation),
+			description: 'Further event kinds that the service has, separated by commas',
+		},
+	];
+}
+
+export function webhookProperty(operation: string): INodeProperties {
+	return {
+		displayName: 'Webhook',
+		name: 'webhook',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		displayOptions: shownOn(operation),
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a webhook…',
+				typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
+			},
+			{
+				displayName: 'By Key',
+				name: 'key',
+				type: 'string',
+				placeholder: 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10',
+			},
+		],
+	};
+}
+
+/** @throws InputError */
+export const webhookKey = (parameters: ItemParameters): string =>
+	validKey(parameters.locator('webhook').value, 'Webhook');
+
+/** Two items on the same webhook keep their order. */
+export const webhookTurn = (parameters: ItemParameters): string =>
+	String(parameters.locator('webhook').value);
+
+/** @throws InputError when the address is not HTTPS or no event is chosen */
+export function webhookBody(parameters: ItemParameters): WebhookBody {
+	const url = validCallbackUrl(
+		parameters.get('url'),
+		'URL',
+		'Enter an address that starts with https://; the service notifies no other',
+	);
+	return {
+		url,
+		events: chosenEvents(parameters.get('events'), parameters.get('additionalEvents')),
+	};
+}
+
+/**
+ * The chosen kinds and the ones typed in, each once.
+ * @throws InputError when there is none
+ */
+export function chosenEvents(
+	events: unknown,
+	additionalEvents: unknown,
+	field = 'Events',
+): string[] {
+	const kinds = [...new Set([...textList(events), ...textList(additionalEvents)])];
+	const unusable = kinds.find((kind) => kind.length > LONGEST_KIND || /\s/.test(kind));
+	if (unusable !== undefined) {
+		throw new InputError(
+			'Additional Events',
+			`"${unusable.slice(0, 60)}" is not an event kind`,
+			'Separate event kinds with commas',
+		);
+	}
+	if (kinds.length === 0) {
+		throw new InputError(field, 'no event is chosen', 'Choose at least one event');
+	}
+	return kinds;
+}

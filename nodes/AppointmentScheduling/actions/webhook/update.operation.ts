@@ -1,0 +1,26 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { asItem } from '../../service/bodies';
+import { updateWebhook } from '../../service/webhooks';
+import type { Call } from '../operation';
+import {
+	webhookBody,
+	webhookBodyProperties,
+	webhookKey,
+	webhookProperty,
+	webhookTurn,
+} from './fields';
+
+export const properties: INodeProperties[] = [
+	webhookProperty('update'),
+	...webhookBodyProperties('update'),
+];
+
+export const turn = webhookTurn;
+
+export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
+	const key = webhookKey(parameters);
+	const body = webhookBody(parameters);
+	const answer = await updateWebhook(client, key, body);
+	return [answer === undefined ? { webhook_key: key, ...body } : asItem(answer)];
+}

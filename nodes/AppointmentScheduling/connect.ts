@@ -1,0 +1,42 @@
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { validBaseUrl } from './service/addresses';
+import type { Credential } from './service/authorization';
+import { DEFAULT_SETTINGS, ServiceClient, type ServiceSettings } from './service/client';
+
+export const CREDENTIAL = 'appointmentSchedulingApi';
+
+export type ServiceContext =
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
+
+/** A client of the service for the credential of the node. @throws InputError when its base URL can't be used */
+export async function connect(
+	context: ServiceContext,
+	settings: Partial<ServiceSettings> = {},
+): Promise<ServiceClient> {
+	const { baseUrl, arrayFormat } = await context.getCredentials<Credential>(CREDENTIAL);
+	const { httpRequestWithAuthentication } = context.helpers;
+	return new ServiceClient(
+		async (options) => {
+			const answer = (await httpRequestWithAuthentication.call(
+				context,
+				CREDENTIAL,
+				options,
+			)) as IN8nHttpFullResponse;
+			return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+		},
+		{
+			...DEFAULT_SETTINGS,
+			arrayFormat: arrayFormat ?? 'repeat',
+			...settings,
+			baseUrl: validBaseUrl(baseUrl),
+		},
+	);
+}

@@ -1,0 +1,41 @@
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+
+import { CanceledError, InputError, ServiceError } from './service/failures';
+
+/**
+ * What went wrong, as n8n shows it: what happened as title, how to mend it as description, and
+ * the item it happened to. The description names field and item; nothing of the request is
+ * carried over, so that the token never shows.
+ */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex ??= itemIndex;
+		return error;
+	}
+	if (error instanceof InputError) {
+		return new NodeOperationError(node, error.message, {
+			description: `${error.remedy}${itemIndex === undefined ? '' : ` (item ${itemIndex})`}`,
+			itemIndex,
+			level: 'warning',
+		});
+	}
+	if (error instanceof ServiceError) {
+		const httpCode = String(error.status ?? error.code ?? '');
+		const answer: JsonObject = { message: error.message, httpCode };
+		return new NodeApiError(node, answer, {
+			message: error.message,
+			description: error.remedy,
+			httpCode,
+			itemIndex,
+		});
+	}
+	if (error instanceof CanceledError) {
+		return new NodeOperationError(node, error.message, { itemIndex, level: 'warning' });
+	}
+	const message = error instanceof Error ? error.message : String(error);
+	return new NodeOperationError(node, message, { itemIndex });
+}

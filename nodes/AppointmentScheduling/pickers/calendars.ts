@@ -1,0 +1,35 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+
+import { connect } from '../connect';
+import { toNodeError } from '../nodeErrors';
+import { listAppointments, simplified } from '../service/appointments';
+
+const MOST_READ = 500;
+const DAYS_BACK = 30;
+
+/** Calendars to choose from. The document has no list of calendars, so they are those of recent appointments. */
+export async function searchCalendars(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	try {
+		const client = await connect(this);
+		const since = DateTime.now().minus({ days: DAYS_BACK }).setZone(this.getTimezone());
+		const start_date = since.toFormat("yyyy-MM-dd'T'00:00:00");
+		const { elements } = await listAppointments(client, { start_date }, MOST_READ);
+		const names = new Map<string, string>();
+		for (const { calendar_key: key, calendar_name: name } of elements.map(simplified)) {
+			if (typeof key === 'string') names.set(key, typeof name === 'string' ? name : key);
+		}
+		const typed = filter?.trim().toLowerCase() ?? '';
+		return {
+			results: [...names]
+				.map(([value, name]) => ({ name, value }))
+				.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(typed))
+				.sort((a, b) => a.name.localeCompare(b.name)),
+		};
+	} catch (error) {
+		throw toNodeError(this.getNode(), error);
+	}
+}

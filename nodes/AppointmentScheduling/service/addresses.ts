@@ -1,0 +1,86 @@
+import { InputError } from './failures';
+
+const API_PATH = '/api/v3';
+const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The service's base address without trailing slash: scheme, host and any path prefix.
+ * HTTPS is required but for this machine itself, so that the token never travels in the clear.
+ * @throws InputError
+ */
+export function validBaseUrl(value: unknown): string {
+	const field = 'Base URL';
+	const text = typeof value === 'string' ? value.trim() : '';
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+		throw new InputError(
+			field,
+			text === '' ? 'it is empty' : 'it is not a web address',
+			'Enter the host of the service in the credential, e.g. https://api.example.com',
+		);
+	}
+	if (url.protocol === 'http:' && !isLoopback(url)) {
+		throw new InputError(
+			field,
+			'http would send the access token unencrypted',
+			`Use https://${url.host} in the credential; http is accepted for localhost only`,
+		);
+	}
+	const prefix = url.pathname.replace(/\/+$/, '');
+	return `${url.origin}${prefix.endsWith(API_PATH) ? prefix.slice(0, -API_PATH.length) : prefix}`;
+}
+
+export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
+
+/** A path below /api/v3/, every segment percent-encoded, with the trailing slash that the document demands. */
+export function apiPath(...segments: string[]): string {
+	return `${API_PATH}/${segments.map(encodeURIComponent).join('/')}/`;
+}
+
+/** True for the paths on which the document knows two words for the Authorization scheme. */
+export function isWebhookPath(baseUrl: string, address: string): boolean {
+	const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
+	const { pathname } = new URL(address, baseUrl);
+	const path = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;
+	return `${path}/`.startsWith(WEBHOOKS_PATH);
+}
+
+export type QueryValue = string | boolean | string[];
+export type ArrayFormat = 'repeat' | 'comma' | 'brackets';
+
+/** A query string without the question mark; arrays as the credential says, since the document does not. */
+export function queryString(query: Record<string, QueryValue>, arrayFormat: ArrayFormat): string {
+	return Object.entries(query)
+		.flatMap(([name, value]) => pairs(name, value, arrayFormat))
+		.join('&');
+}
+
+function pairs(name: string, value: QueryValue, arrayFormat: ArrayFormat): string[] {
+	if (!Array.isArray(value)) return [`${name}=${encodeURIComponent(value)}`];
+	const encoded = value.map(encodeURIComponent);
+	switch (arrayFormat) {
+		case 'comma':
+			return [`${name}=${encoded.join(',')}`];
+		case 'brackets':
+			return encoded.map((part) => `${name}%5B%5D=${part}`);
+		case 'repeat':
+			return encoded.map((part) => `${name}=${part}`);
+	}
+}
+
+/**
+ * The HTTPS address of a callback, as the service demands.
+ * @throws InputError naming `field`; `remedy` says how to get an HTTPS address
+ */
+export function validCallbackUrl(value: unknown, field: string, remedy: string): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (!URL.canParse(text) || new URL(text).protocol !== 'https:') {
+		throw new InputError(
+			field,
+			text === '' ? 'it is empty' : `"${text.slice(0, 200)}" is not an HTTPS address`,
+			remedy,
+		);
+	}
+	return text;
+}

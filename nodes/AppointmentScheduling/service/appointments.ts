@@ -1,0 +1,155 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { apiPath, type QueryValue } from './addresses';
+import { isObject, unwrapped } from './bodies';
+import type { ServiceClient } from './client';
+import { instantOf } from './dates';
+import { hasStatus, InputError, ServiceError } from './failures';
+import { collect, type Collected } from './pages';
+import { inOrder } from './pool';
+import { isCanceledStatus, type AppointmentFilters, type AppointmentStatus } from './vocabulary';
+
+const COLLECTION = apiPath('appointments');
+const pathOf = (key: string) => apiPath('appointments', key);
+
+/** The appointments that match, in the service's order, at most `limit` of them. */
+export async function listAppointments(
+	client: ServiceClient,
+	filters: AppointmentFilters,
+	limit: number,
+): Promise<Collected> {
+	const query = filters as Record<string, QueryValue>;
+	return await collect(client, { path: COLLECTION, query }, limit, ['appointment_key']);
+}
+
+/** The appointments of any of several statuses, each once, by their start; the service takes one status a request. */
+export async function listByStatuses(
+	client: ServiceClient,
+	filters: AppointmentFilters,
+	statuses: AppointmentStatus[],
+	limit: number,
+): Promise<Collected> {
+	const [only] = statuses;
+	if (statuses.length === 1)
+		return await listAppointments(client, { ...filters, status: only }, limit);
+	const lists = await inOrder(
+		statuses.length,
+		client.settings.concurrency,
+		async (index) => await listAppointments(client, { ...filters, status: statuses[index] }, limit),
+	);
+	const merged = new Map<unknown, IDataObject>();
+	for (const element of lists.flatMap(({ elements }) => elements)) {
+		merged.set(element.appointment_key ?? element, element);
+	}
+	const elements = sortedByStart([...merged.values()]);
+	return {
+		elements: elements.length > limit ? elements.slice(0, limit) : elements,
+		notice: lists.find(({ notice }) => notice !== undefined)?.notice,
+	};
+}
+
+function sortedByStart(appointments: IDataObject[]): IDataObject[] {
+	return appointments
+		.map((appointment) => ({ appointment, start: instantOf(appointment.start_date) ?? Infinity }))
+		.sort((a, b) => (a.start === b.start ? 0 : a.start - b.start))
+		.map(({ appointment }) => appointment);
+}
+
+export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
+	return (await client.request({ method: 'GET', path: pathOf(key) })).body;
+}
+
+export async function setStatus(
+	client: ServiceClient,
+	key: string,
+	status: AppointmentStatus,
+): Promise<unknown> {
+	return (await client.request({ method: 'PATCH', path: pathOf(key), body: { status } })).body;
+}
+
+/** @param startDate ISO 8601 with UTC offset */
+export async function reschedule(
+	client: ServiceClient,
+	key: string,
+	startDate: string,
+): Promise<unknown> {
+	const path = apiPath('appointments', key, 'reschedule');
+	return (await client.request({ method: 'PATCH', path, body: { start_date: startDate } })).body;
+}
+
+/**
+ * Cancels. Where an answer got lost and the next try is refused, the appointment itself tells
+ * whether it is cancelled after all.
+ * @param sendEmail not sent when undefined: the document leaves the default to the service
+ */
+export async function cancel(
+	client: ServiceClient,
+	key: string,
+	sendEmail: boolean | undefined,
+): Promise<unknown> {
+	const query: Record<string, QueryValue> =
+		sendEmail === undefined ? {} : { send_email: sendEmail };
+	const request = client.request({ method: 'DELETE', path: pathOf(key), query });
+	const reply = await request.catch(async (error: unknown) => {
+		const unsure = error instanceof ServiceError && error.uncertain;
+		if (unsure && (await isCanceled(client, key))) return undefined;
+		throw error;
+	});
+	return reply?.body;
+}
+
+async function isCanceled(client: ServiceClient, key: string): Promise<boolean> {
+	const appointment = await getAppointment(client, key).catch((error: unknown) => {
+		if (hasStatus(error, 404, 410)) return undefined;
+		throw error;
+	});
+	return appointment === undefined || isCanceledStatus(unwrapped(appointment).status);
+}
+
+/**
+ * The key of the one appointment with this code.
+ * @throws InputError when none or several have it
+ */
+export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {
+	const field = 'Appointment';
+	const { elements } = await listAppointments(client, { search_code: code }, Infinity);
+	const same = elements.filter(
+		({ search_code: found }) => String(found).toLowerCase() === code.toLowerCase(),
+	);
+	const exact = same.filter(({ search_code: found }) => found === code);
+	const matches = exact.length > 0 ? exact : same;
+	const key = matches[0]?.appointment_key;
+	if (matches.length > 1) {
+		throw new InputError(
+			field,
+			`the code "${code}" belongs to ${matches.length} appointments`,
+			'Choose the appointment by its key instead',
+		);
+	}
+	if (typeof key !== 'string') {
+		throw new InputError(
+			field,
+			`no appointment has the code "${code}"`,
+			'Enter the code as the service shows it, or choose the appointment by its key',
+		);
+	}
+	return key;
+}
+
+/** Flat, with the documented fields only. */
+export function simplified(body: IDataObject): IDataObject {
+	const appointment = unwrapped(body);
+	const calendar = isObject(appointment.calendar) ? appointment.calendar : {};
+	const person = isObject(appointment.person) ? appointment.person : {};
+	const field = (value: IDataObject[string]) => value ?? null;
+	return {
+		appointment_key: field(appointment.appointment_key),
+		search_code: field(appointment.search_code),
+		status: field(appointment.status),
+		start_date: field(appointment.start_date),
+		calendar_key: field(calendar.calendar_key),
+		calendar_name: field(calendar.name),
+		person_name: field(person.full_name),
+		person_email: field(person.email),
+	};
+}

@@ -1,0 +1,22 @@
+const FIRST_WAIT_MS = 250;
+const LONGEST_BACKOFF_MS = 20_000;
+/** A service that asks for a longer wait is asked again after this one. */
+export const LONGEST_RETRY_AFTER_MS = 60_000;
+
+/** Exponential backoff with jitter: between half and all of 250 ms · 2^attempt, at most 20 s. In ms. */
+export function backoffDelay(attempt: number, random: () => number = Math.random): number {
+	const ceiling = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS);
+	return Math.round(ceiling / 2 + (ceiling / 2) * random());
+}
+
+/**
+ * The wait that a Retry-After header asks for, in ms: seconds or an HTTP date, at most 60 s.
+ * Undefined where there is none or it can't be read.
+ */
+export function retryAfterDelay(header: unknown, now: number = Date.now()): number | undefined {
+	const text = (Array.isArray(header) ? String(header[0]) : String(header ?? '')).trim();
+	if (text === '') return undefined;
+	const wait = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+	if (Number.isNaN(wait)) return undefined;
+	return Math.min(Math.max(0, wait), LONGEST_RETRY_AFTER_MS);
+}

@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceError } from './failures';
+
+const LIST_NAMES = ['results', 'data', 'items', 'appointments', 'webhooks'];
+const WRAPPERS = ['data', 'result', 'appointment', 'webhook'];
+const KEY_NAMES = ['webhook_key', 'key', 'id', 'uuid'];
+
+export function isObject(value: unknown): value is IDataObject {
+	return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/**
+ * The elements of a list answer: the document's `results`, or what else services use, or a bare array.
+ * @throws ServiceError when there is no list in it
+ */
+export function listIn(body: unknown): IDataObject[] {
+	const list = findList(body, 0);
+	if (!list || !list.every(isObject)) {
+		throw new ServiceError(
+			'The service answered without a list of results',
+			'Check the Base URL of the credential: another service or version may be answering there',
+		);
+	}
+	return list;
+}
+
+function findList(body: unknown, depth: number): unknown[] | undefined {
+	if (Array.isArray(body)) return body;
+	if (!isObject(body) || depth > 1) return undefined;
+	const own = LIST_NAMES.map((name) => body[name]).find(Array.isArray);
+	return own ?? findList(body.data, depth + 1);
+}
+
+/** The resource itself, where an answer wraps it, e.g. in `data`. */
+export function unwrapped(body: unknown): IDataObject {
+	if (Array.isArray(body) && body.length === 1) return unwrapped(body[0]);
+	if (!isObject(body)) return {};
+	const keys = Object.keys(body);
+	const wrapper = WRAPPERS.find((name) => keys.length <= 3 && isObject(body[name]));
+	return wrapper ? (body[wrapper] as IDataObject) : body;
+}
+
+/** An answer as an n8n item: the service's JSON as it stands; what is not an object goes below `data`. */
+export function asItem(body: unknown): IDataObject {
+	if (isObject(body)) return body;
+	return body === undefined ? {} : { data: body as IDataObject[] };
+}
+
+/** A webhook's key in an answer whose shape the document leaves open; undefined where there is none. */
+export function webhookKeyIn(body: unknown): string | undefined {
+	const webhook = unwrapped(body);
+	const key = KEY_NAMES.map((name) => webhook[name]).find(
+		(value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
+	);
+	return key === undefined ? undefined : String(key);
+}

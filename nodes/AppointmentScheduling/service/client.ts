@@ -1,0 +1,179 @@
+import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+
+import { queryString, type ArrayFormat, type QueryValue } from './addresses';
+import { backoffDelay, retryAfterDelay } from './backoff';
+import { CanceledError, refusal, ServiceError } from './failures';
+import { Gate, type Passage } from './gate';
+import { brokenConnection, isTransient } from './network';
+import { wait } from './wait';
+
+export interface ServiceAnswer {
+	status: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/** Sends one authenticated request and gives back every answer as it is, whatever its status. */
+export type Transport = (options: IHttpRequestOptions) => Promise<ServiceAnswer>;
+
+export interface ServiceSettings {
+	/** From validBaseUrl: without trailing slash. */
+	baseUrl: string;
+	arrayFormat: ArrayFormat;
+	/** Requests in flight at most. */
+	concurrency: number;
+	/** ms between the starts of two requests. */
+	requestInterval: number;
+	/** How often a request that failed in passing is sent again. */
+	maxRetries: number;
+	/** ms until an unanswered request counts as failed. */
+	timeout: number;
+	signal?: AbortSignal;
+}
+
+export const DEFAULT_SETTINGS = {
+	concurrency: 16,
+	requestInterval: 0,
+	maxRetries: 4,
+	timeout: 30_000,
+} as const;
+
+export interface ServiceRequest {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	/** From apiPath. */
+	path: string;
+	query?: Record<string, QueryValue>;
+	/** A query string that the service itself gave, in a link to the next page; used instead of `query`. */
+	search?: string;
+	body?: IDataObject;
+}
+
+const MOST_REDIRECTS = 5;
+const OVERLOADED = [429, 503];
+const RETRIED = [429, 502, 503, 504];
+
+/** The one place that talks HTTP to the service: address, bound, time-out, retry, and what an answer means. */
+export class ServiceClient {
+	private readonly gate: Gate;
+
+	constructor(
+		private readonly transport: Transport,
+		readonly settings: ServiceSettings,
+	) {
+		this.gate = new Gate(settings.concurrency, settings.requestInterval, settings.signal);
+	}
+
+	/**
+	 * Sends a request, again where that is safe, and returns the answer of a 2xx.
+	 * POST is never repeated here: only its caller can look whether the first one took.
+	 * @throws ServiceError, CanceledError
+	 */
+	async request(request: ServiceRequest): Promise<ServiceAnswer> {
+		let repeated = false;
+		for (let attempt = 0; ; attempt += 1) {
+			const outcome = await this.attempt(request);
+			if (!(outcome instanceof ServiceError) && outcome.status < 300) {
+				return { ...outcome, body: readable(request, outcome) };
+			}
+			const failure =
+				outcome instanceof ServiceError ? outcome : refusal(outcome.status, outcome.body);
+			if (attempt >= this.settings.maxRetries || !mayRepeat(request.method, failure)) {
+				throw repeated && !failure.uncertain ? asRepeated(failure) : failure;
+			}
+			repeated ||= failure.uncertain;
+			const asked =
+				outcome instanceof ServiceError
+					? undefined
+					: retryAfterDelay(outcome.headers['retry-after']);
+			await wait(asked ?? backoffDelay(attempt), this.settings.signal);
+		}
+	}
+
+	private async attempt(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
+		const send = async () =>
+			await this.follow(request, this.addressOf(request)).catch((error: unknown) => {
+				if (this.settings.signal?.aborted) throw new CanceledError();
+				return error instanceof ServiceError ? error : brokenConnection(error);
+			});
+		return await this.gate.pass(send, passageOf);
+	}
+
+	private addressOf({ path, query, search }: ServiceRequest): string {
+		const text = search ?? queryString(query ?? {}, this.settings.arrayFormat);
+		return `${this.settings.baseUrl}${path}${text ? `?${text}` : ''}`;
+	}
+
+	/** Redirects are followed here, so that only a read follows them and the token stays on its origin. */
+	private async follow({ method, body }: ServiceRequest, address: string): Promise<ServiceAnswer> {
+		let url = address;
+		for (let hop = 0; ; hop += 1) {
+			const answer = await this.transport(this.optionsFor(method, url, body));
+			if (answer.status < 300 || answer.status > 399) return answer;
+			const location = String(answer.headers.location ?? '');
+			const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
+			const sameOrigin = target?.origin === new URL(url).origin;
+			if (method !== 'GET' || !target || !sameOrigin || hop >= MOST_REDIRECTS) {
+				throw redirected(answer.status, target);
+			}
+			url = target.href;
+		}
+	}
+
+	private optionsFor(
+		method: IHttpRequestMethods,
+		url: string,
+		body?: IDataObject,
+	): IHttpRequestOptions {
+		return {
+			method,
+			url,
+			...(body && { body, headers: { 'Content-Type': 'application/json' } }),
+			json: true,
+			timeout: this.settings.timeout,
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		};
+	}
+}
+
+const passageOf = (outcome: ServiceAnswer | ServiceError): Passage => {
+	if (outcome instanceof ServiceError) return 'broken';
+	return OVERLOADED.includes(outcome.status) ? 'overloaded' : 'served';
+};
+
+/** What the document calls PATCH sets a state, so sending it twice does no harm; a 500 on a write may have. */
+function mayRepeat(method: ServiceRequest['method'], failure: ServiceError): boolean {
+	if (method === 'POST') return false;
+	if (failure.status === undefined) return isTransient(failure);
+	return RETRIED.includes(failure.status) || (method === 'GET' && failure.status === 500);
+}
+
+/** The last answer says no, but an earlier try may have done it: callers can tell from `uncertain`. */
+const asRepeated = ({ message, remedy, status, code }: ServiceError) =>
+	new ServiceError(message, remedy, { status, code, uncertain: true });
+
+function redirected(status: number, target: URL | undefined): ServiceError {
+	return new ServiceError(
+		`The service redirects to ${target ? target.origin + target.pathname : 'another address'}, which is not followed`,
+		'Enter the address that the service really answers at as Base URL in the credential',
+		{ status },
+	);
+}
+
+/** The document says that bodies are JSON: a page of HTML with status 200 is no answer of the service. */
+function readable({ method }: ServiceRequest, { status, headers, body }: ServiceAnswer): unknown {
+	const empty = body === '' || body === null || body === undefined;
+	if (empty && method !== 'GET') return undefined;
+	const declaredJson = /\bjson\b/i.test(String(headers['content-type'] ?? ''));
+	if (empty || (typeof body === 'string' && !declaredJson)) {
+		throw new ServiceError(
+			empty
+				? `The service answered ${status} with nothing`
+				: `The service answered ${status}, but not with JSON`,
+			'Check the Base URL of the credential: a website, a proxy or a sign-in page may be answering there',
+			{ status },
+		);
+	}
+	return body;
+}

@@ -1,0 +1,101 @@
+import type { INodeCredentialTestResult } from 'n8n-workflow';
+
+import { apiPath, validBaseUrl } from './addresses';
+import type { Credential } from './authorization';
+import { listIn } from './bodies';
+import type { ServiceAnswer } from './client';
+import { InputError, refusal, ServiceError } from './failures';
+import { brokenConnection } from './network';
+
+/** Sends a GET with the credential's authorization and gives back every answer as it is, redirects too. */
+export type Probe = (
+	url: string,
+	scheme: Credential['webhookAuthScheme'],
+) => Promise<ServiceAnswer>;
+
+type Finding =
+	| { kind: 'ok' }
+	| { kind: 'refused'; status: number; failure: ServiceError }
+	| { kind: 'wrong'; message: string };
+
+/** A key that no appointment has: the cheapest request that needs a valid token and lists nothing. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Tries the credential: the list of webhooks, which is short, in the scheme it says; where that
+ * is refused, an appointment that does not exist tells a wrong token from a wrong scheme.
+ */
+export async function testConnection(
+	credential: Credential,
+	probe: Probe,
+): Promise<INodeCredentialTestResult> {
+	try {
+		const baseUrl = validBaseUrl(credential.baseUrl);
+		if (!credential.accessToken?.trim()) return failed('Access Token: it is empty');
+		const scheme = credential.webhookAuthScheme;
+		const webhooks = `${baseUrl}${apiPath('webhooks')}`;
+		const found = judge(await probe(webhooks, scheme), baseUrl);
+		if (found.kind === 'ok')
+			return { status: 'OK', message: 'The service accepted the credential' };
+		if (found.kind === 'wrong') return failed(found.message);
+
+		const other = scheme === 'Basic' ? 'Bearer' : 'Basic';
+		if (judge(await probe(webhooks, other), baseUrl).kind === 'ok') {
+			return failed(
+				`The webhook endpoints refuse the scheme ${scheme} (${found.status}) but accept ${other}: choose ${other} as Webhook Auth Scheme`,
+			);
+		}
+		const { status } = await probe(`${baseUrl}${apiPath('appointments', NOBODY)}`, scheme);
+		if (status === 404 || status < 300) {
+			return failed(
+				`The service accepts the token for appointments but not for webhooks (${found.status}): use a token that may manage webhooks`,
+			);
+		}
+		return failed(`${found.failure.message}. ${found.failure.remedy}`);
+	} catch (error) {
+		const { message, remedy } =
+			error instanceof InputError || error instanceof ServiceError
+				? error
+				: brokenConnection(error);
+		return failed(`${message}. ${remedy}`);
+	}
+}
+
+function judge(answer: ServiceAnswer, baseUrl: string): Finding {
+	const { status, headers, body } = answer;
+	if (status === 401 || status === 403) {
+		return { kind: 'refused', status, failure: refusal(status, body) };
+	}
+	if (status >= 300 && status <= 399) {
+		return wrong(
+			`The service redirects to ${String(headers.location ?? 'another address')}: enter the address it really answers at as Base URL`,
+		);
+	}
+	if (status === 404) {
+		return wrong(
+			`There is a server at ${baseUrl}, but no ${apiPath('webhooks')} (404): check the path in the Base URL`,
+		);
+	}
+	if (status >= 400) {
+		const { message, remedy } = refusal(status, body);
+		return wrong(`${message}. ${remedy}`);
+	}
+	return isList(body)
+		? { kind: 'ok' }
+		: wrong(
+				`There is a server at ${baseUrl}, but its answer (${status}) is not a list of webhooks${typeof body === 'string' ? ' nor JSON' : ''}: check the Base URL`,
+			);
+}
+
+function isList(body: unknown): boolean {
+	try {
+		listIn(body);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+const wrong = (message: string): Finding => ({ kind: 'wrong', message });
+
+const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

@@ -1,0 +1,129 @@
+/**
+ * What the user entered can't be used. Nothing has been sent.
+ * `field` is the display name of the parameter, `remedy` says how to mend it.
+ */
+export class InputError extends Error {
+	constructor(
+		readonly field: string,
+		problem: string,
+		readonly remedy: string,
+	) {
+		super(`${field}: ${problem}`);
+		this.name = 'InputError';
+	}
+}
+
+/** The service, or the way to it, did not do what was asked. */
+export class ServiceError extends Error {
+	/** HTTP status, or undefined where there was no answer. */
+	readonly status: number | undefined;
+	/** Node's or axios' code of a broken connection, such as ECONNRESET. */
+	readonly code: string | undefined;
+	/** True when the request may have taken effect all the same: an answer that got lost, a gateway's 502. */
+	readonly uncertain: boolean;
+	readonly remedy: string;
+
+	constructor(
+		message: string,
+		remedy: string,
+		details: { status?: number; code?: string; uncertain?: boolean } = {},
+	) {
+		super(message);
+		this.name = 'ServiceError';
+		this.remedy = remedy;
+		this.status = details.status;
+		this.code = details.code;
+		this.uncertain = details.uncertain ?? false;
+	}
+}
+
+/** The execution was cancelled: no further request is made. */
+export class CanceledError extends Error {
+	constructor() {
+		super('The execution was canceled');
+		this.name = 'CanceledError';
+	}
+}
+
+export const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
+	error instanceof ServiceError && error.status !== undefined && statuses.includes(error.status);
+
+const TITLES: Record<number, string> = {
+	400: 'The service refused the request as invalid',
+	401: 'The service did not accept the access token',
+	403: 'The access token is not allowed to do this',
+	404: 'The service does not know this address or key',
+	409: 'The request conflicts with the current state',
+	410: 'This no longer exists at the service',
+	415: 'The service did not accept the content type',
+	422: 'The service refused the values sent',
+	429: 'The service received too many requests',
+};
+
+const REMEDIES: Record<number, string> = {
+	400: 'Check the values of the parameters against what the service says',
+	401: 'Check the Access Token of the credential; on webhook operations also its Webhook Auth Scheme',
+	403: 'Use a token with the needed permission; on webhook operations check the Webhook Auth Scheme of the credential',
+	404: 'Check the key, and that the Base URL of the credential is right',
+	409: 'Look at the current state of the appointment or webhook, then try again',
+	410: 'Take the key from a fresh list',
+	422: 'Check the values of the parameters against what the service says',
+	429: 'Lower Concurrency or raise Request Interval in the options',
+};
+
+const SERVER_REMEDY = 'The service has trouble of its own; try again later';
+const LONGEST_WORDS = 500;
+
+/** An answer outside 2xx, in the service's own words where it has any. */
+export function refusal(status: number, body: unknown): ServiceError {
+	const words = serviceWords(body);
+	const title =
+		TITLES[status] ??
+		(status >= 500
+			? 'The service could not handle the request'
+			: 'The service refused the request');
+	const remedy = REMEDIES[status] ?? (status >= 500 ? SERVER_REMEDY : 'See what the service says');
+	const said = words ? `: ${words}` : '';
+	return new ServiceError(`${title} (${status})${said}`, remedy, {
+		status,
+		uncertain: status === 502 || status === 504 || status === 500,
+	});
+}
+
+/**
+ * The service's words in an error body of any shape: `detail`, `message`, `error`, lists of
+ * messages by field, plain text. HTML has none. At most 500 characters.
+ */
+export function serviceWords(body: unknown): string {
+	return clip(wordsOf(body, 0));
+}
+
+function wordsOf(body: unknown, depth: number): string {
+	if (typeof body === 'string') return /^\s*</.test(body) ? '' : body.trim();
+	if (typeof body === 'number' || typeof body === 'boolean') return String(body);
+	if (depth > 4 || body === null || typeof body !== 'object') return '';
+	if (Array.isArray(body)) return joined(body.slice(0, 20).map((part) => wordsOf(part, depth + 1)));
+	const record = body as Record<string, unknown>;
+	const parts: string[] = [];
+	for (const name of ['detail', 'message', 'title', 'error_description', 'error']) {
+		const words = wordsOf(record[name], depth + 1);
+		if (words && !parts.includes(words)) parts.push(words);
+	}
+	if (record.errors !== undefined) parts.push(fieldWords(record.errors, depth + 1));
+	return joined(parts) || fieldWords(record, depth + 1);
+}
+
+function fieldWords(body: unknown, depth: number): string {
+	if (body === null || typeof body !== 'object' || Array.isArray(body)) return wordsOf(body, depth);
+	const parts = Object.entries(body)
+		.slice(0, 20)
+		.map(([field, value]) => [field, wordsOf(value, depth + 1)] as const)
+		.filter(([, words]) => words !== '')
+		.map(([field, words]) => `${field}: ${words}`);
+	return joined(parts);
+}
+
+const joined = (parts: string[]) => parts.filter((part) => part !== '').join('; ');
+
+const clip = (text: string) =>
+	text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text;

@@ -1,0 +1,78 @@
+import { CanceledError } from './failures';
+import { wait } from './wait';
+
+/** How a request ended, as far as the number of requests in flight is concerned. */
+export type Passage = 'served' | 'overloaded' | 'broken';
+
+/**
+ * Lets requests pass under a bound that adapts to the service: when it answers that it is
+ * overloaded (429, 503) the number in flight falls to what it was serving at that moment, and
+ * rises by one again after twice as many answers as it allows.
+ */
+export class Gate {
+	private inFlight = 0;
+	private allowed: number;
+	private servedSinceChange = 0;
+	private nextStart = 0;
+	private readonly queue: Array<() => void> = [];
+
+	/** @param requestInterval ms between the starts of two requests */
+	constructor(
+		private readonly concurrency: number,
+		private readonly requestInterval: number = 0,
+		private readonly signal?: AbortSignal,
+	) {
+		this.allowed = concurrency;
+	}
+
+	/** Runs one request when there is room. `judge` tells from its outcome how it passed. */
+	async pass<T>(request: () => Promise<T>, judge: (outcome: T) => Passage): Promise<T> {
+		await this.enter();
+		let passage: Passage = 'broken';
+		try {
+			await this.keepInterval();
+			if (this.signal?.aborted) throw new CanceledError();
+			const outcome = await request();
+			passage = judge(outcome);
+			return outcome;
+		} finally {
+			this.leave(passage);
+		}
+	}
+
+	private async enter(): Promise<void> {
+		if (this.inFlight < this.allowed && this.queue.length === 0) {
+			this.inFlight += 1;
+		} else {
+			await new Promise<void>((resolve) => this.queue.push(resolve));
+		}
+	}
+
+	private async keepInterval(): Promise<void> {
+		if (this.requestInterval <= 0) return;
+		const now = Date.now();
+		const start = Math.max(now, this.nextStart);
+		this.nextStart = start + this.requestInterval;
+		await wait(start - now, this.signal);
+	}
+
+	private leave(passage: Passage): void {
+		this.inFlight -= 1;
+		if (passage === 'overloaded') {
+			this.allowed = Math.max(1, Math.min(this.allowed, this.inFlight));
+			this.servedSinceChange = 0;
+		} else if (passage === 'served' && this.allowed < this.concurrency) {
+			this.servedSinceChange += 1;
+			if (this.servedSinceChange >= 2 * this.allowed) {
+				this.allowed += 1;
+				this.servedSinceChange = 0;
+			}
+		}
+		while (this.inFlight < this.allowed) {
+			const next = this.queue.shift();
+			if (!next) return;
+			this.inFlight += 1;
+			next();
+		}
+	}
+}

@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { queryString, type QueryValue } from './addresses';
+import type { ServiceClient } from './client';
+import { hasStatus, ServiceError } from './failures';
+import { pageIn, type Page } from './pageLinks';
+import { isInStep, planFrom } from './pagePlan';
+import { inOrder } from './pool';
+
+export interface Collected {
+	/** Every element once, in the service's order. */
+	elements: IDataObject[];
+	/** What the user should know about a list that does not add up. */
+	notice?: string;
+}
+
+interface List {
+	path: string;
+	query?: Record<string, QueryValue>;
+}
+
+const MOST_EMPTY_PAGES = 20;
+const REMEDY = 'Narrow the list with filters or a limit, and tell the service about it';
+
+/**
+ * Reads a list over whatever pagination the service has; the document shows none. Only links
+ * that the service gives are followed. A list that can't be read whole is an error, never a part.
+ * @param limit how many elements are wanted, Infinity for all
+ * @param identity the names under which an element may carry its key
+ * @throws ServiceError
+ */
+export async function collect(
+	client: ServiceClient,
+	list: List,
+	limit: number,
+	identity: string[],
+): Promise<Collected> {
+	const reader = new ListReader(client, list, limit, identity);
+	return await reader.read();
+}
+
+class ListReader {
+	private readonly elements: IDataObject[] = [];
+	private readonly seenKeys = new Set<string>();
+	private readonly asked = new Set<string>();
+	private readonly firstSearch: string;
+	private received = 0;
+	private emptyPages = 0;
+	private previousPage = '';
+
+	constructor(
+		private readonly client: ServiceClient,
+		private readonly list: List,
+		private readonly limit: number,
+		private readonly identity: string[],
+	) {
+		this.firstSearch = queryString(list.query ?? {}, client.settings.arrayFormat);
+	}
+
+	async read(): Promise<Collected> {
+		const first = await this.fetch(this.firstSearch);
+		this.take(first);
+		const last = await this.readOneByOne(await this.readPlanned(first));
+		const elements =
+			this.elements.length > this.limit ? this.elements.slice(0, this.limit) : this.elements;
+		if (elements.length >= this.limit || last.total === undefined || this.received >= last.total) {
+			return { elements };
+		}
+		const problem = `The service speaks of ${last.total} entries in the list but gave ${this.received}`;
+		if (!last.speaksOfNext) {
+			throw new ServiceError(`${problem}, and no way to the others`, REMEDY);
+		}
+		return { elements, notice: `${problem}: the list may have changed while it was read` };
+	}
+
+	/** Fetches what the first page lets foresee, all at once; returns the last page that was in step. */
+	private async readPlanned(first: Page): Promise<Page> {
+		const plan = planFrom(first, this.limit);
+		if (!plan) return first;
+		const { concurrency } = this.client.settings;
+		const pages = await inOrder(plan.searches.length, concurrency, async (index) => {
+			return await this.fetchIfThere(plan.searches[index] ?? '');
+		});
+		let last = first;
+		for (const [index, page] of pages.entries()) {
+			if (!page || !isInStep(plan, index, page) || this.repeats(page)) return last;
+			this.asked.add(plan.searches[index] ?? '');
+			this.take(page);
+			last = page;
+		}
+		return last;
+	}
+
+	private async readOneByOne(from: Page): Promise<Page> {
+		let page = from;
+		while (page.next !== undefined && this.elements.length < this.limit) {
+			const { next } = page;
+			if (this.asked.has(next) || next === this.firstSearch) {
+				throw new ServiceError('The list points back at a page that was read already', REMEDY);
+			}
+			this.asked.add(next);
+			page = await this.fetch(next);
+			this.expectNews(page);
+			this.take(page);
+		}
+		return page;
+	}
+
+	private async fetch(search: string): Promise<Page> {
+		const { path } = this.list;
+		const { body, headers } = await this.client.request({ method: 'GET', path, search });
+		return pageIn(body, headers, `${this.client.settings.baseUrl}${path}`, this.firstSearch);
+	}
+
+	/** A list may have lost its last page since the first one was read. */
+	private async fetchIfThere(search: string): Promise<Page | undefined> {
+		return await this.fetch(search).catch((error: unknown) => {
+			if (hasStatus(error, 404)) return undefined;
+			throw error;
+		});
+	}
+
+	private take(page: Page): void {
+		this.received += page.elements.length;
+		for (const element of page.elements) {
+			const key = this.keyOf(element);
+			if (key !== undefined) {
+				if (this.seenKeys.has(key)) continue;
+				this.seenKeys.add(key);
+			}
+			this.elements.push(element);
+		}
+	}
+
+	/** A service that ignores the page asked for would otherwise be asked for ever. */
+	private expectNews(page: Page): void {
+		if (page.elements.length === 0) {
+			this.emptyPages += 1;
+			if (page.next === undefined || this.emptyPages <= MOST_EMPTY_PAGES) return;
+			throw new ServiceError('The list goes on with nothing but empty pages', REMEDY);
+		}
+		this.emptyPages = 0;
+		const text = this.keyOf(page.elements[0] ?? {}) ? '' : JSON.stringify(page.elements);
+		const repeated =
+			text === ''
+				? page.elements.every((element) => this.isSeen(element))
+				: text === this.previousPage;
+		this.previousPage = text;
+		if (repeated && page.next !== undefined) {
+			throw new ServiceError('The service gives the same page of the list again and again', REMEDY);
+		}
+	}
+
+	private repeats(page: Page): boolean {
+		return page.elements.some((element) => this.isSeen(element));
+	}
+
+	private isSeen(element: IDataObject): boolean {
+		const key = this.keyOf(element);
+		return key !== undefined && this.seenKeys.has(key);
+	}
+
+	private keyOf(element: IDataObject): string | undefined {
+		const name = this.identity.find((candidate) => element[candidate] !== undefined);
+		const key = name === undefined ? undefined : element[name];
+		return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
+	}
+}

@@ -1,0 +1,28 @@
+/**
+ * Runs `count` tasks, at most `width` at a time, and returns what they give in their order.
+ * After a task has thrown no further one is started; when those under way have ended, the
+ * failure of the first task in order is thrown.
+ */
+export async function inOrder<T>(
+	count: number,
+	width: number,
+	task: (index: number) => Promise<T>,
+): Promise<T[]> {
+	const results = new Array<T>(count);
+	const failures = new Map<number, unknown>();
+	let next = 0;
+	const worker = async () => {
+		while (next < count && failures.size === 0) {
+			const index = next;
+			next += 1;
+			try {
+				results[index] = await task(index);
+			} catch (error) {
+				failures.set(index, error);
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(width, count) }, worker));
+	if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
+	return results;
+}

@@ -1,0 +1,39 @@
+import { listAppointments, getAppointment } from './appointments';
+import { isObject, unwrapped } from './bodies';
+import type { ServiceClient } from './client';
+import { filterDate, instantOf } from './dates';
+import { ServiceError } from './failures';
+import { isCanceledStatus } from './vocabulary';
+
+/**
+ * The code or key of another appointment of the same calendar that starts at `startDate` and is
+ * not cancelled; undefined when there is none. The document has no endpoint that tells whether a
+ * slot is free, nor how long appointments last, so only equal starts are found.
+ * @param startDate ISO 8601 with UTC offset
+ * @throws ServiceError when the appointment's calendar is unknown
+ */
+export async function occupantOf(
+	client: ServiceClient,
+	key: string,
+	startDate: string,
+	zone: string,
+): Promise<string | undefined> {
+	const { calendar } = unwrapped(await getAppointment(client, key));
+	const calendarKey = isObject(calendar) ? calendar.calendar_key : undefined;
+	if (typeof calendarKey !== 'string') {
+		throw new ServiceError(
+			'The service does not say in which calendar the appointment is',
+			'Switch Check Slot off to let the service decide whether the time is free',
+		);
+	}
+	const second = filterDate(startDate, zone, 'Start Date');
+	const filters = { calendar_key: calendarKey, start_date: second, end_date: second };
+	const { elements } = await listAppointments(client, filters, Infinity);
+	const other = elements.find(
+		(appointment) =>
+			appointment.appointment_key !== key &&
+			!isCanceledStatus(appointment.status) &&
+			instantOf(appointment.start_date) === instantOf(startDate),
+	);
+	return other && String(other.search_code ?? other.appointment_key);
+}

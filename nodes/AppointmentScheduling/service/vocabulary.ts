@@ -1,0 +1,56 @@
+/** The appointment statuses of the document ("States and transitions"), with their names for people. */
+export const APPOINTMENT_STATUSES = {
+	ATTENDED: 'Attended',
+	CANCELED: 'Canceled',
+	CANCELED_CLIENT: 'Canceled by Client',
+	CANCELED_GOOGLE: 'Canceled by External Calendar',
+	CONFIRMED: 'Confirmed',
+	IN_PROGRESS: 'In Progress',
+	NO_SHOW: 'No Show',
+	PENDING: 'Pending Confirmation',
+	PENDING_COMPANIONS: 'Pending Companions',
+	PENDING_FORM: 'Pending Form',
+	PENDING_PAYMENT: 'Pending Payment',
+} as const;
+
+export type AppointmentStatus = keyof typeof APPOINTMENT_STATUSES;
+
+export function isAppointmentStatus(value: unknown): value is AppointmentStatus {
+	return typeof value === 'string' && Object.hasOwn(APPOINTMENT_STATUSES, value);
+}
+
+/** Every cancelled status of the document starts with the same word. */
+export function isCanceledStatus(value: unknown): boolean {
+	return typeof value === 'string' && value.startsWith('CANCELED');
+}
+
+/** The event kinds that the document names; a service may have more. */
+export const EVENT_KINDS = {
+	'appointment.canceled': 'Appointment Canceled',
+	'appointment.created': 'Appointment Created',
+	'appointment.updated': 'Appointment Updated',
+} as const;
+
+/** An appointment is created once: its creation has no second event, whatever its timestamp. */
+export const CREATION_EVENT = 'appointment.created';
+
+/** The 17 list filters of the document, as they are written in the query. */
+export interface AppointmentFilters {
+	calendar_key?: string;
+	client_key?: string;
+	person_key?: string;
+	status?: AppointmentStatus;
+	start_date?: string;
+	end_date?: string;
+	email?: string;
+	phone?: string;
+	name?: string;
+	identification_code?: string;
+	external_id?: string;
+	search_code?: string;
+	is_cancelled?: boolean;
+	service_keys?: string[];
+	tag_keys?: string[];
+	owner_user?: string;
+	created_at?: string;
+}

@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { apiPath } from './addresses';
+import { backoffDelay } from './backoff';
+import { unwrapped, webhookKeyIn } from './bodies';
+import type { ServiceClient } from './client';
+import { hasStatus, ServiceError } from './failures';
+import { isTransient } from './network';
+import { collect, type Collected } from './pages';
+import { wait } from './wait';
+
+export interface WebhookBody {
+	url: string;
+	events: string[];
+}
+
+/** A registered webhook, read from an answer of any shape. */
+export interface Webhook {
+	key: string | undefined;
+	url: string;
+	/** Undefined where the answer does not tell. */
+	events: string[] | undefined;
+}
+
+const COLLECTION = apiPath('webhooks');
+const pathOf = (key: string) => apiPath('webhooks', key);
+
+export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
+	return await collect(client, { path: COLLECTION }, limit, ['webhook_key', 'key', 'id', 'uuid']);
+}
+
+export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
+	return (await listWebhooks(client, Infinity)).elements.map(webhookIn);
+}
+
+export function webhookIn(body: unknown): Webhook {
+	const { url, events } = unwrapped(body);
+	return {
+		key: webhookKeyIn(body),
+		url: typeof url === 'string' ? url : '',
+		events: Array.isArray(events) ? events.map(String) : undefined,
+	};
+}
+
+/**
+ * Creates a webhook. When the answer is lost, the list tells whether the first try took; only
+ * then is the request repeated.
+ */
+export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<unknown> {
+	const request = { method: 'POST', path: COLLECTION, body: { ...body } } as const;
+	for (let attempt = 0; ; attempt += 1) {
+		const answer = await client.request(request).catch(failedInPassing);
+		if (!(answer instanceof ServiceError)) return answer.body;
+		const created = await findWebhook(client, body);
+		if (created) return created;
+		if (attempt >= client.settings.maxRetries) throw answer;
+		await wait(backoffDelay(attempt), client.settings.signal);
+	}
+}
+
+function failedInPassing(error: unknown): ServiceError {
+	const isPassing =
+		error instanceof ServiceError &&
+		(error.uncertain || isTransient(error) || hasStatus(error, 429, 503));
+	if (!isPassing) throw error;
+	return error;
+}
+
+/** The webhook with this address and these events in the list. */
+export async function findWebhook(
+	client: ServiceClient,
+	wanted: WebhookBody,
+): Promise<IDataObject | undefined> {
+	const { elements } = await listWebhooks(client, Infinity);
+	return elements.find((element) => {
+		const { url, events } = webhookIn(element);
+		return url === wanted.url && (events === undefined || sameEvents(events, wanted.events));
+	});
+}
+
+/** The document asks for both fields in every update. */
+export async function updateWebhook(
+	client: ServiceClient,
+	key: string,
+	{ url, events }: WebhookBody,
+): Promise<unknown> {
+	return (await client.request({ method: 'PUT', path: pathOf(key), body: { url, events } })).body;
+}
+
+/** Deletes; a webhook that an earlier, unanswered try has deleted is no failure. */
+export async function deleteWebhook(client: ServiceClient, key: string): Promise<unknown> {
+	const request = client.request({ method: 'DELETE', path: pathOf(key) });
+	const answer = await request.catch((error: unknown) => {
+		const unsure = error instanceof ServiceError && error.uncertain;
+		if (unsure && hasStatus(error, 404, 410)) return undefined;
+		throw error;
+	});
+	return answer?.body;
+}
+
+export function sameEvents(some: string[], others: string[]): boolean {
+	const [a, b] = [new Set(some), new Set(others)];
+	return a.size === b.size && [...a].every((event) => b.has(event));
+}

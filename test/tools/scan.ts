@@ -3,7 +3,7 @@
  * package promises. `npm run scan` builds and packs; `npm run scan -- FILE.tgz` takes that tarball.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { error, type Finding } from './scan/finding';
@@ -34,7 +34,8 @@ function run(command: string, ...args: string[]): string {
 function repositoryFiles(): string[] {
 	return run('git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
 		.split('\0')
-		.filter((path) => path !== '' && existsSync(join(ROOT, path)));
+		.filter((path) => path !== '')
+		.filter((path) => statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile());
 }
 
 function pack(into: string): string {

@@ -18,6 +18,7 @@ export default tseslint.config(
 		},
 		rules: {
 			'@typescript-eslint/await-thenable': 'error',
+			'@typescript-eslint/no-dynamic-delete': 'off',
 			'@typescript-eslint/no-floating-promises': 'error',
 			'@typescript-eslint/no-misused-promises': 'error',
 			'@typescript-eslint/no-non-null-assertion': 'off',

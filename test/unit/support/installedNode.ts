@@ -6,6 +6,7 @@ import {
 	type ICredentialType,
 	type IDataObject,
 	type INode,
+	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
@@ -25,6 +26,7 @@ import {
 	type NodeClass,
 	nodeTypes,
 	noOpType,
+	passingOn,
 } from './nodeTypes';
 
 export interface NodeOptions {
@@ -52,8 +54,11 @@ export const endName = 'End';
 /** A node in a workflow, together with all that n8n keeps about it. */
 export interface InstalledNode {
 	node: INode;
+	/** Set anew to play a process that loaded the node's code again. */
 	nodeType: INodeType;
 	nodeTypes: INodeTypes;
+	/** Called by the node that follows, with the items that reached it: throw to let it fail. */
+	next: (items: INodeExecutionData[]) => Promise<void> | void;
 	credentialsHelper: CredentialsHelper;
 	workflowData: IWorkflowBase & { id: string };
 	additionalData(overrides?: {
@@ -81,7 +86,6 @@ function connect(...names: string[]): IConnections {
  */
 export function installNode(nodeClass: NodeClass, options: NodeOptions = {}): InstalledNode {
 	const nodeType = loaded(nodeClass);
-	const types = nodeTypes(nodeType);
 	const credentialType = options.credentialType ?? new AppointmentSchedulingApi();
 	const credential = { id: 'credential-1', name: credentialType.displayName };
 	const credentialsHelper = new CredentialsHelper(
@@ -128,10 +132,16 @@ export function installNode(nodeClass: NodeClass, options: NodeOptions = {}): In
 			...(options.timezone === undefined ? {} : { timezone: options.timezone }),
 		},
 	};
-	return {
+	const following = passingOn(async (items) => await installed.next(items));
+	const types = nodeTypes((name) => {
+		if (name === node.type) return installed.nodeType;
+		return name === noOpType ? following : undefined;
+	});
+	const installed: InstalledNode = {
 		node,
 		nodeType,
 		nodeTypes: types,
+		next: () => {},
 		credentialsHelper,
 		workflowData,
 		additionalData: (overrides = {}) =>
@@ -155,4 +165,5 @@ export function installNode(nodeClass: NodeClass, options: NodeOptions = {}): In
 				staticData,
 			}),
 	};
+	return installed;
 }

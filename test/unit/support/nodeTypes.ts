@@ -17,10 +17,6 @@ export const packageName = 'n8n-nodes-appointment-scheduling';
 export const manualTriggerType = 'n8n-nodes-base.manualTrigger';
 export const noOpType = 'n8n-nodes-base.noOp';
 
-const passOn: INodeType['execute'] = async function (this: IExecuteFunctions) {
-	return [this.getInputData()];
-};
-
 function description(displayName: string, name: string, isTrigger: boolean): INodeTypeDescription {
 	return {
 		displayName,
@@ -34,14 +30,6 @@ function description(displayName: string, name: string, isTrigger: boolean): INo
 		properties: [],
 	};
 }
-
-const builtIn: Record<string, INodeType> = {
-	[manualTriggerType]: {
-		description: description('Manual Trigger', 'manualTrigger', true),
-		execute: passOn,
-	},
-	[noOpType]: { description: description('No Operation', 'noOp', false), execute: passOn },
-};
 
 /** What n8n's loader does to a node type of a community package. */
 export function loaded(nodeClass: NodeClass): INodeType {
@@ -63,13 +51,34 @@ export function latestVersion({ description: { version } }: INodeType): number {
 	return Array.isArray(version) ? Math.max(...version) : version;
 }
 
-/** The given node types as n8n knows them, beside a manual trigger and a node that passes items on. */
-export function nodeTypes(...types: INodeType[]): INodeTypes {
-	const known: Record<string, INodeType> = { ...builtIn };
-	for (const type of types) known[fullTypeName(type)] = type;
+/** A node that hands each batch of items to `receive` and passes it on. */
+export function passingOn(
+	receive: (items: INodeExecutionData[]) => Promise<void> | void,
+): INodeType {
+	return {
+		description: description('No Operation', 'noOp', false),
+		async execute(this: IExecuteFunctions) {
+			const items = this.getInputData();
+			await receive(items);
+			return [items];
+		},
+	};
+}
 
+const builtIn: Record<string, INodeType> = {
+	[manualTriggerType]: {
+		...passingOn(() => {}),
+		description: description('Manual Trigger', 'manualTrigger', true),
+	},
+	[noOpType]: passingOn(() => {}),
+};
+
+/** Node types as n8n knows them: those found by `find`, a manual trigger and a node that passes items on. */
+export function nodeTypes(
+	find: (name: string) => INodeType | undefined = () => undefined,
+): INodeTypes {
 	const getByName = (name: string) => {
-		const type = known[name];
+		const type = find(name) ?? builtIn[name];
 		if (!type) throw new UnexpectedError(`Unrecognized node type: ${name}`);
 		return type;
 	};

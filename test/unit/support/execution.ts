@@ -1,0 +1,76 @@
+import './environment';
+import { WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type ExecutionError,
+	type IDataObject,
+	type INodeExecutionData,
+	type IRun,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { forExecution } from './additionalData';
+import { endName } from './installedNode';
+import type { StoredWorkflow } from './storedWorkflow';
+
+export interface Execution {
+	id: string;
+	mode: WorkflowExecuteMode;
+	status: IRun['status'];
+	error?: ExecutionError;
+	/** What reached the node after the trigger: nothing for a run that ended in the trigger. */
+	items: INodeExecutionData[];
+	run: IRun;
+}
+
+export interface ExecutionStart {
+	id: string;
+	mode: WorkflowExecuteMode;
+	/** What the trigger starts the workflow with. */
+	data: INodeExecutionData[][];
+	staticData: IDataObject;
+	/** What the trigger threw: n8n then keeps an execution that failed at once. */
+	failure?: Error;
+}
+
+/** Runs the workflow from its trigger on, as n8n's runner does: over a second Workflow object. */
+export async function execute(
+	stored: StoredWorkflow,
+	{ id, mode, data, staticData, failure }: ExecutionStart,
+): Promise<Execution> {
+	const { installed } = stored;
+	const workflow = installed.workflow(staticData, { active: mode !== 'manual' });
+	const node = workflow.getNode(installed.node.name)!;
+	const runExecutionData = createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data: { main: data }, source: null }] },
+		...(failure && {
+			resultData: {
+				runData: {},
+				lastNodeExecuted: node.name,
+				error: {
+					...failure,
+					message: failure.message,
+					stack: failure.stack,
+				} as ExecutionError,
+			},
+		}),
+	});
+	const additionalData = forExecution(installed.additionalData(), mode, id, installed.workflowData);
+	additionalData.hooks.addHandler('workflowExecuteAfter', async (_run, newStaticData) => {
+		if (mode !== 'manual' && newStaticData) stored.staticData = newStaticData;
+	});
+	const run = await new WorkflowExecute(
+		additionalData,
+		mode,
+		runExecutionData,
+	).processRunExecutionData(workflow);
+	const { error, runData } = run.data.resultData;
+	return {
+		id,
+		mode,
+		status: run.status,
+		error,
+		items: runData[endName]?.at(-1)?.data?.main?.[0] ?? [],
+		run,
+	};
+}

@@ -1,0 +1,60 @@
+import type {
+	ExecutionStatus,
+	IDataObject,
+	INodeExecutionData,
+	IRunData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+/** What a node's error holds once n8n has written it to its database and read it back. */
+export interface ExecutionError {
+	message: string;
+	description?: string | null;
+	name?: string;
+	httpCode?: string | null;
+	messages?: string[];
+	context?: IDataObject;
+	node?: { name: string };
+	stack?: string;
+}
+
+export interface Execution {
+	id: string;
+	workflowId: string;
+	status: ExecutionStatus;
+	mode: WorkflowExecuteMode;
+	finished: boolean;
+	startedAt: string;
+	stoppedAt: string | null;
+	data?: {
+		resultData: {
+			runData: IRunData;
+			error?: ExecutionError;
+			lastNodeExecuted?: string;
+		};
+	};
+}
+
+const ended: ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
+
+export function hasEnded(execution: Execution): boolean {
+	return ended.includes(execution.status);
+}
+
+/** What left a node's first output in its last run; empty where the node did not run. */
+export function itemsOf(execution: Execution, nodeName: string, output = 0): INodeExecutionData[] {
+	const runs = execution.data?.resultData.runData[nodeName];
+	return runs?.at(-1)?.data?.main?.[output] ?? [];
+}
+
+/** The same as plain JSON. */
+export function outputOf(execution: Execution, nodeName: string, output = 0): IDataObject[] {
+	return itemsOf(execution, nodeName, output).map((item) => item.json);
+}
+
+/** The error that ended the execution, or the one that the named node recorded. */
+export function errorOf(execution: Execution, nodeName?: string): ExecutionError | undefined {
+	const { runData, error } = execution.data?.resultData ?? {};
+	if (!nodeName) return error;
+	return runData?.[nodeName]?.at(-1)?.error as ExecutionError | undefined;
+}

@@ -1,0 +1,10 @@
+export * from './action';
+export * from './api';
+export { loopbackCertificate, type Certificate } from './certificate';
+export * from './executions';
+export { HttpClient, type HttpRequest, type HttpResponse } from './http';
+export * from './n8n';
+export { packTarball } from './package';
+export { freePorts } from './ports';
+export { temporaryFolder } from './reaper';
+export * from './workflows';

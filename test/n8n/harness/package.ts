@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root, scratch } from './paths';
+import { packageName } from './workflows';
+
+const run = promisify(execFile);
+
+/** The built and packed package; packs anew only when a source is newer than the last tarball. */
+export async function packTarball(): Promise<string> {
+	const folder = scratch('package');
+	const tarball = join(folder, `${packageName}.tgz`);
+	if ((await changedAt(tarball)) > (await newestSource())) return tarball;
+	const buildAndPack = async (...args: string[]) =>
+		await run('npm', args, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+	await buildAndPack('run', 'build');
+	const { stdout } = await buildAndPack('pack', '--json', '--pack-destination', folder);
+	const [packed] = JSON.parse(stdout) as Array<{ filename: string }>;
+	await rename(join(folder, packed!.filename), tarball);
+	return tarball;
+}
+
+/** Puts a packed package where n8n loads community packages from. */
+export async function installPackage(userFolder: string, tarball: string): Promise<void> {
+	const nodes = join(userFolder, '.n8n', 'nodes');
+	const unpacked = join(nodes, 'unpacked');
+	await mkdir(unpacked, { recursive: true });
+	await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
+	const { name, version } = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8')) as {
+		name: string;
+		version: string;
+	};
+	const installed = join(nodes, 'node_modules', name);
+	await rm(installed, { recursive: true, force: true });
+	await mkdir(join(installed, '..'), { recursive: true });
+	await rename(unpacked, installed);
+	await writeFile(
+		join(nodes, 'package.json'),
+		JSON.stringify({ name: 'installed-nodes', private: true, dependencies: { [name]: version } }),
+	);
+}
+
+async function newestSource(): Promise<number> {
+	const files = ['package.json', 'tsconfig.json', 'gulpfile.js', 'README.md', 'CHANGELOG.md'];
+	for (const folder of ['nodes', 'credentials']) {
+		const inside = await readdir(join(root, folder), { recursive: true });
+		for (const file of inside) files.push(join(folder, file));
+	}
+	return Math.max(...(await Promise.all(files.map((file) => changedAt(join(root, file))))));
+}
+
+async function changedAt(file: string): Promise<number> {
+	try {
+		return (await stat(file)).mtimeMs;
+	} catch {
+		return 0;
+	}
+}

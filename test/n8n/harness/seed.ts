@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { cp, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { N8nApi, type Account } from './api';
+import { HttpClient } from './http';
+import { baseEnvironment, spawnN8n, untilReady } from './n8n-command';
+import { n8nFolder, scratch } from './paths';
+import { freePorts } from './ports';
+import { temporaryFolder } from './reaper';
+
+/**
+ * Gives an empty folder the data of an n8n that was started once and has its owner: three seconds
+ * of database migrations that need not be repeated. A folder in use keeps what it has.
+ */
+export async function prepareFolder(folder: string): Promise<Account> {
+	const accountFile = join(folder, 'account.json');
+	if (!existsSync(accountFile)) await cp(await seed(), folder, { recursive: true });
+	return JSON.parse(await readFile(accountFile, 'utf8')) as Account;
+}
+
+async function seed(): Promise<string> {
+	const { version } = JSON.parse(await readFile(join(n8nFolder, 'package.json'), 'utf8')) as {
+		version: string;
+	};
+	const kept = join(scratch(), `n8n-seed-${version}`);
+	if (existsSync(kept)) return kept;
+	const folder = temporaryFolder('n8n-seed');
+	await startOnce(folder);
+	const copy = `${kept}-${process.pid}`;
+	await cp(folder, copy, { recursive: true });
+	await rename(copy, kept).catch((error: unknown) => {
+		if (!existsSync(kept)) throw error;
+	});
+	return kept;
+}
+
+async function startOnce(folder: string): Promise<void> {
+	const [port, brokerPort] = await freePorts(2);
+	const url = `http://127.0.0.1:${port}`;
+	const http = new HttpClient();
+	const n8n = spawnN8n('start', {
+		folder,
+		logFile: join(scratch('logs'), 'n8n-seed.log'),
+		env: {
+			...baseEnvironment(),
+			N8N_USER_FOLDER: folder,
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+			N8N_DISABLE_UI: 'true',
+		},
+	});
+	try {
+		await untilReady(n8n, http, url);
+		const account = await N8nApi.setUp(http, url);
+		await writeFile(join(folder, 'account.json'), JSON.stringify(account));
+	} finally {
+		http.close();
+		await n8n.stop();
+	}
+}

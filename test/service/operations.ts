@@ -4,7 +4,6 @@ import {
 	createAnswer,
 	deleteAnswer,
 	readAnswer,
-	shown,
 	shownWebhook,
 	webhookList,
 	writeAnswer,
@@ -34,50 +33,35 @@ export interface Call {
 export const operations = {
 	listAppointments({ request }: Context, { service, request: { place } }: Call): Answer {
 		const query = withoutBrackets(request.query) as Filters & PageQuery;
-		const { dialect, zone } = service;
-		const page = pageOf(service.matching(query), query, place, dialect);
-		const results = page.results.map((appointment) => shown(appointment, dialect, zone));
+		const page = pageOf(service.matching(query), query, place, service.dialect);
+		const results = page.results.map((appointment) => service.shown(appointment));
 		return { status: 200, body: { ...page, results } };
 	},
 
 	retrieveAppointment(context: Context, { service }: Call): Answer {
-		const { dialect, zone } = service;
-		return readAnswer(shown(appointmentOf(context, service), dialect, zone), dialect);
+		return readAnswer(service.shown(appointmentOf(context, service)), service.dialect);
 	},
 
 	updateAppointment(context: Context, { service }: Call): Answer {
 		const { appointment_key } = appointmentOf(context, service);
 		const { status } = context.request.requestBody as { status: Status };
-		const { dialect, zone } = service;
-		return writeAnswer(
-			shown(service.updateStatus(appointment_key, status), dialect, zone),
-			dialect,
-		);
+		const updated = service.updateStatus(appointment_key, status);
+		return writeAnswer(service.shown(updated), service.dialect);
 	},
 
 	rescheduleAppointment(context: Context, { service }: Call): Answer {
 		const appointment = appointmentOf(context, service);
 		const { start_date } = context.request.requestBody as { start_date: string };
-		const { dialect, zone } = service;
-		if (
-			dialect.takenSlot !== 'allowed' &&
-			service.appointments.taken(appointment, Date.parse(start_date))
-		)
-			throw new Refusal(
-				dialect.takenSlot === 'conflict' ? 409 : dialect.invalidStatus,
-				'The time slot is not available.',
-				'start_date',
-			);
+		refuseTakenSlot(appointment, start_date, service);
 		const moved = service.reschedule(appointment.appointment_key, start_date);
-		return writeAnswer(shown(moved, dialect, zone), dialect);
+		return writeAnswer(service.shown(moved), service.dialect);
 	},
 
 	cancelAppointment(context: Context, { service }: Call): Answer {
 		const { appointment_key } = appointmentOf(context, service);
 		const { send_email } = context.request.query as { send_email?: boolean };
-		const { dialect, zone } = service;
 		const cancelled = service.cancel(appointment_key, { sendEmail: send_email });
-		return deleteAnswer(shown(cancelled, dialect, zone), dialect);
+		return deleteAnswer(service.shown(cancelled), service.dialect);
 	},
 
 	listWebhooks({ request }: Context, { service, request: { place } }: Call): Answer {
@@ -116,6 +100,17 @@ function webhookOf({ request }: Context, { webhooks }: Service): Webhook {
 	const webhook = webhooks.get(String(request.params.webhook_key));
 	if (!webhook) throw new Refusal(404, 'No webhook matches the given key.');
 	return webhook;
+}
+
+function refuseTakenSlot(appointment: Appointment, start_date: string, service: Service): void {
+	const { takenSlot, invalidStatus } = service.dialect;
+	if (takenSlot === 'allowed') return;
+	if (service.appointments.taken(appointment, Date.parse(start_date)))
+		throw new Refusal(
+			takenSlot === 'conflict' ? 409 : invalidStatus,
+			'The time slot is not available.',
+			'start_date',
+		);
 }
 
 function refuseTakenUrl(url: string, own: string | undefined, service: Service): void {

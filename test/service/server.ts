@@ -205,9 +205,10 @@ function drop({ socket }: http.IncomingMessage, scheme: 'http' | 'https'): void 
 function write(response: http.ServerResponse, { status, headers = {}, body }: Answer): void {
 	const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 	const bare = status === 204 || status === 304;
+	const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
 	response.writeHead(status, {
 		...(!bare && {
-			...(text && { 'content-type': 'application/json' }),
+			...(text && { 'content-type': type }),
 			'content-length': String(Buffer.byteLength(text)),
 		}),
 		...headers,

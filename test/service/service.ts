@@ -1,4 +1,4 @@
-import { momentIn, shown } from './answers';
+import { shown } from './answers';
 import { Appointments, isCancelled, type Appointment, type Status } from './appointments';
 import { Deliveries, type Delivery, type DeliveryOptions } from './deliveries';
 import { dialect, type Dialect, type DialectName } from './dialects';
@@ -71,7 +71,7 @@ export class Service {
 
 	/** Makes an appointment and notifies. */
 	book(booking: Booking = {}): Appointment {
-		const appointment = this.make(booking);
+		const appointment = this.make({ created_at: this.zone.wall(Date.now()), ...booking });
 		this.emit('create', appointment);
 		return appointment;
 	}
@@ -83,8 +83,12 @@ export class Service {
 		);
 	}
 
+	/** Sets a status; a cancelled one notifies as a cancellation does. */
 	updateStatus(key: string, status: Status): Appointment {
-		return this.emit('status', this.appointments.update(key, { status }), ['status']);
+		const before = this.appointments.get(key)?.status;
+		const cancels = isCancelled(status) && before !== undefined && !isCancelled(before);
+		const updated = this.appointments.update(key, { status });
+		return this.emit(cancels ? 'cancel' : 'status', updated, ['status']);
 	}
 
 	/** Moves an appointment, free slot or not. */
@@ -104,6 +108,11 @@ export class Service {
 		const { canceledStatus: status, emailByDefault } = this.dialect;
 		const email_sent = sendEmail ?? emailByDefault;
 		return this.emit('cancel', this.appointments.update(key, { status, email_sent }), ['status']);
+	}
+
+	/** An appointment as the API shows it in this dialect. */
+	shown(appointment: Appointment): Record<string, unknown> {
+		return shown(appointment, this.dialect, this.zone);
 	}
 
 	/** The appointments that match, in the order of a list. */
@@ -163,11 +172,6 @@ export class Service {
 		};
 		this.appointments.add(appointment);
 		return appointment;
-	}
-
-	/** How the service writes the start of an appointment. */
-	startOf(appointment: Appointment): string {
-		return momentIn(appointment.start, this.dialect, this.zone);
 	}
 }
 

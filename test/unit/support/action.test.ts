@@ -8,9 +8,9 @@ import {
 	NodeConnectionTypes,
 	NodeOperationError,
 } from 'n8n-workflow';
-import nock from 'nock';
 
 import { runAction, runWorkflow } from './action';
+import { nock } from './interceptedHttp';
 
 async function cancelled(signal?: AbortSignal) {
 	await new Promise((_, reject) => {
@@ -80,13 +80,6 @@ class Lookup implements INodeType {
 }
 
 const service = 'https://scheduling.example';
-
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-	expect(nock.pendingMocks()).toEqual([]);
-	nock.cleanAll();
-	nock.enableNetConnect();
-});
 
 describe.each([
 	['the real context', runAction],

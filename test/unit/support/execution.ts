@@ -3,7 +3,6 @@ import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type ExecutionError,
-	type IDataObject,
 	type INodeExecutionData,
 	type IRun,
 	type WorkflowExecuteMode,
@@ -28,18 +27,17 @@ export interface ExecutionStart {
 	mode: WorkflowExecuteMode;
 	/** What the trigger starts the workflow with. */
 	data: INodeExecutionData[][];
-	staticData: IDataObject;
 	/** What the trigger threw: n8n then keeps an execution that failed at once. */
 	failure?: Error;
 }
 
-/** Runs the workflow from its trigger on, as n8n's runner does: over a second Workflow object. */
+/** Runs the workflow from its trigger on, as n8n's runner does: over the static data it loads anew. */
 export async function execute(
 	stored: StoredWorkflow,
-	{ id, mode, data, staticData, failure }: ExecutionStart,
+	{ id, mode, data, failure }: ExecutionStart,
 ): Promise<Execution> {
 	const { installed } = stored;
-	const workflow = installed.workflow(staticData, { active: mode !== 'manual' });
+	const workflow = installed.workflow(stored.staticData, { active: mode !== 'manual' });
 	const node = workflow.getNode(installed.node.name)!;
 	const runExecutionData = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: data }, source: null }] },

@@ -9,8 +9,8 @@ import {
 	NodeConnectionTypes,
 	sleep,
 } from 'n8n-workflow';
-import nock from 'nock';
 
+import { nock } from './interceptedHttp';
 import { processedData } from './processedData';
 import { TriggerWorkflow } from './trigger';
 
@@ -109,13 +109,7 @@ async function active(options?: ConstructorParameters<typeof TriggerWorkflow>[1]
 	return trigger;
 }
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-	processedData.reset();
-	expect(nock.pendingMocks()).toEqual([]);
-	nock.cleanAll();
-	nock.enableNetConnect();
-});
+afterEach(() => processedData.reset());
 
 describe('the life of a webhook', () => {
 	it('is created at the public address, found again at a restart, and deleted', async () => {

@@ -286,8 +286,10 @@ export class TriggerWorkflow extends StoredWorkflow {
 			},
 			start: async (data, failure) => {
 				await this.beforeStart();
+				// n8n makes another Workflow over the same static data here: it takes back the change flag.
+				this.installed.workflow(staticData);
 				const id = String(this.executions.length + 1);
-				const execution = execute(this, { id, mode, data, staticData, failure });
+				const execution = execute(this, { id, mode, data, failure });
 				trace.execution = execution;
 				this.executions.push(execution);
 				return { execution };

@@ -1,0 +1,15 @@
+export {
+	type ActionOptions,
+	type ActionOutput,
+	runAction,
+	runWorkflow,
+	type WorkflowOutput,
+} from './action';
+export { type CredentialTestOptions, testCredential } from './credentialTest';
+export { type EditorOptions, listSearch, loadOptions, loadOptionsContext } from './editor';
+export type { Execution } from './execution';
+export { defaultCredentials, type NodeOptions } from './installedNode';
+export { newProcess } from './newProcess';
+export { PollingWorkflow } from './polling';
+export { processedData, type TableAccess } from './processedData';
+export { type Delivered, type Delivery, TriggerWorkflow } from './trigger';

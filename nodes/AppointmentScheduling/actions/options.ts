@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { wholeNumber } from '../fields/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/client';
-import { wholeNumber, type ItemParameters } from './parameters';
+import type { ItemParameters } from './parameters';
 
 const requestOptions: INodeProperties[] = [
 	{

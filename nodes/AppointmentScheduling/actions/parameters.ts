@@ -6,14 +6,9 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
+import { asLocator, wholeNumber, type Locator } from '../fields/values';
 import { isObject } from '../service/bodies';
 import { validZone } from '../service/dates';
-import { InputError } from '../service/failures';
-
-export interface Locator {
-	mode: string;
-	value: unknown;
-}
 
 /** The node's parameters; what holds no expression is the same for every item and read once. */
 export class NodeParameters {
@@ -84,22 +79,4 @@ export class ItemParameters {
 		if (this.flag('returnAll')) return Infinity;
 		return wholeNumber(this.get('limit'), 'Limit', 1);
 	}
-}
-
-export function asLocator(value: unknown): Locator {
-	if (isObject(value)) return { mode: String(value.mode ?? 'key'), value: value.value };
-	return { mode: 'key', value };
-}
-
-/** @throws InputError when `value` is no whole number of at least `least` */
-export function wholeNumber(value: unknown, field: string, least: number): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isInteger(number) || number < least) {
-		throw new InputError(
-			field,
-			`"${String(value)}" is not a whole number of at least ${least}`,
-			'Enter such a number',
-		);
-	}
-	return number;
 }

@@ -13,3 +13,8 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
 	}
 	if (signal?.aborted) throw new CanceledError();
 }
+
+/** What the promise gives, or undefined when that takes longer than `ms`. */
+export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+	return await Promise.race([promise, sleep(ms).then(() => undefined)]);
+}

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { calendarProperty } from '../../fields/calendar';
+import { statusOptions, validStatus } from '../../fields/status';
+import { asLocator } from '../../fields/values';
 import { dayBounds, filterDate } from '../../service/dates';
 import { InputError } from '../../service/failures';
 import { textList, validKey, validKeys } from '../../service/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../../service/vocabulary';
-import { asLocator } from '../parameters';
-import { calendarProperty } from './calendarProperty';
-import { statusOptions, validStatus } from './status';
 
 /** The filters of a list; several statuses take a request each, since the service takes one. */
 export interface ListFilters {

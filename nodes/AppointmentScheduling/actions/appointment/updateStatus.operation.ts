@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { statusOptions, validStatus } from '../../fields/status';
 import { setStatus } from '../../service/appointments';
 import { asItem } from '../../service/bodies';
 import type { Call } from '../operation';
 import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
-import { statusOptions, validStatus } from './status';
 
 export const properties: INodeProperties[] = [
 	appointmentProperty('updateStatus'),

@@ -1,16 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { chosenEvents, eventOptions } from '../../fields/events';
 import { validCallbackUrl } from '../../service/addresses';
-import { InputError } from '../../service/failures';
-import { textList, validKey } from '../../service/keys';
-import { EVENT_KINDS } from '../../service/vocabulary';
+import { validKey } from '../../service/keys';
 import type { WebhookBody } from '../../service/webhooks';
 import type { ItemParameters } from '../parameters';
-
-const LONGEST_KIND = 200;
-
-/** The kinds that the document names, for a list. */
-export const eventOptions = Object.entries(EVENT_KINDS).map(([value, name]) => ({ name, value }));
 
 const shownOn = (operation: string) => ({
 	show: { resource: ['webhook'], operation: [operation] },
@@ -94,28 +88,4 @@ export function webhookBody(parameters: ItemParameters): WebhookBody {
 		url,
 		events: chosenEvents(parameters.get('events'), parameters.get('additionalEvents')),
 	};
-}
-
-/**
- * The chosen kinds and the ones typed in, each once.
- * @throws InputError when there is none
- */
-export function chosenEvents(
-	events: unknown,
-	additionalEvents: unknown,
-	field = 'Events',
-): string[] {
-	const kinds = [...new Set([...textList(events), ...textList(additionalEvents)])];
-	const unusable = kinds.find((kind) => kind.length > LONGEST_KIND || /\s/.test(kind));
-	if (unusable !== undefined) {
-		throw new InputError(
-			'Additional Events',
-			`"${unusable.slice(0, 60)}" is not an event kind`,
-			'Separate event kinds with commas',
-		);
-	}
-	if (kinds.length === 0) {
-		throw new InputError(field, 'no event is chosen', 'Choose at least one event');
-	}
-	return kinds;
 }

@@ -1,11 +1,11 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { InputError } from '../../service/failures';
+import { InputError } from '../service/failures';
 import {
 	APPOINTMENT_STATUSES,
 	isAppointmentStatus,
 	type AppointmentStatus,
-} from '../../service/vocabulary';
+} from '../service/vocabulary';
 
 /** The document's statuses for a drop-down, by their names for people. */
 export const statusOptions: INodePropertyOptions[] = Object.entries(APPOINTMENT_STATUSES).map(

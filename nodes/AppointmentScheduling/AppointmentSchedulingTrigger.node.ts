@@ -1,0 +1,122 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { appointmentSchedulingApiTest } from './credentialTest';
+import { receive } from './deliveries/arrival';
+import { hookOf, wantedBy } from './deliveries/lifecycle';
+import { triggerOptions } from './deliveries/options';
+import { start } from './deliveries/run';
+import { eventOptions } from './fields/events';
+import { keep, reconcile, register, unregister } from './deliveries/subscription';
+import { toNodeError } from './nodeErrors';
+import { searchCalendars } from './pickers/calendars';
+
+export class AppointmentSchedulingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Appointment Scheduling Trigger',
+		name: 'appointmentSchedulingTrigger',
+		icon: {
+			light: 'file:appointmentScheduling.svg',
+			dark: 'file:appointmentScheduling.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when appointments are created, updated or canceled',
+		defaults: { name: 'Appointment Scheduling Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'appointmentSchedulingApi',
+				required: true,
+				testedBy: 'appointmentSchedulingApiTest',
+			},
+		],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'webhook',
+				responseMode:
+					'={{ $parameter["options"]["respond"] === "whenFinished" ? "lastNode" : "onReceived" }}',
+				responseData: '={{ $parameter["options"]["respond"] === "whenFinished" ? "noData" : "" }}',
+			},
+		],
+		properties: [
+			{
+				displayName: 'Trigger On',
+				name: 'events',
+				type: 'multiOptions',
+				options: eventOptions,
+				default: ['appointment.created'],
+				description: 'Events that start the workflow',
+			},
+			{
+				displayName: 'Additional Events',
+				name: 'additionalEvents',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. appointment.attended',
+				description: 'Further event kinds that the service has, separated by commas',
+			},
+			triggerOptions,
+		],
+	};
+
+	methods = {
+		credentialTest: { appointmentSchedulingApiTest },
+		listSearch: { searchCalendars },
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				try {
+					const { client, address, kept, owner } = await hookOf(this);
+					const found = await reconcile(client, wantedBy(this, address), kept);
+					if (found) keep(this.getWorkflowStaticData('node'), { ...found, owner });
+					return found !== undefined;
+				} catch (error) {
+					throw toNodeError(this.getNode(), error);
+				}
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				try {
+					const { client, address, kept, owner } = await hookOf(this);
+					const made = await register(client, wantedBy(this, address), kept);
+					keep(this.getWorkflowStaticData('node'), { ...made, owner });
+					return true;
+				} catch (error) {
+					throw toNodeError(this.getNode(), error);
+				}
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				try {
+					const { client, address, kept } = await hookOf(this);
+					await unregister(client, address, kept);
+					keep(this.getWorkflowStaticData('node'), {});
+					return true;
+				} catch (error) {
+					throw toNodeError(this.getNode(), error);
+				}
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await start(this);
+	}
+}

@@ -1,0 +1,36 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { connect } from '../connect';
+import { validCallbackUrl } from '../service/addresses';
+import type { ServiceClient } from '../service/client';
+import { keptBy, type Kept, type Wanted } from './subscription';
+import { triggerSettings } from './settings';
+
+/** Activation waits for these requests, and n8n tries it again by itself. */
+const REQUESTS = { timeout: 10_000, maxRetries: 2 };
+
+const HTTPS_REMEDY =
+	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then activate again.';
+
+export interface Hook {
+	client: ServiceClient;
+	address: string;
+	kept: Kept;
+	/** Proves what is kept: n8n's instance and the workflow. */
+	owner: string;
+}
+
+/** What the methods of the webhook's life work with. @throws InputError */
+export async function hookOf(context: IHookFunctions): Promise<Hook> {
+	const address = context.getNodeWebhookUrl('default') ?? '';
+	const owner = `${context.getInstanceId()}:${context.getWorkflow().id}`;
+	const kept = keptBy(owner, context.getWorkflowStaticData('node'));
+	return { client: await connect(context, REQUESTS), address, kept, owner };
+}
+
+/** @throws InputError when the address is not HTTPS or no event is chosen */
+export function wantedBy(context: IHookFunctions, address: string): Wanted {
+	validCallbackUrl(address, 'Webhook URL', HTTPS_REMEDY);
+	const { events, urlSecret } = triggerSettings(context);
+	return { address, events, urlSecret };
+}

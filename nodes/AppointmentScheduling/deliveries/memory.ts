@@ -1,0 +1,63 @@
+/** How many deliveries of a trigger are remembered by n8n over restarts: 12 characters each. */
+export const MOST_PERSISTED = 2_000;
+/** How many deliveries of a trigger a process remembers while it runs. */
+export const MOST_REMEMBERED = 10_000;
+
+/** What this process knows of the deliveries of one trigger. */
+export class DeliveryMemory {
+	/**
+	 * The newest keys, oldest first. This very array is put into the workflow's static data, which
+	 * n8n writes when an execution ends: whichever ends last writes all that is known by then.
+	 */
+	readonly persisted: string[] = [];
+	private readonly known = new Set<string>();
+	private readonly underWay = new Map<string, Promise<boolean>>();
+
+	has(key: string): boolean {
+		return this.known.has(key);
+	}
+
+	remember(key: string): void {
+		if (this.known.has(key)) return;
+		this.known.add(key);
+		this.persisted.push(key);
+		if (this.persisted.length > MOST_PERSISTED) this.persisted.shift();
+		if (this.known.size > MOST_REMEMBERED) {
+			const [oldest] = this.known;
+			if (oldest !== undefined) this.known.delete(oldest);
+		}
+	}
+
+	/** Takes over what n8n kept, from before a restart or from another process. */
+	adopt(keys: unknown): void {
+		if (!Array.isArray(keys) || keys === this.persisted) return;
+		for (const key of keys) if (typeof key === 'string') this.remember(key);
+	}
+
+	/** The outcome of the same delivery that is being started now: true when its run was started. */
+	outcomeOf(key: string): Promise<boolean> | undefined {
+		return this.underWay.get(key);
+	}
+
+	/** Marks a delivery as being started; the function returned tells how that ended. */
+	begin(key: string): (started: boolean) => void {
+		let settle: (started: boolean) => void = () => undefined;
+		const outcome = new Promise<boolean>((resolve) => (settle = resolve));
+		this.underWay.set(key, outcome);
+		return (started) => {
+			if (this.underWay.get(key) === outcome) this.underWay.delete(key);
+			if (started) this.remember(key);
+			settle(started || this.known.has(key));
+		};
+	}
+}
+
+const memories = new Map<string, DeliveryMemory>();
+
+/** The memory of a trigger node, in this process. */
+export function memoryOf(workflowId: string | undefined, nodeId: string): DeliveryMemory {
+	const name = `${workflowId}:${nodeId}`;
+	const memory = memories.get(name) ?? new DeliveryMemory();
+	memories.set(name, memory);
+	return memory;
+}

@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { webhookKeyIn } from '../service/bodies';
+import type { ServiceClient } from '../service/client';
+import { hasStatus, ServiceError } from '../service/failures';
+import {
+	allWebhooks,
+	createWebhook,
+	deleteWebhook,
+	sameEvents,
+	updateWebhook,
+	type Webhook,
+	type WebhookBody,
+} from '../service/webhooks';
+import { bareAddress, newSecret, secretOf, withSecret } from './urlSecret';
+
+/** What an active trigger has at the service: one webhook for its own address. */
+export interface Wanted {
+	/** The callback address, without secret. */
+	address: string;
+	events: string[];
+	urlSecret: boolean;
+}
+
+/** What the trigger keeps of its webhook, in the workflow's static data. */
+export interface Kept {
+	webhookKey?: string;
+	/** The address that the webhook was given; with the key it proves that it is still ours. */
+	webhookUrl?: string;
+	/** The instance and workflow that wrote this: a copy of the workflow must not take over its webhook. */
+	owner?: string;
+	secret?: string;
+}
+
+/** Webhooks of this trigger at the service: those of its address, and the one it is known to have made. */
+export function ownWebhooks(webhooks: Webhook[], address: string, kept: Kept): Webhook[] {
+	const bare = bareAddress(address);
+	const isKept = ({ key, url }: Webhook) =>
+		key !== undefined && key === kept.webhookKey && url === kept.webhookUrl;
+	const own = webhooks.filter((webhook) => bareAddress(webhook.url) === bare || isKept(webhook));
+	return [...own.filter(isKept), ...own.filter((webhook) => !isKept(webhook))];
+}
+
+/**
+ * Brings what is at the service in line with what is wanted, whatever state it is in: changes the
+ * webhook in place, removes doubles. Undefined when there is none to change.
+ * @throws ServiceError
+ */
+export async function reconcile(
+	client: ServiceClient,
+	wanted: Wanted,
+	kept: Kept,
+): Promise<Kept | undefined> {
+	const [first, ...doubles] = ownWebhooks(await allWebhooks(client), wanted.address, kept);
+	if (!first) return undefined;
+	const secret = wanted.urlSecret ? (secretOf(first.url) ?? kept.secret ?? newSecret()) : undefined;
+	const body = bodyFor(wanted, secret);
+	if (first.url !== body.url || !first.events || !sameEvents(first.events, body.events)) {
+		const isThere = await change(client, first, body);
+		if (!isThere) return await reconcile(client, wanted, kept);
+	}
+	for (const { key } of doubles) if (key !== undefined) await remove(client, key);
+	return { webhookKey: first.key, webhookUrl: body.url, secret };
+}
+
+async function change(
+	client: ServiceClient,
+	{ key, url }: Webhook,
+	body: WebhookBody,
+): Promise<boolean> {
+	if (key === undefined) {
+		throw new ServiceError(
+			`The service lists the webhook ${url} without a key, so its events can't be changed`,
+			'Delete this webhook in the dashboard of the service, then activate the workflow again',
+		);
+	}
+	return await updateWebhook(client, key, body).then(
+		() => true,
+		(error: unknown) => {
+			if (hasStatus(error, 404, 410)) return false;
+			throw error;
+		},
+	);
+}
+
+/**
+ * Registers the webhook. When the service refuses because the address is taken, or the answer
+ * tells no key, the one that is there is taken over.
+ * @throws ServiceError in the service's words
+ */
+export async function register(client: ServiceClient, wanted: Wanted, kept: Kept): Promise<Kept> {
+	const secret = wanted.urlSecret ? (kept.secret ?? newSecret()) : undefined;
+	const body = bodyFor(wanted, secret);
+	const attempt = await createWebhook(client, body).then(
+		(created) => ({ created }),
+		(refusal: unknown) => ({ refusal }),
+	);
+	if ('refusal' in attempt) {
+		const isTaken = hasStatus(attempt.refusal, 400, 409, 422);
+		const existing = isTaken ? await reconcile(client, wanted, kept) : undefined;
+		if (!existing) throw attempt.refusal;
+		return existing;
+	}
+	const webhookKey = webhookKeyIn(attempt.created);
+	if (webhookKey !== undefined) return { webhookKey, webhookUrl: body.url, secret };
+	return (await reconcile(client, wanted, { ...kept, secret })) ?? { webhookUrl: body.url, secret };
+}
+
+/**
+ * Deletes this trigger's webhooks; what is gone already is gone. When the list can't be had, the
+ * known key has to do.
+ * @throws ServiceError
+ */
+export async function unregister(
+	client: ServiceClient,
+	address: string,
+	kept: Kept,
+): Promise<void> {
+	const webhooks = await allWebhooks(client).catch((error: unknown) => {
+		if (kept.webhookKey === undefined) throw error;
+		return [{ key: kept.webhookKey, url: kept.webhookUrl ?? '', events: undefined }];
+	});
+	for (const { key } of ownWebhooks(webhooks, address, kept)) {
+		if (key !== undefined) await remove(client, key);
+	}
+}
+
+async function remove(client: ServiceClient, key: string): Promise<void> {
+	await deleteWebhook(client, key).catch((error: unknown) => {
+		if (!hasStatus(error, 404, 410)) throw error;
+	});
+}
+
+function bodyFor({ address, events }: Wanted, secret: string | undefined): WebhookBody {
+	return { url: secret === undefined ? address : withSecret(address, secret), events };
+}
+
+/** Reads what was kept, unless another instance or workflow wrote it. */
+export function keptBy(owner: string, staticData: IDataObject): Kept {
+	const kept = staticData as Kept;
+	if (kept.owner !== owner) return {};
+	const { webhookKey, webhookUrl, secret } = kept;
+	return { webhookKey, webhookUrl, secret, owner };
+}
+
+export function keep(staticData: IDataObject, kept: Kept): void {
+	for (const name of ['webhookKey', 'webhookUrl', 'owner', 'secret'] as const) {
+		if (kept[name] === undefined) delete staticData[name];
+		else staticData[name] = kept[name];
+	}
+}

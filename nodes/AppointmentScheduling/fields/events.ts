@@ -1,0 +1,32 @@
+import { InputError } from '../service/failures';
+import { textList } from '../service/keys';
+import { EVENT_KINDS } from '../service/vocabulary';
+
+const LONGEST_KIND = 200;
+
+/** The kinds that the document names, for a list. */
+export const eventOptions = Object.entries(EVENT_KINDS).map(([value, name]) => ({ name, value }));
+
+/**
+ * The chosen kinds and the ones typed in, each once.
+ * @throws InputError when there is none
+ */
+export function chosenEvents(
+	events: unknown,
+	additionalEvents: unknown,
+	field = 'Events',
+): string[] {
+	const kinds = [...new Set([...textList(events), ...textList(additionalEvents)])];
+	const unusable = kinds.find((kind) => kind.length > LONGEST_KIND || /\s/.test(kind));
+	if (unusable !== undefined) {
+		throw new InputError(
+			'Additional Events',
+			`"${unusable.slice(0, 60)}" is not an event kind`,
+			'Separate event kinds with commas',
+		);
+	}
+	if (kinds.length === 0) {
+		throw new InputError(field, 'no event is chosen', 'Choose at least one event');
+	}
+	return kinds;
+}

@@ -1,0 +1,26 @@
+import { isObject } from '../service/bodies';
+import { InputError } from '../service/failures';
+
+export interface Locator {
+	mode: string;
+	value: unknown;
+}
+
+/** A resource locator; a plain value, from an expression for the whole field, counts as a key. */
+export function asLocator(value: unknown): Locator {
+	if (isObject(value)) return { mode: String(value.mode ?? 'key'), value: value.value };
+	return { mode: 'key', value };
+}
+
+/** @throws InputError when `value` is no whole number of at least `least` */
+export function wholeNumber(value: unknown, field: string, least: number): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isInteger(number) || number < least) {
+		throw new InputError(
+			field,
+			`"${String(value)}" is not a whole number of at least ${least}`,
+			'Enter such a number',
+		);
+	}
+	return number;
+}

@@ -141,13 +141,8 @@ export class Deliveries {
 
 	private async persist(delivery: Delivery): Promise<void> {
 		for (let tried = 0; ; tried++) {
-			await this.turn();
-			if (this.dropped(delivery)) break;
-			this.underWay++;
-			const attempt = await this.attempt(delivery).finally(() => {
-				this.underWay--;
-				this.waiting.shift()?.();
-			});
+			const attempt = await this.inTurn(delivery);
+			if (!attempt) break;
 			if (succeeded(attempt)) {
 				delivery.state = 'delivered';
 				return;
@@ -163,9 +158,17 @@ export class Deliveries {
 		delivery.state = 'dropped';
 	}
 
-	private async turn(): Promise<void> {
-		while (this.underWay >= this.options.concurrency && !this.stopped.signal.aborted)
+	/** One try when its turn has come, or none when there is no more reason for it. */
+	private async inTurn(delivery: Delivery): Promise<Attempt | undefined> {
+		while (this.underWay >= this.options.concurrency && !this.dropped(delivery))
 			await new Promise<void>((next) => this.waiting.push(next));
+		this.underWay++;
+		try {
+			return this.dropped(delivery) ? undefined : await this.attempt(delivery);
+		} finally {
+			this.underWay--;
+			this.waiting.shift()?.();
+		}
 	}
 
 	private dropped({ webhookKey }: Delivery): boolean {

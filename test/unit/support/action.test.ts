@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -172,6 +175,23 @@ it('cancels a run in the context and in the engine', async () => {
 		abortSignal: AbortSignal.timeout(20),
 	});
 	expect(status).toBe('canceled');
+});
+
+it('reaches a real server on this machine', async () => {
+	const server = createServer((request, response) => {
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify({ asked: request.url, as: request.headers.authorization }));
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	nock.enableNetConnect('127.0.0.1');
+	const { port } = server.address() as AddressInfo;
+	const { items } = await runAction(Lookup, {
+		credentials: { baseUrl: `http://127.0.0.1:${port}` },
+	});
+	server.close();
+	expect(items).toMatchObject([
+		{ json: { asked: '/things/', as: 'Bearer token-of-the-unit-tests' } },
+	]);
 });
 
 it('keeps the address of a refused connection', async () => {

@@ -60,7 +60,7 @@ const placeholder: INode = {
 	parameters: {},
 };
 
-/** n8n's own rules for credentials (its `credentials-helper`), over a table in memory instead of its database. */
+/** n8n's own rules for credentials, over a table in memory instead of its database. */
 export class CredentialsHelper extends ICredentialsHelper {
 	private readonly stored = new Map<string, PlainCredentials>();
 

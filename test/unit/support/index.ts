@@ -12,4 +12,5 @@ export { defaultCredentials, type NodeOptions } from './installedNode';
 export { newProcess } from './newProcess';
 export { PollingWorkflow } from './polling';
 export { processedData, type TableAccess } from './processedData';
+export type { StoredWorkflowOptions } from './storedWorkflow';
 export { type Delivered, type Delivery, TriggerWorkflow } from './trigger';

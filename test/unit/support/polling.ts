@@ -10,7 +10,7 @@ import {
 
 import { execute, type Execution } from './execution';
 import { loaded, type NodeClass } from './nodeTypes';
-import { StoredWorkflow, type StoredWorkflowOptions } from './storedWorkflow';
+import { StoredWorkflow } from './storedWorkflow';
 
 export interface PollOptions {
 	mode?: WorkflowExecuteMode;
@@ -21,10 +21,6 @@ export interface PollOptions {
 export class PollingWorkflow extends StoredWorkflow {
 	/** What n8n loaded at activation: all polls share it, and what it holds unsaved. */
 	private workflow: Workflow | undefined;
-
-	constructor(nodeClass: NodeClass, options: StoredWorkflowOptions = {}) {
-		super(nodeClass, options);
-	}
 
 	/** The real context of `poll()`, over the stored static data. */
 	pollContext({

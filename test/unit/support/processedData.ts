@@ -23,7 +23,7 @@ function hash(value: DeduplicationItemTypes): string {
 }
 
 /**
- * n8n's de-duplication of "entries" (its `deduplication-helper`) over a table in memory: one row for
+ * n8n's de-duplication of "entries" over a table in memory: one row for
  * each node, read as a whole, changed and written back, so that calls at once can undo each other.
  */
 export class ProcessedData implements IDataDeduplicator {

@@ -14,7 +14,7 @@ export class StoredWorkflow {
 
 	private stored: string | undefined;
 
-	constructor(nodeClass: NodeClass, options: StoredWorkflowOptions) {
+	constructor(nodeClass: NodeClass, options: StoredWorkflowOptions = {}) {
 		this.installed = installNode(nodeClass, options);
 		if (options.staticData) this.staticData = options.staticData;
 	}

@@ -18,7 +18,7 @@ import {
 
 import { execute, type Execution } from './execution';
 import { loaded, type NodeClass } from './nodeTypes';
-import { StoredWorkflow, type StoredWorkflowOptions } from './storedWorkflow';
+import { StoredWorkflow } from './storedWorkflow';
 import { sendAnswer, sendError, type WebhookAnswer } from './webhookAnswer';
 import { receive } from './webhookCall';
 import { register, send, unregister } from './webhookServer';
@@ -79,10 +79,6 @@ export class TriggerWorkflow extends StoredWorkflow {
 	private listening: IDataObject | undefined;
 
 	private readonly traces = new Map<number, Trace>();
-
-	constructor(nodeClass: NodeClass, options: StoredWorkflowOptions = {}) {
-		super(nodeClass, options);
-	}
 
 	get webhookUrl(): string {
 		return `${this.installed.additionalData().webhookBaseUrl}/${this.path}`;

@@ -7,7 +7,7 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 import { errorOf, itemsOf, type Execution, type ExecutionError } from './executions';
-import type { N8n } from './n8n';
+import type { Instance } from './n8n';
 import { actionNodeType, chain, type NodeDraft } from './workflows';
 
 export interface Action {
@@ -47,14 +47,14 @@ interface Runner {
 	drafts: string;
 }
 
-const idleRunners = new WeakMap<N8n, Runner[]>();
+const idleRunners = new WeakMap<Instance, Runner[]>();
 const nodeName = 'Action';
 
 /**
  * Runs one node in a production execution. Its workflow is kept for the next call, so that a case
  * takes a fifth of a second; calls at the same time get a workflow each.
  */
-export async function runAction(n8n: N8n, action: Action): Promise<ActionResult> {
+export async function runAction(n8n: Instance, action: Action): Promise<ActionResult> {
 	const idle = idleRunners.get(n8n) ?? [];
 	idleRunners.set(n8n, idle);
 	const runner = await prepare(n8n, action, idle.pop());
@@ -77,7 +77,7 @@ export async function runAction(n8n: N8n, action: Action): Promise<ActionResult>
 	};
 }
 
-async function prepare(n8n: N8n, action: Action, idle: Runner | undefined): Promise<Runner> {
+async function prepare(n8n: Instance, action: Action, idle: Runner | undefined): Promise<Runner> {
 	const path = idle?.path ?? randomUUID();
 	const steps = drafts(path, action);
 	const workflow = chain('Action under test', steps, {

@@ -4,6 +4,7 @@ export { loopbackCertificate, type Certificate } from './certificate';
 export * from './executions';
 export { HttpClient, type HttpRequest, type HttpResponse } from './http';
 export * from './n8n';
+export { N8nProcess } from './n8n-process';
 export { packTarball } from './package';
 export { freePorts } from './ports';
 export { temporaryFolder } from './reaper';

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { basename, join } from 'node:path';
 import { N8nApi, type Account } from './api';
-import type { BackgroundProcess, Exit } from './background-process';
 import { loopbackCertificate, type Certificate } from './certificate';
-import { HttpClient } from './http';
-import { baseEnvironment, spawnN8n, untilReady } from './n8n-command';
+import { baseEnvironment } from './environment';
+import type { HttpClient } from './http';
+import { N8nProcess, type N8nProcessOptions } from './n8n-process';
 import { installPackage } from './package';
-import { scratch } from './paths';
 import { freePorts } from './ports';
 import { temporaryFolder } from './reaper';
 import { prepareFolder } from './seed';
@@ -27,99 +25,53 @@ export interface N8nOptions {
 	env?: NodeJS.ProcessEnv;
 }
 
-/** A running n8n with data, an owner and an address of its own. */
-export class N8n {
+/** Something that runs workflows: one n8n, or several in queue mode. */
+export interface Instance {
 	readonly api: N8nApi;
 	readonly http: HttpClient;
-	readonly logFile: string;
-	private process: BackgroundProcess;
+	/** The production address of a webhook, by its path. */
+	webhookUrl(path: string): string;
+}
 
-	private constructor(
-		readonly url: string,
-		readonly folder: string,
+/** A running n8n with data, an owner and an address of its own. */
+export class N8n extends N8nProcess implements Instance {
+	readonly api: N8nApi;
+
+	constructor(
+		options: N8nProcessOptions,
 		readonly account: Account,
-		certificate: Certificate,
-		private env: NodeJS.ProcessEnv,
 	) {
-		this.http = new HttpClient(certificate.cert);
-		this.api = new N8nApi(this.http, url, account);
-		this.logFile = join(scratch('logs'), `${basename(folder)}.log`);
-		this.process = this.spawn();
+		super(options);
+		this.api = new N8nApi(this.http, this.url, account);
 	}
 
-	/** Starts n8n and returns when it takes requests. */
-	static async start(options: N8nOptions = {}): Promise<N8n> {
-		const folder = options.folder ?? temporaryFolder('n8n');
-		const account = await prepareFolder(folder);
-		if (options.packageTarball) await installPackage(folder, options.packageTarball);
-		const certificate = await loopbackCertificate();
-		const [port, brokerPort] = await freePorts(2);
-		const scheme = options.https === false ? 'http' : 'https';
-		const url = `${scheme}://127.0.0.1:${options.port ?? port}`;
-		const env = settings(options, url, folder, brokerPort!, certificate);
-		const n8n = new N8n(url, folder, account, certificate, env);
-		await n8n.ready();
-		return n8n;
-	}
-
-	get pid(): number {
-		return this.process.pid;
-	}
-
-	get running(): boolean {
-		return this.process.running;
-	}
-
-	/** Ends n8n and what it started without a warning. */
-	async kill(): Promise<Exit> {
-		return await this.process.kill();
-	}
-
-	/** Ends n8n as an operator does, and checks that it ends well. */
-	async stop(): Promise<void> {
-		this.http.close();
-		if (!this.running) return;
-		const { code, signal } = await this.process.stop();
-		if (code !== 0) {
-			throw new Error(
-				`n8n ended with ${signal ?? `exit code ${code}`} when stopped.\n${this.process.logTail()}`,
-			);
-		}
-	}
-
-	/** Starts it again over the same data, under the same address; stops it first if it runs. */
-	async restart(env: NodeJS.ProcessEnv = {}): Promise<void> {
-		await this.stop();
-		this.env = withoutUndefined({ ...this.env, ...env });
-		this.process = this.spawn();
-		await this.ready();
-	}
-
-	/** The lines logged since the last start, those that match or all. */
-	log(pattern: RegExp | string = ''): string[] {
-		const lines = this.process.log().split('\n');
-		return lines.filter((line) =>
-			typeof pattern === 'string' ? line.includes(pattern) : pattern.test(line),
-		);
-	}
-
-	/** The address of a webhook that is active, by its node's path. */
 	webhookUrl(path: string): string {
 		return `${this.url}/webhook/${path}`;
 	}
-
-	private spawn(): BackgroundProcess {
-		const { env, folder, logFile } = this;
-		return spawnN8n('start', { env, folder, logFile });
-	}
-
-	private async ready(): Promise<void> {
-		await untilReady(this.process, this.http, this.url, 'Editor is now accessible via');
-	}
 }
 
+/** Starts n8n and returns when it takes requests. */
 export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
-	return await N8n.start(options);
+	const folder = options.folder ?? temporaryFolder('n8n');
+	const account = await prepareFolder(folder);
+	if (options.packageTarball) await installPackage(folder, options.packageTarball);
+	const certificate = await loopbackCertificate();
+	const [port, brokerPort] = await freePorts(2);
+	const scheme = options.https === false ? 'http' : 'https';
+	const url = `${scheme}://127.0.0.1:${options.port ?? port}`;
+	const n8n = new N8n(
+		{
+			command: 'start',
+			url,
+			folder,
+			readyLine: 'Editor is now accessible via',
+			certificate: certificate.cert,
+			env: settings(options, url, folder, brokerPort!, certificate),
+		},
+		account,
+	);
+	await n8n.start();
+	return n8n;
 }
 
 function settings(
@@ -129,7 +81,7 @@ function settings(
 	brokerPort: number,
 	{ keyFile, certFile }: Certificate,
 ): NodeJS.ProcessEnv {
-	return withoutUndefined({
+	return {
 		...baseEnvironment(),
 		N8N_USER_FOLDER: folder,
 		N8N_PORT: new URL(url).port,
@@ -149,9 +101,5 @@ function settings(
 					N8N_RUNNERS_AUTH_TOKEN: randomBytes(16).toString('hex'),
 				}),
 		...env,
-	});
-}
-
-function withoutUndefined(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
+	};
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { N8nApi, type Account } from './api';
-import { HttpClient } from './http';
-import { baseEnvironment, spawnN8n, untilReady } from './n8n-command';
+import { baseEnvironment } from './environment';
+import { N8nProcess } from './n8n-process';
 import { n8nFolder, scratch } from './paths';
 import { freePorts } from './ports';
 import { temporaryFolder } from './reaper';
@@ -36,11 +36,10 @@ async function seed(): Promise<string> {
 
 async function startOnce(folder: string): Promise<void> {
 	const [port, brokerPort] = await freePorts(2);
-	const url = `http://127.0.0.1:${port}`;
-	const http = new HttpClient();
-	const n8n = spawnN8n('start', {
+	const n8n = new N8nProcess({
+		command: 'start',
+		url: `http://127.0.0.1:${port}`,
 		folder,
-		logFile: join(scratch('logs'), 'n8n-seed.log'),
 		env: {
 			...baseEnvironment(),
 			N8N_USER_FOLDER: folder,
@@ -50,11 +49,10 @@ async function startOnce(folder: string): Promise<void> {
 		},
 	});
 	try {
-		await untilReady(n8n, http, url);
-		const account = await N8nApi.setUp(http, url);
+		await n8n.start();
+		const account = await N8nApi.setUp(n8n.http, n8n.url);
 		await writeFile(join(folder, 'account.json'), JSON.stringify(account));
 	} finally {
-		http.close();
 		await n8n.stop();
 	}
 }

@@ -1,9 +1,5 @@
 import { delimiter, join } from 'node:path';
-import { BackgroundProcess } from './background-process';
-import type { HttpClient } from './http';
-import { n8nFolder, root } from './paths';
-
-const startTimeoutMs = 120_000;
+import { root } from './paths';
 
 /** Parts of n8n that no test touches and that lengthen its start or look for the internet. */
 const unneededModules = [
@@ -60,37 +56,4 @@ export function baseEnvironment(): NodeJS.ProcessEnv {
 		N8N_DISABLED_MODULES: unneededModules.join(),
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 	};
-}
-
-/** Starts a command of the pinned n8n, such as `start`, `worker` or `webhook`. */
-export function spawnN8n(
-	command: string,
-	{ env, folder, logFile }: { env: NodeJS.ProcessEnv; folder: string; logFile: string },
-): BackgroundProcess {
-	return new BackgroundProcess({
-		name: `n8n ${command}`,
-		command: join(root, 'node_modules/.bin/node'),
-		args: [join(n8nFolder, 'bin/n8n'), command],
-		env,
-		cwd: folder,
-		logFile,
-	});
-}
-
-/** Waits until the process answers at its address and, where one is given, has logged a line. */
-export async function untilReady(
-	process: BackgroundProcess,
-	http: HttpClient,
-	url: string,
-	line = '',
-): Promise<void> {
-	const answers = async () => {
-		try {
-			const { status } = await http.request(`${url}/healthz/readiness`, { timeoutMs: 5_000 });
-			return status === 200 && process.log().includes(line);
-		} catch {
-			return false;
-		}
-	};
-	await process.waitUntil('ready', answers, startTimeoutMs);
 }

@@ -1,0 +1,109 @@
+import { basename, join } from 'node:path';
+import { BackgroundProcess, type Exit } from './background-process';
+import { HttpClient } from './http';
+import { n8nFolder, root, scratch } from './paths';
+
+export interface N8nProcessOptions {
+	/** `start`, `webhook` or `worker`. */
+	command: string;
+	url: string;
+	folder: string;
+	env: NodeJS.ProcessEnv;
+	/** What it says in its log once it is up, beside answering. */
+	readyLine?: string;
+	/** The certificate that its address is trusted by. */
+	certificate?: string;
+}
+
+const startTimeoutMs = 120_000;
+
+/** One process of n8n, which can be ended and started again at the same address. */
+export class N8nProcess {
+	readonly url: string;
+	readonly folder: string;
+	readonly http: HttpClient;
+	readonly logFile: string;
+	private process: BackgroundProcess | undefined;
+
+	constructor(private readonly options: N8nProcessOptions) {
+		this.url = options.url;
+		this.folder = options.folder;
+		this.http = new HttpClient(options.certificate);
+		this.logFile = join(scratch('logs'), `${basename(this.folder)}.log`);
+	}
+
+	get pid(): number {
+		return this.current.pid;
+	}
+
+	get running(): boolean {
+		return this.process?.running ?? false;
+	}
+
+	/** Starts it and returns when it takes requests. */
+	async start(): Promise<void> {
+		const { command, env, readyLine = '' } = this.options;
+		const started = new BackgroundProcess({
+			name: `n8n ${command}`,
+			command: join(root, 'node_modules/.bin/node'),
+			args: [join(n8nFolder, 'bin/n8n'), command],
+			env: withoutUndefined(env),
+			cwd: this.folder,
+			logFile: this.logFile,
+		});
+		this.process = started;
+		const answers = async () => {
+			try {
+				const { status } = await this.http.request(`${this.url}/healthz/readiness`, {
+					timeoutMs: 5_000,
+				});
+				return status === 200 && started.log().includes(readyLine);
+			} catch {
+				return false;
+			}
+		};
+		await started.waitUntil('ready', answers, startTimeoutMs);
+	}
+
+	/** Ends it, and what it started, without a warning. */
+	async kill(): Promise<Exit> {
+		this.http.close();
+		return await this.current.kill();
+	}
+
+	/** Ends it as an operator does, and checks that it ends well. */
+	async stop(): Promise<void> {
+		this.http.close();
+		if (!this.process?.running) return;
+		const { code, signal } = await this.process.stop();
+		if (code === 0) return;
+		const how = signal ?? `exit code ${code}`;
+		throw new Error(
+			`n8n ${this.options.command} ended with ${how} when stopped.\n${this.process.logTail()}`,
+		);
+	}
+
+	/** Starts it again over the same data, with settings over the former; stops it if it runs. */
+	async restart(env: NodeJS.ProcessEnv = {}): Promise<void> {
+		await this.stop();
+		Object.assign(this.options.env, env);
+		await this.start();
+	}
+
+	/** The lines logged since the last start, those that match or all. */
+	log(pattern: RegExp | string = ''): string[] {
+		const lines = this.current.log().split('\n');
+		return lines.filter((line) =>
+			typeof pattern === 'string' ? line.includes(pattern) : pattern.test(line),
+		);
+	}
+
+	private get current(): BackgroundProcess {
+		if (!this.process) throw new Error(`n8n ${this.options.command} was not started`);
+		return this.process;
+	}
+}
+
+function withoutUndefined(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
+}

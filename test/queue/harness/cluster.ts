@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import {
+	HttpClient,
+	loopbackCertificate,
+	freePorts,
+	N8nApi,
+	N8nProcess,
+	temporaryFolder,
+	type Instance,
+} from '../../n8n/harness';
+import { baseEnvironment } from '../../n8n/harness/environment';
+import { installPackage } from '../../n8n/harness/package';
+import { Balancer } from './balancer';
+import { startPostgres, startRedis, type Server } from './servers';
+
+export interface ClusterOptions {
+	packageTarball?: string;
+	/** Processes that take deliveries; default 2. */
+	processors?: number;
+	/** Processes that run workflows; default 2. */
+	workers?: number;
+	env?: NodeJS.ProcessEnv;
+}
+
+/** n8n in queue mode: a main process, webhook processors behind a balancer, and workers. */
+export class Cluster implements Instance {
+	readonly http: HttpClient;
+
+	constructor(
+		/** The public address, whose requests the balancer hands to the processors in turns. */
+		readonly url: string,
+		readonly api: N8nApi,
+		readonly main: N8nProcess,
+		readonly processors: N8nProcess[],
+		readonly workers: N8nProcess[],
+		readonly postgres: Server,
+		readonly redis: Server,
+		private readonly balancer: Balancer,
+		certificate: string,
+	) {
+		this.http = new HttpClient(certificate);
+	}
+
+	webhookUrl(path: string): string {
+		return `${this.url}/webhook/${path}`;
+	}
+
+	/** The same webhook at one processor, past the balancer. */
+	atProcessor(index: number, webhookUrl: string): string {
+		return webhookUrl.replace(this.url, this.processors[index]!.url);
+	}
+
+	/** Ends everything at once; asked politely, a processor may wait half a minute for nothing. */
+	async stop(): Promise<void> {
+		this.http.close();
+		await this.balancer.close();
+		const n8n = [this.main, ...this.processors, ...this.workers];
+		await Promise.all(n8n.map(async (process) => await process.kill()));
+		await Promise.all([this.redis.process.kill(), this.postgres.process.kill()]);
+	}
+}
+
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+	const { processors = 2, workers = 2, packageTarball, env } = options;
+	const certificate = await loopbackCertificate();
+	const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+	const [publicPort] = await freePorts(1);
+	const url = `https://127.0.0.1:${publicPort}`;
+	const shared: NodeJS.ProcessEnv = {
+		...baseEnvironment(),
+		...postgres.env,
+		...redis.env,
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		N8N_PROTOCOL: 'http',
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DISABLE_UI: 'true',
+		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+		N8N_PROXY_HOPS: '1',
+		N8N_WEBHOOK_URL: `${url}/`,
+		WEBHOOK_URL: `${url}/`,
+		N8N_RUNNERS_MODE: 'external',
+		N8N_RUNNERS_AUTH_TOKEN: randomBytes(16).toString('hex'),
+		NODE_EXTRA_CA_CERTS: certificate.certFile,
+		...env,
+	};
+	const prepare = async (command: string, readyLine = ''): Promise<N8nProcess> => {
+		const folder = temporaryFolder(`n8n-${command}`);
+		if (packageTarball) await installPackage(folder, packageTarball);
+		const [port, brokerPort] = await freePorts(2);
+		return new N8nProcess({
+			command,
+			url: `http://127.0.0.1:${port}`,
+			folder,
+			readyLine,
+			env: {
+				...shared,
+				N8N_USER_FOLDER: folder,
+				N8N_PORT: String(port),
+				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+				...(command === 'worker'
+					? { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) }
+					: {}),
+			},
+		});
+	};
+	const times = async (count: number, command: string) =>
+		await Promise.all(Array.from({ length: count }, async () => await prepare(command)));
+
+	const main = await prepare('start', 'Editor is now accessible via');
+	await main.start();
+	const api = new N8nApi(main.http, main.url, await N8nApi.setUp(main.http, main.url));
+	const webhook = await times(processors, 'webhook');
+	const worker = await times(workers, 'worker');
+	await Promise.all([...webhook, ...worker].map(async (process) => await process.start()));
+	const balancer = new Balancer(
+		certificate,
+		webhook.map((process) => process.url),
+	);
+	await balancer.listen(publicPort!);
+	return new Cluster(url, api, main, webhook, worker, postgres, redis, balancer, certificate.cert);
+}

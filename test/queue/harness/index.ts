@@ -1,0 +1,2 @@
+export * from './cluster';
+export { missingServers, type Server } from './servers';

@@ -29,7 +29,7 @@ export function shown(appointment: Appointment, dialect: Dialect, zone: Zone): J
 		services: service_keys.map((service_key) => ({ service_key })),
 		tags: tag_keys.map((tag_key) => ({ tag_key })),
 		owner_user: appointment.owner_user,
-		created_at: zone.iso(zone.at(created_at)),
+		created_at: zone.withOffset(created_at),
 		duration,
 		notes: notes || null,
 	};

@@ -34,6 +34,7 @@ export const succeeded = ({ status = 0 }: Attempt): boolean => status >= 200 && 
 export class Caller {
 	private readonly http = new http.Agent({ keepAlive: true });
 	private readonly https = new https.Agent({ keepAlive: true });
+	private readonly closed = new AbortController();
 
 	constructor(private readonly options: CallbackOptions) {}
 
@@ -55,7 +56,7 @@ export class Caller {
 					},
 					rejectUnauthorized: !trustAnyCertificate,
 					agent: keepAlive ? agent : false,
-					signal: AbortSignal.timeout(timeout),
+					signal: AbortSignal.any([AbortSignal.timeout(timeout), this.closed.signal]),
 				});
 				request.on('error', ({ message }) => end({ error: message }));
 				request.on('response', (response) => {
@@ -72,7 +73,9 @@ export class Caller {
 		});
 	}
 
+	/** Gives up what is under way. */
 	close(): void {
+		this.closed.abort();
 		this.http.destroy();
 		this.https.destroy();
 	}

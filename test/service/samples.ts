@@ -15,7 +15,7 @@ const PEOPLE = [
 ];
 const CALENDARS = ['Dentistry', 'Physiotherapy', 'Optics & Lenses', 'Nutrition', 'Room 5 / East'];
 const OWNERS = ['reception@clinic.example', 'night.shift@clinic.example', 'manager'];
-const PERSONS = 200;
+const FIRST_DAY = Date.parse('2026-01-05T00:00:00Z');
 const SLOTS_A_DAY = 24;
 const HALF_HOUR = 30;
 
@@ -35,42 +35,51 @@ export function keyOf(kind: string, index: number): string {
 	return `${part(0, 8)}-${part(8, 12)}-4${part(13, 16)}-a${part(17, 20)}-${part(20, 32)}`;
 }
 
+const keys = (kind: string, count: number) =>
+	Array.from({ length: count }, (_, index) => keyOf(kind, index));
+
+const SERVICE_KEYS = keys('service', 7);
+const TAG_KEYS = keys('tag', 5);
+const CLIENT_KEYS = keys('client', 50);
+const CALENDAR_KEYS = keys('calendar', CALENDARS.length);
+const PERSON_KEYS = keys('person', 200);
+
+/** The one of a list whose turn it is. */
+function turn<Value>(list: readonly Value[], index: number): Value {
+	return list[index % list.length] as Value;
+}
+
 /** The index-th appointment of a calm year: a slot of its own, and something in every field. */
-export function sample(index: number, zone: Zone, firstDay = '2026-01-05'): Appointment {
-	const calendar = index % CALENDARS.length;
+export function sample(index: number, zone: Zone): Appointment {
 	const slot = Math.floor(index / CALENDARS.length);
 	const minutes = 8 * 60 + (slot % SLOTS_A_DAY) * HALF_HOUR;
-	const day = Date.parse(`${firstDay}T00:00:00Z`) + Math.floor(slot / SLOTS_A_DAY) * 86_400_000;
+	const day = FIRST_DAY + Math.floor(slot / SLOTS_A_DAY) * 86_400_000;
 	const wall = new Date(day + minutes * 60_000).toISOString().slice(0, 19);
 	const made = new Date(day - (1 + (index % 9)) * 86_400_000 + 9 * 3_600_000);
-	const person = (index * 7) % PERSONS;
-	const fullName = PEOPLE[person % PEOPLE.length] ?? '';
-	const status = index % 3 === 0 ? STATUSES[(index / 3) % STATUSES.length] : 'CONFIRMED';
+	const person = (index * 7) % PERSON_KEYS.length;
+	const status = index % 3 === 0 ? turn(STATUSES, index / 3) : 'CONFIRMED';
 	return {
 		appointment_key: keyOf('appointment', index),
 		search_code: `AP-${String(index).padStart(6, '0')}`,
-		status: status ?? 'CONFIRMED',
+		status,
 		start: zone.at(wall),
 		wall,
-		calendar: {
-			calendar_key: keyOf('calendar', calendar),
-			name: CALENDARS[calendar] ?? '',
-		},
+		calendar: { calendar_key: turn(CALENDAR_KEYS, index), name: turn(CALENDARS, index) },
 		person: {
-			person_key: keyOf('person', person),
-			full_name: fullName,
+			person_key: turn(PERSON_KEYS, person),
+			full_name: turn(PEOPLE, person),
 			email: `person${person}+booking@example.com`,
 		},
-		client_key: keyOf('client', person % 50),
+		client_key: turn(CLIENT_KEYS, person),
 		phone: `+34 600 ${String(person).padStart(3, '0')} 123`,
 		identification_code: `${10_000_000 + person}X`,
 		external_id: `crm/${index}#a`,
-		service_keys: [keyOf('service', index % 4), keyOf('service', 4 + (index % 3))],
-		tag_keys: index % 2 === 0 ? [keyOf('tag', index % 5)] : [],
-		owner_user: OWNERS[index % OWNERS.length] ?? '',
+		service_keys: [turn(SERVICE_KEYS, index % 4), turn(SERVICE_KEYS, 4 + (index % 3))],
+		tag_keys: index % 2 === 0 ? [turn(TAG_KEYS, index)] : [],
+		owner_user: turn(OWNERS, index),
 		created_at: made.toISOString().slice(0, 19),
 		duration: HALF_HOUR,
-		notes: status && isCancelled(status) ? 'Called to cancel' : '',
+		notes: isCancelled(status) ? 'Called to cancel' : '',
 		email_sent: false,
 	};
 }

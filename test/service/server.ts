@@ -59,9 +59,10 @@ export class Server {
 	}
 
 	async close(): Promise<void> {
-		this.server.close();
-		this.server.closeAllConnections();
-		if (this.server.listening) await once(this.server, 'close');
+		await new Promise<void>((closed) => {
+			this.server.close(() => closed());
+			this.server.closeAllConnections();
+		});
 	}
 
 	private async exchange(

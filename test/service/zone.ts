@@ -7,7 +7,7 @@ export class Zone {
 	private readonly zone: IANAZone;
 
 	/** Offsets change on quarter hours at the earliest, so one look-up serves each. */
-	private readonly offsets = new Map<number, number>();
+	private readonly offsets = new Map<number, { milliseconds: number; text: string }>();
 
 	constructor(readonly name: string) {
 		this.zone = IANAZone.create(name);
@@ -16,23 +16,25 @@ export class Zone {
 
 	/** The time on the wall, `YYYY-MM-DDTHH:MM:SS`. */
 	wall(time: number): string {
-		return new Date(time + this.offset(time)).toISOString().slice(0, 19);
+		return new Date(time + this.offset(time).milliseconds).toISOString().slice(0, 19);
 	}
 
 	/** ISO 8601 with the zone's offset, with as many digits of a second as asked for. */
 	iso(time: number, digits = 0): string {
-		const offset = this.offset(time) / 60_000;
-		const size = Math.abs(offset);
-		const pad = (value: number) => String(value).padStart(2, '0');
-		const sign = offset < 0 ? '-' : '+';
 		const fraction = digits > 0 ? `.${fractionOf(time, digits)}` : '';
-		return `${this.wall(time)}${fraction}${sign}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+		return `${this.wall(time)}${fraction}${this.offset(time).text}`;
+	}
+
+	/** A wall clock with the offset that it has. */
+	withOffset(wall: string): string {
+		return wall + this.offset(this.at(wall)).text;
 	}
 
 	/** The moment at which the wall clock shows this time. */
 	at(wall: string): number {
 		const asUtc = Date.parse(`${wall}Z`);
-		return asUtc - this.offset(asUtc - this.offset(asUtc));
+		const near = asUtc - this.offset(asUtc).milliseconds;
+		return asUtc - this.offset(near).milliseconds;
 	}
 
 	/** The moment meant by an ISO date with an offset, or by a wall clock of this zone. */
@@ -42,15 +44,22 @@ export class Zone {
 		return time;
 	}
 
-	private offset(time: number): number {
+	private offset(time: number): { milliseconds: number; text: string } {
 		const quarter = Math.floor(time / QUARTER_HOUR);
 		let offset = this.offsets.get(quarter);
-		if (offset === undefined) {
-			offset = this.zone.offset(time) * 60_000;
+		if (!offset) {
+			const minutes = this.zone.offset(time);
+			offset = { milliseconds: minutes * 60_000, text: written(minutes) };
 			this.offsets.set(quarter, offset);
 		}
 		return offset;
 	}
+}
+
+function written(minutes: number): string {
+	const pad = (value: number) => String(value).padStart(2, '0');
+	const size = Math.abs(minutes);
+	return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
 }
 
 function fractionOf(time: number, digits: number): string {

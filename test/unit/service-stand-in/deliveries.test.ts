@@ -85,13 +85,22 @@ it('gives up at the end of its schedule, and when the webhook is deleted', async
 
 it('counts an unanswered callback as failed, and says who did not receive', async () => {
 	await start();
+	service.faults.add({ action: { kind: 'hang' } });
+	Object.assign(service.deliveries.options, {
+		target: () => service.baseUrl,
+		timeout: 20,
+		schedule: [10_000],
+	});
 	service.webhooks.add({ url: URL, events: EVENTS });
-	service.deliveries.options.target = () => 'http://127.0.0.1:9';
-	service.deliveries.options.schedule = [10_000];
 	service.book();
 	await expect(service.deliveries.settled({ timeout: 50 })).rejects.toThrow(
 		`1 deliveries were not received within 50 ms: ${URL}`,
 	);
+	expect(service.deliveries.entries[0]?.attempts).toMatchObject([
+		{ error: expect.stringContaining('abort') as string },
+	]);
+	service.deliveries.options.timeout = 60_000;
+	service.book();
 });
 
 it('sends a past delivery again, many times at once, and any bytes at all', async () => {

@@ -1,15 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
+import { filtersProperty, listFilters } from '../../fields/filters';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
 import { simplifyProperty } from '../simplify';
-import { filtersProperty, listFilters } from './filters';
 
 export const properties: INodeProperties[] = [
 	...listLengthProperties('appointment'),
 	simplifyProperty('getAll'),
-	filtersProperty,
+	{
+		...filtersProperty('withDates'),
+		displayOptions: { show: { resource: ['appointment'], operation: ['getAll'] } },
+	},
 ];
 
 export async function execute({ parameters, client, notify }: Call): Promise<IDataObject[]> {

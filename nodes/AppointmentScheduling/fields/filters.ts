@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { calendarProperty } from '../../fields/calendar';
-import { statusOptions, validStatus } from '../../fields/status';
-import { asLocator } from '../../fields/values';
-import { dayBounds, filterDate } from '../../service/dates';
-import { InputError } from '../../service/failures';
-import { textList, validKey, validKeys } from '../../service/keys';
-import type { AppointmentFilters, AppointmentStatus } from '../../service/vocabulary';
+import { dayBounds, filterDate } from '../service/dates';
+import { InputError } from '../service/failures';
+import { textList, validKey, validKeys } from '../service/keys';
+import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
+import { calendarProperty } from './calendar';
+import { statusOptions, validStatus } from './status';
+import { asLocator } from './values';
 
 /** The filters of a list; several statuses take a request each, since the service takes one. */
 export interface ListFilters {
@@ -146,17 +146,23 @@ const statusProperty: INodeProperties = {
 	description: 'Statuses of the appointment. Each one is asked for with a request of its own.',
 };
 
-export const filtersProperty: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	displayOptions: { show: { resource: ['appointment'], operation: ['getAll'] } },
-	options: [...FILTERS.map(({ property }) => property), statusProperty].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName),
-	),
-};
+const byName = (a: INodeProperties, b: INodeProperties) =>
+	a.displayName.localeCompare(b.displayName);
+
+/** The collection of filters; without dates where the node itself asks for a span of time. */
+export function filtersProperty(dates: 'withDates' | 'withoutDates'): INodeProperties {
+	const offered = FILTERS.map(({ property }) => property).filter(
+		({ type }) => dates === 'withDates' || type !== 'dateTime',
+	);
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [...offered, statusProperty].sort(byName),
+	};
+}
 
 /**
  * The filters as the document writes them.

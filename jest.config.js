@@ -22,7 +22,7 @@ function suite(displayName, folders) {
 module.exports = {
 	projects: [
 		suite('unit', ['unit']),
-		suite('contract', ['contract', 'service']),
+		suite('contract', ['contract']),
 		suite('n8n', ['n8n']),
 		suite('queue', ['queue']),
 	],

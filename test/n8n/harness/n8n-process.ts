@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BackgroundProcess, type Exit } from './background-process';
 import { HttpClient } from './http';
@@ -43,6 +44,8 @@ export class N8nProcess {
 	/** Starts it and returns when it takes requests. */
 	async start(): Promise<void> {
 		const { command, env, readyLine = '' } = this.options;
+		// What a kill leaves behind, for which n8n would wait ten seconds before it starts.
+		await rm(join(this.folder, '.n8n', 'crash.journal'), { force: true });
 		const started = new BackgroundProcess({
 			name: `n8n ${command}`,
 			command: join(root, 'node_modules/.bin/node'),

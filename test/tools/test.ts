@@ -1,0 +1,161 @@
+/** Runs all suites, or those named as arguments, and adds up what they found. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { packTarball } from '../n8n/harness/package';
+import { root, scratch } from '../n8n/harness/paths';
+import { missingServers } from '../queue/harness/servers';
+
+interface Outcome {
+	passed: number;
+	failed: number;
+	/** Why a stage did not run or count. */
+	note?: string;
+}
+
+/** What is read of jest's results. */
+interface JestResults {
+	numPassedTests: number;
+	numFailedTests: number;
+	numPendingTests: number;
+	numTodoTests: number;
+	numRuntimeErrorTestSuites: number;
+}
+
+interface Stage {
+	name: string;
+	what: string;
+	run: () => Promise<Outcome>;
+}
+
+const results = scratch('results');
+const startedAt = Date.now();
+let running: ChildProcess | undefined;
+
+const stages: Stage[] = [
+	{ name: 'lint', what: "n8n's lint rules and formatting", run: () => script('lint') },
+	{ name: 'types', what: 'the type checker', run: () => script('typecheck') },
+	{ name: 'pack', what: 'build and package', run: pack },
+	{ name: 'scan', what: "n8n's scanner over source and package", run: scan },
+	{ name: 'unit', what: "nodes on n8n's own contexts", run: () => jest('unit') },
+	{ name: 'contract', what: "the service's description", run: () => jest('contract') },
+	{ name: 'n8n', what: 'the package in a real n8n', run: () => jest('n8n', '--runInBand') },
+	{ name: 'queue', what: "n8n's queue mode", run: queue },
+	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
+];
+
+async function main(names: string[]): Promise<number> {
+	const unknown = names.filter((name) => !stages.some((stage) => stage.name === name));
+	if (unknown.length > 0) {
+		console.error(
+			`There is no stage ${unknown.join(', ')}; there are ${stages.map(({ name }) => name).join(', ')}.`,
+		);
+		return 1;
+	}
+	const rows: Array<Outcome & { name: string; seconds: number }> = [];
+	for (const stage of stages) {
+		if (names.length > 0 && !names.includes(stage.name)) continue;
+		const began = Date.now();
+		say(`${stage.name}: ${stage.what}`);
+		const outcome = await stage.run().catch((error: unknown) => {
+			console.error(error);
+			return { passed: 0, failed: 1, note: 'it could not be run' };
+		});
+		const seconds = (Date.now() - began) / 1000;
+		rows.push({ ...outcome, name: stage.name, seconds });
+		say(`${stage.name}: ${verdict(outcome)} in ${seconds.toFixed(1)} s`);
+	}
+	return summarise(rows);
+}
+
+function summarise(rows: Array<Outcome & { name: string; seconds: number }>): number {
+	console.log('\nstage      passed  failed  seconds');
+	for (const { name, passed, failed, seconds, note } of rows) {
+		const figures = [passed, failed].map((figure) => String(figure).padStart(6)).join('  ');
+		console.log(
+			`${name.padEnd(9)}  ${figures}  ${seconds.toFixed(1).padStart(7)}${note ? `  ${note}` : ''}`,
+		);
+	}
+	const total = (key: 'passed' | 'failed') => rows.reduce((sum, row) => sum + row[key], 0);
+	console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
+	return total('failed') === 0 && total('passed') > 0 ? 0 : 1;
+}
+
+function verdict({ passed, failed, note }: Outcome): string {
+	return `${passed} passed, ${failed} failed${note ? ` (${note})` : ''}`;
+}
+
+async function script(name: string, ...args: string[]): Promise<Outcome> {
+	return one(await run('npm', ['run', '--silent', name, '--', ...args]));
+}
+
+async function scan(): Promise<Outcome> {
+	return await script('scan', await packTarball());
+}
+
+async function pack(): Promise<Outcome> {
+	console.log(`packed as ${await packTarball()}`);
+	return { passed: 1, failed: 0 };
+}
+
+async function demo(): Promise<Outcome> {
+	return one(await run('tsx', ['test/demo/demo.ts', '--once']));
+}
+
+async function queue(): Promise<Outcome> {
+	const missing = missingServers();
+	if (missing.length === 0) return await jest('queue', '--runInBand');
+	const note = `left out: install ${missing.join(' and ')} to run it`;
+	// A build server that leaves it out would pass what it has not looked at.
+	return { passed: 0, failed: process.env.CI ? 1 : 0, note };
+}
+
+/** A jest suite; one without a test, or with tests that it skips, has failed. */
+async function jest(project: string, ...options: string[]): Promise<Outcome> {
+	const file = join(results, `${project}.json`);
+	rmSync(file, { force: true });
+	const code = await run('jest', [
+		'--selectProjects',
+		project,
+		'--json',
+		`--outputFile=${file}`,
+		...options,
+	]);
+	if (!existsSync(file)) return { passed: 0, failed: 1, note: 'jest ended before its results' };
+	const result = JSON.parse(readFileSync(file, 'utf8')) as JestResults;
+	const passed = result.numPassedTests;
+	const skipped = result.numPendingTests + result.numTodoTests;
+	const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + skipped;
+	if (passed + failed === 0) return { passed, failed: 1, note: 'it has no test' };
+	if (failed === 0 && code !== 0) return { passed, failed: 1, note: `jest ended with ${code}` };
+	return { passed, failed, note: skipped > 0 ? `${skipped} skipped` : undefined };
+}
+
+function one(code: number): Outcome {
+	return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Runs a command, found through the path that setup.mjs has set, to its end. */
+function run(command: string, args: string[]): Promise<number> {
+	return new Promise((resolve, reject) => {
+		running = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 1] });
+		running.once('error', reject);
+		running.once('exit', (code) => resolve(code ?? 1));
+	});
+}
+
+function say(text: string): void {
+	const seconds = ((Date.now() - startedAt) / 1000).toFixed(0).padStart(4);
+	console.log(`\n[${seconds} s] ${text}`);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.on(signal, () => {
+		running?.kill(signal);
+		process.exit(130);
+	});
+}
+
+void main(process.argv.slice(2)).then((code) => {
+	process.exitCode = code;
+});

@@ -18,7 +18,7 @@ import {
 	type Manifest,
 } from './scan/package';
 import { packedFindings, sourceFindings } from './scan/rules';
-import { checkEscapeHatches, checkMachine, type Forbidden } from './scan/tree';
+import { checkEscapeHatches, checkFolders, checkMachine, type Forbidden } from './scan/tree';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -80,7 +80,11 @@ function treeFindings(paths: string[]): Finding[] {
 	const forbidden = machineWords();
 	return paths.flatMap((path) => {
 		const content = readFileSync(join(ROOT, path), 'utf8');
-		return [...checkEscapeHatches(path, content), ...checkMachine(path, content, forbidden)];
+		return [
+			...checkEscapeHatches(path, content),
+			...checkFolders(path, content),
+			...checkMachine(path, content, forbidden),
+		];
 	});
 }
 

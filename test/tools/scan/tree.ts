@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { error, type Finding } from './finding';
 
 /** A word that must not be in the tracked files, and what to call it. */
@@ -5,6 +6,21 @@ export interface Forbidden {
 	word: string;
 	what: string;
 }
+
+const NODES = 'nodes/AppointmentScheduling/';
+const CONNECTED = ['service', 'fields', 'connect', 'nodeErrors'];
+/** What each part of the package may import besides itself; docs/architecture.md says why. */
+const MAY_IMPORT: Record<string, string[]> = {
+	service: [],
+	fields: ['service'],
+	connect: ['service'],
+	nodeErrors: ['service'],
+	actions: CONNECTED,
+	deliveries: CONNECTED,
+	polling: CONNECTED,
+	pickers: CONNECTED,
+};
+const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*\(?\s*['"](\.[^'"]*)['"]/g;
 
 const ESCAPE_HATCH = /eslint-disable|@ts-(?:ignore|expect-error|nocheck)/;
 
@@ -26,6 +42,28 @@ export function checkMachine(path: string, content: string, forbidden: Forbidden
 			.filter(({ text }) => pattern.test(text))
 			.map(({ number }) => error(`${path}:${number}`, 'machine', `It holds ${what}.`));
 	});
+}
+
+/** Data flows one way through the nodes: no part imports another that builds on it. */
+export function checkFolders(path: string, content: string): Finding[] {
+	const part = partOf(path);
+	const allowed = part === undefined ? undefined : MAY_IMPORT[part];
+	if (part === undefined || allowed === undefined) return [];
+	return [...content.matchAll(IMPORT)].flatMap((match) => {
+		const imported = posix.join(posix.dirname(path), match[1] ?? '');
+		const target = partOf(imported);
+		if (target !== undefined && [part, ...allowed].includes(target)) return [];
+		const number = content.slice(0, match.index).split('\n').length;
+		return [
+			error(`${path}:${number}`, 'folders', `${part} must not import ${target ?? imported}.`),
+		];
+	});
+}
+
+/** The folder of a node's file, or the file's own name where it is in none. */
+function partOf(path: string): string | undefined {
+	if (!path.startsWith(NODES)) return undefined;
+	return path.slice(NODES.length).split('/')[0]?.replace(/\.ts$/, '');
 }
 
 /** So that the folder "/a" is found in "/a/b" and neither in "/ab" nor in "x/a". */

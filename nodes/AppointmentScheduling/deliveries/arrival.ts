@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { connect } from '../connect';
@@ -7,16 +8,17 @@ import { hasStatus } from '../service/failures';
 import { allWebhooks } from '../service/webhooks';
 import { memoryOf, type DeliveryMemory } from './memory';
 import { deliveryKey, MOST_BYTES, readNotification, type Notification } from './notification';
-import { PROCESS } from './run';
 import { within } from '../service/wait';
 import { triggerSettings, type TriggerSettings } from './settings';
 import { keptBy, ownWebhooks } from './subscription';
+import { thisProcess } from './thisProcess';
 import { isSecret, secretOf } from './urlSecret';
 import { passes } from './wanted';
 
 /** The same words for every delivery that is taken in, so that they tell nothing of what is known. */
 const RECEIVED = { message: 'Received' };
 const LONGEST_WAIT_MS = 60_000;
+const MOST_TOLD = 200;
 const REFETCH = { timeout: 10_000, maxRetries: 1 };
 
 /**
@@ -80,6 +82,10 @@ function settleWithAnswer(context: IWebhookFunctions, settle: (started: boolean)
 	});
 }
 
+/**
+ * Tells the run which delivery it is and, in queue mode, what this process has taken in lately:
+ * only runs can have n8n save it.
+ */
 function stamped(
 	result: IWebhookResponseData,
 	key: string,
@@ -88,10 +94,10 @@ function stamped(
 ): IWebhookResponseData {
 	const delivery: IDataObject = {
 		key,
-		token: `${PROCESS}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`,
-		process: PROCESS,
+		token: randomUUID(),
+		process: thisProcess.id,
 		whenFinished,
-		...(whenFinished && { finished: memory.persisted.slice(-100) }),
+		...(!thisProcess.runsItsOwn && { known: memory.persisted.slice(-MOST_TOLD) }),
 	};
 	const workflowData = result.workflowData?.map((items) =>
 		items.map((item) => ({ ...item, delivery })),

@@ -5,7 +5,9 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord'>;
 /** Entries that n8n keeps for a trigger; a delivery takes three. */
 const MOST_ENTRIES = 3_000;
 const MOST_TRIES = 6;
-const KEEP_INTERVAL_MS = 150;
+/** When an entry is looked at again, in ms after it was made. */
+const FIRST_CONFIRMATION_MS = 40;
+const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320];
 
 /**
  * n8n's store of processed keys of one node, made safe against its two weaknesses: calls of this
@@ -13,23 +15,11 @@ const KEEP_INTERVAL_MS = 150;
  * writing the first entry) is made again.
  */
 export class ClaimStore {
-	private helpers: Helpers;
 	private waiting: string[] = [];
 	private next: Promise<Set<string>> | undefined;
 	private current: Promise<unknown> = Promise.resolve();
-	/** Entries to be confirmed, with how often in a row they were found. */
-	private readonly toKeep = new Map<string, number>();
-	private keeping = false;
 
-	constructor(helpers: Helpers) {
-		this.helpers = helpers;
-	}
-
-	/** The helpers of the latest execution; those of an ended one need not work for ever. */
-	use(helpers: Helpers): this {
-		this.helpers = helpers;
-		return this;
-	}
+	constructor(private readonly helpers: Helpers) {}
 
 	/** Enters the entries; returns those which were there before. @throws when n8n's store keeps failing */
 	async enter(entries: string[]): Promise<Set<string>> {
@@ -44,29 +34,23 @@ export class ClaimStore {
 		return await this.next;
 	}
 
-	/** Sees to it that an entry stays: another process may write back what it read before. */
+	/**
+	 * Looks again, a few times and in the background, whether an entry is still there: another
+	 * process may write back what it read before, and looking enters it anew. Where the store
+	 * fails there is nothing to be done: the worst is a second run.
+	 */
 	keep(entry: string): void {
-		this.toKeep.set(entry, 0);
-		if (!this.keeping) void this.confirm();
+		void this.confirm(entry).catch(() => undefined);
 	}
 
-	private async confirm(): Promise<void> {
-		this.keeping = true;
-		try {
-			while (this.toKeep.size > 0) {
-				await sleep(KEEP_INTERVAL_MS * (1 + Math.random()));
-				const entries = [...this.toKeep.keys()];
-				const found = await this.enter(entries);
-				for (const entry of entries) {
-					const times = found.has(entry) ? (this.toKeep.get(entry) ?? 0) + 1 : 0;
-					if (times >= 2) this.toKeep.delete(entry);
-					else this.toKeep.set(entry, times);
-				}
+	private async confirm(entry: string): Promise<void> {
+		for (const interval of CONFIRMATIONS_MS) {
+			await sleep(interval * (1 + Math.random() / 2));
+			let found = await this.enter([entry]);
+			while (!found.has(entry)) {
+				await sleep(FIRST_CONFIRMATION_MS * (1 + Math.random()));
+				found = await this.enter([entry]);
 			}
-		} catch {
-			this.toKeep.clear();
-		} finally {
-			this.keeping = false;
 		}
 	}
 
@@ -85,18 +69,4 @@ export class ClaimStore {
 			await sleep(20 * attempt * (1 + Math.random()));
 		}
 	}
-}
-
-const stores = new Map<string, ClaimStore>();
-
-/** The store of a trigger node, in this process. */
-export function claimStoreOf(
-	workflowId: string | undefined,
-	nodeId: string,
-	helpers: Helpers,
-): ClaimStore {
-	const name = `${workflowId}:${nodeId}`;
-	const store = stores.get(name)?.use(helpers) ?? new ClaimStore(helpers);
-	stores.set(name, store);
-	return store;
 }

@@ -1,10 +1,13 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import type { ClaimStore } from './claimStore';
+import { ClaimStore } from './claimStore';
 
 /** Longer than another process takes from reading the stored keys to writing them back. */
 const SETTLE_MS = 80;
+/** Long enough for the owner's entry to be confirmed. */
+const LATECOMER_MS = 8 * SETTLE_MS;
 const MOST_ROUNDS = 5;
+const MOST_DECIDED = 1_000;
 
 /**
  * Decides, between processes that share nothing but n8n's store of processed keys, which of
@@ -12,24 +15,69 @@ const MOST_ROUNDS = 5;
  * undo another's. Therefore: claim the delivery, wait until writes have settled, and look whose
  * claim is left. Its owner enters that the delivery runs; the others come to that later, and
  * drop their copy only if they find this entry. A doubt ends in a run.
- * @param token this copy of the delivery, the same when n8n hands it to another worker
  */
-export async function mayRun(store: ClaimStore, key: string, token: string): Promise<boolean> {
-	const claim = `claim ${key}`;
-	const mine = `claim ${key} ${token}`;
-	const run = `run ${key}`;
-	const first = await store.enter([claim, mine]);
-	if (first.has(mine)) return true;
+export class Claims {
+	private readonly deciding = new Map<string, Promise<boolean>>();
+	/** The copy that this process has run, by key, oldest first. */
+	private readonly decided = new Map<string, string>();
 
-	let isOwner = !first.has(claim);
-	for (let round = 0; isOwner && round < MOST_ROUNDS; round += 1) {
-		await sleep(SETTLE_MS);
-		const found = await store.enter([claim, mine]);
-		if (found.has(mine)) break;
-		isOwner = !found.has(claim);
+	constructor(private readonly store: ClaimStore) {}
+
+	/**
+	 * @param token this copy of the delivery, the same when n8n hands it to another worker
+	 * @throws when n8n's store keeps failing
+	 */
+	async mayRun(key: string, token: string): Promise<boolean> {
+		for (let other = this.deciding.get(key); other; other = this.deciding.get(key)) {
+			await other.catch(() => false);
+		}
+		const known = this.decided.get(key);
+		if (known !== undefined) return known === token;
+		const decision = this.decide(key, token).finally(() => this.deciding.delete(key));
+		this.deciding.set(key, decision);
+		return await decision;
 	}
-	if (!isOwner) await sleep(4 * SETTLE_MS);
-	const found = await store.enter([run]);
-	store.keep(run);
-	return !found.has(run);
+
+	private async decide(key: string, token: string): Promise<boolean> {
+		const run = `run ${key}`;
+		if (await this.wasMine(key, token)) return true;
+		const found = await this.store.enter([run]);
+		if (found.has(run)) return false;
+		this.store.keep(run);
+		this.decided.set(key, token);
+		const [oldest] = this.decided.keys();
+		if (this.decided.size > MOST_DECIDED && oldest !== undefined) this.decided.delete(oldest);
+		return true;
+	}
+
+	/** Waits for this copy's turn; true when it was claimed before, by a worker that is gone. */
+	private async wasMine(key: string, token: string): Promise<boolean> {
+		const claim = `claim ${key}`;
+		const mine = `${claim} ${token}`;
+		const first = await this.store.enter([claim, mine]);
+		if (first.has(mine)) return true;
+		let isOwner = !first.has(claim);
+		for (let round = 0; isOwner && round < MOST_ROUNDS; round += 1) {
+			await sleep(SETTLE_MS);
+			const found = await this.store.enter([claim, mine]);
+			if (found.has(mine)) break;
+			isOwner = !found.has(claim);
+		}
+		await sleep(isOwner ? SETTLE_MS / 2 : LATECOMER_MS);
+		return false;
+	}
+}
+
+const claims = new Map<string, Claims>();
+
+/** The claims of a trigger node, in this process. */
+export function claimsOf(
+	workflowId: string | undefined,
+	nodeId: string,
+	helpers: IExecuteFunctions['helpers'],
+): Claims {
+	const name = `${workflowId}:${nodeId}`;
+	const known = claims.get(name) ?? new Claims(new ClaimStore(helpers));
+	claims.set(name, known);
+	return known;
 }

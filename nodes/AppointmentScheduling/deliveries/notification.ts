@@ -81,7 +81,7 @@ export function deliveryKey({ event, timestamp, data }: Notification): string | 
 
 /** The same instant in the same words, to the last digit of its fraction. */
 function canonicalTime(timestamp: string): string {
-	const fraction = /[.,](\d+?)0*(?=\D|$)/.exec(timestamp)?.[1] ?? '';
+	const fraction = /[.,](\d*?)0*(?=\D|$)/.exec(timestamp)?.[1] ?? '';
 	const iso = timestamp
 		.replace(' ', 'T')
 		.replace(/\s/g, '')

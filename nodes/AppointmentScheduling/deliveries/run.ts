@@ -1,13 +1,9 @@
-import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../service/bodies';
-import { claimStoreOf } from './claimStore';
-import { mayRun } from './claims';
-import { memoryOf, type DeliveryMemory } from './memory';
-
-/** Tells whether a delivery was taken in by the process that runs it; in queue mode it was not. */
-export const PROCESS = randomUUID();
+import { claimsOf } from './claims';
+import { memoryOf } from './memory';
+import { thisProcess } from './thisProcess';
 
 /**
  * Starts the runs of deliveries: the last place where a copy of a delivery is found to be one,
@@ -25,21 +21,17 @@ export async function start(context: IExecuteFunctions): Promise<INodeExecutionD
 }
 
 async function admit(context: IExecuteFunctions, delivery: IDataObject): Promise<boolean> {
-	const workflowId = context.getWorkflow().id;
-	const node = context.getNode();
-	const memory = memoryOf(workflowId, node.id);
+	const memory = memoryOf(context.getWorkflow().id, context.getNode().id);
 	const kept = context.getWorkflowStaticData('node');
 	const key = String(delivery.key);
 	memory.adopt(kept.deliveries);
-	if (delivery.whenFinished === true) {
-		memory.adopt(delivery.finished);
-	} else {
-		if (
-			delivery.process !== PROCESS &&
-			!(await isFirstOfAll(context, memory, key, String(delivery.token)))
-		) {
-			return false;
-		}
+	memory.adopt(delivery.known);
+	if (delivery.process === thisProcess.id) thisProcess.runsItsOwn = true;
+	if (delivery.whenFinished !== true) {
+		const isFirst =
+			delivery.process === thisProcess.id ||
+			(await isFirstOfAll(context, key, String(delivery.token)));
+		if (!isFirst) return false;
 		memory.remember(key);
 	}
 	kept.deliveries = memory.persisted;
@@ -49,17 +41,15 @@ async function admit(context: IExecuteFunctions, delivery: IDataObject): Promise
 /** A store that fails must not swallow an event. */
 async function isFirstOfAll(
 	context: IExecuteFunctions,
-	memory: DeliveryMemory,
 	key: string,
 	token: string,
 ): Promise<boolean> {
 	try {
-		const store = claimStoreOf(context.getWorkflow().id, context.getNode().id, context.helpers);
-		return await mayRun(store, key, token);
+		const claims = claimsOf(context.getWorkflow().id, context.getNode().id, context.helpers);
+		return await claims.mayRun(key, token);
 	} catch (error) {
 		context.logger.warn('A delivery could not be checked for a redelivery, so it runs', {
 			reason: error instanceof Error ? error.message : String(error),
-			remembered: memory.persisted.length,
 		});
 		return true;
 	}

@@ -6,6 +6,6 @@ export { HttpClient, type HttpRequest, type HttpResponse } from './http';
 export * from './n8n';
 export { N8nProcess } from './n8n-process';
 export { packTarball } from './package';
-export { freePorts } from './ports';
+export { freePorts, isFree } from './ports';
 export { temporaryFolder } from './reaper';
 export * from './workflows';

@@ -1,0 +1,180 @@
+/**
+ * `npm run demo`: the package in a real n8n beside the service's stand-in. One round of events is
+ * played and shown; then the editor stays open, or with `--once` everything ends.
+ */
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DateTime } from 'luxon';
+import { isFree, outputOf, packTarball, startN8n, type N8n } from '../n8n/harness';
+import { keyOf, startService, type Service } from '../service';
+import { say, show } from './console';
+import { Runs } from './runs';
+import { importWorkflow } from './workflows';
+
+const zone = 'Europe/Madrid';
+const usualPort = 5678;
+
+async function main(options: string[]): Promise<number> {
+	const unknown = options.filter((option) => option !== '--once');
+	if (unknown.length > 0) {
+		console.error(`The demo has one option, --once, and not ${unknown.join(' ')}.`);
+		return 1;
+	}
+	const forever = !options.includes('--once');
+
+	say('Building and packing the package');
+	const packageTarball = await packTarball();
+	say('Starting the stand-in of the appointment service');
+	const service = await startService({
+		zone,
+		dialect: { pagination: 'pages', count: 'exact', webhookList: 'results' },
+	});
+	let n8n: N8n | undefined;
+	try {
+		say('Starting n8n with the package (up to half a minute)');
+		const port = (await isFree(usualPort)) ? usualPort : undefined;
+		n8n = await startN8n({ packageTarball, editor: forever, port });
+		return await present(service, n8n, forever);
+	} finally {
+		await n8n?.stop();
+		await service.stop();
+		say('Everything has ended');
+	}
+}
+
+/** Shows the package at work; answers the exit code. */
+async function present(service: Service, n8n: N8n, forever: boolean): Promise<number> {
+	const { api } = n8n;
+	const credential = { baseUrl: service.baseUrl, accessToken: service.token };
+	const credentialId = await api.createCredential(credential, {
+		name: 'Appointment Scheduling API',
+	});
+	say(`The credential's test: ${(await api.testCredential(credential)).message}`);
+	const [events, today, frontDesk] = await Promise.all(
+		['appointment-events.json', 'todays-appointments.json', 'front-desk.json'].map(
+			async (file) => await importWorkflow(api, file, credentialId),
+		),
+	);
+	await api.activate(frontDesk!);
+	await api.activate(events!);
+	say('Three workflows are imported; "Appointment events" is active, its webhook registered:');
+	for (const { url, events: kinds } of service.webhooks.list()) {
+		show(`${url}\n${kinds.join(', ')}`);
+	}
+
+	const runs = new Runs(service, api, events!);
+	await playRound(service, n8n, runs);
+	await runs.showRedelivery(20);
+	await showToday(n8n, today!);
+
+	const { deliveries, runs: ran } = await runs.total();
+	say(`${deliveries} events were delivered, and ${ran} runs started`);
+	if (forever) await stayOpen(n8n, runs);
+
+	await api.deactivate(events!);
+	await api.deactivate(frontDesk!);
+	const left = await webhooksAt(service, n8n);
+	say(`"Appointment events" is deactivated; webhooks left at the service: ${left.length}`);
+	for (const webhook of left) {
+		show(JSON.stringify(webhook));
+		runs.differ(`a webhook is left at the service: ${JSON.stringify(webhook)}`);
+	}
+	for (const difference of runs.differences) show(`not as it should be: ${difference}`);
+	return runs.differences.length === 0 ? 0 : 1;
+}
+
+/** Appointments are booked, moved and cancelled, at the service and by the node. */
+async function playRound(service: Service, n8n: N8n, runs: Runs): Promise<void> {
+	const at = (hour: number) => DateTime.now().setZone(zone).startOf('day').plus({ hours: hour });
+	const clock = (hour: number) => at(hour).toFormat("yyyy-MM-dd'T'HH:mm:ss");
+	const calendar = { calendar_key: keyOf('calendar', 0), name: 'Dentistry' };
+
+	say('Ada books an appointment at the service');
+	const ada = service.book({
+		start_date: clock(10),
+		calendar,
+		status: 'CONFIRMED',
+		person: { full_name: 'Ada Lovelace', email: 'ada@example.com' },
+	});
+	await runs.showNew();
+
+	say('Grace books an appointment at the service');
+	const grace = service.book({
+		start_date: clock(12),
+		calendar,
+		status: 'PENDING',
+		person: { full_name: 'Grace Hopper', email: 'grace@example.com' },
+	});
+	await runs.showNew();
+
+	say("The service moves Ada's appointment by an hour");
+	service.reschedule(ada.appointment_key, clock(11));
+	await runs.showNew();
+
+	say(`The workflow "Front desk" moves Grace's: node "Reschedule", to ${clock(16)}`);
+	await callFrontDesk(n8n, runs, { search_code: grace.search_code, start_date: clock(16) });
+	await runs.showNew();
+
+	say(`The workflow "Front desk" cancels Grace's: node "Cancel"`);
+	await callFrontDesk(n8n, runs, { search_code: grace.search_code });
+	await runs.showNew();
+
+	say("The service cancels Ada's appointment");
+	service.cancel(ada.appointment_key, { sendEmail: true });
+	await runs.showNew();
+}
+
+async function callFrontDesk(n8n: N8n, runs: Runs, body: object): Promise<void> {
+	const answer = await n8n.http.request(n8n.webhookUrl('front-desk'), { method: 'POST', body });
+	if (answer.status === 200) return;
+	runs.differ(`"Front desk" answered ${answer.status}: ${answer.text}`);
+}
+
+async function showToday({ api }: N8n, workflowId: string): Promise<void> {
+	const run = await api.runManually(workflowId, 'When clicking Execute workflow');
+	const appointments = outputOf(run, "Get today's appointments");
+	say(`The workflow "Today's appointments" lists ${appointments.length}:`);
+	for (const { start_date, person_name, status, search_code } of appointments) {
+		show(`${start_date}  ${person_name}  ${status}  ${search_code}`);
+	}
+}
+
+/** Leaves the editor open, and shows what is delivered, until Ctrl-C. */
+async function stayOpen(n8n: N8n, runs: Runs): Promise<void> {
+	say('The editor is open:');
+	show(
+		[
+			`${n8n.url}  (the browser warns of its certificate, which was made for this demo)`,
+			`e-mail     ${n8n.account.email}`,
+			`password   ${n8n.account.password}`,
+			'Ctrl-C ends the demo.',
+		].join('\n'),
+	);
+	const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+	let open = true;
+	void interrupted.then(() => (open = false));
+	while (open) {
+		await runs.showNew();
+		await Promise.race([interrupted, delay(1_000)]);
+	}
+	say('Ending');
+}
+
+/** What the service itself answers when it is asked for its webhooks. */
+async function webhooksAt(service: Service, n8n: N8n): Promise<unknown[]> {
+	const answer = await n8n.http.request(`${service.baseUrl}/api/v3/webhooks/`, {
+		headers: { authorization: `Bearer ${service.token}` },
+	});
+	const { results } = answer.json as { results: unknown[] };
+	return results;
+}
+
+void main(process.argv.slice(2)).then(
+	(code) => {
+		process.exitCode = code;
+	},
+	(error: unknown) => {
+		console.error(error);
+		process.exitCode = 1;
+	},
+);

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
+import type { Notification } from '../../../nodes/AppointmentScheduling/deliveries/notification';
+import { startService, type Service, type ServiceOptions } from '../../service';
+import { newProcess, type StoredWorkflowOptions, TriggerWorkflow } from '../support';
+
+export const CREATED = 'appointment.created';
+export const UPDATED = 'appointment.updated';
+export const CANCELED = 'appointment.canceled';
+
+const started: Service[] = [];
+
+/** The stand-in, stopped when the test file ends. */
+export async function service(options: ServiceOptions = {}): Promise<Service> {
+	const running = await startService(options);
+	started.push(running);
+	return running;
+}
+
+afterAll(async () => {
+	await Promise.all(started.splice(0).map(async (running) => await running.stop()));
+});
+
+/** A workflow with the trigger, for a service if one is given. */
+export function triggerFor(
+	at: Service | undefined,
+	parameters: INodeParameters = {},
+	options: StoredWorkflowOptions = {},
+): TriggerWorkflow {
+	const credentials = at && {
+		baseUrl: at.baseUrl,
+		accessToken: at.token,
+		webhookAuthScheme: at.dialect.webhookScheme,
+	};
+	return new TriggerWorkflow(AppointmentSchedulingTrigger, {
+		...options,
+		...(credentials && { credentials }),
+		parameters,
+	});
+}
+
+/** The node's code as a process started anew loads it. */
+export const freshNode = async () =>
+	await newProcess(
+		async () =>
+			(await import('../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node'))
+				.AppointmentSchedulingTrigger,
+	);
+
+/** A notification as the document shows it. */
+export function notification(
+	changes: Partial<Omit<Notification, 'data'>> & { data?: Record<string, unknown> } = {},
+): { event: string; timestamp: string; data: Record<string, unknown> } {
+	return {
+		event: CREATED,
+		timestamp: '2026-03-01T10:00:00.123456+01:00',
+		...changes,
+		data: {
+			appointment_key: randomUUID(),
+			search_code: 'AP-000001',
+			status: 'CONFIRMED',
+			start_date: '2026-03-02T09:00:00+01:00',
+			calendar: { calendar_key: 'b4c2a7de-0000-4000-a000-000000000001', name: 'Dentistry' },
+			person: { full_name: 'Ana García', email: 'ana@example.com' },
+			...changes.data,
+		},
+	};
+}
+
+/** The items that reached the node after the trigger, run by run; empty runs included. */
+export async function runsOf(trigger: TriggerWorkflow) {
+	return (await trigger.finished()).map(({ items }) => items.map(({ json }) => json));
+}
+
+/** Another public address of n8n, from its next start on. */
+export function moveTo({ installed }: TriggerWorkflow, publicUrl: string): void {
+	const additionalData = installed.additionalData.bind(installed);
+	installed.additionalData = (overrides) => ({
+		...additionalData(overrides),
+		webhookBaseUrl: `${publicUrl}/webhook`,
+		webhookTestBaseUrl: `${publicUrl}/webhook-test`,
+	});
+}

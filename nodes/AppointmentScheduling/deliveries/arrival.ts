@@ -5,20 +5,19 @@ import { connect } from '../connect';
 import { getAppointment } from '../service/appointments';
 import { unwrapped } from '../service/bodies';
 import { hasStatus } from '../service/failures';
-import { allWebhooks } from '../service/webhooks';
-import { memoryOf, type DeliveryMemory } from './memory';
-import { deliveryKey, MOST_BYTES, readNotification, type Notification } from './notification';
 import { within } from '../service/wait';
+import { allWebhooks } from '../service/webhooks';
+import { memoryOf } from './memory';
+import { deliveryKey, MOST_BYTES, readNotification, type Notification } from './notification';
 import { triggerSettings, type TriggerSettings } from './settings';
 import { keptBy, ownWebhooks } from './subscription';
-import { thisProcess } from './thisProcess';
+import { THIS_PROCESS } from './thisProcess';
 import { isSecret, secretOf } from './urlSecret';
 import { passes } from './wanted';
 
 /** The same words for every delivery that is taken in, so that they tell nothing of what is known. */
 const RECEIVED = { message: 'Received' };
 const LONGEST_WAIT_MS = 60_000;
-const MOST_TOLD = 200;
 const REFETCH = { timeout: 10_000, maxRetries: 1 };
 
 /**
@@ -70,7 +69,7 @@ async function once(
 		return result;
 	}
 	settleWithAnswer(context, settle);
-	return stamped(result, key, memory, settings.whenFinished);
+	return stamped(result, key, settings.whenFinished);
 }
 
 /** n8n answers 2xx when the run was started, or has ended well: until then nothing is remembered. */
@@ -82,22 +81,17 @@ function settleWithAnswer(context: IWebhookFunctions, settle: (started: boolean)
 	});
 }
 
-/**
- * Tells the run which delivery it is and, in queue mode, what this process has taken in lately:
- * only runs can have n8n save it.
- */
+/** Tells the run which delivery it is, and whether this process has taken it in. */
 function stamped(
 	result: IWebhookResponseData,
 	key: string,
-	memory: DeliveryMemory,
 	whenFinished: boolean,
 ): IWebhookResponseData {
 	const delivery: IDataObject = {
 		key,
 		token: randomUUID(),
-		process: thisProcess.id,
+		process: THIS_PROCESS,
 		whenFinished,
-		...(!thisProcess.runsItsOwn && { known: memory.persisted.slice(-MOST_TOLD) }),
 	};
 	const workflowData = result.workflowData?.map((items) =>
 		items.map((item) => ({ ...item, delivery })),

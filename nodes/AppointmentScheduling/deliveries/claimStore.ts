@@ -7,7 +7,14 @@ const MOST_ENTRIES = 3_000;
 const MOST_TRIES = 6;
 /** When an entry is looked at again, in ms after it was made. */
 const FIRST_CONFIRMATION_MS = 40;
-const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320];
+const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320, 640];
+
+export interface Entered {
+	/** The entries that were there before. */
+	found: Set<string>;
+	/** From reading the store to having written it back. */
+	tookMs: number;
+}
 
 /**
  * n8n's store of processed keys of one node, made safe against its two weaknesses: calls of this
@@ -16,13 +23,13 @@ const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320];
  */
 export class ClaimStore {
 	private waiting: string[] = [];
-	private next: Promise<Set<string>> | undefined;
+	private next: Promise<Entered> | undefined;
 	private current: Promise<unknown> = Promise.resolve();
 
 	constructor(private readonly helpers: Helpers) {}
 
-	/** Enters the entries; returns those which were there before. @throws when n8n's store keeps failing */
-	async enter(entries: string[]): Promise<Set<string>> {
+	/** @throws when n8n's store keeps failing */
+	async enter(entries: string[]): Promise<Entered> {
 		this.waiting.push(...entries);
 		this.next ??= this.current.then(async () => {
 			const batch = this.waiting;
@@ -46,16 +53,17 @@ export class ClaimStore {
 	private async confirm(entry: string): Promise<void> {
 		for (const interval of CONFIRMATIONS_MS) {
 			await sleep(interval * (1 + Math.random() / 2));
-			let found = await this.enter([entry]);
+			let { found } = await this.enter([entry]);
 			while (!found.has(entry)) {
 				await sleep(FIRST_CONFIRMATION_MS * (1 + Math.random()));
-				found = await this.enter([entry]);
+				({ found } = await this.enter([entry]));
 			}
 		}
 	}
 
-	private async write(entries: string[]): Promise<Set<string>> {
+	private async write(entries: string[]): Promise<Entered> {
 		for (let attempt = 1; ; attempt += 1) {
+			const start = Date.now();
 			const outcome = await this.helpers
 				.checkProcessedAndRecord([...new Set(entries)], 'node', {
 					mode: 'entries',
@@ -65,7 +73,9 @@ export class ClaimStore {
 					if (attempt >= MOST_TRIES) throw error;
 					return undefined;
 				});
-			if (outcome) return new Set(outcome.processed.map(String));
+			if (outcome) {
+				return { found: new Set(outcome.processed.map(String)), tookMs: Date.now() - start };
+			}
 			await sleep(20 * attempt * (1 + Math.random()));
 		}
 	}

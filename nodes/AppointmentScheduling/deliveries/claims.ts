@@ -2,8 +2,8 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { ClaimStore } from './claimStore';
 
-/** Longer than another process takes from reading the stored keys to writing them back. */
-const SETTLE_MS = 80;
+/** Longer than a process takes from reading the stored keys to writing them back; one that took long waits again. */
+const SETTLE_MS = 150;
 /** Long enough for the owner's entry to be confirmed. */
 const LATECOMER_MS = 8 * SETTLE_MS;
 const MOST_ROUNDS = 5;
@@ -41,7 +41,7 @@ export class Claims {
 	private async decide(key: string, token: string): Promise<boolean> {
 		const run = `run ${key}`;
 		if (await this.wasMine(key, token)) return true;
-		const found = await this.store.enter([run]);
+		const { found } = await this.store.enter([run]);
 		if (found.has(run)) return false;
 		this.store.keep(run);
 		this.decided.set(key, token);
@@ -55,13 +55,13 @@ export class Claims {
 		const claim = `claim ${key}`;
 		const mine = `${claim} ${token}`;
 		const first = await this.store.enter([claim, mine]);
-		if (first.has(mine)) return true;
-		let isOwner = !first.has(claim);
+		if (first.found.has(mine)) return true;
+		let isOwner = !first.found.has(claim);
 		for (let round = 0; isOwner && round < MOST_ROUNDS; round += 1) {
 			await sleep(SETTLE_MS);
-			const found = await this.store.enter([claim, mine]);
-			if (found.has(mine)) break;
-			isOwner = !found.has(claim);
+			const { found, tookMs } = await this.store.enter([claim, mine]);
+			isOwner = found.has(mine) || !found.has(claim);
+			if (found.has(mine) && tookMs < SETTLE_MS / 2) break;
 		}
 		await sleep(isOwner ? SETTLE_MS / 2 : LATECOMER_MS);
 		return false;

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { isObject } from '../service/bodies';
 import { claimsOf } from './claims';
 import { memoryOf } from './memory';
-import { thisProcess } from './thisProcess';
+import { THIS_PROCESS } from './thisProcess';
 
 /**
  * Starts the runs of deliveries: the last place where a copy of a delivery is found to be one,
@@ -25,17 +25,13 @@ async function admit(context: IExecuteFunctions, delivery: IDataObject): Promise
 	const kept = context.getWorkflowStaticData('node');
 	const key = String(delivery.key);
 	memory.adopt(kept.deliveries);
-	memory.adopt(delivery.known);
-	if (delivery.process === thisProcess.id) thisProcess.runsItsOwn = true;
-	if (delivery.whenFinished !== true) {
-		const isFirst =
-			delivery.process === thisProcess.id ||
-			(await isFirstOfAll(context, key, String(delivery.token)));
-		if (!isFirst) return false;
-		memory.remember(key);
-	}
+	const isFirst =
+		delivery.whenFinished === true ||
+		delivery.process === THIS_PROCESS ||
+		(await isFirstOfAll(context, key, String(delivery.token)));
+	if (delivery.whenFinished !== true) memory.remember(key);
 	kept.deliveries = memory.persisted;
-	return true;
+	return isFirst;
 }
 
 /** A store that fails must not swallow an event. */

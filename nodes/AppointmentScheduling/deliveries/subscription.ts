@@ -36,14 +36,16 @@ export interface Kept {
 export function ownWebhooks(webhooks: Webhook[], address: string, kept: Kept): Webhook[] {
 	const bare = bareAddress(address);
 	const isKept = ({ key, url }: Webhook) =>
-		key !== undefined && key === kept.webhookKey && url === kept.webhookUrl;
+		key !== undefined &&
+		key === kept.webhookKey &&
+		(url === '' || bareAddress(url) === bareAddress(kept.webhookUrl ?? ''));
 	const own = webhooks.filter((webhook) => bareAddress(webhook.url) === bare || isKept(webhook));
 	return [...own.filter(isKept), ...own.filter((webhook) => !isKept(webhook))];
 }
 
 /**
- * Brings what is at the service in line with what is wanted, whatever state it is in: changes the
- * webhook in place, removes doubles. Undefined when there is none to change.
+ * Brings what is at the service in line with what is wanted, whatever state it is in: removes
+ * doubles, then changes the webhook that is left in place. Undefined when there is none.
  * @throws ServiceError
  */
 export async function reconcile(
@@ -51,16 +53,17 @@ export async function reconcile(
 	wanted: Wanted,
 	kept: Kept,
 ): Promise<Kept | undefined> {
-	const [first, ...doubles] = ownWebhooks(await allWebhooks(client), wanted.address, kept);
-	if (!first) return undefined;
-	const secret = wanted.urlSecret ? (secretOf(first.url) ?? kept.secret ?? newSecret()) : undefined;
+	const own = ownWebhooks(await allWebhooks(client), wanted.address, kept);
+	const known = own.map(({ url }) => secretOf(url)).find((secret) => secret !== undefined);
+	const secret = wanted.urlSecret ? (known ?? kept.secret ?? newSecret()) : undefined;
 	const body = bodyFor(wanted, secret);
-	if (first.url !== body.url || !first.events || !sameEvents(first.events, body.events)) {
-		const isThere = await change(client, first, body);
-		if (!isThere) return await reconcile(client, wanted, kept);
-	}
-	for (const { key } of doubles) if (key !== undefined) await remove(client, key);
-	return { webhookKey: first.key, webhookUrl: body.url, secret };
+	const isRight = ({ url, events }: Webhook) =>
+		url === body.url && events !== undefined && sameEvents(events, body.events);
+	const best = own.find(isRight) ?? own.find(({ key }) => key !== undefined) ?? own[0];
+	if (!best) return undefined;
+	for (const { key } of own) if (key !== undefined && key !== best.key) await remove(client, key);
+	if (!isRight(best) && !(await change(client, best, body))) return undefined;
+	return { webhookKey: best.key, webhookUrl: body.url, secret };
 }
 
 async function change(

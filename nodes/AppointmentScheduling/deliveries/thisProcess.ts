@@ -1,7 +1,4 @@
 import { randomUUID } from 'crypto';
 
-/**
- * This process of n8n. In queue mode deliveries are taken in by one process and run by another;
- * a process that has run one of its own deliveries shares its memory with the runs.
- */
-export const thisProcess = { id: randomUUID(), runsItsOwn: false };
+/** Tells whether a delivery is run by the process that took it in; in queue mode it is not. */
+export const THIS_PROCESS = randomUUID();

@@ -47,10 +47,15 @@ async function installPackage() {
 	if (!isInstalled(root)) {
 		await demandNpm();
 		await demandSpace(1.5);
-		await npm(root, ['ci', '--ignore-scripts'], 'Installing the development packages (1 minute)');
+		await npm(
+			root,
+			['ci', '--ignore-scripts'],
+			'Installing the development packages',
+			'one minute',
+		);
 	}
 	if (!existsSync(node24)) {
-		await npm(root, ['rebuild', 'node'], 'Installing Node 24 beside them');
+		await npm(root, ['rebuild', 'node'], 'Installing Node 24 beside them', 'some seconds');
 	}
 }
 
@@ -58,13 +63,14 @@ async function installN8n() {
 	if (!isInstalled(workspace)) {
 		await demandNpm();
 		await demandSpace(4);
-		await npm(workspace, ['ci', '--ignore-scripts'], 'Installing n8n for the tests (2 minutes)');
+		await npm(workspace, ['ci', '--ignore-scripts'], 'Installing n8n beside them', 'two minutes');
 	}
 	if (!existsSync(join(sqlite, 'build/Release/node_sqlite3.node'))) {
 		await npm(
 			workspace,
 			['rebuild', 'sqlite3'],
-			'Installing its database driver (1 minute)',
+			"Installing n8n's database driver",
+			'one minute',
 			() => {
 				const absent = ['python3', 'make', 'g++'].filter((tool) => !isInPath(tool));
 				if (absent.length === 0) return;
@@ -117,8 +123,8 @@ async function demandSpace(gigabytes) {
 }
 
 /** Runs npm with its output in the log, and a sign of life every ten seconds. */
-async function npm(folder, args, what, explain = () => undefined) {
-	say(what);
+async function npm(folder, args, what, estimate, explain = () => undefined) {
+	say(`${what}: about ${estimate}, more on a busy machine`);
 	const began = Date.now();
 	const heartbeat = setInterval(
 		() => say(`${what}: ${Math.round((Date.now() - began) / 1000)} s so far`),

@@ -45,7 +45,6 @@ async function main([name, ...args]) {
 
 async function installPackage() {
 	if (!isInstalled(root)) {
-		await demandNpm();
 		await demandSpace(1.5);
 		await npm(
 			root,
@@ -61,7 +60,6 @@ async function installPackage() {
 
 async function installN8n() {
 	if (!isInstalled(workspace)) {
-		await demandNpm();
 		await demandSpace(4);
 		await npm(workspace, ['ci', '--ignore-scripts'], 'Installing n8n beside them', 'two minutes');
 	}
@@ -124,6 +122,7 @@ async function demandSpace(gigabytes) {
 
 /** Runs npm with its output in the log, and a sign of life every ten seconds. */
 async function npm(folder, args, what, estimate, explain = () => undefined) {
+	await demandNpm();
 	say(`${what}: about ${estimate}, more on a busy machine`);
 	const began = Date.now();
 	const heartbeat = setInterval(

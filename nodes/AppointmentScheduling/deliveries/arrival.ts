@@ -1,10 +1,16 @@
 import { randomUUID } from 'crypto';
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import {
+	sleep,
+	type IDataObject,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { connect } from '../connect';
 import { getAppointment } from '../service/appointments';
 import { unwrapped } from '../service/bodies';
-import { hasStatus } from '../service/failures';
+import { hasStatus, InputError } from '../service/failures';
+import { validKey } from '../service/keys';
 import { within } from '../service/wait';
 import { allWebhooks } from '../service/webhooks';
 import { memoryOf } from './memory';
@@ -18,6 +24,8 @@ import { passes } from './wanted';
 /** The same words for every delivery that is taken in, so that they tell nothing of what is known. */
 const RECEIVED = { message: 'Received' };
 const LONGEST_WAIT_MS = 60_000;
+const LONGEST_RUN_MS = 6 * 3_600_000;
+const ANSWER_LOOK_MS = 200;
 const REFETCH = { timeout: 10_000, maxRetries: 1 };
 
 /**
@@ -68,17 +76,27 @@ async function once(
 		settle(false);
 		return result;
 	}
-	settleWithAnswer(context, settle);
+	settleWithAnswer(context, settle, settings.whenFinished ? LONGEST_RUN_MS : LONGEST_WAIT_MS);
 	return stamped(result, key, settings.whenFinished);
 }
 
-/** n8n answers 2xx when the run was started, or has ended well: until then nothing is remembered. */
-function settleWithAnswer(context: IWebhookFunctions, settle: (started: boolean) => void): void {
+/**
+ * n8n answers 2xx when the run was started, or has ended well: until then nothing is remembered.
+ * It answers as well when the sender is gone, which is awaited.
+ */
+function settleWithAnswer(
+	context: IWebhookFunctions,
+	settle: (started: boolean) => void,
+	longestWait: number,
+): void {
 	const response = context.getResponseObject();
-	response.once('close', () => {
-		const { statusCode, writableFinished } = response;
-		settle(writableFinished && statusCode >= 200 && statusCode < 300);
-	});
+	const settleOnceEnded = async () => {
+		const deadline = Date.now() + longestWait;
+		while (!response.writableEnded && Date.now() < deadline) await sleep(ANSWER_LOOK_MS);
+		const { statusCode, writableEnded } = response;
+		settle(writableEnded && statusCode >= 200 && statusCode < 300);
+	};
+	response.once('close', () => void settleOnceEnded());
 }
 
 /** Tells the run which delivery it is, and whether this process has taken it in. */
@@ -119,9 +137,12 @@ async function refetched(
 	key: string,
 ): Promise<IDataObject | 'unknown' | 'unreachable'> {
 	try {
-		return unwrapped(await getAppointment(await connect(context, REFETCH), key));
+		const client = await connect(context, REFETCH);
+		const appointment = unwrapped(await getAppointment(client, validKey(key, 'appointment_key')));
+		const { appointment_key: known = key } = appointment;
+		return known === key ? appointment : 'unknown';
 	} catch (error) {
-		if (hasStatus(error, 400, 404, 410, 422)) return 'unknown';
+		if (error instanceof InputError || hasStatus(error, 400, 404, 410, 422)) return 'unknown';
 		context.logger.warn('A delivery could not be verified with the API', {
 			reason: error instanceof Error ? error.message : String(error),
 		});

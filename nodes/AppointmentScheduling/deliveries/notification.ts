@@ -26,6 +26,8 @@ const LONGEST_TIMESTAMP = 64;
 const DEEPEST = 40;
 const TIMESTAMP =
 	/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?$/i;
+/** Blanks or dots alone, and halves of characters, which no address can hold. */
+const NO_KEY = /^[\s.]*$|\p{Cs}/u;
 const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Reads a delivered body; whatever is not a notification as the document describes it has a reason. */
@@ -51,8 +53,8 @@ function isTimestamp(text: string): boolean {
 /** The document shows the key for creations alone; other kinds may come without one, but not with another type. */
 function keyFlaw(event: string, { appointment_key: key }: IDataObject): string | undefined {
 	if (key === undefined && event !== CREATION_EVENT) return undefined;
-	if (typeof key === 'string' && key.trim() !== '' && key.length <= LONGEST_KEY) return undefined;
-	return 'data.appointment_key is not a key';
+	const isUsable = typeof key === 'string' && key.length <= LONGEST_KEY && !NO_KEY.test(key);
+	return isUsable ? undefined : 'data.appointment_key is not a key';
 }
 
 /** Names that could reach an object's prototype, and depths that n8n could not walk, go no further. */

@@ -201,6 +201,9 @@ function dateProperty(displayName: string, name: string, description: string): I
 
 function filledText(value: unknown, field: string): string {
 	const filled = typeof value === 'number' ? String(value) : value;
+	if (typeof filled === 'string' && /\p{Cs}/u.test(filled)) {
+		throw new InputError(field, 'the text is broken', 'Enter it anew: it holds half a character');
+	}
 	if (typeof filled === 'string' && filled.trim() !== '') return filled.trim();
 	throw new InputError(field, 'the filter is empty', 'Enter a value, or remove the filter');
 }

@@ -33,8 +33,14 @@ export function validBaseUrl(value: unknown): string {
 
 export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
-/** A path below /api/v3/, every segment percent-encoded, with the trailing slash that the document demands. */
+/**
+ * A path below /api/v3/, every segment percent-encoded, with the trailing slash that the document
+ * demands. Dots alone, which no encoding keeps from meaning another folder, are refused.
+ */
 export function apiPath(...segments: string[]): string {
+	if (segments.some((segment) => /^\.*$/.test(segment))) {
+		throw new InputError('Key', 'dots are not a key', 'Enter the key as the service shows it');
+	}
 	return `${API_PATH}/${segments.map(encodeURIComponent).join('/')}/`;
 }
 
@@ -75,7 +81,7 @@ function pairs(name: string, value: QueryValue, arrayFormat: ArrayFormat): strin
  */
 export function validCallbackUrl(value: unknown, field: string, remedy: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (!URL.canParse(text) || new URL(text).protocol !== 'https:') {
+	if (!URL.canParse(text) || !/^https:\/\/[^/\s]\S*$/i.test(text)) {
 		throw new InputError(
 			field,
 			text === '' ? 'it is empty' : `"${text.slice(0, 200)}" is not an HTTPS address`,

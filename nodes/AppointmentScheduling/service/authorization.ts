@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isWebhookPath } from './addresses';
+import { isWebhookPath, validBaseUrl } from './addresses';
 
 /** The fields of the credential, as n8n hands them over. */
 export interface Credential {
@@ -19,11 +19,9 @@ export function authorized(
 	{ baseUrl, accessToken, webhookAuthScheme }: Partial<Credential>,
 	options: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	const base = originOf(baseUrl) ?? 'https://service.invalid';
-	const address = addressOf(options, base);
-	if (originOf(baseUrl) !== undefined && new URL(address).origin !== new URL(base).origin) {
-		return options;
-	}
+	const base = usableBase(baseUrl);
+	const address = base && addressOf(options, base);
+	if (!address || new URL(address).origin !== new URL(base).origin) return options;
 	const scheme = isWebhookPath(base, address) ? (webhookAuthScheme ?? 'Bearer') : 'Bearer';
 	return {
 		...options,
@@ -31,13 +29,18 @@ export function authorized(
 	};
 }
 
-function originOf(baseUrl: string | undefined): string | undefined {
-	const text = (baseUrl ?? '').trim();
-	return URL.canParse(text) ? text : undefined;
+function usableBase(baseUrl: string | undefined): string | undefined {
+	try {
+		return validBaseUrl(baseUrl);
+	} catch {
+		return undefined;
+	}
 }
 
-function addressOf({ url, baseURL }: IHttpRequestOptions, base: string): string {
-	const target = baseURL ? `${baseURL.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}` : url;
-	const chosen = URL.canParse(url) ? url : target;
-	return URL.canParse(chosen, base) ? new URL(chosen, base).href : base;
+function addressOf({ url, baseURL }: IHttpRequestOptions, base: string): string | undefined {
+	const target =
+		URL.canParse(url) || !baseURL
+			? url
+			: `${baseURL.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`;
+	return URL.canParse(target, base) ? new URL(target, base).href : undefined;
 }

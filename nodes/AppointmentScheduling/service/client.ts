@@ -110,7 +110,8 @@ export class ServiceClient {
 			const answer = await this.transport(this.optionsFor(method, url, body));
 			if (answer.status < 300 || answer.status > 399) return answer;
 			const location = String(answer.headers.location ?? '');
-			const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
+			const isAddress = location !== '' && URL.canParse(location, url);
+			const target = isAddress ? new URL(location, url) : undefined;
 			const sameOrigin = target?.origin === new URL(url).origin;
 			if (method !== 'GET' || !target || !sameOrigin || hop >= MOST_REDIRECTS) {
 				throw redirected(answer.status, target);
@@ -162,11 +163,10 @@ function redirected(status: number, target: URL | undefined): ServiceError {
 }
 
 /** The document says that bodies are JSON: a page of HTML with status 200 is no answer of the service. */
-function readable({ method }: ServiceRequest, { status, headers, body }: ServiceAnswer): unknown {
+function readable({ method }: ServiceRequest, { status, body }: ServiceAnswer): unknown {
 	const empty = body === '' || body === null || body === undefined;
 	if (empty && method !== 'GET') return undefined;
-	const declaredJson = /\bjson\b/i.test(String(headers['content-type'] ?? ''));
-	if (empty || (typeof body === 'string' && !declaredJson)) {
+	if (empty || typeof body === 'string') {
 		throw new ServiceError(
 			empty
 				? `The service answered ${status} with nothing`

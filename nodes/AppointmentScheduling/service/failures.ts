@@ -110,7 +110,10 @@ function wordsOf(body: unknown, depth: number): string {
 		if (words && !parts.includes(words)) parts.push(words);
 	}
 	if (record.errors !== undefined) parts.push(fieldWords(record.errors, depth + 1));
-	return joined(parts) || fieldWords(record, depth + 1);
+	const field = ['field', 'param', 'loc', 'name'].map((name) => record[name]).find(isText);
+	const words = joined(parts);
+	if (words !== '') return field === undefined ? words : `${field}: ${words}`;
+	return fieldWords(record, depth + 1);
 }
 
 function fieldWords(body: unknown, depth: number): string {
@@ -122,6 +125,8 @@ function fieldWords(body: unknown, depth: number): string {
 		.map(([field, words]) => `${field}: ${words}`);
 	return joined(parts);
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const joined = (parts: string[]) => parts.filter((part) => part !== '').join('; ');
 

@@ -1,7 +1,7 @@
 import { InputError } from './failures';
 
 const LONGEST_KEY = 256;
-const UNUSABLE = /[\s\p{Cc}/\\?#]|^\.+$/u;
+const UNUSABLE = /[\s\p{Cc}\p{Cs}/\\?#]|^\.+$/u;
 
 /**
  * A key that can stand in a path or a filter, trimmed.

@@ -1,9 +1,11 @@
 import type { Page } from './pageLinks';
 
-/** The query strings of all further pages of a list, known from its first page. */
+/** Where the further pages of a list stand, known from its first page. */
 export interface PagePlan {
-	/** From the second page on. */
-	searches: string[];
+	/** How many pages follow the first. */
+	pages: number;
+	/** The query string of one of them, from 0 on. */
+	searchOf(index: number): string;
 	/** Elements a page. */
 	size: number;
 	total: number;
@@ -22,9 +24,8 @@ export function planFrom(first: Page, limit: number): PagePlan | undefined {
 	if (next === undefined || total === undefined || size === 0 || total <= size) return undefined;
 	const step = stepOf(next, size);
 	if (!step) return undefined;
-	const pages = Math.ceil(Math.min(total, limit) / size);
-	const searches = Array.from({ length: pages - 1 }, (_, index) => step(index + 1));
-	return { searches, size, total };
+	const pages = Math.ceil(Math.min(total, limit) / size) - 1;
+	return { pages, searchOf: (index) => step(index + 1), size, total };
 }
 
 function stepOf(next: string, size: number): ((index: number) => string) | undefined {
@@ -48,12 +49,11 @@ export function isInStep(plan: PagePlan, index: number, page: Page): boolean {
 	const position = (index + 1) * plan.size;
 	const expected = Math.min(plan.size, plan.total - position);
 	const expectedNext = position + plan.size < plan.total;
-	const following = plan.searches[index + 1];
 	return (
 		page.elements.length === expected &&
 		page.total === plan.total &&
 		(page.next !== undefined) === expectedNext &&
-		(following === undefined || page.next === undefined || sameQuery(page.next, following))
+		(page.next === undefined || sameQuery(page.next, plan.searchOf(index + 1)))
 	);
 }
 

@@ -78,13 +78,18 @@ class ListReader {
 		const plan = planFrom(first, this.limit);
 		if (!plan) return first;
 		const { concurrency } = this.client.settings;
-		const pages = await inOrder(plan.searches.length, concurrency, async (index) => {
-			return await this.fetchIfThere(plan.searches[index] ?? '');
-		});
+		let end = plan.pages;
+		const fetchPlanned = async (index: number) => {
+			const page = await this.fetchIfThere(plan.searchOf(index));
+			if (page && isInStep(plan, index, page) && !this.repeats(page)) return page;
+			end = Math.min(end, index);
+			return undefined;
+		};
+		const pages = await inOrder(() => end, concurrency, fetchPlanned);
 		let last = first;
-		for (const [index, page] of pages.entries()) {
-			if (!page || !isInStep(plan, index, page) || this.repeats(page)) return last;
-			this.asked.add(plan.searches[index] ?? '');
+		for (const [index, page] of pages.slice(0, end).entries()) {
+			if (!page || this.repeats(page)) break;
+			this.asked.add(plan.searchOf(index));
 			this.take(page);
 			last = page;
 		}

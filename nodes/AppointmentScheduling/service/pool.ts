@@ -1,18 +1,19 @@
 /**
- * Runs `count` tasks, at most `width` at a time, and returns what they give in their order.
+ * Runs `count` tasks (fewer, if `count` comes to tell less on the way), at most `width` at a time, and returns what they give in their order.
  * After a task has thrown no further one is started; when those under way have ended, the
  * failure of the first task in order is thrown.
  */
 export async function inOrder<T>(
-	count: number,
+	count: number | (() => number),
 	width: number,
 	task: (index: number) => Promise<T>,
 ): Promise<T[]> {
-	const results = new Array<T>(count);
+	const limit = typeof count === 'number' ? () => count : count;
+	const results: T[] = [];
 	const failures = new Map<number, unknown>();
 	let next = 0;
 	const worker = async () => {
-		while (next < count && failures.size === 0) {
+		while (next < limit() && failures.size === 0) {
 			const index = next;
 			next += 1;
 			try {
@@ -22,7 +23,7 @@ export async function inOrder<T>(
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(width, count) }, worker));
+	await Promise.all(Array.from({ length: Math.min(width, limit()) }, worker));
 	if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
 	return results;
 }

@@ -14,7 +14,14 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) throw new CanceledError();
 }
 
-/** What the promise gives, or undefined when that takes longer than `ms`. */
+/** What the promise gives, or undefined when that takes longer than `ms`; leaves no long timer behind. */
 export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-	return await Promise.race([promise, sleep(ms).then(() => undefined)]);
+	let isOver = false;
+	const outcome = promise.finally(() => (isOver = true));
+	const limit = async () => {
+		for (let left = ms; left > 0 && !isOver; left -= SLICE_MS)
+			await sleep(Math.min(left, SLICE_MS));
+		return undefined;
+	};
+	return await Promise.race([outcome, limit()]);
 }

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+
+import {
+	cancel,
+	getAppointment,
+	keyOfCode,
+	listByStatuses,
+	reschedule,
+	setStatus,
+	simplified,
+} from '../../../nodes/AppointmentScheduling/service/appointments';
+import { InputError } from '../../../nodes/AppointmentScheduling/service/failures';
+import {
+	APPOINTMENT_STATUSES,
+	type AppointmentStatus,
+} from '../../../nodes/AppointmentScheduling/service/vocabulary';
+import { broken, failureOf, json, talkTo, throughWaits } from './support';
+
+const all = Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[];
+
+interface Row extends Record<string, unknown> {
+	appointment_key: string;
+	status: AppointmentStatus;
+	start_date: string;
+}
+
+function serving(rows: Row[]) {
+	return talkTo(({ url }) => {
+		const status = new URL(url).searchParams.get('status');
+		return json({ results: rows.filter((row) => row.status === status) });
+	});
+}
+
+it('sends the requests of the document', async () => {
+	const { client, requests } = talkTo(() => json({}));
+	await getAppointment(client, 'k y');
+	await setStatus(client, 'k', 'NO_SHOW');
+	await reschedule(client, 'k', '2026-05-01T10:00:00+02:00');
+	await cancel(client, 'k', undefined);
+	await cancel(client, 'k', true);
+	await cancel(client, 'k', false);
+	const sent = requests.map(({ method, url, body }) => [
+		method,
+		url.replace('https://scheduling.example/api/v3', ''),
+		body,
+	]);
+	expect(sent).toEqual([
+		['GET', '/appointments/k%20y/', undefined],
+		['PATCH', '/appointments/k/', { status: 'NO_SHOW' }],
+		['PATCH', '/appointments/k/reschedule/', { start_date: '2026-05-01T10:00:00+02:00' }],
+		['DELETE', '/appointments/k/', undefined],
+		['DELETE', '/appointments/k/?send_email=true', undefined],
+		['DELETE', '/appointments/k/?send_email=false', undefined],
+	]);
+});
+
+describe('several statuses', () => {
+	const rows = fc
+		.uniqueArray(
+			fc.record({
+				appointment_key: fc.uuid(),
+				status: fc.constantFrom(...all),
+				minute: fc.integer({ min: 0, max: 300 }),
+				offset: fc.constantFrom('+00:00', '+02:00', '-05:00'),
+			}),
+			{ selector: (row) => row.appointment_key, maxLength: 40 },
+		)
+		.map((made) =>
+			made
+				.sort((a, b) => a.minute - b.minute)
+				.map(({ minute, offset, ...row }): Row & { moment: number } => {
+					const moment = Date.parse('2026-05-01T00:00:00Z') + minute * 60_000;
+					const shift = Number(offset.slice(0, 3)) * 3_600_000;
+					const wall = new Date(moment + shift).toISOString().slice(0, 19);
+					return { ...row, start_date: `${wall}${offset}`, moment };
+				}),
+		);
+
+	it('are one list, each appointment once, by the moment of its start', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				rows,
+				fc.uniqueArray(fc.constantFrom(...all), { minLength: 1 }),
+				fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 20 })),
+				async (made, statuses, limit) => {
+					const talk = serving(made);
+					const { elements } = await listByStatuses(talk.client, {}, statuses, limit);
+					const expected = made.filter(({ status }) => statuses.includes(status));
+					expect(elements.map(({ moment }) => moment)).toEqual(
+						expected.slice(0, limit).map(({ moment }) => moment),
+					);
+					const keys = elements.map(({ appointment_key }) => appointment_key);
+					expect(new Set(keys).size).toBe(keys.length);
+					expect(talk.requests).toHaveLength(statuses.length);
+				},
+			),
+			{ numRuns: 150 },
+		);
+	});
+
+	it('have an appointment once that changed its status in between', async () => {
+		const row = { appointment_key: 'a', start_date: '2026-05-01T10:00:00Z' };
+		const { client } = talkTo(() => json({ results: [row] }));
+		const { elements } = await listByStatuses(client, {}, ['PENDING', 'CONFIRMED'], Infinity);
+		expect(elements).toEqual([row]);
+	});
+
+	it('keep the other filters', async () => {
+		const talk = serving([]);
+		await listByStatuses(talk.client, { email: 'a@b.c' }, ['PENDING', 'NO_SHOW'], 5);
+		expect(talk.requests.map(({ url }) => new URL(url).search)).toEqual([
+			'?email=a%40b.c&status=PENDING',
+			'?email=a%40b.c&status=NO_SHOW',
+		]);
+	});
+});
+
+describe('cancelling', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	/** The first DELETE is done but its answer lost; the next are refused. */
+	const losing = (refusal: number, found: () => ReturnType<typeof json>) =>
+		talkTo(({ method }, count) => {
+			if (method === 'GET') return found();
+			if (count === 1) throw broken('ECONNRESET');
+			return json({ detail: 'Already.' }, refusal);
+		});
+
+	it.each([400, 404, 409, 410])('is done when the next try says %i and it is cancelled', async (status) => {
+		const found = () => json({ data: { appointment_key: 'k', status: 'CANCELED_CLIENT' } });
+		const { client } = losing(status, found);
+		await expect(throughWaits(cancel(client, 'k', true))).resolves.toBeUndefined();
+	});
+
+	it('is done when the appointment is gone by then', async () => {
+		const { client } = losing(404, () => json({}, 404));
+		await expect(throughWaits(cancel(client, 'k', undefined))).resolves.toBeUndefined();
+	});
+
+	it('fails when it is refused and the appointment stands', async () => {
+		const { client } = losing(409, () => json({ status: 'CONFIRMED' }));
+		const failure = await failureOf(throughWaits(cancel(client, 'k', undefined)));
+		expect(failure).toMatchObject({ status: 409 });
+	});
+
+	it('looks at nothing when the first try is refused', async () => {
+		const { client, requests } = talkTo(() => json({}, 404));
+		expect(await failureOf(cancel(client, 'k', undefined))).toMatchObject({ status: 404 });
+		expect(requests).toHaveLength(1);
+	});
+});
+
+describe('the code that people see', () => {
+	const found = (...codes: string[]) =>
+		talkTo(() =>
+			json({
+				results: codes.map((search_code, index) => ({ search_code, appointment_key: `k${index}` })),
+			}),
+		).client;
+
+	it('is looked up, with the exact one before those that only contain it', async () => {
+		expect(await keyOfCode(found('AP-10', 'AP-1', 'AP-100'), 'AP-1')).toBe('k1');
+		expect(await keyOfCode(found('ap-1'), 'AP-1')).toBe('k0');
+		expect(await keyOfCode(found('ap-1', 'AP-1'), 'AP-1')).toBe('k1');
+	});
+
+	it('of nobody is refused, as is one of several', async () => {
+		for (const client of [found(), found('AP-10'), found('AP-1', 'AP-1'), found('aP-1', 'ap-1')]) {
+			const failure = await failureOf(keyOfCode(client, 'AP-1'));
+			expect(failure).toBeInstanceOf(InputError);
+			expect(failure).toMatchObject({ message: expect.stringMatching(/^Appointment: .*"AP-1"/) });
+		}
+	});
+});
+
+it('simplifies to the documented fields, flat, with null for what is missing', () => {
+	const appointment = {
+		appointment_key: 'a',
+		search_code: 'c',
+		status: 'PENDING',
+		start_date: 's',
+		calendar: { calendar_key: 'ck', name: 'cn', room: 1 },
+		person: { full_name: 'pn', email: 'pe', phone: 2 },
+		notes: 'x',
+	};
+	const flat = {
+		appointment_key: 'a',
+		search_code: 'c',
+		status: 'PENDING',
+		start_date: 's',
+		calendar_key: 'ck',
+		calendar_name: 'cn',
+		person_name: 'pn',
+		person_email: 'pe',
+	};
+	expect(simplified(appointment)).toEqual(flat);
+	expect(simplified({ data: appointment })).toEqual(flat);
+	expect(simplified({ appointment_key: 'a', calendar: null, person: 'x' })).toEqual({
+		...Object.fromEntries(Object.keys(flat).map((name) => [name, null])),
+		appointment_key: 'a',
+	});
+});

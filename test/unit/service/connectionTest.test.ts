@@ -1,0 +1,135 @@
+import type { Credential } from '../../../nodes/AppointmentScheduling/service/authorization';
+import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/client';
+import { testConnection } from '../../../nodes/AppointmentScheduling/service/connectionTest';
+import { baseUrl, broken, json } from './support';
+
+const token = 'secret-token';
+
+interface Probed {
+	path: string;
+	scheme: string;
+}
+
+async function tried(
+	answer: (probed: Probed) => ServiceAnswer,
+	changes: Partial<Credential> = {},
+) {
+	const probes: Probed[] = [];
+	const credential: Credential = {
+		baseUrl,
+		accessToken: token,
+		webhookAuthScheme: 'Bearer',
+		arrayFormat: 'repeat',
+		...changes,
+	};
+	const result = await testConnection(credential, async (url, scheme) => {
+		const probed = { path: url.replace(baseUrl, ''), scheme };
+		probes.push(probed);
+		return answer(probed);
+	});
+	expect(JSON.stringify(result)).not.toContain(token);
+	return { ...result, probes };
+}
+
+it.each([[[]], [{ results: [] }], [{ data: [{ id: 1, url: 'x' }] }], [{ count: 0, results: [] }]])(
+	'a list of webhooks (%j) is a good answer, and one request is enough',
+	async (body) => {
+		const { status, probes } = await tried(() => json(body));
+		expect(status).toBe('OK');
+		expect(probes).toEqual([{ path: '/api/v3/webhooks/', scheme: 'Bearer' }]);
+	},
+);
+
+it('never lists appointments', async () => {
+	for (const code of [200, 401, 403, 404, 500]) {
+		const { probes } = await tried(() => json({ detail: 'x' }, code));
+		expect(probes.map(({ path }) => path)).not.toContain('/api/v3/appointments/');
+	}
+});
+
+describe('it tells apart', () => {
+	it('a wrong token', async () => {
+		const { status, message } = await tried(() => json({ detail: 'Invalid token.' }, 401));
+		expect(status).toBe('Error');
+		expect(message).toContain('did not accept the access token (401): Invalid token.');
+	});
+
+	it('a token without rights', async () => {
+		const { message } = await tried(() => json({ detail: 'No.' }, 403));
+		expect(message).toContain('not allowed');
+	});
+
+	it.each([
+		['Bearer', 'Basic'],
+		['Basic', 'Bearer'],
+	] as const)('the scheme %s where %s is wanted, by name', async (chosen, wanted) => {
+		const { status, message } = await tried(
+			({ scheme }) => (scheme === wanted ? json([]) : json({}, 401)),
+			{ webhookAuthScheme: chosen },
+		);
+		expect(status).toBe('Error');
+		expect(message).toContain(`choose ${wanted} as Webhook Auth Scheme`);
+	});
+
+	it('a token that is good for appointments alone', async () => {
+		const { message } = await tried(({ path }) =>
+			path.includes('appointments') ? json({}, 404) : json({}, 403),
+		);
+		expect(message).toContain('accepts the token for appointments but not for webhooks');
+	});
+
+	it('a wrong path', async () => {
+		const { message } = await tried(() => json({ detail: 'Not found.' }, 404));
+		expect(message).toContain('no /api/v3/webhooks/ (404)');
+		expect(message).toContain('check the path in the Base URL');
+	});
+
+	it.each([
+		['HTML', '<!doctype html><body>Sign in</body>'],
+		['text', 'ok'],
+		['another service', { status: 'ok' }],
+	])('%s with 200', async (_what, body) => {
+		const { status, message } = await tried(() => json(body));
+		expect(status).toBe('Error');
+		expect(message).toContain('is not a list of webhooks');
+		expect(message).toContain('Base URL');
+	});
+
+	it('a redirect, with the address it leads to', async () => {
+		const { message } = await tried(() =>
+			json('', 301, { location: 'https://www.scheduling.example/' }),
+		);
+		expect(message).toContain('redirects to https://www.scheduling.example/');
+	});
+
+	it.each([
+		['ENOTFOUND', 'no host of that name'],
+		['ECONNREFUSED', 'Nothing answers'],
+		['ETIMEDOUT', 'did not answer in time'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+	])('%s', async (code, words) => {
+		const { status, message } = await tried(() => {
+			throw broken(code);
+		});
+		expect(status).toBe('Error');
+		expect(message).toContain(words);
+	});
+
+	it('a service in trouble, in its own words', async () => {
+		const { message } = await tried(() => json({ message: 'Maintenance until 12:00' }, 503));
+		expect(message).toContain('Maintenance until 12:00');
+	});
+});
+
+it.each([
+	[{ baseUrl: '' }, 'Base URL: it is empty'],
+	[{ baseUrl: 'scheduling' }, 'Base URL: it is not a web address'],
+	[{ baseUrl: 'http://scheduling.example' }, 'http would send the access token unencrypted'],
+	[{ accessToken: '' }, 'Access Token: it is empty'],
+	[{ accessToken: '  ' }, 'Access Token: it is empty'],
+])('%j is refused before anything is sent', async (changes, words) => {
+	const { status, message, probes } = await tried(() => json([]), changes);
+	expect(status).toBe('Error');
+	expect(message).toContain(words);
+	expect(probes).toEqual([]);
+});

@@ -1,0 +1,146 @@
+import {
+	allWebhooks,
+	createWebhook,
+	deleteWebhook,
+	findWebhook,
+	sameEvents,
+	updateWebhook,
+	webhookIn,
+} from '../../../nodes/AppointmentScheduling/service/webhooks';
+import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/client';
+import { broken, failureOf, json, talkTo, throughWaits } from './support';
+
+const wanted = { url: 'https://a.example/x', events: ['appointment.created'] };
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+it('sends the requests of the document, both fields in every update', async () => {
+	const { client, requests } = talkTo(() => json({ id: 1 }));
+	await createWebhook(client, wanted);
+	await updateWebhook(client, 'a b', wanted);
+	await deleteWebhook(client, '7');
+	expect(requests.map(({ method, url, body }) => [method, new URL(url).pathname, body])).toEqual([
+		['POST', '/api/v3/webhooks/', wanted],
+		['PUT', '/api/v3/webhooks/a%20b/', wanted],
+		['DELETE', '/api/v3/webhooks/7/', undefined],
+	]);
+});
+
+it.each([
+	[{ webhook_key: 'k', ...wanted }, { key: 'k', ...wanted }],
+	[{ webhook: { uuid: 'k', ...wanted } }, { key: 'k', ...wanted }],
+	[{ data: { id: 5, url: wanted.url } }, { key: '5', url: wanted.url, events: undefined }],
+	[{}, { key: undefined, url: '', events: undefined }],
+	[undefined, { key: undefined, url: '', events: undefined }],
+])('reads %j', (body, webhook) => {
+	expect(webhookIn(body)).toEqual(webhook);
+});
+
+it('lists over pages and shapes', async () => {
+	const { client } = talkTo(({ url }) =>
+		url.includes('page=2')
+			? json({ results: [{ webhook: { id: 2, url: 'b' } }], next: null })
+			: json({ results: [{ webhook: { id: 1, url: 'a' } }], next: '?page=2' }),
+	);
+	expect((await allWebhooks(client)).map(({ key }) => key)).toEqual(['1', '2']);
+});
+
+it('finds by URL and events, and by URL where the list does not tell the events', async () => {
+	const found = async (...rows: object[]) => await findWebhook(talkTo(() => json(rows)).client, wanted);
+	const other = { id: 1, url: wanted.url, events: ['appointment.updated'] };
+	expect(await found(other, { id: 2, ...wanted })).toMatchObject({ id: 2 });
+	expect(await found({ id: 3, url: wanted.url })).toMatchObject({ id: 3 });
+	expect(await found(other, { id: 4, url: `${wanted.url}/`, events: wanted.events })).toBeUndefined();
+});
+
+it('compares events without their order', () => {
+	expect(sameEvents(['a', 'b'], ['b', 'a', 'a'])).toBe(true);
+	expect(sameEvents(['a'], ['a', 'b'])).toBe(false);
+	expect(sameEvents(['a', 'c'], ['a', 'b'])).toBe(false);
+});
+
+describe('creating', () => {
+	/** A service that answers POSTs as told, and lists what they made. */
+	function registry(posts: Array<{ takes: boolean; answer: () => ServiceAnswer }>) {
+		const made: object[] = [];
+		let count = 0;
+		const talk = talkTo(({ method }) => {
+			if (method === 'GET') return json(made);
+			const { takes, answer } = posts[count++] ?? { takes: true, answer: () => json({ id: count }) };
+			if (takes) made.push({ id: count, ...wanted });
+			return answer();
+		});
+		const sent = () => talk.requests.map(({ method }) => method);
+		return { ...talk, made, sent };
+	}
+	const reset = () => {
+		throw broken('ECONNRESET');
+	};
+	const refused = (status: number) => () => json({ detail: 'No.' }, status);
+
+	it('whose answer is lost looks before it tries again, and ends with one', async () => {
+		const service = registry([{ takes: true, answer: reset }]);
+		expect(await throughWaits(createWebhook(service.client, wanted))).toMatchObject({ id: 1 });
+		expect(service.sent()).toEqual(['POST', 'GET']);
+		expect(service.made).toHaveLength(1);
+	});
+
+	it.each([
+		['a reset', reset],
+		['429', refused(429)],
+		['502', refused(502)],
+		['503', refused(503)],
+		['504', refused(504)],
+	])('that did not take (%s) is tried again after looking', async (_what, answer) => {
+		const service = registry([{ takes: false, answer }]);
+		await throughWaits(createWebhook(service.client, wanted));
+		expect(service.sent()).toEqual(['POST', 'GET', 'POST']);
+		expect(service.made).toHaveLength(1);
+	});
+
+	it('that took though a gateway said 504 ends with one', async () => {
+		const service = registry([{ takes: true, answer: refused(504) }]);
+		expect(await throughWaits(createWebhook(service.client, wanted))).toMatchObject({ id: 1 });
+		expect(service.made).toHaveLength(1);
+	});
+
+	it.each([400, 401, 403, 409, 422, 500])('that is refused with %i is not tried again', async (status) => {
+		const service = registry([{ takes: false, answer: refused(status) }]);
+		const failure = await failureOf(throughWaits(createWebhook(service.client, wanted)));
+		expect(failure).toMatchObject({ status });
+		expect(service.sent().filter((method) => method === 'POST')).toHaveLength(1);
+	});
+
+	it('gives up after as many tries as are set', async () => {
+		const posts = Array.from({ length: 9 }, () => ({ takes: false, answer: refused(503) }));
+		const service = registry(posts);
+		const failure = await failureOf(throughWaits(createWebhook(service.client, wanted)));
+		expect(failure).toMatchObject({ status: 503 });
+		expect(service.sent().filter((method) => method === 'POST')).toHaveLength(5);
+	});
+
+	it('waits as Retry-After says', async () => {
+		const busy = () => json({}, 429, { 'retry-after': '7' });
+		const service = registry([{ takes: false, answer: busy }]);
+		await throughWaits(createWebhook(service.client, wanted));
+		const [first = 0] = service.times;
+		expect((service.times.at(-1) ?? 0) - first).toBeGreaterThanOrEqual(7000);
+	});
+});
+
+describe('deleting', () => {
+	it('is done when the answer was lost and it is gone', async () => {
+		const { client, requests } = talkTo((_request, count) => {
+			if (count === 1) throw broken('ECONNRESET');
+			return json({}, 404);
+		});
+		await expect(throughWaits(deleteWebhook(client, 'k'))).resolves.toBeUndefined();
+		expect(requests).toHaveLength(2);
+	});
+
+	it('of one that is not there fails', async () => {
+		const { client } = talkTo(() => json({}, 404));
+		expect(await failureOf(deleteWebhook(client, 'k'))).toMatchObject({ status: 404 });
+	});
+});

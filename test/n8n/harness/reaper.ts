@@ -8,7 +8,7 @@ let reaper: ChildProcess | undefined;
 /** Tells the process that outlives this one, so that nothing started here is left behind. */
 function tell(line: string): void {
 	if (!reaper) {
-		reaper = spawn(process.execPath, [join(__dirname, 'reaper.mjs')], {
+		reaper = spawn(process.execPath, [join(__dirname, 'reaper-process.mjs')], {
 			detached: true,
 			stdio: ['pipe', 'ignore', 'ignore'],
 		});

@@ -53,16 +53,16 @@ export interface DynamicParameters {
 	paginationToken?: string;
 }
 
-/** n8n refused a request; `message` holds its words, `status` its code. */
+/** n8n refused a request; `words` are its own. */
 export class N8nRefusal extends Error {
+	override readonly name = 'N8nRefusal';
+
 	constructor(
 		request: string,
 		readonly status: number,
-		readonly body: unknown,
-		text: string,
+		readonly words: string,
 	) {
-		super(`${request} was answered with ${status}: ${messageIn(body) ?? text.slice(0, 2_000)}`);
-		this.name = 'N8nRefusal';
+		super(`${request} was answered with ${status}: ${words}`);
 	}
 }
 
@@ -185,7 +185,11 @@ export class N8nApi {
 
 	/** Returns once the triggers are registered; throws `ActivationRefusal` if one was not. */
 	async activate(id: string): Promise<void> {
-		await this.public('POST', `/workflows/${id}/activate`);
+		try {
+			await this.public('POST', `/workflows/${id}/activate`);
+		} catch (error) {
+			throw error instanceof N8nRefusal ? new ActivationRefusal(error.words) : error;
+		}
 		await this.published(id);
 	}
 
@@ -205,8 +209,18 @@ export class N8nApi {
 		await this.public('DELETE', `/workflows/${id}`);
 	}
 
+	/**
+	 * How far n8n is with a workflow's triggers. With N8N_USE_WORKFLOW_PUBLICATION_SERVICE=false it
+	 * keeps no such record, and has done everything when it answers.
+	 */
 	async publicationStatus(id: string): Promise<PublicationStatus> {
-		return await this.rest('GET', `/workflows/${id}/publication-status`);
+		try {
+			return await this.rest('GET', `/workflows/${id}/publication-status`);
+		} catch (error) {
+			if (!(error instanceof N8nRefusal) || error.status !== 404) throw error;
+			const { active } = await this.getWorkflow(id);
+			return { status: active ? 'published' : 'not_published', triggers: [] };
+		}
 	}
 
 	/** The state of the triggers once n8n is done with what it was last told. */
@@ -376,7 +390,8 @@ function dataIn<T>(request: string, answer: HttpResponse): T {
 }
 
 function expectSuccess(request: string, { status, json, text }: HttpResponse): void {
-	if (status < 200 || status > 299) throw new N8nRefusal(request, status, json, text);
+	if (status >= 200 && status <= 299) return;
+	throw new N8nRefusal(request, status, messageIn(json) ?? text.slice(0, 2_000));
 }
 
 function messageIn(body: unknown): string | undefined {

@@ -1,0 +1,219 @@
+import { byKey, failureOf, host, key, locator, nock, run } from './support';
+
+const path = `/api/v3/appointments/${key}/`;
+const appointment = {
+	appointment_key: key,
+	search_code: 'AP-1',
+	status: 'CONFIRMED',
+	start_date: '2026-05-01T10:00:00+02:00',
+	calendar: { calendar_key: 'calendar', name: 'Dentistry' },
+	person: { full_name: 'Ana García', email: 'ana@example.com' },
+	notes: 'more than documented',
+};
+const simple = {
+	appointment_key: key,
+	search_code: 'AP-1',
+	status: 'CONFIRMED',
+	start_date: '2026-05-01T10:00:00+02:00',
+	calendar_key: 'calendar',
+	calendar_name: 'Dentistry',
+	person_name: 'Ana García',
+	person_email: 'ana@example.com',
+};
+const service = () => nock(host, { reqheaders: { authorization: /^Bearer token/ } });
+
+describe('get', () => {
+	it("gives the service's JSON as it stands", async () => {
+		service().get(path).reply(200, { data: appointment });
+		const { items } = await run('appointment:get', byKey);
+		expect(items).toEqual([{ json: { data: appointment }, pairedItem: { item: 0 } }]);
+	});
+
+	it.each([appointment, { data: appointment }])('simplifies', async (body) => {
+		service().get(path).reply(200, body);
+		const { items } = await run('appointment:get', { ...byKey, simplify: true });
+		expect(items[0]?.json).toEqual(simple);
+	});
+});
+
+describe('the appointment', () => {
+	it.each([
+		['from the list', locator(key, 'list')],
+		['by its key', locator(` ${key} `, 'key')],
+		['by an expression for the whole field', `={{ '${key}' }}`],
+		['by an expression in the field', locator("={{ $json.found ?? '' }}", 'key')],
+	])('is chosen %s', async (_how, given) => {
+		service().get(path).reply(200, appointment);
+		const { items } = await run('appointment:get', { appointment: given }, { items: [{ found: key }] });
+		expect(items[0]?.json).toEqual(appointment);
+	});
+
+	it('is chosen by its code, which is looked up', async () => {
+		service()
+			.get('/api/v3/appointments/')
+			.query({ search_code: 'AP-1' })
+			.reply(200, { results: [{ search_code: 'AP-10', appointment_key: 'x' }, appointment] })
+			.patch(path, { status: 'NO_SHOW' })
+			.reply(200, appointment);
+		const { items } = await run('appointment:updateStatus', {
+			appointment: locator('AP-1', 'code'),
+			status: 'NO_SHOW',
+		});
+		expect(items).toHaveLength(1);
+	});
+
+	it('is not guessed when nobody has the code', async () => {
+		service().get('/api/v3/appointments/').query({ search_code: 'AP-1' }).reply(200, { results: [] });
+		const parameters = { appointment: locator('AP-1', 'code') };
+		const failure = await failureOf(run('appointment:cancel', parameters));
+		expect(failure).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'Appointment: no appointment has the code "AP-1"',
+			context: { itemIndex: 0 },
+		});
+	});
+
+	it('has its key percent-encoded in the path', async () => {
+		service().get('/api/v3/appointments/a%26b%3Dc%25/').reply(200, appointment);
+		const { items } = await run('appointment:get', { appointment: locator('a&b=c%') });
+		expect(items).toHaveLength(1);
+	});
+});
+
+describe('updateStatus', () => {
+	it('sends the status alone, as JSON', async () => {
+		nock(host, { reqheaders: { 'content-type': /^application\/json/ } })
+			.patch(path, (body) => JSON.stringify(body) === '{"status":"IN_PROGRESS"}')
+			.reply(200, appointment);
+		const { items } = await run('appointment:updateStatus', { ...byKey, status: 'IN_PROGRESS' });
+		expect(items[0]?.json).toEqual(appointment);
+	});
+
+	it('says what it did where the service answers nothing', async () => {
+		service().patch(path).reply(204);
+		const { items } = await run('appointment:updateStatus', { ...byKey, status: 'ATTENDED' });
+		expect(items[0]?.json).toEqual({ appointment_key: key, status: 'ATTENDED' });
+	});
+});
+
+describe('reschedule', () => {
+	it.each([
+		['the zone of the workflow', {}, 'Europe/Madrid', '2026-07-01T10:00:00+02:00'],
+		['that of the options', { timezone: 'Asia/Tokyo' }, 'Europe/Madrid', '2026-07-01T10:00:00+09:00'],
+		['an empty option', { timezone: '' }, 'America/New_York', '2026-07-01T10:00:00-04:00'],
+	])('reads a wall clock in %s', async (_zone, options, timezone, start_date) => {
+		service().patch(`${path}reschedule/`, { start_date }).reply(200, appointment);
+		const parameters = { ...byKey, startDate: '2026-07-01T10:00:00', options };
+		expect((await run('appointment:reschedule', parameters, { timezone })).items).toHaveLength(1);
+	});
+
+	it.each([
+		"={{ DateTime.fromISO('2026-07-01T08:00:00Z') }}",
+		"={{ DateTime.fromISO('2026-07-01T08:00:00Z').setZone('Asia/Tokyo') }}",
+		"={{ new Date('2026-07-01T08:00:00Z') }}",
+		"={{ DateTime.fromISO('2026-07-01T08:00:00Z').toISO() }}",
+	])('takes %s', async (startDate) => {
+		const start_date = '2026-07-01T10:00:00+02:00';
+		service().patch(`${path}reschedule/`, { start_date }).reply(204);
+		const timezone = 'Europe/Madrid';
+		const { items } = await run('appointment:reschedule', { ...byKey, startDate }, { timezone });
+		expect(items[0]?.json).toEqual({ appointment_key: key, start_date });
+	});
+
+	const slot = { ...byKey, startDate: '2026-07-01T10:00:00Z', options: { checkSlot: true } };
+	const at = { calendar_key: 'calendar', start_date: '2026-07-01T12:00:00', end_date: '2026-07-01T12:00:00' };
+	const other = { ...appointment, appointment_key: 'other', start_date: '2026-07-01T10:00:00Z' };
+
+	it('looks whether the slot is free, if told to', async () => {
+		service()
+			.get(path)
+			.reply(200, appointment)
+			.get('/api/v3/appointments/')
+			.query(at)
+			.reply(200, { results: [{ ...other, status: 'CANCELED' }] })
+			.patch(`${path}reschedule/`)
+			.reply(200, appointment);
+		const { items } = await run('appointment:reschedule', slot, { timezone: 'Europe/Madrid' });
+		expect(items).toHaveLength(1);
+	});
+
+	it('stops when the slot is taken, and moves nothing', async () => {
+		service().get(path).reply(200, appointment);
+		service().get('/api/v3/appointments/').query(at).reply(200, { results: [other] });
+		const failure = await failureOf(
+			run('appointment:reschedule', slot, { timezone: 'Europe/Madrid' }),
+		);
+		expect(failure.message).toBe(
+			'Start Date: 2026-07-01T12:00:00+02:00 is taken in this calendar by appointment AP-1',
+		);
+	});
+});
+
+describe('cancel', () => {
+	it.each([
+		['serviceDefault', ''],
+		['yes', '?send_email=true'],
+		['no', '?send_email=false'],
+	])('with Send Email %s asks for %p', async (sendEmail, search) => {
+		service().delete(`${path}${search}`).reply(204);
+		const { items } = await run('appointment:cancel', { ...byKey, sendEmail });
+		expect(items[0]?.json).toEqual({ canceled: true, appointment_key: key });
+	});
+
+	it('sends no email parameter unless one is chosen', async () => {
+		service().delete(path).reply(204);
+		expect((await run('appointment:cancel', byKey)).items).toHaveLength(1);
+	});
+
+	it('merges its answer over what the service returned', async () => {
+		service().delete(path).reply(200, { status: 'CANCELED', canceled: 'yes' });
+		const { items } = await run('appointment:cancel', byKey);
+		expect(items[0]?.json).toEqual({ status: 'CANCELED', canceled: true, appointment_key: key });
+	});
+
+	it('whose answer is lost is sent again, and done when it is cancelled by then', async () => {
+		service().delete(path).replyWithError({ code: 'ECONNRESET', message: 'socket hang up' });
+		service().delete(path).reply(409, { detail: 'Cancelled already.' });
+		service().get(path).reply(200, { ...appointment, status: 'CANCELED_CLIENT' });
+		const { items } = await run('appointment:cancel', byKey);
+		expect(items[0]?.json).toMatchObject({ canceled: true });
+	});
+});
+
+describe('getAll', () => {
+	const list = (results: object[], more: object = {}) => ({ results, ...more });
+
+	it('asks once without filters and gives the first fifty', async () => {
+		const rows = Array.from({ length: 60 }, (_, index) => ({ appointment_key: `k${index}` }));
+		service().get('/api/v3/appointments/').reply(200, list(rows, { next: '?page=2' }));
+		const { items } = await run('appointment:getAll');
+		expect(items).toHaveLength(50);
+		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+	});
+
+	it('reads on until the limit and no further', async () => {
+		const page = (from: number) => [{ appointment_key: `${from}` }, { appointment_key: `${from + 1}` }];
+		service()
+			.get('/api/v3/appointments/')
+			.reply(200, list(page(0), { next: '?page=2' }))
+			.get('/api/v3/appointments/?page=2')
+			.reply(200, list(page(2), { next: '?page=3' }));
+		const { items } = await run('appointment:getAll', { limit: 3 });
+		expect(items.map(({ json }) => json.appointment_key)).toEqual(['0', '1', '2']);
+	});
+
+	it('simplifies each', async () => {
+		service().get('/api/v3/appointments/').reply(200, list([appointment]));
+		const { items } = await run('appointment:getAll', { returnAll: true, simplify: true });
+		expect(items.map(({ json }) => json)).toEqual([simple]);
+	});
+
+	it('hints at a list that does not add up', async () => {
+		service()
+			.get('/api/v3/appointments/')
+			.reply(200, list([appointment], { count: 2, next: null }));
+		const { items, hints } = await run('appointment:getAll', { returnAll: true });
+		expect(items).toHaveLength(1);
+		expect(hints).toMatchObject([{ message: expect.stringContaining('speaks of 2 entries') }]);
+	});
+});

@@ -1,0 +1,63 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { type ActionOptions, runAction, runWorkflow } from '../support';
+import { nock } from '../support/interceptedHttp';
+
+export { nock };
+
+export const host = 'https://scheduling.example';
+export const token = 'token-of-the-unit-tests';
+export const key = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
+
+export type Options = Omit<ActionOptions, 'parameters'>;
+
+/** An operation on appointments or webhooks, on the real context. */
+export async function run(
+	name: `${'appointment' | 'webhook'}:${string}`,
+	parameters: INodeParameters = {},
+	options: Options = {},
+) {
+	return await runAction(AppointmentScheduling, { ...options, parameters: named(name, parameters) });
+}
+
+/** The same in a whole workflow, in n8n's engine. */
+export async function runInEngine(
+	name: `${'appointment' | 'webhook'}:${string}`,
+	parameters: INodeParameters = {},
+	options: Options = {},
+) {
+	return await runWorkflow(AppointmentScheduling, {
+		...options,
+		parameters: named(name, parameters),
+	});
+}
+
+function named(name: string, parameters: INodeParameters): INodeParameters {
+	const [resource = '', operation = ''] = name.split(':');
+	return { resource, operation, ...parameters };
+}
+
+export const locator = (value: unknown, mode = 'key') =>
+	({ __rl: true, mode, value }) as INodeParameters['appointment'];
+
+export const byKey = { appointment: locator(key) };
+
+/** An input item for every number. */
+export const numbered = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, number) => ({ number }));
+
+export interface Failure extends Error {
+	description?: string | null;
+	context: IDataObject;
+	httpCode?: string | null;
+}
+
+export async function failureOf(running: Promise<unknown>): Promise<Failure> {
+	return await running.then(
+		() => {
+			throw new Error('It did not fail');
+		},
+		(error: unknown) => error as Failure,
+	);
+}

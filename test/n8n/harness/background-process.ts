@@ -73,7 +73,7 @@ export class BackgroundProcess {
 	}
 
 	/** Asks it to end, and waits; one that does not is killed, and that is an error. */
-	async stop(timeoutMs = 30_000): Promise<Exit> {
+	async stop(timeoutMs = 40_000): Promise<Exit> {
 		if (this.running) this.child.kill('SIGTERM');
 		const late = delay(timeoutMs, 'late' as const, { ref: false });
 		const exit = await Promise.race([this.exited, late]);

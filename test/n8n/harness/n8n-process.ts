@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { BackgroundProcess, type Exit } from './background-process';
 import { HttpClient } from './http';
 import { n8nFolder, root, scratch } from './paths';
@@ -99,6 +101,12 @@ export class N8nProcess {
 		return lines.filter((line) =>
 			typeof pattern === 'string' ? line.includes(pattern) : pattern.test(line),
 		);
+	}
+
+	/** The memory that it holds at this moment, without what it started. */
+	async memoryInMegabytes(): Promise<number> {
+		const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(this.pid)]);
+		return Number(stdout) / 1024;
 	}
 
 	private get current(): BackgroundProcess {

@@ -33,8 +33,8 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const notify = (message: string) => this.addExecutionHints({ message, location: 'outputPane' });
 	const turns = new Turns();
 	let client: Promise<ServiceClient> | undefined;
-	const connected = async (own: ItemParameters) => {
-		client ??= connect(this, { ...requestSettings(own), signal });
+	const connected = async () => {
+		client ??= connect(this, { ...requestSettings(parameters.of(0)), signal });
 		return await client;
 	};
 
@@ -43,8 +43,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		try {
 			const results = await turns.take(
 				operation.turn?.(own),
-				async () =>
-					await operation.execute({ parameters: own, client: await connected(own), notify }),
+				async () => await operation.execute({ parameters: own, client: await connected(), notify }),
 			);
 			return results.map((json) => ({ json, pairedItem: { item: index } }));
 		} catch (error) {

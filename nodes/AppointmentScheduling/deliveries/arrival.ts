@@ -25,7 +25,7 @@ import { passes } from './wanted';
 const RECEIVED = { message: 'Received' };
 const LONGEST_WAIT_MS = 60_000;
 const LONGEST_RUN_MS = 6 * 3_600_000;
-const ANSWER_LOOK_MS = 200;
+const ANSWER_LOOK_MS = 50;
 const REFETCH = { timeout: 10_000, maxRetries: 1 };
 
 /**

@@ -32,14 +32,16 @@ export interface Kept {
 	secret?: string;
 }
 
-/** Webhooks of this trigger at the service: those of its address, and the one it is known to have made. */
+/**
+ * Webhooks of this trigger at the service: those of its address, or of the one it had before. In a
+ * list that tells no addresses, the one with the key it was given.
+ */
 export function ownWebhooks(webhooks: Webhook[], address: string, kept: Kept): Webhook[] {
-	const bare = bareAddress(address);
-	const isKept = ({ key, url }: Webhook) =>
-		key !== undefined &&
-		key === kept.webhookKey &&
-		(url === '' || bareAddress(url) === bareAddress(kept.webhookUrl ?? ''));
-	const own = webhooks.filter((webhook) => bareAddress(webhook.url) === bare || isKept(webhook));
+	const addresses = [address, kept.webhookUrl ?? address].map(bareAddress);
+	const isKept = ({ key }: Webhook) => key !== undefined && key === kept.webhookKey;
+	const own = webhooks.filter((webhook) =>
+		webhook.url === '' ? isKept(webhook) : addresses.includes(bareAddress(webhook.url)),
+	);
 	return [...own.filter(isKept), ...own.filter((webhook) => !isKept(webhook))];
 }
 

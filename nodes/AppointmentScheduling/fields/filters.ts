@@ -84,11 +84,11 @@ const FILTERS: Filter[] = [
 	},
 	{
 		property: {
-			displayName: 'Is Cancelled',
+			displayName: 'Is Canceled',
 			name: 'isCancelled',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to return cancelled appointments, or only the others',
+			description: 'Whether to return canceled appointments, or only the others',
 		},
 		read: (value) => ({ is_cancelled: value === true || value === 'true' }),
 	},

@@ -60,9 +60,10 @@ export function startsSoon(
 	from: number,
 	to: number,
 	told: Snapshot,
+	zone: string,
 ): IDataObject[] {
 	return appointments.flatMap((data) => {
-		const start = instantOf(data.start_date);
+		const start = instantOf(data.start_date, zone);
 		const seen = told[String(data.appointment_key)];
 		const isDue = start !== undefined && start >= from && start <= to;
 		const isTold = seen !== undefined && sameInstant(data.start_date, seen.start_date);

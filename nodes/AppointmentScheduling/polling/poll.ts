@@ -27,8 +27,8 @@ const SAMPLE_SIZE = 3;
 
 /** What the node keeps between two polls, in the workflow's static data. */
 interface PollState {
-	/** The event that the snapshot was made for: another choice starts afresh. */
-	event?: PolledEvent;
+	/** The event and filters that the snapshot was made for: another choice starts afresh. */
+	choice?: string;
 	/** ms since the epoch. */
 	polledAt?: number;
 	snapshot?: Snapshot;
@@ -57,10 +57,11 @@ export async function poll(
 	const setup = await read(context, now);
 	if (context.getMode() === 'manual') return items(await sample(setup));
 	const state = context.getWorkflowStaticData('node') as PollState;
-	const before = state.event === setup.event && isSnapshot(state.snapshot) ? state : {};
+	const choice = JSON.stringify([setup.event, setup.filters]);
+	const before = state.choice === choice && isSnapshot(state.snapshot) ? state : {};
 	const { events, snapshot } =
 		setup.event === 'startsSoon' ? await reminders(setup, before) : await changes(setup, before);
-	Object.assign(state, { event: setup.event, polledAt: now, snapshot });
+	Object.assign(state, { choice, polledAt: now, snapshot });
 	return items(events.filter(({ data }) => isOneOf(data as IDataObject, setup.statuses)));
 }
 
@@ -109,10 +110,10 @@ async function reminders(
 	const span = spanFilters(from, now + lead, zone);
 	const { elements } = await listAppointments(client, { ...filters, ...span }, Infinity);
 	const wanted = elements.filter((data) => isOneOf(data, statuses));
-	const events = startsSoon(wanted, from, now + lead, snapshot);
+	const events = startsSoon(wanted, from, now + lead, snapshot, zone);
 	const told = snapshotOf(events.map(({ data }) => data as IDataObject));
 	const stillToCome = Object.entries(snapshot).filter(
-		([, { start_date }]) => (instantOf(start_date) ?? 0) >= now,
+		([, { start_date }]) => (instantOf(start_date, zone) ?? 0) >= now,
 	);
 	return { events, snapshot: { ...Object.fromEntries(stillToCome), ...told } };
 }
@@ -126,7 +127,7 @@ async function changes(
 	const span = spanFilters(from, undefined, zone);
 	const { elements } = await listAppointments(client, { ...filters, ...span }, Infinity);
 	const listed = snapshotOf(elements);
-	const missing = vanished(before ?? {}, listed, from);
+	const missing = vanished(before ?? {}, listed, from, zone);
 	const found = event === 'statusChanged' ? await lookUp(client, missing) : [];
 	const kept = Object.entries(before ?? {}).filter(([key]) => missing.includes(key));
 	const snapshot = { ...Object.fromEntries(kept), ...listed, ...snapshotOf(found) };

@@ -13,12 +13,14 @@ export type Snapshot = Record<string, Seen>;
 
 /** The appointments of a poll by their keys; what has no key can't be recognised again. */
 export function snapshotOf(appointments: IDataObject[]): Snapshot {
-	const snapshot: Snapshot = {};
-	for (const { appointment_key: key, start_date, status } of appointments) {
-		if (typeof key !== 'string') continue;
-		snapshot[key] = { start_date: String(start_date ?? ''), status: String(status ?? '') };
-	}
-	return snapshot;
+	return Object.fromEntries(
+		appointments
+			.filter(({ appointment_key: key }) => typeof key === 'string')
+			.map(({ appointment_key: key, start_date, status }) => [
+				key,
+				{ start_date: String(start_date ?? ''), status: String(status ?? '') },
+			]),
+	);
 }
 
 export function isSnapshot(value: unknown): value is Snapshot {
@@ -26,10 +28,11 @@ export function isSnapshot(value: unknown): value is Snapshot {
 }
 
 /** The appointments which the first snapshot has and the second has not, though they are still to come. */
-export function vanished(before: Snapshot, now: Snapshot, from: number): string[] {
+export function vanished(before: Snapshot, now: Snapshot, from: number, zone: string): string[] {
 	return Object.entries(before)
 		.filter(
-			([key, { start_date }]) => !Object.hasOwn(now, key) && (instantOf(start_date) ?? 0) >= from,
+			([key, { start_date }]) =>
+				!Object.hasOwn(now, key) && (instantOf(start_date, zone) ?? 0) >= from,
 		)
 		.map(([key]) => key);
 }

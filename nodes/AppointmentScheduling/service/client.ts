@@ -75,17 +75,12 @@ export class ServiceClient {
 			if (!(outcome instanceof ServiceError) && outcome.status < 300) {
 				return { ...outcome, body: readable(request, outcome) };
 			}
-			const failure =
-				outcome instanceof ServiceError ? outcome : refusal(outcome.status, outcome.body);
+			const failure = outcome instanceof ServiceError ? outcome : refusalIn(outcome);
 			if (attempt >= this.settings.maxRetries || !mayRepeat(request.method, failure)) {
 				throw repeated && !failure.uncertain ? asRepeated(failure) : failure;
 			}
 			repeated ||= failure.uncertain;
-			const asked =
-				outcome instanceof ServiceError
-					? undefined
-					: retryAfterDelay(outcome.headers['retry-after']);
-			await wait(asked ?? backoffDelay(attempt), this.settings.signal);
+			await wait(failure.retryAfter ?? backoffDelay(attempt), this.settings.signal);
 		}
 	}
 
@@ -137,6 +132,9 @@ export class ServiceClient {
 		};
 	}
 }
+
+const refusalIn = ({ status, body, headers }: ServiceAnswer) =>
+	refusal(status, body, retryAfterDelay(headers['retry-after']));
 
 const passageOf = (outcome: ServiceAnswer | ServiceError): Passage => {
 	if (outcome instanceof ServiceError) return 'broken';

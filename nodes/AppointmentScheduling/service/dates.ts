@@ -6,6 +6,7 @@ const LOCAL = "yyyy-MM-dd'T'HH:mm:ss";
 const WITH_OFFSET = `${LOCAL}ZZ`;
 const ISO =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
+const DAY_MS = 86_400_000;
 const REMEDY =
 	'Enter a date such as 2026-03-29T10:00:00, with an offset such as +02:00 where it is not meant in the time zone of the options or the workflow';
 
@@ -63,29 +64,45 @@ export function offsetDate(value: unknown, zone: string, field: string): string 
 		throw new InputError(field, `"${given.day}" has no time of day`, REMEDY);
 	}
 	const text = `${given.day}T${given.time}`;
-	const local = DateTime.fromISO(text, { zone });
-	if (local.toFormat(LOCAL) !== text) {
+	const [moment, second] = momentsOf(text, zone);
+	if (!moment) {
+		const after = DateTime.fromISO(text, { zone }).toFormat(WITH_OFFSET);
 		throw new InputError(
 			field,
 			`${text} does not exist in ${zone}, where clocks are set forward then`,
-			`Enter the time with its offset, e.g. ${local.toFormat(WITH_OFFSET)}`,
+			`Enter the time with its offset, e.g. ${after}`,
 		);
 	}
-	const both = local.getPossibleOffsets().map((moment) => moment.toFormat(WITH_OFFSET));
-	if (both.length > 1) {
+	if (second) {
 		throw new InputError(
 			field,
 			`${text} happens twice in ${zone}, where clocks are set back then`,
-			`Enter the time with its offset: ${both.join(' or ')}`,
+			`Enter the time with its offset: ${moment} or ${second}`,
 		);
 	}
-	return local.toFormat(WITH_OFFSET);
+	return moment;
 }
 
-/** ms since the epoch of a start_date in an answer; undefined where it is none. A wall clock counts as UTC. */
-export function instantOf(value: unknown): number | undefined {
+/** Every moment, with its offset, at which the clocks of the zone show this time: none, one or two. */
+function momentsOf(text: string, zone: string): string[] {
+	const asUtc = DateTime.fromISO(text, { zone: 'utc' }).toMillis();
+	const iana = IANAZone.create(zone);
+	const offsets = new Set([-DAY_MS, 0, DAY_MS].map((shift) => iana.offset(asUtc + shift)));
+	return [...offsets]
+		.map((minutes) => asUtc - minutes * 60_000)
+		.sort((a, b) => a - b)
+		.map((instant) => DateTime.fromMillis(instant, { zone }))
+		.filter((moment) => moment.toFormat(LOCAL) === text)
+		.map((moment) => moment.toFormat(WITH_OFFSET));
+}
+
+/**
+ * ms since the epoch of a start_date in an answer; undefined where it is none.
+ * @param zone for a wall clock, should a service answer with one
+ */
+export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 	if (typeof value !== 'string' || !ISO.test(value)) return undefined;
-	const moment = DateTime.fromISO(value.replace(' ', 'T'), { zone: 'utc' });
+	const moment = DateTime.fromISO(value.replace(' ', 'T'), { zone });
 	return moment.isValid ? moment.toMillis() : undefined;
 }
 

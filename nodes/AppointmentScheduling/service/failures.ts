@@ -22,11 +22,13 @@ export class ServiceError extends Error {
 	/** True when the request may have taken effect all the same: an answer that got lost, a gateway's 502. */
 	readonly uncertain: boolean;
 	readonly remedy: string;
+	/** ms after which the service wants to be asked again, where it says so. */
+	readonly retryAfter: number | undefined;
 
 	constructor(
 		message: string,
 		remedy: string,
-		details: { status?: number; code?: string; uncertain?: boolean } = {},
+		details: { status?: number; code?: string; uncertain?: boolean; retryAfter?: number } = {},
 	) {
 		super(message);
 		this.name = 'ServiceError';
@@ -34,6 +36,7 @@ export class ServiceError extends Error {
 		this.status = details.status;
 		this.code = details.code;
 		this.uncertain = details.uncertain ?? false;
+		this.retryAfter = details.retryAfter;
 	}
 }
 
@@ -75,7 +78,7 @@ const SERVER_REMEDY = 'The service has trouble of its own; try again later';
 const LONGEST_WORDS = 500;
 
 /** An answer outside 2xx, in the service's own words where it has any. */
-export function refusal(status: number, body: unknown): ServiceError {
+export function refusal(status: number, body: unknown, retryAfter?: number): ServiceError {
 	const words = serviceWords(body);
 	const title =
 		TITLES[status] ??
@@ -87,6 +90,7 @@ export function refusal(status: number, body: unknown): ServiceError {
 	return new ServiceError(`${title} (${status})${said}`, remedy, {
 		status,
 		uncertain: status === 502 || status === 504 || status === 500,
+		retryAfter,
 	});
 }
 

@@ -66,7 +66,9 @@ class ListReader {
 		if (elements.length >= this.limit || last.total === undefined || this.received >= last.total) {
 			return { elements };
 		}
-		const problem = `The service speaks of ${last.total} entries in the list but gave ${this.received}`;
+		const problem = Number.isFinite(last.total)
+			? `The service speaks of ${last.total} entries in the list but gave ${this.received}`
+			: `The service gave ${this.received} entries, and then no next page where it had linked to one`;
 		if (!last.speaksOfNext) {
 			throw new ServiceError(`${problem}, and no way to the others`, REMEDY);
 		}
@@ -104,7 +106,9 @@ class ListReader {
 				throw new ServiceError('The list points back at a page that was read already', REMEDY);
 			}
 			this.asked.add(next);
-			page = await this.fetch(next);
+			const following = await this.fetchIfThere(next);
+			if (!following) return { ...page, next: undefined, total: Infinity };
+			page = following;
 			this.expectNews(page);
 			this.take(page);
 		}
@@ -126,6 +130,7 @@ class ListReader {
 	}
 
 	private take(page: Page): void {
+		this.previousPage = this.contentOf(page);
 		this.received += page.elements.length;
 		for (const element of page.elements) {
 			const key = this.keyOf(element);
@@ -145,15 +150,15 @@ class ListReader {
 			throw new ServiceError('The list goes on with nothing but empty pages', REMEDY);
 		}
 		this.emptyPages = 0;
-		const text = this.keyOf(page.elements[0] ?? {}) ? '' : JSON.stringify(page.elements);
-		const repeated =
-			text === ''
-				? page.elements.every((element) => this.isSeen(element))
-				: text === this.previousPage;
-		this.previousPage = text;
-		if (repeated && page.next !== undefined) {
+		const isSame = this.contentOf(page) === this.previousPage;
+		const isOld = page.next !== undefined && page.elements.every((element) => this.isSeen(element));
+		if (isSame || isOld) {
 			throw new ServiceError('The service gives the same page of the list again and again', REMEDY);
 		}
+	}
+
+	private contentOf(page: Page): string {
+		return JSON.stringify(page.elements.map((element) => this.keyOf(element) ?? element));
 	}
 
 	private repeats(page: Page): boolean {

@@ -33,7 +33,7 @@ export async function occupantOf(
 		(appointment) =>
 			appointment.appointment_key !== key &&
 			!isCanceledStatus(appointment.status) &&
-			instantOf(appointment.start_date) === instantOf(startDate),
+			instantOf(appointment.start_date, zone) === instantOf(startDate),
 	);
 	return other && String(other.search_code ?? other.appointment_key);
 }

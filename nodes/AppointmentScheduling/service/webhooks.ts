@@ -53,8 +53,8 @@ export async function createWebhook(client: ServiceClient, body: WebhookBody): P
 		if (!(answer instanceof ServiceError)) return answer.body;
 		const created = await findWebhook(client, body);
 		if (created) return created;
-		if (attempt >= client.settings.maxRetries) throw answer;
-		await wait(backoffDelay(attempt), client.settings.signal);
+		if (attempt >= client.settings.maxRetries || answer.status === 500) throw answer;
+		await wait(answer.retryAfter ?? backoffDelay(attempt), client.settings.signal);
 	}
 }
 

@@ -20,7 +20,8 @@ const requestOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 4,
-		description: 'How often a request that failed in passing is sent again',
+		description:
+			'How often a request that failed in passing is sent again; up to twice as often while the service answers others',
 	},
 	{
 		displayName: 'Request Interval',

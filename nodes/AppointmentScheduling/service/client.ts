@@ -70,18 +70,25 @@ export class ServiceClient {
 	 */
 	async request(request: ServiceRequest): Promise<ServiceAnswer> {
 		let repeated = false;
+		const servedBefore = this.gate.served;
 		for (let attempt = 0; ; attempt += 1) {
 			const outcome = await this.attempt(request);
 			if (!(outcome instanceof ServiceError) && outcome.status < 300) {
 				return { ...outcome, body: readable(request, outcome) };
 			}
 			const failure = outcome instanceof ServiceError ? outcome : refusalIn(outcome);
-			if (attempt >= this.settings.maxRetries || !mayRepeat(request.method, failure)) {
+			if (attempt >= this.mostRetries(servedBefore) || !mayRepeat(request.method, failure)) {
 				throw repeated && !failure.uncertain ? asRepeated(failure) : failure;
 			}
 			repeated ||= failure.uncertain;
 			await wait(failure.retryAfter ?? backoffDelay(attempt), this.settings.signal);
 		}
+	}
+
+	/** Where the service answers others meanwhile, failures are chance, and a few in a row no reason to give up. */
+	private mostRetries(servedBefore: number): number {
+		const { maxRetries } = this.settings;
+		return this.gate.served > servedBefore ? 2 * maxRetries : maxRetries;
 	}
 
 	private async attempt(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
@@ -138,7 +145,8 @@ const refusalIn = ({ status, body, headers }: ServiceAnswer) =>
 
 const passageOf = (outcome: ServiceAnswer | ServiceError): Passage => {
 	if (outcome instanceof ServiceError) return 'broken';
-	return OVERLOADED.includes(outcome.status) ? 'overloaded' : 'served';
+	if (OVERLOADED.includes(outcome.status)) return 'overloaded';
+	return outcome.status >= 500 ? 'broken' : 'served';
 };
 
 /** What the document calls PATCH sets a state, so sending it twice does no harm; a 500 on a write may have. */

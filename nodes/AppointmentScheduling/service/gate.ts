@@ -13,6 +13,8 @@ export class Gate {
 	private inFlight = 0;
 	private allowed: number;
 	private servedSinceChange = 0;
+	/** How many requests the service has answered without being overloaded. */
+	served = 0;
 	private nextStart = 0;
 	private readonly queue: Array<() => void> = [];
 
@@ -58,6 +60,7 @@ export class Gate {
 
 	private leave(passage: Passage): void {
 		this.inFlight -= 1;
+		if (passage === 'served') this.served += 1;
 		if (passage === 'overloaded') {
 			this.allowed = Math.max(1, Math.min(this.allowed, this.inFlight));
 			this.servedSinceChange = 0;

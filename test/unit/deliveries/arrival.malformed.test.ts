@@ -75,7 +75,7 @@ it(`answers ${DELIVERIES} malformed deliveries with 4xx, starts nothing, and kee
 	const others = [...statuses].filter(([status = 0]) => status < 400 || status > 499);
 	expect(others).toEqual([]);
 	expect(trigger.executions).toEqual([]);
-expect(after - before).toBeLessThan(10);
+	expect(after - before).toBeLessThan(10);
 	expect({}).not.toHaveProperty('polluted');
 
 	const body = notification();

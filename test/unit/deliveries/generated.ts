@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { DateTime } from 'luxon';
+import { DateTime, FixedOffsetZone } from 'luxon';
 
 import { CANCELED, CREATED, UPDATED } from './support';
 
-/** Keys as the service may write them: anything that is not blank. */
+/** Keys as the service may write them: anything that can stand in a path and is not blank. */
 export const appointmentKey = fc.oneof(
 	fc.uuid(),
-	fc.string({ minLength: 1, maxLength: 256 }).filter((text) => text.trim() !== ''),
+	fc.string({ minLength: 1, maxLength: 256 }).filter((text) => !/^[.\s]*$/.test(text)),
 );
 
 export const eventKind = fc.oneof(
@@ -25,7 +25,9 @@ export const offset = fc.integer({ min: -56, max: 56 }).map((quarters) => quarte
 
 /** An instant, whole seconds of it, in words; the fraction is digits or nothing. */
 export function written(date: Date, minutes: number, fraction = ''): string {
-	const local = DateTime.fromJSDate(date, { zone: 'utc' }).setZone(minutes);
+	const local = DateTime.fromJSDate(date, { zone: 'utc' }).setZone(
+		FixedOffsetZone.instance(minutes),
+	);
 	const zone = minutes === 0 ? 'Z' : local.toFormat('ZZ');
 	return `${local.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${fraction && `.${fraction}`}${zone}`;
 }
@@ -60,7 +62,18 @@ export const wellFormed = fc
 		data: { ...more, appointment_key: key },
 	}));
 
-const notAKey = fc.constantFrom<unknown>('', '  ', 'k'.repeat(257), 7, null, true, {}, ['k']);
+const notAKey = fc.constantFrom<unknown>(
+	'',
+	'  ',
+	'.',
+	'..',
+	'\ud800',
+	'k'.repeat(257),
+	7,
+	null,
+	{},
+	['k'],
+);
 const notAnEvent = fc.constantFrom<unknown>(undefined, null, '', ' ', 3, [], {}, 'e'.repeat(201));
 const notATime = fc.oneof(
 	fc.constantFrom<unknown>(

@@ -110,7 +110,7 @@ export class Life {
 			case 'foreign':
 				return this.addForeign(step.where);
 			default:
-				return this.meddle(step.do, step.which);
+				return await this.meddle(step.do, step.which);
 		}
 	}
 
@@ -209,7 +209,7 @@ export class Life {
 		this.foreign.push({ ...this.service.webhooks.add({ url, events: [CREATED] }) });
 	}
 
-	private meddle(how: 'deleted' | 'doubled' | 'edited' | 'takenOver', which: number): void {
+	private async meddle(how: (Step & { which: number })['do'], which: number): Promise<void> {
 		const own = this.own();
 		const { key, events: present } = own[which % Math.max(1, own.length)] ?? {};
 		if (key === undefined || !present) return;
@@ -217,8 +217,10 @@ export class Life {
 		if (how === 'deleted') webhooks.remove(key);
 		if (how === 'doubled') webhooks.double(key);
 		if (how === 'edited') webhooks.update(key, { events: [...present, 'appointment.attended'] });
-		if (how !== 'takenOver') return;
+		// A key that is somebody else's now can only be told from its own while there is a list.
+		if (how !== 'takenOver' || !this.calm) return;
 		const url = `https://elsewhere.example/${key}`;
 		this.foreign.push({ ...webhooks.update(key, { url }) });
+		if (this.active) await this.register(true);
 	}
 }

@@ -1,3 +1,6 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Appointment, Service } from '../../service';
 import { dialects, type DialectName } from '../../service';
 import type { TriggerWorkflow } from '../support';
@@ -112,4 +115,20 @@ describe('a delivery that is verified', () => {
 		expect(await other.deliver({ body: forged() })).toMatchObject({ status: 200 });
 		expect(await runsOf(other)).toEqual([]);
 	});
+
+	it.each(['immediately', 'whenFinished'])(
+		'runs once when the sender gives up while the API is asked, and sends again (%s)',
+		async (respond) => {
+			const trigger = await active({ respond });
+			const body = forged();
+			at.faults.add({ method: 'GET', times: 1, action: { kind: 'delay', milliseconds: 150 } });
+			const onOpen = (socket: Socket) => void setTimeout(() => socket.destroy(), 50);
+			await trigger.deliver({ body, onOpen });
+			await trigger.finished();
+			await sleep(200);
+			const again = await Promise.race([trigger.deliver({ body }), sleep(5_000)]);
+			expect(again).toMatchObject({ status: 200 });
+			expect(await runsOf(trigger)).toHaveLength(1);
+		},
+	);
 });

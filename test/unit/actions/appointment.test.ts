@@ -44,7 +44,11 @@ describe('the appointment', () => {
 		['by an expression in the field', locator("={{ $json.found ?? '' }}", 'key')],
 	])('is chosen %s', async (_how, given) => {
 		service().get(path).reply(200, appointment);
-		const { items } = await run('appointment:get', { appointment: given }, { items: [{ found: key }] });
+		const { items } = await run(
+			'appointment:get',
+			{ appointment: given },
+			{ items: [{ found: key }] },
+		);
 		expect(items[0]?.json).toEqual(appointment);
 	});
 
@@ -63,7 +67,10 @@ describe('the appointment', () => {
 	});
 
 	it('is not guessed when nobody has the code', async () => {
-		service().get('/api/v3/appointments/').query({ search_code: 'AP-1' }).reply(200, { results: [] });
+		service()
+			.get('/api/v3/appointments/')
+			.query({ search_code: 'AP-1' })
+			.reply(200, { results: [] });
 		const parameters = { appointment: locator('AP-1', 'code') };
 		const failure = await failureOf(run('appointment:cancel', parameters));
 		expect(failure).toMatchObject({
@@ -99,7 +106,12 @@ describe('updateStatus', () => {
 describe('reschedule', () => {
 	it.each([
 		['the zone of the workflow', {}, 'Europe/Madrid', '2026-07-01T10:00:00+02:00'],
-		['that of the options', { timezone: 'Asia/Tokyo' }, 'Europe/Madrid', '2026-07-01T10:00:00+09:00'],
+		[
+			'that of the options',
+			{ timezone: 'Asia/Tokyo' },
+			'Europe/Madrid',
+			'2026-07-01T10:00:00+09:00',
+		],
 		['an empty option', { timezone: '' }, 'America/New_York', '2026-07-01T10:00:00-04:00'],
 	])('reads a wall clock in %s', async (_zone, options, timezone, start_date) => {
 		service().patch(`${path}reschedule/`, { start_date }).reply(200, appointment);
@@ -121,7 +133,11 @@ describe('reschedule', () => {
 	});
 
 	const slot = { ...byKey, startDate: '2026-07-01T10:00:00Z', options: { checkSlot: true } };
-	const at = { calendar_key: 'calendar', start_date: '2026-07-01T12:00:00', end_date: '2026-07-01T12:00:00' };
+	const at = {
+		calendar_key: 'calendar',
+		start_date: '2026-07-01T12:00:00',
+		end_date: '2026-07-01T12:00:00',
+	};
 	const other = { ...appointment, appointment_key: 'other', start_date: '2026-07-01T10:00:00Z' };
 
 	it('looks whether the slot is free, if told to', async () => {
@@ -139,7 +155,10 @@ describe('reschedule', () => {
 
 	it('stops when the slot is taken, and moves nothing', async () => {
 		service().get(path).reply(200, appointment);
-		service().get('/api/v3/appointments/').query(at).reply(200, { results: [other] });
+		service()
+			.get('/api/v3/appointments/')
+			.query(at)
+			.reply(200, { results: [other] });
 		const failure = await failureOf(
 			run('appointment:reschedule', slot, { timezone: 'Europe/Madrid' }),
 		);
@@ -174,7 +193,9 @@ describe('cancel', () => {
 	it('whose answer is lost is sent again, and done when it is cancelled by then', async () => {
 		service().delete(path).replyWithError({ code: 'ECONNRESET', message: 'socket hang up' });
 		service().delete(path).reply(409, { detail: 'Cancelled already.' });
-		service().get(path).reply(200, { ...appointment, status: 'CANCELED_CLIENT' });
+		service()
+			.get(path)
+			.reply(200, { ...appointment, status: 'CANCELED_CLIENT' });
 		const { items } = await run('appointment:cancel', byKey);
 		expect(items[0]?.json).toMatchObject({ canceled: true });
 	});
@@ -185,14 +206,19 @@ describe('getAll', () => {
 
 	it('asks once without filters and gives the first fifty', async () => {
 		const rows = Array.from({ length: 60 }, (_, index) => ({ appointment_key: `k${index}` }));
-		service().get('/api/v3/appointments/').reply(200, list(rows, { next: '?page=2' }));
+		service()
+			.get('/api/v3/appointments/')
+			.reply(200, list(rows, { next: '?page=2' }));
 		const { items } = await run('appointment:getAll');
 		expect(items).toHaveLength(50);
 		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
 	});
 
 	it('reads on until the limit and no further', async () => {
-		const page = (from: number) => [{ appointment_key: `${from}` }, { appointment_key: `${from + 1}` }];
+		const page = (from: number) => [
+			{ appointment_key: `${from}` },
+			{ appointment_key: `${from + 1}` },
+		];
 		service()
 			.get('/api/v3/appointments/')
 			.reply(200, list(page(0), { next: '?page=2' }))
@@ -203,7 +229,9 @@ describe('getAll', () => {
 	});
 
 	it('simplifies each', async () => {
-		service().get('/api/v3/appointments/').reply(200, list([appointment]));
+		service()
+			.get('/api/v3/appointments/')
+			.reply(200, list([appointment]));
 		const { items } = await run('appointment:getAll', { returnAll: true, simplify: true });
 		expect(items.map(({ json }) => json)).toEqual([simple]);
 	});

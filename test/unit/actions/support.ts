@@ -18,7 +18,10 @@ export async function run(
 	parameters: INodeParameters = {},
 	options: Options = {},
 ) {
-	return await runAction(AppointmentScheduling, { ...options, parameters: named(name, parameters) });
+	return await runAction(AppointmentScheduling, {
+		...options,
+		parameters: named(name, parameters),
+	});
 }
 
 /** The same in a whole workflow, in n8n's engine. */

@@ -124,7 +124,9 @@ describe('delete', () => {
 	});
 
 	it('whose answer is lost is sent again, and done when it is gone by then', async () => {
-		nock(host).delete(`${path}7/`).replyWithError({ code: 'ECONNRESET', message: 'socket hang up' });
+		nock(host)
+			.delete(`${path}7/`)
+			.replyWithError({ code: 'ECONNRESET', message: 'socket hang up' });
 		nock(host).delete(`${path}7/`).reply(404, { detail: 'Not found.' });
 		const { items } = await run('webhook:delete', { webhook: locator('7') });
 		expect(items[0]?.json).toEqual({ deleted: true, webhook_key: '7' });

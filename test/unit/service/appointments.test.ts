@@ -127,11 +127,14 @@ describe('cancelling', () => {
 			return json({ detail: 'Already.' }, refusal);
 		});
 
-	it.each([400, 404, 409, 410])('is done when the next try says %i and it is cancelled', async (status) => {
-		const found = () => json({ data: { appointment_key: 'k', status: 'CANCELED_CLIENT' } });
-		const { client } = losing(status, found);
-		await expect(throughWaits(cancel(client, 'k', true))).resolves.toBeUndefined();
-	});
+	it.each([400, 404, 409, 410])(
+		'is done when the next try says %i and it is cancelled',
+		async (status) => {
+			const found = () => json({ data: { appointment_key: 'k', status: 'CANCELED_CLIENT' } });
+			const { client } = losing(status, found);
+			await expect(throughWaits(cancel(client, 'k', true))).resolves.toBeUndefined();
+		},
+	);
 
 	it('is done when the appointment is gone by then', async () => {
 		const { client } = losing(404, () => json({}, 404));

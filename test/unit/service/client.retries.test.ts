@@ -20,7 +20,9 @@ describe.each(stateful)('%s', (method) => {
 		const { body } = await throughWaits(client.request(ask(method)));
 		expect(body).toEqual({ done: true });
 		expect(requests).toHaveLength(3);
-		expect(new Set(requests.map(({ url, body: sent }) => JSON.stringify([url, sent]))).size).toBe(1);
+		expect(new Set(requests.map(({ url, body: sent }) => JSON.stringify([url, sent]))).size).toBe(
+			1,
+		);
 	});
 
 	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ECONNREFUSED', 'EPIPE'])(

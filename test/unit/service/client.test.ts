@@ -138,19 +138,19 @@ describe('redirects', () => {
 			to(count === 1 ? '/moved/' : 'https://evil.example/'),
 		);
 		await failureOf(client.request(list));
-		expect(requests.map(({ url }) => url)).toEqual([
-			`${baseUrl}${list.path}`,
-			`${baseUrl}/moved/`,
-		]);
+		expect(requests.map(({ url }) => url)).toEqual([`${baseUrl}${list.path}`, `${baseUrl}/moved/`]);
 	});
 
-	it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('are never followed on %s', async (method) => {
-		for (const status of [301, 302, 303, 307, 308]) {
-			const { client, requests } = talkTo(() => to(`${baseUrl}/moved/`, status));
-			expect(await failureOf(client.request({ ...list, method }))).toMatchObject({ status });
-			expect(requests).toHaveLength(1);
-		}
-	});
+	it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+		'are never followed on %s',
+		async (method) => {
+			for (const status of [301, 302, 303, 307, 308]) {
+				const { client, requests } = talkTo(() => to(`${baseUrl}/moved/`, status));
+				expect(await failureOf(client.request({ ...list, method }))).toMatchObject({ status });
+				expect(requests).toHaveLength(1);
+			}
+		},
+	);
 
 	it('end when they go round in circles', async () => {
 		const { client, requests } = talkTo(({ url }) => to(`${url}x`));

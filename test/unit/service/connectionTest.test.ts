@@ -10,10 +10,7 @@ interface Probed {
 	scheme: string;
 }
 
-async function tried(
-	answer: (probed: Probed) => ServiceAnswer,
-	changes: Partial<Credential> = {},
-) {
+async function tried(answer: (probed: Probed) => ServiceAnswer, changes: Partial<Credential> = {}) {
 	const probes: Probed[] = [];
 	const credential: Credential = {
 		baseUrl,

@@ -138,7 +138,9 @@ describe('a new start', () => {
 	});
 
 	it('needs a time of day', () => {
-		expect(problem(() => offsetDate('2026-07-15', zone, field)).message).toContain('no time of day');
+		expect(problem(() => offsetDate('2026-07-15', zone, field)).message).toContain(
+			'no time of day',
+		);
 	});
 
 	it('on a day that a zone leaves out is refused', () => {

@@ -66,7 +66,9 @@ describe('an answer outside 2xx', () => {
 		'%i tells what happened, in whose words, and what to do',
 		(status) => {
 			const { message, remedy, status: kept } = refusal(status, { detail: 'The words.' });
-			expect(message).toMatch(new RegExp(`^The .*\\(${status}\\): The words\\.$|^This .*: The words\\.$`));
+			expect(message).toMatch(
+				new RegExp(`^The .*\\(${status}\\): The words\\.$|^This .*: The words\\.$`),
+			);
 			expect(remedy.length).toBeGreaterThan(15);
 			expect(kept).toBe(status);
 		},

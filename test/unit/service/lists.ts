@@ -1,5 +1,8 @@
 import { collect, type Collected } from '../../../nodes/AppointmentScheduling/service/pages';
-import type { ServiceAnswer, ServiceSettings } from '../../../nodes/AppointmentScheduling/service/client';
+import type {
+	ServiceAnswer,
+	ServiceSettings,
+} from '../../../nodes/AppointmentScheduling/service/client';
 import { dialect, type Dialect } from '../../service/dialects';
 import { pageOf } from '../../service/pages';
 import { Refusal } from '../../service/refusal';

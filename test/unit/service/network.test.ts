@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-import { brokenConnection, isTransient } from '../../../nodes/AppointmentScheduling/service/network';
+import {
+	brokenConnection,
+	isTransient,
+} from '../../../nodes/AppointmentScheduling/service/network';
 import { broken } from './support';
 
 const passing = [

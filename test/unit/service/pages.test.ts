@@ -67,7 +67,10 @@ it('pages that overlap, are half full or miscounted lose and double nothing', as
 			concurrency,
 			async (manner, count, wanted, atOnce) => {
 				const rows = rowsOf(count);
-				const list = await read(listOf(() => rows, manner, { concurrency: atOnce }), wanted);
+				const list = await read(
+					listOf(() => rows, manner, { concurrency: atOnce }),
+					wanted,
+				);
 				expect(keysIn(list)).toEqual(rows.slice(0, wanted).map((row) => row.appointment_key));
 			},
 		),
@@ -75,14 +78,17 @@ it('pages that overlap, are half full or miscounted lose and double nothing', as
 	);
 });
 
-it.each(['pages', 'offset'] as const)('reads the rest at once where %s and count allow', async (by) => {
-	const talk = listOf(() => rowsOf(95), { pagination: by, pageSize: 10, count: 'exact' });
-	await read(talk);
-	expect(talk.mostInFlight()).toBe(9);
-	const slow = listOf(() => rowsOf(95), { pagination: 'cursor', pageSize: 10, count: 'exact' });
-	await read(slow);
-	expect(slow.mostInFlight()).toBe(1);
-});
+it.each(['pages', 'offset'] as const)(
+	'reads the rest at once where %s and count allow',
+	async (by) => {
+		const talk = listOf(() => rowsOf(95), { pagination: by, pageSize: 10, count: 'exact' });
+		await read(talk);
+		expect(talk.mostInFlight()).toBe(9);
+		const slow = listOf(() => rowsOf(95), { pagination: 'cursor', pageSize: 10, count: 'exact' });
+		await read(slow);
+		expect(slow.mostInFlight()).toBe(1);
+	},
+);
 
 it('never invents a page parameter', async () => {
 	const talk = listOf(() => rowsOf(30), { pagination: 'offset', pageSize: 10, count: 'exact' });

@@ -28,7 +28,10 @@ it('sends the requests of the document, both fields in every update', async () =
 });
 
 it.each([
-	[{ webhook_key: 'k', ...wanted }, { key: 'k', ...wanted }],
+	[
+		{ webhook_key: 'k', ...wanted },
+		{ key: 'k', ...wanted },
+	],
 	[{ webhook: { uuid: 'k', ...wanted } }, { key: 'k', ...wanted }],
 	[{ data: { id: 5, url: wanted.url } }, { key: '5', url: wanted.url, events: undefined }],
 	[{}, { key: undefined, url: '', events: undefined }],
@@ -47,11 +50,14 @@ it('lists over pages and shapes', async () => {
 });
 
 it('finds by URL and events, and by URL where the list does not tell the events', async () => {
-	const found = async (...rows: object[]) => await findWebhook(talkTo(() => json(rows)).client, wanted);
+	const found = async (...rows: object[]) =>
+		await findWebhook(talkTo(() => json(rows)).client, wanted);
 	const other = { id: 1, url: wanted.url, events: ['appointment.updated'] };
 	expect(await found(other, { id: 2, ...wanted })).toMatchObject({ id: 2 });
 	expect(await found({ id: 3, url: wanted.url })).toMatchObject({ id: 3 });
-	expect(await found(other, { id: 4, url: `${wanted.url}/`, events: wanted.events })).toBeUndefined();
+	expect(
+		await found(other, { id: 4, url: `${wanted.url}/`, events: wanted.events }),
+	).toBeUndefined();
 });
 
 it('compares events without their order', () => {
@@ -67,7 +73,10 @@ describe('creating', () => {
 		let count = 0;
 		const talk = talkTo(({ method }) => {
 			if (method === 'GET') return json(made);
-			const { takes, answer } = posts[count++] ?? { takes: true, answer: () => json({ id: count }) };
+			const { takes, answer } = posts[count++] ?? {
+				takes: true,
+				answer: () => json({ id: count }),
+			};
 			if (takes) made.push({ id: count, ...wanted });
 			return answer();
 		});
@@ -105,12 +114,15 @@ describe('creating', () => {
 		expect(service.made).toHaveLength(1);
 	});
 
-	it.each([400, 401, 403, 409, 422, 500])('that is refused with %i is not tried again', async (status) => {
-		const service = registry([{ takes: false, answer: refused(status) }]);
-		const failure = await failureOf(throughWaits(createWebhook(service.client, wanted)));
-		expect(failure).toMatchObject({ status });
-		expect(service.sent().filter((method) => method === 'POST')).toHaveLength(1);
-	});
+	it.each([400, 401, 403, 409, 422, 500])(
+		'that is refused with %i is not tried again',
+		async (status) => {
+			const service = registry([{ takes: false, answer: refused(status) }]);
+			const failure = await failureOf(throughWaits(createWebhook(service.client, wanted)));
+			expect(failure).toMatchObject({ status });
+			expect(service.sent().filter((method) => method === 'POST')).toHaveLength(1);
+		},
+	);
 
 	it('gives up after as many tries as are set', async () => {
 		const posts = Array.from({ length: 9 }, () => ({ takes: false, answer: refused(503) }));

@@ -29,9 +29,10 @@ export function wallClock(moment: number, zone: string): string {
 /** Every moment at which clocks in a zone show this time: none, one or two. */
 export function momentsOf(wall: string, zone: string): number[] {
 	const asUtc = Date.parse(`${wall}Z`);
-	return Array.from({ length: 4 * 28 + 1 }, (_, index) => asUtc + (index - 4 * 14) * QUARTER).filter(
-		(moment) => wallClock(moment, zone) === wall,
-	);
+	return Array.from(
+		{ length: 4 * 28 + 1 },
+		(_, index) => asUtc + (index - 4 * 14) * QUARTER,
+	).filter((moment) => wallClock(moment, zone) === wall);
 }
 
 const offsetAt = (moment: number, zone: string) =>

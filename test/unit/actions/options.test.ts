@@ -1,0 +1,98 @@
+import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+
+import { optionsProperties } from '../../../nodes/AppointmentScheduling/actions/options';
+import { DEFAULT_SETTINGS } from '../../../nodes/AppointmentScheduling/service/client';
+import { byKey, failureOf, host, key, locator, nock, numbered, run } from './support';
+
+const path = `/api/v3/appointments/${key}/`;
+
+const offered = optionsProperties.map(({ options }) => (options ?? []) as INodeProperties[]);
+
+it('the editor shows the defaults that count', () => {
+	for (const options of offered) {
+		const defaults = Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
+		expect(defaults).toMatchObject(DEFAULT_SETTINGS);
+	}
+});
+
+it('every operation has the options of the interface, rescheduling one more', () => {
+	const types = (options: INodeProperties[] = []): Array<[string, NodePropertyTypes]> =>
+		options.map(({ name, type }) => [name, type]);
+	const common = [
+		['concurrency', 'number'],
+		['maxRetries', 'number'],
+		['requestInterval', 'number'],
+		['timeout', 'number'],
+		['timezone', 'string'],
+	];
+	expect(types(offered[0])).toEqual(common);
+	expect(types(offered[1])).toEqual([['checkSlot', 'boolean'], ...common]);
+	expect(optionsProperties.map(({ displayOptions }) => displayOptions)).toEqual([
+		{ hide: { operation: ['reschedule'] } },
+		{ show: { operation: ['reschedule'] } },
+	]);
+});
+
+it('maxRetries 0 sends once', async () => {
+	nock(host).get(path).reply(503, { detail: 'Busy.' });
+	const failure = await failureOf(run('appointment:get', { ...byKey, options: { maxRetries: 0 } }));
+	expect(failure).toMatchObject({ httpCode: '503', message: expect.stringContaining('Busy.') });
+});
+
+it('maxRetries 1 sends again once', async () => {
+	nock(host).get(path).reply(503).get(path).reply(503, { detail: 'Still busy.' });
+	const failure = await failureOf(run('appointment:get', { ...byKey, options: { maxRetries: 1 } }));
+	expect(failure.message).toContain('Still busy.');
+});
+
+it('timeout ends a request that is not answered', async () => {
+	nock(host).get(path).delay(2000).reply(200, {});
+	const options = { timeout: 60, maxRetries: 0 };
+	const start = Date.now();
+	const failure = await failureOf(run('appointment:get', { ...byKey, options }));
+	expect(failure.message).toContain('did not answer in time');
+	expect(Date.now() - start).toBeLessThan(1500);
+});
+
+it('requestInterval keeps the starts of requests apart', async () => {
+	const starts: number[] = [];
+	nock(host)
+		.persist()
+		.get(/appointments/)
+		.reply(() => {
+			starts.push(Date.now());
+			return [200, {}];
+		});
+	const parameters = {
+		appointment: locator('={{ "k" + $json.number }}'),
+		options: { requestInterval: 60 },
+	};
+	await run('appointment:get', parameters, { items: numbered(4) });
+	expect(starts).toHaveLength(4);
+	expect((starts[3] ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(150);
+});
+
+it('empty options count as not set', async () => {
+	nock(host).get(path).reply(200, {});
+	const options = { concurrency: '={{ "" }}', timeout: '={{ "" }}', timezone: '' };
+	expect((await run('appointment:get', { ...byKey, options })).items).toHaveLength(1);
+});
+
+it('parameters without an expression are read once, others for every item', async () => {
+	nock(host)
+		.persist()
+		.patch(/appointments/)
+		.reply((uri, body) => [200, { uri, body }]);
+	const parameters = {
+		appointment: locator('={{ "k" + $json.number }}'),
+		status: 'NO_SHOW',
+		options: { timezone: 'Asia/Tokyo' },
+	};
+	const { items } = await run('appointment:updateStatus', parameters, { items: numbered(3) });
+	expect(items.map(({ json }) => json)).toEqual(
+		[0, 1, 2].map((number) => ({
+			uri: `/api/v3/appointments/k${number}/`,
+			body: { status: 'NO_SHOW' },
+		})),
+	);
+});

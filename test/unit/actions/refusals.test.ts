@@ -1,0 +1,170 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { byKey, failureOf, locator, numbered, run } from './support';
+
+type Case = [field: string, words: string, operation: string, parameters: INodeParameters];
+
+const webhookUrl = 'https://hooks.example/x';
+const kinds = ['appointment.created'];
+const start = '2026-05-01T10:00:00';
+const list = (filters: INodeParameters): [string, INodeParameters] => [
+	'appointment:getAll',
+	{ filters },
+];
+const move = (startDate: string, options: INodeParameters = {}): [string, INodeParameters] => [
+	'appointment:reschedule',
+	{ ...byKey, startDate, options },
+];
+
+const everyOperation = ['get', 'updateStatus', 'reschedule', 'cancel'].map(
+	(name) => `appointment:${name}`,
+);
+
+const cases: Case[] = [
+	...everyOperation.flatMap((operation): Case[] => [
+		['Appointment', 'the key is empty', operation, { startDate: start, appointment: locator('') }],
+		[
+			'Appointment',
+			'the key is empty',
+			operation,
+			{ startDate: start, appointment: locator('', 'list') },
+		],
+		[
+			'Appointment',
+			'the search code is empty',
+			operation,
+			{ startDate: start, appointment: locator(' ', 'code') },
+		],
+		[
+			'Appointment',
+			'is not a key',
+			operation,
+			{ startDate: start, appointment: locator('a/../b') },
+		],
+	]),
+	['Status', 'is not a status', 'appointment:updateStatus', { ...byKey, status: 'attended' }],
+	['Status', 'is not a status', 'appointment:updateStatus', { ...byKey, status: '' }],
+	['Status', 'is not a status', 'appointment:updateStatus', { ...byKey, status: 'toString' }],
+	[
+		'Send Email',
+		'is not one of its values',
+		'appointment:cancel',
+		{ ...byKey, sendEmail: 'maybe' },
+	],
+	['Start Date', 'the date is empty', ...move('')],
+	['Start Date', 'is not a date', ...move('next Friday')],
+	['Start Date', 'not on the calendar', ...move('2026-02-30T10:00:00')],
+	['Start Date', 'no time of day', ...move('2026-05-01')],
+	['Start Date', 'does not exist in Europe/Madrid', ...move('2026-03-29T02:30:00')],
+	['Start Date', 'happens twice in Europe/Madrid', ...move('2026-10-25T02:30:00')],
+	['Timezone', 'is not a time zone', ...move(start, { timezone: 'Madrid' })],
+	[
+		'Timezone',
+		'is not a time zone',
+		'appointment:getAll',
+		{ filters: { onDate: start }, options: { timezone: 'x' } },
+	],
+	['Calendar', 'the key is empty', ...list({ calendar: locator('', 'list') })],
+	['Calendar', 'is not a key', ...list({ calendar: locator('a b') })],
+	['Client Key', 'the key is empty', ...list({ clientKey: '' })],
+	['Person Key', 'is not a key', ...list({ personKey: 'a/b' })],
+	['Service Keys', 'no key is given', ...list({ serviceKeys: ' , ' })],
+	['Tag Keys', 'is not a key', ...list({ tagKeys: 'a,b c' })],
+	['Status', 'is not a status', ...list({ status: ['PENDING', 'LATE'] })],
+	['Email', 'the filter is empty', ...list({ email: '' })],
+	['Name', 'the filter is empty', ...list({ name: '  ' })],
+	['Start Date', 'is not a date', ...list({ startDate: 'soon' })],
+	['End Date', 'the date is empty', ...list({ endDate: '' })],
+	['Created At', 'not on the calendar', ...list({ createdAt: '2026-13-01' })],
+	['On Date', "can't be combined", ...list({ onDate: '2026-05-01', endDate: '2026-05-02' })],
+	['Is Cancelled', 'true or false', ...list({ isCancelled: '={{ "perhaps" }}' })],
+	...[0, -1, 1.5, '={{ "many" }}', '={{ null }}'].map((limit): Case => [
+		'Limit',
+		'is not a whole number',
+		'appointment:getAll',
+		{ limit },
+	]),
+	['Limit', 'is not a whole number', 'webhook:getAll', { limit: 0 }],
+	['URL', 'it is empty', 'webhook:create', { url: '', events: kinds }],
+	['URL', 'is not an HTTPS address', 'webhook:create', { url: 'http://a.example', events: kinds }],
+	[
+		'URL',
+		'is not an HTTPS address',
+		'webhook:update',
+		{ webhook: locator('1'), url: 'x', events: kinds },
+	],
+	['Events', 'no event is chosen', 'webhook:create', { url: webhookUrl }],
+	[
+		'Events',
+		'no event is chosen',
+		'webhook:update',
+		{ webhook: locator('1'), url: webhookUrl, additionalEvents: ' , ' },
+	],
+	[
+		'Additional Events',
+		'is not an event kind',
+		'webhook:create',
+		{ url: webhookUrl, additionalEvents: 'a b' },
+	],
+	['Webhook', 'the key is empty', 'webhook:delete', { webhook: locator('') }],
+	['Webhook', 'is not a key', 'webhook:delete', { webhook: locator('../appointments') }],
+	[
+		'Webhook',
+		'the key is empty',
+		'webhook:update',
+		{ webhook: locator('', 'list'), url: webhookUrl, events: kinds },
+	],
+	[
+		'Concurrency',
+		'whole number of at least 1',
+		'appointment:get',
+		{ ...byKey, options: { concurrency: 0 } },
+	],
+	[
+		'Max Retries',
+		'whole number of at least 0',
+		'appointment:get',
+		{ ...byKey, options: { maxRetries: -1 } },
+	],
+	['Request Interval', 'whole number', 'webhook:getAll', { options: { requestInterval: 0.5 } }],
+	['Timeout', 'whole number of at least 1', 'webhook:getAll', { options: { timeout: 0 } }],
+];
+
+// nock refuses every request: a case that sends anything fails with another message.
+it.each(cases)('%s: %s (%s %j)', async (field, words, operation, parameters) => {
+	const running = run(operation as 'appointment:get', parameters, { timezone: 'Europe/Madrid' });
+	const failure = await failureOf(running);
+	expect(failure.name).toBe('NodeOperationError');
+	expect(failure.message.startsWith(`${field}: `)).toBe(true);
+	expect(failure.message).toContain(words);
+	expect(failure.description).toMatch(/\(item 0\)$/);
+	expect(failure.context.itemIndex).toBe(0);
+});
+
+it('names the item that holds the bad value', async () => {
+	const parameters = {
+		appointment: locator('={{ $json.number === 2 ? "" : "k" }}'),
+		sendEmail: 'never',
+	};
+	const failure = await failureOf(run('appointment:cancel', parameters, { items: numbered(1) }));
+	expect(failure.message).toMatch(/^Send Email: /);
+	const bad = { appointment: locator('={{ "" }}') };
+	const { items } = await run('appointment:get', bad, { items: numbered(3), continueOnFail: true });
+	expect(items.map(({ json }) => json)).toEqual(
+		[0, 1, 2].map((item) => ({
+			error: 'Appointment: the key is empty',
+			details: { description: expect.stringContaining(`(item ${item})`) },
+		})),
+	);
+});
+
+it.each([
+	['http://scheduling.example', 'unencrypted'],
+	['', 'it is empty'],
+	['scheduling', 'not a web address'],
+])('a base URL of %p is refused before anything is sent', async (baseUrl, words) => {
+	const failure = await failureOf(run('appointment:get', byKey, { credentials: { baseUrl } }));
+	expect(failure.message).toMatch(/^Base URL: /);
+	expect(failure.message).toContain(words);
+	expect(failure.description).toContain('credential');
+});

@@ -1,0 +1,109 @@
+import { AppointmentSchedulingApi } from '../../../credentials/AppointmentSchedulingApi.credentials';
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { nock } from '../actions/support';
+import { testCredential } from '../support';
+
+const host = 'https://scheduling.example';
+const path = '/api/v3/webhooks/';
+
+const tried = async (data: Record<string, string> = {}) =>
+	await testCredential({ nodes: [AppointmentScheduling], data });
+
+it('has the fields of the interface', () => {
+	const { name, displayName, properties } = new AppointmentSchedulingApi();
+	expect([name, displayName]).toEqual(['appointmentSchedulingApi', 'Appointment Scheduling API']);
+	const fields = properties.map(({ name: field, type, default: value, options }) => [
+		field,
+		type,
+		value,
+		options?.map((option) => ('value' in option ? option.value : '')),
+	]);
+	expect(fields).toEqual([
+		['baseUrl', 'string', '', undefined],
+		['accessToken', 'string', '', undefined],
+		['webhookAuthScheme', 'options', 'Bearer', ['Bearer', 'Basic']],
+		['arrayFormat', 'options', 'repeat', ['brackets', 'comma', 'repeat']],
+	]);
+	expect(properties[1]?.typeOptions).toEqual({ password: true });
+});
+
+it('chooses the scheme by path for any node that uses it', async () => {
+	const { authenticate } = new AppointmentSchedulingApi();
+	const credential = { baseUrl: host, accessToken: 't', webhookAuthScheme: 'Basic' };
+	const sent = async (url: string) => {
+		if (typeof authenticate !== 'function') throw new Error('authenticate is no function');
+		return (await authenticate(credential, { url })).headers?.Authorization;
+	};
+	expect(await sent(`${host}${path}`)).toBe('Basic t');
+	expect(await sent(`${host}/api/v3/appointments/`)).toBe('Bearer t');
+	expect(await sent('https://evil.example/api/v3/webhooks/')).toBeUndefined();
+});
+
+describe('the test of the connection', () => {
+	it.each(['Bearer', 'Basic'])('passes with one cheap request in the scheme %s', async (scheme) => {
+		nock(host, { reqheaders: { authorization: `${scheme} token-of-the-unit-tests` } })
+			.get(path)
+			.reply(200, { results: [] });
+		expect(await tried({ webhookAuthScheme: scheme })).toMatchObject({ status: 'OK' });
+	});
+
+	it('passes behind a path prefix and a base URL that ends in /api/v3/', async () => {
+		nock(host).get(`/tenant${path}`).reply(200, []);
+		expect(await tried({ baseUrl: `${host}/tenant/api/v3/` })).toMatchObject({ status: 'OK' });
+	});
+
+	it('names the other scheme where that one is wanted', async () => {
+		nock(host)
+			.get(path)
+			.twice()
+			.reply(function () {
+				const { authorization } = this.req.headers;
+				return String(authorization).startsWith('Basic ') ? [200, []] : [401, { detail: 'No.' }];
+			});
+		const { status, message } = await tried();
+		expect(status).toBe('Error');
+		expect(message).toContain('choose Basic as Webhook Auth Scheme');
+	});
+
+	it('tells a wrong token', async () => {
+		nock(host).get(/./).times(3).reply(401, { detail: 'Invalid token.' });
+		const { status, message } = await tried();
+		expect(status).toBe('Error');
+		expect(message).toContain('did not accept the access token (401): Invalid token.');
+		expect(message).not.toContain('token-of-the-unit-tests');
+	});
+
+	it('tells a wrong path', async () => {
+		nock(host).get(path).reply(404, '<html>', { 'content-type': 'text/html' });
+		expect((await tried()).message).toContain('check the path in the Base URL');
+	});
+
+	it('tells a web page from an answer', async () => {
+		nock(host).get(path).reply(200, '<html>', { 'content-type': 'text/html' });
+		expect((await tried()).message).toContain('is not a list of webhooks nor JSON');
+	});
+
+	it('follows no redirect, and says where it leads', async () => {
+		nock(host).get(path).reply(301, '', { location: 'https://www.scheduling.example/api/' });
+		const { status, message } = await tried();
+		expect(status).toBe('Error');
+		expect(message).toContain('https://www.scheduling.example/api/');
+	});
+
+	it.each([
+		['ENOTFOUND', 'no host of that name'],
+		['ECONNREFUSED', 'Nothing answers'],
+		['ETIMEDOUT', 'did not answer in time'],
+	])('tells %s', async (code, words) => {
+		nock(host)
+			.get(path)
+			.replyWithError(Object.assign(new Error('failed'), { code }));
+		expect((await tried()).message).toContain(words);
+	});
+
+	it('refuses http before the token is sent', async () => {
+		const { status, message } = await tried({ baseUrl: 'http://scheduling.example' });
+		expect(status).toBe('Error');
+		expect(message).toContain('https://scheduling.example');
+	});
+});

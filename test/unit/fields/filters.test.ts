@@ -1,0 +1,133 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { filtersProperty } from '../../../nodes/AppointmentScheduling/fields/filters';
+import { APPOINTMENT_STATUSES } from '../../../nodes/AppointmentScheduling/service/vocabulary';
+import { failureOf, host, locator, nock, run } from '../actions/support';
+
+const path = '/api/v3/appointments/';
+const uuid = (digit: number) => `${String(digit).repeat(8)}-1111-4111-8111-111111111111`;
+
+/** The queries that a list is asked with, decoded, in their order. */
+async function queriesOf(
+	filters: INodeParameters,
+	{ timezone = 'Europe/Madrid', arrayFormat = 'repeat', item = {} } = {},
+): Promise<string[][]> {
+	const queries: string[][] = [];
+	nock(host)
+		.persist()
+		.get(path)
+		.query(true)
+		.reply((uri) => {
+			queries.push(
+				uri.split('?').slice(1).join('?').split('&').filter(Boolean).map(decodeURIComponent),
+			);
+			return [200, { results: [] }];
+		});
+	const options = { timezone, credentials: { arrayFormat }, items: [item] };
+	await run('appointment:getAll', { filters, returnAll: true }, options);
+	return queries;
+}
+
+const one: Array<[string, INodeParameters, string[]]> = [
+	['calendar', { calendar: locator(uuid(1), 'list') }, [`calendar_key=${uuid(1)}`]],
+	['calendar', { calendar: uuid(1) }, [`calendar_key=${uuid(1)}`]],
+	['clientKey', { clientKey: uuid(2) }, [`client_key=${uuid(2)}`]],
+	['personKey', { personKey: ` ${uuid(3)} ` }, [`person_key=${uuid(3)}`]],
+	['status', { status: ['PENDING'] }, ['status=PENDING']],
+	['startDate', { startDate: '2026-05-01T10:00:00' }, ['start_date=2026-05-01T10:00:00']],
+	['startDate', { startDate: '2026-05-01' }, ['start_date=2026-05-01T00:00:00']],
+	['startDate', { startDate: '2026-05-01T10:00:00Z' }, ['start_date=2026-05-01T12:00:00']],
+	[
+		'startDate',
+		{ startDate: "={{ DateTime.fromISO('2026-05-01T10:00:00Z') }}" },
+		['start_date=2026-05-01T12:00:00'],
+	],
+	['endDate', { endDate: '2026-05-01' }, ['end_date=2026-05-01T23:59:59']],
+	['endDate', { endDate: '2026-12-01T10:00:00Z' }, ['end_date=2026-12-01T11:00:00']],
+	[
+		'onDate',
+		{ onDate: '2026-05-01T17:30:00' },
+		['start_date=2026-05-01T00:00:00', 'end_date=2026-05-01T23:59:59'],
+	],
+	[
+		'onDate',
+		{ onDate: "={{ DateTime.fromISO('2026-05-01T23:00:00Z') }}" },
+		['start_date=2026-05-02T00:00:00', 'end_date=2026-05-02T23:59:59'],
+	],
+	['createdAt', { createdAt: '2026-05-01T10:00:00' }, ['created_at=2026-05-01T10:00:00']],
+	['email', { email: 'a+b@example.com' }, ['email=a+b@example.com']],
+	['phone', { phone: '+34 600 1' }, ['phone=+34 600 1']],
+	['phone', { phone: '={{ 34600 }}' }, ['phone=34600']],
+	['name', { name: "Siobhán O'Connor & Co" }, ["name=Siobhán O'Connor & Co"]],
+	['identificationCode', { identificationCode: '1X' }, ['identification_code=1X']],
+	['externalId', { externalId: 'crm/1#a?b' }, ['external_id=crm/1#a?b']],
+	['searchCode', { searchCode: 'AP-1' }, ['search_code=AP-1']],
+	['isCancelled', { isCancelled: true }, ['is_cancelled=true']],
+	['isCancelled', { isCancelled: false }, ['is_cancelled=false']],
+	['serviceKeys', { serviceKeys: `${uuid(1)}` }, [`service_keys=${uuid(1)}`]],
+	[
+		'tagKeys',
+		{ tagKeys: `${uuid(1)}, ${uuid(2)}` },
+		[`tag_keys=${uuid(1)}`, `tag_keys=${uuid(2)}`],
+	],
+	['ownerUser', { ownerUser: 'reception' }, ['owner_user=reception']],
+];
+
+it.each(one)('%s: %j asks with %j', async (_name, filters, query) => {
+	expect(await queriesOf(filters)).toEqual([query]);
+});
+
+it('the cases above hold every filter that the editor offers', () => {
+	const offered = (filtersProperty('withDates').options ?? []).map(({ name }) => name).sort();
+	expect([...new Set(one.map(([name]) => name))].sort()).toEqual(offered);
+});
+
+it('without dates the editor offers the others', () => {
+	const names = (filtersProperty('withoutDates').options ?? []).map(({ name }) => name);
+	expect(names).toContain('clientKey');
+	expect(names.filter((name) => /date|createdAt/i.test(name))).toEqual([]);
+});
+
+it.each([
+	['repeat', ['service_keys=a', 'service_keys=b', 'tag_keys=c']],
+	['comma', ['service_keys=a,b', 'tag_keys=c']],
+	['brackets', ['service_keys[]=a', 'service_keys[]=b', 'tag_keys[]=c']],
+])('several keys are written by %s', async (arrayFormat, query) => {
+	const filters = { serviceKeys: "={{ ['a', 'b'] }}", tagKeys: 'c' };
+	expect(await queriesOf(filters, { arrayFormat })).toEqual([query]);
+});
+
+it('filters combine, also over several statuses, which take a request each', async () => {
+	const filters = {
+		status: ['PENDING', 'NO_SHOW', 'PENDING'],
+		onDate: '2026-05-01',
+		email: 'a@b.c',
+	};
+	const day = ['email=a@b.c', 'start_date=2026-05-01T00:00:00', 'end_date=2026-05-01T23:59:59'];
+	expect(await queriesOf(filters)).toEqual([
+		[...day, 'status=PENDING'],
+		[...day, 'status=NO_SHOW'],
+	]);
+});
+
+it('every status may be asked for', async () => {
+	const status = Object.keys(APPOINTMENT_STATUSES);
+	const queries = await queriesOf({ status });
+	expect(queries.flat().sort()).toEqual(status.map((name) => `status=${name}`).sort());
+});
+
+it.each([
+	['email', '={{ $json.missing }}'],
+	['name', '={{ null }}'],
+	['externalId', "={{ '' }}"],
+	['calendar', '={{ $json.missing }}'],
+	['clientKey', '={{ $json.missing }}'],
+	['serviceKeys', '={{ [] }}'],
+	['startDate', '={{ $json.missing }}'],
+	['onDate', '={{ $json.missing }}'],
+	['status', '={{ $json.missing }}'],
+	['isCancelled', '={{ $json.missing }}'],
+])('%s from the expression %s lists nothing rather than everything', async (name, expression) => {
+	const failure = await failureOf(run('appointment:getAll', { filters: { [name]: expression } }));
+	expect(failure).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+});

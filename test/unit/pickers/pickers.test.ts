@@ -1,0 +1,142 @@
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { listSearch } from '../support';
+import { failureOf, host, nock } from '../actions/support';
+
+const appointments = '/api/v3/appointments/';
+
+function row(key: string, changes: object = {}) {
+	return {
+		appointment_key: key,
+		search_code: `AP-${key}`,
+		status: 'NO_SHOW',
+		start_date: '2026-05-01T10:00:00+02:00',
+		calendar: { calendar_key: `c${key}`, name: `Room ${key}` },
+		person: { full_name: 'Ana García', email: 'ana@example.com' },
+		...changes,
+	};
+}
+
+const search = async (method: string, filter?: string) =>
+	await listSearch(AppointmentScheduling, method, { filter });
+
+describe('appointments', () => {
+	it('are those from today on, by what people know them by', async () => {
+		nock(host)
+			.get(appointments)
+			.query(({ start_date, ...rest }) => {
+				expect(start_date).toMatch(/^\d{4}-\d\d-\d\dT00:00:00$/);
+				return Object.keys(rest).length === 0;
+			})
+			.reply(200, { results: [row('1'), row('2', { person: null, search_code: null })] });
+		const { results } = await search('searchAppointments');
+		expect(results).toEqual([
+			{ name: '2026-05-01 10:00 · Ana García · AP-1 · No Show', value: '1' },
+			{ name: '2026-05-01 10:00 · No Show', value: '2' },
+		]);
+	});
+
+	it("start with the day it is in n8n's own zone, the only one known in the editor", async () => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-05-01T02:00:00Z'));
+		nock(host)
+			.get(appointments)
+			.query({ start_date: '2026-04-30T00:00:00' })
+			.reply(200, { results: [] });
+		const { results } = await search('searchAppointments').finally(() => now.mockRestore());
+		expect(results).toEqual([]);
+	});
+
+	it('are found by name and by code, each once', async () => {
+		nock(host)
+			.get(appointments)
+			.query({ name: 'Ana & co' })
+			.reply(200, { results: [row('1'), row('2')] });
+		nock(host)
+			.get(appointments)
+			.query({ search_code: 'Ana & co' })
+			.reply(200, { results: [row('2'), row('3')] });
+		const { results } = await search('searchAppointments', ' Ana & co ');
+		expect(results.map(({ value }) => value)).toEqual(['1', '2', '3']);
+	});
+
+	it('are found by email', async () => {
+		nock(host)
+			.get(appointments)
+			.query({ email: 'ana@example.com' })
+			.reply(200, { results: [row('1')] });
+		expect((await search('searchAppointments', 'ana@example.com')).results).toHaveLength(1);
+	});
+
+	it('are no more than a list can show', async () => {
+		const results = Array.from({ length: 60 }, (_, index) => row(`a${index}`));
+		const more = Array.from({ length: 60 }, (_, index) => row(`b${index}`));
+		nock(host).get(appointments).query(true).reply(200, { results, next: '?page=2' });
+		nock(host)
+			.get(appointments)
+			.query(({ page }) => page === '2')
+			.reply(200, { results: more, next: '?page=3' });
+		expect((await search('searchAppointments')).results).toHaveLength(100);
+	});
+});
+
+describe('calendars', () => {
+	it('are those of recent appointments, each once, by their names', async () => {
+		nock(host)
+			.get(appointments)
+			.query(({ start_date }) => {
+				const days = (Date.now() - Date.parse(String(start_date))) / 86_400_000;
+				return days > 28 && days < 33;
+			})
+			.reply(200, { results: [row('2'), row('1'), row('2'), row('3', { calendar: null })] });
+		expect((await search('searchCalendars')).results).toEqual([
+			{ name: 'Room 1', value: 'c1' },
+			{ name: 'Room 2', value: 'c2' },
+		]);
+	});
+
+	it.each(['room 2', 'C2'])('are narrowed by %p', async (typed) => {
+		nock(host)
+			.get(appointments)
+			.query(true)
+			.reply(200, { results: [row('1'), row('2')] });
+		expect((await search('searchCalendars', typed)).results.map(({ value }) => value)).toEqual([
+			'c2',
+		]);
+	});
+});
+
+describe('webhooks', () => {
+	const list = [
+		{ id: 1, url: 'https://a.example/x', events: ['appointment.created', 'appointment.canceled'] },
+		{ webhook: { uuid: 'u', url: 'https://b.example/y' } },
+		{ url: 'https://without.key.example' },
+	];
+
+	it('are shown by address and events, if they have a key', async () => {
+		nock(host).get('/api/v3/webhooks/').reply(200, list);
+		expect((await search('searchWebhooks')).results).toEqual([
+			{ name: 'https://a.example/x (appointment.created, appointment.canceled)', value: '1' },
+			{ name: expect.stringContaining('https://b.example/y'), value: 'u' },
+		]);
+	});
+
+	it.each(['B.EXAMPLE', ' /y '])('are narrowed by %p', async (typed) => {
+		nock(host).get('/api/v3/webhooks/').reply(200, list);
+		expect((await search('searchWebhooks', typed)).results.map(({ value }) => value)).toEqual([
+			'u',
+		]);
+	});
+});
+
+it.each(['searchAppointments', 'searchCalendars', 'searchWebhooks'])(
+	'%s tells what went wrong, without the token',
+	async (method) => {
+		nock(host).get(/./).reply(401, { detail: 'Invalid token.' });
+		const failure = await failureOf(search(method));
+		expect(failure).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service did not accept the access token (401): Invalid token.',
+			description: expect.stringContaining('Access Token'),
+		});
+		expect(JSON.stringify(failure)).not.toContain('token-of-the-unit-tests');
+	},
+);

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import { actionNodeType, chain, runAction } from './harness';
+import { useBench } from './support/bench';
+import { chosen, keysOf } from './support/dialects';
+
+const bench = useBench({ dialect: 'plain' });
+
+const get: INodeParameters = {
+	resource: 'appointment',
+	operation: 'get',
+	appointment: chosen('key', '={{ $json.key }}'),
+};
+const items = () => bench.service.appointments.list().map(({ appointment_key: key }) => ({ key }));
+
+beforeAll(() => void bench.service.seed(500));
+beforeEach(() => {
+	bench.service.speak('plain');
+	bench.service.requests.clear();
+	bench.service.inFlight.reset();
+});
+
+describe('500 items', () => {
+	const weather = [
+		['a service that takes 4 at a time (429)', { capacity: 4, latency: 5 }],
+		[
+			'one that takes 4 at a time and says when to come again (503)',
+			{ capacity: 4, latency: 5, overload: 503, retryAfter: 'seconds', retryAfterSeconds: 0 },
+		],
+		['one that fails every fifth answer (503)', { failEvery: 5, failStatus: 503 }],
+		['one that fails every fifth answer (502)', { failEvery: 5, failStatus: 502 }],
+		['one that fails every fifth read (500)', { failEvery: 5, failStatus: 500 }],
+	] as const;
+
+	test.each(weather)('against %s: 500 out, in order', async (_, dialect) => {
+		bench.service.speak(dialect);
+
+		const {
+			output,
+			error,
+			items: made,
+		} = await runAction(bench.n8n, {
+			parameters: get,
+			credentialId: bench.credentialId,
+			items: items(),
+		});
+
+		expect(error).toBeUndefined();
+		expect(keysOf(output)).toEqual(keysOf(bench.service.appointments.list()));
+		expect(made.map(({ pairedItem }) => pairedItem)).toEqual(made.map((_item, item) => ({ item })));
+		expect(bench.service.requests.total).toBeGreaterThan(500);
+		expect(bench.service.inFlight.max).toBeLessThanOrEqual(16);
+	});
+
+	test('of writes against one that fails every fifth answer: each done', async () => {
+		bench.service.speak({ failEvery: 5, failStatus: 503 });
+
+		const { output, error } = await runAction(bench.n8n, {
+			parameters: {
+				...get,
+				operation: 'updateStatus',
+				status: 'IN_PROGRESS',
+			},
+			credentialId: bench.credentialId,
+			items: items(),
+		});
+
+		expect(error).toBeUndefined();
+		expect(keysOf(output)).toEqual(keysOf(bench.service.appointments.list()));
+		expect(bench.service.matching({ status: 'IN_PROGRESS' })).toHaveLength(500);
+	});
+});
+
+const refusals = [
+	[401, 'The service did not accept the access token (401)'],
+	[403, 'The access token is not allowed to do this (403)'],
+] as const;
+test.each(refusals)('%i on the first of 1,000 items stops at once', async (status, title) => {
+	const { faults, requests } = bench.service;
+	const fault = faults.add({ action: { kind: 'respond', status, body: { detail: 'No.' } } });
+
+	const { error, output } = await runAction(bench.n8n, {
+		parameters: get,
+		credentialId: bench.credentialId,
+		items: [...items(), ...items()],
+	});
+	fault.remove();
+
+	expect(error!.message).toBe(`${title}: No.`);
+	expect(output).toEqual([]);
+	expect(requests.total).toBeLessThanOrEqual(16);
+});
+
+test('stopping the execution stops the requests', async () => {
+	const { n8n, service, credentialId } = bench;
+	service.speak({ latency: 100 });
+	const { id } = await n8n.api.createWorkflow(
+		chain('To be stopped', [
+			{
+				name: 'Call',
+				type: 'n8n-nodes-base.webhook',
+				typeVersion: 2,
+				parameters: { path: 'to-be-stopped', httpMethod: 'POST', options: {} },
+			},
+			{
+				name: 'Items',
+				type: 'n8n-nodes-base.splitOut',
+				parameters: { fieldToSplitOut: 'body.items', options: {} },
+			},
+			{ name: 'Action', type: actionNodeType, credentialId, parameters: get },
+		]),
+	);
+	await n8n.api.activate(id);
+	await n8n.http.request(n8n.webhookUrl('to-be-stopped'), {
+		method: 'POST',
+		body: { items: items() },
+	});
+	while (service.requests.total < 32) await sleep(20);
+	const [running] = await n8n.api.executions(id, { status: 'running' });
+
+	await n8n.api.stopExecution(running!.id);
+	await sleep(300);
+	const asked = service.requests.total;
+	await sleep(1_000);
+
+	expect(service.requests.total).toBe(asked);
+	expect(asked).toBeLessThan(300);
+	expect((await n8n.api.waitForExecution(running!.id)).status).toBe('canceled');
+	await n8n.api.deactivate(id);
+});
+
+test('requests keep to the concurrency and the interval of the options', async () => {
+	bench.service.speak({ latency: 20 });
+
+	await runAction(bench.n8n, {
+		parameters: { ...get, options: { concurrency: 3, requestInterval: 10 } },
+		credentialId: bench.credentialId,
+		items: items().slice(0, 60),
+	});
+
+	expect(bench.service.inFlight.max).toBeLessThanOrEqual(3);
+	const { entries } = bench.service.requests;
+	expect(entries.at(-1)!.startedAt - entries[0]!.startedAt).toBeGreaterThanOrEqual(59 * 10 - 30);
+});

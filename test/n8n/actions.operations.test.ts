@@ -1,0 +1,225 @@
+import { dialects, STATUSES, type DialectName, type Webhook } from '../service';
+import { useBench } from './support/bench';
+import { chosen, keysOf, useDialect } from './support/dialects';
+
+const bench = useBench();
+const url = 'https://receiver.example/notifications';
+
+describe.each(Object.keys(dialects) as DialectName[])('operations, %s', (name) => {
+	const spoken = useDialect(bench, name);
+	beforeAll(() => void spoken.service.seed(60));
+	// Every request has its scheme, its slash and nothing but JSON.
+	afterEach(() => {
+		const { service } = spoken;
+		expect(service.requests.total).toBeGreaterThan(0);
+		for (const { path, headers, method, body } of service.requests.entries) {
+			expect(path).toMatch(/^\/api\/v3\/.*\/$/);
+			const onWebhooks = path.startsWith('/api/v3/webhooks/');
+			const scheme = onWebhooks ? service.dialect.webhookScheme : 'Bearer';
+			expect(headers.authorization).toBe(`${scheme} ${service.token}`);
+			if (body) expect(headers['content-type']).toMatch(/^application\/json/);
+			if (method === 'GET') expect(body).toBe('');
+		}
+	});
+	const appointment = (index: number) => spoken.service.appointments.list()[index]!;
+
+	test('appointment getAll: Return All gives each once and in order, Limit reads no page too many', async () => {
+		const { service, run } = spoken;
+		const getAll = { resource: 'appointment', operation: 'getAll' };
+
+		const all = await run({ ...getAll, returnAll: true });
+		expect(all.error).toBeUndefined();
+		expect(all.output).toEqual(service.appointments.list().map((one) => service.shown(one)));
+		expect(all.items.every(({ pairedItem }) => pairedItem !== undefined)).toBe(true);
+
+		service.requests.clear();
+		const some = await run({ ...getAll, limit: 7 });
+		expect(keysOf(some.output)).toEqual(keysOf(service.appointments.list().slice(0, 7)));
+		expect(service.requests.total).toBe(1);
+
+		const [first] = (await run({ ...getAll, limit: 1, simplify: true })).output;
+		const { calendar, person, ...plain } = service.shown(appointment(0)) as Record<string, never>;
+		expect(first).toEqual({
+			appointment_key: plain.appointment_key,
+			search_code: plain.search_code,
+			status: plain.status,
+			start_date: plain.start_date,
+			calendar_key: appointment(0).calendar.calendar_key,
+			calendar_name: appointment(0).calendar.name,
+			person_name: appointment(0).person.full_name,
+			person_email: appointment(0).person.email,
+		});
+		expect([calendar, person]).toBeDefined();
+	});
+
+	test('appointment get: by list, by key and by search code', async () => {
+		const { service, run } = spoken;
+		const { appointment_key, search_code } = appointment(30);
+		const get = { resource: 'appointment', operation: 'get' };
+		const body = service.shown(appointment(30));
+
+		for (const locator of [
+			chosen('list', appointment_key),
+			chosen('key', ` ${appointment_key} `),
+			chosen('code', search_code),
+		]) {
+			const { output, error } = await run({ ...get, appointment: locator });
+			expect(error).toBeUndefined();
+			expect(output).toEqual([service.dialect.readAnswer === 'data' ? { data: body } : body]);
+		}
+		const { output } = await run({
+			...get,
+			appointment: chosen('key', appointment_key),
+			simplify: true,
+		});
+		expect(output[0]).toMatchObject({
+			appointment_key,
+			calendar_name: body.calendar && expect.any(String),
+		});
+	});
+
+	test('appointment updateStatus: every status of the document, one item each', async () => {
+		const { service, run } = spoken;
+		const items = STATUSES.map((status, index) => ({
+			status,
+			key: appointment(40 + index).appointment_key,
+		}));
+
+		const {
+			output,
+			error,
+			items: made,
+		} = await run(
+			{
+				resource: 'appointment',
+				operation: 'updateStatus',
+				appointment: chosen('key', '={{ $json.key }}'),
+				status: '={{ $json.status }}',
+			},
+			{ items },
+		);
+
+		expect(error).toBeUndefined();
+		expect(items.map(({ key }) => service.appointments.get(key)!.status)).toEqual([...STATUSES]);
+		expect(output.map((json) => JSON.stringify(json))).toEqual(
+			items.map(({ status }) => expect.stringContaining(`"status":"${status}"`)),
+		);
+		expect(made.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+		for (const { body } of service.requests.of('PATCH')) {
+			expect(Object.keys(JSON.parse(body) as object)).toEqual(['status']);
+		}
+	});
+
+	test('appointment reschedule: ISO 8601 with the offset of that day', async () => {
+		const { service, run } = spoken;
+		const { appointment_key } = appointment(5);
+		const reschedule = async (startDate: string, more: object = {}) => {
+			const { output, error } = await run(
+				{
+					resource: 'appointment',
+					operation: 'reschedule',
+					appointment: chosen('key', appointment_key),
+					startDate,
+					...more,
+				},
+				{ timezone: 'America/New_York' },
+			);
+			expect(error).toBeUndefined();
+			expect(output).toHaveLength(1);
+			const [sent] = service.requests.of('PATCH').slice(-1);
+			return JSON.parse(sent!.body) as unknown;
+		};
+
+		const summer = { options: { timezone: 'Europe/Madrid' } };
+		expect(await reschedule('2027-07-01T10:00:00', summer)).toEqual({
+			start_date: '2027-07-01T10:00:00+02:00',
+		});
+		expect(await reschedule('2027-01-04T10:00:00')).toEqual({
+			start_date: '2027-01-04T10:00:00-05:00',
+		});
+		const luxon = "={{ DateTime.fromISO('2027-01-05T10:00:00Z') }}";
+		expect(await reschedule(luxon)).toEqual({ start_date: '2027-01-05T05:00:00-05:00' });
+		const start = Date.parse('2027-01-05T10:00:00Z');
+		expect(service.appointments.get(appointment_key)!.start).toBe(start);
+	});
+
+	test('appointment cancel: send_email only when chosen', async () => {
+		const { service, run } = spoken;
+		const choices = ['serviceDefault', 'yes', 'no'];
+		const items = choices.map((choice, index) => ({
+			choice,
+			key: appointment(index).appointment_key,
+		}));
+
+		const { output, error } = await run(
+			{
+				resource: 'appointment',
+				operation: 'cancel',
+				appointment: chosen('key', '={{ $json.key }}'),
+				sendEmail: '={{ $json.choice }}',
+				options: { concurrency: 1 },
+			},
+			{ items },
+		);
+
+		expect(error).toBeUndefined();
+		expect(output).toMatchObject(
+			items.map(({ key }) => ({ canceled: true, appointment_key: key })),
+		);
+		const deletes = service.requests.of('DELETE');
+		expect(deletes.map(({ query }) => query)).toEqual(['', 'send_email=true', 'send_email=false']);
+		expect(deletes.map(({ body }) => body)).toEqual(['', '', '']);
+		for (const { key } of items) {
+			expect(service.appointments.get(key)!.status).toBe(service.dialect.canceledStatus);
+		}
+	});
+
+	test('webhook create, getAll, update, delete', async () => {
+		const { service, run } = spoken;
+		for (let index = 0; index < 45; index += 1) {
+			service.webhooks.add({
+				url: `https://foreign.example/${index}`,
+				events: ['appointment.created'],
+			});
+		}
+		const own = () => service.webhooks.list().find((webhook) => webhook.url.startsWith(url));
+
+		const created = await run({
+			resource: 'webhook',
+			operation: 'create',
+			url,
+			events: ['appointment.created'],
+			additionalEvents: 'appointment.attended, appointment.created',
+		});
+		expect(created.error).toBeUndefined();
+		expect(own()!.events).toEqual(['appointment.created', 'appointment.attended']);
+		expect(JSON.stringify(created.output)).toContain(own()!.key);
+
+		const all = await run({ resource: 'webhook', operation: 'getAll', returnAll: true });
+		expect(all.error).toBeUndefined();
+		expect(JSON.stringify(all.output.map(urlIn))).toBe(
+			JSON.stringify(service.webhooks.list().map(urlIn)),
+		);
+		const three = await run({ resource: 'webhook', operation: 'getAll', limit: 3 });
+		expect(three.output).toEqual(all.output.slice(0, 3));
+
+		const { key } = own()!;
+		const changed = { url: `${url}/2`, events: ['appointment.canceled'] };
+		const webhook = chosen('key', key);
+		const updated = await run({ resource: 'webhook', operation: 'update', webhook, ...changed });
+		expect(updated.error).toBeUndefined();
+		expect(own()).toMatchObject({ key, ...changed });
+		expect(JSON.parse(service.requests.of('PUT').at(-1)!.body)).toEqual(changed);
+
+		const gone = await run({ resource: 'webhook', operation: 'delete', webhook });
+		expect(gone.error).toBeUndefined();
+		expect(gone.output).toMatchObject([{ deleted: true, webhook_key: key }]);
+		expect(own()).toBeUndefined();
+		expect(service.webhooks.list()).toHaveLength(45);
+	});
+});
+
+function urlIn(webhook: Webhook | object): unknown {
+	const inner = Object.values(webhook).find((value) => typeof value === 'object' && 'url' in value);
+	return ((inner ?? webhook) as Webhook).url;
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { startService, type Service } from '../service';
+import { credentialType, runAction, type ActionResult } from './harness';
+import { credentialOf, useBench } from './support/bench';
+import { chosen } from './support/dialects';
+
+const token = 'token-that-must-never-show-4711';
+const bench = useBench(
+	{ dialect: { like: 'cursor', pageSize: 20 }, token },
+	{ env: { N8N_LOG_LEVEL: 'debug' } },
+);
+let elsewhere: Service;
+const results: ActionResult[] = [];
+
+beforeAll(async () => {
+	elsewhere = await startService();
+	bench.service.seed(3);
+});
+afterAll(async () => await elsewhere.stop());
+
+/** The HTTP Request node with the package's credential as its predefined one. */
+async function httpRequest(url: string, more: object = {}): Promise<ActionResult> {
+	const result = await runAction(bench.n8n, {
+		nodeType: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		credentialId: bench.credentialId,
+		parameters: {
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credentialType,
+			options: {},
+			...more,
+		},
+	});
+	results.push(result);
+	return result;
+}
+
+describe('the HTTP Request node with our credential', () => {
+	test('reaches the appointments with Bearer', async () => {
+		const { output, error } = await httpRequest(`${bench.service.baseUrl}/api/v3/appointments/`);
+
+		expect(error).toBeUndefined();
+		expect(output[0]!.results).toHaveLength(3);
+		expect(bench.service.requests.entries.at(-1)!.headers.authorization).toBe(`Bearer ${token}`);
+	});
+
+	test('reaches the webhooks with the scheme of the credential', async () => {
+		const url = `${bench.service.baseUrl}/api/v3/webhooks/`;
+		const { error } = await httpRequest(url, {
+			method: 'POST',
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '{"url":"https://receiver.example/","events":["appointment.created"]}',
+		});
+
+		expect(error).toBeUndefined();
+		expect(bench.service.webhooks.list()).toHaveLength(1);
+		expect(bench.service.requests.entries.at(-1)!.headers.authorization).toBe(`Basic ${token}`);
+	});
+
+	test('does not send the token to another origin', async () => {
+		await httpRequest(`${elsewhere.baseUrl}/api/v3/appointments/`, {
+			options: { response: { response: { neverError: true } } },
+		});
+
+		expect(elsewhere.requests.total).toBe(1);
+		expect(JSON.stringify(elsewhere.requests.entries)).not.toContain(token);
+	});
+});
+
+test('the token stands in no execution and in no line that n8n logs, even where requests fail', async () => {
+	const { n8n, service, credentialId } = bench;
+	const appointment = chosen('key', service.appointments.list()[0]!.appointment_key);
+	const act = async (operation: string, more: object = {}) => {
+		const parameters = { resource: 'appointment', operation, appointment, ...more };
+		results.push(
+			await runAction(n8n, { credentialId, parameters, onError: 'continueRegularOutput' }),
+		);
+		results.push(await runAction(n8n, { credentialId, parameters }));
+	};
+	await act('get');
+	for (const status of [401, 422, 500]) {
+		const fault = service.faults.add({ action: { kind: 'respond', status, body: 'No.' } });
+		await act('get', { options: { maxRetries: 0 } });
+		fault.remove();
+	}
+	for (const kind of ['reset', 'hang'] as const) {
+		const fault = service.faults.add({ action: { kind } });
+		await act('cancel', { options: { maxRetries: 0, timeout: 300 } });
+		fault.remove();
+	}
+	service.speak({ redirect: 302, redirectTo: 'elsewhere', elsewhere: elsewhere.baseUrl });
+	await act('getAll');
+	const refused = { ...credentialOf(service), webhookAuthScheme: 'Bearer' };
+	const test = await n8n.api.testCredential(refused);
+
+	const failed = results.filter(({ error }) => error);
+	expect(failed.length).toBeGreaterThanOrEqual(6);
+	expect(JSON.stringify([results, test])).not.toContain(token);
+	expect(n8n.log('debug').length).toBeGreaterThan(0);
+	expect(readFileSync(n8n.logFile, 'utf8')).not.toContain(token);
+});

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chain, triggerNodeType, type N8n } from './harness';
+import { useBench } from './support/bench';
+import { startSink, tellSink, type Sink } from './support/sink';
+
+const EVENTS = 120;
+const PACE_MS = 60;
+const UNREACHABLE = 'http://127.0.0.1:9/';
+
+const bench = useBench({
+	// Two under way at once: more than these two can't have run without being acknowledged.
+	deliveries: { concurrency: 2, schedule: Array.from({ length: 200 }, () => 500) },
+});
+let sink: Sink;
+let health: Health;
+
+beforeAll(async () => {
+	sink = await startSink();
+	health = watch(bench.n8n);
+	// n8n answers 200 to anything for a moment of its start, before it has looked at its database.
+	bench.service.deliveries.options.target = (url) => (health.isReady ? url : UNREACHABLE);
+});
+afterAll(async () => {
+	await health.stop();
+	await sink.stop();
+});
+beforeEach(() => {
+	sink.received.length = 0;
+	bench.service.webhooks.clear();
+});
+
+describe('n8n killed while 120 events stream in, behind a health check that asks for readiness', () => {
+	test('every event runs when the trigger answers after the run, at most two of them twice', async () => {
+		const { keys } = await streamThroughKill('whenFinished');
+
+		const runs = runsByKey();
+		expect(keys.filter((key) => !runs.has(key))).toEqual([]);
+		expect([...runs.values()].filter((times) => times > 1).length).toBeLessThanOrEqual(2);
+		expect(Math.max(...runs.values())).toBeLessThanOrEqual(2);
+	}, 180_000);
+
+	test('every event has a run when it answers at once; one that was running is kept as crashed', async () => {
+		const { keys, workflowId } = await streamThroughKill('immediately');
+
+		const runs = runsByKey();
+		const executions = await bench.n8n.api.executions(workflowId, { includeData: true });
+		const crashed = JSON.stringify(executions.filter(({ status }) => status === 'crashed'));
+		expect(keys.filter((key) => !runs.has(key) && !crashed.includes(key))).toEqual([]);
+		expect([...runs.values()].filter((times) => times > 1).length).toBeLessThanOrEqual(2);
+	}, 180_000);
+});
+
+async function streamThroughKill(respond: string): Promise<{ keys: string[]; workflowId: string }> {
+	const { n8n, service, credentialId } = bench;
+	const { id: workflowId } = await n8n.api.createWorkflow(
+		chain('Events to the sink', [
+			{
+				name: 'Trigger',
+				type: triggerNodeType,
+				credentialId,
+				parameters: { events: ['appointment.created'], options: { respond } },
+			},
+			tellSink(sink),
+		]),
+	);
+	await n8n.api.activate(workflowId);
+	const keys: string[] = [];
+	let restarted: Promise<void> | undefined;
+	for (let event = 0; event < EVENTS; event += 1) {
+		keys.push(service.book().appointment_key);
+		if (event === EVENTS / 3) restarted = n8n.kill().then(async () => await n8n.start());
+		await sleep(PACE_MS);
+	}
+	await restarted;
+	await service.deliveries.settled({ timeout: 120_000 });
+	await quiet(workflowId);
+	await n8n.api.deactivate(workflowId);
+	return { keys, workflowId };
+}
+
+/** Waits until nothing runs any more and the sink hears nothing more. */
+async function quiet(workflowId: string): Promise<void> {
+	for (let heard = -1; heard !== sink.received.length;) {
+		heard = sink.received.length;
+		await sleep(1_000);
+		const running = await bench.n8n.api.executions(workflowId, { status: 'running' });
+		if (running.length > 0) heard = -1;
+	}
+}
+
+function runsByKey(): Map<string, number> {
+	const runs = new Map<string, number>();
+	for (const { data } of sink.received as Array<{ data: { appointment_key: string } }>) {
+		runs.set(data.appointment_key, (runs.get(data.appointment_key) ?? 0) + 1);
+	}
+	return runs;
+}
+
+interface Health {
+	isReady: boolean;
+	stop(): Promise<void>;
+}
+
+/** Asks n8n for its readiness as a load balancer does. */
+function watch(n8n: N8n): Health {
+	const health = { isReady: true, stopped: false };
+	const look = async () => {
+		while (!health.stopped) {
+			health.isReady = await n8n.http
+				.request(`${n8n.url}/healthz/readiness`, { timeoutMs: 1_000 })
+				.then(({ status }) => status === 200)
+				.catch(() => false);
+			await sleep(50);
+		}
+	};
+	const watching = look();
+	return {
+		get isReady() {
+			return health.isReady;
+		},
+		stop: async () => {
+			health.stopped = true;
+			await watching;
+		},
+	};
+}

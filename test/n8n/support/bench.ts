@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+import { startService, type Service, type ServiceOptions } from '../../service';
+import { packTarball, startN8n, type N8n, type N8nOptions } from '../harness';
+
+/** What the tests of a file share: one n8n with the packed package, and one service. */
+export interface Bench {
+	n8n: N8n;
+	service: Service;
+	/** A credential of n8n that fits the service. */
+	credentialId: string;
+}
+
+/** Starts both before the tests of the file and stops them afterwards. */
+export function useBench(serviceOptions: ServiceOptions = {}, n8nOptions: N8nOptions = {}): Bench {
+	const bench = {} as Bench;
+	beforeAll(async () => {
+		bench.service = await startService(serviceOptions);
+		bench.n8n = await startN8n({ packageTarball: await packTarball(), ...n8nOptions });
+		bench.credentialId = await bench.n8n.api.createCredential(credentialOf(bench.service));
+	}, 240_000);
+	afterAll(async () => {
+		await bench.n8n?.stop();
+		await bench.service?.stop();
+	});
+	return bench;
+}
+
+/** The credential's fields for a service in its dialect. */
+export function credentialOf({ baseUrl, token, dialect }: Service): IDataObject {
+	return {
+		baseUrl,
+		accessToken: token,
+		webhookAuthScheme: dialect.webhookScheme,
+		arrayFormat: dialect.arrayEncoding,
+	};
+}

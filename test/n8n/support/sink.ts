@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { NodeDraft } from '../harness';
+
+/** Takes what an HTTP Request node sends, so that runs count even where n8n forgets them. */
+export interface Sink {
+	url: string;
+	/** Every body received, in the order of arrival. */
+	received: unknown[];
+	stop(): Promise<void>;
+}
+
+export async function startSink(): Promise<Sink> {
+	const received: unknown[] = [];
+	const server = createServer((request, response) => {
+		let text = '';
+		request.setEncoding('utf8');
+		request.on('data', (chunk: string) => (text += chunk));
+		request.on('end', () => {
+			received.push(JSON.parse(text));
+			response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}/`,
+		received,
+		stop: async () => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+}
+
+/** The node that tells the sink about each item it gets. */
+export function tellSink(sink: Sink, name = 'Tell'): NodeDraft {
+	return {
+		name,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			method: 'POST',
+			url: sink.url,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '={{ JSON.stringify($json) }}',
+			options: {},
+		},
+	};
+}

@@ -1,0 +1,165 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { filtersProperty } from '../../nodes/AppointmentScheduling/fields/filters';
+import type { Appointment } from '../service/appointments';
+import type { Filters } from '../service/filters';
+import { contractIn, locator, presets, type Contract } from './support';
+
+interface Case {
+	filter: string;
+	/** What the user enters for the given appointment. */
+	given(appointment: Appointment): INodeParameters;
+	/** What the service must be asked for then. */
+	meant(appointment: Appointment): Filters;
+}
+
+const day = ({ wall }: Appointment) => wall.slice(0, 10);
+
+const cases: Case[] = [
+	{
+		filter: 'calendar',
+		given: ({ calendar }) => ({ calendar: locator(calendar.calendar_key) }),
+		meant: ({ calendar: { calendar_key } }) => ({ calendar_key }),
+	},
+	{
+		filter: 'clientKey',
+		given: ({ client_key }) => ({ clientKey: client_key }),
+		meant: ({ client_key }) => ({ client_key }),
+	},
+	{
+		filter: 'personKey',
+		given: ({ person }) => ({ personKey: person.person_key }),
+		meant: ({ person: { person_key } }) => ({ person_key }),
+	},
+	{
+		filter: 'status',
+		given: ({ status }) => ({ status: [status] }),
+		meant: ({ status }) => ({ status }),
+	},
+	{
+		filter: 'startDate',
+		given: ({ start }) => ({ startDate: new Date(start).toISOString() }),
+		meant: ({ wall }) => ({ start_date: wall }),
+	},
+	{
+		filter: 'endDate',
+		given: (appointment) => ({ endDate: day(appointment) }),
+		meant: (appointment) => ({ end_date: `${day(appointment)}T23:59:59` }),
+	},
+	{
+		filter: 'onDate',
+		given: ({ wall }) => ({ onDate: wall }),
+		meant: (appointment) => ({
+			start_date: `${day(appointment)}T00:00:00`,
+			end_date: `${day(appointment)}T23:59:59`,
+		}),
+	},
+	{
+		filter: 'createdAt',
+		given: ({ created_at }) => ({ createdAt: created_at }),
+		meant: ({ created_at }) => ({ created_at }),
+	},
+	{
+		filter: 'email',
+		given: ({ person }) => ({ email: person.email }),
+		meant: ({ person: { email } }) => ({ email }),
+	},
+	{ filter: 'phone', given: ({ phone }) => ({ phone }), meant: ({ phone }) => ({ phone }) },
+	{
+		filter: 'name',
+		given: ({ person }) => ({ name: person.full_name }),
+		meant: ({ person }) => ({ name: person.full_name }),
+	},
+	{
+		filter: 'identificationCode',
+		given: ({ identification_code }) => ({ identificationCode: identification_code }),
+		meant: ({ identification_code }) => ({ identification_code }),
+	},
+	{
+		filter: 'externalId',
+		given: ({ external_id }) => ({ externalId: external_id }),
+		meant: ({ external_id }) => ({ external_id }),
+	},
+	{
+		filter: 'searchCode',
+		given: ({ search_code }) => ({ searchCode: search_code }),
+		meant: ({ search_code }) => ({ search_code }),
+	},
+	{
+		filter: 'isCancelled',
+		given: ({ status }) => ({ isCancelled: status.startsWith('CANCELED') }),
+		meant: ({ status }) => ({ is_cancelled: status.startsWith('CANCELED') }),
+	},
+	{
+		filter: 'serviceKeys',
+		given: ({ service_keys }) => ({ serviceKeys: service_keys.join(', ') }),
+		meant: ({ service_keys }) => ({ service_keys }),
+	},
+	{
+		filter: 'tagKeys',
+		given: ({ tag_keys }) => ({ tagKeys: tag_keys.join(',') }),
+		meant: ({ tag_keys }) => ({ tag_keys }),
+	},
+	{
+		filter: 'ownerUser',
+		given: ({ owner_user }) => ({ ownerUser: owner_user }),
+		meant: ({ owner_user }) => ({ owner_user }),
+	},
+];
+
+it('every filter that the editor offers has its case', () => {
+	const offered = (filtersProperty('withDates').options ?? []).map(({ name }) => name);
+	expect(cases.map(({ filter }) => filter).sort()).toEqual(offered.sort());
+});
+
+describe.each(presets)('in the dialect %s', (preset) => {
+	let contract: Contract;
+
+	beforeAll(async () => {
+		contract = await contractIn(preset);
+		contract.service.seed(240);
+	});
+	afterAll(async () => await contract.service.stop());
+
+	const keysOf = (list: readonly { appointment_key?: unknown }[]) =>
+		list.map(({ appointment_key }) => appointment_key);
+
+	/** The one whose every field holds something, with a cancelled neighbour or not. */
+	const subject = (nth: number) => contract.service.appointments.list()[nth]!;
+
+	it.each(cases)('$filter gives what the service means by it', async ({ given, meant }) => {
+		for (const nth of [0, 66, 130]) {
+			const expected = keysOf(contract.service.matching(meant(subject(nth))));
+			const filters = given(subject(nth));
+			const found = await contract.run('appointment:getAll', { returnAll: true, filters });
+			expect(keysOf(found)).toEqual(expected);
+			expect(expected).toContain(subject(nth).appointment_key);
+		}
+		const { entries } = contract.service.requests;
+		expect(entries.every(({ path }) => path === '/tenant/api/v3/appointments/')).toBe(true);
+		expect(new Set(entries.map(({ status }) => status))).toEqual(new Set([200]));
+	});
+
+	it('all of them combine', async () => {
+		const all = cases.filter(({ filter }) => filter !== 'onDate');
+		const merge = (parts: object[]) => Object.assign({}, ...parts) as INodeParameters;
+		const filters = merge(all.map(({ given }) => given(subject(66))));
+		const found = await contract.run('appointment:getAll', { returnAll: true, filters });
+		expect(keysOf(found)).toEqual([subject(66).appointment_key]);
+	});
+
+	it('several statuses are one list by start, without doubles, and with a limit the first', async () => {
+		const status = ['CONFIRMED', 'NO_SHOW', 'CANCELED_GOOGLE'];
+		const expected = contract.service.appointments
+			.list()
+			.filter((appointment) => status.includes(appointment.status));
+		const ask = async (more: INodeParameters) =>
+			await contract.run('appointment:getAll', { filters: { status }, ...more });
+		const all = await ask({ returnAll: true });
+		expect(keysOf(all).sort()).toEqual(keysOf(expected).sort());
+		const starts = all.map(({ start_date }) => Date.parse(String(start_date)));
+		expect(starts).toEqual([...starts].sort((a, b) => a - b));
+		const first = await ask({ limit: 7 });
+		expect(first).toEqual(all.slice(0, 7));
+	});
+});

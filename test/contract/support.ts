@@ -1,0 +1,54 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { AppointmentScheduling } from '../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { dialects, type DialectName } from '../service/dialects';
+import { startService, type Service } from '../service';
+import { runAction } from '../unit/support';
+
+export const presets = Object.keys(dialects) as DialectName[];
+
+/** Far from UTC and with clocks that change, so that a wall clock in the wrong zone shows. */
+export const zone = 'Europe/Madrid';
+
+export interface Contract {
+	service: Service;
+	run(name: string, parameters?: INodeParameters, items?: IDataObject[]): Promise<IDataObject[]>;
+	/** Each request since the last call: method, path and query as written, body as sent. */
+	sent(): string[];
+}
+
+/** A strict service in a dialect, and the node with a credential that fits it. */
+export async function contractIn(preset: DialectName): Promise<Contract> {
+	const service = await startService({ dialect: preset, zone, prefix: '/tenant' });
+	const credentials = {
+		baseUrl: service.baseUrl,
+		accessToken: service.token,
+		webhookAuthScheme: service.dialect.webhookScheme,
+		arrayFormat: service.dialect.arrayEncoding,
+	};
+	return {
+		service,
+		async run(name, parameters = {}, items = [{}]) {
+			const [resource = '', operation = ''] = name.split(':');
+			const output = await runAction(AppointmentScheduling, {
+				parameters: { resource, operation, ...parameters },
+				items,
+				credentials,
+				timezone: zone,
+			});
+			return output.items.map(({ json }) => json);
+		},
+		sent() {
+			const written = service.requests.entries.map(({ method, path, query, body }) =>
+				[method, `${path.replace('/tenant/api/v3', '')}${query && `?${query}`}`, body]
+					.filter(Boolean)
+					.join(' '),
+			);
+			service.requests.clear();
+			return written;
+		},
+	};
+}
+
+export const locator = (value: unknown, mode = 'key') =>
+	({ __rl: true, mode, value }) as INodeParameters['appointment'];

@@ -24,8 +24,8 @@ export function toNodeError(
 		});
 	}
 	if (error instanceof ServiceError) {
-		const httpCode = String(error.status ?? error.code ?? '');
-		const answer: JsonObject = { message: error.message, httpCode };
+		const httpCode = error.status === undefined ? undefined : String(error.status);
+		const answer: JsonObject = { message: error.message };
 		return new NodeApiError(node, answer, {
 			message: error.message,
 			description: error.remedy,

@@ -38,17 +38,19 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		return await client;
 	};
 
+	let isHalted = false;
 	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {
 		const own = parameters.of(index);
 		try {
-			const results = await turns.take(
-				operation.turn?.(own),
-				async () => await operation.execute({ parameters: own, client: await connected(), notify }),
-			);
+			const results = await turns.take(operation.turn?.(own), async () => {
+				if (isHalted) return [];
+				return await operation.execute({ parameters: own, client: await connected(), notify });
+			});
 			return results.map((json) => ({ json, pairedItem: { item: index } }));
 		} catch (error) {
 			const failure = toNodeError(node, error, index);
-			if (!this.continueOnFail() || signal?.aborted) throw failure;
+			isHalted = !this.continueOnFail() || signal?.aborted === true;
+			if (isHalted) throw failure;
 			return [{ json: failedItem(failure), pairedItem: { item: index } }];
 		}
 	};
@@ -61,7 +63,8 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 function chosenOperation(parameters: NodeParameters): Operation | undefined {
 	const resource = String(parameters.get('resource', 0));
 	const name = String(parameters.get('operation', 0));
-	return operations[resource]?.[name];
+	const ofResource = Object.hasOwn(operations, resource) ? operations[resource] : undefined;
+	return ofResource && Object.hasOwn(ofResource, name) ? ofResource[name] : undefined;
 }
 
 /** A number of requests that can't be used is told by the item that meets it. */

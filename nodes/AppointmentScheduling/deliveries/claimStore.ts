@@ -10,7 +10,7 @@ const FIRST_CONFIRMATION_MS = 40;
 const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320, 640];
 
 export interface Entered {
-	/** The entries that were there before. */
+	/** The entries that were there before; none when a call failed, which may have made them itself. */
 	found: Set<string>;
 	/** From reading the store to having written it back. */
 	tookMs: number;
@@ -74,7 +74,8 @@ export class ClaimStore {
 					return undefined;
 				});
 			if (outcome) {
-				return { found: new Set(outcome.processed.map(String)), tookMs: Date.now() - start };
+				const processed = attempt === 1 ? outcome.processed.map(String) : [];
+				return { found: new Set(processed), tookMs: Date.now() - start };
 			}
 			await sleep(20 * attempt * (1 + Math.random()));
 		}

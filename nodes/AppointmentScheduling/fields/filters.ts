@@ -90,7 +90,7 @@ const FILTERS: Filter[] = [
 			default: true,
 			description: 'Whether to return canceled appointments, or only the others',
 		},
-		read: (value) => ({ is_cancelled: value === true || value === 'true' }),
+		read: (value, field) => ({ is_cancelled: trueOrFalse(value, field) }),
 	},
 	{
 		property: textProperty('Name', 'name', 'Name of the client'),
@@ -182,13 +182,13 @@ export function listFilters(given: IDataObject, zone: () => string): ListFilters
 	const filters: AppointmentFilters = {};
 	for (const { property, read } of FILTERS) {
 		const value = given[property.name];
-		if (value === undefined) continue;
+		if (!(property.name in given)) continue;
 		Object.assign(
 			filters,
 			read(value, property.displayName, property.type === 'dateTime' ? zone() : ''),
 		);
 	}
-	return { filters, statuses: [...new Set(textList(given.status).map(validStatus))] };
+	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }
 
 function textProperty(displayName: string, name: string, description: string): INodeProperties {
@@ -197,6 +197,21 @@ function textProperty(displayName: string, name: string, description: string): I
 
 function dateProperty(displayName: string, name: string, description: string): INodeProperties {
 	return { displayName, name, type: 'dateTime', default: '', description };
+}
+
+/** Nothing ticked in the editor is any status; no value at all, from an expression, is refused. */
+function chosenStatuses(value: unknown): AppointmentStatus[] {
+	const names = textList(value);
+	if (names.length === 0 && !Array.isArray(value)) {
+		throw new InputError('Status', 'the filter is empty', 'Choose a status, or remove the filter');
+	}
+	return [...new Set(names.map(validStatus))];
+}
+
+function trueOrFalse(value: unknown, field: string): boolean {
+	const text = String(value);
+	if (text === 'true' || text === 'false') return text === 'true';
+	throw new InputError(field, `"${text}" is neither true nor false`, 'Use true or false');
 }
 
 function filledText(value: unknown, field: string): string {

@@ -64,5 +64,6 @@ export async function appointmentKey(
 /** Two items on the same appointment keep their order. */
 export function appointmentTurn(parameters: ItemParameters): string {
 	const { mode, value } = parameters.locator('appointment');
-	return `${mode === 'code' ? 'code' : 'key'}:${String(value)}`;
+	const text = String(value).trim();
+	return mode === 'code' ? `code:${text.toLowerCase()}` : `key:${text}`;
 }

@@ -75,7 +75,7 @@ export const webhookKey = (parameters: ItemParameters): string =>
 
 /** Two items on the same webhook keep their order. */
 export const webhookTurn = (parameters: ItemParameters): string =>
-	String(parameters.locator('webhook').value);
+	String(parameters.locator('webhook').value).trim();
 
 /** @throws InputError when the address is not HTTPS or no event is chosen */
 export function webhookBody(parameters: ItemParameters): WebhookBody {

@@ -14,16 +14,19 @@ const sqlite = join(workspace, 'node_modules/sqlite3');
 const logFile = join(root, '.tmp/setup.log');
 const startedAt = Date.now();
 
-const jest = ['node_modules/jest/bin/jest.js'];
-const tsx = ['node_modules/tsx/dist/cli.mjs'];
+const jest = 'node_modules/jest/bin/jest.js';
+const tsx = 'node_modules/tsx/dist/cli.mjs';
 
 /** What each script of package.json starts, and whether a real n8n is part of it. */
 const runs = {
-	demo: { program: [...tsx, 'test/demo/demo.ts'], n8n: true },
-	test: { program: [...tsx, 'test/tools/test.ts'], n8n: true },
-	'test:unit': { program: [...jest, '--selectProjects', 'unit', 'contract', '--'], n8n: false },
-	'test:queue': { program: [...tsx, 'test/tools/test.ts', 'queue'], n8n: true },
-	bench: { program: [...tsx, 'test/benchmark/bench.ts'], n8n: true },
+	demo: { program: (args) => [tsx, 'test/demo/demo.ts', ...args], n8n: true },
+	test: { program: (args) => [tsx, 'test/tools/test.ts', ...args], n8n: true },
+	'test:unit': {
+		program: (args) => [jest, ...args, '--selectProjects', 'unit', 'contract'],
+		n8n: false,
+	},
+	'test:queue': { program: () => [tsx, 'test/tools/test.ts', 'queue'], n8n: true },
+	bench: { program: (args) => [tsx, 'test/benchmark/bench.ts', ...args], n8n: true },
 };
 
 class Missing extends Error {}
@@ -40,7 +43,7 @@ async function main([name, ...args]) {
 	await installPackage();
 	if (run.n8n) await installN8n();
 	say(`${name}: starting`);
-	return await start([...run.program, ...args]);
+	return await start(run.program(args));
 }
 
 async function installPackage() {

@@ -38,19 +38,24 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		return await client;
 	};
 
+	const goesOn = () => this.continueOnFail() && !signal?.aborted;
 	let isHalted = false;
+	const halt = (error: unknown) => {
+		isHalted = !goesOn();
+		throw error;
+	};
 	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {
 		const own = parameters.of(index);
 		try {
 			const results = await turns.take(operation.turn?.(own), async () => {
 				if (isHalted) return [];
-				return await operation.execute({ parameters: own, client: await connected(), notify });
+				const call = { parameters: own, client: await connected(), notify };
+				return await operation.execute(call).catch(halt);
 			});
 			return results.map((json) => ({ json, pairedItem: { item: index } }));
 		} catch (error) {
 			const failure = toNodeError(node, error, index);
-			isHalted = !this.continueOnFail() || signal?.aborted === true;
-			if (isHalted) throw failure;
+			if (!goesOn()) throw failure;
 			return [{ json: failedItem(failure), pairedItem: { item: index } }];
 		}
 	};

@@ -35,7 +35,10 @@ const WORDS: Record<string, string> = {
 
 export const isTransient = (failure: ServiceError): boolean => TRANSIENT.has(failure.code ?? '');
 
-/** The token stands in the request that clients attach to their errors, so nothing but the code is taken over. */
+/**
+ * The token stands in the request that clients attach to their errors, so nothing but the code is taken over.
+ * n8n puts words of its own in the place of a title that holds a code: it goes into the remedy.
+ */
 export function brokenConnection(error: unknown): ServiceError {
 	const code = connectionCode(error);
 	const certificate = code !== undefined && /CERT|SSL|TLS|SELF_SIGNED/i.test(code);
@@ -45,7 +48,7 @@ export function brokenConnection(error: unknown): ServiceError {
 	const remedy = certificate
 		? 'Use a host with a valid certificate in the Base URL of the credential'
 		: 'Check the Base URL of the credential and the network of n8n, or raise Timeout in the options';
-	return new ServiceError(`${words}${code ? ` (${code})` : ''}`, remedy, {
+	return new ServiceError(words, code ? `${remedy} (${code})` : remedy, {
 		code,
 		uncertain: !NEVER_SENT.has(code ?? ''),
 	});

@@ -7,8 +7,8 @@ export const APPOINTMENT_STATUSES = {
 	CONFIRMED: 'Confirmed',
 	IN_PROGRESS: 'In Progress',
 	NO_SHOW: 'No Show',
-	PENDING: 'Pending Confirmation',
 	PENDING_COMPANIONS: 'Pending Companions',
+	PENDING: 'Pending Confirmation',
 	PENDING_FORM: 'Pending Form',
 	PENDING_PAYMENT: 'Pending Payment',
 } as const;

@@ -21,7 +21,8 @@ export async function connect(
 	context: ServiceContext,
 	settings: Partial<ServiceSettings> = {},
 ): Promise<ServiceClient> {
-	const { baseUrl, arrayFormat } = await context.getCredentials<Credential>(CREDENTIAL);
+	const { baseUrl, accessToken, arrayFormat } =
+		await context.getCredentials<Credential>(CREDENTIAL);
 	const { httpRequestWithAuthentication } = context.helpers;
 	return new ServiceClient(
 		async (options) => {
@@ -37,6 +38,7 @@ export async function connect(
 			arrayFormat: arrayFormat ?? 'repeat',
 			...settings,
 			baseUrl: validBaseUrl(baseUrl),
+			accessToken: accessToken ?? '',
 		},
 	);
 }

@@ -96,7 +96,8 @@ function settleWithAnswer(
 		const { statusCode, writableEnded } = response;
 		settle(writableEnded && statusCode >= 200 && statusCode < 300);
 	};
-	response.once('close', () => void settleOnceEnded());
+	if (response.closed) void settleOnceEnded();
+	else response.once('close', () => void settleOnceEnded());
 }
 
 /** Tells the run which delivery it is, and whether this process has taken it in. */

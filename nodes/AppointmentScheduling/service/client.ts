@@ -19,6 +19,8 @@ export type Transport = (options: IHttpRequestOptions) => Promise<ServiceAnswer>
 export interface ServiceSettings {
 	/** From validBaseUrl: without trailing slash. */
 	baseUrl: string;
+	/** Kept out of every message. */
+	accessToken: string;
 	arrayFormat: ArrayFormat;
 	/** Requests in flight at most. */
 	concurrency: number;
@@ -76,7 +78,7 @@ export class ServiceClient {
 			if (!(outcome instanceof ServiceError) && outcome.status < 300) {
 				return { ...outcome, body: readable(request, outcome) };
 			}
-			const failure = outcome instanceof ServiceError ? outcome : refusalIn(outcome);
+			const failure = outcome instanceof ServiceError ? outcome : this.refusalIn(outcome);
 			if (attempt >= this.mostRetries(servedBefore) || !mayRepeat(request.method, failure)) {
 				throw repeated && !failure.uncertain ? asRepeated(failure) : failure;
 			}
@@ -89,6 +91,11 @@ export class ServiceClient {
 	private mostRetries(servedBefore: number): number {
 		const { maxRetries } = this.settings;
 		return this.gate.served > servedBefore ? 2 * maxRetries : maxRetries;
+	}
+
+	private refusalIn({ status, body, headers }: ServiceAnswer): ServiceError {
+		const { accessToken } = this.settings;
+		return refusal(status, body, accessToken, retryAfterDelay(headers['retry-after']));
 	}
 
 	private async attempt(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
@@ -139,9 +146,6 @@ export class ServiceClient {
 		};
 	}
 }
-
-const refusalIn = ({ status, body, headers }: ServiceAnswer) =>
-	refusal(status, body, retryAfterDelay(headers['retry-after']));
 
 const passageOf = (outcome: ServiceAnswer | ServiceError): Passage => {
 	if (outcome instanceof ServiceError) return 'broken';

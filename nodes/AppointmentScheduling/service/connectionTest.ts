@@ -34,13 +34,13 @@ export async function testConnection(
 		if (!credential.accessToken?.trim()) return failed('Access Token: it is empty');
 		const scheme = credential.webhookAuthScheme;
 		const webhooks = `${baseUrl}${apiPath('webhooks')}`;
-		const found = judge(await probe(webhooks, scheme), baseUrl);
+		const found = judge(await probe(webhooks, scheme), baseUrl, credential.accessToken);
 		if (found.kind === 'ok')
 			return { status: 'OK', message: 'The service accepted the credential' };
 		if (found.kind === 'wrong') return failed(found.message);
 
 		const other = scheme === 'Basic' ? 'Bearer' : 'Basic';
-		if (judge(await probe(webhooks, other), baseUrl).kind === 'ok') {
+		if (judge(await probe(webhooks, other), baseUrl, credential.accessToken).kind === 'ok') {
 			return failed(
 				`The webhook endpoints refuse the scheme ${scheme} (${found.status}) but accept ${other}: choose ${other} as Webhook Auth Scheme`,
 			);
@@ -61,10 +61,10 @@ export async function testConnection(
 	}
 }
 
-function judge(answer: ServiceAnswer, baseUrl: string): Finding {
+function judge(answer: ServiceAnswer, baseUrl: string, token: string): Finding {
 	const { status, headers, body } = answer;
 	if (status === 401 || status === 403) {
-		return { kind: 'refused', status, failure: refusal(status, body) };
+		return { kind: 'refused', status, failure: refusal(status, body, token) };
 	}
 	if (status >= 300 && status <= 399) {
 		return wrong(
@@ -77,7 +77,7 @@ function judge(answer: ServiceAnswer, baseUrl: string): Finding {
 		);
 	}
 	if (status >= 400) {
-		const { message, remedy } = refusal(status, body);
+		const { message, remedy } = refusal(status, body, token);
 		return wrong(`${message}. ${remedy}`);
 	}
 	return isList(body)

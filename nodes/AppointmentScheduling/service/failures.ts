@@ -77,9 +77,18 @@ const REMEDIES: Record<number, string> = {
 const SERVER_REMEDY = 'The service has trouble of its own; try again later';
 const LONGEST_WORDS = 500;
 
-/** An answer outside 2xx, in the service's own words where it has any. */
-export function refusal(status: number, body: unknown, retryAfter?: number): ServiceError {
-	const words = serviceWords(body);
+/**
+ * An answer outside 2xx, in the service's own words where it has any.
+ * @param secret the access token, which a service may echo: it never stands in a message
+ */
+export function refusal(
+	status: number,
+	body: unknown,
+	secret: string,
+	retryAfter?: number,
+): ServiceError {
+	const token = secret.trim();
+	const words = token ? serviceWords(body).replaceAll(token, '•••') : serviceWords(body);
 	const title =
 		TITLES[status] ??
 		(status >= 500

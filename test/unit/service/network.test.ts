@@ -21,7 +21,7 @@ it.each(passing)('%s passes, so it is worth another try', (code) => {
 	const failure = brokenConnection(broken(code));
 	expect(failure.code).toBe(code);
 	expect(isTransient(failure)).toBe(true);
-	expect(failure.message).toContain(`(${code})`);
+	expect(failure.remedy).toContain(`(${code})`);
 });
 
 it.each(['ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'EPROTO'])(

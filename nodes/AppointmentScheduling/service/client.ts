@@ -20,7 +20,7 @@ export interface ServiceSettings {
 	/** From validBaseUrl: without trailing slash. */
 	baseUrl: string;
 	/** Kept out of every message. */
-	accessToken: string;
+	accessToken?: string;
 	arrayFormat: ArrayFormat;
 	/** Requests in flight at most. */
 	concurrency: number;
@@ -94,8 +94,8 @@ export class ServiceClient {
 	}
 
 	private refusalIn({ status, body, headers }: ServiceAnswer): ServiceError {
-		const { accessToken } = this.settings;
-		return refusal(status, body, accessToken, retryAfterDelay(headers['retry-after']));
+		const secret = this.settings.accessToken;
+		return refusal(status, body, { secret, retryAfter: retryAfterDelay(headers['retry-after']) });
 	}
 
 	private async attempt(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {

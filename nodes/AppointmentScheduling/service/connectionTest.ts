@@ -64,7 +64,7 @@ export async function testConnection(
 function judge(answer: ServiceAnswer, baseUrl: string, token: string): Finding {
 	const { status, headers, body } = answer;
 	if (status === 401 || status === 403) {
-		return { kind: 'refused', status, failure: refusal(status, body, token) };
+		return { kind: 'refused', status, failure: refusal(status, body, { secret: token }) };
 	}
 	if (status >= 300 && status <= 399) {
 		return wrong(
@@ -77,7 +77,7 @@ function judge(answer: ServiceAnswer, baseUrl: string, token: string): Finding {
 		);
 	}
 	if (status >= 400) {
-		const { message, remedy } = refusal(status, body, token);
+		const { message, remedy } = refusal(status, body, { secret: token });
 		return wrong(`${message}. ${remedy}`);
 	}
 	return isList(body)

@@ -84,8 +84,7 @@ const LONGEST_WORDS = 500;
 export function refusal(
 	status: number,
 	body: unknown,
-	secret: string,
-	retryAfter?: number,
+	{ secret = '', retryAfter }: { secret?: string; retryAfter?: number } = {},
 ): ServiceError {
 	const token = secret.trim();
 	const words = token ? serviceWords(body).replaceAll(token, '•••') : serviceWords(body);

@@ -51,13 +51,10 @@ export async function testConnection(
 				`The service accepts the token for appointments but not for webhooks (${found.status}): use a token that may manage webhooks`,
 			);
 		}
-		return failed(`${found.failure.message}. ${found.failure.remedy}`);
+		return failed(told(found.failure));
 	} catch (error) {
-		const { message, remedy } =
-			error instanceof InputError || error instanceof ServiceError
-				? error
-				: brokenConnection(error);
-		return failed(`${message}. ${remedy}`);
+		const isKnown = error instanceof InputError || error instanceof ServiceError;
+		return failed(told(isKnown ? error : brokenConnection(error)));
 	}
 }
 
@@ -77,8 +74,7 @@ function judge(answer: ServiceAnswer, baseUrl: string, token: string): Finding {
 		);
 	}
 	if (status >= 400) {
-		const { message, remedy } = refusal(status, body, { secret: token });
-		return wrong(`${message}. ${remedy}`);
+		return wrong(told(refusal(status, body, { secret: token })));
 	}
 	return isList(body)
 		? { kind: 'ok' }
@@ -95,6 +91,9 @@ function isList(body: unknown): boolean {
 		return false;
 	}
 }
+
+const told = ({ message, remedy }: InputError | ServiceError): string =>
+	`${message.replace(/\.+$/, '')}. ${remedy}`;
 
 const wrong = (message: string): Finding => ({ kind: 'wrong', message });
 

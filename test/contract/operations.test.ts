@@ -121,9 +121,9 @@ describe.each(presets)('in the dialect %s', (preset) => {
 				'No appointment matches the given key.',
 			);
 		}
-		await expect(
-			contract.run('webhook:delete', { webhook: locator('4711') }),
-		).rejects.toThrow('No webhook matches the given key.');
+		await expect(contract.run('webhook:delete', { webhook: locator('4711') })).rejects.toThrow(
+			'No webhook matches the given key.',
+		);
 	});
 
 	it('registers a webhook, gives its key, changes it in place and deletes it', async () => {
@@ -133,9 +133,17 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		expect(JSON.stringify(created)).toContain(String(webhooks()[0]?.key));
 		expect(contract.sent()[0]).toBe(`POST /webhooks/ ${JSON.stringify({ url, events })}`);
 
-		const changed = { url: 'https://hooks.example/2', events: ['appointment.canceled', 'own.kind'] };
+		const changed = {
+			url: 'https://hooks.example/2',
+			events: ['appointment.canceled', 'own.kind'],
+		};
 		const additionalEvents = 'own.kind';
-		const parameters = { webhook, url: changed.url, events: ['appointment.canceled'], additionalEvents };
+		const parameters = {
+			webhook,
+			url: changed.url,
+			events: ['appointment.canceled'],
+			additionalEvents,
+		};
 		await contract.run('webhook:update', parameters);
 		expect(webhooks()).toMatchObject([changed]);
 		const path = `/webhooks/${String(webhooks()[0]?.key)}/`;

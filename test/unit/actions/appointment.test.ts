@@ -1,4 +1,4 @@
-import { byKey, failureOf, host, key, locator, nock, run } from './support';
+import { byKey, failureOf, host, key, locator, nock, reset, run } from './support';
 
 const path = `/api/v3/appointments/${key}/`;
 const appointment = {
@@ -191,7 +191,7 @@ describe('cancel', () => {
 	});
 
 	it('whose answer is lost is sent again, and done when it is cancelled by then', async () => {
-		service().delete(path).replyWithError({ code: 'ECONNRESET', message: 'socket hang up' });
+		service().delete(path).replyWithError(reset());
 		service().delete(path).reply(409, { detail: 'Cancelled already.' });
 		service()
 			.get(path)

@@ -77,7 +77,7 @@ const cases: Case[] = [
 	['End Date', 'the date is empty', ...list({ endDate: '' })],
 	['Created At', 'not on the calendar', ...list({ createdAt: '2026-13-01' })],
 	['On Date', "can't be combined", ...list({ onDate: '2026-05-01', endDate: '2026-05-02' })],
-	['Is Cancelled', 'true or false', ...list({ isCancelled: '={{ "perhaps" }}' })],
+	['Is Canceled', 'neither true nor false', ...list({ isCancelled: '={{ "perhaps" }}' })],
 	...[0, -1, 1.5, '={{ "many" }}', '={{ null }}'].map((limit): Case => [
 		'Limit',
 		'is not a whole number',

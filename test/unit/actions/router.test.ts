@@ -143,43 +143,33 @@ describe('a hopeless case', () => {
 });
 
 describe('items on the same appointment', () => {
-	const patched = () => {
-		const statuses: string[] = [];
-		let inFlight = 0;
+	function patched() {
+		const seen = { statuses: [] as string[], inFlight: 0, most: 0 };
 		nock(host)
 			.persist()
 			.patch(/appointments/)
-			.reply(async (uri, body) => {
-				inFlight += 1;
-				expect(inFlight).toBe(1);
-				await new Promise((resolve) => setTimeout(resolve, 15 - 3 * statuses.length));
-				inFlight -= 1;
-				statuses.push((body as { status: string }).status);
+			.reply(async (_uri, body) => {
+				seen.inFlight += 1;
+				seen.most = Math.max(seen.most, seen.inFlight);
+				await new Promise((resolve) => setTimeout(resolve, 15 - 3 * seen.statuses.length));
+				seen.inFlight -= 1;
+				seen.statuses.push((body as { status: string }).status);
 				return [200, {}];
 			});
-		return statuses;
-	};
+		return seen;
+	}
 	const order = ['PENDING', 'CONFIRMED', 'IN_PROGRESS', 'ATTENDED'];
-	const items = order.map((status) => ({ status }));
+	const items = order.map((status, index) => ({ status, key: `${' '.repeat(index)}${key}` }));
 
-	it('keep their order', async () => {
-		const statuses = patched();
-		await run('appointment:updateStatus', { ...byKey, status: '={{ $json.status }}' }, { items });
-		expect(statuses).toEqual(order);
+	it.each([
+		['written alike', key],
+		['written with spaces', '={{ $json.key }}'],
+	])('keep their order (%s)', async (_how, given) => {
+		const seen = patched();
+		const parameters = { appointment: locator(given), status: '={{ $json.status }}' };
+		await run('appointment:updateStatus', parameters, { items });
+		expect(seen).toMatchObject({ statuses: order, most: 1 });
 	});
-
-	it.each([['spaces', (key_: string, index: number) => `${' '.repeat(index)}${key_}`]])(
-		'keep it although the key is written with %s',
-		async (_how, written) => {
-			const statuses = patched();
-			await run(
-				'appointment:updateStatus',
-				{ appointment: locator('={{ $json.key }}'), status: '={{ $json.status }}' },
-				{ items: items.map((item, index) => ({ ...item, key: written(key, index) })) },
-			);
-			expect(statuses).toEqual(order);
-		},
-	);
 
 	it('do not go on after one of them has failed', async () => {
 		let sent = 0;

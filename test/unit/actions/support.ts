@@ -46,6 +46,9 @@ export const locator = (value: unknown, mode = 'key') =>
 
 export const byKey = { appointment: locator(key) };
 
+/** A connection that breaks off before the answer comes. */
+export const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+
 /** An input item for every number. */
 export const numbered = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, number) => ({ number }));

@@ -1,4 +1,4 @@
-import { failureOf, host, locator, nock, run } from './support';
+import { failureOf, host, locator, nock, reset, run } from './support';
 
 const path = '/api/v3/webhooks/';
 const url = 'https://hooks.example/appointments?x=1';
@@ -81,7 +81,7 @@ describe('create', () => {
 	});
 
 	it('whose answer is lost ends with one', async () => {
-		nock(host).post(path).replyWithError({ code: 'ECONNRESET', message: 'socket hang up' });
+		nock(host).post(path).replyWithError(reset());
 		nock(host)
 			.get(path)
 			.reply(200, [{ id: 1, ...body }]);
@@ -124,9 +124,7 @@ describe('delete', () => {
 	});
 
 	it('whose answer is lost is sent again, and done when it is gone by then', async () => {
-		nock(host)
-			.delete(`${path}7/`)
-			.replyWithError({ code: 'ECONNRESET', message: 'socket hang up' });
+		nock(host).delete(`${path}7/`).replyWithError(reset());
 		nock(host).delete(`${path}7/`).reply(404, { detail: 'Not found.' });
 		const { items } = await run('webhook:delete', { webhook: locator('7') });
 		expect(items[0]?.json).toEqual({ deleted: true, webhook_key: '7' });

@@ -10,6 +10,9 @@ import {
 } from '../../../nodes/AppointmentScheduling/service/addresses';
 import { InputError } from '../../../nodes/AppointmentScheduling/service/failures';
 
+/** Texts of whole characters: half a surrogate pair is refused before it comes here. */
+const whole = (text: string) => !/\p{Cs}/u.test(text);
+
 describe('the base URL', () => {
 	it.each([
 		['https://api.example.com', 'https://api.example.com'],
@@ -61,7 +64,7 @@ describe('the base URL', () => {
 
 describe('paths', () => {
 	it('end in a slash, and hold every segment whole whatever is in it', () => {
-		const segment = fc.string({ unit: 'grapheme', minLength: 1 }).filter((s) => s.isWellFormed());
+		const segment = fc.string({ unit: 'grapheme', minLength: 1 }).filter(whole);
 		fc.assert(
 			fc.property(fc.array(segment, { minLength: 1, maxLength: 3 }), (segments) => {
 				const path = apiPath(...segments);
@@ -84,7 +87,7 @@ describe('the query', () => {
 	});
 
 	it('comes back whole, whatever the values are', () => {
-		const value = fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed());
+		const value = fc.string({ unit: 'grapheme' }).filter(whole);
 		fc.assert(
 			fc.property(value, fc.array(value, { minLength: 1 }), (name, keys) => {
 				const read = new URLSearchParams(queryString({ name, service_keys: keys }, 'repeat'));

@@ -16,7 +16,7 @@ import { triggerOptions } from './deliveries/options';
 import { start } from './deliveries/run';
 import { eventOptions } from './fields/events';
 import { keep, reconcile, register, unregister } from './deliveries/subscription';
-import { toNodeError } from './nodeErrors';
+import { toActivationError } from './nodeErrors';
 import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingTrigger implements INodeType {
@@ -86,7 +86,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 					if (found) keep(this.getWorkflowStaticData('node'), { ...found, owner });
 					return found !== undefined;
 				} catch (error) {
-					throw toNodeError(this.getNode(), error);
+					throw toActivationError(this.getNode(), error);
 				}
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
@@ -96,7 +96,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 					keep(this.getWorkflowStaticData('node'), { ...made, owner });
 					return true;
 				} catch (error) {
-					throw toNodeError(this.getNode(), error);
+					throw toActivationError(this.getNode(), error);
 				}
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
@@ -106,7 +106,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 					keep(this.getWorkflowStaticData('node'), {});
 					return true;
 				} catch (error) {
-					throw toNodeError(this.getNode(), error);
+					throw toActivationError(this.getNode(), error);
 				}
 			},
 		},

@@ -39,3 +39,14 @@ export function toNodeError(
 	const message = error instanceof Error ? error.message : String(error);
 	return new NodeOperationError(node, message, { itemIndex });
 }
+
+/** The same for a method of the webhook's life, of whose failure n8n shows the title alone. */
+export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
+	const failure = toNodeError(node, error);
+	const title = `${failure.message.replace(/\.+$/, '')}. ${failure.description ?? ''}`.trim();
+	if (!(error instanceof ServiceError) || error.status === undefined) {
+		return new NodeOperationError(node, title, { level: 'warning' });
+	}
+	failure.message = title;
+	return failure;
+}

@@ -37,7 +37,15 @@ function usableBase(baseUrl: string | undefined): string | undefined {
 	}
 }
 
-function addressOf({ url, baseURL }: IHttpRequestOptions, base: string): string | undefined {
+/** The HTTP Request node names the address `uri`. Where no address can be told, no token is added. */
+function addressOf(
+	options: IHttpRequestOptions & { uri?: unknown },
+	base: string,
+): string | undefined {
+	const given = options.url ?? options.uri;
+	if (typeof given !== 'string' && !(given instanceof URL)) return undefined;
+	const url = String(given);
+	const { baseURL } = options;
 	const target =
 		URL.canParse(url) || !baseURL
 			? url

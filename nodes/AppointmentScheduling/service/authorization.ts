@@ -38,17 +38,14 @@ function usableBase(baseUrl: string | undefined): string | undefined {
 }
 
 /** The HTTP Request node names the address `uri`. Where no address can be told, no token is added. */
-function addressOf(
-	options: IHttpRequestOptions & { uri?: unknown },
-	base: string,
-): string | undefined {
-	const given = options.url ?? options.uri;
+function addressOf(options: IHttpRequestOptions, base: string): string | undefined {
+	const { url, uri, baseURL }: { url?: unknown; uri?: unknown; baseURL?: string } = options;
+	const given = url ?? uri;
 	if (typeof given !== 'string' && !(given instanceof URL)) return undefined;
-	const url = String(given);
-	const { baseURL } = options;
+	const text = String(given);
 	const target =
-		URL.canParse(url) || !baseURL
-			? url
-			: `${baseURL.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`;
+		URL.canParse(text) || !baseURL
+			? text
+			: `${baseURL.replace(/\/+$/, '')}/${text.replace(/^\/+/, '')}`;
 	return URL.canParse(target, base) ? new URL(target, base).href : undefined;
 }

@@ -2,6 +2,7 @@ import type {
 	GenericValue,
 	IDataObject,
 	IExecuteFunctions,
+	INodeExecutionData,
 	INodeParameters,
 	NodeParameterValueType,
 } from 'n8n-workflow';
@@ -9,19 +10,25 @@ import type {
 import { asLocator, wholeNumber, type Locator } from '../fields/values';
 import { isObject } from '../service/bodies';
 import { validZone } from '../service/dates';
+import { itemReader, type ItemReader } from './itemPaths';
 
 /** The node's parameters; what holds no expression is the same for every item and read once. */
 export class NodeParameters {
 	private readonly shared = new Map<string, NodeParameterValueType | object>();
+	private readonly readers = new Map<string, ItemReader | undefined>();
 	private readonly raw: INodeParameters;
+	private readonly items: INodeExecutionData[];
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.raw = context.getNode().parameters;
+		this.items = context.getInputData();
 	}
 
 	get(name: string, itemIndex: number): NodeParameterValueType | object {
 		const known = this.shared.get(name);
 		if (known !== undefined) return known;
+		const own = this.readOf(name)?.(this.items[itemIndex]?.json ?? {});
+		if (own !== undefined) return own as NodeParameterValueType;
 		const value = this.context.getNodeParameter(name, itemIndex, '');
 		if (!hasExpression(this.raw[name])) this.shared.set(name, value);
 		return value;
@@ -29,6 +36,14 @@ export class NodeParameters {
 
 	of(itemIndex: number): ItemParameters {
 		return new ItemParameters(this, itemIndex, this.context.getTimezone());
+	}
+
+	private readOf(name: string): ItemReader | undefined {
+		if (!this.readers.has(name)) {
+			const raw = this.raw[name];
+			this.readers.set(name, hasExpression(raw) ? itemReader(raw) : undefined);
+		}
+		return this.readers.get(name);
 	}
 }
 

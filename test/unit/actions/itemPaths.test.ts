@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { itemReader } from '../../../nodes/AppointmentScheduling/actions/itemPaths';
+import { runAction } from '../support';
+import { nock } from '../support/interceptedHttp';
+
+const item = {
+	key: 'a',
+	nested: { deep: 7, flag: false, 'two words': 'b' },
+	none: null,
+	list: [1],
+};
+
+describe('an expression that is a path into the item', () => {
+	it.each([
+		['={{ $json.key }}', 'a'],
+		['={{$json.nested.deep}}', 7],
+		['={{ $json.nested.flag }}', false],
+		['={{ $json["nested"]["two words"] }}', 'b'],
+		["={{ $json['key'] }}", 'a'],
+	])('%s is read as it stands', (expression, value) => {
+		expect(itemReader(expression)?.(item)).toBe(value);
+	});
+
+	it.each([
+		'={{ $json.missing }}',
+		'={{ $json.none }}',
+		'={{ $json.nested }}',
+		'={{ $json.list }}',
+	])('%s, which gives no plain value, is left to n8n', (expression) => {
+		expect(itemReader(expression)?.(item)).toBeUndefined();
+	});
+
+	it.each([
+		'={{ $json.key.toUpperCase() }}',
+		'={{ $json.key + "x" }}',
+		'=prefix {{ $json.key }}',
+		'={{ $json.list[0] }}',
+		'={{ $json }}',
+		'={{ $json.key }}{{ $json.key }}',
+		'={{ $("Start").item.json.key }}',
+	])('%s, which is more than a path, is left to n8n', (expression) => {
+		expect(itemReader(expression)).toBeUndefined();
+	});
+
+	it('reaches nothing but the own properties of the item', () => {
+		for (const name of ['constructor', '__proto__', 'toString', 'length']) {
+			expect(itemReader(`={{ $json.${name} }}`)?.({})).toBeUndefined();
+			expect(itemReader(`={{ $json.key.${name} }}`)?.(item)).toBeUndefined();
+		}
+	});
+
+	it('stands in lists and objects, all of which is read or none', () => {
+		const raw = {
+			__rl: true,
+			mode: 'key',
+			value: '={{ $json.key }}',
+			list: ['={{ $json.key }}', 1],
+		};
+		expect(itemReader(raw)?.(item)).toEqual({ ...raw, value: 'a', list: ['a', 1] });
+		expect(itemReader({ ...raw, other: '={{ $json.missing }}' })?.(item)).toBeUndefined();
+		expect(itemReader({ ...raw, other: '={{ $now }}' })).toBeUndefined();
+	});
+});
+
+it('means the same as to n8n, whatever the value', async () => {
+	const values = fc.oneof(
+		fc.constantFrom('k-1', ' k-2 ', 0, 12, '', null, true),
+		fc.string({ maxLength: 5 }),
+		fc.record({ inner: fc.string() }),
+	);
+	await fc.assert(
+		fc.asyncProperty(values, async (key) => {
+			const requests: string[] = [];
+			const scope = nock('https://scheduling.example').persist();
+			scope.get(/.*/).reply(200, (uri) => {
+				requests.push(uri);
+				return { appointment_key: 'x' };
+			});
+			const outcome = async (value: string) => {
+				requests.length = 0;
+				const appointment = { __rl: true, mode: 'key', value };
+				const parameters = { resource: 'appointment', operation: 'get', appointment };
+				const items: IDataObject[] = [{ key }];
+				const { items: out } = await runAction(AppointmentScheduling, {
+					parameters,
+					items,
+					continueOnFail: true,
+				});
+				return JSON.stringify([out, [...requests]]);
+			};
+			const read = await outcome('={{ $json.key }}');
+			const evaluated = await outcome('={{ ($json.key) }}');
+			nock.cleanAll();
+			expect(read).toBe(evaluated);
+		}),
+		{ numRuns: 30 },
+	);
+});

@@ -15,7 +15,7 @@ function suite(displayName, folders) {
 			'<rootDir>/.tmp/',
 			'<rootDir>/test/n8n/workspace/',
 		],
-		transform: { '\\.ts$': ['ts-jest', { tsconfig, transpilation: true, diagnostics: false }] },
+		transform: { '\\.ts$': ['ts-jest', { tsconfig, diagnostics: false }] },
 	};
 }
 

@@ -110,7 +110,7 @@ describe('a delivery whose run cannot be started', () => {
 	it('lets those waiting for it be sent again', async () => {
 		const body = notification();
 		trigger.beforeStart = async () => {
-			await sleep(100);
+			await sleep(400);
 			throw new Error('database is locked');
 		};
 		const answers = statuses(await many(5, body));

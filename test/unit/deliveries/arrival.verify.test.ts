@@ -126,9 +126,9 @@ describe('a delivery that is verified', () => {
 			await trigger.deliver({ body, onOpen });
 			await trigger.finished();
 			await sleep(200);
-			const again = await Promise.race([trigger.deliver({ body }), sleep(5_000)]);
-			expect(again).toMatchObject({ status: 200 });
+			expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
 			expect(await runsOf(trigger)).toHaveLength(1);
 		},
+		10_000,
 	);
 });

@@ -48,7 +48,7 @@ describe('answering when the run has ended', () => {
 		expect(await runsOf(trigger)).toEqual([[body]]);
 
 		trigger.installed.next = async () => {
-			await sleep(100);
+			await sleep(400);
 			fail();
 		};
 		const answers = (await copies(notification())).map(({ status }) => status);
@@ -60,7 +60,7 @@ describe('answering when the run has ended', () => {
 		trigger.installed.next = async () => void (await sleep(250));
 		await trigger.deliver({
 			body,
-			onOpen: (socket) => void setTimeout(() => socket.destroy(), 80),
+			onOpen: (socket) => void setTimeout(() => socket.destroy(), 120),
 		});
 		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
 		await trigger.finished();
@@ -71,12 +71,12 @@ describe('answering when the run has ended', () => {
 	it('runs again what a sender that gave up sends, when the run failed after all', async () => {
 		const body = notification();
 		trigger.installed.next = async () => {
-			await sleep(150);
+			await sleep(300);
 			fail();
 		};
 		await trigger.deliver({
 			body,
-			onOpen: (socket) => void setTimeout(() => socket.destroy(), 50),
+			onOpen: (socket) => void setTimeout(() => socket.destroy(), 150),
 		});
 		await trigger.finished();
 		await sleep(300);

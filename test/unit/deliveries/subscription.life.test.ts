@@ -119,7 +119,7 @@ describe.each(names)('in the dialect "%s"', (dialect) => {
 	it('ends with one when the list fails as well, once n8n tries again', async () => {
 		at.faults.add({ method: 'POST', times: 1, action: { kind: 'answerLost' } });
 		at.faults.add({ method: 'GET', after: 1, times: 20, action: { kind: 'reset' } });
-		await expect(trigger.activate()).rejects.toMatchObject({ name: 'NodeApiError' });
+		await expect(trigger.activate()).rejects.toThrow(/connection to the (service|server)/);
 		at.faults.clear();
 		await trigger.activate();
 		expect(urls()).toEqual([trigger.webhookUrl]);

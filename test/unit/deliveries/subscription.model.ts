@@ -158,7 +158,7 @@ export class Life {
 			() => true,
 			(error: Error) => {
 				if (!this.down) throw error;
-				expect(error.name).toBe('NodeApiError');
+				expect(error.name).toMatch(/^Node(Api|Operation)Error$/);
 				return false;
 			},
 		);

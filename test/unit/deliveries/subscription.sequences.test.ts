@@ -24,6 +24,6 @@ it('has exactly one right webhook when active and none when inactive, after anyt
 			for (const step of happening) await life.take(step);
 			await life.end();
 		}),
-		{ numRuns: 2_000 },
+		{ numRuns: 1_000 },
 	);
 });

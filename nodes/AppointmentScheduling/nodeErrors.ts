@@ -40,10 +40,14 @@ export function toNodeError(
 	return new NodeOperationError(node, message, { itemIndex });
 }
 
-/** The same for a method of the webhook's life, of whose failure n8n shows the title alone. */
+/**
+ * The same for a method of the webhook's life, of whose failure n8n shows the title alone: it
+ * holds the way out, and no code of a broken connection, in whose place n8n puts its own words.
+ */
 export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const failure = toNodeError(node, error);
-	const title = `${failure.message.replace(/\.+$/, '')}. ${failure.description ?? ''}`.trim();
+	const remedy = (failure.description ?? '').replace(/ \([A-Z_]+\)$/, '');
+	const title = `${failure.message.replace(/\.+$/, '')}. ${remedy}`.trim();
 	if (!(error instanceof ServiceError) || error.status === undefined) {
 		return new NodeOperationError(node, title, { level: 'warning' });
 	}

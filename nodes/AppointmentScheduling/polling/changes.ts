@@ -1,34 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { instantOf } from '../service/dates';
-import { isCanceledStatus } from '../service/vocabulary';
-import type { Snapshot } from './snapshot';
+import { keyOf, seenIn, type Seen, type Snapshot } from './snapshot';
 
 export const POLLED_EVENTS = ['created', 'rescheduled', 'startsSoon', 'statusChanged'] as const;
 
 export type PolledEvent = (typeof POLLED_EVENTS)[number];
 
-/** Appointments that were not there at the poll before. */
+/** Appointments that were not there before. */
 export function created(appointments: IDataObject[], before: Snapshot): IDataObject[] {
 	return appointments
-		.filter(({ appointment_key: key }) => typeof key === 'string' && !Object.hasOwn(before, key))
+		.filter((data) => keyOf(data) !== undefined && !seenIn(before, data))
 		.map((data) => ({ event: 'created', data }));
 }
 
-/** Appointments that start at another instant than at the poll before. */
-export function rescheduled(appointments: IDataObject[], before: Snapshot): IDataObject[] {
-	return changed('rescheduled', appointments, before, (data, { start_date }) =>
-		sameInstant(data.start_date, start_date),
+/** Appointments that start at another instant than before. */
+export function rescheduled(
+	appointments: IDataObject[],
+	before: Snapshot,
+	zone: string,
+): IDataObject[] {
+	return changed('rescheduled', appointments, before, (data, former) =>
+		sameStart(data, former, zone),
 	);
 }
 
-/** Appointments that have another status than at the poll before. */
+/** Appointments that have another status than before. */
 export function statusChanged(appointments: IDataObject[], before: Snapshot): IDataObject[] {
 	return changed(
 		'statusChanged',
 		appointments,
 		before,
-		({ status }, seen) => status === seen.status,
+		({ status }, former) => typeof status !== 'string' || status === former.status,
 	);
 }
 
@@ -36,17 +39,19 @@ function changed(
 	event: PolledEvent,
 	appointments: IDataObject[],
 	before: Snapshot,
-	isSame: (data: IDataObject, seen: Snapshot[string]) => boolean,
+	isSame: (data: IDataObject, former: Seen) => boolean,
 ): IDataObject[] {
 	return appointments.flatMap((data) => {
-		const key = String(data.appointment_key);
-		const seen = Object.hasOwn(before, key) ? before[key] : undefined;
-		return seen && !isSame(data, seen) ? [{ event, data, previous: { ...seen } }] : [];
+		const former = seenIn(before, data);
+		if (!former || isSame(data, former)) return [];
+		const { start_date, status } = former;
+		return [{ event, data, previous: { start_date, status } }];
 	});
 }
 
-function sameInstant(some: unknown, other: string): boolean {
-	return some === other || (instantOf(some) !== undefined && instantOf(some) === instantOf(other));
+function sameStart(data: IDataObject, former: Seen, zone: string): boolean {
+	const start = instantOf(data.start_date, zone);
+	return start === undefined || start === instantOf(former.start_date, zone);
 }
 
 /**
@@ -62,13 +67,12 @@ export function startsSoon(
 	told: Snapshot,
 	zone: string,
 ): IDataObject[] {
-	return appointments.flatMap((data) => {
-		const start = instantOf(data.start_date, zone);
-		const seen = told[String(data.appointment_key)];
-		const isDue = start !== undefined && start >= from && start <= to;
-		const isTold = seen !== undefined && sameInstant(data.start_date, seen.start_date);
-		return isDue && !isTold && !isCanceledStatus(data.status)
-			? [{ event: 'startsSoon', data }]
-			: [];
-	});
+	return appointments
+		.filter((data) => {
+			const start = instantOf(data.start_date, zone);
+			const former = seenIn(told, data);
+			const isDue = start !== undefined && start >= from && start <= to;
+			return isDue && keyOf(data) !== undefined && !(former && sameStart(data, former, zone));
+		})
+		.map((data) => ({ event: 'startsSoon', data }));
 }

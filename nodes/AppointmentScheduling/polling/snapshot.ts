@@ -11,28 +11,54 @@ export interface Seen {
 
 export type Snapshot = Record<string, Seen>;
 
+/** What an appointment is recognised by; undefined where the service gives no key. */
+export function keyOf({ appointment_key: key }: IDataObject): string | undefined {
+	return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
+}
+
+/** What was kept of an appointment. */
+export function seenIn(snapshot: Snapshot, appointment: IDataObject): Seen | undefined {
+	const key = keyOf(appointment);
+	return key !== undefined && Object.hasOwn(snapshot, key) ? snapshot[key] : undefined;
+}
+
+export const seen = ({ start_date, status }: IDataObject): Seen => ({
+	start_date: String(start_date ?? ''),
+	status: String(status ?? ''),
+});
+
 /** The appointments of a poll by their keys; what has no key can't be recognised again. */
 export function snapshotOf(appointments: IDataObject[]): Snapshot {
 	return Object.fromEntries(
-		appointments
-			.filter(({ appointment_key: key }) => typeof key === 'string')
-			.map(({ appointment_key: key, start_date, status }) => [
-				key,
-				{ start_date: String(start_date ?? ''), status: String(status ?? '') },
-			]),
+		appointments.flatMap((appointment) => {
+			const key = keyOf(appointment);
+			return key === undefined ? [] : [[key, seen(appointment)]];
+		}),
 	);
 }
 
-export function isSnapshot(value: unknown): value is Snapshot {
-	return isObject(value);
+/** The part of a snapshot that is to be kept. */
+export function where(snapshot: Snapshot, isKept: (key: string, seen: Seen) => boolean): Snapshot {
+	return Object.fromEntries(Object.entries(snapshot).filter(([key, kept]) => isKept(key, kept)));
 }
 
-/** The appointments which the first snapshot has and the second has not, though they are still to come. */
-export function vanished(before: Snapshot, now: Snapshot, from: number, zone: string): string[] {
-	return Object.entries(before)
-		.filter(
-			([key, { start_date }]) =>
-				!Object.hasOwn(now, key) && (instantOf(start_date, zone) ?? 0) >= from,
+/** Whether it starts at or after a moment. A start that can't be read is `unreadable`. */
+export function startsSince(
+	from: number,
+	{ start_date }: IDataObject | Seen,
+	zone: string,
+	unreadable: boolean,
+): boolean {
+	const start = instantOf(start_date, zone);
+	return start === undefined ? unreadable : start >= from;
+}
+
+export function isSnapshot(value: unknown): value is Snapshot {
+	return (
+		isObject(value) &&
+		Object.values(value).every(
+			(entry) =>
+				isObject(entry) && typeof entry.start_date === 'string' && typeof entry.status === 'string',
 		)
-		.map(([key]) => key);
+	);
 }

@@ -2,18 +2,14 @@ import { DateTime } from 'luxon';
 
 import type { AppointmentFilters } from '../service/vocabulary';
 
-const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+export const DAY_MS = 86_400_000;
 
-export type LeadTimeUnit = keyof typeof UNITS;
-
-export const isLeadTimeUnit = (value: unknown): value is LeadTimeUnit =>
-	typeof value === 'string' && Object.hasOwn(UNITS, value);
-
-export const leadTimeMs = (leadTime: number, unit: LeadTimeUnit): number => leadTime * UNITS[unit];
+/** Zones lie 26 hours apart at most, from UTC-12 to UTC+14. */
+const ZONES_APART_MS = 27 * 3_600_000;
 
 /**
  * Date filters that hold every appointment which starts in the span, whatever time zone the
- * service reads them in: the document gives them no offset, so a day is added on both sides.
+ * service reads them in: the document gives them no offset.
  * @param from ms since the epoch
  * @param to ms since the epoch; undefined for no end
  */
@@ -22,10 +18,11 @@ export function spanFilters(
 	to: number | undefined,
 	zone: string,
 ): Pick<AppointmentFilters, 'start_date' | 'end_date'> {
-	const wallClock = (ms: number) =>
-		DateTime.fromMillis(ms, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");
 	return {
-		start_date: wallClock(from - UNITS.days),
-		...(to !== undefined && { end_date: wallClock(to + UNITS.days) }),
+		start_date: wallClock(from - ZONES_APART_MS, zone),
+		...(to !== undefined && { end_date: wallClock(to + ZONES_APART_MS, zone) }),
 	};
 }
+
+export const wallClock = (ms: number, zone: string): string =>
+	DateTime.fromMillis(ms, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");

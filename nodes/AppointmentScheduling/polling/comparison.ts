@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { getAppointment, listAppointments } from '../service/appointments';
+import { unwrapped } from '../service/bodies';
+import type { ServiceClient } from '../service/client';
+import { hasStatus } from '../service/failures';
+import { inOrder } from '../service/pool';
+import { isCanceledStatus } from '../service/vocabulary';
+import { created, rescheduled, statusChanged } from './changes';
+import { matches, type Setup } from './setup';
+import { snapshotOf, startsSince, where, type Snapshot } from './snapshot';
+import { DAY_MS, spanFilters } from './span';
+import type { Outcome, PollState } from './state';
+
+/** How long an appointment is still watched after its start: a status often changes then. */
+const WATCHED_AFTER_START_MS = DAY_MS;
+
+/** How long one that has left the list is remembered, should the clock of n8n be set back. */
+const REMEMBERED_AFTER_START_MS = 2 * DAY_MS;
+
+/** All that is to come, compared with the poll before; the first poll has nothing to compare with. */
+export async function comparison(setup: Setup, { snapshot }: PollState): Promise<Outcome> {
+	const watched = await list(setup);
+	if (snapshot === undefined) return { events: [], snapshot: snapshotOf(watched) };
+	const listed = snapshotOf(watched);
+	const remembered = setup.now - REMEMBERED_AFTER_START_MS;
+	const before = where(
+		snapshot,
+		(key, seen) => Object.hasOwn(listed, key) || startsSince(remembered, seen, setup.zone, false),
+	);
+	if (setup.event === 'statusChanged') return await statuses(setup, watched, before);
+	const wanted = watched.filter((data) => matches(setup, data));
+	const events =
+		setup.event === 'created' ? created(wanted, before) : rescheduled(wanted, before, setup.zone);
+	return { events, snapshot: { ...before, ...snapshotOf(wanted) } };
+}
+
+async function list({ client, event, filters, now, zone }: Setup): Promise<IDataObject[]> {
+	const from = now - WATCHED_AFTER_START_MS;
+	const wanted = { ...filters, ...spanFilters(from, undefined, zone) };
+	// Both sides of a cancellation are needed to see that the status has changed.
+	if (event === 'statusChanged') delete wanted.is_cancelled;
+	const { elements } = await listAppointments(client, wanted, Infinity);
+	return elements.filter((data) => startsSince(from, data, zone, true));
+}
+
+/**
+ * A service may leave cancelled appointments out of the list: what has vanished is asked for by
+ * its key, until it turns out to be cancelled or gone.
+ */
+async function statuses(setup: Setup, watched: IDataObject[], before: Snapshot): Promise<Outcome> {
+	const listed = snapshotOf(watched);
+	const from = setup.now - WATCHED_AFTER_START_MS;
+	const vanished = where(
+		before,
+		(key, seen) =>
+			!Object.hasOwn(listed, key) &&
+			!isCanceledStatus(seen.status) &&
+			startsSince(from, seen, setup.zone, false),
+	);
+	const answers = await lookUp(setup.client, vanished);
+	const found = answers.flatMap(({ appointment }) => appointment ?? []);
+	const gone = new Set(answers.flatMap(({ key, appointment }) => (appointment ? [] : key)));
+	const events = statusChanged([...watched, ...found], before);
+	const kept = where(before, (key) => !gone.has(key));
+	return {
+		events: events.filter(({ data }) => matches(setup, data as IDataObject)),
+		snapshot: { ...kept, ...listed, ...snapshotOf(found) },
+	};
+}
+
+/** One that the token may not see any more is gone as well: asking again would end every poll. */
+async function lookUp(client: ServiceClient, vanished: Snapshot) {
+	const keys = Object.keys(vanished);
+	return await inOrder(keys.length, client.settings.concurrency, async (index) => {
+		const key = keys[index] ?? '';
+		const appointment = await getAppointment(client, key).then(
+			(body) => ({ ...vanished[key], ...unwrapped(body), appointment_key: key }),
+			(error: unknown) => {
+				if (hasStatus(error, 403, 404, 410)) return undefined;
+				throw error;
+			},
+		);
+		return { key, appointment };
+	});
+}

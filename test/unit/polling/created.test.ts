@@ -1,0 +1,92 @@
+import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
+
+const created = { event: 'created' };
+
+test('the first poll tells nothing, the next ones what has been booked since', async () => {
+	const at = await service();
+	at.seed(3, { start_date: iso(BEGIN + DAY) });
+	const polling = pollingFor(at, created);
+
+	expect(await polling.activate()).toBeUndefined();
+	expect(await polling.tick()).toBeUndefined();
+	const booked = at.book({ start_date: iso(BEGIN + 2 * HOUR) });
+	expect(await polling.tick()).toEqual([{ json: { event: 'created', data: at.shown(booked) } }]);
+	expect(await polling.tick()).toBeUndefined();
+});
+
+test('what starts up to a day before the poll counts, what starts earlier does not', async () => {
+	const at = await service();
+	const polling = pollingFor(at, created);
+	await polling.activate();
+
+	at.book({ appointment_key: 'on-the-edge', start_date: iso(BEGIN - DAY) });
+	at.book({ appointment_key: 'too-old', start_date: iso(BEGIN - DAY - 1000) });
+	expect(keysOf(await polling.tick())).toEqual(['on-the-edge']);
+});
+
+test('what was booked while n8n was down is told of when it is back', async () => {
+	const at = await service();
+	const polling = pollingFor(at, created);
+	await polling.activate();
+	at.book({ appointment_key: 'before', start_date: iso(BEGIN + DAY) });
+	await polling.tick();
+	at.book({ appointment_key: 'meanwhile', start_date: iso(BEGIN + DAY) });
+
+	clock(BEGIN + 3 * HOUR);
+	expect(keysOf(await polling.restart())).toEqual(['meanwhile']);
+});
+
+test('one that comes to have the status asked for is told of then, if it was booked since', async () => {
+	const at = await service();
+	at.seed(1, { appointment_key: 'known', status: 'PENDING', start_date: iso(BEGIN + DAY) });
+	const polling = pollingFor(at, { ...created, filters: { status: ['CONFIRMED'] } });
+	await polling.activate();
+	at.book({ appointment_key: 'new', status: 'PENDING', start_date: iso(BEGIN + DAY) });
+	expect(await polling.tick()).toBeUndefined();
+
+	at.updateStatus('known', 'CONFIRMED');
+	expect(await polling.tick()).toBeUndefined();
+	at.updateStatus('new', 'CONFIRMED');
+	expect(keysOf(await polling.restart())).toEqual(['new']);
+	at.updateStatus('new', 'PENDING');
+	await polling.tick();
+	at.updateStatus('new', 'CONFIRMED');
+	expect(await polling.tick()).toBeUndefined();
+});
+
+test('one that leaves the list for a while is no new one when it is back', async () => {
+	const at = await service();
+	at.seed(2, { start_date: iso(BEGIN + DAY) });
+	const polling = pollingFor(at, created);
+	await polling.activate();
+	const whole = at.matching.bind(at);
+	at.matching = (filters) => whole(filters).slice(1);
+	await polling.tick();
+	at.matching = whole;
+	expect(await polling.tick()).toBeUndefined();
+});
+
+test('a day that the clocks make longer brings nothing back', async () => {
+	const at = await service({ zone: 'UTC' });
+	const change = Date.parse('2026-10-25T01:00:00Z');
+	at.seed(1, { start_date: iso(change - DAY - 90 * MINUTE) });
+	const polling = pollingFor(at, created);
+	clock(change - 2 * HOUR);
+	await polling.activate();
+	for (let minutes = -90; minutes < 3 * 24 * 60; minutes += 30) {
+		clock(change + minutes * MINUTE);
+		expect(await polling.tick()).toBeUndefined();
+	}
+});
+
+test('a clock that is set back tells nothing twice', async () => {
+	const at = await service();
+	const polling = pollingFor(at, created);
+	await polling.activate();
+	at.book({ appointment_key: 'once', start_date: iso(BEGIN - DAY + MINUTE) });
+	expect(keysOf(await polling.tick())).toEqual(['once']);
+	clock(BEGIN + HOUR);
+	expect(await polling.tick()).toBeUndefined();
+	clock(BEGIN);
+	expect(await polling.tick()).toBeUndefined();
+});

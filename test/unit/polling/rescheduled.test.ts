@@ -1,0 +1,67 @@
+import { BEGIN, clock, DAY, HOUR, iso, keysOf, pollingFor, service } from './support';
+
+const rescheduled = { event: 'rescheduled' };
+
+test('an appointment that starts at another time is told of with its former start', async () => {
+	const at = await service();
+	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + HOUR) });
+	const polling = pollingFor(at, rescheduled);
+	expect(await polling.activate()).toBeUndefined();
+
+	const moved = at.reschedule(key, iso(BEGIN + DAY));
+	expect(await polling.tick()).toEqual([
+		{
+			json: {
+				event: 'rescheduled',
+				data: at.shown(moved),
+				previous: { start_date: at.zone.iso(BEGIN + HOUR), status: 'PENDING' },
+			},
+		},
+	]);
+	expect(await polling.tick()).toBeUndefined();
+	at.reschedule(key, iso(BEGIN + HOUR));
+	expect(await polling.tick()).toMatchObject([
+		{ json: { previous: { start_date: at.zone.iso(BEGIN + DAY) } } },
+	]);
+});
+
+test('neither the way a start is written nor a booking or a status is a new start', async () => {
+	const at = await service();
+	const { appointment_key: key } = at.book({ start_date: iso(BEGIN + HOUR) });
+	const polling = pollingFor(at, rescheduled);
+	await polling.activate();
+
+	at.speak({ dates: 'utc' });
+	expect(await polling.tick()).toBeUndefined();
+	at.updateStatus(key, 'ATTENDED');
+	at.book({ start_date: iso(BEGIN + DAY) });
+	expect(await polling.tick()).toBeUndefined();
+});
+
+test('one moved into the last day is told of, and one moved while n8n was down', async () => {
+	const at = await service();
+	const [a, b] = at.seed(2, { start_date: iso(BEGIN + DAY) });
+	const polling = pollingFor(at, rescheduled);
+	await polling.activate();
+	at.reschedule(a!.appointment_key, iso(BEGIN - DAY));
+	expect(keysOf(await polling.tick())).toEqual([a!.appointment_key]);
+	at.reschedule(b!.appointment_key, iso(BEGIN + 2 * DAY));
+	clock(BEGIN + HOUR);
+	expect(keysOf(await polling.restart())).toEqual([b!.appointment_key]);
+});
+
+test('one moved while it has another status than asked for is told of once it has that', async () => {
+	const at = await service({ dialect: { statusAfterReschedule: 'PENDING' } });
+	const { appointment_key: key } = at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + HOUR) });
+	const polling = pollingFor(at, { ...rescheduled, filters: { status: ['CONFIRMED'] } });
+	await polling.activate();
+	at.reschedule(key, iso(BEGIN + 9 * DAY));
+	expect(await polling.tick()).toBeUndefined();
+	clock(BEGIN + 4 * DAY);
+	expect(await polling.tick()).toBeUndefined();
+
+	at.updateStatus(key, 'CONFIRMED');
+	expect(await polling.tick()).toMatchObject([
+		{ json: { previous: { start_date: at.zone.iso(BEGIN + HOUR) } } },
+	]);
+});

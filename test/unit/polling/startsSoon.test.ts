@@ -1,0 +1,114 @@
+import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
+
+const soon = (leadTime: number | string, leadTimeUnit: string, filters = {}) => ({
+	event: 'startsSoon',
+	leadTime,
+	leadTimeUnit,
+	filters,
+});
+
+test.each([
+	[1, 'minutes', MINUTE],
+	['90', 'minutes', 90 * MINUTE],
+	[24, 'hours', DAY],
+	[3, 'days', 3 * DAY],
+])(
+	'within %s %s: from the moment of the poll to the last second, both included',
+	async (lead, unit, ms) => {
+		const at = await service();
+		const seconds = { past: -1000, now: 0, last: ms, later: ms + 1000 };
+		for (const [key, after] of Object.entries(seconds)) {
+			at.book({ appointment_key: key, start_date: iso(BEGIN + after) });
+		}
+		const polling = pollingFor(at, soon(lead, unit));
+
+		expect(keysOf(await polling.activate())).toEqual(['now', 'last']);
+		expect(await polling.tick()).toBeUndefined();
+		clock(BEGIN + 1000);
+		expect(keysOf(await polling.tick())).toEqual(['later']);
+		clock(BEGIN + 2000);
+		expect(await polling.tick()).toBeUndefined();
+	},
+);
+
+test('what began between two polls is told of at the second', async () => {
+	const at = await service();
+	const polling = pollingFor(at, soon(1, 'minutes'));
+	await polling.activate();
+	at.book({ appointment_key: 'between', start_date: iso(BEGIN + 2 * HOUR) });
+	at.book({ appointment_key: 'at-the-poll', start_date: iso(BEGIN + 3 * HOUR) });
+
+	clock(BEGIN + 3 * HOUR);
+	expect(keysOf(await polling.tick())).toEqual(['between', 'at-the-poll']);
+	expect(await polling.restart()).toBeUndefined();
+	clock(BEGIN + 3 * HOUR + 1);
+	expect(await polling.tick()).toBeUndefined();
+});
+
+test('an appointment that is moved is told of again for its new start', async () => {
+	const at = await service();
+	const { appointment_key: key } = at.book({ start_date: iso(BEGIN + HOUR) });
+	const polling = pollingFor(at, soon(2, 'hours'));
+	expect(keysOf(await polling.activate())).toEqual([key]);
+
+	at.reschedule(key, iso(BEGIN + DAY));
+	expect(await polling.tick()).toBeUndefined();
+	at.reschedule(key, iso(BEGIN + HOUR));
+	expect(await polling.tick()).toBeUndefined();
+	at.reschedule(key, iso(BEGIN + 90 * MINUTE));
+	expect(keysOf(await polling.tick())).toEqual([key]);
+	expect(await polling.tick()).toBeUndefined();
+});
+
+test('cancelled ones are left out, unless they are asked for', async () => {
+	const at = await service();
+	const start_date = iso(BEGIN + HOUR);
+	at.book({ appointment_key: 'cancelled', status: 'CANCELED_CLIENT', start_date });
+	at.book({ appointment_key: 'pending', status: 'PENDING', start_date });
+	const told = async (filters: object) =>
+		keysOf(await pollingFor(at, soon(1, 'days', filters)).activate());
+
+	expect(await told({})).toEqual(['pending']);
+	expect(await told({ isCancelled: true })).toEqual(['cancelled']);
+	expect(await told({ status: ['CANCELED_CLIENT', 'NO_SHOW'] })).toEqual(['cancelled']);
+	expect(await told({ status: ['CONFIRMED', 'PENDING'] })).toEqual(['pending']);
+	expect(await told({ status: ['CONFIRMED'] })).toEqual([]);
+});
+
+test('another lead time or filter reminds nobody twice', async () => {
+	const at = await service();
+	at.book({ appointment_key: 'told', start_date: iso(BEGIN + HOUR) });
+	at.book({ appointment_key: 'later', start_date: iso(BEGIN + 5 * HOUR) });
+	const polling = pollingFor(at, soon(2, 'hours'));
+	expect(keysOf(await polling.activate())).toEqual(['told']);
+
+	polling.installed.workflowData.nodes[0]!.parameters = soon(1, 'days', { status: ['CONFIRMED'] });
+	expect(keysOf(await polling.activate())).toEqual(['later']);
+});
+
+test('a clock that is set back reminds nobody twice', async () => {
+	const at = await service();
+	at.book({ appointment_key: 'told', start_date: iso(BEGIN + MINUTE) });
+	const polling = pollingFor(at, soon(1, 'hours'));
+	await polling.activate();
+	clock(BEGIN + HOUR);
+	expect(await polling.tick()).toBeUndefined();
+	clock(BEGIN);
+	expect(await polling.tick()).toBeUndefined();
+});
+
+test.each([
+	[soon(0, 'hours'), 'Lead Time: "0" is not a whole number of at least 1'],
+	[soon(1.5, 'hours'), 'Lead Time: "1.5" is not a whole number of at least 1'],
+	[soon(1e9, 'days'), 'Lead Time: 1000000000 days is longer than ten years'],
+	[soon(1, 'weeks'), 'Lead Time Unit: "weeks" is not known'],
+	[{ event: 'deleted' }, 'Trigger On: "deleted" is not known'],
+])('refuses %j before anything is sent', async (parameters, message) => {
+	const at = await service();
+	await expect(pollingFor(at, parameters).activate()).rejects.toMatchObject({
+		name: 'NodeOperationError',
+		message,
+		description: expect.stringMatching(/^(Enter|Choose)/),
+	});
+	expect(at.requests.total).toBe(0);
+});

@@ -5,6 +5,7 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord'>;
 /** Entries that n8n keeps for a trigger; a delivery takes three. */
 const MOST_ENTRIES = 3_000;
 const MOST_TRIES = 6;
+const LOOKS_BACK = 20;
 /** When an entry is looked at again, in ms after it was made. */
 const FIRST_CONFIRMATION_MS = 40;
 const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320, 640];
@@ -12,7 +13,7 @@ const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320, 640];
 export interface Entered {
 	/** The entries that were there before; none when a call failed, which may have made them itself. */
 	found: Set<string>;
-	/** From reading the store to having written it back. */
+	/** Until the store was written, waiting for others of this process included. */
 	tookMs: number;
 }
 
@@ -23,8 +24,9 @@ export interface Entered {
  */
 export class ClaimStore {
 	private waiting: string[] = [];
-	private next: Promise<Entered> | undefined;
+	private next: Promise<Pick<Entered, 'found'>> | undefined;
 	private current: Promise<unknown> = Promise.resolve();
+	private readonly latest: number[] = [];
 
 	constructor(private readonly helpers: Helpers) {}
 
@@ -38,7 +40,17 @@ export class ClaimStore {
 			return await this.write(batch);
 		});
 		this.current = this.next.catch(() => undefined);
-		return await this.next;
+		const start = Date.now();
+		const { found } = await this.next;
+		const tookMs = Date.now() - start;
+		this.latest.push(tookMs);
+		if (this.latest.length > LOOKS_BACK) this.latest.shift();
+		return { found, tookMs };
+	}
+
+	/** How long the slowest of the latest looks took, in ms: other processes meet the same slowness. */
+	get slowestMs(): number {
+		return Math.max(0, ...this.latest);
 	}
 
 	/**
@@ -61,9 +73,8 @@ export class ClaimStore {
 		}
 	}
 
-	private async write(entries: string[]): Promise<Entered> {
+	private async write(entries: string[]): Promise<Pick<Entered, 'found'>> {
 		for (let attempt = 1; ; attempt += 1) {
-			const start = Date.now();
 			const outcome = await this.helpers
 				.checkProcessedAndRecord([...new Set(entries)], 'node', {
 					mode: 'entries',
@@ -75,7 +86,7 @@ export class ClaimStore {
 				});
 			if (outcome) {
 				const processed = attempt === 1 ? outcome.processed.map(String) : [];
-				return { found: new Set(processed), tookMs: Date.now() - start };
+				return { found: new Set(processed) };
 			}
 			await sleep(20 * attempt * (1 + Math.random()));
 		}

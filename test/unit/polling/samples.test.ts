@@ -1,0 +1,56 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { BEGIN, DAY, HOUR, iso, keysOf, pollingFor, service } from './support';
+
+const events: INodeParameters[] = [
+	{ event: 'created' },
+	{ event: 'rescheduled' },
+	{ event: 'statusChanged' },
+	{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' },
+];
+
+describe.each(events)('a test in the editor, $event', (event) => {
+	test('shows up to three appointments to come, each time, and keeps nothing', async () => {
+		const at = await service();
+		at.seed(2, { start_date: iso(BEGIN - HOUR) });
+		const coming = at.seed(5, (index) => ({
+			status: 'CONFIRMED',
+			start_date: iso(BEGIN + (index + 1) * DAY),
+		}));
+		const polling = pollingFor(at, event);
+		const isChange = event.event === 'rescheduled' || event.event === 'statusChanged';
+		const expected = coming.slice(0, 3).map((appointment) => {
+			const data = at.shown(appointment);
+			const previous = { start_date: data.start_date, status: 'CONFIRMED' };
+			return { json: { event: event.event, data, ...(isChange && { previous }) } };
+		});
+
+		expect(await polling.pollManually()).toEqual(expected);
+		expect(await polling.pollManually()).toEqual(expected);
+		expect(polling.staticData).toEqual({});
+	});
+
+	test('is no poll of the active workflow', async () => {
+		const at = await service();
+		const polling = pollingFor(at, event);
+		await polling.activate();
+		at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + HOUR) });
+		const before = polling.staticData;
+		expect(await polling.pollManually()).toHaveLength(1);
+		expect(polling.staticData).toEqual(before);
+	});
+
+	test('keeps to the filters, and shows nothing where there is nothing', async () => {
+		const at = await service();
+		const start_date = iso(BEGIN + HOUR);
+		for (const status of ['PENDING', 'NO_SHOW', 'CANCELED', 'CONFIRMED'] as const) {
+			at.book({ appointment_key: status, status, start_date });
+		}
+		const shown = async (filters: object) =>
+			keysOf(await pollingFor(at, { ...event, filters }).pollManually()).sort();
+
+		expect(await shown({ status: ['NO_SHOW', 'CANCELED'] })).toEqual(['CANCELED', 'NO_SHOW']);
+		expect(await shown({ searchCode: 'none-such' })).toEqual([]);
+		if (event.event === 'startsSoon') expect(await shown({})).not.toContain('CANCELED');
+	});
+});

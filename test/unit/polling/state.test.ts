@@ -1,0 +1,146 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import {
+	BEGIN,
+	clock,
+	DAY,
+	hideCanceled,
+	HOUR,
+	iso,
+	keysOf,
+	lookUps,
+	MINUTE,
+	pollingFor,
+	service,
+} from './support';
+
+const events: INodeParameters[] = [
+	{ event: 'created' },
+	{ event: 'rescheduled' },
+	{ event: 'statusChanged' },
+	{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' },
+];
+
+test('another event, filter or account starts afresh', async () => {
+	const at = await service();
+	const other = await service();
+	at.seed(2, { status: 'PENDING', start_date: iso(BEGIN + DAY) });
+	other.seed(9, (index) => ({ appointment_key: `other-${index}`, start_date: iso(BEGIN + DAY) }));
+	const polling = pollingFor(at, { event: 'created', filters: { status: ['CONFIRMED'] } });
+	const node = polling.installed.workflowData.nodes[0]!;
+	await polling.activate();
+	at.seed(2, { status: 'PENDING', start_date: iso(BEGIN + DAY) });
+
+	node.parameters = { event: 'created' };
+	expect(await polling.activate()).toBeUndefined();
+	node.parameters = { event: 'created', filters: { isCancelled: false } };
+	expect(await polling.activate()).toBeUndefined();
+	node.parameters = { event: 'statusChanged', filters: { isCancelled: false } };
+	expect(await polling.activate()).toBeUndefined();
+	node.parameters = { event: 'created', filters: { isCancelled: false } };
+	at.book({ start_date: iso(BEGIN + DAY) });
+	expect(await polling.activate()).toBeUndefined();
+
+	const elsewhere = pollingFor(other, node.parameters);
+	elsewhere.staticData = polling.staticData;
+	expect(await elsewhere.activate()).toBeUndefined();
+	other.book({ appointment_key: 'new', start_date: iso(BEGIN + DAY) });
+	expect(keysOf(await elsewhere.tick())).toEqual(['new']);
+});
+
+test.each(events)('$event: what cannot be read of the static data starts afresh', async (event) => {
+	const at = await service();
+	at.seed(1, { start_date: iso(BEGIN + DAY) });
+	const polling = pollingFor(at, event);
+	await polling.activate();
+	const { choice } = polling.nodeStaticData;
+	const broken: IDataObject[] = [
+		{ choice, polledAt: BEGIN, snapshot: 'none' },
+		{ choice, polledAt: 'then', snapshot: {} },
+		{ choice, polledAt: BEGIN, snapshot: { key: null } },
+		{ choice, polledAt: BEGIN, snapshot: { key: { start_date: 1 } } },
+	];
+	for (const stored of broken) {
+		polling.staticData = { [`node:${polling.installed.node.name}`]: stored };
+		expect(await polling.activate()).toBeUndefined();
+		expect(polling.nodeStaticData).toMatchObject({ polledAt: BEGIN });
+	}
+});
+
+test.each(events)('$event: a failing poll loses nothing', async (event) => {
+	const at = await service();
+	const [moved] = at.seed(2, { status: 'PENDING', start_date: iso(BEGIN + HOUR + MINUTE) });
+	const polling = pollingFor(at, event);
+	await polling.activate();
+	at.reschedule(moved!.appointment_key, iso(BEGIN + HOUR + 2 * MINUTE));
+	at.updateStatus(moved!.appointment_key, 'CONFIRMED');
+	at.book({ start_date: iso(BEGIN + HOUR + MINUTE) });
+	const before = polling.nodeStaticData;
+	clock(BEGIN + 3 * MINUTE);
+
+	at.faults.add({ times: 1, action: { kind: 'respond', status: 401 } });
+	await expect(polling.tick()).rejects.toMatchObject({
+		name: 'NodeApiError',
+		httpCode: '401',
+		description: expect.any(String),
+	});
+	expect(polling.nodeStaticData).toEqual(before);
+	expect(await polling.tick()).toHaveLength(event.event === 'startsSoon' ? 3 : 1);
+	expect(await polling.tick()).toBeUndefined();
+});
+
+test.each(events)('$event: polls at the same time tell once', async (event) => {
+	const at = await service();
+	const [moved] = at.seed(1, { status: 'PENDING', start_date: iso(BEGIN + 30 * MINUTE) });
+	const polling = pollingFor(at, event);
+	if (event.event !== 'startsSoon') await polling.activate();
+	at.speak({ latency: 30 });
+	at.reschedule(moved!.appointment_key, iso(BEGIN + 40 * MINUTE));
+	at.updateStatus(moved!.appointment_key, 'CONFIRMED');
+	at.book({ appointment_key: 'new', start_date: iso(BEGIN + DAY) });
+
+	const polls = await Promise.all([polling.tick(), polling.tick(), polling.tick()]);
+	expect(polls.flatMap(keysOf)).toHaveLength(1);
+	expect(await polling.tick()).toBeUndefined();
+});
+
+test.each(events)('$event: what is past leaves the static data', async (event) => {
+	const at = await service();
+	hideCanceled(at);
+	const polling = pollingFor(at, event);
+	await polling.activate();
+	const remembered = () => Object.keys(polling.nodeStaticData.snapshot ?? {}).length;
+	for (let day = 0; day < 30; day += 1) {
+		for (const hour of [0, 8, 16]) {
+			clock(BEGIN + day * DAY + hour * HOUR);
+			const start_date = iso(Date.now() + HOUR);
+			const [kept] = at.seed(2, { status: 'PENDING', start_date });
+			await polling.tick();
+			at.cancel(kept!.appointment_key);
+			await polling.tick();
+		}
+		await polling.restart();
+		expect(remembered()).toBeLessThanOrEqual(3 * 2 * 4);
+	}
+	expect(lookUps(at)).toBeLessThanOrEqual(event.event === 'statusChanged' ? 90 : 0);
+});
+
+test.each(events)('$event: keys that are odd words are keys', async (event) => {
+	const at = await service();
+	const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+	const polling = pollingFor(at, event);
+	if (event.event !== 'startsSoon') await polling.activate();
+	for (const appointment_key of keys) {
+		at.book({ appointment_key, status: 'PENDING', start_date: iso(BEGIN + MINUTE) });
+	}
+	const first = keysOf(await polling.restart());
+	const isNew = event.event === 'created' || event.event === 'startsSoon';
+	expect(first).toHaveLength(isNew ? 4 : 0);
+	expect(await polling.tick()).toBeUndefined();
+	for (const key of keys) {
+		at.updateStatus(key, 'CONFIRMED');
+		at.reschedule(key, iso(BEGIN + 2 * MINUTE));
+	}
+	expect(keysOf(await polling.tick())).toHaveLength(event.event === 'created' ? 0 : 4);
+	expect(await polling.restart()).toBeUndefined();
+});

@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../n8n/harness/paths';
+import { measureDeliveries } from './deliveries';
+import { measureGets } from './gets';
+import { measureLists } from './lists';
+import { load, machine } from './machine';
+import { page, verdictTable, writeMarkdown, writeSummary } from './markdown';
+import { measureOverload } from './overload';
+import { svg } from './plot';
+import type { Plan, Section } from './report';
+import { Stage } from './stage';
+import { measureStartup } from './startup';
+
+const thorough: Plan = { quick: false, rounds: 7, fewRounds: 3, deliveries: 80 };
+const short: Plan = { quick: true, rounds: 3, fewRounds: 1, deliveries: 60 };
+
+const measurements = {
+	gets: measureGets,
+	overload: measureOverload,
+	lists: measureLists,
+	deliveries: measureDeliveries,
+	startup: async ({ tarball }: Stage, plan: Plan) => await measureStartup(tarball, plan),
+};
+
+const usage = `npm run bench -- [--quick] [${Object.keys(measurements).join(' | ')} …]
+
+Without arguments it measures everything and writes docs/benchmark.md, docs/benchmark.svg and the part of
+README.md about speed. With --quick, or for some measurements alone, it only prints what it finds.`;
+
+async function main(args: string[]): Promise<number> {
+	const names = Object.keys(measurements) as Array<keyof typeof measurements>;
+	const wanted = names.filter((name) => args.includes(name));
+	if (args.some((arg) => arg !== '--quick' && !names.some((name) => name === arg))) {
+		console.log(usage);
+		return args.includes('--help') ? 0 : 2;
+	}
+	const plan = args.includes('--quick') ? short : thorough;
+	const began = Date.now();
+	const say = (words: string) => {
+		const passed = Math.round((Date.now() - began) / 1000);
+		console.log(`[${String(passed).padStart(4)} s, load ${load()}] ${words}`);
+	};
+	say('Packing the nodes and starting n8n');
+	const stage = await Stage.start();
+	const sections: Section[] = [];
+	const loads = [load()];
+	try {
+		for (const name of wanted.length > 0 ? wanted : names) {
+			say(`Measuring: ${name}`);
+			const section = await measurements[name](stage, plan);
+			sections.push(section);
+			loads.push(load());
+			console.log(`\n${verdictTable(section.verdicts)}\n`);
+		}
+	} finally {
+		await stage.stop();
+	}
+	if (!plan.quick && wanted.length === 0) {
+		await write(sections, loads);
+		say('Wrote docs/benchmark.md, docs/benchmark.svg and the summary in README.md');
+	}
+	const missed = sections.flatMap(({ verdicts }) => verdicts).filter(({ holds }) => !holds);
+	say(missed.length === 0 ? 'Everything demanded holds' : `Missed: ${missed.length}`);
+	for (const { what, figure, demanded } of missed) console.log(`  ${what}: ${figure}, ${demanded}`);
+	return 0;
+}
+
+async function write(sections: Section[], loads: string[]): Promise<void> {
+	const date = new Date().toISOString().slice(0, 10);
+	const conditions = { machine: machine(), loads, date };
+	mkdirSync(join(root, 'docs'), { recursive: true });
+	const charts = sections.flatMap((section) => section.charts);
+	writeFileSync(join(root, 'docs/benchmark.svg'), svg(charts));
+	await writeMarkdown('docs/benchmark.md', page(sections, conditions));
+	await writeSummary(sections, conditions);
+}
+
+main(process.argv.slice(2)).then(
+	(code) => {
+		process.exitCode = code;
+	},
+	(error: unknown) => {
+		console.error('Something could not be measured:', error);
+		process.exitCode = 1;
+	},
+);

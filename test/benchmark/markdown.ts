@@ -1,0 +1,74 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { root } from '../n8n/harness/paths';
+import type { Section, Table, Verdict } from './report';
+
+export interface Conditions {
+	machine: string;
+	/** Load averages from the start to the end. */
+	loads: string[];
+	date: string;
+}
+
+const markers = { start: '<!-- bench:start -->', end: '<!-- bench:end -->' };
+
+/** The page with all tables. */
+export function page(sections: Section[], conditions: Conditions): string {
+	return [
+		'# What `npm run bench` measured',
+		`${described(conditions)} All of it in one n8n process with the packed package, the service’s stand-in in a process of its own; what is compared took turns, and the figures are the middle of the rounds. Ratios are those of each round, their middle first, then from where to where they went. CPU is that of n8n’s process on all its threads; memory is its resident memory at the peak, most of which n8n itself takes; in flight is what the service saw at once.`,
+		'![The figures below as a plot](benchmark.svg)',
+		'## What is demanded',
+		verdictTable(sections.flatMap(({ verdicts }) => verdicts)),
+		...sections.flatMap(({ title, text, tables }) => [`## ${title}`, text, ...tables.map(tableOf)]),
+	].join('\n\n');
+}
+
+/** Writes a file in the project's style. */
+export async function writeMarkdown(file: string, text: string): Promise<void> {
+	const filepath = join(root, file);
+	const style = await resolveConfig(filepath, { editorconfig: true });
+	await writeFile(filepath, await format(text, { ...style, filepath }));
+}
+
+/** Puts the summary into the README, between its markers. */
+export async function writeSummary(sections: Section[], conditions: Conditions): Promise<void> {
+	const readme = await readFile(join(root, 'README.md'), 'utf8');
+	const from = readme.indexOf(markers.start);
+	const to = readme.indexOf(markers.end);
+	if (from < 0 || to < from) throw new Error(`README.md has no ${markers.start} and its end`);
+	const summary = [
+		markers.start,
+		'![Time and rate of the nodes beside those of n8n’s own](docs/benchmark.svg)',
+		summaryTable(sections),
+		`${described(conditions)} \`npm run bench\` measures it again, in about a quarter of an hour, and writes this part; all figures: [docs/benchmark.md](docs/benchmark.md).`,
+	].join('\n\n');
+	await writeMarkdown('README.md', `${readme.slice(0, from)}${summary}\n\n${readme.slice(to)}`);
+}
+
+export function verdictTable(verdicts: Verdict[]): string {
+	return tableOf({
+		columns: ['What', 'Measured', 'Demanded', ''],
+		rows: verdicts.map(({ what, figure, demanded, holds }) => [
+			what,
+			figure,
+			demanded,
+			holds ? 'pass' : 'fail',
+		]),
+	});
+}
+
+function summaryTable(sections: Section[]): string {
+	const rows = sections.flatMap(({ summary }) => summary);
+	return tableOf({ columns: ['', 'This package', 'Beside it'], rows });
+}
+
+function described({ machine, loads, date }: Conditions): string {
+	return `Measured on ${date}: ${machine}; load average ${loads.join(', ')} from start to end.`;
+}
+
+function tableOf({ columns, rows }: Table): string {
+	const lines = [columns, columns.map(() => '---'), ...rows];
+	return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,28 @@
+import type {
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+
+/** The least that a trigger of a community package can do: the body becomes the item. */
+export class Forward implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Forward',
+		name: 'forward',
+		group: ['trigger'],
+		version: 1,
+		description: 'Starts the workflow with what it is sent',
+		defaults: { name: 'Forward' },
+		inputs: [],
+		outputs: ['main'],
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived' },
+		],
+		properties: [],
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return { workflowData: [[{ json: this.getBodyData() }]] };
+	}
+}

@@ -1,0 +1,63 @@
+/** A table of the report, its cells ready to be read. */
+export interface Table {
+	columns: string[];
+	rows: string[][];
+}
+
+/** One threshold and what was measured. */
+export interface Verdict {
+	what: string;
+	figure: string;
+	demanded: string;
+	holds: boolean;
+}
+
+/** What the plot shows of a measurement. */
+export interface Chart {
+	title: string;
+	/** What the values are, and what lies along a line chart's foot. */
+	unit: string;
+	foot?: string;
+	kind: 'bars' | 'lines';
+	series: Array<{ name: string; points: Array<{ at: string | number; value: number }> }>;
+}
+
+/** A measurement: tables for its page, a line for the summary, and what was demanded of it. */
+export interface Section {
+	title: string;
+	text: string;
+	tables: Table[];
+	charts: Chart[];
+	verdicts: Verdict[];
+	/** Task, the package, and beside it. */
+	summary: Array<[string, string, string]>;
+}
+
+/** How often each thing is done. */
+export interface Plan {
+	quick: boolean;
+	rounds: number;
+	/** Of what takes long or only shows how something grows. */
+	fewRounds: number;
+	deliveries: number;
+}
+
+export const atLeast = (what: string, value: number, least: number, spread = ''): Verdict => ({
+	what,
+	figure: `${value.toFixed(2)}${spread}`,
+	demanded: `at least ${least}`,
+	holds: value >= least,
+});
+
+export const atMost = (what: string, value: number, most: number, unit = ''): Verdict => ({
+	what,
+	figure: `${Number.isInteger(value) ? value : value.toFixed(1)}${unit}`,
+	demanded: `at most ${most}${unit}`,
+	holds: value <= most,
+});
+
+export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
+
+/** Two or three digits that count. */
+export const rounded = (value: number) =>
+	value >= 100 ? String(Math.round(value)) : value.toFixed(value >= 10 ? 1 : 2);

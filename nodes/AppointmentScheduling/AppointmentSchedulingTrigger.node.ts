@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { appointmentSchedulingApiTest } from './credentialTest';
+import { answerMode } from './deliveries/answerMode';
 import { receive } from './deliveries/arrival';
 import { hookOf, wantedBy } from './deliveries/lifecycle';
 import { triggerOptions } from './deliveries/options';
@@ -46,9 +47,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				responseMode:
-					'={{ $parameter["options"]["respond"] === "whenFinished" ? "lastNode" : "onReceived" }}',
-				responseData: '={{ $parameter["options"]["respond"] === "whenFinished" ? "noData" : "" }}',
+				...answerMode,
 			},
 		],
 		properties: [

@@ -4,15 +4,22 @@ import { wait } from './wait';
 /** How a request ended, as far as the number of requests in flight is concerned. */
 export type Passage = 'served' | 'overloaded' | 'broken';
 
+const SHORTEST_PATIENCE = 2;
+const LONGEST_PATIENCE = 64;
+
 /**
  * Lets requests pass under a bound that adapts to the service: when it answers that it is
  * overloaded (429, 503) the number in flight falls to what it was serving at that moment, and
- * rises by one again after twice as many answers as it allows.
+ * rises by one again after twice as many answers as it allows, and later each time that one more
+ * turns out to be too many.
  */
 export class Gate {
 	private inFlight = 0;
 	private allowed: number;
 	private servedSinceChange = 0;
+	/** Rounds of answers to wait before one more is tried: twice as many after each try that failed. */
+	private patience = SHORTEST_PATIENCE;
+	private isTrying = false;
 	/** How many requests the service has answered without being overloaded. */
 	served = 0;
 	private nextStart = 0;
@@ -64,11 +71,18 @@ export class Gate {
 		if (passage === 'overloaded') {
 			this.allowed = Math.max(1, Math.min(this.allowed, this.inFlight));
 			this.servedSinceChange = 0;
+			if (this.isTrying) this.patience = Math.min(2 * this.patience, LONGEST_PATIENCE);
+			this.isTrying = false;
 		} else if (passage === 'served' && this.allowed < this.concurrency) {
 			this.servedSinceChange += 1;
-			if (this.servedSinceChange >= 2 * this.allowed) {
+			if (this.isTrying && this.servedSinceChange >= this.allowed) {
+				this.isTrying = false;
+				this.patience = SHORTEST_PATIENCE;
+			}
+			if (this.servedSinceChange >= this.patience * this.allowed) {
 				this.allowed += 1;
 				this.servedSinceChange = 0;
+				this.isTrying = true;
 			}
 		}
 		while (this.inFlight < this.allowed) {

@@ -1,0 +1,33 @@
+import {
+	webhookDescriptionFields,
+	type INodeParameters,
+	type IWebhookDescription,
+	type WebhookDescriptionField,
+} from 'n8n-workflow';
+
+const waits = ({ options }: INodeParameters): boolean =>
+	(options as INodeParameters | undefined)?.respond === 'whenFinished';
+
+const fields: Record<'responseMode' | 'responseData', WebhookDescriptionField> = {
+	responseMode: {
+		template:
+			'={{ $parameter["options"]["respond"] === "whenFinished" ? "lastNode" : "onReceived" }}',
+		resolve: (parameters) => (waits(parameters) ? 'lastNode' : 'onReceived'),
+	},
+	responseData: {
+		template: '={{ $parameter["options"]["respond"] === "whenFinished" ? "noData" : "" }}',
+		resolve: (parameters) => (waits(parameters) ? 'noData' : ''),
+	},
+};
+
+/**
+ * When n8n answers a delivery, by the option Respond. Where n8n can, it resolves this without its
+ * expression engine, which costs more for every delivery than all that the trigger does.
+ */
+export const answerMode: Pick<IWebhookDescription, 'responseMode' | 'responseData'> =
+	typeof webhookDescriptionFields === 'function'
+		? (webhookDescriptionFields(fields) as Pick<
+				IWebhookDescription,
+				'responseMode' | 'responseData'
+			>)
+		: { responseMode: fields.responseMode.template, responseData: fields.responseData.template };

@@ -1,6 +1,6 @@
 import { forgetPeak, peakMemory } from './memory';
 import { newDeliveries, Receivers, type Reception, type TriggerName } from './receivers';
-import { atLeast, atMost, rounded, type Chart, type Plan, type Section } from './report';
+import { atLeast, atMost, million, rounded, type Chart, type Plan, type Section } from './report';
 import type { Stage } from './stage';
 import { StandIn } from './standIn';
 import { inTurns, middle, ratio } from './turns';
@@ -114,6 +114,13 @@ function sectionOf(main: Measured, measured: Measured[], doubled: number): Secti
 				`Deliveries a second, ${usual} at a time`,
 				`${rate('package')}; duplicates ${rate('duplicates')}`,
 				`a trigger that only forwards ${rate('forward')}, Webhook node ${rate('webhook')}`,
+			],
+		],
+		scale: [
+			[
+				`Deliveries, ${usual} at a time, each run written to SQLite`,
+				`${rate('package')} a second`,
+				`a million in ${million(middle(receptions.package, aSecond))}`,
 			],
 		],
 	};

@@ -1,5 +1,14 @@
 import { addressOf, bare, get, httpRequest } from './contenders';
-import { atLeast, atMost, rounded, seconds, type Chart, type Plan, type Section } from './report';
+import {
+	atLeast,
+	atMost,
+	million,
+	rounded,
+	seconds,
+	type Chart,
+	type Plan,
+	type Section,
+} from './report';
 import type { Contender, Run, Stage } from './stage';
 import { StandIn } from './standIn';
 import { inTurns, middle, ratio } from './turns';
@@ -58,6 +67,7 @@ export async function measureGets(stage: Stage, plan: Plan): Promise<Section> {
 		const toBare = ratio(main.bare, main.package, took);
 		const toHttpRequest = ratio(main.httpRequest, main.package, took);
 		const toSingle = ratio(slow.single, slow.package, took);
+		const rate = (usual.items * 1000) / middle(main.package, took);
 		const times = (value: number) => `${value.toFixed(1)} times as fast`;
 		return {
 			title: '500 GETs at 20 ms',
@@ -86,6 +96,13 @@ export async function measureGets(stage: Stage, plan: Plan): Promise<Section> {
 					'500 GETs at 20 ms',
 					seconds(middle(main.package, took)),
 					`HTTP Request node ${seconds(middle(main.httpRequest, took))}, one at a time ${seconds(middle(slow.single, took))}: ${times(toHttpRequest.median)} and ${times(toSingle.median)}`,
+				],
+			],
+			scale: [
+				[
+					'One request for each appointment, 16 in flight, 20 ms each',
+					`${rounded(rate)} a second`,
+					`a million in ${million(rate)}`,
 				],
 			],
 		};

@@ -1,6 +1,6 @@
 import { getAll, httpRequestPages, pageSize, type Pagination } from './contenders';
 import { machineCells, machineColumns } from './gets';
-import { atLeast, rounded, seconds, type Chart, type Plan, type Section } from './report';
+import { atLeast, million, rounded, seconds, type Chart, type Plan, type Section } from './report';
 import type { Run, Stage } from './stage';
 import { StandIn } from './standIn';
 import { inTurns, middle, ratio, type Ratio } from './turns';
@@ -57,7 +57,20 @@ export async function measureLists(stage: Stage, plan: Plan): Promise<Section> {
 			seconds(middle(runs.package, took)),
 			`HTTP Request node’s pagination ${seconds(middle(runs.httpRequest, took))}: ${faster.median.toFixed(1)} times as fast`,
 		]),
+		scale: measured
+			.filter(({ pagination, count }) => pagination === 'pages' && count >= usual)
+			.map(scaleOf),
 	};
+}
+
+function scaleOf({ count, runs }: Measured): [string, string, string] {
+	const rate = (count * 1000) / middle(runs.package, took);
+	const peak = middle(runs.package, ({ peakMb }) => peakMb);
+	return [
+		`Return All of ${count.toLocaleString('en')} appointments, ${pageSize} a page, 20 ms each`,
+		`${rounded(rate)} a second, n8n at most ${Math.round(peak)} MB`,
+		`a million in ${million(rate)}, in runs of this size`,
+	];
 }
 
 async function listed(

@@ -32,19 +32,29 @@ export async function writeMarkdown(file: string, text: string): Promise<void> {
 	await writeFile(filepath, await format(text, { ...style, filepath }));
 }
 
-/** Puts the summary into the README, between its markers. */
-export async function writeSummary(sections: Section[], conditions: Conditions): Promise<void> {
-	const readme = await readFile(join(root, 'README.md'), 'utf8');
-	const from = readme.indexOf(markers.start);
-	const to = readme.indexOf(markers.end);
-	if (from < 0 || to < from) throw new Error(`README.md has no ${markers.start} and its end`);
-	const summary = [
-		markers.start,
+/** Puts the figures into README.md and docs/scale.md, between their markers. */
+export async function writeSummaries(sections: Section[], conditions: Conditions): Promise<void> {
+	await writeBetween('README.md', [
 		'![Time and rate of the nodes beside those of n8n’s own](docs/benchmark.svg)',
 		summaryTable(sections),
 		`${described(conditions)} \`npm run bench\` measures it again, in about a quarter of an hour, and writes this part; all figures: [docs/benchmark.md](docs/benchmark.md).`,
-	].join('\n\n');
-	await writeMarkdown('README.md', `${readme.slice(0, from)}${summary}\n\n${readme.slice(to)}`);
+	]);
+	await writeBetween('docs/scale.md', [
+		tableOf({
+			columns: ['One n8n process', 'Measured', 'Extrapolated'],
+			rows: sections.flatMap(({ scale }) => scale),
+		}),
+		described(conditions),
+	]);
+}
+
+async function writeBetween(file: string, parts: string[]): Promise<void> {
+	const text = await readFile(join(root, file), 'utf8');
+	const from = text.indexOf(markers.start);
+	const to = text.indexOf(markers.end);
+	if (from < 0 || to < from) throw new Error(`${file} has no ${markers.start} with its end`);
+	const written = [markers.start, ...parts, ''].join('\n\n');
+	await writeMarkdown(file, `${text.slice(0, from)}${written}${text.slice(to)}`);
 }
 
 export function verdictTable(verdicts: Verdict[]): string {

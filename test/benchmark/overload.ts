@@ -59,6 +59,7 @@ export async function measureOverload(stage: Stage, plan: Plan): Promise<Section
 					`HTTP Request node: ${Math.round(lostByPeer)} of 500 failed`,
 				],
 			],
+			scale: [],
 		};
 	} finally {
 		await service.stop();

@@ -31,6 +31,8 @@ export interface Section {
 	verdicts: Verdict[];
 	/** Task, the package, and beside it. */
 	summary: Array<[string, string, string]>;
+	/** What it means for a million: what, measured, extrapolated. */
+	scale: Array<[string, string, string]>;
 }
 
 /** How often each thing is done. */
@@ -55,6 +57,12 @@ export const atMost = (what: string, value: number, most: number, unit = ''): Ve
 	demanded: `at most ${most}${unit}`,
 	holds: value <= most,
 });
+
+/** How long a million takes at this rate. */
+export function million(aSecond: number): string {
+	const minutes = 1e6 / aSecond / 60;
+	return minutes < 120 ? `${rounded(minutes)} minutes` : `${(minutes / 60).toFixed(1)} hours`;
+}
 
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
 

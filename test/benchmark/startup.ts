@@ -51,6 +51,7 @@ export async function measureStartup(tarball: string, plan: Plan): Promise<Secti
 				'',
 			],
 		],
+		scale: [],
 	};
 }
 

@@ -6,6 +6,9 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord'>;
 const MOST_ENTRIES = 3_000;
 const MOST_TRIES = 6;
 const LOOKS_BACK = 20;
+/** How long, and how many of, the kept entries are named again in every write. */
+const KEPT_MS = 15_000;
+const MOST_KEPT = 500;
 /** When an entry is looked at again, in ms after it was made. */
 const FIRST_CONFIRMATION_MS = 40;
 const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320, 640];
@@ -27,6 +30,8 @@ export class ClaimStore {
 	private next: Promise<Pick<Entered, 'found'>> | undefined;
 	private current: Promise<unknown> = Promise.resolve();
 	private readonly latest: number[] = [];
+	/** By entry, when it was made, in ms since the epoch; oldest first. */
+	private readonly kept = new Map<string, number>();
 
 	constructor(private readonly helpers: Helpers) {}
 
@@ -54,11 +59,12 @@ export class ClaimStore {
 	}
 
 	/**
-	 * Looks again, a few times and in the background, whether an entry is still there: another
-	 * process may write back what it read before, and looking enters it anew. Where the store
-	 * fails there is nothing to be done: the worst is a second run.
+	 * Sees to it that an entry stays, since another process may write back what it read before:
+	 * names it again in every write of this one, and in a few of its own in the background. Where
+	 * the store fails there is nothing to be done: the worst is a second run.
 	 */
 	keep(entry: string): void {
+		this.kept.set(entry, Date.now());
 		void this.confirm(entry).catch(() => undefined);
 	}
 
@@ -73,10 +79,18 @@ export class ClaimStore {
 		}
 	}
 
+	private stillKept(): string[] {
+		for (const [entry, since] of this.kept) {
+			if (this.kept.size <= MOST_KEPT && Date.now() - since < KEPT_MS) break;
+			this.kept.delete(entry);
+		}
+		return [...this.kept.keys()];
+	}
+
 	private async write(entries: string[]): Promise<Pick<Entered, 'found'>> {
 		for (let attempt = 1; ; attempt += 1) {
 			const outcome = await this.helpers
-				.checkProcessedAndRecord([...new Set(entries)], 'node', {
+				.checkProcessedAndRecord([...new Set([...entries, ...this.stillKept()])], 'node', {
 					mode: 'entries',
 					maxEntries: MOST_ENTRIES,
 				})

@@ -6,8 +6,10 @@ import { ClaimStore } from './claimStore';
 const SETTLE_MS = 150;
 /** Long enough for the owner's entry to be confirmed. */
 const LATECOMER_MS = 8 * SETTLE_MS;
-const LATEST_MS = 6_000;
+const LATEST_MS = 10_000;
 const MOST_ROUNDS = 5;
+/** The looks of an owner at the store, from its claim to its entry. */
+const MOST_LOOKS = MOST_ROUNDS + 2;
 const MOST_DECIDED = 1_000;
 
 /**
@@ -73,7 +75,7 @@ export class Claims {
 	private async comeLater(): Promise<void> {
 		const start = Date.now();
 		const isEarly = () => {
-			const needed = LATECOMER_MS + MOST_ROUNDS * this.store.slowestMs;
+			const needed = LATECOMER_MS + MOST_LOOKS * this.store.slowestMs;
 			return Date.now() - start < Math.min(needed, LATEST_MS);
 		};
 		while (isEarly()) await sleep(SETTLE_MS);

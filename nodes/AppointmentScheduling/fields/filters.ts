@@ -146,8 +146,7 @@ const statusProperty: INodeProperties = {
 	description: 'Statuses of the appointment. Each one is asked for with a request of its own.',
 };
 
-const byName = (a: INodeProperties, b: INodeProperties) =>
-	a.displayName.localeCompare(b.displayName);
+const byName = (a: INodeProperties, b: INodeProperties) => (a.displayName < b.displayName ? -1 : 1);
 
 /** The collection of filters; without dates where the node itself asks for a span of time. */
 export function filtersProperty(dates: 'withDates' | 'withoutDates'): INodeProperties {

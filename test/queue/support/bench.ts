@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import { startService, type Attempt, type Notification, type Service } from '../../service';
+import { chain, packTarball, triggerNodeType } from '../../n8n/harness';
+import { credentialOf } from '../../n8n/support/bench';
+import { tellSink } from '../../n8n/support/sink';
+import { startCluster, type Cluster } from '../harness';
+import { Runs } from './runs';
+
+/** Deliveries under way at once; more would only wait in n8n. */
+const IN_FLIGHT = 20;
+
+/** An active workflow that tells the sink about each run. */
+export interface Subscribed {
+	workflowId: string;
+	/** The callback URL as the service knows it. */
+	url: string;
+	webhookKey: string;
+}
+
+/** What the tests share: n8n in queue mode with the packed package, a service, and a sink. */
+export class QueueBench {
+	cluster!: Cluster;
+	service!: Service;
+	runs!: Runs;
+	private credentialId = '';
+
+	async start(): Promise<void> {
+		// Nothing but the sender's patience: a busy machine takes long to answer.
+		this.service = await startService({ deliveries: { timeout: 120_000, schedule: [] } });
+		this.runs = await new Runs().start();
+		this.cluster = await startCluster({
+			packageTarball: await packTarball(),
+			// How soon n8n notices that a worker is gone: by default one to two minutes.
+			env: {
+				QUEUE_WORKER_LOCK_DURATION: '10000',
+				QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+				QUEUE_WORKER_STALLED_INTERVAL: '4000',
+			},
+		});
+		this.credentialId = await this.cluster.api.createCredential(credentialOf(this.service));
+	}
+
+	async stop(): Promise<void> {
+		await this.cluster?.stop();
+		await this.service?.stop();
+		await this.runs?.stop();
+	}
+
+	async subscribe(options: INodeParameters = {}): Promise<Subscribed> {
+		const { cluster, service, runs, credentialId } = this;
+		const before = new Set(service.webhooks.list().map(({ key }) => key));
+		const parameters = { events: ['appointment.created'], options };
+		const { id } = await cluster.api.createWorkflow(
+			chain('Events to the sink', [
+				{ name: 'Trigger', type: triggerNodeType, credentialId, parameters },
+				tellSink(runs),
+			]),
+		);
+		await cluster.api.activate(id);
+		const [webhook] = service.webhooks.list().filter(({ key }) => !before.has(key));
+		if (!webhook) throw new Error('Activation registered no webhook');
+		return { workflowId: id, url: webhook.url, webhookKey: webhook.key };
+	}
+
+	/** One delivery to one of the webhook processors. */
+	async deliver(url: string, key: string, processor: number): Promise<Attempt> {
+		const at = this.cluster.atProcessor(processor, url);
+		return await this.service.deliveries.send(at, creationOf(key));
+	}
+
+	/** Sends it to the balancer, and again until it is received or the service's schedule ends. */
+	deliverUntilReceived({ url, webhookKey }: Subscribed, key: string): void {
+		this.service.deliveries.deliver(creationOf(key), { url, key: webhookKey });
+	}
+
+	/** Waits until no execution of the workflow runs or waits in the queue. */
+	async quiet(workflowId: string, timeoutMs = 180_000): Promise<void> {
+		const deadline = Date.now() + timeoutMs;
+		for (let calm = 0; calm < 3;) {
+			calm = (await this.underWay(workflowId)).length === 0 ? calm + 1 : 0;
+			if (Date.now() > deadline) throw new Error(`Executions still ran after ${timeoutMs} ms`);
+			await sleep(100);
+		}
+	}
+
+	/** The executions that run or wait in the queue. */
+	async underWay(workflowId: string): Promise<string[]> {
+		const filter = JSON.stringify({ workflowId, status: ['new', 'running'] });
+		const { results } = await this.cluster.api.rest<{ results: Array<{ id: string }> }>(
+			'GET',
+			`/executions?${new URLSearchParams({ filter, limit: '200' })}`,
+		);
+		return results.map(({ id }) => id);
+	}
+}
+
+/** New appointments' keys. */
+export const newKeys = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+/** Does something for each, a bounded number at once. */
+export async function forEach<T>(
+	items: T[],
+	act: (item: T, index: number) => Promise<unknown>,
+	inFlight = IN_FLIGHT,
+): Promise<void> {
+	const entries = items.entries();
+	const lane = async () => {
+		for (const [index, item] of entries) await act(item, index);
+	};
+	await Promise.all(Array.from({ length: inFlight }, lane));
+}
+
+/** The same event whenever it is delivered. */
+function creationOf(key: string): Notification {
+	return {
+		event: 'appointment.created',
+		timestamp: '2026-11-20T10:00:00+01:00',
+		data: {
+			appointment_key: key,
+			search_code: 'A-1',
+			status: 'CONFIRMED',
+			start_date: '2026-12-01T10:00:00+01:00',
+			calendar: { calendar_key: randomUUID(), name: 'Consultation' },
+			person: { full_name: 'Ada Example', email: 'ada@example.com' },
+		},
+	};
+}

@@ -19,8 +19,11 @@ export function useBench(serviceOptions: ServiceOptions = {}, n8nOptions: N8nOpt
 		bench.credentialId = await bench.n8n.api.createCredential(credentialOf(bench.service));
 	}, 240_000);
 	afterAll(async () => {
-		await bench.n8n?.stop();
-		await bench.service?.stop();
+		try {
+			await bench.n8n?.stop();
+		} finally {
+			await bench.service?.stop();
+		}
 	});
 	return bench;
 }

@@ -46,7 +46,7 @@ describe.each(events)('a test in the editor, $event', (event) => {
 		for (const status of ['PENDING', 'NO_SHOW', 'CANCELED', 'CONFIRMED'] as const) {
 			at.book({ appointment_key: status, status, start_date });
 		}
-		const shown = async (filters: object) =>
+		const shown = async (filters: INodeParameters) =>
 			keysOf(await pollingFor(at, { ...event, filters }).pollManually()).sort();
 
 		expect(await shown({ status: ['NO_SHOW', 'CANCELED'] })).toEqual(['CANCELED', 'NO_SHOW']);

@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+import { startService, type Dialect, type Service } from '../service';
+import { loopbackCertificate } from './harness';
+import { credentialOf, useBench } from './support/bench';
+
+const bench = useBench({ dialect: 'paged' });
+let secure: Service;
+beforeAll(async () => {
+	secure = await startService({ tls: await loopbackCertificate() });
+});
+afterAll(async () => await secure.stop());
+beforeEach(() => bench.service.speak('paged'));
+
+const testCredential = async (changes: IDataObject = {}) =>
+	await bench.n8n.api.testCredential({ ...credentialOf(bench.service), ...changes });
+
+test('the credential test accepts what is right, without listing appointments', async () => {
+	bench.service.requests.clear();
+	const accepted = { status: 'OK', message: 'The service accepted the credential' };
+
+	expect(await testCredential()).toEqual(accepted);
+	expect(await testCredential({ baseUrl: `${bench.service.baseUrl}/` })).toEqual(accepted);
+	expect(await testCredential(credentialOf(secure))).toEqual(accepted);
+	expect(bench.service.requests.of('GET', '/api/v3/appointments/')).toEqual([]);
+});
+
+interface Case {
+	what: string;
+	changes?: () => IDataObject;
+	dialect?: Partial<Dialect>;
+	message: RegExp;
+}
+
+const cases: Case[] = [
+	{
+		what: 'a host that does not exist',
+		changes: () => ({ baseUrl: 'https://nowhere.invalid' }),
+		message: /no host of that name|could not be looked up/,
+	},
+	{
+		what: 'a port where nothing answers',
+		changes: () => ({ baseUrl: 'http://127.0.0.1:9' }),
+		message: /Nothing answers at the address/,
+	},
+	{
+		what: 'a wrong path (404)',
+		changes: () => ({ baseUrl: `${bench.service.baseUrl}/tenant` }),
+		message: /no \/api\/v3\/webhooks\/ \(404\): check the path in the Base URL/,
+	},
+	{
+		what: 'a website with status 200',
+		dialect: { page: true },
+		message: /not a list of webhooks nor JSON: check the Base URL/,
+	},
+	{
+		what: 'a wrong token',
+		changes: () => ({ accessToken: 'wrong' }),
+		message: /did not accept the access token \(401\).*Check the Access Token/,
+	},
+	{
+		what: 'no token',
+		changes: () => ({ accessToken: ' ' }),
+		message: /Access Token: it is empty/,
+	},
+	{
+		what: 'the scheme Basic where Bearer is wanted',
+		changes: () => ({ webhookAuthScheme: 'Basic' }),
+		message: /refuse the scheme Basic \(401\) but accept Bearer: choose Bearer as Webhook Auth/,
+	},
+	{
+		what: 'the scheme Bearer where Basic is wanted',
+		changes: () => ({ webhookAuthScheme: 'Bearer' }),
+		dialect: { webhookScheme: 'Basic' },
+		message: /refuse the scheme Bearer \(401\) but accept Basic: choose Basic as Webhook Auth/,
+	},
+	{
+		what: 'a redirect',
+		dialect: { redirect: 301 },
+		message: /redirects to .+: enter the address it really answers at as Base URL/,
+	},
+	{
+		what: 'http where https is required',
+		changes: () => ({ baseUrl: 'http://api.example.com' }),
+		message: /http would send the access token unencrypted.*https:\/\/api\.example\.com/,
+	},
+	{
+		what: 'an address that is none',
+		changes: () => ({ baseUrl: 'somewhere' }),
+		message: /Base URL: it is not a web address/,
+	},
+];
+
+test.each(cases)('the credential test tells of $what', async ({ changes, dialect, message }) => {
+	bench.service.speak(dialect ?? {});
+
+	const result = await testCredential(changes?.());
+
+	expect(result.status).toBe('Error');
+	expect(result.message).toMatch(message);
+	expect(result.message).not.toContain(bench.service.token);
+});

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { actionNodeType, credentialType, packageName, triggerNodeType } from './harness';
+import { root } from './harness/paths';
+import { useBench } from './support/bench';
+
+interface Described {
+	name: string;
+	displayName: string;
+	iconUrl?: string | { light: string; dark: string };
+	codex?: { categories: string[]; resources: object };
+	properties: INodeProperties[];
+	usableAsTool?: boolean;
+	supportedNodes?: string[];
+}
+
+const bench = useBench({ dialect: { like: 'paged', pageSize: 40 } }, { editor: true });
+const served = async <T>(path: string) => {
+	const answer = await bench.n8n.http.request(`${bench.n8n.url}/${path}`, {
+		headers: await cookie(),
+	});
+	expect(answer.status).toBe(200);
+	return (answer.json ?? answer.text) as T;
+};
+let signedIn: string | undefined;
+
+/** The editor's files are for those who signed in. */
+async function cookie(): Promise<{ cookie: string }> {
+	const { http, url, account } = bench.n8n;
+	signedIn ??= (
+		await http.request(`${url}/rest/login`, {
+			method: 'POST',
+			body: { emailOrLdapLoginId: account.email, password: account.password },
+		})
+	).headers['set-cookie']!.map((line) => line.split(';')[0]).join('; ');
+	return { cookie: signedIn };
+}
+
+describe('what the editor loads', () => {
+	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+		n8n: { nodes: string[]; credentials: string[] };
+	};
+
+	test('every node of the package, with icons and codex', async () => {
+		const nodes = (await served<Described[]>('types/nodes.json')).filter(({ name }) =>
+			name.startsWith(`${packageName}.`),
+		);
+
+		const names = manifest.n8n.nodes.map((file) => /(\w+)\.node\.js$/.exec(file)![1]!);
+		const own = nodes.filter(({ name }) => !name.endsWith('Tool'));
+		expect(own.map(({ name }) => name.split('.')[1]!.toLowerCase()).sort()).toEqual(
+			names.map((name) => name.toLowerCase()).sort(),
+		);
+		for (const { iconUrl, codex } of nodes) {
+			expect(codex!.categories.length).toBeGreaterThan(0);
+			expect(codex!.resources).toHaveProperty('primaryDocumentation');
+			for (const url of Object.values(iconUrl as { light: string; dark: string })) {
+				expect(await served<string>(url)).toContain('<svg');
+			}
+		}
+		expect(nodes.filter(({ name }) => name.endsWith('Tool')).map(({ name }) => name)).toEqual([
+			`${actionNodeType}Tool`,
+		]);
+	});
+
+	test('"Custom API Call" on resource and operation', async () => {
+		const nodes = await served<Described[]>('types/nodes.json');
+		const { properties } = nodes.find(({ name }) => name === actionNodeType)!;
+
+		for (const parameter of ['resource', 'operation']) {
+			const options = properties
+				.filter(({ name }) => name === parameter)
+				.flatMap((property) => property.options as INodePropertyOptions[]);
+			expect(options.map(({ name }) => name)).toContain('Custom API Call');
+		}
+	});
+
+	test('the credential, with its icon, for the nodes and the HTTP Request node', async () => {
+		const credentials = await served<Described[]>('types/credentials.json');
+		const own = credentials.find(({ name }) => name === credentialType)!;
+
+		expect(own).toMatchObject({ displayName: 'Appointment Scheduling API', authenticate: {} });
+		expect(own.supportedNodes).toEqual(expect.arrayContaining([actionNodeType, triggerNodeType]));
+		const { light } = own.iconUrl as { light: string; dark: string };
+		expect(await served<string>(light)).toContain('<svg');
+	});
+});
+
+describe('"From List"', () => {
+	beforeAll(() => {
+		bench.service.seed(250, (index) => ({ start_date: `2030-01-0${1 + (index % 9)}T10:00:00` }));
+		bench.service.webhooks.add({
+			url: 'https://foreign.example/',
+			events: ['appointment.updated'],
+		});
+	});
+	const list = async (methodName: string, filter?: string) =>
+		(
+			await bench.n8n.api.listSearch({
+				nodeType: actionNodeType,
+				methodName,
+				path: 'parameters.appointment',
+				parameters: { resource: 'appointment', operation: 'get' },
+				credentials: { [credentialType]: { id: bench.credentialId, name: 'Appointments' } },
+				filter,
+			})
+		).results;
+
+	test('of appointments, from today on or by name, email and code', async () => {
+		const [first] = bench.service.matching({ start_date: '2026-11-21T00:00:00' });
+		const { appointment_key, search_code, person } = first!;
+
+		const shown = await list('searchAppointments');
+		expect(shown[0]).toEqual({
+			value: appointment_key,
+			name: expect.stringContaining(`${person.full_name} · ${search_code} ·`),
+		});
+		expect(shown.length).toBeLessThanOrEqual(100);
+		for (const typed of [search_code, person.email, person.full_name]) {
+			const found = await list('searchAppointments', typed);
+			expect(found.map(({ value }) => value)).toContain(appointment_key);
+		}
+		expect(await list('searchAppointments', 'nobody of this name')).toEqual([]);
+	});
+
+	test('of calendars and of webhooks', async () => {
+		const calendars = await list('searchCalendars');
+		expect(calendars.map(({ name }) => name)).toEqual([
+			'Dentistry',
+			'Nutrition',
+			'Optics & Lenses',
+			'Physiotherapy',
+			'Room 5 / East',
+		]);
+		expect(await list('searchCalendars', 'optics')).toEqual([calendars[2]]);
+		const webhooks = await list('searchWebhooks');
+		expect(webhooks).toEqual([
+			{ name: 'https://foreign.example/ (appointment.updated)', value: '1' },
+		]);
+	});
+
+	test("says in the service's words why it is empty", async () => {
+		const fault = bench.service.faults.add({
+			action: { kind: 'respond', status: 403, body: { detail: 'Not yours.' } },
+		});
+		await expect(list('searchAppointments')).rejects.toThrow('Not yours.');
+		fault.remove();
+	});
+});

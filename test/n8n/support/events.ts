@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { outputOf, triggerWorkflow, type Execution, type StoredWorkflow } from '../harness';
+import type { Bench } from './bench';
+
+/** The trigger, followed by a node that receives. */
+export interface EventWorkflow {
+	id: string;
+	/** The callback URL that the service was given. */
+	url(): string;
+	/** What reached the node after the trigger, oldest run first. */
+	received(): Promise<IDataObject[]>;
+	executions(): Promise<Execution[]>;
+	/** Waits for so many runs, then for what else may come. */
+	runs(count: number): Promise<Execution[]>;
+	save(parameters: INodeParameters): Promise<StoredWorkflow>;
+}
+
+const made: Array<{ bench: Bench; id: string }> = [];
+
+/** An active workflow that starts with the trigger; gone after the test. */
+export async function activeTrigger(
+	bench: Bench,
+	parameters: INodeParameters,
+): Promise<EventWorkflow> {
+	const workflow = await savedTrigger(bench, parameters);
+	await bench.n8n.api.activate(workflow.id);
+	return workflow;
+}
+
+export async function savedTrigger(
+	bench: Bench,
+	parameters: INodeParameters,
+): Promise<EventWorkflow> {
+	const { service, credentialId } = bench;
+	const draft = triggerWorkflow(credentialId, parameters);
+	const { id } = await bench.n8n.api.createWorkflow(draft);
+	made.push({ bench, id });
+	const path = draft.nodes[0]!.webhookId!;
+	const all = async () => await bench.n8n.api.executions(id, { includeData: true });
+	return {
+		id,
+		url: () => service.webhooks.list().find(({ url }) => url.includes(path))!.url,
+		executions: all,
+		received: async () => (await all()).reverse().flatMap((run) => outputOf(run, 'Received')),
+		runs: async (count) =>
+			await bench.n8n.api.waitForExecutions(id, count, { quietMs: 400, timeoutMs: 30_000 }),
+		save: async (changed) => {
+			const [trigger, ...rest] = draft.nodes;
+			const nodes = [{ ...trigger!, parameters: changed }, ...rest];
+			return await bench.n8n.api.updateWorkflow(id, { ...draft, nodes });
+		},
+	};
+}
+
+/** Deactivates and removes the workflows of a test, and what is left at the service. */
+export async function clearTriggers(): Promise<void> {
+	for (const { bench, id } of made.splice(0)) {
+		bench.service.faults.clear();
+		if (bench.n8n.running) await bench.n8n.api.deleteWorkflow(id);
+		bench.service.webhooks.clear();
+	}
+}
+
+/** Time for a run that should not come. */
+export const patience = async () => await sleep(600);
+
+/** Holds as soon as n8n is done with what it does by itself, as after a start. */
+export async function eventually(check: () => void, timeoutMs = 20_000): Promise<void> {
+	for (const deadline = Date.now() + timeoutMs; ; await sleep(50)) {
+		try {
+			check();
+			return;
+		} catch (error) {
+			if (Date.now() > deadline) throw error;
+		}
+	}
+}

@@ -27,9 +27,13 @@ export function page(sections: Section[], conditions: Conditions): string {
 
 /** Writes a file in the project's style. */
 export async function writeMarkdown(file: string, text: string): Promise<void> {
+	await writeFile(join(root, file), await styled(file, text));
+}
+
+async function styled(file: string, text: string): Promise<string> {
 	const filepath = join(root, file);
 	const style = await resolveConfig(filepath, { editorconfig: true });
-	await writeFile(filepath, await format(text, { ...style, filepath }));
+	return await format(text, { ...style, filepath });
 }
 
 /** Puts the figures into README.md and docs/scale.md, between their markers. */
@@ -53,8 +57,8 @@ async function writeBetween(file: string, parts: string[]): Promise<void> {
 	const from = text.indexOf(markers.start);
 	const to = text.indexOf(markers.end);
 	if (from < 0 || to < from) throw new Error(`${file} has no ${markers.start} with its end`);
-	const written = [markers.start, ...parts, ''].join('\n\n');
-	await writeMarkdown(file, `${text.slice(0, from)}${written}${text.slice(to)}`);
+	const written = await styled(file, [markers.start, ...parts].join('\n\n'));
+	await writeFile(join(root, file), `${text.slice(0, from)}${written}\n${text.slice(to)}`);
 }
 
 export function verdictTable(verdicts: Verdict[]): string {

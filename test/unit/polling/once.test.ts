@@ -68,7 +68,7 @@ test.each(['startsSoon', 'created', 'rescheduled', 'statusChanged'] as const)(
 test('the scenarios hold what they are for', async () => {
 	const told = { startsSoon: 0, created: 0, rescheduled: 0, statusChanged: 0 };
 	let restarts = 0;
-	for (const all of fc.sample(steps(40), 50)) {
+	for (const all of fc.sample(steps(40), { numRuns: 50, seed: 1 })) {
 		for (const event of Object.keys(told) as Array<keyof typeof told>) {
 			const around = {
 				serviceZone: ZONES[0]!,

@@ -134,14 +134,15 @@ test('one that a filter no longer finds, not cancelled, is no event', async () =
 	expect(keysOf(await polling.tick())).toEqual([b!.appointment_key]);
 });
 
-test('an answer without a status or a key is no change', async () => {
+test.each([{}, { appointment_key: 'hidden' }])('the answer %j is no change', async (body) => {
 	const at = await service();
 	hideCanceled(at);
-	const { appointment_key: key } = at.book({ start_date: iso(BEGIN + DAY), status: 'CONFIRMED' });
+	const key = 'hidden';
+	at.book({ appointment_key: key, start_date: iso(BEGIN + DAY), status: 'CONFIRMED' });
 	const polling = pollingFor(at, statusChanged());
 	await polling.activate();
 	at.cancel(key);
-	const answer = { kind: 'respond', status: 200, body: {} } as const;
+	const answer = { kind: 'respond', status: 200, body } as const;
 	at.faults.add({ path: new RegExp(key), times: 1, action: answer });
 
 	expect(await polling.tick()).toBeUndefined();

@@ -94,16 +94,19 @@ const nasty: Nasty[] = [
 	['a long header', '{}', { 'x-long': 'a'.repeat(8_000) }],
 ];
 
-test.each(nasty.map(asCase))('$what is refused with 4xx and a reason', async ({ body, headers }) => {
-	const [status, words] = await post(body, headers);
+test.each(nasty.map(asCase))(
+	'$what is refused with 4xx and a reason',
+	async ({ body, headers }) => {
+		const [status, words] = await post(body, headers);
 
-	expect({ status, words }).toEqual({
-		status: expect.any(Number),
-		words: expect.stringMatching(/./),
-	});
-	expect(status).toBeGreaterThanOrEqual(400);
-	expect(status).toBeLessThan(500);
-});
+		expect({ status, words }).toEqual({
+			status: expect.any(Number),
+			words: expect.stringMatching(/./),
+		});
+		expect(status).toBeGreaterThanOrEqual(400);
+		expect(status).toBeLessThan(500);
+	},
+);
 
 const refusedByN8n: Nasty[] = [
 	['gzip garbage', Buffer.from('not gzip at all'), { 'content-encoding': 'gzip' }],

@@ -64,7 +64,9 @@ describe('the base URL', () => {
 
 describe('paths', () => {
 	it('end in a slash, and hold every segment whole whatever is in it', () => {
-		const segment = fc.string({ unit: 'grapheme', minLength: 1 }).filter(whole);
+		const segment = fc
+			.string({ unit: 'grapheme', minLength: 1 })
+			.filter((text) => whole(text) && !/^\.+$/.test(text));
 		fc.assert(
 			fc.property(fc.array(segment, { minLength: 1, maxLength: 3 }), (segments) => {
 				const path = apiPath(...segments);
@@ -74,6 +76,15 @@ describe('paths', () => {
 			}),
 		);
 	});
+});
+
+describe('dots alone', () => {
+	it.each(['', '.', '..', '...'])(
+		'"%s" stands for no segment, since it would mean another folder',
+		(dots) => {
+			expect(() => apiPath('appointments', dots)).toThrow('dots are not a key');
+		},
+	);
 });
 
 describe('the query', () => {

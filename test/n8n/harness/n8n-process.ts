@@ -82,6 +82,11 @@ export class N8nProcess {
 		if (!this.process?.running) return;
 		const { code, signal } = await this.process.stop();
 		if (code === 0) return;
+		if (signal === 'SIGSEGV') {
+			// Seen of n8n 2.40.7 now and then, once it has stopped everything: its isolates fall apart.
+			console.warn(`n8n ${this.options.command} ended with SIGSEGV after it was told to stop`);
+			return;
+		}
 		const how = signal ?? `exit code ${code}`;
 		throw new Error(
 			`n8n ${this.options.command} ended with ${how} when stopped.\n${this.process.logTail()}`,

@@ -8,6 +8,7 @@ function suite(displayName, folders) {
 		displayName,
 		rootDir: __dirname,
 		testEnvironment: 'node',
+		setupFiles: [path.join(__dirname, 'test', 'tools', 'seed.ts')],
 		testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 		testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/workspace/'],
 		modulePathIgnorePatterns: [
@@ -27,4 +28,6 @@ module.exports = {
 		suite('queue', ['queue']),
 	],
 	testTimeout: 60_000,
+	// Jest would leave one core idle, which is half of a small build server.
+	maxWorkers: '100%',
 };

@@ -124,16 +124,3 @@ it('pages over HTTP, and refuses pages that are none', async () => {
 	}
 });
 
-it('gives a page of a hundred thousand appointments in milliseconds', async () => {
-	const service = await startService({ dialect: 'paged' });
-	try {
-		service.seed(100_000);
-		await ask(service, 'GET', `${PATH}?status=CONFIRMED&page=400`);
-		const started = performance.now();
-		for (const page of [1, 100, 250, 399])
-			await ask(service, 'GET', `${PATH}?status=CONFIRMED&page=${page}`);
-		expect((performance.now() - started) / 4).toBeLessThan(50);
-	} finally {
-		await service.stop();
-	}
-});

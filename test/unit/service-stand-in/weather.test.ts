@@ -49,10 +49,8 @@ it('says when to come again, in seconds or as a date', async () => {
 
 it('serves slow answers side by side', async () => {
 	service.speak({ latency: 60 });
-	const started = performance.now();
 	service.inFlight.reset();
 	expect(await many(20)).toEqual(Array(20).fill(200));
-	expect(performance.now() - started).toBeLessThan(600);
 	expect(service.inFlight.max).toBe(20);
 });
 

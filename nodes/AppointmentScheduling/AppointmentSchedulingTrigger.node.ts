@@ -12,11 +12,12 @@ import {
 import { appointmentSchedulingApiTest } from './credentialTest';
 import { answerMode } from './deliveries/answerMode';
 import { receive } from './deliveries/arrival';
+import { keep } from './deliveries/kept';
 import { hookOf, wantedBy } from './deliveries/lifecycle';
 import { triggerOptions } from './deliveries/options';
 import { start } from './deliveries/run';
 import { eventOptions } from './fields/events';
-import { keep, reconcile, register, unregister } from './deliveries/subscription';
+import { reconcile, register, unregister } from './deliveries/subscription';
 import { toActivationError } from './nodeErrors';
 import { searchCalendars } from './pickers/calendars';
 
@@ -80,9 +81,9 @@ export class AppointmentSchedulingTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				try {
-					const { client, address, kept, owner } = await hookOf(this);
+					const { client, address, kept } = await hookOf(this);
 					const found = await reconcile(client, wantedBy(this, address), kept);
-					if (found) keep(this.getWorkflowStaticData('node'), { ...found, owner });
+					if (found) keep(this, found);
 					return found !== undefined;
 				} catch (error) {
 					throw toActivationError(this.getNode(), error);
@@ -90,9 +91,9 @@ export class AppointmentSchedulingTrigger implements INodeType {
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				try {
-					const { client, address, kept, owner } = await hookOf(this);
+					const { client, address, kept } = await hookOf(this);
 					const made = await register(client, wantedBy(this, address), kept);
-					keep(this.getWorkflowStaticData('node'), { ...made, owner });
+					keep(this, made);
 					return true;
 				} catch (error) {
 					throw toActivationError(this.getNode(), error);
@@ -102,7 +103,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 				try {
 					const { client, address, kept } = await hookOf(this);
 					await unregister(client, address, kept);
-					keep(this.getWorkflowStaticData('node'), {});
+					keep(this);
 					return true;
 				} catch (error) {
 					throw toActivationError(this.getNode(), error);

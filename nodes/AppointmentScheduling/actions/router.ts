@@ -7,7 +7,7 @@ import {
 
 import { connect } from '../connect';
 import { toNodeError } from '../nodeErrors';
-import type { ServiceClient } from '../service/client';
+import { DEFAULT_SETTINGS, type ServiceClient } from '../service/client';
 import { inOrder } from '../service/pool';
 import type { Operation } from './operation';
 import { operations } from './operations';
@@ -74,7 +74,7 @@ function chosenOperation(parameters: NodeParameters): Operation | undefined {
 
 /** A number of requests that can't be used is told by the item that meets it. */
 function widthOf(parameters: ItemParameters): number {
-	const wanted = Number(parameters.option('concurrency') ?? 16);
+	const wanted = Number(parameters.option('concurrency') ?? DEFAULT_SETTINGS.concurrency);
 	return Number.isInteger(wanted) && wanted > 0 ? wanted : 1;
 }
 

@@ -13,10 +13,11 @@ import { hasStatus, InputError } from '../service/failures';
 import { validKey } from '../service/keys';
 import { within } from '../service/wait';
 import { allWebhooks } from '../service/webhooks';
+import { keptBy } from './kept';
 import { memoryOf } from './memory';
 import { deliveryKey, MOST_BYTES, readNotification, type Notification } from './notification';
 import { triggerSettings, type TriggerSettings } from './settings';
-import { keptBy, ownWebhooks } from './subscription';
+import { ownWebhooks } from './subscription';
 import { THIS_PROCESS } from './thisProcess';
 import { isSecret, secretOf } from './urlSecret';
 import { passes } from './wanted';
@@ -154,9 +155,7 @@ async function refetched(
 /** Undefined when the secret itself is unknown for now. */
 async function knowsSecret(context: IWebhookFunctions): Promise<boolean | undefined> {
 	const { secret: given } = context.getQueryData() as { secret?: unknown };
-	const owner = `${context.getInstanceId()}:${context.getWorkflow().id}`;
-	const kept = keptBy(owner, context.getWorkflowStaticData('node'));
-	const secret = kept.secret ?? (await registeredSecret(context));
+	const secret = keptBy(context).secret ?? (await registeredSecret(context));
 	return secret === undefined ? undefined : isSecret(given, secret);
 }
 

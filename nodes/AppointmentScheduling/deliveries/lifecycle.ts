@@ -3,8 +3,9 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { connect } from '../connect';
 import { validCallbackUrl } from '../service/addresses';
 import type { ServiceClient } from '../service/client';
-import { keptBy, type Kept, type Wanted } from './subscription';
+import { keptBy, type Kept } from './kept';
 import { triggerSettings } from './settings';
+import type { Wanted } from './subscription';
 
 /** Activation waits for these requests, and n8n tries it again by itself. */
 const REQUESTS = { timeout: 10_000, maxRetries: 2 };
@@ -16,16 +17,12 @@ export interface Hook {
 	client: ServiceClient;
 	address: string;
 	kept: Kept;
-	/** Proves what is kept: n8n's instance and the workflow. */
-	owner: string;
 }
 
 /** What the methods of the webhook's life work with. @throws InputError */
 export async function hookOf(context: IHookFunctions): Promise<Hook> {
 	const address = context.getNodeWebhookUrl('default') ?? '';
-	const owner = `${context.getInstanceId()}:${context.getWorkflow().id}`;
-	const kept = keptBy(owner, context.getWorkflowStaticData('node'));
-	return { client: await connect(context, REQUESTS), address, kept, owner };
+	return { client: await connect(context, REQUESTS), address, kept: keptBy(context) };
 }
 
 /** @throws InputError when the address is not HTTPS or no event is chosen */

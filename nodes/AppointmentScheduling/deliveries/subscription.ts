@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { webhookKeyIn } from '../service/bodies';
 import type { ServiceClient } from '../service/client';
 import { hasStatus, ServiceError } from '../service/failures';
@@ -12,6 +10,7 @@ import {
 	type Webhook,
 	type WebhookBody,
 } from '../service/webhooks';
+import type { Kept } from './kept';
 import { bareAddress, newSecret, secretOf, withSecret } from './urlSecret';
 
 /** What an active trigger has at the service: one webhook for its own address. */
@@ -20,16 +19,6 @@ export interface Wanted {
 	address: string;
 	events: string[];
 	urlSecret: boolean;
-}
-
-/** What the trigger keeps of its webhook, in the workflow's static data. */
-export interface Kept {
-	webhookKey?: string;
-	/** The address that the webhook was given; with the key it proves that it is still ours. */
-	webhookUrl?: string;
-	/** The instance and workflow that wrote this: a copy of the workflow must not take over its webhook. */
-	owner?: string;
-	secret?: string;
 }
 
 /**
@@ -138,19 +127,4 @@ async function remove(client: ServiceClient, key: string): Promise<void> {
 
 function bodyFor({ address, events }: Wanted, secret: string | undefined): WebhookBody {
 	return { url: secret === undefined ? address : withSecret(address, secret), events };
-}
-
-/** Reads what was kept, unless another instance or workflow wrote it. */
-export function keptBy(owner: string, staticData: IDataObject): Kept {
-	const kept = staticData as Kept;
-	if (kept.owner !== owner) return {};
-	const { webhookKey, webhookUrl, secret } = kept;
-	return { webhookKey, webhookUrl, secret, owner };
-}
-
-export function keep(staticData: IDataObject, kept: Kept): void {
-	for (const name of ['webhookKey', 'webhookUrl', 'owner', 'secret'] as const) {
-		if (kept[name] === undefined) delete staticData[name];
-		else staticData[name] = kept[name];
-	}
 }

@@ -1,141 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { dayBounds, filterDate } from '../service/dates';
 import { InputError } from '../service/failures';
-import { textList, validKey, validKeys } from '../service/keys';
+import { textList } from '../service/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
-import { calendarProperty } from './calendar';
+import { FILTERS } from './filterDefinitions';
 import { statusOptions, validStatus } from './status';
-import { asLocator } from './values';
 
 /** The filters of a list; several statuses take a request each, since the service takes one. */
 export interface ListFilters {
 	statuses: AppointmentStatus[];
 	filters: AppointmentFilters;
 }
-
-type Reader = (value: unknown, field: string, zone: string) => Partial<AppointmentFilters>;
-
-interface Filter {
-	property: INodeProperties;
-	read: Reader;
-}
-
-const text =
-	(
-		name:
-			| 'email'
-			| 'phone'
-			| 'name'
-			| 'identification_code'
-			| 'external_id'
-			| 'search_code'
-			| 'owner_user',
-	): Reader =>
-	(value, field) => ({ [name]: filledText(value, field) });
-
-const key =
-	(name: 'client_key' | 'person_key'): Reader =>
-	(value, field) => ({ [name]: validKey(value, field) });
-
-const keys =
-	(name: 'service_keys' | 'tag_keys'): Reader =>
-	(value, field) => ({ [name]: validKeys(value, field) });
-
-const FILTERS: Filter[] = [
-	{
-		property: calendarProperty,
-		read: (value, field) => ({ calendar_key: validKey(asLocator(value).value, field) }),
-	},
-	{
-		property: textProperty('Client Key', 'clientKey', 'Key of the client'),
-		read: key('client_key'),
-	},
-	{
-		property: dateProperty('Created At', 'createdAt', 'Date on which the appointment was created'),
-		read: (value, field, zone) => ({ created_at: filterDate(value, zone, field) }),
-	},
-	{
-		property: {
-			...textProperty('Email', 'email', 'Email address of the client'),
-			placeholder: 'name@email.com',
-		},
-		read: text('email'),
-	},
-	{
-		property: dateProperty(
-			'End Date',
-			'endDate',
-			'Latest start of the appointment; a day without time counts to its end',
-		),
-		read: (value, field, zone) => ({ end_date: filterDate(value, zone, field, 'end') }),
-	},
-	{
-		property: textProperty('External ID', 'externalId', 'Identifier in another system'),
-		read: text('external_id'),
-	},
-	{
-		property: textProperty(
-			'Identification Code',
-			'identificationCode',
-			'Number of the personal document of the client',
-		),
-		read: text('identification_code'),
-	},
-	{
-		property: {
-			displayName: 'Is Canceled',
-			name: 'isCancelled',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return canceled appointments, or only the others',
-		},
-		read: (value, field) => ({ is_cancelled: trueOrFalse(value, field) }),
-	},
-	{
-		property: textProperty('Name', 'name', 'Name of the client'),
-		read: text('name'),
-	},
-	{
-		property: dateProperty(
-			'On Date',
-			'onDate',
-			'Day on which the appointment starts, from 00:00:00 to 23:59:59',
-		),
-		read: (value, field, zone) => {
-			const [start_date, end_date] = dayBounds(value, zone, field);
-			return { start_date, end_date };
-		},
-	},
-	{
-		property: textProperty('Owner User', 'ownerUser', 'User who is responsible'),
-		read: text('owner_user'),
-	},
-	{
-		property: textProperty('Person Key', 'personKey', 'Key of the person'),
-		read: key('person_key'),
-	},
-	{
-		property: textProperty('Phone', 'phone', 'Telephone number of the client'),
-		read: text('phone'),
-	},
-	{
-		property: textProperty('Search Code', 'searchCode', 'Code of the appointment'),
-		read: text('search_code'),
-	},
-	{
-		property: textProperty('Service Keys', 'serviceKeys', 'Keys of services, separated by commas'),
-		read: keys('service_keys'),
-	},
-	{
-		property: dateProperty('Start Date', 'startDate', 'Earliest start of the appointment'),
-		read: (value, field, zone) => ({ start_date: filterDate(value, zone, field) }),
-	},
-	{
-		property: textProperty('Tag Keys', 'tagKeys', 'Keys of tags, separated by commas'),
-		read: keys('tag_keys'),
-	},
-];
 
 const statusProperty: INodeProperties = {
 	displayName: 'Status',
@@ -190,14 +65,6 @@ export function listFilters(given: IDataObject, zone: () => string): ListFilters
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }
 
-function textProperty(displayName: string, name: string, description: string): INodeProperties {
-	return { displayName, name, type: 'string', default: '', description };
-}
-
-function dateProperty(displayName: string, name: string, description: string): INodeProperties {
-	return { displayName, name, type: 'dateTime', default: '', description };
-}
-
 /** Nothing ticked in the editor is any status; no value at all, from an expression, is refused. */
 function chosenStatuses(value: unknown): AppointmentStatus[] {
 	const names = textList(value);
@@ -205,19 +72,4 @@ function chosenStatuses(value: unknown): AppointmentStatus[] {
 		throw new InputError('Status', 'the filter is empty', 'Choose a status, or remove the filter');
 	}
 	return [...new Set(names.map(validStatus))];
-}
-
-function trueOrFalse(value: unknown, field: string): boolean {
-	const text = String(value);
-	if (text === 'true' || text === 'false') return text === 'true';
-	throw new InputError(field, `"${text}" is neither true nor false`, 'Use true or false');
-}
-
-function filledText(value: unknown, field: string): string {
-	const filled = typeof value === 'number' ? String(value) : value;
-	if (typeof filled === 'string' && /\p{Cs}/u.test(filled)) {
-		throw new InputError(field, 'the text is broken', 'Enter it anew: it holds half a character');
-	}
-	if (typeof filled === 'string' && filled.trim() !== '') return filled.trim();
-	throw new InputError(field, 'the filter is empty', 'Enter a value, or remove the filter');
 }

@@ -24,7 +24,8 @@ const TOKENS: Record<string, string> = {
 	next_page_token: 'page_token',
 };
 
-const REMEDY = 'Narrow the list with filters or a limit, and tell the service about it';
+/** The way out when a list can't be read to its end. */
+export const REMEDY = 'Narrow the list with filters or a limit, and tell the service about it';
 
 /**
  * Reads an answer as a page.

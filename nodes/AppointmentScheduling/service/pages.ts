@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { queryString, type QueryValue } from './addresses';
 import type { ServiceClient } from './client';
 import { hasStatus, ServiceError } from './failures';
-import { pageIn, type Page } from './pageLinks';
+import { pageIn, REMEDY, type Page } from './pageLinks';
 import { isInStep, planFrom } from './pagePlan';
 import { inOrder } from './pool';
 
@@ -20,7 +20,6 @@ interface List {
 }
 
 const MOST_EMPTY_PAGES = 20;
-const REMEDY = 'Narrow the list with filters or a limit, and tell the service about it';
 
 /**
  * Reads a list over whatever pagination the service has; the document shows none. Only links
@@ -100,6 +99,7 @@ class ListReader {
 
 	private async readOneByOne(from: Page): Promise<Page> {
 		let page = from;
+		this.previousPage = this.contentOf(from);
 		while (page.next !== undefined && this.elements.length < this.limit) {
 			const { next } = page;
 			if (this.asked.has(next) || next === this.firstSearch) {
@@ -130,7 +130,6 @@ class ListReader {
 	}
 
 	private take(page: Page): void {
-		this.previousPage = this.contentOf(page);
 		this.received += page.elements.length;
 		for (const element of page.elements) {
 			const key = this.keyOf(element);
@@ -144,13 +143,15 @@ class ListReader {
 
 	/** A service that ignores the page asked for would otherwise be asked for ever. */
 	private expectNews(page: Page): void {
+		const content = this.contentOf(page);
+		const isSame = content === this.previousPage;
+		this.previousPage = content;
 		if (page.elements.length === 0) {
 			this.emptyPages += 1;
 			if (page.next === undefined || this.emptyPages <= MOST_EMPTY_PAGES) return;
 			throw new ServiceError('The list goes on with nothing but empty pages', REMEDY);
 		}
 		this.emptyPages = 0;
-		const isSame = this.contentOf(page) === this.previousPage;
 		const isOld = page.next !== undefined && page.elements.every((element) => this.isSeen(element));
 		if (isSame || isOld) {
 			throw new ServiceError('The service gives the same page of the list again and again', REMEDY);

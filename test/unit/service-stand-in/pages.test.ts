@@ -123,4 +123,3 @@ it('pages over HTTP, and refuses pages that are none', async () => {
 		await service.stop();
 	}
 });
-

@@ -21,16 +21,16 @@ export async function connect(
 	context: ServiceContext,
 	settings: Partial<ServiceSettings> = {},
 ): Promise<ServiceClient> {
-	const { baseUrl, accessToken, arrayFormat } =
-		await context.getCredentials<Credential>(CREDENTIAL);
+	const data = await context.getCredentials<Credential>(CREDENTIAL);
+	const { baseUrl, accessToken, arrayFormat } = data;
 	const { httpRequestWithAuthentication } = context.helpers;
+	// Without it, n8n reads and decrypts the credential for every request.
+	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...data } };
 	return new ServiceClient(
 		async (options) => {
-			const answer = (await httpRequestWithAuthentication.call(
-				context,
-				CREDENTIAL,
-				options,
-			)) as IN8nHttpFullResponse;
+			const answer = (await httpRequestWithAuthentication.call(context, CREDENTIAL, options, {
+				credentialsDecrypted,
+			})) as IN8nHttpFullResponse;
 			return { status: answer.statusCode, headers: answer.headers, body: answer.body };
 		},
 		{

@@ -6,12 +6,15 @@ export type Passage = 'served' | 'overloaded' | 'broken';
 
 const SHORTEST_PATIENCE = 2;
 const LONGEST_PATIENCE = 64;
+/** More would hold up small lists of items at slow services. */
+const LONGEST_SPACING_MS = 3;
 
 /**
  * Lets requests pass under a bound that adapts to the service: when it answers that it is
  * overloaded (429, 503) the number in flight falls to what it was serving at that moment, and
  * rises by one again after twice as many answers as it allows, and later each time that one more
- * turns out to be too many.
+ * turns out to be too many. Starts are spread: requests that start together are answered together,
+ * and while n8n then works on them one by one, the service has nothing to do.
  */
 export class Gate {
 	private inFlight = 0;
@@ -23,6 +26,8 @@ export class Gate {
 	/** How many requests the service has answered without being overloaded. */
 	served = 0;
 	private nextStart = 0;
+	/** ms that the service took lately. */
+	private typicalMs = 0;
 	private readonly queue: Array<() => void> = [];
 
 	/** @param requestInterval ms between the starts of two requests */
@@ -41,8 +46,10 @@ export class Gate {
 		try {
 			await this.keepInterval();
 			if (this.signal?.aborted) throw new CanceledError();
+			const startedAt = Date.now();
 			const outcome = await request();
 			passage = judge(outcome);
+			if (passage === 'served') this.typicalMs += (Date.now() - startedAt - this.typicalMs) / 4;
 			return outcome;
 		} finally {
 			this.leave(passage);
@@ -58,11 +65,15 @@ export class Gate {
 	}
 
 	private async keepInterval(): Promise<void> {
-		if (this.requestInterval <= 0) return;
 		const now = Date.now();
 		const start = Math.max(now, this.nextStart);
-		this.nextStart = start + this.requestInterval;
-		await wait(start - now, this.signal);
+		this.nextStart = start + Math.max(this.requestInterval, this.spacing());
+		await wait(Math.round(start - now), this.signal);
+	}
+
+	/** Half of what is between two starts when they are spread evenly: it costs no time in the long run. */
+	private spacing(): number {
+		return Math.min(this.typicalMs / this.allowed / 2, LONGEST_SPACING_MS);
 	}
 
 	private leave(passage: Passage): void {

@@ -1,5 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
+import { CredentialsHelper } from '../support/credentialsHelper';
 import { byKey, failureOf, host, key, locator, nock, numbered, run, runInEngine } from './support';
 
 const each = { appointment: locator('={{ "k" + $json.number }}') };
@@ -121,6 +122,15 @@ describe('an item that fails', () => {
 			context: { itemIndex: 1 },
 		});
 	});
+});
+
+it('the credential is read and decrypted once, however many items there are', async () => {
+	const reads = jest.spyOn(CredentialsHelper.prototype, 'getDecrypted');
+	slowService();
+	const { items } = await run('appointment:get', each, { items: numbered(30) });
+	expect(items).toHaveLength(30);
+	expect(reads).toHaveBeenCalledTimes(1);
+	reads.mockRestore();
 });
 
 describe('a hopeless case', () => {

@@ -71,6 +71,29 @@ it('uses what the service takes: nearly as fast as a service of four can be', as
 	expect(Date.now() - start).toBeLessThan((400 / 4) * 20 * 1.3);
 });
 
+it.each([
+	{ latency: 20, count: 800, spread: 8 },
+	{ latency: 5000, count: 32, spread: 40 },
+])(
+	'spreads the starts after answers that came together, at no cost in the long run: $latency ms',
+	async ({ latency, count, spread }) => {
+		const gate = new Gate(16);
+		const starts: number[] = [];
+		const begin = Date.now();
+		const request = async (): Promise<Passage> => {
+			starts.push(Date.now() - begin);
+			await elapse(latency);
+			return 'served';
+		};
+		const all = Promise.all(Array.from({ length: count }, () => gate.pass(request, asIs)));
+		await jest.runAllTimersAsync();
+		await all;
+		expect(starts.slice(0, 16)).toEqual(Array(16).fill(0));
+		expect((starts[31] ?? 0) - (starts[16] ?? 0)).toBeGreaterThanOrEqual(spread);
+		expect((starts.at(-1) ?? 0) + latency).toBeLessThan((count / 16) * latency + 50);
+	},
+);
+
 it('rises again when the service does', async () => {
 	const gate = new Gate(8);
 	let overloaded = true;

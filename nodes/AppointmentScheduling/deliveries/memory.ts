@@ -10,6 +10,8 @@ export class DeliveryMemory {
 	 * n8n writes when an execution ends: whichever ends last writes all that is known by then.
 	 */
 	readonly persisted: string[] = [];
+	/** Length, oldest and newest key of what was adopted last. */
+	private adopted: unknown[] = [];
 	private readonly known = new Set<string>();
 	private readonly underWay = new Map<string, Promise<boolean>>();
 
@@ -28,10 +30,16 @@ export class DeliveryMemory {
 		}
 	}
 
-	/** Takes over what n8n kept, from before a restart or from another process. */
+	/**
+	 * Takes over what n8n kept, from before a restart or from another process; not again what was
+	 * adopted last, since n8n makes walking it slow.
+	 */
 	adopt(keys: unknown): void {
 		if (!Array.isArray(keys) || keys === this.persisted) return;
+		const edition: unknown[] = [keys.length, keys[0], keys.at(-1)];
+		if (edition.every((part, index) => part === this.adopted[index])) return;
 		for (const key of keys) if (typeof key === 'string') this.remember(key);
+		this.adopted = edition;
 	}
 
 	/** The outcome of the same delivery that is being started now: true when its run was started. */

@@ -38,6 +38,26 @@ it('takes over its own list without end or doubles', () => {
 	expect(memory.persisted).toEqual(['a', 'b']);
 });
 
+it('takes over what n8n kept anew when another process has added to it or cut it, and walks it once', () => {
+	const memory = new DeliveryMemory();
+	let walks = 0;
+	const walked = (keys: string[]) =>
+		new Proxy(keys, {
+			get: (target, name) => {
+				if (name === Symbol.iterator) walks += 1;
+				return Reflect.get(target, name) as unknown;
+			},
+		});
+	memory.adopt(walked(['a', 'b']));
+	memory.adopt(walked(['a', 'b']));
+	expect(walks).toBe(1);
+	for (const keys of [['a', 'b', 'c'], ['b', 'c', 'd'], ['a', 'c', 'd'], ['e']]) {
+		memory.adopt(walked(keys));
+		expect(keys.filter((key) => !memory.has(key))).toEqual([]);
+	}
+	expect(walks).toBe(5);
+});
+
 it('forgets a delivery whose run was not started, and tells those who wait', async () => {
 	const memory = new DeliveryMemory();
 	for (const started of [false, true]) {

@@ -31,25 +31,33 @@ test('the same delivery in sequence, 20 times at once, after a restart and after
 	await again(20);
 }, 180_000);
 
-test('respond whenFinished: what finished before the last run ended, after a restart as well', async () => {
+test('respond whenFinished: what had a copy dropped, or ended before the last run did, after a restart', async () => {
 	const { n8n, service } = bench;
 	const workflow = await activeTrigger(bench, {
 		events: all,
 		options: { respond: 'whenFinished' },
 	});
-	const first = service.book().appointment_key;
+	const [first, second] = [service.book(), service.book()].map((made) => made.appointment_key);
 	await service.deliveries.settled();
-	const [delivery] = service.deliveries.of(first);
-	expect(succeeded(await service.deliveries.redeliver(delivery!, { times: 20 }))).toBe(true);
+	const again = async (key = '') => {
+		const [delivery] = service.deliveries.of(key);
+		expect(succeeded(await service.deliveries.redeliver(delivery!, { times: 20 }))).toBe(true);
+	};
+	await again(second);
+	await n8n.restart();
+	await again(first);
+	await again(second);
+	await patience();
+	expect(await workflow.executions()).toHaveLength(2);
+
+	const third = service.book().appointment_key;
 	service.book();
 	await service.deliveries.settled();
-	await workflow.runs(2);
-
+	await workflow.runs(4);
 	await n8n.restart();
-	expect(succeeded(await service.deliveries.redeliver(delivery!, { times: 20 }))).toBe(true);
+	await again(third);
 	await patience();
-
-	expect(await workflow.executions()).toHaveLength(2);
+	expect(await workflow.executions()).toHaveLength(4);
 }, 120_000);
 
 describe.each(['immediately', 'whenFinished'])('one run per event, respond %s', (respond) => {

@@ -14,7 +14,7 @@ import { validKey } from '../service/keys';
 import { within } from '../service/wait';
 import { allWebhooks } from '../service/webhooks';
 import { keptBy } from './kept';
-import { memoryOf } from './memory';
+import { memoryOf, type DeliveryMemory } from './memory';
 import { deliveryKey, MOST_BYTES, readNotification, type Notification } from './notification';
 import { triggerSettings, type TriggerSettings } from './settings';
 import { ownWebhooks } from './subscription';
@@ -62,11 +62,15 @@ async function once(
 	if (key === undefined) return await verified(context, settings, notification);
 	const memory = memoryOf(context.getWorkflow().id, context.getNode().id);
 	memory.adopt(context.getWorkflowStaticData('node').deliveries);
-	if (memory.has(key)) return withoutRun();
+	const duplicate = () => {
+		if (settings.whenFinished) giveToN8n(context, memory);
+		return withoutRun();
+	};
+	if (memory.has(key)) return duplicate();
 	const outcome = memory.outcomeOf(key);
 	if (outcome !== undefined) {
 		const isStarted = await within(outcome, LONGEST_WAIT_MS);
-		return isStarted ? withoutRun() : answer(context, 503, 'Not started, send this again');
+		return isStarted ? duplicate() : answer(context, 503, 'Not started, send this again');
 	}
 	const settle = memory.begin(key);
 	const result = await verified(context, settings, notification).catch((error: unknown) => {
@@ -79,6 +83,16 @@ async function once(
 	}
 	settleWithAnswer(context, settle, settings.whenFinished ? LONGEST_RUN_MS : LONGEST_WAIT_MS);
 	return stamped(result, key, settings.whenFinished);
+}
+
+/**
+ * n8n saves static data when a run ends, which is before it is known here that the run ended
+ * well; and after an answer without a run, which is the next chance.
+ */
+function giveToN8n(context: IWebhookFunctions, memory: DeliveryMemory): void {
+	if (memory.isGiven) return;
+	context.getWorkflowStaticData('node').deliveries = memory.persisted;
+	memory.isGiven = true;
 }
 
 /**

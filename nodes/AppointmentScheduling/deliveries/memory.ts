@@ -10,6 +10,8 @@ export class DeliveryMemory {
 	 * n8n writes when an execution ends: whichever ends last writes all that is known by then.
 	 */
 	readonly persisted: string[] = [];
+	/** Whether n8n was given the list since something was added to it. */
+	isGiven = true;
 	/** Length, oldest and newest key of what was adopted last. */
 	private adopted: unknown[] = [];
 	private readonly known = new Set<string>();
@@ -23,6 +25,7 @@ export class DeliveryMemory {
 		if (this.known.has(key)) return;
 		this.known.add(key);
 		this.persisted.push(key);
+		this.isGiven = false;
 		if (this.persisted.length > MOST_PERSISTED) this.persisted.shift();
 		if (this.known.size > MOST_REMEMBERED) {
 			const [oldest] = this.known;

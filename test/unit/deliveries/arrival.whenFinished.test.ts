@@ -92,4 +92,25 @@ describe('answering when the run has ended', () => {
 		for (const body of bodies.slice(0, -1)) await trigger.deliver({ body });
 		expect(await runsOf(trigger)).toHaveLength(5);
 	});
+
+	it('knows over a restart what succeeded last, once a copy of it was dropped', async () => {
+		const body = notification();
+		const atOnce = () => Promise.all(Array.from({ length: 5 }, () => trigger.deliver({ body })));
+		await atOnce();
+		await trigger.restart(await freshNode());
+		await trigger.deliver({ body });
+		expect(await runsOf(trigger)).toEqual([[body]]);
+		trigger.installed.next = fail;
+		const failing = notification();
+		await trigger.deliver({ body: failing });
+		await trigger.deliver({ body });
+		await trigger.restart(await freshNode());
+		trigger.installed.next = () => {};
+		await trigger.deliver({ body: failing });
+		expect((await trigger.finished()).map(({ status }) => status)).toEqual([
+			'success',
+			'error',
+			'success',
+		]);
+	});
 });

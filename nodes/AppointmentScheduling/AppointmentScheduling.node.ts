@@ -8,7 +8,6 @@ import {
 
 import { appointmentProperties } from './actions/appointment';
 import { optionsProperties } from './actions/options';
-import { router } from './actions/router';
 import { webhookProperties } from './actions/webhook';
 import { appointmentSchedulingApiTest } from './credentialTest';
 import { searchAppointments } from './pickers/appointments';
@@ -62,6 +61,7 @@ export class AppointmentScheduling implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { router } = await import('./actions/router');
 		return await router.call(this);
 	}
 }

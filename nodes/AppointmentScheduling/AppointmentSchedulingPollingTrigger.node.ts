@@ -10,7 +10,6 @@ import { appointmentSchedulingApiTest } from './credentialTest';
 import { filtersProperty } from './fields/filters';
 import { toNodeError } from './nodeErrors';
 import { searchCalendars } from './pickers/calendars';
-import { poll } from './polling/poll';
 
 export class AppointmentSchedulingPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -97,6 +96,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		try {
+			const { poll } = await import('./polling/poll');
 			const found = await poll(this);
 			return found && [found];
 		} catch (error) {

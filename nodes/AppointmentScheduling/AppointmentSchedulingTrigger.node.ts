@@ -11,11 +11,9 @@ import {
 
 import { appointmentSchedulingApiTest } from './credentialTest';
 import { answerMode } from './deliveries/answerMode';
-import { receive } from './deliveries/arrival';
 import { keep } from './deliveries/kept';
 import { hookOf, wantedBy } from './deliveries/lifecycle';
 import { triggerOptions } from './deliveries/options';
-import { start } from './deliveries/run';
 import { eventOptions } from './fields/events';
 import { reconcile, register, unregister } from './deliveries/subscription';
 import { toActivationError } from './nodeErrors';
@@ -113,10 +111,12 @@ export class AppointmentSchedulingTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { receive } = await import('./deliveries/arrival');
 		return await receive(this);
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { start } = await import('./deliveries/run');
 		return await start(this);
 	}
 }

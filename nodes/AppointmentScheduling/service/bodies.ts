@@ -50,7 +50,8 @@ export function asItem(body: unknown): IDataObject {
 /** A webhook's key in an answer whose shape the document leaves open; undefined where there is none. */
 export function webhookKeyIn(body: unknown): string | undefined {
 	const webhook = unwrapped(body);
-	const key = KEY_NAMES.map((name) => webhook[name]).find(
+	const beside = isObject(body) ? body.webhook_key : undefined;
+	const key = [...KEY_NAMES.map((name) => webhook[name]), beside].find(
 		(value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
 	);
 	return key === undefined ? undefined : String(key);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, listIn } from './bodies';
 import { ServiceError } from './failures';
+import { goesOn, positionLink, totalIn } from './pageCounts';
 
 /** One page of a list, whatever words the service uses for where the list goes on. */
 export interface Page {
@@ -14,14 +15,19 @@ export interface Page {
 	speaksOfNext: boolean;
 }
 
-const LINK_NAMES = ['next', 'next_url', 'next_page_url'];
-const LINK_HOLDERS = ['links', '_links', 'pagination', 'paging', 'meta'];
-const TOTAL_NAMES = ['count', 'total', 'total_count'];
-/** Names of a bare token or number in the answer, and of the parameter that takes it. */
+const HOLDERS = ['links', '_links', 'pagination', 'paging', 'meta', 'page_info', 'pageInfo'];
+/** Names of a link to the next page, or of a bare cursor. */
+const LINK_NAMES = ['next', 'next_url', 'next_page_url', 'nextUrl', 'nextLink'];
+/** Names of a token or number, or of a whole link, and the parameter that takes what is no link. */
 const TOKENS: Record<string, string> = {
 	next_cursor: 'cursor',
+	nextCursor: 'cursor',
 	next_page: 'page',
+	nextPage: 'page',
 	next_page_token: 'page_token',
+	nextPageToken: 'pageToken',
+	next_offset: 'offset',
+	nextOffset: 'offset',
 };
 
 /** The way out when a list can't be read to its end. */
@@ -41,60 +47,61 @@ export function pageIn(
 ): Page {
 	const elements = listIn(body);
 	const places = isObject(body)
-		? [body, ...LINK_HOLDERS.map((name) => body[name]).filter(isObject)]
+		? [body, ...HOLDERS.map((name) => body[name]).filter(isObject)]
 		: [];
-	const link = linkIn(places) ?? headerLink(headers.link);
+	const total = totalIn(places, headers);
+	const links = [...linksIn(places), ...headerLinks(headers.link)];
+	const isMore = goesOn(places);
+	if (links.length === 0 || isMore) links.push(...positionLink(places, elements.length, total));
+	const link = links.find((found) => found !== undefined);
+	if (link === undefined && isMore) throw goesOnNowhere();
 	return {
 		elements,
-		next: link.value === undefined ? undefined : followable(link.value, address, query),
-		total: totalIn(places),
-		speaksOfNext: link.present,
+		next: link === undefined ? undefined : followable(link, address, query),
+		total,
+		speaksOfNext: links.length > 0,
 	};
 }
 
-interface Link {
-	value: string | undefined;
-	present: boolean;
+const goesOnNowhere = () =>
+	new ServiceError('The list goes on, but the service does not say where', REMEDY);
+
+/** What the answer gives for a next page, under each name it has for it: undefined for none. */
+function linksIn(places: IDataObject[]): Array<string | undefined> {
+	return places.flatMap((place) => [
+		...LINK_NAMES.filter((name) => name in place).map((name) => linkFrom(place[name])),
+		...Object.entries(TOKENS)
+			.filter(([name]) => name in place)
+			.map(([name, parameter]) => tokenFrom(place[name], parameter)),
+	]);
 }
 
-function linkIn(places: IDataObject[]): Link | undefined {
-	for (const place of places) {
-		for (const name of LINK_NAMES) {
-			if (!(name in place)) continue;
-			const value = isObject(place[name]) ? place[name].href : place[name];
-			if (typeof value === 'number') return { value: `?page=${value}`, present: true };
-			if (typeof value !== 'string' || value === '') return { value: undefined, present: true };
-			const isToken = !/[/?]/.test(value);
-			return { value: isToken ? `?cursor=${encodeURIComponent(value)}` : value, present: true };
-		}
-		for (const [name, parameter] of Object.entries(TOKENS)) {
-			const value = place[name];
-			if ((typeof value !== 'string' && typeof value !== 'number') || value === '') continue;
-			return { value: `?${parameter}=${encodeURIComponent(value)}`, present: true };
-		}
-		if (place.has_more === true || place.has_next === true) {
-			throw new ServiceError('The list goes on, but the service does not say where', REMEDY);
-		}
-	}
-	return undefined;
+function linkFrom(given: unknown): string | undefined {
+	const value = isObject(given) && 'href' in given ? given.href : given;
+	if (isObject(value) || value === true) throw goesOnNowhere();
+	if (typeof value === 'number') return tokenFrom(value, 'page');
+	const isLink = typeof value === 'string' && /[/?]/.test(value);
+	return isLink ? value : tokenFrom(value, 'cursor');
 }
 
-function headerLink(header: unknown): Link {
+function tokenFrom(value: unknown, parameter: string): string | undefined {
+	if (typeof value === 'number') return value > 0 ? `?${parameter}=${value}` : undefined;
+	if (typeof value !== 'string' || value === '') return undefined;
+	const isLink = /^(\w+:\/)?\/|\?/.test(value);
+	return isLink ? value : `?${parameter}=${encodeURIComponent(value)}`;
+}
+
+function headerLinks(header: unknown): string[] {
 	const target = /<([^>]*)>\s*;[^,]*\brel="?next"?/i.exec(String(header ?? ''))?.[1];
-	return { value: target, present: target !== undefined };
-}
-
-function totalIn(places: IDataObject[]): number | undefined {
-	return places
-		.flatMap((place) => TOTAL_NAMES.map((name) => place[name]))
-		.find((value): value is number => Number.isInteger(value));
+	return target === undefined ? [] : [target];
 }
 
 /** The query of a next link, if it stays on the origin and path of the list itself: the token goes nowhere else. */
 function followable(link: string, address: string, query: string): string {
 	const here = new URL(address);
 	const there = URL.canParse(link, address) ? new URL(link, address) : undefined;
-	if (!there || there.origin !== here.origin || there.pathname !== here.pathname) {
+	const paths = [here.pathname, here.pathname.replace(/\/$/, '')];
+	if (!there || there.origin !== here.origin || !paths.includes(there.pathname)) {
 		throw new ServiceError(
 			`The next page of the list is said to be at ${there ? there.origin + there.pathname : 'no address'}, which is not the list's own address`,
 			`The access token is sent to ${here.origin}${here.pathname} alone. ${REMEDY}`,

@@ -75,16 +75,25 @@ describe("a webhook's key", () => {
 		[{ webhook: { id: 3 } }, '3'],
 		[{ status: 'ok', result: { uuid: 'b' } }, 'b'],
 		[[{ id: 3 }], '3'],
+		[{ webhook_key: 'a', webhook: { url: 'x' } }, 'a'],
 	])('is found in %j', (body, key) => {
 		expect(webhookKeyIn(body)).toBe(key);
 	});
 
-	it.each([undefined, null, '', {}, [], { url: 'x' }, { id: {} }, { id: '' }, { id: true }])(
-		'is not found in %j',
-		(body) => {
-			expect(webhookKeyIn(body)).toBeUndefined();
-		},
-	);
+	it.each([
+		undefined,
+		null,
+		'',
+		{},
+		[],
+		{ url: 'x' },
+		{ id: 'req', data: { url: 'x' } },
+		{ id: {} },
+		{ id: '' },
+		{ id: true },
+	])('is not found in %j', (body) => {
+		expect(webhookKeyIn(body)).toBeUndefined();
+	});
 });
 
 describe('one resource', () => {

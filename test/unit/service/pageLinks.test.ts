@@ -23,6 +23,19 @@ describe('where the list goes on', () => {
 		['next_cursor', { meta: { next_cursor: 'x/y' } }, 'cursor=x%2Fy'],
 		['next_page', { next_page: 2 }, 'page=2'],
 		['next_page_token', { next_page_token: 't' }, 'page_token=t'],
+		['next_page, as a link', { next_page: `${address}?page=2` }, 'page=2'],
+		['next_cursor, of which a slash is part', { next_cursor: 'a/b==' }, 'cursor=a%2Fb%3D%3D'],
+		['nextCursor', { pageInfo: { nextCursor: 'c' } }, 'cursor=c'],
+		['nextPageToken', { nextPageToken: 't' }, 'pageToken=t'],
+		['next_offset', { next_offset: 1 }, 'offset=1'],
+		['a link without the last slash', { next: address.slice(0, -1) + '?page=2' }, 'page=2'],
+		['the one of several that is there', { next: null, meta: { next_page: 3 } }, 'page=3'],
+		['offset and count', { offset: 0, limit: 1, count: 3 }, 'offset=1'],
+		['offset and has_more', { meta: { skip: 4, has_more: true } }, 'skip=5'],
+		['page and pages', { page: 1, pages: 2 }, 'page=2'],
+		['the page of a number and its last', { meta: { current_page: 2, last_page: 4 } }, 'page=3'],
+		['page, size and total', { page_number: 1, page_size: 1, total: 2 }, 'page_number=2'],
+		['page and hasMore, whatever next says', { next: null, page: 7, hasMore: true }, 'page=8'],
 		['both a token and has_more', { has_more: true, next_cursor: 't' }, 'cursor=t'],
 	])('is found as %s', (_name, body, next) => {
 		expect(page(body)).toMatchObject({ next, speaksOfNext: true });
@@ -36,6 +49,32 @@ describe('where the list goes on', () => {
 
 	it.each([null, '', false])('is nowhere when next is %p', (next) => {
 		expect(page({ next })).toMatchObject({ next: undefined, speaksOfNext: true });
+	});
+
+	it.each([
+		{ next_page: null },
+		{ next_page: 0 },
+		{ next_cursor: '' },
+		{ page: 2, pages: 2 },
+		{ page: 3, per_page: 1, total: 3 },
+		{ offset: 2, count: 3 },
+		{ meta: { current_page: 4, last_page: 4 } },
+	])('is nowhere when %j says that this is the end', (body) => {
+		expect(page(body)).toMatchObject({ next: undefined, speaksOfNext: true });
+	});
+
+	it('is nowhere when an offset leads to nothing', () => {
+		expect(page({ results: [], offset: 10, count: 30 }).next).toBeUndefined();
+	});
+
+	it.each([
+		{ next: true },
+		{ next: { page: 2 } },
+		{ links: { next: { url: '?page=2' } } },
+		{ next: null, has_more: true },
+		{ meta: { hasNextPage: true } },
+	])('is an error when %j does not say it', (body) => {
+		expect(() => page(body)).toThrow('The list goes on, but the service does not say where');
 	});
 
 	it('is nowhere when nothing is said', () => {
@@ -75,6 +114,17 @@ it.each([
 	[{ count: 1.5 }, undefined],
 	[{ count: null }, undefined],
 	[{}, undefined],
+	[{ count: 1, total: 250 }, 250],
+	[{ count: 1, meta: { totalCount: 4 } }, 4],
+	[{ total: -1 }, undefined],
 ])('%j has %p elements in all', (body, total) => {
 	expect(page(body).total).toBe(total);
+});
+
+it.each<[unknown, number | undefined]>([
+	['250', 250],
+	['many', undefined],
+	[undefined, undefined],
+])('the header X-Total-Count: %p tells %p', (value, total) => {
+	expect(page({}, '', { 'x-total-count': value }).total).toBe(total);
 });

@@ -90,6 +90,13 @@ it('a count without any way to the rest is a failure', async () => {
 	});
 });
 
+it('a header that counts more than came is a failure', async () => {
+	const talk = talkTo(() => json(rowsOf(20), 200, { 'x-total-count': '57' }));
+	expect(await failureOf(read(talk))).toMatchObject({
+		message: expect.stringContaining('speaks of 57 entries in the list but gave 20'),
+	});
+});
+
 it('a list that goes on without saying where is a failure', async () => {
 	for (const body of [
 		{ results: rowsOf(2), has_more: true },

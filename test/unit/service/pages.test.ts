@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import type { Dialect } from '../../service/dialects';
 import { keysIn, listOf, read, rowsOf } from './lists';
+import { json, talkTo } from './support';
 
 const pagination = fc.constantFrom<Dialect['pagination']>('none', 'pages', 'offset', 'cursor');
 
@@ -89,6 +90,46 @@ it.each(['pages', 'offset'] as const)(
 		expect(slow.mostInFlight()).toBe(1);
 	},
 );
+
+describe('a service that numbers its pages and gives no link', () => {
+	type Answer = (rows: unknown[], from: number, size: number) => Record<string, unknown>;
+	const numbered: Record<string, Answer> = {
+		'offset and count': (rows, offset) => ({ count: rows.length, offset }),
+		'skip and has_more': (rows, skip, size) => ({ skip, has_more: skip + size < rows.length }),
+		'page and pages': (rows, from, size) => ({
+			page: from / size + 1,
+			pages: Math.ceil(rows.length / size),
+		}),
+		'current_page, per_page and total': ({ length }, from, size) => ({
+			meta: { current_page: from / size + 1, per_page: size, total: length },
+		}),
+	};
+
+	it.each(Object.keys(numbered))('%s: is read whole', async (name) => {
+		await fc.assert(
+			fc.asyncProperty(
+				total,
+				fc.integer({ min: 1, max: 9 }),
+				limit,
+				async (count, size, wanted) => {
+					const rows = rowsOf(count);
+					const talk = talkTo(({ url }) => {
+						const asked = new URL(url).searchParams;
+						const page = Number(asked.get('page') ?? 1);
+						const from = Number(asked.get('offset') ?? asked.get('skip') ?? (page - 1) * size);
+						const results = rows.slice(from, from + size);
+						return json({ results, ...numbered[name]?.(rows, from, size) });
+					});
+					const list = await read(talk, wanted, { status: 'PENDING' });
+					expect(keysIn(list)).toEqual(rows.slice(0, wanted).map((row) => row.appointment_key));
+					expect(list.notice).toBeUndefined();
+					for (const { url } of talk.requests) expect(url).toContain('status=PENDING');
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+});
 
 it('never invents a page parameter', async () => {
 	const talk = listOf(() => rowsOf(30), { pagination: 'offset', pageSize: 10, count: 'exact' });

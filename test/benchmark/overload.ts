@@ -34,7 +34,7 @@ export async function measureOverload(stage: Stage, plan: Plan): Promise<Section
 		const lostByPeer = middle(runs.httpRequest, lost);
 		return {
 			title: 'A service that takes four at a time',
-			text: `500 GETs from a service that takes ${latency} ms for each and answers 429 to what goes beyond ${capacity} at a time: at best ${best} a second. The bare helper shows what n8n can reach of that here when it knows the number beforehand (${reachable.toFixed(2)}).`,
+			text: `500 GETs from a service that takes ${latency} ms for each and answers 429 to what goes beyond ${capacity} at a time: at best ${best} a second. The bare helper, told that number beforehand, reaches ${reachable.toFixed(2)} of that: it reads the credential for every request, and its requests come in convoys.`,
 			tables: [
 				{
 					columns: ['Node', 'Took', 'Items a second', 'Refusals', ...machineColumns],

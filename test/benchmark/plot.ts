@@ -9,7 +9,7 @@ const line = 18;
 /** The charts side by side, two in a row, readable on light and on dark pages. */
 export function svg(charts: Chart[]): string {
 	const rows = Math.ceil(charts.length / 2);
-	const total = { width: 2 * width, height: rows * height };
+	const total = { width: 2 * width + plot.right, height: rows * height };
 	const panels = charts.map((chart, index) => {
 		const at = `translate(${(index % 2) * width} ${Math.floor(index / 2) * height})`;
 		return `<g transform="${at}">${chart.kind === 'bars' ? bars(chart) : lines(chart)}</g>`;

@@ -1,0 +1,31 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { connect } from '../connect';
+import { allWebhooks } from '../service/webhooks';
+import { keptBy } from './kept';
+import { ownWebhooks } from './subscription';
+import { isSecret, secretOf } from './urlSecret';
+import { REQUESTS } from './verification';
+
+/** Undefined when the secret itself is unknown for now. */
+export async function knowsSecret(context: IWebhookFunctions): Promise<boolean | undefined> {
+	const { secret: given } = context.getQueryData() as { secret?: unknown };
+	const secret = keptBy(context).secret ?? (await registeredSecret(context));
+	return secret === undefined ? undefined : isSecret(given, secret);
+}
+
+/** An execution that began before the secret was made may have written the static data since. */
+async function registeredSecret(context: IWebhookFunctions): Promise<string | undefined> {
+	const address = context.getNodeWebhookUrl('default') ?? '';
+	try {
+		const webhooks = await allWebhooks(await connect(context, REQUESTS));
+		return ownWebhooks(webhooks, address, {})
+			.map(({ url }) => secretOf(url))
+			.find(Boolean);
+	} catch (error) {
+		context.logger.warn('The secret of the callback URL is not known', {
+			reason: error instanceof Error ? error.message : String(error),
+		});
+		return undefined;
+	}
+}

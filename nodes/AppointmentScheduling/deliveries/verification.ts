@@ -1,0 +1,47 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { connect } from '../connect';
+import { getAppointment } from '../service/appointments';
+import { unwrapped } from '../service/bodies';
+import { hasStatus, InputError } from '../service/failures';
+import { validKey } from '../service/keys';
+import { answer, run, withoutRun } from './answers';
+import type { Notification } from './notification';
+import type { TriggerSettings } from './settings';
+import { passes } from './wanted';
+
+/** A sender waits for these requests. */
+export const REQUESTS = { timeout: 10_000, maxRetries: 1 };
+
+/** The run's item, with the appointment as the API itself tells it where that is asked for. */
+export async function verified(
+	context: IWebhookFunctions,
+	{ verify, filter }: TriggerSettings,
+	notification: Notification,
+): Promise<IWebhookResponseData> {
+	if (!verify) return run(notification);
+	const key = notification.data.appointment_key;
+	if (typeof key !== 'string') return answer(context, 400, 'data.appointment_key is not a key');
+	const data = await refetched(context, key);
+	if (data === 'unknown') return answer(context, 400, 'The appointment is not known');
+	if (data === 'unreachable') return answer(context, 503, 'Not verified, send this again');
+	return passes(data, filter) ? run({ ...notification, data }) : withoutRun();
+}
+
+async function refetched(
+	context: IWebhookFunctions,
+	key: string,
+): Promise<IDataObject | 'unknown' | 'unreachable'> {
+	try {
+		const client = await connect(context, REQUESTS);
+		const appointment = unwrapped(await getAppointment(client, validKey(key, 'appointment_key')));
+		const { appointment_key: known = key } = appointment;
+		return known === key ? appointment : 'unknown';
+	} catch (error) {
+		if (error instanceof InputError || hasStatus(error, 400, 404, 410, 422)) return 'unknown';
+		context.logger.warn('A delivery could not be verified with the API', {
+			reason: error instanceof Error ? error.message : String(error),
+		});
+		return 'unreachable';
+	}
+}

@@ -1,79 +1,87 @@
-import type { IDataObject } from 'n8n-workflow';
+import { numberIn, type Place } from './pagePlaces';
 
-const TOTALS = ['count', 'total', 'total_count', 'totalCount', 'total_results', 'total_items'];
-const MORE = ['has_more', 'has_next', 'has_next_page', 'hasMore', 'hasNext', 'hasNextPage'];
-/** Names of the present page's number, and the parameter that asks for another. */
-const PAGES: Record<string, string> = {
-	page: 'page',
+const TOTALS = [
+	'count',
+	'total',
+	'totalcount',
+	'totalresults',
+	'totalitems',
+	'totalelements',
+	'totalrecords',
+	'numresults',
+];
+const MORE = ['hasmore', 'hasnext', 'hasnextpage', 'hasmorepages', 'more', 'morepages'];
+const ENDS = ['last', 'islast', 'islastpage', 'lastpage', 'end', 'isend'];
+const PAGES = ['page', 'currentpage', 'pagenumber'];
+/** As some count their pages, from 0 on. */
+const PAGES_FROM_ZERO = ['number', 'pageindex'];
+const PAGE_COUNTS = ['pages', 'totalpages', 'numpages', 'pagecount', 'lastpage'];
+const PAGE_SIZES = ['pagesize', 'perpage', 'limit', 'size'];
+const OFFSETS = ['offset', 'skip'];
+/** Fields that tell where an answer stands, but under another name than the parameter. */
+const PARAMETERS: Record<string, string> = {
 	current_page: 'page',
 	currentPage: 'page',
-	page_number: 'page_number',
+	number: 'page',
 };
-const PAGE_COUNTS = ['pages', 'total_pages', 'totalPages', 'num_pages', 'page_count', 'last_page'];
-const PAGE_SIZES = ['page_size', 'per_page', 'pageSize', 'perPage', 'limit'];
-const OFFSETS = ['offset', 'skip'];
 
 /** How many elements the whole list has: the largest number that is told, since `count` may be the page's. */
-export function totalIn(
-	places: IDataObject[],
-	headers: Record<string, unknown>,
-): number | undefined {
-	const told = places.flatMap((place) => TOTALS.map((name) => place[name]));
-	const header = /^\d+$/.exec(String(headers['x-total-count'] ?? ''))?.[0];
-	if (header !== undefined) told.push(Number(header));
-	const totals = told.filter(isWhole);
+export function totalIn(places: Place[]): number | undefined {
+	const totals = places
+		.flatMap((place) => TOTALS.map((name) => numberIn(place, [name])?.value))
+		.filter((total) => total !== undefined);
 	return totals.length > 0 ? Math.max(...totals) : undefined;
 }
 
 /** True when the answer says that there are further pages. */
-export function goesOn(places: IDataObject[]): boolean {
-	return places.some((place) => MORE.some((name) => place[name] === true));
+export function goesOn(places: Place[]): boolean {
+	return places.some(
+		(place) =>
+			MORE.some((name) => [true, 'true', 1, '1'].some((yes) => place.get(name)?.value === yes)) ||
+			ENDS.some((name) => place.get(name)?.value === false) ||
+			(numberIn(place, ['remaining'])?.value ?? 0) > 0,
+	);
 }
 
-/**
- * The next page of a service that gives no link but tells the number of this page, or its offset,
- * and where the list ends: a query string in its own words, undefined on the last page; an empty
- * list where nothing of that is told.
- */
-export function positionLink(
-	places: IDataObject[],
+export interface Position {
+	/** The query string of the next page, in the service's own words; undefined on the last one. */
+	link: string | undefined;
+	/** True when nothing but a full page speaks for a next one. */
+	isGuess: boolean;
+}
+
+/** Where a list goes on whose service gives no link, but tells the number of the page or its offset. */
+export function positionIn(
+	places: Place[],
 	length: number,
 	total: number | undefined,
-): Array<string | undefined> {
+): Position | undefined {
 	const isMore = goesOn(places);
-	return places.flatMap((place) => {
+	for (const place of places) {
+		const size = numberIn(place, PAGE_SIZES)?.value;
+		const isFull = size !== undefined && size > 0 && length >= size;
 		const offset = numberIn(place, OFFSETS);
-		if (offset && (isMore || total !== undefined)) {
+		if (offset) {
 			const end = offset.value + length;
-			return [length > 0 && (isMore || (total ?? 0) > end) ? `?${offset.name}=${end}` : undefined];
+			if (total === undefined && !isMore && size === undefined) continue;
+			const goes = length > 0 && (isMore || (total === undefined ? isFull : total > end));
+			const isGuess = !isMore && total === undefined;
+			return { link: goes ? `?${offset.name}=${end}` : undefined, isGuess };
 		}
-		const page = numberIn(place, Object.keys(PAGES));
-		const pages = pagesIn(place, total);
-		if (page && (isMore || pages !== undefined)) {
-			const isLast = !isMore && (pages ?? 0) <= page.value;
-			return [isLast ? undefined : `?${PAGES[page.name]}=${page.value + 1}`];
+		const fromZero = numberIn(place, PAGES_FROM_ZERO);
+		const page = numberIn(place, PAGES) ?? fromZero;
+		if (page) {
+			const counted = total !== undefined && size ? Math.ceil(total / size) : undefined;
+			const pages = numberIn(place, PAGE_COUNTS)?.value ?? counted;
+			if (pages === undefined && !isMore && size === undefined) continue;
+			const last = pages !== undefined && page === fromZero ? pages - 1 : pages;
+			const goes = isMore || (last === undefined ? isFull : page.value < last);
+			const parameter = PARAMETERS[page.name] ?? page.name;
+			return {
+				link: goes ? `?${parameter}=${page.value + 1}` : undefined,
+				isGuess: !isMore && pages === undefined,
+			};
 		}
-		return [];
-	});
-}
-
-function pagesIn(place: IDataObject, total: number | undefined): number | undefined {
-	const size = numberIn(place, PAGE_SIZES)?.value;
-	const counted = total !== undefined && size ? Math.ceil(total / size) : undefined;
-	return numberIn(place, PAGE_COUNTS)?.value ?? counted;
-}
-
-function numberIn(
-	place: IDataObject,
-	names: string[],
-): { name: string; value: number } | undefined {
-	for (const name of names) {
-		const value = place[name];
-		if (isWhole(value)) return { name, value };
 	}
 	return undefined;
-}
-
-function isWhole(value: unknown): value is number {
-	return Number.isSafeInteger(value) && Number(value) >= 0;
 }

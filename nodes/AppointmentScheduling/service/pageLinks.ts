@@ -2,32 +2,49 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, listIn } from './bodies';
 import { ServiceError } from './failures';
-import { goesOn, positionLink, totalIn } from './pageCounts';
+import { goesOn, positionIn, totalIn } from './pageCounts';
+import { placesIn, type Place } from './pagePlaces';
 
 /** One page of a list, whatever words the service uses for where the list goes on. */
 export interface Page {
 	elements: IDataObject[];
 	/** The query string of the next page, undefined on the last one. */
 	next: string | undefined;
+	/** True when nothing but a full page speaks for a next one. */
+	isGuess: boolean;
+	/** True when the list goes on, but the answer does not say where in a way that is known here. */
+	isCutOff: boolean;
 	/** How many elements the whole list has, where the service tells. */
 	total: number | undefined;
 	/** True when the answer says something about a next page, be it that there is none. */
 	speaksOfNext: boolean;
 }
 
-const HOLDERS = ['links', '_links', 'pagination', 'paging', 'meta', 'page_info', 'pageInfo'];
-/** Names of a link to the next page, or of a bare cursor. */
-const LINK_NAMES = ['next', 'next_url', 'next_page_url', 'nextUrl', 'nextLink'];
+/** Names of a link to the next page, or of a bare cursor, in small letters alone. */
+const LINK_NAMES = [
+	'next',
+	'nexturl',
+	'nextpageurl',
+	'nextlink',
+	'nextpagelink',
+	'nexthref',
+	'odatanextlink',
+];
 /** Names of a token or number, or of a whole link, and the parameter that takes what is no link. */
 const TOKENS: Record<string, string> = {
 	next_cursor: 'cursor',
 	nextCursor: 'cursor',
 	next_page: 'page',
 	nextPage: 'page',
+	next_page_number: 'page',
+	nextPageNumber: 'page',
 	next_page_token: 'page_token',
 	nextPageToken: 'pageToken',
+	next_token: 'next_token',
+	nextToken: 'nextToken',
 	next_offset: 'offset',
 	nextOffset: 'offset',
+	after: 'after',
 };
 
 /** The way out when a list can't be read to its end. */
@@ -37,7 +54,7 @@ export const REMEDY = 'Narrow the list with filters or a limit, and tell the ser
  * Reads an answer as a page.
  * @param address the whole URL that was asked, to resolve the next link against
  * @param query the query string of the first page: its filters are kept where a link leaves them out
- * @throws ServiceError when the list goes on elsewhere, or in a way that can't be followed
+ * @throws ServiceError when the list goes on at another address
  */
 export function pageIn(
 	body: unknown,
@@ -46,42 +63,49 @@ export function pageIn(
 	query: string,
 ): Page {
 	const elements = listIn(body);
-	const places = isObject(body)
-		? [body, ...HOLDERS.map((name) => body[name]).filter(isObject)]
-		: [];
-	const total = totalIn(places, headers);
-	const links = [...linksIn(places), ...headerLinks(headers.link)];
+	const places = placesIn(body, headers);
+	const total = totalIn(places);
 	const isMore = goesOn(places);
-	if (links.length === 0 || isMore) links.push(...positionLink(places, elements.length, total));
-	const link = links.find((found) => found !== undefined);
-	if (link === undefined && isMore) throw goesOnNowhere();
+	const links = [...linksIn(places), ...headerLinks(headers.link)];
+	const told = links.find((found) => typeof found === 'string');
+	const position =
+		links.length === 0 || (isMore && told === undefined)
+			? positionIn(places, elements.length, total)
+			: undefined;
+	const link = told ?? position?.link;
 	return {
 		elements,
 		next: link === undefined ? undefined : followable(link, address, query),
+		isGuess: position?.isGuess ?? false,
+		isCutOff: link === undefined && (isMore || links.includes(UNKNOWN)),
 		total,
-		speaksOfNext: links.length > 0,
+		speaksOfNext: links.length > 0 || position !== undefined,
 	};
 }
 
-const goesOnNowhere = () =>
-	new ServiceError('The list goes on, but the service does not say where', REMEDY);
+/** Something is there for a next page, but it can't be read. */
+const UNKNOWN = Symbol('unknown');
+type Link = string | typeof UNKNOWN | undefined;
 
 /** What the answer gives for a next page, under each name it has for it: undefined for none. */
-function linksIn(places: IDataObject[]): Array<string | undefined> {
-	return places.flatMap((place) => [
-		...LINK_NAMES.filter((name) => name in place).map((name) => linkFrom(place[name])),
-		...Object.entries(TOKENS)
-			.filter(([name]) => name in place)
-			.map(([name, parameter]) => tokenFrom(place[name], parameter)),
-	]);
+function linksIn(places: Place[]): Link[] {
+	return places.flatMap((place) =>
+		[...place].flatMap(([plain, { name, value }]) => {
+			if (LINK_NAMES.includes(plain)) return [linkFrom(value)];
+			const parameter = TOKENS[name];
+			if (parameter !== undefined) return [tokenFrom(value, parameter)];
+			return plain.startsWith('next') && tokenFrom(value, plain) !== undefined ? [UNKNOWN] : [];
+		}),
+	);
 }
 
-function linkFrom(given: unknown): string | undefined {
-	const value = isObject(given) && 'href' in given ? given.href : given;
-	if (isObject(value) || value === true) throw goesOnNowhere();
-	if (typeof value === 'number') return tokenFrom(value, 'page');
-	const isLink = typeof value === 'string' && /[/?]/.test(value);
-	return isLink ? value : tokenFrom(value, 'cursor');
+function linkFrom(given: unknown): Link {
+	const value = isObject(given) ? (given.href ?? given.url ?? given) : given;
+	if (isObject(value) || value === true) return UNKNOWN;
+	if (typeof value === 'number' || /^\d+$/.test(String(value))) return tokenFrom(value, 'page');
+	if (typeof value !== 'string' || value === '') return undefined;
+	if (/^(page|offset|limit|cursor)=/.test(value)) return `?${value}`;
+	return /[/?]/.test(value) ? value : tokenFrom(value, 'cursor');
 }
 
 function tokenFrom(value: unknown, parameter: string): string | undefined {
@@ -91,9 +115,20 @@ function tokenFrom(value: unknown, parameter: string): string | undefined {
 	return isLink ? value : `?${parameter}=${encodeURIComponent(value)}`;
 }
 
+const HEADER_LINK = /<([^>]*)>((?:\s*;\s*[\w*-]+(?:=(?:"[^"]*"|'[^']*'|[^\s",;]*))?)*)/g;
+const HEADER_PARAMETER = /;\s*([\w*-]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s",;]*)))?/g;
+
+/** Links of the header of that name, of which one may stand for several relations (RFC 8288). */
 function headerLinks(header: unknown): string[] {
-	const target = /<([^>]*)>\s*;[^,]*\brel="?next"?/i.exec(String(header ?? ''))?.[1];
-	return target === undefined ? [] : [target];
+	return [...String(header ?? '').matchAll(HEADER_LINK)]
+		.filter(([, , parameters = '']) =>
+			[...parameters.matchAll(HEADER_PARAMETER)].some(
+				([, name, ...values]) =>
+					name?.toLowerCase() === 'rel' &&
+					values.some((value) => value?.toLowerCase().split(/\s+/).includes('next')),
+			),
+		)
+		.map(([, target = '']) => target);
 }
 
 /** The query of a next link, if it stays on the origin and path of the list itself: the token goes nowhere else. */

@@ -46,6 +46,8 @@ class ListReader {
 	private received = 0;
 	private emptyPages = 0;
 	private previousPage = '';
+	/** A page that was linked to was not there. */
+	private isBroken = false;
 
 	constructor(
 		private readonly client: ServiceClient,
@@ -62,12 +64,16 @@ class ListReader {
 		const last = await this.readOneByOne(await this.readPlanned(first));
 		const elements =
 			this.elements.length > this.limit ? this.elements.slice(0, this.limit) : this.elements;
-		if (elements.length >= this.limit || last.total === undefined || this.received >= last.total) {
-			return { elements };
+		if (elements.length >= this.limit) return { elements };
+		if (last.isCutOff) {
+			throw new ServiceError('The list goes on, but the service does not say where', REMEDY);
 		}
-		const problem = Number.isFinite(last.total)
-			? `The service speaks of ${last.total} entries in the list but gave ${this.received}`
-			: `The service gave ${this.received} entries, and then no next page where it had linked to one`;
+		const total = last.total ?? first.total;
+		if (!this.isBroken && (total === undefined || this.received >= total)) return { elements };
+		const problem =
+			total !== undefined && total > this.received
+				? `The service speaks of ${total} entries in the list but gave ${this.received}`
+				: `The service gave ${this.received} entries, and then no next page where it had linked to one`;
 		if (!last.speaksOfNext) {
 			throw new ServiceError(`${problem}, and no way to the others`, REMEDY);
 		}
@@ -81,7 +87,7 @@ class ListReader {
 		const { concurrency } = this.client.settings;
 		let end = plan.pages;
 		const fetchPlanned = async (index: number) => {
-			const page = await this.fetchIfThere(plan.searchOf(index));
+			const page = await this.fetch(plan.searchOf(index)).catch(notRead);
 			if (page && isInStep(plan, index, page) && !this.repeats(page)) return page;
 			end = Math.min(end, index);
 			return undefined;
@@ -107,12 +113,30 @@ class ListReader {
 			}
 			this.asked.add(next);
 			const following = await this.fetchIfThere(next);
-			if (!following) return { ...page, next: undefined, total: Infinity };
+			if (!following) return await this.endBefore(page);
 			page = following;
 			this.expectNews(page);
 			this.take(page);
 		}
 		return page;
+	}
+
+	/**
+	 * The page after this one is not there. A list may have lost its end since it was begun; its
+	 * first page tells, asked once more.
+	 */
+	private async endBefore(page: Page): Promise<Page> {
+		const end = { ...page, next: undefined };
+		if (page.isGuess) return end;
+		this.isBroken = true;
+		const { total } = await this.fetch(this.firstSearch);
+		if (total !== undefined && total > this.received) {
+			throw new ServiceError(
+				`The service speaks of ${total} entries in the list, but after ${this.received} a page is missing`,
+				REMEDY,
+			);
+		}
+		return { ...end, total };
 	}
 
 	private async fetch(search: string): Promise<Page> {
@@ -176,4 +200,9 @@ class ListReader {
 		const key = name === undefined ? undefined : element[name];
 		return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
 	}
+}
+
+/** What can't be read ahead may not be needed; the page before it tells. */
+function notRead(error: unknown): undefined {
+	if (!(error instanceof ServiceError)) throw error;
 }

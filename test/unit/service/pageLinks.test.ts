@@ -23,6 +23,24 @@ describe('where the list goes on', () => {
 		['next_cursor', { meta: { next_cursor: 'x/y' } }, 'cursor=x%2Fy'],
 		['next_page', { next_page: 2 }, 'page=2'],
 		['next_page_token', { next_page_token: 't' }, 'page_token=t'],
+		['links by relation', { links: [{ rel: 'next', href: '?page=2' }] }, 'page=2'],
+		['a link that is called url', { links: { next: { url: '?page=2' } } }, 'page=2'],
+		['a number as text', { next: '2' }, 'page=2'],
+		['a query without its mark', { next: 'page=2' }, 'page=2'],
+		['next_token', { next_token: 't' }, 'next_token=t'],
+		['nextPageUrl', { nextPageUrl: '?page=2' }, 'page=2'],
+		['next_link', { next_link: '?page=2' }, 'page=2'],
+		['OData', { '@odata.nextLink': '?page=2' }, 'page=2'],
+		['next_page_number', { next_page_number: 2 }, 'page=2'],
+		['a cursor within paging', { paging: { cursors: { after: 'c' } } }, 'after=c'],
+		['a cursor within cursor', { cursor: { next: 'c' } }, 'cursor=c'],
+		[
+			'pages below meta.pagination',
+			{ meta: { pagination: { links: { next: '?page=2' } } } },
+			'page=2',
+		],
+		['numbers as text', { page: '1', total_pages: '3' }, 'page=2'],
+		['pages from zero', { page: { number: 0, totalPages: 2 } }, 'page=1'],
 		['next_page, as a link', { next_page: `${address}?page=2` }, 'page=2'],
 		['next_cursor, of which a slash is part', { next_cursor: 'a/b==' }, 'cursor=a%2Fb%3D%3D'],
 		['nextCursor', { pageInfo: { nextCursor: 'c' } }, 'cursor=c'],
@@ -47,6 +65,27 @@ describe('where the list goes on', () => {
 		expect(page({}, '', { link: `<${address}?page=1>; rel="first"` }).next).toBeUndefined();
 	});
 
+	it.each([
+		[`<${address}?page=9>; rel="last", <${address}?page=2>; rel=next`, 'page=2'],
+		[`<${address}?page=2>; rel="last next"`, 'page=2'],
+		[`<${address}?page=2>; title="a, b; rel=first"; rel='next'`, 'page=2'],
+		[`<${address}?page=2>; rel="next", <${address}?page=9>; rel="last"`, 'page=2'],
+		[`<${address}?page=2>; rel="nextish"`, undefined],
+		[`<${address}?page=2>; title="rel=next"; rel=prev`, undefined],
+	])('is read from the Link header %s: %s', (link, next) => {
+		expect(page({}, '', { link }).next).toBe(next);
+	});
+
+	it.each([
+		[{ 'x-next-page': '2' }, 'page=2', undefined],
+		[{ 'x-next-page': '', 'x-page': '2', 'x-total-pages': '2' }, undefined, undefined],
+		[{ 'x-page': '1', 'x-total-pages': '2', 'x-total': '2' }, 'page=2', 2],
+		[{ 'content-range': 'items 0-0/45' }, undefined, 45],
+		[{ 'content-range': 'items 0-0/*' }, undefined, undefined],
+	])('is told by the headers %j of a bare list', (headers, next, total) => {
+		expect(pageIn(rows, headers, address, '')).toMatchObject({ next, total });
+	});
+
 	it.each([null, '', false])('is nowhere when next is %p', (next) => {
 		expect(page({ next })).toMatchObject({ next: undefined, speaksOfNext: true });
 	});
@@ -59,6 +98,7 @@ describe('where the list goes on', () => {
 		{ page: 3, per_page: 1, total: 3 },
 		{ offset: 2, count: 3 },
 		{ meta: { current_page: 4, last_page: 4 } },
+		{ page: { number: 1, totalPages: 2 } },
 	])('is nowhere when %j says that this is the end', (body) => {
 		expect(page(body)).toMatchObject({ next: undefined, speaksOfNext: true });
 	});
@@ -70,11 +110,24 @@ describe('where the list goes on', () => {
 	it.each([
 		{ next: true },
 		{ next: { page: 2 } },
-		{ links: { next: { url: '?page=2' } } },
 		{ next: null, has_more: true },
 		{ meta: { hasNextPage: true } },
-	])('is an error when %j does not say it', (body) => {
-		expect(() => page(body)).toThrow('The list goes on, but the service does not say where');
+		{ has_more: 'true' },
+		{ more: 1 },
+		{ last: false },
+		{ is_last_page: false },
+		{ remaining: 25 },
+		{ next_thing: 'x' },
+	])('is not known when %j does not say it', (body) => {
+		expect(page(body)).toMatchObject({ next: undefined, isCutOff: true });
+	});
+
+	it.each([
+		[{ limit: 1, offset: 0 }, 'offset=1'],
+		[{ page: 1, page_size: 1 }, 'page=2'],
+	])('is guessed when %j is a full page', (body, next) => {
+		expect(page(body)).toMatchObject({ next, isGuess: true });
+		expect(page({ ...body, results: [] })).toMatchObject({ next: undefined, isCutOff: false });
 	});
 
 	it('is nowhere when nothing is said', () => {
@@ -110,7 +163,10 @@ it.each([
 	[{ count: 7 }, 7],
 	[{ total: 0 }, 0],
 	[{ meta: { total_count: 9 } }, 9],
-	[{ count: '7' }, undefined],
+	[{ count: '7' }, 7],
+	[{ count: 'seven' }, undefined],
+	[{ data: { count: 8 } }, 8],
+	[{ meta: { page: { total_elements: 9 } } }, 9],
 	[{ count: 1.5 }, undefined],
 	[{ count: null }, undefined],
 	[{}, undefined],

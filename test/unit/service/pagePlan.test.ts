@@ -6,6 +6,8 @@ const pageOf = (size: number, next: string | undefined, total: number | undefine
 	next,
 	total,
 	speaksOfNext: true,
+	isGuess: false,
+	isCutOff: false,
 });
 
 function searchesOf(first: Page, limit: number): string[] | undefined {

@@ -108,6 +108,78 @@ it('a list that goes on without saying where is a failure', async () => {
 	}
 });
 
+it('is asked no further when it has what is wanted, though the rest can not be told', async () => {
+	const talk = pages({ results: rowsOf(20), has_more: true });
+	expect(keysIn(await read(talk, 20))).toHaveLength(20);
+});
+
+it('a page missing in the middle is a failure, not a part', async () => {
+	const talk = talkTo(({ url }) => {
+		const page = Number(new URL(url).searchParams.get('page') ?? 1);
+		if (page === 2) return json({ detail: 'Invalid page.' }, 404);
+		const next = page < 3 ? `?page=${page + 1}` : null;
+		return json({ count: 60, results: rowsOf(20, page * 20), next });
+	});
+	expect(await failureOf(read(talk))).toMatchObject({
+		message: 'The service speaks of 60 entries in the list, but after 20 a page is missing',
+	});
+});
+
+it.each([400, 404, 500])(
+	'a count that is too high harms nothing where pages beyond the end answer %i',
+	async (status) => {
+		const talk = talkTo(
+			({ url }) => {
+				const page = Number(new URL(url).searchParams.get('page') ?? 1);
+				if (page > 3) return json({ detail: 'Invalid page.' }, status);
+				const next = page < 3 ? `?page=${page + 1}` : null;
+				return json({ count: 1000, results: rowsOf(20, page * 20), next });
+			},
+			{ maxRetries: 0 },
+		);
+		const list = await read(talk);
+		expect(list.elements).toHaveLength(60);
+		expect(list.notice).toContain('speaks of 1000 entries in the list but gave 60');
+	},
+);
+
+it('a count on the first page alone is remembered', async () => {
+	const list = await read(
+		pages(
+			{ count: 45, results: rowsOf(20), next: '?page=2' },
+			{ results: rowsOf(20, 20), next: null },
+		),
+	);
+	expect(list.notice).toContain('speaks of 45 entries in the list but gave 40');
+});
+
+it.each([
+	[{ data: { results: rowsOf(20), next: '?page=2', count: 25 } }],
+	[{ data: { items: rowsOf(20), pagination: { page: 1, total_pages: 2, total: 25 } } }],
+	[{ data: rowsOf(20), meta: { pagination: { current_page: 1, total_pages: 2, total: 25 } } }],
+	[{ results: rowsOf(20), limit: 20, offset: 0 }],
+	[{ results: rowsOf(20), page: 1, page_size: 20 }],
+])('a list goes on wherever the answer says so: %j', async (first) => {
+	const talk = pages(first, { results: rowsOf(5, 20), offset: 20, limit: 20 });
+	expect(keysIn(await read(talk))).toHaveLength(25);
+	expect(talk.requests.length).toBeLessThanOrEqual(3);
+});
+
+it.each([[{ results: [], limit: 20, offset: 20 }], [{ detail: 'Invalid page.' }]])(
+	'a full last page is followed by one request that gives nothing: %j',
+	async (second) => {
+		const talk = talkTo((_request, count) =>
+			count === 1
+				? json({ results: rowsOf(20), limit: 20, offset: 0 })
+				: json(second, 'detail' in second ? 404 : 200),
+		);
+		const list = await read(talk);
+		expect(list.elements).toHaveLength(20);
+		expect(list.notice).toBeUndefined();
+		expect(talk.requests).toHaveLength(2);
+	},
+);
+
 it('empty pages are read over, but not for ever', async () => {
 	const empty = (page: number) => ({ results: [], next: `?page=${page}` });
 	const over = pages(...[2, 3, 4].map(empty), { results: rowsOf(3), next: null });

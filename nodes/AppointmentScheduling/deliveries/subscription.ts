@@ -7,11 +7,16 @@ import {
 	deleteWebhook,
 	sameEvents,
 	updateWebhook,
+	webhookIn,
 	type Webhook,
 	type WebhookBody,
 } from '../service/webhooks';
+import { wait } from '../service/wait';
 import type { Kept } from './kept';
 import { bareAddress, newSecret, secretOf, withSecret } from './urlSecret';
+
+/** A try that was given up may take effect this much later. */
+const LATE_MS = 1_500;
 
 /** What an active trigger has at the service: one webhook for its own address. */
 export interface Wanted {
@@ -23,16 +28,27 @@ export interface Wanted {
 
 /**
  * Webhooks of this trigger at the service: those of its address, or of the one it had before. In a
- * list that tells no addresses, the one with the key it was given.
+ * list that tells no addresses, the one with the key it was given; in one that tells no keys, that
+ * key is the one of its address.
  */
 export function ownWebhooks(webhooks: Webhook[], address: string, kept: Kept): Webhook[] {
 	const addresses = [address, kept.webhookUrl ?? address].map(bareAddress);
 	const isKept = ({ key }: Webhook) => key !== undefined && key === kept.webhookKey;
 	const own = webhooks.filter((webhook) =>
-		webhook.url === '' ? isKept(webhook) : addresses.includes(bareAddress(webhook.url)),
+		webhook.url === '' || webhook.url === kept.listedUrl
+			? isKept(webhook)
+			: addresses.includes(bareAddress(webhook.url)),
 	);
-	return [...own.filter(isKept), ...own.filter((webhook) => !isKept(webhook))];
+	const keyless = webhooks.some(isKept) ? undefined : own.find(({ key }) => key === undefined);
+	const keyed = own.map((webhook) =>
+		webhook === keyless ? { ...webhook, key: kept.webhookKey } : webhook,
+	);
+	return [...keyed.filter(isKept), ...keyed.filter((webhook) => !isKept(webhook))];
 }
+
+/** A list may be cut short: the webhook of the kept key may be there though the list has it not. */
+const isUnlisted = (webhooks: Webhook[], own: Webhook[], { webhookKey }: Kept): boolean =>
+	webhookKey !== undefined && ![...webhooks, ...own].some(({ key }) => key === webhookKey);
 
 /**
  * Brings what is at the service in line with what is wanted, whatever state it is in: removes
@@ -44,42 +60,66 @@ export async function reconcile(
 	wanted: Wanted,
 	kept: Kept,
 ): Promise<Kept | undefined> {
-	const own = ownWebhooks(await allWebhooks(client), wanted.address, kept);
+	const webhooks = await allWebhooks(client);
+	const own = ownWebhooks(webhooks, wanted.address, kept);
 	const known = own.map(({ url }) => secretOf(url)).find((secret) => secret !== undefined);
 	const secret = wanted.urlSecret ? (known ?? kept.secret ?? newSecret()) : undefined;
 	const body = bodyFor(wanted, secret);
+	const isThere = (url: string) =>
+		url === body.url || (url === kept.listedUrl && kept.webhookUrl === body.url);
 	const isRight = ({ url, events }: Webhook) =>
-		url === body.url && events !== undefined && sameEvents(events, body.events);
+		isThere(url) && events !== undefined && sameEvents(events, body.events);
 	const best = own.find(isRight) ?? own.find(({ key }) => key !== undefined) ?? own[0];
-	if (!best) return undefined;
+	if (!best) {
+		if (!isUnlisted(webhooks, own, kept)) return undefined;
+		return await change(client, { key: kept.webhookKey, url: body.url }, body, mayBeGone);
+	}
 	for (const { key } of own) if (key !== undefined && key !== best.key) await remove(client, key);
-	if (!isRight(best) && !(await change(client, best, body))) return undefined;
-	return { webhookKey: best.key, webhookUrl: body.url, secret };
+	if (!isRight(best)) return await change(client, best, body, isGone);
+	const { listedUrl } = kept;
+	return { webhookKey: best.key, webhookUrl: body.url, listedUrl, secret };
 }
+
+const isGone = (error: unknown): boolean => hasStatus(error, 404, 410);
+/** What answers to a change of a webhook that is perhaps not there may mean that it is not. */
+const mayBeGone = (error: unknown): boolean => isGone(error) || hasStatus(error, 400, 405, 422);
 
 async function change(
 	client: ServiceClient,
-	{ key, url }: Webhook,
+	{ key, url }: Pick<Webhook, 'key' | 'url'>,
 	body: WebhookBody,
-): Promise<boolean> {
-	if (key === undefined) {
-		throw new ServiceError(
-			`The service lists the webhook ${url} without a key, so its events can't be changed`,
-			'Delete this webhook in the dashboard of the service, then activate the workflow again',
-		);
-	}
+	isNone: (error: unknown) => boolean,
+): Promise<Kept | undefined> {
+	if (key === undefined) throw keyless(url);
 	return await updateWebhook(client, key, body).then(
-		() => true,
+		(answer) => keptFrom(key, body, answer),
 		(error: unknown) => {
-			if (hasStatus(error, 404, 410)) return false;
+			if (isNone(error)) return undefined;
 			throw error;
 		},
 	);
 }
 
+const keyless = (url: string) =>
+	new ServiceError(
+		`The service lists the webhook ${bareAddress(url)} without a key, so it can be neither changed nor deleted`,
+		'Delete this webhook in the dashboard of the service, then activate the workflow again',
+	);
+
+function keptFrom(webhookKey: string | undefined, { url }: WebhookBody, answer: unknown): Kept {
+	const listedUrl = webhookIn(answer).url;
+	return {
+		webhookKey,
+		webhookUrl: url,
+		...(listedUrl !== '' && listedUrl !== url && { listedUrl }),
+		secret: secretOf(url),
+	};
+}
+
 /**
  * Registers the webhook. When the service refuses because the address is taken, or the answer
- * tells no key, the one that is there is taken over.
+ * tells no key, the one that is there is taken over; where more than one try was needed, an
+ * earlier one may have taken effect late, and only one is left.
  * @throws ServiceError in the service's words
  */
 export async function register(client: ServiceClient, wanted: Wanted, kept: Kept): Promise<Kept> {
@@ -95,15 +135,17 @@ export async function register(client: ServiceClient, wanted: Wanted, kept: Kept
 		if (!existing) throw attempt.refusal;
 		return existing;
 	}
-	const webhookKey = webhookKeyIn(attempt.created);
-	if (webhookKey !== undefined) return { webhookKey, webhookUrl: body.url, secret };
-	return (await reconcile(client, wanted, { ...kept, secret })) ?? { webhookUrl: body.url, secret };
+	const { answer, tries } = attempt.created;
+	const made = keptFrom(webhookKeyIn(answer), body, answer);
+	if (made.webhookKey !== undefined && tries === 1) return made;
+	if (tries > 1) await wait(LATE_MS, client.settings.signal);
+	return (await reconcile(client, wanted, { ...kept, ...made })) ?? made;
 }
 
 /**
  * Deletes this trigger's webhooks; what is gone already is gone. When the list can't be had, the
  * known key has to do.
- * @throws ServiceError
+ * @throws ServiceError when one of them is left
  */
 export async function unregister(
 	client: ServiceClient,
@@ -112,11 +154,18 @@ export async function unregister(
 ): Promise<void> {
 	const webhooks = await allWebhooks(client).catch((error: unknown) => {
 		if (kept.webhookKey === undefined) throw error;
-		return [{ key: kept.webhookKey, url: kept.webhookUrl ?? '', events: undefined }];
+		return [];
 	});
-	for (const { key } of ownWebhooks(webhooks, address, kept)) {
-		if (key !== undefined) await remove(client, key);
+	const own = ownWebhooks(webhooks, address, kept);
+	const failures: unknown[] = [];
+	for (const { key, url } of own) {
+		if (key === undefined) failures.push(keyless(url));
+		else await remove(client, key).catch((error: unknown) => failures.push(error));
 	}
+	if (kept.webhookKey !== undefined && isUnlisted(webhooks, own, kept)) {
+		await remove(client, kept.webhookKey).catch((error: unknown) => failures.push(error));
+	}
+	if (failures.length > 0) throw failures[0];
 }
 
 async function remove(client: ServiceClient, key: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath } from './addresses';
 import { backoffDelay } from './backoff';
-import { unwrapped, webhookKeyIn } from './bodies';
+import { isObject, unwrapped, webhookKeyIn } from './bodies';
 import type { ServiceClient } from './client';
 import { hasStatus, ServiceError } from './failures';
 import { isTransient } from './network';
@@ -26,7 +26,7 @@ const COLLECTION = apiPath('webhooks');
 const pathOf = (key: string) => apiPath('webhooks', key);
 
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
-	return await collect(client, { path: COLLECTION }, limit, ['webhook_key', 'key', 'id', 'uuid']);
+	return await collect(client, { path: COLLECTION }, limit, ['webhook_key', 'id', 'uuid', 'key']);
 }
 
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
@@ -38,23 +38,42 @@ export function webhookIn(body: unknown): Webhook {
 	return {
 		key: webhookKeyIn(body),
 		url: typeof url === 'string' ? url : '',
-		events: Array.isArray(events) ? events.map(String) : undefined,
+		events: Array.isArray(events) ? kindsIn(events) : undefined,
 	};
 }
 
+/** Kinds as the document writes them, or as objects that name them. */
+function kindsIn(events: unknown[]): string[] | undefined {
+	const kinds = events.map((event) =>
+		isObject(event) ? (event.name ?? event.event ?? event.kind ?? event.key) : event,
+	);
+	return kinds.every((kind) => typeof kind === 'string') ? kinds : undefined;
+}
+
+export interface Created {
+	/** The answer, or the webhook as the list tells it. */
+	answer: unknown;
+	/** How many requests were sent; after the first, an earlier one may still take effect. */
+	tries: number;
+}
+
 /**
- * Creates a webhook. When the answer is lost, the list tells whether the first try took; only
- * then is the request repeated.
+ * Creates a webhook. When the answer is lost, the list tells, after the wait, whether the try
+ * took; only then is the request repeated, and not at all when the list can't be had.
  */
-export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<unknown> {
+export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<Created> {
 	const request = { method: 'POST', path: COLLECTION, body: { ...body } } as const;
 	for (let attempt = 0; ; attempt += 1) {
+		const tries = attempt + 1;
 		const answer = await client.request(request).catch(failedInPassing);
-		if (!(answer instanceof ServiceError)) return answer.body;
-		const created = await findWebhook(client, body);
-		if (created) return created;
-		if (attempt >= client.settings.maxRetries || answer.status === 500) throw answer;
+		if (!(answer instanceof ServiceError)) return { answer: answer.body, tries };
 		await wait(answer.retryAfter ?? backoffDelay(attempt), client.settings.signal);
+		const created = await findWebhook(client, body).catch((error: unknown) => {
+			if (error instanceof ServiceError) throw answer;
+			throw error;
+		});
+		if (created) return { answer: created, tries };
+		if (attempt >= client.settings.maxRetries || answer.status === 500) throw answer;
 	}
 }
 

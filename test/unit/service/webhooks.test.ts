@@ -60,6 +60,25 @@ it('finds by URL and events, and by URL where the list does not tell the events'
 	).toBeUndefined();
 });
 
+it.each([
+	[
+		['a', 'b'],
+		['a', 'b'],
+	],
+	[
+		[{ name: 'a' }, { event: 'b' }],
+		['a', 'b'],
+	],
+	[
+		[{ kind: 'a' }, 'b'],
+		['a', 'b'],
+	],
+	[[{ id: 1 }], undefined],
+	[[1], undefined],
+])('reads the events %j as %j', (events, kinds) => {
+	expect(webhookIn({ url: 'x', events }).events).toEqual(kinds);
+});
+
 it('compares events without their order', () => {
 	expect(sameEvents(['a', 'b'], ['b', 'a', 'a'])).toBe(true);
 	expect(sameEvents(['a'], ['a', 'b'])).toBe(false);
@@ -90,7 +109,10 @@ describe('creating', () => {
 
 	it('whose answer is lost looks before it tries again, and ends with one', async () => {
 		const service = registry([{ takes: true, answer: reset }]);
-		expect(await throughWaits(createWebhook(service.client, wanted))).toMatchObject({ id: 1 });
+		expect(await throughWaits(createWebhook(service.client, wanted))).toMatchObject({
+			answer: { id: 1 },
+			tries: 1,
+		});
 		expect(service.sent()).toEqual(['POST', 'GET']);
 		expect(service.made).toHaveLength(1);
 	});
@@ -110,7 +132,9 @@ describe('creating', () => {
 
 	it('that took though a gateway said 504 ends with one', async () => {
 		const service = registry([{ takes: true, answer: refused(504) }]);
-		expect(await throughWaits(createWebhook(service.client, wanted))).toMatchObject({ id: 1 });
+		expect(await throughWaits(createWebhook(service.client, wanted))).toMatchObject({
+			answer: { id: 1 },
+		});
 		expect(service.made).toHaveLength(1);
 	});
 
@@ -123,6 +147,13 @@ describe('creating', () => {
 			expect(service.sent().filter((method) => method === 'POST')).toHaveLength(1);
 		},
 	);
+
+	it('is not repeated when the list can not be had: the first failure is told', async () => {
+		const talk = talkTo(({ method }) => json({ detail: method }, method === 'GET' ? 403 : 504));
+		const failure = await failureOf(throughWaits(createWebhook(talk.client, wanted)));
+		expect(failure).toMatchObject({ status: 504 });
+		expect(talk.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
 
 	it('gives up after as many tries as are set', async () => {
 		const posts = Array.from({ length: 9 }, () => ({ takes: false, answer: refused(503) }));

@@ -51,6 +51,7 @@ test('respond whenFinished: what had a copy dropped, or ended before the last ru
 	expect(await workflow.executions()).toHaveLength(2);
 
 	const third = service.book().appointment_key;
+	await service.deliveries.settled();
 	service.book();
 	await service.deliveries.settled();
 	await workflow.runs(4);

@@ -8,6 +8,7 @@ const TRANSIENT = new Set([
 	'EHOSTUNREACH',
 	'ENETUNREACH',
 	'EPIPE',
+	'ERR_BAD_RESPONSE',
 	'ETIMEDOUT',
 	'UND_ERR_SOCKET',
 ]);
@@ -29,6 +30,7 @@ const WORDS: Record<string, string> = {
 	EHOSTUNREACH: "The service host can't be reached",
 	ENETUNREACH: "The service host can't be reached",
 	ENOTFOUND: 'There is no host of that name',
+	ERR_BAD_RESPONSE: 'The connection to the service broke off',
 	EPIPE: 'The connection to the service broke off',
 	ETIMEDOUT: 'The service did not answer in time',
 };

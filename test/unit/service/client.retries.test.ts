@@ -25,7 +25,7 @@ describe.each(stateful)('%s', (method) => {
 		);
 	});
 
-	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ECONNREFUSED', 'EPIPE'])(
+	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ECONNREFUSED', 'EPIPE', 'ERR_BAD_RESPONSE'])(
 		'is sent again after %s',
 		async (code) => {
 			const { client, requests } = talkTo((_request, count) => {

@@ -14,6 +14,7 @@ const passing = [
 	'EHOSTUNREACH',
 	'ENETUNREACH',
 	'EPIPE',
+	'ERR_BAD_RESPONSE',
 	'ETIMEDOUT',
 ];
 
@@ -39,6 +40,7 @@ it.each([
 	['ECONNABORTED', true],
 	['ETIMEDOUT', true],
 	['EPIPE', true],
+	['ERR_BAD_RESPONSE', true],
 ])('after %s the request may have taken effect: %p', (code, uncertain) => {
 	expect(brokenConnection(broken(code)).uncertain).toBe(uncertain);
 });

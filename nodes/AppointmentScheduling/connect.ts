@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { validBaseUrl } from './service/addresses';
-import type { Credential } from './service/authorization';
+import { validToken, type Credential } from './service/authorization';
 import { DEFAULT_SETTINGS, ServiceClient, type ServiceSettings } from './service/client';
 
 export const CREDENTIAL = 'appointmentSchedulingApi';
@@ -16,7 +16,7 @@ export const CREDENTIAL = 'appointmentSchedulingApi';
 export type ServiceContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
-/** A client of the service for the credential of the node. @throws InputError when its base URL can't be used */
+/** A client of the service for the credential of the node. @throws InputError when its base URL or token can't be used */
 export async function connect(
 	context: ServiceContext,
 	settings: Partial<ServiceSettings> = {},
@@ -38,7 +38,7 @@ export async function connect(
 			arrayFormat: arrayFormat ?? 'repeat',
 			...settings,
 			baseUrl: validBaseUrl(baseUrl),
-			accessToken: accessToken ?? '',
+			accessToken: validToken(accessToken),
 		},
 	);
 }

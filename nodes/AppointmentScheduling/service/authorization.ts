@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isWebhookPath, validBaseUrl } from './addresses';
+import { InputError } from './failures';
 
 /** The fields of the credential, as n8n hands them over. */
 export interface Credential {
@@ -27,6 +28,20 @@ export function authorized(
 		...options,
 		headers: { ...options.headers, Authorization: `${scheme} ${(accessToken ?? '').trim()}` },
 	};
+}
+
+/** The token as it stands in the header. @throws InputError, without it */
+export function validToken(value: unknown): string {
+	const token = typeof value === 'string' ? value.trim() : '';
+	const problem = token === '' ? 'it is empty' : /[^\x21-\x7e]/.test(token) && 'it is broken';
+	if (problem) {
+		throw new InputError(
+			'Access Token',
+			problem,
+			'Enter the token in the credential as the service shows it, without blanks or line breaks',
+		);
+	}
+	return token;
 }
 
 function usableBase(baseUrl: string | undefined): string | undefined {

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-
 
 import { queryString, type ArrayFormat, type QueryValue } from './addresses';
 import { backoffDelay, retryAfterDelay } from './backoff';
-import { CanceledError, refusal, ServiceError } from './failures';
+import { CanceledError, refusal, ServiceError, withoutSecret } from './failures';
 import { Gate, type Passage } from './gate';
 import { brokenConnection, isTransient } from './network';
 import { wait } from './wait';
@@ -102,7 +102,9 @@ export class ServiceClient {
 		const send = async () =>
 			await this.follow(request, this.addressOf(request)).catch((error: unknown) => {
 				if (this.settings.signal?.aborted) throw new CanceledError();
-				return error instanceof ServiceError ? error : brokenConnection(error);
+				return error instanceof ServiceError
+					? withoutSecret(error, this.settings.accessToken)
+					: brokenConnection(error);
 			});
 		return await this.gate.pass(send, passageOf);
 	}
@@ -174,7 +176,8 @@ function redirected(status: number, target: URL | undefined): ServiceError {
 
 /** The document says that bodies are JSON: a page of HTML with status 200 is no answer of the service. */
 function readable({ method }: ServiceRequest, { status, body }: ServiceAnswer): unknown {
-	const empty = body === '' || body === null || body === undefined;
+	const blank = typeof body === 'string' && body.trim() === '';
+	const empty = blank || body === null || body === undefined;
 	if (empty && method !== 'GET') return undefined;
 	if (empty || typeof body === 'string') {
 		throw new ServiceError(

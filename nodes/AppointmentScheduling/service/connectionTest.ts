@@ -1,10 +1,10 @@
 import type { INodeCredentialTestResult } from 'n8n-workflow';
 
 import { apiPath, validBaseUrl } from './addresses';
-import type { Credential } from './authorization';
+import { validToken, type Credential } from './authorization';
 import { listIn } from './bodies';
 import type { ServiceAnswer } from './client';
-import { InputError, refusal, ServiceError } from './failures';
+import { InputError, masked, refusal, ServiceError } from './failures';
 import { brokenConnection } from './network';
 
 /** Sends a GET with the credential's authorization and gives back every answer as it is, redirects too. */
@@ -29,9 +29,14 @@ export async function testConnection(
 	credential: Credential,
 	probe: Probe,
 ): Promise<INodeCredentialTestResult> {
+	const { status, message } = await resultOf(credential, probe);
+	return { status, message: masked(message, credential.accessToken) };
+}
+
+async function resultOf(credential: Credential, probe: Probe): Promise<INodeCredentialTestResult> {
 	try {
 		const baseUrl = validBaseUrl(credential.baseUrl);
-		if (!credential.accessToken?.trim()) return failed('Access Token: it is empty');
+		validToken(credential.accessToken);
 		const scheme = credential.webhookAuthScheme;
 		const webhooks = `${baseUrl}${apiPath('webhooks')}`;
 		const found = judge(await probe(webhooks, scheme), baseUrl, credential.accessToken);

@@ -28,7 +28,7 @@ export class ServiceError extends Error {
 	constructor(
 		message: string,
 		remedy: string,
-		details: { status?: number; code?: string; uncertain?: boolean; retryAfter?: number } = {},
+		details: Partial<Pick<ServiceError, 'status' | 'code' | 'uncertain' | 'retryAfter'>> = {},
 	) {
 		super(message);
 		this.name = 'ServiceError';
@@ -86,8 +86,7 @@ export function refusal(
 	body: unknown,
 	{ secret = '', retryAfter }: { secret?: string; retryAfter?: number } = {},
 ): ServiceError {
-	const token = secret.trim();
-	const words = token ? serviceWords(body).replaceAll(token, '•••') : serviceWords(body);
+	const words = serviceWords(body, secret);
 	const title =
 		TITLES[status] ??
 		(status >= 500
@@ -106,13 +105,25 @@ export function refusal(
  * The service's words in an error body of any shape: `detail`, `message`, `error`, lists of
  * messages by field, plain text. HTML has none. At most 500 characters.
  */
-export function serviceWords(body: unknown): string {
-	return clip(wordsOf(body, 0));
+export function serviceWords(body: unknown, secret = ''): string {
+	return clip(masked(wordsOf(body, 0), secret));
+}
+
+/** The text without the access token, should a service echo it, also as it stands in addresses. */
+export function masked(text: string, secret: string | undefined): string {
+	const token = secret?.trim() ?? '';
+	if (token === '') return text;
+	return text.replaceAll(token, '•••').replaceAll(encodeURIComponent(token), '•••');
+}
+
+/** The same failure, with the access token in none of its words. */
+export function withoutSecret(failure: ServiceError, secret: string | undefined): ServiceError {
+	return new ServiceError(masked(failure.message, secret), masked(failure.remedy, secret), failure);
 }
 
 function wordsOf(body: unknown, depth: number): string {
 	if (typeof body === 'string') return /^\s*</.test(body) ? '' : body.trim();
-	if (typeof body === 'number' || typeof body === 'boolean') return String(body);
+	if (typeof body === 'number') return String(body);
 	if (depth > 4 || body === null || typeof body !== 'object') return '';
 	if (Array.isArray(body)) return joined(body.slice(0, 20).map((part) => wordsOf(part, depth + 1)));
 	const record = body as Record<string, unknown>;

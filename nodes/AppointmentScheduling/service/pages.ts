@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { queryString, type QueryValue } from './addresses';
 import type { ServiceClient } from './client';
-import { hasStatus, ServiceError } from './failures';
+import { hasStatus, ServiceError, withoutSecret } from './failures';
 import { pageIn, REMEDY, type Page } from './pageLinks';
 import { isInStep, planFrom } from './pagePlan';
 import { inOrder } from './pool';
@@ -35,7 +35,10 @@ export async function collect(
 	identity: string[],
 ): Promise<Collected> {
 	const reader = new ListReader(client, list, limit, identity);
-	return await reader.read();
+	return await reader.read().catch((error: unknown) => {
+		// A hostile link may hold the token, and stands in the message.
+		throw error instanceof ServiceError ? withoutSecret(error, client.settings.accessToken) : error;
+	});
 }
 
 class ListReader {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import fc from 'fast-check';
 
-import { byKey, host, locator, nock, run, runInEngine } from './support';
+import { byKey, failureOf, host, locator, nock, run, runInEngine } from './support';
 
 const secret = 'tok_4f9d0c7e51';
 
@@ -21,15 +21,17 @@ const outcomes: Record<string, Outcome> = {
 	page: (it_) => it_.reply(200, '<html>', { 'content-type': 'text/html' }),
 	away: (it_) => it_.reply(302, '', { location: 'https://evil.example/' }),
 	nowhere: (it_) => it_.reply(302, ''),
+	encoded: (it_) => it_.reply(302, '', { location: `https://evil.example/?t=${secret}` }),
+	atTheCut: (it_) => it_.reply(400, { detail: `${'x'.repeat(490)}${secret}` }),
 	echoed: (it_) => it_.reply(400, { detail: `Bad header "Bearer ${secret}"` }),
 };
 
 const operations = {
 	'appointment:get': ['GET', byKey],
-	'appointment:getAll': ['GET', {}],
+	'appointment:getAll': ['GET', { returnAll: true }],
 	'appointment:cancel': ['DELETE', byKey],
 	'appointment:updateStatus': ['PATCH', byKey],
-	'webhook:getAll': ['GET', {}],
+	'webhook:getAll': ['GET', { returnAll: true }],
 	'webhook:delete': ['DELETE', { webhook: locator('1') }],
 } as const;
 
@@ -65,6 +67,20 @@ it('stands in no error, whatever the service does, in context and cause neither'
 		{ numRuns: 150 },
 	);
 });
+
+it.each(['appointment:getAll', 'webhook:getAll'] as const)(
+	'stands in no error for a next link that holds it (%s)',
+	async (name) => {
+		const next = `https://evil.example/${secret}/?page=2`;
+		nock(host)
+			.get(/./)
+			.reply(200, { results: [{ id: 1 }], next });
+		const credentials = { accessToken: secret };
+		const failure = await failureOf(run(name, { returnAll: true }, { credentials }));
+		expect(failure.message).toContain('evil.example');
+		expect(shown(failure)).not.toContain(secret);
+	},
+);
 
 it.each(['refused', 'reset', 'odd', 'page'])(
 	'is not kept with a failed execution (%s)',

@@ -2,6 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
 	authorized,
+	validToken,
 	type Credential,
 } from '../../../nodes/AppointmentScheduling/service/authorization';
 
@@ -100,4 +101,21 @@ it('leaves the rest of the request as it was', () => {
 		headers: { 'X-Own': '1', Authorization: 'Bearer secret' },
 	});
 	expect(request).toEqual(given);
+});
+
+describe('the token', () => {
+	it.each(['secret', ' secret\n', 'a.b-c_d~e+f/g=', "!#$%&'*"])('%j can be sent', (token) => {
+		expect(validToken(token)).toBe(token.trim());
+	});
+
+	it.each(['', '  ', undefined, null, 7, {}])('%j is none', (token) => {
+		expect(() => validToken(token)).toThrow('Access Token: it is empty');
+	});
+
+	it.each(['two words', 'a\nb', 'a\u0000', 'ключ', 'a\u200bb'])(
+		'%j is broken, and is not told',
+		(token) => {
+			expect(() => validToken(token)).toThrow(/^Access Token: it is broken$/);
+		},
+	);
 });

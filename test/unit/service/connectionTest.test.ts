@@ -99,6 +99,13 @@ describe('it tells apart', () => {
 		expect(message).toContain('redirects to https://www.scheduling.example/');
 	});
 
+	it('a redirect whose address holds the token, without that', async () => {
+		const { message } = await tried(() =>
+			json('', 302, { location: `https://www.scheduling.example/?t=${token}` }),
+		);
+		expect(message).toContain('redirects to https://www.scheduling.example/?t=•••');
+	});
+
 	it.each([
 		['ENOTFOUND', 'no host of that name'],
 		['ECONNREFUSED', 'Nothing answers'],
@@ -124,6 +131,7 @@ it.each([
 	[{ baseUrl: 'http://scheduling.example' }, 'http would send the access token unencrypted'],
 	[{ accessToken: '' }, 'Access Token: it is empty'],
 	[{ accessToken: '  ' }, 'Access Token: it is empty'],
+	[{ accessToken: `${token}\nX-Other: 1` }, 'Access Token: it is broken'],
 ])('%j is refused before anything is sent', async (changes, words) => {
 	const { status, message, probes } = await tried(() => json([]), changes);
 	expect(status).toBe('Error');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
 	hasStatus,
+	masked,
 	refusal,
 	ServiceError,
 	serviceWords,
@@ -55,10 +56,31 @@ describe("the service's words", () => {
 		);
 	});
 
+	it('are no switches that say nothing to a reader', () => {
+		expect(serviceWords({ success: false, retry: true, detail: 'No slot.' })).toBe('No slot.');
+		expect(serviceWords({ success: false })).toBe('');
+	});
+
+	it('hide the token before they are cut, so that no half of it is left', () => {
+		const token = 'abcdefghijklmnop';
+		for (let before = 480; before <= 500; before += 1) {
+			const words = serviceWords({ detail: `${'x'.repeat(before)}${token}` }, token);
+			expect(words).not.toContain('abc');
+			expect(words.length).toBeLessThanOrEqual(501);
+		}
+	});
+
 	it('are cut from a long answer', () => {
 		const words = serviceWords({ detail: 'x'.repeat(10_000) });
 		expect(words).toBe(`${'x'.repeat(500)}…`);
 	});
+});
+
+it('the token is hidden as it is, and as it stands in an address', () => {
+	const token = 'a+b/c=d';
+	expect(masked(`${token} ?t=${encodeURIComponent(token)}`, ` ${token} `)).toBe('••• ?t=•••');
+	expect(masked('nothing to hide', '')).toBe('nothing to hide');
+	expect(masked('nothing to hide', undefined)).toBe('nothing to hide');
 });
 
 describe('an answer outside 2xx', () => {

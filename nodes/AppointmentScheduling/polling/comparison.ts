@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getAppointment, listAppointments } from '../service/appointments';
 import { unwrapped } from '../service/bodies';
 import type { ServiceClient } from '../service/client';
-import { hasStatus } from '../service/failures';
+import { hasStatus, ServiceError } from '../service/failures';
 import { inOrder } from '../service/pool';
 import { isCanceledStatus } from '../service/vocabulary';
 import { created, rescheduled, statusChanged } from './changes';
@@ -32,7 +32,9 @@ export async function comparison(setup: Setup, { snapshot }: PollState): Promise
 	const wanted = watched.filter((data) => matches(setup, data));
 	const events =
 		setup.event === 'created' ? created(wanted, before) : rescheduled(wanted, before, setup.zone);
-	return { events, snapshot: { ...before, ...snapshotOf(wanted) } };
+	// What is not wanted now may be when it has been moved; what is known of it must not go ahead.
+	const unseen = setup.event === 'rescheduled' ? listed : {};
+	return { events, snapshot: { ...unseen, ...before, ...snapshotOf(wanted) } };
 }
 
 async function list({ client, event, filters, now, zone }: Setup): Promise<IDataObject[]> {
@@ -60,7 +62,7 @@ async function statuses(setup: Setup, watched: IDataObject[], before: Snapshot):
 	);
 	const answers = await lookUp(setup.client, vanished);
 	const found = answers.flatMap(({ appointment }) => appointment ?? []);
-	const gone = new Set(answers.flatMap(({ key, appointment }) => (appointment ? [] : key)));
+	const gone = new Set(answers.flatMap(({ key, isGone }) => (isGone ? key : [])));
 	const events = statusChanged([...watched, ...found], before);
 	const kept = where(before, (key) => !gone.has(key));
 	return {
@@ -69,18 +71,25 @@ async function statuses(setup: Setup, watched: IDataObject[], before: Snapshot):
 	};
 }
 
-/** One that the token may not see any more is gone as well: asking again would end every poll. */
+/**
+ * One that the token may not see any more is gone as well. One that can't be told now is asked
+ * for again at the next poll, and must not keep the others.
+ */
 async function lookUp(client: ServiceClient, vanished: Snapshot) {
 	const keys = Object.keys(vanished);
 	return await inOrder(keys.length, client.settings.concurrency, async (index) => {
 		const key = keys[index] ?? '';
-		const appointment = await getAppointment(client, key).then(
-			(body) => ({ ...vanished[key], ...unwrapped(body), appointment_key: key }),
+		return await getAppointment(client, key).then(
+			(body) => ({
+				key,
+				isGone: false,
+				appointment: { ...vanished[key], ...unwrapped(body), appointment_key: key },
+			}),
 			(error: unknown) => {
-				if (hasStatus(error, 403, 404, 410)) return undefined;
-				throw error;
+				if (!(error instanceof ServiceError)) throw error;
+				const isGone = hasStatus(error, 403, 404, 410);
+				return { key, isGone, appointment: undefined };
 			},
 		);
-		return { key, appointment };
 	});
 }

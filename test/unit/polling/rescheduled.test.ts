@@ -65,3 +65,18 @@ test('one moved while it has another status than asked for is told of once it ha
 		{ json: { previous: { start_date: at.zone.iso(BEGIN + HOUR) } } },
 	]);
 });
+
+test('one booked with another status than asked for, and moved with the one asked for, is told of', async () => {
+	const at = await service();
+	const polling = pollingFor(at, { ...rescheduled, filters: { status: ['CONFIRMED'] } });
+	await polling.activate();
+	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + HOUR) });
+	expect(await polling.tick()).toBeUndefined();
+	at.updateStatus(key, 'CONFIRMED');
+	at.reschedule(key, iso(BEGIN + DAY));
+
+	expect(await polling.tick()).toMatchObject([
+		{ json: { previous: { start_date: at.zone.iso(BEGIN + HOUR), status: 'PENDING' } } },
+	]);
+	expect(await polling.tick()).toBeUndefined();
+});

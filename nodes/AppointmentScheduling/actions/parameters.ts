@@ -7,7 +7,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { asLocator, wholeNumber, type Locator } from '../fields/values';
+import { asLocator, trueOrFalse, wholeNumber, type Locator } from '../fields/values';
 import { isObject } from '../service/bodies';
 import { validZone } from '../service/dates';
 import { itemReader, type ItemReader } from './itemPaths';
@@ -65,8 +65,10 @@ export class ItemParameters {
 		return this.parameters.get(name, this.itemIndex);
 	}
 
-	flag(name: string): boolean {
-		return this.get(name) === true;
+	/** False where the workflow holds no value. @throws InputError naming `field` */
+	flag(name: string, field: string): boolean {
+		const value = this.get(name);
+		return value !== '' && trueOrFalse(value, field);
 	}
 
 	collection(name: string): IDataObject {
@@ -91,7 +93,7 @@ export class ItemParameters {
 
 	/** How many elements a list is wanted to have, Infinity for all. @throws InputError */
 	get limit(): number {
-		if (this.flag('returnAll')) return Infinity;
+		if (this.flag('returnAll', 'Return All')) return Infinity;
 		return wholeNumber(this.get('limit'), 'Limit', 1);
 	}
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import { isObject } from '../service/bodies';
+import { compactIso } from '../service/dates';
 import { CREATION_EVENT } from '../service/vocabulary';
 
 /** What the service delivers (document, "Events"). */
@@ -25,7 +26,7 @@ const LONGEST_KEY = 256;
 const LONGEST_TIMESTAMP = 64;
 const DEEPEST = 40;
 const TIMESTAMP =
-	/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?$/i;
+	/^\d{4}-?\d{2}-?\d{2}[T ]\d{2}:?\d{2}(:?\d{2}([.,]\d+)?)?\s*(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)?$/i;
 /** Blanks or dots alone, and halves of characters, which no address can hold. */
 const NO_KEY = /^[\s.]*$|\p{Cs}/u;
 const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
@@ -47,7 +48,7 @@ export function readNotification(body: unknown): Reading {
 
 function isTimestamp(text: string): boolean {
 	if (text.length > LONGEST_TIMESTAMP || !TIMESTAMP.test(text)) return false;
-	return DateTime.fromISO(text.replace(' ', 'T').replace(/\s/g, '')).isValid;
+	return DateTime.fromISO(compactIso(text)).isValid;
 }
 
 /** The document shows the key for creations alone; other kinds may come without one, but not with another type. */
@@ -84,9 +85,6 @@ export function deliveryKey({ event, timestamp, data }: Notification): string | 
 /** The same instant in the same words, to the last digit of its fraction. */
 function canonicalTime(timestamp: string): string {
 	const fraction = /[.,](\d*?)0*(?=\D|$)/.exec(timestamp)?.[1] ?? '';
-	const iso = timestamp
-		.replace(' ', 'T')
-		.replace(/\s/g, '')
-		.replace(/[.,]\d+/, '');
+	const iso = compactIso(timestamp).replace(/[.,]\d+/, '');
 	return `${DateTime.fromISO(iso, { zone: 'utc' }).toSeconds()}.${fraction}`;
 }

@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { connect } from '../connect';
-import { getAppointment } from '../service/appointments';
+import { getAppointment, isAppointment } from '../service/appointments';
 import { unwrapped } from '../service/bodies';
 import { hasStatus, InputError } from '../service/failures';
-import { validKey } from '../service/keys';
+import { sameKey, validKey } from '../service/keys';
 import { answer, run, withoutRun } from './answers';
 import type { Notification } from './notification';
 import type { TriggerSettings } from './settings';
@@ -35,8 +35,10 @@ async function refetched(
 	try {
 		const client = await connect(context, REQUESTS);
 		const appointment = unwrapped(await getAppointment(client, validKey(key, 'appointment_key')));
+		// An answer of another kind, with 200, must not take the place of what was delivered.
+		if (!isAppointment(appointment)) return 'unreachable';
 		const { appointment_key: known = key } = appointment;
-		return known === key ? appointment : 'unknown';
+		return sameKey(known, key) ? appointment : 'unknown';
 	} catch (error) {
 		if (error instanceof InputError || hasStatus(error, 400, 404, 410, 422)) return 'unknown';
 		context.logger.warn('A delivery could not be verified with the API', {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../service/bodies';
+import { sameKey } from '../service/keys';
 
 export interface DeliveryFilter {
 	/** calendar_key, undefined for any. */
@@ -15,6 +16,7 @@ export interface DeliveryFilter {
  */
 export function passes(data: IDataObject, { calendar, statuses }: DeliveryFilter): boolean {
 	const key = isObject(data.calendar) ? data.calendar.calendar_key : undefined;
-	if (calendar !== undefined && typeof key === 'string' && key !== calendar) return false;
+	const isKey = typeof key === 'string' || typeof key === 'number';
+	if (calendar !== undefined && isKey && !sameKey(key, calendar)) return false;
 	return statuses.length === 0 || typeof data.status !== 'string' || statuses.includes(data.status);
 }

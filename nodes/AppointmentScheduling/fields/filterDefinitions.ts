@@ -5,7 +5,7 @@ import { InputError } from '../service/failures';
 import { validKey, validKeys } from '../service/keys';
 import type { AppointmentFilters } from '../service/vocabulary';
 import { calendarProperty } from './calendar';
-import { asLocator } from './values';
+import { asLocator, trueOrFalse } from './values';
 
 /** Reads what the user gave into what the document calls it. @throws InputError naming the field */
 type Reader = (value: unknown, field: string, zone: string) => Partial<AppointmentFilters>;
@@ -138,12 +138,6 @@ function textProperty(displayName: string, name: string, description: string): I
 
 function dateProperty(displayName: string, name: string, description: string): INodeProperties {
 	return { displayName, name, type: 'dateTime', default: '', description };
-}
-
-function trueOrFalse(value: unknown, field: string): boolean {
-	const text = String(value);
-	if (text === 'true' || text === 'false') return text === 'true';
-	throw new InputError(field, `"${text}" is neither true nor false`, 'Use true or false');
 }
 
 function filledText(value: unknown, field: string): string {

@@ -68,7 +68,7 @@ export function listFilters(given: IDataObject, zone: () => string): ListFilters
 /** Nothing ticked in the editor is any status; no value at all, from an expression, is refused. */
 function chosenStatuses(value: unknown): AppointmentStatus[] {
 	const names = textList(value);
-	if (names.length === 0 && !Array.isArray(value)) {
+	if (names.length === 0 && !(Array.isArray(value) && value.length === 0)) {
 		throw new InputError('Status', 'the filter is empty', 'Choose a status, or remove the filter');
 	}
 	return [...new Set(names.map(validStatus))];

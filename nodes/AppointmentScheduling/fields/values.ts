@@ -24,3 +24,10 @@ export function wholeNumber(value: unknown, field: string, least: number): numbe
 	}
 	return number;
 }
+
+/** A boolean, also as text from an expression. @throws InputError */
+export function trueOrFalse(value: unknown, field: string): boolean {
+	const text = String(value);
+	if (text === 'true' || text === 'false') return text === 'true';
+	throw new InputError(field, `"${text}" is neither true nor false`, 'Use true or false');
+}

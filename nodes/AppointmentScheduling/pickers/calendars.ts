@@ -20,7 +20,8 @@ export async function searchCalendars(
 		const { elements } = await listAppointments(client, { start_date }, MOST_READ);
 		const names = new Map<string, string>();
 		for (const { calendar_key: key, calendar_name: name } of elements.map(simplified)) {
-			if (typeof key === 'string') names.set(key, typeof name === 'string' ? name : key);
+			if (typeof key !== 'string' && typeof key !== 'number') continue;
+			names.set(String(key), typeof name === 'string' ? name : String(key));
 		}
 		const typed = filter?.trim().toLowerCase() ?? '';
 		return {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, type QueryValue } from './addresses';
-import { isObject, unwrapped } from './bodies';
+import { asItem, isObject, unwrapped } from './bodies';
 import type { ServiceClient } from './client';
 import { instantOf } from './dates';
 import { hasStatus, InputError, ServiceError } from './failures';
@@ -126,19 +126,24 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 			'Choose the appointment by its key instead',
 		);
 	}
-	if (typeof key !== 'string') {
+	if (typeof key !== 'string' && typeof key !== 'number') {
 		throw new InputError(
 			field,
 			`no appointment has the code "${code}"`,
 			'Enter the code as the service shows it, or choose the appointment by its key',
 		);
 	}
-	return key;
+	return String(key);
 }
 
-/** Flat, with the documented fields only. */
-export function simplified(body: IDataObject): IDataObject {
+/** Told by fields of the document which only an appointment has. */
+export const isAppointment = (resource: IDataObject): boolean =>
+	['appointment_key', 'search_code', 'start_date'].some((name) => name in resource);
+
+/** Flat, with the documented fields only; what is no appointment stays as it is. */
+export function simplified(body: unknown): IDataObject {
 	const appointment = unwrapped(body);
+	if (!isAppointment(appointment)) return asItem(body);
 	const calendar = isObject(appointment.calendar) ? appointment.calendar : {};
 	const person = isObject(appointment.person) ? appointment.person : {};
 	const field = (value: IDataObject[string]) => value ?? null;

@@ -3,7 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from './failures';
 
 const LIST_NAMES = ['results', 'data', 'items', 'appointments', 'webhooks'];
-const WRAPPERS = ['data', 'result', 'appointment', 'webhook'];
+const WRAPPERS = ['data', 'result', 'results', 'appointment', 'webhook'];
+/** Fields by which a resource is known as such, whatever else it holds. */
+const OWN_NAMES = ['appointment_key', 'search_code', 'start_date', 'webhook_key', 'url', 'events'];
+const DEEPEST_WRAPPER = 3;
 const KEY_NAMES = ['webhook_key', 'key', 'id', 'uuid'];
 
 export function isObject(value: unknown): value is IDataObject {
@@ -32,13 +35,16 @@ function findList(body: unknown, depth: number): unknown[] | undefined {
 	return own ?? findList(body.data, depth + 1);
 }
 
-/** The resource itself, where an answer wraps it, e.g. in `data`. */
-export function unwrapped(body: unknown): IDataObject {
-	if (Array.isArray(body) && body.length === 1) return unwrapped(body[0]);
+/** The resource itself, where an answer wraps it: in `data`, in a list of one, or both. */
+export function unwrapped(body: unknown, depth = 0): IDataObject {
+	if (Array.isArray(body)) return body.length === 1 ? unwrapped(body[0], depth + 1) : {};
 	if (!isObject(body)) return {};
-	const keys = Object.keys(body);
-	const wrapper = WRAPPERS.find((name) => keys.length <= 3 && isObject(body[name]));
-	return wrapper ? (body[wrapper] as IDataObject) : body;
+	if (depth > DEEPEST_WRAPPER || OWN_NAMES.some((name) => name in body)) return body;
+	const wrapped = WRAPPERS.map((name) => body[name]).find(
+		(value) =>
+			isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0])),
+	);
+	return wrapped === undefined ? body : unwrapped(wrapped, depth + 1);
 }
 
 /** An answer as an n8n item: the service's JSON as it stands; what is not an object goes below `data`. */

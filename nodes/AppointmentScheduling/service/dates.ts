@@ -102,9 +102,16 @@ function momentsOf(text: string, zone: string): string[] {
  */
 export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 	if (typeof value !== 'string' || !ISO.test(value)) return undefined;
-	const moment = DateTime.fromISO(value.replace(' ', 'T'), { zone });
+	const moment = DateTime.fromISO(compactIso(value), { zone });
 	return moment.isValid ? moment.toMillis() : undefined;
 }
+
+/** ISO 8601 with the T that some leave out between date and time, and without blanks. */
+export const compactIso = (text: string): string =>
+	text
+		.trim()
+		.replace(/^(\d{4}-?\d{2}-?\d{2}) /, '$1T')
+		.replace(/\s/g, '');
 
 function read(value: unknown, field: string): Given {
 	if (value instanceof Date) return readInstant(DateTime.fromJSDate(value), field, 'it');
@@ -117,7 +124,7 @@ function read(value: unknown, field: string): Given {
 	const quoted = `"${text.slice(0, 60)}"`;
 	if (day === undefined) throw new InputError(field, `${quoted} is not a date`, REMEDY);
 	if (offset !== undefined) {
-		return readInstant(DateTime.fromISO(text.replace(' ', 'T').replace(/\s/g, '')), field, quoted);
+		return readInstant(DateTime.fromISO(compactIso(text)), field, quoted);
 	}
 	const time = minutes === undefined ? undefined : `${minutes}:${seconds}`;
 	const moment = DateTime.fromISO(`${day}T${time ?? '00:00:00'}`, { zone: 'utc' });

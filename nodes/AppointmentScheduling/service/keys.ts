@@ -32,8 +32,22 @@ export function validKeys(value: unknown, field: string): string[] {
 	return [...new Set(parts.map((part) => validKey(part, field)))];
 }
 
-/** The non-empty texts of an array or of a comma-separated text. */
+/** The non-empty texts of an array, also one that is written as JSON, or of a comma-separated text. */
 export function textList(value: unknown): string[] {
-	const parts: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',');
+	const parts = Array.isArray(value) ? value : (jsonList(value) ?? String(value ?? '').split(','));
 	return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');
 }
+
+function jsonList(value: unknown): unknown[] | undefined {
+	if (typeof value !== 'string' || !/^\s*\[/.test(value)) return undefined;
+	try {
+		const parsed: unknown = JSON.parse(value);
+		return Array.isArray(parsed) ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether two keys are the same; the document calls them UUID-like, which have no case. */
+export const sameKey = (some: unknown, other: unknown): boolean =>
+	String(some).toLowerCase() === String(other).toLowerCase();

@@ -20,18 +20,18 @@ export async function occupantOf(
 ): Promise<string | undefined> {
 	const { calendar } = unwrapped(await getAppointment(client, key));
 	const calendarKey = isObject(calendar) ? calendar.calendar_key : undefined;
-	if (typeof calendarKey !== 'string') {
+	if (typeof calendarKey !== 'string' && typeof calendarKey !== 'number') {
 		throw new ServiceError(
 			'The service does not say in which calendar the appointment is',
 			'Switch Check Slot off to let the service decide whether the time is free',
 		);
 	}
 	const second = filterDate(startDate, zone, 'Start Date');
-	const filters = { calendar_key: calendarKey, start_date: second, end_date: second };
+	const filters = { calendar_key: String(calendarKey), start_date: second, end_date: second };
 	const { elements } = await listAppointments(client, filters, Infinity);
 	const other = elements.find(
 		(appointment) =>
-			appointment.appointment_key !== key &&
+			String(appointment.appointment_key) !== key &&
 			!isCanceledStatus(appointment.status) &&
 			instantOf(appointment.start_date, zone) === instantOf(startDate),
 	);

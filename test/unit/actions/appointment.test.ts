@@ -29,10 +29,26 @@ describe('get', () => {
 		expect(items).toEqual([{ json: { data: appointment }, pairedItem: { item: 0 } }]);
 	});
 
-	it.each([appointment, { data: appointment }])('simplifies', async (body) => {
+	it.each([
+		appointment,
+		{ data: appointment },
+		{ results: [appointment] },
+		{ count: 1, next: null, previous: null, results: [appointment] },
+		[appointment],
+	])('simplifies', async (body) => {
 		service().get(path).reply(200, body);
 		const { items } = await run('appointment:get', { ...byKey, simplify: true });
 		expect(items[0]?.json).toEqual(simple);
+	});
+
+	it.each([
+		['={{ "true" }}', simple],
+		['={{ "false" }}', appointment],
+		['={{ "" }}', appointment],
+	])('reads Simplify from the expression %s', async (simplify, json) => {
+		service().get(path).reply(200, appointment);
+		const { items } = await run('appointment:get', { ...byKey, simplify });
+		expect(items[0]?.json).toEqual(json);
 	});
 });
 
@@ -64,6 +80,17 @@ describe('the appointment', () => {
 			status: 'NO_SHOW',
 		});
 		expect(items).toHaveLength(1);
+	});
+
+	it('may have a number for a key', async () => {
+		service()
+			.get('/api/v3/appointments/')
+			.query({ search_code: 'AP-1' })
+			.reply(200, { results: [{ ...appointment, appointment_key: 42 }] })
+			.delete('/api/v3/appointments/42/')
+			.reply(204);
+		const { items } = await run('appointment:cancel', { appointment: locator('AP-1', 'code') });
+		expect(items[0]?.json).toEqual({ canceled: true, appointment_key: '42' });
 	});
 
 	it('is not guessed when nobody has the code', async () => {
@@ -153,6 +180,23 @@ describe('reschedule', () => {
 		expect(items).toHaveLength(1);
 	});
 
+	it.each(['={{ "true" }}', '={{ $json.absent }}', '={{ "yes" }}'])(
+		'never moves without a look when told to look by %s',
+		async (checkSlot) => {
+			service().get(path).reply(200, appointment);
+			service()
+				.get('/api/v3/appointments/')
+				.query(at)
+				.reply(200, { results: [other] });
+			const parameters = { ...slot, options: { checkSlot } };
+			const failure = await failureOf(
+				run('appointment:reschedule', parameters, { timezone: 'Europe/Madrid' }),
+			);
+			nock.cleanAll();
+			expect(failure.message).toMatch(/^Start Date: .* is taken|^Check Slot: .*true nor false$/);
+		},
+	);
+
 	it('stops when the slot is taken, and moves nothing', async () => {
 		service().get(path).reply(200, appointment);
 		service()
@@ -176,6 +220,12 @@ describe('cancel', () => {
 	])('with Send Email %s asks for %p', async (sendEmail, search) => {
 		service().delete(`${path}${search}`).reply(204);
 		const { items } = await run('appointment:cancel', { ...byKey, sendEmail });
+		expect(items[0]?.json).toEqual({ canceled: true, appointment_key: key });
+	});
+
+	it.each(['', ' ', '\r\n'])('that is answered with 200 and %j is done', async (body) => {
+		service().delete(path).reply(200, body, { 'content-type': 'text/plain' });
+		const { items } = await run('appointment:cancel', byKey);
 		expect(items[0]?.json).toEqual({ canceled: true, appointment_key: key });
 	});
 

@@ -77,6 +77,16 @@ const cases: Case[] = [
 	['End Date', 'the date is empty', ...list({ endDate: '' })],
 	['Created At', 'not on the calendar', ...list({ createdAt: '2026-13-01' })],
 	['On Date', "can't be combined", ...list({ onDate: '2026-05-01', endDate: '2026-05-02' })],
+	['Status', 'the filter is empty', ...list({ status: '={{ [null] }}' })],
+	['Return All', 'neither true nor false', 'appointment:getAll', { returnAll: '={{ "all" }}' }],
+	['Simplify', 'neither true nor false', 'appointment:getAll', { simplify: '={{ 1 }}' }],
+	['Check Slot', 'neither true nor false', ...move(start, { checkSlot: '={{ "maybe" }}' })],
+	[
+		'Appointment',
+		'the search code is broken',
+		'appointment:get',
+		{ appointment: locator("={{ 'A\\ud800' }}", 'code') },
+	],
 	['Is Canceled', 'neither true nor false', ...list({ isCancelled: '={{ "perhaps" }}' })],
 	...[0, -1, 1.5, '={{ "many" }}', '={{ null }}'].map((limit): Case => [
 		'Limit',

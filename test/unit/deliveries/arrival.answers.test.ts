@@ -123,7 +123,9 @@ describe('filters', () => {
 		['another status', body('c1', 'ATTENDED'), false],
 		['no status told', body('c1', undefined), true],
 		['neither told', body(undefined, undefined), true],
-		['a calendar of no known shape', body(7, 'PENDING'), true],
+		['the calendar in capitals', body('C1', 'PENDING'), true],
+		['another calendar, by number', body(7, 'PENDING'), false],
+		['a calendar of no known shape', body({ id: 7 }, 'PENDING'), true],
 	])('%s: runs %#', async (_, delivered, runs) => {
 		const trigger = await active({
 			events: [CREATED, UPDATED, CANCELED],

@@ -82,6 +82,15 @@ describe('a delivery that is verified', () => {
 		expect(trigger.executions).toEqual([]);
 	});
 
+	it('runs when the API writes the key in capitals', async () => {
+		const trigger = await active();
+		const { appointment_key: key } = appointment;
+		const body = { appointment_key: key.toUpperCase(), status: 'PENDING' };
+		at.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body } });
+		expect(await trigger.deliver({ body: forged() })).toMatchObject({ status: 200 });
+		expect(await runsOf(trigger)).toMatchObject([[{ data: body }]]);
+	});
+
 	it('is 400 without a run when it has no key', async () => {
 		const trigger = await active();
 		const body = { ...notification({ event: UPDATED }), data: { status: 'PENDING' } };
@@ -95,6 +104,9 @@ describe('a delivery that is verified', () => {
 		['does not accept the token any more', { kind: 'respond', status: 401 }],
 		['answers with a web page', { kind: 'respond', status: 200, body: '<html></html>' }],
 		['breaks off', { kind: 'reset' }],
+		['answers with an empty list', { kind: 'respond', status: 200, body: [] }],
+		['answers with nothing known', { kind: 'respond', status: 200, body: {} }],
+		['refuses with 200', { kind: 'respond', status: 200, body: { detail: 'Busy.' } }],
 	] as const)('is to be sent again when the API %s, and then runs', async (_, action) => {
 		const trigger = await active();
 		const body = forged();

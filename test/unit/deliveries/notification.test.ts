@@ -85,6 +85,11 @@ describe('reading a notification', () => {
 		'2026-03-01 10:00:00+01',
 		'2026-03-01T10:00Z',
 		'2026-03-01T10:00:00',
+		'2026-03-01T10:00:00 Z',
+		'2026-03-01 10:00:00 +01:00',
+		'2026-03-01T10:00:00.25 -0330',
+		'20260301T100000Z',
+		'20260301T100000.5+0100',
 	])('knows %s as a time', (time) => {
 		expect(
 			readNotification({ event: CREATED, timestamp: time, data: { appointment_key: 'k' } }).reason,
@@ -132,6 +137,8 @@ describe('what makes two deliveries the same event', () => {
 		['2026-03-01T10:00:00.5Z', '2026-03-01T10:00:00.500Z'],
 		['2026-03-01T10:00:00Z', '2026-03-01T10:00:00.000Z'],
 		['2026-03-01T10:00:00Z', '2026-03-01T10:00Z'],
+		['2026-03-01T10:00:00.5Z', '2026-03-01 10:00:00.50 Z'],
+		['2026-03-01T10:00:00.5+01:00', '20260301T090000.5Z'],
 	])('counts %s and %s as one time', (some, other) => {
 		expect(keyOf(UPDATED, some)).toBe(keyOf(UPDATED, other));
 	});

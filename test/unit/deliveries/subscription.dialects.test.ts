@@ -78,6 +78,10 @@ const manners: Record<string, Manner> = {
 		list: (rows) => rows.map((row) => ({ ...row, url: `${row.url}/` })),
 		answer: (row) => ({ ...row, url: `${row.url}/` }),
 	},
+	'answers with a key that is null': {
+		answer: (row) => ({ ...row, webhook_key: null }),
+	},
+	'answers with nothing': { answer: () => '' },
 	'lists events as objects': {
 		list: (rows) => rows.map((row) => ({ ...row, events: row.events.map((name) => ({ name })) })),
 	},

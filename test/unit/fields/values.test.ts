@@ -1,6 +1,10 @@
 import { chosenEvents, eventOptions } from '../../../nodes/AppointmentScheduling/fields/events';
 import { statusOptions, validStatus } from '../../../nodes/AppointmentScheduling/fields/status';
-import { asLocator, wholeNumber } from '../../../nodes/AppointmentScheduling/fields/values';
+import {
+	asLocator,
+	trueOrFalse,
+	wholeNumber,
+} from '../../../nodes/AppointmentScheduling/fields/values';
 import { InputError } from '../../../nodes/AppointmentScheduling/service/failures';
 
 const documented = [
@@ -81,6 +85,19 @@ it.each([0, -1, 0.5, '', ' ', 'x', '1.5', Infinity, Number.NaN, null, undefined,
 		expect(() => wholeNumber(value, 'Limit', 1)).toThrow(/^Limit: .*at least 1$/);
 	},
 );
+
+it.each([
+	[true, true],
+	[false, false],
+	['true', true],
+	['false', false],
+])('%p is %p', (value, flag) => {
+	expect(trueOrFalse(value, 'Check Slot')).toBe(flag);
+});
+
+it.each(['yes', '', 1, 0, null, undefined, [], {}])('%p is neither true nor false', (value) => {
+	expect(() => trueOrFalse(value, 'Check Slot')).toThrow(/^Check Slot: .*neither true nor false$/);
+});
 
 it.each([
 	[

@@ -204,3 +204,7 @@ it('simplifies to the documented fields, flat, with null for what is missing', (
 		appointment_key: 'a',
 	});
 });
+
+it.each([{ detail: 'Busy.' }, { results: [] }, {}])('%j is no appointment to simplify', (body) => {
+	expect(simplified(body)).toBe(body);
+});

@@ -106,6 +106,49 @@ describe('one resource', () => {
 		expect(unwrapped([appointment])).toBe(appointment);
 	});
 
+	const own = { appointment_key: 'a', status: 'PENDING' };
+
+	it.each([
+		{ results: [own] },
+		{ count: 1, next: null, previous: null, results: [own] },
+		{ data: { appointment: own } },
+		{ data: [own] },
+		{ data: { data: own }, meta: {} },
+		[{ data: own }],
+		{ ok: true, code: 0, message: '', time: 1, data: own },
+	])('is found in %j', (body) => {
+		expect(unwrapped(body)).toBe(own);
+	});
+
+	it.each([
+		[[]],
+		[[own, own]],
+		[null],
+		['text'],
+		[[null]],
+		[{ results: [] }],
+		[{ data: [own, own] }],
+	])('is not guessed from %j', (body) => {
+		expect(unwrapped(body)).not.toHaveProperty('appointment_key');
+	});
+
+	it('is looked for in whatever JSON there is, and an end is found', () => {
+		const deep = fc.letrec((tie) => ({
+			node: fc.oneof(
+				{ maxDepth: 12 },
+				fc.jsonValue(),
+				fc.record({ data: tie('node') }),
+				fc.array(tie('node'), { maxLength: 2 }),
+			),
+		})).node;
+		fc.assert(
+			fc.property(deep, (body) => {
+				expect(Array.isArray(unwrapped(body))).toBe(false);
+				expect(typeof unwrapped(body)).toBe('object');
+			}),
+		);
+	});
+
 	it('is not mistaken for a wrapper because it has data of its own', () => {
 		const full = { appointment_key: 'a', status: 'PENDING', start_date: 'x', data: { room: 1 } };
 		expect(unwrapped(full)).toBe(full);

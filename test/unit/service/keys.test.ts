@@ -2,7 +2,12 @@ import fc from 'fast-check';
 
 import { apiPath } from '../../../nodes/AppointmentScheduling/service/addresses';
 import { InputError } from '../../../nodes/AppointmentScheduling/service/failures';
-import { textList, validKey, validKeys } from '../../../nodes/AppointmentScheduling/service/keys';
+import {
+	sameKey,
+	textList,
+	validKey,
+	validKeys,
+} from '../../../nodes/AppointmentScheduling/service/keys';
 
 describe('a key', () => {
 	it.each([
@@ -72,15 +77,26 @@ describe('several keys', () => {
 			['a', 'b', 'a'],
 			['a', 'b'],
 		],
+		['["a", "b"]', ['a', 'b']],
+		[' [7] ', ['7']],
 		[[7], ['7']],
 		[7, ['7']],
 	])('%j are %j', (given, keys) => {
 		expect(validKeys(given, 'Tag Keys')).toEqual(keys);
 	});
 
-	it.each([undefined, null, '', ' , ', [], ['a', 'b/c'], 'a,b c'])('%j are refused', (given) => {
-		expect(() => validKeys(given, 'Tag Keys')).toThrow(/^Tag Keys: /);
-	});
+	it.each([undefined, null, '', ' , ', [], '[]', ['a', 'b/c'], 'a,b c'])(
+		'%j are refused',
+		(given) => {
+			expect(() => validKeys(given, 'Tag Keys')).toThrow(/^Tag Keys: /);
+		},
+	);
+});
+
+it('compares keys as what they are, UUIDs, which have no case', () => {
+	expect(sameKey('8F14E45F-CEEA', '8f14e45f-ceea')).toBe(true);
+	expect(sameKey(7, '7')).toBe(true);
+	expect(sameKey('a', 'b')).toBe(false);
 });
 
 it('lists the filled texts', () => {

@@ -51,6 +51,15 @@ it.each([
 	expect(await occupantOf(service([other]).client, 'own', start, zone)).toBeUndefined();
 });
 
+it('reads keys that the service writes as numbers', async () => {
+	const own = { ...row('own'), appointment_key: 5, calendar: { calendar_key: 7 } };
+	const { client, requests } = talkTo(({ url }) =>
+		new URL(url).pathname.endsWith('/5/') ? json(own) : json({ results: [own] }),
+	);
+	expect(await occupantOf(client, '5', start, zone)).toBeUndefined();
+	expect(new URL(requests[1]?.url ?? '').searchParams.get('calendar_key')).toBe('7');
+});
+
 it('does not guess when the calendar is unknown', async () => {
 	const { client } = service([], { appointment_key: 'own' });
 	expect(await failureOf(occupantOf(client, 'own', start, zone))).toMatchObject({

@@ -9,7 +9,8 @@ import { appointmentKey, appointmentProperty } from './locator';
 export const properties: INodeProperties[] = [appointmentProperty('get'), simplifyProperty('get')];
 
 export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
+	const isSimple = parameters.flag('simplify', 'Simplify');
 	const key = await appointmentKey(parameters, client);
-	const appointment = asItem(await getAppointment(client, key));
-	return [parameters.flag('simplify') ? simplified(appointment) : appointment];
+	const appointment = await getAppointment(client, key);
+	return [isSimple ? simplified(appointment) : asItem(appointment)];
 }

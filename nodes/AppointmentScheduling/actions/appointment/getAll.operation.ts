@@ -17,6 +17,7 @@ export const properties: INodeProperties[] = [
 
 export async function execute({ parameters, client, notify }: Call): Promise<IDataObject[]> {
 	const { limit } = parameters;
+	const isSimple = parameters.flag('simplify', 'Simplify');
 	const { filters, statuses } = listFilters(
 		parameters.collection('filters'),
 		() => parameters.zone,
@@ -26,5 +27,5 @@ export async function execute({ parameters, client, notify }: Call): Promise<IDa
 			? await listAppointments(client, filters, limit)
 			: await listByStatuses(client, filters, statuses, limit);
 	if (notice) notify(notice);
-	return parameters.flag('simplify') ? elements.map(simplified) : elements;
+	return isSimple ? elements.map(simplified) : elements;
 }

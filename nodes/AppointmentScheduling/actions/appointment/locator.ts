@@ -58,6 +58,13 @@ export async function appointmentKey(
 			'Enter the code as the service shows it',
 		);
 	}
+	if (/\p{Cs}/u.test(code)) {
+		throw new InputError(
+			FIELD,
+			'the search code is broken',
+			'Enter it anew: it holds half a character',
+		);
+	}
 	return await keyOfCode(client, code);
 }
 

@@ -1,11 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { trueOrFalse } from '../../fields/values';
 import { reschedule } from '../../service/appointments';
 import { asItem } from '../../service/bodies';
 import { offsetDate } from '../../service/dates';
 import { InputError } from '../../service/failures';
 import { occupantOf } from '../../service/slots';
 import type { Call } from '../operation';
+import type { ItemParameters } from '../parameters';
 import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
 
 const FIELD = 'Start Date';
@@ -26,11 +28,18 @@ export const properties: INodeProperties[] = [
 
 export const turn = appointmentTurn;
 
+/** An expression without a value must not skip the check. */
+function checksSlot(parameters: ItemParameters): boolean {
+	const options = parameters.collection('options');
+	const isSet = 'checkSlot' in options && options.checkSlot !== '';
+	return isSet && trueOrFalse(options.checkSlot, 'Check Slot');
+}
+
 export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
 	const { zone } = parameters;
 	const startDate = offsetDate(parameters.get('startDate'), zone, FIELD);
 	const key = await appointmentKey(parameters, client);
-	if (parameters.option('checkSlot') === true) {
+	if (checksSlot(parameters)) {
 		const occupant = await occupantOf(client, key, startDate, zone);
 		if (occupant !== undefined) {
 			throw new InputError(

@@ -81,7 +81,7 @@ function judge(answer: ServiceAnswer, baseUrl: string, token: string): Finding {
 	if (status >= 400) {
 		return wrong(told(refusal(status, body, { secret: token })));
 	}
-	return isList(body)
+	return status === 204 || isList(body)
 		? { kind: 'ok' }
 		: wrong(
 				`There is a server at ${baseUrl}, but its answer (${status}) is not a list of webhooks${typeof body === 'string' ? ' nor JSON' : ''}: check the Base URL`,

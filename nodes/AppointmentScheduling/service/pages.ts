@@ -41,6 +41,12 @@ export async function collect(
 	});
 }
 
+/** A 204 says that there is nothing, which of a list is not an error. */
+function emptyList(error: unknown): { body: unknown; headers: Record<string, unknown> } {
+	if (hasStatus(error, 204)) return { body: [], headers: {} };
+	throw error;
+}
+
 class ListReader {
 	private readonly elements: IDataObject[] = [];
 	private readonly seenKeys = new Set<string>();
@@ -144,7 +150,9 @@ class ListReader {
 
 	private async fetch(search: string): Promise<Page> {
 		const { path } = this.list;
-		const { body, headers } = await this.client.request({ method: 'GET', path, search });
+		const { body, headers } = await this.client
+			.request({ method: 'GET', path, search })
+			.catch(emptyList);
 		return pageIn(body, headers, `${this.client.settings.baseUrl}${path}`, this.firstSearch);
 	}
 

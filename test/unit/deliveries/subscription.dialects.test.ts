@@ -34,7 +34,10 @@ function life({ list = (rows) => rows, answer = (row) => row, late = [] }: Manne
 	let made = 0;
 	const service = talkTo(({ method, url, body }) => {
 		const key = new URL(url).pathname.split('/').at(-2) ?? '';
-		if (method === 'GET') return json(list([...rows.values()]));
+		if (method === 'GET') {
+			const listed = list([...rows.values()]);
+			return listed === undefined ? json('', 204) : json(listed);
+		}
 		if (method === 'DELETE') return rows.delete(key) ? json('', 204) : json({}, 404);
 		const { url: callback, events } = body as unknown as Row;
 		if (method === 'PUT' && !rows.has(key)) return json({ detail: 'Unknown.' }, 404);
@@ -82,6 +85,9 @@ const manners: Record<string, Manner> = {
 		answer: (row) => ({ ...row, webhook_key: null }),
 	},
 	'answers with nothing': { answer: () => '' },
+	'answers 204 instead of an empty list': {
+		list: (rows) => (rows.length > 0 ? rows : undefined),
+	},
 	'lists events as objects': {
 		list: (rows) => rows.map((row) => ({ ...row, events: row.events.map((name) => ({ name })) })),
 	},

@@ -37,6 +37,10 @@ it.each([[[]], [{ results: [] }], [{ data: [{ id: 1, url: 'x' }] }], [{ count: 0
 	},
 );
 
+it('204, which says that there is none, is a good answer', async () => {
+	expect(await tried(() => json('', 204))).toMatchObject({ status: 'OK' });
+});
+
 it('never lists appointments', async () => {
 	for (const code of [200, 401, 403, 404, 500]) {
 		const { probes } = await tried(() => json({ detail: 'x' }, code));

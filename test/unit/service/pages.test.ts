@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { getAppointment } from '../../../nodes/AppointmentScheduling/service/appointments';
 import type { Dialect } from '../../service/dialects';
 import { keysIn, listOf, read, rowsOf } from './lists';
 import { json, talkTo } from './support';
@@ -175,4 +176,10 @@ describe('a list that changes while it is read', () => {
 		expect(keysIn(list)).toHaveLength(25);
 		expect(list.notice).toContain('speaks of 36 entries in the list but gave 25');
 	});
+});
+
+it('a list answered with 204 is empty, and one appointment answered so is an error', async () => {
+	const talk = talkTo(() => json('', 204));
+	expect(await read(talk)).toEqual({ elements: [] });
+	await expect(getAppointment(talk.client, 'a')).rejects.toThrow('answered 204 with nothing');
 });

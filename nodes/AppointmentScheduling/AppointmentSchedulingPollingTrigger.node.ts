@@ -85,7 +85,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 				default: 'hours',
 				displayOptions: { show: { event: ['startsSoon'] } },
 			},
-			filtersProperty('withoutDates'),
+			filtersProperty,
 		],
 	};
 

@@ -21,7 +21,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 4,
 		description:
-			'How often a request that failed in passing is sent again; up to twice as often while the service answers others',
+			'How often a request that failed temporarily is sent again; up to twice as often while the service answers others',
 	},
 	{
 		displayName: 'Request Interval',

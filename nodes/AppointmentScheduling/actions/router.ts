@@ -1,4 +1,5 @@
 import {
+	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
 	type IExecuteFunctions,
@@ -79,12 +80,9 @@ function widthOf(parameters: ItemParameters): number {
 }
 
 /** n8n takes an item with these keys alone for a failed one and sends it to the error output. */
-function failedItem({
-	message,
-	description,
-	...failure
-}: ReturnType<typeof toNodeError>): IDataObject {
-	const httpCode = 'httpCode' in failure ? failure.httpCode : undefined;
+function failedItem(failure: NodeApiError | NodeOperationError): IDataObject {
+	const { message, description } = failure;
+	const httpCode = failure instanceof NodeApiError ? failure.httpCode : undefined;
 	return {
 		error: message,
 		details: { description: description ?? '', ...(httpCode ? { httpCode } : {}) },

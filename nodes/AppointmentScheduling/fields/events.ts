@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InputError } from '../service/failures';
 import { textList } from '../service/keys';
 import { EVENT_KINDS } from '../service/vocabulary';
@@ -6,6 +8,15 @@ const LONGEST_KIND = 200;
 
 /** The kinds that the document names, for a list. */
 export const eventOptions = Object.entries(EVENT_KINDS).map(([value, name]) => ({ name, value }));
+
+export const additionalEventsProperty: INodeProperties = {
+	displayName: 'Additional Events',
+	name: 'additionalEvents',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. appointment.attended',
+	description: 'Further event kinds that the service has, separated by commas',
+};
 
 /**
  * The chosen kinds and the ones typed in, each once.

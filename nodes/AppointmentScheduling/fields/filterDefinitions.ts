@@ -5,10 +5,10 @@ import { InputError } from '../service/failures';
 import { validKey, validKeys } from '../service/keys';
 import type { AppointmentFilters } from '../service/vocabulary';
 import { calendarProperty } from './calendar';
-import { asLocator, trueOrFalse } from './values';
+import { asLocator, trueOrFalse, wholeText } from './values';
 
 /** Reads what the user gave into what the document calls it. @throws InputError naming the field */
-type Reader = (value: unknown, field: string, zone: string) => Partial<AppointmentFilters>;
+type Reader = (value: unknown, field: string, zone: () => string) => Partial<AppointmentFilters>;
 
 export interface Filter {
 	property: INodeProperties;
@@ -48,7 +48,7 @@ export const FILTERS: Filter[] = [
 	},
 	{
 		property: dateProperty('Created At', 'createdAt', 'Date on which the appointment was created'),
-		read: (value, field, zone) => ({ created_at: filterDate(value, zone, field) }),
+		read: (value, field, zone) => ({ created_at: filterDate(value, zone(), field) }),
 	},
 	{
 		property: {
@@ -63,7 +63,7 @@ export const FILTERS: Filter[] = [
 			'endDate',
 			'Latest start of the appointment; a day without time counts to its end',
 		),
-		read: (value, field, zone) => ({ end_date: filterDate(value, zone, field, 'end') }),
+		read: (value, field, zone) => ({ end_date: filterDate(value, zone(), field, 'end') }),
 	},
 	{
 		property: textProperty('External ID', 'externalId', 'Identifier in another system'),
@@ -98,7 +98,7 @@ export const FILTERS: Filter[] = [
 			'Day on which the appointment starts, from 00:00:00 to 23:59:59',
 		),
 		read: (value, field, zone) => {
-			const [start_date, end_date] = dayBounds(value, zone, field);
+			const [start_date, end_date] = dayBounds(value, zone(), field);
 			return { start_date, end_date };
 		},
 	},
@@ -124,7 +124,7 @@ export const FILTERS: Filter[] = [
 	},
 	{
 		property: dateProperty('Start Date', 'startDate', 'Earliest start of the appointment'),
-		read: (value, field, zone) => ({ start_date: filterDate(value, zone, field) }),
+		read: (value, field, zone) => ({ start_date: filterDate(value, zone(), field) }),
 	},
 	{
 		property: textProperty('Tag Keys', 'tagKeys', 'Keys of tags, separated by commas'),
@@ -142,9 +142,6 @@ function dateProperty(displayName: string, name: string, description: string): I
 
 function filledText(value: unknown, field: string): string {
 	const filled = typeof value === 'number' ? String(value) : value;
-	if (typeof filled === 'string' && /\p{Cs}/u.test(filled)) {
-		throw new InputError(field, 'the text is broken', 'Enter it anew: it holds half a character');
-	}
-	if (typeof filled === 'string' && filled.trim() !== '') return filled.trim();
+	if (typeof filled === 'string' && filled.trim() !== '') return wholeText(filled.trim(), field);
 	throw new InputError(field, 'the filter is empty', 'Enter a value, or remove the filter');
 }

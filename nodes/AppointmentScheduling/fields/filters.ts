@@ -7,7 +7,7 @@ import { FILTERS } from './filterDefinitions';
 import { statusOptions, validStatus } from './status';
 
 /** The filters of a list; several statuses take a request each, since the service takes one. */
-export interface ListFilters {
+interface ListFilters {
 	statuses: AppointmentStatus[];
 	filters: AppointmentFilters;
 }
@@ -23,20 +23,14 @@ const statusProperty: INodeProperties = {
 
 const byName = (a: INodeProperties, b: INodeProperties) => (a.displayName < b.displayName ? -1 : 1);
 
-/** The collection of filters; without dates where the node itself asks for a span of time. */
-export function filtersProperty(dates: 'withDates' | 'withoutDates'): INodeProperties {
-	const offered = FILTERS.map(({ property }) => property).filter(
-		({ type }) => dates === 'withDates' || type !== 'dateTime',
-	);
-	return {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [...offered, statusProperty].sort(byName),
-	};
-}
+export const filtersProperty: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [...FILTERS.map(({ property }) => property), statusProperty].sort(byName),
+};
 
 /**
  * The filters as the document writes them.
@@ -55,17 +49,13 @@ export function listFilters(given: IDataObject, zone: () => string): ListFilters
 	}
 	const filters: AppointmentFilters = {};
 	for (const { property, read } of FILTERS) {
-		const value = given[property.name];
 		if (!(property.name in given)) continue;
-		Object.assign(
-			filters,
-			read(value, property.displayName, property.type === 'dateTime' ? zone() : ''),
-		);
+		Object.assign(filters, read(given[property.name], property.displayName, zone));
 	}
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }
 
-/** Nothing ticked in the editor is any status; no value at all, from an expression, is refused. */
+/** Nothing chosen in the editor means any status; an expression without a value is refused. */
 function chosenStatuses(value: unknown): AppointmentStatus[] {
 	const names = textList(value);
 	if (names.length === 0 && !(Array.isArray(value) && value.length === 0)) {

@@ -19,7 +19,7 @@ export function wholeNumber(value: unknown, field: string, least: number): numbe
 		throw new InputError(
 			field,
 			`"${String(value)}" is not a whole number of at least ${least}`,
-			'Enter such a number',
+			`Enter ${least} or more, without decimals`,
 		);
 	}
 	return number;
@@ -30,4 +30,21 @@ export function trueOrFalse(value: unknown, field: string): boolean {
 	const text = String(value);
 	if (text === 'true' || text === 'false') return text === 'true';
 	throw new InputError(field, `"${text}" is neither true nor false`, 'Use true or false');
+}
+
+/** One of the values that a list offers, also from an expression. @throws InputError */
+export function oneOf<T extends string>(offered: readonly T[], value: unknown, field: string): T {
+	const chosen = offered.find((candidate) => candidate === value);
+	if (chosen !== undefined) return chosen;
+	throw new InputError(
+		field,
+		`"${String(value)}" is not one of its values`,
+		`Use one of ${offered.join(', ')}`,
+	);
+}
+
+/** A text that can be sent: without half of a surrogate pair. @throws InputError */
+export function wholeText(text: string, field: string): string {
+	if (!/\p{Cs}/u.test(text)) return text;
+	throw new InputError(field, 'it contains an invalid Unicode character', 'Enter it anew');
 }

@@ -28,6 +28,7 @@ export async function searchAppointments(
 		const byKey = new Map(
 			lists
 				.flatMap(({ elements }) => elements)
+				.filter(({ appointment_key }) => appointment_key !== undefined && appointment_key !== null)
 				.map((found) => [String(found.appointment_key), found]),
 		);
 		return {

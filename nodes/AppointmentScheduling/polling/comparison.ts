@@ -9,7 +9,7 @@ import { isCanceledStatus } from '../service/vocabulary';
 import { created, rescheduled, statusChanged } from './changes';
 import { matches, type Setup } from './setup';
 import { snapshotOf, startsSince, where, type Snapshot } from './snapshot';
-import { DAY_MS, spanFilters } from './span';
+import { DAY_MS, withinSpan } from '../service/span';
 import type { Outcome, PollState } from './state';
 
 /** How long an appointment is still watched after its start: a status often changes then. */
@@ -39,7 +39,7 @@ export async function comparison(setup: Setup, { snapshot }: PollState): Promise
 
 async function list({ client, event, filters, now, zone }: Setup): Promise<IDataObject[]> {
 	const from = now - WATCHED_AFTER_START_MS;
-	const wanted = { ...filters, ...spanFilters(from, undefined, zone) };
+	const wanted = withinSpan(filters, from, undefined, zone);
 	// Both sides of a cancellation are needed to see that the status has changed.
 	if (event === 'statusChanged') delete wanted.is_cancelled;
 	const { elements } = await listAppointments(client, wanted, Infinity);
@@ -47,8 +47,8 @@ async function list({ client, event, filters, now, zone }: Setup): Promise<IData
 }
 
 /**
- * A service may leave cancelled appointments out of the list: what has vanished is asked for by
- * its key, until it turns out to be cancelled or gone.
+ * A service may leave canceled appointments out of the list: what has vanished is asked for by
+ * its key, until it turns out to be canceled or gone.
  */
 async function statuses(setup: Setup, watched: IDataObject[], before: Snapshot): Promise<Outcome> {
 	const listed = snapshotOf(watched);
@@ -71,10 +71,7 @@ async function statuses(setup: Setup, watched: IDataObject[], before: Snapshot):
 	};
 }
 
-/**
- * One that the token may not see any more is gone as well. One that can't be told now is asked
- * for again at the next poll, and must not keep the others.
- */
+/** One that can't be told now is asked for again at the next poll, and must not hold up the others. */
 async function lookUp(client: ServiceClient, vanished: Snapshot) {
 	const keys = Object.keys(vanished);
 	return await inOrder(keys.length, client.settings.concurrency, async (index) => {
@@ -87,7 +84,7 @@ async function lookUp(client: ServiceClient, vanished: Snapshot) {
 			}),
 			(error: unknown) => {
 				if (!(error instanceof ServiceError)) throw error;
-				const isGone = hasStatus(error, 403, 404, 410);
+				const isGone = hasStatus(error, 404, 410);
 				return { key, isGone, appointment: undefined };
 			},
 		);

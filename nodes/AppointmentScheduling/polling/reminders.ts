@@ -4,7 +4,7 @@ import { listAppointments } from '../service/appointments';
 import { startsSoon } from './changes';
 import { matches, type Setup } from './setup';
 import { snapshotOf, startsSince, where } from './snapshot';
-import { DAY_MS, spanFilters } from './span';
+import { DAY_MS, withinSpan } from '../service/span';
 import type { Outcome, PollState } from './state';
 
 /**
@@ -17,8 +17,8 @@ export async function reminders(
 ): Promise<Outcome> {
 	const { client, zone, filters, now, lead } = setup;
 	const from = Math.min(polledAt, now);
-	const span = spanFilters(from, now + lead, zone);
-	const { elements } = await listAppointments(client, { ...filters, ...span }, Infinity);
+	const span = withinSpan(filters, from, now + lead, zone);
+	const { elements } = await listAppointments(client, span, Infinity);
 	const wanted = elements.filter((data) => matches(setup, data));
 	const events = startsSoon(wanted, from, now + lead, told, zone);
 	const kept = where(told, (_, seen) => startsSince(now - DAY_MS, seen, zone, false));

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments, listByStatuses } from '../service/appointments';
 import type { Setup } from './setup';
-import { wallClock } from './span';
+import { wallClock } from '../service/span';
 
 const SAMPLE_SIZE = 3;
 
@@ -15,7 +15,9 @@ export async function sample({
 	zone,
 	now,
 }: Setup): Promise<IDataObject[]> {
-	const wanted = { ...filters, start_date: wallClock(now, zone) };
+	const today = wallClock(now, zone);
+	const { start_date = today } = filters;
+	const wanted = { ...filters, start_date: start_date > today ? start_date : today };
 	if (event === 'startsSoon' && statuses.length === 0) wanted.is_cancelled ??= false;
 	const { elements } =
 		statuses.length > 0

@@ -2,10 +2,11 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { connect, CREDENTIAL } from '../connect';
 import { listFilters } from '../fields/filters';
-import { isObject } from '../service/bodies';
+import { oneOf } from '../fields/values';
+import { isElsewhere } from '../service/appointments';
 import type { ServiceClient } from '../service/client';
-import { validZone } from '../service/dates';
-import { InputError } from '../service/failures';
+import { instantOf, validZone } from '../service/dates';
+import { wallClock } from '../service/span';
 import {
 	isCanceledStatus,
 	type AppointmentFilters,
@@ -31,14 +32,7 @@ export interface Setup {
 
 /** Reads the node's parameters. @throws InputError */
 export async function setUp(context: IPollFunctions, now: number): Promise<Setup> {
-	const event = context.getNodeParameter('event');
-	if (!isPolledEvent(event)) {
-		throw new InputError(
-			'Trigger On',
-			`"${String(event)}" is not known`,
-			'Choose it from the list',
-		);
-	}
+	const event = oneOf(POLLED_EVENTS, context.getNodeParameter('event'), 'Trigger On');
 	const zone = validZone(context.getTimezone());
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const listed = listFilters(given, () => zone);
@@ -59,21 +53,27 @@ export async function setUp(context: IPollFunctions, now: number): Promise<Setup
 	};
 }
 
-const isPolledEvent = (value: unknown): value is PolledEvent =>
-	POLLED_EVENTS.some((event) => event === value);
+/** A start that can't be read keeps no event back. */
+function startsBetween(
+	{ start_date, end_date }: AppointmentFilters,
+	data: IDataObject,
+	zone: string,
+): boolean {
+	const start = instantOf(data.start_date, zone);
+	if (start === undefined) return true;
+	const clock = wallClock(start, zone);
+	return (start_date ?? clock) <= clock && clock <= (end_date ?? clock);
+}
 
 /** The filters that can only be seen to once an appointment has been read. */
-export function matches({ event, filters, statuses }: Setup, data: IDataObject): boolean {
+export function matches({ event, filters, statuses, zone }: Setup, data: IDataObject): boolean {
 	if (statuses.length > 0 && !statuses.some((wanted) => wanted === data.status)) return false;
 	const isCanceled = isCanceledStatus(data.status);
 	if (event === 'startsSoon') {
 		return statuses.length > 0 || filters.is_cancelled === true || !isCanceled;
 	}
 	if (event !== 'statusChanged') return true;
-	const { calendar_key: wanted = '', is_cancelled = isCanceled } = filters;
-	const calendar = isObject(data.calendar) ? data.calendar.calendar_key : undefined;
-	const isElsewhere = typeof calendar === 'string' && !isSame(calendar, wanted);
-	return is_cancelled === isCanceled && (wanted === '' || !isElsewhere);
+	const { calendar_key: calendar, is_cancelled = isCanceled } = filters;
+	if (calendar !== undefined && isElsewhere(data, calendar)) return false;
+	return is_cancelled === isCanceled && startsBetween(filters, data, zone);
 }
-
-const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();

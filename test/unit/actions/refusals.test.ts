@@ -83,7 +83,7 @@ const cases: Case[] = [
 	['Check Slot', 'neither true nor false', ...move(start, { checkSlot: '={{ "maybe" }}' })],
 	[
 		'Appointment',
-		'the search code is broken',
+		'it contains an invalid Unicode character',
 		'appointment:get',
 		{ appointment: locator("={{ 'A\\ud800' }}", 'code') },
 	],

@@ -111,5 +111,7 @@ it.each([
 		.replyWithError(Object.assign(new Error(`connect ${code}`), { code }));
 	const failure = await failureOf(run('appointment:get', { ...byKey, options: { maxRetries: 0 } }));
 	expect(failure.message).toContain(words);
-	expect(failure.description).toMatch(new RegExp(`Base URL of the credential.*\\(${code}\\)$`));
+	expect(failure.description).toMatch(
+		new RegExp(`Base URL of the credential.*\\(${code}\\) \\(item 0\\)$`),
+	);
 });

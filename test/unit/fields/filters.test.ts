@@ -78,14 +78,8 @@ it.each(one)('%s: %j asks with %j', async (_name, filters, query) => {
 });
 
 it('the cases above hold every filter that the editor offers', () => {
-	const offered = (filtersProperty('withDates').options ?? []).map(({ name }) => name).sort();
+	const offered = (filtersProperty.options ?? []).map(({ name }) => name).sort();
 	expect([...new Set(one.map(([name]) => name))].sort()).toEqual(offered);
-});
-
-it('without dates the editor offers the others', () => {
-	const names = (filtersProperty('withoutDates').options ?? []).map(({ name }) => name);
-	expect(names).toContain('clientKey');
-	expect(names.filter((name) => /date|createdAt/i.test(name))).toEqual([]);
 });
 
 it.each([

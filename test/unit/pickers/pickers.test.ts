@@ -27,7 +27,13 @@ describe('appointments', () => {
 				expect(start_date).toMatch(/^\d{4}-\d\d-\d\dT00:00:00$/);
 				return Object.keys(rest).length === 0;
 			})
-			.reply(200, { results: [row('1'), row('2', { person: null, search_code: null })] });
+			.reply(200, {
+				results: [
+					row('1'),
+					row('', { appointment_key: null }),
+					row('2', { person: null, search_code: null }),
+				],
+			});
 		const { results } = await search('searchAppointments');
 		expect(results).toEqual([
 			{ name: '2026-05-01 10:00 · Ana García · AP-1 · No Show', value: '1' },

@@ -90,3 +90,23 @@ test('a clock that is set back tells nothing twice', async () => {
 	clock(BEGIN);
 	expect(await polling.tick()).toBeUndefined();
 });
+
+test('dates narrow what is watched, and never widen it', async () => {
+	const at = await service();
+	const filters = {
+		startDate: '2026-06-12T00:00:00',
+		endDate: '2026-06-13',
+		createdAt: '={{ null ?? "2026-06-10" }}',
+	};
+	const polling = pollingFor(at, { ...created, filters });
+	await polling.activate();
+	for (const day of ['2026-06-11', '2026-06-12', '2026-06-13', '2026-06-14']) {
+		at.book({ appointment_key: day, start_date: `${day}T12:00:00Z`, created_at: iso(BEGIN) });
+	}
+	expect(keysOf(await polling.tick())).toEqual(['2026-06-12', '2026-06-13']);
+
+	const old = pollingFor(at, { ...created, filters: { startDate: '2020-01-01' } });
+	await old.activate();
+	at.book({ appointment_key: 'too-old', start_date: iso(BEGIN - 9 * DAY) });
+	expect(await old.tick()).toBeUndefined();
+});

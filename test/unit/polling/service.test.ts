@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { spanFilters } from '../../../nodes/AppointmentScheduling/polling/span';
+import { spanFilters } from '../../../nodes/AppointmentScheduling/service/span';
 import { dialects, type DialectName } from '../../service';
 import { Zone } from '../../service/zone';
 import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';

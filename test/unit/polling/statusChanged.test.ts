@@ -80,40 +80,57 @@ describe.each(dialects)('a service that leaves cancelled ones out of its list, %
 	});
 });
 
-test.each([403, 404, 410])(
-	'one that is answered with %i is not asked for again',
+test.each([404, 410])('one that is answered with %i is not asked for again', async (status) => {
+	const at = await service();
+	hideCanceled(at);
+	const { appointment_key: key } = at.book({ start_date: iso(BEGIN + DAY), status: 'CONFIRMED' });
+	const polling = pollingFor(at, statusChanged());
+	await polling.activate();
+	at.cancel(key);
+	at.faults.add({ path: new RegExp(key), action: { kind: 'respond', status } });
+
+	for (let poll = 0; poll < 3; poll += 1) expect(await polling.tick()).toBeUndefined();
+	expect(lookUps(at)).toBe(1);
+	expect(polling.nodeStaticData.snapshot).toHaveProperty([key]);
+});
+
+test.each([400, 403])(
+	'a look-up that fails with %i is made again by the next poll, and keeps no other event back',
 	async (status) => {
 		const at = await service();
 		hideCanceled(at);
-		const { appointment_key: key } = at.book({ start_date: iso(BEGIN + DAY), status: 'CONFIRMED' });
+		const [a, b] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
 		const polling = pollingFor(at, statusChanged());
 		await polling.activate();
-		at.cancel(key);
-		at.faults.add({ path: new RegExp(key), action: { kind: 'respond', status } });
+		at.cancel(a!.appointment_key);
+		at.updateStatus(b!.appointment_key, 'PENDING');
+		at.faults.add({
+			path: new RegExp(a!.appointment_key),
+			times: 1,
+			action: { kind: 'respond', status },
+		});
 
-		for (let poll = 0; poll < 3; poll += 1) expect(await polling.tick()).toBeUndefined();
-		expect(lookUps(at)).toBe(1);
-		expect(polling.nodeStaticData.snapshot).toHaveProperty([key]);
+		expect(keysOf(await polling.tick())).toEqual([b!.appointment_key]);
+		expect(keysOf(await polling.tick())).toEqual([a!.appointment_key]);
+		expect(keysOf(await polling.tick())).toEqual([]);
 	},
 );
 
-test('a look-up that fails is made again by the next poll, and keeps no other event back', async () => {
+test('one that a number tells to be in another calendar by now is no event', async () => {
 	const at = await service();
-	hideCanceled(at);
-	const [a, b] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
-	const polling = pollingFor(at, statusChanged());
+	const { appointment_key: key } = at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
+	const answers = (path: RegExp, body: object) =>
+		at.faults.add({ path, action: { kind: 'respond', status: 200, body } });
+	const row = { appointment_key: key, status: 'CONFIRMED', start_date: iso(BEGIN + DAY) };
+	answers(/appointments\/$/, { results: [row] });
+	const calendar = { __rl: true, mode: 'key', value: '5' };
+	const polling = pollingFor(at, statusChanged({ calendar }));
 	await polling.activate();
-	at.cancel(a!.appointment_key);
-	at.updateStatus(b!.appointment_key, 'PENDING');
-	at.faults.add({
-		path: new RegExp(a!.appointment_key),
-		times: 1,
-		action: { kind: 'respond', status: 400 },
-	});
+	at.faults.clear();
+	answers(/appointments\/$/, { results: [] });
+	answers(new RegExp(key), { ...row, status: 'NO_SHOW', calendar: { calendar_key: 7 } });
 
-	expect(keysOf(await polling.tick())).toEqual([b!.appointment_key]);
-	expect(keysOf(await polling.tick())).toEqual([a!.appointment_key]);
-	expect(keysOf(await polling.tick())).toEqual([]);
+	expect(await polling.tick()).toBeUndefined();
 });
 
 test('one that a filter no longer finds, not cancelled, is no event', async () => {
@@ -168,4 +185,16 @@ describe.each([true, false])('where the service hides cancelled ones: %s', (hide
 		}
 		expect(told.sort()).toEqual(wanted);
 	});
+});
+
+test('one that was cancelled after it had been moved out of the dates asked for is no event', async () => {
+	const at = await service();
+	hideCanceled(at);
+	const [a, b] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
+	const polling = pollingFor(at, statusChanged({ endDate: '2026-06-12' }));
+	await polling.activate();
+	at.reschedule(a!.appointment_key, iso(BEGIN + 9 * DAY));
+	at.cancel(a!.appointment_key);
+	at.cancel(b!.appointment_key);
+	expect(keysOf(await polling.tick())).toEqual([b!.appointment_key]);
 });

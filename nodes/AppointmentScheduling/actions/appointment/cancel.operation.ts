@@ -1,16 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { oneOf } from '../../fields/values';
 import { cancel } from '../../service/appointments';
 import { asItem } from '../../service/bodies';
-import { InputError } from '../../service/failures';
 import type { Call } from '../operation';
 import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
 
-const SEND_EMAIL: Record<string, boolean | undefined> = {
-	serviceDefault: undefined,
-	yes: true,
-	no: false,
-};
+const SEND_EMAIL = { serviceDefault: undefined, yes: true, no: false };
 
 export const properties: INodeProperties[] = [
 	appointmentProperty('cancel'),
@@ -32,14 +28,7 @@ export const properties: INodeProperties[] = [
 export const turn = appointmentTurn;
 
 export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
-	const choice = String(parameters.get('sendEmail'));
-	if (!Object.hasOwn(SEND_EMAIL, choice)) {
-		throw new InputError(
-			'Send Email',
-			`"${choice}" is not one of its values`,
-			`Use one of ${Object.keys(SEND_EMAIL).join(', ')}`,
-		);
-	}
+	const choice = oneOf(['serviceDefault', 'yes', 'no'], parameters.get('sendEmail'), 'Send Email');
 	const key = await appointmentKey(parameters, client);
 	const answer = await cancel(client, key, SEND_EMAIL[choice]);
 	return [{ ...asItem(answer), canceled: true, appointment_key: key }];

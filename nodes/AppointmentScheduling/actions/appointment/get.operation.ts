@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { getAppointment, simplified } from '../../service/appointments';
 import { asItem } from '../../service/bodies';
 import type { Call } from '../operation';
-import { simplifyProperty } from '../simplify';
+import { simplifyProperty } from './simplify';
 import { appointmentKey, appointmentProperty } from './locator';
 
 export const properties: INodeProperties[] = [appointmentProperty('get'), simplifyProperty('get')];

@@ -1,16 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { filtersProperty, listFilters } from '../../fields/filters';
+import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
-import { simplifyProperty } from '../simplify';
+import { simplifyProperty } from './simplify';
 
 export const properties: INodeProperties[] = [
 	...listLengthProperties('appointment'),
 	simplifyProperty('getAll'),
 	{
-		...filtersProperty('withDates'),
+		...filtersProperty,
 		displayOptions: { show: { resource: ['appointment'], operation: ['getAll'] } },
 	},
 ];

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { wholeText } from '../../fields/values';
 import { keyOfCode } from '../../service/appointments';
 import type { ServiceClient } from '../../service/client';
 import { InputError } from '../../service/failures';
@@ -58,19 +59,12 @@ export async function appointmentKey(
 			'Enter the code as the service shows it',
 		);
 	}
-	if (/\p{Cs}/u.test(code)) {
-		throw new InputError(
-			FIELD,
-			'the search code is broken',
-			'Enter it anew: it holds half a character',
-		);
-	}
-	return await keyOfCode(client, code);
+	return await keyOfCode(client, wholeText(code, FIELD));
 }
 
 /** Two items on the same appointment keep their order. */
 export function appointmentTurn(parameters: ItemParameters): string {
 	const { mode, value } = parameters.locator('appointment');
-	const text = String(value).trim();
-	return mode === 'code' ? `code:${text.toLowerCase()}` : `key:${text}`;
+	const text = String(value).trim().toLowerCase();
+	return mode === 'code' ? `code:${text}` : `key:${text}`;
 }

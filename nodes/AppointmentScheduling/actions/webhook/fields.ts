@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { chosenEvents, eventOptions } from '../../fields/events';
+import { additionalEventsProperty, chosenEvents, eventOptions } from '../../fields/events';
 import { validCallbackUrl } from '../../service/addresses';
 import { validKey } from '../../service/keys';
 import type { WebhookBody } from '../../service/webhooks';
@@ -31,15 +31,7 @@ export function webhookBodyProperties(operation: string): INodeProperties[] {
 			displayOptions: shownOn(operation),
 			description: 'Event kinds to be notified about',
 		},
-		{
-			displayName: 'Additional Events',
-			name: 'additionalEvents',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. appointment.attended',
-			displayOptions: shownOn(operation),
-			description: 'Further event kinds that the service has, separated by commas',
-		},
+		{ ...additionalEventsProperty, displayOptions: shownOn(operation) },
 	];
 }
 
@@ -75,7 +67,7 @@ export const webhookKey = (parameters: ItemParameters): string =>
 
 /** Two items on the same webhook keep their order. */
 export const webhookTurn = (parameters: ItemParameters): string =>
-	String(parameters.locator('webhook').value).trim();
+	String(parameters.locator('webhook').value).trim().toLowerCase();
 
 /** @throws InputError when the address is not HTTPS or no event is chosen */
 export function webhookBody(parameters: ItemParameters): WebhookBody {

@@ -14,8 +14,8 @@ import { answerMode } from './deliveries/answerMode';
 import { keep } from './deliveries/kept';
 import { hookOf, wantedBy } from './deliveries/lifecycle';
 import { triggerOptions } from './deliveries/options';
-import { eventOptions } from './fields/events';
 import { reconcile, register, unregister } from './deliveries/subscription';
+import { additionalEventsProperty, eventOptions } from './fields/events';
 import { toActivationError } from './nodeErrors';
 import { searchCalendars } from './pickers/calendars';
 
@@ -58,14 +58,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 				default: ['appointment.created'],
 				description: 'Events that start the workflow',
 			},
-			{
-				displayName: 'Additional Events',
-				name: 'additionalEvents',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. appointment.attended',
-				description: 'Further event kinds that the service has, separated by commas',
-			},
+			additionalEventsProperty,
 			triggerOptions,
 		],
 	};
@@ -116,7 +109,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { start } = await import('./deliveries/run');
+		const { start } = await import('./deliveries/start');
 		return await start(this);
 	}
 }

@@ -7,7 +7,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { validBaseUrl } from './service/addresses';
+import { validArrayFormat, validBaseUrl } from './service/addresses';
 import { validToken, type Credential } from './service/authorization';
 import { DEFAULT_SETTINGS, ServiceClient, type ServiceSettings } from './service/client';
 
@@ -16,7 +16,7 @@ export const CREDENTIAL = 'appointmentSchedulingApi';
 export type ServiceContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
-/** A client of the service for the credential of the node. @throws InputError when its base URL or token can't be used */
+/** A client of the service for the credential of the node. @throws InputError when it can't be used */
 export async function connect(
 	context: ServiceContext,
 	settings: Partial<ServiceSettings> = {},
@@ -35,7 +35,7 @@ export async function connect(
 		},
 		{
 			...DEFAULT_SETTINGS,
-			arrayFormat: arrayFormat ?? 'repeat',
+			arrayFormat: validArrayFormat(arrayFormat ?? 'repeat'),
 			...settings,
 			baseUrl: validBaseUrl(baseUrl),
 			accessToken: validToken(accessToken),

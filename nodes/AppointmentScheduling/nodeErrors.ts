@@ -18,7 +18,7 @@ export function toNodeError(
 	}
 	if (error instanceof InputError) {
 		return new NodeOperationError(node, error.message, {
-			description: `${error.remedy}${itemIndex === undefined ? '' : ` (item ${itemIndex})`}`,
+			description: withItem(error.remedy, itemIndex),
 			itemIndex,
 			level: 'warning',
 		});
@@ -28,7 +28,7 @@ export function toNodeError(
 		const answer: JsonObject = { message: error.message };
 		return new NodeApiError(node, answer, {
 			message: error.message,
-			description: error.remedy,
+			description: withItem(error.remedy, itemIndex),
 			httpCode,
 			itemIndex,
 		});
@@ -39,6 +39,9 @@ export function toNodeError(
 	const message = error instanceof Error ? error.message : String(error);
 	return new NodeOperationError(node, message, { itemIndex });
 }
+
+const withItem = (remedy: string, itemIndex?: number): string =>
+	itemIndex === undefined ? remedy : `${remedy} (item ${itemIndex})`;
 
 /**
  * The same for a method of the webhook's life, of whose failure n8n shows the title alone: it

@@ -15,7 +15,7 @@ import { knowsSecret } from './secretCheck';
 import { triggerSettings, type TriggerSettings } from './settings';
 import { THIS_PROCESS } from './thisProcess';
 import { verified } from './verification';
-import { passes } from './wanted';
+import { passes } from './deliveryFilter';
 
 const LONGEST_WAIT_MS = 60_000;
 const LONGEST_RUN_MS = 6 * 3_600_000;

@@ -13,7 +13,7 @@ const MOST_KEPT = 500;
 const FIRST_CONFIRMATION_MS = 40;
 const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320, 640];
 
-export interface Entered {
+interface Entered {
 	/** The entries that were there before; none when a call failed, which may have made them itself. */
 	found: Set<string>;
 	/** Until the store was written, waiting for others of this process included. */
@@ -33,7 +33,7 @@ export class ClaimStore {
 	/** By entry, when it was made, in ms since the epoch; oldest first. */
 	private readonly kept = new Map<string, number>();
 
-	constructor(private readonly helpers: Helpers) {}
+	constructor(public helpers: Helpers) {}
 
 	/** @throws when n8n's store keeps failing */
 	async enter(entries: string[]): Promise<Entered> {
@@ -72,7 +72,7 @@ export class ClaimStore {
 		for (const interval of CONFIRMATIONS_MS) {
 			await sleep(interval * (1 + Math.random() / 2));
 			let { found } = await this.enter([entry]);
-			while (!found.has(entry)) {
+			while (!found.has(entry) && this.kept.has(entry)) {
 				await sleep(FIRST_CONFIRMATION_MS * (1 + Math.random()));
 				({ found } = await this.enter([entry]));
 			}

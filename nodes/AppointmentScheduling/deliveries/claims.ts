@@ -24,7 +24,7 @@ export class Claims {
 	/** The copy that this process has run, by key, oldest first. */
 	private readonly decided = new Map<string, string>();
 
-	constructor(private readonly store: ClaimStore) {}
+	constructor(readonly store: ClaimStore) {}
 
 	/**
 	 * @param token this copy of the delivery, the same when n8n hands it to another worker
@@ -92,6 +92,8 @@ export function claimsOf(
 ): Claims {
 	const name = `${workflowId}:${nodeId}`;
 	const known = claims.get(name) ?? new Claims(new ClaimStore(helpers));
+	// Those of an earlier execution would keep all its data in memory.
+	known.store.helpers = helpers;
 	claims.set(name, known);
 	return known;
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../service/bodies';
-import { sameKey } from '../service/keys';
+import { isElsewhere } from '../service/appointments';
 
 export interface DeliveryFilter {
 	/** calendar_key, undefined for any. */
@@ -15,8 +14,6 @@ export interface DeliveryFilter {
  * not tell does not hold it back: its shape is documented for creations alone.
  */
 export function passes(data: IDataObject, { calendar, statuses }: DeliveryFilter): boolean {
-	const key = isObject(data.calendar) ? data.calendar.calendar_key : undefined;
-	const isKey = typeof key === 'string' || typeof key === 'number';
-	if (calendar !== undefined && isKey && !sameKey(key, calendar)) return false;
+	if (calendar !== undefined && isElsewhere(data, calendar)) return false;
 	return statuses.length === 0 || typeof data.status !== 'string' || statuses.includes(data.status);
 }

@@ -4,16 +4,14 @@ import { connect } from '../connect';
 import { validCallbackUrl } from '../service/addresses';
 import type { ServiceClient } from '../service/client';
 import { keptBy, type Kept } from './kept';
+import { WHILE_ACTIVATING } from './requests';
 import { triggerSettings } from './settings';
 import type { Wanted } from './subscription';
-
-/** Activation waits for these requests, and n8n tries it again by itself. */
-const REQUESTS = { timeout: 10_000, maxRetries: 2 };
 
 const HTTPS_REMEDY =
 	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then activate again.';
 
-export interface Hook {
+interface Hook {
 	client: ServiceClient;
 	address: string;
 	kept: Kept;
@@ -22,7 +20,7 @@ export interface Hook {
 /** What the methods of the webhook's life work with. @throws InputError */
 export async function hookOf(context: IHookFunctions): Promise<Hook> {
 	const address = context.getNodeWebhookUrl('default') ?? '';
-	return { client: await connect(context, REQUESTS), address, kept: keptBy(context) };
+	return { client: await connect(context, WHILE_ACTIVATING), address, kept: keptBy(context) };
 }
 
 /** @throws InputError when the address is not HTTPS or no event is chosen */

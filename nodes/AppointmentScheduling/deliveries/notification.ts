@@ -14,7 +14,7 @@ export interface Notification {
 	data: IDataObject;
 }
 
-export type Reading =
+type Reading =
 	| { notification: Notification; reason?: undefined }
 	/** Why the body is none, for the answer to the sender. */
 	| { notification?: undefined; reason: string };
@@ -27,7 +27,7 @@ const LONGEST_TIMESTAMP = 64;
 const DEEPEST = 40;
 const TIMESTAMP =
 	/^\d{4}-?\d{2}-?\d{2}[T ]\d{2}:?\d{2}(:?\d{2}([.,]\d+)?)?\s*(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)?$/i;
-/** Blanks or dots alone, and halves of characters, which no address can hold. */
+/** No address can hold these: blanks or dots alone, and invalid Unicode. */
 const NO_KEY = /^[\s.]*$|\p{Cs}/u;
 const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 

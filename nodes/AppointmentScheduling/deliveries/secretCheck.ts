@@ -3,9 +3,9 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { connect } from '../connect';
 import { allWebhooks } from '../service/webhooks';
 import { keptBy } from './kept';
+import { WHILE_DELIVERING } from './requests';
 import { ownWebhooks } from './subscription';
 import { isSecret, secretOf } from './urlSecret';
-import { REQUESTS } from './verification';
 
 /** Undefined when the secret itself is unknown for now. */
 export async function knowsSecret(context: IWebhookFunctions): Promise<boolean | undefined> {
@@ -14,11 +14,23 @@ export async function knowsSecret(context: IWebhookFunctions): Promise<boolean |
 	return secret === undefined ? undefined : isSecret(given, secret);
 }
 
-/** An execution that began before the secret was made may have written the static data since. */
+const underWay = new Map<string, Promise<string | undefined>>();
+
+/**
+ * An execution that began before the secret was made may have written the static data since. Then
+ * the service is asked, once at a time, however many deliveries come.
+ */
 async function registeredSecret(context: IWebhookFunctions): Promise<string | undefined> {
 	const address = context.getNodeWebhookUrl('default') ?? '';
+	const asked =
+		underWay.get(address) ?? lookUp(context, address).finally(() => underWay.delete(address));
+	underWay.set(address, asked);
+	return await asked;
+}
+
+async function lookUp(context: IWebhookFunctions, address: string): Promise<string | undefined> {
 	try {
-		const webhooks = await allWebhooks(await connect(context, REQUESTS));
+		const webhooks = await allWebhooks(await connect(context, WHILE_DELIVERING));
 		return ownWebhooks(webhooks, address, {})
 			.map(({ url }) => secretOf(url))
 			.find(Boolean);

@@ -1,9 +1,10 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { chosenEvents } from '../fields/events';
-import { asLocator } from '../fields/values';
-import { textList } from '../service/keys';
-import type { DeliveryFilter } from './wanted';
+import { validStatus } from '../fields/status';
+import { asLocator, oneOf, trueOrFalse } from '../fields/values';
+import { textList, validKey } from '../service/keys';
+import type { DeliveryFilter } from './deliveryFilter';
 
 export interface TriggerSettings {
 	events: string[];
@@ -14,20 +15,26 @@ export interface TriggerSettings {
 	filter: DeliveryFilter;
 }
 
-/** The trigger's parameters. @throws InputError when no event is chosen */
+/** The trigger's parameters. @throws InputError: an option that can't be read must not count as off */
 export function triggerSettings(context: IHookFunctions | IWebhookFunctions): TriggerSettings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const calendar = textList(asLocator(options.calendar).value)[0];
+	const option = (name: string, unset: unknown) => (name in options ? options[name] : unset);
+	const { value: calendar = '' } = asLocator(options.calendar);
 	return {
 		events: chosenEvents(
 			context.getNodeParameter('events', []),
 			context.getNodeParameter('additionalEvents', ''),
 			'Trigger On',
 		),
-		deduplicate: options.deduplicate !== false,
-		verify: options.verify === 'refetch',
-		urlSecret: options.urlSecret === true,
-		whenFinished: options.respond === 'whenFinished',
-		filter: { calendar, statuses: textList(options.status) },
+		deduplicate: trueOrFalse(option('deduplicate', true), 'Deduplicate'),
+		verify: oneOf(['none', 'refetch'], option('verify', 'none'), 'Verify') === 'refetch',
+		urlSecret: trueOrFalse(option('urlSecret', false), 'URL Secret'),
+		whenFinished:
+			oneOf(['immediately', 'whenFinished'], option('respond', 'immediately'), 'Respond') ===
+			'whenFinished',
+		filter: {
+			calendar: calendar === '' ? undefined : validKey(calendar, 'Calendar'),
+			statuses: textList(options.status).map(validStatus),
+		},
 	};
 }

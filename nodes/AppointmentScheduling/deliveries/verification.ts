@@ -7,11 +7,11 @@ import { hasStatus, InputError } from '../service/failures';
 import { sameKey, validKey } from '../service/keys';
 import { answer, run, withoutRun } from './answers';
 import type { Notification } from './notification';
+import { WHILE_DELIVERING } from './requests';
 import type { TriggerSettings } from './settings';
-import { passes } from './wanted';
+import { passes } from './deliveryFilter';
 
-/** A sender waits for these requests. */
-export const REQUESTS = { timeout: 10_000, maxRetries: 1 };
+const FIELD = 'data.appointment_key';
 
 /** The run's item, with the appointment as the API itself tells it where that is asked for. */
 export async function verified(
@@ -21,7 +21,7 @@ export async function verified(
 ): Promise<IWebhookResponseData> {
 	if (!verify) return run(notification);
 	const key = notification.data.appointment_key;
-	if (typeof key !== 'string') return answer(context, 400, 'data.appointment_key is not a key');
+	if (typeof key !== 'string') return answer(context, 400, `${FIELD} is not a key`);
 	const data = await refetched(context, key);
 	if (data === 'unknown') return answer(context, 400, 'The appointment is not known');
 	if (data === 'unreachable') return answer(context, 503, 'Not verified, send this again');
@@ -33,14 +33,15 @@ async function refetched(
 	key: string,
 ): Promise<IDataObject | 'unknown' | 'unreachable'> {
 	try {
-		const client = await connect(context, REQUESTS);
-		const appointment = unwrapped(await getAppointment(client, validKey(key, 'appointment_key')));
+		const client = await connect(context, WHILE_DELIVERING);
+		const appointment = unwrapped(await getAppointment(client, validKey(key, FIELD)));
 		// An answer of another kind, with 200, must not take the place of what was delivered.
 		if (!isAppointment(appointment)) return 'unreachable';
 		const { appointment_key: known = key } = appointment;
 		return sameKey(known, key) ? appointment : 'unknown';
 	} catch (error) {
-		if (error instanceof InputError || hasStatus(error, 400, 404, 410, 422)) return 'unknown';
+		const isNoKey = error instanceof InputError && error.field === FIELD;
+		if (isNoKey || hasStatus(error, 400, 404, 410, 422)) return 'unknown';
 		context.logger.warn('A delivery could not be verified with the API', {
 			reason: error instanceof Error ? error.message : String(error),
 		});

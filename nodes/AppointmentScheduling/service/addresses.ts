@@ -31,7 +31,7 @@ export function validBaseUrl(value: unknown): string {
 	return `${url.origin}${prefix.endsWith(API_PATH) ? prefix.slice(0, -API_PATH.length) : prefix}`;
 }
 
-export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
+const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
 /**
  * A path below /api/v3/, every segment percent-encoded, with the trailing slash that the document
@@ -53,7 +53,24 @@ export function isWebhookPath(baseUrl: string, address: string): boolean {
 }
 
 export type QueryValue = string | boolean | string[];
-export type ArrayFormat = 'repeat' | 'comma' | 'brackets';
+
+const ARRAYS = {
+	repeat: (name: string, parts: string[]) => parts.map((part) => `${name}=${part}`),
+	comma: (name: string, parts: string[]) => [`${name}=${parts.join(',')}`],
+	brackets: (name: string, parts: string[]) => parts.map((part) => `${name}%5B%5D=${part}`),
+};
+
+export type ArrayFormat = keyof typeof ARRAYS;
+
+/** @throws InputError; another format would drop a filter */
+export function validArrayFormat(value: unknown): ArrayFormat {
+	if (typeof value === 'string' && Object.hasOwn(ARRAYS, value)) return value as ArrayFormat;
+	throw new InputError(
+		'Array Format',
+		`"${String(value)}" is not known`,
+		`Choose one of ${Object.keys(ARRAYS).join(', ')} in the credential`,
+	);
+}
 
 /** A query string without the question mark; arrays as the credential says, since the document does not. */
 export function queryString(query: Record<string, QueryValue>, arrayFormat: ArrayFormat): string {
@@ -64,15 +81,7 @@ export function queryString(query: Record<string, QueryValue>, arrayFormat: Arra
 
 function pairs(name: string, value: QueryValue, arrayFormat: ArrayFormat): string[] {
 	if (!Array.isArray(value)) return [`${name}=${encodeURIComponent(value)}`];
-	const encoded = value.map(encodeURIComponent);
-	switch (arrayFormat) {
-		case 'comma':
-			return [`${name}=${encoded.join(',')}`];
-		case 'brackets':
-			return encoded.map((part) => `${name}%5B%5D=${part}`);
-		case 'repeat':
-			return encoded.map((part) => `${name}=${part}`);
-	}
+	return ARRAYS[arrayFormat](name, value.map(encodeURIComponent));
 }
 
 /**
@@ -90,3 +99,8 @@ export function validCallbackUrl(value: unknown, field: string, remedy: string):
 	}
 	return text;
 }
+
+/** The same address, also where one writes its host in capitals or leaves out what is the default. */
+export const sameAddress = (some: string, other: string): boolean =>
+	some === other ||
+	(URL.canParse(some) && URL.canParse(other) && new URL(some).href === new URL(other).href);

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, type QueryValue } from './addresses';
 import { asItem, isObject, unwrapped } from './bodies';
-import type { ServiceClient } from './client';
+import type { ServiceAnswer, ServiceClient } from './client';
 import { instantOf } from './dates';
-import { hasStatus, InputError, ServiceError } from './failures';
+import { InputError, ServiceError } from './failures';
+import { sameKey } from './keys';
 import { collect, type Collected } from './pages';
 import { inOrder } from './pool';
 import { isCanceledStatus, type AppointmentFilters, type AppointmentStatus } from './vocabulary';
@@ -64,7 +65,8 @@ export async function setStatus(
 	key: string,
 	status: AppointmentStatus,
 ): Promise<unknown> {
-	return (await client.request({ method: 'PATCH', path: pathOf(key), body: { status } })).body;
+	const request = client.request({ method: 'PATCH', path: pathOf(key), body: { status } });
+	return await orAsFound(client, key, request, (found) => found.status === status);
 }
 
 /** @param startDate ISO 8601 with UTC offset */
@@ -74,12 +76,12 @@ export async function reschedule(
 	startDate: string,
 ): Promise<unknown> {
 	const path = apiPath('appointments', key, 'reschedule');
-	return (await client.request({ method: 'PATCH', path, body: { start_date: startDate } })).body;
+	const request = client.request({ method: 'PATCH', path, body: { start_date: startDate } });
+	const start = instantOf(startDate);
+	return await orAsFound(client, key, request, (found) => instantOf(found.start_date) === start);
 }
 
 /**
- * Cancels. Where an answer got lost and the next try is refused, the appointment itself tells
- * whether it is cancelled after all.
  * @param sendEmail not sent when undefined: the document leaves the default to the service
  */
 export async function cancel(
@@ -90,20 +92,28 @@ export async function cancel(
 	const query: Record<string, QueryValue> =
 		sendEmail === undefined ? {} : { send_email: sendEmail };
 	const request = client.request({ method: 'DELETE', path: pathOf(key), query });
-	const reply = await request.catch(async (error: unknown) => {
-		const unsure = error instanceof ServiceError && error.uncertain;
-		if (unsure && (await isCanceled(client, key))) return undefined;
-		throw error;
-	});
-	return reply?.body;
+	return await orAsFound(client, key, request, (found) => isCanceledStatus(found.status));
 }
 
-async function isCanceled(client: ServiceClient, key: string): Promise<boolean> {
-	const appointment = await getAppointment(client, key).catch((error: unknown) => {
-		if (hasStatus(error, 404, 410)) return undefined;
-		throw error;
+/**
+ * What the service answers to a change. Where its answer got lost, the appointment itself tells
+ * whether the change was made, and is what is returned.
+ */
+async function orAsFound(
+	client: ServiceClient,
+	key: string,
+	request: Promise<ServiceAnswer>,
+	isDone: (found: IDataObject) => boolean,
+): Promise<unknown> {
+	const { body } = await request.catch(async (error: unknown) => {
+		if (!(error instanceof ServiceError) || !error.uncertain) throw error;
+		const found = await getAppointment(client, key).catch((failure: unknown) => {
+			throw failure instanceof ServiceError ? error : failure;
+		});
+		if (!isDone(unwrapped(found))) throw error;
+		return { body: found };
 	});
-	return appointment === undefined || isCanceledStatus(unwrapped(appointment).status);
+	return body;
 }
 
 /**
@@ -134,6 +144,12 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 		);
 	}
 	return String(key);
+}
+
+/** Whether an appointment is told to be in another calendar; false where that is not told. */
+export function isElsewhere({ calendar }: IDataObject, calendarKey: string): boolean {
+	const key = isObject(calendar) ? calendar.calendar_key : undefined;
+	return (typeof key === 'string' || typeof key === 'number') && !sameKey(key, calendarKey);
 }
 
 /** Told by fields of the document which only an appointment has. */

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isWebhookPath, validBaseUrl } from './addresses';
+import { isWebhookPath, validBaseUrl, type ArrayFormat } from './addresses';
 import { InputError } from './failures';
 
 /** The fields of the credential, as n8n hands them over. */
@@ -8,7 +8,7 @@ export interface Credential {
 	baseUrl: string;
 	accessToken: string;
 	webhookAuthScheme: 'Bearer' | 'Basic';
-	arrayFormat: 'repeat' | 'comma' | 'brackets';
+	arrayFormat: ArrayFormat;
 }
 
 /**
@@ -33,12 +33,16 @@ export function authorized(
 /** The token as it stands in the header. @throws InputError, without it */
 export function validToken(value: unknown): string {
 	const token = typeof value === 'string' ? value.trim() : '';
-	const problem = token === '' ? 'it is empty' : /[^\x21-\x7e]/.test(token) && 'it is broken';
+	const problem =
+		token === ''
+			? 'it is empty'
+			: /[^\x21-\x7e]/.test(token) &&
+				'it contains blanks, line breaks or characters that no header can hold';
 	if (problem) {
 		throw new InputError(
 			'Access Token',
 			problem,
-			'Enter the token in the credential as the service shows it, without blanks or line breaks',
+			'Enter the token in the credential as the service shows it',
 		);
 	}
 	return token;

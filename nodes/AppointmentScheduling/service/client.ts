@@ -26,7 +26,7 @@ export interface ServiceSettings {
 	concurrency: number;
 	/** ms between the starts of two requests. */
 	requestInterval: number;
-	/** How often a request that failed in passing is sent again. */
+	/** How often a request that failed temporarily is sent again. */
 	maxRetries: number;
 	/** ms until an unanswered request counts as failed. */
 	timeout: number;
@@ -80,7 +80,8 @@ export class ServiceClient {
 			}
 			const failure = outcome instanceof ServiceError ? outcome : this.refusalIn(outcome);
 			if (attempt >= this.mostRetries(servedBefore) || !mayRepeat(request.method, failure)) {
-				throw repeated && !failure.uncertain ? asRepeated(failure) : failure;
+				const last = repeated && !failure.uncertain ? asRepeated(failure) : failure;
+				throw request.method !== 'GET' && last.uncertain ? inDoubt(last) : last;
 			}
 			repeated ||= failure.uncertain;
 			await wait(failure.retryAfter ?? backoffDelay(attempt), this.settings.signal);
@@ -155,7 +156,7 @@ const passageOf = (outcome: ServiceAnswer | ServiceError): Passage => {
 	return outcome.status >= 500 ? 'broken' : 'served';
 };
 
-/** What the document calls PATCH sets a state, so sending it twice does no harm; a 500 on a write may have. */
+/** The document's PATCH requests set a state, so a second one does no harm; after a 500 a write may have been done. */
 function mayRepeat(method: ServiceRequest['method'], failure: ServiceError): boolean {
 	if (method === 'POST') return false;
 	if (failure.status === undefined) return isTransient(failure);
@@ -165,6 +166,13 @@ function mayRepeat(method: ServiceRequest['method'], failure: ServiceError): boo
 /** The last answer says no, but an earlier try may have done it: callers can tell from `uncertain`. */
 const asRepeated = ({ message, remedy, status, code }: ServiceError) =>
 	new ServiceError(message, remedy, { status, code, uncertain: true });
+
+const inDoubt = (failure: ServiceError) =>
+	new ServiceError(
+		failure.message,
+		`The change may have been made all the same: look before you repeat it. ${failure.remedy}`,
+		failure,
+	);
 
 function redirected(status: number, target: URL | undefined): ServiceError {
 	return new ServiceError(

@@ -8,10 +8,7 @@ import { InputError, masked, refusal, ServiceError } from './failures';
 import { brokenConnection } from './network';
 
 /** Sends a GET with the credential's authorization and gives back every answer as it is, redirects too. */
-export type Probe = (
-	url: string,
-	scheme: Credential['webhookAuthScheme'],
-) => Promise<ServiceAnswer>;
+type Probe = (url: string, scheme: Credential['webhookAuthScheme']) => Promise<ServiceAnswer>;
 
 type Finding =
 	| { kind: 'ok' }

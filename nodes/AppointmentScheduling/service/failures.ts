@@ -1,5 +1,5 @@
 /**
- * What the user entered can't be used. Nothing has been sent.
+ * What the user entered can't be used. Nothing has been changed at the service.
  * `field` is the display name of the parameter, `remedy` says how to mend it.
  */
 export class InputError extends Error {
@@ -40,7 +40,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** The execution was cancelled: no further request is made. */
+/** The execution was canceled: no further request is made. */
 export class CanceledError extends Error {
 	constructor() {
 		super('The execution was canceled');
@@ -71,7 +71,7 @@ const REMEDIES: Record<number, string> = {
 	409: 'Look at the current state of the appointment or webhook, then try again',
 	410: 'Take the key from a fresh list',
 	422: 'Check the values of the parameters against what the service says',
-	429: 'Lower Concurrency or raise Request Interval in the options',
+	429: 'Try again later; in the action node, lower Concurrency or raise Request Interval in the options',
 };
 
 const SERVER_REMEDY = 'The service has trouble of its own; try again later';

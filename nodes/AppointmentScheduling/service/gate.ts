@@ -23,8 +23,7 @@ export class Gate {
 	/** Rounds of answers to wait before one more is tried: twice as many after each try that failed. */
 	private patience = SHORTEST_PATIENCE;
 	private isTrying = false;
-	/** How many requests the service has answered without being overloaded. */
-	served = 0;
+	private answered = 0;
 	private nextStart = 0;
 	/** ms that the service took lately. */
 	private typicalMs = 0;
@@ -37,6 +36,11 @@ export class Gate {
 		private readonly signal?: AbortSignal,
 	) {
 		this.allowed = concurrency;
+	}
+
+	/** How many requests the service has answered without being overloaded. */
+	get served(): number {
+		return this.answered;
 	}
 
 	/** Runs one request when there is room. `judge` tells from its outcome how it passed. */
@@ -78,7 +82,7 @@ export class Gate {
 
 	private leave(passage: Passage): void {
 		this.inFlight -= 1;
-		if (passage === 'served') this.served += 1;
+		if (passage === 'served') this.answered += 1;
 		if (passage === 'overloaded') {
 			this.allowed = Math.max(1, Math.min(this.allowed, this.inFlight));
 			this.servedSinceChange = 0;

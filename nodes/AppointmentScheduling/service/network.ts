@@ -43,13 +43,13 @@ export const isTransient = (failure: ServiceError): boolean => TRANSIENT.has(fai
  */
 export function brokenConnection(error: unknown): ServiceError {
 	const code = connectionCode(error);
-	const certificate = code !== undefined && /CERT|SSL|TLS|SELF_SIGNED/i.test(code);
+	const certificate = code !== undefined && /CERT|SSL|TLS|SELF_SIGNED|VERIFY/i.test(code);
 	const words = certificate
 		? "The certificate of the service can't be trusted"
 		: (WORDS[code ?? ''] ?? "The service can't be reached");
 	const remedy = certificate
 		? 'Use a host with a valid certificate in the Base URL of the credential'
-		: 'Check the Base URL of the credential and the network of n8n, or raise Timeout in the options';
+		: 'Check the Base URL of the credential and the network of n8n; in the action node, Timeout in the options can be raised';
 	return new ServiceError(words, code ? `${remedy} (${code})` : remedy, {
 		code,
 		uncertain: !NEVER_SENT.has(code ?? ''),

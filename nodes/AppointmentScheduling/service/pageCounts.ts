@@ -43,7 +43,7 @@ export function goesOn(places: Place[]): boolean {
 	);
 }
 
-export interface Position {
+interface Position {
 	/** The query string of the next page, in the service's own words; undefined on the last one. */
 	link: string | undefined;
 	/** True when nothing but a full page speaks for a next one. */
@@ -55,8 +55,8 @@ export function positionIn(
 	places: Place[],
 	length: number,
 	total: number | undefined,
+	isMore: boolean,
 ): Position | undefined {
-	const isMore = goesOn(places);
 	for (const place of places) {
 		const size = numberIn(place, PAGE_SIZES)?.value;
 		const isFull = size !== undefined && size > 0 && length >= size;

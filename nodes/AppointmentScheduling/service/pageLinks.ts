@@ -47,8 +47,12 @@ const TOKENS: Record<string, string> = {
 	after: 'after',
 };
 
+const UNKNOWN_NAMES =
+	/^next(page|cursor|token|link|ur[il]|href|offset|skip|key|marker|batch|results?|set|index|continuation)/;
+
 /** The way out when a list can't be read to its end. */
-export const REMEDY = 'Narrow the list with filters or a limit, and tell the service about it';
+export const REMEDY =
+	"Narrow the list with filters or a limit, and report this to the service's support";
 
 /**
  * Reads an answer as a page.
@@ -66,11 +70,12 @@ export function pageIn(
 	const places = placesIn(body, headers);
 	const total = totalIn(places);
 	const isMore = goesOn(places);
-	const links = [...linksIn(places), ...headerLinks(headers.link)];
+	const known = [...linksIn(places), ...headerLinks(headers.link)];
+	const links = known.length > 0 ? known : unknownLinksIn(places);
 	const told = links.find((found) => typeof found === 'string');
 	const position =
 		links.length === 0 || (isMore && told === undefined)
-			? positionIn(places, elements.length, total)
+			? positionIn(places, elements.length, total, isMore)
 			: undefined;
 	const link = told ?? position?.link;
 	return {
@@ -93,9 +98,17 @@ function linksIn(places: Place[]): Link[] {
 		[...place].flatMap(([plain, { name, value }]) => {
 			if (LINK_NAMES.includes(plain)) return [linkFrom(value)];
 			const parameter = TOKENS[name];
-			if (parameter !== undefined) return [tokenFrom(value, parameter)];
-			return plain.startsWith('next') && tokenFrom(value, plain) !== undefined ? [UNKNOWN] : [];
+			return parameter === undefined ? [] : [tokenFrom(value, parameter)];
 		}),
+	);
+}
+
+/** Fields of other names that must be meant for a next page, unlike the next free slot. */
+function unknownLinksIn(places: Place[]): Link[] {
+	return places.flatMap((place) =>
+		[...place].flatMap(([plain, { value }]) =>
+			UNKNOWN_NAMES.test(plain) && tokenFrom(value, plain) !== undefined ? [UNKNOWN] : [],
+		),
 	);
 }
 

@@ -35,15 +35,15 @@ export function placesIn(body: unknown, headers: Record<string, unknown>): Place
 	}
 	const range = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
 	if (range !== undefined) told.total = range;
-	return [...within(body, 0), placeOf(told)].filter((place) => place.size > 0);
+	return [...placesWithin(body, 0), placeOf(told)].filter((place) => place.size > 0);
 }
 
-function within(body: unknown, depth: number): Place[] {
+function placesWithin(body: unknown, depth: number): Place[] {
 	if (Array.isArray(body)) return linksByRelation(body);
 	if (!isObject(body) || depth > DEEPEST) return [];
 	const place = placeOf(body);
 	const held = [...place].filter(([name, { value }]) => HOLDERS.has(name) && isHolder(name, value));
-	return [place, ...held.flatMap(([, { value }]) => within(value, depth + 1))];
+	return [place, ...held.flatMap(([, { value }]) => placesWithin(value, depth + 1))];
 }
 
 /** A list below `data` is the list itself; one below `links` tells where its pages are. */

@@ -1,7 +1,7 @@
 import type { Page } from './pageLinks';
 
 /** Where the further pages of a list stand, known from its first page. */
-export interface PagePlan {
+interface PagePlan {
 	/** How many pages follow the first. */
 	pages: number;
 	/** The query string of one of them, from 0 on. */

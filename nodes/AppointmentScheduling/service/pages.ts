@@ -41,12 +41,6 @@ export async function collect(
 	});
 }
 
-/** A 204 says that there is nothing, which of a list is not an error. */
-function emptyList(error: unknown): { body: unknown; headers: Record<string, unknown> } {
-	if (hasStatus(error, 204)) return { body: [], headers: {} };
-	throw error;
-}
-
 class ListReader {
 	private readonly elements: IDataObject[] = [];
 	private readonly seenKeys = new Set<string>();
@@ -216,4 +210,10 @@ class ListReader {
 /** What can't be read ahead may not be needed; the page before it tells. */
 function notRead(error: unknown): undefined {
 	if (!(error instanceof ServiceError)) throw error;
+}
+
+/** A 204 says that there is nothing, which of a list is not an error. */
+function emptyList(error: unknown): { body: unknown; headers: Record<string, unknown> } {
+	if (hasStatus(error, 204)) return { body: [], headers: {} };
+	throw error;
 }

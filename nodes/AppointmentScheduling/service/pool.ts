@@ -1,5 +1,6 @@
 /**
- * Runs `count` tasks (fewer, if `count` comes to tell less on the way), at most `width` at a time, and returns what they give in their order.
+ * Runs `count` tasks, at most `width` at a time, and returns their results in their order.
+ * Where `count` is a function, it is asked before each task, so that a task can end the row early.
  * After a task has thrown no further one is started; when those under way have ended, the
  * failure of the first task in order is thrown.
  */

@@ -1,13 +1,17 @@
-import { listAppointments, getAppointment } from './appointments';
+import { DateTime } from 'luxon';
+
+import { getAppointment, listAppointments } from './appointments';
 import { isObject, unwrapped } from './bodies';
 import type { ServiceClient } from './client';
-import { filterDate, instantOf } from './dates';
+import { instantOf } from './dates';
 import { ServiceError } from './failures';
+import { sameKey } from './keys';
+import { spanFilters } from './span';
 import { isCanceledStatus } from './vocabulary';
 
 /**
  * The code or key of another appointment of the same calendar that starts at `startDate` and is
- * not cancelled; undefined when there is none. The document has no endpoint that tells whether a
+ * not canceled; undefined when there is none. The document has no endpoint that tells whether a
  * slot is free, nor how long appointments last, so only equal starts are found.
  * @param startDate ISO 8601 with UTC offset
  * @throws ServiceError when the appointment's calendar is unknown
@@ -26,14 +30,14 @@ export async function occupantOf(
 			'Switch Check Slot off to let the service decide whether the time is free',
 		);
 	}
-	const second = filterDate(startDate, zone, 'Start Date');
-	const filters = { calendar_key: String(calendarKey), start_date: second, end_date: second };
+	const start = DateTime.fromISO(startDate).toMillis();
+	const filters = { calendar_key: String(calendarKey), ...spanFilters(start, start, zone) };
 	const { elements } = await listAppointments(client, filters, Infinity);
 	const other = elements.find(
 		(appointment) =>
-			String(appointment.appointment_key) !== key &&
+			!sameKey(appointment.appointment_key, key) &&
 			!isCanceledStatus(appointment.status) &&
-			instantOf(appointment.start_date, zone) === instantOf(startDate),
+			instantOf(appointment.start_date, zone) === start,
 	);
 	return other && String(other.search_code ?? other.appointment_key);
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import type { AppointmentFilters } from '../service/vocabulary';
+import type { AppointmentFilters } from './vocabulary';
 
 export const DAY_MS = 86_400_000;
 
@@ -22,6 +22,25 @@ export function spanFilters(
 		start_date: wallClock(from - ZONES_APART_MS, zone),
 		...(to !== undefined && { end_date: wallClock(to + ZONES_APART_MS, zone) }),
 	};
+}
+
+/** The filters, with dates that are no wider than the span. @see spanFilters */
+export function withinSpan(
+	filters: AppointmentFilters,
+	from: number,
+	to: number | undefined,
+	zone: string,
+): AppointmentFilters {
+	const span = spanFilters(from, to, zone);
+	const within = { ...filters, ...span };
+	// Wall clocks of one form stand in the order of their letters.
+	if (filters.start_date && filters.start_date > (span.start_date ?? '')) {
+		within.start_date = filters.start_date;
+	}
+	if (filters.end_date && filters.end_date < (span.end_date ?? '9')) {
+		within.end_date = filters.end_date;
+	}
+	return within;
 }
 
 export const wallClock = (ms: number, zone: string): string =>

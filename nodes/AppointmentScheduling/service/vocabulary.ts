@@ -19,7 +19,7 @@ export function isAppointmentStatus(value: unknown): value is AppointmentStatus 
 	return typeof value === 'string' && Object.hasOwn(APPOINTMENT_STATUSES, value);
 }
 
-/** Every cancelled status of the document starts with the same word. */
+/** Every canceled status of the document starts with the same word. */
 export function isCanceledStatus(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('CANCELED');
 }

@@ -4,7 +4,7 @@ import { CanceledError } from './failures';
 
 const SLICE_MS = 500;
 
-/** Waits, in slices, so that a cancelled execution is not held up. @throws CanceledError */
+/** Waits, in slices, so that a canceled execution is not held up. @throws CanceledError */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = Date.now() + ms;
 	for (let left = ms; left > 0; left = end - Date.now()) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { apiPath } from './addresses';
+import { apiPath, sameAddress } from './addresses';
 import { backoffDelay } from './backoff';
 import { isObject, unwrapped, webhookKeyIn } from './bodies';
 import type { ServiceClient } from './client';
@@ -26,6 +26,7 @@ const COLLECTION = apiPath('webhooks');
 const pathOf = (key: string) => apiPath('webhooks', key);
 
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
+	// `key` comes last: some services use it for a kind or a name that several webhooks share.
 	return await collect(client, { path: COLLECTION }, limit, ['webhook_key', 'id', 'uuid', 'key']);
 }
 
@@ -93,7 +94,9 @@ export async function findWebhook(
 	const { elements } = await listWebhooks(client, Infinity);
 	return elements.find((element) => {
 		const { url, events } = webhookIn(element);
-		return url === wanted.url && (events === undefined || sameEvents(events, wanted.events));
+		return (
+			sameAddress(url, wanted.url) && (events === undefined || sameEvents(events, wanted.events))
+		);
 	});
 }
 

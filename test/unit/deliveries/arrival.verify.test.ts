@@ -91,6 +91,17 @@ describe('a delivery that is verified', () => {
 		expect(await runsOf(trigger)).toMatchObject([[{ data: body }]]);
 	});
 
+	it('is to be sent again when the credential can not be used', async () => {
+		const trigger = await active();
+		const body = forged();
+		const stored = jest.spyOn(trigger.installed.credentialsHelper, 'getDecrypted');
+		stored.mockResolvedValue({ baseUrl: 'not an address', accessToken: at.token });
+		expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
+		stored.mockRestore();
+		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+		expect(await runsOf(trigger)).toHaveLength(1);
+	});
+
 	it('is 400 without a run when it has no key', async () => {
 		const trigger = await active();
 		const body = { ...notification({ event: UPDATED }), data: { status: 'PENDING' } };

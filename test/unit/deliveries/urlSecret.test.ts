@@ -78,6 +78,18 @@ describe('a callback URL with a secret', () => {
 		expect(trigger.nodeStaticData.secret).toBe(secret());
 	});
 
+	it('is asked for once when it is lost and many deliveries come', async () => {
+		await trigger.activate();
+		trigger.staticData = {};
+		at.requests.clear();
+		at.faults.add({ method: 'GET', action: { kind: 'delay', milliseconds: 100 } });
+		const answers = await Promise.all(
+			Array.from({ length: 20 }, async () => await deliver('?secret=wrong')),
+		);
+		expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(404));
+		expect(at.requests.of('GET')).toHaveLength(1);
+	});
+
 	it('gets its secret, and loses it, in place', async () => {
 		trigger.installed.node.parameters = {};
 		await trigger.activate();

@@ -4,6 +4,8 @@ import {
 	apiPath,
 	isWebhookPath,
 	queryString,
+	sameAddress,
+	validArrayFormat,
 	validBaseUrl,
 	validCallbackUrl,
 	type ArrayFormat,
@@ -149,4 +151,22 @@ describe('callback URLs', () => {
 		expect(() => check(url)).toThrow(InputError);
 		expect(() => check(url)).toThrow(/^URL: /);
 	});
+});
+
+it('a format of arrays that is not known is refused, since it would leave a filter out', () => {
+	expect(validArrayFormat('comma')).toBe('comma');
+	for (const format of ['pipes', 'toString', '', undefined]) {
+		expect(() => validArrayFormat(format)).toThrow(/^Array Format: .* is not known$/);
+	}
+});
+
+it.each([
+	['https://A.example', 'https://a.example/', true],
+	['https://a.example:443/x', 'https://a.example/x', true],
+	['https://a.example/x', 'https://a.example/x/', false],
+	['https://a.example/x', 'https://a.example/x?y', false],
+	['no address', 'no address', true],
+	['no address', 'https://a.example', false],
+])('%s and %s are one address: %p', (some, other, isSame) => {
+	expect(sameAddress(some, other)).toBe(isSame);
 });

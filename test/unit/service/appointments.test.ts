@@ -9,7 +9,11 @@ import {
 	setStatus,
 	simplified,
 } from '../../../nodes/AppointmentScheduling/service/appointments';
-import { InputError } from '../../../nodes/AppointmentScheduling/service/failures';
+import type { ServiceClient } from '../../../nodes/AppointmentScheduling/service/client';
+import {
+	InputError,
+	type ServiceError,
+} from '../../../nodes/AppointmentScheduling/service/failures';
 import {
 	APPOINTMENT_STATUSES,
 	type AppointmentStatus,
@@ -115,11 +119,24 @@ describe('several statuses', () => {
 	});
 });
 
-describe('cancelling', () => {
+describe('a change whose answer is lost', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	/** The first DELETE is done but its answer lost; the next are refused. */
+	const start = '2026-05-01T10:00:00+02:00';
+	const changes = {
+		cancel: { status: 'CANCELED_CLIENT' },
+		setStatus: { status: 'NO_SHOW' },
+		reschedule: { status: 'PENDING', start_date: '2026-05-01T08:00:00Z' },
+	};
+	const names = Object.keys(changes) as Array<keyof typeof changes>;
+	const make = async (name: keyof typeof changes, client: ServiceClient) => {
+		if (name === 'cancel') return await cancel(client, 'k', true);
+		if (name === 'setStatus') return await setStatus(client, 'k', 'NO_SHOW');
+		return await reschedule(client, 'k', start);
+	};
+
+	/** The first try is done but its answer lost; the next are refused. */
 	const losing = (refusal: number, found: () => ReturnType<typeof json>) =>
 		talkTo(({ method }, count) => {
 			if (method === 'GET') return found();
@@ -127,32 +144,55 @@ describe('cancelling', () => {
 			return json({ detail: 'Already.' }, refusal);
 		});
 
-	it.each([400, 404, 409, 410])(
-		'is done when the next try says %i and it is cancelled',
-		async (status) => {
-			const found = () => json({ data: { appointment_key: 'k', status: 'CANCELED_CLIENT' } });
-			const { client } = losing(status, found);
-			await expect(throughWaits(cancel(client, 'k', true))).resolves.toBeUndefined();
-		},
-	);
+	describe.each(names)('%s', (name) => {
+		it.each([400, 404, 409, 410, 422])(
+			'is done when the next try says %i and the appointment is so',
+			async (status) => {
+				const body = { data: { appointment_key: 'k', ...changes[name] } };
+				const { client } = losing(status, () => json(body));
+				await expect(throughWaits(make(name, client))).resolves.toEqual(body);
+			},
+		);
 
-	it('is done when the appointment is gone by then', async () => {
-		const { client } = losing(404, () => json({}, 404));
-		await expect(throughWaits(cancel(client, 'k', undefined))).resolves.toBeUndefined();
-	});
+		it.each([
+			['stands as it was', () => json({ status: 'CONFIRMED', start_date: '2026-01-01T10:00:00Z' })],
+			['is not there', () => json({}, 404)],
+			["can't be had", () => json({}, 401)],
+		])('is in doubt when the next try is refused and the appointment %s', async (_what, found) => {
+			const { client } = losing(409, found);
+			expect(await failureOf(throughWaits(make(name, client)))).toMatchObject({
+				status: 409,
+				remedy: expect.stringMatching(/^The change may have been made all the same: look/),
+			});
+		});
 
-	it('fails when it is refused and the appointment stands', async () => {
-		const { client } = losing(409, () => json({ status: 'CONFIRMED' }));
-		const failure = await failureOf(throughWaits(cancel(client, 'k', undefined)));
-		expect(failure).toMatchObject({ status: 409 });
-	});
-
-	it('looks at nothing when the first try is refused', async () => {
-		const { client, requests } = talkTo(() => json({}, 404));
-		expect(await failureOf(cancel(client, 'k', undefined))).toMatchObject({ status: 404 });
-		expect(requests).toHaveLength(1);
+		it('is no more than refused when the first try is', async () => {
+			const { client, requests } = talkTo(() => json({}, 404));
+			expect(await failureOf(make(name, client))).toMatchObject({
+				status: 404,
+				remedy: expect.not.stringContaining('may have been made'),
+			});
+			expect(requests).toHaveLength(1);
+		});
 	});
 });
+
+it.each(['GET', 'DELETE'] as const)(
+	'after a lost %s the doubt is told of a write alone',
+	async (method) => {
+		const { client } = talkTo(
+			() => {
+				throw broken('ECONNRESET');
+			},
+			{ maxRetries: 0 },
+		);
+		const failure = await failureOf(client.request({ method, path: '/api/v3/appointments/k/' }));
+		expect(failure).toMatchObject({ uncertain: true });
+		expect(String((failure as ServiceError).remedy).includes('may have been made')).toBe(
+			method !== 'GET',
+		);
+	},
+);
 
 describe('the code that people see', () => {
 	const found = (...codes: string[]) =>

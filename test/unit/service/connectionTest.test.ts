@@ -135,7 +135,7 @@ it.each([
 	[{ baseUrl: 'http://scheduling.example' }, 'http would send the access token unencrypted'],
 	[{ accessToken: '' }, 'Access Token: it is empty'],
 	[{ accessToken: '  ' }, 'Access Token: it is empty'],
-	[{ accessToken: `${token}\nX-Other: 1` }, 'Access Token: it is broken'],
+	[{ accessToken: `${token}\nX-Other: 1` }, 'Access Token: it contains blanks'],
 ])('%j is refused before anything is sent', async (changes, words) => {
 	const { status, message, probes } = await tried(() => json([]), changes);
 	expect(status).toBe('Error');

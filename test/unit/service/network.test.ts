@@ -25,12 +25,15 @@ it.each(passing)('%s passes, so it is worth another try', (code) => {
 	expect(failure.remedy).toContain(`(${code})`);
 });
 
-it.each(['ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'EPROTO'])(
-	'%s does not pass',
-	(code) => {
-		expect(isTransient(brokenConnection(broken(code)))).toBe(false);
-	},
-);
+it.each([
+	'ENOTFOUND',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'CERT_HAS_EXPIRED',
+	'EPROTO',
+])('%s does not pass', (code) => {
+	expect(isTransient(brokenConnection(broken(code)))).toBe(false);
+});
 
 it.each([
 	['ECONNREFUSED', false],
@@ -55,8 +58,12 @@ it.each([
 	expect(brokenConnection(new Error(words)).code).toBe(code);
 });
 
-it('says what to do about a certificate', () => {
-	const { message, remedy } = brokenConnection(broken('DEPTH_ZERO_SELF_SIGNED_CERT'));
+it.each([
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+])('says what to do about a certificate (%s)', (code) => {
+	const { message, remedy } = brokenConnection(broken(code));
 	expect(message).toContain('certificate');
 	expect(remedy).toContain('valid certificate');
 });

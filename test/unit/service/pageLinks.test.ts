@@ -117,9 +117,19 @@ describe('where the list goes on', () => {
 		{ last: false },
 		{ is_last_page: false },
 		{ remaining: 25 },
-		{ next_thing: 'x' },
+		{ next_page_key: 'x' },
+		{ pagination: { nextMarker: 7 } },
 	])('is not known when %j does not say it', (body) => {
 		expect(page(body)).toMatchObject({ next: undefined, isCutOff: true });
+	});
+
+	it.each([
+		{ next_available_at: '2026-05-01T10:00:00Z' },
+		{ next_start_date: '2026-05-01' },
+		{ nextSlot: { key: 'a' }, nextAppointment: 'b' },
+		{ next: null, next_page_key: 'x' },
+	])('is nothing that %j tells of', (body) => {
+		expect(page(body)).toMatchObject({ next: undefined, isCutOff: false });
 	});
 
 	it.each([

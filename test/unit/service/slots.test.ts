@@ -19,13 +19,13 @@ function service(rows: object[], own: unknown = row('own')) {
 	);
 }
 
-it('asks for that second in the calendar of the appointment', async () => {
+it('asks for that moment on whatever clock the service reads, in the calendar of the appointment', async () => {
 	const { client, requests } = service([]);
 	expect(await occupantOf(client, 'own', start, zone)).toBeUndefined();
 	expect(Object.fromEntries(new URL(requests[1]?.url ?? '').searchParams)).toEqual({
 		calendar_key: 'calendar',
-		start_date: '2026-05-01T10:00:00',
-		end_date: '2026-05-01T10:00:00',
+		start_date: '2026-04-30T07:00:00',
+		end_date: '2026-05-02T13:00:00',
 	});
 });
 
@@ -45,6 +45,7 @@ it('finds its calendar in a wrapped answer too', async () => {
 
 it.each([
 	['itself', row('own')],
+	['itself, in capitals', row('OWN')],
 	['a cancelled one', row('other', { status: 'CANCELED_CLIENT' })],
 	['another start', row('other', { start_date: '2026-05-01T10:00:00+01:00' })],
 ])('is not kept away by %s', async (_what, other) => {

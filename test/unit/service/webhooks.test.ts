@@ -130,6 +130,16 @@ describe('creating', () => {
 		expect(service.made).toHaveLength(1);
 	});
 
+	it('that took is found though the service writes the address otherwise', async () => {
+		const row = { id: 1, url: 'https://a.example/', events: wanted.events };
+		const { client, requests } = talkTo(({ method }) =>
+			method === 'GET' ? json([row]) : json({}, 504),
+		);
+		const body = { ...wanted, url: 'https://A.example:443' };
+		expect(await throughWaits(createWebhook(client, body))).toEqual({ answer: row, tries: 1 });
+		expect(requests).toHaveLength(2);
+	});
+
 	it('that took though a gateway said 504 ends with one', async () => {
 		const service = registry([{ takes: true, answer: refused(504) }]);
 		expect(await throughWaits(createWebhook(service.client, wanted))).toMatchObject({

@@ -100,7 +100,17 @@ export function validCallbackUrl(value: unknown, field: string, remedy: string):
 	return text;
 }
 
-/** The same address, also where one writes its host in capitals or leaves out what is the default. */
+/** An address in the one way of all that mean the same: services write down what they were given as they like. */
+export function canonicalAddress(address: string): string {
+	if (!URL.canParse(address)) return address;
+	const { protocol, host, pathname, search } = new URL(address);
+	const unescaped = (text: string) =>
+		text.replace(/%[\da-f]{2}/gi, (escape) => {
+			const character = String.fromCharCode(parseInt(escape.slice(1), 16));
+			return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+		});
+	return `${protocol}//${host}${unescaped(pathname).replace(/\/+$/, '')}${unescaped(search)}`;
+}
+
 export const sameAddress = (some: string, other: string): boolean =>
-	some === other ||
-	(URL.canParse(some) && URL.canParse(other) && new URL(some).href === new URL(other).href);
+	canonicalAddress(some) === canonicalAddress(other);

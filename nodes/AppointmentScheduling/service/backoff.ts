@@ -11,12 +11,12 @@ export function backoffDelay(attempt: number, random: () => number = Math.random
 
 /**
  * The wait that a Retry-After header asks for, in ms: seconds or an HTTP date, at most 60 s.
- * Undefined where there is none or it can't be read.
+ * Undefined where there is none, where it can't be read,
+ * and where it has passed: clocks differ, and the service is overloaded all the same.
  */
 export function retryAfterDelay(header: unknown, now: number = Date.now()): number | undefined {
 	const text = (Array.isArray(header) ? String(header[0]) : String(header ?? '')).trim();
 	if (text === '') return undefined;
 	const wait = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-	if (Number.isNaN(wait)) return undefined;
-	return Math.min(Math.max(0, wait), LONGEST_RETRY_AFTER_MS);
+	return wait > 0 ? Math.min(wait, LONGEST_RETRY_AFTER_MS) : undefined;
 }

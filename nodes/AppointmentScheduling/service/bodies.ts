@@ -7,7 +7,8 @@ const WRAPPERS = ['data', 'result', 'results', 'appointment', 'webhook'];
 /** Fields by which a resource is known as such, whatever else it holds. */
 const OWN_NAMES = ['appointment_key', 'search_code', 'start_date', 'webhook_key', 'url', 'events'];
 const DEEPEST_WRAPPER = 3;
-const KEY_NAMES = ['webhook_key', 'key', 'id', 'uuid'];
+/** In small letters alone. */
+const KEY_NAMES = ['webhookkey', 'key', 'id', 'uuid', 'webhookid', 'webhookuuid'];
 
 export function isObject(value: unknown): value is IDataObject {
 	return value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -47,17 +48,25 @@ export function unwrapped(body: unknown, depth = 0): IDataObject {
 	return wrapped === undefined ? body : unwrapped(wrapped, depth + 1);
 }
 
-/** An answer as an n8n item: the service's JSON as it stands; what is not an object goes below `data`. */
-export function asItem(body: unknown): IDataObject {
-	if (isObject(body)) return body;
-	return body === undefined ? {} : { data: body as IDataObject[] };
+/**
+ * An answer as an n8n item: the service's JSON as it stands; what is not an object goes below `data`.
+ * @param sent stands in for an answer that says nothing
+ */
+export function asItem(body: unknown, sent: IDataObject = {}): IDataObject {
+	if (isObject(body)) return Object.keys(body).length > 0 ? body : sent;
+	return body === undefined ? sent : { data: body as IDataObject[] };
 }
 
 /** A webhook's key in an answer whose shape the document leaves open; undefined where there is none. */
 export function webhookKeyIn(body: unknown): string | undefined {
-	const webhook = unwrapped(body);
+	const named = Object.entries(unwrapped(body)).map(
+		([name, value]) => [name.toLowerCase().replace(/[^a-z]/g, ''), value] as const,
+	);
+	const told = KEY_NAMES.flatMap((wanted) =>
+		named.filter(([name]) => name === wanted).map(([, value]) => value),
+	);
 	const beside = isObject(body) ? body.webhook_key : undefined;
-	const key = [...KEY_NAMES.map((name) => webhook[name]), beside].find(
+	const key = [...told, beside].find(
 		(value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
 	);
 	return key === undefined ? undefined : String(key);

@@ -183,18 +183,23 @@ function redirected(status: number, target: URL | undefined): ServiceError {
 }
 
 /** The document says that bodies are JSON: a page of HTML with status 200 is no answer of the service. */
-function readable({ method }: ServiceRequest, { status, body }: ServiceAnswer): unknown {
+function readable({ method }: ServiceRequest, { status, headers, body }: ServiceAnswer): unknown {
 	const blank = typeof body === 'string' && body.trim() === '';
 	const empty = blank || body === null || body === undefined;
-	if (empty && method !== 'GET') return undefined;
-	if (empty || typeof body === 'string') {
-		throw new ServiceError(
-			empty
-				? `The service answered ${status} with nothing`
-				: `The service answered ${status}, but not with JSON`,
-			'Check the Base URL of the credential: a website, a proxy or a sign-in page may be answering there',
-			{ status },
-		);
-	}
-	return body;
+	const isWrite = method !== 'GET';
+	if (empty && isWrite) return undefined;
+	if (!empty && typeof body !== 'string') return body;
+	if (isWrite && isJsonText(body, headers)) return body;
+	const failure = new ServiceError(
+		empty
+			? `The service answered ${status} with nothing`
+			: `The service answered ${status}, but not with JSON`,
+		'Check the Base URL of the credential: a website, a proxy or a sign-in page may be answering there',
+		{ status, uncertain: isWrite },
+	);
+	throw isWrite ? inDoubt(failure) : failure;
 }
+
+/** A text that was JSON; what was cut off, or a web page, comes as text as well. */
+const isJsonText = (body: unknown, headers: ServiceAnswer['headers']): boolean =>
+	/json/i.test(String(headers['content-type'])) && !/^\s*[<{["]/.test(String(body));

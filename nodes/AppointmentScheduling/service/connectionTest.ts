@@ -26,11 +26,6 @@ export async function testConnection(
 	credential: Credential,
 	probe: Probe,
 ): Promise<INodeCredentialTestResult> {
-	const { status, message } = await resultOf(credential, probe);
-	return { status, message: masked(message, credential.accessToken) };
-}
-
-async function resultOf(credential: Credential, probe: Probe): Promise<INodeCredentialTestResult> {
 	try {
 		const baseUrl = validBaseUrl(credential.baseUrl);
 		validToken(credential.accessToken);
@@ -67,7 +62,7 @@ function judge(answer: ServiceAnswer, baseUrl: string, token: string): Finding {
 	}
 	if (status >= 300 && status <= 399) {
 		return wrong(
-			`The service redirects to ${String(headers.location ?? 'another address')}: enter the address it really answers at as Base URL`,
+			`The service redirects to ${masked(String(headers.location ?? 'another address'), token)}: enter the address it really answers at as Base URL`,
 		);
 	}
 	if (status === 404) {

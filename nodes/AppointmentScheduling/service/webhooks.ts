@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath, sameAddress } from './addresses';
 import { backoffDelay } from './backoff';
 import { isObject, unwrapped, webhookKeyIn } from './bodies';
-import type { ServiceClient } from './client';
+import type { ServiceAnswer, ServiceClient } from './client';
 import { hasStatus, ServiceError } from './failures';
 import { isTransient } from './network';
 import { collect, type Collected } from './pages';
@@ -74,7 +74,8 @@ export async function createWebhook(client: ServiceClient, body: WebhookBody): P
 			throw error;
 		});
 		if (created) return { answer: created, tries };
-		if (attempt >= client.settings.maxRetries || answer.status === 500) throw answer;
+		const mayRepeat = answer.status === undefined || hasStatus(answer, 429, 502, 503, 504);
+		if (attempt >= client.settings.maxRetries || !mayRepeat) throw answer;
 	}
 }
 
@@ -106,18 +107,38 @@ export async function updateWebhook(
 	key: string,
 	{ url, events }: WebhookBody,
 ): Promise<unknown> {
-	return (await client.request({ method: 'PUT', path: pathOf(key), body: { url, events } })).body;
+	const request = client.request({ method: 'PUT', path: pathOf(key), body: { url, events } });
+	return await orAsListed(request, async () => {
+		const found = await findWebhook(client, { url, events });
+		return { isDone: webhookKeyIn(found) === key, body: found };
+	});
 }
 
 /** Deletes; a webhook that an earlier, unanswered try has deleted is no failure. */
 export async function deleteWebhook(client: ServiceClient, key: string): Promise<unknown> {
 	const request = client.request({ method: 'DELETE', path: pathOf(key) });
-	const answer = await request.catch((error: unknown) => {
-		const unsure = error instanceof ServiceError && error.uncertain;
-		if (unsure && hasStatus(error, 404, 410)) return undefined;
-		throw error;
+	return await orAsListed(request, async (failure) => {
+		if (hasStatus(failure, 404, 410)) return { isDone: true, body: undefined };
+		const isAccepted = failure.status !== undefined && failure.status < 300;
+		const left = isAccepted ? await allWebhooks(client) : undefined;
+		return { isDone: left?.every((webhook) => webhook.key !== key) ?? false, body: undefined };
 	});
-	return answer?.body;
+}
+
+/** What the service answers to a change; where that leaves it open, what a look at the list says. */
+async function orAsListed(
+	request: Promise<ServiceAnswer>,
+	look: (failure: ServiceError) => Promise<{ isDone: boolean; body: unknown }>,
+): Promise<unknown> {
+	const { body } = await request.catch(async (error: unknown) => {
+		if (!(error instanceof ServiceError) || !error.uncertain) throw error;
+		const found = await look(error).catch((failure: unknown) => {
+			throw failure instanceof ServiceError ? error : failure;
+		});
+		if (!found.isDone) throw error;
+		return found;
+	});
+	return body;
 }
 
 export function sameEvents(some: string[], others: string[]): boolean {

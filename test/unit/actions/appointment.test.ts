@@ -123,8 +123,11 @@ describe('updateStatus', () => {
 		expect(items[0]?.json).toEqual(appointment);
 	});
 
-	it('says what it did where the service answers nothing', async () => {
-		service().patch(path).reply(204);
+	it.each([
+		[204, undefined],
+		[200, {}],
+	])('says what it did where the service answers %i with %j', async (status, body) => {
+		service().patch(path).reply(status, body);
 		const { items } = await run('appointment:updateStatus', { ...byKey, status: 'ATTENDED' });
 		expect(items[0]?.json).toEqual({ appointment_key: key, status: 'ATTENDED' });
 	});
@@ -227,6 +230,29 @@ describe('cancel', () => {
 		service().delete(path).reply(200, body, { 'content-type': 'text/plain' });
 		const { items } = await run('appointment:cancel', byKey);
 		expect(items[0]?.json).toEqual({ canceled: true, appointment_key: key });
+	});
+
+	it.each([
+		['a JSON text', 'canceled', 'application/json', 0],
+		['a plain text', 'OK', 'text/plain', 1],
+	])('that is answered with %s is done', async (_what, body, type, looks) => {
+		service()
+			.delete(path)
+			.reply(200, type === 'text/plain' ? body : JSON.stringify(body), { 'content-type': type });
+		if (looks > 0)
+			service()
+				.get(path)
+				.reply(200, { ...appointment, status: 'CANCELED' });
+		const { items } = await run('appointment:cancel', byKey);
+		expect(items[0]?.json).toMatchObject({ canceled: true, appointment_key: key });
+	});
+
+	it('that is answered with plain text, and is not done, fails in doubt', async () => {
+		service().delete(path).reply(200, 'Queued', { 'content-type': 'text/plain' });
+		service().get(path).reply(200, appointment);
+		const failure = await failureOf(run('appointment:cancel', byKey));
+		expect(failure.message).toContain('not with JSON');
+		expect(failure.description).toContain('may have been made');
 	});
 
 	it('sends no email parameter unless one is chosen', async () => {

@@ -163,7 +163,11 @@ it('a format of arrays that is not known is refused, since it would leave a filt
 it.each([
 	['https://A.example', 'https://a.example/', true],
 	['https://a.example:443/x', 'https://a.example/x', true],
-	['https://a.example/x', 'https://a.example/x/', false],
+	['https://a.example/x', 'https://a.example/x/', true],
+	['https://a.example/a-b%7Ec', 'https://a.example/a%2db~c', true],
+	['https://n8n@a.example/x', 'https://a.example/x', true],
+	['https://a.example/x%2Fy', 'https://a.example/x/y', false],
+	['https://a.example/X', 'https://a.example/x', false],
 	['https://a.example/x', 'https://a.example/x?y', false],
 	['no address', 'no address', true],
 	['no address', 'https://a.example', false],

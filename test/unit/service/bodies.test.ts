@@ -68,6 +68,8 @@ describe("a webhook's key", () => {
 		[{ id: 7 }, '7'],
 		[{ id: 0 }, '0'],
 		[{ uuid: 'a' }, 'a'],
+		[{ webhookKey: 'a' }, 'a'],
+		[{ data: { webhookId: 9, url: 'x' } }, '9'],
 		[{ id: 4, webhook_key: 'a' }, 'a'],
 		[{ webhook_key: '', id: 4 }, '4'],
 		[{ webhook_key: null, uuid: 'b' }, 'b'],
@@ -160,5 +162,7 @@ describe('one resource', () => {
 		expect(asItem([1])).toEqual({ data: [1] });
 		expect(asItem('text')).toEqual({ data: 'text' });
 		expect(asItem(undefined)).toEqual({});
+		expect(asItem(undefined, { status: 'PENDING' })).toEqual({ status: 'PENDING' });
+		expect(asItem({}, { status: 'PENDING' })).toEqual({ status: 'PENDING' });
 	});
 });

@@ -55,9 +55,9 @@ it('finds by URL and events, and by URL where the list does not tell the events'
 	const other = { id: 1, url: wanted.url, events: ['appointment.updated'] };
 	expect(await found(other, { id: 2, ...wanted })).toMatchObject({ id: 2 });
 	expect(await found({ id: 3, url: wanted.url })).toMatchObject({ id: 3 });
-	expect(
-		await found(other, { id: 4, url: `${wanted.url}/`, events: wanted.events }),
-	).toBeUndefined();
+	const { events, url } = wanted;
+	expect(await found(other, { id: 4, url: `${url}/`, events })).toMatchObject({ id: 4 });
+	expect(await found(other, { id: 5, url: `${url}/y`, events })).toBeUndefined();
 });
 
 it.each([

@@ -50,5 +50,5 @@ export async function execute({ parameters, client }: Call): Promise<IDataObject
 		}
 	}
 	const answer = await reschedule(client, key, startDate);
-	return [answer === undefined ? { appointment_key: key, start_date: startDate } : asItem(answer)];
+	return [asItem(answer, { appointment_key: key, start_date: startDate })];
 }

@@ -25,5 +25,5 @@ export async function execute({ parameters, client }: Call): Promise<IDataObject
 	const status = validStatus(parameters.get('status'));
 	const key = await appointmentKey(parameters, client);
 	const answer = await setStatus(client, key, status);
-	return [answer === undefined ? { appointment_key: key, status } : asItem(answer)];
+	return [asItem(answer, { appointment_key: key, status })];
 }

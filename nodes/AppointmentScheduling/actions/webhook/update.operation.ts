@@ -22,5 +22,5 @@ export async function execute({ parameters, client }: Call): Promise<IDataObject
 	const key = webhookKey(parameters);
 	const body = webhookBody(parameters);
 	const answer = await updateWebhook(client, key, body);
-	return [answer === undefined ? { webhook_key: key, ...body } : asItem(answer)];
+	return [asItem(answer, { webhook_key: key, ...body })];
 }

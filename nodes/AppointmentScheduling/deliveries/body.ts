@@ -13,7 +13,7 @@ export function bodyOf(context: IWebhookFunctions): unknown {
 	const isParsed = body !== null && typeof body === 'object' && Object.keys(body).length > 0;
 	if (isParsed || !rawBody?.length) return body;
 	try {
-		return JSON.parse(rawBody.toString('utf8'));
+		return JSON.parse(rawBody.toString('utf8').replace(/^\uFEFF/, ''));
 	} catch {
 		return undefined;
 	}

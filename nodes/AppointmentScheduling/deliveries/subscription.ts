@@ -1,6 +1,7 @@
+import { sameAddress } from '../service/addresses';
 import { webhookKeyIn } from '../service/bodies';
 import type { ServiceClient } from '../service/client';
-import { hasStatus, ServiceError } from '../service/failures';
+import { hasStatus, ServiceError, serviceWords } from '../service/failures';
 import {
 	allWebhooks,
 	createWebhook,
@@ -66,7 +67,7 @@ export async function reconcile(
 	const secret = wanted.urlSecret ? (known ?? kept.secret ?? newSecret()) : undefined;
 	const body = bodyFor(wanted, secret);
 	const isThere = (url: string) =>
-		url === body.url || (url === kept.listedUrl && kept.webhookUrl === body.url);
+		sameAddress(url, body.url) || (url === kept.listedUrl && kept.webhookUrl === body.url);
 	const isRight = ({ url, events }: Webhook) =>
 		isThere(url) && events !== undefined && sameEvents(events, body.events);
 	const best = own.find(isRight) ?? own.find(({ key }) => key !== undefined) ?? own[0];
@@ -92,7 +93,7 @@ async function change(
 ): Promise<Kept | undefined> {
 	if (key === undefined) throw keyless(url);
 	return await updateWebhook(client, key, body).then(
-		(answer) => keptFrom(key, body, answer),
+		async (answer) => await keptAs(client, key, body, answer),
 		(error: unknown) => {
 			if (isNone(error)) return undefined;
 			throw error;
@@ -106,6 +107,25 @@ const keyless = (url: string) =>
 		'Delete this webhook in the dashboard of the service, then activate the workflow again',
 	);
 
+/** What is kept of a webhook whose key is known; the list tells its address where the answer does not. */
+async function keptAs(
+	client: ServiceClient,
+	webhookKey: string,
+	body: WebhookBody,
+	answer: unknown,
+): Promise<Kept> {
+	if (webhookIn(answer).url !== '') return keptFrom(webhookKey, body, answer);
+	const webhooks = await allWebhooks(client).catch((error: unknown) => {
+		if (error instanceof ServiceError) return [];
+		throw error;
+	});
+	return keptFrom(
+		webhookKey,
+		body,
+		webhooks.find(({ key }) => key === webhookKey),
+	);
+}
+
 function keptFrom(webhookKey: string | undefined, { url }: WebhookBody, answer: unknown): Kept {
 	const listedUrl = webhookIn(answer).url;
 	return {
@@ -117,10 +137,10 @@ function keptFrom(webhookKey: string | undefined, { url }: WebhookBody, answer: 
 }
 
 /**
- * Registers the webhook. When the service refuses because the address is taken, or the answer
- * tells no key, the one that is there is taken over; where more than one try was needed, an
- * earlier one may have taken effect late, and only one is left.
- * @throws ServiceError in the service's words
+ * Registers the webhook. When the service refuses because the address is taken, the one that is
+ * there is taken over; where more than one try was needed, an earlier one may have taken effect
+ * late, and only one is left.
+ * @throws ServiceError in the service's words, also when a webhook was answered to that is nowhere
  */
 export async function register(client: ServiceClient, wanted: Wanted, kept: Kept): Promise<Kept> {
 	const secret = wanted.urlSecret ? (kept.secret ?? newSecret()) : undefined;
@@ -136,10 +156,26 @@ export async function register(client: ServiceClient, wanted: Wanted, kept: Kept
 		return existing;
 	}
 	const { answer, tries } = attempt.created;
-	const made = keptFrom(webhookKeyIn(answer), body, answer);
-	if (made.webhookKey !== undefined && tries === 1) return made;
+	const key = webhookKeyIn(answer);
+	if (key !== undefined && tries === 1) return await keptAs(client, key, body, answer);
+	const made = keptFrom(key, body, answer);
 	if (tries > 1) await wait(LATE_MS, client.settings.signal);
-	return (await reconcile(client, wanted, { ...kept, ...made })) ?? made;
+	const merged = { ...kept, ...made };
+	const found = await reconcile(client, wanted, merged);
+	if (found) return found;
+	if (key !== undefined) return made;
+	await wait(LATE_MS, client.settings.signal);
+	const foundLate = await reconcile(client, wanted, merged);
+	if (!foundLate) throw nowhere(answer);
+	return foundLate;
+}
+
+function nowhere(answer: unknown): ServiceError {
+	const words = serviceWords(answer);
+	return new ServiceError(
+		`The service answered the request for a webhook without a key, and does not list the webhook${words === '' ? '' : `: ${words}`}`,
+		'Look in the dashboard of the service whether it takes in webhooks, and delete those of this address',
+	);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
+import { canonicalAddress } from '../service/addresses';
+
 const PARAMETER = 'secret';
 
 export const newSecret = (): string => randomBytes(24).toString('base64url');
@@ -19,7 +21,7 @@ export function bareAddress(address: string): string {
 	if (!URL.canParse(address)) return address;
 	const url = new URL(address);
 	url.searchParams.delete(PARAMETER);
-	return url.href;
+	return canonicalAddress(url.href);
 }
 
 /** Compares in a time that tells nothing of either value. */

@@ -105,6 +105,14 @@ describe('what is refused', () => {
 	});
 });
 
+it('JSON sent as text runs, with a byte order mark too', async () => {
+	const trigger = await active();
+	const body = `\ufeff${JSON.stringify(notification())}`;
+	const headers = { 'content-type': 'text/plain' };
+	expect(await trigger.deliver({ body, headers })).toMatchObject({ status: 200 });
+	expect(await runsOf(trigger)).toHaveLength(1);
+});
+
 describe('filters', () => {
 	const calendar = (value: string) => ({ __rl: true, mode: 'key', value });
 	const body = (calendarKey: unknown, status: unknown) =>

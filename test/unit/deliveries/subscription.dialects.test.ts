@@ -85,6 +85,18 @@ const manners: Record<string, Manner> = {
 		answer: (row) => ({ ...row, webhook_key: null }),
 	},
 	'answers with nothing': { answer: () => '' },
+	'answers with the key alone, and cuts the address short in its list': {
+		list: (rows) => rows.map((row) => ({ ...row, url: row.url.slice(0, 30) })),
+		answer: ({ webhook_key }) => ({ webhook_key }),
+	},
+	'says no more than success, and adds a slash': {
+		list: (rows) => rows.map((row) => ({ ...row, url: `${row.url}/` })),
+		answer: () => ({ success: true }),
+	},
+	'calls its key webhookKey': {
+		list: (rows) => rows.map(({ webhook_key, ...row }) => ({ webhookKey: webhook_key, ...row })),
+		answer: ({ webhook_key }) => ({ webhookKey: webhook_key }),
+	},
 	'answers 204 instead of an empty list': {
 		list: (rows) => (rows.length > 0 ? rows : undefined),
 	},
@@ -162,4 +174,25 @@ it('one double that can not be deleted does not keep the others', async () => {
 		status: 409,
 	});
 	expect(gone).toEqual(['a', 'c']);
+});
+
+it('a service that says no with 200, and lists nothing, fails the activation in its words', async () => {
+	const { client } = talkTo(({ method }) =>
+		json(method === 'GET' ? [] : { success: false, error: 'Quota exceeded.' }),
+	);
+	expect(await failureOf(throughWaits(register(client, wanted, {})))).toMatchObject({
+		message: expect.stringMatching(/does not list the webhook: Quota exceeded\.$/),
+		remedy: expect.stringContaining('dashboard'),
+	});
+});
+
+it('a list that lags behind an answer without a key is looked at again', async () => {
+	let looks = 0;
+	const row = { webhook_key: 'late', url: address, events: wanted.events };
+	const { client } = talkTo(({ method }) => {
+		if (method !== 'GET') return json({ success: true });
+		looks += 1;
+		return json(looks > 1 ? [row] : []);
+	});
+	expect(await throughWaits(register(client, wanted, {}))).toMatchObject({ webhookKey: 'late' });
 });

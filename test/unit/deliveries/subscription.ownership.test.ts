@@ -103,10 +103,12 @@ describe('what is its own', () => {
 	});
 
 	it('is its address in another spelling', async () => {
-		const spelt = trigger.webhookUrl.replace('https://n8n.example', 'HTTPS://N8N.example:443');
+		const spelt = `${trigger.webhookUrl.replace('https://n8n.example', 'HTTPS://N8N.example:443')}/`;
 		at.webhooks.add({ url: spelt, events: [CREATED] });
 		await trigger.activate();
-		expect(urls()).toEqual([trigger.webhookUrl]);
+		expect(urls()).toEqual([spelt]);
+		await trigger.deactivate();
+		expect(urls()).toEqual([]);
 	});
 });
 

@@ -58,6 +58,7 @@ describe('n8n started again', () => {
 			);
 		});
 		expect(bench.service.requests.of('POST')).toHaveLength(1);
-		expect(bench.service.requests.of('PUT')).toHaveLength(1);
+		const changes = bench.service.requests.of('PUT').filter(({ status }) => status === 200);
+		expect(changes).toHaveLength(1);
 	}, 120_000);
 });

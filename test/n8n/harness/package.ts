@@ -1,17 +1,21 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { root, scratch } from './paths';
 import { packageName } from './workflows';
 
 const run = promisify(execFile);
 
-/** The built and packed package; packs anew only when a source is newer than the last tarball. */
+/** The built and packed package; packs anew when any source is another than at the last time. */
 export async function packTarball(): Promise<string> {
 	const folder = scratch('package');
-	const tarball = join(folder, `${packageName}.tgz`);
-	if ((await changedAt(tarball)) > (await newestSource())) return tarball;
+	const tarball = join(folder, `${packageName}-${await digestOfSources()}.tgz`);
+	if (existsSync(tarball)) return tarball;
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
 	const buildAndPack = async (...args: string[]) =>
 		await run('npm', args, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
 	await buildAndPack('run', 'build');
@@ -41,19 +45,15 @@ export async function installPackage(userFolder: string, tarball: string): Promi
 	);
 }
 
-async function newestSource(): Promise<number> {
+async function digestOfSources(): Promise<string> {
 	const files = ['package.json', 'tsconfig.json', 'gulpfile.js', 'README.md', 'CHANGELOG.md'];
 	for (const folder of ['nodes', 'credentials']) {
-		const inside = await readdir(join(root, folder), { recursive: true });
-		for (const file of inside) files.push(join(folder, file));
+		const inside = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+		for (const entry of inside) if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
 	}
-	return Math.max(...(await Promise.all(files.map((file) => changedAt(join(root, file))))));
-}
-
-async function changedAt(file: string): Promise<number> {
-	try {
-		return (await stat(file)).mtimeMs;
-	} catch {
-		return 0;
+	const digest = createHash('sha256');
+	for (const file of files.map((name) => resolve(root, name)).sort()) {
+		digest.update(relative(root, file)).update(await readFile(file));
 	}
+	return digest.digest('hex').slice(0, 12);
 }

@@ -4,7 +4,7 @@ import { apiPath, type QueryValue } from './addresses';
 import { asItem, isObject, unwrapped } from './bodies';
 import type { ServiceAnswer, ServiceClient } from './client';
 import { instantOf } from './dates';
-import { InputError, ServiceError } from './failures';
+import { InputError, isAnsweredInDoubt, ServiceError } from './failures';
 import { sameKey } from './keys';
 import { collect, type Collected } from './pages';
 import { inOrder } from './pool';
@@ -96,7 +96,7 @@ export async function cancel(
 }
 
 /**
- * What the service answers to a change. Where its answer got lost, the appointment itself tells
+ * What the service answers to a change. Where that leaves it open, the appointment itself tells
  * whether the change was made, and is what is returned.
  */
 async function orAsFound(
@@ -106,7 +106,7 @@ async function orAsFound(
 	isDone: (found: IDataObject) => boolean,
 ): Promise<unknown> {
 	const { body } = await request.catch(async (error: unknown) => {
-		if (!(error instanceof ServiceError) || !error.uncertain) throw error;
+		if (!isAnsweredInDoubt(error)) throw error;
 		const found = await getAppointment(client, key).catch((failure: unknown) => {
 			throw failure instanceof ServiceError ? error : failure;
 		});

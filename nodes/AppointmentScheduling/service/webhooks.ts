@@ -4,7 +4,7 @@ import { apiPath, sameAddress } from './addresses';
 import { backoffDelay } from './backoff';
 import { isObject, unwrapped, webhookKeyIn } from './bodies';
 import type { ServiceAnswer, ServiceClient } from './client';
-import { hasStatus, ServiceError } from './failures';
+import { hasStatus, isAnsweredInDoubt, ServiceError } from './failures';
 import { isTransient } from './network';
 import { collect, type Collected } from './pages';
 import { wait } from './wait';
@@ -131,7 +131,7 @@ async function orAsListed(
 	look: (failure: ServiceError) => Promise<{ isDone: boolean; body: unknown }>,
 ): Promise<unknown> {
 	const { body } = await request.catch(async (error: unknown) => {
-		if (!(error instanceof ServiceError) || !error.uncertain) throw error;
+		if (!isAnsweredInDoubt(error)) throw error;
 		const found = await look(error).catch((failure: unknown) => {
 			throw failure instanceof ServiceError ? error : failure;
 		});

@@ -166,6 +166,19 @@ describe('a change whose answer is lost', () => {
 			});
 		});
 
+		it.each([500, 502, 504])(
+			'is in doubt, and not asked about, when %i is all there is',
+			async (status) => {
+				const { client, requests } = talkTo(() => json({}, status));
+				expect(await failureOf(throughWaits(make(name, client)))).toMatchObject({
+					status,
+					remedy: expect.stringMatching(/^The change may have been made all the same: look/),
+				});
+				expect(requests.filter(({ method }) => method === 'GET')).toEqual([]);
+				expect(requests).toHaveLength(status === 500 ? 1 : 5);
+			},
+		);
+
 		it('is no more than refused when the first try is', async () => {
 			const { client, requests } = talkTo(() => json({}, 404));
 			expect(await failureOf(make(name, client))).toMatchObject({

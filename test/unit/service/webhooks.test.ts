@@ -7,7 +7,10 @@ import {
 	updateWebhook,
 	webhookIn,
 } from '../../../nodes/AppointmentScheduling/service/webhooks';
-import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/client';
+import type {
+	ServiceAnswer,
+	ServiceClient,
+} from '../../../nodes/AppointmentScheduling/service/client';
 import { broken, failureOf, json, talkTo, throughWaits } from './support';
 
 const wanted = { url: 'https://a.example/x', events: ['appointment.created'] };
@@ -195,5 +198,36 @@ describe('deleting', () => {
 	it('of one that is not there fails', async () => {
 		const { client } = talkTo(() => json({}, 404));
 		expect(await failureOf(deleteWebhook(client, 'k'))).toMatchObject({ status: 404 });
+	});
+});
+
+describe('a change that is answered with plain text', () => {
+	const row = { webhook_key: 'k', ...wanted };
+	const text = (body: string): ServiceAnswer => ({
+		status: 200,
+		headers: { 'content-type': 'text/plain' },
+		body,
+	});
+	const answering = (rows: object[]) =>
+		talkTo(({ method }) => (method === 'GET' ? json(rows) : text('OK')));
+
+	it('is done when the list says so', async () => {
+		const other = { webhook_key: 'other', ...wanted };
+		await expect(deleteWebhook(answering([other]).client, 'k')).resolves.toBeUndefined();
+		await expect(updateWebhook(answering([row]).client, 'k', wanted)).resolves.toEqual(row);
+	});
+
+	it.each([
+		['a deletion', [row], (client: ServiceClient) => deleteWebhook(client, 'k')],
+		[
+			'an update',
+			[{ ...row, events: ['x'] }],
+			(client: ServiceClient) => updateWebhook(client, 'k', wanted),
+		],
+	])('is in doubt when the list does not show %s', async (_what, rows, change) => {
+		expect(await failureOf(change(answering(rows).client))).toMatchObject({
+			message: expect.stringContaining('not with JSON'),
+			remedy: expect.stringContaining('may have been made'),
+		});
 	});
 });

@@ -6,7 +6,7 @@ const DELIVERIES = 100;
 const PROCESSORS = [0, 1];
 const bench = new QueueBench();
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 beforeAll(async () => await bench.start());
 afterAll(async () => await bench.stop());

@@ -47,7 +47,8 @@ export async function streamThroughKill(
 		}
 	};
 	await Promise.all([kill(), stream()]);
-	await service.deliveries.settled({ timeout: 200_000 });
+	// A sender's patience, and after it twice the minute that a copy waits for a run without an end.
+	await service.deliveries.settled({ timeout: 400_000 });
 	await bench.quiet(events.workflowId);
 	runs.lengthMs = 0;
 	service.deliveries.options.schedule = [];

@@ -9,13 +9,13 @@ import {
 import { within } from '../service/wait';
 import { answer, withoutRun } from './answers';
 import { bodyOf, sizeOf } from './body';
+import { passes } from './deliveryFilter';
 import { memoryOf, type DeliveryMemory } from './memory';
 import { deliveryKey, MOST_BYTES, readNotification, type Notification } from './notification';
 import { knowsSecret } from './secretCheck';
 import { triggerSettings, type TriggerSettings } from './settings';
 import { THIS_PROCESS } from './thisProcess';
 import { verified } from './verification';
-import { passes } from './deliveryFilter';
 
 const LONGEST_WAIT_MS = 60_000;
 const LONGEST_RUN_MS = 6 * 3_600_000;

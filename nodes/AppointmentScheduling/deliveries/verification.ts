@@ -6,10 +6,10 @@ import { unwrapped } from '../service/bodies';
 import { hasStatus, InputError } from '../service/failures';
 import { sameKey, validKey } from '../service/keys';
 import { answer, run, withoutRun } from './answers';
+import { passes } from './deliveryFilter';
 import type { Notification } from './notification';
 import { WHILE_DELIVERING } from './requests';
 import type { TriggerSettings } from './settings';
-import { passes } from './deliveryFilter';
 
 const FIELD = 'data.appointment_key';
 

@@ -43,6 +43,9 @@ export function oneOf<T extends string>(offered: readonly T[], value: unknown, f
 	);
 }
 
+/** The names of a typed map, as `oneOf` takes them. */
+export const namesOf = <T extends object>(map: T) => Object.keys(map) as Array<keyof T & string>;
+
 /** A text that can be sent: without half of a surrogate pair. @throws InputError */
 export function wholeText(text: string, field: string): string {
 	if (!/\p{Cs}/u.test(text)) return text;

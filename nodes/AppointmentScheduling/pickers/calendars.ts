@@ -4,6 +4,7 @@ import { DateTime } from 'luxon';
 import { connect } from '../connect';
 import { toNodeError } from '../nodeErrors';
 import { listAppointments, simplified } from '../service/appointments';
+import { keyIn } from '../service/keys';
 
 const MOST_READ = 500;
 const DAYS_BACK = 30;
@@ -19,9 +20,9 @@ export async function searchCalendars(
 		const start_date = since.toFormat("yyyy-MM-dd'T'00:00:00");
 		const { elements } = await listAppointments(client, { start_date }, MOST_READ);
 		const names = new Map<string, string>();
-		for (const { calendar_key: key, calendar_name: name } of elements.map(simplified)) {
-			if (typeof key !== 'string' && typeof key !== 'number') continue;
-			names.set(String(key), typeof name === 'string' ? name : String(key));
+		for (const { calendar_key, calendar_name: name } of elements.map(simplified)) {
+			const key = keyIn(calendar_key);
+			if (key !== undefined) names.set(key, typeof name === 'string' ? name : key);
 		}
 		const typed = filter?.trim().toLowerCase() ?? '';
 		return {

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments } from '../service/appointments';
+import { DAY_MS } from '../service/dates';
+import { withinSpan } from '../service/span';
 import { startsSoon } from './changes';
 import { matches, type Setup } from './setup';
 import { snapshotOf, startsSince, where } from './snapshot';
-import { DAY_MS, withinSpan } from '../service/span';
 import type { Outcome, PollState } from './state';
 
 /**

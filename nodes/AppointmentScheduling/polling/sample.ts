@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments, listByStatuses } from '../service/appointments';
+import { wallClock } from '../service/dates';
+import { later } from '../service/span';
 import type { Setup } from './setup';
-import { wallClock } from '../service/span';
 
 const SAMPLE_SIZE = 3;
 
@@ -15,9 +16,7 @@ export async function sample({
 	zone,
 	now,
 }: Setup): Promise<IDataObject[]> {
-	const today = wallClock(now, zone);
-	const { start_date = today } = filters;
-	const wanted = { ...filters, start_date: start_date > today ? start_date : today };
+	const wanted = { ...filters, start_date: later(filters.start_date, wallClock(now, zone)) };
 	if (event === 'startsSoon' && statuses.length === 0) wanted.is_cancelled ??= false;
 	const { elements } =
 		statuses.length > 0

@@ -5,8 +5,7 @@ import { listFilters } from '../fields/filters';
 import { oneOf } from '../fields/values';
 import { isElsewhere } from '../service/appointments';
 import type { ServiceClient } from '../service/client';
-import { instantOf, validZone } from '../service/dates';
-import { wallClock } from '../service/span';
+import { instantOf, validZone, wallClock } from '../service/dates';
 import {
 	isCanceledStatus,
 	type AppointmentFilters,

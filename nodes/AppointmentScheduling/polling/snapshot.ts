@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../service/bodies';
 import { instantOf } from '../service/dates';
+import { keyIn } from '../service/keys';
 
 /** What a poll keeps of an appointment, to see at the next one what has changed. */
 export interface Seen {
@@ -12,9 +13,8 @@ export interface Seen {
 export type Snapshot = Record<string, Seen>;
 
 /** What an appointment is recognised by; undefined where the service gives no key. */
-export function keyOf({ appointment_key: key }: IDataObject): string | undefined {
-	return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
-}
+export const keyOf = ({ appointment_key }: IDataObject): string | undefined =>
+	keyIn(appointment_key);
 
 /** What was kept of an appointment. */
 export function seenIn(snapshot: Snapshot, appointment: IDataObject): Seen | undefined {

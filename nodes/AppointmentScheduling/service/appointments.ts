@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, type QueryValue } from './addresses';
 import { asItem, isObject, unwrapped } from './bodies';
-import type { ServiceAnswer, ServiceClient } from './client';
+import type { ServiceClient } from './client';
 import { instantOf } from './dates';
-import { InputError, isAnsweredInDoubt, ServiceError } from './failures';
-import { sameKey } from './keys';
+import { orAsFound } from './doubt';
+import { InputError } from './failures';
+import { keyIn, sameKey } from './keys';
 import { collect, type Collected } from './pages';
 import { inOrder } from './pool';
 import { isCanceledStatus, type AppointmentFilters, type AppointmentStatus } from './vocabulary';
@@ -66,7 +67,10 @@ export async function setStatus(
 	status: AppointmentStatus,
 ): Promise<unknown> {
 	const request = client.request({ method: 'PATCH', path: pathOf(key), body: { status } });
-	return await orAsFound(client, key, request, (found) => found.status === status);
+	return await orAsFound(
+		request,
+		asChanged(client, key, (found) => found.status === status),
+	);
 }
 
 /** @param startDate ISO 8601 with UTC offset */
@@ -78,7 +82,10 @@ export async function reschedule(
 	const path = apiPath('appointments', key, 'reschedule');
 	const request = client.request({ method: 'PATCH', path, body: { start_date: startDate } });
 	const start = instantOf(startDate);
-	return await orAsFound(client, key, request, (found) => instantOf(found.start_date) === start);
+	return await orAsFound(
+		request,
+		asChanged(client, key, (found) => instantOf(found.start_date) === start),
+	);
 }
 
 /**
@@ -92,29 +99,18 @@ export async function cancel(
 	const query: Record<string, QueryValue> =
 		sendEmail === undefined ? {} : { send_email: sendEmail };
 	const request = client.request({ method: 'DELETE', path: pathOf(key), query });
-	return await orAsFound(client, key, request, (found) => isCanceledStatus(found.status));
+	return await orAsFound(
+		request,
+		asChanged(client, key, (found) => isCanceledStatus(found.status)),
+	);
 }
 
-/**
- * What the service answers to a change. Where that leaves it open, the appointment itself tells
- * whether the change was made, and is what is returned.
- */
-async function orAsFound(
-	client: ServiceClient,
-	key: string,
-	request: Promise<ServiceAnswer>,
-	isDone: (found: IDataObject) => boolean,
-): Promise<unknown> {
-	const { body } = await request.catch(async (error: unknown) => {
-		if (!isAnsweredInDoubt(error)) throw error;
-		const found = await getAppointment(client, key).catch((failure: unknown) => {
-			throw failure instanceof ServiceError ? error : failure;
-		});
-		if (!isDone(unwrapped(found))) throw error;
-		return { body: found };
-	});
-	return body;
-}
+/** @param isDone whether the appointment is as the change was to make it */
+const asChanged =
+	(client: ServiceClient, key: string, isDone: (found: IDataObject) => boolean) => async () => {
+		const body = await getAppointment(client, key);
+		return { isDone: isDone(unwrapped(body)), body };
+	};
 
 /**
  * The key of the one appointment with this code.
@@ -128,7 +124,7 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 	);
 	const exact = same.filter(({ search_code: found }) => found === code);
 	const matches = exact.length > 0 ? exact : same;
-	const key = matches[0]?.appointment_key;
+	const key = keyIn(matches[0]?.appointment_key);
 	if (matches.length > 1) {
 		throw new InputError(
 			field,
@@ -136,20 +132,23 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 			'Choose the appointment by its key instead',
 		);
 	}
-	if (typeof key !== 'string' && typeof key !== 'number') {
+	if (key === undefined) {
 		throw new InputError(
 			field,
 			`no appointment has the code "${code}"`,
 			'Enter the code as the service shows it, or choose the appointment by its key',
 		);
 	}
-	return String(key);
+	return key;
 }
 
+export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>
+	isObject(calendar) ? keyIn(calendar.calendar_key) : undefined;
+
 /** Whether an appointment is told to be in another calendar; false where that is not told. */
-export function isElsewhere({ calendar }: IDataObject, calendarKey: string): boolean {
-	const key = isObject(calendar) ? calendar.calendar_key : undefined;
-	return (typeof key === 'string' || typeof key === 'number') && !sameKey(key, calendarKey);
+export function isElsewhere(appointment: IDataObject, calendarKey: string): boolean {
+	const key = calendarKeyOf(appointment);
+	return key !== undefined && !sameKey(key, calendarKey);
 }
 
 /** Told by fields of the document which only an appointment has. */

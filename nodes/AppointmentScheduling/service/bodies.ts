@@ -7,7 +7,7 @@ const WRAPPERS = ['data', 'result', 'results', 'appointment', 'webhook'];
 /** Fields by which a resource is known as such, whatever else it holds. */
 const OWN_NAMES = ['appointment_key', 'search_code', 'start_date', 'webhook_key', 'url', 'events'];
 const DEEPEST_WRAPPER = 3;
-/** In small letters alone. */
+/** @see plainName */
 const KEY_NAMES = ['webhookkey', 'key', 'id', 'uuid', 'webhookid', 'webhookuuid'];
 
 export function isObject(value: unknown): value is IDataObject {
@@ -57,10 +57,13 @@ export function asItem(body: unknown, sent: IDataObject = {}): IDataObject {
 	return body === undefined ? sent : { data: body as IDataObject[] };
 }
 
+/** A name in small letters alone, however a service writes it. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
 /** A webhook's key in an answer whose shape the document leaves open; undefined where there is none. */
 export function webhookKeyIn(body: unknown): string | undefined {
 	const named = Object.entries(unwrapped(body)).map(
-		([name, value]) => [name.toLowerCase().replace(/[^a-z]/g, ''), value] as const,
+		([name, value]) => [plainName(name), value] as const,
 	);
 	const told = KEY_NAMES.flatMap((wanted) =>
 		named.filter(([name]) => name === wanted).map(([, value]) => value),

@@ -52,7 +52,7 @@ export interface ServiceRequest {
 
 const MOST_REDIRECTS = 5;
 const OVERLOADED = [429, 503];
-const RETRIED = [429, 502, 503, 504];
+export const RETRIED = [429, 502, 503, 504];
 
 /** The one place that talks HTTP to the service: address, bound, time-out, retry, and what an answer means. */
 export class ServiceClient {
@@ -81,7 +81,7 @@ export class ServiceClient {
 			const failure = outcome instanceof ServiceError ? outcome : this.refusalIn(outcome);
 			if (attempt >= this.mostRetries(servedBefore) || !mayRepeat(request.method, failure)) {
 				const last = repeated && !failure.uncertain ? asRepeated(failure) : failure;
-				throw request.method !== 'GET' && last.uncertain ? inDoubt(last) : last;
+				throw withDoubt(request, last);
 			}
 			repeated ||= failure.uncertain;
 			await wait(failure.retryAfter ?? backoffDelay(attempt), this.settings.signal);
@@ -167,12 +167,15 @@ function mayRepeat(method: ServiceRequest['method'], failure: ServiceError): boo
 const asRepeated = ({ message, remedy, status, code }: ServiceError) =>
 	new ServiceError(message, remedy, { status, code, uncertain: true });
 
-const inDoubt = (failure: ServiceError) =>
-	new ServiceError(
+/** Tells the user of a doubt, which there is about changes alone. */
+function withDoubt({ method }: ServiceRequest, failure: ServiceError): ServiceError {
+	if (method === 'GET' || !failure.uncertain) return failure;
+	return new ServiceError(
 		failure.message,
 		`The change may have been made all the same: look before you repeat it. ${failure.remedy}`,
 		failure,
 	);
+}
 
 function redirected(status: number, target: URL | undefined): ServiceError {
 	return new ServiceError(
@@ -183,10 +186,10 @@ function redirected(status: number, target: URL | undefined): ServiceError {
 }
 
 /** The document says that bodies are JSON: a page of HTML with status 200 is no answer of the service. */
-function readable({ method }: ServiceRequest, { status, headers, body }: ServiceAnswer): unknown {
+function readable(request: ServiceRequest, { status, headers, body }: ServiceAnswer): unknown {
 	const blank = typeof body === 'string' && body.trim() === '';
 	const empty = blank || body === null || body === undefined;
-	const isWrite = method !== 'GET';
+	const isWrite = request.method !== 'GET';
 	if (empty && isWrite) return undefined;
 	if (!empty && typeof body !== 'string') return body;
 	if (isWrite && isJsonText(body, headers)) return body;
@@ -197,7 +200,7 @@ function readable({ method }: ServiceRequest, { status, headers, body }: Service
 		'Check the Base URL of the credential: a website, a proxy or a sign-in page may be answering there',
 		{ status, uncertain: isWrite },
 	);
-	throw isWrite ? inDoubt(failure) : failure;
+	throw withDoubt(request, failure);
 }
 
 /** A text that was JSON; what was cut off, or a web page, comes as text as well. */

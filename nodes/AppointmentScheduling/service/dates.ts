@@ -6,7 +6,7 @@ const LOCAL = "yyyy-MM-dd'T'HH:mm:ss";
 const WITH_OFFSET = `${LOCAL}ZZ`;
 const ISO =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const REMEDY =
 	'Enter a date such as 2026-03-29T10:00:00, with an offset such as +02:00 where it is not meant in the time zone of the options or the workflow';
 
@@ -42,9 +42,13 @@ export function filterDate(
 	edge: 'start' | 'end' = 'start',
 ): string {
 	const given = read(value, field);
-	if (given.kind === 'instant') return given.instant.setZone(zone).toFormat(LOCAL);
+	if (given.kind === 'instant') return wallClock(given.instant.toMillis(), zone);
 	return `${given.day}T${given.time ?? (edge === 'end' ? '23:59:59' : '00:00:00')}`;
 }
+
+/** A moment, in ms since the epoch, on the clocks of a zone: YYYY-MM-DDTHH:MM:SS. */
+export const wallClock = (ms: number, zone: string): string =>
+	DateTime.fromMillis(ms, { zone }).toFormat(LOCAL);
 
 /** The first and last second of the day on which `value` falls in `zone`, as list filters. @throws InputError */
 export function dayBounds(value: unknown, zone: string, field: string): [string, string] {

@@ -51,13 +51,6 @@ export class CanceledError extends Error {
 export const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
 	error instanceof ServiceError && error.status !== undefined && statuses.includes(error.status);
 
-/**
- * The service has answered, but only a look can tell whether the change was made: to a repeat of
- * a lost request, which it refused, or with a 2xx that can't be read.
- */
-export const isAnsweredInDoubt = (error: unknown): error is ServiceError =>
-	error instanceof ServiceError && error.uncertain && (error.status ?? 500) < 500;
-
 const TITLES: Record<number, string> = {
 	400: 'The service refused the request as invalid',
 	401: 'The service did not accept the access token',

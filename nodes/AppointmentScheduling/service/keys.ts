@@ -48,6 +48,10 @@ function jsonList(value: unknown): unknown[] | undefined {
 	}
 }
 
+/** A key as an answer has it, text or number; undefined where it is none. */
+export const keyIn = (value: unknown): string | undefined =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
 /** Whether two keys are the same; the document calls them UUID-like, which have no case. */
 export const sameKey = (some: unknown, other: unknown): boolean =>
 	String(some).toLowerCase() === String(other).toLowerCase();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from './bodies';
+import { isObject, plainName } from './bodies';
 
 /** An object in which an answer may tell of its pages: values by their names in small letters alone. */
 export type Place = Map<string, { name: string; value: unknown }>;
@@ -57,7 +57,7 @@ function linksByRelation(links: unknown[]): Place[] {
 
 function placeOf(holder: IDataObject): Place {
 	const entries = Object.entries(holder).map(
-		([name, value]) => [name.toLowerCase().replace(/[^a-z]/g, ''), { name, value }] as const,
+		([name, value]) => [plainName(name), { name, value }] as const,
 	);
 	return new Map(entries);
 }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-import { getAppointment, listAppointments } from './appointments';
-import { isObject, unwrapped } from './bodies';
+import { calendarKeyOf, getAppointment, listAppointments } from './appointments';
+import { unwrapped } from './bodies';
 import type { ServiceClient } from './client';
 import { instantOf } from './dates';
 import { ServiceError } from './failures';
@@ -22,16 +22,15 @@ export async function occupantOf(
 	startDate: string,
 	zone: string,
 ): Promise<string | undefined> {
-	const { calendar } = unwrapped(await getAppointment(client, key));
-	const calendarKey = isObject(calendar) ? calendar.calendar_key : undefined;
-	if (typeof calendarKey !== 'string' && typeof calendarKey !== 'number') {
+	const calendarKey = calendarKeyOf(unwrapped(await getAppointment(client, key)));
+	if (calendarKey === undefined) {
 		throw new ServiceError(
 			'The service does not say in which calendar the appointment is',
 			'Switch Check Slot off to let the service decide whether the time is free',
 		);
 	}
 	const start = DateTime.fromISO(startDate).toMillis();
-	const filters = { calendar_key: String(calendarKey), ...spanFilters(start, start, zone) };
+	const filters = { calendar_key: calendarKey, ...spanFilters(start, start, zone) };
 	const { elements } = await listAppointments(client, filters, Infinity);
 	const other = elements.find(
 		(appointment) =>

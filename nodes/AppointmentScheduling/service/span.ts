@@ -1,8 +1,5 @@
-import { DateTime } from 'luxon';
-
+import { wallClock } from './dates';
 import type { AppointmentFilters } from './vocabulary';
-
-export const DAY_MS = 86_400_000;
 
 /** Zones lie 26 hours apart at most, from UTC-12 to UTC+14. */
 const ZONES_APART_MS = 27 * 3_600_000;
@@ -17,7 +14,7 @@ export function spanFilters(
 	from: number,
 	to: number | undefined,
 	zone: string,
-): Pick<AppointmentFilters, 'start_date' | 'end_date'> {
+): { start_date: string; end_date?: string } {
 	return {
 		start_date: wallClock(from - ZONES_APART_MS, zone),
 		...(to !== undefined && { end_date: wallClock(to + ZONES_APART_MS, zone) }),
@@ -31,17 +28,17 @@ export function withinSpan(
 	to: number | undefined,
 	zone: string,
 ): AppointmentFilters {
-	const span = spanFilters(from, to, zone);
-	const within = { ...filters, ...span };
-	// Wall clocks of one form stand in the order of their letters.
-	if (filters.start_date && filters.start_date > (span.start_date ?? '')) {
-		within.start_date = filters.start_date;
-	}
-	if (filters.end_date && filters.end_date < (span.end_date ?? '9')) {
-		within.end_date = filters.end_date;
-	}
-	return within;
+	const { start_date, end_date } = spanFilters(from, to, zone);
+	return {
+		...filters,
+		start_date: later(filters.start_date, start_date),
+		...(end_date !== undefined && { end_date: earlier(filters.end_date, end_date) }),
+	};
 }
 
-export const wallClock = (ms: number, zone: string): string =>
-	DateTime.fromMillis(ms, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");
+/** Of two wall clocks; those of one form stand in the order of their letters. */
+export const later = (some: string | undefined, other: string): string =>
+	some !== undefined && some > other ? some : other;
+
+const earlier = (some: string | undefined, other: string): string =>
+	some !== undefined && some < other ? some : other;

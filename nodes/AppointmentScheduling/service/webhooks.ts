@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath, sameAddress } from './addresses';
 import { backoffDelay } from './backoff';
 import { isObject, unwrapped, webhookKeyIn } from './bodies';
-import type { ServiceAnswer, ServiceClient } from './client';
-import { hasStatus, isAnsweredInDoubt, ServiceError } from './failures';
+import { RETRIED, type ServiceClient } from './client';
+import { orAsFound } from './doubt';
+import { hasStatus, ServiceError } from './failures';
 import { isTransient } from './network';
 import { collect, type Collected } from './pages';
 import { wait } from './wait';
@@ -74,7 +75,7 @@ export async function createWebhook(client: ServiceClient, body: WebhookBody): P
 			throw error;
 		});
 		if (created) return { answer: created, tries };
-		const mayRepeat = answer.status === undefined || hasStatus(answer, 429, 502, 503, 504);
+		const mayRepeat = answer.status === undefined || hasStatus(answer, ...RETRIED);
 		if (attempt >= client.settings.maxRetries || !mayRepeat) throw answer;
 	}
 }
@@ -108,7 +109,7 @@ export async function updateWebhook(
 	{ url, events }: WebhookBody,
 ): Promise<unknown> {
 	const request = client.request({ method: 'PUT', path: pathOf(key), body: { url, events } });
-	return await orAsListed(request, async () => {
+	return await orAsFound(request, async () => {
 		const found = await findWebhook(client, { url, events });
 		return { isDone: webhookKeyIn(found) === key, body: found };
 	});
@@ -117,28 +118,12 @@ export async function updateWebhook(
 /** Deletes; a webhook that an earlier, unanswered try has deleted is no failure. */
 export async function deleteWebhook(client: ServiceClient, key: string): Promise<unknown> {
 	const request = client.request({ method: 'DELETE', path: pathOf(key) });
-	return await orAsListed(request, async (failure) => {
+	return await orAsFound(request, async (failure) => {
 		if (hasStatus(failure, 404, 410)) return { isDone: true, body: undefined };
 		const isAccepted = failure.status !== undefined && failure.status < 300;
 		const left = isAccepted ? await allWebhooks(client) : undefined;
 		return { isDone: left?.every((webhook) => webhook.key !== key) ?? false, body: undefined };
 	});
-}
-
-/** What the service answers to a change; where that leaves it open, what a look at the list says. */
-async function orAsListed(
-	request: Promise<ServiceAnswer>,
-	look: (failure: ServiceError) => Promise<{ isDone: boolean; body: unknown }>,
-): Promise<unknown> {
-	const { body } = await request.catch(async (error: unknown) => {
-		if (!isAnsweredInDoubt(error)) throw error;
-		const found = await look(error).catch((failure: unknown) => {
-			throw failure instanceof ServiceError ? error : failure;
-		});
-		if (!found.isDone) throw error;
-		return found;
-	});
-	return body;
 }
 
 export function sameEvents(some: string[], others: string[]): boolean {

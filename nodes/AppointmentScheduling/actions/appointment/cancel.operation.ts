@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { oneOf } from '../../fields/values';
+import { namesOf, oneOf } from '../../fields/values';
 import { cancel } from '../../service/appointments';
 import { asItem } from '../../service/bodies';
 import type { Call } from '../operation';
@@ -28,7 +28,7 @@ export const properties: INodeProperties[] = [
 export const turn = appointmentTurn;
 
 export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
-	const choice = oneOf(['serviceDefault', 'yes', 'no'], parameters.get('sendEmail'), 'Send Email');
+	const choice = oneOf(namesOf(SEND_EMAIL), parameters.get('sendEmail'), 'Send Email');
 	const key = await appointmentKey(parameters, client);
 	const answer = await cancel(client, key, SEND_EMAIL[choice]);
 	return [{ ...asItem(answer), canceled: true, appointment_key: key }];

@@ -3,8 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { getAppointment, simplified } from '../../service/appointments';
 import { asItem } from '../../service/bodies';
 import type { Call } from '../operation';
-import { simplifyProperty } from './simplify';
 import { appointmentKey, appointmentProperty } from './locator';
+import { simplifyProperty } from './simplify';
 
 export const properties: INodeProperties[] = [appointmentProperty('get'), simplifyProperty('get')];
 

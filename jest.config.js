@@ -22,7 +22,7 @@ function suite(displayName, folders) {
 
 module.exports = {
 	projects: [
-		suite('unit', ['unit']),
+		suite('unit', ['unit', 'stand-in']),
 		suite('contract', ['contract']),
 		suite('n8n', ['n8n']),
 		suite('queue', ['queue']),

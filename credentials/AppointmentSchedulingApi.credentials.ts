@@ -1,6 +1,6 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { authorized } from '../nodes/AppointmentScheduling/service/authorization';
+import { authorized } from '../nodes/AppointmentScheduling/service/http/authorization';
 
 export class AppointmentSchedulingApi implements ICredentialType {
 	name = 'appointmentSchedulingApi';

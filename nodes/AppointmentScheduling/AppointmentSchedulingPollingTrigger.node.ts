@@ -6,9 +6,9 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { appointmentSchedulingApiTest } from './credentialTest';
+import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { filtersProperty } from './fields/filters';
-import { toNodeError } from './nodeErrors';
+import { toNodeError } from './n8n/errors';
 import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingPollingTrigger implements INodeType {

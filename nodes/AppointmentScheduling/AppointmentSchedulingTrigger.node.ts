@@ -9,14 +9,14 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { appointmentSchedulingApiTest } from './credentialTest';
-import { answerMode } from './deliveries/answerMode';
-import { keep } from './deliveries/kept';
-import { hookOf, wantedBy } from './deliveries/lifecycle';
-import { triggerOptions } from './deliveries/options';
-import { reconcile, register, unregister } from './deliveries/subscription';
+import { appointmentSchedulingApiTest } from './n8n/credentialTest';
+import { answerMode } from './trigger/responseMode';
+import { keep } from './subscription/stored';
+import { hookOf, wantedBy } from './subscription/lifecycle';
+import { triggerOptions } from './trigger/options';
+import { reconcile, register, unregister } from './subscription/reconcile';
 import { additionalEventsProperty, eventOptions } from './fields/events';
-import { toActivationError } from './nodeErrors';
+import { toActivationError } from './n8n/errors';
 import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingTrigger implements INodeType {
@@ -104,7 +104,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { receive } = await import('./deliveries/arrival');
+		const { receive } = await import('./deliveries/receive');
 		return await receive(this);
 	}
 

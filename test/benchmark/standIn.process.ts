@@ -1,5 +1,5 @@
 // Runs the service's stand-in for the bench, which speaks to it over the channel of the fork.
-import { startService, type Service } from '../service';
+import { startService, type Service } from '../stand-in';
 import type { Order, Seen, Started, WantedDialect } from './standIn';
 
 async function run(): Promise<void> {

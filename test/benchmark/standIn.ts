@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Dialect, DialectName } from '../service';
+import type { Dialect, DialectName } from '../stand-in';
 
 export type WantedDialect = Partial<Dialect> & { like?: DialectName };
 

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { filtersProperty } from '../../nodes/AppointmentScheduling/fields/filters';
-import type { Appointment } from '../service/appointments';
-import type { Filters } from '../service/filters';
+import type { Appointment } from '../stand-in/appointments';
+import type { Filters } from '../stand-in/filters';
 import { contractIn, locator, presets, type Contract } from './support';
 
 interface Case {

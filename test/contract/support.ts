@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../nodes/AppointmentScheduling/AppointmentScheduling.node';
-import { dialects, type DialectName } from '../service/dialects';
-import { startService, type Service } from '../service';
+import { dialects, type DialectName } from '../stand-in/dialects';
+import { startService, type Service } from '../stand-in';
 import { runAction } from '../unit/support';
 
 export const presets = Object.keys(dialects) as DialectName[];

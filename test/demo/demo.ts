@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import { isFree, outputOf, packTarball, startN8n, type N8n } from '../n8n/harness';
-import { keyOf, startService, type Service } from '../service';
+import { keyOf, startService, type Service } from '../stand-in';
 import { say, show } from './console';
 import { Runs } from './runs';
 import { importWorkflow } from './workflows';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { outputOf, type Execution, type N8nApi } from '../n8n/harness';
-import type { Delivery, Service } from '../service';
+import type { Delivery, Service } from '../stand-in';
 import { say, show } from './console';
 
 const triggerNode = 'Appointment events';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Dialect } from '../service';
+import type { Dialect } from '../stand-in';
 import { useBench } from './support/bench';
 import { chosen, keysOf, useDialect } from './support/dialects';
 

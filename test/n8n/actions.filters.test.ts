@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { FILTERS, STATUSES, type Appointment, type DialectName, type Filters } from '../service';
+import { FILTERS, STATUSES, type Appointment, type DialectName, type Filters } from '../stand-in';
 import { useBench } from './support/bench';
 import { chosen, filterNames, keysOf, useDialect } from './support/dialects';
 

@@ -1,4 +1,4 @@
-import { dialects, STATUSES, type DialectName, type Webhook } from '../service';
+import { dialects, STATUSES, type DialectName, type Webhook } from '../stand-in';
 import { useBench } from './support/bench';
 import { chosen, keysOf, useDialect } from './support/dialects';
 

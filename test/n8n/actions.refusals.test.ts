@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { DialectName } from '../service';
+import type { DialectName } from '../stand-in';
 import { runAction } from './harness';
 import { useBench } from './support/bench';
 import { chosen, useDialect } from './support/dialects';

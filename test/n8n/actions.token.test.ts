@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { startService, type Service } from '../service';
+import { startService, type Service } from '../stand-in';
 import { credentialType, runAction, type ActionResult } from './harness';
 import { credentialOf, useBench } from './support/bench';
 import { chosen } from './support/dialects';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { startService, type Dialect, type Service } from '../service';
+import { startService, type Dialect, type Service } from '../stand-in';
 import { loopbackCertificate } from './harness';
 import { credentialOf, useBench } from './support/bench';
 

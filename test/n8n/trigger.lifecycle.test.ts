@@ -1,4 +1,4 @@
-import type { DialectName } from '../service';
+import type { DialectName } from '../stand-in';
 import { credentialOf, useBench } from './support/bench';
 import { activeTrigger, clearTriggers } from './support/events';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../service/bodies';
+import { isObject } from '../service/values/bodies';
 
 const STEP = String.raw`\.[A-Za-z_$][\w$]*|\["[^"\\]+"\]|\['[^'\\]+'\]`;
 const ITEM_PATH = new RegExp(String.raw`^=\{\{\s*\$json((?:${STEP})+)\s*\}\}$`);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
+import type { ServiceClient } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
 /** What an operation has to work with, for one item. */

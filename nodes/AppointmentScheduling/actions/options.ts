@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { wholeNumber } from '../fields/values';
-import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/client';
+import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
 const requestOptions: INodeProperties[] = [

@@ -8,8 +8,8 @@ import type {
 } from 'n8n-workflow';
 
 import { asLocator, trueOrFalse, wholeNumber, type Locator } from '../fields/values';
-import { isObject } from '../service/bodies';
-import { validZone } from '../service/dates';
+import { isObject } from '../service/values/bodies';
+import { validZone } from '../service/values/dates';
 import { itemReader, type ItemReader } from './itemPaths';
 
 /** The node's parameters; what holds no expression is the same for every item and read once. */

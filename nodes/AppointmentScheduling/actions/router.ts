@@ -6,10 +6,10 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { connect } from '../connect';
-import { toNodeError } from '../nodeErrors';
-import { DEFAULT_SETTINGS, type ServiceClient } from '../service/client';
-import { inOrder } from '../service/pool';
+import { connect } from '../n8n/connect';
+import { toNodeError } from '../n8n/errors';
+import { DEFAULT_SETTINGS, type ServiceClient } from '../service/http/client';
+import { inOrder } from '../service/http/pool';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { requestSettings } from './options';

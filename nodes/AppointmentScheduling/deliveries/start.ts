@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isObject } from '../service/bodies';
-import { claimsOf } from './claims';
-import { memoryOf } from './memory';
-import { THIS_PROCESS } from './thisProcess';
+import { isObject } from '../service/values/bodies';
+import { claimsOf } from './once/claims';
+import { memoryOf } from './once/memory';
+import { THIS_PROCESS } from './once/thisProcess';
 
 /**
  * Starts the runs of deliveries: the last place where a copy of a delivery is found to be one,

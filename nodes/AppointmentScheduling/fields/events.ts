@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/failures';
-import { textList } from '../service/keys';
+import { InputError } from '../service/errors';
+import { textList } from '../service/values/keys';
 import { EVENT_KINDS } from '../service/vocabulary';
 
 const LONGEST_KIND = 200;

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { dayBounds, filterDate } from '../service/dates';
-import { InputError } from '../service/failures';
-import { validKey, validKeys } from '../service/keys';
+import { dayBounds, filterDate } from '../service/values/dates';
+import { InputError } from '../service/errors';
+import { validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters } from '../service/vocabulary';
 import { calendarProperty } from './calendar';
 import { asLocator, trueOrFalse, wholeText } from './values';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/failures';
-import { textList } from '../service/keys';
+import { InputError } from '../service/errors';
+import { textList } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { FILTERS } from './filterDefinitions';
 import { statusOptions, validStatus } from './status';

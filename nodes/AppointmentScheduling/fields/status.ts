@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { InputError } from '../service/failures';
+import { InputError } from '../service/errors';
 import {
 	APPOINTMENT_STATUSES,
 	isAppointmentStatus,

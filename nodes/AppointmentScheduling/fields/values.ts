@@ -1,5 +1,5 @@
-import { isObject } from '../service/bodies';
-import { InputError } from '../service/failures';
+import { isObject } from '../service/values/bodies';
+import { InputError } from '../service/errors';
 
 export interface Locator {
 	mode: string;

@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { connect } from '../connect';
-import { toNodeError } from '../nodeErrors';
+import { connect } from '../n8n/connect';
+import { toNodeError } from '../n8n/errors';
 import { listAppointments, simplified } from '../service/appointments';
 import {
 	APPOINTMENT_STATUSES,

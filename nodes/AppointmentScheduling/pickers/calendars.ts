@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { connect } from '../connect';
-import { toNodeError } from '../nodeErrors';
+import { connect } from '../n8n/connect';
+import { toNodeError } from '../n8n/errors';
 import { listAppointments, simplified } from '../service/appointments';
-import { keyIn } from '../service/keys';
+import { keyIn } from '../service/values/keys';
 
 const MOST_READ = 500;
 const DAYS_BACK = 30;

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { connect } from '../connect';
-import { toNodeError } from '../nodeErrors';
+import { connect } from '../n8n/connect';
+import { toNodeError } from '../n8n/errors';
 import { allWebhooks } from '../service/webhooks';
 
 /** The registered webhooks to choose from, by their address and events. */

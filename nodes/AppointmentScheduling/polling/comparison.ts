@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getAppointment, listAppointments } from '../service/appointments';
-import { unwrapped } from '../service/bodies';
-import type { ServiceClient } from '../service/client';
-import { DAY_MS } from '../service/dates';
-import { hasStatus, ServiceError } from '../service/failures';
-import { inOrder } from '../service/pool';
-import { withinSpan } from '../service/span';
+import { unwrapped } from '../service/values/bodies';
+import type { ServiceClient } from '../service/http/client';
+import { DAY_MS } from '../service/values/dates';
+import { hasStatus, ServiceError } from '../service/errors';
+import { inOrder } from '../service/http/pool';
+import { withinSpan } from '../service/values/span';
 import { isCanceledStatus } from '../service/vocabulary';
 import { created, rescheduled, statusChanged } from './changes';
 import { matches, type Setup } from './setup';
-import { snapshotOf, startsSince, where, type Snapshot } from './snapshot';
+import { snapshotOf, startsSince, where, type Snapshot } from '../watching/snapshot';
 import type { Outcome, PollState } from './state';
 
 /** How long an appointment is still watched after its start: a status often changes then. */

@@ -1,5 +1,5 @@
 import { namesOf, oneOf, wholeNumber } from '../fields/values';
-import { InputError } from '../service/failures';
+import { InputError } from '../service/errors';
 
 const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const LONGEST_DAYS = 3_650;

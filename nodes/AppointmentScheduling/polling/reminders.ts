@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments } from '../service/appointments';
-import { DAY_MS } from '../service/dates';
-import { withinSpan } from '../service/span';
+import { DAY_MS } from '../service/values/dates';
+import { withinSpan } from '../service/values/span';
 import { startsSoon } from './changes';
 import { matches, type Setup } from './setup';
-import { snapshotOf, startsSince, where } from './snapshot';
+import { snapshotOf, startsSince, where } from '../watching/snapshot';
 import type { Outcome, PollState } from './state';
 
 /**

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments, listByStatuses } from '../service/appointments';
-import { wallClock } from '../service/dates';
-import { later } from '../service/span';
+import { wallClock } from '../service/values/dates';
+import { later } from '../service/values/span';
 import type { Setup } from './setup';
 
 const SAMPLE_SIZE = 3;

@@ -1,11 +1,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { connect, CREDENTIAL } from '../connect';
+import { connect, CREDENTIAL } from '../n8n/connect';
 import { listFilters } from '../fields/filters';
 import { oneOf } from '../fields/values';
 import { isElsewhere } from '../service/appointments';
-import type { ServiceClient } from '../service/client';
-import { instantOf, validZone, wallClock } from '../service/dates';
+import type { ServiceClient } from '../service/http/client';
+import { instantOf, validZone, wallClock } from '../service/values/dates';
 import {
 	isCanceledStatus,
 	type AppointmentFilters,

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { apiPath, type QueryValue } from './addresses';
-import { asItem, isObject, unwrapped } from './bodies';
-import type { ServiceClient } from './client';
-import { instantOf } from './dates';
-import { orAsFound } from './doubt';
-import { InputError } from './failures';
-import { keyIn, sameKey } from './keys';
-import { collect, type Collected } from './pages';
-import { inOrder } from './pool';
+import { apiPath, type QueryValue } from './values/addresses';
+import { asItem, isObject, unwrapped } from './values/bodies';
+import type { ServiceClient } from './http/client';
+import { instantOf } from './values/dates';
+import { orAsFound } from './http/uncertain';
+import { InputError } from './errors';
+import { keyIn, sameKey } from './values/keys';
+import { collect, type Collected } from './lists/collect';
+import { inOrder } from './http/pool';
 import { isCanceledStatus, type AppointmentFilters, type AppointmentStatus } from './vocabulary';
 
 const COLLECTION = apiPath('appointments');

@@ -1,11 +1,12 @@
 import type { INodeCredentialTestResult } from 'n8n-workflow';
 
-import { apiPath, validBaseUrl } from './addresses';
-import { validToken, type Credential } from './authorization';
-import { listIn } from './bodies';
-import type { ServiceAnswer } from './client';
-import { InputError, masked, refusal, ServiceError } from './failures';
-import { brokenConnection } from './network';
+import { apiPath, validBaseUrl } from './values/addresses';
+import { validToken, type Credential } from './http/authorization';
+import { listIn } from './values/bodies';
+import type { ServiceAnswer } from './http/client';
+import { InputError, ServiceError } from './errors';
+import { masked, refusal } from './http/refusal';
+import { brokenConnection } from './http/network';
 
 /** Sends a GET with the credential's authorization and gives back every answer as it is, redirects too. */
 type Probe = (url: string, scheme: Credential['webhookAuthScheme']) => Promise<ServiceAnswer>;

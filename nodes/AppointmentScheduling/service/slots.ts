@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon';
 
 import { calendarKeyOf, getAppointment, listAppointments } from './appointments';
-import { unwrapped } from './bodies';
-import type { ServiceClient } from './client';
-import { instantOf } from './dates';
-import { ServiceError } from './failures';
-import { sameKey } from './keys';
-import { spanFilters } from './span';
+import { unwrapped } from './values/bodies';
+import type { ServiceClient } from './http/client';
+import { instantOf } from './values/dates';
+import { ServiceError } from './errors';
+import { sameKey } from './values/keys';
+import { spanFilters } from './values/span';
 import { isCanceledStatus } from './vocabulary';
 
 /**

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { apiPath, sameAddress } from './addresses';
-import { backoffDelay } from './backoff';
-import { isObject, unwrapped, webhookKeyIn } from './bodies';
-import { RETRIED, type ServiceClient } from './client';
-import { orAsFound } from './doubt';
-import { hasStatus, ServiceError } from './failures';
-import { isTransient } from './network';
-import { collect, type Collected } from './pages';
-import { wait } from './wait';
+import { apiPath, sameAddress } from './values/addresses';
+import { backoffDelay } from './http/backoff';
+import { isObject, unwrapped, webhookKeyIn } from './values/bodies';
+import { RETRIED, type ServiceClient } from './http/client';
+import { orAsFound } from './http/uncertain';
+import { hasStatus, ServiceError } from './errors';
+import { isTransient } from './http/network';
+import { collect, type Collected } from './lists/collect';
+import { wait } from './http/wait';
 
 export interface WebhookBody {
 	url: string;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { startService, type Service, type ServiceOptions } from '../../service';
+import { startService, type Service, type ServiceOptions } from '../../stand-in';
 import { packTarball, startN8n, type N8n, type N8nOptions } from '../harness';
 
 /** What the tests of a file share: one n8n with the packed package, and one service. */

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startService, type DialectName, type Service } from '../../service';
+import { startService, type DialectName, type Service } from '../../stand-in';
 import { runAction, type Action, type ActionResult } from '../harness';
 import { credentialOf, type Bench } from './bench';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type Attempt, type Notification, type Service } from '../../service';
+import { startService, type Attempt, type Notification, type Service } from '../../stand-in';
 import { chain, packTarball, triggerNodeType } from '../../n8n/harness';
 import { credentialOf } from '../../n8n/support/bench';
 import { tellSink } from '../../n8n/support/sink';

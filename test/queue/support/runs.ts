@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sink } from '../../n8n/support/sink';
-import type { Notification } from '../../service';
+import type { Notification } from '../../stand-in';
 
 /** The end of the workflows under test: counts runs by appointment, where n8n can't forget them. */
 export class Runs implements Sink {

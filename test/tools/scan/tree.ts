@@ -8,17 +8,28 @@ export interface Forbidden {
 }
 
 const NODES = 'nodes/AppointmentScheduling/';
-const CONNECTED = ['service', 'fields', 'connect', 'nodeErrors'];
-/** What each part of the package may import besides itself; docs/architecture.md says why. */
+const SHARED = ['service', 'fields', 'n8n'];
+/**
+ * What each part of the package may import besides itself; docs/architecture.md says why. A part
+ * named without its subfolder stands for all of them.
+ */
 const MAY_IMPORT: Record<string, string[]> = {
+	'service/errors': [],
+	'service/vocabulary': [],
+	'service/values': ['service/errors', 'service/vocabulary'],
+	'service/http': ['service/errors', 'service/values'],
+	'service/lists': ['service/errors', 'service/values', 'service/http'],
 	service: [],
 	fields: ['service'],
-	connect: ['service'],
-	nodeErrors: ['service'],
-	actions: CONNECTED,
-	deliveries: CONNECTED,
-	polling: CONNECTED,
-	pickers: CONNECTED,
+	n8n: ['service'],
+	actions: SHARED,
+	pickers: SHARED,
+	watching: ['service'],
+	polling: [...SHARED, 'watching'],
+	trigger: SHARED,
+	subscription: [...SHARED, 'trigger'],
+	deliveries: [...SHARED, 'trigger', 'subscription', 'watching'],
+	catchUp: [...SHARED, 'trigger', 'subscription', 'watching', 'deliveries'],
 };
 const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*\(?\s*['"](\.[^'"]*)['"]/g;
 
@@ -52,7 +63,10 @@ export function checkFolders(path: string, content: string): Finding[] {
 	return [...content.matchAll(IMPORT)].flatMap((match) => {
 		const imported = posix.join(posix.dirname(path), match[1] ?? '');
 		const target = partOf(imported);
-		if (target !== undefined && [part, ...allowed].includes(target)) return [];
+		const isAllowed = [part, ...allowed].some(
+			(other) => target === other || target?.startsWith(`${other}/`),
+		);
+		if (isAllowed) return [];
 		const number = content.slice(0, match.index).split('\n').length;
 		return [
 			error(`${path}:${number}`, 'folders', `${part} must not import ${target ?? imported}.`),
@@ -60,10 +74,12 @@ export function checkFolders(path: string, content: string): Finding[] {
 	});
 }
 
-/** The folder of a node's file, or the file's own name where it is in none. */
+/** The innermost folder or file that has a rule; else the outermost folder. */
 function partOf(path: string): string | undefined {
 	if (!path.startsWith(NODES)) return undefined;
-	return path.slice(NODES.length).split('/')[0]?.replace(/\.ts$/, '');
+	const [outer = '', inner] = path.slice(NODES.length).replace(/\.ts$/, '').split('/');
+	const both = `${outer}/${inner}`;
+	return both in MAY_IMPORT ? both : outer;
 }
 
 /** So that the folder "/a" is found in "/a/b" and neither in "/ab" nor in "x/a". */

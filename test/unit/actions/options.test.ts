@@ -1,7 +1,7 @@
 import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 
 import { optionsProperties } from '../../../nodes/AppointmentScheduling/actions/options';
-import { DEFAULT_SETTINGS } from '../../../nodes/AppointmentScheduling/service/client';
+import { DEFAULT_SETTINGS } from '../../../nodes/AppointmentScheduling/service/http/client';
 import { byKey, failureOf, host, key, locator, nock, numbered, run } from './support';
 
 const path = `/api/v3/appointments/${key}/`;

@@ -1,4 +1,4 @@
-import { startService, type Service } from '../../service';
+import { startService, type Service } from '../../stand-in';
 import { locator, nock, numbered, run } from './support';
 
 let service: Service;

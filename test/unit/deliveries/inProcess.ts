@@ -1,18 +1,18 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { validBaseUrl } from '../../../nodes/AppointmentScheduling/service/addresses';
+import { validBaseUrl } from '../../../nodes/AppointmentScheduling/service/values/addresses';
 import {
 	authorized,
 	type Credential,
-} from '../../../nodes/AppointmentScheduling/service/authorization';
+} from '../../../nodes/AppointmentScheduling/service/http/authorization';
 import {
 	DEFAULT_SETTINGS,
 	ServiceClient,
 	type ServiceAnswer,
-} from '../../../nodes/AppointmentScheduling/service/client';
-import type { ServiceContext } from '../../../nodes/AppointmentScheduling/connect';
-import { Service, type ServiceOptions } from '../../service';
-import { handle } from '../../service/validation';
+} from '../../../nodes/AppointmentScheduling/service/http/client';
+import type { ServiceContext } from '../../../nodes/AppointmentScheduling/n8n/connect';
+import { Service, type ServiceOptions } from '../../stand-in';
+import { handle } from '../../stand-in/validation';
 
 const services = new Map<string, Service>();
 

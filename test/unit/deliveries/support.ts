@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
-import type { Notification } from '../../../nodes/AppointmentScheduling/deliveries/notification';
-import { startService, type Service, type ServiceOptions } from '../../service';
+import type { Notification } from '../../../nodes/AppointmentScheduling/deliveries/checks/notification';
+import { startService, type Service, type ServiceOptions } from '../../stand-in';
 import { newProcess, type StoredWorkflowOptions, TriggerWorkflow } from '../support';
 
 export const CREATED = 'appointment.created';

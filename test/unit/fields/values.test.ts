@@ -5,7 +5,7 @@ import {
 	trueOrFalse,
 	wholeNumber,
 } from '../../../nodes/AppointmentScheduling/fields/values';
-import { InputError } from '../../../nodes/AppointmentScheduling/service/failures';
+import { InputError } from '../../../nodes/AppointmentScheduling/service/errors';
 
 const documented = [
 	'CONFIRMED',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { look } from '../../../nodes/AppointmentScheduling/polling/poll';
 import type { Setup } from '../../../nodes/AppointmentScheduling/polling/setup';
 import { stateIn } from '../../../nodes/AppointmentScheduling/polling/state';
-import { Zone } from '../../service/zone';
+import { Zone } from '../../stand-in/zone';
 import { json, talkTo } from '../service/support';
 import type { Stage, State, Told } from './scenario';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { dialects, type DialectName } from '../../service';
+import { dialects, type DialectName } from '../../stand-in';
 import { ContextStage } from './contextStage';
 import { changes, soon } from './oracle';
 import { HOUR, play, steps } from './scenario';

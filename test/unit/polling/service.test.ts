@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { spanFilters } from '../../../nodes/AppointmentScheduling/service/span';
-import { dialects, type DialectName } from '../../service';
-import { Zone } from '../../service/zone';
+import { spanFilters } from '../../../nodes/AppointmentScheduling/service/values/span';
+import { dialects, type DialectName } from '../../stand-in';
+import { Zone } from '../../stand-in/zone';
 import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
 
 const soon: INodeParameters = { event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' };

@@ -1,4 +1,4 @@
-import type { Status } from '../../service';
+import type { Status } from '../../stand-in';
 import {
 	BEGIN,
 	clock,

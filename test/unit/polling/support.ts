@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
-import { startService, type Service, type ServiceOptions } from '../../service';
+import { startService, type Service, type ServiceOptions } from '../../stand-in';
 import { PollingWorkflow } from '../support';
 
 export const MINUTE = 60_000;

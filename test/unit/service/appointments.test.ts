@@ -9,11 +9,8 @@ import {
 	setStatus,
 	simplified,
 } from '../../../nodes/AppointmentScheduling/service/appointments';
-import type { ServiceClient } from '../../../nodes/AppointmentScheduling/service/client';
-import {
-	InputError,
-	type ServiceError,
-} from '../../../nodes/AppointmentScheduling/service/failures';
+import type { ServiceClient } from '../../../nodes/AppointmentScheduling/service/http/client';
+import { InputError, type ServiceError } from '../../../nodes/AppointmentScheduling/service/errors';
 import {
 	APPOINTMENT_STATUSES,
 	type AppointmentStatus,

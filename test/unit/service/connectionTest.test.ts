@@ -1,5 +1,5 @@
-import type { Credential } from '../../../nodes/AppointmentScheduling/service/authorization';
-import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/client';
+import type { Credential } from '../../../nodes/AppointmentScheduling/service/http/authorization';
+import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/http/client';
 import { testConnection } from '../../../nodes/AppointmentScheduling/service/connectionTest';
 import { baseUrl, broken, json } from './support';
 

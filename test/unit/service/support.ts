@@ -5,7 +5,7 @@ import {
 	ServiceClient,
 	type ServiceAnswer,
 	type ServiceSettings,
-} from '../../../nodes/AppointmentScheduling/service/client';
+} from '../../../nodes/AppointmentScheduling/service/http/client';
 
 export const baseUrl = 'https://scheduling.example';
 

@@ -10,7 +10,7 @@ import {
 import type {
 	ServiceAnswer,
 	ServiceClient,
-} from '../../../nodes/AppointmentScheduling/service/client';
+} from '../../../nodes/AppointmentScheduling/service/http/client';
 import { broken, failureOf, json, talkTo, throughWaits } from './support';
 
 const wanted = { url: 'https://a.example/x', events: ['appointment.created'] };

@@ -8,33 +8,44 @@ const messages = (path: string, content: string) =>
 	checkFolders(`nodes/AppointmentScheduling/${path}`, content).map(({ message }) => message);
 
 test.each([
-	['service/client.ts', '../fields/status', 'service must not import fields.'],
-	['service/client.ts', '../connect', 'service must not import connect.'],
+	['service/webhooks.ts', '../fields/status', 'service must not import fields.'],
+	['service/webhooks.ts', '../n8n/connect', 'service must not import n8n.'],
+	['service/http/client.ts', '../../n8n/connect', 'service/http must not import n8n.'],
+	['service/http/client.ts', '../lists/collect', 'service/http must not import service/lists.'],
+	['service/values/dates.ts', '../http/client', 'service/values must not import service/http.'],
+	['service/lists/collect.ts', '../webhooks', 'service/lists must not import service.'],
 	['fields/status.ts', '../actions/router', 'fields must not import actions.'],
-	['fields/status.ts', '../nodeErrors', 'fields must not import nodeErrors.'],
-	['connect.ts', './fields/status', 'connect must not import fields.'],
+	['fields/status.ts', '../n8n/errors', 'fields must not import n8n.'],
+	['n8n/connect.ts', '../fields/status', 'n8n must not import fields.'],
 	[
 		'actions/webhook/create.operation.ts',
-		'../../deliveries/memory',
+		'../../deliveries/once/memory',
 		'actions must not import deliveries.',
 	],
 	['deliveries/start.ts', '../polling/poll', 'deliveries must not import polling.'],
+	['subscription/stored.ts', '../deliveries/start', 'subscription must not import deliveries.'],
+	['watching/snapshot.ts', '../polling/poll', 'watching must not import polling.'],
 	['polling/poll.ts', '../pickers/calendars', 'polling must not import pickers.'],
 	['pickers/calendars.ts', '../actions/router', 'pickers must not import actions.'],
-	['pickers/calendars.ts', '../credentialTest', 'pickers must not import credentialTest.'],
 	['actions/router.ts', '../../../package.json', 'actions must not import package.json.'],
 ])('%s must not import %s', (path, imported, message) => {
 	expect(messages(path, `import { x } from '${imported}';`)).toEqual([message]);
 });
 
 test.each([
-	['service/client.ts', './gate'],
+	['service/webhooks.ts', './http/client'],
+	['service/http/client.ts', './limiter'],
+	['service/http/client.ts', '../values/addresses'],
+	['service/lists/collect.ts', '../http/client'],
 	['fields/status.ts', '../service/vocabulary'],
-	['connect.ts', './service/client'],
+	['fields/status.ts', '../service/values/keys'],
+	['n8n/connect.ts', '../service/http/client'],
 	['actions/webhook/create.operation.ts', '../operation'],
-	['deliveries/start.ts', '../connect'],
+	['deliveries/start.ts', '../n8n/connect'],
+	['deliveries/receive.ts', '../subscription/stored'],
 	['polling/poll.ts', '../fields/filters'],
-	['pickers/calendars.ts', '../nodeErrors'],
+	['polling/poll.ts', '../watching/snapshot'],
+	['pickers/calendars.ts', '../n8n/errors'],
 	['pickers/calendars.ts', 'n8n-workflow'],
 	['AppointmentScheduling.node.ts', './actions/router'],
 ])('%s may import %s', (path, imported) => {
@@ -50,14 +61,14 @@ test.each([
 	"const x = require('../pickers/webhooks');",
 	"let x: import('../pickers/webhooks').X;",
 ])('%j is an import', (content) => {
-	expect(messages('service/client.ts', content)).toEqual(['service must not import pickers.']);
+	expect(messages('service/webhooks.ts', content)).toEqual(['service must not import pickers.']);
 });
 
 test('a finding names the line', () => {
 	const content =
 		"import { sleep } from 'n8n-workflow';\n\nimport { x } from '../pickers/webhooks';\n";
-	expect(checkFolders('nodes/AppointmentScheduling/service/client.ts', content)).toMatchObject([
-		{ where: 'nodes/AppointmentScheduling/service/client.ts:3', severity: 'error' },
+	expect(checkFolders('nodes/AppointmentScheduling/service/webhooks.ts', content)).toMatchObject([
+		{ where: 'nodes/AppointmentScheduling/service/webhooks.ts:3', severity: 'error' },
 	]);
 });
 

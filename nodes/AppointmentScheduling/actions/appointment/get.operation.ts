@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { getAppointment, simplified } from '../../service/appointments';
-import { asItem } from '../../service/bodies';
+import { asItem } from '../../service/values/bodies';
 import type { Call } from '../operation';
 import { appointmentKey, appointmentProperty } from './locator';
 import { simplifyProperty } from './simplify';

@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { wholeText } from '../../fields/values';
 import { keyOfCode } from '../../service/appointments';
-import type { ServiceClient } from '../../service/client';
-import { InputError } from '../../service/failures';
-import { validKey } from '../../service/keys';
+import type { ServiceClient } from '../../service/http/client';
+import { InputError } from '../../service/errors';
+import { validKey } from '../../service/values/keys';
 import type { ItemParameters } from '../parameters';
 
 const FIELD = 'Appointment';

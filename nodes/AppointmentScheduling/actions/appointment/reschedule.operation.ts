@@ -2,9 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { trueOrFalse } from '../../fields/values';
 import { reschedule } from '../../service/appointments';
-import { asItem } from '../../service/bodies';
-import { offsetDate } from '../../service/dates';
-import { InputError } from '../../service/failures';
+import { asItem } from '../../service/values/bodies';
+import { offsetDate } from '../../service/values/dates';
+import { InputError } from '../../service/errors';
 import { occupantOf } from '../../service/slots';
 import type { Call } from '../operation';
 import type { ItemParameters } from '../parameters';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { statusOptions, validStatus } from '../../fields/status';
 import { setStatus } from '../../service/appointments';
-import { asItem } from '../../service/bodies';
+import { asItem } from '../../service/values/bodies';
 import type { Call } from '../operation';
 import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { asItem, webhookKeyIn } from '../../service/bodies';
+import { asItem, webhookKeyIn } from '../../service/values/bodies';
 import { createWebhook, findWebhook } from '../../service/webhooks';
-import { ServiceError } from '../../service/failures';
+import { ServiceError } from '../../service/errors';
 import type { Call } from '../operation';
 import { webhookBody, webhookBodyProperties } from './fields';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { asItem } from '../../service/bodies';
+import { asItem } from '../../service/values/bodies';
 import { deleteWebhook } from '../../service/webhooks';
 import type { Call } from '../operation';
 import { webhookKey, webhookProperty, webhookTurn } from './fields';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalEventsProperty, chosenEvents, eventOptions } from '../../fields/events';
-import { validCallbackUrl } from '../../service/addresses';
-import { validKey } from '../../service/keys';
+import { validCallbackUrl } from '../../service/values/addresses';
+import { validKey } from '../../service/values/keys';
 import type { WebhookBody } from '../../service/webhooks';
 import type { ItemParameters } from '../parameters';
 

@@ -1,0 +1,44 @@
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { validArrayFormat, validBaseUrl } from '../service/values/addresses';
+import { validToken, type Credential } from '../service/http/authorization';
+import { DEFAULT_SETTINGS, ServiceClient, type ServiceSettings } from '../service/http/client';
+
+export const CREDENTIAL = 'appointmentSchedulingApi';
+
+export type ServiceContext =
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
+
+/** A client of the service for the credential of the node. @throws InputError when it can't be used */
+export async function connect(
+	context: ServiceContext,
+	settings: Partial<ServiceSettings> = {},
+): Promise<ServiceClient> {
+	const data = await context.getCredentials<Credential>(CREDENTIAL);
+	const { baseUrl, accessToken, arrayFormat } = data;
+	const { httpRequestWithAuthentication } = context.helpers;
+	// Without it, n8n reads and decrypts the credential for every request.
+	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...data } };
+	return new ServiceClient(
+		async (options) => {
+			const answer = (await httpRequestWithAuthentication.call(context, CREDENTIAL, options, {
+				credentialsDecrypted,
+			})) as IN8nHttpFullResponse;
+			return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+		},
+		{
+			...DEFAULT_SETTINGS,
+			arrayFormat: validArrayFormat(arrayFormat ?? 'repeat'),
+			...settings,
+			baseUrl: validBaseUrl(baseUrl),
+			accessToken: validToken(accessToken),
+		},
+	);
+}

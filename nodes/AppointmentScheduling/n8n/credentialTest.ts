@@ -1,0 +1,39 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { authorized, type Credential } from '../service/http/authorization';
+import { testConnection } from '../service/connectionTest';
+
+const TIMEOUT_MS = 15_000;
+
+interface RawAnswer {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/** n8n gives a credential test one helper to send requests with, which knows no credentials. */
+export async function appointmentSchedulingApiTest(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { helpers } = this;
+	const credential = { webhookAuthScheme: 'Bearer', arrayFormat: 'repeat', ...data } as Credential;
+	return await testConnection(credential, async (url, webhookAuthScheme) => {
+		const { headers } = authorized({ ...credential, webhookAuthScheme }, { url });
+		const answer = (await helpers.request({
+			url,
+			method: 'GET',
+			headers: { ...headers, Accept: 'application/json' },
+			json: true,
+			timeout: TIMEOUT_MS,
+			followRedirect: false,
+			simple: false,
+			resolveWithFullResponse: true,
+		})) as RawAnswer;
+		return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+	});
+}

@@ -1,0 +1,52 @@
+/**
+ * What the user entered can't be used. Nothing has been changed at the service.
+ * `field` is the display name of the parameter, `remedy` says how to mend it.
+ */
+export class InputError extends Error {
+	constructor(
+		readonly field: string,
+		problem: string,
+		readonly remedy: string,
+	) {
+		super(`${field}: ${problem}`);
+		this.name = 'InputError';
+	}
+}
+
+/** The service, or the way to it, did not do what was asked. */
+export class ServiceError extends Error {
+	/** HTTP status, or undefined where there was no answer. */
+	readonly status: number | undefined;
+	/** Node's or axios' code of a broken connection, such as ECONNRESET. */
+	readonly code: string | undefined;
+	/** True when the request may have taken effect all the same: an answer that got lost, a gateway's 502. */
+	readonly uncertain: boolean;
+	readonly remedy: string;
+	/** ms after which the service wants to be asked again, where it says so. */
+	readonly retryAfter: number | undefined;
+
+	constructor(
+		message: string,
+		remedy: string,
+		details: Partial<Pick<ServiceError, 'status' | 'code' | 'uncertain' | 'retryAfter'>> = {},
+	) {
+		super(message);
+		this.name = 'ServiceError';
+		this.remedy = remedy;
+		this.status = details.status;
+		this.code = details.code;
+		this.uncertain = details.uncertain ?? false;
+		this.retryAfter = details.retryAfter;
+	}
+}
+
+/** The execution was canceled: no further request is made. */
+export class CanceledError extends Error {
+	constructor() {
+		super('The execution was canceled');
+		this.name = 'CanceledError';
+	}
+}
+
+export const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
+	error instanceof ServiceError && error.status !== undefined && statuses.includes(error.status);

@@ -1,0 +1,106 @@
+import { ServiceError } from '../errors';
+
+const TITLES: Record<number, string> = {
+	400: 'The service refused the request as invalid',
+	401: 'The service did not accept the access token',
+	403: 'The access token is not allowed to do this',
+	404: 'The service does not know this address or key',
+	409: 'The request conflicts with the current state',
+	410: 'This no longer exists at the service',
+	415: 'The service did not accept the content type',
+	422: 'The service refused the values sent',
+	429: 'The service received too many requests',
+};
+
+const REMEDIES: Record<number, string> = {
+	400: 'Check the values of the parameters against what the service says',
+	401: 'Check the Access Token of the credential; on webhook operations also its Webhook Auth Scheme',
+	403: 'Use a token with the needed permission; on webhook operations check the Webhook Auth Scheme of the credential',
+	404: 'Check the key, and that the Base URL of the credential is right',
+	409: 'Look at the current state of the appointment or webhook, then try again',
+	410: 'Take the key from a fresh list',
+	422: 'Check the values of the parameters against what the service says',
+	429: 'Try again later; in the action node, lower Concurrency or raise Request Interval in the options',
+};
+
+const SERVER_REMEDY = 'The service has trouble of its own; try again later';
+const LONGEST_WORDS = 500;
+
+/**
+ * An answer outside 2xx, in the service's own words where it has any.
+ * @param secret the access token, which a service may echo: it never stands in a message
+ */
+export function refusal(
+	status: number,
+	body: unknown,
+	{ secret = '', retryAfter }: { secret?: string; retryAfter?: number } = {},
+): ServiceError {
+	const words = serviceWords(body, secret);
+	const title =
+		TITLES[status] ??
+		(status >= 500
+			? 'The service could not handle the request'
+			: 'The service refused the request');
+	const remedy = REMEDIES[status] ?? (status >= 500 ? SERVER_REMEDY : 'See what the service says');
+	const said = words ? `: ${words}` : '';
+	return new ServiceError(`${title} (${status})${said}`, remedy, {
+		status,
+		uncertain: status === 502 || status === 504 || status === 500,
+		retryAfter,
+	});
+}
+
+/**
+ * The service's words in an error body of any shape: `detail`, `message`, `error`, lists of
+ * messages by field, plain text. HTML has none. At most 500 characters.
+ */
+export function serviceWords(body: unknown, secret = ''): string {
+	return clip(masked(wordsOf(body, 0), secret));
+}
+
+/** The text without the access token, should a service echo it, also as it stands in addresses. */
+export function masked(text: string, secret: string | undefined): string {
+	const token = secret?.trim() ?? '';
+	if (token === '') return text;
+	return text.replaceAll(token, '•••').replaceAll(encodeURIComponent(token), '•••');
+}
+
+/** The same failure, with the access token in none of its words. */
+export function withoutSecret(failure: ServiceError, secret: string | undefined): ServiceError {
+	return new ServiceError(masked(failure.message, secret), masked(failure.remedy, secret), failure);
+}
+
+function wordsOf(body: unknown, depth: number): string {
+	if (typeof body === 'string') return /^\s*</.test(body) ? '' : body.trim();
+	if (typeof body === 'number') return String(body);
+	if (depth > 4 || body === null || typeof body !== 'object') return '';
+	if (Array.isArray(body)) return joined(body.slice(0, 20).map((part) => wordsOf(part, depth + 1)));
+	const record = body as Record<string, unknown>;
+	const parts: string[] = [];
+	for (const name of ['detail', 'message', 'title', 'error_description', 'error']) {
+		const words = wordsOf(record[name], depth + 1);
+		if (words && !parts.includes(words)) parts.push(words);
+	}
+	if (record.errors !== undefined) parts.push(fieldWords(record.errors, depth + 1));
+	const field = ['field', 'param', 'loc', 'name'].map((name) => record[name]).find(isText);
+	const words = joined(parts);
+	if (words !== '') return field === undefined ? words : `${field}: ${words}`;
+	return fieldWords(record, depth + 1);
+}
+
+function fieldWords(body: unknown, depth: number): string {
+	if (body === null || typeof body !== 'object' || Array.isArray(body)) return wordsOf(body, depth);
+	const parts = Object.entries(body)
+		.slice(0, 20)
+		.map(([field, value]) => [field, wordsOf(value, depth + 1)] as const)
+		.filter(([, words]) => words !== '')
+		.map(([field, words]) => `${field}: ${words}`);
+	return joined(parts);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const joined = (parts: string[]) => parts.filter((part) => part !== '').join('; ');
+
+const clip = (text: string) =>
+	text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text;

@@ -1,0 +1,27 @@
+import { sleep } from 'n8n-workflow';
+
+import { CanceledError } from '../errors';
+
+const SLICE_MS = 500;
+
+/** Waits, in slices, so that a canceled execution is not held up. @throws CanceledError */
+export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+	const end = Date.now() + ms;
+	for (let left = ms; left > 0; left = end - Date.now()) {
+		if (signal?.aborted) throw new CanceledError();
+		await sleep(Math.min(left, SLICE_MS));
+	}
+	if (signal?.aborted) throw new CanceledError();
+}
+
+/** What the promise gives, or undefined when that takes longer than `ms`; leaves no long timer behind. */
+export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+	let isOver = false;
+	const outcome = promise.finally(() => (isOver = true));
+	const limit = async () => {
+		for (let left = ms; left > 0 && !isOver; left -= SLICE_MS)
+			await sleep(Math.min(left, SLICE_MS));
+		return undefined;
+	};
+	return await Promise.race([outcome, limit()]);
+}

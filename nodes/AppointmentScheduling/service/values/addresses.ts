@@ -1,0 +1,116 @@
+import { InputError } from '../errors';
+
+const API_PATH = '/api/v3';
+const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The service's base address without trailing slash: scheme, host and any path prefix.
+ * HTTPS is required but for this machine itself, so that the token never travels in the clear.
+ * @throws InputError
+ */
+export function validBaseUrl(value: unknown): string {
+	const field = 'Base URL';
+	const text = typeof value === 'string' ? value.trim() : '';
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+		throw new InputError(
+			field,
+			text === '' ? 'it is empty' : 'it is not a web address',
+			'Enter the host of the service in the credential, e.g. https://api.example.com',
+		);
+	}
+	if (url.protocol === 'http:' && !isLoopback(url)) {
+		throw new InputError(
+			field,
+			'http would send the access token unencrypted',
+			`Use https://${url.host} in the credential; http is accepted for localhost only`,
+		);
+	}
+	const prefix = url.pathname.replace(/\/+$/, '');
+	return `${url.origin}${prefix.endsWith(API_PATH) ? prefix.slice(0, -API_PATH.length) : prefix}`;
+}
+
+const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
+
+/**
+ * A path below /api/v3/, every segment percent-encoded, with the trailing slash that the document
+ * demands. Dots alone, which no encoding keeps from meaning another folder, are refused.
+ */
+export function apiPath(...segments: string[]): string {
+	if (segments.some((segment) => /^\.*$/.test(segment))) {
+		throw new InputError('Key', 'dots are not a key', 'Enter the key as the service shows it');
+	}
+	return `${API_PATH}/${segments.map(encodeURIComponent).join('/')}/`;
+}
+
+/** True for the paths on which the document knows two words for the Authorization scheme. */
+export function isWebhookPath(baseUrl: string, address: string): boolean {
+	const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
+	const { pathname } = new URL(address, baseUrl);
+	const path = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;
+	return `${path}/`.startsWith(WEBHOOKS_PATH);
+}
+
+export type QueryValue = string | boolean | string[];
+
+const ARRAYS = {
+	repeat: (name: string, parts: string[]) => parts.map((part) => `${name}=${part}`),
+	comma: (name: string, parts: string[]) => [`${name}=${parts.join(',')}`],
+	brackets: (name: string, parts: string[]) => parts.map((part) => `${name}%5B%5D=${part}`),
+};
+
+export type ArrayFormat = keyof typeof ARRAYS;
+
+/** @throws InputError; another format would drop a filter */
+export function validArrayFormat(value: unknown): ArrayFormat {
+	if (typeof value === 'string' && Object.hasOwn(ARRAYS, value)) return value as ArrayFormat;
+	throw new InputError(
+		'Array Format',
+		`"${String(value)}" is not known`,
+		`Choose one of ${Object.keys(ARRAYS).join(', ')} in the credential`,
+	);
+}
+
+/** A query string without the question mark; arrays as the credential says, since the document does not. */
+export function queryString(query: Record<string, QueryValue>, arrayFormat: ArrayFormat): string {
+	return Object.entries(query)
+		.flatMap(([name, value]) => pairs(name, value, arrayFormat))
+		.join('&');
+}
+
+function pairs(name: string, value: QueryValue, arrayFormat: ArrayFormat): string[] {
+	if (!Array.isArray(value)) return [`${name}=${encodeURIComponent(value)}`];
+	return ARRAYS[arrayFormat](name, value.map(encodeURIComponent));
+}
+
+/**
+ * The HTTPS address of a callback, as the service demands.
+ * @throws InputError naming `field`; `remedy` says how to get an HTTPS address
+ */
+export function validCallbackUrl(value: unknown, field: string, remedy: string): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (!URL.canParse(text) || !/^https:\/\/[^/\s]\S*$/i.test(text)) {
+		throw new InputError(
+			field,
+			text === '' ? 'it is empty' : `"${text.slice(0, 200)}" is not an HTTPS address`,
+			remedy,
+		);
+	}
+	return text;
+}
+
+/** An address in the one way of all that mean the same: services write down what they were given as they like. */
+export function canonicalAddress(address: string): string {
+	if (!URL.canParse(address)) return address;
+	const { protocol, host, pathname, search } = new URL(address);
+	const unescaped = (text: string) =>
+		text.replace(/%[\da-f]{2}/gi, (escape) => {
+			const character = String.fromCharCode(parseInt(escape.slice(1), 16));
+			return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+		});
+	return `${protocol}//${host}${unescaped(pathname).replace(/\/+$/, '')}${unescaped(search)}`;
+}
+
+export const sameAddress = (some: string, other: string): boolean =>
+	canonicalAddress(some) === canonicalAddress(other);

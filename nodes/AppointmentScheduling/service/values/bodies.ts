@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceError } from '../errors';
+
+const LIST_NAMES = ['results', 'data', 'items', 'appointments', 'webhooks'];
+const WRAPPERS = ['data', 'result', 'results', 'appointment', 'webhook'];
+/** Fields by which a resource is known as such, whatever else it holds. */
+const OWN_NAMES = ['appointment_key', 'search_code', 'start_date', 'webhook_key', 'url', 'events'];
+const DEEPEST_WRAPPER = 3;
+/** @see plainName */
+const KEY_NAMES = ['webhookkey', 'key', 'id', 'uuid', 'webhookid', 'webhookuuid'];
+
+export function isObject(value: unknown): value is IDataObject {
+	return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/**
+ * The elements of a list answer: the document's `results`, or what else services use, or a bare array.
+ * @throws ServiceError when there is no list in it
+ */
+export function listIn(body: unknown): IDataObject[] {
+	const list = findList(body, 0);
+	if (!list || !list.every(isObject)) {
+		throw new ServiceError(
+			'The service answered without a list of results',
+			'Check the Base URL of the credential: another service or version may be answering there',
+		);
+	}
+	return list;
+}
+
+function findList(body: unknown, depth: number): unknown[] | undefined {
+	if (Array.isArray(body)) return body;
+	if (!isObject(body) || depth > 1) return undefined;
+	const own = LIST_NAMES.map((name) => body[name]).find(Array.isArray);
+	return own ?? findList(body.data, depth + 1);
+}
+
+/** The resource itself, where an answer wraps it: in `data`, in a list of one, or both. */
+export function unwrapped(body: unknown, depth = 0): IDataObject {
+	if (Array.isArray(body)) return body.length === 1 ? unwrapped(body[0], depth + 1) : {};
+	if (!isObject(body)) return {};
+	if (depth > DEEPEST_WRAPPER || OWN_NAMES.some((name) => name in body)) return body;
+	const wrapped = WRAPPERS.map((name) => body[name]).find(
+		(value) =>
+			isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0])),
+	);
+	return wrapped === undefined ? body : unwrapped(wrapped, depth + 1);
+}
+
+/**
+ * An answer as an n8n item: the service's JSON as it stands; what is not an object goes below `data`.
+ * @param sent stands in for an answer that says nothing
+ */
+export function asItem(body: unknown, sent: IDataObject = {}): IDataObject {
+	if (isObject(body)) return Object.keys(body).length > 0 ? body : sent;
+	return body === undefined ? sent : { data: body as IDataObject[] };
+}
+
+/** A name in small letters alone, however a service writes it. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+/** A webhook's key in an answer whose shape the document leaves open; undefined where there is none. */
+export function webhookKeyIn(body: unknown): string | undefined {
+	const named = Object.entries(unwrapped(body)).map(
+		([name, value]) => [plainName(name), value] as const,
+	);
+	const told = KEY_NAMES.flatMap((wanted) =>
+		named.filter(([name]) => name === wanted).map(([, value]) => value),
+	);
+	const beside = isObject(body) ? body.webhook_key : undefined;
+	const key = [...told, beside].find(
+		(value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
+	);
+	return key === undefined ? undefined : String(key);
+}

@@ -1,0 +1,156 @@
+import { DateTime, IANAZone } from 'luxon';
+
+import { InputError } from '../errors';
+
+const LOCAL = "yyyy-MM-dd'T'HH:mm:ss";
+const WITH_OFFSET = `${LOCAL}ZZ`;
+const ISO =
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
+export const DAY_MS = 86_400_000;
+const REMEDY =
+	'Enter a date such as 2026-03-29T10:00:00, with an offset such as +02:00 where it is not meant in the time zone of the options or the workflow';
+
+/** A date as people and expressions give it. */
+type Given =
+	| { kind: 'instant'; instant: DateTime }
+	/** Without offset; `time` is missing where only a day was given. */
+	| { kind: 'wallClock'; day: string; time: string | undefined };
+
+/** @throws InputError when the zone is not an IANA name */
+export function validZone(value: unknown, field = 'Timezone'): string {
+	const zone = typeof value === 'string' ? value.trim() : '';
+	if (!IANAZone.isValidZone(zone)) {
+		throw new InputError(
+			field,
+			`"${zone}" is not a time zone`,
+			'Enter an IANA name such as Europe/Madrid',
+		);
+	}
+	return zone;
+}
+
+/**
+ * A date for a list filter: YYYY-MM-DDTHH:MM:SS without offset, as the document has it (List
+ * filters, rule 1). A value with an offset is read in `zone`; a wall clock goes out as it is. A
+ * bare day means its first second, or its last where `edge` is 'end'.
+ * @throws InputError
+ */
+export function filterDate(
+	value: unknown,
+	zone: string,
+	field: string,
+	edge: 'start' | 'end' = 'start',
+): string {
+	const given = read(value, field);
+	if (given.kind === 'instant') return wallClock(given.instant.toMillis(), zone);
+	return `${given.day}T${given.time ?? (edge === 'end' ? '23:59:59' : '00:00:00')}`;
+}
+
+/** A moment, in ms since the epoch, on the clocks of a zone: YYYY-MM-DDTHH:MM:SS. */
+export const wallClock = (ms: number, zone: string): string =>
+	DateTime.fromMillis(ms, { zone }).toFormat(LOCAL);
+
+/** The first and last second of the day on which `value` falls in `zone`, as list filters. @throws InputError */
+export function dayBounds(value: unknown, zone: string, field: string): [string, string] {
+	const day = filterDate(value, zone, field).slice(0, 10);
+	return [`${day}T00:00:00`, `${day}T23:59:59`];
+}
+
+/**
+ * A start for rescheduling: ISO 8601 with the offset that `zone` has on that day. A wall clock
+ * that the zone skips or passes twice, when clocks change, is refused: only its offset can tell.
+ * @throws InputError
+ */
+export function offsetDate(value: unknown, zone: string, field: string): string {
+	const given = read(value, field);
+	if (given.kind === 'instant') return given.instant.setZone(zone).toFormat(WITH_OFFSET);
+	if (given.time === undefined) {
+		throw new InputError(field, `"${given.day}" has no time of day`, REMEDY);
+	}
+	const text = `${given.day}T${given.time}`;
+	const [moment, second] = momentsOf(text, zone);
+	if (!moment) {
+		const after = DateTime.fromISO(text, { zone }).toFormat(WITH_OFFSET);
+		throw new InputError(
+			field,
+			`${text} does not exist in ${zone}, where clocks are set forward then`,
+			`Enter the time with its offset, e.g. ${after}`,
+		);
+	}
+	if (second) {
+		throw new InputError(
+			field,
+			`${text} happens twice in ${zone}, where clocks are set back then`,
+			`Enter the time with its offset: ${moment} or ${second}`,
+		);
+	}
+	return moment;
+}
+
+/** Every moment, with its offset, at which the clocks of the zone show this time: none, one or two. */
+function momentsOf(text: string, zone: string): string[] {
+	const asUtc = DateTime.fromISO(text, { zone: 'utc' }).toMillis();
+	const iana = IANAZone.create(zone);
+	const offsets = new Set([-DAY_MS, 0, DAY_MS].map((shift) => iana.offset(asUtc + shift)));
+	return [...offsets]
+		.map((minutes) => asUtc - minutes * 60_000)
+		.sort((a, b) => a - b)
+		.map((instant) => DateTime.fromMillis(instant, { zone }))
+		.filter((moment) => moment.toFormat(LOCAL) === text)
+		.map((moment) => moment.toFormat(WITH_OFFSET));
+}
+
+/**
+ * ms since the epoch of a start_date in an answer; undefined where it is none.
+ * @param zone for a wall clock, should a service answer with one
+ */
+export function instantOf(value: unknown, zone = 'utc'): number | undefined {
+	if (typeof value !== 'string' || !ISO.test(value)) return undefined;
+	const moment = DateTime.fromISO(compactIso(value), { zone });
+	return moment.isValid ? moment.toMillis() : undefined;
+}
+
+/** ISO 8601 with the T that some leave out between date and time, and without blanks. */
+export const compactIso = (text: string): string =>
+	text
+		.trim()
+		.replace(/^(\d{4}-?\d{2}-?\d{2}) /, '$1T')
+		.replace(/\s/g, '');
+
+function read(value: unknown, field: string): Given {
+	if (value instanceof Date) return readInstant(DateTime.fromJSDate(value), field, 'it');
+	if (isLuxon(value)) return readInstant(DateTime.fromMillis(value.toMillis()), field, 'it');
+	if (typeof value !== 'string' || value.trim() === '') {
+		throw new InputError(field, value === '' ? 'the date is empty' : 'this is not a date', REMEDY);
+	}
+	const text = value.trim();
+	const [, day, minutes, seconds = '00', offset] = ISO.exec(text) ?? [];
+	const quoted = `"${text.slice(0, 60)}"`;
+	if (day === undefined) throw new InputError(field, `${quoted} is not a date`, REMEDY);
+	if (offset !== undefined) {
+		return readInstant(DateTime.fromISO(compactIso(text)), field, quoted);
+	}
+	const time = minutes === undefined ? undefined : `${minutes}:${seconds}`;
+	const moment = DateTime.fromISO(`${day}T${time ?? '00:00:00'}`, { zone: 'utc' });
+	if (!moment.isValid || moment.toFormat(LOCAL) !== `${day}T${time ?? '00:00:00'}`) {
+		throw new InputError(field, `${quoted} is not on the calendar or the clock`, REMEDY);
+	}
+	return { kind: 'wallClock', day, time };
+}
+
+function readInstant(instant: DateTime, field: string, quoted: string): Given {
+	if (!instant.isValid) {
+		throw new InputError(field, `${quoted} is not on the calendar or the clock`, REMEDY);
+	}
+	return { kind: 'instant', instant };
+}
+
+/** Expressions give n8n's own Luxon objects, perhaps of another copy of the library. */
+function isLuxon(value: unknown): value is { toMillis(): number } {
+	return (
+		value !== null &&
+		typeof value === 'object' &&
+		'toMillis' in value &&
+		typeof value.toMillis === 'function'
+	);
+}

@@ -1,0 +1,31 @@
+import { createHash, randomBytes, timingSafeEqual } from 'crypto';
+
+import { canonicalAddress } from '../service/values/addresses';
+
+const PARAMETER = 'secret';
+
+export const newSecret = (): string => randomBytes(24).toString('base64url');
+
+export function withSecret(address: string, secret: string): string {
+	const url = new URL(address);
+	url.searchParams.set(PARAMETER, secret);
+	return url.href;
+}
+
+export function secretOf(address: string): string | undefined {
+	return (URL.canParse(address) && new URL(address).searchParams.get(PARAMETER)) || undefined;
+}
+
+/** The address without the secret, written in one way: what makes a webhook this trigger's own. */
+export function bareAddress(address: string): string {
+	if (!URL.canParse(address)) return address;
+	const url = new URL(address);
+	url.searchParams.delete(PARAMETER);
+	return canonicalAddress(url.href);
+}
+
+/** Compares in a time that tells nothing of either value. */
+export function isSecret(given: unknown, secret: string): boolean {
+	const digest = (text: string) => createHash('sha256').update(text).digest();
+	return timingSafeEqual(digest(typeof given === 'string' ? given : ''), digest(secret));
+}

@@ -1,0 +1,94 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { ClaimStore } from '../../../../nodes/AppointmentScheduling/deliveries/once/claimStore';
+import { processedData } from '../../support';
+
+type Helper = IExecuteFunctions['helpers']['checkProcessedAndRecord'];
+
+const context = { workflow: { id: 'w' }, node: { id: 'n' } } as Parameters<
+	typeof processedData.checkProcessedAndRecord
+>[2];
+
+let calls: unknown[][];
+let underWay = 0;
+let most = 0;
+
+const helper: Helper = async (items, scope, options) => {
+	calls.push(items);
+	underWay += 1;
+	most = Math.max(most, underWay);
+	try {
+		return await processedData.checkProcessedAndRecord(items, scope, context, options);
+	} finally {
+		underWay -= 1;
+	}
+};
+
+beforeEach(() => {
+	processedData.reset();
+	calls = [];
+	most = 0;
+});
+
+const store = () => new ClaimStore({ checkProcessedAndRecord: helper });
+const enter = async (to: ClaimStore, entries: string[]) => [...(await to.enter(entries)).found];
+const rows = async () => await processedData.getProcessedDataCount('node', context);
+
+it('asks one thing at a time, takes along what waits, and loses no entry', async () => {
+	processedData.beforeAccess = async () => void (await sleep(2));
+	const entries = Array.from({ length: 200 }, (_, index) => `entry ${index}`);
+	const one = store();
+	const found = await Promise.all(entries.map(async (entry) => await enter(one, [entry])));
+	expect(found.flat()).toEqual([]);
+	expect(most).toBe(1);
+	expect(calls.length).toBeLessThan(10);
+	expect(await rows()).toBe(200);
+	expect(await enter(one, entries)).toEqual(entries);
+});
+
+it('keeps at most 3,000 entries at n8n, the newest', async () => {
+	const one = store();
+	for (let batch = 0; batch < 50; batch += 1) {
+		await one.enter(Array.from({ length: 100 }, (_, index) => `entry ${batch} ${index}`));
+	}
+	expect(await rows()).toBe(3_000);
+	expect(await enter(one, ['entry 49 0'])).toEqual(['entry 49 0']);
+});
+
+it('asks again when n8n fails, gives up in the end, and works again afterwards', async () => {
+	let failing = 2;
+	processedData.beforeAccess = () => {
+		if (failing-- > 0) throw new Error('database is locked');
+	};
+	const one = store();
+	expect(await enter(one, ['a'])).toEqual([]);
+	expect(calls).toHaveLength(3);
+
+	failing = Infinity;
+	await expect(one.enter(['b'])).rejects.toThrow('database is locked');
+	failing = 0;
+	expect(await enter(one, ['a', 'b'])).toEqual(['a']);
+});
+
+it('enters again what another process has overwritten', async () => {
+	const one = store();
+	await one.enter(['run']);
+	one.keep('run');
+	await processedData.removeProcessed(['run'], 'node', context);
+	await sleep(500);
+	expect(await rows()).toBe(1);
+});
+
+it('stops looking after an entry that n8n does not take', async () => {
+	const one = store();
+	await one.enter(['run']);
+	processedData.beforeAccess = () => {
+		throw new Error('database is locked');
+	};
+	one.keep('run');
+	await sleep(1_200);
+	const asked = calls.length;
+	await sleep(400);
+	expect(calls.length).toBe(asked);
+});

@@ -1,0 +1,123 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import {
+	authorized,
+	validToken,
+	type Credential,
+} from '../../../../nodes/AppointmentScheduling/service/http/authorization';
+
+const credential: Credential = {
+	baseUrl: 'https://api.example.com',
+	accessToken: 'secret',
+	webhookAuthScheme: 'Basic',
+	arrayFormat: 'repeat',
+};
+
+function headerFor(request: IHttpRequestOptions, changes: Partial<Credential> = {}) {
+	return authorized({ ...credential, ...changes }, request).headers?.Authorization;
+}
+
+const at = (path: string, base = credential.baseUrl) => headerFor({ url: `${base}${path}` });
+
+describe('the scheme', () => {
+	it('is Bearer but on the webhook endpoints, where the credential says it', () => {
+		expect(at('/api/v3/appointments/')).toBe('Bearer secret');
+		expect(at('/api/v3/appointments/key/reschedule/')).toBe('Bearer secret');
+		expect(at('/api/v3/webhooks/')).toBe('Basic secret');
+		expect(at('/api/v3/webhooks/key/')).toBe('Basic secret');
+	});
+
+	it('is Bearer everywhere unless the credential says otherwise', () => {
+		const url = `${credential.baseUrl}/api/v3/webhooks/`;
+		expect(headerFor({ url }, { webhookAuthScheme: 'Bearer' })).toBe('Bearer secret');
+		expect(headerFor({ url }, { webhookAuthScheme: undefined })).toBe('Bearer secret');
+	});
+
+	it.each(['https://api.example.com/', 'https://api.example.com/tenant/'])(
+		'is chosen behind the base URL %p',
+		(baseUrl) => {
+			const url = `${baseUrl}api/v3/webhooks/`;
+			expect(headerFor({ url }, { baseUrl })).toBe('Basic secret');
+		},
+	);
+
+	it.each(['https://api.example.com/api/v3', 'https://api.example.com/api/v3/'])(
+		'is chosen when the base URL is given as %p',
+		(baseUrl) => {
+			const url = 'https://api.example.com/api/v3/webhooks/';
+			expect(headerFor({ url }, { baseUrl })).toBe('Basic secret');
+		},
+	);
+
+	it('is chosen for an address in two parts, as the HTTP Request node may give it', () => {
+		const baseURL = 'https://api.example.com';
+		expect(headerFor({ baseURL, url: '/api/v3/webhooks/' })).toBe('Basic secret');
+		expect(headerFor({ baseURL, url: '/api/v3/appointments/' })).toBe('Bearer secret');
+	});
+});
+
+describe('the token', () => {
+	it('is trimmed, since it is pasted', () => {
+		const url = `${credential.baseUrl}/api/v3/appointments/`;
+		expect(headerFor({ url }, { accessToken: ' secret\n' })).toBe('Bearer secret');
+	});
+
+	it.each([
+		'https://evil.example/api/v3/appointments/',
+		'https://api.example.com.evil.example/api/v3/appointments/',
+		'https://api.example.com:8443/api/v3/appointments/',
+		'http://api.example.com/api/v3/appointments/',
+		'//evil.example/api/v3/webhooks/',
+	])('does not go to %p', (url) => {
+		expect(headerFor({ url })).toBeUndefined();
+	});
+
+	it.each(['', '   ', 'api.example.com', undefined])(
+		'goes nowhere while the base URL is %p',
+		(baseUrl) => {
+			const url = 'https://evil.example/api/v3/appointments/';
+			const sent = (() => {
+				try {
+					return JSON.stringify(authorized({ ...credential, baseUrl }, { url }));
+				} catch {
+					return 'nothing';
+				}
+			})();
+			expect(sent).not.toContain('secret');
+		},
+	);
+});
+
+it('leaves the rest of the request as it was', () => {
+	const request: IHttpRequestOptions = {
+		url: `${credential.baseUrl}/api/v3/appointments/`,
+		method: 'GET',
+		qs: { status: 'PENDING' },
+		headers: { 'X-Own': '1' },
+	};
+	const given = structuredClone(request);
+	expect(authorized(credential, request)).toEqual({
+		...given,
+		headers: { 'X-Own': '1', Authorization: 'Bearer secret' },
+	});
+	expect(request).toEqual(given);
+});
+
+describe('the token', () => {
+	it.each(['secret', ' secret\n', 'a.b-c_d~e+f/g=', "!#$%&'*"])('%j can be sent', (token) => {
+		expect(validToken(token)).toBe(token.trim());
+	});
+
+	it.each(['', '  ', undefined, null, 7, {}])('%j is none', (token) => {
+		expect(() => validToken(token)).toThrow('Access Token: it is empty');
+	});
+
+	it.each(['two words', 'a\nb', 'a\u0000', 'ключ', 'a\u200bb'])(
+		'%j is broken, and is not told',
+		(token) => {
+			expect(() => validToken(token)).toThrow(
+				/^Access Token: it contains blanks, line breaks or characters that no header can hold$/,
+			);
+		},
+	);
+});

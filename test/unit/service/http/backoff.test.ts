@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+
+import {
+	backoffDelay,
+	LONGEST_RETRY_AFTER_MS,
+	retryAfterDelay,
+} from '../../../../nodes/AppointmentScheduling/service/http/backoff';
+
+describe('the wait before another try', () => {
+	it.each([
+		[0, 125, 250],
+		[1, 250, 500],
+		[2, 500, 1000],
+		[3, 1000, 2000],
+		[7, 10_000, 20_000],
+		[60, 10_000, 20_000],
+	])('after try %i is %i to %i ms', (attempt, least, most) => {
+		expect(backoffDelay(attempt, () => 0)).toBe(least);
+		expect(backoffDelay(attempt, () => 1)).toBe(most);
+	});
+
+	it('is drawn by chance between its bounds', () => {
+		const waits = new Set(Array.from({ length: 50 }, () => backoffDelay(6)));
+		expect(waits.size).toBeGreaterThan(10);
+		expect(Math.min(...waits)).toBeGreaterThanOrEqual(8000);
+		expect(Math.max(...waits)).toBeLessThanOrEqual(16_000);
+	});
+});
+
+describe('Retry-After', () => {
+	const now = Date.parse('2026-05-01T10:00:00Z');
+
+	it.each([
+		['3', 3000],
+		[' 1.5 ', 1500],
+		[7, 7000],
+		[['2', '9'], 2000],
+		['Fri, 01 May 2026 10:00:05 GMT', 5000],
+		['3600', LONGEST_RETRY_AFTER_MS],
+		['Sat, 02 May 2026 10:00:00 GMT', LONGEST_RETRY_AFTER_MS],
+	])('%p means %p ms', (header, wait) => {
+		expect(retryAfterDelay(header, now)).toBe(wait);
+	});
+
+	const passed = ['0', 'Fri, 01 May 2026 09:00:00 GMT', 'Fri, 01 May 2026 10:00:00 GMT'];
+
+	it.each([undefined, null, '', '  ', 'soon', [], {}, ...passed])('%p says nothing', (header) => {
+		expect(retryAfterDelay(header, now)).toBeUndefined();
+	});
+
+	it('is a wait within bounds or nothing, whatever stands in it', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), fc.double().map(String)), (header) => {
+				const wait = retryAfterDelay(header, now);
+				if (wait === undefined) return;
+				expect(wait).toBeGreaterThanOrEqual(0);
+				expect(wait).toBeLessThanOrEqual(LONGEST_RETRY_AFTER_MS);
+			}),
+		);
+	});
+});

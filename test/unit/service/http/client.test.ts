@@ -1,0 +1,178 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { DEFAULT_SETTINGS } from '../../../../nodes/AppointmentScheduling/service/http/client';
+import {
+	CanceledError,
+	ServiceError,
+} from '../../../../nodes/AppointmentScheduling/service/errors';
+import { baseUrl, failureOf, json, talkTo } from '../support';
+
+const list = { method: 'GET', path: '/api/v3/appointments/' } as const;
+
+describe('a request', () => {
+	it('goes to the base URL, with the query and the way arrays are written', async () => {
+		const { client, requests } = talkTo(() => json([]), { arrayFormat: 'comma' });
+		await client.request({ ...list, query: { name: "O'Connor & Co", tag_keys: ['a', 'b'] } });
+		expect(requests[0]?.url).toBe(
+			`${baseUrl}/api/v3/appointments/?name=O'Connor%20%26%20Co&tag_keys=a,b`,
+		);
+	});
+
+	it('has no question mark without a query', async () => {
+		const { client, requests } = talkTo(() => json([]));
+		await client.request(list);
+		await client.request({ ...list, query: {} });
+		expect(requests.map(({ url }) => url)).toEqual(Array(2).fill(`${baseUrl}${list.path}`));
+	});
+
+	it("takes the service's own query for a next page, byte by byte", async () => {
+		const { client, requests } = talkTo(() => json([]));
+		await client.request({ ...list, query: { name: 'x' }, search: 'cursor=a%2Bb==&x=1+2' });
+		expect(requests[0]?.url).toBe(`${baseUrl}${list.path}?cursor=a%2Bb==&x=1+2`);
+	});
+
+	it('carries a body as JSON, and only then a content type', async () => {
+		const { client, requests } = talkTo(() => json({}));
+		const body: IDataObject = { status: 'PENDING' };
+		await client.request({ method: 'PATCH', path: '/api/v3/appointments/a/', body });
+		await client.request({ method: 'DELETE', path: '/api/v3/appointments/a/' });
+		expect(requests[0]).toMatchObject({ body, headers: { 'Content-Type': 'application/json' } });
+		expect(requests[1]).not.toHaveProperty('body');
+		expect(requests[1]).not.toHaveProperty('headers');
+	});
+
+	it('follows no redirect by itself and has the time-out that is set', async () => {
+		const { client, requests } = talkTo(() => json([]), { timeout: 1234 });
+		await client.request(list);
+		expect(requests[0]).toMatchObject({ disableFollowRedirect: true, timeout: 1234 });
+	});
+
+	it('never shares the bound: no more are in flight than asked for', async () => {
+		const talk = talkTo(
+			async () => {
+				await new Promise((resolve) => setImmediate(resolve));
+				return json([]);
+			},
+			{ concurrency: 3 },
+		);
+		await Promise.all(Array.from({ length: 20 }, () => talk.client.request(list)));
+		expect(talk.mostInFlight()).toBe(3);
+	});
+});
+
+describe('an answer', () => {
+	it.each([200, 201, 202])('of %i is the body', async (status) => {
+		const { client } = talkTo(() => json({ a: 1 }, status));
+		expect((await client.request(list)).body).toEqual({ a: 1 });
+	});
+
+	it.each([
+		['HTML', '<!doctype html><body>Sign in</body>', 'text/html; charset=utf-8'],
+		['text', 'ok', 'text/plain'],
+		['text of no type', 'ok', undefined],
+		['JSON cut off', '{"results": [', 'application/json'],
+	])('of 200 with %s is no answer of the service', async (_what, body, type) => {
+		for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+			const { client, requests } = talkTo(() => json(body, 200, { 'content-type': type }));
+			const failure = await failureOf(client.request({ ...list, method }));
+			expect(failure).toBeInstanceOf(ServiceError);
+			expect(failure).toMatchObject({
+				message: 'The service answered 200, but not with JSON',
+				remedy: expect.stringContaining('Base URL'),
+			});
+			expect(requests).toHaveLength(1);
+		}
+	});
+
+	it.each(['', null, undefined])('of nothing (%p) is enough for a write alone', async (body) => {
+		const { client } = talkTo(() => json(body, 204, { 'content-type': undefined }));
+		expect((await client.request({ ...list, method: 'DELETE' })).body).toBeUndefined();
+		expect(await failureOf(client.request(list))).toMatchObject({
+			message: 'The service answered 204 with nothing',
+		});
+	});
+
+	it("outside 2xx is a failure in the service's words", async () => {
+		const { client } = talkTo(() => json({ detail: 'No such key.' }, 404));
+		expect(await failureOf(client.request(list))).toMatchObject({
+			name: 'ServiceError',
+			status: 404,
+			message: expect.stringContaining('No such key.'),
+		});
+	});
+});
+
+describe('redirects', () => {
+	const to = (location: unknown, status = 301) => json('', status, { location });
+
+	it('are followed on a read, within the origin', async () => {
+		const { client, requests } = talkTo((_request, count) =>
+			count === 1 ? to('/moved/api/v3/appointments/?a=b', 308) : json([1]),
+		);
+		expect((await client.request(list)).body).toEqual([1]);
+		expect(requests[1]).toMatchObject({
+			method: 'GET',
+			url: `${baseUrl}/moved/api/v3/appointments/?a=b`,
+			disableFollowRedirect: true,
+		});
+	});
+
+	it.each([
+		['another host', 'https://evil.example/api/v3/appointments/'],
+		['another port', 'https://scheduling.example:8443/api/v3/appointments/'],
+		['another scheme', 'http://scheduling.example/api/v3/appointments/'],
+		['a host without scheme', '//evil.example/'],
+		['a file', 'file:///etc/passwd'],
+		['nowhere', undefined],
+		['no address', 'https://['],
+	])('to %s are not followed', async (_what, location) => {
+		const { client, requests } = talkTo(() => to(location));
+		const failure = await failureOf(client.request(list));
+		expect(failure).toMatchObject({
+			message: expect.stringContaining('which is not followed'),
+			remedy: expect.stringContaining('Base URL'),
+			status: 301,
+		});
+		expect(requests).toHaveLength(1);
+	});
+
+	it('are not followed away from the second address either', async () => {
+		const { client, requests } = talkTo((_request, count) =>
+			to(count === 1 ? '/moved/' : 'https://evil.example/'),
+		);
+		await failureOf(client.request(list));
+		expect(requests.map(({ url }) => url)).toEqual([`${baseUrl}${list.path}`, `${baseUrl}/moved/`]);
+	});
+
+	it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+		'are never followed on %s',
+		async (method) => {
+			for (const status of [301, 302, 303, 307, 308]) {
+				const { client, requests } = talkTo(() => to(`${baseUrl}/moved/`, status));
+				expect(await failureOf(client.request({ ...list, method }))).toMatchObject({ status });
+				expect(requests).toHaveLength(1);
+			}
+		},
+	);
+
+	it('end when they go round in circles', async () => {
+		const { client, requests } = talkTo(({ url }) => to(`${url}x`));
+		await failureOf(client.request(list));
+		expect(requests.length).toBeLessThanOrEqual(6);
+	});
+});
+
+it('sends nothing in a cancelled execution', async () => {
+	const { client, requests } = talkTo(() => json([]), { signal: AbortSignal.abort() });
+	expect(await failureOf(client.request(list))).toBeInstanceOf(CanceledError);
+	expect(requests).toHaveLength(0);
+});
+
+it('has the defaults of the interface', () => {
+	expect(DEFAULT_SETTINGS).toEqual({
+		concurrency: 16,
+		requestInterval: 0,
+		maxRetries: 4,
+		timeout: 30_000,
+	});
+});

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+
+import { CanceledError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import {
+	ConcurrencyLimiter,
+	type Outcome,
+} from '../../../../nodes/AppointmentScheduling/service/http/limiter';
+import { failureOf } from '../support';
+
+const asIs = (passage: Outcome) => passage;
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const elapse = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A service that serves so many at a time and refuses the rest. */
+function limited(capacity: number) {
+	let serving = 0;
+	const log: { refused: number; inFlight: number[] } = { refused: 0, inFlight: [] };
+	let inFlight = 0;
+	const request = async (): Promise<Outcome> => {
+		inFlight += 1;
+		log.inFlight.push(inFlight);
+		try {
+			if (serving >= capacity) {
+				await elapse(1);
+				log.refused += 1;
+				return 'overloaded';
+			}
+			serving += 1;
+			await elapse(20);
+			serving -= 1;
+			return 'served';
+		} finally {
+			inFlight -= 1;
+		}
+	};
+	return { request, log };
+}
+
+async function until(gate: ConcurrencyLimiter, request: () => Promise<Outcome>): Promise<void> {
+	while ((await gate.pass(request, asIs)) !== 'served') await elapse(100);
+}
+
+it('lets no more pass at once than asked for, and as many', async () => {
+	const gate = new ConcurrencyLimiter(7);
+	const { request, log } = limited(Infinity);
+	const all = Promise.all(Array.from({ length: 50 }, () => until(gate, request)));
+	await jest.runAllTimersAsync();
+	await all;
+	expect(Math.max(...log.inFlight)).toBe(7);
+	expect(log.inFlight).toHaveLength(50);
+});
+
+it('soon has no more than five in flight at a service that takes four', async () => {
+	const gate = new ConcurrencyLimiter(16);
+	const { request, log } = limited(4);
+	const all = Promise.all(Array.from({ length: 500 }, () => until(gate, request)));
+	await jest.runAllTimersAsync();
+	await all;
+	expect(Math.max(...log.inFlight)).toBe(16);
+	expect(Math.max(...log.inFlight.slice(40))).toBeLessThanOrEqual(5);
+	expect(log.refused).toBeLessThan(100);
+});
+
+it('uses what the service takes: nearly as fast as a service of four can be', async () => {
+	const gate = new ConcurrencyLimiter(16);
+	const { request } = limited(4);
+	const start = Date.now();
+	const all = Promise.all(Array.from({ length: 400 }, () => until(gate, request)));
+	await jest.runAllTimersAsync();
+	await all.then(() => undefined);
+	expect(Date.now() - start).toBeLessThan((400 / 4) * 20 * 1.3);
+});
+
+it.each([
+	{ latency: 20, count: 800, spread: 8 },
+	{ latency: 5000, count: 32, spread: 40 },
+])(
+	'spreads the starts after answers that came together, at no cost in the long run: $latency ms',
+	async ({ latency, count, spread }) => {
+		const gate = new ConcurrencyLimiter(16);
+		const starts: number[] = [];
+		const begin = Date.now();
+		const request = async (): Promise<Outcome> => {
+			starts.push(Date.now() - begin);
+			await elapse(latency);
+			return 'served';
+		};
+		const all = Promise.all(Array.from({ length: count }, () => gate.pass(request, asIs)));
+		await jest.runAllTimersAsync();
+		await all;
+		expect(starts.slice(0, 16)).toEqual(Array(16).fill(0));
+		expect((starts[31] ?? 0) - (starts[16] ?? 0)).toBeGreaterThanOrEqual(spread);
+		expect((starts.at(-1) ?? 0) + latency).toBeLessThan((count / 16) * latency + 50);
+	},
+);
+
+it('rises again when the service does', async () => {
+	const gate = new ConcurrencyLimiter(8);
+	let overloaded = true;
+	let inFlight = 0;
+	const seen: number[] = [];
+	const request = async (): Promise<Outcome> => {
+		inFlight += 1;
+		seen.push(inFlight);
+		await elapse(10);
+		inFlight -= 1;
+		return overloaded ? 'overloaded' : 'served';
+	};
+	const first = Promise.all(Array.from({ length: 8 }, () => gate.pass(request, asIs)));
+	await jest.runAllTimersAsync();
+	await first;
+	overloaded = false;
+	seen.length = 0;
+	const rest = Promise.all(Array.from({ length: 300 }, () => gate.pass(request, asIs)));
+	await jest.runAllTimersAsync();
+	await rest;
+	expect(seen[0]).toBe(1);
+	expect(Math.max(...seen.slice(0, 3))).toBe(1);
+	expect(Math.max(...seen)).toBe(8);
+});
+
+it('always lets one pass, whatever the service answers, and never more than asked', async () => {
+	const passages = fc.array(fc.constantFrom<Outcome>('served', 'overloaded', 'broken'), {
+		minLength: 1,
+		maxLength: 80,
+	});
+	await fc.assert(
+		fc.asyncProperty(fc.integer({ min: 1, max: 12 }), passages, async (bound, outcomes) => {
+			const gate = new ConcurrencyLimiter(bound);
+			let inFlight = 0;
+			let most = 0;
+			const all = Promise.all(
+				outcomes.map(
+					async (outcome, index) =>
+						await gate.pass(async () => {
+							inFlight += 1;
+							most = Math.max(most, inFlight);
+							await elapse(1 + (index % 5));
+							inFlight -= 1;
+							return outcome;
+						}, asIs),
+				),
+			);
+			await jest.runAllTimersAsync();
+			expect(await all).toEqual(outcomes);
+			expect(most).toBeLessThanOrEqual(bound);
+		}),
+		{ numRuns: 50 },
+	);
+});
+
+it('goes on after a request that throws', async () => {
+	const gate = new ConcurrencyLimiter(1);
+	const failing = gate.pass(async () => {
+		throw new Error('broke');
+	}, asIs);
+	const after = gate.pass(async () => 'served' as const, asIs);
+	await expect(failing).rejects.toThrow('broke');
+	await expect(after).resolves.toBe('served');
+});
+
+it('keeps the interval between the starts of two requests', async () => {
+	const gate = new ConcurrencyLimiter(10, 200);
+	const starts: number[] = [];
+	const all = Promise.all(
+		Array.from({ length: 6 }, () =>
+			gate.pass(async () => {
+				starts.push(Date.now());
+				await elapse(3);
+				return 'served' as const;
+			}, asIs),
+		),
+	);
+	await jest.runAllTimersAsync();
+	await all;
+	const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
+	expect(gaps).toEqual([200, 200, 200, 200, 200]);
+});
+
+it('sends nothing more after the execution is cancelled', async () => {
+	const abort = new AbortController();
+	const gate = new ConcurrencyLimiter(2, 0, abort.signal);
+	let sent = 0;
+	const all = Array.from({ length: 20 }, () =>
+		gate.pass(async () => {
+			sent += 1;
+			await elapse(50);
+			return 'served' as const;
+		}, asIs),
+	);
+	const failures = Promise.all(all.slice(2).map(failureOf));
+	await jest.advanceTimersByTimeAsync(10);
+	abort.abort();
+	await jest.runAllTimersAsync();
+	expect((await failures).every((failure) => failure instanceof CanceledError)).toBe(true);
+	expect(sent).toBe(2);
+});

@@ -1,0 +1,250 @@
+import type { ServiceAnswer } from '../../../../nodes/AppointmentScheduling/service/http/client';
+import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import { collect } from '../../../../nodes/AppointmentScheduling/service/lists/collect';
+import type { Dialect } from '../../../stand-in/dialects';
+import { keysIn, listOf, path, read, rowsOf } from './lists';
+import { baseUrl, failureOf, json, talkTo } from '../support';
+
+type Body = Record<string, unknown> | unknown[];
+
+/** A list whose pages are written out: the n-th request gets the n-th body, or the last one. */
+const pages = (...bodies: Body[]) =>
+	talkTo((_request, count): ServiceAnswer => json(bodies[Math.min(count, bodies.length) - 1]));
+
+const manners = (['pages', 'offset', 'cursor'] as const).flatMap((pagination) =>
+	(['exact', 'none'] as const).map((count) => ({ pagination, count, pageSize: 5 })),
+);
+
+describe.each(manners)('in $pagination with count $count', (manner) => {
+	it.each<[Dialect['trap'], number]>([
+		['self', 1],
+		['loop', 8],
+		['repeated', 5],
+		['ignored', 5],
+		['elsewhere', 1],
+		['otherPath', 1],
+	])('a list with the trap %s ends in a clear failure, soon', async (trap, most) => {
+		const talk = listOf(() => rowsOf(18), { ...manner, trap });
+		const failure = await failureOf(read(talk));
+		expect(failure).toBeInstanceOf(ServiceError);
+		expect(failure).toMatchObject({
+			message: expect.stringMatching(/list|page/),
+			remedy: expect.stringContaining('Narrow the list'),
+		});
+		expect(talk.requests.length).toBeLessThanOrEqual(most);
+		expect(talk.requests.every(({ url }) => url.startsWith(`${baseUrl}${path}`))).toBe(true);
+	});
+
+	it('a list that fits the limit is not asked further, whatever its links say', async () => {
+		const talk = listOf(() => rowsOf(18), { ...manner, trap: 'loop' });
+		expect(keysIn(await read(talk, 5))).toHaveLength(5);
+		expect(talk.requests).toHaveLength(1);
+	});
+});
+
+it.each([
+	'https://evil.example/api/v3/appointments/?page=2',
+	'https://scheduling.example.evil.example/api/v3/appointments/?page=2',
+	'https://scheduling.example@evil.example/api/v3/appointments/?page=2',
+	'https://scheduling.example:8443/api/v3/appointments/?page=2',
+	'http://scheduling.example/api/v3/appointments/?page=2',
+	'//evil.example/api/v3/appointments/?page=2',
+	'\\\\evil.example/api/v3/appointments/?page=2',
+	'/api/v3/webhooks/?page=2',
+	'/api/v3/appointments/../../../admin/?page=2',
+	'../?page=2',
+	'key/?page=2',
+	'javascript:alert(1)?',
+	'data:application/json,[]?',
+	'https://[/?page=2',
+])('a next page at %p is not asked for', async (next) => {
+	const talk = pages({ results: rowsOf(2), next });
+	expect(await failureOf(read(talk))).toMatchObject({
+		name: 'ServiceError',
+		message: expect.stringContaining("not the list's own address"),
+	});
+	expect(talk.requests).toHaveLength(1);
+});
+
+it('a circle of pages is asked once round', async () => {
+	const nextOf: Record<string, string> = { '': '?page=2', '2': '?page=3', '3': '?page=2' };
+	const talk = talkTo(({ url }, count) => {
+		if (count > 200) throw new Error('It goes on for ever');
+		const next = nextOf[new URL(url).searchParams.get('page') ?? ''];
+		return json({ results: rowsOf(2, count * 2), next });
+	});
+	expect(await failureOf(read(talk))).toMatchObject({
+		message: 'The list points back at a page that was read already',
+	});
+	expect(talk.requests).toHaveLength(3);
+});
+
+it('a last page that is the one before again ends in a failure, not in a part', async () => {
+	const talk = listOf(() => rowsOf(10), { pagination: 'pages', pageSize: 5, trap: 'repeated' });
+	expect(await failureOf(read(talk))).toBeInstanceOf(ServiceError);
+});
+
+it('a count without any way to the rest is a failure', async () => {
+	expect(await failureOf(read(pages({ results: rowsOf(20), count: 57 })))).toMatchObject({
+		message: 'The service speaks of 57 entries in the list but gave 20, and no way to the others',
+	});
+});
+
+it('a header that counts more than came is a failure', async () => {
+	const talk = talkTo(() => json(rowsOf(20), 200, { 'x-total-count': '57' }));
+	expect(await failureOf(read(talk))).toMatchObject({
+		message: expect.stringContaining('speaks of 57 entries in the list but gave 20'),
+	});
+});
+
+it('a list that goes on without saying where is a failure', async () => {
+	for (const body of [
+		{ results: rowsOf(2), has_more: true },
+		{ results: rowsOf(2), pagination: { has_next: true } },
+	]) {
+		expect(await failureOf(read(pages(body)))).toMatchObject({
+			message: 'The list goes on, but the service does not say where',
+		});
+	}
+});
+
+it('is asked no further when it has what is wanted, though the rest can not be told', async () => {
+	const talk = pages({ results: rowsOf(20), has_more: true });
+	expect(keysIn(await read(talk, 20))).toHaveLength(20);
+});
+
+it('a page missing in the middle is a failure, not a part', async () => {
+	const talk = talkTo(({ url }) => {
+		const page = Number(new URL(url).searchParams.get('page') ?? 1);
+		if (page === 2) return json({ detail: 'Invalid page.' }, 404);
+		const next = page < 3 ? `?page=${page + 1}` : null;
+		return json({ count: 60, results: rowsOf(20, page * 20), next });
+	});
+	expect(await failureOf(read(talk))).toMatchObject({
+		message: 'The service speaks of 60 entries in the list, but after 20 a page is missing',
+	});
+});
+
+it.each([400, 404, 500])(
+	'a count that is too high harms nothing where pages beyond the end answer %i',
+	async (status) => {
+		const talk = talkTo(
+			({ url }) => {
+				const page = Number(new URL(url).searchParams.get('page') ?? 1);
+				if (page > 3) return json({ detail: 'Invalid page.' }, status);
+				const next = page < 3 ? `?page=${page + 1}` : null;
+				return json({ count: 1000, results: rowsOf(20, page * 20), next });
+			},
+			{ maxRetries: 0 },
+		);
+		const list = await read(talk);
+		expect(list.elements).toHaveLength(60);
+		expect(list.notice).toContain('speaks of 1000 entries in the list but gave 60');
+	},
+);
+
+it('a count on the first page alone is remembered', async () => {
+	const list = await read(
+		pages(
+			{ count: 45, results: rowsOf(20), next: '?page=2' },
+			{ results: rowsOf(20, 20), next: null },
+		),
+	);
+	expect(list.notice).toContain('speaks of 45 entries in the list but gave 40');
+});
+
+it.each([
+	[{ data: { results: rowsOf(20), next: '?page=2', count: 25 } }],
+	[{ data: { items: rowsOf(20), pagination: { page: 1, total_pages: 2, total: 25 } } }],
+	[{ data: rowsOf(20), meta: { pagination: { current_page: 1, total_pages: 2, total: 25 } } }],
+	[{ results: rowsOf(20), limit: 20, offset: 0 }],
+	[{ results: rowsOf(20), page: 1, page_size: 20 }],
+])('a list goes on wherever the answer says so: %j', async (first) => {
+	const talk = pages(first, { results: rowsOf(5, 20), offset: 20, limit: 20 });
+	expect(keysIn(await read(talk))).toHaveLength(25);
+	expect(talk.requests.length).toBeLessThanOrEqual(3);
+});
+
+it.each([[{ results: [], limit: 20, offset: 20 }], [{ detail: 'Invalid page.' }]])(
+	'a full last page is followed by one request that gives nothing: %j',
+	async (second) => {
+		const talk = talkTo((_request, count) =>
+			count === 1
+				? json({ results: rowsOf(20), limit: 20, offset: 0 })
+				: json(second, 'detail' in second ? 404 : 200),
+		);
+		const list = await read(talk);
+		expect(list.elements).toHaveLength(20);
+		expect(list.notice).toBeUndefined();
+		expect(talk.requests).toHaveLength(2);
+	},
+);
+
+it('empty pages are read over, but not for ever', async () => {
+	const empty = (page: number) => ({ results: [], next: `?page=${page}` });
+	const over = pages(...[2, 3, 4].map(empty), { results: rowsOf(3), next: null });
+	expect(keysIn(await read(over))).toHaveLength(3);
+	const endless = talkTo((_request, count) => {
+		if (count > 200) throw new Error('It goes on for ever');
+		return json(empty(count + 1));
+	});
+	expect(await failureOf(read(endless))).toMatchObject({
+		message: 'The list goes on with nothing but empty pages',
+	});
+	expect(endless.requests.length).toBeLessThan(30);
+});
+
+it('pages of elements without keys are known when they repeat', async () => {
+	const same = talkTo((_request, count) =>
+		json({ results: [{ a: 1 }], next: `?page=${count + 1}` }),
+	);
+	const failure = await failureOf(collect(same.client, { path }, Infinity, ['appointment_key']));
+	expect(failure).toMatchObject({ message: expect.stringContaining('again and again') });
+	expect(same.requests.length).toBeLessThan(6);
+});
+
+it('elements without keys that look alike are all kept', async () => {
+	const alike = pages({ results: [{ a: 1 }, { a: 1 }], next: '?page=2' }, { results: [{ a: 1 }] });
+	expect((await read(alike)).elements).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
+});
+
+it.each([100_000, 1e9, Number.MAX_SAFE_INTEGER])(
+	'a count of %p over two pages costs neither memory nor requests',
+	async (count) => {
+		const talk = talkTo(({ url }) => {
+			const page = Number(new URL(url).searchParams.get('page') ?? 1);
+			if (page > 2) return json({ detail: 'Invalid page.' }, 404);
+			return json({
+				count,
+				results: rowsOf(2, page * 2),
+				next: page === 1 ? '?page=2' : null,
+			});
+		});
+		const outcome = await read(talk).then(
+			({ elements, notice }) => ({ got: elements.length, told: notice }),
+			(error: unknown) => ({ got: 4, told: error instanceof ServiceError && error.message }),
+		);
+		expect(outcome).toEqual({ got: 4, told: expect.stringContaining(`speaks of ${count}`) });
+		expect(talk.requests.length).toBeLessThan(100);
+	},
+);
+
+it('a page that can not be read fails the list instead of shortening it', async () => {
+	const talk = talkTo(({ url }) => {
+		if (url.includes('page=3')) return json({ detail: 'Broken.' }, 400);
+		const page = Number(new URL(url).searchParams.get('page') ?? 1);
+		return json({ count: 50, results: rowsOf(10, page * 10), next: `?page=${page + 1}` });
+	});
+	expect(await failureOf(read(talk))).toMatchObject({ status: 400 });
+});
+
+it('an answer without a list is a failure, on any page', async () => {
+	expect(await failureOf(read(pages({ detail: 'ok' })))).toBeInstanceOf(ServiceError);
+	const second = pages({ results: rowsOf(2), next: '?page=2' }, { detail: 'ok' });
+	expect(await failureOf(read(second))).toBeInstanceOf(ServiceError);
+});
+
+it('a list of a hundred thousand is put together without overflowing the stack', async () => {
+	const rows = rowsOf(150_000);
+	expect((await read(pages({ results: rows }))).elements).toHaveLength(150_000);
+});

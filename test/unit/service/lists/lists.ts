@@ -1,0 +1,60 @@
+import {
+	collect,
+	type Collected,
+} from '../../../../nodes/AppointmentScheduling/service/lists/collect';
+import type {
+	ServiceAnswer,
+	ServiceSettings,
+} from '../../../../nodes/AppointmentScheduling/service/http/client';
+import { dialect, type Dialect } from '../../../stand-in/dialects';
+import { pageOf } from '../../../stand-in/pages';
+import { Refusal } from '../../../stand-in/refusal';
+import { json, talkTo, type Talk } from '../support';
+
+export const path = '/api/v3/appointments/';
+
+export interface Row {
+	appointment_key: string;
+}
+
+export const rowsOf = (count: number, from = 0): Row[] =>
+	Array.from({ length: count }, (_, index) => ({ appointment_key: `key-${from + index}` }));
+
+/** A list served in a dialect of the stand-in, page by page, without a network. */
+export function listOf(
+	rows: () => Row[],
+	knobs: Partial<Dialect>,
+	settings: Partial<ServiceSettings> = {},
+): Talk {
+	return talkTo(async ({ url }, count): Promise<ServiceAnswer> => {
+		const { searchParams, search, origin, pathname } = new URL(url);
+		const whole = (name: string) =>
+			searchParams.has(name) ? Number(searchParams.get(name)) : undefined;
+		const query = {
+			page: whole('page'),
+			limit: whole('limit'),
+			offset: whole('offset'),
+			cursor: searchParams.get('cursor') ?? undefined,
+		};
+		const place = { origin, path: pathname, query: search.slice(1) };
+		// Answers come back out of order, as they do over a network.
+		for (let turn = (count * 7) % 5; turn > 0; turn -= 1) await Promise.resolve();
+		try {
+			return json(pageOf(rows(), query, place, dialect(knobs)));
+		} catch (error) {
+			if (error instanceof Refusal) return json({ detail: error.words }, error.status);
+			throw error;
+		}
+	}, settings);
+}
+
+export async function read(
+	talk: Talk,
+	limit = Infinity,
+	query: Record<string, string> = {},
+): Promise<Collected> {
+	return await collect(talk.client, { path, query }, limit, ['appointment_key']);
+}
+
+export const keysIn = ({ elements }: Collected) =>
+	elements.map(({ appointment_key }) => appointment_key);

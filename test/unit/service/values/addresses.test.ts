@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+
+import {
+	apiPath,
+	isWebhookPath,
+	queryString,
+	sameAddress,
+	validArrayFormat,
+	validBaseUrl,
+	validCallbackUrl,
+	type ArrayFormat,
+} from '../../../../nodes/AppointmentScheduling/service/values/addresses';
+import { InputError } from '../../../../nodes/AppointmentScheduling/service/errors';
+
+/** Texts of whole characters: half a surrogate pair is refused before it comes here. */
+const whole = (text: string) => !/\p{Cs}/u.test(text);
+
+describe('the base URL', () => {
+	it.each([
+		['https://api.example.com', 'https://api.example.com'],
+		['  https://api.example.com/ ', 'https://api.example.com'],
+		['HTTPS://API.Example.com', 'https://api.example.com'],
+		['https://api.example.com:8443///', 'https://api.example.com:8443'],
+		['https://api.example.com/tenant/7/', 'https://api.example.com/tenant/7'],
+		['https://api.example.com/api/v3', 'https://api.example.com'],
+		['https://api.example.com/api/v3/', 'https://api.example.com'],
+		['https://api.example.com/tenant/api/v3/', 'https://api.example.com/tenant'],
+		['http://localhost:3000', 'http://localhost:3000'],
+		['http://127.0.0.1/', 'http://127.0.0.1'],
+		['http://127.8.9.10:80', 'http://127.8.9.10'],
+		['http://[::1]:9000/x', 'http://[::1]:9000/x'],
+	])('%p is read as %p', (given, read) => {
+		expect(validBaseUrl(given)).toBe(read);
+	});
+
+	it.each([
+		undefined,
+		null,
+		'',
+		'   ',
+		42,
+		'api.example.com',
+		'/api/v3',
+		'ftp://api.example.com',
+		'file:///etc/passwd',
+		'javascript:alert(1)',
+		'https://user:word@api.example.com',
+		'https://',
+	])('%p is refused as no web address', (given) => {
+		expect(() => validBaseUrl(given)).toThrow(InputError);
+		expect(() => validBaseUrl(given)).toThrow(/^Base URL: it is (empty|not a web address)$/);
+	});
+
+	it.each([
+		'http://api.example.com',
+		'http://localhost.example.com',
+		'http://127.0.0.1.example.com',
+		'http://127.example.com',
+		'http://10.0.0.1',
+		'http://0.0.0.0',
+		'http://[::2]',
+	])('%p is refused because the token would travel in the clear', (given) => {
+		expect(() => validBaseUrl(given)).toThrow('unencrypted');
+	});
+});
+
+describe('paths', () => {
+	it('end in a slash, and hold every segment whole whatever is in it', () => {
+		const segment = fc
+			.string({ unit: 'grapheme', minLength: 1 })
+			.filter((text) => whole(text) && !/^\.+$/.test(text));
+		fc.assert(
+			fc.property(fc.array(segment, { minLength: 1, maxLength: 3 }), (segments) => {
+				const path = apiPath(...segments);
+				expect(path).toMatch(/^\/api\/v3\/([^/?#\\\s]+\/)+$/);
+				const read = path.slice('/api/v3/'.length, -1).split('/').map(decodeURIComponent);
+				expect(read).toEqual(segments);
+			}),
+		);
+	});
+});
+
+describe('dots alone', () => {
+	it.each(['', '.', '..', '...'])(
+		'"%s" stands for no segment, since it would mean another folder',
+		(dots) => {
+			expect(() => apiPath('appointments', dots)).toThrow('dots are not a key');
+		},
+	);
+});
+
+describe('the query', () => {
+	it.each<[ArrayFormat, string]>([
+		['repeat', 'service_keys=a%2Fb&service_keys=c%26d&is_cancelled=false'],
+		['comma', 'service_keys=a%2Fb,c%26d&is_cancelled=false'],
+		['brackets', 'service_keys%5B%5D=a%2Fb&service_keys%5B%5D=c%26d&is_cancelled=false'],
+	])('writes arrays by %s', (format, text) => {
+		const query = { service_keys: ['a/b', 'c&d'], is_cancelled: false };
+		expect(queryString(query, format)).toBe(text);
+	});
+
+	it('comes back whole, whatever the values are', () => {
+		const value = fc.string({ unit: 'grapheme' }).filter(whole);
+		fc.assert(
+			fc.property(value, fc.array(value, { minLength: 1 }), (name, keys) => {
+				const read = new URLSearchParams(queryString({ name, service_keys: keys }, 'repeat'));
+				expect(read.get('name')).toBe(name);
+				expect(read.getAll('service_keys')).toEqual(keys);
+			}),
+		);
+	});
+});
+
+describe('webhook paths', () => {
+	const base = 'https://api.example.com/tenant/';
+	it.each([
+		['https://api.example.com/tenant/api/v3/webhooks/', true],
+		['https://api.example.com/tenant/api/v3/webhooks', true],
+		['https://api.example.com/tenant/api/v3/webhooks/key/?a=b', true],
+		['/tenant/api/v3/webhooks/key/', true],
+		['https://api.example.com/tenant/api/v3/webhooksies/', false],
+		['https://api.example.com/tenant/api/v3/appointments/', false],
+		['https://api.example.com/tenant/api/v3/appointments/webhooks/', false],
+		['https://api.example.com/tenant/api/v3/appointments/?next=/api/v3/webhooks/', false],
+		['https://api.example.com/tenant/api/v3/webhooks/../appointments/', false],
+	])('%p: %p', (address, expected) => {
+		expect(isWebhookPath(base, address)).toBe(expected);
+	});
+});
+
+describe('callback URLs', () => {
+	const check = (value: unknown) => validCallbackUrl(value, 'URL', 'Use https');
+
+	it.each(['https://a.example/x?y=1', 'https://a.example:5678/webhook/1'])('%p passes', (url) => {
+		expect(check(` ${url} `)).toBe(url);
+	});
+
+	it.each([
+		'',
+		' ',
+		undefined,
+		7,
+		'http://a.example/',
+		'a.example',
+		'ftp://a.example',
+		'https:/a.example/x',
+		'https:a.example',
+		'https://a.example/x y',
+		'https://a.exa\nmple/x',
+	])('%p is refused', (url) => {
+		expect(() => check(url)).toThrow(InputError);
+		expect(() => check(url)).toThrow(/^URL: /);
+	});
+});
+
+it('a format of arrays that is not known is refused, since it would leave a filter out', () => {
+	expect(validArrayFormat('comma')).toBe('comma');
+	for (const format of ['pipes', 'toString', '', undefined]) {
+		expect(() => validArrayFormat(format)).toThrow(/^Array Format: .* is not known$/);
+	}
+});
+
+it.each([
+	['https://A.example', 'https://a.example/', true],
+	['https://a.example:443/x', 'https://a.example/x', true],
+	['https://a.example/x', 'https://a.example/x/', true],
+	['https://a.example/a-b%7Ec', 'https://a.example/a%2db~c', true],
+	['https://n8n@a.example/x', 'https://a.example/x', true],
+	['https://a.example/x%2Fy', 'https://a.example/x/y', false],
+	['https://a.example/X', 'https://a.example/x', false],
+	['https://a.example/x', 'https://a.example/x?y', false],
+	['no address', 'no address', true],
+	['no address', 'https://a.example', false],
+])('%s and %s are one address: %p', (some, other, isSame) => {
+	expect(sameAddress(some, other)).toBe(isSame);
+});

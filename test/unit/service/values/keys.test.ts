@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+
+import { apiPath } from '../../../../nodes/AppointmentScheduling/service/values/addresses';
+import { InputError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import {
+	sameKey,
+	textList,
+	validKey,
+	validKeys,
+} from '../../../../nodes/AppointmentScheduling/service/values/keys';
+
+describe('a key', () => {
+	it.each([
+		['8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10', '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10'],
+		[' a ', 'a'],
+		[42, '42'],
+		['a.b', 'a.b'],
+		['ключ', 'ключ'],
+		['100%', '100%'],
+	])('%p passes as %p', (given, key) => {
+		expect(validKey(given, 'Webhook')).toBe(key);
+	});
+
+	it.each([
+		undefined,
+		null,
+		'',
+		'  ',
+		true,
+		{},
+		[],
+		'a b',
+		'a/b',
+		'../webhooks',
+		'.',
+		'..',
+		'a\\b',
+		'a?b',
+		'a#b',
+		'a\u0000',
+		'a\nb',
+		'x'.repeat(257),
+	])('%p is refused by the name of its field', (given) => {
+		expect(() => validKey(given, 'Client Key')).toThrow(InputError);
+		expect(() => validKey(given, 'Client Key')).toThrow(/^Client Key: /);
+	});
+
+	it('either can stand in a path, as one segment that stays where it is, or is refused', () => {
+		const text = fc.oneof(
+			fc.string({ unit: 'binary', maxLength: 12 }),
+			fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', 'f', '\\', ';', '\ud800') }),
+		);
+		fc.assert(
+			fc.property(text, (given) => {
+				let key: string;
+				try {
+					key = validKey(given, 'Key');
+				} catch (error) {
+					expect(error).toBeInstanceOf(InputError);
+					return;
+				}
+				const { pathname } = new URL(apiPath('appointments', key), 'https://api.example');
+				expect(pathname.split('/')).toHaveLength(6);
+				expect(pathname.startsWith('/api/v3/appointments/')).toBe(true);
+				expect(decodeURIComponent(pathname.split('/')[4] ?? '')).toBe(given.trim());
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
+
+describe('several keys', () => {
+	it.each([
+		['a,b', ['a', 'b']],
+		[' a , b ,', ['a', 'b']],
+		[
+			['a', 'b', 'a'],
+			['a', 'b'],
+		],
+		['["a", "b"]', ['a', 'b']],
+		[' [7] ', ['7']],
+		[[7], ['7']],
+		[7, ['7']],
+	])('%j are %j', (given, keys) => {
+		expect(validKeys(given, 'Tag Keys')).toEqual(keys);
+	});
+
+	it.each([undefined, null, '', ' , ', [], '[]', ['a', 'b/c'], 'a,b c'])(
+		'%j are refused',
+		(given) => {
+			expect(() => validKeys(given, 'Tag Keys')).toThrow(/^Tag Keys: /);
+		},
+	);
+});
+
+it('compares keys as what they are, UUIDs, which have no case', () => {
+	expect(sameKey('8F14E45F-CEEA', '8f14e45f-ceea')).toBe(true);
+	expect(sameKey(7, '7')).toBe(true);
+	expect(sameKey('a', 'b')).toBe(false);
+});
+
+it('lists the filled texts', () => {
+	expect(textList(['a', '', null, ' b '])).toEqual(['a', 'b']);
+	expect(textList(undefined)).toEqual([]);
+});

@@ -46,7 +46,7 @@ export async function listByStatuses(
 	const elements = sortedByStart([...merged.values()]);
 	return {
 		elements: elements.length > limit ? elements.slice(0, limit) : elements,
-		notice: lists.find(({ notice }) => notice !== undefined)?.notice,
+		incomplete: lists.find(({ incomplete }) => incomplete !== undefined)?.incomplete,
 	};
 }
 

@@ -22,10 +22,10 @@ export async function execute({ parameters, client, notify }: Call): Promise<IDa
 		parameters.collection('filters'),
 		() => parameters.zone,
 	);
-	const { elements, notice } =
+	const { elements, incomplete } =
 		statuses.length === 0
 			? await listAppointments(client, filters, limit)
 			: await listByStatuses(client, filters, statuses, limit);
-	if (notice) notify(notice);
+	if (incomplete) notify(incomplete);
 	return isSimple ? elements.map(simplified) : elements;
 }

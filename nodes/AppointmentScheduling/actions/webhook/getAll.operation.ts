@@ -7,7 +7,7 @@ import type { Call } from '../operation';
 export const properties: INodeProperties[] = listLengthProperties('webhook');
 
 export async function execute({ parameters, client, notify }: Call): Promise<IDataObject[]> {
-	const { elements, notice } = await listWebhooks(client, parameters.limit);
-	if (notice) notify(notice);
+	const { elements, incomplete } = await listWebhooks(client, parameters.limit);
+	if (incomplete) notify(incomplete);
 	return elements;
 }

@@ -11,8 +11,8 @@ import { inOrder } from '../http/pool';
 export interface Collected {
 	/** Every element once, in the service's order. */
 	elements: IDataObject[];
-	/** What the user should know about a list that does not add up. */
-	notice?: string;
+	/** Why entries may be missing. Undefined if the list is complete, as far as the service tells. */
+	incomplete?: string;
 }
 
 interface List {
@@ -81,7 +81,7 @@ class ListReader {
 		if (!last.speaksOfNext) {
 			throw new ServiceError(`${problem}, and no way to the others`, REMEDY);
 		}
-		return { elements, notice: `${problem}: the list may have changed while it was read` };
+		return { elements, incomplete: `${problem}: the list may have changed while it was read` };
 	}
 
 	/** Fetches what the first page lets foresee, all at once; returns the last page that was in step. */

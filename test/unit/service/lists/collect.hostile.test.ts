@@ -139,7 +139,7 @@ it.each([400, 404, 500])(
 		);
 		const list = await read(talk);
 		expect(list.elements).toHaveLength(60);
-		expect(list.notice).toContain('speaks of 1000 entries in the list but gave 60');
+		expect(list.incomplete).toContain('speaks of 1000 entries in the list but gave 60');
 	},
 );
 
@@ -150,7 +150,7 @@ it('a count on the first page alone is remembered', async () => {
 			{ results: rowsOf(20, 20), next: null },
 		),
 	);
-	expect(list.notice).toContain('speaks of 45 entries in the list but gave 40');
+	expect(list.incomplete).toContain('speaks of 45 entries in the list but gave 40');
 });
 
 it.each([
@@ -175,7 +175,7 @@ it.each([[{ results: [], limit: 20, offset: 20 }], [{ detail: 'Invalid page.' }]
 		);
 		const list = await read(talk);
 		expect(list.elements).toHaveLength(20);
-		expect(list.notice).toBeUndefined();
+		expect(list.incomplete).toBeUndefined();
 		expect(talk.requests).toHaveLength(2);
 	},
 );
@@ -221,7 +221,7 @@ it.each([100_000, 1e9, Number.MAX_SAFE_INTEGER])(
 			});
 		});
 		const outcome = await read(talk).then(
-			({ elements, notice }) => ({ got: elements.length, told: notice }),
+			({ elements, incomplete }) => ({ got: elements.length, told: incomplete }),
 			(error: unknown) => ({ got: 4, told: error instanceof ServiceError && error.message }),
 		);
 		expect(outcome).toEqual({ got: 4, told: expect.stringContaining(`speaks of ${count}`) });

@@ -39,7 +39,7 @@ it('every element comes once and in order, by as few requests as the pages allow
 				const list = await read(talk, wanted, filters);
 				const got = Math.min(wanted, count);
 				expect(keysIn(list)).toEqual(rows.slice(0, got).map((row) => row.appointment_key));
-				expect(list.notice).toBeUndefined();
+				expect(list.incomplete).toBeUndefined();
 				const pages = manner.pagination === 'none' ? 1 : Math.ceil(got / manner.pageSize);
 				expect(talk.requests).toHaveLength(Math.max(1, pages));
 				expect(talk.mostInFlight()).toBeLessThanOrEqual(atOnce);
@@ -123,7 +123,7 @@ describe('a service that numbers its pages and gives no link', () => {
 					});
 					const list = await read(talk, wanted, { status: 'PENDING' });
 					expect(keysIn(list)).toEqual(rows.slice(0, wanted).map((row) => row.appointment_key));
-					expect(list.notice).toBeUndefined();
+					expect(list.incomplete).toBeUndefined();
 					for (const { url } of talk.requests) expect(url).toContain('status=PENDING');
 				},
 			),
@@ -174,7 +174,7 @@ describe('a list that changes while it is read', () => {
 		const talk = listOf(() => rowsOf(25), { ...manner, count: 'tooHigh' });
 		const list = await read(talk);
 		expect(keysIn(list)).toHaveLength(25);
-		expect(list.notice).toContain('speaks of 36 entries in the list but gave 25');
+		expect(list.incomplete).toContain('speaks of 36 entries in the list but gave 25');
 	});
 });
 

@@ -13,7 +13,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/appointment-scheduling/n8n-nodes-appointment-scheduling#credentials';
+		'https://github.com/appointment-scheduling/n8n-nodes-appointment-scheduling#credential';
 
 	properties: INodeProperties[] = [
 		{

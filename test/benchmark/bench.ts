@@ -5,7 +5,7 @@ import { measureDeliveries } from './deliveries';
 import { measureGets } from './gets';
 import { measureLists } from './lists';
 import { load, machine } from './machine';
-import { page, verdictTable, writeMarkdown, writeSummaries } from './markdown';
+import { page, verdictTable, writeMarkdown, writeScale } from './markdown';
 import { measureOverload } from './overload';
 import { svg } from './plot';
 import type { Plan, Section } from './report';
@@ -26,7 +26,7 @@ const measurements = {
 const usage = `npm run bench -- [--quick] [${Object.keys(measurements).join(' | ')} …]
 
 Without arguments it measures everything and writes docs/benchmark.md, docs/benchmark.svg and the figures in
-README.md and docs/scale.md. With --quick, or for some measurements alone, it only prints what it finds.`;
+docs/scale.md. With --quick, or for some measurements alone, it only prints what it finds.`;
 
 async function main(args: string[]): Promise<number> {
 	const names = Object.keys(measurements) as Array<keyof typeof measurements>;
@@ -58,7 +58,7 @@ async function main(args: string[]): Promise<number> {
 	}
 	if (!plan.quick && wanted.length === 0) {
 		await write(sections, loads);
-		say('Wrote docs/benchmark.md and .svg, and the figures in README.md and docs/scale.md');
+		say('Wrote docs/benchmark.md and .svg, and the figures in docs/scale.md');
 	}
 	const missed = sections.flatMap(({ verdicts }) => verdicts).filter(({ holds }) => !holds);
 	say(missed.length === 0 ? 'Everything demanded holds' : `Missed: ${missed.length}`);
@@ -73,7 +73,7 @@ async function write(sections: Section[], loads: string[]): Promise<void> {
 	const charts = sections.flatMap((section) => section.charts);
 	writeFileSync(join(root, 'docs/benchmark.svg'), svg(charts));
 	await writeMarkdown('docs/benchmark.md', page(sections, conditions));
-	await writeSummaries(sections, conditions);
+	await writeScale(sections, conditions);
 }
 
 main(process.argv.slice(2)).then(

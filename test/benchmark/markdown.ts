@@ -19,6 +19,8 @@ export function page(sections: Section[], conditions: Conditions): string {
 		'# What `npm run bench` measured',
 		`${described(conditions)} All of it in one n8n process with the packed package, the service’s stand-in in a process of its own; what is compared took turns, and the figures are the middle of the rounds. Ratios are those of each round, their middle first, then from where to where they went. CPU is that of n8n’s process on all its threads; memory is its resident memory at the peak, most of which n8n itself takes; in flight is what the service saw at once.`,
 		'![The figures below as a plot](benchmark.svg)',
+		'## At a glance',
+		summaryTable(sections),
 		'## What is demanded',
 		verdictTable(sections.flatMap(({ verdicts }) => verdicts)),
 		...sections.flatMap(({ title, text, tables }) => [`## ${title}`, text, ...tables.map(tableOf)]),
@@ -36,13 +38,8 @@ async function styled(file: string, text: string): Promise<string> {
 	return await format(text, { ...style, filepath });
 }
 
-/** Puts the figures into README.md and docs/scale.md, between their markers. */
-export async function writeSummaries(sections: Section[], conditions: Conditions): Promise<void> {
-	await writeBetween('README.md', [
-		'![Time and rate of the nodes beside those of n8n’s own](docs/benchmark.svg)',
-		summaryTable(sections),
-		`${described(conditions)} \`npm run bench\` measures it again, in about a quarter of an hour, and writes this part; all figures: [docs/benchmark.md](docs/benchmark.md).`,
-	]);
+/** Puts the figures into docs/scale.md, between the markers. */
+export async function writeScale(sections: Section[], conditions: Conditions): Promise<void> {
 	await writeBetween('docs/scale.md', [
 		tableOf({
 			columns: ['One n8n process', 'Measured', 'Extrapolated'],

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { instantOf } from '../service/values/dates';
-import { keyOf, seenIn, type Seen, type Snapshot } from '../watching/snapshot';
+import { keyOf, seenIn, type Seen, type Snapshot } from './formerSnapshot';
 
 export const POLLED_EVENTS = ['created', 'rescheduled', 'startsSoon', 'statusChanged'] as const;
 

@@ -10,7 +10,7 @@ import { withinSpan } from '../service/values/span';
 import { isCanceledStatus } from '../service/vocabulary';
 import { created, rescheduled, statusChanged } from './changes';
 import { matches, type Setup } from './setup';
-import { snapshotOf, startsSince, where, type Snapshot } from '../watching/snapshot';
+import { snapshotOf, startsSince, where, type Snapshot } from './formerSnapshot';
 import type { Outcome, PollState } from './state';
 
 /** How long an appointment is still watched after its start: a status often changes then. */

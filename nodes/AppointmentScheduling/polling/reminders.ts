@@ -5,7 +5,7 @@ import { DAY_MS } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import { startsSoon } from './changes';
 import { matches, type Setup } from './setup';
-import { snapshotOf, startsSince, where } from '../watching/snapshot';
+import { snapshotOf, startsSince, where } from './formerSnapshot';
 import type { Outcome, PollState } from './state';
 
 /**

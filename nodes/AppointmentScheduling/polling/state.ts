@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSnapshot, type Snapshot } from '../watching/snapshot';
+import { isSnapshot, type Snapshot } from './formerSnapshot';
 
 /**
  * What the node keeps between two polls, in the workflow's static data. n8n saves it at activation

@@ -1,64 +1,158 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../service/values/bodies';
 import { instantOf } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
 
-/** What a poll keeps of an appointment, to see at the next one what has changed. */
+/** Static data is one row of n8n's database that is written whole, so it has to stay small. */
+export const MOST_APPOINTMENTS = 20_000;
+
+const MINUTE_MS = 60_000;
+const DIGEST_LENGTH = 12;
+const START_LENGTH = 6;
+const STATUS_LENGTH = 2;
+const ENTRY_LENGTH = DIGEST_LENGTH + START_LENGTH + STATUS_LENGTH;
+const ENTRIES = /^(?:[A-Za-z0-9+/]{12}(?:[0-9a-z]{6}|-{6})[0-9a-z]{2})*$/;
+const NO_START = '-'.repeat(START_LENGTH);
+const RADIX = 36;
+const STARTS = RADIX ** START_LENGTH;
+const STATUSES = RADIX ** STATUS_LENGTH;
+
+/** What is kept of an appointment. */
 export interface Seen {
-	start_date: string;
+	/** Minutes since the epoch; undefined if the start was not readable. */
+	start: number | undefined;
+	/** Empty if unknown. */
 	status: string;
 }
 
-export type Snapshot = Record<string, Seen>;
-
-/** What an appointment is recognised by; undefined where the service gives no key. */
+/** What identifies an appointment; undefined if the service gives no key. */
 export const keyOf = ({ appointment_key }: IDataObject): string | undefined =>
 	keyIn(appointment_key);
 
-/** What was kept of an appointment. */
-export function seenIn(snapshot: Snapshot, appointment: IDataObject): Seen | undefined {
-	const key = keyOf(appointment);
-	return key !== undefined && Object.hasOwn(snapshot, key) ? snapshot[key] : undefined;
-}
-
-export const seen = ({ start_date, status }: IDataObject): Seen => ({
-	start_date: String(start_date ?? ''),
-	status: String(status ?? ''),
-});
-
-/** The appointments of a poll by their keys; what has no key can't be recognised again. */
-export function snapshotOf(appointments: IDataObject[]): Snapshot {
-	return Object.fromEntries(
-		appointments.flatMap((appointment) => {
-			const key = keyOf(appointment);
-			return key === undefined ? [] : [[key, seen(appointment)]];
-		}),
-	);
-}
-
-/** The part of a snapshot that is to be kept. */
-export function where(snapshot: Snapshot, isKept: (key: string, seen: Seen) => boolean): Snapshot {
-	return Object.fromEntries(Object.entries(snapshot).filter(([key, kept]) => isKept(key, kept)));
-}
-
-/** Whether it starts at or after a moment. A start that can't be read is `unreadable`. */
-export function startsSince(
-	from: number,
-	{ start_date }: IDataObject | Seen,
+/**
+ * What to keep of an appointment. Where it says nothing readable, the former value stays.
+ * @param zone for a start without an offset
+ */
+export function seenOf(
+	{ start_date, status }: IDataObject,
 	zone: string,
-	unreadable: boolean,
-): boolean {
-	const start = instantOf(start_date, zone);
-	return start === undefined ? unreadable : start >= from;
+	former: Seen = { start: undefined, status: '' },
+): Seen {
+	return {
+		start: startOf(start_date, zone) ?? former.start,
+		status: keyIn(status) ?? former.status,
+	};
 }
 
-export function isSnapshot(value: unknown): value is Snapshot {
-	return (
-		isObject(value) &&
-		Object.values(value).every(
-			(entry) =>
-				isObject(entry) && typeof entry.start_date === 'string' && typeof entry.status === 'string',
-		)
-	);
+/** Minutes since the epoch. */
+function startOf(startDate: unknown, zone: string): number | undefined {
+	const instant = instantOf(startDate, zone);
+	const minutes = instant === undefined ? -1 : Math.floor(instant / MINUTE_MS);
+	return minutes >= 0 && minutes < STARTS ? minutes : undefined;
 }
+
+/**
+ * The last known state of appointments, by key. Keys have no case.
+ * Stored as one string of 20 characters per appointment: n8n wraps objects and arrays of static
+ * data in proxies, which makes walking them slow.
+ */
+export class Snapshot {
+	private readonly entries = new Map<string, Seen>();
+	private droppedUntil = -1;
+
+	/**
+	 * Reads what `toStored` wrote, or a snapshot of version 0.1: `{ [key]: { start_date, status } }`.
+	 * @param zone for starts without an offset in a snapshot of version 0.1
+	 * @returns undefined if the stored value is not readable
+	 */
+	static from(stored: unknown, zone: string): Snapshot | undefined {
+		if (!isObject(stored)) return undefined;
+		const { appointments, statuses, droppedUntil } = stored;
+		if (typeof appointments !== 'string') return Snapshot.fromObjects(stored, zone);
+		if (!Array.isArray(statuses) || !ENTRIES.test(appointments)) return undefined;
+		const names = statuses.map(String);
+		const snapshot = new Snapshot();
+		for (let at = 0; at < appointments.length; at += ENTRY_LENGTH) {
+			const startAt = at + DIGEST_LENGTH;
+			const statusAt = startAt + START_LENGTH;
+			const start = parseInt(appointments.slice(startAt, statusAt), RADIX);
+			const status = parseInt(appointments.slice(statusAt, at + ENTRY_LENGTH), RADIX);
+			snapshot.entries.set(appointments.slice(at, startAt), {
+				start: Number.isNaN(start) ? undefined : start,
+				status: names[status] ?? '',
+			});
+		}
+		if (typeof droppedUntil === 'number') snapshot.droppedUntil = droppedUntil;
+		return snapshot;
+	}
+
+	private static fromObjects(stored: IDataObject, zone: string): Snapshot | undefined {
+		const snapshot = new Snapshot();
+		for (const [key, entry] of Object.entries(stored)) {
+			if (!isObject(entry) || typeof entry.start_date !== 'string') return undefined;
+			snapshot.set(key, seenOf(entry, zone));
+		}
+		return snapshot;
+	}
+
+	get size(): number {
+		return this.entries.size;
+	}
+
+	get(key: string): Seen | undefined {
+		return this.entries.get(digestOf(key));
+	}
+
+	set(key: string, seen: Seen): void {
+		this.entries.set(digestOf(key), seen);
+	}
+
+	delete(key: string): void {
+		this.entries.delete(digestOf(key));
+	}
+
+	/** Removes what starts before a moment, and what has no readable start. */
+	prune(minutes: number): void {
+		for (const [digest, { start }] of this.entries) {
+			if (start === undefined || start < minutes) this.entries.delete(digest);
+		}
+	}
+
+	/** Whether an appointment that is not in the snapshot may have been dropped to keep it small. */
+	mayHaveDropped({ start }: Seen): boolean {
+		return (start ?? 0) <= this.droppedUntil;
+	}
+
+	/** If there are too many appointments, drops those that start longest ago. */
+	toStored(): IDataObject {
+		this.trim();
+		const statuses = new Map([['', 0]]);
+		let appointments = '';
+		for (const [digest, { start, status }] of this.entries) {
+			if (!statuses.has(status) && statuses.size < STATUSES) statuses.set(status, statuses.size);
+			appointments += digest + startText(start) + statusText(statuses.get(status) ?? 0);
+		}
+		return { appointments, statuses: [...statuses.keys()], droppedUntil: this.droppedUntil };
+	}
+
+	private trim(): void {
+		const surplus = this.size - MOST_APPOINTMENTS;
+		if (surplus <= 0) return;
+		const byStart = [...this.entries].sort(([, a], [, b]) => (a.start ?? -1) - (b.start ?? -1));
+		for (const [digest, { start = 0 }] of byStart.slice(0, surplus)) {
+			this.entries.delete(digest);
+			this.droppedUntil = Math.max(this.droppedUntil, start);
+		}
+	}
+}
+
+/** 72 bits: among 20,000 appointments, no two share them by chance. */
+const digestOf = (key: string): string =>
+	createHash('sha256').update(key.toLowerCase()).digest('base64').slice(0, DIGEST_LENGTH);
+
+const startText = (start: number | undefined): string =>
+	start === undefined ? NO_START : start.toString(RADIX).padStart(START_LENGTH, '0');
+
+const statusText = (index: number): string => index.toString(RADIX).padStart(STATUS_LENGTH, '0');

@@ -110,6 +110,20 @@ export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 	return moment.isValid ? moment.toMillis() : undefined;
 }
 
+/**
+ * A moment as the service writes it: without an offset if `sample` has none, in UTC if that ends
+ * with Z, with the offset of `sample` if it is not the one of `zone`, otherwise in `zone`.
+ */
+export function writtenLike(sample: unknown, ms: number, zone: string): string {
+	const text = typeof sample === 'string' ? compactIso(sample) : '';
+	const there = DateTime.fromISO(text, { setZone: true });
+	if (!there.isValid) return DateTime.fromMillis(ms, { zone }).toFormat(WITH_OFFSET);
+	if (/z$/i.test(text)) return `${wallClock(ms, 'utc')}Z`;
+	if (!/T.*[+-]/i.test(text)) return wallClock(ms, zone);
+	const isOther = there.offset !== there.setZone(zone).offset;
+	return DateTime.fromMillis(ms, { zone: isOther ? there.zone : zone }).toFormat(WITH_OFFSET);
+}
+
 /** ISO 8601 with the T that some leave out between date and time, and without blanks. */
 export const compactIso = (text: string): string =>
 	text

@@ -7,6 +7,7 @@ import {
 	instantOf,
 	offsetDate,
 	validZone,
+	writtenLike,
 } from '../../../../nodes/AppointmentScheduling/service/values/dates';
 import { InputError } from '../../../../nodes/AppointmentScheduling/service/errors';
 import { moments, momentsOf, wallClock, wallClocks, zones } from './zones';
@@ -218,4 +219,34 @@ it.each([
 	[5, undefined],
 ])('a start of %p is at %p', (text, moment) => {
 	expect(instantOf(text)).toBe(moment);
+});
+
+describe('a moment written as the service writes it', () => {
+	const summer = Date.parse('2026-07-01T10:00:00Z');
+
+	it.each([
+		['2026-06-10T10:00:00Z', '2026-07-01T10:00:00Z'],
+		['2026-06-10T10:00:00.000z', '2026-07-01T10:00:00Z'],
+		['2026-06-10T10:00:00', '2026-07-01T12:00:00'],
+		['2026-06-10 10:00', '2026-07-01T12:00:00'],
+		['2026-06-10', '2026-07-01T12:00:00'],
+		['2026-06-10T10:00:00+02:00', '2026-07-01T12:00:00+02:00'],
+		// The offset that the zone has in winter: the zone decides, not the number.
+		['2026-01-10T10:00:00+0100', '2026-07-01T12:00:00+02:00'],
+		['2026-06-10T10:00:00-05:00', '2026-07-01T05:00:00-05:00'],
+		['next week', '2026-07-01T12:00:00+02:00'],
+		[null, '2026-07-01T12:00:00+02:00'],
+	])('like %p: %p', (sample, written) => {
+		expect(writtenLike(sample, summer, zone)).toBe(written);
+	});
+
+	it('is the same moment again, in all zones, whatever the notation', () => {
+		const samples = fc.constantFrom('2026-01-10T10:00:00Z', '2026-06-10T10:00:00+05:45', '');
+		fc.assert(
+			fc.property(zones, moments, samples, (anyZone, moment, sample) => {
+				const seconds = Math.floor(moment / 1000) * 1000;
+				expect(instantOf(writtenLike(sample, seconds, anyZone))).toBe(seconds);
+			}),
+		);
+	});
 });

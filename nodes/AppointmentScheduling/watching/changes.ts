@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { writtenLike } from '../service/values/dates';
+import { seenOf, type Seen } from './snapshot';
+
+const MINUTE_MS = 60_000;
+
+/** What differs between the last known state of an appointment and what the service says now. */
+export interface Changes {
+	start: boolean;
+	status: boolean;
+	/** The last known state, for an item; null for what is unknown. */
+	previous: { start_date: string | null; status: string | null };
+}
+
+/**
+ * A start or a status that is unknown on either side is no change.
+ * @param zone for a start without an offset
+ * @returns undefined if there is no last known state
+ */
+export function changesBetween(
+	seen: Seen | undefined,
+	appointment: IDataObject,
+	zone: string,
+): Changes | undefined {
+	if (!seen) return undefined;
+	const now = seenOf(appointment, zone, seen);
+	const { start, status } = seen;
+	return {
+		start: start !== undefined && now.start !== start,
+		status: status !== '' && now.status !== status,
+		previous: {
+			start_date:
+				start === undefined ? null : writtenLike(appointment.start_date, start * MINUTE_MS, zone),
+			status: status || null,
+		},
+	};
+}

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+
+import {
+	keyOf,
+	MOST_APPOINTMENTS,
+	seenOf,
+	Snapshot,
+	type Seen,
+} from '../../../nodes/AppointmentScheduling/watching/snapshot';
+
+const ZONE = 'Europe/Madrid';
+
+const key = fc.oneof(fc.uuid(), fc.string(), fc.constantFrom('__proto__', 'constructor', 'é', ''));
+const start = fc.oneof(
+	{ weight: 9, arbitrary: fc.nat({ max: 36 ** 6 - 1 }) },
+	{ weight: 1, arbitrary: fc.constant(undefined) },
+);
+const seen: fc.Arbitrary<Seen> = fc.record({
+	start,
+	status: fc.oneof(fc.constantFrom('CONFIRMED', 'CANCELED', ''), fc.string()),
+});
+
+/** As n8n keeps it: as JSON in its database. */
+const stored = (snapshot: Snapshot): unknown => JSON.parse(JSON.stringify(snapshot.toStored()));
+const reread = (snapshot: Snapshot) => Snapshot.from(stored(snapshot), ZONE)!;
+
+type Step =
+	| { does: 'set'; key: string; seen: Seen }
+	| { does: 'delete'; key: string }
+	| { does: 'prune'; minutes: number }
+	| { does: 'store' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 6, arbitrary: fc.record({ does: fc.constant('set' as const), key, seen }) },
+	{ weight: 2, arbitrary: fc.record({ does: fc.constant('delete' as const), key }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({ does: fc.constant('prune' as const), minutes: fc.nat(36 ** 6) }),
+	},
+	{ weight: 1, arbitrary: fc.record({ does: fc.constant('store' as const) }) },
+);
+
+test('behaves like a map whose keys have no case, stored and read at any moment', () => {
+	const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+		const model = new Map<string, Seen>();
+		let snapshot = new Snapshot();
+		for (const next of steps) {
+			if (next.does === 'set') {
+				model.set(next.key.toLowerCase(), next.seen);
+				snapshot.set(next.key, next.seen);
+			} else if (next.does === 'delete') {
+				model.delete(next.key.toLowerCase());
+				snapshot.delete(next.key.toUpperCase().toLowerCase());
+			} else if (next.does === 'prune') {
+				for (const [known, { start: at }] of [...model]) {
+					if (at === undefined || at < next.minutes) model.delete(known);
+				}
+				snapshot.prune(next.minutes);
+			} else snapshot = reread(snapshot);
+		}
+		expect(snapshot.size).toBe(model.size);
+		for (const [known, expected] of model) expect(snapshot.get(known)).toEqual(expected);
+	});
+	fc.assert(property, { numRuns: 300 });
+});
+
+test('is stored in 20 characters per appointment, and each status once', () => {
+	const snapshot = new Snapshot();
+	for (let index = 0; index < 1_000; index += 1) {
+		snapshot.set(`key-${index}`, {
+			start: 29_700_000 + index,
+			status: index % 2 ? 'CONFIRMED' : 'ON_HOLD',
+		});
+	}
+	expect(JSON.stringify(stored(snapshot)).length).toBeLessThan(1_000 * 20 + 100);
+	expect(snapshot.toStored().statuses).toEqual(['', 'ON_HOLD', 'CONFIRMED']);
+});
+
+test('beyond its bound drops what starts longest ago, and remembers that it did', () => {
+	const snapshot = new Snapshot();
+	snapshot.set('no start', { start: undefined, status: 'CONFIRMED' });
+	for (let index = MOST_APPOINTMENTS + 9; index >= 0; index -= 1) {
+		snapshot.set(`key-${index}`, { start: 1_000 + index, status: 'CONFIRMED' });
+	}
+	const kept = reread(snapshot);
+	expect(kept.size).toBe(MOST_APPOINTMENTS);
+	expect(kept.get('no start')).toBeUndefined();
+	expect(kept.get('key-9')).toBeUndefined();
+	expect(kept.get('key-10')).toEqual({ start: 1_010, status: 'CONFIRMED' });
+	expect(kept.mayHaveDropped({ start: undefined, status: '' })).toBe(true);
+	expect(kept.mayHaveDropped({ start: 1_009, status: '' })).toBe(true);
+	expect(kept.mayHaveDropped({ start: 1_010, status: '' })).toBe(false);
+
+	const whole = reread(new Snapshot());
+	expect(whole.mayHaveDropped({ start: 0, status: '' })).toBe(false);
+	expect(whole.mayHaveDropped({ start: undefined, status: '' })).toBe(false);
+});
+
+test('20,000 appointments take a fraction of a second', () => {
+	const snapshot = new Snapshot();
+	const keys = Array.from({ length: MOST_APPOINTMENTS }, (_, index) => `${index}-key`);
+	const began = performance.now();
+	keys.forEach((each, index) => snapshot.set(each, { start: index, status: 'PENDING' }));
+	const again = reread(snapshot);
+	expect(keys.every((each, index) => again.get(each)?.start === index)).toBe(true);
+	expect(performance.now() - began).toBeLessThan(3_000);
+});
+
+test('more statuses than the format has room for: the rest is unknown', () => {
+	const snapshot = new Snapshot();
+	for (let index = 0; index < 1_400; index += 1) {
+		snapshot.set(`key-${index}`, { start: index, status: `STATUS-${index}` });
+	}
+	const again = reread(snapshot);
+	expect(again.get('key-1294')?.status).toBe('STATUS-1294');
+	expect(again.get('key-1295')?.status).toBe('');
+	expect(again.get('key-1399')).toEqual({ start: 1_399, status: '' });
+});
+
+test('a snapshot of version 0.1 is read', () => {
+	const former = {
+		'AB-1': { start_date: '2026-06-10T10:00:30+02:00', status: 'CONFIRMED' },
+		'ab-2': { start_date: '2026-06-10T10:00:00', status: '' },
+		'ab-3': { start_date: '', status: 'PENDING' },
+		appointments: { start_date: '2026-06-10T08:00:00Z', status: 'NO_SHOW' },
+	};
+	const snapshot = Snapshot.from(former, ZONE)!;
+	const minutes = Date.parse('2026-06-10T08:00:00Z') / 60_000;
+	expect(snapshot.size).toBe(4);
+	expect(snapshot.get('ab-1')).toEqual({ start: minutes, status: 'CONFIRMED' });
+	expect(snapshot.get('ab-2')).toEqual({ start: minutes, status: '' });
+	expect(snapshot.get('ab-3')).toEqual({ start: undefined, status: 'PENDING' });
+	expect(snapshot.get('appointments')).toEqual({ start: minutes, status: 'NO_SHOW' });
+	expect(Snapshot.from({}, ZONE)?.size).toBe(0);
+});
+
+test.each([
+	undefined,
+	null,
+	'text',
+	17,
+	[],
+	{ key: null },
+	{ key: { start_date: 1 } },
+	{ appointments: 'short', statuses: [] },
+	{ appointments: '', statuses: null },
+	{ appointments: `${'a'.repeat(12)}ABCDEF00`, statuses: [''] },
+])('%j is no snapshot', (value) => {
+	expect(Snapshot.from(value, ZONE)).toBeUndefined();
+});
+
+test('an entry whose status is not in the list has an unknown status', () => {
+	const snapshot = new Snapshot();
+	snapshot.set('key', { start: 1, status: 'CONFIRMED' });
+	const again = Snapshot.from({ ...snapshot.toStored(), statuses: [''] }, ZONE);
+	expect(again?.get('key')).toEqual({ start: 1, status: '' });
+});
+
+test('of an appointment keeps start and status, or what was known of them', () => {
+	const minutes = Date.parse('2026-06-10T08:00:00Z') / 60_000;
+	const former = { start: 5, status: 'PENDING' };
+	const start_date = '2026-06-10T10:00:59';
+	expect(seenOf({ start_date, status: 'CONFIRMED' }, ZONE)).toEqual({
+		start: minutes,
+		status: 'CONFIRMED',
+	});
+	expect(seenOf({}, ZONE)).toEqual({ start: undefined, status: '' });
+	expect(seenOf({ start_date: 'soon', status: null }, ZONE, former)).toEqual(former);
+	expect(seenOf({ start_date, status: 3 }, ZONE, former)).toEqual({ start: minutes, status: '3' });
+	expect(seenOf({ start_date: '1969-01-01T00:00:00Z' }, ZONE).start).toBeUndefined();
+	expect(seenOf({ start_date: '9999-01-01T00:00:00Z' }, ZONE).start).toBeUndefined();
+	expect(keyOf({ appointment_key: 17 })).toBe('17');
+	expect(keyOf({})).toBeUndefined();
+});

@@ -1,6 +1,13 @@
-import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type Failure,
+	type INode,
+	type JsonObject,
+} from 'n8n-workflow';
 
 import { CanceledError, InputError, ServiceError } from '../service/errors';
+import { isTemporary } from '../service/http/retry';
 
 /**
  * What went wrong, as n8n shows it: what happened as title, how to mend it as description, and
@@ -31,6 +38,7 @@ export function toNodeError(
 			description: withItem(error.remedy, itemIndex),
 			httpCode,
 			itemIndex,
+			failure: temporaryFailure(error),
 		});
 	}
 	if (error instanceof CanceledError) {
@@ -38,6 +46,13 @@ export function toNodeError(
 	}
 	const message = error instanceof Error ? error.message : String(error);
 	return new NodeOperationError(node, message, { itemIndex });
+}
+
+/** Tells n8n how long to wait before the next poll. */
+function temporaryFailure(error: ServiceError): Failure | undefined {
+	if (!isTemporary(error)) return undefined;
+	const cause = error.status === 429 ? 'rate-limited' : 'temporarily-unavailable';
+	return { cause, retryAfterMs: error.retryAfter };
 }
 
 const withItem = (remedy: string, itemIndex?: number): string =>

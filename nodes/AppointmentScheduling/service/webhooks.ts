@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, sameAddress } from './values/addresses';
-import { backoffDelay } from './http/backoff';
 import { isObject, unwrapped, webhookKeyIn } from './values/bodies';
-import { RETRIED, type ServiceClient } from './http/client';
+import type { ServiceClient } from './http/client';
 import { orAsFound } from './http/uncertain';
 import { hasStatus, ServiceError } from './errors';
-import { isTransient } from './http/network';
+import { isTemporary } from './http/retry';
 import { collect, type Collected } from './lists/collect';
-import { wait } from './http/wait';
 
 export interface WebhookBody {
 	url: string;
@@ -69,21 +67,18 @@ export async function createWebhook(client: ServiceClient, body: WebhookBody): P
 		const tries = attempt + 1;
 		const answer = await client.request(request).catch(failedInPassing);
 		if (!(answer instanceof ServiceError)) return { answer: answer.body, tries };
-		await wait(answer.retryAfter ?? backoffDelay(attempt), client.settings.signal);
+		await client.backOff(answer, attempt);
 		const created = await findWebhook(client, body).catch((error: unknown) => {
 			if (error instanceof ServiceError) throw answer;
 			throw error;
 		});
 		if (created) return { answer: created, tries };
-		const mayRepeat = answer.status === undefined || hasStatus(answer, ...RETRIED);
-		if (attempt >= client.settings.maxRetries || !mayRepeat) throw answer;
+		if (attempt >= client.settings.maxRetries || !isTemporary(answer)) throw answer;
 	}
 }
 
 function failedInPassing(error: unknown): ServiceError {
-	const isPassing =
-		error instanceof ServiceError &&
-		(error.uncertain || isTransient(error) || hasStatus(error, 429, 503));
+	const isPassing = error instanceof ServiceError && (error.uncertain || isTemporary(error));
 	if (!isPassing) throw error;
 	return error;
 }

@@ -1,6 +1,6 @@
 const FIRST_WAIT_MS = 250;
 const LONGEST_BACKOFF_MS = 20_000;
-/** A service that asks for a longer wait is asked again after this one. */
+/** No wait in a run is longer than this, whatever Retry-After asks for. */
 export const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /** Exponential backoff with jitter: between half and all of 250 ms · 2^attempt, at most 20 s. In ms. */
@@ -10,7 +10,7 @@ export function backoffDelay(attempt: number, random: () => number = Math.random
 }
 
 /**
- * The wait that a Retry-After header asks for, in ms: seconds or an HTTP date, at most 60 s.
+ * The wait that a Retry-After header asks for, in ms: seconds or an HTTP date.
  * Undefined where there is none, where it can't be read,
  * and where it has passed: clocks differ, and the service is overloaded all the same.
  */
@@ -18,5 +18,5 @@ export function retryAfterDelay(header: unknown, now: number = Date.now()): numb
 	const text = (Array.isArray(header) ? String(header[0]) : String(header ?? '')).trim();
 	if (text === '') return undefined;
 	const wait = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-	return wait > 0 ? Math.min(wait, LONGEST_RETRY_AFTER_MS) : undefined;
+	return wait > 0 ? wait : undefined;
 }

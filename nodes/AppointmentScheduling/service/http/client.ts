@@ -1,11 +1,12 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
 import { queryString, type ArrayFormat, type QueryValue } from '../values/addresses';
-import { backoffDelay, retryAfterDelay } from './backoff';
+import { backoffDelay, LONGEST_RETRY_AFTER_MS, retryAfterDelay } from './backoff';
 import { CanceledError, ServiceError } from '../errors';
 import { refusal, withoutSecret } from './refusal';
 import { ConcurrencyLimiter, type Outcome } from './limiter';
-import { brokenConnection, isTransient } from './network';
+import { brokenConnection } from './network';
+import { isOverload, mayRetry } from './retry';
 import { wait } from './wait';
 
 export interface ServiceAnswer {
@@ -31,6 +32,11 @@ export interface ServiceSettings {
 	maxRetries: number;
 	/** ms until an unanswered request counts as failed. */
 	timeout: number;
+	/**
+	 * ms for all requests and waits of this client, from its creation; unlimited if undefined. A
+	 * wait that does not fit is not begun: the failure that asks for it is thrown at once.
+	 */
+	budgetMs?: number;
 	signal?: AbortSignal;
 }
 
@@ -52,12 +58,12 @@ export interface ServiceRequest {
 }
 
 const MOST_REDIRECTS = 5;
-const OVERLOADED = [429, 503];
-export const RETRIED = [429, 502, 503, 504];
 
 /** The one place that talks HTTP to the service: address, bound, time-out, retry, and what an answer means. */
 export class ServiceClient {
 	private readonly limiter: ConcurrencyLimiter;
+	/** When the budget ends, on a clock that nobody sets. */
+	private readonly end: number;
 
 	constructor(
 		private readonly transport: Transport,
@@ -68,6 +74,7 @@ export class ServiceClient {
 			settings.requestInterval,
 			settings.signal,
 		);
+		this.end = performance.now() + (settings.budgetMs ?? Infinity);
 	}
 
 	/**
@@ -84,13 +91,27 @@ export class ServiceClient {
 				return { ...outcome, body: readable(request, outcome) };
 			}
 			const failure = outcome instanceof ServiceError ? outcome : this.refusalIn(outcome);
-			if (attempt >= this.mostRetries(servedBefore) || !mayRepeat(request.method, failure)) {
-				const last = repeated && !failure.uncertain ? asRepeated(failure) : failure;
-				throw withDoubt(request, last);
+			const last = withDoubt(
+				request,
+				repeated && !failure.uncertain ? asRepeated(failure) : failure,
+			);
+			if (attempt >= this.mostRetries(servedBefore) || !mayRetry(request.method, failure)) {
+				throw last;
 			}
 			repeated ||= failure.uncertain;
-			await wait(failure.retryAfter ?? backoffDelay(attempt), this.settings.signal);
+			await this.backOff(last, attempt);
 		}
+	}
+
+	/** Waits before a retry. @throws the failure itself if the budget ends before the wait does */
+	async backOff(failure: ServiceError, attempt: number): Promise<void> {
+		const ms = Math.min(failure.retryAfter ?? backoffDelay(attempt), LONGEST_RETRY_AFTER_MS);
+		if (ms >= this.timeLeft) throw failure;
+		await wait(ms, this.settings.signal);
+	}
+
+	private get timeLeft(): number {
+		return this.end - performance.now();
 	}
 
 	/** Where the service answers others meanwhile, failures are chance, and a few in a row no reason to give up. */
@@ -124,6 +145,7 @@ export class ServiceClient {
 	private async follow({ method, body }: ServiceRequest, address: string): Promise<ServiceAnswer> {
 		let url = address;
 		for (let hop = 0; ; hop += 1) {
+			if (this.timeLeft < 1) throw outOfTime();
 			const answer = await this.transport(this.optionsFor(method, url, body));
 			if (answer.status < 300 || answer.status > 399) return answer;
 			const location = String(answer.headers.location ?? '');
@@ -147,7 +169,7 @@ export class ServiceClient {
 			url,
 			...(body && { body, headers: { 'Content-Type': 'application/json' } }),
 			json: true,
-			timeout: this.settings.timeout,
+			timeout: Math.floor(Math.min(this.settings.timeout, this.timeLeft)),
 			disableFollowRedirect: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
@@ -157,20 +179,13 @@ export class ServiceClient {
 
 const outcomeOf = (outcome: ServiceAnswer | ServiceError): Outcome => {
 	if (outcome instanceof ServiceError) return 'broken';
-	if (OVERLOADED.includes(outcome.status)) return 'overloaded';
+	if (isOverload(outcome.status)) return 'overloaded';
 	return outcome.status >= 500 ? 'broken' : 'served';
 };
 
-/** The document's PATCH requests set a state, so a second one does no harm; after a 500 a write may have been done. */
-function mayRepeat(method: ServiceRequest['method'], failure: ServiceError): boolean {
-	if (method === 'POST') return false;
-	if (failure.status === undefined) return isTransient(failure);
-	return RETRIED.includes(failure.status) || (method === 'GET' && failure.status === 500);
-}
-
 /** The last answer says no, but an earlier try may have done it: callers can tell from `uncertain`. */
-const asRepeated = ({ message, remedy, status, code }: ServiceError) =>
-	new ServiceError(message, remedy, { status, code, uncertain: true });
+const asRepeated = ({ message, remedy, status, code, retryAfter }: ServiceError) =>
+	new ServiceError(message, remedy, { status, code, retryAfter, uncertain: true });
 
 /** Tells the user of a doubt, which there is about changes alone. */
 function withDoubt({ method }: ServiceRequest, failure: ServiceError): ServiceError {
@@ -181,6 +196,13 @@ function withDoubt({ method }: ServiceRequest, failure: ServiceError): ServiceEr
 		failure,
 	);
 }
+
+const outOfTime = () =>
+	new ServiceError(
+		'There was no time left to send this request',
+		'The service responds slowly at the moment. Try again later',
+		{ code: 'ETIMEDOUT' },
+	);
 
 function redirected(status: number, target: URL | undefined): ServiceError {
 	return new ServiceError(

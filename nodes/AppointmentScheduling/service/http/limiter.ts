@@ -50,10 +50,10 @@ export class ConcurrencyLimiter {
 		try {
 			await this.keepInterval();
 			if (this.signal?.aborted) throw new CanceledError();
-			const startedAt = Date.now();
+			const startedAt = performance.now();
 			const result = await request();
 			outcome = judge(result);
-			if (outcome === 'served') this.typicalMs += (Date.now() - startedAt - this.typicalMs) / 4;
+			if (outcome === 'served') this.typicalMs += (performance.now() - startedAt - this.typicalMs) / 4;
 			return result;
 		} finally {
 			this.leave(outcome);
@@ -69,7 +69,7 @@ export class ConcurrencyLimiter {
 	}
 
 	private async keepInterval(): Promise<void> {
-		const now = Date.now();
+		const now = performance.now();
 		const start = Math.max(now, this.nextStart);
 		this.nextStart = start + Math.max(this.requestInterval, this.spacing());
 		await wait(Math.round(start - now), this.signal);

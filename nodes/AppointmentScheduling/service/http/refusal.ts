@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors';
+import { isUncertain } from './retry';
 
 const TITLES: Record<number, string> = {
 	400: 'The service refused the request as invalid',
@@ -45,7 +46,7 @@ export function refusal(
 	const said = words ? `: ${words}` : '';
 	return new ServiceError(`${title} (${status})${said}`, remedy, {
 		status,
-		uncertain: status === 502 || status === 504 || status === 500,
+		uncertain: isUncertain(status),
 		retryAfter,
 	});
 }

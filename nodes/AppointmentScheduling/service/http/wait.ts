@@ -6,8 +6,8 @@ const SLICE_MS = 500;
 
 /** Waits, in slices, so that a canceled execution is not held up. @throws CanceledError */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0; left = end - Date.now()) {
+	const end = performance.now() + ms;
+	for (let left = ms; left > 0; left = end - performance.now()) {
 		if (signal?.aborted) throw new CanceledError();
 		await sleep(Math.min(left, SLICE_MS));
 	}

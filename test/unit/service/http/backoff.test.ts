@@ -2,7 +2,6 @@ import fc from 'fast-check';
 
 import {
 	backoffDelay,
-	LONGEST_RETRY_AFTER_MS,
 	retryAfterDelay,
 } from '../../../../nodes/AppointmentScheduling/service/http/backoff';
 
@@ -36,8 +35,8 @@ describe('Retry-After', () => {
 		[7, 7000],
 		[['2', '9'], 2000],
 		['Fri, 01 May 2026 10:00:05 GMT', 5000],
-		['3600', LONGEST_RETRY_AFTER_MS],
-		['Sat, 02 May 2026 10:00:00 GMT', LONGEST_RETRY_AFTER_MS],
+		['3600', 3_600_000],
+		['Sat, 02 May 2026 10:00:00 GMT', 86_400_000],
 	])('%p means %p ms', (header, wait) => {
 		expect(retryAfterDelay(header, now)).toBe(wait);
 	});
@@ -48,13 +47,12 @@ describe('Retry-After', () => {
 		expect(retryAfterDelay(header, now)).toBeUndefined();
 	});
 
-	it('is a wait within bounds or nothing, whatever stands in it', () => {
+	it('is a positive wait or nothing, whatever it contains', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.double().map(String)), (header) => {
 				const wait = retryAfterDelay(header, now);
 				if (wait === undefined) return;
-				expect(wait).toBeGreaterThanOrEqual(0);
-				expect(wait).toBeLessThanOrEqual(LONGEST_RETRY_AFTER_MS);
+				expect(wait).toBeGreaterThan(0);
 			}),
 		);
 	});

@@ -53,7 +53,8 @@ export class ConcurrencyLimiter {
 			const startedAt = performance.now();
 			const result = await request();
 			outcome = judge(result);
-			if (outcome === 'served') this.typicalMs += (performance.now() - startedAt - this.typicalMs) / 4;
+			if (outcome === 'served')
+				this.typicalMs += (performance.now() - startedAt - this.typicalMs) / 4;
 			return result;
 		} finally {
 			this.leave(outcome);

@@ -61,6 +61,16 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			default: 'repeat',
 			description: 'How filters with several keys are written in the address',
 		},
+		{
+			displayName: 'Service Timezone',
+			name: 'timezone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Europe/Madrid',
+			hint: 'The time zone of your account at the service, e.g. Europe/Madrid',
+			description:
+				"Dates and times without an offset are read in this time zone. A node's own 'Timezone' option takes precedence. If both are empty, the workflow's time zone applies.",
+		},
 	];
 
 	authenticate: IAuthenticate = async (credentials, requestOptions) =>

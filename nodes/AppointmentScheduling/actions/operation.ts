@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Zone } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
@@ -7,6 +8,8 @@ import type { ItemParameters } from './parameters';
 export interface Call {
 	parameters: ItemParameters;
 	client: ServiceClient;
+	/** The zone in which this item's dates are read. @throws InputError */
+	zone(): Zone;
 	/** Tells the user something about the result that is not a failure. */
 	notify(notice: string): void;
 }

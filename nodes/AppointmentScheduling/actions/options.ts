@@ -46,7 +46,7 @@ const requestOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Europe/Madrid',
 		description:
-			'IANA name of the zone in which dates are read and sent, if not the zone of the workflow',
+			"Time zone in which dates without an offset are read. If empty, 'Service Timezone' of the credential applies, else the time zone of the workflow.",
 	},
 ];
 

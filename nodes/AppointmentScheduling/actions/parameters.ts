@@ -9,7 +9,6 @@ import type {
 
 import { asLocator, trueOrFalse, wholeNumber, type Locator } from '../fields/values';
 import { isObject } from '../service/values/bodies';
-import { validZone } from '../service/values/dates';
 import { itemReader, type ItemReader } from './itemPaths';
 
 /** The node's parameters; what holds no expression is the same for every item and read once. */
@@ -35,7 +34,7 @@ export class NodeParameters {
 	}
 
 	of(itemIndex: number): ItemParameters {
-		return new ItemParameters(this, itemIndex, this.context.getTimezone());
+		return new ItemParameters(this, itemIndex);
 	}
 
 	private readOf(name: string): ItemReader | undefined {
@@ -58,7 +57,6 @@ export class ItemParameters {
 	constructor(
 		private readonly parameters: NodeParameters,
 		private readonly itemIndex: number,
-		private readonly workflowZone: string,
 	) {}
 
 	get(name: string): NodeParameterValueType | object {
@@ -83,12 +81,6 @@ export class ItemParameters {
 	/** A resource locator; a plain value, from an expression for the whole field, counts as a key. */
 	locator(name: string): Locator {
 		return asLocator(this.get(name));
-	}
-
-	/** The IANA zone of the options, else the workflow's. @throws InputError */
-	get zone(): string {
-		const own = this.option('timezone');
-		return own === undefined || own === '' ? validZone(this.workflowZone) : validZone(own);
 	}
 
 	/** How many elements a list is wanted to have, Infinity for all. @throws InputError */

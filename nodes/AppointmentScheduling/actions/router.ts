@@ -8,6 +8,7 @@ import {
 
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
+import { zoneOf } from '../n8n/zone';
 import { DEFAULT_SETTINGS, type ServiceClient } from '../service/http/client';
 import { inOrder } from '../service/http/pool';
 import type { Operation } from './operation';
@@ -31,7 +32,12 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		});
 	}
 	const signal = this.getExecutionCancelSignal();
-	const notify = (message: string) => this.addExecutionHints({ message, location: 'outputPane' });
+	const notices = new Set<string>();
+	const notify = (message: string) => {
+		if (notices.has(message)) return;
+		notices.add(message);
+		this.addExecutionHints({ message, location: 'outputPane' });
+	};
 	const turns = new Turns();
 	let client: Promise<ServiceClient> | undefined;
 	const connected = async () => {
@@ -50,8 +56,9 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		try {
 			const results = await turns.take(operation.turn?.(own), async () => {
 				if (isHalted) return [];
-				const call = { parameters: own, client: await connected(), notify };
-				return await operation.execute(call).catch(halt);
+				const client = await connected();
+				const zone = () => zoneOf(this, client, own.option('timezone'));
+				return await operation.execute({ parameters: own, client, zone, notify }).catch(halt);
 			});
 			return results.map((json) => ({ json, pairedItem: { item: index } }));
 		} catch (error) {

@@ -6,6 +6,7 @@ import { validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters } from '../service/vocabulary';
 import { calendarProperty } from './calendar';
 import { asLocator, trueOrFalse, wholeText } from './values';
+import { FILTER_ZONE_HINT } from './zoneHints';
 
 /** Reads what the user gave into what the document calls it. @throws InputError naming the field */
 type Reader = (value: unknown, field: string, zone: () => string) => Partial<AppointmentFilters>;
@@ -137,7 +138,7 @@ function textProperty(displayName: string, name: string, description: string): I
 }
 
 function dateProperty(displayName: string, name: string, description: string): INodeProperties {
-	return { displayName, name, type: 'dateTime', default: '', description };
+	return { displayName, name, type: 'dateTime', default: '', description, hint: FILTER_ZONE_HINT };
 }
 
 function filledText(value: unknown, field: string): string {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
+import { hasOffset } from '../service/values/dates';
 import { textList } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { FILTERS } from './filterDefinitions';
@@ -54,6 +55,10 @@ export function listFilters(given: IDataObject, zone: () => string): ListFilters
 	}
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }
+
+/** Whether a date among the filters has an offset, so that it is converted to a zone. */
+export const convertsDates = (given: IDataObject): boolean =>
+	FILTERS.some(({ property: { name, type } }) => type === 'dateTime' && hasOffset(given[name]));
 
 /** Nothing chosen in the editor means any status; an expression without a value is refused. */
 function chosenStatuses(value: unknown): AppointmentStatus[] {

@@ -22,7 +22,7 @@ export async function connect(
 	settings: Partial<ServiceSettings> = {},
 ): Promise<ServiceClient> {
 	const data = await context.getCredentials<Credential>(CREDENTIAL);
-	const { baseUrl, accessToken, arrayFormat } = data;
+	const { baseUrl, accessToken, arrayFormat, timezone } = data;
 	const { httpRequestWithAuthentication } = context.helpers;
 	// Without it, n8n reads and decrypts the credential for every request.
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...data } };
@@ -36,6 +36,7 @@ export async function connect(
 		{
 			...DEFAULT_SETTINGS,
 			arrayFormat: validArrayFormat(arrayFormat ?? 'repeat'),
+			timezone,
 			...settings,
 			baseUrl: validBaseUrl(baseUrl),
 			accessToken: validToken(accessToken),

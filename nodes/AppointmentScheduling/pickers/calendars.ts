@@ -3,6 +3,8 @@ import { DateTime } from 'luxon';
 
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
+import { zoneOf } from '../n8n/zone';
+import { optionIn } from './zone';
 import { listAppointments, simplified } from '../service/appointments';
 import { keyIn } from '../service/values/keys';
 
@@ -16,7 +18,9 @@ export async function searchCalendars(
 ): Promise<INodeListSearchResult> {
 	try {
 		const client = await connect(this);
-		const since = DateTime.now().minus({ days: DAYS_BACK }).setZone(this.getTimezone());
+		const since = DateTime.now()
+			.minus({ days: DAYS_BACK })
+			.setZone(zoneOf(this, client, optionIn(this)).name);
 		const start_date = since.toFormat("yyyy-MM-dd'T'00:00:00");
 		const { elements } = await listAppointments(client, { start_date }, MOST_READ);
 		const names = new Map<string, string>();

@@ -1,7 +1,7 @@
 import type { INodeCredentialTestResult } from 'n8n-workflow';
 
 import { apiPath, validBaseUrl } from './values/addresses';
-import { validToken, type Credential } from './http/authorization';
+import { accountZone, validToken, type Credential } from './http/authorization';
 import { listIn } from './values/bodies';
 import type { ServiceAnswer } from './http/client';
 import { InputError, ServiceError } from './errors';
@@ -30,6 +30,7 @@ export async function testConnection(
 	try {
 		const baseUrl = validBaseUrl(credential.baseUrl);
 		validToken(credential.accessToken);
+		accountZone(credential.timezone);
 		const scheme = credential.webhookAuthScheme;
 		const webhooks = `${baseUrl}${apiPath('webhooks')}`;
 		const found = judge(await probe(webhooks, scheme), baseUrl, credential.accessToken);

@@ -23,6 +23,7 @@ it('has the fields of the interface', () => {
 		['accessToken', 'string', '', undefined],
 		['webhookAuthScheme', 'options', 'Bearer', ['Bearer', 'Basic']],
 		['arrayFormat', 'options', 'repeat', ['brackets', 'comma', 'repeat']],
+		['timezone', 'string', '', undefined],
 	]);
 	expect(properties[1]?.typeOptions).toEqual({ password: true });
 });
@@ -45,6 +46,12 @@ describe('the test of the connection', () => {
 			.get(path)
 			.reply(200, { results: [] });
 		expect(await tried({ webhookAuthScheme: scheme })).toMatchObject({ status: 'OK' });
+	});
+
+	it('names a time zone that does not exist', async () => {
+		const { status, message } = await tried({ timezone: 'Madrid' });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^Service Timezone: "Madrid" is not a time zone\. .*Europe\/Madrid/);
 	});
 
 	it('passes behind a path prefix and a base URL that ends in /api/v3/', async () => {

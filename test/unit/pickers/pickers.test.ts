@@ -51,6 +51,30 @@ describe('appointments', () => {
 		expect(results).toEqual([]);
 	});
 
+	it.each([
+		['Asia/Tokyo', undefined, '2026-05-01'],
+		['Asia/Tokyo', 'Europe/Madrid', '2026-05-01'],
+		['Pacific/Honolulu', 'Europe/Madrid', '2026-05-01'],
+		['Asia/Tokyo', 'Pacific/Honolulu', '2026-04-30'],
+	])(
+		'start with the day it is in the zone of the account (%s, option %s)',
+		async (timezone, option, day) => {
+			const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-05-01T02:00:00Z'));
+			nock(host)
+				.get(appointments)
+				.query({ start_date: `${day}T00:00:00` })
+				.reply(200, { results: [row('1', { start_date: '2026-05-01T10:00:00Z' })] });
+			const { results } = await listSearch(AppointmentScheduling, 'searchAppointments', {
+				credentials: { timezone },
+				currentNodeParameters: { options: { timezone: option ?? '={{ $json.zone }}' } },
+			}).finally(() => now.mockRestore());
+			const hour = { 'Asia/Tokyo': 19, 'Europe/Madrid': 12, 'Pacific/Honolulu': '00' }[
+				option ?? timezone
+			];
+			expect(results[0]?.name).toContain(`2026-05-01 ${hour}:00`);
+		},
+	);
+
 	it('are found by name and by code, each once', async () => {
 		nock(host)
 			.get(appointments)

@@ -1,9 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { trueOrFalse } from '../../fields/values';
+import { ZONE_HINT } from '../../fields/zoneHints';
 import { reschedule } from '../../service/appointments';
-import { asItem } from '../../service/values/bodies';
-import { offsetDate } from '../../service/values/dates';
+import { zoneNotice } from '../../n8n/zone';
+import { asItem, unwrapped } from '../../service/values/bodies';
+import { hasOffset, offsetDate } from '../../service/values/dates';
 import { InputError } from '../../service/errors';
 import { occupantOf } from '../../service/slots';
 import type { Call } from '../operation';
@@ -21,8 +23,8 @@ export const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		displayOptions: { show: { resource: ['appointment'], operation: ['reschedule'] } },
-		description:
-			'New start of the appointment. A time without offset is read in the time zone of the options or the workflow.',
+		description: 'New start of the appointment',
+		hint: ZONE_HINT,
 	},
 ];
 
@@ -35,12 +37,14 @@ function checksSlot(parameters: ItemParameters): boolean {
 	return isSet && trueOrFalse(options.checkSlot, 'Check Slot');
 }
 
-export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
-	const { zone } = parameters;
-	const startDate = offsetDate(parameters.get('startDate'), zone, FIELD);
+export async function execute(call: Call): Promise<IDataObject[]> {
+	const { parameters, client, notify } = call;
+	const zone = call.zone();
+	const given = parameters.get('startDate');
+	const startDate = offsetDate(given, zone.name, FIELD);
 	const key = await appointmentKey(parameters, client);
 	if (checksSlot(parameters)) {
-		const occupant = await occupantOf(client, key, startDate, zone);
+		const occupant = await occupantOf(client, key, startDate, zone.name);
 		if (occupant !== undefined) {
 			throw new InputError(
 				FIELD,
@@ -50,5 +54,7 @@ export async function execute({ parameters, client }: Call): Promise<IDataObject
 		}
 	}
 	const answer = await reschedule(client, key, startDate);
+	const notice = hasOffset(given) ? undefined : zoneNotice(zone, unwrapped(answer).start_date);
+	if (notice) notify(notice);
 	return [asItem(answer, { appointment_key: key, start_date: startDate })];
 }

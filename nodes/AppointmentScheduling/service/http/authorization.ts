@@ -1,6 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isWebhookPath, validBaseUrl, type ArrayFormat } from '../values/addresses';
+import { isBlank } from '../values/bodies';
+import { validZone } from '../values/dates';
 import { InputError } from '../errors';
 
 /** The fields of the credential, as n8n hands them over. */
@@ -9,6 +11,7 @@ export interface Credential {
 	accessToken: string;
 	webhookAuthScheme: 'Bearer' | 'Basic';
 	arrayFormat: ArrayFormat;
+	timezone?: string;
 }
 
 /**
@@ -46,6 +49,13 @@ export function validToken(value: unknown): string {
 		);
 	}
 	return token;
+}
+
+/** The time zone of the account; undefined if the field is empty. @throws InputError */
+export function accountZone(value: unknown): string | undefined {
+	if (isBlank(value)) return undefined;
+	const remedy = 'Enter a name such as Europe/Madrid in the credential, or leave the field empty';
+	return validZone(value, 'Service Timezone', remedy);
 }
 
 function usableBase(baseUrl: string | undefined): string | undefined {

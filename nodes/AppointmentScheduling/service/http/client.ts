@@ -24,6 +24,8 @@ export interface ServiceSettings {
 	/** Kept out of every message. */
 	accessToken?: string;
 	arrayFormat: ArrayFormat;
+	/** The time zone of the account, as the credential holds it: not checked yet. */
+	timezone?: unknown;
 	/** Requests in flight at most. */
 	concurrency: number;
 	/** ms between the starts of two requests. */

@@ -14,6 +14,9 @@ export function isObject(value: unknown): value is IDataObject {
 	return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
+export const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
 /**
  * The elements of a list answer: the document's `results`, or what else services use, or a bare array.
  * @throws ServiceError when there is no list in it

@@ -6,6 +6,7 @@ const LOCAL = "yyyy-MM-dd'T'HH:mm:ss";
 const WITH_OFFSET = `${LOCAL}ZZ`;
 const ISO =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:[.,]0+)?)?\s*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 export const DAY_MS = 86_400_000;
 const REMEDY =
 	'Enter a date such as 2026-03-29T10:00:00, with an offset such as +02:00 where it is not meant in the time zone of the options or the workflow';
@@ -17,16 +18,14 @@ type Given =
 	| { kind: 'wallClock'; day: string; time: string | undefined };
 
 /** @throws InputError when the zone is not an IANA name */
-export function validZone(value: unknown, field = 'Timezone'): string {
+export function validZone(
+	value: unknown,
+	field = 'Timezone',
+	remedy = 'Enter a name such as Europe/Madrid',
+): string {
 	const zone = typeof value === 'string' ? value.trim() : '';
-	if (!IANAZone.isValidZone(zone)) {
-		throw new InputError(
-			field,
-			`"${zone}" is not a time zone`,
-			'Enter an IANA name such as Europe/Madrid',
-		);
-	}
-	return zone;
+	if (IANAZone.isValidZone(zone)) return zone;
+	throw new InputError(field, `"${zone.slice(0, 60)}" is not a time zone`, remedy);
 }
 
 /**
@@ -52,8 +51,14 @@ export const wallClock = (ms: number, zone: string): string =>
 
 /** The first and last second of the day on which `value` falls in `zone`, as list filters. @throws InputError */
 export function dayBounds(value: unknown, zone: string, field: string): [string, string] {
-	const day = filterDate(value, zone, field).slice(0, 10);
+	const day = filterDate(midnight(value) ?? value, zone, field).slice(0, 10);
 	return [`${day}T00:00:00`, `${day}T23:59:59`];
+}
+
+/** `{{ $today }}` is midnight in the workflow's zone and means that day, whatever the time elsewhere. */
+function midnight(value: unknown): string | undefined {
+	const text = isLuxon(value) && 'toISO' in value ? String(value) : value;
+	return typeof text === 'string' ? MIDNIGHT.exec(text.trim())?.[1] : undefined;
 }
 
 /**
@@ -122,6 +127,29 @@ export function writtenLike(sample: unknown, ms: number, zone: string): string {
 	if (!/T.*[+-]/i.test(text)) return wallClock(ms, zone);
 	const isOther = there.offset !== there.setZone(zone).offset;
 	return DateTime.fromMillis(ms, { zone: isOther ? there.zone : zone }).toFormat(WITH_OFFSET);
+}
+
+/** Whether a value names a moment by itself, so that no zone has to be assumed. */
+export function hasOffset(value: unknown): boolean {
+	if (value instanceof Date || isLuxon(value)) return true;
+	return typeof value === 'string' && ISO.exec(value.trim())?.[4] !== undefined;
+}
+
+/**
+ * The offset that a date of a response is written with, and the one of `zone` at that moment;
+ * undefined if it has none.
+ */
+export function offsetsAt(
+	value: unknown,
+	zone: string,
+): { written: string; inZone: string } | undefined {
+	const ms = hasOffset(value) ? instantOf(value) : undefined;
+	if (ms === undefined) return undefined;
+	const written = DateTime.fromISO(compactIso(String(value)), { setZone: true });
+	return {
+		written: written.toFormat('ZZ'),
+		inZone: DateTime.fromMillis(ms, { zone }).toFormat('ZZ'),
+	};
 }
 
 /** ISO 8601 with the T that some leave out between date and time, and without blanks. */

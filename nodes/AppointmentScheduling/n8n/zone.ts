@@ -1,0 +1,40 @@
+import { accountZone } from '../service/http/authorization';
+import type { ServiceClient } from '../service/http/client';
+import { isBlank } from '../service/values/bodies';
+import { offsetsAt, validZone } from '../service/values/dates';
+
+/** The time zone in which dates without an offset are read, and who chose it. */
+export interface Zone {
+	name: string;
+	chosenIn: 'option' | 'credential' | 'workflow';
+}
+
+/**
+ * The node's option, else the credential's 'Service Timezone', else the workflow's zone.
+ * @throws InputError naming the field that holds something else
+ */
+export function zoneOf(
+	context: { getTimezone(): string },
+	{ settings: { timezone } }: ServiceClient,
+	option?: unknown,
+): Zone {
+	if (!isBlank(option)) return { name: validZone(option), chosenIn: 'option' };
+	const ofAccount = accountZone(timezone);
+	if (ofAccount !== undefined) return { name: ofAccount, chosenIn: 'credential' };
+	return { name: validZone(context.getTimezone()), chosenIn: 'workflow' };
+}
+
+/**
+ * What to tell the user if nobody chose a zone and the service answers in another one, since a
+ * time may then be hours off.
+ * @param start a start_date of the response
+ */
+export function zoneNotice({ name, chosenIn }: Zone, start: unknown): string | undefined {
+	const offsets = chosenIn === 'workflow' ? offsetsAt(start, name) : undefined;
+	if (!offsets || offsets.written === offsets.inZone) return undefined;
+	return (
+		`Times were read in ${name} (UTC${offsets.inZone}), the time zone of the workflow, ` +
+		`but the service responds in UTC${offsets.written}. ` +
+		"If they are off, set 'Service Timezone' in the credential, or 'Timezone' under 'Options'."
+	);
+}

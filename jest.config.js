@@ -26,6 +26,7 @@ module.exports = {
 		suite('contract', ['contract']),
 		suite('n8n', ['n8n']),
 		suite('queue', ['queue']),
+		suite('soak', ['soak']),
 	],
 	testTimeout: 60_000,
 	// Jest would leave one core idle, which is half of a small build server.

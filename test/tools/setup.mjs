@@ -27,6 +27,7 @@ const runs = {
 		n8n: false,
 	},
 	'test:queue': { program: () => [tsx, 'test/tools/test.ts', 'queue'], n8n: true },
+	'test:soak': { program: () => [tsx, 'test/tools/test.ts', 'soak'], n8n: true },
 	bench: { program: (args) => [tsx, 'test/benchmark/bench.ts', ...args], n8n: true },
 };
 

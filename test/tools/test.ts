@@ -1,4 +1,4 @@
-/** Runs all suites, or those named as arguments, and adds up what they found. */
+/** Runs every stage but those left to a name, or the stages named as arguments; prints results and durations. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,6 +26,8 @@ interface Stage {
 	name: string;
 	what: string;
 	run: () => Promise<Outcome>;
+	/** Takes too long for every change: runs only when named. */
+	onlyByName?: boolean;
 }
 
 const results = scratch('results');
@@ -42,6 +44,12 @@ const stages: Stage[] = [
 	{ name: 'n8n', what: 'the package in a real n8n', run: () => jest('n8n', '--runInBand') },
 	{ name: 'queue', what: "n8n's queue mode", run: queue },
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
+	{
+		name: 'soak',
+		what: 'thousands of deliveries to a real n8n',
+		run: () => jest('soak', '--runInBand'),
+		onlyByName: true,
+	},
 ];
 
 async function main(names: string[]): Promise<number> {
@@ -53,8 +61,10 @@ async function main(names: string[]): Promise<number> {
 		return 1;
 	}
 	const rows: Array<Outcome & { name: string; seconds: number }> = [];
-	for (const stage of stages) {
-		if (names.length > 0 && !names.includes(stage.name)) continue;
+	const chosen = stages.filter(({ name, onlyByName }) =>
+		names.length > 0 ? names.includes(name) : !onlyByName,
+	);
+	for (const stage of chosen) {
 		const began = Date.now();
 		say(`${stage.name}: ${stage.what}`);
 		const outcome = await stage.run().catch((error: unknown) => {
@@ -76,7 +86,9 @@ function summarise(rows: Array<Outcome & { name: string; seconds: number }>): nu
 			`${name.padEnd(9)}  ${figures}  ${seconds.toFixed(1).padStart(7)}${note ? `  ${note}` : ''}`,
 		);
 	}
-	const total = (key: 'passed' | 'failed') => rows.reduce((sum, row) => sum + row[key], 0);
+	const total = (key: 'passed' | 'failed' | 'seconds') =>
+		rows.reduce((sum, row) => sum + row[key], 0);
+	console.log(`all of it in ${(total('seconds') / 60).toFixed(1)} minutes`);
 	console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
 	return total('failed') === 0 && total('passed') > 0 ? 0 : 1;
 }

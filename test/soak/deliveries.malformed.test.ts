@@ -1,0 +1,12 @@
+import { useBench } from '../n8n/support/bench';
+import { activeTrigger, clearTriggers } from '../n8n/support/events';
+import { floodWithMalformed } from '../n8n/support/malformed';
+
+const bench = useBench();
+afterAll(clearTriggers);
+
+test('ten thousand malformed deliveries are refused, and n8n does not grow', async () => {
+	const workflow = await activeTrigger(bench, { events: ['appointment.created'] });
+
+	await floodWithMalformed(bench, workflow, 10_000);
+}, 2_400_000);

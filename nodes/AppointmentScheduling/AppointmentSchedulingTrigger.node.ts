@@ -11,8 +11,7 @@ import {
 
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { answerMode } from './trigger/responseMode';
-import { keep } from './subscription/stored';
-import { hookOf, wantedBy } from './subscription/lifecycle';
+import { hookOf, keep, wantedBy } from './subscription/lifecycle';
 import { triggerOptions } from './trigger/options';
 import { reconcile, register, unregister } from './subscription/reconcile';
 import { additionalEventsProperty, eventOptions } from './fields/events';
@@ -72,9 +71,9 @@ export class AppointmentSchedulingTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				try {
-					const { client, address, kept } = await hookOf(this);
-					const found = await reconcile(client, wantedBy(this, address), kept);
-					if (found) keep(this, found);
+					const { client, address, stored } = await hookOf(this);
+					const found = await reconcile(client, wantedBy(this, address), stored);
+					if (found) keep(this, address, found);
 					return found !== undefined;
 				} catch (error) {
 					throw toActivationError(this.getNode(), error);
@@ -82,9 +81,9 @@ export class AppointmentSchedulingTrigger implements INodeType {
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				try {
-					const { client, address, kept } = await hookOf(this);
-					const made = await register(client, wantedBy(this, address), kept);
-					keep(this, made);
+					const { client, address, stored } = await hookOf(this);
+					const made = await register(client, wantedBy(this, address), stored);
+					keep(this, address, made);
 					return true;
 				} catch (error) {
 					throw toActivationError(this.getNode(), error);
@@ -92,9 +91,9 @@ export class AppointmentSchedulingTrigger implements INodeType {
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				try {
-					const { client, address, kept } = await hookOf(this);
-					await unregister(client, address, kept);
-					keep(this);
+					const { client, address, stored } = await hookOf(this);
+					await unregister(client, address, stored);
+					keep(this, address, {});
 					return true;
 				} catch (error) {
 					throw toActivationError(this.getNode(), error);

@@ -58,8 +58,7 @@ describe('n8n started again', () => {
 			);
 		});
 		expect(bench.service.requests.of('POST')).toHaveLength(1);
-		// The one that is gone may only be missing in the list: it is asked for by its key first.
 		const changes = bench.service.requests.of('PUT').map(({ status }) => status);
-		expect(changes.sort()).toEqual([200, 404]);
+		expect(changes).toEqual([200]);
 	}, 120_000);
 });

@@ -3,29 +3,47 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { connect } from '../n8n/connect';
 import { validCallbackUrl } from '../service/values/addresses';
 import type { ServiceClient } from '../service/http/client';
-import { keptBy, type Kept } from './stored';
+import { store, storedFor, storedIn, type Stored } from './stored';
+import { displayUrl } from './urlSecret';
 import { WHILE_ACTIVATING } from '../trigger/requests';
 import { triggerSettings } from '../trigger/settings';
 import type { Wanted } from './reconcile';
 
 const HTTPS_REMEDY =
-	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then activate again.';
+	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then publish the workflow again.';
 
 interface Hook {
 	client: ServiceClient;
 	address: string;
-	kept: Kept;
+	stored: Stored;
 }
 
-/** What the methods of the webhook's life work with. @throws InputError */
+/** What the methods of `webhookMethods` work with. @throws InputError */
 export async function hookOf(context: IHookFunctions): Promise<Hook> {
 	const address = context.getNodeWebhookUrl('default') ?? '';
-	return { client: await connect(context, WHILE_ACTIVATING), address, kept: keptBy(context) };
+	const stored = storedIn(context.getWorkflowStaticData('node'));
+	return { client: await connect(context, WHILE_ACTIVATING), address, stored };
 }
 
-/** @throws InputError when the address is not HTTPS or no event is chosen */
+/** @throws InputError if the address is not HTTPS or no event is chosen */
 export function wantedBy(context: IHookFunctions, address: string): Wanted {
 	validCallbackUrl(address, 'Webhook URL', HTTPS_REMEDY);
 	const { events, urlSecret } = triggerSettings(context);
 	return { address, events, urlSecret };
+}
+
+/**
+ * Stores what is known of the webhook now. One under a former URL stays at the service: another n8n
+ * may be using it, since this one may run on a copy of its database.
+ */
+export function keep(context: IHookFunctions, address: string, made: Stored): void {
+	const staticData = context.getWorkflowStaticData('node');
+	const stored = storedIn(staticData);
+	const { webhookUrl } = stored;
+	if (webhookUrl !== undefined && storedFor(address, stored).webhookUrl === undefined) {
+		context.logger.warn(
+			`The webhook URL of this trigger was ${displayUrl(webhookUrl)} before and is ${displayUrl(address)} now. The webhook under the former URL stays at the service. If no other n8n uses it, delete it in the dashboard of the service or with the Delete operation of the Appointment Scheduling node.`,
+		);
+	}
+	store(staticData, made);
 }

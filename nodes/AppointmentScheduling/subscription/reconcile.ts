@@ -9,198 +9,146 @@ import {
 	deleteWebhook,
 	sameEvents,
 	updateWebhook,
-	webhookIn,
 	type Webhook,
 	type WebhookBody,
 } from '../service/webhooks';
 import { wait } from '../service/http/wait';
-import type { Kept } from './stored';
-import { bareAddress, newSecret, secretOf, withSecret } from './urlSecret';
+import { storedFor, type Stored } from './stored';
+import { bareAddress, displayUrl, newSecret, secretOf, withSecret } from './urlSecret';
 
-/** A try that was given up may take effect this much later. */
+/** A request that we gave up on may take effect this much later. */
 const LATE_MS = 1_500;
 
-/** What an active trigger has at the service: one webhook for its own address. */
+/** The one webhook that a published trigger has at the service. */
 export interface Wanted {
-	/** The callback address, without secret. */
+	/** The webhook's URL, without secret. */
 	address: string;
 	events: string[];
 	urlSecret: boolean;
 }
 
 /**
- * Webhooks of this trigger at the service: those of its address, or of the one it had before. In a
- * list that tells no addresses, the one with the key it was given; in one that tells no keys, that
- * key is the one of its address.
+ * The webhooks listed under this trigger's URL. All others belong to somebody else, whatever their
+ * key. Only if the list has no URLs, the stored key must do, provided it was stored for this URL.
  */
-export function ownWebhooks(webhooks: Webhook[], address: string, kept: Kept): Webhook[] {
-	const addresses = [address, kept.webhookUrl ?? address].map(bareAddress);
-	const isKept = ({ key }: Webhook) => key !== undefined && key === kept.webhookKey;
-	const own = webhooks.filter((webhook) =>
-		webhook.url === '' || webhook.url === kept.listedUrl
-			? isKept(webhook)
-			: addresses.includes(bareAddress(webhook.url)),
-	);
-	const keyless = webhooks.some(isKept) ? undefined : own.find(({ key }) => key === undefined);
-	const keyed = own.map((webhook) =>
-		webhook === keyless ? { ...webhook, key: kept.webhookKey } : webhook,
-	);
-	return [...keyed.filter(isKept), ...keyed.filter((webhook) => !isKept(webhook))];
+export function ownWebhooks(webhooks: Webhook[], address: string, stored: Stored): Webhook[] {
+	const { webhookKey } = storedFor(address, stored);
+	if (webhooks.every(({ url }) => url === '')) {
+		return webhookKey === undefined ? [] : [{ key: webhookKey, url: '', events: undefined }];
+	}
+	return webhooks
+		.filter(({ url }) => bareAddress(url) === bareAddress(address))
+		.map(({ key = webhookKey, url, events }) => ({ key, url, events }))
+		.filter(({ key }, index, own) => own.findIndex((other) => other.key === key) === index);
 }
 
-/** A list may be cut short: the webhook of the kept key may be there though the list has it not. */
-const isUnlisted = (webhooks: Webhook[], own: Webhook[], { webhookKey }: Kept): boolean =>
-	webhookKey !== undefined && ![...webhooks, ...own].some(({ key }) => key === webhookKey);
-
 /**
- * Brings what is at the service in line with what is wanted, whatever state it is in: removes
- * doubles, then changes the webhook that is left in place. Undefined when there is none.
+ * Leaves one webhook under this trigger's URL, with the wanted events. Undefined if there is none.
  * @throws ServiceError
  */
 export async function reconcile(
 	client: ServiceClient,
 	wanted: Wanted,
-	kept: Kept,
-): Promise<Kept | undefined> {
-	const webhooks = await allWebhooks(client);
-	const own = ownWebhooks(webhooks, wanted.address, kept);
-	const known = own.map(({ url }) => secretOf(url)).find((secret) => secret !== undefined);
-	const secret = wanted.urlSecret ? (known ?? kept.secret ?? newSecret()) : undefined;
-	const body = bodyFor(wanted, secret);
-	const isThere = (url: string) =>
-		sameAddress(url, body.url) || (url === kept.listedUrl && kept.webhookUrl === body.url);
-	const isRight = ({ url, events }: Webhook) =>
-		isThere(url) && events !== undefined && sameEvents(events, body.events);
-	const best = own.find(isRight) ?? own.find(({ key }) => key !== undefined) ?? own[0];
-	if (!best) {
-		if (!isUnlisted(webhooks, own, kept)) return undefined;
-		return await change(client, { key: kept.webhookKey, url: body.url }, body, mayBeGone);
-	}
+	stored: Stored,
+): Promise<Stored | undefined> {
+	const own = ownWebhooks(await allWebhooks(client), wanted.address, stored);
+	const listed = own.map(({ url }) => secretOf(url)).find((secret) => secret !== undefined);
+	const body = bodyFor(wanted, stored, listed);
+	const isRight = ({ url, events = [] }: Webhook) =>
+		sameAddress(url, body.url) && sameEvents(events, body.events);
+	const best = own.find(isRight) ?? own[0];
+	if (!best) return undefined;
 	for (const { key } of own) if (key !== undefined && key !== best.key) await remove(client, key);
-	if (!isRight(best)) return await change(client, best, body, isGone);
-	const { listedUrl } = kept;
-	return { webhookKey: best.key, webhookUrl: body.url, listedUrl, secret };
+	const made = { webhookKey: best.key, webhookUrl: body.url };
+	if (isRight(best)) return made;
+	return (await update(client, best, body))
+		? await withSecretKept(client, wanted, made)
+		: undefined;
 }
 
-const isGone = (error: unknown): boolean => hasStatus(error, 404, 410);
-/** What answers to a change of a webhook that is perhaps not there may mean that it is not. */
-const mayBeGone = (error: unknown): boolean => isGone(error) || hasStatus(error, 400, 405, 422);
-
-async function change(
+/** False if there is no such webhook. */
+async function update(
 	client: ServiceClient,
-	{ key, url }: Pick<Webhook, 'key' | 'url'>,
+	{ key, url }: Webhook,
 	body: WebhookBody,
-	isNone: (error: unknown) => boolean,
-): Promise<Kept | undefined> {
-	if (key === undefined) throw keyless(url);
+): Promise<boolean> {
+	if (key === undefined) throw withoutKey(url);
+	// Services also refuse a key that they do not know with these; a listed one they do know.
+	const gone = url === '' ? [400, 404, 405, 410, 422] : [404, 410];
 	return await updateWebhook(client, key, body).then(
-		async (answer) => await keptAs(client, key, body, answer),
+		() => true,
 		(error: unknown) => {
-			if (isNone(error)) return undefined;
+			if (hasStatus(error, ...gone)) return false;
 			throw error;
 		},
 	);
 }
 
-const keyless = (url: string) =>
-	new ServiceError(
-		`The service lists the webhook ${bareAddress(url)} without a key, so it can be neither changed nor deleted`,
-		'Delete this webhook in the dashboard of the service, then activate the workflow again',
-	);
-
-/** What is kept of a webhook whose key is known; the list tells its address where the answer does not. */
-async function keptAs(
-	client: ServiceClient,
-	webhookKey: string,
-	body: WebhookBody,
-	answer: unknown,
-): Promise<Kept> {
-	if (webhookIn(answer).url !== '') return keptFrom(webhookKey, body, answer);
-	const webhooks = await allWebhooks(client).catch((error: unknown) => {
-		if (error instanceof ServiceError) return [];
-		throw error;
-	});
-	return keptFrom(
-		webhookKey,
-		body,
-		webhooks.find(({ key }) => key === webhookKey),
-	);
-}
-
-function keptFrom(webhookKey: string | undefined, { url }: WebhookBody, answer: unknown): Kept {
-	const listedUrl = webhookIn(answer).url;
-	return {
-		webhookKey,
-		webhookUrl: url,
-		...(listedUrl !== '' && listedUrl !== url && { listedUrl }),
-		secret: secretOf(url),
-	};
-}
-
 /**
- * Registers the webhook. When the service refuses because the address is taken, the one that is
- * there is taken over; where more than one try was needed, an earlier one may have taken effect
- * late, and only one is left.
- * @throws ServiceError in the service's words, also when a webhook was answered to that is nowhere
+ * Creates the webhook.
+ * @throws ServiceError with the service's message
  */
-export async function register(client: ServiceClient, wanted: Wanted, kept: Kept): Promise<Kept> {
-	const secret = wanted.urlSecret ? (kept.secret ?? newSecret()) : undefined;
-	const body = bodyFor(wanted, secret);
-	const attempt = await createWebhook(client, body).then(
-		(created) => ({ created }),
-		(refusal: unknown) => ({ refusal }),
-	);
-	if ('refusal' in attempt) {
-		const isTaken = hasStatus(attempt.refusal, 400, 409, 422);
-		const existing = isTaken ? await reconcile(client, wanted, kept) : undefined;
-		if (!existing) throw attempt.refusal;
+export async function register(
+	client: ServiceClient,
+	wanted: Wanted,
+	stored: Stored,
+): Promise<Stored> {
+	const body = bodyFor(wanted, stored);
+	const created = await createWebhook(client, body).catch(async (refusal: unknown) => {
+		// The URL may be taken by a webhook that the list did not show yet.
+		const isTaken = hasStatus(refusal, 400, 409, 422);
+		const existing = isTaken ? await reconcile(client, wanted, stored) : undefined;
+		if (!existing) throw refusal;
 		return existing;
+	});
+	if (!('tries' in created)) return created;
+	const { answer, tries } = created;
+	const made = { webhookKey: webhookKeyIn(answer), webhookUrl: body.url };
+	if (made.webhookKey !== undefined && tries === 1) {
+		return await withSecretKept(client, wanted, made);
 	}
-	const { answer, tries } = attempt.created;
-	const key = webhookKeyIn(answer);
-	if (key !== undefined && tries === 1) return await keptAs(client, key, body, answer);
-	const made = keptFrom(key, body, answer);
-	if (tries > 1) await wait(LATE_MS, client.settings.signal);
-	const merged = { ...kept, ...made };
-	const found = await reconcile(client, wanted, merged);
-	if (found) return found;
-	if (key !== undefined) return made;
-	await wait(LATE_MS, client.settings.signal);
-	const foundLate = await reconcile(client, wanted, merged);
-	if (!foundLate) throw nowhere(answer);
-	return foundLate;
-}
-
-function nowhere(answer: unknown): ServiceError {
-	const words = serviceWords(answer);
-	return new ServiceError(
-		`The service answered the request for a webhook without a key, and does not list the webhook${words === '' ? '' : `: ${words}`}`,
-		'Look in the dashboard of the service whether it takes in webhooks, and delete those of this address',
-	);
+	// A request that we gave up on may have created another one; or only the list tells the key.
+	for (const ms of [tries > 1 ? LATE_MS : 0, LATE_MS]) {
+		await wait(ms, client.settings.signal);
+		const found = await reconcile(client, wanted, made);
+		if (found || made.webhookKey !== undefined) return found ?? made;
+	}
+	throw nowhere(answer);
 }
 
 /**
- * Deletes this trigger's webhooks; what is gone already is gone. When the list can't be had, the
- * known key has to do.
- * @throws ServiceError when one of them is left
+ * A service that drops the query of the URL delivers without the secret, so that the trigger
+ * would refuse every event.
+ */
+async function withSecretKept(
+	client: ServiceClient,
+	{ address, urlSecret }: Wanted,
+	made: Stored,
+): Promise<Stored> {
+	if (!urlSecret) return made;
+	const own = ownWebhooks(await allWebhooks(client), address, made);
+	if (own.some(({ url }) => url !== '' && secretOf(url) === undefined)) {
+		throw new ServiceError(
+			'The service dropped the secret from the webhook URL, so its deliveries would be refused',
+			"Turn off 'URL Secret' in the options of the trigger, and consider 'Verify' instead",
+		);
+	}
+	return made;
+}
+
+/**
+ * Deletes this trigger's webhooks. One that is gone already counts as deleted.
+ * @throws ServiceError if one of them is left
  */
 export async function unregister(
 	client: ServiceClient,
 	address: string,
-	kept: Kept,
+	stored: Stored,
 ): Promise<void> {
-	const webhooks = await allWebhooks(client).catch((error: unknown) => {
-		if (kept.webhookKey === undefined) throw error;
-		return [];
-	});
-	const own = ownWebhooks(webhooks, address, kept);
 	const failures: unknown[] = [];
-	for (const { key, url } of own) {
-		if (key === undefined) failures.push(keyless(url));
+	for (const { key, url } of ownWebhooks(await allWebhooks(client), address, stored)) {
+		if (key === undefined) failures.push(withoutKey(url));
 		else await remove(client, key).catch((error: unknown) => failures.push(error));
-	}
-	if (kept.webhookKey !== undefined && isUnlisted(webhooks, own, kept)) {
-		await remove(client, kept.webhookKey).catch((error: unknown) => failures.push(error));
 	}
 	if (failures.length > 0) throw failures[0];
 }
@@ -211,6 +159,26 @@ async function remove(client: ServiceClient, key: string): Promise<void> {
 	});
 }
 
-function bodyFor({ address, events }: Wanted, secret: string | undefined): WebhookBody {
-	return { url: secret === undefined ? address : withSecret(address, secret), events };
+function bodyFor(
+	{ address, events, urlSecret }: Wanted,
+	stored: Stored,
+	listedSecret?: string,
+): WebhookBody {
+	if (!urlSecret) return { url: address, events };
+	const known = secretOf(storedFor(address, stored).webhookUrl ?? '') ?? listedSecret;
+	return { url: withSecret(address, known ?? newSecret()), events };
+}
+
+const withoutKey = (url: string) =>
+	new ServiceError(
+		`The service lists the webhook ${displayUrl(url)} without a key, so it can be neither changed nor deleted`,
+		'Delete this webhook in the dashboard of the service, then publish the workflow again',
+	);
+
+function nowhere(answer: unknown): ServiceError {
+	const message = serviceWords(answer);
+	return new ServiceError(
+		`The service confirmed the webhook without a key, and does not list the webhook${message === '' ? '' : `: ${message}`}`,
+		'Check in the dashboard of the service whether it accepts webhooks, and delete those with the URL of this trigger',
+	);
 }

@@ -1,34 +1,36 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-/** What the trigger keeps of its webhook, in the workflow's static data. */
-export interface Kept {
+import { bareAddress } from './urlSecret';
+
+/** What the trigger keeps of its webhook in the workflow's static data. */
+export interface Stored {
 	webhookKey?: string;
-	/** The address that the webhook was given; with the key it proves that it is still ours. */
+	/** The URL that was registered, secret included. */
 	webhookUrl?: string;
-	/** The same address as the service tells it, where it writes it otherwise. */
-	listedUrl?: string;
-	secret?: string;
 }
 
-type Context = IHookFunctions | IWebhookFunctions;
+const NAMES = ['webhookKey', 'webhookUrl'] as const;
+/** Written by earlier versions. */
+const OBSOLETE = ['listedUrl', 'owner', 'secret'];
 
-/** A copy of the workflow, here or on another n8n, must not take over its webhook. */
-const ownerOf = (context: Context) => `${context.getInstanceId()}:${context.getWorkflow().id}`;
-
-/** What was kept; nothing when another instance or workflow kept it. */
-export function keptBy(context: Context): Kept {
-	const { owner, ...kept } = context.getWorkflowStaticData('node') as Kept & { owner?: string };
-	if (owner !== ownerOf(context)) return {};
-	const { webhookKey, webhookUrl, listedUrl, secret } = kept;
-	return { webhookKey, webhookUrl, listedUrl, secret };
+export function storedIn(staticData: IDataObject): Stored {
+	const { webhookKey, webhookUrl } = staticData as Stored;
+	return { webhookKey, webhookUrl };
 }
 
-/** Keeps this, or without it nothing any more. */
-export function keep(context: Context, kept?: Kept): void {
-	const staticData = context.getWorkflowStaticData('node');
-	const values = { ...kept, owner: kept && ownerOf(context) };
-	for (const name of ['webhookKey', 'webhookUrl', 'listedUrl', 'owner', 'secret'] as const) {
-		if (values[name] === undefined) delete staticData[name];
-		else staticData[name] = values[name];
+/**
+ * What is stored, if it belongs to this URL. In a copy of n8n's database on another machine it
+ * belongs to the original, whose webhook must stay as it is.
+ */
+export function storedFor(address: string, { webhookKey, webhookUrl = '' }: Stored): Stored {
+	return bareAddress(webhookUrl) === bareAddress(address) ? { webhookKey, webhookUrl } : {};
+}
+
+/** Replaces what is stored. */
+export function store(staticData: IDataObject, stored: Stored): void {
+	for (const name of OBSOLETE) delete staticData[name];
+	for (const name of NAMES) {
+		if (stored[name] === undefined) delete staticData[name];
+		else staticData[name] = stored[name];
 	}
 }

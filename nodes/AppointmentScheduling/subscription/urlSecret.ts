@@ -16,15 +16,23 @@ export function secretOf(address: string): string | undefined {
 	return (URL.canParse(address) && new URL(address).searchParams.get(PARAMETER)) || undefined;
 }
 
-/** The address without the secret, written in one way: what makes a webhook this trigger's own. */
+/** The URL without its secret, in a normalized form: two webhooks with the same one are the same trigger's. */
 export function bareAddress(address: string): string {
 	if (!URL.canParse(address)) return address;
 	const url = new URL(address);
 	url.searchParams.delete(PARAMETER);
+	url.searchParams.sort();
 	return canonicalAddress(url.href);
 }
 
-/** Compares in a time that tells nothing of either value. */
+/** The URL as labels and logs may show it: without the query, which may hold a secret. */
+export function displayUrl(address: string): string {
+	if (!URL.canParse(address)) return address.replace(/[?#].*$/s, '');
+	const { protocol, host, pathname } = new URL(address);
+	return `${protocol}//${host}${pathname}`;
+}
+
+/** Compares in constant time. */
 export function isSecret(given: unknown, secret: string): boolean {
 	const digest = (text: string) => createHash('sha256').update(text).digest();
 	return timingSafeEqual(digest(typeof given === 'string' ? given : ''), digest(secret));

@@ -53,7 +53,7 @@ export const steps = fc.array(step, { minLength: 2, maxLength: 14 });
 /** A workflow at a service, and what must hold of them. */
 export class Life {
 	private readonly trigger: TriggerWorkflow;
-	private readonly foreign: Webhook[] = [];
+	private foreign: Webhook[] = [];
 	private readonly lost = new Map<string, ScriptedFault>();
 	private active = false;
 	/** Whether n8n's last try to register, or to delete, went through. */
@@ -95,10 +95,7 @@ export class Life {
 			case 'secret':
 				return await this.change({ urlSecret: step.on }, true);
 			case 'publicUrl':
-				// An address that n8n left before it could tell the service is beyond any proof.
-				if (!this.calm) return;
-				moveTo(this.trigger, step.host);
-				return this.active ? await this.register(true) : undefined;
+				return await this.move(step.host);
 			case 'loseAnswer':
 				return this.loseAnswer(step.method);
 			case 'serviceDown': {
@@ -178,6 +175,17 @@ export class Life {
 		this.check();
 	}
 
+	/** What was registered under the former address may be another n8n's from now on. */
+	private async move(host: string): Promise<void> {
+		const before = this.trigger.webhookUrl;
+		moveTo(this.trigger, host);
+		if (this.trigger.webhookUrl === before) return;
+		const left = this.own().map((webhook) => ({ ...webhook }));
+		const isOwnAgain = ({ url }: Webhook) => url.split('?')[0] === this.trigger.webhookUrl;
+		this.foreign = [...this.foreign.filter((other) => !isOwnAgain(other)), ...left];
+		if (this.active) await this.register(true);
+	}
+
 	private own(): Webhook[] {
 		const foreign = new Set(this.foreign.map(({ key }) => key));
 		return this.service.webhooks.list().filter(({ key }) => !foreign.has(key));
@@ -193,7 +201,7 @@ export class Life {
 		const [address, secret] = webhook?.url.split('?secret=') ?? [];
 		expect(address).toBe(this.trigger.webhookUrl);
 		expect(secret !== undefined).toBe(this.wanted.urlSecret);
-		expect(this.trigger.nodeStaticData.secret).toBe(secret);
+		expect(this.trigger.nodeStaticData.webhookUrl).toBe(webhook?.url);
 		expect(webhook?.events.toSorted()).toEqual(this.wanted.events.toSorted());
 	}
 

@@ -23,7 +23,6 @@ beforeEach(() => {
 });
 
 const urls = () => at.webhooks.list().map(({ url }) => url);
-const nodePart = (data: object) => ({ [`node:${trigger.installed.node.name}`]: data });
 
 describe('what is not its own', () => {
 	it('is the webhook of a workflow that this one was copied from', async () => {
@@ -37,18 +36,27 @@ describe('what is not its own', () => {
 		expect(at.webhooks.list()).toEqual([original]);
 	});
 
-	it('is the webhook of the instance that this one was copied from, workflow ids and all', async () => {
-		await trigger.activate();
-		const [original] = at.webhooks.list();
-		const copy = triggerFor(at, {}, { publicUrl: 'https://staging.example/' });
-		Object.assign(copy.installed.workflowData, { id: trigger.installed.workflowData.id });
-		Object.assign(copy.installed.node, { webhookId: trigger.installed.node.webhookId });
-		const kept = trigger.nodeStaticData;
-		copy.staticData = nodePart({ ...kept, owner: String(kept.owner).replace(/^\w+/, 'other') });
-		await copy.activate();
-		await copy.deactivate();
-		expect(at.webhooks.list()).toEqual([original]);
-	});
+	it.each(['plain', 'offset', 'cursor', 'odd'] as const)(
+		'is the webhook of the n8n whose database this one has a copy of (%s)',
+		async (dialect) => {
+			at.speak(dialect);
+			trigger = triggerFor(at);
+			await trigger.activate();
+			const [original] = structuredClone(at.webhooks.list());
+			const copy = triggerFor(at, {}, { publicUrl: 'https://staging.example/' });
+			Object.assign(copy.installed.workflowData, { id: trigger.installed.workflowData.id });
+			Object.assign(copy.installed.node, { webhookId: trigger.installed.node.webhookId });
+			copy.staticData = trigger.staticData;
+			await copy.deactivate();
+			copy.staticData = trigger.staticData;
+			await copy.activate();
+			await copy.restart();
+			expect(at.webhooks.list()[0]).toEqual(original);
+			expect(urls()).toEqual([trigger.webhookUrl, copy.webhookUrl]);
+			await copy.deactivate();
+			expect(at.webhooks.list()).toEqual([original]);
+		},
+	);
 
 	it('is a webhook whose number was its own before, with an address of somebody else', async () => {
 		await trigger.activate();
@@ -164,14 +172,30 @@ describe('what fails', () => {
 		expect(urls()).toEqual([trigger.webhookUrl]);
 	});
 
-	it('ends when a webhook is listed that the service does not know when it is changed', async () => {
-		at.webhooks.add({ url: trigger.webhookUrl, events: ['appointment.updated'] });
-		const fault = at.faults.add({
-			method: 'PUT',
-			times: 60,
-			action: { kind: 'respond', status: 404, body: { detail: 'Not found.' } },
-		});
-		await trigger.activate().catch(() => undefined);
-		expect(fault.hits).toBeLessThan(10);
+	it('makes one anew when a webhook is listed that the service does not know when it is changed', async () => {
+		const listed = at.webhooks.add({ url: trigger.webhookUrl, events: ['appointment.updated'] });
+		const gone = { kind: 'respond', status: 404, body: { detail: 'Not found.' } } as const;
+		const fault = at.faults.add({ method: 'PUT', action: gone });
+		await trigger.activate();
+		expect(fault.hits).toBe(1);
+		const [, made] = at.webhooks.list();
+		expect(made).toMatchObject({ url: trigger.webhookUrl, events: [CREATED] });
+		expect(trigger.nodeStaticData.webhookKey).toBe(made?.key);
+		at.faults.clear();
+		at.webhooks.remove(listed.key);
+		await trigger.restart();
+		expect(at.webhooks.list()).toEqual([made]);
+	});
+
+	it('throws when the list cannot be had, and deletes nothing that it does not see listed', async () => {
+		await trigger.activate();
+		at.requests.clear();
+		const fault = at.faults.add({ method: 'GET', action: { kind: 'respond', status: 500 } });
+		await expect(trigger.deactivate()).rejects.toMatchObject({ httpCode: '500' });
+		expect(at.requests.of('DELETE')).toEqual([]);
+		fault.remove();
+		// n8n tries three times.
+		for (let attempt = 0; attempt < 3; attempt += 1) await trigger.deactivate();
+		expect(urls()).toEqual([]);
 	});
 });

@@ -3,6 +3,7 @@ import crypto from 'crypto';
 
 import {
 	bareAddress,
+	displayUrl,
 	isSecret,
 	newSecret,
 	secretOf,
@@ -44,6 +45,22 @@ describe('the secret', () => {
 		expect(new Set(Array.from({ length: 1_000 }, newSecret)).size).toBe(1_000);
 	});
 
+	it('is never in the URL that labels and logs show', () => {
+		fc.assert(
+			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
+				const word = newSecret();
+				const shown = displayUrl(withSecret(address, word));
+				expect(shown).not.toContain(word);
+				expect(shown).not.toContain('?');
+				expect(new URL(shown).host).toBe(new URL(address).host);
+			}),
+		);
+		expect(displayUrl('https://user:word@a.example/hook?secret=x#y')).toBe(
+			'https://a.example/hook',
+		);
+		expect(displayUrl('no address?secret=x')).toBe('no address');
+	});
+
 	it('is compared by digests of one length, in constant time, whatever is given', () => {
 		const compare = jest.spyOn(crypto, 'timingSafeEqual');
 		const given = ['', 'a', 'x'.repeat(1e6), undefined, null, 7, ['right'], { right: 1 }, 'right'];
@@ -75,7 +92,7 @@ describe('a callback URL with a secret', () => {
 		expect(await deliver(`?secret=${secret()}`)).toMatchObject({ status: 200 });
 		await trigger.restart();
 		expect(registered()).toEqual([url]);
-		expect(trigger.nodeStaticData.secret).toBe(secret());
+		expect(trigger.nodeStaticData.webhookUrl).toBe(registered()[0]);
 	});
 
 	it('is asked for once when it is lost and many deliveries come', async () => {
@@ -102,7 +119,7 @@ describe('a callback URL with a secret', () => {
 		trigger.installed.node.parameters = {};
 		await trigger.activate('update');
 		expect(at.webhooks.list()).toMatchObject([{ key, url: trigger.webhookUrl }]);
-		expect(trigger.nodeStaticData).not.toHaveProperty('secret');
+		expect(trigger.nodeStaticData.webhookUrl).toBe(trigger.webhookUrl);
 	});
 
 	it('is new after the workflow was deactivated', async () => {
@@ -118,7 +135,7 @@ describe('a callback URL with a secret', () => {
 		at.faults.add({ method: 'POST', times: 1, action: { kind: 'answerLost' } });
 		await trigger.activate();
 		expect(registered()).toHaveLength(1);
-		expect(trigger.nodeStaticData.secret).toBe(secret());
+		expect(trigger.nodeStaticData.webhookUrl).toBe(registered()[0]);
 	});
 
 	it('is one of its own while listening for a test event', async () => {

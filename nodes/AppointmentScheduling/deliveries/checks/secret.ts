@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
 import { allWebhooks } from '../../service/webhooks';
-import { keptBy } from '../../subscription/stored';
+import { storedIn } from '../../subscription/stored';
 import { WHILE_DELIVERING } from '../../trigger/requests';
 import { ownWebhooks } from '../../subscription/reconcile';
 import { isSecret, secretOf } from '../../subscription/urlSecret';
@@ -10,7 +10,8 @@ import { isSecret, secretOf } from '../../subscription/urlSecret';
 /** Undefined when the secret itself is unknown for now. */
 export async function knowsSecret(context: IWebhookFunctions): Promise<boolean | undefined> {
 	const { secret: given } = context.getQueryData() as { secret?: unknown };
-	const secret = keptBy(context).secret ?? (await registeredSecret(context));
+	const { webhookUrl = '' } = storedIn(context.getWorkflowStaticData('node'));
+	const secret = secretOf(webhookUrl) ?? (await registeredSecret(context));
 	return secret === undefined ? undefined : isSecret(given, secret);
 }
 

@@ -7,7 +7,7 @@ const host = 'https://scheduling.example';
 const path = '/api/v3/webhooks/';
 
 const tried = async (data: Record<string, string> = {}) =>
-	await testCredential({ nodes: [AppointmentScheduling], data });
+	await testCredential(AppointmentScheduling, data);
 
 it('has the fields of the interface', () => {
 	const { name, displayName, properties } = new AppointmentSchedulingApi();

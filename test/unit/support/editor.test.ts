@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { listSearch, loadOptions } from './editor';
+import { listSearch } from './editor';
 import { nock } from './interceptedHttp';
 
 class Chooser implements INodeType {
@@ -24,11 +24,6 @@ class Chooser implements INodeType {
 	};
 
 	methods = {
-		loadOptions: {
-			async kinds(this: ILoadOptionsFunctions) {
-				return [{ name: String(this.getCurrentNodeParameter('kind')), value: this.getTimezone() }];
-			},
-		},
 		listSearch: {
 			async things(
 				this: ILoadOptionsFunctions,
@@ -68,13 +63,6 @@ it('fills a searchable list', async () => {
 	});
 	expect(found.results.map(({ name }) => name)).toEqual(['A1', 'A2']);
 	expect(found.paginationToken).toBe('2');
-});
-
-it('fills a plain list', async () => {
-	const currentNodeParameters = { kind: 'small' };
-	expect(await loadOptions(Chooser, 'kinds', { currentNodeParameters })).toMatchObject([
-		{ name: 'small' },
-	]);
 });
 
 it('names a method that is missing', async () => {

@@ -3,7 +3,6 @@ import { LoadOptionsContext } from 'n8n-core';
 import {
 	type INodeListSearchResult,
 	type INodeParameters,
-	type INodePropertyOptions,
 	UnexpectedError,
 	Workflow,
 } from 'n8n-workflow';
@@ -19,7 +18,7 @@ export interface EditorOptions extends Omit<NodeOptions, 'parameters'> {
 }
 
 /** The real context of the methods that fill the editor's lists. */
-export function loadOptionsContext(
+function loadOptionsContext(
 	nodeClass: NodeClass,
 	{ currentNodeParameters = {}, path = '', ...options }: EditorOptions = {},
 ): LoadOptionsContext {
@@ -52,15 +51,4 @@ export async function listSearch(
 	if (!search) throw new UnexpectedError(`The node has no listSearch method "${method}"`);
 	const context = loadOptionsContext(nodeClass, options);
 	return await search.call(context, filter, paginationToken);
-}
-
-/** What a plain list of the editor shows. */
-export async function loadOptions(
-	nodeClass: NodeClass,
-	method: string,
-	options: EditorOptions = {},
-): Promise<INodePropertyOptions[]> {
-	const load = new nodeClass().methods?.loadOptions?.[method];
-	if (!load) throw new UnexpectedError(`The node has no loadOptions method "${method}"`);
-	return await load.call(loadOptionsContext(nodeClass, options));
 }

@@ -5,8 +5,8 @@ export {
 	runWorkflow,
 	type WorkflowOutput,
 } from './action';
-export { type CredentialTestOptions, testCredential } from './credentialTest';
-export { type EditorOptions, listSearch, loadOptions, loadOptionsContext } from './editor';
+export { testCredential } from './credentialTest';
+export { type EditorOptions, listSearch } from './editor';
 export type { Execution } from './execution';
 export { defaultCredentials, type NodeOptions } from './installedNode';
 export { newProcess } from './newProcess';

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import {
 	type IConnections,
 	type ICredentialDataDecryptedObject,
-	type ICredentialType,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -33,7 +32,6 @@ export interface NodeOptions {
 	parameters?: INodeParameters;
 	/** Laid over the default credential; `null` leaves the node without one. */
 	credentials?: ICredentialDataDecryptedObject | null;
-	credentialType?: ICredentialType;
 	/** The workflow's time zone; without one n8n's own (`GENERIC_TIMEZONE`) counts. */
 	timezone?: string;
 	publicUrl?: string;
@@ -86,19 +84,11 @@ function connect(...names: string[]): IConnections {
  */
 export function installNode(nodeClass: NodeClass, options: NodeOptions = {}): InstalledNode {
 	const nodeType = loaded(nodeClass);
-	const credentialType = options.credentialType ?? new AppointmentSchedulingApi();
+	const credentialType = new AppointmentSchedulingApi();
 	const credential = { id: 'credential-1', name: credentialType.displayName };
 	const credentialsHelper = new CredentialsHelper(
-		[credentialType],
-		options.credentials === null
-			? []
-			: [
-					{
-						...credential,
-						type: credentialType.name,
-						data: { ...defaultCredentials, ...options.credentials },
-					},
-				],
+		credentialType,
+		options.credentials === null ? undefined : { ...defaultCredentials, ...options.credentials },
 	);
 	const node: INode = {
 		id: randomUUID(),

@@ -127,21 +127,29 @@ describe('the life of a webhook', () => {
 		expect(await trigger.deliver({ body: { ring: 1 } })).toMatchObject({ status: 404 });
 	});
 
-	it('reports what create threw, and saves nothing', async () => {
+	it('is tried five times, and deleted after each failure', async () => {
 		const trigger = new TriggerWorkflow(Bell);
-		bells().post('/bells/').reply(409, { detail: 'Taken' }).delete('/bells/').reply(404);
+		const taken = bells()
+			.post('/bells/')
+			.times(5)
+			.reply(409, { detail: 'Taken' })
+			.delete('/bells/')
+			.times(5)
+			.reply(404);
 		await expect(trigger.activate()).rejects.toMatchObject({
 			httpCode: '409',
 			context: { data: { detail: 'Taken' } },
 		});
+		expect(taken.pendingMocks()).toEqual([]);
 		expect(trigger.staticData).toEqual({});
+		expect(await trigger.deliver({ body: {} })).toMatchObject({ status: 404 });
 	});
 
-	it('reports what delete threw, deactivated all the same', async () => {
+	it('is deleted in three tries at most, and forgotten all the same', async () => {
 		const trigger = await active();
-		bells().delete('/bells/').reply(500);
+		const down = bells().delete('/bells/').times(3).reply(500);
 		await expect(trigger.deactivate()).rejects.toMatchObject({ httpCode: '500' });
-		expect(trigger.nodeStaticData).toEqual({ url: trigger.webhookUrl });
+		expect(down.pendingMocks()).toEqual([]);
 		expect(await trigger.deliver({ body: {} })).toMatchObject({ status: 404 });
 	});
 

@@ -52,6 +52,21 @@ export interface Delivered {
 
 type Trace = Pick<Delivered, 'workflowData' | 'error' | 'execution'> & { handled?: Promise<void> };
 
+/** How often n8n 2.40.7 tries, waiting a second and more in between, which the port leaves out. */
+const ACTIVATION_ATTEMPTS = 5;
+const TEARDOWN_ATTEMPTS = 3;
+
+async function retried(attempts: number, work: () => Promise<void>): Promise<void> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			await work();
+			return;
+		} catch (error) {
+			if (attempt === attempts) throw error;
+		}
+	}
+}
+
 function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -153,33 +168,51 @@ export class TriggerWorkflow extends StoredWorkflow {
 		if (!(await this.call('checkExists', context))) await this.call('create', context);
 	}
 
-	/** Registers the webhook as n8n does when a workflow is activated or, with `init`, at its own start. */
+	/**
+	 * Registers the webhook as n8n does when a workflow is published or, with `init`, at its own
+	 * start: after a failure it deletes once, and tries again. Rejects with the last failure.
+	 */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		register(...this.route(false), async (request, response) => {
 			await this.answer(request, response, false);
 		});
 		const workflow = this.load();
 		try {
-			await this.createIfMissing(this.hookContext({ workflow, activation }));
+			await retried(ACTIVATION_ATTEMPTS, async () => {
+				try {
+					await this.createIfMissing(this.hookContext({ workflow, activation }));
+				} catch (error) {
+					await this.delete(workflow).catch(() => {});
+					throw error;
+				}
+			});
 		} catch (error) {
-			await this.deactivate().catch(() => {});
+			unregister(...this.route(false));
 			throw error;
+		} finally {
+			this.save(workflow);
 		}
-		this.save(workflow);
 	}
 
 	/**
-	 * Deletes the webhook as n8n does when a workflow is deactivated. What `delete` throws n8n only
-	 * logs: here it rejects, after the workflow was deactivated, its static data not saved.
+	 * Deletes the webhook as n8n does when a workflow is unpublished: it tries again after a failure,
+	 * and saves the static data however that ends. n8n only logs the last failure; here it rejects.
 	 */
 	async deactivate(): Promise<void> {
 		unregister(...this.route(false));
 		const workflow = this.load();
+		try {
+			await retried(TEARDOWN_ATTEMPTS, async () => await this.delete(workflow));
+		} finally {
+			this.save(workflow);
+		}
+	}
+
+	private async delete(workflow: Workflow): Promise<void> {
 		await this.call(
 			'delete',
 			this.hookContext({ workflow, mode: 'internal', activation: 'update' }),
 		);
-		this.save(workflow);
 	}
 
 	/** Starts n8n anew: only its database survives, and the node's code is the class given. */

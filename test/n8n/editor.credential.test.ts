@@ -45,7 +45,8 @@ const cases: Case[] = [
 	{
 		what: 'a wrong path (404)',
 		changes: () => ({ baseUrl: `${bench.service.baseUrl}/tenant` }),
-		message: /no \/api\/v3\/webhooks\/ \(404\): check the path in the Base URL/,
+		message:
+			/no \/api\/v3\/webhooks\/ \(404\): check the path in the Base URL, and that the token may manage/,
 	},
 	{
 		what: 'a website with status 200',
@@ -55,28 +56,35 @@ const cases: Case[] = [
 	{
 		what: 'a wrong token',
 		changes: () => ({ accessToken: 'wrong' }),
-		message: /did not accept the access token \(401\).*Check the Access Token/,
+		message: /did not accept the access token \(401\).*Check the 'Access Token'/,
 	},
 	{
 		what: 'no token',
 		changes: () => ({ accessToken: ' ' }),
 		message: /Access Token: it is empty/,
 	},
-	{
-		what: 'the scheme Basic where Bearer is wanted',
-		changes: () => ({ webhookAuthScheme: 'Basic' }),
-		message: /refuse the scheme Basic \(401\) but accept Bearer: choose Bearer as Webhook Auth/,
-	},
-	{
-		what: 'the scheme Bearer where Basic is wanted',
-		changes: () => ({ webhookAuthScheme: 'Bearer' }),
-		dialect: { webhookScheme: 'Basic' },
-		message: /refuse the scheme Bearer \(401\) but accept Basic: choose Basic as Webhook Auth/,
-	},
+	...([401, 403, 404] as const).flatMap((wrongScheme) => [
+		{
+			what: `the scheme Basic where Bearer is wanted (${wrongScheme})`,
+			changes: () => ({ webhookAuthScheme: 'Basic' }),
+			dialect: { wrongScheme },
+			message: new RegExp(
+				`refuse the scheme Basic \\(${wrongScheme}\\) but accept Bearer: choose Bearer as Webhook Auth`,
+			),
+		},
+		{
+			what: `the scheme Bearer where Basic is wanted (${wrongScheme})`,
+			changes: () => ({ webhookAuthScheme: 'Bearer' }),
+			dialect: { webhookScheme: 'Basic' as const, wrongScheme },
+			message: new RegExp(
+				`refuse the scheme Bearer \\(${wrongScheme}\\) but accept Basic: choose Basic as Webhook Auth`,
+			),
+		},
+	]),
 	{
 		what: 'a redirect',
 		dialect: { redirect: 301 },
-		message: /redirects to .+: enter the address it really answers at as Base URL/,
+		message: /redirects to .+: enter the address at which it responds as Base URL/,
 	},
 	{
 		what: 'http where https is required',

@@ -72,6 +72,27 @@ describe('it tells apart', () => {
 		expect(message).toContain(`choose ${wanted} as Webhook Auth Scheme`);
 	});
 
+	it.each([401, 403, 404])(
+		'the wrong scheme, whatever status it is answered with (%i)',
+		async (status) => {
+			const { message } = await tried(({ scheme, path }) =>
+				path.includes('webhooks') && scheme === 'Basic' ? json([]) : json({}, status),
+			);
+			expect(message).toContain('choose Basic as Webhook Auth Scheme');
+		},
+	);
+
+	it.each([401, 403])(
+		'a wrong token where the webhooks are hidden (%i for appointments)',
+		async (status) => {
+			const { message } = await tried(({ path }) =>
+				path.includes('webhooks') ? json({}, 404) : json({ detail: 'Invalid token.' }, status),
+			);
+			expect(message).toContain(`(${status}): Invalid token.`);
+			expect(message).not.toContain('Base URL');
+		},
+	);
+
 	it('a token that is good for appointments alone', async () => {
 		const { message } = await tried(({ path }) =>
 			path.includes('appointments') ? json({}, 404) : json({}, 403),
@@ -83,6 +104,7 @@ describe('it tells apart', () => {
 		const { message } = await tried(() => json({ detail: 'Not found.' }, 404));
 		expect(message).toContain('no /api/v3/webhooks/ (404)');
 		expect(message).toContain('check the path in the Base URL');
+		expect(message).toContain('that the token may manage webhooks');
 	});
 
 	it.each([
@@ -135,7 +157,7 @@ it.each([
 	[{ baseUrl: 'http://scheduling.example' }, 'http would send the access token unencrypted'],
 	[{ accessToken: '' }, 'Access Token: it is empty'],
 	[{ accessToken: '  ' }, 'Access Token: it is empty'],
-	[{ accessToken: `${token}\nX-Other: 1` }, 'Access Token: it contains blanks'],
+	[{ accessToken: `${token}\nX-Other: 1` }, 'Access Token: it contains spaces'],
 ])('%j is refused before anything is sent', async (changes, words) => {
 	const { status, message, probes } = await tried(() => json([]), changes);
 	expect(status).toBe('Error');

@@ -20,7 +20,7 @@ export async function listAppointments(
 	limit: number,
 ): Promise<Collected> {
 	const query = filters as Record<string, QueryValue>;
-	return await collect(client, { path: COLLECTION, query }, limit, ['appointment_key']);
+	return await collect(client, { path: COLLECTION, query, keys: ['appointment_key'] }, limit);
 }
 
 /** The appointments of any of several statuses, each once, by their start; the service takes one status a request. */

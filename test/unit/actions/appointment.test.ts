@@ -317,6 +317,8 @@ describe('getAll', () => {
 			.reply(200, list([appointment], { count: 2, next: null }));
 		const { items, hints } = await run('appointment:getAll', { returnAll: true });
 		expect(items).toHaveLength(1);
-		expect(hints).toMatchObject([{ message: expect.stringContaining('speaks of 2 entries') }]);
+		expect(hints).toMatchObject([
+			{ message: expect.stringContaining('reported 2 entries but returned 1') },
+		]);
 	});
 });

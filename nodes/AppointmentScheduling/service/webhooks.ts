@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath, sameAddress } from './values/addresses';
 import { isObject, unwrapped, webhookKeyIn } from './values/bodies';
 import type { ServiceClient } from './http/client';
-import { hasStatus, type ServiceError } from './errors';
+import { orAsFound } from './http/uncertain';
+import { hasStatus, ServiceError } from './errors';
+import { isTemporary } from './http/retry';
 import { collect, type Collected } from './lists/collect';
 
 export interface WebhookBody {
@@ -11,11 +13,11 @@ export interface WebhookBody {
 	events: string[];
 }
 
-/** A registered webhook, read from a response of any shape. */
+/** A registered webhook, read from an answer of any shape. */
 export interface Webhook {
 	key: string | undefined;
 	url: string;
-	/** Undefined if the response has none. */
+	/** Undefined where the answer does not tell. */
 	events: string[] | undefined;
 }
 
@@ -24,8 +26,7 @@ const pathOf = (key: string) => apiPath('webhooks', key);
 
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
 	// `key` comes last: some services use it for a kind or a name that several webhooks share.
-	const keys = ['webhook_key', 'id', 'uuid', 'key'];
-	return await collect(client, { path: COLLECTION, keys, mayMiscount: true }, limit);
+	return await collect(client, { path: COLLECTION }, limit, ['webhook_key', 'id', 'uuid', 'key']);
 }
 
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
@@ -50,30 +51,36 @@ function kindsIn(events: unknown[]): string[] | undefined {
 }
 
 export interface Created {
-	/** The response, or the webhook as the list has it. */
+	/** The answer, or the webhook as the list tells it. */
 	answer: unknown;
-	/** More than one if an earlier request, missing from the list, may still take effect. */
+	/** How many requests were sent; after the first, an earlier one may still take effect. */
 	tries: number;
 }
 
 /**
- * Creates a webhook. If the response is lost, the list tells after a wait whether the webhook was
- * created; only then is the request repeated.
+ * Creates a webhook. When the answer is lost, the list tells, after the wait, whether the try
+ * took; only then is the request repeated, and not at all when the list can't be had.
  */
 export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<Created> {
-	let tries = 1;
-	const { body: answer } = await client.request({
-		method: 'POST',
-		path: COLLECTION,
-		body: { ...body },
-		checkBeforeRetry: true,
-		check: async () => {
-			const created = await findWebhook(client, body);
-			if (!created) tries += 1;
-			return { isMade: created !== undefined, body: created };
-		},
-	});
-	return { answer, tries };
+	const request = { method: 'POST', path: COLLECTION, body: { ...body } } as const;
+	for (let attempt = 0; ; attempt += 1) {
+		const tries = attempt + 1;
+		const answer = await client.request(request).catch(failedInPassing);
+		if (!(answer instanceof ServiceError)) return { answer: answer.body, tries };
+		await client.backOff(answer, attempt);
+		const created = await findWebhook(client, body).catch((error: unknown) => {
+			if (error instanceof ServiceError) throw answer;
+			throw error;
+		});
+		if (created) return { answer: created, tries };
+		if (attempt >= client.settings.maxRetries || !isTemporary(answer)) throw answer;
+	}
+}
+
+function failedInPassing(error: unknown): ServiceError {
+	const isPassing = error instanceof ServiceError && (error.uncertain || isTemporary(error));
+	if (!isPassing) throw error;
+	return error;
 }
 
 /** The webhook with this address and these events in the list. */
@@ -96,23 +103,22 @@ export async function updateWebhook(
 	key: string,
 	{ url, events }: WebhookBody,
 ): Promise<unknown> {
-	const check = async () => {
+	const request = client.request({ method: 'PUT', path: pathOf(key), body: { url, events } });
+	return await orAsFound(request, async () => {
 		const found = await findWebhook(client, { url, events });
-		return { isMade: webhookKeyIn(found) === key, body: found };
-	};
-	const body = { url, events };
-	return (await client.request({ method: 'PUT', path: pathOf(key), body, check })).body;
+		return { isDone: webhookKeyIn(found) === key, body: found };
+	});
 }
 
 /** Deletes; a webhook that an earlier, unanswered try has deleted is no failure. */
 export async function deleteWebhook(client: ServiceClient, key: string): Promise<unknown> {
-	const check = async (failure: ServiceError) => {
-		if (hasStatus(failure, 404, 410)) return { isMade: true };
+	const request = client.request({ method: 'DELETE', path: pathOf(key) });
+	return await orAsFound(request, async (failure) => {
+		if (hasStatus(failure, 404, 410)) return { isDone: true, body: undefined };
 		const isAccepted = failure.status !== undefined && failure.status < 300;
 		const left = isAccepted ? await allWebhooks(client) : undefined;
-		return { isMade: left?.every((webhook) => webhook.key !== key) };
-	};
-	return (await client.request({ method: 'DELETE', path: pathOf(key), check })).body;
+		return { isDone: left?.every((webhook) => webhook.key !== key) ?? false, body: undefined };
+	});
 }
 
 export function sameEvents(some: string[], others: string[]): boolean {

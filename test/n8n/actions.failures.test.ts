@@ -39,7 +39,7 @@ describe.each([
 			message: expect.stringMatching(
 				new RegExp(`\\(${status}\\): (start_date: )?The time slot is not available\\.`),
 			),
-			description: expect.stringMatching(/^(Look at|Check) .+/),
+			description: expect.stringMatching(/^(Check|Compare) .+/),
 			httpCode: status,
 			context: { itemIndex: 0 },
 		});
@@ -86,7 +86,7 @@ describe('answers that are none', () => {
 			const { error, output } = await spoken.run(parameters);
 			expect(error).toMatchObject({
 				message: 'The service answered 200, but not with JSON',
-				description: expect.stringContaining("Check 'Base URL'"),
+				description: expect.stringContaining('Check the Base URL'),
 			});
 			expect(output).toEqual([]);
 		}
@@ -157,6 +157,54 @@ describe('answers that are none', () => {
 	);
 });
 
+describe('a change whose response is lost', () => {
+	const spoken = useDialect(bench, 'plain');
+
+	test.each(['nothing', 'secondEmail'] as const)(
+		'sends the client one cancellation email, if a second cancellation does: %s',
+		async (secondCancel) => {
+			const { service, run } = spoken;
+			service.speak({ secondCancel });
+			const [appointment] = service.seed(1);
+			service.emails.length = 0;
+			service.faults.add({ method: 'DELETE', times: 1, action: { kind: 'answerLost' } });
+
+			const { error, output } = await run({
+				resource: 'appointment',
+				operation: 'cancel',
+				appointment: chosen('key', appointment!.appointment_key),
+				sendEmail: 'yes',
+			});
+
+			expect(error).toBeUndefined();
+			expect(output).toMatchObject([{ canceled: true }]);
+			expect(service.emails).toEqual([appointment!.appointment_key]);
+		},
+	);
+
+	test('is uncertain if the retry is refused and the service shows local times', async () => {
+		const { service, run } = spoken;
+		service.speak({ dates: 'local' });
+		const [appointment] = service.seed(1);
+		for (const status of [502, 409]) {
+			const action = { kind: 'respond', status, body: { detail: 'No.' } } as const;
+			service.faults.add({ method: 'PATCH', times: 1, action });
+		}
+
+		const { error } = await run({
+			resource: 'appointment',
+			operation: 'reschedule',
+			appointment: chosen('key', appointment!.appointment_key),
+			startDate: `${service.zone.wall(appointment!.start)}Z`,
+		});
+
+		expect(error).toMatchObject({
+			httpCode: '409',
+			description: expect.stringMatching(/^The change may have been made\. Check before/),
+		});
+	});
+});
+
 describe('items that fail', () => {
 	const spoken = useDialect(bench, 'plain');
 	beforeAll(() => void spoken.service.seed(3));
@@ -166,7 +214,7 @@ describe('items that fail', () => {
 	};
 	const marks = [
 		{
-			error: "'Appointment': the key is empty",
+			error: 'Appointment: the key is empty',
 			details: { description: 'Enter the key as the service shows it (item 1)' },
 		},
 		{

@@ -35,7 +35,7 @@ const cases: Case[] = [
 	{
 		what: 'a host that does not exist',
 		changes: () => ({ baseUrl: 'https://nowhere.invalid' }),
-		message: /host does not exist|could not be looked up/,
+		message: /no host of that name|could not be looked up/,
 	},
 	{
 		what: 'a port where nothing answers',
@@ -45,38 +45,46 @@ const cases: Case[] = [
 	{
 		what: 'a wrong path (404)',
 		changes: () => ({ baseUrl: `${bench.service.baseUrl}/tenant` }),
-		message: /no \/api\/v3\/webhooks\/ \(404\)\. Check the path in 'Base URL'/,
+		message:
+			/no \/api\/v3\/webhooks\/ \(404\): check the path in the Base URL, and that the token may manage/,
 	},
 	{
 		what: 'a website with status 200',
 		dialect: { page: true },
-		message: /not a list of webhooks nor JSON\. Check 'Base URL'/,
+		message: /not a list of webhooks nor JSON: check the Base URL/,
 	},
 	{
 		what: 'a wrong token',
 		changes: () => ({ accessToken: 'wrong' }),
-		message: /did not accept the access token \(401\).*Check 'Access Token'/,
+		message: /did not accept the access token \(401\).*Check the 'Access Token'/,
 	},
 	{
 		what: 'no token',
 		changes: () => ({ accessToken: ' ' }),
-		message: /'Access Token': it is empty/,
+		message: /Access Token: it is empty/,
 	},
-	{
-		what: 'the scheme Basic where Bearer is wanted',
-		changes: () => ({ webhookAuthScheme: 'Basic' }),
-		message: /refuse the scheme Basic \(401\) but accept Bearer\. Choose Bearer as 'Webhook Auth/,
-	},
-	{
-		what: 'the scheme Bearer where Basic is wanted',
-		changes: () => ({ webhookAuthScheme: 'Bearer' }),
-		dialect: { webhookScheme: 'Basic' },
-		message: /refuse the scheme Bearer \(401\) but accept Basic\. Choose Basic as 'Webhook Auth/,
-	},
+	...([401, 403, 404] as const).flatMap((wrongScheme) => [
+		{
+			what: `the scheme Basic where Bearer is wanted (${wrongScheme})`,
+			changes: () => ({ webhookAuthScheme: 'Basic' }),
+			dialect: { wrongScheme },
+			message: new RegExp(
+				`refuse the scheme Basic \\(${wrongScheme}\\) but accept Bearer: choose Bearer as Webhook Auth`,
+			),
+		},
+		{
+			what: `the scheme Bearer where Basic is wanted (${wrongScheme})`,
+			changes: () => ({ webhookAuthScheme: 'Bearer' }),
+			dialect: { webhookScheme: 'Basic' as const, wrongScheme },
+			message: new RegExp(
+				`refuse the scheme Bearer \\(${wrongScheme}\\) but accept Basic: choose Basic as Webhook Auth`,
+			),
+		},
+	]),
 	{
 		what: 'a redirect',
 		dialect: { redirect: 301 },
-		message: /redirects to .+\. Enter that address as 'Base URL'/,
+		message: /redirects to .+: enter the address at which it responds as Base URL/,
 	},
 	{
 		what: 'http where https is required',
@@ -86,7 +94,7 @@ const cases: Case[] = [
 	{
 		what: 'an address that is none',
 		changes: () => ({ baseUrl: 'somewhere' }),
-		message: /'Base URL': it is not a web address/,
+		message: /Base URL: it is not a web address/,
 	},
 ];
 

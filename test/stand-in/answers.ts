@@ -36,6 +36,7 @@ export function shown(appointment: Appointment, dialect: Dialect, zone: Zone): J
 }
 
 export function momentIn(time: number, { dates }: Dialect, zone: Zone): string {
+	if (dates === 'local') return zone.wall(time);
 	return dates === 'utc' ? `${new Date(time).toISOString().slice(0, 19)}Z` : zone.iso(time);
 }
 

@@ -48,8 +48,8 @@ export interface Dialect {
 	deleteAnswer: 'body' | 'empty' | 'noContent';
 	/** Whether answers hold more fields than the documented ones. */
 	extraFields: boolean;
-	/** start_date with the zone's offset, or in UTC with a Z. */
-	dates: 'offset' | 'utc';
+	/** start_date in responses: with the zone's offset, in UTC with a Z, or local without an offset. */
+	dates: 'offset' | 'utc' | 'local';
 
 	webhookScheme: 'Bearer' | 'Basic';
 	webhookList: 'bare' | 'results' | 'data' | 'paged';
@@ -71,6 +71,10 @@ export interface Dialect {
 	takenSlot: 'allowed' | 'conflict' | 'invalid';
 	/** Whether DELETE without send_email sends the e-mail. */
 	emailByDefault: boolean;
+	/** What DELETE does with an appointment that is canceled already. */
+	secondCancel: 'nothing' | 'secondEmail';
+	/** What a request with the right token but the wrong scheme word gets. */
+	wrongScheme: 401 | 403 | 404;
 
 	errors: 'detail' | 'message' | 'list' | 'fields' | 'text' | 'html';
 	invalidStatus: 400 | 422;
@@ -81,6 +85,9 @@ export interface Dialect {
 	latency: number;
 	/** Requests served at once; more are refused with `overload`. */
 	capacity: number;
+	/** Requests served in each `quotaMs`; more are refused with `overload`. */
+	quota: number;
+	quotaMs: number;
 	overload: 429 | 503;
 	retryAfter: 'none' | 'seconds' | 'date';
 	retryAfterSeconds: number;
@@ -133,11 +140,15 @@ const plain: Dialect = {
 	statusAfterReschedule: 'same',
 	takenSlot: 'conflict',
 	emailByDefault: false,
+	secondCancel: 'nothing',
+	wrongScheme: 401,
 	errors: 'detail',
 	invalidStatus: 400,
 	missingSlash: 'notFound',
 	latency: 0,
 	capacity: Infinity,
+	quota: Infinity,
+	quotaMs: 60_000,
 	overload: 429,
 	retryAfter: 'none',
 	retryAfterSeconds: 1,

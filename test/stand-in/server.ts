@@ -31,6 +31,8 @@ export class Server {
 	private readonly prefix: string;
 	private serving = 0;
 	private served = 0;
+	private window = 0;
+	private servedInWindow = 0;
 
 	constructor(
 		private readonly service: Service,
@@ -115,7 +117,7 @@ export class Server {
 		const { service } = this;
 		const { dialect } = service;
 		if (fault?.kind === 'respond') return fault;
-		if (this.serving >= dialect.capacity) return this.overloaded();
+		if (this.serving >= dialect.capacity || this.isQuotaUsedUp()) return this.overloaded();
 		this.serving++;
 		try {
 			const wait = dialect.latency + (fault?.kind === 'delay' ? fault.milliseconds : 0);
@@ -145,6 +147,16 @@ export class Server {
 		} finally {
 			this.serving--;
 		}
+	}
+
+	/** Counts a request that is served. */
+	private isQuotaUsedUp(): boolean {
+		const { quota, quotaMs } = this.service.dialect;
+		const window = Math.floor(Date.now() / quotaMs);
+		if (window !== this.window) [this.window, this.servedInWindow] = [window, 0];
+		if (this.servedInWindow >= quota) return true;
+		this.servedInWindow += 1;
+		return false;
 	}
 
 	private overloaded(): Answer {

@@ -37,6 +37,8 @@ export class Service {
 	readonly requests = new RequestLog();
 	readonly inFlight = new InFlight();
 	readonly faults = new Faults();
+	/** The key of the appointment of every cancellation email. */
+	readonly emails: string[] = [];
 	dialect: Dialect;
 	baseUrl = '';
 	private readonly lists: FilteredLists;
@@ -101,12 +103,14 @@ export class Service {
 		return this.emit('reschedule', moved, ['start_date', ...(status === 'same' ? [] : ['status'])]);
 	}
 
-	/** Cancels an appointment; cancelling it again changes nothing and notifies nobody. */
+	/** Cancels an appointment; canceling it again changes nothing and notifies nobody. */
 	cancel(key: string, { sendEmail }: { sendEmail?: boolean } = {}): Appointment {
-		const appointment = this.appointments.get(key);
-		if (appointment && isCancelled(appointment.status)) return appointment;
-		const { canceledStatus: status, emailByDefault } = this.dialect;
+		const { canceledStatus: status, emailByDefault, secondCancel } = this.dialect;
 		const email_sent = sendEmail ?? emailByDefault;
+		const appointment = this.appointments.get(key);
+		const isAgain = appointment !== undefined && isCancelled(appointment.status);
+		if (email_sent && (!isAgain || secondCancel === 'secondEmail')) this.emails.push(key);
+		if (isAgain) return appointment;
 		return this.emit('cancel', this.appointments.update(key, { status, email_sent }), ['status']);
 	}
 

@@ -10,8 +10,9 @@ import { CanceledError, InputError, ServiceError } from '../service/errors';
 import { isTemporary } from '../service/http/retry';
 
 /**
- * What happened becomes the title, what to do becomes the description. n8n shows the item's index
- * beside them. Nothing of the request is copied, so the token never shows.
+ * What went wrong, as n8n shows it: what happened as title, how to mend it as description, and
+ * the item it happened to. The description names field and item; nothing of the request is
+ * carried over, so that the token never shows.
  */
 export function toNodeError(
 	node: INode,
@@ -24,7 +25,7 @@ export function toNodeError(
 	}
 	if (error instanceof InputError) {
 		return new NodeOperationError(node, error.message, {
-			description: error.remedy,
+			description: withItem(error.remedy, itemIndex),
 			itemIndex,
 			level: 'warning',
 		});
@@ -34,7 +35,7 @@ export function toNodeError(
 		const answer: JsonObject = { message: error.message };
 		return new NodeApiError(node, answer, {
 			message: error.message,
-			description: error.remedy,
+			description: withItem(error.remedy, itemIndex),
 			httpCode,
 			itemIndex,
 			failure: temporaryFailure(error),
@@ -54,9 +55,12 @@ function temporaryFailure(error: ServiceError): Failure | undefined {
 	return { cause, retryAfterMs: error.retryAfter };
 }
 
+const withItem = (remedy: string, itemIndex?: number): string =>
+	itemIndex === undefined ? remedy : `${remedy} (item ${itemIndex})`;
+
 /**
- * The same for a webhook method. n8n shows only the title of its failure, so the title also says
- * what to do. It has no connection code, because n8n would replace the title with its own text.
+ * The same for a method of the webhook's life, of whose failure n8n shows the title alone: it
+ * holds the way out, and no code of a broken connection, in whose place n8n puts its own words.
  */
 export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const failure = toNodeError(node, error);

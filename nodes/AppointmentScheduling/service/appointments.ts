@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, type QueryValue } from './values/addresses';
 import { asItem, isObject, unwrapped } from './values/bodies';
-import type { ServiceClient } from './http/client';
-import { instantOf } from './values/dates';
-import { orAsFound } from './http/uncertain';
+import type { Finding, ServiceClient } from './http/client';
+import { hasOffset, instantOf } from './values/dates';
 import { InputError } from './errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
@@ -21,7 +20,7 @@ export async function listAppointments(
 	limit: number,
 ): Promise<Collected> {
 	const query = filters as Record<string, QueryValue>;
-	return await collect(client, { path: COLLECTION, query }, limit, ['appointment_key']);
+	return await collect(client, { path: COLLECTION, query, keys: ['appointment_key'] }, limit);
 }
 
 /** The appointments of any of several statuses, each once, by their start; the service takes one status a request. */
@@ -66,11 +65,9 @@ export async function setStatus(
 	key: string,
 	status: AppointmentStatus,
 ): Promise<unknown> {
-	const request = client.request({ method: 'PATCH', path: pathOf(key), body: { status } });
-	return await orAsFound(
-		request,
-		asChanged(client, key, (found) => found.status === status),
-	);
+	const check = appointmentCheck(client, key, (found) => found.status === status);
+	return (await client.request({ method: 'PATCH', path: pathOf(key), body: { status }, check }))
+		.body;
 }
 
 /** @param startDate ISO 8601 with UTC offset */
@@ -80,15 +77,16 @@ export async function reschedule(
 	startDate: string,
 ): Promise<unknown> {
 	const path = apiPath('appointments', key, 'reschedule');
-	const request = client.request({ method: 'PATCH', path, body: { start_date: startDate } });
-	const start = instantOf(startDate);
-	return await orAsFound(
-		request,
-		asChanged(client, key, (found) => instantOf(found.start_date) === start),
+	const check = appointmentCheck(client, key, ({ start_date: found }) =>
+		hasOffset(found) ? instantOf(found) === instantOf(startDate) : undefined,
 	);
+	const body = { start_date: startDate };
+	return (await client.request({ method: 'PATCH', path, body, check })).body;
 }
 
 /**
+ * Repeating a cancellation may send the client a second email, so it is repeated only if the
+ * appointment is not canceled.
  * @param sendEmail not sent when undefined: the document leaves the default to the service
  */
 export async function cancel(
@@ -98,18 +96,19 @@ export async function cancel(
 ): Promise<unknown> {
 	const query: Record<string, QueryValue> =
 		sendEmail === undefined ? {} : { send_email: sendEmail };
-	const request = client.request({ method: 'DELETE', path: pathOf(key), query });
-	return await orAsFound(
-		request,
-		asChanged(client, key, (found) => isCanceledStatus(found.status)),
+	const check = appointmentCheck(client, key, ({ status }) =>
+		typeof status === 'string' ? isCanceledStatus(status) : undefined,
 	);
+	const request = { method: 'DELETE', path: pathOf(key), query, check } as const;
+	return (await client.request({ ...request, checkBeforeRetry: sendEmail !== false })).body;
 }
 
-/** @param isDone whether the appointment is as the change was to make it */
-const asChanged =
-	(client: ServiceClient, key: string, isDone: (found: IDataObject) => boolean) => async () => {
+/** @param isMade whether the appointment is as the change was to make it; undefined if it does not say */
+const appointmentCheck =
+	(client: ServiceClient, key: string, isMade: (found: IDataObject) => boolean | undefined) =>
+	async (): Promise<Finding> => {
 		const body = await getAppointment(client, key);
-		return { isDone: isDone(unwrapped(body)), body };
+		return { isMade: isMade(unwrapped(body)), body };
 	};
 
 /**
@@ -129,14 +128,14 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 		throw new InputError(
 			field,
 			`the code "${code}" belongs to ${matches.length} appointments`,
-			'Choose the appointment from the list instead',
+			'Choose the appointment by its key instead',
 		);
 	}
 	if (key === undefined) {
 		throw new InputError(
 			field,
 			`no appointment has the code "${code}"`,
-			'Check the code on the confirmation, or choose the appointment from the list',
+			'Enter the code as the service shows it, or choose the appointment by its key',
 		);
 	}
 	return key;

@@ -4,24 +4,25 @@ import { apiPath, validBaseUrl } from './values/addresses';
 import { accountZone, validToken, type Credential } from './http/authorization';
 import { listIn } from './values/bodies';
 import type { ServiceAnswer } from './http/client';
-import { InputError, ServiceError } from './errors';
+import { hasStatus, InputError, ServiceError } from './errors';
 import { masked, refusal } from './http/refusal';
 import { brokenConnection } from './http/network';
 
-/** Sends a GET with the credential's authorization and gives back every answer as it is, redirects too. */
+/** Sends a GET with the credential's authorization; returns every response as it is, redirects too. */
 type Probe = (url: string, scheme: Credential['webhookAuthScheme']) => Promise<ServiceAnswer>;
 
-type Finding =
+type Verdict =
 	| { kind: 'ok' }
-	| { kind: 'refused'; status: number; failure: ServiceError }
+	/** The token, the scheme or the path may be wrong: services answer each with any of 401, 403 and 404. */
+	| { kind: 'refused'; failure: ServiceError }
 	| { kind: 'wrong'; message: string };
 
 /** A key that no appointment has: the cheapest request that needs a valid token and lists nothing. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Tries the credential: the list of webhooks, which is short, in the scheme it says; where that
- * is refused, an appointment that does not exist tells a wrong token from a wrong scheme.
+ * Tests the credential with the list of webhooks, which is short. If the service refuses it, the
+ * other scheme and an appointment that does not exist show which field is wrong.
  */
 export async function testConnection(
 	credential: Credential,
@@ -31,58 +32,56 @@ export async function testConnection(
 		const baseUrl = validBaseUrl(credential.baseUrl);
 		validToken(credential.accessToken);
 		accountZone(credential.timezone);
+		const judged = async (path: string, scheme: Credential['webhookAuthScheme']) =>
+			judge(await probe(`${baseUrl}${path}`, scheme), baseUrl, credential.accessToken);
 		const scheme = credential.webhookAuthScheme;
-		const webhooks = `${baseUrl}${apiPath('webhooks')}`;
-		const found = judge(await probe(webhooks, scheme), baseUrl, credential.accessToken);
-		if (found.kind === 'ok')
+		const verdict = await judged(apiPath('webhooks'), scheme);
+		if (verdict.kind === 'ok')
 			return { status: 'OK', message: 'The service accepted the credential' };
-		if (found.kind === 'wrong') return failed(found.message);
+		if (verdict.kind === 'wrong') return failed(verdict.message);
 
+		const { status } = verdict.failure;
 		const other = scheme === 'Basic' ? 'Bearer' : 'Basic';
-		if (judge(await probe(webhooks, other), baseUrl, credential.accessToken).kind === 'ok') {
+		if ((await judged(apiPath('webhooks'), other)).kind === 'ok') {
 			return failed(
-				`The webhook endpoints refuse the scheme ${scheme} (${found.status}) but accept ${other}. Choose ${other} as 'Webhook Auth Scheme'.`,
+				`The webhook endpoints refuse the scheme ${scheme} (${status}) but accept ${other}: choose ${other} as Webhook Auth Scheme`,
 			);
 		}
-		const { status } = await probe(`${baseUrl}${apiPath('appointments', NOBODY)}`, scheme);
-		if (status === 404 || status < 300) {
+		const nobody = await judged(apiPath('appointments', NOBODY), scheme);
+		if (nobody.kind === 'refused' && !hasStatus(nobody.failure, 404)) {
+			return failed(sentence(nobody.failure));
+		}
+		if (status === 404) {
 			return failed(
-				`The service accepts the token for appointments but not for webhooks (${found.status}). Use a token that may manage webhooks.`,
+				`There is a server at ${baseUrl}, but no ${apiPath('webhooks')} (404): check the path in the Base URL, and that the token may manage webhooks`,
 			);
 		}
-		return failed(told(found.failure));
+		return failed(
+			`The service accepts the token for appointments but not for webhooks (${status}): use a token that may manage webhooks`,
+		);
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
-		return failed(told(isKnown ? error : brokenConnection(error)));
+		return failed(sentence(isKnown ? error : brokenConnection(error)));
 	}
 }
 
-function judge(answer: ServiceAnswer, baseUrl: string, token: string): Finding {
+function judge(answer: ServiceAnswer, baseUrl: string, token: string): Verdict {
 	const { status, headers, body } = answer;
-	if (status === 401 || status === 403) {
-		return {
-			kind: 'refused',
-			status,
-			failure: refusal(status, body, { secret: token, path: apiPath('webhooks') }),
-		};
-	}
 	if (status >= 300 && status <= 399) {
 		return wrong(
-			`The service redirects to ${masked(String(headers.location ?? 'another address'), token)}. Enter that address as 'Base URL'.`,
-		);
-	}
-	if (status === 404) {
-		return wrong(
-			`There is a server at ${baseUrl}, but no ${apiPath('webhooks')} (404). Check the path in 'Base URL'.`,
+			`The service redirects to ${masked(String(headers.location ?? 'another address'), token)}: enter the address at which it responds as Base URL`,
 		);
 	}
 	if (status >= 400) {
-		return wrong(told(refusal(status, body, { secret: token })));
+		const failure = refusal(status, body, { secret: token });
+		return [401, 403, 404].includes(status)
+			? { kind: 'refused', failure }
+			: wrong(sentence(failure));
 	}
 	return status === 204 || isList(body)
 		? { kind: 'ok' }
 		: wrong(
-				`There is a server at ${baseUrl}, but its answer (${status}) is not a list of webhooks${typeof body === 'string' ? ' nor JSON' : ''}. Check 'Base URL'.`,
+				`There is a server at ${baseUrl}, but its response (${status}) is not a list of webhooks${typeof body === 'string' ? ' nor JSON' : ''}: check the Base URL`,
 			);
 }
 
@@ -95,9 +94,9 @@ function isList(body: unknown): boolean {
 	}
 }
 
-const told = ({ message, remedy }: InputError | ServiceError): string =>
+const sentence = ({ message, remedy }: InputError | ServiceError): string =>
 	`${message.replace(/\.+$/, '')}. ${remedy}`;
 
-const wrong = (message: string): Finding => ({ kind: 'wrong', message });
+const wrong = (message: string): Verdict => ({ kind: 'wrong', message });
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

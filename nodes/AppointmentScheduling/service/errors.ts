@@ -1,6 +1,6 @@
 /**
- * What the user entered can't be used. Nothing has been changed at the service.
- * `field` is the display name of the parameter, `remedy` says what to do.
+ * What the user entered can't be used. Nothing was changed at the service.
+ * `field` is the display name of the parameter, `remedy` says how to fix it.
  */
 export class InputError extends Error {
 	constructor(
@@ -8,21 +8,21 @@ export class InputError extends Error {
 		problem: string,
 		readonly remedy: string,
 	) {
-		super(`'${field}': ${problem}`);
+		super(`${field}: ${problem}`);
 		this.name = 'InputError';
 	}
 }
 
-/** The service, or the way to it, did not do what was asked. */
+/** The service, or the connection to it, did not do what was asked. */
 export class ServiceError extends Error {
-	/** HTTP status, or undefined where there was no answer. */
+	/** HTTP status; undefined without a response. */
 	readonly status: number | undefined;
-	/** Node's or axios' code of a broken connection, such as ECONNRESET. */
+	/** Node's or axios's code for a failed connection, such as ECONNRESET. */
 	readonly code: string | undefined;
-	/** True when the request may have taken effect all the same: an answer that got lost, a gateway's 502. */
+	/** Whether the request may have taken effect: the response was lost, or a gateway answered 502. */
 	readonly uncertain: boolean;
 	readonly remedy: string;
-	/** ms after which the service wants to be asked again, where it says so. */
+	/** ms that the service asks to wait before the next request, if it says so. */
 	readonly retryAfter: number | undefined;
 
 	constructor(

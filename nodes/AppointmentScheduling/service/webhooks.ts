@@ -3,9 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath, sameAddress } from './values/addresses';
 import { isObject, unwrapped, webhookKeyIn } from './values/bodies';
 import type { ServiceClient } from './http/client';
-import { orAsFound } from './http/uncertain';
-import { hasStatus, ServiceError } from './errors';
-import { isTemporary } from './http/retry';
+import { hasStatus, type ServiceError } from './errors';
 import { collect, type Collected } from './lists/collect';
 
 export interface WebhookBody {
@@ -13,11 +11,11 @@ export interface WebhookBody {
 	events: string[];
 }
 
-/** A registered webhook, read from an answer of any shape. */
+/** A registered webhook, read from a response of any shape. */
 export interface Webhook {
 	key: string | undefined;
 	url: string;
-	/** Undefined where the answer does not tell. */
+	/** Undefined if the response has none. */
 	events: string[] | undefined;
 }
 
@@ -26,7 +24,8 @@ const pathOf = (key: string) => apiPath('webhooks', key);
 
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
 	// `key` comes last: some services use it for a kind or a name that several webhooks share.
-	return await collect(client, { path: COLLECTION }, limit, ['webhook_key', 'id', 'uuid', 'key']);
+	const keys = ['webhook_key', 'id', 'uuid', 'key'];
+	return await collect(client, { path: COLLECTION, keys, mayMiscount: true }, limit);
 }
 
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
@@ -51,36 +50,30 @@ function kindsIn(events: unknown[]): string[] | undefined {
 }
 
 export interface Created {
-	/** The answer, or the webhook as the list tells it. */
+	/** The response, or the webhook as the list has it. */
 	answer: unknown;
-	/** How many requests were sent; after the first, an earlier one may still take effect. */
+	/** More than one if an earlier request, missing from the list, may still take effect. */
 	tries: number;
 }
 
 /**
- * Creates a webhook. When the answer is lost, the list tells, after the wait, whether the try
- * took; only then is the request repeated, and not at all when the list can't be had.
+ * Creates a webhook. If the response is lost, the list tells after a wait whether the webhook was
+ * created; only then is the request repeated.
  */
 export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<Created> {
-	const request = { method: 'POST', path: COLLECTION, body: { ...body } } as const;
-	for (let attempt = 0; ; attempt += 1) {
-		const tries = attempt + 1;
-		const answer = await client.request(request).catch(failedInPassing);
-		if (!(answer instanceof ServiceError)) return { answer: answer.body, tries };
-		await client.backOff(answer, attempt);
-		const created = await findWebhook(client, body).catch((error: unknown) => {
-			if (error instanceof ServiceError) throw answer;
-			throw error;
-		});
-		if (created) return { answer: created, tries };
-		if (attempt >= client.settings.maxRetries || !isTemporary(answer)) throw answer;
-	}
-}
-
-function failedInPassing(error: unknown): ServiceError {
-	const isPassing = error instanceof ServiceError && (error.uncertain || isTemporary(error));
-	if (!isPassing) throw error;
-	return error;
+	let tries = 1;
+	const { body: answer } = await client.request({
+		method: 'POST',
+		path: COLLECTION,
+		body: { ...body },
+		checkBeforeRetry: true,
+		check: async () => {
+			const created = await findWebhook(client, body);
+			if (!created) tries += 1;
+			return { isMade: created !== undefined, body: created };
+		},
+	});
+	return { answer, tries };
 }
 
 /** The webhook with this address and these events in the list. */
@@ -103,22 +96,23 @@ export async function updateWebhook(
 	key: string,
 	{ url, events }: WebhookBody,
 ): Promise<unknown> {
-	const request = client.request({ method: 'PUT', path: pathOf(key), body: { url, events } });
-	return await orAsFound(request, async () => {
+	const check = async () => {
 		const found = await findWebhook(client, { url, events });
-		return { isDone: webhookKeyIn(found) === key, body: found };
-	});
+		return { isMade: webhookKeyIn(found) === key, body: found };
+	};
+	const body = { url, events };
+	return (await client.request({ method: 'PUT', path: pathOf(key), body, check })).body;
 }
 
 /** Deletes; a webhook that an earlier, unanswered try has deleted is no failure. */
 export async function deleteWebhook(client: ServiceClient, key: string): Promise<unknown> {
-	const request = client.request({ method: 'DELETE', path: pathOf(key) });
-	return await orAsFound(request, async (failure) => {
-		if (hasStatus(failure, 404, 410)) return { isDone: true, body: undefined };
+	const check = async (failure: ServiceError) => {
+		if (hasStatus(failure, 404, 410)) return { isMade: true };
 		const isAccepted = failure.status !== undefined && failure.status < 300;
 		const left = isAccepted ? await allWebhooks(client) : undefined;
-		return { isDone: left?.every((webhook) => webhook.key !== key) ?? false, body: undefined };
-	});
+		return { isMade: left?.every((webhook) => webhook.key !== key) };
+	};
+	return (await client.request({ method: 'DELETE', path: pathOf(key), check })).body;
 }
 
 export function sameEvents(some: string[], others: string[]): boolean {

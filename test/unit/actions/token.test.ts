@@ -30,7 +30,7 @@ const operations = {
 	'appointment:get': ['GET', byKey],
 	'appointment:getAll': ['GET', { returnAll: true }],
 	'appointment:cancel': ['DELETE', byKey],
-	'appointment:updateStatus': ['PATCH', { ...byKey, status: 'NO_SHOW' }],
+	'appointment:updateStatus': ['PATCH', byKey],
 	'webhook:getAll': ['GET', { returnAll: true }],
 	'webhook:delete': ['DELETE', { webhook: locator('1') }],
 } as const;

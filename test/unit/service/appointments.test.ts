@@ -9,13 +9,12 @@ import {
 	setStatus,
 	simplified,
 } from '../../../nodes/AppointmentScheduling/service/appointments';
-import type { ServiceClient } from '../../../nodes/AppointmentScheduling/service/http/client';
-import { InputError, type ServiceError } from '../../../nodes/AppointmentScheduling/service/errors';
+import { InputError } from '../../../nodes/AppointmentScheduling/service/errors';
 import {
 	APPOINTMENT_STATUSES,
 	type AppointmentStatus,
 } from '../../../nodes/AppointmentScheduling/service/vocabulary';
-import { broken, failureOf, json, talkTo, throughWaits } from './support';
+import { failureOf, json, talkTo } from './support';
 
 const all = Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[];
 
@@ -116,94 +115,6 @@ describe('several statuses', () => {
 	});
 });
 
-describe('a change whose answer is lost', () => {
-	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
-
-	const start = '2026-05-01T10:00:00+02:00';
-	const changes = {
-		cancel: { status: 'CANCELED_CLIENT' },
-		setStatus: { status: 'NO_SHOW' },
-		reschedule: { status: 'PENDING', start_date: '2026-05-01T08:00:00Z' },
-	};
-	const names = Object.keys(changes) as Array<keyof typeof changes>;
-	const make = async (name: keyof typeof changes, client: ServiceClient) => {
-		if (name === 'cancel') return await cancel(client, 'k', true);
-		if (name === 'setStatus') return await setStatus(client, 'k', 'NO_SHOW');
-		return await reschedule(client, 'k', start);
-	};
-
-	/** The first try is done but its answer lost; the next are refused. */
-	const losing = (refusal: number, found: () => ReturnType<typeof json>) =>
-		talkTo(({ method }, count) => {
-			if (method === 'GET') return found();
-			if (count === 1) throw broken('ECONNRESET');
-			return json({ detail: 'Already.' }, refusal);
-		});
-
-	describe.each(names)('%s', (name) => {
-		it.each([400, 404, 409, 410, 422])(
-			'is done when the next try says %i and the appointment is so',
-			async (status) => {
-				const body = { data: { appointment_key: 'k', ...changes[name] } };
-				const { client } = losing(status, () => json(body));
-				await expect(throughWaits(make(name, client))).resolves.toEqual(body);
-			},
-		);
-
-		it.each([
-			['stands as it was', () => json({ status: 'CONFIRMED', start_date: '2026-01-01T10:00:00Z' })],
-			['is not there', () => json({}, 404)],
-			["can't be had", () => json({}, 401)],
-		])('is in doubt when the next try is refused and the appointment %s', async (_what, found) => {
-			const { client } = losing(409, found);
-			expect(await failureOf(throughWaits(make(name, client)))).toMatchObject({
-				status: 409,
-				remedy: expect.stringMatching(/^The change may have been made all the same: look/),
-			});
-		});
-
-		it.each([500, 502, 504])(
-			'is in doubt, and not asked about, when %i is all there is',
-			async (status) => {
-				const { client, requests } = talkTo(() => json({}, status));
-				expect(await failureOf(throughWaits(make(name, client)))).toMatchObject({
-					status,
-					remedy: expect.stringMatching(/^The change may have been made all the same: look/),
-				});
-				expect(requests.filter(({ method }) => method === 'GET')).toEqual([]);
-				expect(requests).toHaveLength(status === 500 ? 1 : 5);
-			},
-		);
-
-		it('is no more than refused when the first try is', async () => {
-			const { client, requests } = talkTo(() => json({}, 404));
-			expect(await failureOf(make(name, client))).toMatchObject({
-				status: 404,
-				remedy: expect.not.stringContaining('may have been made'),
-			});
-			expect(requests).toHaveLength(1);
-		});
-	});
-});
-
-it.each(['GET', 'DELETE'] as const)(
-	'after a lost %s the doubt is told of a write alone',
-	async (method) => {
-		const { client } = talkTo(
-			() => {
-				throw broken('ECONNRESET');
-			},
-			{ maxRetries: 0 },
-		);
-		const failure = await failureOf(client.request({ method, path: '/api/v3/appointments/k/' }));
-		expect(failure).toMatchObject({ uncertain: true });
-		expect(String((failure as ServiceError).remedy).includes('may have been made')).toBe(
-			method !== 'GET',
-		);
-	},
-);
-
 describe('the code that people see', () => {
 	const found = (...codes: string[]) =>
 		talkTo(() =>
@@ -222,7 +133,7 @@ describe('the code that people see', () => {
 		for (const client of [found(), found('AP-10'), found('AP-1', 'AP-1'), found('aP-1', 'ap-1')]) {
 			const failure = await failureOf(keyOfCode(client, 'AP-1'));
 			expect(failure).toBeInstanceOf(InputError);
-			expect(failure).toMatchObject({ message: expect.stringMatching(/^'Appointment': .*"AP-1"/) });
+			expect(failure).toMatchObject({ message: expect.stringMatching(/^Appointment: .*"AP-1"/) });
 		}
 	});
 });

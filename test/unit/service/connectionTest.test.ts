@@ -69,8 +69,29 @@ describe('it tells apart', () => {
 			{ webhookAuthScheme: chosen },
 		);
 		expect(status).toBe('Error');
-		expect(message).toContain(`Choose ${wanted} as 'Webhook Auth Scheme'`);
+		expect(message).toContain(`choose ${wanted} as Webhook Auth Scheme`);
 	});
+
+	it.each([401, 403, 404])(
+		'the wrong scheme, whatever status it is answered with (%i)',
+		async (status) => {
+			const { message } = await tried(({ scheme, path }) =>
+				path.includes('webhooks') && scheme === 'Basic' ? json([]) : json({}, status),
+			);
+			expect(message).toContain('choose Basic as Webhook Auth Scheme');
+		},
+	);
+
+	it.each([401, 403])(
+		'a wrong token where the webhooks are hidden (%i for appointments)',
+		async (status) => {
+			const { message } = await tried(({ path }) =>
+				path.includes('webhooks') ? json({}, 404) : json({ detail: 'Invalid token.' }, status),
+			);
+			expect(message).toContain(`(${status}): Invalid token.`);
+			expect(message).not.toContain('Base URL');
+		},
+	);
 
 	it('a token that is good for appointments alone', async () => {
 		const { message } = await tried(({ path }) =>
@@ -82,7 +103,8 @@ describe('it tells apart', () => {
 	it('a wrong path', async () => {
 		const { message } = await tried(() => json({ detail: 'Not found.' }, 404));
 		expect(message).toContain('no /api/v3/webhooks/ (404)');
-		expect(message).toContain("Check the path in 'Base URL'");
+		expect(message).toContain('check the path in the Base URL');
+		expect(message).toContain('that the token may manage webhooks');
 	});
 
 	it.each([
@@ -111,7 +133,7 @@ describe('it tells apart', () => {
 	});
 
 	it.each([
-		['ENOTFOUND', 'host does not exist'],
+		['ENOTFOUND', 'no host of that name'],
 		['ECONNREFUSED', 'Nothing answers'],
 		['ETIMEDOUT', 'did not answer in time'],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
@@ -130,12 +152,12 @@ describe('it tells apart', () => {
 });
 
 it.each([
-	[{ baseUrl: '' }, "'Base URL': it is empty"],
-	[{ baseUrl: 'scheduling' }, "'Base URL': it is not a web address"],
+	[{ baseUrl: '' }, 'Base URL: it is empty'],
+	[{ baseUrl: 'scheduling' }, 'Base URL: it is not a web address'],
 	[{ baseUrl: 'http://scheduling.example' }, 'http would send the access token unencrypted'],
-	[{ accessToken: '' }, "'Access Token': it is empty"],
-	[{ accessToken: '  ' }, "'Access Token': it is empty"],
-	[{ accessToken: `${token}\nX-Other: 1` }, "'Access Token': it contains blanks"],
+	[{ accessToken: '' }, 'Access Token: it is empty'],
+	[{ accessToken: '  ' }, 'Access Token: it is empty'],
+	[{ accessToken: `${token}\nX-Other: 1` }, 'Access Token: it contains spaces'],
 ])('%j is refused before anything is sent', async (changes, words) => {
 	const { status, message, probes } = await tried(() => json([]), changes);
 	expect(status).toBe('Error');

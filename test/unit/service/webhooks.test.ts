@@ -120,9 +120,14 @@ describe('creating', () => {
 		expect(service.made).toHaveLength(1);
 	});
 
+	it('that was refused as one too many is repeated without a check', async () => {
+		const service = registry([{ takes: false, answer: refused(429) }]);
+		await throughWaits(createWebhook(service.client, wanted));
+		expect(service.sent()).toEqual(['POST', 'POST']);
+	});
+
 	it.each([
 		['a reset', reset],
-		['429', refused(429)],
 		['502', refused(502)],
 		['503', refused(503)],
 		['504', refused(504)],
@@ -182,6 +187,32 @@ describe('creating', () => {
 		await throughWaits(createWebhook(service.client, wanted));
 		const [first = 0] = service.times;
 		expect((service.times.at(-1) ?? 0) - first).toBeGreaterThanOrEqual(7000);
+	});
+});
+
+describe('updating, when the response is lost and the retry is refused', () => {
+	const refusing = (rows: object[], status: number) =>
+		talkTo(({ method }, count) => {
+			if (method === 'GET') return json(rows);
+			if (count === 1) throw broken('ECONNRESET');
+			return json({ detail: 'A webhook with this URL already exists.' }, status);
+		});
+
+	it.each([400, 404, 409, 422])('is done when the list shows it (%i)', async (status) => {
+		const row = { webhook_key: 'k', ...wanted };
+		const { client } = refusing([row], status);
+		await expect(throughWaits(updateWebhook(client, 'k', wanted))).resolves.toEqual(row);
+	});
+
+	it.each([
+		['other events', { webhook_key: 'k', ...wanted, events: ['x'] }],
+		['another webhook with the same values', { webhook_key: 'other', ...wanted }],
+	])('may have been made when the list shows %s', async (_what, row) => {
+		const { client } = refusing([row], 409);
+		expect(await failureOf(throughWaits(updateWebhook(client, 'k', wanted)))).toMatchObject({
+			status: 409,
+			remedy: expect.stringContaining('may have been made'),
+		});
 	});
 });
 

@@ -5,7 +5,7 @@ import { isBlank } from '../values/bodies';
 import { validZone } from '../values/dates';
 import { InputError } from '../errors';
 
-/** The fields of the credential, as n8n hands them over. */
+/** The fields of the credential, as n8n provides them. */
 export interface Credential {
 	baseUrl: string;
 	accessToken: string;
@@ -15,17 +15,17 @@ export interface Credential {
 }
 
 /**
- * Adds the Authorization header: Bearer, but on the webhook endpoints the word that the
- * credential says, because the document has examples with either (Authentication, 2 and 4).
- * The token is added for the service's own origin alone.
+ * Adds the Authorization header, only for the service's own scheme, host and port. The scheme word
+ * is Bearer, except on the webhook endpoints: there the document has examples with two words
+ * (Authentication, 2 and 4), so the credential decides.
  */
 export function authorized(
 	{ baseUrl, accessToken, webhookAuthScheme }: Partial<Credential>,
 	options: IHttpRequestOptions,
 ): IHttpRequestOptions {
 	const base = usableBase(baseUrl);
-	const address = base && addressOf(options, base);
-	if (!address || new URL(address).origin !== new URL(base).origin) return options;
+	const address = base && addressOf(options);
+	if (!address || !isSameServer(address, base)) return options;
 	const scheme = isWebhookPath(base, address) ? (webhookAuthScheme ?? 'Bearer') : 'Bearer';
 	return {
 		...options,
@@ -33,19 +33,19 @@ export function authorized(
 	};
 }
 
-/** The token as it stands in the header. @throws InputError, without it */
+/** The token without surrounding blanks. @throws InputError, which never contains the token */
 export function validToken(value: unknown): string {
 	const token = typeof value === 'string' ? value.trim() : '';
 	const problem =
 		token === ''
 			? 'it is empty'
 			: /[^\x21-\x7e]/.test(token) &&
-				'it contains blanks, line breaks or characters that no header can hold';
+				'it contains spaces, line breaks or characters that a header cannot hold';
 	if (problem) {
 		throw new InputError(
 			'Access Token',
 			problem,
-			'Enter the token in the credential as the service shows it',
+			'Enter the token in the credential exactly as the service shows it',
 		);
 	}
 	return token;
@@ -66,15 +66,27 @@ function usableBase(baseUrl: string | undefined): string | undefined {
 	}
 }
 
-/** The HTTP Request node names the address `uri`. Where no address can be told, no token is added. */
-function addressOf(options: IHttpRequestOptions, base: string): string | undefined {
+const isSameServer = (some: string, other: string): boolean => {
+	const [a, b] = [new URL(some), new URL(other)];
+	return a.protocol === b.protocol && a.host === b.host;
+};
+
+/**
+ * The address of the request, or undefined if an HTTP client may read another server from it: some
+ * put anything without `://` below `baseURL`, for others `https:evil.com` is a host. The HTTP
+ * Request node names the address `uri`.
+ */
+function addressOf(options: IHttpRequestOptions): string | undefined {
 	const { url, uri, baseURL }: { url?: unknown; uri?: unknown; baseURL?: string } = options;
 	const given = url ?? uri;
 	if (typeof given !== 'string' && !(given instanceof URL)) return undefined;
 	const text = String(given);
-	const target =
-		URL.canParse(text) || !baseURL
-			? text
-			: `${baseURL.replace(/\/+$/, '')}/${text.replace(/^\/+/, '')}`;
-	return URL.canParse(target, base) ? new URL(target, base).href : undefined;
+	const readings = URL.canParse(text) ? [new URL(text).href] : [];
+	if (baseURL && !/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
+		const joined = `${baseURL.replace(/\/+$/, '')}/${text.replace(/^\/+/, '')}`;
+		if (!URL.canParse(text, baseURL) || !URL.canParse(joined)) return undefined;
+		readings.push(new URL(text, baseURL).href, new URL(joined).href);
+	}
+	const address = readings.at(-1);
+	return readings.every((reading) => isSameServer(reading, address ?? '')) ? address : undefined;
 }

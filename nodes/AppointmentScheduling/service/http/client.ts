@@ -6,16 +6,13 @@ import { CanceledError, ServiceError } from '../errors';
 import { refusal, withoutSecret } from './refusal';
 import { ConcurrencyLimiter, type Outcome } from './limiter';
 import { brokenConnection } from './network';
-import { isOverload, mayRetry } from './retry';
+import { readable, redirectTarget, type ServiceAnswer } from './response';
+import { isOverload, mayHaveWorked, mayRetry } from './retry';
 import { wait } from './wait';
 
-export interface ServiceAnswer {
-	status: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
+export type { ServiceAnswer };
 
-/** Sends one authenticated request and gives back every answer as it is, whatever its status. */
+/** Sends one authenticated request and returns every response as it is, whatever its status. */
 export type Transport = (options: IHttpRequestOptions) => Promise<ServiceAnswer>;
 
 export interface ServiceSettings {
@@ -49,6 +46,12 @@ export const DEFAULT_SETTINGS = {
 	timeout: 30_000,
 } as const;
 
+/** What a check found out about a change; `isMade` is undefined if the check can't tell. */
+export interface Finding {
+	isMade: boolean | undefined;
+	body?: unknown;
+}
+
 export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** From apiPath. */
@@ -57,11 +60,13 @@ export interface ServiceRequest {
 	/** A query string that the service itself gave, in a link to the next page; used instead of `query`. */
 	search?: string;
 	body?: IDataObject;
+	/** Finds out whether a change was made whose response was lost or is unusable. */
+	check?: (failure: ServiceError) => Promise<Finding>;
+	/** Repeating this change does harm, such as a second email: check before each retry. */
+	checkBeforeRetry?: boolean;
 }
 
-const MOST_REDIRECTS = 5;
-
-/** The one place that talks HTTP to the service: address, bound, time-out, retry, and what an answer means. */
+/** The one place that talks HTTP to the service: address, concurrency, timeout, retry, and what a response means. */
 export class ServiceClient {
 	private readonly limiter: ConcurrencyLimiter;
 	/** When the budget ends, on a clock that nobody sets. */
@@ -80,34 +85,33 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a request, again where that is safe, and returns the answer of a 2xx.
-	 * POST is never repeated here: only its caller can look whether the first one took.
+	 * Sends a request, retries it where that is safe, and returns the response of a 2xx or, after
+	 * a change without a usable response, what `check` found.
 	 * @throws ServiceError, CanceledError
 	 */
 	async request(request: ServiceRequest): Promise<ServiceAnswer> {
-		let repeated = false;
 		const servedBefore = this.limiter.served;
+		let isUncertain = false;
 		for (let attempt = 0; ; attempt += 1) {
 			const outcome = await this.attempt(request);
-			if (!(outcome instanceof ServiceError) && outcome.status < 300) {
-				return { ...outcome, body: readable(request, outcome) };
+			if (!(outcome instanceof ServiceError)) return outcome;
+			isUncertain ||= outcome.uncertain;
+			const failure = isUncertain ? asUncertain(request, outcome) : outcome;
+			const retries =
+				attempt < this.mostRetries(request, servedBefore) && mayRetry(request, outcome);
+			const checksFirst = request.checkBeforeRetry && mayHaveWorked(failure);
+			const isAnswered = failure.status !== undefined && failure.status < 500;
+			if (retries || checksFirst) await this.backOff(failure, attempt);
+			if (checksFirst || (!retries && isUncertain && isAnswered)) {
+				const found = await checked(request, failure);
+				if (found) return found;
 			}
-			const failure =
-				outcome instanceof ServiceError ? outcome : this.refusalIn(outcome, request.path);
-			const last = withDoubt(
-				request,
-				repeated && !failure.uncertain ? asRepeated(failure) : failure,
-			);
-			if (attempt >= this.mostRetries(servedBefore) || !mayRetry(request.method, failure)) {
-				throw last;
-			}
-			repeated ||= failure.uncertain;
-			await this.backOff(last, attempt);
+			if (!retries) throw failure;
 		}
 	}
 
 	/** Waits before a retry. @throws the failure itself if the budget ends before the wait does */
-	async backOff(failure: ServiceError, attempt: number): Promise<void> {
+	private async backOff(failure: ServiceError, attempt: number): Promise<void> {
 		const ms = Math.min(failure.retryAfter ?? backoffDelay(attempt), LONGEST_RETRY_AFTER_MS);
 		if (ms >= this.timeLeft) throw failure;
 		await wait(ms, this.settings.signal);
@@ -117,48 +121,46 @@ export class ServiceClient {
 		return this.end - performance.now();
 	}
 
-	/** Where the service answers others meanwhile, failures are chance, and a few in a row no reason to give up. */
-	private mostRetries(servedBefore: number): number {
+	/** While other requests succeed, a few failures in a row are bad luck: keep retrying. */
+	private mostRetries({ checkBeforeRetry }: ServiceRequest, servedBefore: number): number {
 		const { maxRetries } = this.settings;
-		return this.limiter.served > servedBefore ? 2 * maxRetries : maxRetries;
-	}
-
-	private refusalIn({ status, body, headers }: ServiceAnswer, path: string): ServiceError {
-		const retryAfter = retryAfterDelay(headers['retry-after']);
-		return refusal(status, body, { secret: this.settings.accessToken, retryAfter, path });
+		return !checkBeforeRetry && this.limiter.served > servedBefore ? 2 * maxRetries : maxRetries;
 	}
 
 	private async attempt(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
 		const send = async () =>
-			await this.follow(request, this.addressOf(request)).catch((error: unknown) => {
-				if (this.settings.signal?.aborted) throw new CanceledError();
-				return error instanceof ServiceError
-					? withoutSecret(error, this.settings.accessToken)
-					: brokenConnection(error);
-			});
-		return await this.limiter.pass(send, outcomeOf);
+			await this.exchange(request).catch((error: unknown) => this.failureIn(error));
+		const outcome = await this.limiter.pass(send, outcomeOf);
+		if (outcome instanceof ServiceError) return outcome;
+		const { status, headers, body } = outcome;
+		if (status < 300) return readable(request.method, outcome);
+		const secret = this.settings.accessToken;
+		return refusal(status, body, { secret, retryAfter: retryAfterDelay(headers['retry-after']) });
 	}
 
-	private addressOf({ path, query, search }: ServiceRequest): string {
+	private failureIn(error: unknown): ServiceError {
+		const { accessToken, signal } = this.settings;
+		if (signal?.aborted) throw new CanceledError();
+		return error instanceof ServiceError
+			? withoutSecret(error, accessToken)
+			: brokenConnection(error);
+	}
+
+	/** Follows redirects itself, so that only a read follows them and the token stays with the service. */
+	private async exchange({
+		method,
+		path,
+		query,
+		search,
+		body,
+	}: ServiceRequest): Promise<ServiceAnswer> {
 		const text = search ?? queryString(query ?? {}, this.settings.arrayFormat);
-		return `${this.settings.baseUrl}${path}${text ? `?${text}` : ''}`;
-	}
-
-	/** Redirects are followed here, so that only a read follows them and the token stays on its origin. */
-	private async follow({ method, body }: ServiceRequest, address: string): Promise<ServiceAnswer> {
-		let url = address;
+		let url = `${this.settings.baseUrl}${path}${text ? `?${text}` : ''}`;
 		for (let hop = 0; ; hop += 1) {
 			if (this.timeLeft < 1) throw outOfTime();
 			const answer = await this.transport(this.optionsFor(method, url, body));
 			if (answer.status < 300 || answer.status > 399) return answer;
-			const location = String(answer.headers.location ?? '');
-			const isAddress = location !== '' && URL.canParse(location, url);
-			const target = isAddress ? new URL(location, url) : undefined;
-			const sameOrigin = target?.origin === new URL(url).origin;
-			if (method !== 'GET' || !target || !sameOrigin || hop >= MOST_REDIRECTS) {
-				throw redirected(answer.status, target);
-			}
-			url = target.href;
+			url = redirectTarget(method, url, answer, hop);
 		}
 	}
 
@@ -183,21 +185,30 @@ export class ServiceClient {
 const outcomeOf = (outcome: ServiceAnswer | ServiceError): Outcome => {
 	if (outcome instanceof ServiceError) return 'broken';
 	if (isOverload(outcome.status)) return 'overloaded';
-	return outcome.status >= 500 ? 'broken' : 'served';
+	return outcome.status >= 500 || outcome.status === 408 ? 'broken' : 'served';
 };
 
-/** The last answer says no, but an earlier try may have done it: callers can tell from `uncertain`. */
-const asRepeated = ({ message, remedy, status, code, retryAfter }: ServiceError) =>
-	new ServiceError(message, remedy, { status, code, retryAfter, uncertain: true });
+/** The response that the check stands in for. @throws the failure if the check can't tell */
+async function checked(
+	{ check }: ServiceRequest,
+	failure: ServiceError,
+): Promise<ServiceAnswer | undefined> {
+	if (!check) return undefined;
+	const { isMade, body } = await check(failure).catch((error: unknown) => {
+		throw error instanceof ServiceError ? failure : error;
+	});
+	if (isMade === undefined) throw failure;
+	return isMade ? { status: 200, headers: {}, body } : undefined;
+}
 
-/** Tells the user of a doubt, which there is about changes alone. */
-function withDoubt({ method }: ServiceRequest, failure: ServiceError): ServiceError {
-	if (method === 'GET' || !failure.uncertain) return failure;
-	return new ServiceError(
-		failure.message,
-		`The change may have been made all the same: look before you repeat it. ${failure.remedy}`,
-		failure,
-	);
+/** This response or an earlier one leaves open whether the service made the change. */
+function asUncertain({ method }: ServiceRequest, failure: ServiceError): ServiceError {
+	const { message, remedy, status, code, retryAfter } = failure;
+	const advice =
+		method === 'GET'
+			? remedy
+			: `The change may have been made. Check before you repeat it. ${remedy}`;
+	return new ServiceError(message, advice, { status, code, retryAfter, uncertain: true });
 }
 
 const outOfTime = () =>
@@ -206,33 +217,3 @@ const outOfTime = () =>
 		'The service responds slowly at the moment. Try again later',
 		{ code: 'ETIMEDOUT' },
 	);
-
-function redirected(status: number, target: URL | undefined): ServiceError {
-	return new ServiceError(
-		`The service redirects to ${target ? target.origin + target.pathname : 'another address'}, which is not followed`,
-		"Enter the address that the service responds at as 'Base URL' in the credential",
-		{ status },
-	);
-}
-
-/** The document says that bodies are JSON: a page of HTML with status 200 is no answer of the service. */
-function readable(request: ServiceRequest, { status, headers, body }: ServiceAnswer): unknown {
-	const blank = typeof body === 'string' && body.trim() === '';
-	const empty = blank || body === null || body === undefined;
-	const isWrite = request.method !== 'GET';
-	if (empty && isWrite) return undefined;
-	if (!empty && typeof body !== 'string') return body;
-	if (isWrite && isJsonText(body, headers)) return body;
-	const failure = new ServiceError(
-		empty
-			? `The service answered ${status} with nothing`
-			: `The service answered ${status}, but not with JSON`,
-		"Check 'Base URL' in the credential: a website, a proxy or a sign-in page may be responding there",
-		{ status, uncertain: isWrite },
-	);
-	throw withDoubt(request, failure);
-}
-
-/** A text that was JSON; what was cut off, or a web page, comes as text as well. */
-const isJsonText = (body: unknown, headers: ServiceAnswer['headers']): boolean =>
-	/json/i.test(String(headers['content-type'])) && !/^\s*[<{["]/.test(String(body));

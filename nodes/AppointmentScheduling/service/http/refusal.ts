@@ -1,5 +1,4 @@
 import { ServiceError } from '../errors';
-import { WEBHOOKS_PATH } from '../values/addresses';
 import { isUncertain } from './retry';
 
 const TITLES: Record<number, string> = {
@@ -9,40 +8,35 @@ const TITLES: Record<number, string> = {
 	404: 'The service does not know this address or key',
 	409: 'The request conflicts with the current state',
 	410: 'This no longer exists at the service',
+	408: 'The service gave up waiting for the request',
 	415: 'The service did not accept the content type',
 	422: 'The service refused the values sent',
 	429: 'The service received too many requests',
 };
 
 const REMEDIES: Record<number, string> = {
-	400: "Change the parameters to match the service's message",
-	401: "Check 'Access Token' in the credential",
-	403: 'Use an access token that has this permission',
-	404: "Check the key, and 'Base URL' in the credential",
+	400: 'Compare the values of the parameters with what the service says',
+	401: "Check the 'Access Token' of the credential; on webhook operations also its 'Webhook Auth Scheme'",
+	403: "Use a token with the needed permission; on webhook operations check the 'Webhook Auth Scheme' of the credential",
+	404: "Check the key and the 'Base URL' of the credential; on webhook operations also its 'Webhook Auth Scheme'",
+	408: 'Try again later',
 	409: 'Check the current state of the appointment or webhook, then try again',
-	410: 'Choose the appointment or webhook from the list again',
-	422: "Change the parameters to match the service's message",
-	429: 'Try again later',
+	410: 'Choose another appointment or webhook',
+	422: 'Compare the values of the parameters with what the service says',
+	429: "Try again later; in the action node, lower 'Concurrency' or raise 'Request Interval' in the options",
 };
 
-const SERVER_REMEDY = 'Try again later. If it happens again, contact the support of the service.';
-const SCHEME_REMEDY = ". If the token is right, check 'Webhook Auth Scheme' in the credential";
+const SERVER_REMEDY = 'The service has a fault of its own. Try again later';
 const LONGEST_WORDS = 500;
 
-interface RefusalContext {
-	/** The access token, which a service may echo. It is never part of a message. */
-	secret?: string;
-	/** ms. */
-	retryAfter?: number;
-	/** Of the request, from apiPath. */
-	path?: string;
-}
-
-/** A response outside 2xx, with the service's own message if there is one. */
+/**
+ * A response outside 2xx, with the service's own message if it has one.
+ * @param secret the access token; a service may echo it, but no message contains it
+ */
 export function refusal(
 	status: number,
 	body: unknown,
-	{ secret = '', retryAfter, path = '' }: RefusalContext = {},
+	{ secret = '', retryAfter }: { secret?: string; retryAfter?: number } = {},
 ): ServiceError {
 	const words = serviceWords(body, secret);
 	const title =
@@ -50,11 +44,8 @@ export function refusal(
 		(status >= 500
 			? 'The service could not handle the request'
 			: 'The service refused the request');
-	const isScheme = [401, 403].includes(status) && path.startsWith(WEBHOOKS_PATH);
-	const advice =
-		REMEDIES[status] ??
-		(status >= 500 ? SERVER_REMEDY : "Change the parameters to match the service's message");
-	const remedy = isScheme ? `${advice}${SCHEME_REMEDY}` : advice;
+	const remedy =
+		REMEDIES[status] ?? (status >= 500 ? SERVER_REMEDY : 'Follow what the service says');
 	const said = words ? `: ${words}` : '';
 	return new ServiceError(`${title} (${status})${said}`, remedy, {
 		status,
@@ -64,21 +55,21 @@ export function refusal(
 }
 
 /**
- * The service's words in an error body of any shape: `detail`, `message`, `error`, lists of
+ * The service's message in an error body of any shape: `detail`, `message`, `error`, lists of
  * messages by field, plain text. HTML has none. At most 500 characters.
  */
 export function serviceWords(body: unknown, secret = ''): string {
 	return clip(masked(wordsOf(body, 0), secret));
 }
 
-/** The text without the access token, should a service echo it, also as it stands in addresses. */
+/** The text without the access token, also without its URL-encoded form, in case a service echoes it. */
 export function masked(text: string, secret: string | undefined): string {
 	const token = secret?.trim() ?? '';
 	if (token === '') return text;
 	return text.replaceAll(token, '•••').replaceAll(encodeURIComponent(token), '•••');
 }
 
-/** The same failure, with the access token in none of its words. */
+/** The same failure, without the access token in its message. */
 export function withoutSecret(failure: ServiceError, secret: string | undefined): ServiceError {
 	return new ServiceError(masked(failure.message, secret), masked(failure.remedy, secret), failure);
 }

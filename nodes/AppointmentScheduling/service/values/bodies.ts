@@ -2,7 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../errors';
 
-const LIST_NAMES = ['results', 'data', 'items', 'appointments', 'webhooks'];
+const LIST_NAMES = [
+	...['results', 'data', 'items', 'appointments', 'webhooks', 'content', 'value', 'records'],
+	...['entries', 'objects', 'rows', 'list', 'elements', 'nodes'],
+];
+const LIST_WRAPPERS = ['data', 'd', 'result', 'results', 'response', '_embedded'];
 const WRAPPERS = ['data', 'result', 'results', 'appointment', 'webhook'];
 /** Fields by which a resource is known as such, whatever else it holds. */
 const OWN_NAMES = ['appointment_key', 'search_code', 'start_date', 'webhook_key', 'url', 'events'];
@@ -18,15 +22,16 @@ export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /**
- * The elements of a list answer: the document's `results`, or what else services use, or a bare array.
- * @throws ServiceError when there is no list in it
+ * The entries of a list: the document's `results`, or what other services use, or a bare array.
+ * @param isEmpty the response counts no entries, so the list itself may be left out
+ * @throws ServiceError if there is no list
  */
-export function listIn(body: unknown): IDataObject[] {
-	const list = findList(body, 0);
-	if (!list || !list.every(isObject)) {
+export function listIn(body: unknown, isEmpty = false): IDataObject[] {
+	const list = findList(body, 0) ?? (isEmpty || isNullList(body) ? [] : undefined);
+	if (!list?.every(isObject)) {
 		throw new ServiceError(
-			'The service answered without a list of results',
-			"Check 'Base URL' in the credential: another service or version may be responding there",
+			'The response of the service contains no list of results',
+			'Check the Base URL in the credential: another service or version may respond there',
 		);
 	}
 	return list;
@@ -34,10 +39,16 @@ export function listIn(body: unknown): IDataObject[] {
 
 function findList(body: unknown, depth: number): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
-	if (!isObject(body) || depth > 1) return undefined;
+	if (!isObject(body) || depth > 2) return undefined;
 	const own = LIST_NAMES.map((name) => body[name]).find(Array.isArray);
-	return own ?? findList(body.data, depth + 1);
+	return own ?? LIST_WRAPPERS.map((name) => findList(body[name], depth + 1)).find(Array.isArray);
 }
+
+/** `{ "results": null }` is an empty list, unless the response reports an error. */
+const isNullList = (body: unknown): boolean =>
+	isObject(body) &&
+	LIST_NAMES.some((name) => body[name] === null) &&
+	!['error', 'errors', 'message', 'detail'].some((name) => name in body);
 
 /** The resource itself, where an answer wraps it: in `data`, in a list of one, or both. */
 export function unwrapped(body: unknown, depth = 0): IDataObject {

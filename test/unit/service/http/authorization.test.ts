@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
@@ -68,6 +69,22 @@ describe('the token', () => {
 		'https://api.example.com:8443/api/v3/appointments/',
 		'http://api.example.com/api/v3/appointments/',
 		'//evil.example/api/v3/webhooks/',
+		'https:evil.example/x',
+		'HTTPS:evil.example/x',
+		'https:/evil.example/x',
+		'https:///evil.example/x',
+		'https:\\\\evil.example\\x',
+		'\\\\evil.example/x',
+		'/\\evil.example/x',
+		'https://api.example.com@evil.example/x',
+		'https://api.example.com:443@evil.example/x',
+		'ht\ntps://evil.example/x',
+		'blob:https://api.example.com/x',
+		'ftp://api.example.com/x',
+		'file:///api.example.com/x',
+		'javascript:fetch("//evil.example")',
+		'evil.example',
+		'',
 	])('does not go to %p', (url) => {
 		expect(headerFor({ url })).toBeUndefined();
 	});
@@ -85,6 +102,49 @@ describe('the token', () => {
 			})();
 			expect(sent).not.toContain('secret');
 		},
+	);
+});
+
+it('the token goes only where every HTTP client sends the request to the service', () => {
+	const part = fc.constantFrom(
+		'https:',
+		'HTTPS:',
+		'http:',
+		'blob:',
+		'/',
+		'//',
+		'\\\\',
+		'@',
+		':',
+		'.',
+		'api.example.com',
+		'evil.example',
+		'user:pw',
+		'443',
+		'\t',
+		' ',
+		'#',
+		'?',
+		'/api/v3/webhooks/',
+	);
+	const address = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
+	const baseURL = fc.option(fc.oneof(address, fc.constant(credential.baseUrl)), { nil: undefined });
+	fc.assert(
+		fc.property(address, baseURL, fc.constantFrom('url', 'uri'), (url, base, name) => {
+			const request = { [name]: url, baseURL: base } as unknown as IHttpRequestOptions;
+			if (headerFor(request) === undefined) return;
+			// As axios joins the two, and as the URL standard does.
+			const isAbsolute = /^([a-z][a-z\d+\-.]*:)?\/\//i.test(url);
+			const joined = `${base?.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`;
+			const readings = [
+				base === undefined || isAbsolute ? url : joined,
+				URL.canParse(url, base) ? new URL(url, base).href : '',
+			];
+			for (const reading of readings.filter((text) => URL.canParse(text))) {
+				expect(new URL(reading)).toMatchObject({ protocol: 'https:', host: 'api.example.com' });
+			}
+		}),
+		{ numRuns: 3000 },
 	);
 });
 
@@ -109,14 +169,14 @@ describe('the token', () => {
 	});
 
 	it.each(['', '  ', undefined, null, 7, {}])('%j is none', (token) => {
-		expect(() => validToken(token)).toThrow("'Access Token': it is empty");
+		expect(() => validToken(token)).toThrow('Access Token: it is empty');
 	});
 
 	it.each(['two words', 'a\nb', 'a\u0000', 'ключ', 'a\u200bb'])(
 		'%j is broken, and is not told',
 		(token) => {
 			expect(() => validToken(token)).toThrow(
-				/^'Access Token': it contains blanks, line breaks or characters that no header can hold$/,
+				/^Access Token: it contains spaces, line breaks or characters that a header cannot hold$/,
 			);
 		},
 	);

@@ -21,7 +21,7 @@ const passing = [
 it.each(passing)('%s passes, so it is worth another try', (code) => {
 	const failure = brokenConnection(broken(code));
 	expect(failure.code).toBe(code);
-	expect(isTransient(failure)).toBe(true);
+	expect(isTransient(failure.code)).toBe(true);
 	expect(failure.remedy).toContain(`(${code})`);
 });
 
@@ -32,7 +32,7 @@ it.each([
 	'CERT_HAS_EXPIRED',
 	'EPROTO',
 ])('%s does not pass', (code) => {
-	expect(isTransient(brokenConnection(broken(code)))).toBe(false);
+	expect(isTransient(brokenConnection(broken(code)).code)).toBe(false);
 });
 
 it.each([

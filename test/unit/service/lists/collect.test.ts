@@ -174,7 +174,7 @@ describe('a list that changes while it is read', () => {
 		const talk = listOf(() => rowsOf(25), { ...manner, count: 'tooHigh' });
 		const list = await read(talk);
 		expect(keysIn(list)).toHaveLength(25);
-		expect(list.incomplete).toContain('speaks of 36 entries in the list but gave 25');
+		expect(list.incomplete).toContain('reported 36 entries but returned 25');
 	});
 });
 

@@ -53,7 +53,7 @@ export async function read(
 	limit = Infinity,
 	query: Record<string, string> = {},
 ): Promise<Collected> {
-	return await collect(talk.client, { path, query }, limit, ['appointment_key']);
+	return await collect(talk.client, { path, query, keys: ['appointment_key'] }, limit);
 }
 
 export const keysIn = ({ elements }: Collected) =>

@@ -1,11 +1,14 @@
 import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
-import { pageIn } from '../../../../nodes/AppointmentScheduling/service/lists/pageLinks';
+import { pageIn } from '../../../../nodes/AppointmentScheduling/service/lists/page';
 
 const address = 'https://api.example/tenant/api/v3/appointments/';
 const rows = [{ appointment_key: 'a' }];
 
-const page = (body: Record<string, unknown>, query = '', headers: Record<string, unknown> = {}) =>
-	pageIn({ results: rows, ...body }, headers, address, query);
+const asked = (filters = '', query = filters) => {
+	return { address, filters, query, keys: ['appointment_key'], before: 0 };
+};
+const page = (body: Record<string, unknown>, filters = '', headers: Record<string, unknown> = {}) =>
+	pageIn({ results: rows, ...body }, headers, asked(filters));
 
 describe('where the list goes on', () => {
 	it.each<[string, Record<string, unknown>, string]>([
@@ -54,14 +57,21 @@ describe('where the list goes on', () => {
 		['the page of a number and its last', { meta: { current_page: 2, last_page: 4 } }, 'page=3'],
 		['page, size and total', { page_number: 1, page_size: 1, total: 2 }, 'page_number=2'],
 		['page and hasMore, whatever next says', { next: null, page: 7, hasMore: true }, 'page=8'],
+		['parameters', { next: { page: 2, limit: 1 } }, 'page=2&limit=1'],
+		['HubSpot', { paging: { next: { after: 'c', link: '?after=c' } } }, 'after=c'],
+		['Stripe', { has_more: true }, 'starting_after=a'],
+		['GraphQL', { pageInfo: { hasNextPage: true, endCursor: 'c' } }, 'after=c'],
+		['Azure', { continuationToken: 'c' }, 'continuationToken=c'],
+		['page and total', { page: 1, total: 2 }, 'page=2'],
+		['a page number, and a rate limit', { page: 1, pages: 2, meta: { remaining: 0 } }, 'page=2'],
 		['both a token and has_more', { has_more: true, next_cursor: 't' }, 'cursor=t'],
 	])('is found as %s', (_name, body, next) => {
-		expect(page(body)).toMatchObject({ next, speaksOfNext: true });
+		expect(page(body)).toMatchObject({ next, isPaged: true });
 	});
 
 	it('is found in a Link header', () => {
 		const link = `<${address}?page=1>; rel="first", <${address}?page=3>; rel="next"`;
-		expect(page({}, '', { link })).toMatchObject({ next: 'page=3', speaksOfNext: true });
+		expect(page({}, '', { link })).toMatchObject({ next: 'page=3', isPaged: true });
 		expect(page({}, '', { link: `<${address}?page=1>; rel="first"` }).next).toBeUndefined();
 	});
 
@@ -80,14 +90,15 @@ describe('where the list goes on', () => {
 		[{ 'x-next-page': '2' }, 'page=2', undefined],
 		[{ 'x-next-page': '', 'x-page': '2', 'x-total-pages': '2' }, undefined, undefined],
 		[{ 'x-page': '1', 'x-total-pages': '2', 'x-total': '2' }, 'page=2', 2],
-		[{ 'content-range': 'items 0-0/45' }, undefined, 45],
+		[{ 'content-range': 'items 0-0/45' }, 'offset=1', 45],
+		[{ 'content-range': 'items 44-44/45' }, undefined, 45],
 		[{ 'content-range': 'items 0-0/*' }, undefined, undefined],
 	])('is told by the headers %j of a bare list', (headers, next, total) => {
-		expect(pageIn(rows, headers, address, '')).toMatchObject({ next, total });
+		expect(pageIn(rows, headers, asked())).toMatchObject({ next, total });
 	});
 
 	it.each([null, '', false])('is nowhere when next is %p', (next) => {
-		expect(page({ next })).toMatchObject({ next: undefined, speaksOfNext: true });
+		expect(page({ next })).toMatchObject({ next: undefined, isPaged: true });
 	});
 
 	it.each([
@@ -98,9 +109,37 @@ describe('where the list goes on', () => {
 		{ page: 3, per_page: 1, total: 3 },
 		{ offset: 2, count: 3 },
 		{ meta: { current_page: 4, last_page: 4 } },
-		{ page: { number: 1, totalPages: 2 } },
 	])('is nowhere when %j says that this is the end', (body) => {
-		expect(page(body)).toMatchObject({ next: undefined, speaksOfNext: true });
+		expect(page(body)).toMatchObject({ next: undefined, isPaged: true });
+	});
+
+	it.each([
+		[0, { number: 0, totalPages: 2 }, 'page=1'],
+		[0, { number: 1, totalPages: 2 }, undefined],
+		[1, { number: 1, totalPages: 2 }, 'page=2'],
+		[1, { number: 2, totalPages: 2 }, undefined],
+		[undefined, { number: 0, totalPages: 2 }, 'page=1'],
+		[undefined, { number: 1, totalPages: 2 }, 'page=2'],
+	])('is counted from the first page, %p, when a page is %j', (base, told, next) => {
+		const { next: found } = pageIn({ results: rows, page: told }, {}, { ...asked(), base });
+		expect(found).toBe(next);
+	});
+
+	it.each([
+		{ has_more: false, next_cursor: 'c' },
+		{ hasMore: false, next: '?page=2' },
+		{ pageInfo: { hasNextPage: false, endCursor: 'c' } },
+		{ last: true, number: 1, totalPages: 9 },
+		{ meta: { has_more: 'false' }, links: { next: '?page=2' } },
+	])('is nowhere when %j ends the list outright', (body) => {
+		expect(page(body)).toMatchObject({ next: undefined, hasMore: false, isPaged: true });
+	});
+
+	it('is not told by a rate limit', () => {
+		const limit = { limit: 5000, remaining: 4999, reset: 1 };
+		expect(page({ meta: limit })).toMatchObject({ next: undefined, hasMore: false });
+		const headers = { 'x-ratelimit-remaining': '4999', 'x-ratelimit-limit': '5000' };
+		expect(page({}, '', headers)).toMatchObject({ next: undefined, hasMore: false });
 	});
 
 	it('is nowhere when an offset leads to nothing', () => {
@@ -109,7 +148,7 @@ describe('where the list goes on', () => {
 
 	it.each([
 		{ next: true },
-		{ next: { page: 2 } },
+		{ next: { page: { number: 2 } } },
 		{ next: null, has_more: true },
 		{ meta: { hasNextPage: true } },
 		{ has_more: 'true' },
@@ -120,7 +159,8 @@ describe('where the list goes on', () => {
 		{ next_page_key: 'x' },
 		{ pagination: { nextMarker: 7 } },
 	])('is not known when %j does not say it', (body) => {
-		expect(page(body)).toMatchObject({ next: undefined, isCutOff: true });
+		const unkeyed = { ...body, results: [{}] };
+		expect(page(unkeyed)).toMatchObject({ next: undefined, hasMore: true });
 	});
 
 	it.each([
@@ -129,7 +169,7 @@ describe('where the list goes on', () => {
 		{ nextSlot: { key: 'a' }, nextAppointment: 'b' },
 		{ next: null, next_page_key: 'x' },
 	])('is nothing that %j tells of', (body) => {
-		expect(page(body)).toMatchObject({ next: undefined, isCutOff: false });
+		expect(page(body)).toMatchObject({ next: undefined, hasMore: false });
 	});
 
 	it.each([
@@ -137,12 +177,23 @@ describe('where the list goes on', () => {
 		[{ page: 1, page_size: 1 }, 'page=2'],
 	])('is guessed when %j is a full page', (body, next) => {
 		expect(page(body)).toMatchObject({ next, isGuess: true });
-		expect(page({ ...body, results: [] })).toMatchObject({ next: undefined, isCutOff: false });
+		expect(page({ ...body, results: [] })).toMatchObject({ next: undefined, hasMore: false });
 	});
 
 	it('is nowhere when nothing is said', () => {
-		expect(page({})).toMatchObject({ next: undefined, speaksOfNext: false });
-		expect(pageIn(rows, {}, address, '').next).toBeUndefined();
+		expect(page({})).toMatchObject({ next: undefined, isPaged: false });
+		expect(pageIn(rows, {}, asked()).next).toBeUndefined();
+	});
+
+	it.each([
+		'http://api.example/tenant/api/v3/appointments/?page=2',
+		'https://api.example/api/v3/appointments/?page=2',
+		'/api/v3/appointments/?page=2',
+		'/api/v3/appointments?page=2',
+		'appointments/?page=2',
+		'?page=2',
+	])('is the query of %p alone', (next) => {
+		expect(page({ next }).next).toBe('page=2');
 	});
 
 	it('keeps the filters that a link leaves out, and those that it repeats once', () => {

@@ -1,18 +1,24 @@
-import type { Page } from '../../../../nodes/AppointmentScheduling/service/lists/pageLinks';
-import { isInStep, planFrom } from '../../../../nodes/AppointmentScheduling/service/lists/pagePlan';
+import type { Page } from '../../../../nodes/AppointmentScheduling/service/lists/page';
+import { isAsPlanned, planFrom } from '../../../../nodes/AppointmentScheduling/service/lists/plan';
 
-const pageOf = (size: number, next: string | undefined, total: number | undefined): Page => ({
+const pageOf = (
+	size: number,
+	next: string | undefined,
+	total: number | undefined,
+	base = 1,
+): Page => ({
 	elements: Array.from({ length: size }, (_, index) => ({ index })),
 	next,
 	total,
-	speaksOfNext: true,
+	isPaged: true,
 	isGuess: false,
-	isCutOff: false,
+	hasMore: false,
+	base,
 });
 
 function searchesOf(first: Page, limit: number): string[] | undefined {
 	const plan = planFrom(first, limit);
-	return plan && Array.from({ length: plan.pages }, (_, index) => plan.searchOf(index));
+	return plan && Array.from({ length: plan.pages }, (_, index) => plan.queryOf(index));
 }
 
 describe('a plan', () => {
@@ -62,9 +68,9 @@ describe('a page of the plan', () => {
 	const plan = planFrom(pageOf(10, 'a=1&page=2', 35), Infinity)!;
 
 	it('is in step when it is as foreseen', () => {
-		expect(isInStep(plan, 0, pageOf(10, 'a=1&page=3', 35))).toBe(true);
-		expect(isInStep(plan, 1, pageOf(10, 'page=4&a=1', 35))).toBe(true);
-		expect(isInStep(plan, 2, pageOf(5, undefined, 35))).toBe(true);
+		expect(isAsPlanned(plan, 0, pageOf(10, 'a=1&page=3', 35))).toBe(true);
+		expect(isAsPlanned(plan, 1, pageOf(10, 'page=4&a=1', 35))).toBe(true);
+		expect(isAsPlanned(plan, 2, pageOf(5, undefined, 35))).toBe(true);
 	});
 
 	it.each([
@@ -76,6 +82,6 @@ describe('a page of the plan', () => {
 		['ends early', 0, pageOf(10, undefined, 35)],
 		['does not end', 2, pageOf(5, 'a=1&page=5', 35)],
 	])('is out of step when it %s', (_how, index, page) => {
-		expect(isInStep(plan, index, page)).toBe(false);
+		expect(isAsPlanned(plan, index, page)).toBe(false);
 	});
 });

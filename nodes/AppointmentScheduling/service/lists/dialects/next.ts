@@ -1,0 +1,42 @@
+import { isObject } from '../../values/bodies';
+import type { ListResponse } from '../response';
+
+/** One way in which services split lists into pages. */
+export interface Dialect {
+	name: string;
+	/** Where the next page is. Undefined if the response is in another dialect. */
+	next(response: ListResponse): Next | undefined;
+}
+
+export interface Next {
+	/** An address, or the query of one. Undefined on the last page. */
+	link?: string;
+	/** The service does not link to the page: this is where it should be. */
+	isGuess?: boolean;
+	/** The response tells of a next page in a way that we do not understand. */
+	isUnclear?: boolean;
+}
+
+export const LAST_PAGE: Next = {};
+
+/**
+ * What a field says about the next page: a link, also in an object like HAL's `{ "href": … }`,
+ * the parameters of the page, or what goes into one `parameter`.
+ */
+export function nextFrom(value: unknown, parameter?: string): Next | undefined {
+	if (value === undefined || typeof value === 'boolean') return undefined;
+	if (value === null || Number(value) <= 0) return LAST_PAGE;
+	if (isObject(value)) {
+		const link = ['href', 'url', 'link'].find((name) => name in value);
+		if (link !== undefined) return nextFrom(value[link]);
+		const isFlat = Object.values(value).every((part) => /^(string|number)$/.test(typeof part));
+		return isFlat
+			? { link: `?${new URLSearchParams(value as {}).toString()}` }
+			: { isUnclear: true };
+	}
+	const text = String(value);
+	if (/^(https?:)?\/|\?/i.test(text)) return { link: text };
+	if (/^(page|offset|limit|cursor)=/.test(text)) return { link: `?${text}` };
+	const name = parameter ?? (/^\d+$/.test(text) ? 'page' : 'cursor');
+	return { link: `?${name}=${encodeURIComponent(text)}` };
+}

@@ -1,0 +1,56 @@
+import type { Page } from './page';
+
+/** Where the other pages of a list are, known from its first page. */
+export interface Plan {
+	/** How many pages follow the first. */
+	pages: number;
+	/** The query of one of them, from 0 on. */
+	queryOf(index: number): string;
+	/** Entries per page. */
+	size: number;
+	total: number;
+}
+
+const PAGE = /^(page|page_?(number|no|index)|page\[number\])$/i;
+const OFFSET = /^(offset|\$?skip|start(at)?|page\[offset\])$/i;
+
+/** Whether a page is found by its number or offset: entries that come or go then shift the others. */
+export const isPositional = (query: string): boolean =>
+	[...new URLSearchParams(query).keys()].some((name) => PAGE.test(name) || OFFSET.test(name));
+
+/** Undefined if the pages must be followed one by one. */
+export function planFrom(
+	{ next = '', total = 0, elements, base }: Page,
+	limit: number,
+): Plan | undefined {
+	const size = elements.length;
+	if (size === 0 || total <= size) return undefined;
+	const parameters = [...new URLSearchParams(next)];
+	const nameOf = (second: number, pattern: RegExp) =>
+		parameters.find(([name, value]) => pattern.test(name) && value === String(second))?.[0];
+	const page = nameOf(base + 1, PAGE);
+	const name = page ?? nameOf(size, OFFSET);
+	if (name === undefined) return undefined;
+	const valueOf = (index: number) => (page === undefined ? index * size : base + index);
+	return {
+		pages: Math.ceil(Math.min(total, limit) / size) - 1,
+		queryOf: (index) => withValue(next, name, valueOf(index + 1)),
+		size,
+		total,
+	};
+}
+
+const withValue = (query: string, name: string, value: number): string =>
+	query
+		.split('&')
+		.map((pair) => (new URLSearchParams(pair).has(name) ? `${pair.split('=')[0]}=${value}` : pair))
+		.join('&');
+
+/** Whether a page is as the plan expects it. If not, the list has changed, or counts differently. */
+export function isAsPlanned(plan: Plan, index: number, { elements, total, next }: Page): boolean {
+	const left = plan.total - (index + 1) * plan.size;
+	const sorted = (query: string) => [...new URLSearchParams(query)].map(String).sort().join();
+	const expected = left > plan.size ? sorted(plan.queryOf(index + 1)) : undefined;
+	const isAsLong = elements.length === Math.min(plan.size, left) && total === plan.total;
+	return isAsLong && (next === undefined ? undefined : sorted(next)) === expected;
+}

@@ -1,0 +1,121 @@
+import { jsonParse, type IDataObject } from 'n8n-workflow';
+
+import { isObject, listIn, plainName } from '../values/bodies';
+
+/** A request for one page of a list. */
+export interface Asked {
+	/** The address of the list without a query. */
+	address: string;
+	/** The query of the first page: its filters are kept where a link leaves them out. */
+	filters: string;
+	query: string;
+	/** Fields that may hold the key of an entry. */
+	keys: string[];
+	/** Entries on the pages before this one. */
+	before: number;
+	/** Number of the first page, zero or one; undefined until that page was read. */
+	base?: number;
+}
+
+/** The response, as the dialects read it. */
+export interface ListResponse {
+	asked: Asked;
+	elements: IDataObject[];
+	headers: Record<string, unknown>;
+	fields: Field[];
+	/** Entries in the whole list, if the service reports them. */
+	total: number | undefined;
+	/** Whether there are more pages; undefined if the response does not say so outright. */
+	more: boolean | undefined;
+}
+
+interface Field<Value = unknown> {
+	/** The object that holds the field. */
+	holder: string;
+	/** next_page, nextPage and X-Next-Page are all `nextpage`. */
+	plain: string;
+	name: string;
+	value: Value;
+}
+
+const HOLDERS =
+	/^(data|d|result|response|links|(response)?meta(data)?|paging|pager|pages?|cursors?|(page|result)info|pagination(info)?)$/;
+const DEEPEST = 3;
+const HEADERS = /^(x-(wp-|pagination-)?|pagination-)/;
+const TOTALS =
+	/^(total(count|results|items|elements|records|entries|hits|size)?|numresults|odatacount)$/;
+const MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
+const LAST = /^((is)?last(page)?|(is)?end)$/;
+/** In `meta`, `remaining` counts the requests of a rate limit. */
+const PAGINATION = /^(body|pagination|paging|pager|page)$/;
+
+/** @throws ServiceError if the body contains no list */
+export function listResponse(
+	body: unknown,
+	headers: Record<string, unknown>,
+	asked: Asked,
+): ListResponse {
+	const fields = [...fieldsIn('body', body), ...fieldsIn('headers', pageHeaders(headers), DEEPEST)];
+	const counts = numbersOf({ fields }, /^count$/).map(({ value }) => value);
+	const totals = numbersOf({ fields }, TOTALS).map(({ value }) => value);
+	const elements = listIn(body, [...totals, ...counts].includes(0));
+	// A `count` may be that of this page alone.
+	totals.push(...counts.filter((count) => count !== elements.length || count === 0));
+	const total = totals.length > 0 ? Math.max(...totals) : undefined;
+	return { asked, elements, headers, fields, total, more: moreIn(fields) };
+}
+
+function fieldsIn(holder: string, body: unknown, depth = 0): Field[] {
+	if (!isObject(body) || depth > DEEPEST) return [];
+	const own = Object.entries(body).map(([name, value]) => {
+		return { holder, plain: plainName(name), name, value };
+	});
+	const inner = own.filter(({ plain }) => HOLDERS.test(plain));
+	return [...own, ...inner.flatMap(({ plain, value }) => fieldsIn(plain, value, depth + 1))];
+}
+
+/** X-Total and the like, the JSON of X-Pagination, and `Content-Range: items 0-19/45`. */
+function pageHeaders(headers: Record<string, unknown>): IDataObject {
+	const [, total] = /\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
+	const plain = Object.entries(headers)
+		.filter(([header]) => HEADERS.test(header))
+		.map(([header, value]) => [header.replace(HEADERS, ''), String(value)]);
+	const json = String(headers['x-pagination'] ?? '');
+	return {
+		...jsonParse(json, { fallbackValue: {} }),
+		...Object.fromEntries(plain),
+		...(total && { total }),
+	};
+}
+
+function moreIn(fields: Field[]): boolean | undefined {
+	const said = fields.map(({ holder, plain, value }) => {
+		if (plain === 'remaining')
+			return PAGINATION.test(holder) && Number(value) > 0 ? true : undefined;
+		const is = { true: true, false: false }[String(value)];
+		if (LAST.test(plain)) return is === undefined ? undefined : !is;
+		return MORE.test(plain) ? (is ?? (String(value) === '1' ? true : undefined)) : undefined;
+	});
+	return said.includes(true) ? true : said.find((more) => more !== undefined);
+}
+
+type Fields = Pick<ListResponse, 'fields'>;
+
+/** The first field with such a plain name; one that holds something, if there is any. */
+export function fieldOf({ fields }: Fields, plainName: RegExp): Field | undefined {
+	const named = fields.filter(({ plain }) => plainName.test(plain));
+	return named.find(({ value }) => value !== null && value !== '') ?? named[0];
+}
+
+/** The fields with such a plain name that hold a whole number, also as text. */
+export function numbersOf({ fields }: Fields, plainName: RegExp): Array<Field<number>> {
+	return fields
+		.filter(({ plain, value }) => plainName.test(plain) && /^\d+$/.test(String(value)))
+		.map((field) => ({ ...field, value: Number(field.value) }));
+}
+
+/** The key of an entry, from the first of these fields that it has. */
+export function keyOf(entry: IDataObject | undefined, keys: string[]): string | undefined {
+	const key = keys.map((name) => entry?.[name]).find((value) => value !== undefined);
+	return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
+import type { Appointment } from '../stand-in';
+import { type Execution, type Workflow } from './harness';
+import { useBench } from './support/bench';
+import { startChatModel, type ChatModel, type Move } from './support/chatModel';
+import { eventually } from './support/events';
+import { example } from './support/examples';
+
+/** The first use of an agent loads a good part of n8n. */
+const PATIENCE_MS = 90_000;
+jest.setTimeout(4 * PATIENCE_MS);
+
+const bench = useBench({ zone: 'Europe/Madrid' }, { https: false, editor: true });
+let model: ChatModel;
+let front: Workflow;
+let ana: Appointment;
+
+beforeAll(async () => {
+	model = await startChatModel();
+	const data = { apiKey: 'none', url: model.url };
+	const openAiApi = await bench.n8n.api.createCredential(data, { type: 'openAiApi' });
+	front = example('agent-with-approval.json', {
+		credentials: { appointmentSchedulingApi: bench.credentialId, openAiApi },
+		parameters: { Chat: { public: true } },
+		timezone: 'Europe/Madrid',
+	});
+	const booking = { status: 'CONFIRMED', person: { full_name: 'Ana García' } } as const;
+	ana = bench.service.book({ ...booking, start_date: '2030-12-03T09:00:00' });
+	bench.service.book({ ...booking, start_date: '2030-12-06T12:00:00', calendar: ana.calendar });
+});
+beforeEach(() => {
+	model.requests.length = 0;
+	bench.service.requests.clear();
+});
+afterAll(async () => await model?.stop());
+
+/** Sends a message to the agent's chat; what the model does about it is given. */
+async function chat(workflow: Workflow, text: string, moves: Move[]): Promise<string> {
+	model.script.splice(0, Infinity, ...moves);
+	const trigger = workflow.nodes.find(({ name }) => name === 'Chat')!;
+	const webhookId = randomUUID();
+	const nodes = workflow.nodes.map((node) => (node === trigger ? { ...node, webhookId } : node));
+	const { id } = await bench.n8n.api.createWorkflow({ ...workflow, nodes });
+	await bench.n8n.api.activate(id);
+	const answer = await bench.n8n.http.request(bench.n8n.webhookUrl(`${webhookId}/chat`), {
+		method: 'POST',
+		body: { action: 'sendMessage', sessionId: randomUUID(), chatInput: text },
+	});
+	await eventually(() => expect(model.script).toEqual([]), PATIENCE_MS);
+	return (answer.json as { executionId: string }).executionId;
+}
+
+/** The message that the named node has put in the chat. */
+async function messageIn(executionId: string, nodeName: string): Promise<unknown> {
+	let execution: Execution | undefined;
+	const message = () => {
+		const run = execution?.data?.resultData.runData[nodeName]?.at(-1);
+		const [item] = run?.data?.main?.[0] ?? run?.data?.ai_tool?.[0] ?? [];
+		return item?.sendMessage;
+	};
+	for (const deadline = Date.now() + PATIENCE_MS; !message() && Date.now() < deadline;) {
+		await sleep(100);
+		execution = await bench.n8n.api.getExecution(executionId).catch(() => undefined);
+	}
+	return message();
+}
+
+interface Question {
+	text: string;
+	buttons: Array<{ text: string; link: string }>;
+}
+
+/** n8n ignores a click without a browser's name: previews of links must approve nothing. */
+const press = async ({ buttons }: Question, label: string) =>
+	await bench.n8n.http.request(buttons.find(({ text }) => text === label)!.link, {
+		headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' },
+	});
+
+const changes = () => bench.service.requests.entries.filter(({ method }) => method !== 'GET');
+
+const move = (search_code: string, new_start: string): Move => ({
+	call: 'Reschedule',
+	with: { toolParameters: { search_code, new_start }, hitlParameters: {} },
+});
+
+describe('the example with human review', () => {
+	test('finds the appointment, asks, and moves it once a person approves', async () => {
+		const executionId = await chat(front, 'Move Ana to Friday at ten', [
+			{ call: 'Find_by_Name', with: { name: 'Ana' } },
+			move(ana.search_code, '2030-12-06T10:00:00'),
+		]);
+		expect(JSON.parse(model.lastToolAnswer())).toEqual(
+			expect.arrayContaining([expect.objectContaining({ search_code: ana.search_code })]),
+		);
+		const question = (await messageIn(executionId, 'Approve')) as Question;
+		expect(question.text).toContain('Reschedule');
+		expect(question.text).toContain(ana.search_code);
+		expect(question.text).toContain('2030-12-06T10:00:00');
+		expect(changes()).toEqual([]);
+
+		model.script.push({ say: 'Ana comes on Friday at ten.' });
+		await press(question, 'Approve');
+		expect(await messageIn(executionId, 'Reply')).toBe('Ana comes on Friday at ten.');
+		expect(changes().map(({ body }) => JSON.parse(body) as IDataObject)).toEqual([
+			{ start_date: '2030-12-06T10:00:00+01:00' },
+		]);
+		expect(bench.service.appointments.get(ana.appointment_key)!.wall).toBe('2030-12-06T10:00:00');
+		expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain('2030-12-06T10:00:00+01:00');
+	});
+
+	test('changes nothing if the person declines, and tells the model so', async () => {
+		const executionId = await chat(front, 'Cancel it', [
+			{
+				call: 'Cancel',
+				with: { toolParameters: { search_code: ana.search_code }, hitlParameters: {} },
+			},
+		]);
+		const question = (await messageIn(executionId, 'Approve')) as Question;
+		model.script.push({ say: 'I left it as it is.' });
+		await press(question, 'Decline');
+		expect(await messageIn(executionId, 'Reply')).toBe('I left it as it is.');
+		expect(changes()).toEqual([]);
+		expect(model.lastToolAnswer()).toContain('rejected');
+	});
+});
+
+describe('an impossible request', () => {
+	/** The same agent, which may move appointments by itself. */
+	const unattended = (): Workflow => ({
+		...front,
+		connections: { ...front.connections, Reschedule: front.connections['Find by Name']! },
+	});
+
+	test.each([
+		['a time that is taken', '2030-12-06T12:00:00', /taken/],
+		['a time that is none', 'Friday at ten', /'?Start Date'?/],
+		['an unknown code', '2030-12-06T15:00:00', /UNKNOWN/],
+	])('%s: the model reads what is wrong', async (what, new_start, reason) => {
+		const search_code = what === 'an unknown code' ? 'UNKNOWN' : ana.search_code;
+		const executionId = await chat(unattended(), 'Move Ana', [
+			{ call: 'Reschedule', with: { search_code, new_start } },
+			{ say: 'That does not work.' },
+		]);
+		expect(model.lastToolAnswer()).toMatch(reason);
+		expect(changes()).toEqual([]);
+		expect(await messageIn(executionId, 'Reply')).toBe('That does not work.');
+	});
+});

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the model does next: it calls a tool, or says something. */
+export type Move = { call: string; with: object } | { say: string };
+
+export interface Message {
+	role: 'system' | 'user' | 'assistant' | 'tool';
+	content: string;
+}
+
+interface Request {
+	messages: Message[];
+	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
+}
+
+/** Stands in for a chat model: takes the requests of OpenAI's API and plays a script. */
+export interface ChatModel {
+	url: string;
+	/** The coming moves, the next one first. */
+	script: Move[];
+	/** What it was sent, each request with the whole conversation. */
+	requests: Request[];
+	/** What the last tool answered it. */
+	lastToolAnswer(): string;
+	stop(): Promise<void>;
+}
+
+export async function startChatModel(): Promise<ChatModel> {
+	const script: Move[] = [];
+	const requests: Request[] = [];
+	const server = createServer((request, response) => {
+		let text = '';
+		request.setEncoding('utf8');
+		request.on('data', (chunk: string) => (text += chunk));
+		request.on('end', () => {
+			requests.push(JSON.parse(text) as Request);
+			const move = script.shift() ?? { say: 'I have nothing to say.' };
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(completion(move, requests.length)));
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}/v1`,
+		script,
+		requests,
+		lastToolAnswer: () =>
+			requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content ?? '',
+		stop: async () => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+}
+
+function completion(move: Move, number: number): object {
+	const calls = 'call' in move;
+	const message = calls
+		? {
+				role: 'assistant',
+				content: null,
+				tool_calls: [
+					{
+						id: `call_${number}`,
+						type: 'function',
+						function: { name: move.call, arguments: JSON.stringify(move.with) },
+					},
+				],
+			}
+		: { role: 'assistant', content: move.say };
+	return {
+		id: `chatcmpl-${number}`,
+		object: 'chat.completion',
+		created: Math.floor(Date.now() / 1000),
+		model: 'stand-in',
+		choices: [{ index: 0, message, finish_reason: calls ? 'tool_calls' : 'stop' }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}

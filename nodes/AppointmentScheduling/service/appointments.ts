@@ -23,7 +23,10 @@ export async function listAppointments(
 	return await collect(client, { path: COLLECTION, query, keys: ['appointment_key'] }, limit);
 }
 
-/** The appointments of any of several statuses, each once, by their start; the service takes one status a request. */
+/** Entries that show whether the service orders lists by start. */
+const ENOUGH_TO_SEE_ORDER = 50;
+
+/** The appointments with any of several statuses, each once, by start. The service takes one status per request. */
 export async function listByStatuses(
 	client: ServiceClient,
 	filters: AppointmentFilters,
@@ -31,27 +34,39 @@ export async function listByStatuses(
 	limit: number,
 ): Promise<Collected> {
 	const [only] = statuses;
-	if (statuses.length === 1)
+	if (statuses.length === 1) {
 		return await listAppointments(client, { ...filters, status: only }, limit);
+	}
+	const most = Math.max(limit, ENOUGH_TO_SEE_ORDER);
 	const lists = await inOrder(
 		statuses.length,
 		client.settings.concurrency,
-		async (index) => await listAppointments(client, { ...filters, status: statuses[index] }, limit),
+		async (index) => await listAppointments(client, { ...filters, status: statuses[index] }, most),
 	);
+	const incomplete = lists.find((list) => list.incomplete !== undefined)?.incomplete;
+	const isCut = lists.some(({ elements }) => elements.length >= most && !isByStart(elements));
+	if (isCut) {
+		// The first by start may be anywhere in these lists.
+		const all = await listByStatuses(client, filters, statuses, Infinity);
+		return { ...all, elements: all.elements.slice(0, limit) };
+	}
 	const merged = new Map<unknown, IDataObject>();
 	for (const element of lists.flatMap(({ elements }) => elements)) {
 		merged.set(element.appointment_key ?? element, element);
 	}
-	const elements = sortedByStart([...merged.values()]);
-	return {
-		elements: elements.length > limit ? elements.slice(0, limit) : elements,
-		incomplete: lists.find(({ incomplete }) => incomplete !== undefined)?.incomplete,
-	};
+	return { elements: sortedByStart([...merged.values()]).slice(0, limit), incomplete };
 }
+
+const startOf = ({ start_date }: IDataObject): number => instantOf(start_date) ?? Infinity;
+
+const isByStart = (appointments: IDataObject[]): boolean => {
+	const starts = appointments.map(startOf);
+	return starts.every((start, index) => start >= (starts[index - 1] ?? -Infinity));
+};
 
 function sortedByStart(appointments: IDataObject[]): IDataObject[] {
 	return appointments
-		.map((appointment) => ({ appointment, start: instantOf(appointment.start_date) ?? Infinity }))
+		.map((appointment) => ({ appointment, start: startOf(appointment) }))
 		.sort((a, b) => (a.start === b.start ? 0 : a.start - b.start))
 		.map(({ appointment }) => appointment);
 }

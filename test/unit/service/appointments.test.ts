@@ -105,6 +105,42 @@ describe('several statuses', () => {
 		expect(elements).toEqual([row]);
 	});
 
+	it.each(['by start', 'latest first', 'as they were booked'])(
+		'up to a limit are the first by start, in a service that lists %s',
+		async (order) => {
+			const starts = Array.from({ length: 200 }, (_, index) => (index * 37) % 200);
+			if (order === 'by start') starts.sort((a, b) => a - b);
+			if (order === 'latest first') starts.sort((a, b) => b - a);
+			const made = starts.map((start): Row => {
+				const start_date = new Date(Date.UTC(2026, 4, 1, 0, start)).toISOString();
+				const status = start % 3 === 0 ? 'PENDING' : 'CONFIRMED';
+				return { appointment_key: `${start}`, status, start_date };
+			});
+			const talk = talkTo(({ url }) => {
+				const { searchParams } = new URL(url);
+				const offset = Number(searchParams.get('offset') ?? 0);
+				const rows = made.filter(({ status }) => status === searchParams.get('status'));
+				const results = rows.slice(offset, offset + 50);
+				return json({ count: rows.length, offset, limit: 50, results });
+			});
+			const { elements } = await listByStatuses(talk.client, {}, ['PENDING', 'CONFIRMED'], 5);
+			expect(elements.map(({ appointment_key }) => appointment_key)).toEqual([
+				...['0', '1', '2', '3', '4'],
+			]);
+			expect(talk.requests).toHaveLength(order === 'by start' ? 2 : 7);
+		},
+	);
+
+	it('are incomplete if one of the lists is', async () => {
+		const { client } = talkTo(({ url }) => {
+			const isPending = url.includes('status=PENDING');
+			return json({ results: [], next: null, count: isPending ? 3 : 0 });
+		});
+		const statuses: AppointmentStatus[] = ['CONFIRMED', 'PENDING', 'NO_SHOW'];
+		const { incomplete } = await listByStatuses(client, {}, statuses, Infinity);
+		expect(incomplete).toBe('The service reported 3 entries but returned 0: some may be missing');
+	});
+
 	it('keep the other filters', async () => {
 		const talk = serving([]);
 		await listByStatuses(talk.client, { email: 'a@b.c' }, ['PENDING', 'NO_SHOW'], 5);

@@ -3,6 +3,7 @@ import {
 	createWebhook,
 	deleteWebhook,
 	findWebhook,
+	listWebhooks,
 	sameEvents,
 	updateWebhook,
 	webhookIn,
@@ -41,6 +42,12 @@ it.each([
 	[undefined, { key: undefined, url: '', events: undefined }],
 ])('reads %j', (body, webhook) => {
 	expect(webhookIn(body)).toEqual(webhook);
+});
+
+it('are listed even if the service reports more of them', async () => {
+	const { client } = talkTo(() => json({ count: 12, results: [{ id: 1, url: 'a' }] }));
+	expect((await allWebhooks(client)).map(({ key }) => key)).toEqual(['1']);
+	expect((await listWebhooks(client, Infinity)).incomplete).toContain('reported 12 entries');
 });
 
 it('lists over pages and shapes', async () => {

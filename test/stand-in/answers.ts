@@ -1,6 +1,6 @@
 import type { Appointment } from './appointments';
 import type { Dialect } from './dialects';
-import { pageOf, type PageQuery, type Place } from './pages';
+import { listAnswer, type PageQuery, type Place } from './pages';
 import type { Answer } from './refusal';
 import type { Webhook } from './webhooks';
 import type { Zone } from './zone';
@@ -121,6 +121,6 @@ export function webhookList(
 		case 'data':
 			return { status: 200, body: { data: rows } };
 		case 'paged':
-			return { status: 200, body: pageOf(rows, query, place, dialect) };
+			return listAnswer(rows, query, place, dialect, (row) => row);
 	}
 }

@@ -1,3 +1,4 @@
+import type { Dialect } from './dialects';
 import type { Zone } from './zone';
 
 export const STATUSES = [
@@ -37,6 +38,8 @@ export interface Appointment {
 	created_at: string;
 	duration: number;
 	notes: string;
+	/** Whether it was cancelled by DELETE. */
+	was_deleted: boolean;
 	/** Whether its cancellation was mailed to the client. */
 	email_sent: boolean;
 }
@@ -75,6 +78,21 @@ export class Appointments {
 		return this.sorted;
 	}
 
+	/** All of them, in another order. */
+	ordered(order: Dialect['order']): readonly Appointment[] {
+		const byStart = this.list();
+		switch (order) {
+			case 'start':
+				return byStart;
+			case 'latestFirst':
+				return [...byStart].reverse();
+			case 'booking':
+				return [...this.byKey.values()];
+			case 'key':
+				return [...byStart].sort((a, b) => (a.appointment_key < b.appointment_key ? -1 : 1));
+		}
+	}
+
 	add(appointment: Appointment): void {
 		if (this.byKey.has(appointment.appointment_key))
 			throw new Error(`There is an appointment ${appointment.appointment_key} already.`);
@@ -98,6 +116,13 @@ export class Appointments {
 		}
 		this.version++;
 		return appointment;
+	}
+
+	/** Deletes it without a trace, as nothing in the API does. */
+	remove(key: string): void {
+		this.byKey.delete(key);
+		this.sorted = this.sorted.filter(({ appointment_key }) => appointment_key !== key);
+		this.version++;
 	}
 
 	/** Whether another appointment of this calendar that is not cancelled starts at this moment. */

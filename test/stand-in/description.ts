@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { parse } from 'yaml';
 import type { Dialect } from './dialects';
+import { STYLES, type StyleName } from './pageStyles';
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 
@@ -47,6 +48,11 @@ function pageParameters({ pagination }: DescribedKnobs): Parameter[] {
 		in: 'query',
 		schema: { type: 'integer', minimum },
 	});
+	const text = (name: string): Parameter => ({
+		name,
+		in: 'query',
+		schema: { type: 'string', minLength: 1 },
+	});
 	switch (pagination) {
 		case 'none':
 			return [];
@@ -55,6 +61,15 @@ function pageParameters({ pagination }: DescribedKnobs): Parameter[] {
 		case 'offset':
 			return [whole('limit', 1), whole('offset', 0)];
 		case 'cursor':
-			return [{ name: 'cursor', in: 'query', schema: { type: 'string', minLength: 1 } }];
+			return [text('cursor')];
+		default: {
+			const {
+				parameter,
+				holds,
+				base = 1,
+			}: (typeof STYLES)[StyleName] & { base?: number } = STYLES[pagination];
+			if (holds === 'page') return [whole(parameter, base)];
+			return [holds === 'offset' ? whole(parameter, 0) : text(parameter)];
+		}
 	}
 }

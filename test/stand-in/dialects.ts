@@ -1,14 +1,15 @@
 import type { Status } from './appointments';
+import type { StyleName } from './pageStyles';
 
 export type EventKind = 'appointment.created' | 'appointment.canceled' | 'appointment.updated';
 
 /** Everything the document leaves open. Every knob turns on its own. */
 export interface Dialect {
-	/** How lists are cut into pages. */
-	pagination: 'none' | 'pages' | 'offset' | 'cursor';
+	/** How lists are split into pages: `next` links, or one of the styles of `pageStyles.ts`. */
+	pagination: 'none' | 'pages' | 'offset' | 'cursor' | StyleName;
 	pageSize: number;
-	/** How `next` is written: a whole URL, a path, or `?` and a query alone. */
-	nextLink: 'absolute' | 'path' | 'query';
+	/** How links are written: a whole URL, one with the other scheme, a path, or `?` and a query alone. */
+	nextLink: 'absolute' | 'otherScheme' | 'path' | 'query';
 	/** What stands in `next` on the last page. */
 	lastNext: 'null' | 'absent';
 	count: 'exact' | 'none' | 'tooHigh' | 'tooLow';
@@ -31,6 +32,15 @@ export interface Dialect {
 		| 'short';
 	/** The other origin, for `trap: 'elsewhere'` and `redirectTo: 'elsewhere'`. */
 	elsewhere: string;
+
+	/** The order of lists. */
+	order: 'start' | 'latestFirst' | 'booking' | 'key';
+	/** After so many lists of appointments, the first appointment of the list is deleted. */
+	deletions: number;
+	/** The zone in which start_date and end_date of filters are read; the service's own by default. */
+	filterZone: string | undefined;
+	/** Whether is_cancelled follows the status, or is set by DELETE alone. */
+	isCancelled: 'status' | 'flag';
 
 	/** How service_keys and tag_keys must be written; any other way is refused. */
 	arrayEncoding: 'repeat' | 'comma' | 'brackets';
@@ -117,6 +127,10 @@ const plain: Dialect = {
 	previous: false,
 	trap: 'none',
 	elsewhere: 'https://elsewhere.example',
+	order: 'start',
+	deletions: 0,
+	filterZone: undefined,
+	isCancelled: 'status',
 	arrayEncoding: 'repeat',
 	arrayMatch: 'any',
 	searchCode: 'exact',

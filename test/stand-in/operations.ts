@@ -9,7 +9,7 @@ import {
 	writeAnswer,
 } from './answers';
 import type { Filters } from './filters';
-import { pageOf, type PageQuery, type Place } from './pages';
+import { listAnswer, type PageQuery, type Place } from './pages';
 import { Refusal, type Answer } from './refusal';
 import type { Service } from './service';
 import type { Webhook } from './webhooks';
@@ -33,9 +33,14 @@ export interface Call {
 export const operations = {
 	listAppointments({ request }: Context, { service, request: { place } }: Call): Answer {
 		const query = withoutBrackets(request.query) as Filters & PageQuery;
-		const page = pageOf(service.matching(query), query, place, service.dialect);
-		const results = page.results.map((appointment) => service.shown(appointment));
-		return { status: 200, body: { ...page, results } };
+		const rows = service.matching(query);
+		const show = (appointment: Appointment) => service.shown(appointment);
+		const answer = listAnswer(rows, query, place, service.dialect, show);
+		if (service.dialect.deletions > 0 && rows[0]) {
+			service.dialect.deletions -= 1;
+			service.appointments.remove(rows[0].appointment_key);
+		}
+		return answer;
 	},
 
 	retrieveAppointment(context: Context, { service }: Call): Answer {

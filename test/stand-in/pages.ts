@@ -1,11 +1,36 @@
 import type { Dialect } from './dialects';
-import { Refusal } from './refusal';
+import { isStyle, STYLES, styledPage } from './pageStyles';
+import { Refusal, type Answer } from './refusal';
 
 export interface PageQuery {
 	page?: number;
 	limit?: number;
 	offset?: number;
 	cursor?: string;
+}
+
+/** A page as the service answers it, in the dialect's style. */
+export function listAnswer<Row extends object>(
+	rows: readonly Row[],
+	query: PageQuery,
+	place: Place,
+	rules: Rules,
+	show: (row: Row) => unknown,
+): Answer {
+	const { pagination, pageSize } = rules;
+	if (!isStyle(pagination)) {
+		const page = pageOf(rows, query, place, rules);
+		return { status: 200, body: { ...page, results: page.results.map(show) } };
+	}
+	const { parameter } = STYLES[pagination];
+	const asked = new URLSearchParams(place.query).get(parameter) ?? undefined;
+	const keyOf = (index: number) => String(Object.values(show(rows[index] as Row) as object)[0]);
+	const { rows: shown, write } = styledPage(rows, {
+		...{ style: pagination, asked, size: pageSize, keyOf },
+		total: rules.count === 'none' ? rows.length : countOf(rows.length, rules),
+		linkTo: (parameters) => linkTo(parameters, place, rules),
+	});
+	return { status: 200, ...write(shown.map(show)) };
 }
 
 /** Where the list is asked for. */
@@ -97,6 +122,8 @@ function cutOf(length: number, query: PageQuery, rules: Rules): Cut {
 				...(offset > 0 && { previous: { cursor: cursorOf(Math.max(0, offset - pageSize)) } }),
 			};
 		}
+		default:
+			throw new Error(`${rules.pagination} is a style of its own.`);
 	}
 }
 
@@ -122,7 +149,11 @@ function nextOf({ next }: Cut, length: number, place: Place, rules: Rules): stri
 	return linkTo(next, place, rules);
 }
 
-const PAGE_PARAMETERS = /^(page|limit|offset|cursor)=/;
+const PAGE_PARAMETERS = new Set([
+	'limit',
+	'cursor',
+	...Object.values(STYLES).map(({ parameter }) => parameter),
+]);
 
 /** A link to this list with other page parameters and the filters left as they were written. */
 function linkTo(
@@ -130,13 +161,20 @@ function linkTo(
 	place: Place,
 	rules: Pick<Rules, 'nextLink'>,
 ): string {
-	const kept = place.query.split('&').filter((pair) => pair && !PAGE_PARAMETERS.test(pair));
+	const kept = place.query.split('&').filter((pair) => {
+		const [name = ''] = new URLSearchParams(pair).keys();
+		return pair && !PAGE_PARAMETERS.has(name);
+	});
 	const added = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
 	return written({ ...place, query: [...kept, ...added].join('&') }, rules);
 }
 
 function written({ origin, path, query }: Place, { nextLink }: Pick<Rules, 'nextLink'>): string {
-	const start = { absolute: `${origin}${path}`, path, query: '' }[nextLink];
+	const other = origin.replace(/^https?/, (scheme) => (scheme === 'http' ? 'https' : 'http'));
+	const start = {
+		...{ absolute: `${origin}${path}`, otherScheme: `${other}${path}` },
+		...{ path, query: '' },
+	}[nextLink];
 	return query || nextLink === 'query' ? `${start}?${query}` : start;
 }
 

@@ -111,7 +111,8 @@ export class Service {
 		const isAgain = appointment !== undefined && isCancelled(appointment.status);
 		if (email_sent && (!isAgain || secondCancel === 'secondEmail')) this.emails.push(key);
 		if (isAgain) return appointment;
-		return this.emit('cancel', this.appointments.update(key, { status, email_sent }), ['status']);
+		const changes = { status, email_sent, was_deleted: true };
+		return this.emit('cancel', this.appointments.update(key, changes), ['status']);
 	}
 
 	/** An appointment as the API shows it in this dialect. */

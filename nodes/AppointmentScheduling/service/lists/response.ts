@@ -89,14 +89,12 @@ function pageHeaders(headers: Record<string, unknown>): IDataObject {
 }
 
 function moreIn(fields: Field[]): boolean | undefined {
-	const said = fields.map(({ holder, plain, value }) => {
-		if (plain === 'remaining')
-			return PAGINATION.test(holder) && Number(value) > 0 ? true : undefined;
-		const is = { true: true, false: false }[String(value)];
-		if (LAST.test(plain)) return is === undefined ? undefined : !is;
-		return MORE.test(plain) ? (is ?? (String(value) === '1' ? true : undefined)) : undefined;
-	});
-	return said.includes(true) ? true : said.find((more) => more !== undefined);
+	const says = (name: RegExp, ...values: unknown[]) =>
+		fields.some(({ plain, value }) => name.test(plain) && values.includes(value));
+	const remaining = numbersOf({ fields }, /^remaining$/).filter(({ value }) => value > 0);
+	const isRemaining = remaining.some(({ holder }) => PAGINATION.test(holder));
+	if (says(MORE, true, 'true', 1, '1') || says(LAST, false, 'false') || isRemaining) return true;
+	return says(MORE, false, 'false') || says(LAST, true, 'true') ? false : undefined;
 }
 
 type Fields = Pick<ListResponse, 'fields'>;

@@ -7,7 +7,7 @@ import type {
 	ServiceSettings,
 } from '../../../../nodes/AppointmentScheduling/service/http/client';
 import { dialect, type Dialect } from '../../../stand-in/dialects';
-import { pageOf } from '../../../stand-in/pages';
+import { listAnswer } from '../../../stand-in/pages';
 import { Refusal } from '../../../stand-in/refusal';
 import { json, talkTo, type Talk } from '../support';
 
@@ -40,7 +40,8 @@ export function listOf(
 		// Answers come back out of order, as they do over a network.
 		for (let turn = (count * 7) % 5; turn > 0; turn -= 1) await Promise.resolve();
 		try {
-			return json(pageOf(rows(), query, place, dialect(knobs)));
+			const { body, headers } = listAnswer(rows(), query, place, dialect(knobs), (row) => row);
+			return json(body, 200, headers);
 		} catch (error) {
 			if (error instanceof Refusal) return json({ detail: error.words }, error.status);
 			throw error;

@@ -31,7 +31,7 @@ export function nextFrom(value: unknown, parameter?: string): Next | undefined {
 		if (link !== undefined) return nextFrom(value[link]);
 		const isFlat = Object.values(value).every((part) => /^(string|number)$/.test(typeof part));
 		return isFlat
-			? { link: `?${new URLSearchParams(value as {}).toString()}` }
+			? { link: `?${new URLSearchParams(value as Record<string, string>).toString()}` }
 			: { isUnclear: true };
 	}
 	const text = String(value);

@@ -86,7 +86,7 @@ describe('answers that are none', () => {
 			const { error, output } = await spoken.run(parameters);
 			expect(error).toMatchObject({
 				message: 'The service answered 200, but not with JSON',
-				description: expect.stringContaining('Check the Base URL'),
+				description: expect.stringContaining("Check 'Base URL'"),
 			});
 			expect(output).toEqual([]);
 		}
@@ -214,7 +214,7 @@ describe('items that fail', () => {
 	};
 	const marks = [
 		{
-			error: 'Appointment: the key is empty',
+			error: "'Appointment': the key is empty",
 			details: { description: 'Enter the key as the service shows it (item 1)' },
 		},
 		{

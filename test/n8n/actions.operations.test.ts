@@ -38,7 +38,7 @@ describe.each(Object.keys(dialects) as DialectName[])('operations, %s', (name) =
 		expect(service.requests.total).toBe(1);
 
 		const [first] = (await run({ ...getAll, limit: 1, simplify: true })).output;
-		const { calendar, person, ...plain } = service.shown(appointment(0)) as Record<string, never>;
+		const plain = service.shown(appointment(0));
 		expect(first).toEqual({
 			appointment_key: plain.appointment_key,
 			search_code: plain.search_code,
@@ -49,7 +49,6 @@ describe.each(Object.keys(dialects) as DialectName[])('operations, %s', (name) =
 			person_name: appointment(0).person.full_name,
 			person_email: appointment(0).person.email,
 		});
-		expect([calendar, person]).toBeDefined();
 	});
 
 	test('appointment get: by list, by key and by search code', async () => {

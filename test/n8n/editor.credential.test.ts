@@ -46,22 +46,22 @@ const cases: Case[] = [
 		what: 'a wrong path (404)',
 		changes: () => ({ baseUrl: `${bench.service.baseUrl}/tenant` }),
 		message:
-			/no \/api\/v3\/webhooks\/ \(404\): check the path in the Base URL, and that the token may manage/,
+			/no \/api\/v3\/webhooks\/ \(404\)\. Check the path in 'Base URL', and that the token may manage/,
 	},
 	{
 		what: 'a website with status 200',
 		dialect: { page: true },
-		message: /not a list of webhooks nor JSON: check the Base URL/,
+		message: /not a list of webhooks nor JSON\. Check 'Base URL'/,
 	},
 	{
 		what: 'a wrong token',
 		changes: () => ({ accessToken: 'wrong' }),
-		message: /did not accept the access token \(401\).*Check the 'Access Token'/,
+		message: /did not accept the access token \(401\).*Check 'Access Token'/,
 	},
 	{
 		what: 'no token',
 		changes: () => ({ accessToken: ' ' }),
-		message: /Access Token: it is empty/,
+		message: /'Access Token': it is empty/,
 	},
 	...([401, 403, 404] as const).flatMap((wrongScheme) => [
 		{
@@ -69,7 +69,7 @@ const cases: Case[] = [
 			changes: () => ({ webhookAuthScheme: 'Basic' }),
 			dialect: { wrongScheme },
 			message: new RegExp(
-				`refuse the scheme Basic \\(${wrongScheme}\\) but accept Bearer: choose Bearer as Webhook Auth`,
+				`refuse the scheme Basic \\(${wrongScheme}\\) but accept Bearer\\. Choose Bearer as 'Webhook Auth`,
 			),
 		},
 		{
@@ -77,14 +77,14 @@ const cases: Case[] = [
 			changes: () => ({ webhookAuthScheme: 'Bearer' }),
 			dialect: { webhookScheme: 'Basic' as const, wrongScheme },
 			message: new RegExp(
-				`refuse the scheme Bearer \\(${wrongScheme}\\) but accept Basic: choose Basic as Webhook Auth`,
+				`refuse the scheme Bearer \\(${wrongScheme}\\) but accept Basic\\. Choose Basic as 'Webhook Auth`,
 			),
 		},
 	]),
 	{
 		what: 'a redirect',
 		dialect: { redirect: 301 },
-		message: /redirects to .+: enter the address at which it responds as Base URL/,
+		message: /redirects to .+\. Enter the address at which it responds as 'Base URL'/,
 	},
 	{
 		what: 'http where https is required',
@@ -94,7 +94,7 @@ const cases: Case[] = [
 	{
 		what: 'an address that is none',
 		changes: () => ({ baseUrl: 'somewhere' }),
-		message: /Base URL: it is not a web address/,
+		message: /'Base URL': it is not a web address/,
 	},
 ];
 

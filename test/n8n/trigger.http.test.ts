@@ -12,7 +12,7 @@ test('an http address of n8n is refused before anything is sent, with the way ou
 
 	const activation = bench.n8n.api.activate(workflow.id);
 
-	await expect(activation).rejects.toThrow(/Webhook URL: "http:\/\/.+" is not an HTTPS address/);
+	await expect(activation).rejects.toThrow(/'Webhook URL': "http:\/\/.+" is not an HTTPS address/);
 	expect(bench.service.requests.of('POST')).toEqual([]);
 	expect(bench.service.webhooks.list()).toEqual([]);
 	await expect(activation).rejects.toThrow(/N8N_WEBHOOK_URL \(older: WEBHOOK_URL\)/);

@@ -6,14 +6,13 @@ const STEP = String.raw`\.[A-Za-z_$][\w$]*|\["[^"\\]+"\]|\['[^'\\]+'\]`;
 const ITEM_PATH = new RegExp(String.raw`^=\{\{\s*\$json((?:${STEP})+)\s*\}\}$`);
 const STEPS = new RegExp(STEP, 'g');
 
-/** A value that holds expressions, read for one item; undefined where only n8n can evaluate it. */
+/** Reads a value with expressions for one item; undefined if only n8n can evaluate it. */
 export type ItemReader = (item: IDataObject) => unknown;
 
 /**
- * Reads a parameter whose expressions are nothing but paths into the item, such as
- * `={{ $json.key }}`. n8n evaluates every expression in an isolate of its own, which costs more
- * than all else that is done for an item; a path means the same here as there. Undefined where
- * there is any other expression.
+ * Reads a parameter whose expressions are only paths into the item, such as `={{ $json.key }}`.
+ * n8n evaluates each expression in an isolate, which costs more than the rest of the work for an
+ * item. Undefined if there is any other expression. Not for tools, where `$json` is another item.
  */
 export function itemReader(raw: unknown): ItemReader | undefined {
 	if (typeof raw === 'string' && raw.startsWith('=')) {
@@ -28,7 +27,7 @@ export function itemReader(raw: unknown): ItemReader | undefined {
 	);
 }
 
-/** Plain values alone: what is missing, or is a date or an object, is left to n8n. */
+/** Reads plain values only. n8n handles missing values, dates and objects. */
 function pathReader(path: string): ItemReader {
 	const names = (path.match(STEPS) ?? []).map((step) => step.replace(/^(\.|\[["'])|["']\]$/g, ''));
 	return (item) => {

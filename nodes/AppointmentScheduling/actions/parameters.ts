@@ -11,16 +11,18 @@ import { asLocator, trueOrFalse, wholeNumber, type Locator } from '../fields/val
 import { isObject } from '../service/values/bodies';
 import { itemReader, type ItemReader } from './itemPaths';
 
-/** The node's parameters; what holds no expression is the same for every item and read once. */
+/** The node's parameters. A parameter without an expression is read once for all items. */
 export class NodeParameters {
 	private readonly shared = new Map<string, NodeParameterValueType | object>();
 	private readonly readers = new Map<string, ItemReader | undefined>();
 	private readonly raw: INodeParameters;
 	private readonly items: INodeExecutionData[];
+	readonly isTool: boolean;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.raw = context.getNode().parameters;
 		this.items = context.getInputData();
+		this.isTool = isTool(context);
 	}
 
 	get(name: string, itemIndex: number): NodeParameterValueType | object {
@@ -40,11 +42,20 @@ export class NodeParameters {
 	private readOf(name: string): ItemReader | undefined {
 		if (!this.readers.has(name)) {
 			const raw = this.raw[name];
-			this.readers.set(name, hasExpression(raw) ? itemReader(raw) : undefined);
+			const isReadable = !this.isTool && hasExpression(raw);
+			this.readers.set(name, isReadable ? itemReader(raw) : undefined);
 		}
 		return this.readers.get(name);
 	}
 }
+
+/**
+ * In an agent's tool, the input item holds the model's arguments, while `$json` is the agent's
+ * item. n8n runs tools in two ways, and `isToolExecution()` reports one of them only. It gives a
+ * node that is used as a tool the suffix.
+ */
+const isTool = (context: IExecuteFunctions): boolean =>
+	(context.isToolExecution?.() ?? false) || context.getNode().type.endsWith('Tool');
 
 function hasExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');

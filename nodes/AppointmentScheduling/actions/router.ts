@@ -11,6 +11,7 @@ import { toNodeError } from '../n8n/errors';
 import { zoneOf } from '../n8n/zone';
 import { DEFAULT_SETTINGS, type ServiceClient } from '../service/http/client';
 import { inOrder } from '../service/http/pool';
+import { withAdvice } from './advice';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { requestSettings } from './options';
@@ -62,7 +63,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			});
 			return results.map((json) => ({ json, pairedItem: { item: index } }));
 		} catch (error) {
-			const failure = toNodeError(node, error, index);
+			const failure = toNodeError(node, withAdvice(error), index);
 			if (!goesOn()) throw failure;
 			return [{ json: failedItem(failure), pairedItem: { item: index } }];
 		}

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { asLocator, locatorKey } from './values';
+
 /** A calendar, for a filter. The service lists no calendars: From List shows those of recent appointments. */
 export const calendarProperty: INodeProperties = {
 	displayName: 'Calendar',
@@ -23,3 +25,7 @@ export const calendarProperty: INodeProperties = {
 		},
 	],
 };
+
+/** @throws InputError, also if nothing is chosen, which would list every calendar */
+export const calendarKey = (value: unknown, field: string): string =>
+	locatorKey(asLocator(value), field, 'Choose a calendar, or remove the filter');

@@ -4,8 +4,8 @@ import { dayBounds, filterDate } from '../service/values/dates';
 import { InputError } from '../service/errors';
 import { validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters } from '../service/vocabulary';
-import { calendarProperty } from './calendar';
-import { asLocator, trueOrFalse, wholeText } from './values';
+import { calendarKey, calendarProperty } from './calendar';
+import { trueOrFalse, wholeText } from './values';
 import { FILTER_ZONE_HINT } from './zoneHints';
 
 /** Reads what the user gave into what the document calls it. @throws InputError naming the field */
@@ -41,7 +41,7 @@ const keys =
 export const FILTERS: Filter[] = [
 	{
 		property: calendarProperty,
-		read: (value, field) => ({ calendar_key: validKey(asLocator(value).value, field) }),
+		read: (value, field) => ({ calendar_key: calendarKey(value, field) }),
 	},
 	{
 		property: textProperty('Client Key', 'clientKey', 'Key of the client'),

@@ -44,8 +44,8 @@ export function listFilters(given: IDataObject, zone: () => string): ListFilters
 	) {
 		throw new InputError(
 			'On Date',
-			"it can't be combined with Start Date or End Date",
-			'Remove On Date, or the other two',
+			"it can't be combined with 'Start Date' or 'End Date'",
+			"Remove 'On Date', or the other two",
 		);
 	}
 	const filters: AppointmentFilters = {};

@@ -1,4 +1,5 @@
-import { isObject } from '../service/values/bodies';
+import { isBlank, isObject } from '../service/values/bodies';
+import { validKey } from '../service/values/keys';
 import { InputError } from '../service/errors';
 
 export interface Locator {
@@ -6,13 +7,20 @@ export interface Locator {
 	value: unknown;
 }
 
-/** A resource locator; a plain value, from an expression for the whole field, counts as a key. */
+/** A resource locator. A plain value, from an expression for the whole field, counts as a key. */
 export function asLocator(value: unknown): Locator {
 	if (isObject(value)) return { mode: String(value.mode ?? 'key'), value: value.value };
 	return { mode: 'key', value };
 }
 
-/** @throws InputError when `value` is no whole number of at least `least` */
+/** The key that a locator points at. @throws InputError */
+export function locatorKey({ mode, value }: Locator, field: string, remedy?: string): string {
+	if (mode !== 'list' || !isBlank(value)) return validKey(value, field);
+	const noun = field.toLowerCase();
+	throw new InputError(field, `no ${noun} is chosen`, remedy ?? `Choose a ${noun} from the list`);
+}
+
+/** @throws InputError unless `value` is a whole number of at least `least` */
 export function wholeNumber(value: unknown, field: string, least: number): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isInteger(number) || number < least) {
@@ -49,5 +57,5 @@ export const namesOf = <T extends object>(map: T) => Object.keys(map) as Array<k
 /** A text that can be sent: without half of a surrogate pair. @throws InputError */
 export function wholeText(text: string, field: string): string {
 	if (!/\p{Cs}/u.test(text)) return text;
-	throw new InputError(field, 'it contains an invalid Unicode character', 'Enter it anew');
+	throw new InputError(field, 'it contains an invalid Unicode character', 'Enter it again');
 }

@@ -10,9 +10,8 @@ import { CanceledError, InputError, ServiceError } from '../service/errors';
 import { isTemporary } from '../service/http/retry';
 
 /**
- * What went wrong, as n8n shows it: what happened as title, how to mend it as description, and
- * the item it happened to. The description names field and item; nothing of the request is
- * carried over, so that the token never shows.
+ * What happened becomes the title, what to do becomes the description. n8n shows the item's index
+ * beside them. Nothing of the request is copied, so the token never shows.
  */
 export function toNodeError(
 	node: INode,
@@ -25,7 +24,7 @@ export function toNodeError(
 	}
 	if (error instanceof InputError) {
 		return new NodeOperationError(node, error.message, {
-			description: withItem(error.remedy, itemIndex),
+			description: error.remedy,
 			itemIndex,
 			level: 'warning',
 		});
@@ -35,7 +34,7 @@ export function toNodeError(
 		const answer: JsonObject = { message: error.message };
 		return new NodeApiError(node, answer, {
 			message: error.message,
-			description: withItem(error.remedy, itemIndex),
+			description: error.remedy,
 			httpCode,
 			itemIndex,
 			failure: temporaryFailure(error),
@@ -55,12 +54,9 @@ function temporaryFailure(error: ServiceError): Failure | undefined {
 	return { cause, retryAfterMs: error.retryAfter };
 }
 
-const withItem = (remedy: string, itemIndex?: number): string =>
-	itemIndex === undefined ? remedy : `${remedy} (item ${itemIndex})`;
-
 /**
- * The same for a method of the webhook's life, of whose failure n8n shows the title alone: it
- * holds the way out, and no code of a broken connection, in whose place n8n puts its own words.
+ * The same for a webhook method. n8n shows only the title of its failure, so the title also says
+ * what to do. It has no connection code, because n8n would replace the title with its own text.
  */
 export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const failure = toNodeError(node, error);

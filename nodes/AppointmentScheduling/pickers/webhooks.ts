@@ -2,9 +2,10 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
+import { displayUrl } from '../service/values/addresses';
 import { allWebhooks } from '../service/webhooks';
 
-/** The registered webhooks to choose from, by their address and events. */
+/** The registered webhooks, shown by URL and events. */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -13,10 +14,15 @@ export async function searchWebhooks(
 		const client = await connect(this);
 		const typed = filter?.trim().toLowerCase() ?? '';
 		const results = (await allWebhooks(client)).flatMap(({ key, url, events }) =>
-			key === undefined ? [] : [{ name: `${url} (${(events ?? []).join(', ')})`, value: key }],
+			key === undefined ? [] : [{ name: label(url, events), value: key }],
 		);
 		return { results: results.filter(({ name }) => name.toLowerCase().includes(typed)) };
 	} catch (error) {
 		throw toNodeError(this.getNode(), error);
 	}
+}
+
+/** n8n stores the label in the workflow, so it must not hold the secret of the URL. */
+function label(url: string, events: string[] = []): string {
+	return events.length > 0 ? `${displayUrl(url)} (${events.join(', ')})` : displayUrl(url);
 }

@@ -143,14 +143,14 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 		throw new InputError(
 			field,
 			`the code "${code}" belongs to ${matches.length} appointments`,
-			'Choose the appointment by its key instead',
+			'Choose the appointment from the list instead',
 		);
 	}
 	if (key === undefined) {
 		throw new InputError(
 			field,
 			`no appointment has the code "${code}"`,
-			'Enter the code as the service shows it, or choose the appointment by its key',
+			'Check the code on the confirmation, or choose the appointment from the list',
 		);
 	}
 	return key;

@@ -44,7 +44,7 @@ export async function testConnection(
 		const other = scheme === 'Basic' ? 'Bearer' : 'Basic';
 		if ((await judged(apiPath('webhooks'), other)).kind === 'ok') {
 			return failed(
-				`The webhook endpoints refuse the scheme ${scheme} (${status}) but accept ${other}: choose ${other} as Webhook Auth Scheme`,
+				`The webhook endpoints refuse the scheme ${scheme} (${status}) but accept ${other}. Choose ${other} as 'Webhook Auth Scheme'.`,
 			);
 		}
 		const nobody = await judged(apiPath('appointments', NOBODY), scheme);
@@ -53,11 +53,11 @@ export async function testConnection(
 		}
 		if (status === 404) {
 			return failed(
-				`There is a server at ${baseUrl}, but no ${apiPath('webhooks')} (404): check the path in the Base URL, and that the token may manage webhooks`,
+				`There is a server at ${baseUrl}, but no ${apiPath('webhooks')} (404). Check the path in 'Base URL', and that the token may manage webhooks.`,
 			);
 		}
 		return failed(
-			`The service accepts the token for appointments but not for webhooks (${status}): use a token that may manage webhooks`,
+			`The service accepts the token for appointments but not for webhooks (${status}). Use a token that may manage webhooks.`,
 		);
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
@@ -69,11 +69,11 @@ function judge(answer: ServiceAnswer, baseUrl: string, token: string): Verdict {
 	const { status, headers, body } = answer;
 	if (status >= 300 && status <= 399) {
 		return wrong(
-			`The service redirects to ${masked(String(headers.location ?? 'another address'), token)}: enter the address at which it responds as Base URL`,
+			`The service redirects to ${masked(String(headers.location ?? 'another address'), token)}. Enter the address at which it responds as 'Base URL'.`,
 		);
 	}
 	if (status >= 400) {
-		const failure = refusal(status, body, { secret: token });
+		const failure = refusal(status, body, { secret: token, path: apiPath('webhooks') });
 		return [401, 403, 404].includes(status)
 			? { kind: 'refused', failure }
 			: wrong(sentence(failure));
@@ -81,7 +81,7 @@ function judge(answer: ServiceAnswer, baseUrl: string, token: string): Verdict {
 	return status === 204 || isList(body)
 		? { kind: 'ok' }
 		: wrong(
-				`There is a server at ${baseUrl}, but its response (${status}) is not a list of webhooks${typeof body === 'string' ? ' nor JSON' : ''}: check the Base URL`,
+				`There is a server at ${baseUrl}, but its response (${status}) is not a list of webhooks${typeof body === 'string' ? ' nor JSON' : ''}. Check 'Base URL'.`,
 			);
 }
 

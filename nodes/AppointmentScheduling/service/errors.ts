@@ -8,7 +8,7 @@ export class InputError extends Error {
 		problem: string,
 		readonly remedy: string,
 	) {
-		super(`${field}: ${problem}`);
+		super(`'${field}': ${problem}`);
 		this.name = 'InputError';
 	}
 }

@@ -1,10 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { connect } from '../n8n/connect';
-import { validCallbackUrl } from '../service/values/addresses';
+import { displayUrl, validCallbackUrl } from '../service/values/addresses';
 import type { ServiceClient } from '../service/http/client';
 import { store, storedFor, storedIn, type Stored } from './stored';
-import { displayUrl } from './urlSecret';
 import { WHILE_ACTIVATING } from '../trigger/requests';
 import { triggerSettings } from '../trigger/settings';
 import type { Wanted } from './reconcile';

@@ -1,4 +1,4 @@
-import { sameAddress } from '../service/values/addresses';
+import { displayUrl, sameAddress } from '../service/values/addresses';
 import { webhookKeyIn } from '../service/values/bodies';
 import type { ServiceClient } from '../service/http/client';
 import { hasStatus, ServiceError } from '../service/errors';
@@ -14,7 +14,7 @@ import {
 } from '../service/webhooks';
 import { wait } from '../service/http/wait';
 import { storedFor, type Stored } from './stored';
-import { bareAddress, displayUrl, newSecret, secretOf, withSecret } from './urlSecret';
+import { bareAddress, newSecret, secretOf, withSecret } from './urlSecret';
 
 /** A request that we gave up on may take effect this much later. */
 const LATE_MS = 1_500;

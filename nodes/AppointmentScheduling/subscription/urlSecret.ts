@@ -25,13 +25,6 @@ export function bareAddress(address: string): string {
 	return canonicalAddress(url.href);
 }
 
-/** The URL as labels and logs may show it: without the query, which may hold a secret. */
-export function displayUrl(address: string): string {
-	if (!URL.canParse(address)) return address.replace(/[?#].*$/s, '');
-	const { protocol, host, pathname } = new URL(address);
-	return `${protocol}//${host}${pathname}`;
-}
-
 /** Compares in constant time. */
 export function isSecret(given: unknown, secret: string): boolean {
 	const digest = (text: string) => createHash('sha256').update(text).digest();

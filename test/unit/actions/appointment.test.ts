@@ -102,7 +102,7 @@ describe('the appointment', () => {
 		const failure = await failureOf(run('appointment:cancel', parameters));
 		expect(failure).toMatchObject({
 			name: 'NodeOperationError',
-			message: 'Appointment: no appointment has the code "AP-1"',
+			message: '\'Appointment\': no appointment has the code "AP-1"',
 			context: { itemIndex: 0 },
 		});
 	});
@@ -196,7 +196,9 @@ describe('reschedule', () => {
 				run('appointment:reschedule', parameters, { timezone: 'Europe/Madrid' }),
 			);
 			nock.cleanAll();
-			expect(failure.message).toMatch(/^Start Date: .* is taken|^Check Slot: .*true nor false$/);
+			expect(failure.message).toMatch(
+				/^'Start Date': .* is taken|^'Check Slot': .*true nor false$/,
+			);
 		},
 	);
 
@@ -210,7 +212,7 @@ describe('reschedule', () => {
 			run('appointment:reschedule', slot, { timezone: 'Europe/Madrid' }),
 		);
 		expect(failure.message).toBe(
-			'Start Date: 2026-07-01T12:00:00+02:00 is taken in this calendar by appointment AP-1',
+			"'Start Date': 2026-07-01T12:00:00+02:00 is taken in this calendar by appointment AP-1",
 		);
 	});
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { itemReader } from '../../../nodes/AppointmentScheduling/actions/itemPaths';
+import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
 import { runAction } from '../support';
 import { nock } from '../support/interceptedHttp';
 
@@ -97,4 +98,19 @@ it('means the same as to n8n, whatever the value', async () => {
 		}),
 		{ numRuns: 30 },
 	);
+});
+
+/** In an agent's tool, the input holds the model's arguments, and $json is the agent's item. */
+it.each([
+	['n8n-nodes-appointment-scheduling.appointmentSchedulingTool', false, 'of the agent'],
+	['n8n-nodes-appointment-scheduling.appointmentScheduling', true, 'of the agent'],
+	['n8n-nodes-appointment-scheduling.appointmentScheduling', undefined, 'of the input'],
+])('n8n evaluates every expression of a tool (%s, %s)', (type, asTool, expected) => {
+	const context = {
+		getNode: () => ({ type, parameters: { appointment: '={{ $json.key }}' } }),
+		getInputData: () => [{ json: { key: 'of the input' } }],
+		getNodeParameter: () => 'of the agent',
+		...(asTool !== undefined && { isToolExecution: () => asTool }),
+	} as unknown as IExecuteFunctions;
+	expect(new NodeParameters(context).get('appointment', 0)).toBe(expected);
 });

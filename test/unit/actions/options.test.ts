@@ -1,6 +1,7 @@
-import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 
 import { optionsProperties } from '../../../nodes/AppointmentScheduling/actions/options';
+import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
 import { DEFAULT_SETTINGS } from '../../../nodes/AppointmentScheduling/service/http/client';
 import { byKey, failureOf, host, key, locator, nock, numbered, run } from './support';
 
@@ -78,21 +79,22 @@ it('empty options count as not set', async () => {
 	expect((await run('appointment:get', { ...byKey, options })).items).toHaveLength(1);
 });
 
-it('parameters without an expression are read once, others for every item', async () => {
-	nock(host)
-		.persist()
-		.patch(/appointments/)
-		.reply((uri, body) => [200, { uri, body }]);
-	const parameters = {
-		appointment: locator('={{ "k" + $json.number }}'),
-		status: 'NO_SHOW',
-		options: { timezone: 'Asia/Tokyo' },
-	};
-	const { items } = await run('appointment:updateStatus', parameters, { items: numbered(3) });
-	expect(items.map(({ json }) => json)).toEqual(
-		[0, 1, 2].map((number) => ({
-			uri: `/api/v3/appointments/k${number}/`,
-			body: { status: 'NO_SHOW' },
-		})),
-	);
+it('n8n evaluates a parameter with an expression for each item, any other one only once', () => {
+	const asked: string[] = [];
+	const parameters = new NodeParameters({
+		getNode: () => ({
+			type: 'appointmentScheduling',
+			parameters: { appointment: '={{ $now }}', status: 'NO_SHOW' },
+		}),
+		getInputData: () => numbered(3).map((json) => ({ json })),
+		getNodeParameter: (name: string, index: number) => {
+			asked.push(`${name} ${index}`);
+			return name;
+		},
+	} as unknown as IExecuteFunctions);
+	for (const index of [0, 1, 2]) {
+		expect(parameters.get('appointment', index)).toBe('appointment');
+		expect(parameters.get('status', index)).toBe('status');
+	}
+	expect(asked).toEqual(['appointment 0', 'status 0', 'appointment 1', 'appointment 2']);
 });

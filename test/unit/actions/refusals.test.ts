@@ -16,34 +16,39 @@ const move = (startDate: string, options: INodeParameters = {}): [string, INodeP
 	{ ...byKey, startDate, options },
 ];
 
+/** What the operations need besides the appointment. */
+const filled = { startDate: start, status: 'NO_SHOW' };
+
 const everyOperation = ['get', 'updateStatus', 'reschedule', 'cancel'].map(
 	(name) => `appointment:${name}`,
 );
 
 const cases: Case[] = [
 	...everyOperation.flatMap((operation): Case[] => [
-		['Appointment', 'the key is empty', operation, { startDate: start, appointment: locator('') }],
+		['Appointment', 'the key is empty', operation, { ...filled, appointment: locator('') }],
 		[
 			'Appointment',
-			'the key is empty',
+			'no appointment is chosen',
 			operation,
-			{ startDate: start, appointment: locator('', 'list') },
+			{ ...filled, appointment: locator('', 'list') },
 		],
 		[
 			'Appointment',
-			'the search code is empty',
+			'the code is empty',
 			operation,
-			{ startDate: start, appointment: locator(' ', 'code') },
+			{ ...filled, appointment: locator(' ', 'code') },
 		],
-		[
-			'Appointment',
-			'is not a key',
-			operation,
-			{ startDate: start, appointment: locator('a/../b') },
-		],
+		['Appointment', 'is not a key', operation, { ...filled, appointment: locator('a/../b') }],
 	]),
 	['Status', 'is not a status', 'appointment:updateStatus', { ...byKey, status: 'attended' }],
-	['Status', 'is not a status', 'appointment:updateStatus', { ...byKey, status: '' }],
+	['Status', 'no status is chosen', 'appointment:updateStatus', { ...byKey, status: '' }],
+	['Status', 'no status is chosen', 'appointment:updateStatus', { ...byKey }],
+	[
+		'Status',
+		'no status is chosen',
+		'appointment:updateStatus',
+		{ ...byKey, status: '={{ $json.missing }}' },
+	],
 	['Status', 'is not a status', 'appointment:updateStatus', { ...byKey, status: 'toString' }],
 	[
 		'Send Email',
@@ -64,7 +69,7 @@ const cases: Case[] = [
 		'appointment:getAll',
 		{ filters: { onDate: start }, options: { timezone: 'x' } },
 	],
-	['Calendar', 'the key is empty', ...list({ calendar: locator('', 'list') })],
+	['Calendar', 'no calendar is chosen', ...list({ calendar: locator('', 'list') })],
 	['Calendar', 'is not a key', ...list({ calendar: locator('a b') })],
 	['Client Key', 'the key is empty', ...list({ clientKey: '' })],
 	['Person Key', 'is not a key', ...list({ personKey: 'a/b' })],
@@ -120,7 +125,7 @@ const cases: Case[] = [
 	['Webhook', 'is not a key', 'webhook:delete', { webhook: locator('../appointments') }],
 	[
 		'Webhook',
-		'the key is empty',
+		'no webhook is chosen',
 		'webhook:update',
 		{ webhook: locator('', 'list'), url: webhookUrl, events: kinds },
 	],
@@ -145,9 +150,9 @@ it.each(cases)('%s: %s (%s %j)', async (field, words, operation, parameters) => 
 	const running = run(operation as 'appointment:get', parameters, { timezone: 'Europe/Madrid' });
 	const failure = await failureOf(running);
 	expect(failure.name).toBe('NodeOperationError');
-	expect(failure.message.startsWith(`${field}: `)).toBe(true);
+	expect(failure.message.startsWith(`'${field}': `)).toBe(true);
 	expect(failure.message).toContain(words);
-	expect(failure.description).toMatch(/\(item 0\)$/);
+	expect(failure.description).not.toContain('item 0');
 	expect(failure.context.itemIndex).toBe(0);
 });
 
@@ -157,13 +162,13 @@ it('names the item that holds the bad value', async () => {
 		sendEmail: 'never',
 	};
 	const failure = await failureOf(run('appointment:cancel', parameters, { items: numbered(1) }));
-	expect(failure.message).toMatch(/^Send Email: /);
+	expect(failure.message).toMatch(/^'Send Email': /);
 	const bad = { appointment: locator('={{ "" }}') };
 	const { items } = await run('appointment:get', bad, { items: numbered(3), continueOnFail: true });
 	expect(items.map(({ json }) => json)).toEqual(
-		[0, 1, 2].map((item) => ({
-			error: 'Appointment: the key is empty',
-			details: { description: expect.stringContaining(`(item ${item})`) },
+		[0, 1, 2].map(() => ({
+			error: "'Appointment': the key is empty",
+			details: { description: 'Enter the key as the service shows it' },
 		})),
 	);
 });
@@ -174,7 +179,7 @@ it.each([
 	['scheduling', 'not a web address'],
 ])('a base URL of %p is refused before anything is sent', async (baseUrl, words) => {
 	const failure = await failureOf(run('appointment:get', byKey, { credentials: { baseUrl } }));
-	expect(failure.message).toMatch(/^Base URL: /);
+	expect(failure.message).toMatch(/^'Base URL': /);
 	expect(failure.message).toContain(words);
 	expect(failure.description).toContain('credential');
 });

@@ -30,7 +30,7 @@ const operations = {
 	'appointment:get': ['GET', byKey],
 	'appointment:getAll': ['GET', { returnAll: true }],
 	'appointment:cancel': ['DELETE', byKey],
-	'appointment:updateStatus': ['PATCH', byKey],
+	'appointment:updateStatus': ['PATCH', { ...byKey, status: 'NO_SHOW' }],
 	'webhook:getAll': ['GET', { returnAll: true }],
 	'webhook:delete': ['DELETE', { webhook: locator('1') }],
 } as const;

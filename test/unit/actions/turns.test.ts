@@ -45,8 +45,7 @@ it('tasks of one turn run one after another in their order, those of others at o
 
 it('tasks without a turn do not wait', async () => {
 	const turns = new Turns();
-	const blocked = turns.take('a', async () => await new Promise<never>(() => {}));
+	void turns.take('a', async () => await new Promise<never>(() => {}));
 	await expect(turns.take(undefined, async () => 'done')).resolves.toBe('done');
 	await expect(turns.take('b', async () => 'done')).resolves.toBe('done');
-	expect(blocked).toBeInstanceOf(Promise);
 });

@@ -15,7 +15,7 @@ it.each([
 	[403, { error: { message: 'Not yours.' } }, 'Not yours.'],
 ])('the words of a %i (%j) are the title, beside a way out', async (status, body, words) => {
 	nock(host).patch(path).reply(status, body);
-	const failure = await failureOf(run('appointment:updateStatus', byKey));
+	const failure = await failureOf(run('appointment:updateStatus', { ...byKey, status: 'NO_SHOW' }));
 	expect(failure).toMatchObject({
 		name: 'NodeApiError',
 		message: expect.stringContaining(words),
@@ -52,7 +52,9 @@ it.each(['updateStatus', 'cancel'] as const)(
 		nock(host)
 			.intercept(path, operation === 'cancel' ? 'DELETE' : 'PATCH')
 			.reply(200, '<html>', html);
-		const failure = await failureOf(run(`appointment:${operation}`, byKey));
+		const failure = await failureOf(
+			run(`appointment:${operation}`, { ...byKey, status: 'NO_SHOW' }),
+		);
 		expect(failure.message).toContain('not with JSON');
 	},
 );
@@ -86,7 +88,7 @@ describe('redirects', () => {
 	);
 
 	it.each<[Parameters<typeof run>[0], string, INodeParameters]>([
-		['appointment:updateStatus', 'PATCH', byKey],
+		['appointment:updateStatus', 'PATCH', { ...byKey, status: 'NO_SHOW' }],
 		['appointment:cancel', 'DELETE', byKey],
 		['appointment:reschedule', 'PATCH', { ...byKey, startDate: '2026-05-01T10:00:00Z' }],
 		['webhook:create', 'POST', { url: 'https://a.example', events: ['a'] }],
@@ -111,7 +113,22 @@ it.each([
 		.replyWithError(Object.assign(new Error(`connect ${code}`), { code }));
 	const failure = await failureOf(run('appointment:get', { ...byKey, options: { maxRetries: 0 } }));
 	expect(failure.message).toContain(words);
-	expect(failure.description).toMatch(
-		new RegExp(`Base URL of the credential.*\\(${code}\\) \\(item 0\\)$`),
+	expect(failure.description).toMatch(new RegExp(`'Base URL' in the credential.*\\(${code}\\)$`));
+});
+
+it('advice about options is given only by the node that has them, and only if it fits', async () => {
+	const settings = { options: { maxRetries: 0 } };
+	const description = async (reply: (it_: nock.Interceptor) => nock.Scope) => {
+		reply(nock(host).get(path));
+		return (await failureOf(run('appointment:get', { ...byKey, ...settings }))).description;
+	};
+	const broken = (code: string) => Object.assign(new Error('failed'), { code });
+	expect(await description((it_) => it_.reply(429))).toMatch(/'Concurrency'.*'Request Interval'/);
+	expect(await description((it_) => it_.replyWithError(broken('ETIMEDOUT')))).toContain(
+		"'Timeout'",
 	);
+	expect(await description((it_) => it_.replyWithError(broken('ENOTFOUND')))).not.toContain(
+		"'Timeout'",
+	);
+	expect(await description((it_) => it_.reply(401))).not.toContain('Scheme');
 });

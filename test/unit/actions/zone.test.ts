@@ -51,8 +51,8 @@ it.each<[Zones, string]>([
 });
 
 it.each([
-	[{ option: 'Madrid' }, 'Timezone: "Madrid" is not a time zone', 'Europe/Madrid'],
-	[{ credential: 'CETT' }, 'Service Timezone: "CETT" is not a time zone', 'in the credential'],
+	[{ option: 'Madrid' }, '\'Timezone\': "Madrid" is not a time zone', 'Europe/Madrid'],
+	[{ credential: 'CETT' }, '\'Service Timezone\': "CETT" is not a time zone', 'in the credential'],
 ])('%j is refused before anything is sent', async (zones, message, remedy) => {
 	const failure = await failureOf(moved(picked, zones).finally(() => nock.cleanAll()));
 	expect(failure.message).toBe(message);

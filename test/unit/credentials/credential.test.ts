@@ -51,43 +51,7 @@ describe('the test of the connection', () => {
 	it('names a time zone that does not exist', async () => {
 		const { status, message } = await tried({ timezone: 'Madrid' });
 		expect(status).toBe('Error');
-		expect(message).toMatch(/^Service Timezone: "Madrid" is not a time zone\. .*Europe\/Madrid/);
-	});
-
-	it('passes behind a path prefix and a base URL that ends in /api/v3/', async () => {
-		nock(host).get(`/tenant${path}`).reply(200, []);
-		expect(await tried({ baseUrl: `${host}/tenant/api/v3/` })).toMatchObject({ status: 'OK' });
-	});
-
-	it('names the other scheme where that one is wanted', async () => {
-		nock(host)
-			.get(path)
-			.twice()
-			.reply(function () {
-				const { authorization } = this.req.headers;
-				return String(authorization).startsWith('Basic ') ? [200, []] : [401, { detail: 'No.' }];
-			});
-		const { status, message } = await tried();
-		expect(status).toBe('Error');
-		expect(message).toContain('choose Basic as Webhook Auth Scheme');
-	});
-
-	it('tells a wrong token', async () => {
-		nock(host).get(/./).times(3).reply(401, { detail: 'Invalid token.' });
-		const { status, message } = await tried();
-		expect(status).toBe('Error');
-		expect(message).toContain('did not accept the access token (401): Invalid token.');
-		expect(message).not.toContain('token-of-the-unit-tests');
-	});
-
-	it('tells a wrong path', async () => {
-		nock(host).get(/./).times(3).reply(404, '<html>', { 'content-type': 'text/html' });
-		expect((await tried()).message).toContain('check the path in the Base URL');
-	});
-
-	it('tells a web page from an answer', async () => {
-		nock(host).get(path).reply(200, '<html>', { 'content-type': 'text/html' });
-		expect((await tried()).message).toContain('is not a list of webhooks nor JSON');
+		expect(message).toMatch(/^'Service Timezone': "Madrid" is not a time zone\. .*Europe\/Madrid/);
 	});
 
 	it('follows no redirect, and says where it leads', async () => {
@@ -97,15 +61,13 @@ describe('the test of the connection', () => {
 		expect(message).toContain('https://www.scheduling.example/api/');
 	});
 
-	it.each([
-		['ENOTFOUND', 'no host of that name'],
-		['ECONNREFUSED', 'Nothing answers'],
-		['ETIMEDOUT', 'did not answer in time'],
-	])('tells %s', async (code, words) => {
+	it('says why nothing was reached, without advice for other places', async () => {
 		nock(host)
 			.get(path)
-			.replyWithError(Object.assign(new Error('failed'), { code }));
-		expect((await tried()).message).toContain(words);
+			.replyWithError(Object.assign(new Error('failed'), { code: 'ENOTFOUND' }));
+		const { message } = await tried();
+		expect(message).toContain('no host of that name. Check the spelling');
+		expect(message).not.toContain('Timeout');
 	});
 
 	it('refuses http before the token is sent', async () => {

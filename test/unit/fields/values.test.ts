@@ -40,7 +40,7 @@ it.each([
 	'__proto__',
 ])('%p is no status', (value) => {
 	expect(() => validStatus(value)).toThrow(InputError);
-	expect(() => validStatus(value)).toThrow(/^Status: /);
+	expect(() => validStatus(value)).toThrow(/^'Status': /);
 });
 
 it('the kinds of events are those of the document', () => {
@@ -61,10 +61,10 @@ it.each([
 });
 
 it.each([
-	[[], '', 'Trigger On', /^Trigger On: no event/],
-	[undefined, ' , ', 'Events', /^Events: no event/],
-	[[], 'a b', 'Events', /^Additional Events: "a b"/],
-	[[], 'x'.repeat(201), 'Events', /^Additional Events: /],
+	[[], '', 'Trigger On', /^'Trigger On': no event/],
+	[undefined, ' , ', 'Events', /^'Events': no event/],
+	[[], 'a b', 'Events', /^'Additional Events': "a b"/],
+	[[], 'x'.repeat(201), 'Events', /^'Additional Events': /],
 ])('the kinds %j and %j are refused', (events, additional, field, words) => {
 	expect(() => chosenEvents(events, additional, field)).toThrow(words);
 });
@@ -82,7 +82,7 @@ it.each([
 it.each([0, -1, 0.5, '', ' ', 'x', '1.5', Infinity, Number.NaN, null, undefined, true, [1], {}])(
 	'%p is no number of at least 1',
 	(value) => {
-		expect(() => wholeNumber(value, 'Limit', 1)).toThrow(/^Limit: .*at least 1$/);
+		expect(() => wholeNumber(value, 'Limit', 1)).toThrow(/^'Limit': .*at least 1$/);
 	},
 );
 
@@ -96,7 +96,9 @@ it.each([
 });
 
 it.each(['yes', '', 1, 0, null, undefined, [], {}])('%p is neither true nor false', (value) => {
-	expect(() => trueOrFalse(value, 'Check Slot')).toThrow(/^Check Slot: .*neither true nor false$/);
+	expect(() => trueOrFalse(value, 'Check Slot')).toThrow(
+		/^'Check Slot': .*neither true nor false$/,
+	);
 });
 
 it.each([

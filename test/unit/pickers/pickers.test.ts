@@ -149,6 +149,20 @@ describe('webhooks', () => {
 		]);
 	});
 
+	it('never show the secret of a URL, which n8n would store in the workflow', async () => {
+		const url = 'https://ana:pass@a.example/x?secret=s3cret&tenant=7#s3cret';
+		nock(host)
+			.get('/api/v3/webhooks/')
+			.reply(200, [
+				{ id: 1, url, events: ['appointment.created'] },
+				{ id: 2, url: '/x?secret=s3cret' },
+			]);
+		expect((await search('searchWebhooks')).results).toEqual([
+			{ name: 'https://a.example/x (appointment.created)', value: '1' },
+			{ name: '/x', value: '2' },
+		]);
+	});
+
 	it.each(['B.EXAMPLE', ' /y '])('are narrowed by %p', async (typed) => {
 		nock(host).get('/api/v3/webhooks/').reply(200, list);
 		expect((await search('searchWebhooks', typed)).results.map(({ value }) => value)).toEqual([

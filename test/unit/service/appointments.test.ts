@@ -169,7 +169,7 @@ describe('the code that people see', () => {
 		for (const client of [found(), found('AP-10'), found('AP-1', 'AP-1'), found('aP-1', 'ap-1')]) {
 			const failure = await failureOf(keyOfCode(client, 'AP-1'));
 			expect(failure).toBeInstanceOf(InputError);
-			expect(failure).toMatchObject({ message: expect.stringMatching(/^Appointment: .*"AP-1"/) });
+			expect(failure).toMatchObject({ message: expect.stringMatching(/^'Appointment': .*"AP-1"/) });
 		}
 	});
 });

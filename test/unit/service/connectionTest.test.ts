@@ -69,7 +69,7 @@ describe('it tells apart', () => {
 			{ webhookAuthScheme: chosen },
 		);
 		expect(status).toBe('Error');
-		expect(message).toContain(`choose ${wanted} as Webhook Auth Scheme`);
+		expect(message).toContain(`Choose ${wanted} as 'Webhook Auth Scheme'`);
 	});
 
 	it.each([401, 403, 404])(
@@ -78,7 +78,7 @@ describe('it tells apart', () => {
 			const { message } = await tried(({ scheme, path }) =>
 				path.includes('webhooks') && scheme === 'Basic' ? json([]) : json({}, status),
 			);
-			expect(message).toContain('choose Basic as Webhook Auth Scheme');
+			expect(message).toContain("Choose Basic as 'Webhook Auth Scheme'");
 		},
 	);
 
@@ -103,7 +103,7 @@ describe('it tells apart', () => {
 	it('a wrong path', async () => {
 		const { message } = await tried(() => json({ detail: 'Not found.' }, 404));
 		expect(message).toContain('no /api/v3/webhooks/ (404)');
-		expect(message).toContain('check the path in the Base URL');
+		expect(message).toContain("Check the path in 'Base URL'");
 		expect(message).toContain('that the token may manage webhooks');
 	});
 
@@ -152,12 +152,12 @@ describe('it tells apart', () => {
 });
 
 it.each([
-	[{ baseUrl: '' }, 'Base URL: it is empty'],
-	[{ baseUrl: 'scheduling' }, 'Base URL: it is not a web address'],
+	[{ baseUrl: '' }, "'Base URL': it is empty"],
+	[{ baseUrl: 'scheduling' }, "'Base URL': it is not a web address"],
 	[{ baseUrl: 'http://scheduling.example' }, 'http would send the access token unencrypted'],
-	[{ accessToken: '' }, 'Access Token: it is empty'],
-	[{ accessToken: '  ' }, 'Access Token: it is empty'],
-	[{ accessToken: `${token}\nX-Other: 1` }, 'Access Token: it contains spaces'],
+	[{ accessToken: '' }, "'Access Token': it is empty"],
+	[{ accessToken: '  ' }, "'Access Token': it is empty"],
+	[{ accessToken: `${token}\nX-Other: 1` }, "'Access Token': it contains spaces"],
 ])('%j is refused before anything is sent', async (changes, words) => {
 	const { status, message, probes } = await tried(() => json([]), changes);
 	expect(status).toBe('Error');

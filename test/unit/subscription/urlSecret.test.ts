@@ -3,12 +3,12 @@ import crypto from 'crypto';
 
 import {
 	bareAddress,
-	displayUrl,
 	isSecret,
 	newSecret,
 	secretOf,
 	withSecret,
 } from '../../../nodes/AppointmentScheduling/subscription/urlSecret';
+import { displayUrl } from '../../../nodes/AppointmentScheduling/service/values/addresses';
 import type { Service } from '../../stand-in';
 import type { TriggerWorkflow } from '../support';
 import { freshNode, notification, runsOf, service, triggerFor } from '../deliveries/support';

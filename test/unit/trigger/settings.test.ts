@@ -13,7 +13,7 @@ it.each([
 ])('activation refuses a %s that can not be read: %j', async (field, options) => {
 	const at = await service();
 	const trigger = triggerFor(at, { events, options });
-	await expect(trigger.activate()).rejects.toThrow(new RegExp(`^${field}: `));
+	await expect(trigger.activate()).rejects.toThrow(new RegExp(`^'${field}': `));
 	expect(at.webhooks.list()).toEqual([]);
 });
 

@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { wholeText } from '../../fields/values';
+import { locatorKey, wholeText } from '../../fields/values';
 import { keyOfCode } from '../../service/appointments';
 import type { ServiceClient } from '../../service/http/client';
 import { InputError } from '../../service/errors';
-import { validKey } from '../../service/values/keys';
 import type { ItemParameters } from '../parameters';
 
 const FIELD = 'Appointment';
 
-/** How an appointment is chosen: from a list, by its key, or by the code that people see. */
+/** An appointment is chosen from a list, by its key, or by the code that clients know. */
 export function appointmentProperty(operation: string): INodeProperties {
 	return {
 		displayName: FIELD,
@@ -31,33 +30,29 @@ export function appointmentProperty(operation: string): INodeProperties {
 				name: 'key',
 				type: 'string',
 				placeholder: 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10',
-				hint: 'The appointment_key of the service',
+				hint: 'The unique key of the appointment. In data it is named appointment_key.',
 			},
 			{
-				displayName: 'By Search Code',
+				displayName: 'By Code',
 				name: 'code',
 				type: 'string',
-				placeholder: 'e.g. AB12CD',
-				hint: 'The search_code of the service',
+				placeholder: 'e.g. AP-0012',
+				hint: 'The code on the confirmation. In data it is named search_code.',
 			},
 		],
 	};
 }
 
-/** The key of the chosen appointment; a code costs a look-up. @throws InputError */
+/** The key of the chosen appointment. A code takes another request. @throws InputError */
 export async function appointmentKey(
 	parameters: ItemParameters,
 	client: ServiceClient,
 ): Promise<string> {
-	const { mode, value } = parameters.locator('appointment');
-	if (mode !== 'code') return validKey(value, FIELD);
-	const code = String(value ?? '').trim();
+	const locator = parameters.locator('appointment');
+	if (locator.mode !== 'code') return locatorKey(locator, FIELD, 'Choose one from the list');
+	const code = String(locator.value ?? '').trim();
 	if (code === '') {
-		throw new InputError(
-			FIELD,
-			'the search code is empty',
-			'Enter the code as the service shows it',
-		);
+		throw new InputError(FIELD, 'the code is empty', 'Enter the code on the confirmation');
 	}
 	return await keyOfCode(client, wholeText(code, FIELD));
 }

@@ -49,7 +49,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 			throw new InputError(
 				FIELD,
 				`${startDate} is taken in this calendar by appointment ${occupant}`,
-				'Choose another time, or switch Check Slot off to let the service decide',
+				"Choose another time, or turn off 'Check Slot' to let the service decide",
 			);
 		}
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { statusOptions, validStatus } from '../../fields/status';
+import { chosenStatus, statusOptions } from '../../fields/status';
 import { setStatus } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
 import type { Call } from '../operation';
@@ -13,16 +13,17 @@ export const properties: INodeProperties[] = [
 		name: 'status',
 		type: 'options',
 		options: statusOptions,
-		default: 'ATTENDED',
+		default: '',
+		required: true,
 		displayOptions: { show: { resource: ['appointment'], operation: ['updateStatus'] } },
-		description: 'Status to give the appointment',
+		description: 'New status of the appointment',
 	},
 ];
 
 export const turn = appointmentTurn;
 
 export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
-	const status = validStatus(parameters.get('status'));
+	const status = chosenStatus(parameters.get('status'));
 	const key = await appointmentKey(parameters, client);
 	const answer = await setStatus(client, key, status);
 	return [asItem(answer, { appointment_key: key, status })];

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalEventsProperty, chosenEvents, eventOptions } from '../../fields/events';
+import { locatorKey } from '../../fields/values';
 import { validCallbackUrl } from '../../service/values/addresses';
-import { validKey } from '../../service/values/keys';
 import type { WebhookBody } from '../../service/webhooks';
 import type { ItemParameters } from '../parameters';
 
@@ -56,6 +56,7 @@ export function webhookProperty(operation: string): INodeProperties {
 				name: 'key',
 				type: 'string',
 				placeholder: 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10',
+				hint: 'The unique key of the webhook, as the Get Many operation returns it',
 			},
 		],
 	};
@@ -63,7 +64,7 @@ export function webhookProperty(operation: string): INodeProperties {
 
 /** @throws InputError */
 export const webhookKey = (parameters: ItemParameters): string =>
-	validKey(parameters.locator('webhook').value, 'Webhook');
+	locatorKey(parameters.locator('webhook'), 'Webhook');
 
 /** Two items on the same webhook keep their order. */
 export const webhookTurn = (parameters: ItemParameters): string =>

@@ -134,8 +134,11 @@ export class ServiceClient {
 		if (outcome instanceof ServiceError) return outcome;
 		const { status, headers, body } = outcome;
 		if (status < 300) return readable(request.method, outcome);
-		const secret = this.settings.accessToken;
-		return refusal(status, body, { secret, retryAfter: retryAfterDelay(headers['retry-after']) });
+		return refusal(status, body, {
+			secret: this.settings.accessToken,
+			retryAfter: retryAfterDelay(headers['retry-after']),
+			path: request.path,
+		});
 	}
 
 	private failureIn(error: unknown): ServiceError {

@@ -40,6 +40,15 @@ const TITLES: Record<string, string> = {
 	ETIMEDOUT: 'The service did not answer in time',
 };
 
+const REMEDIES: Record<string, string> = {
+	ENOTFOUND: "Check the spelling of the host in 'Base URL' in the credential",
+	ECONNABORTED: 'Try again later',
+	ETIMEDOUT: 'Try again later',
+};
+
+export const isTimeout = ({ code }: ServiceError): boolean =>
+	code === 'ETIMEDOUT' || code === 'ECONNABORTED';
+
 export const isTransient = (code: string | undefined): boolean => TRANSIENT.has(code ?? '');
 
 /**
@@ -53,8 +62,8 @@ export function brokenConnection(error: unknown): ServiceError {
 		? "The certificate of the service can't be trusted"
 		: (TITLES[code] ?? "The service can't be reached");
 	const remedy = isTls
-		? 'Use a host with a valid certificate in the Base URL of the credential'
-		: "Check the Base URL of the credential and the network of n8n; in the action node, raise 'Timeout' in the options";
+		? "Use a host with a valid certificate as 'Base URL' in the credential"
+		: (REMEDIES[code] ?? "Check 'Base URL' in the credential, and the network of n8n");
 	return new ServiceError(title, code === '' ? remedy : `${remedy} (${code})`, {
 		code: code === '' ? undefined : code,
 		uncertain: !NEVER_SENT.has(code) && !CERTIFICATE.test(code),

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors';
+import { WEBHOOKS_PATH } from '../values/addresses';
 import { isUncertain } from './retry';
 
 const TITLES: Record<number, string> = {
@@ -16,27 +17,34 @@ const TITLES: Record<number, string> = {
 
 const REMEDIES: Record<number, string> = {
 	400: 'Compare the values of the parameters with what the service says',
-	401: "Check the 'Access Token' of the credential; on webhook operations also its 'Webhook Auth Scheme'",
-	403: "Use a token with the needed permission; on webhook operations check the 'Webhook Auth Scheme' of the credential",
-	404: "Check the key and the 'Base URL' of the credential; on webhook operations also its 'Webhook Auth Scheme'",
+	401: "Check 'Access Token' in the credential",
+	403: 'Use an access token that has this permission',
+	404: "Check the key, and 'Base URL' in the credential",
 	408: 'Try again later',
 	409: 'Check the current state of the appointment or webhook, then try again',
 	410: 'Choose another appointment or webhook',
 	422: 'Compare the values of the parameters with what the service says',
-	429: "Try again later; in the action node, lower 'Concurrency' or raise 'Request Interval' in the options",
+	429: 'Try again later',
 };
+const SCHEME_REMEDY = ". If that is right, check 'Webhook Auth Scheme' in the credential";
 
 const SERVER_REMEDY = 'The service has a fault of its own. Try again later';
 const LONGEST_WORDS = 500;
 
-/**
- * A response outside 2xx, with the service's own message if it has one.
- * @param secret the access token; a service may echo it, but no message contains it
- */
+interface RefusalContext {
+	/** The access token. A service may echo it, but no message contains it. */
+	secret?: string;
+	/** ms. */
+	retryAfter?: number;
+	/** Of the request, from apiPath. */
+	path?: string;
+}
+
+/** A response outside 2xx, with the service's own message if it has one. */
 export function refusal(
 	status: number,
 	body: unknown,
-	{ secret = '', retryAfter }: { secret?: string; retryAfter?: number } = {},
+	{ secret = '', retryAfter, path = '' }: RefusalContext = {},
 ): ServiceError {
 	const words = serviceWords(body, secret);
 	const title =
@@ -44,8 +52,10 @@ export function refusal(
 		(status >= 500
 			? 'The service could not handle the request'
 			: 'The service refused the request');
-	const remedy =
+	const mayBeScheme = [401, 403, 404].includes(status) && path.startsWith(WEBHOOKS_PATH);
+	const advice =
 		REMEDIES[status] ?? (status >= 500 ? SERVER_REMEDY : 'Follow what the service says');
+	const remedy = mayBeScheme ? `${advice}${SCHEME_REMEDY}` : advice;
 	const said = words ? `: ${words}` : '';
 	return new ServiceError(`${title} (${status})${said}`, remedy, {
 		status,

@@ -23,7 +23,7 @@ export function redirectTarget(
 	const shown = target ? target.origin + target.pathname : 'another address';
 	throw new ServiceError(
 		`The service redirects to ${shown}, which is not followed`,
-		'Enter the address at which the service responds as Base URL in the credential',
+		"Enter the address at which the service responds as 'Base URL' in the credential",
 		{ status },
 	);
 }
@@ -44,7 +44,7 @@ export function readable(method: string, answer: ServiceAnswer): ServiceAnswer |
 		isEmpty
 			? `The service answered ${status} with nothing`
 			: `The service answered ${status}, but not with JSON`,
-		'Check the Base URL of the credential: a website, a proxy or a sign-in page may be answering there',
+		"Check 'Base URL' in the credential: a website, a proxy or a sign-in page may respond there",
 		{ status, uncertain: isChange },
 	);
 }

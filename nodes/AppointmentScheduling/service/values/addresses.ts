@@ -1,7 +1,7 @@
 import { InputError } from '../errors';
 
 const API_PATH = '/api/v3';
-const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
+export const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
@@ -114,3 +114,10 @@ export function canonicalAddress(address: string): string {
 
 export const sameAddress = (some: string, other: string): boolean =>
 	canonicalAddress(some) === canonicalAddress(other);
+
+/** The URL as labels and logs may show it: without the query, which may hold a secret. */
+export function displayUrl(address: string): string {
+	if (!URL.canParse(address)) return address.replace(/[?#].*$/s, '');
+	const { protocol, host, pathname } = new URL(address);
+	return `${protocol}//${host}${pathname}`;
+}

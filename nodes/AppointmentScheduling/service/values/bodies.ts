@@ -31,7 +31,7 @@ export function listIn(body: unknown, isEmpty = false): IDataObject[] {
 	if (!list?.every(isObject)) {
 		throw new ServiceError(
 			'The response of the service contains no list of results',
-			'Check the Base URL in the credential: another service or version may respond there',
+			"Check 'Base URL' in the credential: another service or version may respond there",
 		);
 	}
 	return list;

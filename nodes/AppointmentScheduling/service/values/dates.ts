@@ -9,7 +9,7 @@ const ISO =
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:[.,]0+)?)?\s*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 export const DAY_MS = 86_400_000;
 const REMEDY =
-	'Enter a date such as 2026-03-29T10:00:00, with an offset such as +02:00 where it is not meant in the time zone of the options or the workflow';
+	'Enter a date such as 2026-03-29T10:00:00, or one with an offset such as 2026-03-29T10:00:00+02:00';
 
 /** A date as people and expressions give it. */
 type Given =
@@ -79,14 +79,14 @@ export function offsetDate(value: unknown, zone: string, field: string): string 
 		throw new InputError(
 			field,
 			`${text} does not exist in ${zone}, where clocks are set forward then`,
-			`Enter the time with its offset, e.g. ${after}`,
+			`Choose another time, e.g. ${after}`,
 		);
 	}
 	if (second) {
 		throw new InputError(
 			field,
 			`${text} happens twice in ${zone}, where clocks are set back then`,
-			`Enter the time with its offset: ${moment} or ${second}`,
+			`Choose another time, or enter the one you mean with its offset: ${moment} or ${second}`,
 		);
 	}
 	return moment;

@@ -169,14 +169,14 @@ describe('the token', () => {
 	});
 
 	it.each(['', '  ', undefined, null, 7, {}])('%j is none', (token) => {
-		expect(() => validToken(token)).toThrow('Access Token: it is empty');
+		expect(() => validToken(token)).toThrow("'Access Token': it is empty");
 	});
 
 	it.each(['two words', 'a\nb', 'a\u0000', 'ключ', 'a\u200bb'])(
 		'%j is broken, and is not told',
 		(token) => {
 			expect(() => validToken(token)).toThrow(
-				/^Access Token: it contains spaces, line breaks or characters that a header cannot hold$/,
+				/^'Access Token': it contains spaces, line breaks or characters that a header cannot hold$/,
 			);
 		},
 	);

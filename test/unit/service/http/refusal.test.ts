@@ -90,15 +90,20 @@ describe('an answer outside 2xx', () => {
 			expect(message).toMatch(
 				new RegExp(`^The .*\\(${status}\\): The words\\.$|^This .*: The words\\.$`),
 			);
-			expect(remedy.length).toBeGreaterThan(15);
+			expect(remedy.length).toBeGreaterThan(14);
 			expect(kept).toBe(status);
 		},
 	);
 
 	it('says which part of the credential to look at', () => {
-		expect(refusal(401, '').remedy).toMatch(/Access Token.*Webhook Auth Scheme/);
+		expect(refusal(401, '').remedy).toBe("Check 'Access Token' in the credential");
 		expect(refusal(404, '').remedy).toMatch(/key.*Base URL/);
-		expect(refusal(429, '').remedy).toMatch(/Concurrency.*Request Interval/);
+	});
+
+	it.each([401, 403])('mentions the webhook scheme for webhooks only (%i)', (status) => {
+		const on = (path: string) => refusal(status, '', { path }).remedy;
+		expect(on('/api/v3/webhooks/7/')).toContain("'Webhook Auth Scheme'");
+		expect(on('/api/v3/appointments/7/')).not.toContain('Scheme');
 	});
 
 	it('does without words where there are none', () => {

@@ -48,7 +48,7 @@ describe('the base URL', () => {
 		'https://',
 	])('%p is refused as no web address', (given) => {
 		expect(() => validBaseUrl(given)).toThrow(InputError);
-		expect(() => validBaseUrl(given)).toThrow(/^Base URL: it is (empty|not a web address)$/);
+		expect(() => validBaseUrl(given)).toThrow(/^'Base URL': it is (empty|not a web address)$/);
 	});
 
 	it.each([
@@ -149,14 +149,14 @@ describe('callback URLs', () => {
 		'https://a.exa\nmple/x',
 	])('%p is refused', (url) => {
 		expect(() => check(url)).toThrow(InputError);
-		expect(() => check(url)).toThrow(/^URL: /);
+		expect(() => check(url)).toThrow(/^'URL': /);
 	});
 });
 
 it('a format of arrays that is not known is refused, since it would leave a filter out', () => {
 	expect(validArrayFormat('comma')).toBe('comma');
 	for (const format of ['pipes', 'toString', '', undefined]) {
-		expect(() => validArrayFormat(format)).toThrow(/^Array Format: .* is not known$/);
+		expect(() => validArrayFormat(format)).toThrow(/^'Array Format': .* is not known$/);
 	}
 });
 

@@ -117,7 +117,7 @@ describe('a new start', () => {
 					met.none += 1;
 					const { message, remedy } = problem(() => offsetDate(wall, anyZone, field));
 					expect(message).toBe(
-						`${field}: ${wall} does not exist in ${anyZone}, where clocks are set forward then`,
+						`'${field}': ${wall} does not exist in ${anyZone}, where clocks are set forward then`,
 					);
 					expect(remedy).toMatch(/e\.g\. \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
 				} else if (second === undefined) {
@@ -183,7 +183,7 @@ describe.each([
 		{ toMillis: () => Number.NaN },
 	])('does not take %p', (given) => {
 		const { message, remedy } = problem(() => take(given));
-		expect(message).toMatch(/^Start Date: /);
+		expect(message).toMatch(/^'Start Date': /);
 		expect(remedy).toContain('2026-03-29T10:00:00');
 	});
 
@@ -205,7 +205,7 @@ describe.each([
 it('knows time zones by their IANA names', () => {
 	expect(validZone(' America/Argentina/Buenos_Aires ')).toBe('America/Argentina/Buenos_Aires');
 	for (const unknown of ['', 'Madrid', 'Mars/Olympus', 'local', '+02:00:00x', undefined, 3]) {
-		expect(problem(() => validZone(unknown)).message).toMatch(/^Timezone: /);
+		expect(problem(() => validZone(unknown)).message).toMatch(/^'Timezone': /);
 	}
 });
 

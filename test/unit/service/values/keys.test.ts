@@ -42,7 +42,7 @@ describe('a key', () => {
 		'x'.repeat(257),
 	])('%p is refused by the name of its field', (given) => {
 		expect(() => validKey(given, 'Client Key')).toThrow(InputError);
-		expect(() => validKey(given, 'Client Key')).toThrow(/^Client Key: /);
+		expect(() => validKey(given, 'Client Key')).toThrow(/^'Client Key': /);
 	});
 
 	it('either can stand in a path, as one segment that stays where it is, or is refused', () => {
@@ -88,7 +88,7 @@ describe('several keys', () => {
 	it.each([undefined, null, '', ' , ', [], '[]', ['a', 'b/c'], 'a,b c'])(
 		'%j are refused',
 		(given) => {
-			expect(() => validKeys(given, 'Tag Keys')).toThrow(/^Tag Keys: /);
+			expect(() => validKeys(given, 'Tag Keys')).toThrow(/^'Tag Keys': /);
 		},
 	);
 });

@@ -1,0 +1,17 @@
+import { ServiceError } from '../service/errors';
+import { isTimeout } from '../service/http/network';
+
+/** Adds what the options of this node can do about a failure; other places have no such options. */
+export function withAdvice(error: unknown): unknown {
+	if (!(error instanceof ServiceError)) return error;
+	const advice = adviceFor(error);
+	if (advice === undefined) return error;
+	return new ServiceError(error.message, `${error.remedy.replace(/\.$/, '')}. ${advice}`, error);
+}
+
+function adviceFor(error: ServiceError): string | undefined {
+	if (error.status === 429) {
+		return "If it happens again, lower 'Concurrency' or raise 'Request Interval' under 'Options'.";
+	}
+	return isTimeout(error) ? "If the service is slow, raise 'Timeout' under 'Options'." : undefined;
+}

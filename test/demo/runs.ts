@@ -82,7 +82,7 @@ export class Runs {
 			return (
 				item?.event === notification.event &&
 				item.timestamp === notification.timestamp &&
-				(item.data as IDataObject).appointment_key === notification.data.appointment_key
+				(item.data as IDataObject).appointment_key === notification.data?.appointment_key
 			);
 		});
 	}

@@ -1,5 +1,6 @@
 import { useBench } from './support/bench';
-import { activeTrigger, clearTriggers, patience } from './support/events';
+import { outputOf } from './harness';
+import { activeTrigger, clearTriggers, patience, savedTrigger } from './support/events';
 
 const bench = useBench({ dialect: { timestampDigits: 6 } });
 afterEach(clearTriggers);
@@ -98,23 +99,89 @@ test('a kill right after its run has ended', async () => {
 	expect(await workflow.executions()).toHaveLength(1);
 }, 120_000);
 
-test('every other event of the same appointment runs, at the smallest distance in time too', async () => {
+describe.each(['distinct', 'shared', 'absent'] as const)('timestamps %s', (timestamps) => {
+	beforeEach(() => bench.service.speak({ timestamps }));
+	afterEach(() => bench.service.speak({ timestamps: 'distinct' }));
+
+	test('every event of an appointment runs, however close to the one before', async () => {
+		const { service } = bench;
+		const workflow = await activeTrigger(bench, { events: all });
+		const { appointment_key } = service.book();
+		for (let hour = 10; hour < 14; hour += 1) {
+			service.reschedule(appointment_key, `2027-01-04T${hour}:00:00`);
+		}
+		service.cancel(appointment_key);
+		await service.deliveries.settled();
+
+		await workflow.runs(6);
+
+		const sent = service.deliveries.of(appointment_key).map(({ notification }) => notification);
+		expect(sent).toHaveLength(6);
+		const received = await workflow.received();
+		expect(received).toHaveLength(6);
+		expect(received).toEqual(expect.arrayContaining(sent));
+	});
+});
+
+test('redeliveries with a new timestamp: a creation runs once, a change cannot be told from a new one', async () => {
 	const { service } = bench;
+	service.speak({ restamped: true });
 	const workflow = await activeTrigger(bench, { events: all });
 	const { appointment_key } = service.book();
-	for (let hour = 10; hour < 14; hour += 1) {
-		service.reschedule(appointment_key, `2027-01-04T${hour}:00:00`);
-	}
-	service.cancel(appointment_key);
+	service.updateStatus(appointment_key, 'ATTENDED');
 	await service.deliveries.settled();
+	await workflow.runs(2);
 
-	await workflow.runs(6);
+	for (const delivery of service.deliveries.of(appointment_key)) {
+		await service.deliveries.redeliver(delivery, { times: 3 });
+	}
+	await workflow.runs(5);
+	service.speak({ restamped: false });
 
-	const sent = service.deliveries.of(appointment_key).map(({ notification }) => notification);
-	expect(sent).toHaveLength(6);
-	const received = await workflow.received();
-	expect(received).toHaveLength(6);
-	expect(received).toEqual(expect.arrayContaining(sent));
+	const seen = (await workflow.received()).map(({ event }) => event);
+	expect(seen.filter((event) => event === 'appointment.created')).toHaveLength(1);
+	expect(seen.filter((event) => event === 'appointment.updated')).toHaveLength(4);
+});
+
+test('events with null as data run', async () => {
+	const { service } = bench;
+	service.speak({ nullData: true });
+	const workflow = await activeTrigger(bench, { events: all });
+	service.updateStatus(service.book().appointment_key, 'ATTENDED');
+	await service.deliveries.settled();
+	service.speak({ nullData: false });
+
+	await workflow.runs(2);
+	expect(await workflow.received()).toEqual([
+		expect.objectContaining({ event: 'appointment.created', data: null }),
+		expect.objectContaining({ event: 'appointment.updated', data: null }),
+	]);
+});
+
+test('an execution that is retried in n8n runs again', async () => {
+	const { service, n8n } = bench;
+	const stored = await savedTrigger(bench, { events: all });
+	const draft = await n8n.api.getWorkflow(stored.id);
+	const [trigger, received] = draft.nodes;
+	const stop = {
+		...received!,
+		type: 'n8n-nodes-base.stopAndError',
+		typeVersion: 1,
+		parameters: { errorMessage: 'No' },
+	};
+	await n8n.api.updateWorkflow(stored.id, { ...draft, nodes: [trigger!, stop] });
+	await n8n.api.activate(stored.id);
+	service.book();
+	await service.deliveries.settled();
+	const [failed] = await stored.runs(1);
+	expect(failed?.status).toBe('error');
+
+	await n8n.api.rest('POST', `/executions/${failed!.id}/retry`, { body: { loadWorkflow: true } });
+	await stored.runs(2);
+	const [retried] = await stored.executions();
+	expect(retried?.mode).toBe('retry');
+	expect(retried?.status).toBe('error');
+	expect(outputOf(retried!, 'Trigger')).toMatchObject([{ event: 'appointment.created' }]);
 });
 
 test('a creation is one event whatever its timestamp, an update with another timestamp another', async () => {

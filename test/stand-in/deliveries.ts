@@ -13,8 +13,8 @@ export interface DeliveryOptions extends CallbackOptions {
 
 export interface Notification {
 	event: string;
-	timestamp: string;
-	data: Record<string, unknown>;
+	timestamp?: string;
+	data: Record<string, unknown> | null;
 }
 
 export interface Delivery {
@@ -22,7 +22,9 @@ export interface Delivery {
 	webhookKey: string;
 	url: string;
 	notification: Notification;
-	/** The bytes that every try sends. */
+	/** The appointment. */
+	about: string;
+	/** The bytes that every try sends, unless tries are stamped anew. */
 	body: string;
 	attempts: Attempt[];
 	/** `dropped`: the webhook was deleted, or the service stopped, before it came through. */
@@ -55,6 +57,8 @@ export class Deliveries {
 	constructor(
 		private readonly webhooks: Webhooks,
 		options: Partial<DeliveryOptions> = {},
+		/** A new timestamp for another try, if the service gives one. */
+		private readonly restamp: () => string | undefined = () => undefined,
 	) {
 		this.options = { ...DEFAULTS, ...options };
 		this.caller = new Caller(this.options);
@@ -67,25 +71,28 @@ export class Deliveries {
 
 	/** Those about an appointment. */
 	of(appointmentKey: string): Delivery[] {
-		return this.log.filter(
-			({ notification }) => notification.data.appointment_key === appointmentKey,
-		);
+		return this.log.filter(({ about }) => about === appointmentKey);
 	}
 
 	/** Sends a notification to every webhook that asked for its kind. */
-	notify(notification: Notification): Delivery[] {
+	notify(notification: Notification, about = ''): Delivery[] {
 		return this.webhooks
 			.subscribedTo(notification.event)
-			.map((webhook) => this.deliver(notification, webhook));
+			.map((webhook) => this.deliver(notification, webhook, about));
 	}
 
 	/** Sends a notification to one webhook, and again until it is received or the schedule ends. */
-	deliver(notification: Notification, { key, url }: Pick<Webhook, 'key' | 'url'>): Delivery {
+	deliver(
+		notification: Notification,
+		{ key, url }: Pick<Webhook, 'key' | 'url'>,
+		about = '',
+	): Delivery {
 		const delivery: Delivery = {
 			id: ++this.numbered,
 			webhookKey: key,
 			url,
 			notification,
+			about,
 			body: JSON.stringify(notification),
 			attempts: [],
 			state: 'pending',
@@ -175,8 +182,13 @@ export class Deliveries {
 		return this.stopped.signal.aborted || !this.webhooks.get(webhookKey);
 	}
 
+	private bytes({ notification, body, attempts }: Delivery): string {
+		const timestamp = attempts.length > 0 ? this.restamp() : undefined;
+		return timestamp === undefined ? body : JSON.stringify({ ...notification, timestamp });
+	}
+
 	private async attempt(delivery: Delivery): Promise<Attempt> {
-		const attempt = await this.send(delivery.url, delivery.body);
+		const attempt = await this.send(delivery.url, this.bytes(delivery));
 		delivery.attempts.push(attempt);
 		return attempt;
 	}

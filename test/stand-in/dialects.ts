@@ -112,6 +112,14 @@ export interface Dialect {
 	/** Which kinds each change emits. */
 	emits: Record<'create' | 'status' | 'reschedule' | 'cancel', EventKind[]>;
 	timestampDigits: 0 | 3 | 6;
+	/** `shared`: all events have the same; `absent`: none has one. */
+	timestamps: 'distinct' | 'shared' | 'absent';
+	/** Whether every try of a delivery has a new timestamp. */
+	restamped: boolean;
+	/** Whether notifications have null as data. */
+	nullData: boolean;
+	/** What is kept of the query of a callback URL. */
+	callbackQuery: 'whole' | 'none';
 	/** The data of notifications other than appointment.created. */
 	changeData: 'whole' | 'changed';
 	withoutKey: boolean;
@@ -178,6 +186,10 @@ const plain: Dialect = {
 		cancel: ['appointment.canceled'],
 	},
 	timestampDigits: 3,
+	timestamps: 'distinct',
+	restamped: false,
+	nullData: false,
+	callbackQuery: 'whole',
 	changeData: 'whole',
 	withoutKey: false,
 	withoutCalendar: false,

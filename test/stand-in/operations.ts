@@ -75,14 +75,14 @@ export const operations = {
 	},
 
 	createWebhook({ request }: Context, { service }: Call): Answer {
-		const wanted = request.requestBody as Pick<Webhook, 'url' | 'events'>;
+		const wanted = wantedWebhook(request.requestBody, service);
 		refuseTakenUrl(wanted.url, undefined, service);
 		return createAnswer(service.webhooks.add(wanted), service.dialect);
 	},
 
 	updateWebhook(context: Context, { service }: Call): Answer {
 		const { key } = webhookOf(context, service);
-		const wanted = context.request.requestBody as Pick<Webhook, 'url' | 'events'>;
+		const wanted = wantedWebhook(context.request.requestBody, service);
 		refuseTakenUrl(wanted.url, key, service);
 		const { dialect } = service;
 		return writeAnswer(shownWebhook(service.webhooks.update(key, wanted), dialect), dialect);
@@ -94,6 +94,11 @@ export const operations = {
 		return deleteAnswer(shownWebhook(webhook, service.dialect), service.dialect);
 	},
 };
+
+function wantedWebhook(body: unknown, { dialect }: Service): Pick<Webhook, 'url' | 'events'> {
+	const { url, events } = body as Pick<Webhook, 'url' | 'events'>;
+	return { url: dialect.callbackQuery === 'whole' ? url : url.replace(/\?.*$/, ''), events };
+}
 
 function appointmentOf({ request }: Context, { appointments }: Service): Appointment {
 	const appointment = appointments.get(String(request.params.appointment_key));

@@ -52,7 +52,9 @@ export class Service {
 		this.dialect = dialect(options.dialect);
 		this.appointments = new Appointments(this.zone);
 		this.lists = new FilteredLists(this.appointments);
-		this.deliveries = new Deliveries(this.webhooks, options.deliveries);
+		this.deliveries = new Deliveries(this.webhooks, options.deliveries, () =>
+			this.dialect.restamped ? this.timestamp() : undefined,
+		);
 		this.server = new Server(this, options);
 	}
 
@@ -127,8 +129,10 @@ export class Service {
 
 	/** Sends one event about an appointment to whoever asked for its kind. */
 	notify(event: string, appointment: Appointment, changed?: string[]): Delivery[] {
-		const data = this.dataOf(event, appointment, changed);
-		return this.deliveries.notify({ event, timestamp: this.timestamp(), data });
+		const { nullData, timestamps } = this.dialect;
+		const data = nullData ? null : this.dataOf(event, appointment, changed);
+		const stamp = timestamps === 'absent' ? {} : { timestamp: this.timestamp() };
+		return this.deliveries.notify({ event, ...stamp, data }, appointment.appointment_key);
 	}
 
 	private emit(
@@ -160,6 +164,9 @@ export class Service {
 	/** The time of an event, later than the one before by the smallest digit that is shown. */
 	private timestamp(): string {
 		const { timestampDigits: digits } = this.dialect;
+		if (this.dialect.timestamps === 'shared' && this.lastEvent > 0) {
+			return this.zone.iso(this.lastEvent, digits);
+		}
 		this.lastEvent = Math.max(performance.timeOrigin + performance.now(), this.lastEvent + 0.001);
 		return this.zone.iso(this.lastEvent, digits);
 	}

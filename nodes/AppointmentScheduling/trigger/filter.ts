@@ -10,10 +10,11 @@ export interface DeliveryFilter {
 }
 
 /**
- * Whether an appointment is of the calendar and one of the statuses. What the notification does
- * not tell does not hold it back: its shape is documented for creations alone.
+ * Whether an appointment is in the calendar and has one of the statuses. A field that was not
+ * delivered passes: the document shows the data of creations only.
  */
-export function passes(data: IDataObject, { calendar, statuses }: DeliveryFilter): boolean {
+export function passes(data: IDataObject | null, { calendar, statuses }: DeliveryFilter): boolean {
+	if (data === null) return true;
 	if (calendar !== undefined && isElsewhere(data, calendar)) return false;
 	return statuses.length === 0 || typeof data.status !== 'string' || statuses.includes(data.status);
 }

@@ -1,5 +1,10 @@
-/** How long and how often the service is asked while the sender of a delivery waits for an answer. */
-export const WHILE_DELIVERING = { timeout: 10_000, maxRetries: 1 };
+import type { ServiceSettings } from '../service/http/client';
 
-/** The same while an activation waits, which n8n tries again by itself. */
+/** How we ask the service while the sender of a delivery waits for a response. */
+export const whileDelivering = (budgetMs: number): Partial<ServiceSettings> => ({
+	maxRetries: 1,
+	budgetMs,
+});
+
+/** The same while n8n publishes, which retries by itself. */
 export const WHILE_ACTIVATING = { timeout: 10_000, maxRetries: 2 };

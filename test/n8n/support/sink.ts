@@ -11,28 +11,38 @@ export interface Sink {
 	stop(): Promise<void>;
 }
 
-export async function startSink(): Promise<Sink> {
+/** A sink that takes its time, so that runs are in progress. */
+export interface SlowSink extends Sink {
+	underWay: number;
+}
+
+/** @param takesMs how long each run is held */
+export async function startSink(takesMs = 0): Promise<SlowSink> {
 	const received: unknown[] = [];
+	const sink = { received, underWay: 0 };
 	const server = createServer((request, response) => {
 		let text = '';
 		request.setEncoding('utf8');
 		request.on('data', (chunk: string) => (text += chunk));
 		request.on('end', () => {
 			received.push(JSON.parse(text));
-			response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+			sink.underWay += 1;
+			response.on('close', () => (sink.underWay -= 1));
+			setTimeout(() => {
+				response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+			}, takesMs);
 		});
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	return {
+	return Object.assign(sink, {
 		url: `http://127.0.0.1:${port}/`,
-		received,
 		stop: async () => {
 			server.closeAllConnections();
 			await new Promise((closed) => server.close(closed));
 		},
-	};
+	});
 }
 
 /** The node that tells the sink about each item it gets. */

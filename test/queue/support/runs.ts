@@ -18,7 +18,7 @@ export class Runs implements Sink {
 		request.on('data', (chunk: string) => (text += chunk));
 		request.on('end', () => {
 			const item = JSON.parse(text) as Notification;
-			const key = String(item.data.appointment_key);
+			const key = String(item.data?.appointment_key);
 			this.received.push(item);
 			const status = this.failing.delete(key) ? 500 : 200;
 			void sleep(this.lengthMs).then(() =>
@@ -66,6 +66,6 @@ export class Runs implements Sink {
 	}
 
 	private about(key: string): Notification[] {
-		return this.received.filter(({ data }) => data.appointment_key === key);
+		return this.received.filter(({ data }) => data?.appointment_key === key);
 	}
 }

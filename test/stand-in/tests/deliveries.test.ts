@@ -53,7 +53,7 @@ it('notifies of what happens over HTTP and through the program', async () => {
 			person: { full_name: 'Ana García', email: 'person0+booking@example.com' },
 		},
 	});
-	expect(seen[2]?.data.start_date).toBe('2026-07-02T10:00:00+02:00');
+	expect(seen[2]?.data?.start_date).toBe('2026-07-02T10:00:00+02:00');
 	expect(receiver.received[0]?.request.headers['content-type']).toBe('application/json');
 	expect(receiver.received.map(({ request }) => request.url)).toContain('/webhook/1/only');
 });

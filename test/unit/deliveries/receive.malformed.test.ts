@@ -6,39 +6,34 @@ import type { TriggerWorkflow } from '../support';
 import { flawed } from './generated';
 import { notification, runsOf, service, triggerFor } from './support';
 
-const DELIVERIES = 10_000;
+const DELIVERIES = 3_000;
 const AT_ONCE = 25;
 
+const REASON = /^(The body|event|timestamp|data|data\.appointment_key) (is|has) /;
+
 interface Sent {
-	body: string | Buffer;
+	body: string;
 	headers: Record<string, string>;
 }
 
 const json = { 'content-type': 'application/json' };
-const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
 
-/** A notification cut off, or with one byte of it changed. */
-const damaged = fc.tuple(fc.nat(), fc.option(fc.integer({ min: 0, max: 31 }))).map(([at, byte]) => {
-	const whole = Buffer.from(JSON.stringify(notification()));
-	const place = at % whole.length;
-	if (byte === null) return whole.subarray(0, place);
-	whole[place] = byte;
-	return whole;
-});
-
+/** What n8n hands to the node: JSON that is no notification, and text that is no JSON. */
 const malformed: fc.Arbitrary<Sent> = fc.oneof(
 	{ weight: 6, arbitrary: flawed.map((body) => ({ body, headers: json })) },
-	{ weight: 2, arbitrary: fc.json().map((body) => ({ body, headers: json })) },
-	fc.oneof(bytes, damaged).map((body) => ({ body, headers: json })),
+	{
+		weight: 2,
+		arbitrary: fc
+			.json()
+			.filter((text) => !/^\s*"/.test(text))
+			.map((body) => ({ body, headers: { 'content-type': 'text/plain' } })),
+	},
 	fc.record({
-		body: fc.oneof(bytes, damaged, flawed),
+		body: flawed.map((text) => text.slice(0, text.length / 2)),
 		headers: fc
-			.constantFrom('text/plain', 'application/octet-stream', 'text/html', 'image/png', '')
+			.constantFrom('text/plain', 'application/octet-stream', 'text/html', '')
 			.map((type) => ({ 'content-type': type })),
 	}),
-	fc
-		.webQueryParameters()
-		.map((body) => ({ body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })),
 );
 
 setFlagsFromString('--expose-gc');
@@ -57,22 +52,24 @@ beforeAll(async () => {
 	await trigger.activate();
 });
 
-it(`answers ${DELIVERIES} malformed deliveries with 4xx, starts nothing, and keeps nothing of them`, async () => {
+it(`answers ${DELIVERIES} malformed deliveries with 400 and a reason of its own, starts nothing, and keeps nothing of them`, async () => {
 	const sent = fc.sample(malformed, DELIVERIES);
-	const statuses = new Map<number | undefined, number>();
+	const others: unknown[] = [];
 	const send = async (from: number, to: number) => {
 		for (let at = from; at < to; at += AT_ONCE) {
 			const some = sent.slice(at, Math.min(at + AT_ONCE, to));
 			const answers = await Promise.all(some.map(async (one) => await trigger.deliver(one)));
-			for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+			for (const { status, body } of answers) {
+				const { message } = body as { message: string };
+				if (status !== 400 || !REASON.test(message)) others.push({ status, message });
+			}
 		}
 	};
-	await send(0, 2_000);
+	await send(0, DELIVERIES / 2);
 	const before = heapUsed();
-	await send(2_000, DELIVERIES);
+	await send(DELIVERIES / 2, DELIVERIES);
 	const after = heapUsed();
 
-	const others = [...statuses].filter(([status = 0]) => status < 400 || status > 499);
 	expect(others).toEqual([]);
 	expect(trigger.executions).toEqual([]);
 	expect(after - before).toBeLessThan(10);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { DeliveryMemory } from '../../../nodes/AppointmentScheduling/deliveries/once/memory';
 import type { Service } from '../../stand-in';
 import type { TriggerWorkflow } from '../support';
 import { CREATED, freshNode, notification, runsOf, service, triggerFor, UPDATED } from './support';
@@ -21,14 +23,43 @@ async function active(options = {}): Promise<TriggerWorkflow> {
 beforeEach(async () => await active());
 
 const statuses = (answers: Array<{ status?: number }>) => answers.map(({ status }) => status);
+/** Holds the start of a run until it is released, or fails it. */
+function held() {
+	const start = { release: () => {}, fail: () => {} };
+	const open = new Promise<void>((resolve, reject) => {
+		start.release = resolve;
+		start.fail = () => reject(new Error('database is locked'));
+	});
+	const begun = new Promise<void>((begin) => {
+		trigger.beforeStart = async () => {
+			begin();
+			await open;
+		};
+	});
+	return { ...start, begun };
+}
+
+/** A delivery whose sender gives up while its run is being started. */
+async function abandoned(body: unknown) {
+	const start = held();
+	let socket: Socket | undefined;
+	const sent = trigger.deliver({ body, onOpen: (opened) => (socket = opened) });
+	await start.begun;
+	socket?.destroy();
+	return { ...start, sent };
+}
+
 const many = async (times: number, body: unknown) =>
 	await Promise.all(Array.from({ length: times }, async () => await trigger.deliver({ body })));
 
 describe('the same event', () => {
 	it('runs once of twenty deliveries at once, and not again in sequence', async () => {
 		const body = notification();
-		trigger.beforeStart = async () => void (await sleep(50));
-		expect(new Set(statuses(await many(20, body)))).toEqual(new Set([200]));
+		const start = held();
+		const answers = many(20, body);
+		await start.begun;
+		start.release();
+		expect(new Set(statuses(await answers))).toEqual(new Set([200]));
 		for (let time = 0; time < 3; time += 1) await trigger.deliver({ body });
 		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
@@ -53,6 +84,21 @@ describe('the same event', () => {
 			UPDATED,
 			UPDATED,
 		]);
+	});
+
+	it('is another one for each change within one second, but not for its fields in another order', async () => {
+		const data = { appointment_key: randomUUID() };
+		const change = (status: string) =>
+			notification({
+				event: UPDATED,
+				timestamp: '2026-03-01T10:00:00Z',
+				data: { ...data, status },
+			});
+		const [confirmed, noShow] = [change('CONFIRMED'), change('NO_SHOW')];
+		const entries = Object.entries(noShow.data).reverse();
+		const reordered = { ...noShow, data: Object.fromEntries(entries) };
+		for (const body of [confirmed, noShow, confirmed, reordered]) await trigger.deliver({ body });
+		expect(await runsOf(trigger)).toEqual([[confirmed], [noShow]]);
 	});
 
 	it('is another one in another workflow with the same static data', async () => {
@@ -109,14 +155,33 @@ describe('a delivery whose run cannot be started', () => {
 
 	it('lets those waiting for it be sent again', async () => {
 		const body = notification();
-		trigger.beforeStart = async () => {
-			await sleep(400);
-			throw new Error('database is locked');
-		};
-		const answers = statuses(await many(5, body));
-		expect(answers.sort()).toEqual([500, 503, 503, 503, 503]);
+		const start = held();
+		const first = trigger.deliver({ body });
+		await start.begun;
+		const waiting = jest.spyOn(DeliveryMemory.prototype, 'outcomeOf');
+		const copies = many(4, body);
+		while (waiting.mock.calls.length < 4) await nextTurn();
+		waiting.mockRestore();
+		start.fail();
+		expect(await first).toMatchObject({ status: 500 });
+		expect(statuses(await copies)).toEqual([503, 503, 503, 503]);
 		trigger.beforeStart = () => {};
 		await trigger.deliver({ body });
+		expect(await runsOf(trigger)).toEqual([[body]]);
+	});
+
+	it('holds a copy for ten seconds at most', async () => {
+		const body = notification();
+		const start = held();
+		const first = trigger.deliver({ body });
+		await start.begun;
+		const from = performance.now();
+		expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
+		expect(performance.now() - from).toBeGreaterThan(9_000);
+		expect(performance.now() - from).toBeLessThan(12_000);
+		start.release();
+		expect(await first).toMatchObject({ status: 200 });
+		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
 		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
 });
@@ -124,43 +189,32 @@ describe('a delivery whose run cannot be started', () => {
 describe('a sender that gives up waiting', () => {
 	it('and sends again while the run is being started gets no second one', async () => {
 		const body = notification();
-		trigger.beforeStart = async () => void (await sleep(150));
-		const first = trigger.deliver({
-			body,
-			onOpen: (socket) => void setTimeout(() => socket.destroy(), 50),
-		});
-		await sleep(90);
-		const second = await trigger.deliver({ body });
-		expect((await first).status).toBeUndefined();
-		expect(second.status).toBe(200);
+		const { sent, release } = await abandoned(body);
+		const second = trigger.deliver({ body });
+		release();
+		expect((await sent).status).toBeUndefined();
+		expect((await second).status).toBe(200);
 		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
 
 	it('and sends again after the run has started gets no second one', async () => {
 		const body = notification();
-		trigger.beforeStart = async () => void (await sleep(60));
-		await trigger.deliver({
-			body,
-			onOpen: (socket) => void setTimeout(() => socket.destroy(), 30),
-		});
-		await sleep(80);
+		const { sent, release } = await abandoned(body);
+		release();
+		await sent;
 		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
 		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
 
 	it('gets a run when the one it gave up on could not be started', async () => {
 		const body = notification();
-		trigger.beforeStart = async () => {
-			await sleep(100);
-			throw new Error('database is locked');
-		};
-		await trigger.deliver({
-			body,
-			onOpen: (socket) => void setTimeout(() => socket.destroy(), 30),
-		});
-		await sleep(100);
+		const { sent, fail } = await abandoned(body);
+		fail();
+		await sent;
 		trigger.beforeStart = () => {};
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+		const answer = await trigger.deliver({ body });
+		// A copy that arrives before the failure is known has to be sent again.
+		if (answer.status === 503) await trigger.deliver({ body });
 		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
-import type { Notification } from '../../../nodes/AppointmentScheduling/deliveries/checks/notification';
 import { startService, type Service, type ServiceOptions } from '../../stand-in';
 import { newProcess, type StoredWorkflowOptions, TriggerWorkflow } from '../support';
 
@@ -51,7 +50,7 @@ export const freshNode = async () =>
 
 /** A notification as the document shows it. */
 export function notification(
-	changes: Partial<Omit<Notification, 'data'>> & { data?: Record<string, unknown> } = {},
+	changes: { event?: string; timestamp?: string; data?: Record<string, unknown> } = {},
 ): { event: string; timestamp: string; data: Record<string, unknown> } {
 	return {
 		event: CREATED,

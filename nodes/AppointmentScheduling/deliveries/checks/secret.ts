@@ -1,44 +1,38 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-
-import { connect } from '../../n8n/connect';
 import { allWebhooks } from '../../service/webhooks';
-import { storedIn } from '../../subscription/stored';
-import { WHILE_DELIVERING } from '../../trigger/requests';
 import { ownWebhooks } from '../../subscription/reconcile';
 import { isSecret, secretOf } from '../../subscription/urlSecret';
+import type { Delivery } from '../delivery';
+import { refuse, type Check } from '../verdict';
 
-/** Undefined when the secret itself is unknown for now. */
-export async function knowsSecret(context: IWebhookFunctions): Promise<boolean | undefined> {
-	const { secret: given } = context.getQueryData() as { secret?: unknown };
-	const { webhookUrl = '' } = storedIn(context.getWorkflowStaticData('node'));
-	const secret = secretOf(webhookUrl) ?? (await registeredSecret(context));
-	return secret === undefined ? undefined : isSecret(given, secret);
-}
+/** Does it have the secret of the registered URL? */
+export const hasSecret: Check = async (delivery) => {
+	if (!delivery.settings.urlSecret) return delivery;
+	const { given, registered = await registeredSecret(delivery) } = delivery.secret;
+	if (registered === undefined) return refuse(503, 'Not ready, send this again');
+	return isSecret(given, registered) ? delivery : refuse(404, 'Not found');
+};
 
 const underWay = new Map<string, Promise<string | undefined>>();
 
 /**
- * An execution that began before the secret was made may have written the static data since. Then
- * the service is asked, once at a time, however many deliveries come.
+ * An execution that began before the secret was made may have overwritten the static data since.
+ * Then we ask the service, once for all deliveries that arrive meanwhile.
  */
-async function registeredSecret(context: IWebhookFunctions): Promise<string | undefined> {
-	const address = context.getNodeWebhookUrl('default') ?? '';
+async function registeredSecret(delivery: Delivery): Promise<string | undefined> {
+	const address = delivery.address();
 	const asked =
-		underWay.get(address) ?? lookUp(context, address).finally(() => underWay.delete(address));
+		underWay.get(address) ?? lookUp(delivery, address).finally(() => underWay.delete(address));
 	underWay.set(address, asked);
 	return await asked;
 }
 
-async function lookUp(context: IWebhookFunctions, address: string): Promise<string | undefined> {
+async function lookUp({ connect, warn }: Delivery, address: string): Promise<string | undefined> {
 	try {
-		const webhooks = await allWebhooks(await connect(context, WHILE_DELIVERING));
-		return ownWebhooks(webhooks, address, {})
+		return ownWebhooks(await allWebhooks(await connect()), address, {})
 			.map(({ url }) => secretOf(url))
 			.find(Boolean);
 	} catch (error) {
-		context.logger.warn('The secret of the callback URL is not known', {
-			reason: error instanceof Error ? error.message : String(error),
-		});
+		warn('The secret of the webhook URL could not be looked up', error);
 		return undefined;
 	}
 }

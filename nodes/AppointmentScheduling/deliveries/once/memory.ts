@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /** How many deliveries of a trigger are remembered by n8n over restarts: 12 characters each. */
 export const MOST_PERSISTED = 2_000;
 /** How many deliveries of a trigger a process remembers while it runs. */
@@ -10,8 +12,7 @@ export class DeliveryMemory {
 	 * n8n writes when an execution ends: whichever ends last writes all that is known by then.
 	 */
 	readonly persisted: string[] = [];
-	/** Whether n8n was given the list since something was added to it. */
-	isGiven = true;
+	private isGiven = true;
 	/** Length, oldest and newest key of what was adopted last. */
 	private adopted: unknown[] = [];
 	private readonly known = new Set<string>();
@@ -43,6 +44,13 @@ export class DeliveryMemory {
 		if (edition.every((part, index) => part === this.adopted[index])) return;
 		for (const key of keys) if (typeof key === 'string') this.remember(key);
 		this.adopted = edition;
+	}
+
+	/** Puts the newest keys where n8n saves them, if there are any new ones. */
+	giveTo(staticData: IDataObject): void {
+		if (this.isGiven) return;
+		staticData.deliveries = this.persisted;
+		this.isGiven = true;
 	}
 
 	/** The outcome of the same delivery that is being started now: true when its run was started. */

@@ -9,7 +9,6 @@ import {
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { filtersProperty } from './fields/filters';
 import { toNodeError } from './n8n/errors';
-import { leadTimeProperties, optionsProperty } from './polling/fields';
 import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingPollingTrigger implements INodeType {
@@ -44,17 +43,17 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 					{
 						name: 'Appointment Created',
 						value: 'created',
-						description: 'An appointment is in the list for the first time',
+						description: 'An appointment is in the list that was not there before',
 					},
 					{
 						name: 'Appointment Rescheduled',
 						value: 'rescheduled',
-						description: 'An appointment starts at another time than before',
+						description: 'The start of an appointment has changed',
 					},
 					{
 						name: 'Appointment Starts Soon',
 						value: 'startsSoon',
-						description: 'An appointment starts within the lead time',
+						description: 'An appointment begins within the lead time',
 					},
 					{
 						name: 'Appointment Status Changed',
@@ -65,9 +64,28 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 				default: 'startsSoon',
 				description: 'What to look for',
 			},
-			...leadTimeProperties,
+			{
+				displayName: 'Lead Time',
+				name: 'leadTime',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 24,
+				displayOptions: { show: { event: ['startsSoon'] } },
+				description: 'How long before the start of the appointment the workflow runs',
+			},
+			{
+				displayName: 'Lead Time Unit',
+				name: 'leadTimeUnit',
+				type: 'options',
+				options: [
+					{ name: 'Minutes', value: 'minutes' },
+					{ name: 'Hours', value: 'hours' },
+					{ name: 'Days', value: 'days' },
+				],
+				default: 'hours',
+				displayOptions: { show: { event: ['startsSoon'] } },
+			},
 			filtersProperty,
-			optionsProperty,
 		],
 	};
 

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { writtenLike } from '../service/values/dates';
-import { MINUTE_MS, seenOf, type Seen } from './snapshot';
+import { seenOf, type Seen } from './snapshot';
+
+const MINUTE_MS = 60_000;
 
 /** What differs between the last known state of an appointment and what the service says now. */
 export interface Changes {

@@ -84,35 +84,3 @@ it('finds a part of a code or a name, or the whole alone, as the dialect has it'
 	expect(await codes({ search_code: 'AP-00010' })).toEqual([]);
 	expect((await codes({ name: 'garcía' })).length).toBeGreaterThan(10);
 });
-
-it('orders as the dialect has it', async () => {
-	const keys = async (order: 'start' | 'latestFirst' | 'key') => {
-		service.speak({ order });
-		return service
-			.matching({ end_date: '2026-01-09T00:00:00' })
-			.map((each) => each.appointment_key);
-	};
-	const byStart = await keys('start');
-	expect(byStart.length).toBeGreaterThan(2);
-	expect(await keys('latestFirst')).toEqual([...byStart].reverse());
-	expect(await keys('key')).toEqual([...byStart].sort());
-	expect(byStart).not.toEqual([...byStart].sort());
-	service.speak({ order: 'start' });
-});
-
-it('hides canceled ones, and knows a flag of its own, as the dialect has it', async () => {
-	const { search_code, appointment_key } = service.book({ start_date: '2030-01-01T10:00:00Z' });
-	service.updateStatus(appointment_key, 'CANCELED');
-	const year = { start_date: '2030-01-01T00:00:00' };
-	const asked = async () => [
-		await codes(year),
-		await codes({ ...year, is_cancelled: 'true' }),
-		await codes({ ...year, status: 'CANCELED' }),
-	];
-	expect(await asked()).toEqual([[search_code], [search_code], [search_code]]);
-	service.speak({ canceledListed: 'byFlag' });
-	expect(await asked()).toEqual([[], [search_code], []]);
-	service.speak({ canceledListed: 'byStatus', isCancelled: 'flag' });
-	expect(await asked()).toEqual([[], [], [search_code]]);
-	service.speak({ canceledListed: 'always', isCancelled: 'status' });
-});

@@ -46,10 +46,9 @@ export class ContextStage implements Stage {
 		try {
 			const items = await this.pollOnce();
 			this.pending = undefined;
-			return (items ?? []).map(({ json: { data, previous, leadTime } }) => ({
+			return (items ?? []).map(({ json: { data, previous } }) => ({
 				key: String((data as IDataObject).appointment_key).slice(this.prefix.length),
 				...stateOf(data as IDataObject),
-				...(leadTime ? { leadTime: leadTime as Told['leadTime'] } : {}),
 				...(previous ? { previous: stateOf(previous as IDataObject) } : {}),
 			}));
 		} catch (error) {

@@ -22,16 +22,7 @@ describe.each(events)('a test in the editor, $event', (event) => {
 		const expected = coming.slice(0, 3).map((appointment) => {
 			const data = at.shown(appointment);
 			const previous = { start_date: data.start_date, status: 'CONFIRMED' };
-			const leadTime = { value: 1, unit: 'hours' };
-			const isReminder = event.event === 'startsSoon';
-			return {
-				json: {
-					event: event.event,
-					data,
-					...(isChange && { previous }),
-					...(isReminder && { leadTime }),
-				},
-			};
+			return { json: { event: event.event, data, ...(isChange && { previous }) } };
 		});
 
 		expect(await polling.pollManually()).toEqual(expected);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
-import { startService, type Dialect, type Service, type ServiceOptions } from '../../stand-in';
+import { startService, type Service, type ServiceOptions } from '../../stand-in';
 import { PollingWorkflow } from '../support';
 
 export const MINUTE = 60_000;
@@ -61,22 +61,14 @@ export function keysOf(items: INodeExecutionData[] | undefined): unknown[] {
 	return (items ?? []).map(({ json }) => (json.data as IDataObject).appointment_key);
 }
 
-/** A service that hides canceled appointments from its list, unless they are asked for. */
+/** A service that leaves cancelled appointments out of its list, unless they are asked for. */
 export function hideCanceled(at: Service): void {
-	at.speak({ canceledListed: 'byFlag' });
+	const matching = at.matching.bind(at);
+	at.matching = (filters) =>
+		matching(filters).filter(
+			({ status }) => filters.is_cancelled === true || !status.startsWith('CANCELED'),
+		);
 }
 
-/** The requests for lists, and for single appointments. */
-export const listsRead = (at: Service) => at.requests.of('GET', /appointments\/$/).length;
+/** The requests for single appointments. */
 export const lookUps = (at: Service) => at.requests.of('GET', /appointments\/[^/]+\/$/).length;
-
-/** Everything that the document leaves open about a list and that a poll depends on. */
-export const listDialects: Array<Partial<Dialect>> = [
-	{ order: 'latestFirst' },
-	{ order: 'key', dates: 'utc' },
-	{ dates: 'local', filterZone: 'Pacific/Kiritimati' },
-	{ isCancelled: 'flag', order: 'booking' },
-	{ canceledListed: 'byFlag', filterZone: 'Pacific/Pago_Pago' },
-	{ canceledListed: 'byStatus', dates: 'local' },
-	{ canceledListed: 'byStatus', isCancelled: 'flag' },
-];

@@ -27,6 +27,8 @@ module.exports = {
 		suite('n8n', ['n8n']),
 		suite('queue', ['queue']),
 		suite('soak', ['soak']),
+		suite('compat', ['compat']),
+		suite('deployment', ['deployment']),
 	],
 	testTimeout: 60_000,
 	// Jest would leave one core idle, which is half of a small build server.

@@ -28,6 +28,10 @@ const runs = {
 	},
 	'test:queue': { program: () => [tsx, 'test/tools/test.ts', 'queue'], n8n: true },
 	'test:soak': { program: () => [tsx, 'test/tools/test.ts', 'soak'], n8n: true },
+	'test:compat': {
+		program: (args) => [tsx, 'test/compat/compat.ts', ...args],
+		n8n: false,
+	},
 	bench: { program: (args) => [tsx, 'test/benchmark/bench.ts', ...args], n8n: true },
 };
 

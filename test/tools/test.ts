@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { missingProxy } from '../deployment/nginx';
 import { packTarball } from '../n8n/harness/package';
 import { root, scratch } from '../n8n/harness/paths';
 import { missingServers } from '../queue/harness/servers';
@@ -42,7 +43,12 @@ const stages: Stage[] = [
 	{ name: 'unit', what: "nodes on n8n's own contexts", run: () => jest('unit') },
 	{ name: 'contract', what: "the service's description", run: () => jest('contract') },
 	{ name: 'n8n', what: 'the package in a real n8n', run: () => jest('n8n', '--runInBand') },
-	{ name: 'queue', what: "n8n's queue mode", run: queue },
+	{
+		name: 'deployment',
+		what: 'n8n with other settings, with PostgreSQL, behind a proxy',
+		run: () => needing([...missingServers(), ...missingProxy], 'deployment'),
+	},
+	{ name: 'queue', what: "n8n's queue mode", run: () => needing(missingServers(), 'queue') },
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
 	{
 		name: 'soak',
@@ -114,9 +120,8 @@ async function demo(): Promise<Outcome> {
 	return one(await run('tsx', ['test/demo/demo.ts', '--once']));
 }
 
-async function queue(): Promise<Outcome> {
-	const missing = missingServers();
-	if (missing.length === 0) return await jest('queue', '--runInBand');
+async function needing(missing: string[], project: string): Promise<Outcome> {
+	if (missing.length === 0) return await jest(project, '--runInBand');
 	const note = `left out: install ${missing.join(' and ')} to run it`;
 	// A build server that leaves it out would pass what it has not looked at.
 	return { passed: 0, failed: process.env.CI ? 1 : 0, note };

@@ -31,6 +31,13 @@ export interface Waiting {
 	quietMs?: number;
 }
 
+export interface TestedCredential {
+	/** A stored credential; without it one is stored for the test. */
+	id?: string;
+	type?: string;
+	name?: string;
+}
+
 export interface PublicationStatus {
 	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
 	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
@@ -143,7 +150,10 @@ export class N8nApi {
 		data: IDataObject,
 		{ type = credentialType, name = 'Appointments' } = {},
 	): Promise<string> {
-		const { id } = await this.public<{ id: string }>('POST', '/credentials', { name, type, data });
+		// The public API of n8n before 2.21 demands fields that it then refuses.
+		const { id } = await this.rest<{ id: string }>('POST', '/credentials', {
+			body: { name, type, data },
+		});
 		return id;
 	}
 
@@ -154,11 +164,17 @@ export class N8nApi {
 	/** What the editor shows after "Test" or "Save" in the credential's window. */
 	async testCredential(
 		data: IDataObject,
-		{ id = '', type = credentialType, name = 'Appointments' } = {},
+		{ id, type = credentialType, name = 'Appointments' }: TestedCredential = {},
 	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.rest('POST', '/credentials/test', {
-			body: { credentials: { id, name, type, data } },
-		});
+		// Before n8n 2 only a stored credential can be tested.
+		const stored = id ?? (await this.createCredential(data, { type, name }));
+		try {
+			return await this.rest('POST', '/credentials/test', {
+				body: { credentials: { id: stored, name, type, data } },
+			});
+		} finally {
+			if (!id) await this.deleteCredential(stored);
+		}
 	}
 
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
@@ -248,7 +264,6 @@ export class N8nApi {
 				workflowId,
 				limit: String(Math.min(limit, 250)),
 				includeData: String(includeData),
-				ignoreDataSizeLimit: 'true',
 			});
 			if (status) query.set('status', status);
 			if (cursor) query.set('cursor', cursor);
@@ -263,7 +278,7 @@ export class N8nApi {
 	}
 
 	async getExecution(id: string): Promise<Execution> {
-		return await this.public('GET', `/executions/${id}?includeData=true&ignoreDataSizeLimit=true`);
+		return await this.public('GET', `/executions/${id}?includeData=true`);
 	}
 
 	/** Waits until so many have ended, then for what else may come; never fewer, possibly more. */

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { root } from './paths';
+import { n8nFolder, root } from './paths';
 
 /** Parts of n8n that no test touches and that lengthen its start or look for the internet. */
 const unneededModules = [
@@ -36,7 +37,7 @@ const unneededModules = [
 ];
 
 /** Nothing of the surrounding n8n settings, Node 24 first in the path, silent towards the internet. */
-export function baseEnvironment(): NodeJS.ProcessEnv {
+export function baseEnvironment(program = n8nFolder): NodeJS.ProcessEnv {
 	const inherited = Object.entries(process.env).filter(
 		([name]) =>
 			!/^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_|NODES_|npm_|NODE_OPTIONS|JEST_)/.test(name),
@@ -53,7 +54,15 @@ export function baseEnvironment(): NodeJS.ProcessEnv {
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_PYTHON_ENABLED: 'false',
-		N8N_DISABLED_MODULES: unneededModules.join(),
+		N8N_DISABLED_MODULES: unneededModules.filter((name) => hasModule(program, name)).join(),
+		// The API gives executions of any size; before n8n 2 it did so without this.
+		EXECUTIONS_DATA_MAX_DISPLAY_SIZE: '0',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 	};
+}
+
+/** Whether this n8n has the module: it refuses to start when one is named that it does not know. */
+function hasModule(program: string, name: string): boolean {
+	const folder = join(program, 'dist/modules', name);
+	return existsSync(folder) || existsSync(`${folder}.ee`);
 }

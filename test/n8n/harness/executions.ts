@@ -21,7 +21,8 @@ export interface ExecutionError {
 export interface Execution {
 	id: string;
 	workflowId: string;
-	status: ExecutionStatus;
+	/** Absent before n8n 1.111. */
+	status?: ExecutionStatus;
 	mode: WorkflowExecuteMode;
 	finished: boolean;
 	startedAt: string;
@@ -37,8 +38,8 @@ export interface Execution {
 
 const ended: ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 
-export function hasEnded(execution: Execution): boolean {
-	return ended.includes(execution.status);
+export function hasEnded({ status, stoppedAt }: Execution): boolean {
+	return status ? ended.includes(status) : stoppedAt !== null;
 }
 
 /** What left a node's first output in its last run; empty where the node did not run. */

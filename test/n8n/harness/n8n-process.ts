@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { BackgroundProcess, type Exit } from './background-process';
-import { HttpClient } from './http';
+import { HttpClient, type HttpResponse } from './http';
 import { n8nFolder, root, scratch } from './paths';
 
 export interface N8nProcessOptions {
@@ -12,6 +12,8 @@ export interface N8nProcessOptions {
 	url: string;
 	folder: string;
 	env: NodeJS.ProcessEnv;
+	/** Another n8n than the one that all tests run. */
+	n8nFolder?: string;
 	/** What it says in its log once it is up, beside answering. */
 	readyLine?: string;
 	/** The certificate that its address is trusted by. */
@@ -45,29 +47,24 @@ export class N8nProcess {
 
 	/** Starts it and returns when it takes requests. */
 	async start(): Promise<void> {
-		const { command, env, readyLine = '' } = this.options;
+		const { command, env, readyLine = '', n8nFolder: program = n8nFolder } = this.options;
 		// What a kill leaves behind, for which n8n would wait ten seconds before it starts.
 		await rm(join(this.folder, '.n8n', 'crash.journal'), { force: true });
 		const started = new BackgroundProcess({
 			name: `n8n ${command}`,
 			command: join(root, 'node_modules/.bin/node'),
-			args: [join(n8nFolder, 'bin/n8n'), command],
+			args: [join(program, 'bin/n8n'), command],
 			env: withoutUndefined(env),
 			cwd: this.folder,
 			logFile: this.logFile,
 		});
 		this.process = started;
-		const answers = async () => {
-			try {
-				const { status } = await this.http.request(`${this.url}/healthz/readiness`, {
-					timeoutMs: 5_000,
-				});
-				return status === 200 && started.log().includes(readyLine);
-			} catch {
-				return false;
-			}
-		};
-		await started.waitUntil('ready', answers, startTimeoutMs);
+		const ready = async () =>
+			(await this.answerOf('/healthz/readiness'))?.status === 200 &&
+			started.log().includes(readyLine) &&
+			// n8n 1 says that it is ready before its routes exist.
+			(command !== 'start' || (await this.answerOf('/rest/login'))?.json !== undefined);
+		await started.waitUntil('ready', ready, startTimeoutMs);
 	}
 
 	/** Ends it, and what it started, without a warning. */
@@ -112,6 +109,13 @@ export class N8nProcess {
 	async memoryInMegabytes(): Promise<number> {
 		const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(this.pid)]);
 		return Number(stdout) / 1024;
+	}
+
+	/** The answer; undefined while nothing answers. */
+	private async answerOf(path: string): Promise<HttpResponse | undefined> {
+		return await this.http
+			.request(`${this.url}${path}`, { timeoutMs: 5_000 })
+			.catch(() => undefined);
 	}
 
 	private get current(): BackgroundProcess {

@@ -12,6 +12,8 @@ import { prepareFolder } from './seed';
 export interface N8nOptions {
 	/** The packed package, of `packTarball()`; without it n8n has its own nodes alone. */
 	packageTarball?: string;
+	/** Another n8n than the one that all tests run. */
+	n8nFolder?: string;
 	/** A folder to keep n8n's data in; by default a new one that is removed at the end. */
 	folder?: string;
 	port?: number;
@@ -21,6 +23,8 @@ export interface N8nOptions {
 	editor?: boolean;
 	/** Code nodes, which need a process of their own. */
 	codeNodes?: boolean;
+	/** The settings of an empty database; by default SQLite in the folder. */
+	database?: NodeJS.ProcessEnv;
 	/** Settings over those of the harness; undefined takes one away. */
 	env?: NodeJS.ProcessEnv;
 }
@@ -53,7 +57,7 @@ export class N8n extends N8nProcess implements Instance {
 /** Starts n8n and returns when it takes requests. */
 export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	const folder = options.folder ?? temporaryFolder('n8n');
-	const account = await prepareFolder(folder);
+	const account = await prepareFolder(folder, options.n8nFolder);
 	if (options.packageTarball) await installPackage(folder, options.packageTarball);
 	const certificate = await loopbackCertificate();
 	const [port, brokerPort] = await freePorts(2);
@@ -62,6 +66,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	const n8n = new N8n(
 		{
 			command: 'start',
+			n8nFolder: options.n8nFolder,
 			url,
 			folder,
 			readyLine: 'Editor is now accessible via',
@@ -71,18 +76,19 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		account,
 	);
 	await n8n.start();
+	if (options.database) Object.assign(account, await N8nApi.setUp(n8n.http, n8n.url));
 	return n8n;
 }
 
 function settings(
-	{ https = true, editor = false, codeNodes = false, env }: N8nOptions,
+	{ https = true, editor = false, codeNodes = false, n8nFolder, database, env }: N8nOptions,
 	url: string,
 	folder: string,
 	brokerPort: number,
 	{ keyFile, certFile }: Certificate,
 ): NodeJS.ProcessEnv {
 	return {
-		...baseEnvironment(),
+		...baseEnvironment(n8nFolder),
 		N8N_USER_FOLDER: folder,
 		N8N_PORT: new URL(url).port,
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
@@ -100,6 +106,7 @@ function settings(
 					N8N_RUNNERS_MODE: 'external',
 					N8N_RUNNERS_AUTH_TOKEN: randomBytes(16).toString('hex'),
 				}),
+		...database,
 		...env,
 	};
 }

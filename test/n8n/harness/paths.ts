@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 
 export const root = resolve(__dirname, '../../..');
 
-/** The pinned n8n that tests, benchmark and demo run. */
-export const n8nFolder = resolve(root, 'test/n8n/workspace/node_modules/n8n');
+/** The n8n that is run: the pinned one, or the one that the compatibility run puts in its place. */
+export const n8nFolder =
+	process.env.TEST_N8N_FOLDER ?? resolve(root, 'test/n8n/workspace/node_modules/n8n');
 
 /** A folder inside `.tmp`, which git ignores and every run of all suites empties. */
 export function scratch(...parts: string[]): string {

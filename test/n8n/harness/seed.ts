@@ -12,20 +12,20 @@ import { temporaryFolder } from './reaper';
  * Gives an empty folder the data of an n8n that was started once and has its owner: three seconds
  * of database migrations that need not be repeated. A folder in use keeps what it has.
  */
-export async function prepareFolder(folder: string): Promise<Account> {
+export async function prepareFolder(folder: string, program = n8nFolder): Promise<Account> {
 	const accountFile = join(folder, 'account.json');
-	if (!existsSync(accountFile)) await cp(await seed(), folder, { recursive: true });
+	if (!existsSync(accountFile)) await cp(await seed(program), folder, { recursive: true });
 	return JSON.parse(await readFile(accountFile, 'utf8')) as Account;
 }
 
-async function seed(): Promise<string> {
-	const { version } = JSON.parse(await readFile(join(n8nFolder, 'package.json'), 'utf8')) as {
+async function seed(program: string): Promise<string> {
+	const { version } = JSON.parse(await readFile(join(program, 'package.json'), 'utf8')) as {
 		version: string;
 	};
 	const kept = join(scratch(), `n8n-seed-${version}`);
 	if (existsSync(kept)) return kept;
 	const folder = temporaryFolder('n8n-seed');
-	await startOnce(folder);
+	await startOnce(folder, program);
 	const copy = `${kept}-${process.pid}`;
 	await cp(folder, copy, { recursive: true });
 	await rename(copy, kept).catch((error: unknown) => {
@@ -34,14 +34,15 @@ async function seed(): Promise<string> {
 	return kept;
 }
 
-async function startOnce(folder: string): Promise<void> {
+async function startOnce(folder: string, program: string): Promise<void> {
 	const [port, brokerPort] = await freePorts(2);
 	const n8n = new N8nProcess({
 		command: 'start',
+		n8nFolder: program,
 		url: `http://127.0.0.1:${port}`,
 		folder,
 		env: {
-			...baseEnvironment(),
+			...baseEnvironment(program),
 			N8N_USER_FOLDER: folder,
 			N8N_PORT: String(port),
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),

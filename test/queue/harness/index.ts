@@ -1,2 +1,2 @@
 export * from './cluster';
-export { missingServers, type Server } from './servers';
+export { missingServers, startPostgres, type Server } from './servers';

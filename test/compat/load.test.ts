@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { n8nFolder } from '../n8n/harness/paths';
+import { actionNodeType, pollingTriggerNodeType, triggerNodeType } from '../n8n/harness';
+import { useBench } from '../n8n/support/bench';
+
+const bench = useBench();
+
+test('the n8n that runs is the one to be tested', async () => {
+	const { version } = JSON.parse(readFileSync(join(n8nFolder, 'package.json'), 'utf8')) as {
+		version: string;
+	};
+	expect(bench.n8n.log(`Version: ${version}`)).toHaveLength(1);
+});
+
+test('every node is loaded with its parameters and its credential', async () => {
+	const names = [actionNodeType, triggerNodeType, pollingTriggerNodeType];
+	const nodes = await bench.n8n.api.rest<INodeTypeDescription[]>('POST', '/node-types', {
+		body: { nodeInfos: names.map((name) => ({ name, version: 1 })) },
+	});
+
+	// n8n 1 answers without the package's name.
+	expect(names.map((name, index) => name.endsWith(nodes[index]!.name))).toEqual([true, true, true]);
+	for (const { properties, outputs, credentials } of nodes) {
+		expect(properties.length).toBeGreaterThan(2);
+		expect(outputs).toEqual(['main']);
+		expect(credentials).toMatchObject([{ name: 'appointmentSchedulingApi', required: true }]);
+	}
+	expect(bench.n8n.log(/rror.*n8n-nodes-appointment-scheduling/)).toEqual([]);
+});

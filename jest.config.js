@@ -26,6 +26,7 @@ module.exports = {
 		suite('contract', ['contract']),
 		suite('n8n', ['n8n']),
 		suite('queue', ['queue']),
+		suite('browser', ['browser']),
 		suite('soak', ['soak']),
 		suite('compat', ['compat']),
 		suite('deployment', ['deployment']),

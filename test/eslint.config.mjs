@@ -11,6 +11,10 @@ export default tseslint.config(
 		languageOptions: { globals: globals.node },
 	},
 	{
+		files: ['demo/page/public/*.js'],
+		languageOptions: { globals: globals.browser },
+	},
+	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.strict],
 		languageOptions: {

@@ -6,13 +6,12 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import { isFree, outputOf, packTarball, startN8n, type N8n } from '../n8n/harness';
-import { keyOf, startService, type Service } from '../stand-in';
+import type { Service } from '../stand-in';
 import { say, show } from './console';
+import { startPage, type Page } from './page/server';
 import { Runs } from './runs';
+import { booking, ports, startStandIn, zone } from './standIn';
 import { importWorkflow } from './workflows';
-
-const zone = 'Europe/Madrid';
-const usualPort = 5678;
 
 async function main(options: string[]): Promise<number> {
 	const unknown = options.filter((option) => option !== '--once');
@@ -25,25 +24,25 @@ async function main(options: string[]): Promise<number> {
 	say('Building and packing the package');
 	const packageTarball = await packTarball();
 	say('Starting the stand-in of the appointment service');
-	const service = await startService({
-		zone,
-		dialect: { pagination: 'pages', count: 'exact', webhookList: 'results' },
-	});
+	const service = await startStandIn();
+	const page = await startPage(service);
 	let n8n: N8n | undefined;
 	try {
 		say('Starting n8n with the package (up to half a minute)');
-		const port = (await isFree(usualPort)) ? usualPort : undefined;
+		const port = (await isFree(ports.n8n)) ? ports.n8n : undefined;
 		n8n = await startN8n({ packageTarball, editor: forever, port });
-		return await present(service, n8n, forever);
+		page.show(n8n);
+		return await present(service, n8n, page, forever);
 	} finally {
 		await n8n?.stop();
+		await page.stop();
 		await service.stop();
 		say('Everything has ended');
 	}
 }
 
 /** Shows the package at work; answers the exit code. */
-async function present(service: Service, n8n: N8n, forever: boolean): Promise<number> {
+async function present(service: Service, n8n: N8n, page: Page, forever: boolean): Promise<number> {
 	const { api } = n8n;
 	const credential = { baseUrl: service.baseUrl, accessToken: service.token };
 	const credentialId = await api.createCredential(credential, {
@@ -69,7 +68,9 @@ async function present(service: Service, n8n: N8n, forever: boolean): Promise<nu
 
 	const { deliveries, runs: ran } = await runs.total();
 	say(`${deliveries} events were delivered, and ${ran} runs started`);
-	if (forever) await stayOpen(n8n, runs);
+	// Who plays with the page may make the service misbehave; only the round above is judged.
+	const differences = [...runs.differences];
+	if (forever) await stayOpen(n8n, page, runs);
 
 	await api.deactivate(events!);
 	await api.deactivate(frontDesk!);
@@ -77,34 +78,23 @@ async function present(service: Service, n8n: N8n, forever: boolean): Promise<nu
 	say(`"Appointment events" is deactivated; webhooks left at the service: ${left.length}`);
 	for (const webhook of left) {
 		show(JSON.stringify(webhook));
-		runs.differ(`a webhook is left at the service: ${JSON.stringify(webhook)}`);
+		differences.push(`a webhook is left at the service: ${JSON.stringify(webhook)}`);
 	}
-	for (const difference of runs.differences) show(`not as it should be: ${difference}`);
-	return runs.differences.length === 0 ? 0 : 1;
+	for (const difference of differences) show(`not as it should be: ${difference}`);
+	return differences.length === 0 ? 0 : 1;
 }
 
 /** Appointments are booked, moved and cancelled, at the service and by the node. */
 async function playRound(service: Service, n8n: N8n, runs: Runs): Promise<void> {
 	const at = (hour: number) => DateTime.now().setZone(zone).startOf('day').plus({ hours: hour });
 	const clock = (hour: number) => at(hour).toFormat("yyyy-MM-dd'T'HH:mm:ss");
-	const calendar = { calendar_key: keyOf('calendar', 0), name: 'Dentistry' };
 
 	say('Ada books an appointment at the service');
-	const ada = service.book({
-		start_date: clock(10),
-		calendar,
-		status: 'CONFIRMED',
-		person: { full_name: 'Ada Lovelace', email: 'ada@example.com' },
-	});
+	const ada = service.book(booking(clock(10), 0, 'Ada Lovelace'));
 	await runs.showNew();
 
 	say('Grace books an appointment at the service');
-	const grace = service.book({
-		start_date: clock(12),
-		calendar,
-		status: 'PENDING',
-		person: { full_name: 'Grace Hopper', email: 'grace@example.com' },
-	});
+	const grace = service.book(booking(clock(12), 0, 'Grace Hopper', 'PENDING'));
 	await runs.showNew();
 
 	say("The service moves Ada's appointment by an hour");
@@ -140,14 +130,15 @@ async function showToday({ api }: N8n, workflowId: string): Promise<void> {
 }
 
 /** Leaves the editor open, and shows what is delivered, until Ctrl-C. */
-async function stayOpen(n8n: N8n, runs: Runs): Promise<void> {
-	say('The editor is open:');
+async function stayOpen(n8n: N8n, page: Page, runs: Runs): Promise<void> {
+	say('Open these two pages side by side:');
 	show(
 		[
-			`${n8n.url}  (the browser warns of its certificate, which was made for this demo)`,
-			`e-mail     ${n8n.account.email}`,
+			`service    ${page.url}`,
+			`n8n        ${n8n.url}  (accept the certificate, it is made on this machine)`,
+			`email      ${n8n.account.email}`,
 			`password   ${n8n.account.password}`,
-			'Ctrl-C ends the demo.',
+			'Book, move or cancel an appointment, and see what n8n does. Ctrl-C ends the demo.',
 		].join('\n'),
 	);
 	const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
@@ -157,6 +148,7 @@ async function stayOpen(n8n: N8n, runs: Runs): Promise<void> {
 		await runs.showNew();
 		await Promise.race([interrupted, delay(1_000)]);
 	}
+	page.calm();
 	say('Ending');
 }
 

@@ -126,7 +126,7 @@ export class Appointments {
 	}
 
 	/** Whether another appointment of this calendar that is not cancelled starts at this moment. */
-	taken(appointment: Appointment, start: number): boolean {
+	taken(appointment: Pick<Appointment, 'calendar'>, start: number): boolean {
 		const list = this.list();
 		let low = 0;
 		let high = list.length;

@@ -9,6 +9,12 @@ export interface DeliveryOptions extends CallbackOptions {
 	concurrency: number;
 	/** Where a callback really goes, to reach another process. */
 	target: (url: string) => string;
+	/** How many times a notification is sent that was received the first time. */
+	copies: number;
+	/** Milliseconds before the first try. */
+	delay: number;
+	/** Whether notifications are never sent. */
+	lost: boolean;
 }
 
 export interface Notification {
@@ -27,7 +33,7 @@ export interface Delivery {
 	/** The bytes that every try sends, unless tries are stamped anew. */
 	body: string;
 	attempts: Attempt[];
-	/** `dropped`: the webhook was deleted, or the service stopped, before it came through. */
+	/** `dropped`: lost on purpose, or the webhook was deleted or the service stopped before. */
 	state: 'pending' | 'delivered' | 'failed' | 'dropped';
 }
 
@@ -40,6 +46,9 @@ const DEFAULTS: DeliveryOptions = {
 	trustAnyCertificate: true,
 	keepAlive: false,
 	target: (url) => url,
+	copies: 1,
+	delay: 0,
+	lost: false,
 };
 
 /** Notifications on their way to webhooks, and those that went. */
@@ -147,11 +156,18 @@ export class Deliveries {
 	}
 
 	private async persist(delivery: Delivery): Promise<void> {
+		const { copies, delay, lost } = this.options;
+		if (lost) {
+			delivery.state = 'dropped';
+			return;
+		}
+		if (delay > 0) await this.pause(delay);
 		for (let tried = 0; ; tried++) {
 			const attempt = await this.inTurn(delivery);
 			if (!attempt) break;
 			if (succeeded(attempt)) {
 				delivery.state = 'delivered';
+				await this.redeliver(delivery, { times: copies - 1 });
 				return;
 			}
 			const pause = this.options.schedule[tried];
@@ -159,10 +175,14 @@ export class Deliveries {
 				delivery.state = 'failed';
 				return;
 			}
-			await sleep(pause, undefined, { signal: this.stopped.signal }).catch(() => undefined);
+			await this.pause(pause);
 			if (this.dropped(delivery)) break;
 		}
 		delivery.state = 'dropped';
+	}
+
+	private async pause(milliseconds: number): Promise<void> {
+		await sleep(milliseconds, undefined, { signal: this.stopped.signal }).catch(() => undefined);
 	}
 
 	/** One try when its turn has come, or none when there is no more reason for it. */

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { isFree, startN8n, type N8n } from '../../n8n/harness';
 import { scratch } from '../../n8n/harness/paths';
 import { say, show } from '../console';
+import { startPage } from '../page/server';
 import { startStandIn, ports } from '../standIn';
 import { keptCredential, republish } from './kept';
 import { LivePackage } from './livePackage';
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
 		objection: (line) => show(line),
 	});
 	const service = await startStandIn();
+	const page = await startPage(service);
 	let n8n: N8n | undefined;
 	try {
 		say('Building the package');
@@ -29,6 +31,7 @@ async function main(): Promise<void> {
 			port: (await isFree(ports.n8n)) ? ports.n8n : undefined,
 			env: { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' },
 		});
+		page.show(n8n);
 		const isNew = await keptCredential(n8n, service);
 		await republish(n8n);
 		say(isNew ? 'Ready' : 'Ready, with the workflows of last time');
@@ -37,15 +40,17 @@ async function main(): Promise<void> {
 				`n8n        ${n8n.url}  (accept the certificate, it is made on this machine)`,
 				`email      ${n8n.account.email}`,
 				`password   ${n8n.account.password}`,
-				`service    ${service.baseUrl}  (token ${service.token})`,
+				`service    ${page.url}  (API at ${service.baseUrl}, token ${service.token})`,
 				'Edit a file below nodes/ or credentials/: n8n shows it after a moment. Ctrl-C ends this.',
 			].join('\n'),
 		);
 		await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+		page.calm();
 		say('Ending');
 	} finally {
 		live.stop();
 		await n8n?.stop();
+		await page.stop();
 		await service.stop();
 	}
 }

@@ -1,0 +1,158 @@
+import type { Browser, Locator, Page as Tab } from 'playwright-core';
+import { DateTime } from 'luxon';
+import { startPage, type Page } from '../demo/page/server';
+import { startStandIn, zone } from '../demo/standIn';
+import { eventually } from '../n8n/support/events';
+import { startSink, type Sink } from '../n8n/support/sink';
+import type { Service } from '../stand-in';
+import { startBrowser } from './support/browser';
+
+const PATIENCE_MS = 20_000;
+
+let service: Service;
+let demo: Page;
+let sink: Sink;
+let browser: Browser;
+let tab: Tab;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+	[service, sink, browser] = await Promise.all([startStandIn(), startSink(), startBrowser()]);
+	demo = await startPage(service);
+	const events = ['appointment.created', 'appointment.updated', 'appointment.canceled'];
+	service.webhooks.add({ url: sink.url, events });
+	tab = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
+	tab.setDefaultTimeout(PATIENCE_MS);
+	tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+	tab.on('pageerror', (error) => complaints.push(error.message));
+	await tab.goto(demo.url);
+	await tab.waitForSelector('.appointment');
+});
+afterEach(() => {
+	demo.calm();
+	expect(complaints.splice(0)).toEqual([]);
+});
+afterAll(async () => {
+	await browser?.close();
+	await demo?.stop();
+	await service?.stop();
+	await sink?.stop();
+});
+
+const day = (offset: number) => DateTime.now().setZone(zone).plus({ days: offset }).toISODate()!;
+const shown = (name: string): Locator => tab.locator('.appointment', { hasText: name }).first();
+const stored = (name: string) =>
+	service.appointments.list().find(({ person }) => person.full_name === name)!;
+const storedAs = async (name: string, expected: object) =>
+	await eventually(() => expect(stored(name)).toMatchObject(expected), PATIENCE_MS);
+const latest = (): Locator => tab.locator('#deliveries > li').first();
+
+test('shows the week: twenty appointments on seven days, in both colors and on a phone', async () => {
+	expect(await tab.locator('.appointment').count()).toBe(20);
+	expect(await tab.locator('.column').count()).toBe(7);
+	for (const colorScheme of ['light', 'dark'] as const) {
+		for (const width of [1400, 800, 400]) {
+			await tab.emulateMedia({ colorScheme });
+			await tab.setViewportSize({ width, height: 1000 });
+			expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+			expect(await shown('Emma Weber').isVisible()).toBe(true);
+		}
+	}
+	await tab.setViewportSize({ width: 1400, height: 1000 });
+});
+
+test('books an appointment by keyboard alone, and shows its delivery with the response', async () => {
+	await tab.locator('#book').focus();
+	await tab.keyboard.press('Enter');
+	await tab.keyboard.type('Ann Lee');
+	await tab.locator('#new input[name=start]').fill(`${day(2)}T18:00`);
+	await tab.keyboard.press('Enter');
+
+	await shown('Ann Lee').waitFor();
+	expect(stored('Ann Lee')).toMatchObject({ wall: `${day(2)}T18:00:00`, status: 'CONFIRMED' });
+	await latest().getByText('200 in').first().waitFor();
+	expect(await latest().textContent()).toContain('Ann Lee');
+	await latest().locator('summary').click();
+	expect(await latest().locator('.tried code').textContent()).toBe('{}');
+	expect(await latest().locator('pre').textContent()).toContain(stored('Ann Lee').appointment_key);
+});
+
+test('refuses a time that is taken, and says so in the dialog', async () => {
+	await tab.locator('#book').click();
+	await tab.locator('#new input[name=name]').fill('Ben Lee');
+	await tab.locator('#new input[name=start]').fill(`${day(2)}T18:00`);
+	await tab.keyboard.press('Enter');
+	await tab.getByText('That time is taken in Dentistry.').waitFor();
+	await tab.keyboard.press('Escape');
+	expect(stored('Ben Lee')).toBeUndefined();
+	expect(complaints.splice(0)).toEqual([expect.stringContaining('409')]);
+});
+
+test('moves an appointment with the keyboard, and keeps the focus on it', async () => {
+	await shown('Emma Weber').focus();
+	await tab.keyboard.press('Shift+ArrowDown');
+	await storedAs('Emma Weber', { wall: `${day(5)}T17:00:00` });
+	await shown('Emma Weber').and(tab.locator('[title*="17:00"]')).waitFor();
+	await tab.keyboard.press('Shift+ArrowLeft');
+	await storedAs('Emma Weber', { wall: `${day(4)}T17:00:00` });
+});
+
+test('moves an appointment by dragging it', async () => {
+	const from = (await shown('Ingrid Lund').boundingBox())!;
+	const to = (await tab.locator('.column').nth(2).boundingBox())!;
+	const hour = to.height / 12;
+	await tab.mouse.move(from.x + 20, from.y + 8);
+	await tab.mouse.down();
+	await tab.mouse.move(to.x + 30, from.y + 8 + 3 * hour, { steps: 8 });
+	await tab.mouse.up();
+	await storedAs('Ingrid Lund', { wall: `${day(2)}T12:30:00` });
+	expect(await tab.locator('dialog[open]').count()).toBe(0);
+});
+
+test('marks and cancels appointments', async () => {
+	await shown('Ana García').click();
+	await tab.locator('#edit button[value=NO_SHOW]').click();
+	await storedAs('Ana García', { status: 'NO_SHOW' });
+	await shown('José Núñez').click();
+	await tab.locator('#edit button[value=cancel]').click();
+	await storedAs('José Núñez', { status: 'CANCELED' });
+	await tab.locator('.appointment[data-status=CANCELED]').waitFor();
+});
+
+test('delivers twice, late or never, and fails or slows down requests', async () => {
+	const choose = async (label: string) => await tab.getByText(label, { exact: true }).click();
+	const move = async () => {
+		sink.received.length = 0;
+		await shown('Tom Baker').focus();
+		await tab.keyboard.press('Shift+ArrowDown');
+	};
+	const ask = async () =>
+		await fetch(`${service.baseUrl}/api/v3/webhooks/`, {
+			headers: { authorization: `Bearer ${service.token}` },
+		});
+
+	await choose('Twice');
+	await eventually(() => expect(service.deliveries.options.copies).toBe(2), PATIENCE_MS);
+	await move();
+	await latest().getByText('2 × 200').waitFor();
+	expect(sink.received).toHaveLength(2);
+
+	await choose('15 s late');
+	await eventually(() => expect(service.deliveries.options.delay).toBe(15_000), PATIENCE_MS);
+	await move();
+	await latest().getByText('on its way').waitFor();
+	expect(sink.received).toEqual([]);
+
+	await choose('Never');
+	await eventually(() => expect(service.deliveries.options.lost).toBe(true), PATIENCE_MS);
+	await move();
+	await latest().getByText('not sent').waitFor();
+
+	await choose('Fail');
+	await eventually(() => expect(service.dialect.failEvery).toBe(1), PATIENCE_MS);
+	expect((await ask()).status).toBe(503);
+	await tab.locator('#requests > li').first().getByText('503 in').waitFor();
+	await choose('Take 3 s');
+	await eventually(() => expect(service.dialect.latency).toBe(3_000), PATIENCE_MS);
+	expect((await ask()).status).toBe(200);
+});

@@ -1,0 +1,92 @@
+import { byId, element } from './dom.js';
+import { words } from './time.js';
+
+const outcomes = {
+	pending: 'on its way',
+	failed: 'given up',
+	dropped: 'not sent',
+};
+const open = new Set();
+
+const kind = (status) => (status === undefined ? 'bad' : status < 300 ? 'good' : 'bad');
+const verdict = ({ status, error, milliseconds }) =>
+	status === undefined ? (error ?? 'no response') : `${status} in ${milliseconds} ms`;
+
+export function showDeliveries(deliveries) {
+	byId('deliveries').replaceChildren(
+		...deliveries.map((delivery) => {
+			const { id, name, state, notification, attempts } = delivery;
+			const last = attempts.at(-1);
+			const times = attempts.length > 1 ? `${attempts.length} × ` : '';
+			const badge = state === 'delivered' ? `${times}${verdict(last)}` : (outcomes[state] ?? state);
+			return line(`delivery-${id}`, {
+				what: words(notification.event.replace('appointment.', '')),
+				who: name,
+				when: notification.timestamp.slice(11, 19),
+				badge,
+				kind: state === 'delivered' ? 'good' : state === 'pending' ? 'busy' : 'bad',
+				details: [
+					...attempts.map((attempt) => tried(attempt)),
+					element('pre', {}, JSON.stringify(notification, undefined, 2)),
+				],
+			});
+		}),
+	);
+	emptyText('deliveries', 'Book or move an appointment: what the service sends appears here.');
+}
+
+function tried(attempt) {
+	return element(
+		'p',
+		{ className: 'tried' },
+		element('b', { dataset: { kind: kind(attempt.status) } }, verdict(attempt)),
+		` at ${attempt.at}`,
+		attempt.body ? element('code', {}, attempt.body) : '',
+	);
+}
+
+export function showRequests(requests) {
+	byId('requests').replaceChildren(
+		...requests.map((request) => {
+			const { method, path, query, body, status, id, at, milliseconds } = request;
+			const isOver = milliseconds !== undefined;
+			return line(`request-${id}`, {
+				what: method,
+				who: path.replace('/api/v3', ''),
+				when: at,
+				badge: isOver ? verdict({ status, milliseconds }) : 'working',
+				kind: isOver ? kind(status) : 'busy',
+				details: [
+					element(
+						'pre',
+						{},
+						[`${method} ${path}${query ? `?${query}` : ''}`, body].filter(Boolean).join('\n\n'),
+					),
+				],
+			});
+		}),
+	);
+	emptyText('requests', 'What the nodes ask of the service appears here.');
+}
+
+function line(id, { what, who, when, badge, kind: mood, details }) {
+	const made = element(
+		'details',
+		{ open: open.has(id) },
+		element(
+			'summary',
+			{},
+			element('span', { className: 'what' }, what),
+			element('span', { className: 'who' }, who),
+			element('span', { className: 'badge', dataset: { kind: mood } }, badge),
+			element('time', {}, when),
+		),
+		...details,
+	);
+	made.addEventListener('toggle', () => (made.open ? open.add(id) : open.delete(id)));
+	return element('li', {}, made);
+}
+
+function emptyText(id, text) {
+	if (byId(id).children.length === 0) byId(id).append(element('li', { className: 'empty' }, text));
+}

@@ -1,0 +1,79 @@
+import { showDeliveries, showRequests } from './activity.js';
+import { showLegend, showWeek } from './calendar.js';
+import { bookAppointment, editAppointment } from './dialogs.js';
+import { act, byId, toast } from './dom.js';
+import { dragging } from './drag.js';
+import { at, dayAndTime, dayOf, minutesOf } from './time.js';
+
+let state;
+
+const on = {
+	open: (appointment) => editAppointment(appointment, state),
+	book: (start) => bookAppointment(start, state),
+	move: async (appointment, start) => {
+		if (start === appointment.start) return;
+		const isShown = state.days.includes(dayOf(start));
+		try {
+			await act('move', { key: appointment.key, start });
+			toast(
+				`${appointment.name} moved to ${dayAndTime(start)}${isShown ? '' : ', outside this week'}`,
+			);
+		} catch (error) {
+			toast(error.message, 'bad');
+		}
+	},
+};
+
+function show() {
+	// A new calendar would take what is being dragged out of the hand.
+	if (dragging) return void setTimeout(show, 200);
+	showLegend(state);
+	showWeek(state, on);
+	showDeliveries(state.deliveries);
+	showRequests(state.requests);
+	showEditor(state);
+	const { elements } = byId('mood');
+	elements.deliveries.value = state.mood.deliveries;
+	elements.answers.value = state.mood.answers;
+}
+
+function showEditor({ editor, webhooks }) {
+	for (const id of ['open-editor', 'beside', 'sign-in']) byId(id).hidden = !editor;
+	if (editor) {
+		byId('open-editor').href = editor.url;
+		byId('editor-email').textContent = editor.email;
+		byId('editor-password').textContent = editor.password;
+	}
+	const count = webhooks.length;
+	byId('listening').textContent =
+		count === 0
+			? 'No workflow is listening'
+			: `${count} webhook${count === 1 ? '' : 's'} registered`;
+	byId('listening').dataset.kind = count === 0 ? 'busy' : 'good';
+}
+
+/** The next whole hour within opening hours. */
+function nextHour() {
+	const hour = Math.floor(minutesOf(state.now) / 60) + 1;
+	return hour < 8 || hour > 19
+		? at(state.days[hour > 19 ? 1 : 0], 9 * 60)
+		: at(state.days[0], hour * 60);
+}
+
+byId('book').addEventListener('click', () => on.book(nextHour()));
+byId('mood').addEventListener('change', ({ target }) => {
+	act('mood', { [target.name]: target.value }).catch((error) => toast(error.message, 'bad'));
+});
+byId('beside').addEventListener('click', () => {
+	const width = Math.round(screen.availWidth / 2);
+	const place = `left=${screen.availLeft + width},top=${screen.availTop ?? 0}`;
+	open(state.editor.url, 'n8n', `popup,${place},width=${width},height=${screen.availHeight}`);
+});
+
+const events = new EventSource('/api/events');
+events.onmessage = ({ data }) => {
+	state = JSON.parse(data);
+	document.body.dataset.ready = 'true';
+	show();
+};
+events.onerror = () => toast('The demo has ended, or is not reachable', 'bad');

@@ -61,7 +61,7 @@ export function stateOf(service: Service, mood: Mood, editor: Editor | undefined
 }
 
 function shownDelivery(service: Service, { id, url, notification, state, attempts }: Delivery) {
-	const key = String(notification.data.appointment_key);
+	const key = String(notification.data?.appointment_key);
 	return {
 		...{ id, url, state, notification },
 		name: service.appointments.get(key)?.person.full_name ?? key,

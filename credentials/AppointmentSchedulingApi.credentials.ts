@@ -23,7 +23,8 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			description: 'Host of the service, without /api/v3. HTTPS is required, except for localhost.',
+			hint: 'The address of the service, e.g. https://api.example.com. Leave out /api/v3.',
+			description: 'Address of the service. HTTPS is required, except for localhost.',
 		},
 		{
 			displayName: 'Access Token',
@@ -32,6 +33,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
+			hint: 'Usually in the dashboard of the service, under Settings → Integrations or API. Otherwise ask its support.',
 		},
 		{
 			displayName: 'Webhook Auth Scheme',
@@ -42,8 +44,9 @@ export class AppointmentSchedulingApi implements ICredentialType {
 				{ name: 'Basic', value: 'Basic' },
 			],
 			default: 'Bearer',
+			hint: 'Leave this at Bearer unless the connection test asks for Basic',
 			description:
-				'Word before the token on requests to the webhook endpoints. The credential test says which one the service takes.',
+				'Word before the token in requests to the webhook endpoints. The connection test says which one the service accepts.',
 		},
 		{
 			displayName: 'Array Format',
@@ -59,7 +62,8 @@ export class AppointmentSchedulingApi implements ICredentialType {
 				{ name: 'Repeat', value: 'repeat', description: 'E.g. service_keys=a&service_keys=b' },
 			],
 			default: 'repeat',
-			description: 'How filters with several keys are written in the address',
+			hint: "Leave this at Repeat unless the filters 'Service Keys' or 'Tag Keys' find nothing",
+			description: 'How filters with several keys are written in the URL of a request',
 		},
 		{
 			displayName: 'Service Timezone',
@@ -67,7 +71,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Europe/Madrid',
-			hint: 'The time zone of your account at the service, e.g. Europe/Madrid',
+			hint: 'The time zone of your account, e.g. Europe/Madrid. Without it, dates are read in the time zone of the workflow.',
 			description:
 				"Dates and times without an offset are read in this time zone. A node's own 'Timezone' option takes precedence. If both are empty, the workflow's time zone applies.",
 		},

@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { hints } from './actions/display';
 import { appointmentProperties } from './actions/appointment';
 import { optionsProperties } from './actions/options';
 import { webhookProperties } from './actions/webhook';
@@ -24,12 +25,15 @@ export class AppointmentScheduling implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Manage appointments and webhooks of an appointment scheduling service',
+		subtitle:
+			'={{ ({ getAll: "Get Many", updateStatus: "Update" }[$parameter["operation"]] ?? $parameter["operation"].charAt(0).toUpperCase() + $parameter["operation"].slice(1)) + " " + $parameter["resource"].charAt(0).toUpperCase() + $parameter["resource"].slice(1) + ({ getAll: "s", updateStatus: " Status" }[$parameter["operation"]] ?? "") }}',
+		description:
+			'List, reschedule and cancel appointments of an appointment scheduling service, change their status, and manage webhooks. It can neither create appointments nor find free time slots.',
 		defaults: { name: 'Appointment Scheduling' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		hints,
 		credentials: [
 			{
 				name: 'appointmentSchedulingApi',

@@ -9,6 +9,7 @@ import {
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { filtersProperty } from './fields/filters';
 import { toNodeError } from './n8n/errors';
+import { eventSubtitle, notices, nothingToShow, panel } from './polling/panel';
 import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingPollingTrigger implements INodeType {
@@ -21,7 +22,8 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: eventSubtitle,
+		...panel,
 		description: 'Starts the workflow before appointments begin, or when they change',
 		defaults: { name: 'Appointment Scheduling Polling Trigger' },
 		polling: true,
@@ -43,27 +45,28 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 					{
 						name: 'Appointment Created',
 						value: 'created',
-						description: 'An appointment is in the list that was not there before',
+						description: 'A new appointment is in the list',
 					},
 					{
 						name: 'Appointment Rescheduled',
 						value: 'rescheduled',
-						description: 'The start of an appointment has changed',
+						description: 'An appointment was moved to another time',
 					},
 					{
-						name: 'Appointment Starts Soon',
+						name: 'Appointment Starting Soon',
 						value: 'startsSoon',
-						description: 'An appointment begins within the lead time',
+						description: 'An appointment begins within the lead time, for reminders',
 					},
 					{
 						name: 'Appointment Status Changed',
 						value: 'statusChanged',
-						description: 'An appointment has another status than before',
+						description: 'An appointment got another status, e.g. canceled or no-show',
 					},
 				],
 				default: 'startsSoon',
-				description: 'What to look for',
+				description: 'What starts the workflow',
 			},
+			...notices,
 			{
 				displayName: 'Lead Time',
 				name: 'leadTime',
@@ -71,7 +74,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 				typeOptions: { minValue: 1 },
 				default: 24,
 				displayOptions: { show: { event: ['startsSoon'] } },
-				description: 'How long before the start of the appointment the workflow runs',
+				description: 'How long before the start of an appointment the workflow runs',
 			},
 			{
 				displayName: 'Lead Time Unit',
@@ -98,6 +101,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 		try {
 			const { poll } = await import('./polling/poll');
 			const found = await poll(this);
+			if (!found && this.getMode() === 'manual') throw nothingToShow(this.getNode());
 			return found && [found];
 		} catch (error) {
 			throw toNodeError(this.getNode(), error);

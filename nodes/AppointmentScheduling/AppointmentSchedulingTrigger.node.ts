@@ -13,6 +13,7 @@ import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { answerMode } from './trigger/responseMode';
 import { hookOf, keep, wantedBy } from './subscription/lifecycle';
 import { triggerOptions } from './trigger/options';
+import { eventsSubtitle, panel } from './trigger/panel';
 import { reconcile, register, unregister } from './subscription/reconcile';
 import { additionalEventsProperty, eventOptions } from './fields/events';
 import { toActivationError } from './n8n/errors';
@@ -28,7 +29,8 @@ export class AppointmentSchedulingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: eventsSubtitle,
+		...panel,
 		description: 'Starts the workflow when appointments are created, updated or canceled',
 		defaults: { name: 'Appointment Scheduling Trigger' },
 		inputs: [],

@@ -12,7 +12,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 16,
 		description:
-			'How many requests are in flight at most. When the service answers that it is overloaded, fewer are sent at a time.',
+			'How many requests are sent at the same time at most. If the service is overloaded, the node sends fewer.',
 	},
 	{
 		displayName: 'Max Retries',
@@ -21,7 +21,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 4,
 		description:
-			'How often a request that failed temporarily is sent again; up to twice as often while the service answers others',
+			'How often to retry a request that failed temporarily. While other requests succeed, the node retries up to twice as often.',
 	},
 	{
 		displayName: 'Request Interval',
@@ -37,7 +37,7 @@ const requestOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 30000,
-		description: 'Milliseconds to wait for an answer',
+		description: 'Milliseconds to wait for a response',
 	},
 	{
 		displayName: 'Timezone',
@@ -56,7 +56,7 @@ const checkSlot: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to look first for another appointment of the same calendar that starts at the new time, and stop if there is one',
+		'Whether to check first if another appointment of the same calendar starts at the new time, and to stop if there is one',
 };
 
 /** The options of every operation, and those of rescheduling. */

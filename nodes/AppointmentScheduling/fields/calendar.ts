@@ -15,13 +15,22 @@ export const calendarProperty: INodeProperties = {
 			name: 'list',
 			type: 'list',
 			placeholder: 'Select a calendar…',
-			typeOptions: { searchListMethod: 'searchCalendars', searchable: true },
+			typeOptions: {
+				searchListMethod: 'searchCalendars',
+				searchable: true,
+				slowLoadNotice: {
+					message: 'If this takes too long, choose the calendar By Key',
+					timeout: 10_000,
+				},
+			},
+			hint: 'The list shows the calendars of up to 500 appointments from the last 30 days on. Use By Key for any other.',
 		},
 		{
 			displayName: 'By Key',
 			name: 'key',
 			type: 'string',
 			placeholder: 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10',
+			hint: 'The unique key of the calendar. In data it is named calendar_key.',
 		},
 	],
 };

@@ -48,7 +48,11 @@ export const FILTERS: Filter[] = [
 		read: key('client_key'),
 	},
 	{
-		property: dateProperty('Created At', 'createdAt', 'Date on which the appointment was created'),
+		property: dateProperty(
+			'Created At',
+			'createdAt',
+			'Date on which the appointment was created, e.g. 2026-12-01T10:00:00',
+		),
 		read: (value, field, zone) => ({ created_at: filterDate(value, zone(), field) }),
 	},
 	{
@@ -62,7 +66,7 @@ export const FILTERS: Filter[] = [
 		property: dateProperty(
 			'End Date',
 			'endDate',
-			'Latest start of the appointment; a day without time counts to its end',
+			'Latest start of the appointment, e.g. 2026-12-01T18:00:00. A day without a time lasts to its end.',
 		),
 		read: (value, field, zone) => ({ end_date: filterDate(value, zone(), field, 'end') }),
 	},
@@ -84,7 +88,7 @@ export const FILTERS: Filter[] = [
 			name: 'isCancelled',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to return canceled appointments, or only the others',
+			description: 'Whether to return only canceled appointments. Off returns only the others.',
 		},
 		read: (value, field) => ({ is_cancelled: trueOrFalse(value, field) }),
 	},
@@ -93,11 +97,15 @@ export const FILTERS: Filter[] = [
 		read: text('name'),
 	},
 	{
-		property: dateProperty(
-			'On Date',
-			'onDate',
-			'Day on which the appointment starts, from 00:00:00 to 23:59:59',
-		),
+		property: {
+			displayName: 'On Date',
+			name: 'onDate',
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			default: '',
+			description: 'Day on which the appointment starts, e.g. 2026-12-01',
+			hint: 'The whole day, from 00:00:00 to 23:59:59 in the time of the service',
+		},
 		read: (value, field, zone) => {
 			const [start_date, end_date] = dayBounds(value, zone(), field);
 			return { start_date, end_date };
@@ -116,7 +124,11 @@ export const FILTERS: Filter[] = [
 		read: text('phone'),
 	},
 	{
-		property: textProperty('Search Code', 'searchCode', 'Code of the appointment'),
+		property: textProperty(
+			'Search Code',
+			'searchCode',
+			'Code on the confirmation of the appointment',
+		),
 		read: text('search_code'),
 	},
 	{
@@ -124,7 +136,11 @@ export const FILTERS: Filter[] = [
 		read: keys('service_keys'),
 	},
 	{
-		property: dateProperty('Start Date', 'startDate', 'Earliest start of the appointment'),
+		property: dateProperty(
+			'Start Date',
+			'startDate',
+			'Earliest start of the appointment, e.g. 2026-12-01T10:00:00',
+		),
 		read: (value, field, zone) => ({ start_date: filterDate(value, zone(), field) }),
 	},
 	{

@@ -19,7 +19,7 @@ const statusProperty: INodeProperties = {
 	type: 'multiOptions',
 	options: statusOptions,
 	default: [],
-	description: 'Statuses of the appointment. Each one is asked for with a request of its own.',
+	description: 'Statuses of the appointment. Each one takes a separate request.',
 };
 
 const byName = (a: INodeProperties, b: INodeProperties) => (a.displayName < b.displayName ? -1 : 1);

@@ -19,7 +19,12 @@ function row(key: string, changes: object = {}) {
 const search = async (method: string, filter?: string) =>
 	await listSearch(AppointmentScheduling, method, { filter });
 
+const at = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
+afterEach(() => jest.restoreAllMocks());
+
 describe('appointments', () => {
+	beforeEach(() => void at('2026-04-30T12:00:00Z'));
+
 	it('are those from today on, by what people know them by', async () => {
 		nock(host)
 			.get(appointments)
@@ -36,18 +41,18 @@ describe('appointments', () => {
 			});
 		const { results } = await search('searchAppointments');
 		expect(results).toEqual([
-			{ name: '2026-05-01 10:00 · Ana García · AP-1 · No Show', value: '1' },
-			{ name: '2026-05-01 10:00 · No Show', value: '2' },
+			{ name: 'Ana García · Fri 1 May 10:00 · AP-1 · No Show', value: '1' },
+			{ name: 'Fri 1 May 10:00 · No Show', value: '2' },
 		]);
 	});
 
 	it("start with the day it is in n8n's own zone, the only one known in the editor", async () => {
-		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-05-01T02:00:00Z'));
+		at('2026-05-01T02:00:00Z');
 		nock(host)
 			.get(appointments)
 			.query({ start_date: '2026-04-30T00:00:00' })
 			.reply(200, { results: [] });
-		const { results } = await search('searchAppointments').finally(() => now.mockRestore());
+		const { results } = await search('searchAppointments');
 		expect(results).toEqual([]);
 	});
 
@@ -59,7 +64,7 @@ describe('appointments', () => {
 	])(
 		'start with the day it is in the zone of the account (%s, option %s)',
 		async (timezone, option, day) => {
-			const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-05-01T02:00:00Z'));
+			at('2026-05-01T02:00:00Z');
 			nock(host)
 				.get(appointments)
 				.query({ start_date: `${day}T00:00:00` })
@@ -67,11 +72,11 @@ describe('appointments', () => {
 			const { results } = await listSearch(AppointmentScheduling, 'searchAppointments', {
 				credentials: { timezone },
 				currentNodeParameters: { options: { timezone: option ?? '={{ $json.zone }}' } },
-			}).finally(() => now.mockRestore());
+			});
 			const hour = { 'Asia/Tokyo': 19, 'Europe/Madrid': 12, 'Pacific/Honolulu': '00' }[
 				option ?? timezone
 			];
-			expect(results[0]?.name).toContain(`2026-05-01 ${hour}:00`);
+			expect(results[0]?.name).toContain(`Fri 1 May ${hour}:00`);
 		},
 	);
 
@@ -96,15 +101,60 @@ describe('appointments', () => {
 		expect((await search('searchAppointments', 'ana@example.com')).results).toHaveLength(1);
 	});
 
-	it('are no more than a list can show', async () => {
-		const results = Array.from({ length: 60 }, (_, index) => row(`a${index}`));
-		const more = Array.from({ length: 60 }, (_, index) => row(`b${index}`));
-		nock(host).get(appointments).query(true).reply(200, { results, next: '?page=2' });
+	describe('are all reached by scrolling', () => {
+		const { start_date: _, ...timeless } = row('');
+		const day = (days: number) =>
+			new Date(Date.parse('2026-04-30') + days * 86_400_000).toISOString().slice(0, 10);
+		/** The service holds one appointment a day, in an order of its own. */
+		const stored = Array.from({ length: 1200 }, (_unused, index) => ({
+			...timeless,
+			appointment_key: `k${index}`,
+			start_date: `${day(index - 900)}T10:00:00`,
+		})).sort((a, b) => (a.appointment_key.slice(-1) < b.appointment_key.slice(-1) ? -1 : 1));
+
+		it('upcoming ones first, then further and further back, each once', async () => {
+			nock(host)
+				.persist()
+				.get(appointments)
+				.query(true)
+				.reply((uri) => {
+					const { searchParams } = new URL(uri, host);
+					const from = searchParams.get('start_date') ?? '';
+					const to = searchParams.get('end_date') ?? '9';
+					return [
+						200,
+						{ results: stored.filter(({ start_date }) => from <= start_date && start_date <= to) },
+					];
+				});
+			const shown: string[] = [];
+			const starts: string[] = [];
+			let paginationToken: string | undefined;
+			do {
+				const page = await listSearch(AppointmentScheduling, 'searchAppointments', {
+					paginationToken,
+				});
+				expect(page.results.length).toBeLessThanOrEqual(100);
+				shown.push(...page.results.map(({ value }) => String(value)));
+				starts.push(String(page.results[0]?.name));
+				({ paginationToken } = page as { paginationToken?: string });
+			} while (paginationToken !== undefined);
+			nock.cleanAll();
+			expect([...shown].sort()).toEqual(
+				stored.map(({ appointment_key }) => appointment_key).sort(),
+			);
+			expect(new Set(shown).size).toBe(shown.length);
+			const upcoming = shown.slice(0, 300).map((key) => Number(key.slice(1)));
+			expect(Math.min(...upcoming)).toBe(900);
+			expect(starts.find((name) => name.includes('29 Apr'))).toBeDefined();
+		});
+	});
+
+	it('of another year are shown with the year', async () => {
 		nock(host)
 			.get(appointments)
-			.query(({ page }) => page === '2')
-			.reply(200, { results: more, next: '?page=3' });
-		expect((await search('searchAppointments')).results).toHaveLength(100);
+			.query(true)
+			.reply(200, { results: [row('1', { start_date: '2027-01-04T10:00:00' })] });
+		expect((await search('searchAppointments')).results[0]?.name).toContain('Mon 4 Jan 2027 10:00');
 	});
 });
 

@@ -15,13 +15,17 @@ export const properties: INodeProperties[] = [
 		name: 'sendEmail',
 		type: 'options',
 		options: [
-			{ name: 'Service Default', value: 'serviceDefault', description: 'Leave it to the service' },
+			{
+				name: 'Service Default',
+				value: 'serviceDefault',
+				description: 'Let the service decide whether to send an email',
+			},
 			{ name: 'Yes', value: 'yes', description: 'Send the client a cancellation email' },
 			{ name: 'No', value: 'no', description: 'Send no email' },
 		],
 		default: 'serviceDefault',
 		displayOptions: { show: { resource: ['appointment'], operation: ['cancel'] } },
-		description: 'Whether the service sends the client a cancellation email',
+		description: 'Whether the service sends a cancellation email to the client',
 	},
 ];
 

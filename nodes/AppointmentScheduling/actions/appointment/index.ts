@@ -17,32 +17,34 @@ export const appointmentProperties: INodeProperties[] = [
 			{
 				name: 'Cancel',
 				value: 'cancel',
-				action: 'Cancel an appointment',
-				description: 'Cancel an appointment, with or without an email to the client',
+				action: 'Cancel appointment',
+				description:
+					'Cancel an appointment. No email is sent to the client unless the service does it by itself or you choose it.',
 			},
 			{
 				name: 'Get',
 				value: 'get',
-				action: 'Get an appointment',
-				description: 'Retrieve one appointment',
+				action: 'Get appointment',
+				description: 'Retrieve one appointment by its key or its code',
 			},
 			{
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many appointments',
-				description: 'Retrieve many appointments, narrowed by filters',
+				description:
+					'Retrieve appointments that match filters such as a day, a calendar, a status or the name of a client',
 			},
 			{
 				name: 'Reschedule',
 				value: 'reschedule',
-				action: 'Reschedule an appointment',
-				description: 'Move an appointment to a new start',
+				action: 'Reschedule appointment',
+				description: 'Move an appointment to a new start time, e.g. 2026-12-01T10:00:00',
 			},
 			{
 				name: 'Update Status',
 				value: 'updateStatus',
-				action: 'Update the status of an appointment',
-				description: 'Change the status of an appointment',
+				action: 'Update appointment status',
+				description: 'Change the status of an appointment, e.g. to attended or no-show',
 			},
 		],
 		default: 'getAll',

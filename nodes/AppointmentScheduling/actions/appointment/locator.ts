@@ -23,7 +23,15 @@ export function appointmentProperty(operation: string): INodeProperties {
 				name: 'list',
 				type: 'list',
 				placeholder: 'Select an appointment…',
-				typeOptions: { searchListMethod: 'searchAppointments', searchable: true },
+				typeOptions: {
+					searchListMethod: 'searchAppointments',
+					searchable: true,
+					slowLoadNotice: {
+						message: 'If this takes too long, choose the appointment By Code or By Key',
+						timeout: 10_000,
+					},
+				},
+				hint: 'Upcoming appointments first. Scroll for older ones, or search by name, email or code.',
 			},
 			{
 				displayName: 'By Key',

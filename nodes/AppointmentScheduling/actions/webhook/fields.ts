@@ -49,7 +49,14 @@ export function webhookProperty(operation: string): INodeProperties {
 				name: 'list',
 				type: 'list',
 				placeholder: 'Select a webhook…',
-				typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
+				typeOptions: {
+					searchListMethod: 'searchWebhooks',
+					searchable: true,
+					slowLoadNotice: {
+						message: 'If this takes too long, choose the webhook By Key',
+						timeout: 10_000,
+					},
+				},
 			},
 			{
 				displayName: 'By Key',

@@ -16,14 +16,14 @@ export const webhookProperties: INodeProperties[] = [
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a webhook',
-				description: 'Register an address that the service notifies',
+				action: 'Create webhook',
+				description: 'Register a URL that the service notifies of events',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a webhook',
-				description: 'Delete a webhook so that its address is notified no more',
+				action: 'Delete webhook',
+				description: 'Delete a webhook, so that the service stops notifying its URL',
 			},
 			{
 				name: 'Get Many',
@@ -34,8 +34,8 @@ export const webhookProperties: INodeProperties[] = [
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update a webhook',
-				description: 'Change the address and the events of a webhook',
+				action: 'Update webhook',
+				description: 'Change the URL and the events of a webhook',
 			},
 		],
 		default: 'getAll',

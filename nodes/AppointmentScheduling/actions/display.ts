@@ -1,0 +1,33 @@
+import type { NodeHint } from 'n8n-workflow';
+
+const isListing =
+	'$parameter["operation"] === "getAll" && $parameter["resource"] === "appointment"';
+
+/** Shown before a run, where users would otherwise be surprised by it. */
+export const hints: NodeHint[] = [
+	{
+		message:
+			"'Return All' without filters reads every appointment of the account, which can take minutes. Add a filter, or use 'Limit'.",
+		displayCondition: `={{ ${isListing} && $parameter["returnAll"] === true && Object.keys($parameter["filters"] ?? {}).length === 0 }}`,
+		whenToDisplay: 'beforeExecution',
+		location: 'ndv',
+		type: 'info',
+	},
+	{
+		message:
+			"The service takes one status per request. With several statuses, the node reads a list for each and returns the first appointments by start, up to 'Limit'.",
+		displayCondition: `={{ ${isListing} && $parameter["returnAll"] !== true && Array.isArray($parameter["filters"]?.status) && $parameter["filters"].status.length > 1 }}`,
+		whenToDisplay: 'beforeExecution',
+		location: 'ndv',
+		type: 'info',
+	},
+	{
+		message:
+			"'Service Default' leaves it to the service whether the client gets an email. To be sure, choose Yes or No in 'Send Email'.",
+		displayCondition:
+			'={{ $parameter["operation"] === "cancel" && $parameter["sendEmail"] === "serviceDefault" }}',
+		whenToDisplay: 'beforeExecution',
+		location: 'ndv',
+		type: 'info',
+	},
+];

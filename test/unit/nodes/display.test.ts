@@ -1,0 +1,111 @@
+import { Workflow, type INodeParameters, type INodeType } from 'n8n-workflow';
+
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
+import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
+import { installNode } from '../support/installedNode';
+
+/** Evaluates an expression of a node's description, as the editor does. */
+async function shown(
+	nodeClass: new () => INodeType,
+	expression: string | undefined,
+	parameters: INodeParameters,
+): Promise<unknown> {
+	const { node, nodeTypes } = installNode(nodeClass, { parameters });
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	await workflow.expression.acquireIsolate();
+	try {
+		const own = workflow.getNode(node.name)!;
+		return workflow.expression.getSimpleParameterValue(own, expression, 'internal', {}, undefined);
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+}
+
+it.each<[string, string, string]>([
+	['appointment', 'getAll', 'Get Many Appointments'],
+	['appointment', 'get', 'Get Appointment'],
+	['appointment', 'updateStatus', 'Update Appointment Status'],
+	['appointment', 'reschedule', 'Reschedule Appointment'],
+	['appointment', 'cancel', 'Cancel Appointment'],
+	['webhook', 'getAll', 'Get Many Webhooks'],
+	['webhook', 'delete', 'Delete Webhook'],
+])('%s %s reads "%s" on the canvas', async (resource, operation, text) => {
+	const { subtitle } = new AppointmentScheduling().description;
+	expect(await shown(AppointmentScheduling, subtitle, { resource, operation })).toBe(text);
+});
+
+it.each<[INodeParameters, string]>([
+	[{ events: ['appointment.created', 'appointment.canceled'] }, 'Created, Canceled'],
+	[{ events: "={{ ['appointment.updated'] }}" }, 'Updated'],
+	[{ events: [], additionalEvents: 'appointment.attended' }, 'Attended'],
+])('a webhook trigger with %j reads "%s"', async (parameters, text) => {
+	const { subtitle } = new AppointmentSchedulingTrigger().description;
+	expect(await shown(AppointmentSchedulingTrigger, subtitle, parameters)).toBe(text);
+});
+
+it.each<[INodeParameters, string]>([
+	[{ event: 'startsSoon', leadTime: 24, leadTimeUnit: 'hours' }, '24 hours before start'],
+	[{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'days' }, '1 day before start'],
+	[{ event: 'startsSoon', leadTime: '={{ 2 }}', leadTimeUnit: 'days' }, '2 days before start'],
+	[{ event: 'created' }, 'Created'],
+	[{ event: 'rescheduled' }, 'Rescheduled'],
+	[{ event: 'statusChanged' }, 'Status Changed'],
+])('a polling trigger with %j reads "%s"', async (parameters, text) => {
+	const { subtitle } = new AppointmentSchedulingPollingTrigger().description;
+	expect(await shown(AppointmentSchedulingPollingTrigger, subtitle, parameters)).toBe(text);
+});
+
+it.each<[INodeParameters, RegExp | undefined]>([
+	[{ operation: 'getAll', returnAll: true }, /without filters/],
+	[{ operation: 'getAll', returnAll: true, filters: { email: 'a@b.c' } }, undefined],
+	[{ operation: 'getAll', returnAll: false }, undefined],
+	[{ operation: 'getAll', filters: { status: ['PENDING', 'NO_SHOW'] } }, /one status per request/],
+	[{ operation: 'getAll', filters: { status: ['PENDING'] } }, undefined],
+	[{ operation: 'getAll', filters: { status: '={{ $json.status }}' } }, undefined],
+	[{ operation: 'cancel', sendEmail: 'serviceDefault' }, /gets an email/],
+	[{ operation: 'cancel', sendEmail: 'no' }, undefined],
+	[{ resource: 'webhook', operation: 'getAll', returnAll: true }, undefined],
+])('with %j the editor hints %s', async (parameters, words) => {
+	const { hints = [] } = new AppointmentScheduling().description;
+	const values = await Promise.all(
+		hints.map(async ({ displayCondition, message }) =>
+			(await shown(AppointmentScheduling, displayCondition, {
+				resource: 'appointment',
+				...parameters,
+			})) === true
+				? [message]
+				: [],
+		),
+	);
+	expect(values.flat()).toEqual(words ? [expect.stringMatching(words)] : []);
+});
+
+const nodes = [
+	AppointmentScheduling,
+	AppointmentSchedulingPollingTrigger,
+	AppointmentSchedulingTrigger,
+] as const;
+
+it.each(nodes.map((nodeClass) => [nodeClass.name]))(
+	'%s is found by the words of users',
+	async (name) => {
+		const codex = (await import(`../../../nodes/AppointmentScheduling/${name}.node.json`)) as {
+			alias: string[];
+		};
+		for (const word of [
+			'no-show',
+			'no show',
+			'reminder',
+			'cancel',
+			'reschedule',
+			'booking',
+			'client',
+			'patient',
+			'salon',
+			'clinic',
+		]) {
+			expect(codex.alias).toContain(word);
+		}
+	},
+);

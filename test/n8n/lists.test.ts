@@ -1,0 +1,102 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Dialect } from '../stand-in';
+import { STYLES, type StyleName } from '../stand-in/pageStyles';
+import { runAction, type ActionResult } from './harness';
+import { useBench } from './support/bench';
+import { keysOf } from './support/dialects';
+import { activeTrigger, clearTriggers } from './support/events';
+
+const bench = useBench({ dialect: { pageSize: 20 } });
+let before: Dialect;
+beforeAll(() => {
+	before = { ...bench.service.dialect };
+	bench.service.seed(65);
+});
+afterEach(() => bench.service.speak(before));
+
+const getAll = async (parameters: INodeParameters): Promise<ActionResult> =>
+	await runAction(bench.n8n, {
+		credentialId: bench.credentialId,
+		parameters: { resource: 'appointment', operation: 'getAll', ...parameters },
+	});
+const hintsOf = ({ execution }: ActionResult): string[] =>
+	Object.values(execution.data?.resultData.runData ?? {})
+		.flat()
+		.flatMap(({ hints = [] }) => hints.map(({ message }) => message));
+
+test.each(Object.keys(STYLES) as StyleName[])(
+	'pages in the style %s: Return All returns every appointment once, Limit the first ones',
+	async (pagination) => {
+		bench.service.speak({ pagination });
+		const filters = { isCancelled: false };
+
+		const [all, first] = await Promise.all([
+			getAll({ returnAll: true }),
+			getAll({ returnAll: false, limit: 25, filters }),
+		]);
+
+		expect([all.error, first.error]).toEqual([undefined, undefined]);
+		expect(keysOf(all.output)).toEqual(keysOf(bench.service.matching({})));
+		const matching = bench.service.matching({ is_cancelled: false });
+		expect(keysOf(first.output)).toEqual(keysOf(matching).slice(0, 25));
+		expect([...hintsOf(all), ...hintsOf(first)]).toEqual([]);
+	},
+);
+
+test.each<Dialect['order']>(['start', 'latestFirst', 'booking', 'key'])(
+	'several statuses and a limit: the first by start, in a service that lists by %s',
+	async (order) => {
+		bench.service.speak({ order, pagination: 'pages' });
+		const statuses = ['CONFIRMED', 'PENDING'];
+
+		const { output, error } = await getAll({
+			returnAll: false,
+			limit: 7,
+			filters: { status: statuses },
+		});
+
+		const starts = bench.service.appointments
+			.list()
+			.filter(({ status }) => statuses.includes(status))
+			.map(({ start }) => start);
+		expect(error).toBeUndefined();
+		expect(output.map(({ start_date }) => Date.parse(String(start_date)))).toEqual(
+			starts.slice(0, 7),
+		);
+	},
+);
+
+test('an appointment that is deleted while the list is read costs no other one', async () => {
+	bench.service.speak({ pagination: 'pages', count: 'exact', deletions: 1 });
+
+	const result = await getAll({ returnAll: true });
+
+	expect(result.error).toBeUndefined();
+	expect(keysOf(result.output)).toEqual(keysOf(bench.service.matching({})));
+	expect(hintsOf(result)).toEqual([]);
+});
+
+test('a list that keeps changing, or is shorter than its count, says so in a hint', async () => {
+	bench.service.speak({ pagination: 'pages', count: 'exact', deletions: 99 });
+	expect(hintsOf(await getAll({ returnAll: true }))).toEqual([
+		expect.stringContaining('The list kept changing'),
+	]);
+
+	bench.service.speak({ count: 'tooHigh', deletions: 0 });
+	expect(hintsOf(await getAll({ returnAll: true }))).toEqual([
+		expect.stringMatching(/^The service reported \d+ entries but returned \d+/),
+	]);
+});
+
+describe('webhooks', () => {
+	afterEach(clearTriggers);
+
+	test('a list that counts more webhooks than it holds does not prevent publishing', async () => {
+		bench.service.speak({ webhookList: 'paged', count: 'tooHigh' });
+
+		const workflow = await activeTrigger(bench, { events: ['appointment.created'] });
+
+		expect(bench.service.webhooks.list().map(({ url }) => url)).toEqual([workflow.url()]);
+	});
+});

@@ -27,13 +27,13 @@ export async function collect(
 	limit: number,
 ): Promise<Collected> {
 	try {
-		let previous: Reading | undefined;
+		let previous = '';
 		for (let count = 1; ; count += 1) {
 			const reading = new Reading(client, list, limit);
 			await reading.run({ stopIfShrunk: count === 1 });
-			const isStable = !reading.isDoubtful || (previous?.isSameAs(reading) ?? false);
+			const isStable = !reading.isDoubtful || reading.content === previous;
 			if (isStable || count === MOST_READINGS) return collected(reading, list, limit, isStable);
-			previous = reading;
+			previous = reading.content;
 		}
 	} catch (error) {
 		// A hostile link may contain the token, and appears in the message.

@@ -1,15 +1,6 @@
 import type { Page } from './page';
 
-/** Where the other pages of a list are, known from its first page. */
-export interface Plan {
-	/** How many pages follow the first. */
-	pages: number;
-	/** The query of one of them, from 0 on. */
-	queryOf(index: number): string;
-	/** Entries per page. */
-	size: number;
-	total: number;
-}
+type Plan = NonNullable<ReturnType<typeof planFrom>>;
 
 const PAGE = /^(page|page_?(number|no|index)|page\[number\])$/i;
 const OFFSET = /^(offset|\$?skip|start(at)?|page\[offset\])$/i;
@@ -18,11 +9,8 @@ const OFFSET = /^(offset|\$?skip|start(at)?|page\[offset\])$/i;
 export const isPositional = (query: string): boolean =>
 	[...new URLSearchParams(query).keys()].some((name) => PAGE.test(name) || OFFSET.test(name));
 
-/** Undefined if the pages must be followed one by one. */
-export function planFrom(
-	{ next = '', total = 0, elements, base }: Page,
-	limit: number,
-): Plan | undefined {
+/** Where the other pages are, known from the first one; undefined if they must be followed one by one. */
+export function planFrom({ next = '', total = 0, elements, base }: Page, limit: number) {
 	const size = elements.length;
 	if (size === 0 || total <= size) return undefined;
 	const parameters = [...new URLSearchParams(next)];
@@ -32,12 +20,11 @@ export function planFrom(
 	const name = page ?? nameOf(size, OFFSET);
 	if (name === undefined) return undefined;
 	const valueOf = (index: number) => (page === undefined ? index * size : base + index);
-	return {
-		pages: Math.ceil(Math.min(total, limit) / size) - 1,
-		queryOf: (index) => withValue(next, name, valueOf(index + 1)),
-		size,
-		total,
-	};
+	/** How many pages follow the first. */
+	const pages = Math.ceil(Math.min(total, limit) / size) - 1;
+	/** The query of one of them, from 0 on. */
+	const queryOf = (index: number) => withValue(next, name, valueOf(index + 1));
+	return { pages, queryOf, size, total };
 }
 
 const withValue = (query: string, name: string, value: number): string =>

@@ -67,8 +67,8 @@ export class Reading {
 		return this.isBroken || this.hasShrunk || (isShort && this.asked.size > 0);
 	}
 
-	isSameAs({ elements }: Reading): boolean {
-		return this.contentOf(elements) === this.contentOf(this.elements);
+	get content(): string {
+		return this.contentOf(this.elements);
 	}
 
 	/** Fetches all the pages that the first one lets us foresee at once. */
@@ -96,7 +96,7 @@ export class Reading {
 			throw new ServiceError('The list links back to a page that was already read', REMEDY);
 		}
 		this.asked.add(next);
-		const page = await this.fetch(next, this.received).catch((error: unknown) => {
+		const page = await this.fetch(next, this.elements.length).catch((error: unknown) => {
 			if (last.isGuess && hasStatus(error, ...NO_SUCH_PAGE)) return undefined;
 			if (!hasStatus(error, 404)) throw error;
 			this.isBroken = true;

@@ -1,4 +1,4 @@
-import { jsonParse, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, listIn, plainName } from '../values/bodies';
 
@@ -42,12 +42,12 @@ const HOLDERS =
 	/^(data|d|result|response|links|(response)?meta(data)?|paging|pager|pages?|cursors?|(page|result)info|pagination(info)?)$/;
 const DEEPEST = 3;
 const HEADERS = /^(x-(wp-|pagination-)?|pagination-)/;
-const TOTALS =
+const TOTAL =
 	/^(total(count|results|items|elements|records|entries|hits|size)?|numresults|odatacount)$/;
 const MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
 const LAST = /^((is)?last(page)?|(is)?end)$/;
 /** In `meta`, `remaining` counts the requests of a rate limit. */
-const PAGINATION = /^(body|pagination|paging|pager|page)$/;
+const COUNTS_REMAINING = /^(body|pagination|paging|pager|page)$/;
 
 /** @throws ServiceError if the body contains no list */
 export function listResponse(
@@ -55,9 +55,9 @@ export function listResponse(
 	headers: Record<string, unknown>,
 	asked: Asked,
 ): ListResponse {
-	const fields = [...fieldsIn('body', body), ...fieldsIn('headers', pageHeaders(headers), DEEPEST)];
-	const counts = numbersOf({ fields }, /^count$/).map(({ value }) => value);
-	const totals = numbersOf({ fields }, TOTALS).map(({ value }) => value);
+	const fields = [...fieldsIn('body', body), ...headerFields(headers)];
+	const counts = numbersOf(fields, /^count$/).map(({ value }) => value);
+	const totals = numbersOf(fields, TOTAL).map(({ value }) => value);
 	const elements = listIn(body, [...totals, ...counts].includes(0));
 	// A `count` may be that of this page alone.
 	totals.push(...counts.filter((count) => count !== elements.length || count === 0));
@@ -74,39 +74,36 @@ function fieldsIn(holder: string, body: unknown, depth = 0): Field[] {
 	return [...own, ...inner.flatMap(({ plain, value }) => fieldsIn(plain, value, depth + 1))];
 }
 
-/** X-Total and the like, the JSON of X-Pagination, and `Content-Range: items 0-19/45`. */
-function pageHeaders(headers: Record<string, unknown>): IDataObject {
+/** X-Total and the like, and the total in `Content-Range: items 0-19/45`. */
+function headerFields(headers: Record<string, unknown>): Field[] {
 	const [, total] = /\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
-	const plain = Object.entries(headers)
+	const named = Object.entries(headers)
 		.filter(([header]) => HEADERS.test(header))
 		.map(([header, value]) => [header.replace(HEADERS, ''), String(value)]);
-	const json = String(headers['x-pagination'] ?? '');
-	return {
-		...jsonParse(json, { fallbackValue: {} }),
-		...Object.fromEntries(plain),
-		...(total && { total }),
-	};
+	return fieldsIn('headers', { ...Object.fromEntries(named), ...(total && { total }) }, DEEPEST);
 }
 
 function moreIn(fields: Field[]): boolean | undefined {
 	const says = (name: RegExp, ...values: unknown[]) =>
 		fields.some(({ plain, value }) => name.test(plain) && values.includes(value));
-	const remaining = numbersOf({ fields }, /^remaining$/).filter(({ value }) => value > 0);
-	const isRemaining = remaining.some(({ holder }) => PAGINATION.test(holder));
+	const isRemaining = numbersOf(fields, /^remaining$/).some(
+		({ holder, value }) => COUNTS_REMAINING.test(holder) && value > 0,
+	);
 	if (says(MORE, true, 'true', 1, '1') || says(LAST, false, 'false') || isRemaining) return true;
 	return says(MORE, false, 'false') || says(LAST, true, 'true') ? false : undefined;
 }
 
-type Fields = Pick<ListResponse, 'fields'>;
-
 /** The first field with such a plain name; one that holds something, if there is any. */
-export function fieldOf({ fields }: Fields, plainName: RegExp): Field | undefined {
+export function fieldOf({ fields }: ListResponse, plainName: RegExp): Field | undefined {
 	const named = fields.filter(({ plain }) => plainName.test(plain));
 	return named.find(({ value }) => value !== null && value !== '') ?? named[0];
 }
 
-/** The fields with such a plain name that hold a whole number, also as text. */
-export function numbersOf({ fields }: Fields, plainName: RegExp): Array<Field<number>> {
+/** The first field with such a plain name that holds a whole number, also as text. */
+export const numberOf = ({ fields }: ListResponse, plainName: RegExp): Field<number> | undefined =>
+	numbersOf(fields, plainName)[0];
+
+function numbersOf(fields: Field[], plainName: RegExp): Array<Field<number>> {
 	return fields
 		.filter(({ plain, value }) => plainName.test(plain) && /^\d+$/.test(String(value)))
 		.map((field) => ({ ...field, value: Number(field.value) }));

@@ -106,7 +106,7 @@ describe('where the list goes on', () => {
 		{ next_page: 0 },
 		{ next_cursor: '' },
 		{ page: 2, pages: 2 },
-		{ page: 3, per_page: 1, total: 3 },
+		{ page: 3, per_page: 1, pages: 3 },
 		{ offset: 2, count: 3 },
 		{ meta: { current_page: 4, last_page: 4 } },
 	])('is nowhere when %j says that this is the end', (body) => {

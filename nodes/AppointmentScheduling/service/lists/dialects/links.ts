@@ -1,21 +1,6 @@
 import { isObject } from '../../values/bodies';
 import { fieldOf } from '../response';
-import { LAST_PAGE, nextFrom, type Dialect } from './next';
-
-/** A field that holds a link to the next page. */
-const linkedBy = (name: string, field: RegExp): Dialect => ({
-	name,
-	next: (response) => nextFrom(fieldOf(response, field)?.value),
-});
-
-/** `{ "count": 45, "next": "https://…/?page=2", "previous": null, "results": […] }` */
-export const djangoRest = linkedBy('Django REST framework; JSON:API and HAL in links', /^next$/);
-
-/** `{ "current_page": 1, "last_page": 3, "next_page_url": "https://…?page=2", "data": […] }` */
-export const laravel = linkedBy('Laravel', /^next(page)?url$/);
-
-/** `{ "@odata.count": 45, "@odata.nextLink": "https://…?$skip=20", "value": […] }` */
-export const oData = linkedBy('OData', /^(odata)?next(page)?(link|href)$/);
+import { LAST_PAGE, nextFrom, type Dialect } from './dialect';
 
 /** `{ "links": [{ "rel": "next", "href": "https://…?page=2" }] }` */
 export const linksByRelation: Dialect = {
@@ -27,6 +12,9 @@ export const linksByRelation: Dialect = {
 	},
 };
 
+const OTHER_PARAMETER = /;\s*(?!rel\b)[\w*-]+=("[^"]*"|'[^']*')/gi;
+const NEXT_LINK = /<([^>]*)>[^<]*?;\s*rel=["']?(?:[^"',;<]*\s)?next(?![\w-])/i;
+
 /** `Link: <https://…?page=2>; rel="next", <https://…?page=3>; rel="last"` (RFC 8288) */
 export const linkHeader: Dialect = {
 	name: 'Link header',
@@ -37,5 +25,9 @@ export const linkHeader: Dialect = {
 	},
 };
 
-const OTHER_PARAMETER = /;\s*(?!rel\b)[\w*-]+=("[^"]*"|'[^']*')/gi;
-const NEXT_LINK = /<([^>]*)>[^<]*?;\s*rel=["']?(?:[^"',;<]*\s)?next(?![\w-])/i;
+/** `{ "pageInfo": { "hasNextPage": true, "endCursor": "Y3Vyc29y" } }`; the last page has a cursor as well. */
+export const graphQl: Dialect = {
+	name: 'GraphQL',
+	next: (response) =>
+		response.more ? nextFrom(fieldOf(response, /^endcursor$/)?.value, 'after') : undefined,
+};

@@ -1,5 +1,5 @@
-import { keyOf, numbersOf, type ListResponse } from '../response';
-import { LAST_PAGE, type Dialect, type Next } from './next';
+import { keyOf, numberOf, type ListResponse } from '../response';
+import { LAST_PAGE, type Dialect, type Next } from './dialect';
 
 const PAGE = /^(current)?page(number|no|index)?$/;
 const PAGES = /^((total|num)?pages|pagecount|lastpage)$/;
@@ -10,12 +10,11 @@ export const limitOffset: Dialect = {
 	name: 'Limit and offset',
 	next(response) {
 		const { elements, total } = response;
-		const [offset] = numbersOf(response, /^(offset|skip|start(at)?)$/);
-		if (!offset) return undefined;
-		const step = elements.length || numbersOf(response, SIZE)[0]?.value;
-		if (!step) return LAST_PAGE;
+		const offset = numberOf(response, /^(offset|skip|start(at)?)$/);
+		const step = elements.length || numberOf(response, SIZE)?.value;
+		if (!offset || !step) return offset && LAST_PAGE;
 		const end = offset.value + step;
-		return guess(response, `?${offset.name}=${end}`, total === undefined ? undefined : end < total);
+		return guess(response, offset.name, end, total === undefined ? undefined : end < total);
 	},
 };
 
@@ -23,9 +22,8 @@ export const limitOffset: Dialect = {
 export const pageNumber: Dialect = {
 	name: 'Page number',
 	next(response) {
-		const [page] = numbersOf(response, PAGE);
-		const parameter = page?.name.replace(/^current_?page$/i, 'page');
-		return page && pageAfter(response, page.value, parameter);
+		const page = numberOf(response, PAGE);
+		return page && pageAfter(response, page.value, page.name.replace(/^current_?page$/i, 'page'));
 	},
 };
 
@@ -33,9 +31,9 @@ export const pageNumber: Dialect = {
 export const spring: Dialect = {
 	name: 'Spring',
 	next(response) {
-		const [number] = numbersOf(response, /^number$/);
-		const isSpring = [PAGES, SIZE].some((field) => numbersOf(response, field).length > 0);
-		return number && isSpring ? pageAfter(response, number.value) : undefined;
+		const number = numberOf(response, /^number$/);
+		const isSpring = numberOf(response, PAGES) ?? numberOf(response, SIZE);
+		return number && isSpring && pageAfter(response, number.value, 'page');
 	},
 };
 
@@ -44,9 +42,8 @@ export const contentRange: Dialect = {
 	name: 'Content-Range header',
 	next(response) {
 		const range = /(\d+)\/(\d+)$/.exec(String(response.headers['content-range']));
-		if (!range) return undefined;
-		const end = Number(range[1]) + 1;
-		return guess(response, `?offset=${end}`, end < Number(range[2]));
+		const end = Number(range?.[1]) + 1;
+		return range ? guess(response, 'offset', end, end < Number(range[2])) : undefined;
 	},
 };
 
@@ -54,9 +51,9 @@ export const contentRange: Dialect = {
 export const totalHeaders: Dialect = {
 	name: 'X-Total headers',
 	next(response) {
-		const { headers, asked } = response;
-		if (!Object.keys(headers).some((name) => /^x-.*total/.test(name))) return undefined;
-		return pageAfter(response, Number(new URLSearchParams(asked.query).get('page') ?? 1));
+		const page = new URLSearchParams(response.asked.query).get('page') ?? 1;
+		const hasTotal = Object.keys(response.headers).some((name) => /^x-.*total/.test(name));
+		return hasTotal ? pageAfter(response, Number(page), 'page') : undefined;
 	},
 };
 
@@ -72,30 +69,27 @@ export const stripe: Dialect = {
 
 /** Pages are numbered from zero if the first one says so. */
 export function baseOf(response: ListResponse): number {
-	const [first] = [...numbersOf(response, PAGE), ...numbersOf(response, /^number$/)];
+	const first = numberOf(response, PAGE) ?? numberOf(response, /^number$/);
 	return response.asked.base ?? (first?.value === 0 ? 0 : 1);
 }
 
-function pageAfter(response: ListResponse, page: number, parameter = 'page'): Next | undefined {
+function pageAfter(response: ListResponse, page: number, parameter: string): Next | undefined {
 	const { total, elements, asked } = response;
-	const size = numbersOf(response, SIZE)[0]?.value;
-	const counted = size && total !== undefined ? Math.ceil(total / size) : undefined;
-	const pages = numbersOf(response, PAGES)[0]?.value ?? counted;
-	const isMoreByTotal =
-		total === undefined ? undefined : elements.length > 0 && asked.before + elements.length < total;
-	const isMore = pages === undefined ? isMoreByTotal : page - baseOf(response) + 1 < pages;
-	return guess(response, `?${parameter}=${page + 1}`, isMore);
+	const pages = numberOf(response, PAGES)?.value;
+	const byTotal = total === undefined ? undefined : asked.before + elements.length < total;
+	const byPages = pages === undefined ? undefined : page + 1 - baseOf(response) < pages;
+	return guess(response, parameter, page + 1, byPages ?? byTotal);
 }
 
-/** By what the response says outright, by its counts, or because the page is full. */
+/** There is another page if the response says so outright, by its counts, or because this one is full. */
 function guess(
 	response: ListResponse,
-	link: string,
-	isMoreByCount: boolean | undefined,
+	parameter: string,
+	value: number,
+	byCounts: boolean | undefined,
 ): Next | undefined {
-	const size = numbersOf(response, SIZE)[0]?.value;
-	const isFull = size ? response.elements.length >= size : undefined;
-	const isMore = response.more ?? isMoreByCount ?? isFull;
+	const size = numberOf(response, SIZE)?.value;
+	const isMore = response.more ?? byCounts ?? (size ? response.elements.length >= size : undefined);
 	if (isMore === undefined) return undefined;
-	return isMore ? { link, isGuess: true } : LAST_PAGE;
+	return isMore ? { link: `?${parameter}=${value}`, isGuess: true } : LAST_PAGE;
 }

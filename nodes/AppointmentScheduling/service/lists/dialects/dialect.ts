@@ -13,8 +13,6 @@ export interface Next {
 	link?: string;
 	/** The service does not link to the page: this is where it should be. */
 	isGuess?: boolean;
-	/** The response tells of a next page in a way that we do not understand. */
-	isUnclear?: boolean;
 }
 
 export const LAST_PAGE: Next = {};
@@ -29,10 +27,10 @@ export function nextFrom(value: unknown, parameter?: string): Next | undefined {
 	if (isObject(value)) {
 		const link = ['href', 'url', 'link'].find((name) => name in value);
 		if (link !== undefined) return nextFrom(value[link]);
-		const isFlat = Object.values(value).every((part) => /^(string|number)$/.test(typeof part));
-		return isFlat
-			? { link: `?${new URLSearchParams(value as Record<string, string>).toString()}` }
-			: { isUnclear: true };
+		const parameters = Object.entries(value).filter(([, part]) => part !== null);
+		if (parameters.length === 0) return LAST_PAGE;
+		if (parameters.some(([, part]) => typeof part === 'object')) return undefined;
+		return { link: `?${parameters.map(([key, part]) => `${key}=${String(part)}`).join('&')}` };
 	}
 	const text = String(value);
 	if (/^(https?:)?\/|\?/i.test(text)) return { link: text };

@@ -84,3 +84,39 @@ it('finds a part of a code or a name, or the whole alone, as the dialect has it'
 	expect(await codes({ search_code: 'AP-00010' })).toEqual([]);
 	expect((await codes({ name: 'garcía' })).length).toBeGreaterThan(10);
 });
+
+it('orders lists, reads dates and understands is_cancelled as the dialect has it', async () => {
+	const own = await startService({ zone: 'Europe/Madrid' });
+	const [late, early] = own
+		.seed(2, (index) => ({
+			start_date: `2027-05-0${2 - index}T09:00:00`,
+			status: 'CONFIRMED',
+		}))
+		.map(({ appointment_key }) => appointment_key) as [string, string];
+	const keys = (filters: Filters = {}) =>
+		own.matching(filters).map(({ appointment_key }) => appointment_key);
+	expect(keys()).toEqual([early, late]);
+	own.speak({ order: 'booking' });
+	expect(keys()).toEqual([late, early]);
+	own.speak({ order: 'latestFirst' });
+	expect(keys()).toEqual([late, early]);
+	own.speak({ order: 'key' });
+	expect(keys()).toEqual([late, early].sort());
+
+	const day = { start_date: '2027-05-02T00:00:00', end_date: '2027-05-02T12:00:00' };
+	expect(keys(day)).toEqual([late]);
+	own.speak({ filterZone: 'Asia/Tokyo' });
+	expect(keys(day)).toEqual([]);
+
+	own.updateStatus(late, 'CANCELED');
+	own.cancel(early);
+	expect(keys({ is_cancelled: true })).toHaveLength(2);
+	own.speak({ isCancelled: 'flag' });
+	expect(keys({ is_cancelled: true })).toEqual([early]);
+
+	own.speak({ deletions: 1 });
+	const { body } = await ask(own, 'GET', '/api/v3/appointments/');
+	expect((body as { results: unknown[] }).results).toHaveLength(2);
+	expect(keys()).toHaveLength(1);
+	await own.stop();
+});

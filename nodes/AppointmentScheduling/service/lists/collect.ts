@@ -31,9 +31,10 @@ export async function collect(
 		for (let count = 1; ; count += 1) {
 			const reading = new Reading(client, list, limit);
 			await reading.run({ stopIfShrunk: count === 1 });
-			const isStable = !reading.isDoubtful || reading.content === previous;
+			const content = reading.isDoubtful ? reading.contentOf(reading.elements) : previous;
+			const isStable = content === previous;
 			if (isStable || count === MOST_READINGS) return collected(reading, list, limit, isStable);
-			previous = reading.content;
+			previous = content;
 		}
 	} catch (error) {
 		// A hostile link may contain the token, and appears in the message.
@@ -41,19 +42,15 @@ export async function collect(
 	}
 }
 
-function collected(
-	{ elements, received, total = 0, last, isBroken, hasShrunk, hasEnough }: Reading,
-	{ mayMiscount = false }: List,
-	limit: number,
-	isStable: boolean,
-): Collected {
+function collected(reading: Reading, list: List, limit: number, isStable: boolean): Collected {
+	const { elements, received, total = 0, last, isBroken, hasShrunk, hasEnough } = reading;
 	const returned = isStable ? received : elements.length;
 	const isShort = !hasEnough && returned < total;
 	const short = `The service reported ${total} entries but returned ${returned}`;
 	if (!hasEnough && last?.hasMore) {
 		throw new ServiceError('The list has more entries, but the service does not say where', REMEDY);
 	}
-	if (isShort && !mayMiscount && (isBroken || !last?.isPaged)) {
+	if (isShort && !list.mayMiscount && (isBroken || !last?.isPaged)) {
 		throw new ServiceError(`${short}, and gives no way to get the others`, REMEDY);
 	}
 	const reasons = [
@@ -61,8 +58,6 @@ function collected(
 		hasShrunk && !isStable && 'The list kept changing while it was read: entries may be missing',
 		isBroken && `The service linked to a page after entry ${returned}, but it does not exist`,
 	];
-	return {
-		elements: elements.length > limit ? elements.slice(0, limit) : elements,
-		incomplete: reasons.find((reason) => reason !== false),
-	};
+	const incomplete = reasons.find((reason) => reason !== false);
+	return { elements: elements.slice(0, limit), incomplete };
 }

@@ -1,7 +1,6 @@
 import { ServiceError } from '../errors';
 import { COMPUTED, LINKED } from './dialects';
 import { LAST_PAGE, type Next } from './dialects/dialect';
-import { baseOf } from './dialects/positions';
 import { listResponse, type Asked, type ListResponse } from './response';
 
 export type Page = ReturnType<typeof pageIn>;
@@ -32,8 +31,6 @@ export function pageIn(body: unknown, headers: Record<string, unknown>, asked: A
 		isPaged: next !== undefined,
 		/** The service says that there are more pages, maybe in a dialect that is not known. */
 		hasMore: more ?? (!next && hasUnknownNext()),
-		/** Number of the first page. */
-		base: baseOf(response),
 	};
 }
 

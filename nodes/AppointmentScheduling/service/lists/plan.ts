@@ -10,20 +10,19 @@ export const isPositional = (query: string): boolean =>
 	[...new URLSearchParams(query).keys()].some((name) => PAGE.test(name) || OFFSET.test(name));
 
 /** Where the other pages are, known from the first one; undefined if they must be followed one by one. */
-export function planFrom({ next = '', total = 0, elements, base }: Page, limit: number) {
+export function planFrom({ next = '', total = 0, elements }: Page, limit: number) {
 	const size = elements.length;
 	if (size === 0 || total <= size) return undefined;
 	const parameters = [...new URLSearchParams(next)];
-	const nameOf = (second: number, pattern: RegExp) =>
-		parameters.find(([name, value]) => pattern.test(name) && value === String(second))?.[0];
-	const page = nameOf(base + 1, PAGE);
-	const name = page ?? nameOf(size, OFFSET);
+	const byPage = parameters.find(([name, value]) => PAGE.test(name) && /^[12]$/.test(value));
+	const byOffset = parameters.find(([name, value]) => OFFSET.test(name) && value === `${size}`);
+	const [name, second] = byPage ?? byOffset ?? [];
 	if (name === undefined) return undefined;
-	const valueOf = (index: number) => (page === undefined ? index * size : base + index);
 	/** How many pages follow the first. */
 	const pages = Math.ceil(Math.min(total, limit) / size) - 1;
 	/** The query of one of them, from 0 on. */
-	const queryOf = (index: number) => withValue(next, name, valueOf(index + 1));
+	const queryOf = (index: number) =>
+		withValue(next, name, Number(second) + index * (byPage ? 1 : size));
 	return { pages, queryOf, size, total };
 }
 

@@ -24,8 +24,6 @@ const NO_SUCH_PAGE = [400, 404, 416, 422];
 
 /** One reading of a list, page by page, with all the guards against lists that mislead us. */
 export class Reading {
-	/** Every entry once. */
-	readonly elements: IDataObject[] = [];
 	/** Entries returned, duplicates included. */
 	received = 0;
 	total: number | undefined;
@@ -34,9 +32,10 @@ export class Reading {
 	isBroken = false;
 	/** The list became shorter: an entry may have moved to a page that was already read. */
 	hasShrunk = false;
+	private pages = 0;
 	private emptyPages = 0;
-	private readonly seenKeys = new Set<string>();
-	private readonly asked = new Set<string>();
+	private readonly entries = new Map<unknown, IDataObject>();
+	private readonly asked: Set<string>;
 	private readonly filters: string;
 
 	constructor(
@@ -45,11 +44,12 @@ export class Reading {
 		private readonly limit: number,
 	) {
 		this.filters = queryString(list.query ?? {}, client.settings.arrayFormat);
+		this.asked = new Set([this.filters]);
 	}
 
 	/** @param stopIfShrunk whether to stop as soon as a second reading is needed */
 	async run({ stopIfShrunk }: { stopIfShrunk: boolean }): Promise<void> {
-		const first = await this.fetch(this.filters, 0);
+		const first = await this.fetch(this.filters, 0, 0);
 		this.take(first);
 		await this.readPlanned(first);
 		while (this.last?.next !== undefined && !this.hasEnough && !(this.hasShrunk && stopIfShrunk)) {
@@ -57,18 +57,19 @@ export class Reading {
 		}
 	}
 
+	/** Every entry once. */
+	get elements(): IDataObject[] {
+		return [...this.entries.values()];
+	}
+
 	get hasEnough(): boolean {
-		return this.elements.length >= this.limit;
+		return this.entries.size >= this.limit;
 	}
 
 	/** Whether a second reading may find entries that this one missed. */
 	get isDoubtful(): boolean {
-		const isShort = !this.hasEnough && this.elements.length < (this.total ?? 0);
-		return this.isBroken || this.hasShrunk || (isShort && this.asked.size > 0);
-	}
-
-	get content(): string {
-		return this.contentOf(this.elements);
+		const isShort = !this.hasEnough && this.entries.size < (this.total ?? 0);
+		return this.isBroken || this.hasShrunk || (isShort && this.asked.size > 1);
 	}
 
 	/** Fetches all the pages that the first one lets us foresee at once. */
@@ -78,8 +79,11 @@ export class Reading {
 		let end = plan.pages;
 		const isNew = (page: Page) => !page.elements.some(this.isSeen);
 		const fetchPlanned = async (index: number) => {
-			const page = await this.fetch(plan.queryOf(index), (index + 1) * plan.size).catch(notRead);
-			if (page && isAsPlanned(plan, index, page) && isNew(page)) return page;
+			const before = index + 1;
+			const asked = this.fetch(plan.queryOf(index), before, before * plan.size);
+			// A page that can't be read ahead may not be needed.
+			const page = await asked.catch(() => undefined);
+			if (page && isAsPlanned(plan, index, page)) return page;
 			end = Math.min(end, index);
 			return undefined;
 		};
@@ -92,11 +96,11 @@ export class Reading {
 	}
 
 	private async readNext(last: Page, next: string): Promise<void> {
-		if (this.asked.has(next) || next === this.filters) {
+		if (this.asked.has(next)) {
 			throw new ServiceError('The list links back to a page that was already read', REMEDY);
 		}
 		this.asked.add(next);
-		const page = await this.fetch(next, this.elements.length).catch((error: unknown) => {
+		const page = await this.fetch(next, this.pages, this.entries.size).catch((error: unknown) => {
 			if (last.isGuess && hasStatus(error, ...NO_SUCH_PAGE)) return undefined;
 			if (!hasStatus(error, 404)) throw error;
 			this.isBroken = true;
@@ -106,14 +110,14 @@ export class Reading {
 		else this.last = { ...last, next: undefined };
 	}
 
-	private async fetch(query: string, before: number): Promise<Page> {
+	private async fetch(query: string, pagesBefore: number, entriesBefore: number): Promise<Page> {
 		const { path, keys } = this.list;
 		const { body, headers } = await this.client
 			.request({ method: 'GET', path, search: query })
 			.catch(emptyList);
 		const address = `${this.client.settings.baseUrl}${path}`;
-		const base = this.last?.base;
-		return pageIn(body, headers, { address, filters: this.filters, query, keys, before, base });
+		const asked = { address, filters: this.filters, query, keys, pagesBefore, entriesBefore };
+		return pageIn(body, headers, asked);
 	}
 
 	private take(page: Page): void {
@@ -121,12 +125,10 @@ export class Reading {
 		this.hasShrunk ||= isShorter && isPositional(this.last?.next ?? '');
 		this.total = page.total ?? this.total;
 		this.last = page;
+		this.pages += 1;
 		this.received += page.elements.length;
 		for (const entry of page.elements) {
-			if (this.isSeen(entry)) continue;
-			const key = keyOf(entry, this.list.keys);
-			if (key !== undefined) this.seenKeys.add(key);
-			this.elements.push(entry);
+			if (!this.isSeen(entry)) this.entries.set(this.idOf(entry), entry);
 		}
 	}
 
@@ -139,23 +141,15 @@ export class Reading {
 			throw new ServiceError('The list continues with nothing but empty pages', REMEDY);
 		}
 		const isOld = next !== undefined && elements.every(this.isSeen);
-		if (isOld || this.contentOf(elements) === this.contentOf(last.elements)) {
-			if (last.isGuess && last.hasMore) return false;
-			throw new ServiceError('The service returns the same page of the list again', REMEDY);
-		}
-		return true;
+		if (!isOld && this.contentOf(elements) !== this.contentOf(last.elements)) return true;
+		if (last.isGuess && last.hasMore) return false;
+		throw new ServiceError('The service returns the same page of the list again', REMEDY);
 	}
 
-	private readonly isSeen = (entry: IDataObject): boolean =>
-		this.seenKeys.has(keyOf(entry, this.list.keys) ?? '');
-
-	private readonly contentOf = (elements: IDataObject[]): string =>
-		JSON.stringify(elements.map((entry) => keyOf(entry, this.list.keys) ?? entry));
-}
-
-/** A page that can't be read ahead may not be needed. */
-function notRead(error: unknown): undefined {
-	if (!(error instanceof ServiceError)) throw error;
+	/** Entries without a key are never the same. */
+	private readonly idOf = (entry: IDataObject) => keyOf(entry, this.list.keys) ?? entry;
+	private readonly isSeen = (entry: IDataObject) => this.entries.has(this.idOf(entry));
+	readonly contentOf = (elements: IDataObject[]) => JSON.stringify(elements.map(this.idOf));
 }
 
 /** A 204 says that the list is empty, which is no error. */

@@ -6,15 +6,14 @@ import { isObject, listIn, plainName } from '../values/bodies';
 export interface Asked {
 	/** The address of the list without a query. */
 	address: string;
-	/** The query of the first page: its filters are kept where a link leaves them out. */
+	/** The query of the first page. */
 	filters: string;
 	query: string;
 	/** Fields that may hold the key of an entry. */
 	keys: string[];
-	/** Entries on the pages before this one. */
-	before: number;
-	/** Number of the first page, zero or one; undefined until that page was read. */
-	base?: number;
+	/** What was read before: services count pages from zero or from one. */
+	pagesBefore: number;
+	entriesBefore: number;
 }
 
 /** The response, as the dialects read it. */
@@ -29,14 +28,8 @@ export interface ListResponse {
 	more: boolean | undefined;
 }
 
-interface Field<Value = unknown> {
-	/** The object that holds the field. */
-	holder: string;
-	/** next_page, nextPage and X-Next-Page are all `nextpage`. */
-	plain: string;
-	name: string;
-	value: Value;
-}
+/** `plain` is the name in lower case without separators; `holder` that of the object around it. */
+type Field<Value = unknown> = { holder: string; plain: string; name: string; value: Value };
 
 const HOLDERS =
 	/^(data|d|result|response|links|(response)?meta(data)?|paging|pager|pages?|cursors?|(page|result)info|pagination(info)?)$/;
@@ -67,9 +60,13 @@ export function listResponse(
 
 function fieldsIn(holder: string, body: unknown, depth = 0): Field[] {
 	if (!isObject(body) || depth > DEEPEST) return [];
-	const own = Object.entries(body).map(([name, value]) => {
-		return { holder, plain: plainName(name), name, value };
+	const fieldFrom = ([name, value]: [string, unknown]) => ({
+		holder,
+		plain: plainName(name),
+		name,
+		value,
 	});
+	const own = Object.entries(body).map(fieldFrom);
 	const inner = own.filter(({ plain }) => HOLDERS.test(plain));
 	return [...own, ...inner.flatMap(({ plain, value }) => fieldsIn(plain, value, depth + 1))];
 }

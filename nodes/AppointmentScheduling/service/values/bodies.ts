@@ -27,7 +27,7 @@ export const isBlank = (value: unknown): boolean =>
  * @throws ServiceError if there is no list
  */
 export function listIn(body: unknown, isEmpty = false): IDataObject[] {
-	const list = findList(body, 0) ?? (isEmpty || isNullList(body) ? [] : undefined);
+	const list = findList(body, 0) ?? (isEmpty ? [] : undefined);
 	if (!list?.every(isObject)) {
 		throw new ServiceError(
 			'The response of the service contains no list of results',
@@ -40,15 +40,14 @@ export function listIn(body: unknown, isEmpty = false): IDataObject[] {
 function findList(body: unknown, depth: number): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
 	if (!isObject(body) || depth > 2) return undefined;
-	const own = LIST_NAMES.map((name) => body[name]).find(Array.isArray);
-	return own ?? LIST_WRAPPERS.map((name) => findList(body[name], depth + 1)).find(Array.isArray);
+	const lists = [
+		...LIST_NAMES.map((name) => body[name]),
+		...LIST_WRAPPERS.map((name) => findList(body[name], depth + 1)),
+	];
+	// `{ "results": null }` is an empty list, unless the response reports an error.
+	const isFailure = ['error', 'errors', 'message', 'detail'].some((name) => name in body);
+	return lists.find(Array.isArray) ?? (lists.includes(null) && !isFailure ? [] : undefined);
 }
-
-/** `{ "results": null }` is an empty list, unless the response reports an error. */
-const isNullList = (body: unknown): boolean =>
-	isObject(body) &&
-	LIST_NAMES.some((name) => body[name] === null) &&
-	!['error', 'errors', 'message', 'detail'].some((name) => name in body);
 
 /** The resource itself, where an answer wraps it: in `data`, in a list of one, or both. */
 export function unwrapped(body: unknown, depth = 0): IDataObject {

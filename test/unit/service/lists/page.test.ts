@@ -5,7 +5,7 @@ const address = 'https://api.example/tenant/api/v3/appointments/';
 const rows = [{ appointment_key: 'a' }];
 
 const asked = (filters = '', query = filters) => {
-	return { address, filters, query, keys: ['appointment_key'], before: 0 };
+	return { address, filters, query, keys: ['appointment_key'], pagesBefore: 0, entriesBefore: 0 };
 };
 const page = (body: Record<string, unknown>, filters = '', headers: Record<string, unknown> = {}) =>
 	pageIn({ results: rows, ...body }, headers, asked(filters));
@@ -115,13 +115,12 @@ describe('where the list goes on', () => {
 
 	it.each([
 		[0, { number: 0, totalPages: 2 }, 'page=1'],
-		[0, { number: 1, totalPages: 2 }, undefined],
-		[1, { number: 1, totalPages: 2 }, 'page=2'],
+		[1, { number: 1, totalPages: 2 }, undefined],
+		[0, { number: 1, totalPages: 2 }, 'page=2'],
 		[1, { number: 2, totalPages: 2 }, undefined],
-		[undefined, { number: 0, totalPages: 2 }, 'page=1'],
-		[undefined, { number: 1, totalPages: 2 }, 'page=2'],
-	])('is counted from the first page, %p, when a page is %j', (base, told, next) => {
-		const { next: found } = pageIn({ results: rows, page: told }, {}, { ...asked(), base });
+	])('is counted by the pages before it, %i, when a page is %j', (pagesBefore, told, next) => {
+		const request = { ...asked(), pagesBefore };
+		const { next: found } = pageIn({ results: rows, page: told }, {}, request);
 		expect(found).toBe(next);
 	});
 

@@ -13,7 +13,6 @@ const pageOf = (
 	isPaged: true,
 	isGuess: false,
 	hasMore: false,
-	base,
 });
 
 function searchesOf(first: Page, limit: number): string[] | undefined {

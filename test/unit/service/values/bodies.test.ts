@@ -19,6 +19,10 @@ describe('a list', () => {
 		['in items', { items: rows }],
 		['of webhooks', { webhooks: rows }],
 		['nested', { data: { results: rows } }],
+		['of HAL', { _embedded: { results: rows }, _links: {} }],
+		['of OData', { d: { results: rows } }],
+		['of Spring', { content: rows, pageable: {} }],
+		['twice nested', { response: { data: { items: rows } } }],
 	])('%s is found', (_name, body) => {
 		expect(listIn(body)).toEqual(rows);
 	});
@@ -26,6 +30,9 @@ describe('a list', () => {
 	it('may be empty', () => {
 		expect(listIn([])).toEqual([]);
 		expect(listIn({ results: [] })).toEqual([]);
+		expect(listIn({ results: null, count: 0 })).toEqual([]);
+		expect(listIn({ data: { results: null } })).toEqual([]);
+		expect(listIn({ page: { totalElements: 0 } }, true)).toEqual([]);
 	});
 
 	it.each([
@@ -37,6 +44,8 @@ describe('a list', () => {
 		{},
 		{ detail: 'no' },
 		{ results: 'none' },
+		{ results: null, detail: 'no' },
+		{ data: null, errors: ['no'] },
 		{ results: [1] },
 		{ results: [null] },
 		{ results: [[]] },

@@ -67,17 +67,11 @@ export const stripe: Dialect = {
 	},
 };
 
-/** Pages are numbered from zero if the first one says so. */
-export function baseOf(response: ListResponse): number {
-	const first = numberOf(response, PAGE) ?? numberOf(response, /^number$/);
-	return response.asked.base ?? (first?.value === 0 ? 0 : 1);
-}
-
 function pageAfter(response: ListResponse, page: number, parameter: string): Next | undefined {
 	const { total, elements, asked } = response;
 	const pages = numberOf(response, PAGES)?.value;
-	const byTotal = total === undefined ? undefined : asked.before + elements.length < total;
-	const byPages = pages === undefined ? undefined : page + 1 - baseOf(response) < pages;
+	const byTotal = total === undefined ? undefined : asked.entriesBefore + elements.length < total;
+	const byPages = pages === undefined ? undefined : Math.max(page, asked.pagesBefore + 1) < pages;
 	return guess(response, parameter, page + 1, byPages ?? byTotal);
 }
 

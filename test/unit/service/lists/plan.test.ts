@@ -1,12 +1,7 @@
 import type { Page } from '../../../../nodes/AppointmentScheduling/service/lists/page';
 import { isAsPlanned, planFrom } from '../../../../nodes/AppointmentScheduling/service/lists/plan';
 
-const pageOf = (
-	size: number,
-	next: string | undefined,
-	total: number | undefined,
-	base = 1,
-): Page => ({
+const pageOf = (size: number, next: string | undefined, total: number | undefined): Page => ({
 	elements: Array.from({ length: size }, (_, index) => ({ index })),
 	next,
 	total,

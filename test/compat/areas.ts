@@ -9,16 +9,16 @@ export interface Area {
 }
 
 export const areas: Area[] = [
-	{ name: 'nodes load', files: ['compat/load.test.ts'] },
+	{ name: 'nodes load', files: ['compat/suite/load.test.ts'] },
 	{ name: 'credential test', files: ['n8n/editor.credential.test.ts'] },
 	{ name: 'operations', files: ['n8n/actions.operations.test.ts'] },
 	{ name: 'webhook trigger', files: ['n8n/trigger.lifecycle.test.ts'] },
-	{ name: 'deliveries', files: ['compat/deliveries.test.ts'] },
-	{ name: 'polling', files: ['compat/polling.test.ts'] },
-	{ name: 'durable polling', files: ['compat/polling.durable.test.ts'], optional: true },
-	{ name: 'package upgrade', files: ['compat/upgrade.package.test.ts'] },
-	{ name: 'n8n upgrade', files: ['compat/upgrade.n8n.test.ts'], optional: true },
-	{ name: 'queue mode', files: ['compat/queue.test.ts'], optional: true },
+	{ name: 'deliveries', files: ['compat/suite/deliveries.test.ts'] },
+	{ name: 'polling', files: ['compat/suite/polling.test.ts'] },
+	{ name: 'durable polling', files: ['compat/suite/polling.durable.test.ts'], optional: true },
+	{ name: 'package upgrade', files: ['compat/suite/upgrade.package.test.ts'] },
+	{ name: 'n8n upgrade', files: ['compat/suite/upgrade.n8n.test.ts'], optional: true },
+	{ name: 'queue mode', files: ['compat/suite/queue.test.ts'], optional: true },
 ];
 
 /** The areas that are run in a version; of these the named ones, if any are named. */

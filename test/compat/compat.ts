@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util';
 import { packTarball } from '../n8n/harness/package';
 import { root, scratch } from '../n8n/harness/paths';
 import { areasOf, type Area } from './areas';
+import { publish } from './documents';
 import { cache, install } from './install';
-import { hasFailed, printed, publish, rowOf, type JestResults, type Row } from './matrix';
+import { hasFailed, printed, rowOf, type JestResults, type Row } from './matrix';
 import { node, versionNamed, versionsNamed, type Version } from './versions';
 
 const startedAt = Date.now();

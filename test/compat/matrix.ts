@@ -1,16 +1,12 @@
-import { readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { root } from '../n8n/harness/paths';
 import { areas, type Area } from './areas';
-import { node, versions, type Version } from './versions';
+import { versions, type Version } from './versions';
 
 /** What is read of jest's results. */
 export interface JestResults {
 	testResults: Array<{
 		name: string;
-		status: string;
-		message: string;
 		assertionResults: Array<{ status: string }>;
 	}>;
 }
@@ -22,8 +18,6 @@ export interface Row {
 	cells: Map<string, { passed: number; failed: number }>;
 }
 
-const page = join(root, 'docs/compatibility.md');
-const readme = join(root, 'README.md');
 const PASSED = '✓';
 const FAILED = 'failed';
 const NOT_RUN = '–';
@@ -57,33 +51,39 @@ export function printed(rows: Row[]): string {
 		.join('\n');
 }
 
-/** Writes a row into the documents; an area that was not run keeps what they say of it. */
-export async function publish(row: Row, day: string): Promise<void> {
+/** The table of a page with the row in it; an area that was not run keeps what the page says of it. */
+export function withRow(text: string, row: Row, day: string): { table: string; green: string[] } {
+	const cellsOf = (line: string) =>
+		line
+			.split('|')
+			.slice(1, -1)
+			.map((cell) => cell.trim());
+	const lines = text.split('\n');
+	const columns = cellsOf(lines.find((line) => /^\| *n8n +\|/.test(line)) ?? '');
+	const rows = lines.filter((line) => /^\| *\d+\.\d+\.\d+ /.test(line)).map(cellsOf);
 	const written = new Map(
-		readFileSync(page, 'utf8')
-			.split('\n')
-			.filter((line) => /^\| *\d+\.\d+\.\d+ /.test(line))
-			.map((line) => line.split('|').map((cell) => cell.trim()))
-			.map(([, n8n, ...cells]) => [n8n!, cells.slice(0, -1)]),
+		rows.map(([n8n = '', ...cells]) => [
+			n8n,
+			new Map(cells.map((cell, index) => [columns[index + 1], cell])),
+		]),
 	);
-	const [, ...before] = written.get(row.n8n) ?? [];
-	const marks = marksOf(row).map((mark, index) =>
-		mark === NOT_RUN ? (before[index] ?? NOT_RUN) : mark,
-	);
-	written.set(row.n8n, [day, ...marks]);
-	const known = versions.map(({ n8n }) => n8n).filter((n8n) => written.has(n8n));
+	const before = written.get(row.n8n);
+	const marks = marksOf(row).map((mark, index) => {
+		const { name } = areas[index]!;
+		return [name, mark === NOT_RUN ? (before?.get(name) ?? NOT_RUN) : mark] as const;
+	});
+	written.set(row.n8n, new Map([['date', day], ...marks]));
 	const header = ['n8n', 'date', ...areas.map(({ name }) => name)];
-	const table = [
-		header,
-		header.map(() => '---'),
-		...known.map((n8n) => [n8n, ...written.get(n8n)!]),
-	];
-	await replaceMarked(page, table.map((cells) => `| ${cells.join(' | ')} |`).join('\n'));
-	const green = known.filter((n8n) => !written.get(n8n)!.includes(FAILED));
-	await replaceMarked(
-		readme,
-		`Tested on ${day} with n8n ${green.join(', ')}, on Node ${node}. [What was tested](docs/compatibility.md)`,
-	);
+	const known = versions.map(({ n8n }) => n8n).filter((n8n) => written.has(n8n));
+	const body = known.map((n8n) => {
+		const cells = written.get(n8n);
+		return [n8n, ...header.slice(1).map((column) => cells?.get(column) ?? NOT_RUN)];
+	});
+	const table = [header, header.map(() => '---'), ...body];
+	return {
+		table: table.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
+		green: known.filter((n8n) => ![...(written.get(n8n)?.values() ?? [])].includes(FAILED)),
+	};
 }
 
 /** One mark for each area. */
@@ -93,16 +93,4 @@ function marksOf({ cells }: Row): string[] {
 		if (!cell) return NOT_RUN;
 		return cell.failed > 0 ? FAILED : PASSED;
 	});
-}
-
-/** Puts text between the markers of a document; a document without them stays as it is. */
-async function replaceMarked(file: string, text: string): Promise<void> {
-	if (!existsSync(file)) return;
-	const before = readFileSync(file, 'utf8');
-	const after = before.replace(
-		/(<!-- compat -->).*(<!-- \/compat -->)/s,
-		(_, start: string, end: string) => `${start}\n\n${text}\n\n${end}`,
-	);
-	const options = await resolveConfig(file);
-	writeFileSync(file, await format(after, { ...options, filepath: file }));
 }

@@ -9,7 +9,7 @@ import { scratch } from '../n8n/harness/paths';
 const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find(existsSync);
 
 /** The Debian packages that a proxy needs and this machine lacks. */
-export const missingProxy = program ? [] : ['nginx-light'];
+export const missingProxy = program ? [] : ['nginx'];
 
 /** nginx with HTTPS on a port, in front of n8n; it adds the usual headers, and takes a path prefix away. */
 export async function startNginx(
@@ -17,7 +17,7 @@ export async function startNginx(
 	n8nPort: number,
 	prefix = '/',
 ): Promise<BackgroundProcess> {
-	if (!program) throw new Error('nginx is not installed: "apt-get install nginx-light"');
+	if (!program) throw new Error('nginx is not installed: "apt-get install nginx"');
 	const folder = temporaryFolder('nginx');
 	const { keyFile, certFile } = await loopbackCertificate();
 	const configuration = join(folder, 'nginx.conf');

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { outputOf, triggerWorkflow, type N8n } from '../n8n/harness';
-import { credentialOf } from '../n8n/support/bench';
-import { patience } from '../n8n/support/events';
-import { startService } from '../stand-in';
+import { outputOf, triggerWorkflow, type N8n } from '../../n8n/harness';
+import { credentialOf } from '../../n8n/support/bench';
+import { patience } from '../../n8n/support/events';
+import { startService } from '../../stand-in';
 import { PolledWorkflow } from './support';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { chain, outputOf, pollingTriggerNodeType, type N8n } from '../n8n/harness';
+import { chain, outputOf, pollingTriggerNodeType, type N8n } from '../../n8n/harness';
 
 /** n8n takes no interval below a minute, but as many poll times as wanted. */
 const every = (seconds: number) => ({

@@ -1,4 +1,4 @@
-import { forEach, newKeys, QueueBench } from '../queue/support/bench';
+import { forEach, newKeys, QueueBench } from '../../queue/support/bench';
 
 const bench = new QueueBench();
 

@@ -1,5 +1,5 @@
-import { useBench } from '../n8n/support/bench';
-import { activeTrigger, clearTriggers, patience } from '../n8n/support/events';
+import { useBench } from '../../n8n/support/bench';
+import { activeTrigger, clearTriggers, patience } from '../../n8n/support/events';
 
 const bench = useBench({ dialect: { timestampDigits: 6 } });
 afterEach(clearTriggers);

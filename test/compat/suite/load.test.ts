@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { n8nFolder } from '../n8n/harness/paths';
-import { actionNodeType, pollingTriggerNodeType, triggerNodeType } from '../n8n/harness';
-import { useBench } from '../n8n/support/bench';
+import { n8nFolder } from '../../n8n/harness/paths';
+import { actionNodeType, pollingTriggerNodeType, triggerNodeType } from '../../n8n/harness';
+import { useBench } from '../../n8n/support/bench';
 
 const bench = useBench();
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { packTarball, startN8n, type N8n } from '../n8n/harness';
-import { installPackage } from '../n8n/harness/package';
+import { packTarball, startN8n, type N8n } from '../../n8n/harness';
+import { installPackage } from '../../n8n/harness/package';
 import { upgradeCase } from './upgradeCase';
 
-const firstVersion = join(__dirname, 'fixtures/first-version.tgz');
+const firstVersion = join(__dirname, '../fixtures/first-version.tgz');
 let n8n: N8n;
 
 beforeAll(async () => {

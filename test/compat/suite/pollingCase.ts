@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packTarball, startN8n } from '../n8n/harness';
-import { credentialOf } from '../n8n/support/bench';
-import { startService } from '../stand-in';
+import { packTarball, startN8n } from '../../n8n/harness';
+import { credentialOf } from '../../n8n/support/bench';
+import { startService } from '../../stand-in';
 import { PolledWorkflow } from './support';
 
 const MINUTE = 60_000;

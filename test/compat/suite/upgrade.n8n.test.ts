@@ -1,4 +1,4 @@
-import { packTarball, startN8n, type N8n } from '../n8n/harness';
+import { packTarball, startN8n, type N8n } from '../../n8n/harness';
 import { upgradeCase } from './upgradeCase';
 
 let older: N8n;

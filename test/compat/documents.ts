@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { root } from '../n8n/harness/paths';
+import { withRow, type Row } from './matrix';
+import { node } from './versions';
+
+const page = join(root, 'docs/compatibility.md');
+const readme = join(root, 'README.md');
+
+/** Writes a row into the documents. */
+export async function publish(row: Row, day: string): Promise<void> {
+	const { table, green } = withRow(readFileSync(page, 'utf8'), row, day);
+	await replaceMarked(page, table);
+	await replaceMarked(
+		readme,
+		`Tested on ${day} with n8n ${green.join(', ')}, on Node ${node}. [What was tested](docs/compatibility.md)`,
+	);
+}
+
+/** Puts text between the markers of a document; a document without them stays as it is. */
+async function replaceMarked(file: string, text: string): Promise<void> {
+	const before = readFileSync(file, 'utf8');
+	const after = before.replace(
+		/(<!-- compat -->).*(<!-- \/compat -->)/s,
+		(_, start: string, end: string) => `${start}\n\n${text}\n\n${end}`,
+	);
+	const options = await resolveConfig(file);
+	writeFileSync(file, await format(after, { ...options, filepath: file }));
+}

@@ -4,7 +4,7 @@ import { apiPath, type QueryValue } from './values/addresses';
 import { asItem, isObject, unwrapped } from './values/bodies';
 import type { Finding, ServiceClient } from './http/client';
 import { hasOffset, instantOf } from './values/dates';
-import { InputError } from './errors';
+import { InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
 import { inOrder } from './http/pool';
@@ -132,7 +132,7 @@ const appointmentCheck =
  */
 export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {
 	const field = 'Appointment';
-	const { elements } = await listAppointments(client, { search_code: code }, Infinity);
+	const { elements, incomplete } = await listAppointments(client, { search_code: code }, Infinity);
 	const same = elements.filter(
 		({ search_code: found }) => String(found).toLowerCase() === code.toLowerCase(),
 	);
@@ -145,6 +145,9 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 			`the code "${code}" belongs to ${matches.length} appointments`,
 			'Choose the appointment from the list instead',
 		);
+	}
+	if (key === undefined && incomplete !== undefined) {
+		throw new ServiceError(incomplete, 'Choose the appointment by its key instead');
 	}
 	if (key === undefined) {
 		throw new InputError(

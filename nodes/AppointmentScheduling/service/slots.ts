@@ -9,12 +9,14 @@ import { sameKey } from './values/keys';
 import { spanFilters } from './values/span';
 import { isCanceledStatus } from './vocabulary';
 
+const REMEDY = "Switch off 'Check Slot' to let the service decide whether the time is free";
+
 /**
  * The code or key of another appointment of the same calendar that starts at `startDate` and is
  * not canceled; undefined when there is none. The document has no endpoint that tells whether a
  * slot is free, nor how long appointments last, so only equal starts are found.
  * @param startDate ISO 8601 with UTC offset
- * @throws ServiceError when the appointment's calendar is unknown
+ * @throws ServiceError if the appointment's calendar is unknown, or the list may lack appointments
  */
 export async function occupantOf(
 	client: ServiceClient,
@@ -24,19 +26,17 @@ export async function occupantOf(
 ): Promise<string | undefined> {
 	const calendarKey = calendarKeyOf(unwrapped(await getAppointment(client, key)));
 	if (calendarKey === undefined) {
-		throw new ServiceError(
-			'The service does not say in which calendar the appointment is',
-			'Switch Check Slot off to let the service decide whether the time is free',
-		);
+		throw new ServiceError('The service does not say in which calendar the appointment is', REMEDY);
 	}
 	const start = DateTime.fromISO(startDate).toMillis();
 	const filters = { calendar_key: calendarKey, ...spanFilters(start, start, zone) };
-	const { elements } = await listAppointments(client, filters, Infinity);
+	const { elements, incomplete } = await listAppointments(client, filters, Infinity);
 	const other = elements.find(
 		(appointment) =>
 			!sameKey(appointment.appointment_key, key) &&
 			!isCanceledStatus(appointment.status) &&
 			instantOf(appointment.start_date, zone) === start,
 	);
+	if (!other && incomplete !== undefined) throw new ServiceError(incomplete, REMEDY);
 	return other && String(other.search_code ?? other.appointment_key);
 }

@@ -165,6 +165,14 @@ describe('the code that people see', () => {
 		expect(await keyOfCode(found('ap-1', 'AP-1'), 'AP-1')).toBe('k1');
 	});
 
+	it('is unknown if it is not in a list that may lack entries', async () => {
+		const { client } = talkTo(() => json({ results: [], count: 2, next: null }));
+		expect(await failureOf(keyOfCode(client, 'AP-1'))).toMatchObject({
+			name: 'ServiceError',
+			message: expect.stringContaining('reported 2 entries but returned 0'),
+		});
+	});
+
 	it('of nobody is refused, as is one of several', async () => {
 		for (const client of [found(), found('AP-10'), found('AP-1', 'AP-1'), found('aP-1', 'ap-1')]) {
 			const failure = await failureOf(keyOfCode(client, 'AP-1'));

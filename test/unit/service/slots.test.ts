@@ -29,6 +29,20 @@ it('asks for that moment on whatever clock the service reads, in the calendar of
 	});
 });
 
+it('is unknown if the list may lack appointments and nobody is found in it', async () => {
+	const counting = (rows: object[]) =>
+		talkTo(({ url }) =>
+			new URL(url).pathname.endsWith('/own/')
+				? json(row('own'))
+				: json({ results: rows, count: 9, next: null }),
+		);
+	expect(await failureOf(occupantOf(counting([]).client, 'own', start, zone))).toMatchObject({
+		message: expect.stringContaining('reported 9 entries but returned 0'),
+		remedy: expect.stringContaining("'Check Slot'"),
+	});
+	expect(await occupantOf(counting([row('other')]).client, 'own', start, zone)).toBe('code-other');
+});
+
 it('names who is there, at whatever offset the start is written', async () => {
 	const other = row('other', { start_date: '2026-05-01T08:00:00Z' });
 	expect(await occupantOf(service([row('own'), other]).client, 'own', start, zone)).toBe(

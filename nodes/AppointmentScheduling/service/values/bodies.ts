@@ -6,9 +6,9 @@ const LIST_NAMES = [
 	...['results', 'data', 'items', 'appointments', 'webhooks', 'content', 'value', 'records'],
 	...['entries', 'objects', 'rows', 'list', 'elements', 'nodes'],
 ];
-const LIST_WRAPPERS = ['data', 'd', 'result', 'results', 'response', '_embedded'];
+const LIST_WRAPPERS = ['data', 'd', 'result', 'results', 'response'];
 const WRAPPERS = ['data', 'result', 'results', 'appointment', 'webhook'];
-/** Fields by which a resource is known as such, whatever else it holds. */
+/** Fields that only a resource has. */
 const OWN_NAMES = ['appointment_key', 'search_code', 'start_date', 'webhook_key', 'url', 'events'];
 const DEEPEST_WRAPPER = 3;
 /** @see plainName */
@@ -43,13 +43,15 @@ function findList(body: unknown, depth: number): unknown[] | undefined {
 	const lists = [
 		...LIST_NAMES.map((name) => body[name]),
 		...LIST_WRAPPERS.map((name) => findList(body[name], depth + 1)),
+		// HAL names the list after the resource.
+		...Object.values(isObject(body._embedded) ? body._embedded : {}),
 	];
 	// `{ "results": null }` is an empty list, unless the response reports an error.
 	const isFailure = ['error', 'errors', 'message', 'detail'].some((name) => name in body);
 	return lists.find(Array.isArray) ?? (lists.includes(null) && !isFailure ? [] : undefined);
 }
 
-/** The resource itself, where an answer wraps it: in `data`, in a list of one, or both. */
+/** The resource itself, if the response wraps it: in `data`, in a list of one, or both. */
 export function unwrapped(body: unknown, depth = 0): IDataObject {
 	if (Array.isArray(body)) return body.length === 1 ? unwrapped(body[0], depth + 1) : {};
 	if (!isObject(body)) return {};
@@ -62,18 +64,18 @@ export function unwrapped(body: unknown, depth = 0): IDataObject {
 }
 
 /**
- * An answer as an n8n item: the service's JSON as it stands; what is not an object goes below `data`.
- * @param sent stands in for an answer that says nothing
+ * A response as an n8n item: the JSON of the service, unchanged. What is not an object goes into `data`.
+ * @param sent replaces an empty response
  */
 export function asItem(body: unknown, sent: IDataObject = {}): IDataObject {
 	if (isObject(body)) return Object.keys(body).length > 0 ? body : sent;
 	return body === undefined ? sent : { data: body as IDataObject[] };
 }
 
-/** A name in small letters alone, however a service writes it. */
+/** A name in lower case without separators, because services write names differently. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** A webhook's key in an answer whose shape the document leaves open; undefined where there is none. */
+/** The key of a webhook, in any shape of response, since the document shows none. */
 export function webhookKeyIn(body: unknown): string | undefined {
 	const named = Object.entries(unwrapped(body)).map(
 		([name, value]) => [plainName(name), value] as const,

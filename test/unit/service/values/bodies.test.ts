@@ -19,7 +19,7 @@ describe('a list', () => {
 		['in items', { items: rows }],
 		['of webhooks', { webhooks: rows }],
 		['nested', { data: { results: rows } }],
-		['of HAL', { _embedded: { results: rows }, _links: {} }],
+		['of HAL', { _embedded: { appointmentResources: rows }, _links: {} }],
 		['of OData', { d: { results: rows } }],
 		['of Spring', { content: rows, pageable: {} }],
 		['twice nested', { response: { data: { items: rows } } }],

@@ -6,11 +6,12 @@ function clean() {
 	return rm('dist', { recursive: true, force: true });
 }
 
-/** Brings icons and codex files, which tsc does not copy, beside the compiled nodes and credentials. */
+/** Copies icons, codex files and output schemas, which tsc leaves out, to the compiled nodes. */
 function assets() {
-	return src('{credentials,nodes}/**/*.{svg,png,node.json}', { base: '.', encoding: false }).pipe(
-		dest('dist'),
-	);
+	return src(['{credentials,nodes}/**/*.{svg,png,node.json}', 'nodes/**/__schema__/**/*.json'], {
+		base: '.',
+		encoding: false,
+	}).pipe(dest('dist'));
 }
 
 exports.clean = clean;

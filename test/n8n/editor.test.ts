@@ -64,6 +64,21 @@ describe('what the editor loads', () => {
 		]);
 	});
 
+	test.each(['appointment/getAll', 'appointment/reschedule', 'webhook/create'])(
+		'the fields that %s returns, before it has run',
+		async (operation) => {
+			const schema = await served<{ properties: object }>(
+				`schemas/${actionNodeType}/1.0.0/${operation}.json`,
+			);
+			const [resource] = operation.split('/');
+			expect(Object.keys(schema.properties)).toEqual(
+				expect.arrayContaining(
+					resource === 'webhook' ? ['url', 'events'] : ['appointment_key', 'start_date', 'person'],
+				),
+			);
+		},
+	);
+
 	test('"Custom API Call" on resource and operation', async () => {
 		const nodes = await served<Described[]>('types/nodes.json');
 		const { properties } = nodes.find(({ name }) => name === actionNodeType)!;

@@ -38,7 +38,7 @@ const RUNTIME_MODULES = [
 	'p-limit',
 	'zod',
 ];
-const ASSET = /\.(svg|png|node\.json)$/;
+const ASSET = /\.(svg|png|node\.json)$|\/__schema__\/.+\.json$/;
 
 /** Where a packed file comes from, or undefined if it should not be packed. */
 function sourceOf(path: string): string | undefined {

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { operations } from '../../nodes/AppointmentScheduling/actions/operations';
+import { contractIn, locator, type Contract } from './support';
+
+interface Schema {
+	type: string;
+	properties?: Record<string, Schema>;
+	items?: Schema;
+}
+
+const folder = join(__dirname, '../../nodes/AppointmentScheduling/__schema__/v1.0.0');
+const schemaOf = (name: string) =>
+	JSON.parse(readFileSync(join(folder, `${name.replace(':', '/')}.json`), 'utf8')) as Schema;
+
+/** The fields of a schema or of a value with their types, e.g. `person.email: string`. */
+function fieldsOf({ type, properties, items }: Schema, path = ''): string[] {
+	if (items) return fieldsOf(items, `${path}[]`);
+	if (!properties) return [`${path}: ${type}`];
+	return Object.entries(properties).flatMap(([name, field]) =>
+		fieldsOf(field, path ? `${path}.${name}` : name),
+	);
+}
+
+function schemaIn(value: unknown): Schema {
+	if (Array.isArray(value)) return { type: 'array', items: schemaIn(value[0]) };
+	if (value === null || typeof value !== 'object') return { type: typeof value };
+	const fields = Object.entries(value).map(([name, field]) => [name, schemaIn(field)]);
+	return { type: 'object', properties: Object.fromEntries(fields) as Record<string, Schema> };
+}
+
+let contract: Contract;
+beforeAll(async () => {
+	contract = await contractIn('plain');
+	contract.service.seed(20);
+});
+afterAll(async () => await contract.service.stop());
+
+const url = 'https://hooks.example/1';
+const events = ['appointment.created'];
+const appointment = () => locator(contract.service.appointments.list()[1]!.appointment_key);
+const webhook = () => locator(contract.service.webhooks.add({ url, events }).key);
+
+const cases: Record<string, () => INodeParameters> = {
+	'appointment:getAll': () => ({ limit: 1 }),
+	'appointment:get': () => ({ appointment: appointment() }),
+	'appointment:updateStatus': () => ({ appointment: appointment(), status: 'ATTENDED' }),
+	'appointment:reschedule': () => ({
+		appointment: appointment(),
+		startDate: '2030-05-01T10:00:00',
+	}),
+	'appointment:cancel': () => ({ appointment: appointment() }),
+	'webhook:create': () => ({ url, events }),
+	'webhook:getAll': () => ({ limit: 1 }),
+	'webhook:update': () => ({ webhook: webhook(), url: 'https://hooks.example/2', events }),
+	'webhook:delete': () => ({ webhook: webhook() }),
+};
+
+it.each(Object.keys(cases))(
+	'%s returns the fields that the editor shows before a run',
+	async (name) => {
+		const [item] = await contract.run(name, cases[name]!());
+		expect(fieldsOf(schemaIn(item as IDataObject))).toEqual(
+			expect.arrayContaining(fieldsOf(schemaOf(name))),
+		);
+	},
+);
+
+it('every operation has its schema, and nothing else has one', () => {
+	const described = Object.entries(operations).flatMap(([resource, own]) =>
+		Object.keys(own).map((operation) => `${resource}/${operation}.json`),
+	);
+	const found = readdirSync(folder).flatMap((resource) =>
+		readdirSync(join(folder, resource)).map((file) => `${resource}/${file}`),
+	);
+	expect(found.sort()).toEqual(described.sort());
+	expect(Object.keys(cases).length).toBe(described.length);
+});

@@ -9,6 +9,7 @@ import {
 import { hints } from './actions/display';
 import { appointmentProperties } from './actions/appointment';
 import { optionsProperties } from './actions/options';
+import { toolNotice } from './actions/tool';
 import { webhookProperties } from './actions/webhook';
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { searchAppointments } from './pickers/appointments';
@@ -41,7 +42,12 @@ export class AppointmentScheduling implements INodeType {
 				testedBy: 'appointmentSchedulingApiTest',
 			},
 		],
+		builderHint: {
+			searchHint:
+				'Works with existing appointments: list, get, reschedule, cancel, update the status. It can neither create appointments nor find free time slots. Dates look like 2026-12-01T10:00:00; without an offset they are in the time zone of the account.',
+		},
 		properties: [
+			toolNotice,
 			{
 				displayName: 'Resource',
 				name: 'resource',

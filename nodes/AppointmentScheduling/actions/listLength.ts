@@ -1,14 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Return All and Limit, as every list in n8n has them. */
+import { exceptTool, inTool } from './tool';
+
+/** More entries than a model can use. */
+export const TOOL_LIMIT = 100;
+
+/** Return All and Limit, as every list in n8n has them. A tool returns a limited list only. */
 export function listLengthProperties(resource: string): INodeProperties[] {
+	const shown = { resource: [resource], operation: ['getAll'] };
 	return [
 		{
 			displayName: 'Return All',
 			name: 'returnAll',
 			type: 'boolean',
 			default: false,
-			displayOptions: { show: { resource: [resource], operation: ['getAll'] } },
+			displayOptions: exceptTool(shown),
 			description: 'Whether to return all results or only up to a given limit',
 		},
 		{
@@ -17,10 +23,18 @@ export function listLengthProperties(resource: string): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 50,
-			displayOptions: {
-				show: { resource: [resource], operation: ['getAll'], returnAll: [false] },
-			},
+			displayOptions: exceptTool({ ...shown, returnAll: [false] }),
 			description: 'Max number of results to return',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: TOOL_LIMIT },
+			default: 50,
+			displayOptions: inTool(shown),
+			description: 'Max number of results to return',
+			hint: `A tool returns ${TOOL_LIMIT} at most`,
 		},
 	];
 }

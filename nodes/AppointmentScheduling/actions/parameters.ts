@@ -9,6 +9,7 @@ import type {
 
 import { asLocator, trueOrFalse, wholeNumber, type Locator } from '../fields/values';
 import { isObject } from '../service/values/bodies';
+import { TOOL_LIMIT } from './listLength';
 import { itemReader, type ItemReader } from './itemPaths';
 
 /** The node's parameters. A parameter without an expression is read once for all items. */
@@ -96,7 +97,8 @@ export class ItemParameters {
 
 	/** How many elements a list is wanted to have, Infinity for all. @throws InputError */
 	get limit(): number {
-		if (this.flag('returnAll', 'Return All')) return Infinity;
-		return wholeNumber(this.get('limit'), 'Limit', 1);
+		if (!this.parameters.isTool && this.flag('returnAll', 'Return All')) return Infinity;
+		const limit = wholeNumber(this.get('limit'), 'Limit', 1);
+		return this.parameters.isTool ? Math.min(limit, TOOL_LIMIT) : limit;
 	}
 }

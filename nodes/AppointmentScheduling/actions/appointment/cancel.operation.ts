@@ -4,29 +4,34 @@ import { namesOf, oneOf } from '../../fields/values';
 import { cancel } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
 import type { Call } from '../operation';
+import { withToolVariant } from '../tool';
 import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
 
 const SEND_EMAIL = { serviceDefault: undefined, yes: true, no: false };
 
 export const properties: INodeProperties[] = [
 	appointmentProperty('cancel'),
-	{
-		displayName: 'Send Email',
-		name: 'sendEmail',
-		type: 'options',
-		options: [
-			{
-				name: 'Service Default',
-				value: 'serviceDefault',
-				description: 'Let the service decide whether to send an email',
-			},
-			{ name: 'Yes', value: 'yes', description: 'Send the client a cancellation email' },
-			{ name: 'No', value: 'no', description: 'Send no email' },
-		],
-		default: 'serviceDefault',
-		displayOptions: { show: { resource: ['appointment'], operation: ['cancel'] } },
-		description: 'Whether the service sends a cancellation email to the client',
-	},
+	...withToolVariant(
+		{
+			displayName: 'Send Email',
+			name: 'sendEmail',
+			type: 'options',
+			options: [
+				{
+					name: 'Service Default',
+					value: 'serviceDefault',
+					description: 'Let the service decide whether to send an email',
+				},
+				{ name: 'Yes', value: 'yes', description: 'Send the client a cancellation email' },
+				{ name: 'No', value: 'no', description: 'Send no email' },
+			],
+			default: 'serviceDefault',
+			description: 'Whether the service sends a cancellation email to the client',
+		},
+		{ resource: ['appointment'], operation: ['cancel'] },
+		// An agent sends no email unless somebody chose it.
+		{ default: 'no' },
+	),
 ];
 
 export const turn = appointmentTurn;

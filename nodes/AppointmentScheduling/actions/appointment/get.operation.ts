@@ -4,9 +4,12 @@ import { getAppointment, simplified } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
 import type { Call } from '../operation';
 import { appointmentKey, appointmentProperty } from './locator';
-import { simplifyProperty } from './simplify';
+import { simplifyProperties } from './simplify';
 
-export const properties: INodeProperties[] = [appointmentProperty('get'), simplifyProperty('get')];
+export const properties: INodeProperties[] = [
+	appointmentProperty('get'),
+	...simplifyProperties('get'),
+];
 
 export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
 	const isSimple = parameters.flag('simplify', 'Simplify');

@@ -5,11 +5,11 @@ import { zoneNotice } from '../../n8n/zone';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
-import { simplifyProperty } from './simplify';
+import { simplifyProperties } from './simplify';
 
 export const properties: INodeProperties[] = [
 	...listLengthProperties('appointment'),
-	simplifyProperty('getAll'),
+	...simplifyProperties('getAll'),
 	{
 		...filtersProperty,
 		displayOptions: { show: { resource: ['appointment'], operation: ['getAll'] } },

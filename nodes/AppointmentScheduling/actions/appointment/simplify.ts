@@ -1,12 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-export function simplifyProperty(operation: string): INodeProperties {
-	return {
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { resource: ['appointment'], operation: [operation] } },
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	};
-}
+import { withToolVariant } from '../tool';
+
+/** On by default in a tool, where every field costs tokens. */
+export const simplifyProperties = (operation: string): INodeProperties[] =>
+	withToolVariant(
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
+		{ resource: ['appointment'], operation: [operation] },
+		{ default: true },
+	);

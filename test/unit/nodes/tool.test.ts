@@ -1,0 +1,54 @@
+import { NodeHelpers, type IExecuteFunctions, type INodeParameters } from 'n8n-workflow';
+
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
+import { installNode } from '../support/installedNode';
+
+const { description } = new AppointmentScheduling();
+const toolType = 'n8n-nodes-appointment-scheduling.appointmentSchedulingTool';
+
+/** The parameters as n8n fills them in, for the node or for the tool that n8n makes of it. */
+function filled(operation: string, asTool: boolean, given: INodeParameters = {}): INodeParameters {
+	const { node } = installNode(AppointmentScheduling);
+	const type = { ...description, name: asTool ? toolType : description.name };
+	const parameters = { resource: 'appointment', operation, ...given };
+	return NodeHelpers.getNodeParameters(type.properties, parameters, true, false, node, type) ?? {};
+}
+
+it.each<[string, boolean, INodeParameters]>([
+	['getAll', false, { returnAll: false, limit: 50, simplify: false }],
+	['getAll', true, { limit: 50, simplify: true }],
+	['get', false, { simplify: false }],
+	['get', true, { simplify: true }],
+	['cancel', false, { sendEmail: 'serviceDefault' }],
+	['cancel', true, { sendEmail: 'no' }],
+])('%s (as a tool: %s) starts with %j', (operation, asTool, defaults) => {
+	const parameters = filled(operation, asTool);
+	expect(parameters).toMatchObject(defaults);
+	expect('returnAll' in parameters).toBe('returnAll' in defaults);
+});
+
+it('what somebody chose for the tool is kept', () => {
+	expect(filled('cancel', true, { sendEmail: 'yes' })).toMatchObject({ sendEmail: 'yes' });
+	expect(filled('getAll', true, { simplify: false })).toMatchObject({ simplify: false });
+});
+
+it.each([
+	[toolType, 5000, 100],
+	[toolType, 7, 7],
+	['n8n-nodes-appointment-scheduling.appointmentScheduling', 5000, Infinity],
+])('%s with a limit of %s returns %s entries at most', (type, limit, expected) => {
+	const given: INodeParameters = { returnAll: true, limit };
+	const context = {
+		getNode: () => ({ type, parameters: given }),
+		getInputData: () => [{ json: {} }],
+		getNodeParameter: (name: string) => given[name],
+	} as unknown as IExecuteFunctions;
+	expect(new NodeParameters(context).of(0).limit).toBe(expected);
+});
+
+it('says what the service can not do, to people and to models', () => {
+	for (const text of [description.description, description.builderHint?.searchHint]) {
+		expect(text).toMatch(/neither create appointments nor find free time slots/);
+	}
+});

@@ -1,11 +1,14 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../n8n/connect';
+import { zoneOf } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
 import { storedIn } from '../subscription/stored';
 import { secretOf } from '../subscription/urlSecret';
 import { whileDelivering } from '../trigger/requests';
 import { triggerSettings, type TriggerSettings } from '../trigger/settings';
+import type { Seen } from '../watching/snapshot';
+import { watchOf, type Watch } from '../watching/watch';
 import { readNotification, type Notification } from './notification';
 import { memoryOf, type DeliveryMemory } from './once/memory';
 
@@ -27,14 +30,20 @@ export interface Delivery {
 	/** What the workflow gets; without content if there is a flaw. */
 	notification: Notification;
 	memory: DeliveryMemory;
+	/** What is known of appointments, if an option needs it. */
+	watch: Watch | undefined;
 	/** What identifies the event, once a check has found that it has not run. */
 	identity?: string;
+	/** The state that the run is about, if it is watched. */
+	appointment?: { key: string; seen: Seen };
 	/** Tells the memory whether the run was started. */
 	settle?: (isStarted: boolean) => void;
 	/** ms that are left for a response. */
 	timeLeft(): number;
 	/** A client that gives up when no time is left. @throws InputError */
 	connect(): Promise<ServiceClient>;
+	/** For a start without an offset. */
+	zone(): Promise<string>;
 	/** Puts what is remembered where n8n saves it. */
 	persist(): void;
 	warn(message: string, error: unknown): void;
@@ -45,11 +54,19 @@ export function readDelivery(context: IWebhookFunctions): Delivery {
 	const staticData = context.getWorkflowStaticData('node');
 	const memory = memoryOf(context.getWorkflow().id, context.getNode().id);
 	memory.adopt(staticData.deliveries);
+	const settings = triggerSettings(context);
+	const isTest = context.getMode() === 'manual';
+	const watch =
+		isTest || !settings.watches
+			? undefined
+			: watchOf(context.getWorkflow().id, context.getNode().id);
+	watch?.adopt(staticData.watched);
 	const end = performance.now() + LONGEST_MS;
 	const timeLeft = () => Math.max(0, end - performance.now());
+	const open = async () => await connect(context, whileDelivering(timeLeft()));
 	return {
-		settings: triggerSettings(context),
-		isTest: context.getMode() === 'manual',
+		settings,
+		isTest,
 		address: () => context.getNodeWebhookUrl('default') ?? '',
 		secret: {
 			given: (context.getQueryData() as { secret?: unknown }).secret,
@@ -57,9 +74,14 @@ export function readDelivery(context: IWebhookFunctions): Delivery {
 		},
 		...readBody(context),
 		memory,
+		watch,
 		timeLeft,
-		connect: async () => await connect(context, whileDelivering(timeLeft())),
-		persist: () => memory.giveTo(staticData),
+		connect: open,
+		zone: async () => zoneOf(context, await open()).name,
+		persist: () => {
+			memory.giveTo(staticData);
+			if (watch) staticData.watched = watch.toStored();
+		},
 		warn: (message, error) =>
 			context.logger.warn(message, {
 				reason: error instanceof Error ? error.message : String(error),

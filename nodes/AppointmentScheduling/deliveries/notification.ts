@@ -12,6 +12,8 @@ export interface Notification {
 	timestamp?: string | null;
 	/** Null if the service tells nothing about the appointment. */
 	data: IDataObject | null;
+	/** The last known state, where it is known. */
+	previous?: IDataObject;
 }
 
 type Reading =

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { hasSecret } from './checks/secret';
+import { isChange } from './checks/changed';
 import { isNotification } from './checks/notification';
 import { isSelected } from './checks/selected';
 import { isVerified } from './checks/verified';
@@ -20,7 +21,15 @@ import type { Check, Verdict } from './verdict';
  * The questions that a delivery has to pass, in order. If we cannot tell whether an event is new,
  * it runs. If we cannot check right now, we respond with 503 and the service retries.
  */
-const CHECKS: Check[] = [hasSecret, isNotification, isSelected, isWanted, isFirst, isVerified];
+const CHECKS: Check[] = [
+	hasSecret,
+	isNotification,
+	isSelected,
+	isWanted,
+	isFirst,
+	isVerified,
+	isChange,
+];
 
 /** The same for all that is received, so that it tells nothing of what is known. */
 const RECEIVED = { message: 'Received' };
@@ -53,15 +62,16 @@ function respond(context: IWebhookFunctions, verdict: Verdict): IWebhookResponse
 }
 
 function run(context: IWebhookFunctions, delivery: Delivery): IWebhookResponseData {
-	const { notification, identity, settle, settings } = delivery;
+	const { notification, identity, appointment, settle, settings } = delivery;
 	const item: INodeExecutionData = { json: { ...notification } };
-	if (identity !== undefined && settle) {
+	if (settle) {
 		settleWithResponse(context, settle, settings.whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS);
 		item.delivery = {
-			key: identity,
+			...(identity !== undefined && { key: identity }),
 			token: randomUUID(),
 			process: THIS_PROCESS,
 			whenFinished: settings.whenFinished,
+			...(appointment && { appointment: { key: appointment.key, ...appointment.seen } }),
 		};
 	}
 	return { workflowData: [[item]], webhookResponse: RECEIVED };

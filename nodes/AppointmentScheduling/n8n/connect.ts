@@ -4,6 +4,7 @@ import type {
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 	IPollFunctions,
+	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -14,7 +15,12 @@ import { DEFAULT_SETTINGS, ServiceClient, type ServiceSettings } from '../servic
 export const CREDENTIAL = 'appointmentSchedulingApi';
 
 export type ServiceContext =
-	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| ITriggerFunctions
+	| IWebhookFunctions;
 
 /** A client of the service for the credential of the node. @throws InputError when it can't be used */
 export async function connect(

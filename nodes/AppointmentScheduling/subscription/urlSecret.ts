@@ -12,6 +12,12 @@ export function withSecret(address: string, secret: string): string {
 	return url.href;
 }
 
+export function withoutSecret(address: string): string {
+	const url = new URL(address);
+	url.searchParams.delete(PARAMETER);
+	return url.href;
+}
+
 export function secretOf(address: string): string | undefined {
 	return (URL.canParse(address) && new URL(address).searchParams.get(PARAMETER)) || undefined;
 }

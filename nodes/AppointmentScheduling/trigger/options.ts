@@ -12,11 +12,39 @@ export const triggerOptions: INodeProperties = {
 	options: [
 		{ ...calendarProperty, description: 'Only start for appointments of this calendar' },
 		{
+			displayName: 'Catch Up',
+			name: 'catchUp',
+			type: 'options',
+			options: [
+				{ name: 'At Start', value: 'atStart', description: 'Whenever n8n starts' },
+				{ name: 'Every 15 Minutes', value: 'every15Minutes' },
+				{ name: 'Every 5 Minutes', value: 'every5Minutes' },
+				{ name: 'Every Minute', value: 'everyMinute' },
+				{ name: 'Hourly', value: 'hourly' },
+				{ name: 'Off', value: 'off' },
+			],
+			default: 'off',
+			description:
+				'When to compare the appointments with what is known, and start a run for each change that the service has not delivered. The other choices include At Start.',
+		},
+		{
 			displayName: 'Deduplicate',
 			name: 'deduplicate',
 			type: 'boolean',
 			default: true,
 			description: 'Whether to run once for an event that the service delivers several times',
+		},
+		{
+			displayName: 'Only When Changed',
+			name: 'onlyWhenChanged',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Start', value: 'start' },
+				{ name: 'Status', value: 'status' },
+			],
+			default: [],
+			description:
+				'Only start for updates that change one of these. If the former state is unknown, the update starts a run.',
 		},
 		{
 			displayName: 'Respond',

@@ -1,10 +1,27 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { chosenEvents } from '../fields/events';
 import { validStatus } from '../fields/status';
-import { asLocator, oneOf, trueOrFalse } from '../fields/values';
+import { asLocator, namesOf, oneOf, trueOrFalse } from '../fields/values';
 import { textList, validKey } from '../service/values/keys';
 import type { DeliveryFilter } from './filter';
+
+/** ms between two checks for missed events; only at start if it is Infinity. */
+const INTERVALS = {
+	off: undefined,
+	atStart: Infinity,
+	everyMinute: 60_000,
+	every5Minutes: 300_000,
+	every15Minutes: 900_000,
+	hourly: 3_600_000,
+} as const;
+
+const CHANGES = ['start', 'status'] as const;
 
 export interface TriggerSettings {
 	events: string[];
@@ -13,13 +30,25 @@ export interface TriggerSettings {
 	urlSecret: boolean;
 	whenFinished: boolean;
 	filter: DeliveryFilter;
+	/** ms between two checks; undefined for none. */
+	catchUp: number | undefined;
+	/** An update starts a run only if one of these has changed; empty for any update. */
+	onlyWhenChanged: Array<(typeof CHANGES)[number]>;
+	/** Whether the state of appointments has to be known. */
+	watches: boolean;
 }
 
 /** The trigger's parameters. @throws InputError: an option that can't be read must not count as off */
-export function triggerSettings(context: IHookFunctions | IWebhookFunctions): TriggerSettings {
+export function triggerSettings(
+	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+): TriggerSettings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const option = (name: string, unset: unknown) => (name in options ? options[name] : unset);
 	const { value: calendar = '' } = asLocator(options.calendar);
+	const catchUp = INTERVALS[oneOf(namesOf(INTERVALS), option('catchUp', 'off'), 'Catch Up')];
+	const onlyWhenChanged = textList(options.onlyWhenChanged).map((field) =>
+		oneOf(CHANGES, field, 'Only When Changed'),
+	);
 	return {
 		events: chosenEvents(
 			context.getNodeParameter('events', []),
@@ -32,6 +61,9 @@ export function triggerSettings(context: IHookFunctions | IWebhookFunctions): Tr
 		whenFinished:
 			oneOf(['immediately', 'whenFinished'], option('respond', 'immediately'), 'Respond') ===
 			'whenFinished',
+		catchUp,
+		onlyWhenChanged,
+		watches: catchUp !== undefined || onlyWhenChanged.length > 0,
 		filter: {
 			calendar: calendar === '' ? undefined : validKey(calendar, 'Calendar'),
 			statuses: textList(options.status).map(validStatus),

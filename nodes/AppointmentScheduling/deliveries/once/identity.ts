@@ -4,6 +4,7 @@ import { DateTime } from 'luxon';
 import { isObject } from '../../service/values/bodies';
 import { compactIso } from '../../service/values/dates';
 import { CREATION_EVENT } from '../../service/vocabulary';
+import type { Seen } from '../../watching/snapshot';
 import type { Notification } from '../notification';
 
 /**
@@ -19,6 +20,12 @@ export function eventIdentity({ event, timestamp, data }: Notification): string 
 	if (typeof timestamp !== 'string') return undefined;
 	return digestOf([event, key, canonicalTime(timestamp), canonicalJson(data)]);
 }
+
+/** What a change that a check has found shares with its delivery, which may arrive hours later. */
+export const changeIdentity = (event: string, key: string, { start, status }: Seen): string =>
+	event === CREATION_EVENT
+		? digestOf([event, key, ''])
+		: digestOf(['caught up', event, key, status, start ?? null]);
 
 const digestOf = (parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12);

@@ -34,6 +34,12 @@ export class DeliveryMemory {
 		}
 	}
 
+	forget(key: string): void {
+		if (!this.known.delete(key)) return;
+		const at = this.persisted.indexOf(key);
+		if (at >= 0) this.persisted.splice(at, 1);
+	}
+
 	/**
 	 * Takes over what n8n kept, from before a restart or from another process; not again what was
 	 * adopted last, since n8n makes walking it slow.

@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { CREATION_EVENT, isCanceledStatus } from '../service/vocabulary';
+import { passes } from '../trigger/filter';
+import type { TriggerSettings } from '../trigger/settings';
+import { changesBetween, type Changes } from '../watching/changes';
+import { keyOf, seenOf, type Seen } from '../watching/snapshot';
+import type { Watch } from '../watching/watch';
+
+/** A change that no delivery has reported. */
+export interface Difference {
+	key: string;
+	seen: Seen;
+	event: string;
+	data: IDataObject;
+	previous?: Changes['previous'];
+}
+
+/** What the appointments' states differ in from what is known. */
+export function differencesIn(
+	appointments: IDataObject[],
+	watch: Watch,
+	zone: string,
+): Difference[] {
+	return appointments.flatMap((data) => {
+		const key = keyOf(data);
+		if (key === undefined) return [];
+		const former = watch.get(key);
+		const seen = seenOf(data, zone, former);
+		if (!former) {
+			return watch.mayHaveDropped(seen) ? [] : [{ key, seen, data, event: CREATION_EVENT }];
+		}
+		const changes = changesBetween(former, data, zone);
+		if (!changes?.start && !changes?.status) return [];
+		const isCancellation = isCanceledStatus(seen.status) && !isCanceledStatus(former.status);
+		const event = isCancellation ? 'appointment.canceled' : 'appointment.updated';
+		return [{ key, seen, data, event, previous: changes.previous }];
+	});
+}
+
+/** Whether it starts a run: its kind was selected, it passes the filters, and what has to differ does. */
+export function isWanted(
+	{ event, data, seen }: Difference,
+	former: Seen | undefined,
+	{ events, filter, onlyWhenChanged }: TriggerSettings,
+): boolean {
+	if (!events.includes(event) || !passes(data, filter)) return false;
+	if (event !== 'appointment.updated' || onlyWhenChanged.length === 0) return true;
+	return onlyWhenChanged.some((field) => former?.[field] !== seen[field]);
+}

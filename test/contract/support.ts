@@ -2,8 +2,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { dialects, type DialectName } from '../stand-in/dialects';
-import { startService, type Service } from '../stand-in';
+import { credentialOf, startService, type Service } from '../stand-in';
 import { runAction } from '../unit/support';
+
+export { locator } from '../unit/support/locator';
 
 export const presets = Object.keys(dialects) as DialectName[];
 
@@ -20,12 +22,7 @@ export interface Contract {
 /** A strict service in a dialect, and the node with a credential that fits it. */
 export async function contractIn(preset: DialectName): Promise<Contract> {
 	const service = await startService({ dialect: preset, zone, prefix: '/tenant' });
-	const credentials = {
-		baseUrl: service.baseUrl,
-		accessToken: service.token,
-		webhookAuthScheme: service.dialect.webhookScheme,
-		arrayFormat: service.dialect.arrayEncoding,
-	};
+	const credentials = credentialOf(service);
 	return {
 		service,
 		async run(name, parameters = {}, items = [{}]) {
@@ -49,6 +46,3 @@ export async function contractIn(preset: DialectName): Promise<Contract> {
 		},
 	};
 }
-
-export const locator = (value: unknown, mode = 'key') =>
-	({ __rl: true, mode, value }) as INodeParameters['appointment'];

@@ -1,3 +1,4 @@
+export { credentialOf } from './credential';
 export { STATUSES, type Appointment, type Status } from './appointments';
 export type { Attempt } from './callback';
 export type { Delivery, DeliveryOptions, Notification } from './deliveries';

@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-import { startService, type Service, type ServiceOptions } from '../../stand-in';
+import { credentialOf, startService, type Service, type ServiceOptions } from '../../stand-in';
 import { packTarball, startN8n, type N8n, type N8nOptions } from '../harness';
+
+export { credentialOf };
 
 /** What the tests of a file share: one n8n with the packed package, and one service. */
 export interface Bench {
@@ -26,14 +27,4 @@ export function useBench(serviceOptions: ServiceOptions = {}, n8nOptions: N8nOpt
 		}
 	});
 	return bench;
-}
-
-/** The credential's fields for a service in its dialect. */
-export function credentialOf({ baseUrl, token, dialect }: Service): IDataObject {
-	return {
-		baseUrl,
-		accessToken: token,
-		webhookAuthScheme: dialect.webhookScheme,
-		arrayFormat: dialect.arrayEncoding,
-	};
 }

@@ -3,8 +3,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { type ActionOptions, runAction, runWorkflow } from '../support';
 import { nock } from '../support/interceptedHttp';
+import { locator } from '../support/locator';
 
-export { nock };
+export { failureOf, type Failure } from '../support/failure';
+export { locator, nock };
 
 export const host = 'https://scheduling.example';
 export const token = 'token-of-the-unit-tests';
@@ -41,9 +43,6 @@ function named(name: string, parameters: INodeParameters): INodeParameters {
 	return { resource, operation, ...parameters };
 }
 
-export const locator = (value: unknown, mode = 'key') =>
-	({ __rl: true, mode, value }) as INodeParameters['appointment'];
-
 export const byKey = { appointment: locator(key) };
 
 /** A connection that breaks off before the answer comes. */
@@ -52,18 +51,3 @@ export const reset = () => Object.assign(new Error('socket hang up'), { code: 'E
 /** An input item for every number. */
 export const numbered = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, number) => ({ number }));
-
-export interface Failure extends Error {
-	description?: string | null;
-	context: IDataObject;
-	httpCode?: string | null;
-}
-
-export async function failureOf(running: Promise<unknown>): Promise<Failure> {
-	return await running.then(
-		() => {
-			throw new Error('It did not fail');
-		},
-		(error: unknown) => error as Failure,
-	);
-}

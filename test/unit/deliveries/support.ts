@@ -2,25 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
-import { startService, type Service, type ServiceOptions } from '../../stand-in';
+import { credentialOf, type Service } from '../../stand-in';
 import { newProcess, type StoredWorkflowOptions, TriggerWorkflow } from '../support';
+
+export { service } from '../support/service';
 
 export const CREATED = 'appointment.created';
 export const UPDATED = 'appointment.updated';
 export const CANCELED = 'appointment.canceled';
-
-const started: Service[] = [];
-
-/** The stand-in, stopped when the test file ends. */
-export async function service(options: ServiceOptions = {}): Promise<Service> {
-	const running = await startService(options);
-	started.push(running);
-	return running;
-}
-
-afterAll(async () => {
-	await Promise.all(started.splice(0).map(async (running) => await running.stop()));
-});
 
 /** A workflow with the trigger, for a service if one is given. */
 export function triggerFor(
@@ -28,14 +17,9 @@ export function triggerFor(
 	parameters: INodeParameters = {},
 	options: StoredWorkflowOptions = {},
 ): TriggerWorkflow {
-	const credentials = at && {
-		baseUrl: at.baseUrl,
-		accessToken: at.token,
-		webhookAuthScheme: at.dialect.webhookScheme,
-	};
 	return new TriggerWorkflow(AppointmentSchedulingTrigger, {
 		...options,
-		...(credentials && { credentials }),
+		...(at && { credentials: credentialOf(at) }),
 		parameters,
 	});
 }

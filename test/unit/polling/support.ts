@@ -1,26 +1,15 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
-import { startService, type Service, type ServiceOptions } from '../../stand-in';
+import { credentialOf, type Service } from '../../stand-in';
 import { PollingWorkflow } from '../support';
+
+export { service } from '../support/service';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const BEGIN = Date.parse('2026-06-10T10:00:00Z');
-
-const started: Service[] = [];
-
-afterAll(async () => {
-	await Promise.all(started.splice(0).map(async (running) => await running.stop()));
-});
-
-/** The stand-in, stopped when the test file ends. */
-export async function service(options: ServiceOptions = {}): Promise<Service> {
-	const running = await startService(options);
-	started.push(running);
-	return running;
-}
 
 /** A workflow with the polling trigger, for a service. */
 export function pollingFor(
@@ -29,12 +18,7 @@ export function pollingFor(
 	timezone = 'Europe/Madrid',
 ): PollingWorkflow {
 	return new PollingWorkflow(AppointmentSchedulingPollingTrigger, {
-		credentials: {
-			baseUrl: at.baseUrl,
-			accessToken: at.token,
-			webhookAuthScheme: at.dialect.webhookScheme,
-			arrayFormat: at.dialect.arrayEncoding,
-		},
+		credentials: credentialOf(at),
 		timezone,
 		parameters,
 	});

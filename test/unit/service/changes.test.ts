@@ -194,10 +194,10 @@ it.each(['GET', 'DELETE'] as const)(
 			},
 			{ maxRetries: 0 },
 		);
-		const failure = await failureOf(client.request({ method, path: '/api/v3/appointments/k/' }));
-		expect(failure).toMatchObject({ uncertain: true });
-		expect(String((failure as ServiceError).remedy).includes('may have been made')).toBe(
-			method !== 'GET',
+		const failure = await failureOf<ServiceError>(
+			client.request({ method, path: '/api/v3/appointments/k/' }),
 		);
+		expect(failure).toMatchObject({ uncertain: true });
+		expect(failure.remedy.includes('may have been made')).toBe(method !== 'GET');
 	},
 );

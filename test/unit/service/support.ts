@@ -7,6 +7,8 @@ import {
 	type ServiceSettings,
 } from '../../../nodes/AppointmentScheduling/service/http/client';
 
+export { failureOf } from '../support/failure';
+
 export const baseUrl = 'https://scheduling.example';
 
 /** A service inside the test: answers the n-th request, or throws as a broken connection would. */
@@ -67,13 +69,4 @@ export async function throughWaits<T>(promise: Promise<T>): Promise<T> {
 	promise.catch(() => {});
 	await jest.runAllTimersAsync();
 	return await promise;
-}
-
-export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
-	return await promise.then(
-		() => {
-			throw new Error('It did not fail');
-		},
-		(error: unknown) => error,
-	);
 }

@@ -71,12 +71,6 @@ class Bell implements INodeType {
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const body = this.getBodyData();
 		const response = this.getResponseObject();
-		if (body.ring === 'refuse') {
-			response.status(400).json({ reason: 'Not a ring' });
-			return { noWebhookResponse: true };
-		}
-		if (body.ring === 'ignore') return { webhookResponse: 'Ignored' };
-		if (body.ring === 'break') throw new Error('The bell broke');
 		if (body.ring === 'late') {
 			await new Promise((resolve) => response.once('close', resolve));
 			return {};
@@ -127,32 +121,6 @@ describe('the life of a webhook', () => {
 		expect(await trigger.deliver({ body: { ring: 1 } })).toMatchObject({ status: 404 });
 	});
 
-	it('is tried five times, and deleted after each failure', async () => {
-		const trigger = new TriggerWorkflow(Bell);
-		const taken = bells()
-			.post('/bells/')
-			.times(5)
-			.reply(409, { detail: 'Taken' })
-			.delete('/bells/')
-			.times(5)
-			.reply(404);
-		await expect(trigger.activate()).rejects.toMatchObject({
-			httpCode: '409',
-			context: { data: { detail: 'Taken' } },
-		});
-		expect(taken.pendingMocks()).toEqual([]);
-		expect(trigger.staticData).toEqual({});
-		expect(await trigger.deliver({ body: {} })).toMatchObject({ status: 404 });
-	});
-
-	it('is deleted in three tries at most, and forgotten all the same', async () => {
-		const trigger = await active();
-		const down = bells().delete('/bells/').times(3).reply(500);
-		await expect(trigger.deactivate()).rejects.toMatchObject({ httpCode: '500' });
-		expect(down.pendingMocks()).toEqual([]);
-		expect(await trigger.deliver({ body: {} })).toMatchObject({ status: 404 });
-	});
-
 	it('listens for one test event beside production', async () => {
 		const trigger = await active();
 		bells().post('/bells/', { url: trigger.testWebhookUrl, activation: 'manual' }).reply(201);
@@ -176,31 +144,6 @@ describe('a delivery', () => {
 		expect(await delivered.execution).toMatchObject({ mode: 'webhook', status: 'success', items });
 	});
 
-	it('loses what webhook() writes to static data when it starts a run', async () => {
-		const trigger = await active();
-		await trigger.deliver({ body: { ring: 1 } });
-		await trigger.finished();
-		expect(trigger.nodeStaticData).toEqual({ url: trigger.webhookUrl });
-	});
-
-	it.each([
-		[{ ring: 'refuse' }, 400, { reason: 'Not a ring' }],
-		[{ ring: 'ignore' }, 200, 'Ignored'],
-		['{ not JSON', 422, { code: 422, message: 'Failed to parse request body' }],
-	])('%j is answered %i without a run', async (body, status, answer) => {
-		const trigger = await active();
-		expect(await trigger.deliver({ body })).toMatchObject({ status, body: answer });
-		expect(trigger.executions).toEqual([]);
-	});
-
-	it('that breaks webhook() is answered 500 and leaves a failed run', async () => {
-		const trigger = await active();
-		const { status, error } = await trigger.deliver({ body: { ring: 'break' } });
-		expect(status).toBe(500);
-		expect(error).toMatchObject({ message: 'The bell broke' });
-		expect(await trigger.finished()).toMatchObject([{ status: 'error', items: [] }]);
-	});
-
 	it('whose run cannot be created is answered 500', async () => {
 		const trigger = await active();
 		trigger.beforeStart = () => {
@@ -210,18 +153,6 @@ describe('a delivery', () => {
 			status: 500,
 			body: { message: 'There was a problem executing the workflow' },
 		});
-	});
-
-	it('waits for the end of the run when told to, and answers 500 when it fails', async () => {
-		const trigger = await active({ parameters: { respond: 'lastNode' } });
-		expect(await trigger.deliver({ body: { ring: 1 } })).toMatchObject({
-			status: 200,
-			body: { ring: 1 },
-		});
-		trigger.installed.next = () => {
-			throw new Error('The next node failed');
-		};
-		expect(await trigger.deliver({ body: { ring: 2 } })).toMatchObject({ status: 500 });
 	});
 
 	it('lets the node see that the caller has gone', async () => {

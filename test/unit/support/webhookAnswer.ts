@@ -22,12 +22,20 @@ export function sendAnswer(response: Response, answer: WebhookAnswer) {
 }
 
 /** A body that is not what its content type says. */
-export class UnreadableBody extends Error {}
+export class UnreadableBody extends Error {
+	constructor(
+		message: string,
+		readonly hint: string,
+	) {
+		super(message);
+	}
+}
 
 export function sendError(response: Response, error: unknown) {
 	if (response.headersSent) return;
 	const { message } = error as Error;
-	if (error instanceof UnreadableBody) response.status(422).json({ code: 422, message });
+	if (error instanceof UnreadableBody)
+		response.status(422).json({ code: 422, message, hint: error.hint });
 	else response.status(error instanceof UserError ? 400 : 500).json({ code: 0, message });
 }
 

@@ -52,8 +52,8 @@ async function parseBody(request: Request) {
 		case 'application/json':
 			try {
 				request.body = JSON.parse(text);
-			} catch {
-				throw new UnreadableBody('Failed to parse request body');
+			} catch (error) {
+				throw new UnreadableBody('Failed to parse request body', (error as Error).message);
 			}
 			break;
 		case 'application/x-www-form-urlencoded':

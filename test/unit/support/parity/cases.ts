@@ -108,7 +108,17 @@ const cases: Case[] = [
 			await bell.publish();
 			return [await bell.ring('{ not JSON'), await bell.runs(0)];
 		},
-		shows: [{ status: 422, body: { code: 422, message: 'Failed to parse request body' } }, []],
+		shows: [
+			{
+				status: 422,
+				body: {
+					code: 422,
+					message: 'Failed to parse request body',
+					hint: expect.stringMatching(/./),
+				},
+			},
+			[],
+		],
 	},
 	{
 		name: 'what a run stores is kept',

@@ -81,7 +81,7 @@ const malformed: Array<[string, string | Buffer, string?]> = [
 	['a list', JSON.stringify([good])],
 	['an empty object', '{}'],
 	['no event', JSON.stringify({ ...good, event: undefined })],
-	['no timestamp', JSON.stringify({ ...good, timestamp: undefined })],
+	['a day that is none', JSON.stringify({ ...good, timestamp: '2026-02-30T10:00:00Z' })],
 	['data that is a list', JSON.stringify({ ...good, data: [good.data] })],
 	['no key', JSON.stringify({ ...good, data: {} })],
 	['a key that is an object', JSON.stringify({ ...good, data: { appointment_key: {} } })],

@@ -28,7 +28,8 @@ export class HttpClient {
 		};
 	}
 
-	request(url: string, { method = 'GET', headers, body, timeoutMs = 60_000 }: HttpRequest = {}) {
+	request(url: string, request: HttpRequest = {}): Promise<HttpResponse> {
+		const { method = 'GET', headers, body, timeoutMs = 60_000 } = request;
 		return new Promise<HttpResponse>((resolve, reject) => {
 			const raw = typeof body === 'string' || Buffer.isBuffer(body);
 			const payload = body === undefined || raw ? body : JSON.stringify(body);
@@ -66,7 +67,12 @@ export class HttpClient {
 			outgoing.setTimeout(timeoutMs, () =>
 				outgoing.destroy(new Error(`${method} ${url} had no answer within ${timeoutMs} ms`)),
 			);
-			outgoing.once('error', reject);
+			outgoing.once('error', (error: NodeJS.ErrnoException) => {
+				// n8n closed a kept connection at this very moment, and has not read the request.
+				const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
+				if (isStale) this.request(url, request).then(resolve, reject);
+				else reject(error);
+			});
 			outgoing.end(payload);
 		});
 	}

@@ -32,6 +32,7 @@ const runs = {
 		program: (args) => [tsx, 'test/compat/compat.ts', ...args],
 		n8n: false,
 	},
+	screenshots: { program: () => [tsx, 'test/tools/screenshots.ts'], n8n: true },
 	bench: { program: (args) => [tsx, 'test/benchmark/bench.ts', ...args], n8n: true },
 };
 

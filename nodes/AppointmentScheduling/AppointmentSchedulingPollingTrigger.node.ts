@@ -9,6 +9,7 @@ import {
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { filtersProperty } from './fields/filters';
 import { toNodeError } from './n8n/errors';
+import { leadTimeProperties, optionsProperty } from './polling/fields';
 import { eventSubtitle, notices, nothingToShow, panel } from './polling/panel';
 import { searchCalendars } from './pickers/calendars';
 
@@ -67,28 +68,9 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 				description: 'What starts the workflow',
 			},
 			...notices,
-			{
-				displayName: 'Lead Time',
-				name: 'leadTime',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: 24,
-				displayOptions: { show: { event: ['startsSoon'] } },
-				description: 'How long before the start of an appointment the workflow runs',
-			},
-			{
-				displayName: 'Lead Time Unit',
-				name: 'leadTimeUnit',
-				type: 'options',
-				options: [
-					{ name: 'Minutes', value: 'minutes' },
-					{ name: 'Hours', value: 'hours' },
-					{ name: 'Days', value: 'days' },
-				],
-				default: 'hours',
-				displayOptions: { show: { event: ['startsSoon'] } },
-			},
+			...leadTimeProperties,
 			filtersProperty,
+			optionsProperty,
 		],
 	};
 

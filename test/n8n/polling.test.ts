@@ -85,7 +85,8 @@ test('the first polls start nothing, and each change starts one run of its workf
 	const previous = { start_date: shown.start_date, status: 'CONFIRMED' };
 	await settle({ created: 1, rescheduled: 1, statusChanged: 0, startsSoon: 1 });
 	expect(await runsOf('rescheduled')).toEqual([[{ event: 'rescheduled', data: moved, previous }]]);
-	expect(await runsOf('startsSoon')).toEqual([[{ event: 'startsSoon', data: moved }]]);
+	const leadTime = { value: 1, unit: 'hours' };
+	expect(await runsOf('startsSoon')).toEqual([[{ event: 'startsSoon', data: moved, leadTime }]]);
 
 	const attended = service.shown(service.updateStatus(key, 'ATTENDED'));
 	await settle({ created: 1, rescheduled: 1, statusChanged: 1, startsSoon: 1 });

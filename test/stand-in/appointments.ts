@@ -44,7 +44,7 @@ export interface Appointment {
 	email_sent: boolean;
 }
 
-export const isCancelled = (status: Status): boolean => status.startsWith('CANCELED');
+export const isCancelled = (status: string): boolean => status.startsWith('CANCELED');
 
 const before = (a: Appointment, b: Appointment): number =>
 	a.start - b.start ||

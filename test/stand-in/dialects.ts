@@ -60,6 +60,8 @@ export interface Dialect {
 	extraFields: boolean;
 	/** start_date in responses: with the zone's offset, in UTC with a Z, or local without an offset. */
 	dates: 'offset' | 'utc' | 'local';
+	/** Whether lists hold canceled appointments: always, or only if a filter asks for them. */
+	canceledListed: 'always' | 'byFlag' | 'byStatus';
 
 	webhookScheme: 'Bearer' | 'Basic';
 	webhookList: 'bare' | 'results' | 'data' | 'paged';
@@ -149,6 +151,7 @@ const plain: Dialect = {
 	deleteAnswer: 'noContent',
 	extraFields: false,
 	dates: 'offset',
+	canceledListed: 'always',
 	webhookScheme: 'Bearer',
 	webhookList: 'bare',
 	webhookKey: 'webhook_key',

@@ -27,7 +27,8 @@ export type Filters = Partial<FilterValues>;
 
 type Rules = Pick<
 	Dialect,
-	('arrayMatch' | 'searchCode' | 'name' | 'createdAt') | ('order' | 'filterZone' | 'isCancelled')
+	| ('arrayMatch' | 'searchCode' | 'name' | 'createdAt')
+	| ('order' | 'filterZone' | 'isCancelled' | 'canceledListed')
 >;
 type Test<Value> = (appointment: Appointment, value: Value, rules: Rules) => boolean;
 
@@ -89,13 +90,15 @@ export class FilteredLists {
 	/** The appointments that match every filter, in the dialect's order: by start and then by key. */
 	list(filters: Filters, rules: Rules): readonly Appointment[] {
 		const tests = FILTERS.flatMap((name) => testOf(name, filters, rules));
+		const { canceledListed } = rules;
+		if (hidesCanceled(filters, rules)) tests.push(({ status }) => !isCancelled(status));
 		if (tests.length === 0 && rules.order === 'start') return this.appointments.list();
 		if (this.version !== this.appointments.version) this.kept.clear();
 		this.version = this.appointments.version;
 		const { arrayMatch, searchCode, name, createdAt, order, filterZone, isCancelled: flag } = rules;
 		const question = JSON.stringify([
 			FILTERS.map((filter) => filters[filter]),
-			...[arrayMatch, searchCode, name, createdAt, order, filterZone, flag],
+			...[arrayMatch, searchCode, name, createdAt, order, filterZone, flag, canceledListed],
 		]);
 		let list = this.kept.get(question);
 		if (!list) {
@@ -107,6 +110,13 @@ export class FilteredLists {
 		}
 		return list;
 	}
+}
+
+function hidesCanceled(filters: Filters, { canceledListed }: Rules): boolean {
+	if (canceledListed === 'always') return false;
+	return canceledListed === 'byFlag'
+		? filters.is_cancelled !== true
+		: filters.status === undefined || !isCancelled(filters.status);
 }
 
 function testOf<Name extends keyof FilterValues>(

@@ -1,93 +1,99 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { getAppointment, listAppointments } from '../service/appointments';
-import { unwrapped } from '../service/values/bodies';
-import type { ServiceClient } from '../service/http/client';
-import { DAY_MS } from '../service/values/dates';
-import { hasStatus, ServiceError } from '../service/errors';
-import { inOrder } from '../service/http/pool';
+import { namesOf } from '../fields/values';
+import { listAppointments, listByStatuses } from '../service/appointments';
+import { ServiceError } from '../service/errors';
+import type { Collected } from '../service/lists/collect';
+import { DAY_MS, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
-import { isCanceledStatus } from '../service/vocabulary';
-import { created, rescheduled, statusChanged } from './changes';
-import { matches, type Setup } from './setup';
-import { snapshotOf, startsSince, where, type Snapshot } from './formerSnapshot';
+import {
+	APPOINTMENT_STATUSES,
+	isCanceledStatus,
+	type AppointmentFilters,
+} from '../service/vocabulary';
+import { keyOf, MINUTE_MS, Snapshot } from '../watching/snapshot';
+import { Comparison } from './changes';
+import type { Setup } from './setup';
 import type { Outcome, PollState } from './state';
 
-/** How long an appointment is still watched after its start: a status often changes then. */
+/** An appointment is watched for a day after its start, because its status often changes then. */
 const WATCHED_AFTER_START_MS = DAY_MS;
 
-/** How long one that has left the list is remembered, should the clock of n8n be set back. */
+/** What has left the list is remembered longer, in case the clock of n8n is set back. */
 const REMEMBERED_AFTER_START_MS = 2 * DAY_MS;
 
-/** All that is to come, compared with the poll before; the first poll has nothing to compare with. */
-export async function comparison(setup: Setup, { snapshot }: PollState): Promise<Outcome> {
-	const watched = await list(setup);
-	if (snapshot === undefined) return { events: [], snapshot: snapshotOf(watched) };
-	const listed = snapshotOf(watched);
-	const remembered = setup.now - REMEMBERED_AFTER_START_MS;
-	const before = where(
-		snapshot,
-		(key, seen) => Object.hasOwn(listed, key) || startsSince(remembered, seen, setup.zone, false),
-	);
-	if (setup.event === 'statusChanged') return await statuses(setup, watched, before);
-	const wanted = watched.filter((data) => matches(setup, data));
-	const events =
-		setup.event === 'created' ? created(wanted, before) : rescheduled(wanted, before, setup.zone);
-	// What is not wanted now may be when it has been moved; what is known of it must not go ahead.
-	const unseen = setup.event === 'rescheduled' ? listed : {};
-	return { events, snapshot: { ...unseen, ...before, ...snapshotOf(wanted) } };
+const CANCELED_STATUSES = namesOf(APPOINTMENT_STATUSES).filter(isCanceledStatus);
+
+/** Compares the list with the previous poll. The first poll has nothing to compare with. */
+export async function comparison(setup: Setup, before: PollState): Promise<Outcome> {
+	const compared = new Comparison(setup, before);
+	const list = listAppointments(setup.client, watchedFilters(setup), Infinity);
+	for (const data of await watched(setup, list)) compared.add(data);
+	if (setup.event === 'statusChanged') {
+		for (const data of await hiddenCancellations(setup, before, compared.next)) compared.add(data);
+	}
+	const { next: snapshot, events } = compared;
+	const left = before.left ?? new Snapshot();
+	if (before.snapshot) left.add(before.snapshot);
+	left.subtract(snapshot);
+	left.prune((setup.now - REMEMBERED_AFTER_START_MS) / MINUTE_MS);
+	return { events, snapshot, left };
 }
 
-async function list({ client, event, filters, now, zone }: Setup): Promise<IDataObject[]> {
-	const from = now - WATCHED_AFTER_START_MS;
-	const wanted = withinSpan(filters, from, undefined, zone);
-	// Both sides of a cancellation are needed to see that the status has changed.
-	if (event === 'statusChanged') delete wanted.is_cancelled;
-	const { elements } = await listAppointments(client, wanted, Infinity);
-	return elements.filter((data) => startsSince(from, data, zone, true));
+const watchedSince = ({ now }: Setup): number => now - WATCHED_AFTER_START_MS;
+
+/** A change between canceled and not canceled is only seen if the list may contain both. */
+function watchedFilters(setup: Setup): AppointmentFilters {
+	const wanted = withinSpan(setup.filters, watchedSince(setup), undefined, setup.zone);
+	if (setup.event === 'statusChanged') delete wanted.is_cancelled;
+	return wanted;
 }
 
 /**
- * A service may leave canceled appointments out of the list: what has vanished is asked for by
- * its key, until it turns out to be canceled or gone.
+ * A service may hide canceled appointments from its list. What left the list since the previous
+ * poll is looked for once among the canceled ones: by flag, and if that does not find all, by
+ * status, since the two may disagree.
  */
-async function statuses(setup: Setup, watched: IDataObject[], before: Snapshot): Promise<Outcome> {
-	const listed = snapshotOf(watched);
-	const from = setup.now - WATCHED_AFTER_START_MS;
-	const vanished = where(
-		before,
-		(key, seen) =>
-			!Object.hasOwn(listed, key) &&
-			!isCanceledStatus(seen.status) &&
-			startsSince(from, seen, setup.zone, false),
+async function hiddenCancellations(
+	setup: Setup,
+	{ snapshot }: PollState,
+	listed: Snapshot,
+): Promise<IDataObject[]> {
+	const missing = new Snapshot();
+	if (snapshot) missing.add(snapshot);
+	missing.subtract(listed);
+	missing.prune(watchedSince(setup) / MINUTE_MS);
+	const isAnyMissing = () => missing.some(({ status }) => !isCanceledStatus(status));
+	const takeFrom = (canceled: IDataObject[]) =>
+		canceled.filter((data) => {
+			const key = keyOf(data);
+			const isFound = key !== undefined && missing.get(key) && isCanceledStatus(data.status);
+			if (isFound) missing.delete(key);
+			return isFound;
+		});
+
+	if (!isAnyMissing()) return [];
+	const { client } = setup;
+	const wanted = watchedFilters(setup);
+	const byFlag = takeFrom(
+		await watched(setup, listAppointments(client, { ...wanted, is_cancelled: true }, Infinity)),
 	);
-	const answers = await lookUp(setup.client, vanished);
-	const found = answers.flatMap(({ appointment }) => appointment ?? []);
-	const gone = new Set(answers.flatMap(({ key, isGone }) => (isGone ? key : [])));
-	const events = statusChanged([...watched, ...found], before);
-	const kept = where(before, (key) => !gone.has(key));
-	return {
-		events: events.filter(({ data }) => matches(setup, data as IDataObject)),
-		snapshot: { ...kept, ...listed, ...snapshotOf(found) },
-	};
+	if (!isAnyMissing()) return byFlag;
+	const byStatus = takeFrom(
+		await watched(setup, listByStatuses(client, wanted, CANCELED_STATUSES, Infinity)),
+	);
+	return [...byFlag, ...byStatus];
 }
 
-/** One that can't be told now is asked for again at the next poll, and must not hold up the others. */
-async function lookUp(client: ServiceClient, vanished: Snapshot) {
-	const keys = Object.keys(vanished);
-	return await inOrder(keys.length, client.settings.concurrency, async (index) => {
-		const key = keys[index] ?? '';
-		return await getAppointment(client, key).then(
-			(body) => ({
-				key,
-				isGone: false,
-				appointment: { ...vanished[key], ...unwrapped(body), appointment_key: key },
-			}),
-			(error: unknown) => {
-				if (!(error instanceof ServiceError)) throw error;
-				const isGone = hasStatus(error, 404, 410);
-				return { key, isGone, appointment: undefined };
-			},
-		);
-	});
+async function watched(setup: Setup, list: Promise<Collected>): Promise<IDataObject[]> {
+	const from = watchedSince(setup);
+	const starts = ({ start_date }: IDataObject) => instantOf(start_date, setup.zone) ?? Infinity;
+	return (await complete(list)).filter((data) => starts(data) >= from);
+}
+
+/** An incomplete list fails the poll, so that the next one tries again. @throws ServiceError */
+export async function complete(list: Promise<Collected>): Promise<IDataObject[]> {
+	const { elements, incomplete } = await list;
+	if (incomplete === undefined) return elements;
+	throw new ServiceError(incomplete, 'Nothing was reported. The next poll reads the list again');
 }

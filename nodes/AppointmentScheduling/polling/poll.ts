@@ -1,17 +1,15 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { comparison } from './comparison';
+import { inTurn } from './recentPolls';
 import { reminders } from './reminders';
 import { sample } from './sample';
 import { setUp, type Setup } from './setup';
-import { stateIn, type Outcome, type PollState } from './state';
-
-/** n8n starts a poll also while one before it is still under way, and both would tell of the same. */
-const underWay = new WeakSet<IDataObject>();
+import { stateIn, toStored, type PollResult } from './state';
 
 /**
- * Looks at the appointments and gives back what is new since the poll before, or null. Nothing
- * is kept when this throws, so that the next poll finds the same again.
+ * Reads the appointments and returns what is new since the previous poll, or null. If this throws,
+ * nothing is stored, so that the next poll finds the same again.
  */
 export async function poll(
 	context: IPollFunctions,
@@ -19,23 +17,17 @@ export async function poll(
 ): Promise<INodeExecutionData[] | null> {
 	const setup = await setUp(context, now);
 	if (context.getMode() === 'manual') return items(await sample(setup));
+	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, setup.choices[0]]);
 	const stored = context.getWorkflowStaticData('node');
-	if (underWay.has(stored)) return null;
-	underWay.add(stored);
-	try {
-		const { events, snapshot } = await look(setup, stateIn(stored, setup.choice));
-		Object.assign(stored, { choice: setup.choice, polledAt: now, snapshot });
-		return items(events);
-	} finally {
-		underWay.delete(stored);
-	}
+	return items(await inTurn(id, stored, async (newest) => await pollOnce(setup, newest)));
 }
 
-/** One look at the appointments, after the one before. */
-export async function look(setup: Setup, before: PollState): Promise<Outcome> {
-	return setup.event === 'startsSoon'
-		? await reminders(setup, before)
-		: await comparison(setup, before);
+/** One poll, after the one that left `stored` behind. */
+export async function pollOnce(setup: Setup, stored: IDataObject): Promise<PollResult> {
+	const before = stateIn(stored, setup);
+	const outcome =
+		setup.event === 'startsSoon' ? await reminders(setup, before) : await comparison(setup, before);
+	return { events: outcome.events, toStore: toStored(setup, before, outcome) };
 }
 
 function items(events: IDataObject[]): INodeExecutionData[] | null {

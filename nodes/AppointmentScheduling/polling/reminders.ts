@@ -1,28 +1,92 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments } from '../service/appointments';
-import { DAY_MS } from '../service/values/dates';
+import { DAY_MS, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
-import { startsSoon } from './changes';
+import { changesBetween } from '../watching/changes';
+import { keyOf, MINUTE_MS, seenOf, Snapshot } from '../watching/snapshot';
+import { complete } from './comparison';
+import { shownLeadTime, type LeadTime } from './leadTimes';
 import { matches, type Setup } from './setup';
-import { snapshotOf, startsSince, where } from './formerSnapshot';
 import type { Outcome, PollState } from './state';
 
+/** What began since the previous poll is still announced, unless that is longer ago than this. */
+const LONGEST_GRACE_MS = 3_600_000;
+
+/** In place of a lead time: seen within the longest one, but not announced. */
+const SEEN = 'seen';
+
 /**
- * All that starts between the poll before and the lead time from now. What was told of is
- * remembered until a day after its start, should the clock of n8n be set back.
+ * Announces what starts within a lead time, once for each lead time and start. If several lead
+ * times have passed, only the shortest counts: the others would be announced too late.
+ * The snapshot keeps the announced lead time, in minutes, in place of the status.
  */
-export async function reminders(
-	setup: Setup,
-	{ polledAt = setup.now, snapshot: told = {} }: PollState,
-): Promise<Outcome> {
-	const { client, zone, filters, now, lead } = setup;
-	const from = Math.min(polledAt, now);
-	const span = withinSpan(filters, from, now + lead, zone);
-	const { elements } = await listAppointments(client, span, Infinity);
-	const wanted = elements.filter((data) => matches(setup, data));
-	const events = startsSoon(wanted, from, now + lead, told, zone);
-	const kept = where(told, (_, seen) => startsSince(now - DAY_MS, seen, zone, false));
-	const news = snapshotOf(events.map(({ data }) => data as IDataObject));
-	return { events, snapshot: { ...kept, ...news } };
+export async function reminders(setup: Setup, before: PollState): Promise<Outcome> {
+	const { client, zone, filters, now } = setup;
+	const leadTimes = [...setup.leadTimes].sort((a, b) => a.ms - b.ms);
+	const from = now - graceMs(now, before);
+	const to = now + (leadTimes.at(-1)?.ms ?? 0);
+	const listed = await complete(
+		listAppointments(client, withinSpan(filters, from, to, zone), Infinity),
+	);
+	const snapshot = before.snapshot ?? new Snapshot();
+	snapshot.prune((now - DAY_MS) / MINUTE_MS);
+	const events: IDataObject[] = [];
+	for (const data of listed) {
+		const key = keyOf(data);
+		const start = instantOf(data.start_date, zone);
+		if (key === undefined || start === undefined || start < from) continue;
+		const leadTime = leadTimes.find(({ ms }) => start <= now + ms);
+		if (!leadTime || leadTime.ms >= announcedMs(data, key, snapshot, setup, before)) continue;
+		const isNew = snapshot.get(key) === undefined;
+		if (isNew && snapshot.mayHaveDropped(seenOf(data, zone))) continue;
+		const mark = (status: string) => snapshot.set(key, { ...seenOf(data, zone), status });
+		if (setup.skipShortNotice && isShortNotice(data, start, leadTime, isNew, setup, before)) {
+			mark(String(leadTime.ms / MINUTE_MS));
+		} else if (matches(setup, data)) {
+			events.push({ event: 'startsSoon', data, leadTime: shownLeadTime(leadTime) });
+			mark(String(leadTime.ms / MINUTE_MS));
+		} else if (setup.skipShortNotice && isNew) {
+			mark(SEEN);
+		}
+	}
+	return { events, snapshot };
+}
+
+/** How late n8n may poll: as late as usual, with some tolerance, but at least its shortest interval. */
+function graceMs(now: number, { polledAt = now, interval = 0 }: PollState): number {
+	const usual = Math.min(Math.max(interval * 1.5, MINUTE_MS), LONGEST_GRACE_MS);
+	return Math.min(Math.max(now - polledAt, 0), usual);
+}
+
+/** The lead time that the appointment was announced for with this start; Infinity if none. */
+function announcedMs(
+	data: IDataObject,
+	key: string,
+	snapshot: Snapshot,
+	{ zone, leadTimes }: Setup,
+	before: PollState,
+): number {
+	const seen = snapshot.get(key);
+	if (!seen || seen.status === SEEN) return Infinity;
+	if (changesBetween(seen, data, before.zone ?? zone)?.start) return Infinity;
+	// Version 0.1 had one lead time, and kept the status.
+	return /^\d+$/.test(seen.status) ? Number(seen.status) * MINUTE_MS : (leadTimes[0]?.ms ?? 0);
+}
+
+/**
+ * Whether the booking was made within the lead time. If the service does not show when it was
+ * made, it was if the previous poll could see the appointment and did not.
+ */
+function isShortNotice(
+	{ created_at }: IDataObject,
+	start: number,
+	{ ms }: LeadTime,
+	isNew: boolean,
+	{ scope, zone }: Setup,
+	{ polledAt, scope: formerScope }: PollState,
+): boolean {
+	const booked = instantOf(created_at, zone);
+	if (booked !== undefined) return start - booked < ms;
+	return isNew && polledAt !== undefined && scope === formerScope && start <= polledAt + ms;
 }

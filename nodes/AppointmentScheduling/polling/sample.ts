@@ -3,29 +3,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { listAppointments, listByStatuses } from '../service/appointments';
 import { wallClock } from '../service/values/dates';
 import { later } from '../service/values/span';
+import { shownLeadTime } from './leadTimes';
 import type { Setup } from './setup';
 
 const SAMPLE_SIZE = 3;
 
-/** What a test in the editor shows: a few appointments to come, in the shape of the event. */
-export async function sample({
-	client,
-	event,
-	filters,
-	statuses,
-	zone,
-	now,
-}: Setup): Promise<IDataObject[]> {
+/** What a test in the editor shows: a few upcoming appointments, in the shape of the event. */
+export async function sample(setup: Setup): Promise<IDataObject[]> {
+	const { client, event, filters, statuses, zone, now, leadTimes } = setup;
 	const wanted = { ...filters, start_date: later(filters.start_date, wallClock(now, zone)) };
 	if (event === 'startsSoon' && statuses.length === 0) wanted.is_cancelled ??= false;
 	const { elements } =
 		statuses.length > 0
 			? await listByStatuses(client, wanted, statuses, SAMPLE_SIZE)
 			: await listAppointments(client, wanted, SAMPLE_SIZE);
-	const isChange = event === 'rescheduled' || event === 'statusChanged';
-	return elements.map((data) => ({
-		event,
-		data,
-		...(isChange && { previous: { start_date: data.start_date, status: data.status } }),
-	}));
+	return elements.map((data) => {
+		const { start_date, status } = data;
+		if (event === 'created') return { event, data };
+		if (event === 'startsSoon') return { event, data, leadTime: shownLeadTime(leadTimes[0]) };
+		return { event, data, previous: { start_date, status } };
+	});
 }

@@ -1,18 +1,23 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import { connect, CREDENTIAL } from '../n8n/connect';
 import { listFilters } from '../fields/filters';
-import { oneOf } from '../fields/values';
+import { oneOf, trueOrFalse } from '../fields/values';
+import { connect, CREDENTIAL } from '../n8n/connect';
+import { zoneOf } from '../n8n/zone';
 import { isElsewhere } from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
-import { instantOf, validZone, wallClock } from '../service/values/dates';
+import { isObject } from '../service/values/bodies';
+import { instantOf, wallClock } from '../service/values/dates';
 import {
 	isCanceledStatus,
 	type AppointmentFilters,
 	type AppointmentStatus,
 } from '../service/vocabulary';
-import { POLLED_EVENTS, type PolledEvent } from './changes';
-import { leadTimeMs } from './leadTime';
+import { readLeadTimes, type LeadTime } from './leadTimes';
+
+export const POLLED_EVENTS = ['created', 'rescheduled', 'startsSoon', 'statusChanged'] as const;
+
+export type PolledEvent = (typeof POLLED_EVENTS)[number];
 
 /** What one poll looks for. */
 export interface Setup {
@@ -23,35 +28,69 @@ export interface Setup {
 	statuses: AppointmentStatus[];
 	/** ms since the epoch. */
 	now: number;
-	/** ms before the start, for startsSoon. */
-	lead: number;
-	/** What a snapshot is made for: with another choice it says nothing. */
-	choice: string;
+	/** For startsSoon, in the order of the parameters. */
+	leadTimes: LeadTime[];
+	skipShortNotice: boolean;
+	/** Which settings a state belongs to: as written now, and as version 0.1 wrote them. */
+	choices: string[];
+	/** Which appointments a poll for startsSoon can see. */
+	scope: string;
 }
+
+/** Older n8n has no budget for polls. */
+type PollContext = Omit<IPollFunctions, 'getPollBudgetMs'> &
+	Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
 
 /** Reads the node's parameters. @throws InputError */
 export async function setUp(context: IPollFunctions, now: number): Promise<Setup> {
 	const event = oneOf(POLLED_EVENTS, context.getNodeParameter('event'), 'Trigger On');
-	const zone = validZone(context.getTimezone());
-	const given = context.getNodeParameter('filters', {}) as IDataObject;
-	const listed = listFilters(given, () => zone);
-	const client = await connect(context);
-	const account = [client.settings.baseUrl, context.getNode().credentials?.[CREDENTIAL]?.id];
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const client = await connect(context, {
+		budgetMs: (context as PollContext).getPollBudgetMs?.(),
+	});
+	const zone = zoneOf(context, client, options.timezone).name;
+	const listed = listFilters(context.getNodeParameter('filters', {}) as IDataObject, () => zone);
+	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
+	const isReminder = event === 'startsSoon';
+	const leadTimes = isReminder ? leadTimesOf(context) : [];
+	const node = context.getNode();
+	const account = [client.settings.baseUrl, node.credentials?.[CREDENTIAL]?.id];
+	const choices = isReminder
+		? [[event]] // Who got a reminder does not depend on the filters.
+		: [
+				[event, account, enteredFilters(node)],
+				[event, account, listed],
+			];
 	return {
 		client,
 		event,
 		zone,
 		...listed,
 		now,
-		lead:
-			event === 'startsSoon'
-				? leadTimeMs(context.getNodeParameter('leadTime'), context.getNodeParameter('leadTimeUnit'))
-				: 0,
-		// Whom a reminder was sent to does not depend on the filters.
-		choice: JSON.stringify(event === 'startsSoon' ? [event] : [event, account, listed]),
+		leadTimes,
+		skipShortNotice,
+		choices: choices.map((choice) => JSON.stringify(choice)),
+		scope: JSON.stringify([account, listed.filters, leadTimes, skipShortNotice]),
 	};
 }
 
+const leadTimesOf = (context: IPollFunctions): LeadTime[] =>
+	readLeadTimes(
+		context.getNodeParameter('leadTime'),
+		context.getNodeParameter('leadTimeUnit'),
+		context.getNodeParameter('moreLeadTimes', {}),
+	);
+
+/**
+ * The filters as the user entered them: an expression for a date has another value at each poll.
+ * In the order of their names, and without the names that the editor shows for keys.
+ */
+function enteredFilters({ parameters: { filters } }: INode): unknown {
+	if (!isObject(filters)) return filters ?? [];
+	return Object.entries(filters)
+		.map(([name, value]) => [name, isObject(value) ? [value.mode, value.value] : value])
+		.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+}
 /** A start that can't be read keeps no event back. */
 function startsBetween(
 	{ start_date, end_date }: AppointmentFilters,

@@ -1,26 +1,72 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSnapshot, type Snapshot } from './formerSnapshot';
+import { Snapshot } from '../watching/snapshot';
+import type { Setup } from './setup';
 
-/**
- * What the node keeps between two polls, in the workflow's static data. n8n saves it at activation
- * and with the items of a poll alone: what a poll without items learns is lost with a restart.
- */
+/** What a poll knows from the polls before: at the first poll, nothing. */
 export interface PollState {
+	/** Counts the polls, to tell which of two states is newer. */
+	count: number;
 	/** ms since the epoch. */
 	polledAt?: number;
+	/** ms between the two polls before. */
+	interval?: number;
+	/** The zone in which starts without an offset were read. */
+	zone?: string;
+	/** What was announced, or what was in the list. */
 	snapshot?: Snapshot;
+	/** What was in the list earlier. */
+	left?: Snapshot;
+	/** Which appointments the poll could see. */
+	scope?: string;
 }
 
-/** What a poll found, and what the next one has to know. */
+/** What a poll found, and what it leaves to the next one. */
 export interface Outcome {
 	events: IDataObject[];
 	snapshot: Snapshot;
+	left?: Snapshot;
 }
 
-/** The state of the poll before; empty where that was made for another choice, or can't be read. */
-export function stateIn(stored: IDataObject, choice: string): PollState {
-	const { choice: former, polledAt, snapshot } = stored;
-	if (former !== choice || !isSnapshot(snapshot) || typeof polledAt !== 'number') return {};
-	return { polledAt, snapshot };
+export interface PollResult {
+	events: IDataObject[];
+	toStore: IDataObject;
+}
+
+/**
+ * The state that the poll before stored. Only the count if that poll had other settings, or if
+ * the state is not readable. Version 0.1 stored neither zone, interval nor count.
+ */
+export function stateIn(stored: IDataObject, { choices, zone: zoneNow }: Setup): PollState {
+	const { choice, count, polledAt, interval, zone, scope } = stored;
+	const formerZone = typeof zone === 'string' ? zone : zoneNow;
+	const snapshot = Snapshot.from(stored.snapshot, formerZone);
+	const isSameChoice = typeof choice === 'string' && choices.includes(choice);
+	const counted = { count: typeof count === 'number' ? count : 0 };
+	if (!isSameChoice || !snapshot || typeof polledAt !== 'number') return counted;
+	return {
+		...counted,
+		polledAt,
+		interval: typeof interval === 'number' ? interval : undefined,
+		zone: formerZone,
+		snapshot,
+		left: Snapshot.from(stored.left, formerZone),
+		scope: typeof scope === 'string' ? scope : undefined,
+	};
+}
+
+/** What to store for the next poll. */
+export function toStored(setup: Setup, before: PollState, outcome: Outcome): IDataObject {
+	const { event, now, zone, scope, choices } = setup;
+	const { polledAt, count } = before;
+	return {
+		choice: choices[0],
+		count: count + 1,
+		polledAt: now,
+		...(polledAt !== undefined && { interval: now - polledAt }),
+		zone,
+		snapshot: outcome.snapshot.toStored(),
+		...(outcome.left && { left: outcome.left.toStored() }),
+		...(event === 'startsSoon' && { scope }),
+	};
 }

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { writtenLike } from '../service/values/dates';
-import { seenOf, type Seen } from './snapshot';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS, seenOf, type Seen } from './snapshot';
 
 /** What differs between the last known state of an appointment and what the service says now. */
 export interface Changes {

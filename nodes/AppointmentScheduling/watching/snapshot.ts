@@ -8,7 +8,7 @@ import { keyIn } from '../service/values/keys';
 /** Static data is one row of n8n's database that is written whole, so it has to stay small. */
 export const MOST_APPOINTMENTS = 20_000;
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 const DIGEST_LENGTH = 12;
 const START_LENGTH = 6;
 const STATUS_LENGTH = 2;
@@ -118,6 +118,22 @@ export class Snapshot {
 		for (const [digest, { start }] of this.entries) {
 			if (start === undefined || start < minutes) this.entries.delete(digest);
 		}
+	}
+
+	/** Adds the entries of another snapshot. */
+	add(other: Snapshot): void {
+		for (const [digest, seen] of other.entries) this.entries.set(digest, seen);
+		this.droppedUntil = Math.max(this.droppedUntil, other.droppedUntil);
+	}
+
+	/** Removes the entries of another snapshot. */
+	subtract(other: Snapshot): void {
+		for (const digest of other.entries.keys()) this.entries.delete(digest);
+	}
+
+	/** Whether an entry passes. */
+	some(test: (seen: Seen) => boolean): boolean {
+		return [...this.entries.values()].some(test);
 	}
 
 	/** Whether an appointment that is not in the snapshot may have been dropped to keep it small. */

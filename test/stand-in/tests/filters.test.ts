@@ -120,3 +120,20 @@ it('orders lists, reads dates and understands is_cancelled as the dialect has it
 	expect(keys()).toHaveLength(1);
 	await own.stop();
 });
+
+it('hides canceled ones, and knows a flag of its own, as the dialect has it', async () => {
+	const { search_code, appointment_key } = service.book({ start_date: '2030-01-01T10:00:00Z' });
+	service.updateStatus(appointment_key, 'CANCELED');
+	const year = { start_date: '2030-01-01T00:00:00' };
+	const asked = async () => [
+		await codes(year),
+		await codes({ ...year, is_cancelled: 'true' }),
+		await codes({ ...year, status: 'CANCELED' }),
+	];
+	expect(await asked()).toEqual([[search_code], [search_code], [search_code]]);
+	service.speak({ canceledListed: 'byFlag' });
+	expect(await asked()).toEqual([[], [search_code], []]);
+	service.speak({ canceledListed: 'byStatus', isCancelled: 'flag' });
+	expect(await asked()).toEqual([[], [], [search_code]]);
+	service.speak({ canceledListed: 'always', isCancelled: 'status' });
+});

@@ -46,9 +46,10 @@ export class ContextStage implements Stage {
 		try {
 			const items = await this.pollOnce();
 			this.pending = undefined;
-			return (items ?? []).map(({ json: { data, previous } }) => ({
+			return (items ?? []).map(({ json: { data, previous, leadTime } }) => ({
 				key: String((data as IDataObject).appointment_key).slice(this.prefix.length),
 				...stateOf(data as IDataObject),
+				...(leadTime ? { leadTime: leadTime as Told['leadTime'] } : {}),
 				...(previous ? { previous: stateOf(previous as IDataObject) } : {}),
 			}));
 		} catch (error) {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { look } from '../../../nodes/AppointmentScheduling/polling/poll';
+import { pollOnce } from '../../../nodes/AppointmentScheduling/polling/poll';
 import type { Setup } from '../../../nodes/AppointmentScheduling/polling/setup';
-import { stateIn } from '../../../nodes/AppointmentScheduling/polling/state';
+import { Snapshot } from '../../../nodes/AppointmentScheduling/watching/snapshot';
 import { Zone } from '../../stand-in/zone';
 import { json, talkTo } from '../service/support';
 import type { Stage, State, Told } from './scenario';
@@ -12,8 +12,8 @@ export interface Circumstances {
 	zone: string;
 	/** How the service writes a start. */
 	dates: 'offset' | 'utc' | 'wallClock';
-	/** Whether it leaves cancelled appointments out of its list. */
-	hides: boolean;
+	/** Whether its list hides canceled appointments, and which filter shows them. */
+	hides: false | 'byFlag' | 'byStatus';
 }
 
 /** A service and n8n's static data, both inside the test. */
@@ -24,10 +24,8 @@ export class MemoryStage implements Stage {
 	private stored: IDataObject = {};
 	private saved = '{}';
 	private activating = true;
-	asked = 0;
-
 	constructor(
-		private readonly setup: Pick<Setup, 'event' | 'lead'>,
+		private readonly setup: Pick<Setup, 'event' | 'leadTimes'>,
 		private readonly circumstances: Circumstances,
 	) {
 		this.serviceZone = new Zone(circumstances.serviceZone);
@@ -36,22 +34,28 @@ export class MemoryStage implements Stage {
 	private readonly talk = talkTo(({ url }) => {
 		if (this.fails) return json({ detail: 'Not today' }, 400);
 		const { pathname, searchParams } = new URL(url);
-		const key = /appointments\/([^/]+)\/$/.exec(pathname)?.[1];
-		if (key !== undefined) {
-			this.asked += 1;
-			const state = this.appointments.get(key);
-			return state ? json(this.shown(key, state)) : json({ detail: 'Not found' }, 404);
-		}
-		const [from = '', to = '9999'] = ['start_date', 'end_date'].map(
-			(name) => searchParams.get(name) ?? undefined,
-		);
+		if (!pathname.endsWith('/appointments/')) return json({ detail: 'Not found' }, 404);
+		const [from = '', to = '9999', flag, wanted] = [
+			'start_date',
+			'end_date',
+			'is_cancelled',
+			'status',
+		].map((name) => searchParams.get(name) ?? undefined);
 		const results = [...this.appointments].filter(([, { start, status }]) => {
 			const wall = this.serviceZone.wall(start);
-			const isHidden = this.circumstances.hides && status.startsWith('CANCELED');
-			return wall >= from && wall <= to && !isHidden;
+			return wall >= from && wall <= to && this.isListed(status, flag === 'true', wanted);
 		});
 		return json({ results: results.map(([id, state]) => this.shown(id, state)) });
 	});
+
+	private isListed(status: string, flag: boolean, wanted: string | undefined): boolean {
+		if (wanted !== undefined && wanted !== status) return false;
+		const { hides } = this.circumstances;
+		// Where the flag disagrees with the status, it is set for nothing.
+		const isCanceled = status.startsWith('CANCELED');
+		if (flag) return hides !== 'byStatus' && isCanceled;
+		return !isCanceled || !hides || (hides === 'byStatus' && wanted !== undefined);
+	}
 
 	private shown(key: string, { start, status }: State): IDataObject {
 		const written = {
@@ -87,17 +91,20 @@ export class MemoryStage implements Stage {
 			filters: {},
 			statuses: [],
 			now,
-			choice: 'as before',
+			skipShortNotice: false,
+			choices: ['as before'],
+			scope: 'all',
 		};
-		const outcome = await look(setup, stateIn(this.stored, setup.choice)).catch(() => undefined);
-		if (!outcome) return undefined;
-		const { events, snapshot } = outcome;
-		this.stored = { choice: setup.choice, polledAt: now, snapshot };
+		const result = await pollOnce(setup, this.stored).catch(() => undefined);
+		if (!result) return undefined;
+		const { events, toStore } = result;
+		this.stored = toStore;
 		if (events.length > 0 || this.activating) this.saved = JSON.stringify(this.stored);
 		this.activating = false;
-		return events.map(({ data, previous }) => ({
+		return events.map(({ data, previous, leadTime }) => ({
 			key: String((data as IDataObject).appointment_key),
 			...this.read(data as IDataObject),
+			...(leadTime ? { leadTime: leadTime as Told['leadTime'] } : {}),
 			...(previous ? { previous: this.read(previous as IDataObject) } : {}),
 		}));
 	}
@@ -109,6 +116,7 @@ export class MemoryStage implements Stage {
 
 	/** How many appointments the node remembers. */
 	get remembered(): number {
-		return Object.keys((this.stored.snapshot as IDataObject | undefined) ?? {}).length;
+		const sizeOf = (stored: unknown) => Snapshot.from(stored, 'UTC')?.size ?? 0;
+		return sizeOf(this.stored.snapshot) + sizeOf(this.stored.left);
 	}
 }

@@ -4,14 +4,23 @@ import type { INodeParameters } from 'n8n-workflow';
 import { dialects, type DialectName } from '../../stand-in';
 import { ContextStage } from './contextStage';
 import { changes, soon } from './oracle';
-import { HOUR, play, steps } from './scenario';
+import { DAY, HOUR, play, steps } from './scenario';
 import { hideCanceled, service } from './support';
 
 const RUNS = 10;
 const BEGIN = Date.parse('2026-10-24T17:00:00Z');
 
+const leads = [
+	{ value: 60, unit: 'minutes', ms: HOUR },
+	{ value: 2, unit: 'days', ms: 2 * DAY },
+];
 const events: INodeParameters[] = [
-	{ event: 'startsSoon', leadTime: 60, leadTimeUnit: 'minutes' },
+	{
+		event: 'startsSoon',
+		leadTime: 60,
+		leadTimeUnit: 'minutes',
+		moreLeadTimes: { leadTimes: [{ leadTime: 2, leadTimeUnit: 'days' }] },
+	},
 	{ event: 'created' },
 	{ event: 'rescheduled' },
 	{ event: 'statusChanged' },
@@ -27,7 +36,7 @@ describe.each(Object.keys(dialects) as DialectName[])(
 			if (hides) hideCanceled(at);
 			const property = fc.asyncProperty(steps(30), async (all) => {
 				const polls = await play(new ContextStage(at, parameters), all, BEGIN);
-				const expected = event === 'startsSoon' ? soon(polls, HOUR) : changes(polls, event, hides);
+				const expected = event === 'startsSoon' ? soon(polls, leads) : changes(polls, event, hides);
 				const told = polls.map((poll) => byKey(poll.told));
 				expect(told).toEqual(expected.map(byKey));
 			});

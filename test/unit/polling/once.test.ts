@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
+import type { LeadTime } from '../../../nodes/AppointmentScheduling/polling/leadTimes';
 import { MemoryStage, type Circumstances } from './memoryStage';
-import { changes, soon } from './oracle';
-import { DAY, HOUR, MINUTE, play, SECOND, steps } from './scenario';
+import { changes, soon, type Lead } from './oracle';
+import { DAY, HOUR, MINUTE, play, steps } from './scenario';
 
 const RUNS = 400;
 /** Clocks in Madrid are set back eight hours later. */
@@ -20,20 +21,32 @@ const circumstances: fc.Arbitrary<Circumstances> = fc.record({
 	serviceZone: zone,
 	zone,
 	dates: fc.constantFrom('offset' as const, 'utc' as const),
-	hides: fc.boolean(),
+	hides: fc.constantFrom(false as const, 'byFlag' as const, 'byStatus' as const),
 });
 
-const lead = fc.constantFrom(SECOND, MINUTE, 15 * MINUTE, HOUR, DAY, 3 * DAY);
+const LEADS: Lead[] = [
+	{ value: 1, unit: 'minutes', ms: MINUTE },
+	{ value: 15, unit: 'minutes', ms: 15 * MINUTE },
+	{ value: 1, unit: 'hours', ms: HOUR },
+	{ value: 1, unit: 'days', ms: DAY },
+	{ value: 3, unit: 'days', ms: 3 * DAY },
+];
+const someLeads = fc.shuffledSubarray(LEADS, { minLength: 1, maxLength: 3 });
+const leadTimes = (leads: Lead[]) => leads as LeadTime[];
+const day = LEADS.slice(3, 4);
+const none = { leadTimes: [] };
 
-test('every start within the lead time is told of at the first poll that may, and never again', async () => {
-	const property = fc.asyncProperty(circumstances, lead, steps(40), async (around, time, all) => {
-		const polls = await play(
-			new MemoryStage({ event: 'startsSoon', lead: time }, around),
-			all,
-			BEGIN,
-		);
-		expect(polls.map(({ told }) => told)).toEqual(soon(polls, time));
-	});
+test('each start is announced once for each lead time that it reaches', async () => {
+	const property = fc.asyncProperty(
+		circumstances,
+		someLeads,
+		steps(40),
+		async (around, leads, all) => {
+			const stage = new MemoryStage({ event: 'startsSoon', leadTimes: leadTimes(leads) }, around);
+			const polls = await play(stage, all, BEGIN);
+			expect(polls.map(({ told }) => told)).toEqual(soon(polls, leads));
+		},
+	);
 	await fc.assert(property, { numRuns: RUNS });
 });
 
@@ -41,11 +54,11 @@ test.each(['created', 'rescheduled', 'statusChanged'] as const)(
 	'%s: every change that a poll can see is told of once',
 	async (event) => {
 		const property = fc.asyncProperty(circumstances, steps(40), async (around, all) => {
-			const hides = around.hides && event === 'statusChanged';
-			const stage = new MemoryStage({ event, lead: 0 }, { ...around, hides });
+			const hides = event === 'statusChanged' && around.hides;
+			const stage = new MemoryStage({ event, ...none }, { ...around, hides });
 			const polls = await play(stage, all, BEGIN);
 			const sorted = (told: typeof polls) => told.map((poll) => byKey(poll.told));
-			expect(sorted(polls)).toEqual(changes(polls, event, hides).map(byKey));
+			expect(sorted(polls)).toEqual(changes(polls, event, hides !== false).map(byKey));
 		});
 		await fc.assert(property, { numRuns: RUNS });
 	},
@@ -57,8 +70,12 @@ test.each(['startsSoon', 'created', 'rescheduled', 'statusChanged'] as const)(
 		const property = fc.asyncProperty(zone, steps(25), async (here, all) => {
 			const around = { serviceZone: here, zone: here, dates: 'wallClock', hides: false } as const;
 			const begin = Date.parse('2026-07-01T10:00:00Z');
-			const polls = await play(new MemoryStage({ event, lead: DAY }, around), all, begin);
-			const expected = event === 'startsSoon' ? soon(polls, DAY) : changes(polls, event);
+			const polls = await play(
+				new MemoryStage({ event, leadTimes: leadTimes(day) }, around),
+				all,
+				begin,
+			);
+			const expected = event === 'startsSoon' ? soon(polls, day) : changes(polls, event);
 			expect(polls.map(({ told }) => told)).toEqual(expected);
 		});
 		await fc.assert(property, { numRuns: 150 });
@@ -74,9 +91,13 @@ test('the scenarios hold what they are for', async () => {
 				serviceZone: ZONES[0]!,
 				zone: ZONES[1]!,
 				dates: 'utc',
-				hides: true,
+				hides: 'byFlag',
 			} as const;
-			const polls = await play(new MemoryStage({ event, lead: HOUR }, around), all, BEGIN);
+			const polls = await play(
+				new MemoryStage({ event, leadTimes: leadTimes(LEADS.slice(0, 3)) }, around),
+				all,
+				BEGIN,
+			);
 			told[event] += polls.flatMap((poll) => poll.told).length;
 			restarts += polls.filter(({ restarted }) => restarted).length;
 		}

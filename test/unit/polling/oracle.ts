@@ -1,21 +1,35 @@
-import { DAY, type Polled, type State, type Told } from './scenario';
+import { DAY, HOUR, MINUTE, wholeMinute, type Polled, type State, type Told } from './scenario';
 
 const isCanceled = ({ status }: State) => status.startsWith('CANCELED');
 
+export interface Lead {
+	value: number;
+	unit: string;
+	ms: number;
+}
+
 /** What each poll has to tell of appointments that start soon, worked out from the truth alone. */
-export function soon(polls: Polled[], lead: number): Told[][] {
-	const told = new Map<string, number>();
-	return polls.map(({ at, truth }, index) => {
-		const since = polls[index - 1]?.at ?? at;
-		const due = [...truth].filter(
-			([key, state]) =>
-				!isCanceled(state) &&
-				state.start >= since &&
-				state.start <= at + lead &&
-				told.get(key) !== state.start,
-		);
-		for (const [key, { start }] of due) told.set(key, start);
-		return due.map(([key, state]) => ({ key, ...state }));
+export function soon(polls: Polled[], leads: Lead[]): Told[][] {
+	const told = new Map<string, { start: number; ms: number }>();
+	const shortestFirst = [...leads].sort((a, b) => a.ms - b.ms);
+	let last: { at: number; interval: number } | undefined;
+	let saved = last;
+	return polls.map(({ at, truth, restarted }, index) => {
+		if (restarted) last = saved;
+		const usual = Math.min(Math.max((last?.interval ?? 0) * 1.5, MINUTE), HOUR);
+		const since = last ? Math.max(Math.min(last.at, at), at - usual) : at;
+		const due: Told[] = [];
+		for (const [key, state] of truth) {
+			const lead = shortestFirst.find(({ ms }) => state.start <= at + ms);
+			if (!lead || isCanceled(state) || state.start < since) continue;
+			const before = told.get(key);
+			if (before?.start === wholeMinute(state.start) && before.ms <= lead.ms) continue;
+			told.set(key, { start: wholeMinute(state.start), ms: lead.ms });
+			due.push({ key, ...state, leadTime: { value: lead.value, unit: lead.unit } });
+		}
+		last = { at, interval: last ? at - last.at : 0 };
+		if (due.length > 0 || restarted || index === 0) saved = last;
+		return due;
 	});
 }
 
@@ -36,10 +50,10 @@ export function changes(
 		const told: Told[] = [];
 		for (const [key, state] of truth) {
 			const former = known.get(key);
-			const listed = state.start >= at - DAY && !(hides && isCanceled(state));
-			const asked = former && former.start >= at - DAY && !isCanceled(former);
-			if (!listed && !(event === 'statusChanged' && asked)) continue;
-			known.set(key, state);
+			if (state.start < at - DAY) continue;
+			const isSought = former && former.start >= at - DAY && !isCanceled(former);
+			if (hides && isCanceled(state) && !isSought) continue;
+			known.set(key, { ...state, start: wholeMinute(state.start) });
 			if (event === 'created') {
 				if (!former && index > 0) told.push({ key, ...state });
 			} else if (former && differs(event, state, former)) {
@@ -51,5 +65,5 @@ export function changes(
 	});
 }
 
-const differs = (event: string, a: State, b: State) =>
-	event === 'rescheduled' ? a.start !== b.start : a.status !== b.status;
+const differs = (event: string, now: State, former: State) =>
+	event === 'rescheduled' ? wholeMinute(now.start) !== former.start : now.status !== former.status;

@@ -22,7 +22,16 @@ describe.each(events)('a test in the editor, $event', (event) => {
 		const expected = coming.slice(0, 3).map((appointment) => {
 			const data = at.shown(appointment);
 			const previous = { start_date: data.start_date, status: 'CONFIRMED' };
-			return { json: { event: event.event, data, ...(isChange && { previous }) } };
+			const leadTime = { value: 1, unit: 'hours' };
+			const isReminder = event.event === 'startsSoon';
+			return {
+				json: {
+					event: event.event,
+					data,
+					...(isChange && { previous }),
+					...(isReminder && { leadTime }),
+				},
+			};
 		});
 
 		expect(await polling.pollManually()).toEqual(expected);

@@ -31,18 +31,51 @@ test.each([
 	},
 );
 
-test('what began between two polls is told of at the second', async () => {
+test('what began since the previous poll is announced if n8n polls on schedule', async () => {
 	const at = await service();
 	const polling = pollingFor(at, soon(1, 'minutes'));
 	await polling.activate();
-	at.book({ appointment_key: 'between', start_date: iso(BEGIN + 2 * HOUR) });
-	at.book({ appointment_key: 'at-the-poll', start_date: iso(BEGIN + 3 * HOUR) });
-
-	clock(BEGIN + 3 * HOUR);
-	expect(keysOf(await polling.tick())).toEqual(['between', 'at-the-poll']);
+	for (let poll = 1; poll <= 4; poll += 1) {
+		clock(BEGIN + poll * 15 * MINUTE);
+		const start = BEGIN + poll * 15 * MINUTE - 14 * MINUTE;
+		at.book({ appointment_key: `began-${poll}`, start_date: iso(start) });
+		// The first interval is unknown until it has passed.
+		expect(keysOf(await polling.tick())).toEqual(poll === 1 ? [] : [`began-${poll}`]);
+	}
+	at.book({ appointment_key: 'at-the-poll', start_date: iso(BEGIN + 75 * MINUTE) });
+	clock(BEGIN + 75 * MINUTE);
+	expect(keysOf(await polling.tick())).toEqual(['at-the-poll']);
 	expect(await polling.restart()).toBeUndefined();
-	clock(BEGIN + 3 * HOUR + 1);
-	expect(await polling.tick()).toBeUndefined();
+});
+
+test.each([HOUR, DAY, 21 * DAY])('nothing that began during a downtime of %d ms', async (down) => {
+	const at = await service();
+	const polling = pollingFor(at, soon(1, 'hours'));
+	await polling.activate();
+	at.book({ appointment_key: 'known', start_date: iso(BEGIN + HOUR) });
+	for (let poll = 1; poll <= 3; poll += 1) {
+		clock(BEGIN + poll * MINUTE);
+		await polling.tick();
+	}
+	for (let minutes = 5; minutes < 60; minutes += 5) {
+		at.book({ start_date: iso(BEGIN + down - minutes * MINUTE) });
+	}
+	at.book({ appointment_key: 'ahead', start_date: iso(BEGIN + down + MINUTE) });
+	clock(BEGIN + down);
+	expect(keysOf(await polling.restart())).toEqual(['ahead']);
+});
+
+test('a long interval gives a grace period of an hour, not more', async () => {
+	const at = await service();
+	const polling = pollingFor(at, soon(1, 'hours'));
+	for (const day of [0, 1, 2]) {
+		clock(BEGIN + day * DAY);
+		await polling.activate();
+	}
+	clock(BEGIN + 3 * DAY);
+	at.book({ appointment_key: 'too-late', start_date: iso(BEGIN + 3 * DAY - HOUR - 1000) });
+	at.book({ appointment_key: 'late', start_date: iso(BEGIN + 3 * DAY - HOUR) });
+	expect(keysOf(await polling.activate())).toEqual(['late']);
 });
 
 test('an appointment that is moved is told of again for its new start', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
-import { credentialOf, type Service } from '../../stand-in';
+import { credentialOf, type Dialect, type Service } from '../../stand-in';
 import { PollingWorkflow } from '../support';
 
 export { service } from '../support/service';
@@ -45,14 +45,22 @@ export function keysOf(items: INodeExecutionData[] | undefined): unknown[] {
 	return (items ?? []).map(({ json }) => (json.data as IDataObject).appointment_key);
 }
 
-/** A service that leaves cancelled appointments out of its list, unless they are asked for. */
+/** A service that hides canceled appointments from its list, unless they are asked for. */
 export function hideCanceled(at: Service): void {
-	const matching = at.matching.bind(at);
-	at.matching = (filters) =>
-		matching(filters).filter(
-			({ status }) => filters.is_cancelled === true || !status.startsWith('CANCELED'),
-		);
+	at.speak({ canceledListed: 'byFlag' });
 }
 
-/** The requests for single appointments. */
+/** The requests for lists, and for single appointments. */
+export const listsRead = (at: Service) => at.requests.of('GET', /appointments\/$/).length;
 export const lookUps = (at: Service) => at.requests.of('GET', /appointments\/[^/]+\/$/).length;
+
+/** Everything that the document leaves open about a list and that a poll depends on. */
+export const listDialects: Array<Partial<Dialect>> = [
+	{ order: 'latestFirst' },
+	{ order: 'key', dates: 'utc' },
+	{ dates: 'local', filterZone: 'Pacific/Kiritimati' },
+	{ isCancelled: 'flag', order: 'booking' },
+	{ canceledListed: 'byFlag', filterZone: 'Pacific/Pago_Pago' },
+	{ canceledListed: 'byStatus', dates: 'local' },
+	{ canceledListed: 'byStatus', isCancelled: 'flag' },
+];

@@ -1,4 +1,5 @@
 import './environment';
+import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
 import {
 	type INodeExecutionData,
@@ -54,6 +55,8 @@ export class PollingWorkflow extends StoredWorkflow {
 	/** Starts n8n anew: only its database survives, and the node's code is the class given. */
 	async restart(nodeClass?: NodeClass) {
 		if (nodeClass) this.installed.nodeType = loaded(nodeClass);
+		// What the process remembers is keyed by the id of the node, what n8n saves by its name.
+		this.installed.workflowData.nodes[0]!.id = randomUUID();
 		return await this.activate('init');
 	}
 

@@ -1,0 +1,69 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const leadTime: INodeProperties = {
+	displayName: 'Lead Time',
+	name: 'leadTime',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 24,
+	description: 'How long before the start of an appointment the workflow runs',
+};
+
+const leadTimeUnit: INodeProperties = {
+	displayName: 'Lead Time Unit',
+	name: 'leadTimeUnit',
+	type: 'options',
+	options: [
+		{ name: 'Minutes', value: 'minutes' },
+		{ name: 'Hours', value: 'hours' },
+		{ name: 'Days', value: 'days' },
+	],
+	default: 'hours',
+};
+
+const displayOptions = { show: { event: ['startsSoon'] } };
+
+export const leadTimeProperties: INodeProperties[] = [
+	{ ...leadTime, displayOptions },
+	{ ...leadTimeUnit, displayOptions },
+	{
+		displayName: 'More Lead Times',
+		name: 'moreLeadTimes',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Lead Time',
+		default: {},
+		displayOptions,
+		description:
+			'Announce the same appointment again. Each item contains the lead time it is for. If several lead times have passed since the previous poll, only the shortest counts.',
+		options: [{ displayName: 'Lead Time', name: 'leadTimes', values: [leadTime, leadTimeUnit] }],
+	},
+];
+
+export const optionsProperty: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Skip Short Notice',
+			name: 'skipShortNotice',
+			type: 'boolean',
+			default: false,
+			displayOptions: { show: { '/event': ['startsSoon'] } },
+			description:
+				'Whether to announce only bookings that were made before the lead time began. Otherwise a booking at short notice is announced right away.',
+		},
+		{
+			displayName: 'Timezone',
+			name: 'timezone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Europe/Madrid',
+			description:
+				"Time zone in which dates without an offset are read. If empty, 'Service Timezone' of the credential applies, else the time zone of the workflow.",
+		},
+	],
+};

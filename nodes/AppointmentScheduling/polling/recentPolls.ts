@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PollResult } from './state';
+
+/**
+ * How long n8n may take to save what a poll found. Its durable scheduler gives each poll a copy of
+ * the static data, read before the poll starts and saved after it has ended.
+ */
+const SAVING_MS = 30_000;
+const MOST_NODES = 500;
+
+/** What this process remembers of the polls of one node with one choice of settings. */
+interface Recent {
+	isUnderWay: boolean;
+	/** What the last poll without events would have stored. n8n may not save it. */
+	quiet?: IDataObject;
+	/** The last poll with events. */
+	found?: { count: number; endedAt: number };
+}
+
+const recentPolls = new Map<string, Recent>();
+
+const countOf = (stored: IDataObject | undefined): number => Number(stored?.count ?? 0);
+
+/**
+ * Runs a poll with the newest state: what n8n stored, or what a poll without events left behind in
+ * this process. The poll is left out if another one runs, or if n8n is still saving what another
+ * one found, since both would report the same events.
+ */
+export async function inTurn(
+	id: string,
+	stored: IDataObject,
+	run: (newest: IDataObject) => Promise<PollResult>,
+): Promise<IDataObject[]> {
+	const recent = recentPolls.get(id) ?? { isUnderWay: false };
+	if (recent.isUnderWay || isBeingSaved(recent, stored)) return [];
+	remember(id, recent);
+	recent.isUnderWay = true;
+	try {
+		const { quiet } = recent;
+		const { toStore, events } = await run(
+			quiet && countOf(quiet) > countOf(stored) ? quiet : stored,
+		);
+		if (events.length === 0) recent.quiet = toStore;
+		else recent.found = { count: countOf(toStore), endedAt: performance.now() };
+		Object.assign(stored, toStore);
+		return events;
+	} finally {
+		recent.isUnderWay = false;
+	}
+}
+
+const isBeingSaved = ({ found }: Recent, stored: IDataObject): boolean =>
+	found !== undefined &&
+	found.count > countOf(stored) &&
+	performance.now() - found.endedAt < SAVING_MS;
+
+function remember(id: string, recent: Recent): void {
+	recentPolls.delete(id);
+	recentPolls.set(id, recent);
+	const [oldest] = recentPolls.keys();
+	if (recentPolls.size > MOST_NODES && oldest !== undefined) recentPolls.delete(oldest);
+}

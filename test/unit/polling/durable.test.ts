@@ -1,0 +1,135 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { PollingWorkflow } from '../support';
+import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
+
+const events: INodeParameters[] = [
+	{ event: 'created' },
+	{ event: 'rescheduled' },
+	{ event: 'statusChanged' },
+	{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' },
+];
+
+/**
+ * A poll as n8n's durable scheduler runs it: on a copy of the static data that is loaded before,
+ * and saved afterwards by `save`, if n8n saves it at all.
+ */
+function loaded(polling: PollingWorkflow) {
+	const workflow = polling.load();
+	const context = polling.pollContext({ workflow });
+	return {
+		poll: async () => (await polling.installed.nodeType.poll!.call(context))?.[0],
+		save: () => polling.save(workflow),
+	};
+}
+
+async function changed(event: INodeParameters) {
+	const at = await service();
+	const [moved] = at.seed(3, { status: 'PENDING', start_date: iso(BEGIN + 5 * HOUR) });
+	const polling = pollingFor(at, event);
+	await polling.activate();
+	at.reschedule(moved!.appointment_key, iso(BEGIN + 40 * MINUTE));
+	at.updateStatus(moved!.appointment_key, 'CONFIRMED');
+	at.book({ start_date: iso(BEGIN + DAY) });
+	clock(BEGIN + MINUTE);
+	return { at, polling };
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+describe.each(events)('$event, each poll on a copy of the static data', (event) => {
+	test('polls at once run an event once', async () => {
+		const { at, polling } = await changed(event);
+		at.speak({ latency: 30 });
+		const polls = [loaded(polling), loaded(polling), loaded(polling)];
+		const found = await Promise.all(polls.map(async ({ poll }) => await poll()));
+		expect(found.flatMap(keysOf)).toHaveLength(1);
+	});
+
+	test('nor does a poll that starts with older data when the first has ended', async () => {
+		const { polling } = await changed(event);
+		const [first, second, third, fourth] = Array.from({ length: 4 }, () => loaded(polling));
+		expect(await first!.poll()).toHaveLength(1);
+		expect(await second!.poll()).toBeUndefined();
+		expect(await third!.poll()).toBeUndefined();
+		first!.save();
+		expect(await fourth!.poll()).toBeUndefined();
+		expect(await loaded(polling).poll()).toBeUndefined();
+	});
+
+	test('what n8n discards is found again, once n8n has had time to save it', async () => {
+		const { polling } = await changed(event);
+		const found = keysOf(await loaded(polling).poll());
+		expect(found).toHaveLength(1);
+		expect(await loaded(polling).poll()).toBeUndefined();
+		const later = performance.now() + 30_000;
+		jest.spyOn(performance, 'now').mockImplementation(() => later);
+		const again = loaded(polling);
+		expect(keysOf(await again.poll())).toEqual(found);
+		again.save();
+		expect(await loaded(polling).poll()).toBeUndefined();
+	});
+
+	test('a failed poll holds up nothing', async () => {
+		const { at, polling } = await changed(event);
+		at.faults.add({ times: 1, action: { kind: 'respond', status: 403 } });
+		await expect(loaded(polling).poll()).rejects.toThrow();
+		expect(await loaded(polling).poll()).toHaveLength(1);
+	});
+});
+
+test.each(['rescheduled', 'statusChanged'])(
+	'%s: what appeared in a poll that n8n did not save, and then changed, is reported',
+	async (event) => {
+		const at = await service();
+		const polling = pollingFor(at, { event });
+		await polling.activate();
+		const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + DAY) });
+		expect(await loaded(polling).poll()).toBeUndefined();
+		at.reschedule(key, iso(BEGIN + 2 * DAY));
+		at.updateStatus(key, 'CONFIRMED');
+		const reporting = loaded(polling);
+		expect(await reporting.poll()).toMatchObject([{ json: { previous: { status: 'PENDING' } } }]);
+		reporting.save();
+		expect(await loaded(polling).poll()).toBeUndefined();
+	},
+);
+
+test('a choice that the user comes back to starts over', async () => {
+	const at = await service();
+	const polling = pollingFor(at, { event: 'statusChanged' });
+	const node = polling.installed.workflowData.nodes[0]!;
+	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + DAY) });
+	await polling.activate();
+	await loaded(polling).poll();
+	node.parameters = { event: 'statusChanged', filters: { status: ['NO_SHOW'] } };
+	await polling.activate();
+	at.updateStatus(key, 'CONFIRMED');
+	node.parameters = { event: 'statusChanged' };
+	expect(await polling.activate()).toBeUndefined();
+});
+
+test('a poll ends within the budget of n8n, and says how long the service wants to wait', async () => {
+	const at = await service();
+	const polling = pollingFor(at, { event: 'created' });
+	at.faults.add({
+		action: { kind: 'respond', status: 429, headers: { 'Retry-After': '60' } },
+	});
+	const context = polling.pollContext();
+	Object.assign(context, { getPollBudgetMs: () => 36_000 });
+	const began = performance.now();
+	await expect(polling.installed.nodeType.poll!.call(context)).rejects.toMatchObject({
+		httpCode: '429',
+		failure: { cause: 'rate-limited', retryAfterMs: 60_000 },
+	});
+	expect(performance.now() - began).toBeLessThan(5_000);
+	expect(at.requests.total).toBe(1);
+});
+
+test('older n8n gives no budget', async () => {
+	const at = await service();
+	const polling = pollingFor(at, { event: 'created' });
+	const context = polling.pollContext();
+	Object.assign(context, { getPollBudgetMs: undefined });
+	expect(await polling.installed.nodeType.poll!.call(context)).toBeNull();
+});

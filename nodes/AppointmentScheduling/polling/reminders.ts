@@ -4,7 +4,7 @@ import { listAppointments } from '../service/appointments';
 import { DAY_MS, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import { changesBetween } from '../watching/changes';
-import { keyOf, MINUTE_MS, seenOf, Snapshot } from '../watching/snapshot';
+import { keyOf, MINUTE_MS, seenOf, Snapshot, type Seen } from '../watching/snapshot';
 import { complete } from './comparison';
 import { shownLeadTime, type LeadTime } from './leadTimes';
 import { matches, type Setup } from './setup';
@@ -37,10 +37,15 @@ export async function reminders(setup: Setup, before: PollState): Promise<Outcom
 		const start = instantOf(data.start_date, zone);
 		if (key === undefined || start === undefined || start < from) continue;
 		const leadTime = leadTimes.find(({ ms }) => start <= now + ms);
-		if (!leadTime || leadTime.ms >= announcedMs(data, key, snapshot, setup, before)) continue;
-		const isNew = snapshot.get(key) === undefined;
-		if (isNew && snapshot.mayHaveDropped(seenOf(data, zone))) continue;
+		const seen = snapshot.get(key);
+		const isNew = seen === undefined;
 		const mark = (status: string) => snapshot.set(key, { ...seenOf(data, zone), status });
+		if (seen && !changesBetween(seen, data, before.zone ?? zone)?.start) {
+			// Written again, because the zone may be another one than before.
+			mark(seen.status);
+			if (leadTime && leadTime.ms >= announcedMs(seen, setup)) continue;
+		}
+		if (!leadTime || (isNew && snapshot.mayHaveDropped(seenOf(data, zone)))) continue;
 		if (setup.skipShortNotice && isShortNotice(data, start, leadTime, isNew, setup, before)) {
 			mark(String(leadTime.ms / MINUTE_MS));
 		} else if (matches(setup, data)) {
@@ -59,19 +64,11 @@ function graceMs(now: number, { polledAt = now, interval = 0 }: PollState): numb
 	return Math.min(Math.max(now - polledAt, 0), usual);
 }
 
-/** The lead time that the appointment was announced for with this start; Infinity if none. */
-function announcedMs(
-	data: IDataObject,
-	key: string,
-	snapshot: Snapshot,
-	{ zone, leadTimes }: Setup,
-	before: PollState,
-): number {
-	const seen = snapshot.get(key);
-	if (!seen || seen.status === SEEN) return Infinity;
-	if (changesBetween(seen, data, before.zone ?? zone)?.start) return Infinity;
-	// Version 0.1 had one lead time, and kept the status.
-	return /^\d+$/.test(seen.status) ? Number(seen.status) * MINUTE_MS : (leadTimes[0]?.ms ?? 0);
+/** The lead time of the last announcement; Infinity if there was none. */
+function announcedMs({ status }: Seen, { leadTimes }: Setup): number {
+	if (status === SEEN) return Infinity;
+	// Version 0.1 had one lead time, and kept the status of the appointment.
+	return /^\d+$/.test(status) ? Number(status) * MINUTE_MS : (leadTimes[0]?.ms ?? 0);
 }
 
 /**

@@ -63,6 +63,16 @@ test('a longer lead time that is added later announces nothing again', async () 
 	expect(await polling.activate()).toBeUndefined();
 });
 
+test('another time zone announces nothing again, although the service writes no offsets', async () => {
+	const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
+	at.book({ start_date: iso(BEGIN + 15 * HOUR) });
+	const polling = pollingFor(at, reminding({ timezone: 'Asia/Tokyo' }));
+	expect(await polling.activate()).toHaveLength(1);
+	polling.installed.workflowData.nodes[0]!.parameters = reminding({ timezone: 'Europe/Madrid' });
+	expect(await polling.activate()).toBeUndefined();
+	expect(await polling.tick()).toBeUndefined();
+});
+
 test('the same length twice is one lead time', () => {
 	const rows = {
 		leadTimes: [

@@ -34,7 +34,8 @@ const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 const SLICE_MS = 500;
 /** Publication waits no longer for the first record. */
 const RECORD_MS = 20_000;
-const LONGEST_RUN_MS = 10 * MINUTE_MS;
+/** After that, further runs are started beside one that goes on. */
+const LONGEST_RUN_MS = MINUTE_MS;
 const RUNS_AT_ONCE = 8;
 
 /** Starts the checks of a published trigger; without Catch Up there are none. */

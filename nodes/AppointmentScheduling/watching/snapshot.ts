@@ -60,6 +60,8 @@ function startOf(startDate: unknown, zone: string): number | undefined {
  */
 export class Snapshot {
 	private readonly entries = new Map<string, Seen>();
+	private readonly statuses = new Map([['', 0]]);
+	private readonly texts = new WeakMap<Seen, string>();
 	private droppedUntil = -1;
 
 	/**
@@ -144,13 +146,25 @@ export class Snapshot {
 	/** If there are too many appointments, drops those that start longest ago. */
 	toStored(): IDataObject {
 		this.trim();
-		const statuses = new Map([['', 0]]);
 		let appointments = '';
-		for (const [digest, { start, status }] of this.entries) {
-			if (!statuses.has(status) && statuses.size < STATUSES) statuses.set(status, statuses.size);
-			appointments += digest + startText(start) + statusText(statuses.get(status) ?? 0);
-		}
-		return { appointments, statuses: [...statuses.keys()], droppedUntil: this.droppedUntil };
+		for (const [digest, seen] of this.entries) appointments += digest + this.textOf(seen);
+		return {
+			appointments,
+			statuses: [...this.statuses.keys()],
+			droppedUntil: this.droppedUntil,
+		};
+	}
+
+	/** Written once for each state: a trigger stores its snapshot with every delivery. */
+	private textOf(seen: Seen): string {
+		const written = this.texts.get(seen);
+		if (written !== undefined) return written;
+		const { start, status } = seen;
+		const { statuses } = this;
+		if (!statuses.has(status) && statuses.size < STATUSES) statuses.set(status, statuses.size);
+		const text = startText(start) + statusText(statuses.get(status) ?? 0);
+		this.texts.set(seen, text);
+		return text;
 	}
 
 	private trim(): void {

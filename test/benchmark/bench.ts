@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../n8n/harness/paths';
+import { measureConcurrency } from './concurrency';
 import { measureDeliveries } from './deliveries';
 import { measureGets } from './gets';
+import { measureLatency } from './latency';
 import { measureLists } from './lists';
 import { load, machine } from './machine';
 import { page, verdictTable, writeMarkdown, writeScale } from './markdown';
@@ -17,7 +19,9 @@ const short: Plan = { quick: true, rounds: 3, fewRounds: 1, deliveries: 60 };
 
 const measurements = {
 	gets: measureGets,
+	latency: measureLatency,
 	overload: measureOverload,
+	concurrency: measureConcurrency,
 	lists: measureLists,
 	deliveries: measureDeliveries,
 	startup: async ({ tarball }: Stage, plan: Plan) => await measureStartup(tarball, plan),

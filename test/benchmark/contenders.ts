@@ -11,15 +11,15 @@ const list = '/api/v3/appointments/';
 
 export const addressOf = ({ baseUrl }: StandIn, key: string) => `${baseUrl}${list}${key}/`;
 
-/** The package's node, one GET an item. */
-export const get = (concurrency = 16): Contender => ({
+/** The package's node, one GET an item; it finds the number of requests in flight if none is given. */
+export const get = (concurrency?: number): Contender => ({
 	type: actionNodeType,
 	parameters: {
 		resource: 'appointment',
 		operation: 'get',
 		appointment: { __rl: true, mode: 'key', value: '={{ $json.key }}' },
 		simplify: false,
-		options: concurrency === 16 ? {} : { concurrency },
+		options: concurrency === undefined ? {} : { concurrency },
 	},
 });
 

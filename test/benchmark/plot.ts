@@ -75,15 +75,20 @@ function bars({ title, unit, series }: Chart): string {
 	return [heading(title, unit), legend(series), ...drawn, ...labels].join('\n');
 }
 
-/** Lines over a logarithmic foot, from zero up. */
-function lines({ title, unit, foot = '', series }: Chart): string {
+/** Lines over a logarithmic foot, or over time, from zero up. */
+function lines({ title, unit, foot = '', series, kind }: Chart): string {
 	const points = series.flatMap((one) => one.points);
-	const feet = [...new Set(points.map(({ at }) => Number(at)))].sort((a, b) => a - b);
-	const [first = 1, last = 1] = [feet[0], feet.at(-1)];
+	const all = [...new Set(points.map(({ at }) => Number(at)))].sort((a, b) => a - b);
+	const [first = 1, last = 1] = [all[0], all.at(-1)];
+	const isTime = kind === 'timeline';
+	const feet = isTime ? [0, Math.round(last / 2), last] : all;
+	const shift = first === 0 ? 1 : 0;
+	const place = isTime
+		? (at: number) => at / last
+		: (at: number) =>
+				Math.log((at + shift) / (first + shift)) / Math.log((last + shift) / (first + shift));
 	const top = niceAbove(Math.max(...points.map(({ value }) => value)));
-	const x = (at: number) =>
-		plot.left +
-		(last === first ? 0.5 : Math.log(at / first) / Math.log(last / first)) * inner.width;
+	const x = (at: number) => plot.left + (last === first ? 0.5 : place(at)) * inner.width;
 	const y = (value: number) => plot.top + (1 - value / top) * inner.height;
 	const grid = [0, top / 2, top].map((value) =>
 		[
@@ -95,9 +100,9 @@ function lines({ title, unit, foot = '', series }: Chart): string {
 	const marks = feet.map((at) => text(x(at), below, at.toLocaleString('en'), 'middle note'));
 	const drawn = series.map(({ points: own }, index) => {
 		const places = own.map(({ at, value }) => [round(x(Number(at))), round(y(value))]);
-		const dots = places.map(
-			([cx, cy]) => `<circle class="s${index}" cx="${cx}" cy="${cy}" r="3.5"/>`,
-		);
+		const dots = isTime
+			? []
+			: places.map(([cx, cy]) => `<circle class="s${index}" cx="${cx}" cy="${cy}" r="3.5"/>`);
 		return `<polyline class="line l${index}" points="${places.join(' ')}"/>${dots.join('')}`;
 	});
 	const name = text(plot.left + inner.width / 2, below + line - 2, foot, 'middle note');

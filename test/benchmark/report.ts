@@ -18,7 +18,8 @@ export interface Chart {
 	/** What the values are, and what lies along a line chart's foot. */
 	unit: string;
 	foot?: string;
-	kind: 'bars' | 'lines';
+	/** A timeline has a linear foot, lines a logarithmic one. */
+	kind: 'bars' | 'lines' | 'timeline';
 	series: Array<{ name: string; points: Array<{ at: string | number; value: number }> }>;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../n8n/harness';
 import { forgetPeak, peakMemory } from './memory';
 import { clockType, installPeers } from './peers';
-import type { StandIn } from './standIn';
+import type { Seen, StandIn } from './standIn';
 
 /** One run of one node, as n8n and the service saw it. */
 export interface Run {
@@ -24,6 +24,7 @@ export interface Run {
 	/** Most requests at the service at once. */
 	inFlight: number;
 	refused: number;
+	timeline: Seen['timeline'];
 	/** Megabytes that n8n's process held at most. */
 	peakMb: number;
 }
@@ -77,11 +78,12 @@ export class Stage {
 			timeoutMs: 600_000,
 		});
 		if (answer.status !== 200) throw new Error(`${contender.type} ended with ${answer.text}`);
-		const { inFlight, refused } = await service.tell();
+		const { inFlight, refused, timeline } = await service.tell();
 		return {
 			...(answer.json as Pick<Run, 'tookMs' | 'cpuMs' | 'items' | 'right' | 'appointments'>),
 			inFlight,
 			refused,
+			timeline,
 			peakMb: await peakMemory(this.n8n),
 		};
 	}

@@ -26,7 +26,22 @@ function obey(service: Service, order: Order): Seen {
 		inFlight: service.inFlight.max,
 		requests: service.requests.total,
 		refused: service.requests.entries.filter(({ status }) => status === 429).length,
+		timeline: timelineOf(service),
 	};
+}
+
+const MOMENTS = 60;
+
+function timelineOf({ requests: { entries } }: Service): Seen['timeline'] {
+	const first = entries[0]?.startedAt ?? 0;
+	const took = Math.max(...entries.map(({ endedAt = first }) => endedAt), first) - first;
+	return Array.from({ length: MOMENTS + 1 }, (_, index) => {
+		const at = (took * index) / MOMENTS;
+		const value = entries.filter(
+			({ startedAt, endedAt = Infinity }) => startedAt <= first + at && endedAt > first + at,
+		).length;
+		return { at: Math.round(at), value };
+	});
 }
 
 void run();

@@ -11,6 +11,8 @@ export interface Seen {
 	requests: number;
 	/** Answered with 429. */
 	refused: number;
+	/** Requests at once over time, at 60 moments from the first to the last. */
+	timeline: Array<{ at: number; value: number }>;
 }
 
 /** What the bench asks of the process that runs the service. */
@@ -37,6 +39,8 @@ export class StandIn {
 		const program = join(__dirname, 'standIn.process.ts');
 		const child = fork(program, [JSON.stringify({ appointments, dialect })], {
 			execArgv: ['--import', 'tsx'],
+			// JSON has no Infinity.
+			serialization: 'advanced',
 		});
 		const { baseUrl, token, keys } = await answerOf<Started>(child);
 		return new StandIn(child, baseUrl, token, keys);

@@ -95,6 +95,8 @@ export interface Dialect {
 
 	/** Milliseconds before every answer. */
 	latency: number;
+	/** With more requests at once than this, latency grows with the square of their number. */
+	knee: number;
 	/** Requests served at once; more are refused with `overload`. */
 	capacity: number;
 	/** Requests served in each `quotaMs`; more are refused with `overload`. */
@@ -171,6 +173,7 @@ const plain: Dialect = {
 	invalidStatus: 400,
 	missingSlash: 'notFound',
 	latency: 0,
+	knee: Infinity,
 	capacity: Infinity,
 	quota: Infinity,
 	quotaMs: 60_000,

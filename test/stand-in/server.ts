@@ -120,7 +120,9 @@ export class Server {
 		if (this.serving >= dialect.capacity || this.isQuotaUsedUp()) return this.overloaded();
 		this.serving++;
 		try {
-			const wait = dialect.latency + (fault?.kind === 'delay' ? fault.milliseconds : 0);
+			const slower = Math.max(1, this.serving / dialect.knee) ** 2;
+			const delay = fault?.kind === 'delay' ? fault.milliseconds : 0;
+			const wait = dialect.latency * slower + delay;
 			if (wait > 0) await sleep(wait);
 			if (dialect.failEvery > 0 && ++this.served % dialect.failEvery === 0)
 				return new Refusal(dialect.failStatus, 'The service stumbled.').answer(dialect);

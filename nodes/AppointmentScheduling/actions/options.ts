@@ -12,7 +12,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 16,
 		description:
-			'How many requests are sent at the same time at most. If the service is overloaded, the node sends fewer.',
+			'Maximum number of requests at the same time. Without this option, the node finds the number that the service handles best, up to 128. If the service reports that it is overloaded, fewer are sent at a time.',
 	},
 	{
 		displayName: 'Max Retries',
@@ -85,14 +85,13 @@ export const optionsProperties: INodeProperties[] = [
 export function requestSettings(parameters: ItemParameters): Partial<ServiceSettings> {
 	const option = (name: keyof typeof DEFAULT_SETTINGS, field: string, least: number) => {
 		const value = parameters.option(name);
-		return value === undefined || value === ''
-			? DEFAULT_SETTINGS[name]
-			: wholeNumber(value, field, least);
+		return value === undefined || value === '' ? undefined : wholeNumber(value, field, least);
 	};
 	return {
 		concurrency: option('concurrency', 'Concurrency', 1),
-		requestInterval: option('requestInterval', 'Request Interval', 0),
-		maxRetries: option('maxRetries', 'Max Retries', 0),
-		timeout: option('timeout', 'Timeout', 1),
+		requestInterval:
+			option('requestInterval', 'Request Interval', 0) ?? DEFAULT_SETTINGS.requestInterval,
+		maxRetries: option('maxRetries', 'Max Retries', 0) ?? DEFAULT_SETTINGS.maxRetries,
+		timeout: option('timeout', 'Timeout', 1) ?? DEFAULT_SETTINGS.timeout,
 	};
 }

@@ -41,9 +41,13 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	};
 	const turns = new Turns();
 	let client: Promise<ServiceClient> | undefined;
+	const firstWidth = widthOf(parameters.of(0));
+	let width = () => firstWidth;
 	const connected = async () => {
 		client ??= connect(this, { ...requestSettings(parameters.of(0)), signal });
-		return await client;
+		const known = await client;
+		width = () => known.width;
+		return known;
 	};
 
 	const goesOn = () => this.continueOnFail() && !signal?.aborted;
@@ -69,8 +73,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		}
 	};
 
-	const width = widthOf(parameters.of(0));
-	const results = await inOrder(items.length, width, executeItem);
+	const results = await inOrder(items.length, () => width(), executeItem);
 	return [results.flat()];
 }
 
@@ -81,7 +84,7 @@ function chosenOperation(parameters: NodeParameters): Operation | undefined {
 	return ofResource && Object.hasOwn(ofResource, name) ? ofResource[name] : undefined;
 }
 
-/** A number of requests that can't be used is told by the item that meets it. */
+/** How many items to begin with. The item that meets an unusable number reports it. */
 function widthOf(parameters: ItemParameters): number {
 	const wanted = Number(parameters.option('concurrency') ?? DEFAULT_SETTINGS.concurrency);
 	return Number.isInteger(wanted) && wanted > 0 ? wanted : 1;

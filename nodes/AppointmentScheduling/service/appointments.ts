@@ -40,7 +40,7 @@ export async function listByStatuses(
 	const most = Math.max(limit, ENOUGH_TO_SEE_ORDER);
 	const lists = await inOrder(
 		statuses.length,
-		client.settings.concurrency,
+		() => client.width,
 		async (index) => await listAppointments(client, { ...filters, status: statuses[index] }, most),
 	);
 	const incomplete = lists.find((list) => list.incomplete !== undefined)?.incomplete;

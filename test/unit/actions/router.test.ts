@@ -27,18 +27,19 @@ function slowService(status: (number: number) => number = () => 200) {
 }
 
 describe('many items', () => {
-	it('come out in their order, each paired with its item, sixteen in flight at most', async () => {
+	it('come out in their order, each paired with its item, in flight as many as the node finds', async () => {
 		const seen = slowService();
 		const { items } = await run('appointment:get', each, { items: numbered(100) });
 		expect(items).toEqual(numbered(100).map((json, item) => ({ json, pairedItem: { item } })));
-		expect(seen.most).toBe(16);
+		expect(seen.most).toBeGreaterThanOrEqual(16);
+		expect(seen.most).toBeLessThanOrEqual(128);
 	});
 
-	it.each([1, 3])('keep to a concurrency of %i', async (concurrency) => {
+	it.each([1, 3, 16])('keep to a concurrency of %i', async (concurrency) => {
 		const seen = slowService();
 		const parameters = { ...each, options: { concurrency } };
-		const { items } = await run('appointment:get', parameters, { items: numbered(12) });
-		expect(items.map(({ json }) => json.number)).toEqual(numbered(12).map(({ number }) => number));
+		const { items } = await run('appointment:get', parameters, { items: numbered(40) });
+		expect(items.map(({ json }) => json.number)).toEqual(numbered(40).map(({ number }) => number));
 		expect(seen.most).toBe(concurrency);
 	});
 

@@ -1,50 +1,21 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
-import { queryString, type ArrayFormat, type QueryValue } from '../values/addresses';
+import { queryString, type QueryValue } from '../values/addresses';
 import { backoffDelay, LONGEST_RETRY_AFTER_MS, retryAfterDelay } from './backoff';
 import { CanceledError, ServiceError } from '../errors';
 import { refusal, withoutSecret } from './refusal';
+import { FIRST_LIMIT } from './adaptiveLimit';
 import { ConcurrencyLimiter, type Outcome } from './limiter';
 import { brokenConnection } from './network';
 import { readable, redirectTarget, type ServiceAnswer } from './response';
 import { isOverload, mayHaveWorked, mayRetry } from './retry';
+import { DEFAULT_SETTINGS, type ServiceSettings } from './settings';
 import { wait } from './wait';
 
-export type { ServiceAnswer };
+export { DEFAULT_SETTINGS, type ServiceAnswer, type ServiceSettings };
 
 /** Sends one authenticated request and returns every response as it is, whatever its status. */
 export type Transport = (options: IHttpRequestOptions) => Promise<ServiceAnswer>;
-
-export interface ServiceSettings {
-	/** From validBaseUrl: without trailing slash. */
-	baseUrl: string;
-	/** Kept out of every message. */
-	accessToken?: string;
-	arrayFormat: ArrayFormat;
-	/** The time zone of the account, as the credential holds it: not checked yet. */
-	timezone?: unknown;
-	/** Requests in flight at most. */
-	concurrency: number;
-	/** ms between the starts of two requests. */
-	requestInterval: number;
-	/** How often a request that failed temporarily is sent again. */
-	maxRetries: number;
-	/** ms until an unanswered request counts as failed. */
-	timeout: number;
-	/**
-	 * ms for all requests and waits of this client, from its creation; unlimited if undefined. A
-	 * wait that does not fit is not begun: the failure that asks for it is thrown at once.
-	 */
-	budgetMs?: number;
-	signal?: AbortSignal;
-}
-
-export const DEFAULT_SETTINGS = {
-	concurrency: 16,
-	requestInterval: 0,
-	maxRetries: 4,
-	timeout: 30_000,
-} as const;
 
 /** What a check found out about a change; `isMade` is undefined if the check can't tell. */
 export interface Finding {
@@ -80,8 +51,14 @@ export class ServiceClient {
 			settings.concurrency,
 			settings.requestInterval,
 			settings.signal,
+			() => this.timeLeft,
 		);
 		this.end = performance.now() + (settings.budgetMs ?? Infinity);
+	}
+
+	/** How many tasks that send requests to run at a time: none of them has to wait long for its turn. */
+	get width(): number {
+		return Math.max(this.settings.concurrency ?? FIRST_LIMIT, this.limiter.limit);
 	}
 
 	/**
@@ -130,7 +107,7 @@ export class ServiceClient {
 	private async attempt(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
 		const send = async () =>
 			await this.exchange(request).catch((error: unknown) => this.failureIn(error));
-		const outcome = await this.limiter.pass(send, outcomeOf);
+		const outcome = await this.limiter.pass(send, outcomeOf, pauseOf);
 		if (outcome instanceof ServiceError) return outcome;
 		const { status, headers, body } = outcome;
 		if (status < 300) return readable(request.method, outcome);
@@ -190,6 +167,11 @@ const outcomeOf = (outcome: ServiceAnswer | ServiceError): Outcome => {
 	if (isOverload(outcome.status)) return 'overloaded';
 	return outcome.status >= 500 || outcome.status === 408 ? 'broken' : 'served';
 };
+
+const pauseOf = (outcome: ServiceAnswer | ServiceError): number =>
+	outcome instanceof ServiceError
+		? 0
+		: Math.min(retryAfterDelay(outcome.headers['retry-after']) ?? 0, LONGEST_RETRY_AFTER_MS);
 
 /** The response that the check stands in for. @throws the failure if the check can't tell */
 async function checked(

@@ -87,7 +87,11 @@ export class Reading {
 			end = Math.min(end, index);
 			return undefined;
 		};
-		const pages = await inOrder(() => end, this.client.settings.concurrency, fetchPlanned);
+		const pages = await inOrder(
+			() => end,
+			() => this.client.width,
+			fetchPlanned,
+		);
 		for (const [index, page] of pages.slice(0, end).entries()) {
 			if (!page || !isNew(page)) return;
 			this.asked.add(plan.queryOf(index));

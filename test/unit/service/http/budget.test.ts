@@ -90,7 +90,7 @@ it('a clock that is set does not change it', async () => {
 	expect(times).toHaveLength(3);
 });
 
-it('never takes longer but for the spacing of starts, however the service behaves', async () => {
+it('never takes longer, however the service behaves', async () => {
 	const answers = fc.array(
 		fc.record({
 			ms: fc.integer({ min: 0, max: 40_000 }),
@@ -112,7 +112,7 @@ it('never takes longer but for the spacing of starts, however the service behave
 			const began = performance.now();
 			const requests = Array.from({ length: 40 }, async () => await client.request(get));
 			await throughWaits(Promise.allSettled(requests));
-			expect(performance.now() - began).toBeLessThanOrEqual(budgetMs + 40 * 3);
+			expect(performance.now() - began).toBeLessThanOrEqual(budgetMs + 1);
 		}),
 		{ numRuns: 50 },
 	);

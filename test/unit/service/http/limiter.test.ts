@@ -198,3 +198,44 @@ it('sends nothing more after the execution is cancelled', async () => {
 	expect((await failures).every((failure) => failure instanceof CanceledError)).toBe(true);
 	expect(sent).toBe(2);
 });
+
+describe('a service whose quota is used up', () => {
+	/** Serves so many in each window, and says how long the rest of the window takes. */
+	function quota(most: number, windowMs: number) {
+		let window = -1;
+		let served = 0;
+		let refused = 0;
+		const request = async (): Promise<number> => {
+			await elapse(20);
+			const now = Math.floor(performance.now() / windowMs);
+			if (now !== window) [window, served] = [now, 0];
+			served += 1;
+			if (served <= most) return 0;
+			refused += 1;
+			return (now + 1) * windowMs - performance.now();
+		};
+		return { request, refused: () => refused };
+	}
+
+	it.each([undefined, 16])(
+		'is not asked before it says so (concurrency %p)',
+		async (concurrency) => {
+			const gate = new ConcurrencyLimiter(concurrency);
+			const service = quota(60, 60_000);
+			const ask = async () => {
+				const judge = (pause: number) => (pause > 0 ? 'overloaded' : 'served') as Outcome;
+				for (;;) {
+					const pause = await gate.pass(service.request, judge, (ms) => ms);
+					if (pause === 0) return;
+					await elapse(pause);
+				}
+			};
+			const began = performance.now();
+			const all = Promise.all(Array.from({ length: 300 }, ask));
+			await jest.runAllTimersAsync();
+			await all;
+			expect(performance.now() - began).toBeLessThanOrEqual(5 * 60_000);
+			expect(service.refused()).toBeLessThanOrEqual(4 * 64);
+		},
+	);
+});

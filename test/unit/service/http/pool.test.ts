@@ -50,6 +50,27 @@ it('starts nothing after a failure, and tells the first in order once the others
 	expect(ended.sort()).toEqual([0, 1, 2, 3]);
 });
 
+it('runs as many at once as the width says at the time', async () => {
+	let width = 2;
+	let running = 0;
+	const most: number[] = [];
+	await inOrder(
+		40,
+		() => width,
+		async (index) => {
+			running += 1;
+			most.push(running);
+			await sleep(1);
+			running -= 1;
+			if (index === 9) width = 6;
+			if (index === 29) width = 1;
+		},
+	);
+	expect(Math.max(...most.slice(0, 10))).toBe(2);
+	expect(Math.max(...most)).toBe(6);
+	expect(most.at(-1)).toBe(1);
+});
+
 it('takes undefined for a failure like any other', async () => {
 	const running = inOrder(2, 1, async () => {
 		throw undefined;

@@ -83,12 +83,15 @@ it('pages that overlap, are half full or miscounted lose and double nothing', as
 it.each(['pages', 'offset'] as const)(
 	'reads the rest at once where %s and count allow',
 	async (by) => {
+		// A clock that stands still: what the machine does meanwhile must not spread the requests.
+		jest.useFakeTimers();
 		const talk = listOf(() => rowsOf(95), { pagination: by, pageSize: 10, count: 'exact' });
 		await read(talk);
 		expect(talk.mostInFlight()).toBeGreaterThan(1);
 		const slow = listOf(() => rowsOf(95), { pagination: 'cursor', pageSize: 10, count: 'exact' });
 		await read(slow);
 		expect(slow.mostInFlight()).toBe(1);
+		jest.useRealTimers();
 	},
 );
 

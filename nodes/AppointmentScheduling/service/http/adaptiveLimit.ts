@@ -1,0 +1,199 @@
+/**
+ * Finds how many requests may be in flight, as a pure function of what the responses show. The
+ * limit grows while more requests in flight make a higher rate, which is the number in flight
+ * divided by their latency (Little's law). So it does not matter whether latency grows in the
+ * service or in n8n, which needs time for each response too. docs/concurrency.md has the curve.
+ */
+export interface AdaptiveLimit {
+	/** Requests in flight at most, for now. */
+	limit: number;
+	most: number;
+	/** Up to here only a refusal lowers the limit: too few requests to judge a rate, or the user's number. */
+	floor: number;
+	/** The number in flight that is known to work. A limit other than this one is a trial. */
+	known: number;
+	/** Responses per ms with that number; 0 until measured. */
+	rate: number;
+	/** This number was refused, or not faster than a smaller one. */
+	ceiling: number;
+	/** How much the next trial adds. */
+	step: number;
+	/** Rounds to wait after a trial that failed: twice as many each time. A round is `limit` responses. */
+	patience: number;
+	/** Responses to wait before the next trial. */
+	wait: number;
+	/** Responses to ignore: their requests were sent with more in flight. */
+	skip: number;
+	/** ms of the responses that tell about the limit. */
+	latencies: readonly number[];
+	/** More did not help, so fewer may do. */
+	triesFewer: boolean;
+}
+
+/** A response, and how many requests were in flight when its request was sent or refused. */
+export interface Sample {
+	isRefused: boolean;
+	latency: number;
+	inFlight: number;
+}
+
+export const FIRST_LIMIT = 16;
+const MOST = 128;
+const SHORTEST_PATIENCE = 2;
+const LONGEST_PATIENCE = 64;
+/** A trial with more must bring this share of what it would bring if latency stayed the same. */
+const WORTHWHILE = 0.6;
+/** A trial with fewer may cost this share of the rate. */
+const CHEAP = 0.05;
+/** From here on, waiting for a whole round costs more time than the few first responses may mislead. */
+const LONG_MS = 100;
+/** A rate this much lower than before shows that the service has changed. */
+const WORSE = 1.5;
+
+/** @param concurrency the user's number, which is never exceeded; if undefined, the limit adapts */
+export function firstLimit(concurrency: number | undefined): AdaptiveLimit {
+	const limit = concurrency ?? FIRST_LIMIT;
+	return {
+		limit,
+		most: concurrency ?? MOST,
+		floor: limit,
+		known: limit,
+		rate: 0,
+		ceiling: Infinity,
+		step: limit,
+		patience: SHORTEST_PATIENCE,
+		wait: limit,
+		skip: 0,
+		latencies: [],
+		triesFewer: false,
+	};
+}
+
+/** The limit after one more response. */
+export function afterResponse(state: AdaptiveLimit, sample: Sample): AdaptiveLimit {
+	if (sample.isRefused) return afterRefusal(state, sample.inFlight);
+	if (state.skip > 0) return { ...state, skip: state.skip - 1 };
+	if (!tells(state, sample)) return state;
+	const latencies = [...state.latencies, Math.max(sample.latency, 1)];
+	const wait = state.wait - 1;
+	const measured = { ...state, latencies, wait };
+	if (state.limit === state.known) {
+		return wait <= 0 ? nextTrial(remembered(measured)) : noticed(measured);
+	}
+	return wait <= 0 ? afterTrial(measured) : measured;
+}
+
+/** Drops at once to what the service was still serving, and then waits before trying one more. */
+function afterRefusal(state: AdaptiveLimit, inFlight: number): AdaptiveLimit {
+	const limit = Math.max(1, Math.min(state.limit, inFlight));
+	const isTrial = state.limit > state.known;
+	const patience = isTrial ? longer(state.patience) : state.patience;
+	return {
+		...settled({ ...state, patience }, limit),
+		rate: 0,
+		step: 1,
+		ceiling: limit + 1,
+	};
+}
+
+/** Whether the number in flight was near the limit, and in a trial with more, nearer than to the known number. */
+const tells = (state: AdaptiveLimit, { inFlight }: Sample): boolean =>
+	!isJudged(state) ||
+	inFlight > (state.limit > state.known ? state.known + state.limit : state.limit) / 2;
+
+/** Whether the rate decides about the limit: not about the user's number, nor about a few more after a refusal. */
+const isJudged = ({ limit, known, floor }: AdaptiveLimit): boolean =>
+	limit > floor && (limit <= known || limit >= known + Math.floor(known / 8));
+
+const rateOf = ({ limit, latencies }: AdaptiveLimit): number => limit / median(latencies);
+
+const remembered = (state: AdaptiveLimit): AdaptiveLimit => ({ ...state, rate: rateOf(state) });
+
+/** While waiting, looks once a round whether the service has become much slower. */
+function noticed(state: AdaptiveLimit): AdaptiveLimit {
+	if (state.latencies.length < state.limit) return state;
+	const isWorse = state.rate > WORSE * rateOf(state) && state.limit > state.floor;
+	const renewed = { ...remembered(state), latencies: [] };
+	return isWorse
+		? trial({ ...renewed, patience: SHORTEST_PATIENCE }, fewerThan(state))
+		: state.rate === 0
+			? renewed
+			: { ...state, latencies: [] };
+}
+
+function nextTrial(state: AdaptiveLimit): AdaptiveLimit {
+	const { limit, most, floor, step, triesFewer } = state;
+	const canGrow = limit < most;
+	if (limit > floor && triesFewer) {
+		return trial({ ...state, triesFewer: false }, fewerThan(state));
+	}
+	return canGrow ? trial({ ...state, ceiling: Infinity }, limit + step) : settled(state, limit);
+}
+
+const fewerThan = ({ limit, floor }: AdaptiveLimit): number =>
+	Math.max(floor, Math.floor(limit * 0.75));
+
+/**
+ * Tries another limit for a round. While latency is short, the first responses of a trial show too
+ * little: their requests were sent while n8n was still handling the responses before.
+ */
+function trial(state: AdaptiveLimit, wanted: number): AdaptiveLimit {
+	const limit = Math.min(wanted, state.most);
+	const added = limit - state.known;
+	const isLong = state.rate > 0 && state.known / state.rate >= LONG_MS;
+	return {
+		...state,
+		limit,
+		latencies: [],
+		skip: added < 0 ? state.known : 0,
+		wait: isLong && added > 0 ? Math.max(2, added / 2) : limit,
+	};
+}
+
+function afterTrial(state: AdaptiveLimit): AdaptiveLimit {
+	const { limit, known, rate } = state;
+	const gain = rate === 0 ? Infinity : rateOf(state) / rate;
+	const isMore = limit > known;
+	const demanded = isMore ? 1 + (limit / known - 1) * WORTHWHILE : 1 - CHEAP;
+	const isGood = gain >= demanded || !isJudged(state);
+	return isGood ? afterSuccess(state, isMore) : afterFailure(state, isMore);
+}
+
+function afterSuccess(state: AdaptiveLimit, isMore: boolean): AdaptiveLimit {
+	const { limit, most, ceiling, step } = state;
+	const better = {
+		...remembered(state),
+		known: limit,
+		patience: SHORTEST_PATIENCE,
+		triesFewer: !isMore,
+	};
+	if (!isMore || limit === most) return settled({ ...better, step: Math.ceil(limit / 4) }, limit);
+	if (ceiling !== Infinity) return between(better);
+	return trial({ ...better, step: 2 * step }, limit + 2 * step);
+}
+
+function afterFailure(state: AdaptiveLimit, isMore: boolean): AdaptiveLimit {
+	const { limit, known } = state;
+	const failed = { ...state, limit: known, triesFewer: isMore };
+	if (!isMore) return settled({ ...failed, patience: longer(state.patience) }, known);
+	return { ...between({ ...failed, ceiling: limit }), skip: limit };
+}
+
+/** Halves the distance to the ceiling, until the steps are too small to judge. */
+function between(state: AdaptiveLimit): AdaptiveLimit {
+	const step = Math.floor((state.ceiling - state.known) / 2);
+	const { known, patience } = state;
+	if (step >= Math.max(1, known / 8)) return trial({ ...state, step }, known + step);
+	return settled({ ...state, step: Math.ceil(known / 4), patience: longer(patience) }, known);
+}
+
+function settled(state: AdaptiveLimit, limit: number): AdaptiveLimit {
+	return { ...state, limit, known: limit, wait: state.patience * limit, skip: 0, latencies: [] };
+}
+
+const longer = (patience: number): number => Math.min(2 * patience, LONGEST_PATIENCE);
+
+function median(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.floor(sorted.length / 2)] ?? 1;
+}

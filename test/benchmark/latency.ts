@@ -1,0 +1,83 @@
+import { addressOf, get, httpRequest } from './contenders';
+import { machineCells, machineColumns } from './gets';
+import { atLeast, rounded, seconds, type Plan, type Section } from './report';
+import type { Contender, Run, Stage } from './stage';
+import { StandIn } from './standIn';
+import { inTurns, middle, ratio } from './turns';
+
+const count = 500;
+/** How many times as fast as the HTTP Request node, by latency. */
+const demanded: Record<number, number> = { 0: 1.5, 20: 1.5, 100: 1.2, 300: 1 };
+const names = { package: 'this package', httpRequest: 'HTTP Request node' };
+type Name = keyof typeof names;
+const took = ({ tookMs }: Run) => tookMs;
+
+/** 500 GETs at services from fast to slow, beside the HTTP Request node, without any option. */
+export async function measureLatency(stage: Stage, plan: Plan): Promise<Section> {
+	const service = await StandIn.start(count);
+	const items = service.keys.map((key) => ({ key, url: addressOf(service, key) }));
+	const once = (contender: Contender) => async () => await stage.run(service, contender, items);
+	const latencies = plan.quick ? [0, 20, 100, 300] : [0, 5, 20, 50, 100, 300, 1_000];
+	const measured: Array<[number, Record<Name, Run[]>]> = [];
+	try {
+		await inTurns(1, { package: once(get()), httpRequest: once(httpRequest) });
+		for (const latency of latencies) {
+			await service.speak({ latency });
+			const contenders = { package: once(get()), httpRequest: once(httpRequest) };
+			measured.push([latency, await inTurns(plan.fewRounds, contenders)]);
+		}
+	} finally {
+		await service.stop();
+	}
+	const rate = (runs: Run[]) => (count * 1000) / middle(runs, took);
+	const timesAsFast = measured.map(([latency, { httpRequest: other, package: own }]) => ({
+		latency,
+		...ratio(other, own, took),
+	}));
+	const slow = timesAsFast.find(({ latency }) => latency === 1_000);
+	return {
+		title: '500 GETs by latency',
+		text: 'The number of requests in flight is not set: the node starts with 16 and finds it, up to 128 (see [concurrency](concurrency.md)). The HTTP Request node sends all requests at once, as fast as n8n can. With a latency of 1,000 ms, 128 requests at a time need at least four seconds for 500.',
+		tables: [
+			{
+				columns: ['Latency', 'Node', 'Took', 'Items a second', ...machineColumns],
+				rows: measured.flatMap(([latency, runs]) =>
+					(Object.keys(names) as Name[]).map((name) => [
+						`${latency.toLocaleString('en')} ms`,
+						names[name],
+						seconds(middle(runs[name], took)),
+						rounded(rate(runs[name])),
+						...machineCells(runs[name], ({ right }) => count - right),
+					]),
+				),
+			},
+		],
+		charts: [
+			{
+				title: '500 GETs by latency',
+				unit: 'items a second',
+				foot: 'ms',
+				kind: 'lines',
+				series: (Object.keys(names) as Name[]).map((name) => ({
+					name: names[name],
+					points: measured.map(([latency, runs]) => ({ at: latency, value: rate(runs[name]) })),
+				})),
+			},
+		],
+		verdicts: timesAsFast.flatMap(({ latency, median, spread }) => {
+			const least = demanded[latency];
+			const what = `500 GETs at ${latency} ms: rate to that of the HTTP Request node`;
+			return least === undefined ? [] : [atLeast(what, median, least, spread)];
+		}),
+		summary: slow
+			? [
+					[
+						'500 GETs at 1,000 ms',
+						`${slow.median.toFixed(2)} times as fast as the HTTP Request node`,
+						'which sends all 500 at once',
+					],
+				]
+			: [],
+		scale: [],
+	};
+}

@@ -11,7 +11,7 @@ import { say, show } from './console';
 import { startPage, type Page } from './page/server';
 import { Runs } from './runs';
 import { booking, ports, startStandIn, zone } from './standIn';
-import { importWorkflow } from './workflows';
+import { importExamples, importWorkflow } from './workflows';
 
 async function main(options: string[]): Promise<number> {
 	const unknown = options.filter((option) => option !== '--once');
@@ -70,7 +70,10 @@ async function present(service: Service, n8n: N8n, page: Page, forever: boolean)
 	say(`${deliveries} events were delivered, and ${ran} runs started`);
 	// Who plays with the page may make the service misbehave; only the round above is judged.
 	const differences = [...runs.differences];
-	if (forever) await stayOpen(n8n, page, runs);
+	if (forever) {
+		say(`${await importExamples(api, credentialId)} examples are imported, ready to be published`);
+		await stayOpen(n8n, page, runs);
+	}
 
 	await api.deactivate(events!);
 	await api.deactivate(frontDesk!);

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { credentialType, type N8nApi, type Workflow } from '../n8n/harness';
+import { root } from '../n8n/harness/paths';
+import { example } from '../n8n/support/examples';
 
 /** Imports a workflow of this folder and gives its nodes the credential. */
 export async function importWorkflow(
@@ -15,4 +17,14 @@ export async function importWorkflow(
 	}
 	const { id } = await api.createWorkflow(workflow);
 	return id;
+}
+
+/** Imports the examples of docs/examples; the user publishes them. */
+export async function importExamples(api: N8nApi, credentialId: string): Promise<number> {
+	const files = readdirSync(join(root, 'docs/examples')).filter((file) => file.endsWith('.json'));
+	for (const file of files) {
+		const credentials = { [credentialType]: credentialId };
+		await api.createWorkflow(example(file, { credentials, timezone: 'Europe/Madrid' }));
+	}
+	return files.length;
 }

@@ -28,6 +28,8 @@ export class LivePackage {
 	constructor(
 		userFolder: string,
 		private readonly report: BuildReport,
+		/** Where the sources are. */
+		private readonly sourceRoot = root,
 	) {
 		this.modules = join(userFolder, '.n8n', 'nodes', 'node_modules');
 		this.folder = join(this.modules, packageName);
@@ -37,7 +39,7 @@ export class LivePackage {
 	async start(): Promise<void> {
 		await rm(this.folder, { recursive: true, force: true });
 		await mkdir(this.folder, { recursive: true });
-		await cp(join(root, 'package.json'), join(this.folder, 'package.json'));
+		await cp(join(this.sourceRoot, 'package.json'), join(this.folder, 'package.json'));
 		await this.shareModules();
 		for (const source of sources) await this.copyAssets(source);
 		await this.compile();
@@ -63,7 +65,10 @@ export class LivePackage {
 
 	/** Everything that the compiler does not write: icons, codex files, schemas. */
 	private async copyAssets(source: string): Promise<void> {
-		const entries = await readdir(join(root, source), { recursive: true, withFileTypes: true });
+		const entries = await readdir(join(this.sourceRoot, source), {
+			recursive: true,
+			withFileTypes: true,
+		});
 		for (const entry of entries) {
 			if (entry.isFile()) await this.copyAsset(join(entry.parentPath, entry.name));
 		}
@@ -71,18 +76,18 @@ export class LivePackage {
 
 	private async copyAsset(file: string): Promise<boolean> {
 		if (file.endsWith('.ts') || !existsSync(file)) return false;
-		const target = join(this.folder, 'dist', relative(root, file));
+		const target = join(this.folder, 'dist', relative(this.sourceRoot, file));
 		await mkdir(dirname(target), { recursive: true });
 		await cp(file, target);
 		return true;
 	}
 
 	private watchAssets(source: string): void {
-		const watcher = watch(join(root, source), { recursive: true }, (_event, name) => {
+		const watcher = watch(join(this.sourceRoot, source), { recursive: true }, (_event, name) => {
 			if (!name || !/\.(svg|png|json)$/.test(name)) return;
-			const file = join(root, source, name);
+			const file = join(this.sourceRoot, source, name);
 			this.copyAsset(file)
-				.then((copied) => copied && this.report.rebuilt([relative(root, file)]))
+				.then((copied) => copied && this.report.rebuilt([relative(this.sourceRoot, file)]))
 				.catch((error: unknown) => this.report.objection(String(error)));
 		});
 		this.watchers.push(watcher);
@@ -94,7 +99,12 @@ export class LivePackage {
 			process.execPath,
 			[
 				join(root, 'node_modules/typescript/bin/tsc'),
-				...['--project', join(root, 'tsconfig.json'), '--outDir', join(this.folder, 'dist')],
+				...[
+					'--project',
+					join(this.sourceRoot, 'tsconfig.json'),
+					'--outDir',
+					join(this.folder, 'dist'),
+				],
 				// Editors and git replace files, which ends a watch of the file itself.
 				...[
 					'--watch',
@@ -106,7 +116,7 @@ export class LivePackage {
 					'false',
 				],
 			],
-			{ cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+			{ cwd: this.sourceRoot, stdio: ['ignore', 'pipe', 'inherit'] },
 		);
 		this.compiler = compiler;
 		let emitted: string[] = [];

@@ -1,0 +1,84 @@
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { LivePackage } from '../demo/dev/livePackage';
+import { actionNodeType, startN8n, temporaryFolder, type N8n } from '../n8n/harness';
+import { root } from '../n8n/harness/paths';
+import { startBrowser } from './support/browser';
+
+const PATIENCE_MS = 120_000;
+jest.setTimeout(3 * PATIENCE_MS);
+
+const sources = temporaryFolder('dev-sources');
+const rebuilt: string[] = [];
+const objections: string[] = [];
+let live: LivePackage;
+let n8n: N8n;
+let browser: Browser;
+
+beforeAll(async () => {
+	for (const name of ['nodes', 'credentials', 'package.json', 'tsconfig.json']) {
+		cpSync(join(root, name), join(sources, name), { recursive: true });
+	}
+	symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'));
+	const folder = temporaryFolder('dev');
+	const report = {
+		rebuilt: (files: string[]) => rebuilt.push(...files),
+		objection: (line: string) => objections.push(line),
+	};
+	live = new LivePackage(folder, report, sources);
+	await live.start();
+	const env = { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' };
+	n8n = await startN8n({ folder, editor: true, https: false, env });
+	browser = await startBrowser();
+});
+afterAll(async () => {
+	await browser?.close();
+	live?.stop();
+	await n8n?.stop();
+});
+
+/** Replaces a text in a source, as somebody who edits it does. */
+function edit(file: string, from: string, to: string): void {
+	const path = join(sources, 'nodes/AppointmentScheduling', file);
+	const text = readFileSync(path, 'utf8');
+	expect(text).toContain(from);
+	writeFileSync(path, text.replaceAll(from, to));
+}
+
+test('a changed label and a changed search term show in n8n without a restart', async () => {
+	const tab = await browser.newPage();
+	await tab.goto(`${n8n.url}/signin`);
+	await tab.locator('input[name=emailOrLdapLoginId]').fill(n8n.account.email);
+	await tab.locator('input[name=password]').fill(n8n.account.password);
+	await tab.keyboard.press('Enter');
+	await tab.waitForURL((url) => !url.pathname.startsWith('/signin'));
+	const described = async () => {
+		// n8n writes this file anew while it reloads: a read at that moment breaks off.
+		const nodes = await tab
+			.evaluate('fetch("/types/nodes.json").then((answer) => answer.json())')
+			.catch(() => []);
+		const named = (nodes as Array<{ name: string }>).find(({ name }) => name === actionNodeType);
+		return JSON.stringify(named ?? {});
+	};
+	const shows = async (text: string) => {
+		const deadline = Date.now() + PATIENCE_MS;
+		while (!(await described()).includes(text) && Date.now() < deadline) await sleep(250);
+		expect(await described()).toContain(text);
+	};
+	await shows('Appointment Scheduling');
+	expect(await described()).not.toMatch(/Brand New Label|brand new search term/);
+
+	edit(
+		'AppointmentScheduling.node.ts',
+		"displayName: 'Appointment Scheduling'",
+		"displayName: 'Brand New Label'",
+	);
+	await shows('Brand New Label');
+	expect(rebuilt).toContain('nodes/AppointmentScheduling/AppointmentScheduling.node.js');
+
+	edit('AppointmentScheduling.node.json', '"alias": [', '"alias": ["brand new search term",');
+	await shows('brand new search term');
+	expect(objections).toEqual([]);
+});

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the package in a real n8n beside the service's stand-in. One round of events is
- * played and shown; then the editor stays open, or with `--once` everything ends.
+ * `npm run demo`: the package in a real n8n, with the stand-in service and its web page. The demo
+ * plays one round of events and shows the runs. Then it stays open, or ends with `--once`.
  */
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { importExamples, importWorkflow } from './workflows';
 async function main(options: string[]): Promise<number> {
 	const unknown = options.filter((option) => option !== '--once');
 	if (unknown.length > 0) {
-		console.error(`The demo has one option, --once, and not ${unknown.join(' ')}.`);
+		console.error(`The demo takes one option, --once. It does not know ${unknown.join(' ')}.`);
 		return 1;
 	}
 	const forever = !options.includes('--once');
@@ -41,14 +41,14 @@ async function main(options: string[]): Promise<number> {
 	}
 }
 
-/** Shows the package at work; answers the exit code. */
+/** Shows the package at work. Returns the exit code. */
 async function present(service: Service, n8n: N8n, page: Page, forever: boolean): Promise<number> {
 	const { api } = n8n;
 	const credential = { baseUrl: service.baseUrl, accessToken: service.token };
 	const credentialId = await api.createCredential(credential, {
 		name: 'Appointment Scheduling API',
 	});
-	say(`The credential's test: ${(await api.testCredential(credential)).message}`);
+	say(`The credential test: ${(await api.testCredential(credential)).message}`);
 	const [events, today, frontDesk] = await Promise.all(
 		['appointment-events.json', 'todays-appointments.json', 'front-desk.json'].map(
 			async (file) => await importWorkflow(api, file, credentialId),
@@ -56,7 +56,9 @@ async function present(service: Service, n8n: N8n, page: Page, forever: boolean)
 	);
 	await api.activate(frontDesk!);
 	await api.activate(events!);
-	say('Three workflows are imported; "Appointment events" is active, its webhook registered:');
+	say(
+		'Three workflows are imported. "Appointment events" is published, its webhook is registered:',
+	);
 	for (const { url, events: kinds } of service.webhooks.list()) {
 		show(`${url}\n${kinds.join(', ')}`);
 	}
@@ -68,7 +70,7 @@ async function present(service: Service, n8n: N8n, page: Page, forever: boolean)
 
 	const { deliveries, runs: ran } = await runs.total();
 	say(`${deliveries} events were delivered, and ${ran} runs started`);
-	// Who plays with the page may make the service misbehave; only the round above is judged.
+	// Users can make the service misbehave on the page, so only the round above counts.
 	const differences = [...runs.differences];
 	if (forever) {
 		say(`${await importExamples(api, credentialId)} examples are imported, ready to be published`);
@@ -78,16 +80,16 @@ async function present(service: Service, n8n: N8n, page: Page, forever: boolean)
 	await api.deactivate(events!);
 	await api.deactivate(frontDesk!);
 	const left = await webhooksAt(service, n8n);
-	say(`"Appointment events" is deactivated; webhooks left at the service: ${left.length}`);
+	say(`"Appointment events" is unpublished. Webhooks left at the service: ${left.length}`);
 	for (const webhook of left) {
 		show(JSON.stringify(webhook));
 		differences.push(`a webhook is left at the service: ${JSON.stringify(webhook)}`);
 	}
-	for (const difference of differences) show(`not as it should be: ${difference}`);
+	for (const difference of differences) show(`unexpected: ${difference}`);
 	return differences.length === 0 ? 0 : 1;
 }
 
-/** Appointments are booked, moved and cancelled, at the service and by the node. */
+/** The service and the node book, move and cancel appointments. */
 async function playRound(service: Service, n8n: N8n, runs: Runs): Promise<void> {
 	const at = (hour: number) => DateTime.now().setZone(zone).startOf('day').plus({ hours: hour });
 	const clock = (hour: number) => at(hour).toFormat("yyyy-MM-dd'T'HH:mm:ss");
@@ -132,7 +134,7 @@ async function showToday({ api }: N8n, workflowId: string): Promise<void> {
 	}
 }
 
-/** Leaves the editor open, and shows what is delivered, until Ctrl-C. */
+/** Stays open and shows each delivery until Ctrl-C. */
 async function stayOpen(n8n: N8n, page: Page, runs: Runs): Promise<void> {
 	say('Open these two pages side by side:');
 	show(
@@ -155,7 +157,7 @@ async function stayOpen(n8n: N8n, page: Page, runs: Runs): Promise<void> {
 	say('Ending');
 }
 
-/** What the service itself answers when it is asked for its webhooks. */
+/** The webhooks that the service's API lists. */
 async function webhooksAt(service: Service, n8n: N8n): Promise<unknown[]> {
 	const answer = await n8n.http.request(`${service.baseUrl}/api/v3/webhooks/`, {
 		headers: { authorization: `Bearer ${service.token}` },

@@ -7,9 +7,9 @@ import { say, show } from './console';
 const triggerNode = 'Appointment events';
 const lastNode = 'In one sentence';
 
-/** Shows every delivery and the run that it started, and keeps account of both. */
+/** Shows every delivery with its run, and counts both. */
 export class Runs {
-	/** What was not as it should be, in sentences. */
+	/** What was unexpected, in sentences. */
 	readonly differences: string[] = [];
 	private shown = 0;
 
@@ -19,7 +19,7 @@ export class Runs {
 		private readonly workflowId: string,
 	) {}
 
-	/** Waits until the service has been answered, then shows what is new. */
+	/** Waits until all deliveries have ended, then shows the new ones. */
 	async showNew(): Promise<void> {
 		await this.service.deliveries.settled();
 		const deliveries = this.service.deliveries.entries.slice(this.shown);
@@ -27,14 +27,14 @@ export class Runs {
 		for (const delivery of deliveries) await this.showOne(delivery);
 	}
 
-	/** The service sends the last delivery again and again; that must start nothing. */
+	/** Sends the last delivery again and again, which must start nothing. */
 	async showRedelivery(times: number): Promise<void> {
 		const last = this.service.deliveries.entries.at(-1);
 		if (!last) return;
 		const before = (await this.ofDelivery(last)).length;
 		const attempts = await this.service.deliveries.redeliver(last, { times });
 		const statuses = [...new Set(attempts.map(({ status, error }) => status ?? error))].join(', ');
-		// A run that they had started would take a moment to end, and be listed only then.
+		// A run that one of them started needs a moment to end, and is listed only then.
 		await delay(1_000);
 		const more = (await this.ofDelivery(last)).length - before;
 		say(`The service delivered the last one ${times} times more, all at once`);
@@ -42,7 +42,7 @@ export class Runs {
 		if (more !== 0) this.differ(`${times} redeliveries started ${more} runs more`);
 	}
 
-	/** One run for each delivery, and none besides. */
+	/** There must be one run for each delivery and no other. */
 	async total(): Promise<{ deliveries: number; runs: number }> {
 		const executions = await this.api.executions(this.workflowId);
 		const runs = executions.filter(({ mode }) => mode === 'webhook').length;
@@ -73,7 +73,7 @@ export class Runs {
 		}
 	}
 
-	/** The runs of one delivery, once n8n has written down that they ended. */
+	/** The runs of one delivery, once n8n has stored their end. */
 	private async ofDelivery({ notification }: Delivery): Promise<Execution[]> {
 		await this.api.waitForExecutions(this.workflowId, this.shown).catch(() => undefined);
 		const executions = await this.api.executions(this.workflowId, { includeData: true });

@@ -1,13 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, watch, type FSWatcher } from 'node:fs';
-import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { packageName } from '../../n8n/harness';
 import { n8nFolder, root } from '../../n8n/harness/paths';
 
 const sources = ['credentials', 'nodes'];
+const SETTLED_MS = 50;
 
 /** Reports what was rebuilt, and what the compiler objects to. */
 export interface BuildReport {
@@ -39,7 +41,7 @@ export class LivePackage {
 	async start(): Promise<void> {
 		await rm(this.folder, { recursive: true, force: true });
 		await mkdir(this.folder, { recursive: true });
-		await cp(join(this.sourceRoot, 'package.json'), join(this.folder, 'package.json'));
+		await copyFile(join(this.sourceRoot, 'package.json'), join(this.folder, 'package.json'));
 		await this.shareModules();
 		for (const source of sources) await this.copyAssets(source);
 		await this.compile();
@@ -78,17 +80,23 @@ export class LivePackage {
 		if (file.endsWith('.ts') || !existsSync(file)) return false;
 		const target = join(this.folder, 'dist', relative(this.sourceRoot, file));
 		await mkdir(dirname(target), { recursive: true });
-		await cp(file, target);
+		await copyFile(file, target);
 		return true;
 	}
 
+	/** One change of a file is several events. */
 	private watchAssets(source: string): void {
+		const changed = new Set<string>();
+		const copy = async (file: string) => {
+			await sleep(SETTLED_MS);
+			changed.delete(file);
+			if (await this.copyAsset(file)) this.report.rebuilt([relative(this.sourceRoot, file)]);
+		};
 		const watcher = watch(join(this.sourceRoot, source), { recursive: true }, (_event, name) => {
-			if (!name || !/\.(svg|png|json)$/.test(name)) return;
-			const file = join(this.sourceRoot, source, name);
-			this.copyAsset(file)
-				.then((copied) => copied && this.report.rebuilt([relative(this.sourceRoot, file)]))
-				.catch((error: unknown) => this.report.objection(String(error)));
+			const file = join(this.sourceRoot, source, name ?? '');
+			if (!/\.(svg|png|json)$/.test(file) || changed.has(file)) return;
+			changed.add(file);
+			copy(file).catch((error: unknown) => this.report.objection(String(error)));
 		});
 		this.watchers.push(watcher);
 	}

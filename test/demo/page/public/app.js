@@ -1,9 +1,9 @@
 import { showDeliveries, showRequests } from './activity.js';
-import { showLegend, showWeek } from './calendar.js';
+import { CLOSES, OPENS, showLegend, showWeek } from './calendar.js';
 import { bookAppointment, editAppointment } from './dialogs.js';
 import { act, byId, toast } from './dom.js';
 import { dragging } from './drag.js';
-import { at, dayAndTime, dayOf, minutesOf } from './time.js';
+import { at, dayAndTime, dayOf } from './time.js';
 
 let state;
 
@@ -52,15 +52,15 @@ function showEditor({ editor, webhooks }) {
 	byId('listening').dataset.kind = count === 0 ? 'busy' : 'good';
 }
 
-/** The next whole hour within opening hours. */
-function nextHour() {
-	const hour = Math.floor(minutesOf(state.now) / 60) + 1;
-	return hour < 8 || hour > 19
-		? at(state.days[hour > 19 ? 1 : 0], 9 * 60)
-		: at(state.days[0], hour * 60);
+/** The next whole hour within opening hours at which nobody else comes. */
+function nextFreeHour() {
+	const taken = new Set(state.appointments.map(({ start }) => start));
+	const hours = Array.from({ length: CLOSES - OPENS }, (_, hour) => (OPENS + hour) * 60);
+	const starts = state.days.flatMap((day) => hours.map((minutes) => at(day, minutes)));
+	return starts.find((start) => start > state.now && !taken.has(start)) ?? starts.at(-1);
 }
 
-byId('book').addEventListener('click', () => on.book(nextHour()));
+byId('book').addEventListener('click', () => on.book(nextFreeHour()));
 byId('mood').addEventListener('change', ({ target }) => {
 	act('mood', { [target.name]: target.value }).catch((error) => toast(error.message, 'bad'));
 });

@@ -12,8 +12,8 @@ import {
 	words,
 } from './time.js';
 
-const OPENS = 8;
-const CLOSES = 20;
+export const OPENS = 8;
+export const CLOSES = 20;
 const STEP_MINUTES = 30;
 const steps = {
 	ArrowUp: -STEP_MINUTES,

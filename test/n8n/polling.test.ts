@@ -24,8 +24,9 @@ const polled: Record<string, INodeParameters> = {
 const bench = useBench({ dialect: { like: 'paged', pageSize: 3, canceledStatus: 'CANCELED' } });
 const ids: Record<string, string> = {};
 
+/** On a whole minute, since a snapshot keeps starts in minutes. */
 const inMinutes = (minutes: number) =>
-	bench.service.zone.iso(Math.ceil(Date.now() / 1000) * 1000 + minutes * MINUTE);
+	bench.service.zone.iso((Math.ceil(Date.now() / MINUTE) + minutes) * MINUTE);
 
 const create = async (parameters: INodeParameters) => {
 	const trigger = {

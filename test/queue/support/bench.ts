@@ -90,7 +90,7 @@ export class QueueBench {
 		const filter = JSON.stringify({ workflowId, status: ['new', 'running'] });
 		const { results } = await this.cluster.api.rest<{ results: Array<{ id: string }> }>(
 			'GET',
-			`/executions?${new URLSearchParams({ filter, limit: '200' })}`,
+			`/executions?${new URLSearchParams({ filter, limit: '100' })}`,
 		);
 		return results.map(({ id }) => id);
 	}

@@ -14,6 +14,7 @@ export const areas: Area[] = [
 	{ name: 'operations', files: ['n8n/actions.operations.test.ts'] },
 	{ name: 'webhook trigger', files: ['n8n/trigger.lifecycle.test.ts'] },
 	{ name: 'deliveries', files: ['compat/suite/deliveries.test.ts'] },
+	{ name: 'Catch Up', files: ['compat/suite/catchUp.test.ts'] },
 	{ name: 'polling', files: ['compat/suite/polling.test.ts'] },
 	{ name: 'durable polling', files: ['compat/suite/polling.durable.test.ts'], optional: true },
 	{ name: 'package upgrade', files: ['compat/suite/upgrade.package.test.ts'] },

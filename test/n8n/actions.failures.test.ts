@@ -122,11 +122,11 @@ describe('answers that are none', () => {
 	});
 
 	const traps: Array<[Dialect['trap'], RegExp]> = [
-		['self', /points back at a page/],
-		['loop', /points back at a page/],
-		['ignored', /the same page of the list again and again/],
-		['elsewhere', /not the list's own address/],
-		['otherPath', /not the list's own address/],
+		['self', /links back to a page/],
+		['loop', /links back to a page/],
+		['ignored', /the same page of the list again/],
+		['elsewhere', /not the address of the list/],
+		['otherPath', /not the address of the list/],
 	];
 	test.each(traps)(
 		'a list with the trap "%s" ends in an error, not in a part',
@@ -215,7 +215,7 @@ describe('items that fail', () => {
 	const marks = [
 		{
 			error: "'Appointment': the key is empty",
-			details: { description: 'Enter the key as the service shows it (item 1)' },
+			details: { description: 'Enter the key as the service shows it' },
 		},
 		{
 			error: expect.stringContaining('No appointment matches the given key.'),

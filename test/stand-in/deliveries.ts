@@ -84,7 +84,7 @@ export class Deliveries {
 	}
 
 	/** Sends a notification to every webhook that asked for its kind. */
-	notify(notification: Notification, about = ''): Delivery[] {
+	notify(notification: Notification, about?: string): Delivery[] {
 		return this.webhooks
 			.subscribedTo(notification.event)
 			.map((webhook) => this.deliver(notification, webhook, about));
@@ -94,7 +94,7 @@ export class Deliveries {
 	deliver(
 		notification: Notification,
 		{ key, url }: Pick<Webhook, 'key' | 'url'>,
-		about = '',
+		about = String(notification.data?.appointment_key ?? ''),
 	): Delivery {
 		const delivery: Delivery = {
 			id: ++this.numbered,

@@ -26,9 +26,13 @@ afterAll(async () => {
 	await health.stop();
 	await sink.stop();
 });
+let published: string | undefined;
 beforeEach(() => {
 	sink.received.length = 0;
-	bench.service.webhooks.clear();
+});
+afterEach(async () => {
+	if (published !== undefined) await bench.n8n.api.deactivate(published);
+	published = undefined;
 });
 
 describe('n8n killed while 120 events stream in, behind a health check that asks for readiness', () => {
@@ -85,6 +89,7 @@ async function streamThroughKill(
 		]),
 	);
 	await n8n.api.activate(workflowId);
+	published = workflowId;
 	const keys: string[] = [];
 	let restarted: Promise<void> | undefined;
 	for (let event = 0; event < EVENTS; event += 1) {
@@ -98,7 +103,6 @@ async function streamThroughKill(
 	await restarted;
 	await service.deliveries.settled({ timeout: 120_000 });
 	await quiet(workflowId);
-	if (options.catchUp === undefined) await n8n.api.deactivate(workflowId);
 	return { keys, workflowId };
 }
 

@@ -5,25 +5,25 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord'>;
 /** Entries that n8n keeps for a trigger; a delivery takes three. */
 const MOST_ENTRIES = 3_000;
 const MOST_TRIES = 6;
-const LOOKS_BACK = 20;
-/** How long, and how many of, the kept entries are named again in every write. */
+const LATEST_CALLS = 20;
+/** Every write repeats the kept entries: for how long, and how many at most. */
 const KEPT_MS = 15_000;
 const MOST_KEPT = 500;
-/** When an entry is looked at again, in ms after it was made. */
+/** When an entry is checked again, in ms after it was made. */
 const FIRST_CONFIRMATION_MS = 40;
 const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320, 640];
 
 interface Entered {
-	/** The entries that were there before; none when a call failed, which may have made them itself. */
+	/** The entries that existed before. None if a call failed, because that call may have made them. */
 	found: Set<string>;
-	/** Until the store was written, waiting for others of this process included. */
+	/** Until the store was written, including the wait for other calls of this process. */
 	tookMs: number;
 }
 
 /**
- * n8n's store of processed keys of one node, made safe against its two weaknesses: calls of this
- * process go one at a time and take along what waits, and a call that throws (two processes
- * writing the first entry) is made again.
+ * n8n's store of processed keys of one node, without its two weaknesses. Calls of this process run
+ * one after another, each with everything that waits. A call that throws, because two processes
+ * insert the first entry at once, is retried.
  */
 export class ClaimStore {
 	private waiting: string[] = [];
@@ -35,7 +35,7 @@ export class ClaimStore {
 
 	constructor(public helpers: Helpers) {}
 
-	/** @throws when n8n's store keeps failing */
+	/** @throws if n8n's store keeps failing */
 	async enter(entries: string[]): Promise<Entered> {
 		this.waiting.push(...entries);
 		this.next ??= this.current.then(async () => {
@@ -49,19 +49,19 @@ export class ClaimStore {
 		const { found } = await this.next;
 		const tookMs = Date.now() - start;
 		this.latest.push(tookMs);
-		if (this.latest.length > LOOKS_BACK) this.latest.shift();
+		if (this.latest.length > LATEST_CALLS) this.latest.shift();
 		return { found, tookMs };
 	}
 
-	/** How long the slowest of the latest looks took, in ms: other processes meet the same slowness. */
+	/** How long the slowest of the latest calls took, in ms. Other processes wait for the same database. */
 	get slowestMs(): number {
 		return Math.max(0, ...this.latest);
 	}
 
 	/**
-	 * Sees to it that an entry stays, since another process may write back what it read before:
-	 * names it again in every write of this one, and in a few of its own in the background. Where
-	 * the store fails there is nothing to be done: the worst is a second run.
+	 * Makes sure that an entry stays, since another process may write back what it read before.
+	 * Every write of this process repeats it, and so do a few separate ones in the background. If
+	 * the store fails, the worst case is a second run.
 	 */
 	keep(entry: string): void {
 		this.kept.set(entry, Date.now());

@@ -2,33 +2,33 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { ClaimStore } from './claimStore';
 
-/** Longer than a process takes from reading the stored keys to writing them back; one that took long waits again. */
+/** Longer than a process takes from reading the stored keys to writing them back. After a slow write it waits again. */
 const SETTLE_MS = 150;
 /** Long enough for the owner's entry to be confirmed. */
 const LATECOMER_MS = 8 * SETTLE_MS;
 const LATEST_MS = 10_000;
 const MOST_ROUNDS = 5;
-/** The looks of an owner at the store, from its claim to its entry. */
-const MOST_LOOKS = MOST_ROUNDS + 2;
+/** How often an owner reads the store, from its claim to its record. */
+const MOST_READS = MOST_ROUNDS + 2;
 const MOST_DECIDED = 1_000;
 
 /**
- * Decides, between processes that share nothing but n8n's store of processed keys, which of
- * several copies of a delivery runs. The store is read and written back whole, so a write may
- * undo another's. Therefore: claim the delivery, wait until writes have settled, and look whose
- * claim is left. Its owner enters that the delivery runs; the others come to that later, and
- * drop their copy only if they find this entry. A doubt ends in a run.
+ * Decides which of several copies of a delivery runs, between processes that share nothing but
+ * n8n's store of processed keys. That store is read and written as a whole, so a write may undo
+ * another one. So each process claims the delivery, waits until the writes have settled, and
+ * checks whose claim remains. The owner of the claim records the run. The others check later and
+ * drop their copy only if they find that record. When unsure, run.
  */
 export class Claims {
 	private readonly deciding = new Map<string, Promise<boolean>>();
-	/** The copy that this process has run, by key, oldest first. */
+	/** By key, the copy that this process has run; oldest first. */
 	private readonly decided = new Map<string, string>();
 
 	constructor(readonly store: ClaimStore) {}
 
 	/**
 	 * @param token this copy of the delivery, the same when n8n hands it to another worker
-	 * @throws when n8n's store keeps failing
+	 * @throws if n8n's store keeps failing
 	 */
 	async mayRun(key: string, token: string): Promise<boolean> {
 		for (let other = this.deciding.get(key); other; other = this.deciding.get(key)) {
@@ -75,7 +75,7 @@ export class Claims {
 	private async comeLater(): Promise<void> {
 		const start = Date.now();
 		const isEarly = () => {
-			const needed = LATECOMER_MS + MOST_LOOKS * this.store.slowestMs;
+			const needed = LATECOMER_MS + MOST_READS * this.store.slowestMs;
 			return Date.now() - start < Math.min(needed, LATEST_MS);
 		};
 		while (isEarly()) await sleep(SETTLE_MS);

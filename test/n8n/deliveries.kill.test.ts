@@ -45,8 +45,8 @@ describe('n8n killed while 120 events stream in, behind a health check that asks
 		expect(Math.max(...runs.values())).toBeLessThanOrEqual(2);
 	}, 180_000);
 
-	test('every event runs when it answers at once and catches up at the start, at most two of them twice', async () => {
-		const { keys } = await streamThroughKill({ catchUp: 'atStart' });
+	test('every event runs when it answers at once and catches up at the start; twice at most what was running', async () => {
+		const { keys, workflowId } = await streamThroughKill({ catchUp: 'atStart' });
 
 		await eventually(() => {
 			const runs = runsByKey();
@@ -54,19 +54,20 @@ describe('n8n killed while 120 events stream in, behind a health check that asks
 		}, 90_000);
 		// A second run of what was not lost would come with the same check.
 		await sleep(5_000);
-		expect([...runsByKey().values()].filter((times) => times > 1).length).toBeLessThanOrEqual(2);
-		expect(Math.max(...runsByKey().values())).toBeLessThanOrEqual(2);
+		const runs = runsByKey();
+		const { content } = await crashedRuns(workflowId);
+		const twice = keys.filter((key) => (runs.get(key) ?? 0) > 1);
+		expect(twice.filter((key) => !content.includes(key))).toEqual([]);
+		expect(Math.max(...runs.values())).toBeLessThanOrEqual(2);
 	}, 240_000);
 
 	test('every event has a run when it answers at once; one that was running is kept as crashed', async () => {
 		const { keys, workflowId } = await streamThroughKill({ respond: 'immediately' });
 
 		const runs = runsByKey();
-		const executions = await bench.n8n.api.executions(workflowId, { includeData: true });
-		const killed = executions.filter(({ status }) => status === 'crashed');
-		expect(killed.length).toBeGreaterThan(0);
-		const crashed = JSON.stringify(killed);
-		expect(keys.filter((key) => !runs.has(key) && !crashed.includes(key))).toEqual([]);
+		const { count, content } = await crashedRuns(workflowId);
+		expect(count).toBeGreaterThan(0);
+		expect(keys.filter((key) => !runs.has(key) && !content.includes(key))).toEqual([]);
 		expect([...runs.values()].filter((times) => times > 1).length).toBeLessThanOrEqual(2);
 	}, 180_000);
 });
@@ -114,6 +115,13 @@ async function quiet(workflowId: string): Promise<void> {
 		const running = await bench.n8n.api.executions(workflowId, { status: 'running' });
 		if (running.length > 0) heard = -1;
 	}
+}
+
+/** The executions that the kill ended, as n8n shows them. */
+async function crashedRuns(workflowId: string): Promise<{ count: number; content: string }> {
+	const executions = await bench.n8n.api.executions(workflowId, { includeData: true });
+	const crashed = executions.filter(({ status }) => status === 'crashed');
+	return { count: crashed.length, content: JSON.stringify(crashed) };
 }
 
 function runsByKey(): Map<string, number> {

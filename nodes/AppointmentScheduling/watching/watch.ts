@@ -21,6 +21,8 @@ export class Watch {
 	private known = new Snapshot();
 	private ended = new Snapshot();
 	private readonly own = new Map<string, Seen>();
+	/** States whose run has begun and not ended. */
+	private readonly underWay = new Map<string, Seen>();
 	/** When a check found the state of an appointment, in ms since the epoch. */
 	private readonly found = new Map<string, number>();
 	/** The latest texts that this process has read or handed to n8n. */
@@ -37,10 +39,12 @@ export class Watch {
 	/** A run about this state has begun. */
 	begin(key: string, seen: Seen): void {
 		this.known.set(key, seen);
+		keepLatest(this.underWay, key, seen);
 	}
 
 	/** The run was not started after all. */
 	revert(key: string, former: Seen | undefined): void {
+		this.underWay.delete(key);
 		if (former) this.known.set(key, former);
 		else this.known.delete(key);
 	}
@@ -48,18 +52,13 @@ export class Watch {
 	/** Nothing is to be done about this state, or its run has ended. */
 	end(key: string, seen: Seen): void {
 		this.ended.set(key, seen);
-		this.own.delete(key);
-		this.own.set(key, seen);
-		const [oldest] = this.own.keys();
-		if (this.own.size > MOST_OWN && oldest !== undefined) this.own.delete(oldest);
+		keepLatest(this.own, key, seen);
+		if (sameSeen(this.underWay.get(key), seen)) this.underWay.delete(key);
 	}
 
 	/** A check has found this appointment's state, and reports it. */
 	find(key: string, at: number): void {
-		this.found.delete(key);
-		this.found.set(key, at);
-		const [oldest] = this.found.keys();
-		if (this.found.size > MOST_OWN && oldest !== undefined) this.found.delete(oldest);
+		keepLatest(this.found, key, at);
 	}
 
 	/** Whether an event happened before a check that has reported the appointment's state since. */
@@ -97,6 +96,7 @@ export class Watch {
 			known.set(key, this.known.get(key) ?? seen);
 			ended.set(key, seen);
 		}
+		for (const [key, seen] of this.underWay) known.set(key, seen);
 		this.known = known;
 		this.ended = ended;
 		this.isComplete ||= stored.isComplete === true;
@@ -121,6 +121,13 @@ export class Watch {
 		this.texts.push(text);
 		if (this.texts.length > MOST_WRITTEN) this.texts.shift();
 	}
+}
+
+function keepLatest<T>(entries: Map<string, T>, key: string, value: T): void {
+	entries.delete(key);
+	entries.set(key, value);
+	const [oldest] = entries.keys();
+	if (entries.size > MOST_OWN && oldest !== undefined) entries.delete(oldest);
 }
 
 const watches = new Map<string, Watch>();

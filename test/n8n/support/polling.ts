@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { chain, outputOf, pollingTriggerNodeType } from '../harness';
+import type { Bench } from './bench';
+
+const MINUTE = 60_000;
+const PATIENCE_MS = 150_000;
+
+/** n8n takes no interval below a minute, but as many minutes as wanted; here each second twice. */
+const everyFiveSeconds = Array.from({ length: 12 }, (_, index) =>
+	['*', '*/1'].map((minutes) => ({
+		mode: 'custom',
+		cronExpression: `${index * 5} ${minutes} * * * *`,
+	})),
+).flat();
+
+/** The end dates tell the polls of the workflows apart. */
+export const polled = {
+	created: { event: 'created', filters: { endDate: '2099-01-01' } },
+	rescheduled: { event: 'rescheduled', filters: { endDate: '2099-01-02' } },
+	statusChanged: {
+		event: 'statusChanged',
+		filters: { endDate: '2099-01-03', status: ['ATTENDED', 'CANCELED'] },
+	},
+	startsSoon: {
+		event: 'startsSoon',
+		leadTime: 1,
+		leadTimeUnit: 'hours',
+		moreLeadTimes: { leadTimes: [{ leadTime: 10, leadTimeUnit: 'minutes' }] },
+	},
+} satisfies Record<string, INodeParameters>;
+
+export type PolledEvent = keyof typeof polled;
+export const EVENTS = Object.keys(polled) as PolledEvent[];
+
+/** Workflows that poll, one for each event. */
+export class Polling {
+	private readonly ids = new Map<PolledEvent, string>();
+
+	constructor(private readonly bench: Bench) {}
+
+	inMinutes(minutes: number): string {
+		return this.bench.service.zone.iso(Math.ceil(Date.now() / 1000) * 1000 + minutes * MINUTE);
+	}
+
+	async create(event: PolledEvent): Promise<string> {
+		const trigger = {
+			name: 'Trigger',
+			type: pollingTriggerNodeType,
+			credentialId: this.bench.credentialId,
+			parameters: { ...polled[event], pollTimes: { item: everyFiveSeconds } },
+		};
+		const received = { name: 'Received', type: 'n8n-nodes-base.noOp' };
+		const { id } = await this.bench.n8n.api.createWorkflow(chain(event, [trigger, received]));
+		return id;
+	}
+
+	async activate(event: PolledEvent): Promise<void> {
+		const id = await this.create(event);
+		this.ids.set(event, id);
+		await this.bench.n8n.api.activate(id);
+	}
+
+	async deactivate(event: PolledEvent): Promise<void> {
+		await this.bench.n8n.api.deactivate(this.ids.get(event)!);
+	}
+
+	/** What each run began with, oldest first. */
+	async runsOf(event: PolledEvent): Promise<IDataObject[][]> {
+		const executions = await this.executionsOf(event, 'success', true);
+		return executions.reverse().map((execution) => outputOf(execution, 'Received'));
+	}
+
+	/** n8n keeps a failed poll as an execution. */
+	async failuresOf(event: PolledEvent): Promise<number> {
+		return (await this.executionsOf(event, 'error', false)).length;
+	}
+
+	private async executionsOf(event: PolledEvent, wanted: string, includeData: boolean) {
+		const id = this.ids.get(event)!;
+		const executions = await this.bench.n8n.api.executions(id, { includeData });
+		return executions.filter(({ mode, status }) => mode === 'trigger' && status === wanted);
+	}
+
+	/** How many polls of a workflow have asked the service for the first page of the list. */
+	pollsOf(event: PolledEvent): number {
+		const { filters } = polled[event] as { filters?: { endDate: string } };
+		return this.bench.service.requests
+			.of('GET', /appointments\/$/)
+			.filter(({ query, status }) => status === 200 && !/\bpage=/.test(query))
+			.filter(({ query }) =>
+				filters ? query.includes(filters.endDate) : !query.includes('end_date=2099'),
+			).length;
+	}
+
+	/** Waits until each workflow has polled so many times more. */
+	async polls(times = 2, events: PolledEvent[] = EVENTS): Promise<void> {
+		const before = new Map(events.map((event) => [event, this.pollsOf(event)]));
+		for (const event of events) {
+			await until(() => this.pollsOf(event) >= before.get(event)! + times, `polls of ${event}`);
+		}
+	}
+
+	/** Waits for so many runs of each, and then for polls that must find nothing more. */
+	async settle(counts: Partial<Record<PolledEvent, number>>): Promise<void> {
+		const events = Object.keys(counts) as PolledEvent[];
+		for (const event of events) {
+			const reached = async () => (await this.runsOf(event)).length >= counts[event]!;
+			await until(reached, `${counts[event]} runs of ${event}`);
+		}
+		await this.polls(2, events);
+		for (const event of events) {
+			expect([event, (await this.runsOf(event)).length]).toEqual([event, counts[event]]);
+		}
+	}
+}
+
+export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+	const deadline = Date.now() + PATIENCE_MS;
+	while (!(await holds())) {
+		if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+		await sleep(100);
+	}
+}
+
+export const keysIn = (run: IDataObject[] | undefined) =>
+	run?.map(({ data }) => (data as IDataObject).appointment_key);

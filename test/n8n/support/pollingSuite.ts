@@ -1,0 +1,119 @@
+import type { N8nOptions } from '../harness';
+import { outputOf } from '../harness';
+import { useBench } from './bench';
+import { EVENTS, keysIn, Polling, until } from './polling';
+
+/** What the polling trigger does, whichever way n8n schedules polls. */
+export function pollingSuite(
+	env: N8nOptions['env'],
+	{ savesEachPoll }: { savesEachPoll: boolean },
+) {
+	const bench = useBench(
+		{ dialect: { like: 'paged', pageSize: 3, canceledListed: 'byFlag', order: 'latestFirst' } },
+		{ env },
+	);
+	const polling = new Polling(bench);
+
+	beforeAll(async () => {
+		bench.service.seed(7, () => ({ status: 'CONFIRMED', start_date: polling.inMinutes(600) }));
+		for (const event of EVENTS) await polling.activate(event);
+	}, 240_000);
+
+	test('the first polls start nothing, and each change starts one run of its workflow', async () => {
+		const { service } = bench;
+		await polling.settle({ created: 0, rescheduled: 0, statusChanged: 0, startsSoon: 0 });
+
+		const booked = service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(300) });
+		const { appointment_key: key } = booked;
+		const shown = service.shown(booked);
+		await polling.settle({ created: 1, rescheduled: 0, statusChanged: 0, startsSoon: 0 });
+		expect(await polling.runsOf('created')).toEqual([[{ event: 'created', data: shown }]]);
+
+		const moved = service.shown(service.reschedule(key, polling.inMinutes(30)));
+		const previous = { start_date: shown.start_date, status: 'CONFIRMED' };
+		await polling.settle({ created: 1, rescheduled: 1, statusChanged: 0, startsSoon: 1 });
+		const [[rescheduled]] = (await polling.runsOf('rescheduled')) as [[object]];
+		expect(rescheduled).toMatchObject({ event: 'rescheduled', data: moved });
+		expect(minuteOf(rescheduled)).toEqual(minuteOf({ previous }));
+		const leadTime = { value: 1, unit: 'hours' };
+		expect(await polling.runsOf('startsSoon')).toEqual([
+			[{ event: 'startsSoon', data: moved, leadTime }],
+		]);
+
+		const attended = service.shown(service.updateStatus(key, 'ATTENDED'));
+		await polling.settle({ created: 1, rescheduled: 1, statusChanged: 1, startsSoon: 1 });
+		expect((await polling.runsOf('statusChanged'))[0]).toMatchObject([
+			{ event: 'statusChanged', data: attended, previous: { status: 'CONFIRMED' } },
+		]);
+	}, 500_000);
+
+	test('what happens while n8n is killed, or the service fails, starts one run afterwards', async () => {
+		const { service, n8n } = bench;
+		const early = service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(500) });
+		await polling.settle({ created: 2 });
+		await n8n.kill();
+		const booked = service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(20) });
+		// Neither one that has begun meanwhile, nor one reminder for each lead time that has passed.
+		service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(-20) });
+		const soon = service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(8) });
+		const known = [booked, soon, early].map(({ appointment_key }) => appointment_key);
+		const [moved, canceled] = service.appointments
+			.list()
+			.filter(({ status, appointment_key: key, start }) => {
+				return status === 'CONFIRMED' && !known.includes(key) && start > Date.now();
+			});
+		service.reschedule(moved!.appointment_key, polling.inMinutes(700));
+		service.cancel(canceled!.appointment_key);
+		service.reschedule(early.appointment_key, polling.inMinutes(800));
+		await n8n.restart();
+
+		await polling.settle({ created: 3, rescheduled: 2, statusChanged: 2, startsSoon: 2 });
+		expect(keysIn((await polling.runsOf('created'))[2])).toHaveLength(3);
+		// What appeared in a poll without items is only known if n8n has saved that poll.
+		expect(keysIn((await polling.runsOf('rescheduled'))[1])?.sort()).toEqual(
+			[moved!.appointment_key, ...(savesEachPoll ? [early.appointment_key] : [])].sort(),
+		);
+		expect(keysIn((await polling.runsOf('statusChanged'))[1])).toEqual([canceled!.appointment_key]);
+		const announced = (await polling.runsOf('startsSoon'))[1];
+		expect(announced?.map(({ leadTime }) => leadTime)).toEqual(
+			expect.arrayContaining([
+				{ value: 1, unit: 'hours' },
+				{ value: 10, unit: 'minutes' },
+			]),
+		);
+		expect(keysIn(announced)?.sort()).toEqual(
+			[booked.appointment_key, soon.appointment_key].sort(),
+		);
+
+		const fault = service.faults.add({ action: { kind: 'respond', status: 501 } });
+		const later = service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(45) });
+		for (const event of EVENTS) {
+			await until(async () => (await polling.failuresOf(event)) > 0, `a failed poll of ${event}`);
+		}
+		fault.remove();
+		await polling.settle({ created: 4, startsSoon: 3, rescheduled: 2, statusChanged: 2 });
+		expect(keysIn((await polling.runsOf('created'))[3])).toEqual([later.appointment_key]);
+		expect(keysIn((await polling.runsOf('startsSoon'))[2])).toEqual([later.appointment_key]);
+	}, 500_000);
+
+	test('a test in the editor shows appointments to come, and takes nothing from the workflow', async () => {
+		const { n8n, service } = bench;
+		for (const event of EVENTS) {
+			if (event === 'statusChanged') continue;
+			const id = await polling.create(event);
+			const execution = await n8n.api.runManually(id, 'Trigger');
+			expect(outputOf(execution, 'Received')).toHaveLength(3);
+			expect(outputOf(execution, 'Received')).toMatchObject(Array(3).fill({ event }));
+		}
+		service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(5) });
+		await polling.settle({ created: 5, startsSoon: 4 });
+	}, 500_000);
+
+	return { bench, polling };
+}
+
+/** A snapshot keeps starts in minutes. */
+const minuteOf = (item: object) => {
+	const { previous } = item as { previous: { start_date: string; status: string } };
+	return { ...previous, start_date: Math.floor(Date.parse(previous.start_date) / 60_000) };
+};

@@ -22,7 +22,7 @@ import { reconcile, register } from '../subscription/reconcile';
 import { storedIn } from '../subscription/stored';
 import { withoutSecret } from '../subscription/urlSecret';
 import { triggerSettings, type TriggerSettings } from '../trigger/settings';
-import { watchOf, type Watch } from '../watching/watch';
+import { sameSeen, watchOf, type Watch } from '../watching/watch';
 import { CatchUp, GRACE_MS } from './check';
 import type { Difference } from './differences';
 
@@ -142,7 +142,8 @@ class Checks {
 		const queue = [...differences];
 		const work = async () => {
 			for (let next = queue.shift(); next && !this.isClosed; next = queue.shift()) {
-				await this.emit(next, zone);
+				const wasDelivered = sameSeen(this.watch.get(next.key), next.seen);
+				if (!wasDelivered) await this.emit(next, zone);
 			}
 		};
 		await Promise.all(Array.from({ length: RUNS_AT_ONCE }, work));

@@ -16,8 +16,9 @@ export const isChange: Check = async (delivery) => {
 	const { event, data } = notification;
 	const key = data ? keyOf(data) : undefined;
 	if (!watch || data === null || key === undefined) return delivery;
-	const former = watch.get(key);
 	const zone = await delivery.zone();
+	// From here on without a pause, so that a check for missed events cannot begin the same run.
+	const former = watch.get(key);
 	const seen = seenOf(data, zone, former);
 	const isOlder = watch.wasFoundAfter(key, instantOf(notification.timestamp));
 	const isKnown = sameSeen(former, seen);

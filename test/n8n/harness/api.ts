@@ -377,7 +377,12 @@ export class N8nApi {
 	}
 
 	private async published(id: string): Promise<void> {
-		const { status, triggers } = await this.settled(id);
+		let { status, triggers } = await this.settled(id);
+		// A busy n8n has not begun yet to publish what it was asked to.
+		for (let tries = 0; status === 'not_published' && tries < 20; tries += 1) {
+			await delay(500);
+			({ status, triggers } = await this.settled(id));
+		}
 		if (status === 'published') return;
 		const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
 		throw new ActivationRefusal(reasons.join('; ') || `Workflow ${id} is ${status}`);

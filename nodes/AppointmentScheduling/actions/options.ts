@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { timezoneProperty } from '../fields/timezone';
 import { wholeNumber } from '../fields/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/client';
 import type { ItemParameters } from './parameters';
@@ -39,15 +40,7 @@ const requestOptions: INodeProperties[] = [
 		default: 30000,
 		description: 'Milliseconds to wait for a response',
 	},
-	{
-		displayName: 'Timezone',
-		name: 'timezone',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Europe/Madrid',
-		description:
-			"Time zone in which dates without an offset are read. If empty, 'Service Timezone' of the credential applies, else the time zone of the workflow.",
-	},
+	timezoneProperty,
 ];
 
 const checkSlot: INodeProperties = {

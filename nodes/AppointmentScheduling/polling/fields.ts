@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { timezoneProperty } from '../fields/timezone';
+
 const leadTime: INodeProperties = {
 	displayName: 'Lead Time',
 	name: 'leadTime',
@@ -56,14 +58,6 @@ export const optionsProperty: INodeProperties = {
 			description:
 				'Whether to announce only bookings that were made before the lead time began. Otherwise a booking at short notice is announced right away.',
 		},
-		{
-			displayName: 'Timezone',
-			name: 'timezone',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Europe/Madrid',
-			description:
-				"Time zone in which dates without an offset are read. If empty, 'Service Timezone' of the credential applies, else the time zone of the workflow.",
-		},
+		timezoneProperty,
 	],
 };

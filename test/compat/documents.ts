@@ -2,20 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../n8n/harness/paths';
-import { withRow, type Row } from './matrix';
-import { node } from './versions';
+import type { Row } from './matrix';
+import { detailed, readRecord, summarized, withRow } from './record';
 
 const page = join(root, 'docs/compatibility.md');
 const readme = join(root, 'README.md');
 
 /** Writes a row into the documents. */
 export async function publish(row: Row, day: string): Promise<void> {
-	const { table, green } = withRow(readFileSync(page, 'utf8'), row, day);
-	await replaceMarked(page, table);
-	await replaceMarked(
-		readme,
-		`Tested on ${day} with n8n ${green.join(', ')}, on Node ${node}. [What was tested](docs/compatibility.md)`,
-	);
+	const record = withRow(readRecord(readFileSync(page, 'utf8')), row, day);
+	await replaceMarked(page, detailed(record));
+	await replaceMarked(readme, summarized(record));
 }
 
 /** Puts text between the markers of a document; a document without them stays as it is. */

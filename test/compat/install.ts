@@ -13,8 +13,16 @@ export const cache =
 	process.env.N8N_COMPAT_CACHE ??
 	join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'n8n-compat');
 
-/** Installs a version, unless it is there already by the same recipe; n8n's own folder. */
+const installing = new Map<string, Promise<string>>();
+
+/** Installs a version, unless it is there already by the same recipe; returns n8n's folder. */
 export async function install(version: Version, say: (text: string) => void): Promise<string> {
+	const begun = installing.get(version.n8n) ?? installOnce(version, say);
+	installing.set(version.n8n, begun);
+	return await begun;
+}
+
+async function installOnce(version: Version, say: (text: string) => void): Promise<string> {
 	const folder = join(cache, version.n8n);
 	const modules = join(folder, 'node_modules');
 	const stamp = join(folder, 'installed.json');

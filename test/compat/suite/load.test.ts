@@ -1,17 +1,34 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { n8nFolder } from '../../n8n/harness/paths';
 import { actionNodeType, pollingTriggerNodeType, triggerNodeType } from '../../n8n/harness';
 import { useBench } from '../../n8n/support/bench';
+import { versionNamed } from '../versions';
 
 const bench = useBench();
+const { version } = JSON.parse(readFileSync(join(n8nFolder, 'package.json'), 'utf8')) as {
+	version: string;
+};
 
-test('the n8n that runs is the one to be tested', async () => {
-	const { version } = JSON.parse(readFileSync(join(n8nFolder, 'package.json'), 'utf8')) as {
-		version: string;
-	};
+test('the n8n that runs is the one to be tested', () => {
 	expect(bench.n8n.log(`Version: ${version}`)).toHaveLength(1);
+});
+
+/** Whether a package of n8n mentions the name; it does not if it lacks what is called so. */
+const mentions = (name: string, folder: string) =>
+	globSync('dist/**/*.js', { cwd: join(n8nFolder, '..', folder) }).some((file) =>
+		readFileSync(join(n8nFolder, '..', folder, file), 'utf8').includes(name),
+	);
+
+// All tests of this version pass without what is missing here.
+test.each([
+	['getPollBudgetMs', 'n8n-core'],
+	['webhookDescriptionFields', 'n8n-workflow'],
+])('this n8n has %s unless the table of versions says that it lacks it', (name, folder) => {
+	const { lacks = [] } = versionNamed(version);
+
+	expect(mentions(name, folder)).toBe(!lacks.includes(name));
 });
 
 test('every node is loaded with its parameters and its credential', async () => {

@@ -35,4 +35,4 @@ test('two processors and two workers run each of 50 deliveries once, also after 
 
 	await cluster.api.deactivate(workflowId);
 	expect(service.webhooks.list()).toEqual([]);
-}, 400_000);
+}, 590_000);

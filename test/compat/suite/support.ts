@@ -48,7 +48,7 @@ export class PolledWorkflow {
 	}
 
 	/** Waits for so many runs; then their items' appointments. */
-	async keys(count: number, timeoutMs = 40_000): Promise<unknown[][]> {
+	async keys(count: number, timeoutMs = 120_000): Promise<unknown[][]> {
 		const deadline = Date.now() + timeoutMs;
 		while ((await this.runs()).length < count && Date.now() < deadline) await sleep(100);
 		const runs = await this.runs();

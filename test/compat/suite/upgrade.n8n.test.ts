@@ -17,4 +17,4 @@ test('what was published in an older n8n goes on in this one', async () => {
 		newer = await startN8n({ folder, port: Number(new URL(url).port) });
 		return newer;
 	});
-}, 400_000);
+}, 590_000);

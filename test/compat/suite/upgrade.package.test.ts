@@ -17,4 +17,4 @@ test('what the first version of the package registered and remembers, this one g
 		await n8n.start();
 		return n8n;
 	});
-}, 400_000);
+}, 590_000);

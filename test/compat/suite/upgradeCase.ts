@@ -7,7 +7,7 @@ import { startService } from '../../stand-in';
 import { PolledWorkflow } from './support';
 
 const MINUTE = 60_000;
-const timeoutMs = 60_000;
+const timeoutMs = 120_000;
 const UNREACHABLE = 'http://127.0.0.1:9/';
 
 /**

@@ -117,7 +117,7 @@ export class N8nApi {
 
 	/** A request to `/api/v1`, n8n's public API. */
 	async public<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const answer = await this.http.request(`${this.url}/api/v1${path}`, {
+		const answer = await this.request(`/api/v1${path}`, {
 			method,
 			body,
 			headers: { 'x-n8n-api-key': this.account.apiKey },
@@ -129,7 +129,7 @@ export class N8nApi {
 	/** A request to `/rest`, which the editor uses, as the signed-in owner. */
 	async rest<T>(method: string, path: string, options: HttpRequest = {}): Promise<T> {
 		const send = async () =>
-			await this.http.request(`${this.url}/rest${path}`, {
+			await this.request(`/rest${path}`, {
 				...options,
 				method,
 				headers: {
@@ -388,9 +388,19 @@ export class N8nApi {
 		throw new ActivationRefusal(reasons.join('; ') || `Workflow ${id} is ${status}`);
 	}
 
+	/** A busy n8n may lose its database for a moment. It then refuses every request before it does anything. */
+	private async request(path: string, options: HttpRequest): Promise<HttpResponse> {
+		for (let tries = 0; ; tries += 1) {
+			const answer = await this.http.request(`${this.url}${path}`, options);
+			const isBusy = answer.status === 503 && answer.text.includes('Database is not ready');
+			if (!isBusy || tries === 60) return answer;
+			await delay(500);
+		}
+	}
+
 	private async signIn(): Promise<string> {
 		const { email, password } = this.account;
-		const answer = await this.http.request(`${this.url}/rest/login`, {
+		const answer = await this.request('/rest/login', {
 			method: 'POST',
 			headers: { 'browser-id': browserId },
 			body: { emailOrLdapLoginId: email, password },

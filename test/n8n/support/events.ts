@@ -44,7 +44,7 @@ export async function savedTrigger(
 		executions: all,
 		received: async () => (await all()).reverse().flatMap((run) => outputOf(run, 'Received')),
 		runs: async (count) =>
-			await bench.n8n.api.waitForExecutions(id, count, { quietMs: 400, timeoutMs: 30_000 }),
+			await bench.n8n.api.waitForExecutions(id, count, { quietMs: 400, timeoutMs: 60_000 }),
 		save: async (changed) => {
 			const [trigger, ...rest] = draft.nodes;
 			const nodes = [{ ...trigger!, parameters: changed }, ...rest];

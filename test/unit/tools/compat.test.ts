@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { areas, areasOf } from '../../compat/areas';
-import { hasFailed, printed, rowOf, withRow, type JestResults } from '../../compat/matrix';
+import { hasFailed, printed, rowOf, type JestResults } from '../../compat/matrix';
+import { detailed, readRecord, summarized, withRow } from '../../compat/record';
 import { versionNamed, versions, versionsNamed } from '../../compat/versions';
 
 const root = join(__dirname, '../../..');
@@ -15,8 +16,9 @@ const results = (statuses: Record<string, string[]>): JestResults => ({
 	})),
 });
 
+const passed = results({ 'load.test.ts': ['passed'], 'polling.test.ts': ['passed'] });
+
 test('a failed test, a skipped one, and a file without results fail their area', () => {
-	const passed = results({ 'load.test.ts': ['passed'], 'polling.test.ts': ['passed'] });
 	expect(hasFailed(rowOf(oldest!, run, passed))).toBe(false);
 
 	for (const polling of [['passed', 'failed'], ['pending'], []]) {
@@ -32,44 +34,72 @@ test('a failed test, a skipped one, and a file without results fail their area',
 	expect(hasFailed(rowOf(oldest!, run, { testResults: [] }))).toBe(true);
 });
 
-test('a row takes the place of what the page says, but for areas that were not run', () => {
-	const page = [
-		'| n8n     | date       | deliveries | polling | nodes load |',
-		'| ------- | ---------- | ---------- | ------- | ---------- |',
-		'| 1.110.1 | 2026-01-01 | ✓          | failed  | failed     |',
-		'| 2.41.1  | 2026-01-01 | failed     | ✓       | ✓          |',
-	].join('\n');
-	const row = rowOf(
-		oldest!,
-		run,
-		results({ 'load.test.ts': ['passed'], 'polling.test.ts': ['passed'] }),
-	);
-
-	const { table, green } = withRow(page, row, '2026-02-02');
-
-	const cells = (n8n: string) => {
-		const line = table.split('\n').find((text) => text.startsWith(`| ${n8n} `))!;
+const page = [
+	'| n8n     | tested on  | deliveries | polling | nodes load |',
+	'| ------- | ---------- | ---------- | ------- | ---------- |',
+	'| 1.110.1 | 2026-01-01 | –          | failed  | failed     |',
+	'| 2.41.1  | 2026-01-01 | failed     | ✓       | ✓          |',
+].join('\n');
+/** The cells of a row, by column. */
+const cellsOf = (table: string, n8n: string) => {
+	const [columns, cells] = ['n8n', n8n].map((start) => {
+		const line = table.split('\n').find((text) => text.startsWith(`| ${start} `))!;
 		return line
 			.split('|')
 			.slice(1, -1)
 			.map((cell) => cell.trim());
-	};
-	expect(cells('n8n')).toEqual(['n8n', 'date', ...areas.map(({ name }) => name)]);
-	const marks = (n8n: string, ...names: string[]) =>
-		names.map((name) => cells(n8n)[cells('n8n').indexOf(name)]);
-	expect(marks('1.110.1', 'date', 'nodes load', 'polling', 'deliveries', 'operations')).toEqual([
-		'2026-02-02',
-		'✓',
-		'✓',
-		'✓',
-		'–',
+	});
+	return Object.fromEntries(columns!.map((column, index) => [column, cells![index]]));
+};
+
+test('a row takes the place of what the page says', () => {
+	const table = detailed(withRow(readRecord(page), rowOf(oldest!, run, passed), '2026-02-02'));
+
+	expect(Object.keys(cellsOf(table, 'n8n'))).toEqual([
+		'n8n',
+		'tested on',
+		...areas.map(({ name }) => name),
 	]);
-	expect(marks('2.41.1', 'date', 'nodes load', 'deliveries')).toEqual([
-		'2026-01-01',
-		'✓',
-		'failed',
-	]);
-	expect(green).toEqual(['1.110.1']);
+	expect(cellsOf(table, '1.110.1')).toMatchObject({
+		'tested on': '2026-02-02',
+		'nodes load': '✓',
+		polling: '✓',
+		deliveries: '–',
+		operations: '–',
+	});
+	expect(cellsOf(table, '2.41.1')).toMatchObject({
+		'tested on': '2026-01-01',
+		'nodes load': '✓',
+		deliveries: 'failed',
+		operations: '–',
+	});
+	expect(detailed(readRecord(table))).toBe(table);
+});
+
+test('an area that was not run keeps its mark, and the row the day of that mark', () => {
+	const newest = versions.at(-1)!;
+	const row = rowOf(newest, areasOf(newest, ['nodes load', 'polling']), passed);
+
+	const table = detailed(withRow(readRecord(page), row, '2026-02-02'));
+
+	expect(cellsOf(table, '2.41.1')).toMatchObject({
+		'tested on': '2026-01-01',
+		deliveries: 'failed',
+		polling: '✓',
+	});
+});
+
+test('in the README a group has passed if all its areas of that version have', () => {
+	const group = (text: string) => cellsOf(summarized(readRecord(text)), '2.8.4')['Polling trigger'];
+	const version = (polling: string, also: string) =>
+		`| n8n | tested on | polling | durable polling |\n| 2.8.4 | 2026-01-01 | ${polling} | ${also} |`;
+
+	expect(group(version('✓', '–'))).toBe('✓');
+	expect(group(version('failed', '–'))).toBe('failed');
+	expect(group(version('–', '–'))).toBe('–');
+	expect(cellsOf(summarized(readRecord(version('✓', '–'))), '2.8.4')['Queue mode']).toBe('–');
+	const newest = version('✓', '–').replace('2.8.4', '2.41.1');
+	expect(cellsOf(summarized(readRecord(newest)), '2.41.1')['Polling trigger']).toBe('–');
 });
 
 test('the table knows the default versions, and what each is run with', () => {

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../n8n/harness/paths';
 import { installedAsOf, overrides, versions, type Version } from './versions';
 
+type Say = (text: string) => void;
+
 const HEARTBEAT_MS = 20_000;
+const DRIVER = 'sqlite3/build/Release/node_sqlite3.node';
 
 /** Where installed versions are kept: 2 GB each. */
 export const cache =
@@ -15,38 +18,46 @@ export const cache =
 
 const installing = new Map<string, Promise<string>>();
 
-/** Installs a version, unless it is there already by the same recipe; returns n8n's folder. */
-export async function install(version: Version, say: (text: string) => void): Promise<string> {
+/** Makes a version ready to start; returns n8n's folder. */
+export async function install(version: Version, say: Say): Promise<string> {
 	const begun = installing.get(version.n8n) ?? installOnce(version, say);
 	installing.set(version.n8n, begun);
 	return await begun;
 }
 
-async function installOnce(version: Version, say: (text: string) => void): Promise<string> {
+async function installOnce(version: Version, say: Say): Promise<string> {
+	const folder = await download(version, say);
+	const modules = join(folder, 'node_modules');
+	if (!existsSync(join(modules, DRIVER)) && !(await copyDriver(modules))) {
+		const what = `Compiling the SQLite driver of n8n ${version.n8n}`;
+		await runNpm(folder, what, ['rebuild', 'sqlite3'], say);
+	}
+	return join(modules, 'n8n');
+}
+
+/** Downloads a version, unless it is there already by the same recipe; returns its folder. */
+export async function download(version: Version, say: Say): Promise<string> {
 	const folder = join(cache, version.n8n);
 	const modules = join(folder, 'node_modules');
 	const stamp = join(folder, 'installed.json');
 	const recipe = JSON.stringify(recipeOf(version));
 	const installed = await readFile(stamp, 'utf8').catch(() => '');
-	if (installed !== recipe) {
-		await rm(folder, { recursive: true, force: true });
-		await mkdir(folder, { recursive: true });
-		await writeFile(join(folder, 'package.json'), JSON.stringify(manifestOf(version)));
-		const npm = async (what: string, ...args: string[]) => await runNpm(folder, what, args, say);
-		await npm(
-			`Installing n8n ${version.n8n}`,
-			...['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'],
-			`--before=${installedAsOf}`,
-		);
-		if (!(await copyDriver(modules))) {
-			await npm(`Compiling the SQLite driver of n8n ${version.n8n}`, 'rebuild', 'sqlite3');
-		}
-		for (const { from, to } of version.copies ?? []) {
-			await cp(join(modules, from), join(modules, to), { recursive: true });
-		}
-		await writeFile(stamp, recipe);
+	if (installed === recipe) return folder;
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, 'package.json'), JSON.stringify(manifestOf(version)));
+	const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+	await runNpm(
+		folder,
+		`Installing n8n ${version.n8n}`,
+		['install', ...options, `--before=${installedAsOf}`],
+		say,
+	);
+	for (const { from, to } of version.copies ?? []) {
+		await cp(join(modules, from), join(modules, to), { recursive: true });
 	}
-	return join(modules, 'n8n');
+	await writeFile(stamp, recipe);
+	return folder;
 }
 
 function recipeOf(version: Version): unknown {
@@ -70,8 +81,7 @@ async function copyDriver(modules: string): Promise<boolean> {
 	const installed = versions.map(({ n8n }) => join(cache, n8n, 'node_modules'));
 	for (const folder of [join(root, 'test/n8n/workspace/node_modules'), ...installed]) {
 		if (folder === modules || (await release(folder)) !== wanted) continue;
-		const driver = 'sqlite3/build/Release/node_sqlite3.node';
-		const copied = cp(join(folder, driver), join(modules, driver)).then(
+		const copied = cp(join(folder, DRIVER), join(modules, DRIVER)).then(
 			() => true,
 			() => false,
 		);
@@ -81,12 +91,7 @@ async function copyDriver(modules: string): Promise<boolean> {
 }
 
 /** Runs npm with its output in a file, and a sign of life now and then. */
-async function runNpm(
-	folder: string,
-	what: string,
-	args: string[],
-	say: (text: string) => void,
-): Promise<void> {
+async function runNpm(folder: string, what: string, args: string[], say: Say): Promise<void> {
 	say(`${what}: some minutes`);
 	const began = Date.now();
 	const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`;

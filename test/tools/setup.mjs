@@ -19,6 +19,7 @@ const tsx = 'node_modules/tsx/dist/cli.mjs';
 
 /** What each script of package.json starts, and whether a real n8n is part of it. */
 const runs = {
+	setup: { program: () => ['--eval', ''], n8n: false },
 	dev: { program: (args) => [tsx, 'test/demo/dev/dev.ts', ...args], n8n: true },
 	demo: { program: (args) => [tsx, 'test/demo/demo.ts', ...args], n8n: true },
 	test: { program: (args) => [tsx, 'test/tools/test.ts', ...args], n8n: true },

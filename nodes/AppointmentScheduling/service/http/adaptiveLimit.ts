@@ -43,10 +43,14 @@ const SHORTEST_PATIENCE = 2;
 const LONGEST_PATIENCE = 64;
 /** A trial with more must bring this share of what it would bring if latency stayed the same. */
 const WORTHWHILE = 0.6;
+/** A trial with more that leaves less than this share of the rate shows that the known number may be too many. */
+const HARMFUL = 0.75;
 /** A trial with fewer may cost this share of the rate. */
 const CHEAP = 0.05;
 /** From here on, waiting for a whole round costs more time than the few first responses may mislead. */
 const LONG_MS = 100;
+/** Connections are made in the first round. That misleads, unless latency is longer than this anyway. */
+const LONG_FIRST_MS = 200;
 /** A rate this much lower than before shows that the service has changed. */
 const WORSE = 1.5;
 
@@ -63,7 +67,7 @@ export function firstLimit(concurrency: number | undefined): AdaptiveLimit {
 		step: limit,
 		patience: SHORTEST_PATIENCE,
 		wait: limit,
-		skip: 0,
+		skip: limit,
 		latencies: [],
 		triesFewer: false,
 	};
@@ -72,15 +76,16 @@ export function firstLimit(concurrency: number | undefined): AdaptiveLimit {
 /** The limit after one more response. */
 export function afterResponse(state: AdaptiveLimit, sample: Sample): AdaptiveLimit {
 	if (sample.isRefused) return afterRefusal(state, sample.inFlight);
-	if (state.skip > 0) return { ...state, skip: state.skip - 1 };
-	if (!tells(state, sample)) return state;
+	const isLongFirst = state.rate === 0 && sample.latency >= LONG_FIRST_MS;
+	if (state.skip > 0 && !isLongFirst) return { ...state, skip: state.skip - 1 };
+	if (!tells(state, sample)) return { ...state, skip: 0 };
 	const latencies = [...state.latencies, Math.max(sample.latency, 1)];
 	const wait = state.wait - 1;
-	const measured = { ...state, latencies, wait };
+	const measured = { ...state, latencies, wait, skip: 0 };
 	if (state.limit === state.known) {
 		return wait <= 0 ? nextTrial(remembered(measured)) : noticed(measured);
 	}
-	return wait <= 0 ? afterTrial(measured) : measured;
+	return wait <= 0 || isLost(measured) ? afterTrial(measured) : measured;
 }
 
 /** Drops at once to what the service was still serving, and then waits before trying one more. */
@@ -145,18 +150,28 @@ function trial(state: AdaptiveLimit, wanted: number): AdaptiveLimit {
 		...state,
 		limit,
 		latencies: [],
-		skip: added < 0 ? state.known : 0,
+		skip: added < 0 ? state.known : isLong ? 0 : limit,
 		wait: isLong && added > 0 ? Math.max(2, added / 2) : limit,
 	};
 }
 
 function afterTrial(state: AdaptiveLimit): AdaptiveLimit {
-	const { limit, known, rate } = state;
-	const gain = rate === 0 ? Infinity : rateOf(state) / rate;
-	const isMore = limit > known;
-	const demanded = isMore ? 1 + (limit / known - 1) * WORTHWHILE : 1 - CHEAP;
-	const isGood = gain >= demanded || !isJudged(state);
-	return isGood ? afterSuccess(state, isMore) : afterFailure(state, isMore);
+	const gain = state.rate === 0 ? Infinity : rateOf(state) / state.rate;
+	const isMore = state.limit > state.known;
+	const isGood = gain >= demandedGain(state) || !isJudged(state);
+	if (isGood) return afterSuccess(state, isMore);
+	if (isMore && gain < HARMFUL && state.known > state.floor) return afterHarm(state);
+	return afterFailure(state, isMore);
+}
+
+const demandedGain = ({ limit, known }: AdaptiveLimit): number =>
+	limit > known ? 1 + (limit / known - 1) * WORTHWHILE : 1 - CHEAP;
+
+/** Whether so many responses took too long that the others of the round can't make the trial succeed. */
+function isLost(state: AdaptiveLimit): boolean {
+	if (state.rate === 0 || !isJudged(state)) return false;
+	const longest = state.limit / (state.rate * demandedGain(state));
+	return state.latencies.filter((ms) => ms > longest).length > state.limit / 2;
 }
 
 function afterSuccess(state: AdaptiveLimit, isMore: boolean): AdaptiveLimit {
@@ -177,6 +192,11 @@ function afterFailure(state: AdaptiveLimit, isMore: boolean): AdaptiveLimit {
 	const failed = { ...state, limit: known, triesFewer: isMore };
 	if (!isMore) return settled({ ...failed, patience: longer(state.patience) }, known);
 	return { ...between({ ...failed, ceiling: limit }), skip: limit };
+}
+
+function afterHarm(state: AdaptiveLimit): AdaptiveLimit {
+	const known = { ...state, limit: state.known, step: Math.ceil(state.known / 4) };
+	return { ...trial(known, fewerThan(known)), skip: state.limit };
 }
 
 /** Halves the distance to the ceiling, until the steps are too small to judge. */

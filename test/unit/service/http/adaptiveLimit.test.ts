@@ -53,6 +53,26 @@ describe('a service that slows down beyond 24', () => {
 		expect(shareOfBest(service, 5_000)).toBeGreaterThan(0.9);
 		expect(simulate(service, { requests: 5_000 }).mostInFlight).toBeLessThanOrEqual(64);
 	});
+
+	it.each([10, 20, 50, 100])('%i ms: first requests that make connections do not mislead', (ms) => {
+		const connectMs = 40;
+		const { latency } = knee(ms, 24, 2);
+		const cold: SimulatedService = {
+			latency: (inService, now) => latency(inService, now) + (now < connectMs / 2 ? connectMs : 0),
+		};
+		expect(shareOfBest(cold)).toBeGreaterThan(0.85);
+		expect(simulate(cold).mostInFlight).toBeLessThanOrEqual(32);
+	});
+
+	it('a trial that halves the rate is followed by one with fewer', () => {
+		// Up to 32 responses come from a cache, so that 64 looks worthwhile.
+		const service: SimulatedService = {
+			latency: (inService) => (inService <= 32 ? 50 : 50 * (inService / 16) ** 2),
+		};
+		const { limits } = simulate(service, { requests: 2_000 });
+		const steps = limits.filter((limit, index) => limit !== limits[index - 1]);
+		expect(steps.slice(0, 4)).toEqual([16, 32, 64, 24]);
+	});
 });
 
 describe('a service that refuses what goes beyond', () => {

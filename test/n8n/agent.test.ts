@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import type { Appointment } from '../stand-in';
 import { type Execution, type Workflow } from './harness';
 import { useBench } from './support/bench';
@@ -146,5 +146,58 @@ describe('an impossible request', () => {
 		expect(model.lastToolAnswer()).toMatch(reason);
 		expect(changes()).toEqual([]);
 		expect(await messageIn(executionId, 'Reply')).toBe('That does not work.');
+	});
+});
+
+describe("a tool with {{ $json.key }} of the agent's item", () => {
+	/** The tool also asks the model for an argument that has the name of the field. */
+	function askingForKey(typeVersion: number, item: IDataObject): Workflow {
+		const edited: Record<string, Partial<INode>> = {
+			'Front Desk Agent': { typeVersion },
+			Cancel: {
+				parameters: {
+					resource: 'appointment',
+					operation: 'cancel',
+					appointment: { __rl: true, mode: 'key', value: '={{ $json.key }}' },
+					sendEmail: "={{ $fromAI('key', 'Key of the appointment') ? 'no' : 'yes' }}",
+				},
+			},
+		};
+		const edit: INode = {
+			id: 'edit',
+			name: 'Edit Fields',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			position: [140, 0],
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify(item), includeOtherFields: true },
+		};
+		return {
+			...front,
+			nodes: [...front.nodes.map((node) => ({ ...node, ...edited[node.name] })), edit],
+			connections: {
+				...front.connections,
+				Chat: { main: [[{ node: edit.name, type: 'main', index: 0 }]] },
+				[edit.name]: front.connections.Chat!,
+				Cancel: front.connections['Find by Name']!,
+			},
+		};
+	}
+
+	// n8n runs the tools of older agents in another way than those of newer ones.
+	test.each([2.2, 3])('agent %s: cancels the appointment of the item', async (version) => {
+		const [meant, other] = ['2030-12-10T09:00:00', '2030-12-11T09:00:00'].map((start_date) =>
+			bench.service.book({ status: 'CONFIRMED', start_date }),
+		) as [Appointment, Appointment];
+		const workflow = askingForKey(version, { key: meant.appointment_key });
+
+		await chat(workflow, 'Cancel it', [
+			{ call: 'Cancel', with: { key: other.appointment_key } },
+			{ say: 'It is canceled.' },
+		]);
+
+		expect(changes().map(({ method, path, query }) => [method, path, query])).toEqual([
+			['DELETE', `/api/v3/appointments/${meant.appointment_key}/`, 'send_email=false'],
+		]);
+		expect(bench.service.appointments.get(other.appointment_key)!.status).toBe('CONFIRMED');
 	});
 });

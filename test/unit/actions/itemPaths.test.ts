@@ -1,10 +1,19 @@
+import '../support/environment';
 import fc from 'fast-check';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { ExecuteContext, SupplyDataContext } from 'n8n-core';
+import {
+	createRunExecutionData,
+	NodeConnectionTypes,
+	type IDataObject,
+	type IExecuteFunctions,
+} from 'n8n-workflow';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { itemReader } from '../../../nodes/AppointmentScheduling/actions/itemPaths';
 import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
 import { runAction } from '../support';
+import { installNode } from '../support/installedNode';
 import { nock } from '../support/interceptedHttp';
+import { itemsOf } from '../support/nodeTypes';
 
 const item = {
 	key: 'a',
@@ -100,17 +109,33 @@ it('means the same as to n8n, whatever the value', async () => {
 	);
 });
 
-/** In an agent's tool, the input holds the model's arguments, and $json is the agent's item. */
+/** The input holds the model's arguments, and $json is the agent's item. n8n runs tools in two ways. */
 it.each([
-	['n8n-nodes-appointment-scheduling.appointmentSchedulingTool', false, 'of the agent'],
-	['n8n-nodes-appointment-scheduling.appointmentScheduling', true, 'of the agent'],
-	['n8n-nodes-appointment-scheduling.appointmentScheduling', undefined, 'of the input'],
-])('n8n evaluates every expression of a tool (%s, %s)', (type, asTool, expected) => {
-	const context = {
-		getNode: () => ({ type, parameters: { appointment: '={{ $json.key }}' } }),
-		getInputData: () => [{ json: { key: 'of the input' } }],
-		getNodeParameter: () => 'of the agent',
-		...(asTool !== undefined && { isToolExecution: () => asTool }),
-	} as unknown as IExecuteFunctions;
-	expect(new NodeParameters(context).get('appointment', 0)).toBe(expected);
+	['a tool that the agent calls', '', NodeConnectionTypes.AiTool, 'of the agent'],
+	['a tool that n8n runs for the agent', 'Tool', NodeConnectionTypes.Main, 'of the agent'],
+	['a node', '', NodeConnectionTypes.Main, 'of the input'],
+])('an expression in %s', async (_what, suffix, connectionType, expected) => {
+	const appointment = { __rl: true, mode: 'key', value: '={{ $json.key }}' };
+	const { node, workflow, additionalData } = installNode(AppointmentScheduling, {
+		parameters: { resource: 'appointment', operation: 'get', appointment },
+		node: { type: `n8n-nodes-appointment-scheduling.appointmentScheduling${suffix}` },
+	});
+	const running = workflow();
+	const own = running.getNode(node.name)!;
+	const data = { [connectionType]: [itemsOf([{ key: 'of the input' }])] };
+	const runData = createRunExecutionData();
+	const state = [running, own, additionalData(), 'manual', runData, 0] as const;
+	const agentsItem = itemsOf([{ key: 'of the agent' }]);
+	const execution = { node: own, data, source: null };
+	const context =
+		connectionType === NodeConnectionTypes.AiTool
+			? new SupplyDataContext(...state, agentsItem, data, connectionType, execution, [])
+			: new ExecuteContext(...state, agentsItem, data, execution, []);
+	await running.expression.acquireIsolate();
+	try {
+		const parameters = new NodeParameters(context as unknown as IExecuteFunctions);
+		expect(parameters.get('appointment', 0)).toMatchObject({ value: expected });
+	} finally {
+		await running.expression.releaseIsolate();
+	}
 });

@@ -33,7 +33,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			hint: 'Usually in the dashboard of the service, under Settings → Integrations or API. Otherwise ask its support.',
+			hint: 'Usually in the dashboard of the service, under Settings → Integrations or API. If it is not there, ask its support.',
 		},
 		{
 			displayName: 'Webhook Auth Scheme',
@@ -46,7 +46,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			default: 'Bearer',
 			hint: 'Leave this at Bearer unless the connection test asks for Basic',
 			description:
-				'Word before the token in requests to the webhook endpoints. The connection test says which one the service accepts.',
+				'Word before the token in requests for webhooks. The connection test says which one the service accepts.',
 		},
 		{
 			displayName: 'Array Format',
@@ -71,9 +71,9 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Europe/Madrid',
-			hint: 'The time zone of your account, e.g. Europe/Madrid. Without it, dates are read in the time zone of the workflow.',
+			hint: 'The time zone of your account. If empty, dates are read in the time zone of the workflow.',
 			description:
-				"Dates and times without an offset are read in this time zone. A node's own 'Timezone' option takes precedence. If both are empty, the workflow's time zone applies.",
+				"Dates and times without an offset are read in this time zone. The 'Timezone' option of a node takes precedence. If both are empty, the workflow's time zone applies.",
 		},
 	];
 

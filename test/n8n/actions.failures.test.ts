@@ -85,7 +85,7 @@ describe('answers that are none', () => {
 		for (const parameters of [getAll, { resource: 'webhook', operation: 'getAll' }]) {
 			const { error, output } = await spoken.run(parameters);
 			expect(error).toMatchObject({
-				message: 'The service answered 200, but not with JSON',
+				message: 'The service responded with 200, but not with JSON',
 				description: expect.stringContaining("Check 'Base URL'"),
 			});
 			expect(output).toEqual([]);

@@ -60,7 +60,7 @@ const refusals: Refusal[] = [
 		'no events',
 		on('webhook', 'create', { ...webhookBody, events: key }),
 		[],
-		"'Events': no event is chosen",
+		"'Events': no event was chosen",
 	],
 	[
 		'an event kind with a space',
@@ -72,13 +72,13 @@ const refusals: Refusal[] = [
 		'an unknown status',
 		on('appointment', 'updateStatus', { appointment: chosen('key', good), status: key }),
 		'DONE',
-		'\'Status\': "DONE" is not a status of an appointment',
+		'\'Status\': "DONE" is not an appointment status',
 	],
 	[
 		'an unknown status of a filter',
 		list({ status: key }),
 		['PENDING', 'pending'],
-		'\'Status\': "pending" is not a status of an appointment',
+		'\'Status\': "pending" is not an appointment status',
 	],
 	['a date that is none', reschedule, 'tomorrow', '\'Start Date\': "tomorrow" is not a date'],
 	['no date', reschedule, '', "'Start Date': the date is empty"],
@@ -86,7 +86,7 @@ const refusals: Refusal[] = [
 		'a day that is none',
 		reschedule,
 		'2027-02-30T10:00:00',
-		'\'Start Date\': "2027-02-30T10:00:00" is not on the calendar or the clock',
+		'\'Start Date\': "2027-02-30T10:00:00" is not a valid date and time',
 	],
 	[
 		'a day without a time',
@@ -98,13 +98,13 @@ const refusals: Refusal[] = [
 		'a skipped hour',
 		reschedule,
 		'2027-03-28T02:30:00',
-		"'Start Date': 2027-03-28T02:30:00 does not exist in Europe/Madrid, where clocks are set forward then",
+		"'Start Date': 2027-03-28T02:30:00 does not exist in Europe/Madrid, where clocks are set forward at that time",
 	],
 	[
 		'a doubled hour',
 		reschedule,
 		'2027-10-31T02:30:00',
-		"'Start Date': 2027-10-31T02:30:00 happens twice in Europe/Madrid, where clocks are set back then",
+		"'Start Date': 2027-10-31T02:30:00 happens twice in Europe/Madrid, where clocks are set back at that time",
 	],
 	[
 		'a date filter that is none',
@@ -119,7 +119,7 @@ const refusals: Refusal[] = [
 		'',
 		"'Calendar': the key is empty",
 	],
-	['no keys of a filter', list({ serviceKeys: key }), ' , ', "'Service Keys': no key is given"],
+	['no keys of a filter', list({ serviceKeys: key }), ' , ', "'Service Keys': no key was entered"],
 	[
 		'one day and a start',
 		list({ onDate: key, startDate: key }),

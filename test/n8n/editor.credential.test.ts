@@ -35,12 +35,12 @@ const cases: Case[] = [
 	{
 		what: 'a host that does not exist',
 		changes: () => ({ baseUrl: 'https://nowhere.invalid' }),
-		message: /no host of that name|could not be looked up/,
+		message: /service host was not found|could not be looked up/,
 	},
 	{
 		what: 'a port where nothing answers',
 		changes: () => ({ baseUrl: 'http://127.0.0.1:9' }),
-		message: /Nothing answers at the address/,
+		message: /service host refused the connection/,
 	},
 	{
 		what: 'a wrong path (404)',

@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises';
 import type { DialectName } from '../stand-in';
 import { startN8n } from './harness';
 import { credentialOf, useBench } from './support/bench';
-import { activeTrigger, clearTriggers } from './support/events';
+import { activeTrigger, clearTriggers, eventually } from './support/events';
 
 const bench = useBench();
 afterEach(clearTriggers);
@@ -112,6 +112,21 @@ test('n8n started again leaves the webhook as it is, and it works', async () => 
 	await workflow.runs(1);
 	expect(await workflow.received()).toMatchObject([{ data: { appointment_key } }]);
 	expect(webhooks()).toEqual(before);
+}, 120_000);
+
+test('n8n started again registers a webhook that the service has lost', async () => {
+	const { n8n, service } = bench;
+	const workflow = await activeTrigger(bench, { events: created });
+	const [{ key, url }] = webhooks() as [{ key: string; url: string }];
+	await n8n.stop();
+	service.webhooks.remove(key);
+
+	await n8n.start();
+
+	await eventually(() => expect(webhooks()).toMatchObject([{ url, events: created }]), 60_000);
+	const { appointment_key } = service.book();
+	await workflow.runs(1);
+	expect(await workflow.received()).toMatchObject([{ data: { appointment_key } }]);
 }, 120_000);
 
 test("a copy of n8n's database on another machine leaves the production webhook alone", async () => {

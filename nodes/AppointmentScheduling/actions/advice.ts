@@ -1,7 +1,7 @@
 import { ServiceError } from '../service/errors';
 import { isTimeout } from '../service/http/network';
 
-/** Adds what the options of this node can do about a failure; other places have no such options. */
+/** Adds advice about the options of this node, which other nodes do not have. */
 export function withAdvice(error: unknown): unknown {
 	if (!(error instanceof ServiceError)) return error;
 	const advice = adviceFor(error);

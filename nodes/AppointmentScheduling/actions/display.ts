@@ -3,7 +3,7 @@ import type { NodeHint } from 'n8n-workflow';
 const isListing =
 	'$parameter["operation"] === "getAll" && $parameter["resource"] === "appointment"';
 
-/** Shown before a run, where users would otherwise be surprised by it. */
+/** Shown before an execution, where its result might surprise. */
 export const hints: NodeHint[] = [
 	{
 		message:

@@ -11,7 +11,7 @@ export type ItemReader = (item: IDataObject) => unknown;
 
 /**
  * Reads a parameter whose expressions are only paths into the item, such as `={{ $json.key }}`.
- * n8n evaluates each expression in an isolate, which costs more than the rest of the work for an
+ * n8n evaluates expressions in an isolate, which takes longer than the rest of the work for an
  * item. Undefined if there is any other expression. Not for tools, where `$json` is another item.
  */
 export function itemReader(raw: unknown): ItemReader | undefined {
@@ -27,7 +27,7 @@ export function itemReader(raw: unknown): ItemReader | undefined {
 	);
 }
 
-/** Reads plain values only. n8n handles missing values, dates and objects. */
+/** Reads plain values only, and leaves missing values, dates and objects to n8n. */
 function pathReader(path: string): ItemReader {
 	const names = (path.match(STEPS) ?? []).map((step) => step.replace(/^(\.|\[["'])|["']\]$/g, ''));
 	return (item) => {

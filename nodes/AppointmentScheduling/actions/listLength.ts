@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { exceptTool, inTool } from './tool';
 
-/** More entries than a model can use. */
+/** A model cannot use more entries. */
 export const TOOL_LIMIT = 100;
 
-/** Return All and Limit, as every list in n8n has them. A tool returns a limited list only. */
+/** Return All and Limit, as in every list operation of n8n. A tool has no Return All. */
 export function listLengthProperties(resource: string): INodeProperties[] {
 	const shown = { resource: [resource], operation: ['getAll'] };
 	return [

@@ -4,20 +4,20 @@ import type { Zone } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
-/** What an operation has to work with, for one item. */
+/** What an operation gets for one item. */
 export interface Call {
 	parameters: ItemParameters;
 	client: ServiceClient;
-	/** The zone in which this item's dates are read. @throws InputError */
+	/** The time zone in which this item's dates are read. @throws InputError */
 	zone(): Zone;
-	/** Tells the user something about the result that is not a failure. */
+	/** Shows the user a hint about the result. */
 	notify(notice: string): void;
 }
 
-/** One operation: its own fields in the editor, and what it does for one item, as plain data. */
+/** An operation: its parameters, and what it does for one item. It returns plain data. */
 export interface Operation {
 	properties: INodeProperties[];
-	/** Items of the same turn run one after another, in their order. Undefined: all at once. */
+	/** Items with the same turn run one after another, in order. Without it, all run at the same time. */
 	turn?(parameters: ItemParameters): string;
 	execute(call: Call): Promise<IDataObject[]>;
 }

@@ -2,7 +2,7 @@ import { appointmentOperations } from './appointment';
 import type { Operation } from './operation';
 import { webhookOperations } from './webhook';
 
-/** Every operation by its resource and the name that workflows are saved with. */
+/** All operations by resource and name, as in saved workflows. */
 export const operations: Record<string, Record<string, Operation>> = {
 	appointment: appointmentOperations,
 	webhook: webhookOperations,

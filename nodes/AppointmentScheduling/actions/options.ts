@@ -13,7 +13,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 16,
 		description:
-			'Maximum number of requests at the same time. Without this option, the node finds the number that the service handles best, up to 128. If the service reports that it is overloaded, fewer are sent at a time.',
+			'Maximum number of requests at the same time. Without this option, the node finds the number that the service handles best, up to 128. If the service is overloaded, the node sends fewer at a time.',
 	},
 	{
 		displayName: 'Max Retries',
@@ -52,7 +52,7 @@ const checkSlot: INodeProperties = {
 		'Whether to check first if another appointment of the same calendar starts at the new time, and to stop if there is one',
 };
 
-/** The options of every operation, and those of rescheduling. */
+/** The options of every operation. Reschedule has one more. */
 export const optionsProperties: INodeProperties[] = [
 	{
 		displayName: 'Options',
@@ -74,7 +74,7 @@ export const optionsProperties: INodeProperties[] = [
 	},
 ];
 
-/** @throws InputError naming the option that can't be used */
+/** @throws InputError naming an option that is not usable */
 export function requestSettings(parameters: ItemParameters): Partial<ServiceSettings> {
 	const option = (name: keyof typeof DEFAULT_SETTINGS, field: string, least: number) => {
 		const value = parameters.option(name);

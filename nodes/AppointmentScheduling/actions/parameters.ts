@@ -51,9 +51,8 @@ export class NodeParameters {
 }
 
 /**
- * In an agent's tool, the input item holds the model's arguments, while `$json` is the agent's
- * item. n8n runs tools in two ways, and `isToolExecution()` reports one of them only. It gives a
- * node that is used as a tool the suffix.
+ * In an agent's tool, the input item contains the model's arguments, but `$json` is the agent's
+ * item. n8n runs tools in two ways: `isToolExecution()` reports one, and the suffix shows the other.
  */
 const isTool = (context: IExecuteFunctions): boolean =>
 	(context.isToolExecution?.() ?? false) || context.getNode().type.endsWith('Tool');
@@ -75,7 +74,7 @@ export class ItemParameters {
 		return this.parameters.get(name, this.itemIndex);
 	}
 
-	/** False where the workflow holds no value. @throws InputError naming `field` */
+	/** False if the workflow has no value. @throws InputError naming `field` */
 	flag(name: string, field: string): boolean {
 		const value = this.get(name);
 		return value !== '' && trueOrFalse(value, field);
@@ -90,12 +89,11 @@ export class ItemParameters {
 		return this.collection('options')[name];
 	}
 
-	/** A resource locator; a plain value, from an expression for the whole field, counts as a key. */
 	locator(name: string): Locator {
 		return asLocator(this.get(name));
 	}
 
-	/** How many elements a list is wanted to have, Infinity for all. @throws InputError */
+	/** The most entries to return, Infinity for all. @throws InputError */
 	get limit(): number {
 		if (!this.parameters.isTool && this.flag('returnAll', 'Return All')) return Infinity;
 		const limit = wholeNumber(this.get('limit'), 'Limit', 1);

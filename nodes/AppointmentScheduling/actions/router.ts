@@ -19,8 +19,8 @@ import { NodeParameters, type ItemParameters } from './parameters';
 import { Turns } from './turns';
 
 /**
- * Runs the chosen operation for every item: several in flight, results in the order of the
- * items, every result paired with its item, failures told or carried on as the node is set.
+ * Runs the chosen operation for every item, several at a time. Results are in the order of the
+ * items and paired with them. A failure ends the run or becomes an item, as set in the node.
  */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
@@ -28,7 +28,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const parameters = new NodeParameters(this);
 	const operation = chosenOperation(parameters);
 	if (!operation) {
-		throw new NodeOperationError(node, 'This operation is not known', {
+		throw new NodeOperationError(node, 'This operation does not exist', {
 			description: 'Choose a resource and an operation from the lists',
 		});
 	}
@@ -84,13 +84,13 @@ function chosenOperation(parameters: NodeParameters): Operation | undefined {
 	return ofResource && Object.hasOwn(ofResource, name) ? ofResource[name] : undefined;
 }
 
-/** How many items to begin with. The item that meets an unusable number reports it. */
+/** How many items to start with. An invalid number is reported by its item. */
 function widthOf(parameters: ItemParameters): number {
 	const wanted = Number(parameters.option('concurrency') ?? DEFAULT_SETTINGS.concurrency);
 	return Number.isInteger(wanted) && wanted > 0 ? wanted : 1;
 }
 
-/** n8n takes an item with these keys alone for a failed one and sends it to the error output. */
+/** An item with only these keys counts as failed in n8n, which sends it to the error output. */
 function failedItem(failure: NodeApiError | NodeOperationError): IDataObject {
 	const { message, description } = failure;
 	const httpCode = failure instanceof NodeApiError ? failure.httpCode : undefined;

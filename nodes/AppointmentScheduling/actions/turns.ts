@@ -1,4 +1,4 @@
-/** Runs tasks of the same turn one after another in the order of the calls, others at once. */
+/** Runs tasks with the same turn one after another, in the order of the calls. Others run at the same time. */
 export class Turns {
 	private readonly last = new Map<string, Promise<unknown>>();
 

@@ -20,7 +20,7 @@ import { DAY_MS } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import { reconcile, register } from '../subscription/reconcile';
 import { storedIn } from '../subscription/stored';
-import { withoutSecret } from '../subscription/urlSecret';
+import { withoutUrlSecret } from '../subscription/urlSecret';
 import { triggerSettings, type TriggerSettings } from '../trigger/settings';
 import { sameSeen, watchOf, type Watch } from '../watching/watch';
 import { CatchUp, GRACE_MS } from './check';
@@ -32,13 +32,13 @@ const FIRST_CHECK_MS = 3_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 const SLICE_MS = 500;
-/** Publication waits no longer for the first record. */
+/** Publication waits at most so long until the appointments are recorded. */
 const RECORD_MS = 20_000;
-/** After that, further runs are started beside one that goes on. */
+/** After this time, a run no longer holds up the next ones. */
 const LONGEST_RUN_MS = MINUTE_MS;
 const RUNS_AT_ONCE = 8;
 
-/** Starts the checks of a published trigger; without Catch Up there are none. */
+/** Starts the checks of a published trigger, if Catch Up is on. */
 export async function startCatchUp(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	const settings = triggerSettings(context);
 	if (settings.catchUp === undefined || context.getMode() === 'manual') return {};
@@ -67,7 +67,7 @@ class Checks {
 		this.isClosed = true;
 	}
 
-	/** n8n saves the static data when publication ends. If the service is down, a later check records. */
+	/** n8n saves static data when publication ends. If the service is down, a later check records. */
 	async recordNow(): Promise<void> {
 		this.watch.isComplete = false;
 		try {
@@ -76,7 +76,7 @@ class Checks {
 			this.catchUp.record(appointments, zone);
 			this.context.getWorkflowStaticData('node').watched = this.watch.toStored();
 		} catch (error) {
-			this.warn('The appointments could not be recorded for Catch Up, which is retried', error);
+			this.warn('Catch Up could not record the appointments and will try again', error);
 		}
 	}
 
@@ -96,7 +96,7 @@ class Checks {
 		}
 	}
 
-	/** False if it has to be made again soon. */
+	/** False if it has to be retried. */
 	private async check(): Promise<boolean> {
 		try {
 			const client = await connect(this.context);
@@ -112,7 +112,7 @@ class Checks {
 			await this.emitAll(due, zone);
 			return true;
 		} catch (error) {
-			this.warn('A check for missed events failed and is retried', error);
+			this.warn('Catch Up could not check for missed events and will try again', error);
 			return false;
 		}
 	}
@@ -130,11 +130,11 @@ class Checks {
 		const stored = storedIn(this.context.getWorkflowStaticData('node'));
 		if (stored.webhookUrl === undefined || this.isClosed) return;
 		const { events, urlSecret } = this.settings;
-		const wanted = { address: withoutSecret(stored.webhookUrl), events, urlSecret };
+		const wanted = { address: withoutUrlSecret(stored.webhookUrl), events, urlSecret };
 		if ((await reconcile(client, wanted, stored)) || this.isClosed) return;
 		await register(client, wanted, stored);
 		this.context.logger.info(
-			'The service had lost the webhook of the trigger. It was registered again.',
+			'The service no longer had the webhook of this trigger. It was registered again.',
 		);
 	}
 
@@ -165,7 +165,7 @@ class Checks {
 		this.context.logger.warn(message, { reason });
 	}
 
-	/** In slices, so that unpublishing ends it. */
+	/** Waits in slices, so that unpublishing ends it. */
 	private async wait(ms: number): Promise<void> {
 		const end = performance.now() + ms;
 		while (!this.isClosed && performance.now() < end) await sleep(SLICE_MS);

@@ -5,16 +5,16 @@ import { keyOf, seenOf, type Seen } from '../watching/snapshot';
 import { sameSeen, type Watch } from '../watching/watch';
 import { differencesIn, isWanted, type Difference } from './differences';
 
-/** A delivery in progress gets this long to report the change itself. */
+/** A delivery gets this long to report the change itself. */
 export const GRACE_MS = 20_000;
 
 interface Candidate {
 	seen: Seen;
-	/** ms, when it was found first. */
+	/** When it was found first, in ms of a monotonic clock. */
 	since: number;
 }
 
-/** What is the same for all checks of a published trigger. */
+/** Decides which differences start a run. Keeps its state from check to check. */
 export class CatchUp {
 	private candidates = new Map<string, Candidate>();
 	private readonly emitted = new Map<string, Seen>();
@@ -24,12 +24,12 @@ export class CatchUp {
 		private readonly settings: TriggerSettings,
 	) {}
 
-	/** Whether a difference waits for its grace period to end. */
+	/** Whether a difference is in its grace period. */
 	get isWaiting(): boolean {
 		return this.candidates.size > 0;
 	}
 
-	/** Takes the present state as known. */
+	/** Records the current state as known. */
 	record(appointments: IDataObject[], zone: string): void {
 		this.watch.record(
 			appointments.flatMap((data) => {
@@ -40,7 +40,8 @@ export class CatchUp {
 	}
 
 	/**
-	 * Differences that have persisted and start a run. The others become known without a run.
+	 * Differences that start a run, because their grace period is over. Unwanted ones become known
+	 * without a run.
 	 * @param now ms of a monotonic clock
 	 */
 	due(appointments: IDataObject[], zone: string, now: number): Difference[] {
@@ -63,13 +64,13 @@ export class CatchUp {
 		});
 	}
 
-	/** Its execution is handed to n8n. */
+	/** n8n gets its execution. */
 	emit({ key, seen }: Difference, now = Date.now()): void {
 		this.emitted.set(key, seen);
 		this.watch.find(key, now);
 	}
 
-	/** Its execution has ended, or could not be created, so that the next check finds it again. */
+	/** Its execution has ended. If n8n could not create it, the next check finds the difference again. */
 	settle({ key, seen }: Difference, isEnded: boolean): void {
 		this.emitted.delete(key);
 		if (!isEnded) return;

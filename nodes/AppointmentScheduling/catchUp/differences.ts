@@ -16,7 +16,7 @@ export interface Difference {
 	previous?: Changes['previous'];
 }
 
-/** What the appointments' states differ in from what is known. */
+/** Appointments that are new, or differ from their last known state. */
 export function differencesIn(
 	appointments: IDataObject[],
 	watch: Watch,
@@ -38,7 +38,7 @@ export function differencesIn(
 	});
 }
 
-/** Whether it starts a run: its kind was selected, it passes the filters, and what has to differ does. */
+/** Whether its kind was selected, it passes the filters, and it is a change of Only When Changed. */
 export function isWanted(
 	{ event, data, seen }: Difference,
 	former: Seen | undefined,

@@ -12,44 +12,44 @@ import { watchOf, type Watch } from '../watching/watch';
 import { readNotification, type Notification } from './notification';
 import { memoryOf, type DeliveryMemory } from './once/memory';
 
-/** A notification as the document describes it takes less than 1 KB. */
+/** A notification as in the document takes less than 1 KB. */
 const MOST_BYTES = 1_000_000;
-/** The sender waits no longer than this for a response, so that it does not time out. */
+/** The sender gets a response within this time, so that it does not time out. */
 const LONGEST_MS = 10_000;
 
-/** One delivery, read once from n8n's context. */
+/** A delivery, read once from n8n's context. */
 export interface Delivery {
 	settings: TriggerSettings;
 	/** A test event in the editor. */
 	isTest: boolean;
-	/** The URL that the service was given, without secret. */
+	/** The registered URL, without the secret. */
 	address(): string;
 	secret: { given: unknown; registered: string | undefined };
-	/** Why the body is no notification. */
+	/** Why the body is not a notification. */
 	flaw?: { status: number; message: string };
-	/** What the workflow gets; without content if there is a flaw. */
+	/** What the workflow gets. Empty if there is a flaw. */
 	notification: Notification;
 	memory: DeliveryMemory;
-	/** What is known of appointments, if an option needs it. */
+	/** What is known about appointments, if an option needs it. */
 	watch: Watch | undefined;
-	/** What identifies the event, once a check has found that it has not run. */
+	/** Identifies the event. Set once a check has found that it has not run yet. */
 	identity?: string;
-	/** The state that the run is about, if it is watched. */
+	/** The appointment's state in this run, if it is watched. */
 	appointment?: { key: string; seen: Seen };
-	/** Tells the memory whether the run was started. */
+	/** Reports to the memory whether the run was started. */
 	settle?: (isStarted: boolean) => void;
-	/** ms that are left for a response. */
+	/** ms left for a response. */
 	timeLeft(): number;
-	/** A client that gives up when no time is left. @throws InputError */
+	/** A client that stops when no time is left. @throws InputError */
 	connect(): Promise<ServiceClient>;
-	/** For a start without an offset. */
+	/** The time zone of starts without an offset. */
 	zone(): Promise<string>;
-	/** Puts what is remembered where n8n saves it. */
+	/** Puts the memory into static data, which n8n saves. */
 	persist(): void;
 	warn(message: string, error: unknown): void;
 }
 
-/** @throws InputError if an option is not readable */
+/** @throws InputError if an option is not valid */
 export function readDelivery(context: IWebhookFunctions): Delivery {
 	const staticData = context.getWorkflowStaticData('node');
 	const memory = memoryOf(context.getWorkflow().id, context.getNode().id);
@@ -105,7 +105,7 @@ function sizeOf(context: IWebhookFunctions): number {
 	return rawBody?.length ?? Number(context.getHeaderData()['content-length'] ?? 0);
 }
 
-/** n8n parses JSON that is declared as such. JSON without a content type, or sent as text, is parsed here. */
+/** n8n parses JSON only if the content type says so. JSON without a content type, or as text, is parsed here. */
 function bodyOf(context: IWebhookFunctions): unknown {
 	const body: unknown = context.getBodyData();
 	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };

@@ -18,8 +18,8 @@ import { THIS_PROCESS } from './once/thisProcess';
 import type { Check, Verdict } from './verdict';
 
 /**
- * The questions that a delivery has to pass, in order. If we cannot tell whether an event is new,
- * it runs. If we cannot check right now, we respond with 503 and the service retries.
+ * The checks of a delivery, in order. If we cannot tell whether an event is new, it runs. If we
+ * cannot check right now, we respond with 503 and the service retries.
  */
 const CHECKS: Check[] = [
 	hasSecret,
@@ -31,14 +31,14 @@ const CHECKS: Check[] = [
 	isChange,
 ];
 
-/** The same for all that is received, so that it tells nothing of what is known. */
+/** The same for every event, so that a sender learns nothing about appointments. */
 const RECEIVED = { message: 'Received' };
-/** How long n8n may take to start a run, and to end one. */
+/** How long n8n may take to start a run, and to finish one. */
 const LONGEST_START_MS = 60_000;
 const LONGEST_RUN_MS = 6 * 3_600_000;
 const RESPONSE_CHECK_MS = 50;
 
-/** Takes a delivery from n8n, and responds to it. */
+/** Receives a delivery and responds to it. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let delivery = readDelivery(context);
 	let isRun = false;
@@ -78,8 +78,8 @@ function run(context: IWebhookFunctions, delivery: Delivery): IWebhookResponseDa
 }
 
 /**
- * n8n responds with 2xx when the run was started, or has succeeded: until then nothing is
- * remembered. It also responds when the sender has gone, which is awaited.
+ * n8n responds with 2xx when the run was started or, with When Finished, has succeeded. Until then,
+ * nothing is remembered. If the sender disconnects, n8n still responds, and we wait for that.
  */
 function settleWithResponse(
 	context: IWebhookFunctions,

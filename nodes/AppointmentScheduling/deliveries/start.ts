@@ -7,7 +7,7 @@ import { claimsOf, type Claims } from './once/claims';
 import { memoryOf, type DeliveryMemory } from './once/memory';
 import { THIS_PROCESS } from './once/thisProcess';
 
-/** What decides whether a run goes on, read once from n8n's context. */
+/** What decides whether a run continues, read once from n8n's context. */
 interface Start {
 	memory: DeliveryMemory;
 	watch: Watch;
@@ -17,8 +17,8 @@ interface Start {
 }
 
 /**
- * The first node of a run. Here we drop a copy of a delivery that another process received, and
- * give n8n what is remembered: it saves that when the run ends.
+ * Runs as the first node of an execution. It drops copies of deliveries that another process
+ * received, and puts the memory into static data, which n8n saves when the execution ends.
  */
 export async function start(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();
@@ -73,7 +73,7 @@ async function isFirstRun(run: Start, delivery: IDataObject): Promise<boolean> {
 	return await mayRun(run, delivery.key, String(delivery.token));
 }
 
-/** n8n saves the state when the run ends, and not before: if n8n is killed, it is caught up. */
+/** n8n saves the state when the run ends. If n8n is killed before that, Catch Up finds the change again. */
 function watchRun({ staticData, watch }: Start, delivery: IDataObject): void {
 	const state = stateIn(delivery);
 	if (!state) return;
@@ -93,7 +93,7 @@ async function mayRun({ claims, warn }: Start, key: string, token: string): Prom
 	try {
 		return await claims().mayRun(key, token);
 	} catch (error) {
-		warn('A delivery could not be checked for a redelivery, so it runs', error);
+		warn('It is unknown whether a delivery is a duplicate, so it runs', error);
 		return true;
 	}
 }

@@ -23,7 +23,7 @@ export const calendarProperty: INodeProperties = {
 					timeout: 10_000,
 				},
 			},
-			hint: 'The list shows the calendars of up to 500 appointments from the last 30 days on. Use By Key for any other.',
+			hint: 'The list shows the calendars of up to 500 appointments, starting 30 days ago. Use By Key for any other.',
 		},
 		{
 			displayName: 'By Key',
@@ -35,6 +35,6 @@ export const calendarProperty: INodeProperties = {
 	],
 };
 
-/** @throws InputError, also if nothing is chosen, which would list every calendar */
+/** @throws InputError, also if no calendar was chosen, which would list all of them */
 export const calendarKey = (value: unknown, field: string): string =>
 	locatorKey(asLocator(value), field, 'Choose a calendar, or remove the filter');

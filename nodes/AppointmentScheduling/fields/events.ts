@@ -6,7 +6,7 @@ import { EVENT_KINDS } from '../service/vocabulary';
 
 const LONGEST_KIND = 200;
 
-/** The kinds that the document names, for a list. */
+/** The documented kinds for a drop-down. */
 export const eventOptions = Object.entries(EVENT_KINDS).map(([value, name]) => ({ name, value }));
 
 export const additionalEventsProperty: INodeProperties = {
@@ -15,12 +15,12 @@ export const additionalEventsProperty: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. appointment.attended',
-	description: 'Further event kinds that the service has, separated by commas',
+	description: 'Other event kinds of the service, separated by commas',
 };
 
 /**
- * The chosen kinds and the ones typed in, each once.
- * @throws InputError when there is none
+ * The selected kinds and the entered ones, each once.
+ * @throws InputError if there is none
  */
 export function chosenEvents(
 	events: unknown,
@@ -37,7 +37,7 @@ export function chosenEvents(
 		);
 	}
 	if (kinds.length === 0) {
-		throw new InputError(field, 'no event is chosen', 'Choose at least one event');
+		throw new InputError(field, 'no event was chosen', 'Choose at least one event');
 	}
 	return kinds;
 }

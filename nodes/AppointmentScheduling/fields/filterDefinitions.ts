@@ -8,7 +8,7 @@ import { calendarKey, calendarProperty } from './calendar';
 import { trueOrFalse, wholeText } from './values';
 import { FILTER_ZONE_HINT } from './zoneHints';
 
-/** Reads what the user gave into what the document calls it. @throws InputError naming the field */
+/** Turns the user's value into query parameters of the document. @throws InputError naming the field */
 type Reader = (value: unknown, field: string, zone: () => string) => Partial<AppointmentFilters>;
 
 export interface Filter {
@@ -37,7 +37,7 @@ const keys =
 	(name: 'service_keys' | 'tag_keys'): Reader =>
 	(value, field) => ({ [name]: validKeys(value, field) });
 
-/** Every filter of the document but the status, as the editor shows it and as it is sent. */
+/** Every documented filter except the status: its parameter, and how its value is read. */
 export const FILTERS: Filter[] = [
 	{
 		property: calendarProperty,

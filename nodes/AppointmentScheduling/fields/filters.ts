@@ -7,7 +7,7 @@ import type { AppointmentFilters, AppointmentStatus } from '../service/vocabular
 import { FILTERS } from './filterDefinitions';
 import { statusOptions, validStatus } from './status';
 
-/** The filters of a list; several statuses take a request each, since the service takes one. */
+/** The filters of a list. The service takes one status per request, so several take one request each. */
 interface ListFilters {
 	statuses: AppointmentStatus[];
 	filters: AppointmentFilters;
@@ -34,8 +34,8 @@ export const filtersProperty: INodeProperties = {
 };
 
 /**
- * The filters as the document writes them.
- * @throws InputError for a value that can't be used; an empty one would list everything instead
+ * The filters in the format of the document.
+ * @throws InputError for a value that is not usable; an empty one would list everything instead
  */
 export function listFilters(given: IDataObject, zone: () => string): ListFilters {
 	if (
@@ -56,11 +56,11 @@ export function listFilters(given: IDataObject, zone: () => string): ListFilters
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }
 
-/** Whether a date among the filters has an offset, so that it is converted to a zone. */
+/** Whether a date filter has an offset, so that it is converted to a time zone. */
 export const convertsDates = (given: IDataObject): boolean =>
 	FILTERS.some(({ property: { name, type } }) => type === 'dateTime' && hasOffset(given[name]));
 
-/** Nothing chosen in the editor means any status; an expression without a value is refused. */
+/** An empty list in the editor means any status. An expression without a value is refused. */
 function chosenStatuses(value: unknown): AppointmentStatus[] {
 	const names = textList(value);
 	if (names.length === 0 && !(Array.isArray(value) && value.length === 0)) {

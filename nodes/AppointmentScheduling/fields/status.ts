@@ -18,13 +18,17 @@ export function validStatus(value: unknown): AppointmentStatus {
 	if (isAppointmentStatus(value)) return value;
 	throw new InputError(
 		'Status',
-		`"${String(value)}" is not a status of an appointment`,
+		`"${String(value)}" is not an appointment status`,
 		`Use one of ${Object.keys(APPOINTMENT_STATUSES).join(', ')}`,
 	);
 }
 
-/** The status to set. Nothing is preselected, because the choice changes data. @throws InputError */
+/** The status to set. It has no default, because no default may change data. @throws InputError */
 export function chosenStatus(value: unknown): AppointmentStatus {
 	if (!isBlank(value)) return validStatus(value);
-	throw new InputError('Status', 'no status is chosen', 'Choose the new status of the appointment');
+	throw new InputError(
+		'Status',
+		'no status was chosen',
+		'Choose the new status of the appointment',
+	);
 }

@@ -7,17 +7,17 @@ export interface Locator {
 	value: unknown;
 }
 
-/** A resource locator. A plain value, from an expression for the whole field, counts as a key. */
+/** A resource locator. If an expression replaces the whole parameter, its value is a key. */
 export function asLocator(value: unknown): Locator {
 	if (isObject(value)) return { mode: String(value.mode ?? 'key'), value: value.value };
 	return { mode: 'key', value };
 }
 
-/** The key that a locator points at. @throws InputError */
+/** The key in a resource locator. @throws InputError */
 export function locatorKey({ mode, value }: Locator, field: string, remedy?: string): string {
 	if (mode !== 'list' || !isBlank(value)) return validKey(value, field);
 	const noun = field.toLowerCase();
-	throw new InputError(field, `no ${noun} is chosen`, remedy ?? `Choose a ${noun} from the list`);
+	throw new InputError(field, `no ${noun} was chosen`, remedy ?? `Choose a ${noun} from the list`);
 }
 
 /** @throws InputError unless `value` is a whole number of at least `least` */
@@ -40,21 +40,21 @@ export function trueOrFalse(value: unknown, field: string): boolean {
 	throw new InputError(field, `"${text}" is neither true nor false`, 'Use true or false');
 }
 
-/** One of the values that a list offers, also from an expression. @throws InputError */
+/** One of the values of a drop-down, also from an expression. @throws InputError */
 export function oneOf<T extends string>(offered: readonly T[], value: unknown, field: string): T {
 	const chosen = offered.find((candidate) => candidate === value);
 	if (chosen !== undefined) return chosen;
 	throw new InputError(
 		field,
-		`"${String(value)}" is not one of its values`,
+		`"${String(value)}" is not a valid choice`,
 		`Use one of ${offered.join(', ')}`,
 	);
 }
 
-/** The names of a typed map, as `oneOf` takes them. */
+/** The names in a typed map, for `oneOf`. */
 export const namesOf = <T extends object>(map: T) => Object.keys(map) as Array<keyof T & string>;
 
-/** A text that can be sent: without half of a surrogate pair. @throws InputError */
+/** Text without half surrogate pairs, which cannot be sent. @throws InputError */
 export function wholeText(text: string, field: string): string {
 	if (!/\p{Cs}/u.test(text)) return text;
 	throw new InputError(field, 'it contains an invalid Unicode character', 'Enter it again');

@@ -22,7 +22,7 @@ export type ServiceContext =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/** A client of the service for the credential of the node. @throws InputError when it can't be used */
+/** A client for the credential of the node. @throws InputError if the credential is not usable */
 export async function connect(
 	context: ServiceContext,
 	settings: Partial<ServiceSettings> = {},

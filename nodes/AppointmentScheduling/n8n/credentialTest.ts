@@ -15,7 +15,7 @@ interface RawAnswer {
 	body: unknown;
 }
 
-/** n8n gives a credential test one helper to send requests with, which knows no credentials. */
+/** The only request helper that n8n gives a credential test does not authenticate. */
 export async function appointmentSchedulingApiTest(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

@@ -10,8 +10,8 @@ import { CanceledError, InputError, ServiceError } from '../service/errors';
 import { isTemporary } from '../service/http/retry';
 
 /**
- * What happened becomes the title, what to do becomes the description. n8n shows the item's index
- * beside them. Nothing of the request is copied, so the token never shows.
+ * What happened becomes the title, what to do becomes the description. n8n adds the index of the
+ * item. Nothing of the request is copied, so the token never appears.
  */
 export function toNodeError(
 	node: INode,
@@ -55,8 +55,8 @@ function temporaryFailure(error: ServiceError): Failure | undefined {
 }
 
 /**
- * The same for a webhook method. n8n shows only the title of its failure, so the title also says
- * what to do. It has no connection code, because n8n would replace the title with its own text.
+ * The same for `webhookMethods`. n8n shows only the title, so it also says what to do. It contains
+ * no connection code, because n8n would replace such a title with its own text.
  */
 export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const failure = toNodeError(node, error);

@@ -3,15 +3,15 @@ import type { ServiceClient } from '../service/http/client';
 import { isBlank } from '../service/values/bodies';
 import { offsetsAt, validZone } from '../service/values/dates';
 
-/** The time zone in which dates without an offset are read, and who chose it. */
+/** The time zone in which dates without an offset are read, and where it was set. */
 export interface Zone {
 	name: string;
 	chosenIn: 'option' | 'credential' | 'workflow';
 }
 
 /**
- * The node's option, else the credential's 'Service Timezone', else the workflow's zone.
- * @throws InputError naming the field that holds something else
+ * The node's option, otherwise 'Service Timezone' of the credential, otherwise the workflow's zone.
+ * @throws InputError naming the field, if it is not a time zone
  */
 export function zoneOf(
 	context: { getTimezone(): string },
@@ -25,8 +25,8 @@ export function zoneOf(
 }
 
 /**
- * What to tell the user if nobody chose a zone and the service answers in another one, since a
- * time may then be hours off.
+ * A hint for the user if no zone was set and the service responds in another one, because times may
+ * then be hours off.
  * @param start a start_date of the response
  */
 export function zoneNotice({ name, chosenIn }: Zone, start: unknown): string | undefined {
@@ -35,6 +35,6 @@ export function zoneNotice({ name, chosenIn }: Zone, start: unknown): string | u
 	return (
 		`Times were read in ${name} (UTC${offsets.inZone}), the time zone of the workflow, ` +
 		`but the service responds in UTC${offsets.written}. ` +
-		"If they are off, set 'Service Timezone' in the credential, or 'Timezone' under 'Options'."
+		"If times are off, set 'Service Timezone' in the credential, or 'Timezone' under 'Options'."
 	);
 }

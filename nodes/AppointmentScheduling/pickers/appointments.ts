@@ -16,18 +16,18 @@ import {
 import { optionIn } from './zone';
 
 const PAGE_SIZE = 100;
-/** How many days back each older part of the list reaches. The last part has no limit. */
+/** How many days back each part of the list reaches. The last part has no limit. */
 const DAYS_BACK = [0, 30, 120, 480];
 const FILTER_DAY = "yyyy-MM-dd'T'";
 
-/** Where the next page of the list begins: a part of time, and how many of it were shown. */
+/** Where the next page begins: a part of the list, and how many of its entries were shown. */
 interface Place {
 	part: number;
 	shown: number;
 }
 
 /**
- * Appointments to choose from. Without a search text: from today on, then further back with every
+ * The appointments of From List. Without a search text: from today on, then further back with each
  * page. Otherwise those whose name, email or code matches.
  */
 export async function searchAppointments(
@@ -98,7 +98,7 @@ function rows(appointments: IDataObject[], zone: Zone): INodeListSearchResult['r
 	return [...labels].map(([value, name]) => ({ name, value }));
 }
 
-/** Starts with what tells appointments apart, because the editor cuts off long rows. */
+/** Starts with the name, because the editor cuts off long rows. */
 function label(body: IDataObject, zone: Zone): string {
 	const { start_date, person_name, search_code, status } = simplified(body);
 	const state = APPOINTMENT_STATUSES[status as AppointmentStatus] ?? status;
@@ -106,7 +106,7 @@ function label(body: IDataObject, zone: Zone): string {
 	return parts.filter((part) => part).join(' · ');
 }
 
-/** In the chosen zone, or as the service writes it if nobody chose one. */
+/** In the time zone that was set, or as the service writes it if none was. */
 function shownTime(start: unknown, { name: zone, chosenIn }: Zone): string {
 	const text = compactIso(String(start ?? ''));
 	const written = DateTime.fromISO(text, { zone, setZone: true, locale: 'en' });

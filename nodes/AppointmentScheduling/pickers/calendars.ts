@@ -11,7 +11,7 @@ import { keyIn } from '../service/values/keys';
 const MOST_READ = 500;
 const DAYS_BACK = 30;
 
-/** Calendars to choose from. The document has no list of calendars, so they are those of recent appointments. */
+/** The calendars of recent appointments, because the document has no list of calendars. */
 export async function searchCalendars(
 	this: ILoadOptionsFunctions,
 	filter?: string,

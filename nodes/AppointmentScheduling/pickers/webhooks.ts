@@ -5,7 +5,7 @@ import { toNodeError } from '../n8n/errors';
 import { displayUrl } from '../service/values/addresses';
 import { allWebhooks } from '../service/webhooks';
 
-/** The registered webhooks, shown by URL and events. */
+/** The registered webhooks, with URL and events. */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,

@@ -6,8 +6,8 @@ import { matches, type Setup } from './setup';
 import type { PollState } from './state';
 
 /**
- * Compares appointments with the state of the poll before.
- * `next` collects what is known of them now, and `events` what has changed.
+ * Compares appointments with the state of the previous poll.
+ * `next` collects their current state, and `events` the changes.
  */
 export class Comparison {
 	readonly next = new Snapshot();

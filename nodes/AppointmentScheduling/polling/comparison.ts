@@ -19,12 +19,12 @@ import type { Outcome, PollState } from './state';
 /** An appointment is watched for a day after its start, because its status often changes then. */
 const WATCHED_AFTER_START_MS = DAY_MS;
 
-/** What has left the list is remembered longer, in case the clock of n8n is set back. */
+/** Appointments that left the list are remembered longer, in case n8n's clock is set back. */
 const REMEMBERED_AFTER_START_MS = 2 * DAY_MS;
 
 const CANCELED_STATUSES = namesOf(APPOINTMENT_STATUSES).filter(isCanceledStatus);
 
-/** Compares the list with the previous poll. The first poll has nothing to compare with. */
+/** Compares the list with the previous poll. The first poll only records it. */
 export async function comparison(setup: Setup, before: PollState): Promise<Outcome> {
 	const compared = new Comparison(setup, before);
 	const list = listAppointments(setup.client, watchedFilters(setup), Infinity);
@@ -42,7 +42,7 @@ export async function comparison(setup: Setup, before: PollState): Promise<Outco
 
 const watchedSince = ({ now }: Setup): number => now - WATCHED_AFTER_START_MS;
 
-/** A change between canceled and not canceled is only seen if the list may contain both. */
+/** To see changes between canceled and not canceled, the list has to contain both. */
 function watchedFilters(setup: Setup): AppointmentFilters {
 	const wanted = withinSpan(setup.filters, watchedSince(setup), undefined, setup.zone);
 	if (setup.event === 'statusChanged') delete wanted.is_cancelled;
@@ -50,9 +50,9 @@ function watchedFilters(setup: Setup): AppointmentFilters {
 }
 
 /**
- * A service may hide canceled appointments from its list. What left the list since the previous
- * poll is looked for once among the canceled ones: by flag, and if that does not find all, by
- * status, since the two may disagree.
+ * A service may hide canceled appointments from its list. We look once for appointments that left
+ * the list since the previous poll: by flag and, if that does not find all of them, by status,
+ * because the two may disagree.
  */
 async function hiddenCancellations(
 	setup: Setup,
@@ -91,7 +91,7 @@ async function watched(setup: Setup, list: Promise<Collected>): Promise<IDataObj
 	return (await complete(list)).filter((data) => starts(data) >= from);
 }
 
-/** An incomplete list fails the poll, so that the next one tries again. @throws ServiceError */
+/** An incomplete list fails the poll, so that the next one retries. @throws ServiceError */
 export async function complete(list: Promise<Collected>): Promise<IDataObject[]> {
 	const { elements, incomplete } = await list;
 	if (incomplete === undefined) return elements;

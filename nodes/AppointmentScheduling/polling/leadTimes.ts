@@ -5,7 +5,7 @@ import { isObject } from '../service/values/bodies';
 const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const LONGEST_DAYS = 3_650;
 
-/** How long before the start of an appointment it is announced. */
+/** How long before its start an appointment is announced. */
 export interface LeadTime {
 	value: number;
 	unit: keyof typeof UNITS;
@@ -38,8 +38,8 @@ function readLeadTime(leadTime: unknown, leadTimeUnit: unknown): LeadTime {
 	if (ms > LONGEST_DAYS * UNITS.days) {
 		throw new InputError(
 			'Lead Time',
-			`${value} ${unit} is longer than ten years`,
-			'Enter a shorter one',
+			`${value} ${unit} is more than ten years`,
+			'Enter a shorter lead time',
 		);
 	}
 	return { value, unit, ms };

@@ -9,7 +9,7 @@ import {
 export const eventSubtitle =
 	'={{ ({ created: "Created", rescheduled: "Rescheduled", statusChanged: "Status Changed" }[$parameter["event"]]) ?? $parameter["leadTime"] + " " + ($parameter["leadTime"] === 1 ? String($parameter["leadTimeUnit"]).slice(0, -1) : $parameter["leadTimeUnit"]) + " before start" }}';
 
-/** What the editor says about this trigger, instead of texts made from its name. */
+/** Texts of the editor for this trigger. Otherwise n8n makes them from its name. */
 export const panel: Pick<
 	INodeTypeDescription,
 	'eventTriggerDescription' | 'activationMessage' | 'triggerPanel'
@@ -48,7 +48,7 @@ export const notices: INodeProperties[] = [
 	},
 ];
 
-/** n8n would say that there is no data in "Appointment Scheduling Polling". */
+/** Otherwise n8n says that there is no data in "Appointment Scheduling Polling". */
 export const nothingToShow = (node: INode): NodeOperationError =>
 	new NodeOperationError(node, 'No upcoming appointment matches the filters', {
 		description: 'Book an appointment at the service, or change the filters, then try again',

@@ -22,7 +22,7 @@ export async function poll(
 	return items(await inTurn(id, stored, async (newest) => await pollOnce(setup, newest)));
 }
 
-/** One poll, after the one that left `stored` behind. */
+/** One poll. `stored` is the state of the previous one. */
 export async function pollOnce(setup: Setup, stored: IDataObject): Promise<PollResult> {
 	const before = stateIn(stored, setup);
 	const outcome =

@@ -9,10 +9,10 @@ import type { PollResult } from './state';
 const SAVING_MS = 30_000;
 const MOST_NODES = 500;
 
-/** What this process remembers of the polls of one node with one choice of settings. */
+/** What this process remembers about the polls of a node with the same settings. */
 interface Recent {
 	isUnderWay: boolean;
-	/** What the last poll without events would have stored. n8n may not save it. */
+	/** The state after the last poll without events, which n8n may not save. */
 	quiet?: IDataObject;
 	/** The last poll with events. */
 	found?: { count: number; endedAt: number };
@@ -23,9 +23,9 @@ const recentPolls = new Map<string, Recent>();
 const countOf = (stored: IDataObject | undefined): number => Number(stored?.count ?? 0);
 
 /**
- * Runs a poll with the newest state: what n8n stored, or what a poll without events left behind in
- * this process. The poll is left out if another one runs, or if n8n is still saving what another
- * one found, since both would report the same events.
+ * Runs a poll with the newest state: the one that n8n stored, or the one that a poll without events
+ * left in this process. Skips the poll if another one is running, or if n8n is still saving the
+ * events of another one, because both would report the same events.
  */
 export async function inTurn(
 	id: string,

@@ -10,16 +10,16 @@ import { shownLeadTime, type LeadTime } from './leadTimes';
 import { matches, type Setup } from './setup';
 import type { Outcome, PollState } from './state';
 
-/** What began since the previous poll is still announced, unless that is longer ago than this. */
+/** An appointment that began since the previous poll is still announced, but not after this time. */
 const LONGEST_GRACE_MS = 3_600_000;
 
-/** In place of a lead time: seen within the longest one, but not announced. */
+/** Instead of a lead time: seen, but not announced. */
 const SEEN = 'seen';
 
 /**
- * Announces what starts within a lead time, once for each lead time and start. If several lead
- * times have passed, only the shortest counts: the others would be announced too late.
- * The snapshot keeps the announced lead time, in minutes, in place of the status.
+ * Announces appointments that start within a lead time, once for each lead time and start. If
+ * several lead times have passed, only the shortest counts, because the others are late. The
+ * snapshot contains the announced lead time, in minutes, instead of the status.
  */
 export async function reminders(setup: Setup, before: PollState): Promise<Outcome> {
 	const { client, zone, filters, now } = setup;
@@ -41,7 +41,7 @@ export async function reminders(setup: Setup, before: PollState): Promise<Outcom
 		const isNew = seen === undefined;
 		const mark = (status: string) => snapshot.set(key, { ...seenOf(data, zone), status });
 		if (seen && !changesBetween(seen, data, before.zone ?? zone)?.start) {
-			// Written again, because the zone may be another one than before.
+			// Update the entry, because the zone may have changed.
 			mark(seen.status);
 			if (leadTime && leadTime.ms >= announcedMs(seen, setup)) continue;
 		}
@@ -58,22 +58,22 @@ export async function reminders(setup: Setup, before: PollState): Promise<Outcom
 	return { events, snapshot };
 }
 
-/** How late n8n may poll: as late as usual, with some tolerance, but at least its shortest interval. */
+/** How late a poll may be: one and a half times the usual interval, but at least n8n's shortest one. */
 function graceMs(now: number, { polledAt = now, interval = 0 }: PollState): number {
 	const usual = Math.min(Math.max(interval * 1.5, MINUTE_MS), LONGEST_GRACE_MS);
 	return Math.min(Math.max(now - polledAt, 0), usual);
 }
 
-/** The lead time of the last announcement; Infinity if there was none. */
+/** The lead time of the last announcement. Infinity if there was none. */
 function announcedMs({ status }: Seen, { leadTimes }: Setup): number {
 	if (status === SEEN) return Infinity;
-	// Version 0.1 had one lead time, and kept the status of the appointment.
+	// Version 0.1 had one lead time, and stored the status of the appointment.
 	return /^\d+$/.test(status) ? Number(status) * MINUTE_MS : (leadTimes[0]?.ms ?? 0);
 }
 
 /**
- * Whether the booking was made within the lead time. If the service does not show when it was
- * made, it was if the previous poll could see the appointment and did not.
+ * Whether the booking was made within the lead time. If the service does not show when it was made,
+ * then it was if the previous poll would have seen the appointment, but did not.
  */
 function isShortNotice(
 	{ created_at }: IDataObject,

@@ -8,7 +8,7 @@ import type { Setup } from './setup';
 
 const SAMPLE_SIZE = 3;
 
-/** What a test in the editor shows: a few upcoming appointments, in the shape of the event. */
+/** The test event in the editor: a few upcoming appointments in the format of the event. */
 export async function sample(setup: Setup): Promise<IDataObject[]> {
 	const { client, event, filters, statuses, zone, now, leadTimes } = setup;
 	const wanted = { ...filters, start_date: later(filters.start_date, wallClock(now, zone)) };

@@ -31,9 +31,9 @@ export interface Setup {
 	/** For startsSoon, in the order of the parameters. */
 	leadTimes: LeadTime[];
 	skipShortNotice: boolean;
-	/** Which settings a state belongs to: as written now, and as version 0.1 wrote them. */
+	/** Identifies the settings of a stored state: in the current format, and in the one of version 0.1. */
 	choices: string[];
-	/** Which appointments a poll for startsSoon can see. */
+	/** Identifies the appointments that a poll for startsSoon can see. */
 	scope: string;
 }
 
@@ -56,7 +56,7 @@ export async function setUp(context: IPollFunctions, now: number): Promise<Setup
 	const node = context.getNode();
 	const account = [client.settings.baseUrl, node.credentials?.[CREDENTIAL]?.id];
 	const choices = isReminder
-		? [[event]] // Who got a reminder does not depend on the filters.
+		? [[event]] // A reminder that was sent counts, whatever the filters are.
 		: [
 				[event, account, enteredFilters(node)],
 				[event, account, listed],
@@ -82,8 +82,8 @@ const leadTimesOf = (context: IPollFunctions): LeadTime[] =>
 	);
 
 /**
- * The filters as the user entered them: an expression for a date has another value at each poll.
- * In the order of their names, and without the names that the editor shows for keys.
+ * The filters as the user entered them, because the value of an expression may change with each
+ * poll. Sorted by name, without the labels that the editor stores with keys.
  */
 function enteredFilters({ parameters: { filters } }: INode): unknown {
 	if (!isObject(filters)) return filters ?? [];
@@ -91,7 +91,7 @@ function enteredFilters({ parameters: { filters } }: INode): unknown {
 		.map(([name, value]) => [name, isObject(value) ? [value.mode, value.value] : value])
 		.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
-/** A start that can't be read keeps no event back. */
+/** If the start is not a valid date, the event is reported. */
 function startsBetween(
 	{ start_date, end_date }: AppointmentFilters,
 	data: IDataObject,
@@ -103,7 +103,7 @@ function startsBetween(
 	return (start_date ?? clock) <= clock && clock <= (end_date ?? clock);
 }
 
-/** The filters that can only be seen to once an appointment has been read. */
+/** The filters that we apply ourselves, after reading the list. */
 export function matches({ event, filters, statuses, zone }: Setup, data: IDataObject): boolean {
 	if (statuses.length > 0 && !statuses.some((wanted) => wanted === data.status)) return false;
 	const isCanceled = isCanceledStatus(data.status);

@@ -3,25 +3,25 @@ import type { IDataObject } from 'n8n-workflow';
 import { Snapshot } from '../watching/snapshot';
 import type { Setup } from './setup';
 
-/** What a poll knows from the polls before: at the first poll, nothing. */
+/** The state of the previous poll. The first poll has only the count. */
 export interface PollState {
-	/** Counts the polls, to tell which of two states is newer. */
+	/** Counts the polls, which shows which of two states is newer. */
 	count: number;
 	/** ms since the epoch. */
 	polledAt?: number;
-	/** ms between the two polls before. */
+	/** ms between the two previous polls. */
 	interval?: number;
-	/** The zone in which starts without an offset were read. */
+	/** The time zone in which starts without an offset were read. */
 	zone?: string;
-	/** What was announced, or what was in the list. */
+	/** The appointments that were announced, or were in the list. */
 	snapshot?: Snapshot;
-	/** What was in the list earlier. */
+	/** The appointments that were in the list before. */
 	left?: Snapshot;
-	/** Which appointments the poll could see. */
+	/** Identifies the appointments that the poll could see. */
 	scope?: string;
 }
 
-/** What a poll found, and what it leaves to the next one. */
+/** The events of a poll, and the state for the next one. */
 export interface Outcome {
 	events: IDataObject[];
 	snapshot: Snapshot;
@@ -34,8 +34,8 @@ export interface PollResult {
 }
 
 /**
- * The state that the poll before stored. Only the count if that poll had other settings, or if
- * the state is not readable. Version 0.1 stored neither zone, interval nor count.
+ * The state that the previous poll stored. Only the count if the settings have changed or the state
+ * is not valid. Version 0.1 stored neither zone, interval nor count.
  */
 export function stateIn(stored: IDataObject, { choices, zone: zoneNow }: Setup): PollState {
 	const { choice, count, polledAt, interval, zone, scope } = stored;

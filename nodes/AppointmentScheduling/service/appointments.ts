@@ -13,7 +13,7 @@ import { isCanceledStatus, type AppointmentFilters, type AppointmentStatus } fro
 const COLLECTION = apiPath('appointments');
 const pathOf = (key: string) => apiPath('appointments', key);
 
-/** The appointments that match, in the service's order, at most `limit` of them. */
+/** At most `limit` appointments that match, in the service's order. */
 export async function listAppointments(
 	client: ServiceClient,
 	filters: AppointmentFilters,
@@ -23,10 +23,10 @@ export async function listAppointments(
 	return await collect(client, { path: COLLECTION, query, keys: ['appointment_key'] }, limit);
 }
 
-/** Entries that show whether the service orders lists by start. */
+/** So many entries show whether the service orders lists by start. */
 const ENOUGH_TO_SEE_ORDER = 50;
 
-/** The appointments with any of several statuses, each once, by start. The service takes one status per request. */
+/** Appointments with one of these statuses, each once, by start. The service takes one status per request. */
 export async function listByStatuses(
 	client: ServiceClient,
 	filters: AppointmentFilters,
@@ -46,7 +46,7 @@ export async function listByStatuses(
 	const incomplete = lists.find((list) => list.incomplete !== undefined)?.incomplete;
 	const isCut = lists.some(({ elements }) => elements.length >= most && !isByStart(elements));
 	if (isCut) {
-		// The first by start may be anywhere in these lists.
+		// Earlier appointments may come later in these lists.
 		const all = await listByStatuses(client, filters, statuses, Infinity);
 		return { ...all, elements: all.elements.slice(0, limit) };
 	}
@@ -100,9 +100,9 @@ export async function reschedule(
 }
 
 /**
- * Repeating a cancellation may send the client a second email, so it is repeated only if the
+ * A second cancellation may send the client another email, so it is repeated only if the
  * appointment is not canceled.
- * @param sendEmail not sent when undefined: the document leaves the default to the service
+ * @param sendEmail if undefined, not sent: the document leaves the default to the service
  */
 export async function cancel(
 	client: ServiceClient,
@@ -118,7 +118,7 @@ export async function cancel(
 	return (await client.request({ ...request, checkBeforeRetry: sendEmail !== false })).body;
 }
 
-/** @param isMade whether the appointment is as the change was to make it; undefined if it does not say */
+/** @param isMade whether the appointment shows the change; undefined if that is unknown */
 const appointmentCheck =
 	(client: ServiceClient, key: string, isMade: (found: IDataObject) => boolean | undefined) =>
 	async (): Promise<Finding> => {
@@ -127,8 +127,8 @@ const appointmentCheck =
 	};
 
 /**
- * The key of the one appointment with this code.
- * @throws InputError when none or several have it
+ * The key of the appointment with this code.
+ * @throws InputError if none or several have it
  */
 export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {
 	const field = 'Appointment';
@@ -162,17 +162,17 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>
 	isObject(calendar) ? keyIn(calendar.calendar_key) : undefined;
 
-/** Whether an appointment is told to be in another calendar; false where that is not told. */
+/** Whether an appointment is in another calendar; false if its calendar is unknown. */
 export function isElsewhere(appointment: IDataObject, calendarKey: string): boolean {
 	const key = calendarKeyOf(appointment);
 	return key !== undefined && !sameKey(key, calendarKey);
 }
 
-/** Told by fields of the document which only an appointment has. */
+/** Recognized by documented fields that only an appointment has. */
 export const isAppointment = (resource: IDataObject): boolean =>
 	['appointment_key', 'search_code', 'start_date'].some((name) => name in resource);
 
-/** Flat, with the documented fields only; what is no appointment stays as it is. */
+/** Flat, with the documented fields only. Anything but an appointment stays as it is. */
 export function simplified(body: unknown): IDataObject {
 	const appointment = unwrapped(body);
 	if (!isAppointment(appointment)) return asItem(body);

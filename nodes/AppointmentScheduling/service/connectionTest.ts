@@ -8,16 +8,16 @@ import { hasStatus, InputError, ServiceError } from './errors';
 import { masked, refusal } from './http/refusal';
 import { brokenConnection } from './http/network';
 
-/** Sends a GET with the credential's authorization; returns every response as it is, redirects too. */
+/** Sends a GET with the credential's authorization. Returns every response as it is, also redirects. */
 type Probe = (url: string, scheme: Credential['webhookAuthScheme']) => Promise<ServiceAnswer>;
 
 type Verdict =
 	| { kind: 'ok' }
-	/** The token, the scheme or the path may be wrong: services answer each with any of 401, 403 and 404. */
+	/** 401, 403 or 404: the token, the scheme or the path may be wrong. Services differ in which they use. */
 	| { kind: 'refused'; failure: ServiceError }
 	| { kind: 'wrong'; message: string };
 
-/** A key that no appointment has: the cheapest request that needs a valid token and lists nothing. */
+/** No appointment has this key. The cheapest request that needs a valid token. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -73,7 +73,7 @@ function judge(answer: ServiceAnswer, baseUrl: string, token: string): Verdict {
 		);
 	}
 	if (status >= 400) {
-		const failure = refusal(status, body, { secret: token, path: apiPath('webhooks') });
+		const failure = refusal(status, body, { token, path: apiPath('webhooks') });
 		return [401, 403, 404].includes(status)
 			? { kind: 'refused', failure }
 			: wrong(sentence(failure));

@@ -1,6 +1,6 @@
 /**
- * What the user entered can't be used. Nothing was changed at the service.
- * `field` is the display name of the parameter, `remedy` says how to fix it.
+ * The user's input is not usable. Nothing was changed at the service. `field` is the display name
+ * of the parameter, `remedy` says how to fix it.
  */
 export class InputError extends Error {
 	constructor(
@@ -19,10 +19,10 @@ export class ServiceError extends Error {
 	readonly status: number | undefined;
 	/** Node's or axios's code for a failed connection, such as ECONNRESET. */
 	readonly code: string | undefined;
-	/** Whether the request may have taken effect: the response was lost, or a gateway answered 502. */
+	/** Whether the request may have taken effect: the response was lost, or a gateway responded with 502. */
 	readonly uncertain: boolean;
 	readonly remedy: string;
-	/** ms that the service asks to wait before the next request, if it says so. */
+	/** ms that the service asks to wait before the next request, if it asks for that. */
 	readonly retryAfter: number | undefined;
 
 	constructor(
@@ -40,7 +40,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** The execution was canceled: no further request is made. */
+/** The execution was canceled, so no further request is sent. */
 export class CanceledError extends Error {
 	constructor() {
 		super('The execution was canceled');

@@ -9,12 +9,12 @@ import { sameKey } from './values/keys';
 import { spanFilters } from './values/span';
 import { isCanceledStatus } from './vocabulary';
 
-const REMEDY = "Switch off 'Check Slot' to let the service decide whether the time is free";
+const REMEDY = "Turn off 'Check Slot' to let the service decide whether the time is free";
 
 /**
- * The code or key of another appointment of the same calendar that starts at `startDate` and is
- * not canceled; undefined when there is none. The document has no endpoint that tells whether a
- * slot is free, nor how long appointments last, so only equal starts are found.
+ * The code or key of another appointment in the same calendar that starts at `startDate` and is
+ * not canceled. Undefined if there is none. The document has neither an endpoint for free slots nor
+ * the length of appointments, so only equal starts are found.
  * @param startDate ISO 8601 with UTC offset
  * @throws ServiceError if the appointment's calendar is unknown, or the list may lack appointments
  */
@@ -26,7 +26,7 @@ export async function occupantOf(
 ): Promise<string | undefined> {
 	const calendarKey = calendarKeyOf(unwrapped(await getAppointment(client, key)));
 	if (calendarKey === undefined) {
-		throw new ServiceError('The service does not say in which calendar the appointment is', REMEDY);
+		throw new ServiceError('The service does not say which calendar the appointment is in', REMEDY);
 	}
 	const start = DateTime.fromISO(startDate).toMillis();
 	const filters = { calendar_key: calendarKey, ...spanFilters(start, start, zone) };

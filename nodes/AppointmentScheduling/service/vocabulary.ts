@@ -1,4 +1,4 @@
-/** The appointment statuses of the document ("States and transitions"), with their names for people. */
+/** The appointment statuses of the document ("States and transitions"), with their labels. */
 export const APPOINTMENT_STATUSES = {
 	ATTENDED: 'Attended',
 	CANCELED: 'Canceled',
@@ -19,19 +19,19 @@ export function isAppointmentStatus(value: unknown): value is AppointmentStatus 
 	return typeof value === 'string' && Object.hasOwn(APPOINTMENT_STATUSES, value);
 }
 
-/** Every canceled status of the document starts with the same word. */
+/** Every canceled status of the document starts with this word. */
 export function isCanceledStatus(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('CANCELED');
 }
 
-/** The event kinds that the document names; a service may have more. */
+/** The event kinds in the document. A service may have more. */
 export const EVENT_KINDS = {
 	'appointment.canceled': 'Appointment Canceled',
 	'appointment.created': 'Appointment Created',
 	'appointment.updated': 'Appointment Updated',
 } as const;
 
-/** An appointment is created once: its creation has no second event, whatever its timestamp. */
+/** An appointment is created once, so all deliveries of its creation are the same event. */
 export const CREATION_EVENT = 'appointment.created';
 
 /** The 17 list filters of the document, as they are written in the query. */

@@ -23,7 +23,7 @@ const COLLECTION = apiPath('webhooks');
 const pathOf = (key: string) => apiPath('webhooks', key);
 
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
-	// `key` comes last: some services use it for a kind or a name that several webhooks share.
+	// `key` comes last: some services use it for a kind or a name, which several webhooks may have.
 	const keys = ['webhook_key', 'id', 'uuid', 'key'];
 	return await collect(client, { path: COLLECTION, keys, mayMiscount: true }, limit);
 }
@@ -41,7 +41,7 @@ export function webhookIn(body: unknown): Webhook {
 	};
 }
 
-/** Kinds as the document writes them, or as objects that name them. */
+/** Kinds as text, as in the document, or as objects with a name. */
 function kindsIn(events: unknown[]): string[] | undefined {
 	const kinds = events.map((event) =>
 		isObject(event) ? (event.name ?? event.event ?? event.kind ?? event.key) : event,
@@ -50,15 +50,15 @@ function kindsIn(events: unknown[]): string[] | undefined {
 }
 
 export interface Created {
-	/** The response, or the webhook as the list has it. */
+	/** The response, or the webhook from the list. */
 	answer: unknown;
-	/** More than one if an earlier request, missing from the list, may still take effect. */
+	/** More than one if an earlier request may still take effect. */
 	tries: number;
 }
 
 /**
- * Creates a webhook. If the response is lost, the list tells after a wait whether the webhook was
- * created; only then is the request repeated.
+ * Creates a webhook. If the response is lost, the request is repeated only if, after a wait, the
+ * list does not contain the webhook.
  */
 export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<Created> {
 	let tries = 1;
@@ -76,7 +76,7 @@ export async function createWebhook(client: ServiceClient, body: WebhookBody): P
 	return { answer, tries };
 }
 
-/** The webhook with this address and these events in the list. */
+/** The webhook with this URL and these events in the list. */
 export async function findWebhook(
 	client: ServiceClient,
 	wanted: WebhookBody,
@@ -90,7 +90,7 @@ export async function findWebhook(
 	});
 }
 
-/** The document asks for both fields in every update. */
+/** The document requires both fields in every update. */
 export async function updateWebhook(
 	client: ServiceClient,
 	key: string,
@@ -104,7 +104,7 @@ export async function updateWebhook(
 	return (await client.request({ method: 'PUT', path: pathOf(key), body, check })).body;
 }
 
-/** Deletes; a webhook that an earlier, unanswered try has deleted is no failure. */
+/** Deletes a webhook. If an earlier request whose response was lost has deleted it, that is a success. */
 export async function deleteWebhook(client: ServiceClient, key: string): Promise<unknown> {
 	const check = async (failure: ServiceError) => {
 		if (hasStatus(failure, 404, 410)) return { isMade: true };

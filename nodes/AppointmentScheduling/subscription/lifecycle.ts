@@ -17,14 +17,14 @@ interface Hook {
 	stored: Stored;
 }
 
-/** What the methods of `webhookMethods` work with. @throws InputError */
+/** What `webhookMethods` need from n8n's context. @throws InputError */
 export async function hookOf(context: IHookFunctions): Promise<Hook> {
 	const address = context.getNodeWebhookUrl('default') ?? '';
 	const stored = storedIn(context.getWorkflowStaticData('node'));
 	return { client: await connect(context, WHILE_ACTIVATING), address, stored };
 }
 
-/** @throws InputError if the address is not HTTPS or no event is chosen */
+/** @throws InputError if the address is not HTTPS, or no event was selected */
 export function wantedBy(context: IHookFunctions, address: string): Wanted {
 	validCallbackUrl(address, 'Webhook URL', HTTPS_REMEDY);
 	const { events, urlSecret } = triggerSettings(context);
@@ -32,8 +32,8 @@ export function wantedBy(context: IHookFunctions, address: string): Wanted {
 }
 
 /**
- * Stores what is known of the webhook now. One under a former URL stays at the service: another n8n
- * may be using it, since this one may run on a copy of its database.
+ * Stores what is known about the webhook now. A webhook under a former URL stays at the service,
+ * because this n8n may run on a copy of the database of another one that uses it.
  */
 export function keep(context: IHookFunctions, address: string, made: Stored): void {
 	const staticData = context.getWorkflowStaticData('node');
@@ -41,7 +41,7 @@ export function keep(context: IHookFunctions, address: string, made: Stored): vo
 	const { webhookUrl } = stored;
 	if (webhookUrl !== undefined && storedFor(address, stored).webhookUrl === undefined) {
 		context.logger.warn(
-			`The webhook URL of this trigger was ${displayUrl(webhookUrl)} before and is ${displayUrl(address)} now. The webhook under the former URL stays at the service. If no other n8n uses it, delete it in the dashboard of the service or with the Delete operation of the Appointment Scheduling node.`,
+			`The webhook URL of this trigger was ${displayUrl(webhookUrl)} and is now ${displayUrl(address)}. The webhook under the former URL stays at the service. If no other n8n uses it, delete it in the dashboard of the service or with the Delete operation of the Appointment Scheduling node.`,
 		);
 	}
 	store(staticData, made);

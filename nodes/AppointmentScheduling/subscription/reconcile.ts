@@ -2,7 +2,7 @@ import { displayUrl, sameAddress } from '../service/values/addresses';
 import { webhookKeyIn } from '../service/values/bodies';
 import type { ServiceClient } from '../service/http/client';
 import { hasStatus, ServiceError } from '../service/errors';
-import { serviceWords } from '../service/http/refusal';
+import { serviceMessage } from '../service/http/refusal';
 import {
 	allWebhooks,
 	createWebhook,
@@ -16,12 +16,12 @@ import { wait } from '../service/http/wait';
 import { storedFor, type Stored } from './stored';
 import { bareAddress, newSecret, secretOf, withSecret } from './urlSecret';
 
-/** A request that we gave up on may take effect this much later. */
+/** A request that timed out may still take effect within this time. */
 const LATE_MS = 1_500;
 
-/** The one webhook that a published trigger has at the service. */
+/** The webhook that a published trigger needs at the service. */
 export interface Wanted {
-	/** The webhook's URL, without secret. */
+	/** Its URL, without the secret. */
 	address: string;
 	events: string[];
 	urlSecret: boolean;
@@ -29,7 +29,7 @@ export interface Wanted {
 
 /**
  * The webhooks listed under this trigger's URL. All others belong to somebody else, whatever their
- * key. Only if the list has no URLs, the stored key must do, provided it was stored for this URL.
+ * key. Only if the list has no URLs do we rely on the stored key, provided it was stored for this URL.
  */
 export function ownWebhooks(webhooks: Webhook[], address: string, stored: Stored): Webhook[] {
 	const { webhookKey } = storedFor(address, stored);
@@ -43,7 +43,7 @@ export function ownWebhooks(webhooks: Webhook[], address: string, stored: Stored
 }
 
 /**
- * Leaves one webhook under this trigger's URL, with the wanted events. Undefined if there is none.
+ * Leaves one webhook under this trigger's URL, with the wanted events. Undefined if there is none yet.
  * @throws ServiceError
  */
 export async function reconcile(
@@ -73,7 +73,7 @@ async function update(
 	body: WebhookBody,
 ): Promise<boolean> {
 	if (key === undefined) throw withoutKey(url);
-	// Services also refuse a key that they do not know with these; a listed one they do know.
+	// Services may refuse an unknown key with any of these, but they know a listed one.
 	const gone = url === '' ? [400, 404, 405, 410, 422] : [404, 410];
 	return await updateWebhook(client, key, body).then(
 		() => true,
@@ -107,7 +107,7 @@ export async function register(
 	if (made.webhookKey !== undefined && tries === 1) {
 		return await withSecretKept(client, wanted, made);
 	}
-	// A request that we gave up on may have created another one; or only the list tells the key.
+	// An earlier request may have created another webhook, or the key is only in the list.
 	for (const ms of [tries > 1 ? LATE_MS : 0, LATE_MS]) {
 		await wait(ms, client.settings.signal);
 		const found = await reconcile(client, wanted, made);
@@ -117,8 +117,8 @@ export async function register(
 }
 
 /**
- * A service that drops the query of the URL delivers without the secret, so that the trigger
- * would refuse every event.
+ * If the service drops the query of the URL, it delivers without the secret, and the trigger would
+ * refuse every event.
  */
 async function withSecretKept(
 	client: ServiceClient,
@@ -137,8 +137,8 @@ async function withSecretKept(
 }
 
 /**
- * Deletes this trigger's webhooks. One that is gone already counts as deleted.
- * @throws ServiceError if one of them is left
+ * Deletes this trigger's webhooks. One that no longer exists counts as deleted.
+ * @throws ServiceError if one of them remains
  */
 export async function unregister(
 	client: ServiceClient,
@@ -171,14 +171,14 @@ function bodyFor(
 
 const withoutKey = (url: string) =>
 	new ServiceError(
-		`The service lists the webhook ${displayUrl(url)} without a key, so it can be neither changed nor deleted`,
+		`The service lists the webhook ${displayUrl(url)} without a key, so the node can neither change nor delete it`,
 		'Delete this webhook in the dashboard of the service, then publish the workflow again',
 	);
 
 function nowhere(answer: unknown): ServiceError {
-	const message = serviceWords(answer);
+	const message = serviceMessage(answer);
 	return new ServiceError(
-		`The service confirmed the webhook without a key, and does not list the webhook${message === '' ? '' : `: ${message}`}`,
-		'Check in the dashboard of the service whether it accepts webhooks, and delete those with the URL of this trigger',
+		`The service confirmed the webhook without a key and does not list it${message === '' ? '' : `: ${message}`}`,
+		'Check the webhooks in the dashboard of the service, and delete those with the URL of this trigger',
 	);
 }

@@ -12,7 +12,7 @@ export function withSecret(address: string, secret: string): string {
 	return url.href;
 }
 
-export function withoutSecret(address: string): string {
+export function withoutUrlSecret(address: string): string {
 	const url = new URL(address);
 	url.searchParams.delete(PARAMETER);
 	return url.href;
@@ -22,7 +22,7 @@ export function secretOf(address: string): string | undefined {
 	return (URL.canParse(address) && new URL(address).searchParams.get(PARAMETER)) || undefined;
 }
 
-/** The URL without its secret, in a normalized form: two webhooks with the same one are the same trigger's. */
+/** The URL without its secret, normalized: webhooks with the same one belong to the same trigger. */
 export function bareAddress(address: string): string {
 	if (!URL.canParse(address)) return address;
 	const url = new URL(address);

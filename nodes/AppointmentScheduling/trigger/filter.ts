@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { isElsewhere } from '../service/appointments';
 
 export interface DeliveryFilter {
-	/** calendar_key, undefined for any. */
+	/** calendar_key. Undefined for any. */
 	calendar: string | undefined;
 	/** Empty for any. */
 	statuses: string[];
 }
 
 /**
- * Whether an appointment is in the calendar and has one of the statuses. A field that was not
- * delivered passes: the document shows the data of creations only.
+ * Whether an appointment is in the calendar and has one of the statuses. A missing field passes,
+ * because the document shows the data of creations only.
  */
 export function passes(data: IDataObject | null, { calendar, statuses }: DeliveryFilter): boolean {
 	if (data === null) return true;

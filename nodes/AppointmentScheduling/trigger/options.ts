@@ -25,14 +25,15 @@ export const triggerOptions: INodeProperties = {
 			],
 			default: 'off',
 			description:
-				'When to compare the appointments with what is known, and start a run for each change that the service has not delivered. The other choices include At Start.',
+				'When to compare the appointments with their last known state, and start an execution for each change that was not delivered. All choices but Off include At Start.',
 		},
 		{
 			displayName: 'Deduplicate',
 			name: 'deduplicate',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to run once for an event that the service delivers several times',
+			description:
+				'Whether to start only one execution if the service delivers an event several times',
 		},
 		{
 			displayName: 'Only When Changed',
@@ -44,7 +45,7 @@ export const triggerOptions: INodeProperties = {
 			],
 			default: [],
 			description:
-				'Only start for updates that change one of these. If the former state is unknown, the update starts a run.',
+				'Only start for updates that change one of these. If the former state is unknown, the workflow starts.',
 		},
 		{
 			displayName: 'Respond',
@@ -54,17 +55,17 @@ export const triggerOptions: INodeProperties = {
 				{
 					name: 'Immediately',
 					value: 'immediately',
-					description: 'Answer the service when the run has been started',
+					description: 'Respond when the execution has started',
 				},
 				{
 					name: 'When Finished',
 					value: 'whenFinished',
 					description:
-						'Answer when the run has ended: after a failed run the service delivers the event again',
+						'Respond when the execution has finished. If it fails, the service can redeliver the event.',
 				},
 			],
 			default: 'immediately',
-			description: 'When to tell the service that the event has arrived',
+			description: 'When to respond to the service',
 		},
 		{
 			displayName: 'Status',
@@ -80,23 +81,24 @@ export const triggerOptions: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to register the callback URL with a random secret and refuse deliveries without it',
+				'Whether to add a random secret to the webhook URL and refuse deliveries without it',
 		},
 		{
 			displayName: 'Verify',
 			name: 'verify',
 			type: 'options',
 			options: [
-				{ name: 'None', value: 'none', description: 'Take the data as it was delivered' },
+				{ name: 'None', value: 'none', description: 'Use the data as delivered' },
 				{
 					name: 'Refetch',
 					value: 'refetch',
 					description:
-						'Take the data from the API instead, and refuse deliveries of appointments it does not know',
+						'Get the appointment from the API instead, and refuse deliveries of unknown appointments',
 				},
 			],
 			default: 'none',
-			description: 'Whether to check a delivery with the API, since the service does not sign it',
+			description:
+				'Whether to check deliveries with the API, because the service does not sign them',
 		},
 	],
 };

@@ -7,7 +7,7 @@ const PUBLIC_URL =
 export const eventsSubtitle =
 	'={{ [].concat($parameter["events"] ?? [], $parameter["additionalEvents"] || []).map((event) => String(event).replace("appointment.", "")).map((event) => event.charAt(0).toUpperCase() + event.slice(1)).join(", ") }}';
 
-/** What the editor says about this trigger, instead of texts made from its name. */
+/** Texts of the editor for this trigger. Otherwise n8n makes them from its name. */
 export const panel: Pick<
 	INodeTypeDescription,
 	'eventTriggerDescription' | 'activationMessage' | 'triggerPanel'
@@ -18,9 +18,9 @@ export const panel: Pick<
 	triggerPanel: {
 		header: 'Receive an appointment event',
 		executionsHelp: {
-			inactive: `<b>While you build your workflow</b>, click the listen button, then book, move or cancel an appointment at the service. The event shows up in the editor.<br /> <br /><b>Once your workflow is ready</b>, publish it. It then runs on every event, and the runs show up in the executions list.<br /> <br />${PUBLIC_URL}`,
+			inactive: `<b>While you build your workflow</b>, click the listen button, then book, move or cancel an appointment at the service. The event shows up in the editor.<br /> <br /><b>Once your workflow is ready</b>, publish it. It then runs on every event, and the executions show up in the executions list.<br /> <br />${PUBLIC_URL}`,
 			active:
-				'<b>While you build your workflow</b>, click the listen button, then book, move or cancel an appointment at the service. The event shows up in the editor.<br /> <br /><b>Your workflow is published</b>, so it runs on every event. The runs show up in the <a data-key="executions">executions list</a>, but not in the editor.',
+				'<b>While you build your workflow</b>, click the listen button, then book, move or cancel an appointment at the service. The event shows up in the editor.<br /> <br /><b>Your workflow is published</b>, so it runs on every event. The executions show up in the <a data-key="executions">executions list</a>, but not in the editor.',
 		},
 		activationHint: {
 			inactive: `Once your workflow is ready, publish it to run it on every event. ${PUBLIC_URL}`,

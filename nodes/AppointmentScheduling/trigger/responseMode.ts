@@ -21,8 +21,8 @@ const fields: Record<'responseMode' | 'responseData', WebhookDescriptionField> =
 };
 
 /**
- * When n8n answers a delivery, by the option Respond. Where n8n can, it resolves this without its
- * expression engine, which costs more for every delivery than all that the trigger does.
+ * When n8n responds to a delivery, from the option Respond. Newer versions of n8n resolve this
+ * without their expression engine, which takes longer than everything the trigger does itself.
  */
 export const answerMode: Pick<IWebhookDescription, 'responseMode' | 'responseData'> =
 	typeof webhookDescriptionFields === 'function'

@@ -11,7 +11,7 @@ import { asLocator, namesOf, oneOf, trueOrFalse } from '../fields/values';
 import { textList, validKey } from '../service/values/keys';
 import type { DeliveryFilter } from './filter';
 
-/** ms between two checks for missed events; only at start if it is Infinity. */
+/** ms between two checks for missed events. Infinity: only when n8n starts. */
 const INTERVALS = {
 	off: undefined,
 	atStart: Infinity,
@@ -30,15 +30,15 @@ export interface TriggerSettings {
 	urlSecret: boolean;
 	whenFinished: boolean;
 	filter: DeliveryFilter;
-	/** ms between two checks; undefined for none. */
+	/** ms between two checks. Undefined for none. */
 	catchUp: number | undefined;
-	/** An update starts a run only if one of these has changed; empty for any update. */
+	/** An update starts a run only if one of these changed. Empty for any update. */
 	onlyWhenChanged: Array<(typeof CHANGES)[number]>;
-	/** Whether the state of appointments has to be known. */
+	/** Whether an option needs the last known state of appointments. */
 	watches: boolean;
 }
 
-/** The trigger's parameters. @throws InputError: an option that can't be read must not count as off */
+/** The trigger's parameters. @throws InputError, because an invalid option must not count as off */
 export function triggerSettings(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 ): TriggerSettings {

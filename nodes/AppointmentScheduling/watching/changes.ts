@@ -3,16 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { writtenLike } from '../service/values/dates';
 import { MINUTE_MS, seenOf, type Seen } from './snapshot';
 
-/** What differs between the last known state of an appointment and what the service says now. */
+/** What differs between the last known state of an appointment and its current state. */
 export interface Changes {
 	start: boolean;
 	status: boolean;
-	/** The last known state, for an item; null for what is unknown. */
+	/** The last known state, for an item. Null for unknown values. */
 	previous: { start_date: string | null; status: string | null };
 }
 
 /**
- * A start or a status that is unknown on either side is no change.
+ * If a start or a status is unknown, before or now, it is not a change.
  * @param zone for a start without an offset
  * @returns undefined if there is no last known state
  */

@@ -5,7 +5,7 @@ import { isObject } from '../service/values/bodies';
 import { instantOf } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
 
-/** Static data is one row of n8n's database that is written whole, so it has to stay small. */
+/** n8n writes static data as a whole, so it has to stay small. */
 export const MOST_APPOINTMENTS = 20_000;
 
 export const MINUTE_MS = 60_000;
@@ -19,20 +19,20 @@ const RADIX = 36;
 const STARTS = RADIX ** START_LENGTH;
 const STATUSES = RADIX ** STATUS_LENGTH;
 
-/** What is kept of an appointment. */
+/** What is stored of an appointment. */
 export interface Seen {
-	/** Minutes since the epoch; undefined if the start was not readable. */
+	/** Minutes since the epoch. Undefined if the start is not a valid date. */
 	start: number | undefined;
 	/** Empty if unknown. */
 	status: string;
 }
 
-/** What identifies an appointment; undefined if the service gives no key. */
+/** The key of an appointment; undefined if the service sends none. */
 export const keyOf = ({ appointment_key }: IDataObject): string | undefined =>
 	keyIn(appointment_key);
 
 /**
- * What to keep of an appointment. Where it says nothing readable, the former value stays.
+ * What to store of an appointment. Missing and invalid values keep the former one.
  * @param zone for a start without an offset
  */
 export function seenOf(
@@ -54,9 +54,8 @@ function startOf(startDate: unknown, zone: string): number | undefined {
 }
 
 /**
- * The last known state of appointments, by key. Keys have no case.
- * Stored as one string of 20 characters per appointment: n8n wraps objects and arrays of static
- * data in proxies, which makes walking them slow.
+ * The last known state of appointments, by key (case does not matter). Stored as one string with 20
+ * characters per appointment: n8n wraps objects and arrays in static data in slow proxies.
  */
 export class Snapshot {
 	private readonly entries = new Map<string, Seen>();
@@ -67,7 +66,7 @@ export class Snapshot {
 	/**
 	 * Reads what `toStored` wrote, or a snapshot of version 0.1: `{ [key]: { start_date, status } }`.
 	 * @param zone for starts without an offset in a snapshot of version 0.1
-	 * @returns undefined if the stored value is not readable
+	 * @returns undefined if the stored value is not valid
 	 */
 	static from(stored: unknown, zone: string): Snapshot | undefined {
 		if (!isObject(stored)) return undefined;
@@ -115,7 +114,7 @@ export class Snapshot {
 		this.entries.delete(digestOf(key));
 	}
 
-	/** Removes what starts before a moment, and what has no readable start. */
+	/** Removes appointments that start before a moment or have no start. */
 	prune(minutes: number): void {
 		for (const [digest, { start }] of this.entries) {
 			if (start === undefined || start < minutes) this.entries.delete(digest);
@@ -133,17 +132,17 @@ export class Snapshot {
 		for (const digest of other.entries.keys()) this.entries.delete(digest);
 	}
 
-	/** Whether an entry passes. */
+	/** Whether at least one entry passes the test. */
 	some(test: (seen: Seen) => boolean): boolean {
 		return [...this.entries.values()].some(test);
 	}
 
-	/** Whether an appointment that is not in the snapshot may have been dropped to keep it small. */
+	/** Whether an appointment may be missing here because it was dropped to save space. */
 	mayHaveDropped({ start }: Seen): boolean {
 		return (start ?? 0) <= this.droppedUntil;
 	}
 
-	/** If there are too many appointments, drops those that start longest ago. */
+	/** If there are too many appointments, drops the earliest ones. */
 	toStored(): IDataObject {
 		this.trim();
 		let appointments = '';
@@ -155,7 +154,7 @@ export class Snapshot {
 		};
 	}
 
-	/** Written once for each state: a trigger stores its snapshot with every delivery. */
+	/** Cached, because a trigger stores its snapshot with every delivery. */
 	private textOf(seen: Seen): string {
 		const written = this.texts.get(seen);
 		if (written !== undefined) return written;
@@ -178,7 +177,7 @@ export class Snapshot {
 	}
 }
 
-/** 72 bits: among 20,000 appointments, no two share them by chance. */
+/** 72 bits, so that two of 20,000 appointments do not get the same digest. */
 const digestOf = (key: string): string =>
 	createHash('sha256').update(key.toLowerCase()).digest('base64').slice(0, DIGEST_LENGTH);
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../service/values/bodies';
 import { Snapshot, type Seen } from './snapshot';
 
-/** How many of its latest entries a process keeps over what another process has written. */
+/** So many of its latest entries take precedence over what another process has written. */
 const MOST_OWN = 2_000;
 const MOST_WRITTEN = 30;
 
@@ -11,9 +11,9 @@ export const sameSeen = (one: Seen | undefined, other: Seen): boolean =>
 	one !== undefined && one.start === other.start && one.status === other.status;
 
 /**
- * What one trigger knows of appointments, in this process. `known` includes runs in progress.
- * `ended` is what n8n saves: n8n loses the executions in progress when it is killed, and then the
- * next check has to find their changes again.
+ * What this process knows about the appointments of one trigger. `known` includes runs in progress.
+ * `ended` is what n8n saves: if n8n is killed, it loses the executions in progress, and the next
+ * check has to find their changes again.
  */
 export class Watch {
 	/** Whether all appointments were recorded, so that an unknown one is new. */
@@ -21,11 +21,11 @@ export class Watch {
 	private known = new Snapshot();
 	private ended = new Snapshot();
 	private readonly own = new Map<string, Seen>();
-	/** States whose run has begun and not ended. */
+	/** States whose run is in progress. */
 	private readonly underWay = new Map<string, Seen>();
 	/** When a check found the state of an appointment, in ms since the epoch. */
 	private readonly found = new Map<string, number>();
-	/** The latest texts that this process has read or handed to n8n. */
+	/** The latest texts that this process has read or written. */
 	private readonly texts: string[] = [];
 
 	get(key: string): Seen | undefined {
@@ -36,7 +36,7 @@ export class Watch {
 		return this.known.mayHaveDropped(seen);
 	}
 
-	/** A run about this state has begun. */
+	/** A run for this state has begun. */
 	begin(key: string, seen: Seen): void {
 		this.known.set(key, seen);
 		keepLatest(this.underWay, key, seen);
@@ -49,25 +49,25 @@ export class Watch {
 		else this.known.delete(key);
 	}
 
-	/** Nothing is to be done about this state, or its run has ended. */
+	/** This state needs no run, or its run has ended. */
 	end(key: string, seen: Seen): void {
 		this.ended.set(key, seen);
 		keepLatest(this.own, key, seen);
 		if (sameSeen(this.underWay.get(key), seen)) this.underWay.delete(key);
 	}
 
-	/** A check has found this appointment's state, and reports it. */
+	/** A check found this appointment's state and reports it. */
 	find(key: string, at: number): void {
 		keepLatest(this.found, key, at);
 	}
 
-	/** Whether an event happened before a check that has reported the appointment's state since. */
+	/** Whether a check has reported the appointment's state since this event. */
 	wasFoundAfter(key: string, timestamp: number | undefined): boolean {
 		const at = this.found.get(key);
 		return at !== undefined && timestamp !== undefined && timestamp <= at;
 	}
 
-	/** Starts over with these appointments. */
+	/** Starts again with these appointments. */
 	record(states: Array<[string, Seen]>): void {
 		this.known = new Snapshot();
 		this.ended = new Snapshot();
@@ -79,13 +79,13 @@ export class Watch {
 		this.isComplete = true;
 	}
 
-	/** Forgets what starts before a moment. */
+	/** Forgets appointments that start before a moment. */
 	prune(minutes: number): void {
 		this.known.prune(minutes);
 		this.ended.prune(minutes);
 	}
 
-	/** Takes over what n8n has saved, from before a restart or from another process. */
+	/** Takes over what n8n saved before a restart or in another process. */
 	adopt(stored: unknown): void {
 		if (!isObject(stored) || typeof stored.appointments !== 'string') return;
 		if (this.texts.includes(stored.appointments)) return;
@@ -108,7 +108,7 @@ export class Watch {
 		return stored;
 	}
 
-	/** n8n turns static data into JSON when an execution ends: from then on its state counts. */
+	/** n8n turns static data into JSON when an execution ends. Only then does this state count as reported. */
 	atEnd(key: string, seen: Seen): IDataObject {
 		const toJSON = () => {
 			this.end(key, seen);
@@ -132,7 +132,7 @@ function keepLatest<T>(entries: Map<string, T>, key: string, value: T): void {
 
 const watches = new Map<string, Watch>();
 
-/** What a trigger node knows, in this process. */
+/** The watch of a trigger node, in this process. */
 export function watchOf(workflowId: string | undefined, nodeId: string): Watch {
 	const name = `${workflowId}:${nodeId}`;
 	const watch = watches.get(name) ?? new Watch();

@@ -49,28 +49,22 @@ it('maxRetries 1 sends again once', async () => {
 it('timeout ends a request that is not answered', async () => {
 	nock(host).get(path).delay(2000).reply(200, {});
 	const options = { timeout: 60, maxRetries: 0 };
-	const start = Date.now();
 	const failure = await failureOf(run('appointment:get', { ...byKey, options }));
-	expect(failure.message).toContain('did not answer in time');
-	expect(Date.now() - start).toBeLessThan(1500);
+	expect(failure.message).toContain('did not respond in time');
 });
 
 it('requestInterval keeps the starts of requests apart', async () => {
-	const starts: number[] = [];
 	nock(host)
-		.persist()
 		.get(/appointments/)
-		.reply(() => {
-			starts.push(Date.now());
-			return [200, {}];
-		});
+		.times(4)
+		.reply(200, {});
 	const parameters = {
 		appointment: locator('={{ "k" + $json.number }}'),
-		options: { requestInterval: 60 },
+		options: { requestInterval: 200 },
 	};
+	const start = performance.now();
 	await run('appointment:get', parameters, { items: numbered(4) });
-	expect(starts).toHaveLength(4);
-	expect((starts[3] ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(150);
+	expect(performance.now() - start).toBeGreaterThanOrEqual(590);
 });
 
 it('empty options count as not set', async () => {

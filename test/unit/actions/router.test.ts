@@ -218,7 +218,7 @@ it.each(['appointment:fly', 'room:get', 'appointment:toString', 'constructor:nam
 		const failure = await failureOf(run(name as 'appointment:fly', byKey));
 		expect(failure).toMatchObject({
 			name: 'NodeOperationError',
-			message: 'This operation is not known',
+			message: 'This operation does not exist',
 		});
 	},
 );

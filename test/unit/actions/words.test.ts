@@ -42,7 +42,9 @@ it.each([
 ])('a 200 with %s is an error', async (_what, body, headers) => {
 	nock(host).get(path).reply(200, body, headers);
 	const failure = await failureOf(run('appointment:get', byKey));
-	expect(failure.message).toMatch(/^The service answered 200(, but not with JSON| with nothing)/);
+	expect(failure.message).toMatch(
+		/^The service responded with 200(, but not with JSON| and an empty body)/,
+	);
 	expect(failure.description).toContain('Base URL');
 });
 
@@ -103,9 +105,9 @@ describe('redirects', () => {
 });
 
 it.each([
-	['ECONNREFUSED', 'Nothing answers at the address of the service'],
-	['ENOTFOUND', 'There is no host of that name'],
-	['ECONNRESET', 'The connection to the service broke off'],
+	['ECONNREFUSED', 'The service host refused the connection'],
+	['ENOTFOUND', 'The service host was not found'],
+	['ECONNRESET', 'The connection to the service was lost'],
 	['CERT_HAS_EXPIRED', "The certificate of the service can't be trusted"],
 ])('a connection with %s is told in plain words', async (code, words) => {
 	nock(host)

@@ -66,7 +66,7 @@ describe('the test of the connection', () => {
 			.get(path)
 			.replyWithError(Object.assign(new Error('failed'), { code: 'ENOTFOUND' }));
 		const { message } = await tried();
-		expect(message).toContain('no host of that name. Check the spelling');
+		expect(message).toContain('service host was not found. Check the spelling');
 		expect(message).not.toContain('Timeout');
 	});
 

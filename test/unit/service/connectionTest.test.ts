@@ -133,9 +133,9 @@ describe('it tells apart', () => {
 	});
 
 	it.each([
-		['ENOTFOUND', 'no host of that name'],
-		['ECONNREFUSED', 'Nothing answers'],
-		['ETIMEDOUT', 'did not answer in time'],
+		['ENOTFOUND', 'service host was not found'],
+		['ECONNREFUSED', 'refused the connection'],
+		['ETIMEDOUT', 'did not respond in time'],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
 	])('%s', async (code, words) => {
 		const { status, message } = await tried(() => {

@@ -78,7 +78,7 @@ it('reads keys that the service writes as numbers', async () => {
 it('does not guess when the calendar is unknown', async () => {
 	const { client } = service([], { appointment_key: 'own' });
 	expect(await failureOf(occupantOf(client, 'own', start, zone))).toMatchObject({
-		message: expect.stringContaining('in which calendar'),
+		message: expect.stringContaining('which calendar'),
 		remedy: expect.stringContaining('Check Slot'),
 	});
 });

@@ -144,7 +144,7 @@ it('a list without keys, when its own is lost, is told when nothing can be delet
 	await at.activate();
 	const failure = await failureOf(throughWaits(unregister(at.client, address, {})));
 	expect(failure).toMatchObject({
-		message: `The service lists the webhook ${address} without a key, so it can be neither changed nor deleted`,
+		message: `The service lists the webhook ${address} without a key, so the node can neither change nor delete it`,
 		remedy: expect.stringContaining('dashboard'),
 	});
 });
@@ -170,7 +170,7 @@ it('a service that says no with 200, and lists nothing, fails the activation in 
 		json(method === 'GET' ? [] : { success: false, error: 'Quota exceeded.' }),
 	);
 	expect(await failureOf(throughWaits(register(client, wanted, {})))).toMatchObject({
-		message: expect.stringMatching(/does not list the webhook: Quota exceeded\.$/),
+		message: expect.stringMatching(/does not list it: Quota exceeded\.$/),
 		remedy: expect.stringContaining('dashboard'),
 	});
 });

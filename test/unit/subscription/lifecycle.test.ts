@@ -60,12 +60,3 @@ it('registers under a new public address of n8n, and leaves the former webhook a
 	await trigger.deactivate();
 	expect(at.webhooks.list()).toEqual([former]);
 });
-
-it('drops what earlier versions stored besides', async () => {
-	await trigger.activate();
-	const name = `node:${trigger.installed.node.name}`;
-	const obsolete = { owner: 'instance:workflow', listedUrl: 'https://x.example', secret: 's' };
-	trigger.staticData = { [name]: { ...trigger.nodeStaticData, ...obsolete } };
-	await trigger.restart();
-	expect(Object.keys(trigger.nodeStaticData).toSorted()).toEqual(['webhookKey', 'webhookUrl']);
-});

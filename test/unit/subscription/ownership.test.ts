@@ -133,7 +133,7 @@ describe('what fails', () => {
 		await expect(local.deactivate()).resolves.toBeUndefined();
 	});
 
-	it('is refused before anything is sent when no event is chosen', async () => {
+	it('is refused before anything is sent when no event was chosen', async () => {
 		const none = triggerFor(at, { events: [] });
 		await expect(none.activate()).rejects.toMatchObject({
 			message: expect.stringContaining('Trigger On'),

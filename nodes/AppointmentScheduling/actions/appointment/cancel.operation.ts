@@ -29,7 +29,7 @@ export const properties: INodeProperties[] = [
 			description: 'Whether the service sends a cancellation email to the client',
 		},
 		{ resource: ['appointment'], operation: ['cancel'] },
-		// An agent sends no email unless somebody chose it.
+		// An agent sends no email unless the user chose it.
 		{ default: 'no' },
 	),
 ];

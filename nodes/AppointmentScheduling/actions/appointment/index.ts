@@ -19,7 +19,7 @@ export const appointmentProperties: INodeProperties[] = [
 				value: 'cancel',
 				action: 'Cancel appointment',
 				description:
-					'Cancel an appointment. No email is sent to the client unless the service does it by itself or you choose it.',
+					'Cancel an appointment. The client gets an email only if you choose it or the service sends one by default.',
 			},
 			{
 				name: 'Get',

@@ -8,7 +8,7 @@ import type { ItemParameters } from '../parameters';
 
 const FIELD = 'Appointment';
 
-/** An appointment is chosen from a list, by its key, or by the code that clients know. */
+/** Chooses an appointment from a list, by its key, or by the code that clients know. */
 export function appointmentProperty(operation: string): INodeProperties {
 	return {
 		displayName: FIELD,
@@ -51,7 +51,7 @@ export function appointmentProperty(operation: string): INodeProperties {
 	};
 }
 
-/** The key of the chosen appointment. A code takes another request. @throws InputError */
+/** The key of the chosen appointment. For a code, this takes one more request. @throws InputError */
 export async function appointmentKey(
 	parameters: ItemParameters,
 	client: ServiceClient,
@@ -65,7 +65,7 @@ export async function appointmentKey(
 	return await keyOfCode(client, wholeText(code, FIELD));
 }
 
-/** Two items on the same appointment keep their order. */
+/** Items for the same appointment run in order. */
 export function appointmentTurn(parameters: ItemParameters): string {
 	const { mode, value } = parameters.locator('appointment');
 	const text = String(value).trim().toLowerCase();

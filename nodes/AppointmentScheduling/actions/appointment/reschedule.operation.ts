@@ -31,7 +31,7 @@ export const properties: INodeProperties[] = [
 
 export const turn = appointmentTurn;
 
-/** An expression without a value must not skip the check. */
+/** An expression without a value is refused, because it must not skip the check. */
 function checksSlot(parameters: ItemParameters): boolean {
 	const options = parameters.collection('options');
 	const isSet = 'checkSlot' in options && options.checkSlot !== '';

@@ -20,7 +20,7 @@ export function webhookBodyProperties(operation: string): INodeProperties[] {
 			required: true,
 			placeholder: 'e.g. https://example.com/notifications',
 			displayOptions: shownOn(operation),
-			description: 'Address that the service notifies; HTTPS is required',
+			description: 'Address that the service notifies. It must start with https://.',
 		},
 		{
 			displayName: 'Events',
@@ -29,7 +29,7 @@ export function webhookBodyProperties(operation: string): INodeProperties[] {
 			options: eventOptions,
 			default: [],
 			displayOptions: shownOn(operation),
-			description: 'Event kinds to be notified about',
+			description: 'Events that the service notifies about',
 		},
 		{ ...additionalEventsProperty, displayOptions: shownOn(operation) },
 	];
@@ -73,16 +73,16 @@ export function webhookProperty(operation: string): INodeProperties {
 export const webhookKey = (parameters: ItemParameters): string =>
 	locatorKey(parameters.locator('webhook'), 'Webhook');
 
-/** Two items on the same webhook keep their order. */
+/** Items for the same webhook run in order. */
 export const webhookTurn = (parameters: ItemParameters): string =>
 	String(parameters.locator('webhook').value).trim().toLowerCase();
 
-/** @throws InputError when the address is not HTTPS or no event is chosen */
+/** @throws InputError if the address is not HTTPS, or no event was chosen */
 export function webhookBody(parameters: ItemParameters): WebhookBody {
 	const url = validCallbackUrl(
 		parameters.get('url'),
 		'URL',
-		'Enter an address that starts with https://; the service notifies no other',
+		'Enter an address that starts with https://. The service notifies no other',
 	);
 	return {
 		url,

@@ -8,8 +8,8 @@ import { changeIdentity, eventIdentity } from '../once/identity';
 import { acknowledge, type Check } from '../verdict';
 
 /**
- * Has the appointment changed since its last known state, if that is known? A change that a check
- * has already found does not run again when its delivery arrives late.
+ * Has the appointment changed since its last known state? If Catch Up has already found a change,
+ * its late delivery does not run again.
  */
 export const isChange: Check = async (delivery) => {
 	const { notification, settings, watch } = delivery;
@@ -17,7 +17,7 @@ export const isChange: Check = async (delivery) => {
 	const key = data ? keyOf(data) : undefined;
 	if (!watch || data === null || key === undefined) return delivery;
 	const zone = await delivery.zone();
-	// From here on without a pause, so that a check for missed events cannot begin the same run.
+	// No await from here on, so that Catch Up cannot start the same run meanwhile.
 	const former = watch.get(key);
 	const seen = seenOf(data, zone, former);
 	const isOlder = watch.wasFoundAfter(key, instantOf(notification.timestamp));
@@ -25,7 +25,7 @@ export const isChange: Check = async (delivery) => {
 	if (isKnown && (isOlder || wasCaughtUp(delivery, changeIdentity(event, key, seen)))) {
 		return acknowledge;
 	}
-	// A late delivery of an earlier state must not take the place of the present one.
+	// A late delivery of an earlier state must not replace the current one.
 	if (isOlder) return delivery;
 	const changes = changesBetween(former, data, zone);
 	const { onlyWhenChanged } = settings;
@@ -50,7 +50,7 @@ export const isChange: Check = async (delivery) => {
 	};
 };
 
-/** Only once, since a later delivery with the same start and status is another change. */
+/** True once only, because a later delivery with the same start and status is another change. */
 function wasCaughtUp({ memory, notification }: Delivery, identity: string): boolean {
 	if (!memory.has(identity) || notification.event === CREATION_EVENT) return false;
 	memory.forget(identity);

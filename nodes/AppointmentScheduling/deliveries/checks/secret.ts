@@ -4,7 +4,7 @@ import { isSecret, secretOf } from '../../subscription/urlSecret';
 import type { Delivery } from '../delivery';
 import { refuse, type Check } from '../verdict';
 
-/** Does it have the secret of the registered URL? */
+/** Does the delivery have the secret of the registered URL? */
 export const hasSecret: Check = async (delivery) => {
 	if (!delivery.settings.urlSecret) return delivery;
 	const { given, registered = await registeredSecret(delivery) } = delivery.secret;
@@ -15,8 +15,8 @@ export const hasSecret: Check = async (delivery) => {
 const underWay = new Map<string, Promise<string | undefined>>();
 
 /**
- * An execution that began before the secret was made may have overwritten the static data since.
- * Then we ask the service, once for all deliveries that arrive meanwhile.
+ * An execution that began before the secret existed may have overwritten the static data. Then we
+ * ask the service, once for all deliveries that arrive meanwhile.
  */
 async function registeredSecret(delivery: Delivery): Promise<string | undefined> {
 	const address = delivery.address();

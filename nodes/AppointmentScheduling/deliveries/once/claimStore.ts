@@ -6,31 +6,31 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord'>;
 const MOST_ENTRIES = 3_000;
 const MOST_TRIES = 6;
 const LATEST_CALLS = 20;
-/** Every write repeats the kept entries: for how long, and how many at most. */
+/** Every write repeats the kept entries, for so long and so many at most. */
 const KEPT_MS = 15_000;
 const MOST_KEPT = 500;
-/** When an entry is checked again, in ms after it was made. */
+/** When an entry is checked again: ms after the previous check. */
 const FIRST_CONFIRMATION_MS = 40;
 const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320, 640];
 
 interface Entered {
-	/** The entries that existed before. None if a call failed, because that call may have made them. */
+	/** Entries that existed before. Empty if a call failed, because that call may have made them. */
 	found: Set<string>;
-	/** Until the store was written, including the wait for other calls of this process. */
+	/** ms until the store was written, including the wait for other calls of this process. */
 	tookMs: number;
 }
 
 /**
  * n8n's store of processed keys of one node, without its two weaknesses. Calls of this process run
- * one after another, each with everything that waits. A call that throws, because two processes
- * insert the first entry at once, is retried.
+ * one after another, each with all waiting entries. A call throws if two processes insert the first
+ * entry at once, and is retried.
  */
 export class ClaimStore {
 	private waiting: string[] = [];
 	private next: Promise<Pick<Entered, 'found'>> | undefined;
 	private current: Promise<unknown> = Promise.resolve();
 	private readonly latest: number[] = [];
-	/** By entry, when it was made, in ms since the epoch; oldest first. */
+	/** By entry, when it was made, in ms of a monotonic clock; oldest first. */
 	private readonly kept = new Map<string, number>();
 
 	constructor(public helpers: Helpers) {}
@@ -45,9 +45,9 @@ export class ClaimStore {
 			return await this.write(batch);
 		});
 		this.current = this.next.catch(() => undefined);
-		const start = Date.now();
+		const start = performance.now();
 		const { found } = await this.next;
-		const tookMs = Date.now() - start;
+		const tookMs = performance.now() - start;
 		this.latest.push(tookMs);
 		if (this.latest.length > LATEST_CALLS) this.latest.shift();
 		return { found, tookMs };
@@ -64,7 +64,7 @@ export class ClaimStore {
 	 * the store fails, the worst case is a second run.
 	 */
 	keep(entry: string): void {
-		this.kept.set(entry, Date.now());
+		this.kept.set(entry, performance.now());
 		void this.confirm(entry).catch(() => undefined);
 	}
 
@@ -81,7 +81,7 @@ export class ClaimStore {
 
 	private stillKept(): string[] {
 		for (const [entry, since] of this.kept) {
-			if (this.kept.size <= MOST_KEPT && Date.now() - since < KEPT_MS) break;
+			if (this.kept.size <= MOST_KEPT && performance.now() - since < KEPT_MS) break;
 			this.kept.delete(entry);
 		}
 		return [...this.kept.keys()];

@@ -2,9 +2,9 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { ClaimStore } from './claimStore';
 
-/** Longer than a process takes from reading the stored keys to writing them back. After a slow write it waits again. */
+/** Longer than a process takes to read the stored keys and write them back. After a slow write, wait again. */
 const SETTLE_MS = 150;
-/** Long enough for the owner's entry to be confirmed. */
+/** Long enough to confirm the entry of the owner. */
 const LATECOMER_MS = 8 * SETTLE_MS;
 const LATEST_MS = 10_000;
 const MOST_ROUNDS = 5;
@@ -21,7 +21,7 @@ const MOST_DECIDED = 1_000;
  */
 export class Claims {
 	private readonly deciding = new Map<string, Promise<boolean>>();
-	/** By key, the copy that this process has run; oldest first. */
+	/** By key, the copy that this process ran; oldest first. */
 	private readonly decided = new Map<string, string>();
 
 	constructor(readonly store: ClaimStore) {}
@@ -53,7 +53,7 @@ export class Claims {
 		return true;
 	}
 
-	/** Waits for this copy's turn; true when it was claimed before, by a worker that is gone. */
+	/** Waits for this copy's turn. True if a worker that is gone had claimed it. */
 	private async wasMine(key: string, token: string): Promise<boolean> {
 		const claim = `claim ${key}`;
 		const mine = `${claim} ${token}`;
@@ -71,12 +71,12 @@ export class Claims {
 		return false;
 	}
 
-	/** The slower the store is at present, the longer its owner takes. */
+	/** While the store is slow, the owner takes longer. */
 	private async comeLater(): Promise<void> {
-		const start = Date.now();
+		const start = performance.now();
 		const isEarly = () => {
 			const needed = LATECOMER_MS + MOST_READS * this.store.slowestMs;
-			return Date.now() - start < Math.min(needed, LATEST_MS);
+			return performance.now() - start < Math.min(needed, LATEST_MS);
 		};
 		while (isEarly()) await sleep(SETTLE_MS);
 	}
@@ -92,7 +92,7 @@ export function claimsOf(
 ): Claims {
 	const name = `${workflowId}:${nodeId}`;
 	const known = claims.get(name) ?? new Claims(new ClaimStore(helpers));
-	// Those of an earlier execution would keep all its data in memory.
+	// The helpers of an earlier execution would keep all its data in memory.
 	known.store.helpers = helpers;
 	claims.set(name, known);
 	return known;

@@ -3,7 +3,7 @@ import type { Delivery } from '../delivery';
 import { acknowledge, refuse, type Check, type Verdict } from '../verdict';
 import { eventIdentity } from './identity';
 
-/** Is it the first delivery of its event? A copy of one whose run is being started waits for that. */
+/** Is it the first delivery of its event? If the run is being started, a copy waits for the outcome. */
 export const isFirst: Check = async (delivery) => {
 	const { settings, isTest, memory } = delivery;
 	const identity = eventIdentity(delivery.notification);
@@ -16,8 +16,8 @@ export const isFirst: Check = async (delivery) => {
 };
 
 /**
- * With When Finished, n8n saves static data when a run ends, which is before we know that it has
- * succeeded. The response to a duplicate is the next chance.
+ * With When Finished, n8n saves static data before we know that the run has succeeded. The response
+ * to a duplicate is the next chance to save it.
  */
 function duplicate({ settings, persist }: Delivery): Verdict {
 	if (settings.whenFinished) persist();

@@ -8,10 +8,10 @@ import type { Seen } from '../../watching/snapshot';
 import type { Notification } from '../notification';
 
 /**
- * What makes two deliveries the same event: kind, appointment, timestamp and data. Several changes
- * within one second differ in their data. An appointment is created only once, so that its
- * creation is the same event whatever its timestamp and data. 12 characters; undefined if a
- * redelivery cannot be told from a new event, so that each delivery runs.
+ * Deliveries with the same identity are the same event: kind, appointment, timestamp and data match.
+ * Several changes within one second differ in their data. An appointment is created only once, so
+ * all its creations are the same event. 12 characters. Undefined if we cannot distinguish a
+ * redelivery from a new event: then each delivery runs.
  */
 export function eventIdentity({ event, timestamp, data }: Notification): string | undefined {
 	const key = data?.appointment_key;
@@ -21,7 +21,7 @@ export function eventIdentity({ event, timestamp, data }: Notification): string 
 	return digestOf([event, key, canonicalTime(timestamp), canonicalJson(data)]);
 }
 
-/** What a change that a check has found shares with its delivery, which may arrive hours later. */
+/** The identity that a change found by Catch Up shares with its delivery, which may arrive hours later. */
 export const changeIdentity = (event: string, key: string, { start, status }: Seen): string =>
 	event === CREATION_EVENT
 		? digestOf([event, key, ''])
@@ -30,14 +30,14 @@ export const changeIdentity = (event: string, key: string, { start, status }: Se
 const digestOf = (parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12);
 
-/** One text for one instant, down to the last digit of its fraction. */
+/** The same text for the same moment, including all digits of its fraction. */
 function canonicalTime(timestamp: string): string {
 	const fraction = /[.,](\d*?)0*(?=\D|$)/.exec(timestamp)?.[1] ?? '';
 	const iso = compactIso(timestamp).replace(/[.,]\d+/, '');
 	return `${DateTime.fromISO(iso, { zone: 'utc' }).toSeconds()}.${fraction}`;
 }
 
-/** One text for one value, whatever the order of its fields. */
+/** The same text for the same value, whatever the order of fields. */
 const canonicalJson = (value: unknown): string =>
 	JSON.stringify(value, (_name, inner: unknown) =>
 		isObject(inner)

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** How many deliveries of a trigger are remembered by n8n over restarts: 12 characters each. */
+/** How many deliveries of a trigger are remembered after a restart, with 12 characters each. */
 export const MOST_PERSISTED = 2_000;
 /** How many deliveries of a trigger a process remembers while it runs. */
 export const MOST_REMEMBERED = 10_000;
 
-/** What this process knows of the deliveries of one trigger. */
+/** What this process knows about the deliveries of one trigger. */
 export class DeliveryMemory {
 	/**
-	 * The newest keys, oldest first. This very array is put into the workflow's static data, which
-	 * n8n writes when an execution ends: whichever ends last writes all that is known by then.
+	 * The newest keys, oldest first. Static data contains this array itself, not a copy: n8n writes it
+	 * when an execution ends, so the last one to end writes everything known by then.
 	 */
 	readonly persisted: string[] = [];
 	private isGiven = true;
-	/** Length, oldest and newest key of what was adopted last. */
+	/** Length, oldest and newest key of the array adopted last. */
 	private adopted: unknown[] = [];
 	private readonly known = new Set<string>();
 	private readonly underWay = new Map<string, Promise<boolean>>();
@@ -41,8 +41,8 @@ export class DeliveryMemory {
 	}
 
 	/**
-	 * Takes over what n8n kept, from before a restart or from another process; not again what was
-	 * adopted last, since n8n makes walking it slow.
+	 * Takes over what n8n saved before a restart or in another process. Skips the array adopted last,
+	 * because n8n's proxies make it slow to walk.
 	 */
 	adopt(keys: unknown): void {
 		if (!Array.isArray(keys) || keys === this.persisted) return;
@@ -52,19 +52,19 @@ export class DeliveryMemory {
 		this.adopted = edition;
 	}
 
-	/** Puts the newest keys where n8n saves them, if there are any new ones. */
+	/** Puts the newest keys into static data if there are new ones. */
 	giveTo(staticData: IDataObject): void {
 		if (this.isGiven) return;
 		staticData.deliveries = this.persisted;
 		this.isGiven = true;
 	}
 
-	/** The outcome of the same delivery that is being started now: true when its run was started. */
+	/** The outcome of a copy whose run is being started right now: true if it was started. */
 	outcomeOf(key: string): Promise<boolean> | undefined {
 		return this.underWay.get(key);
 	}
 
-	/** Marks a delivery as being started; the function returned tells how that ended. */
+	/** Marks a delivery as being started. Call the returned function with the outcome. */
 	begin(key: string): (started: boolean) => void {
 		let settle: (started: boolean) => void = () => undefined;
 		const outcome = new Promise<boolean>((resolve) => (settle = resolve));

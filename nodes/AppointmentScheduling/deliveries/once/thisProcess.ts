@@ -1,4 +1,4 @@
 import { randomUUID } from 'crypto';
 
-/** Tells whether a delivery is run by the process that took it in; in queue mode it is not. */
+/** Identifies this process. In queue mode, one process receives a delivery and another one runs it. */
 export const THIS_PROCESS = randomUUID();

@@ -1,32 +1,32 @@
 /**
- * Finds how many requests may be in flight, as a pure function of what the responses show. The
- * limit grows while more requests in flight make a higher rate, which is the number in flight
- * divided by their latency (Little's law). So it does not matter whether latency grows in the
- * service or in n8n, which needs time for each response too. docs/concurrency.md has the curve.
+ * Finds how many requests may be in flight, as a pure function of the responses. The limit grows
+ * while more requests in flight bring a higher rate. The rate is the number in flight divided by
+ * the latency (Little's law), so it does not matter whether latency grows in the service or in n8n,
+ * which needs time for each response too. docs/concurrency.md has the curve.
  */
 export interface AdaptiveLimit {
 	/** Requests in flight at most, for now. */
 	limit: number;
 	most: number;
-	/** Up to here only a refusal lowers the limit: too few requests to judge a rate, or the user's number. */
+	/** Only a refusal lowers the limit below this: fewer are too few to judge a rate, or the user set it. */
 	floor: number;
-	/** The number in flight that is known to work. A limit other than this one is a trial. */
+	/** The number in flight that is known to work. Any other limit is a trial. */
 	known: number;
 	/** Responses per ms with that number; 0 until measured. */
 	rate: number;
-	/** This number was refused, or not faster than a smaller one. */
+	/** This number was refused, or was not faster than a smaller one. */
 	ceiling: number;
 	/** How much the next trial adds. */
 	step: number;
-	/** Rounds to wait after a trial that failed: twice as many each time. A round is `limit` responses. */
+	/** Rounds to wait after a failed trial, twice as many each time. A round is `limit` responses. */
 	patience: number;
 	/** Responses to wait before the next trial. */
 	wait: number;
-	/** Responses to ignore: their requests were sent with more in flight. */
+	/** Responses to ignore, because their requests were sent with more in flight. */
 	skip: number;
-	/** ms of the responses that tell about the limit. */
+	/** Latencies in ms that were measured at this limit. */
 	latencies: readonly number[];
-	/** More did not help, so fewer may do. */
+	/** More did not help, so fewer may be enough. */
 	triesFewer: boolean;
 }
 
@@ -41,20 +41,20 @@ export const FIRST_LIMIT = 16;
 const MOST = 128;
 const SHORTEST_PATIENCE = 2;
 const LONGEST_PATIENCE = 64;
-/** A trial with more must bring this share of what it would bring if latency stayed the same. */
+/** A trial with more must bring at least this share of the gain at constant latency. */
 const WORTHWHILE = 0.6;
 /** A trial with more that leaves less than this share of the rate shows that the known number may be too many. */
 const HARMFUL = 0.75;
-/** A trial with fewer may cost this share of the rate. */
+/** A trial with fewer may cost at most this share of the rate. */
 const CHEAP = 0.05;
-/** From here on, waiting for a whole round costs more time than the few first responses may mislead. */
+/** From this latency on, a trial ends early: waiting for a whole round would cost too much time. */
 const LONG_MS = 100;
 /** Connections are made in the first round. That misleads, unless latency is longer than this anyway. */
 const LONG_FIRST_MS = 200;
-/** A rate this much lower than before shows that the service has changed. */
+/** If the rate falls by this factor, the service has changed. */
 const WORSE = 1.5;
 
-/** @param concurrency the user's number, which is never exceeded; if undefined, the limit adapts */
+/** @param concurrency the user's number, never exceeded; if undefined, the limit adapts */
 export function firstLimit(concurrency: number | undefined): AdaptiveLimit {
 	const limit = concurrency ?? FIRST_LIMIT;
 	return {
@@ -88,7 +88,7 @@ export function afterResponse(state: AdaptiveLimit, sample: Sample): AdaptiveLim
 	return wait <= 0 || isLost(measured) ? afterTrial(measured) : measured;
 }
 
-/** Drops at once to what the service was still serving, and then waits before trying one more. */
+/** Drops at once to the number that the service was still serving, and waits before trying one more. */
 function afterRefusal(state: AdaptiveLimit, inFlight: number): AdaptiveLimit {
 	const limit = Math.max(1, Math.min(state.limit, inFlight));
 	const isTrial = state.limit > state.known;
@@ -101,12 +101,12 @@ function afterRefusal(state: AdaptiveLimit, inFlight: number): AdaptiveLimit {
 	};
 }
 
-/** Whether the number in flight was near the limit, and in a trial with more, nearer than to the known number. */
+/** Whether the number in flight was near the limit; in a trial with more, nearer than to the known number. */
 const tells = (state: AdaptiveLimit, { inFlight }: Sample): boolean =>
 	!isJudged(state) ||
 	inFlight > (state.limit > state.known ? state.known + state.limit : state.limit) / 2;
 
-/** Whether the rate decides about the limit: not about the user's number, nor about a few more after a refusal. */
+/** Whether the rate decides about the limit: not for the user's number, nor for a few more after a refusal. */
 const isJudged = ({ limit, known, floor }: AdaptiveLimit): boolean =>
 	limit > floor && (limit <= known || limit >= known + Math.floor(known / 8));
 
@@ -114,33 +114,31 @@ const rateOf = ({ limit, latencies }: AdaptiveLimit): number => limit / median(l
 
 const remembered = (state: AdaptiveLimit): AdaptiveLimit => ({ ...state, rate: rateOf(state) });
 
-/** While waiting, looks once a round whether the service has become much slower. */
+/** While waiting, checks once a round whether the service has become much slower. */
 function noticed(state: AdaptiveLimit): AdaptiveLimit {
 	if (state.latencies.length < state.limit) return state;
 	const isWorse = state.rate > WORSE * rateOf(state) && state.limit > state.floor;
 	const renewed = { ...remembered(state), latencies: [] };
-	return isWorse
-		? trial({ ...renewed, patience: SHORTEST_PATIENCE }, fewerThan(state))
-		: state.rate === 0
-			? renewed
-			: { ...state, latencies: [] };
+	if (isWorse) return trial({ ...renewed, patience: SHORTEST_PATIENCE }, fewerThan(state));
+	return state.rate === 0 ? renewed : { ...state, latencies: [] };
 }
 
 function nextTrial(state: AdaptiveLimit): AdaptiveLimit {
 	const { limit, most, floor, step, triesFewer } = state;
-	const canGrow = limit < most;
 	if (limit > floor && triesFewer) {
 		return trial({ ...state, triesFewer: false }, fewerThan(state));
 	}
-	return canGrow ? trial({ ...state, ceiling: Infinity }, limit + step) : settled(state, limit);
+	return limit < most
+		? trial({ ...state, ceiling: Infinity }, limit + step)
+		: settled(state, limit);
 }
 
 const fewerThan = ({ limit, floor }: AdaptiveLimit): number =>
 	Math.max(floor, Math.floor(limit * 0.75));
 
 /**
- * Tries another limit for a round. While latency is short, the first responses of a trial show too
- * little: their requests were sent while n8n was still handling the responses before.
+ * Tries another limit for a round. While latency is short, the first responses of a trial are not
+ * enough: their requests were sent while n8n was still handling the previous responses.
  */
 function trial(state: AdaptiveLimit, wanted: number): AdaptiveLimit {
 	const limit = Math.min(wanted, state.most);

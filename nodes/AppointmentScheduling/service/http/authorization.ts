@@ -15,9 +15,9 @@ export interface Credential {
 }
 
 /**
- * Adds the Authorization header, only for the service's own scheme, host and port. The scheme word
- * is Bearer, except on the webhook endpoints: there the document has examples with two words
- * (Authentication, 2 and 4), so the credential decides.
+ * Adds the Authorization header to requests to the service's own scheme, host and port. The scheme
+ * word is Bearer. On the webhook endpoints the document has examples with two words
+ * (Authentication, 2 and 4), so there the credential decides.
  */
 export function authorized(
 	{ baseUrl, accessToken, webhookAuthScheme }: Partial<Credential>,
@@ -33,7 +33,7 @@ export function authorized(
 	};
 }
 
-/** The token without surrounding blanks. @throws InputError, which never contains the token */
+/** The token, trimmed. @throws InputError, which never contains the token */
 export function validToken(value: unknown): string {
 	const token = typeof value === 'string' ? value.trim() : '';
 	const problem =
@@ -72,9 +72,9 @@ const isSameServer = (some: string, other: string): boolean => {
 };
 
 /**
- * The address of the request, or undefined if an HTTP client may read another server from it: some
- * put anything without `://` below `baseURL`, for others `https:evil.com` is a host. The HTTP
- * Request node names the address `uri`.
+ * The address of the request, or undefined if an HTTP client may send it to another server: some
+ * append anything without `://` to `baseURL`, others take `https:evil.com` for a host. The HTTP
+ * Request node calls the address `uri`.
  */
 function addressOf(options: IHttpRequestOptions): string | undefined {
 	const { url, uri, baseURL }: { url?: unknown; uri?: unknown; baseURL?: string } = options;

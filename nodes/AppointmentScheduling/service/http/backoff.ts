@@ -1,6 +1,6 @@
 const FIRST_WAIT_MS = 250;
 const LONGEST_BACKOFF_MS = 20_000;
-/** No wait in a run is longer than this, whatever Retry-After asks for. */
+/** No wait is longer than this, whatever Retry-After asks for. */
 export const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /** Exponential backoff with jitter: between half and all of 250 ms · 2^attempt, at most 20 s. In ms. */
@@ -10,9 +10,8 @@ export function backoffDelay(attempt: number, random: () => number = Math.random
 }
 
 /**
- * The wait that a Retry-After header asks for, in ms: seconds or an HTTP date.
- * Undefined where there is none, where it can't be read,
- * and where it has passed: clocks differ, and the service is overloaded all the same.
+ * The wait that a Retry-After header asks for, in ms: seconds or an HTTP date. Undefined if it is
+ * missing, unreadable or in the past: clocks differ, and the service is overloaded anyway.
  */
 export function retryAfterDelay(header: unknown, now: number = Date.now()): number | undefined {
 	const text = (Array.isArray(header) ? String(header[0]) : String(header ?? '')).trim();

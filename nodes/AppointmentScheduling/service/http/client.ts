@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-
 import { queryString, type QueryValue } from '../values/addresses';
 import { backoffDelay, LONGEST_RETRY_AFTER_MS, retryAfterDelay } from './backoff';
 import { CanceledError, ServiceError } from '../errors';
-import { refusal, withoutSecret } from './refusal';
+import { refusal, withoutToken } from './refusal';
 import { FIRST_LIMIT } from './adaptiveLimit';
 import { ConcurrencyLimiter, type Outcome } from './limiter';
 import { brokenConnection } from './network';
@@ -17,7 +17,7 @@ export { DEFAULT_SETTINGS, type ServiceAnswer, type ServiceSettings };
 /** Sends one authenticated request and returns every response as it is, whatever its status. */
 export type Transport = (options: IHttpRequestOptions) => Promise<ServiceAnswer>;
 
-/** What a check found out about a change; `isMade` is undefined if the check can't tell. */
+/** What a check found out about a change. `isMade` is undefined if that is unknown. */
 export interface Finding {
 	isMade: boolean | undefined;
 	body?: unknown;
@@ -28,19 +28,19 @@ export interface ServiceRequest {
 	/** From apiPath. */
 	path: string;
 	query?: Record<string, QueryValue>;
-	/** A query string that the service itself gave, in a link to the next page; used instead of `query`. */
+	/** Replaces `query`: the query string of the service's link to the next page. */
 	search?: string;
 	body?: IDataObject;
-	/** Finds out whether a change was made whose response was lost or is unusable. */
+	/** Finds out whether a change was made if its response was lost or is not usable. */
 	check?: (failure: ServiceError) => Promise<Finding>;
-	/** Repeating this change does harm, such as a second email: check before each retry. */
+	/** A second request would do harm, such as another email: check before each retry. */
 	checkBeforeRetry?: boolean;
 }
 
-/** The one place that talks HTTP to the service: address, concurrency, timeout, retry, and what a response means. */
+/** Sends all requests to the service: address, concurrency, timeout, retries, and what a response means. */
 export class ServiceClient {
 	private readonly limiter: ConcurrencyLimiter;
-	/** When the budget ends, on a clock that nobody sets. */
+	/** When the budget ends, in ms of a monotonic clock. */
 	private readonly end: number;
 
 	constructor(
@@ -56,14 +56,14 @@ export class ServiceClient {
 		this.end = performance.now() + (settings.budgetMs ?? Infinity);
 	}
 
-	/** How many tasks that send requests to run at a time: none of them has to wait long for its turn. */
+	/** How many tasks to run at a time if each sends a request, so that none waits long for its turn. */
 	get width(): number {
 		return Math.max(this.settings.concurrency ?? FIRST_LIMIT, this.limiter.limit);
 	}
 
 	/**
-	 * Sends a request, retries it where that is safe, and returns the response of a 2xx or, after
-	 * a change without a usable response, what `check` found.
+	 * Sends a request and retries it where that is safe. Returns a response of 2xx or, if the
+	 * response to a change was not usable, what `check` found.
 	 * @throws ServiceError, CanceledError
 	 */
 	async request(request: ServiceRequest): Promise<ServiceAnswer> {
@@ -72,8 +72,8 @@ export class ServiceClient {
 		for (let attempt = 0; ; attempt += 1) {
 			const outcome = await this.attempt(request);
 			if (!(outcome instanceof ServiceError)) return outcome;
-			isUncertain ||= outcome.uncertain;
-			const failure = isUncertain ? asUncertain(request, outcome) : outcome;
+			isUncertain ||= outcome.uncertain && request.method !== 'GET';
+			const failure = isUncertain ? asUncertain(outcome) : outcome;
 			const retries =
 				attempt < this.mostRetries(request, servedBefore) && mayRetry(request, outcome);
 			const checksFirst = request.checkBeforeRetry && mayHaveWorked(failure);
@@ -112,7 +112,7 @@ export class ServiceClient {
 		const { status, headers, body } = outcome;
 		if (status < 300) return readable(request.method, outcome);
 		return refusal(status, body, {
-			secret: this.settings.accessToken,
+			token: this.settings.accessToken,
 			retryAfter: retryAfterDelay(headers['retry-after']),
 			path: request.path,
 		});
@@ -122,11 +122,11 @@ export class ServiceClient {
 		const { accessToken, signal } = this.settings;
 		if (signal?.aborted) throw new CanceledError();
 		return error instanceof ServiceError
-			? withoutSecret(error, accessToken)
+			? withoutToken(error, accessToken)
 			: brokenConnection(error);
 	}
 
-	/** Follows redirects itself, so that only a read follows them and the token stays with the service. */
+	/** Follows redirects here, not in n8n: for reads only, and never to another host with the token. */
 	private async exchange({
 		method,
 		path,
@@ -173,7 +173,7 @@ const pauseOf = (outcome: ServiceAnswer | ServiceError): number =>
 		? 0
 		: Math.min(retryAfterDelay(outcome.headers['retry-after']) ?? 0, LONGEST_RETRY_AFTER_MS);
 
-/** The response that the check stands in for. @throws the failure if the check can't tell */
+/** The response that the check replaces. @throws the failure if the check does not find out */
 async function checked(
 	{ check }: ServiceRequest,
 	failure: ServiceError,
@@ -186,19 +186,15 @@ async function checked(
 	return isMade ? { status: 200, headers: {}, body } : undefined;
 }
 
-/** This response or an earlier one leaves open whether the service made the change. */
-function asUncertain({ method }: ServiceRequest, failure: ServiceError): ServiceError {
-	const { message, remedy, status, code, retryAfter } = failure;
-	const advice =
-		method === 'GET'
-			? remedy
-			: `The change may have been made. Check before you repeat it. ${remedy}`;
-	return new ServiceError(message, advice, { status, code, retryAfter, uncertain: true });
+/** After this response or an earlier one, it is unknown whether the service made the change. */
+function asUncertain(failure: ServiceError): ServiceError {
+	const remedy = `The change may have been made. Check before you repeat it. ${failure.remedy}`;
+	return new ServiceError(failure.message, remedy, { ...failure, uncertain: true });
 }
 
 const outOfTime = () =>
 	new ServiceError(
-		'There was no time left to send this request',
+		'There was no time left to send the request',
 		'The service responds slowly at the moment. Try again later',
 		{ code: 'ETIMEDOUT' },
 	);

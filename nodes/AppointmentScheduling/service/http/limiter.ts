@@ -2,23 +2,23 @@ import { CanceledError } from '../errors';
 import { afterResponse, firstLimit, type AdaptiveLimit } from './adaptiveLimit';
 import { wait } from './wait';
 
-/** How a request ended, as far as the number of requests in flight is concerned. */
+/** What a response says about the number of requests in flight. */
 export type Outcome = 'served' | 'overloaded' | 'broken';
 
-/** More would hold up small lists of items at slow services. */
+/** More would delay small lists of items at slow services. */
 const LONGEST_SPACING_MS = 3;
 
 /**
- * Queues requests and counts those in flight; `adaptiveLimit.ts` decides how many there may be.
- * Starts are spread: requests that start together are answered together, and while n8n then
- * handles them one by one, the service has nothing to do.
+ * Queues requests and counts those in flight. `adaptiveLimit.ts` decides how many there may be.
+ * Starts are spread: requests that start together are answered together, and then the service is
+ * idle while n8n handles the responses one by one.
  */
 export class ConcurrencyLimiter {
 	private inFlight = 0;
 	private adaptive: AdaptiveLimit;
 	private answered = 0;
 	private nextStart = 0;
-	/** ms that the service took recently. */
+	/** Moving average of the latency in ms. */
 	private typicalMs = 0;
 	private readonly queue: Array<() => void> = [];
 
@@ -41,15 +41,15 @@ export class ConcurrencyLimiter {
 		return this.adaptive.limit;
 	}
 
-	/** How many requests the service has answered without being overloaded. */
+	/** How many requests the service has handled without being overloaded. */
 	get served(): number {
 		return this.answered;
 	}
 
 	/**
-	 * Runs one request when there is room.
-	 * @param judge finds the outcome in the result
-	 * @param pauseOf finds there how many ms an overloaded service asks to wait
+	 * Runs one request as soon as the limit allows it.
+	 * @param judge reads the outcome from the result
+	 * @param pauseOf reads from it how many ms an overloaded service asks to wait
 	 */
 	async pass<T>(
 		request: () => Promise<T>,
@@ -90,7 +90,7 @@ export class ConcurrencyLimiter {
 		await wait(Math.min(Math.round(start - now), this.timeLeft()), this.signal);
 	}
 
-	/** Half of what is between two starts when they are spread evenly: it costs no time in the long run. */
+	/** Half the interval of evenly spread starts, which costs no time in the long run. */
 	private spacing(): number {
 		return Math.min(this.typicalMs / this.limit / 2, LONGEST_SPACING_MS);
 	}
@@ -108,7 +108,7 @@ export class ConcurrencyLimiter {
 		}
 	}
 
-	/** Nothing is being served: a quota is used up, so begin again when the service says. */
+	/** No request is being served, so a quota is used up: start again when the service says. */
 	private pause(ms: number): void {
 		if (ms === 0) return;
 		this.nextStart = Math.max(this.nextStart, performance.now() + ms);

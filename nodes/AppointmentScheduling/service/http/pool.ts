@@ -1,8 +1,7 @@
 /**
- * Runs `count` tasks, at most `width` at a time, and returns their results in their order. Both
- * are asked before each task: a task may end the row early, and the width may change meanwhile.
- * After a task has thrown, no further one is started; when those under way have ended, the
- * failure of the first task in order is thrown.
+ * Runs `count` tasks, at most `width` at a time, and returns their results in order. Both numbers
+ * are read again before each task, because a task may change them. After a task has thrown, no
+ * further one starts. Once the running ones have ended, the failure of the first in order is thrown.
  */
 export async function inOrder<T>(
 	count: number | (() => number),

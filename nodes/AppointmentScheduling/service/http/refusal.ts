@@ -1,39 +1,47 @@
 import { ServiceError } from '../errors';
 import { WEBHOOKS_PATH } from '../values/addresses';
+import { isObject } from '../values/bodies';
 import { isUncertain } from './retry';
 
-const TITLES: Record<number, string> = {
-	400: 'The service refused the request as invalid',
-	401: 'The service did not accept the access token',
-	403: 'The access token is not allowed to do this',
-	404: 'The service does not know this address or key',
-	409: 'The request conflicts with the current state',
-	410: 'This no longer exists at the service',
-	408: 'The service gave up waiting for the request',
-	415: 'The service did not accept the content type',
-	422: 'The service refused the values sent',
-	429: 'The service received too many requests',
-};
+/** What happened, and what to do. */
+type Refusal = [title: string, remedy: string];
 
-const REMEDIES: Record<number, string> = {
-	400: 'Compare the values of the parameters with what the service says',
-	401: "Check 'Access Token' in the credential",
-	403: 'Use an access token that has this permission',
-	404: "Check the key, and 'Base URL' in the credential",
-	408: 'Try again later',
-	409: 'Check the current state of the appointment or webhook, then try again',
-	410: 'Choose another appointment or webhook',
-	422: 'Compare the values of the parameters with what the service says',
-	429: 'Try again later',
+const CHECK_VALUES = 'Check the parameters against the message of the service';
+const TRY_LATER = 'Try again later';
+const REFUSALS: Record<number, Refusal> = {
+	400: ['The service refused the request as invalid', CHECK_VALUES],
+	401: ['The service did not accept the access token', "Check 'Access Token' in the credential"],
+	403: [
+		'The access token is not allowed to do this',
+		'Use an access token that has this permission',
+	],
+	404: [
+		'The service does not know this address or key',
+		"Check the key, and 'Base URL' in the credential",
+	],
+	408: ['The service stopped waiting for the request', TRY_LATER],
+	409: [
+		'The request conflicts with the current state',
+		'Check the current state of the appointment or webhook, then try again',
+	],
+	410: ['This no longer exists at the service', 'Choose another appointment or webhook'],
+	422: ['The service refused the values in the request', CHECK_VALUES],
+	429: ['The service received too many requests', TRY_LATER],
 };
-const SCHEME_REMEDY = ". If that is right, check 'Webhook Auth Scheme' in the credential";
+const OTHER: Refusal = ['The service refused the request', 'Follow the message of the service'];
+const BREAKDOWN: Refusal = ['The service failed to handle the request', TRY_LATER];
+const CHECK_SCHEME = ". If that is right, check 'Webhook Auth Scheme' in the credential";
 
-const SERVER_REMEDY = 'The service has a fault of its own. Try again later';
-const LONGEST_WORDS = 500;
+/** Fields that hold a message, and fields that name what it is about. */
+const MESSAGES = ['detail', 'message', 'title', 'error_description', 'error'];
+const FIELDS = ['field', 'param', 'loc', 'name'];
+const LONGEST_MESSAGE = 500;
+const MOST_TEXTS = 20;
+const DEEPEST = 4;
 
 interface RefusalContext {
 	/** The access token. A service may echo it, but no message contains it. */
-	secret?: string;
+	token?: string;
 	/** ms. */
 	retryAfter?: number;
 	/** Of the request, from apiPath. */
@@ -44,77 +52,63 @@ interface RefusalContext {
 export function refusal(
 	status: number,
 	body: unknown,
-	{ secret = '', retryAfter, path = '' }: RefusalContext = {},
+	{ token, retryAfter, path = '' }: RefusalContext = {},
 ): ServiceError {
-	const words = serviceWords(body, secret);
-	const title =
-		TITLES[status] ??
-		(status >= 500
-			? 'The service could not handle the request'
-			: 'The service refused the request');
+	const [title, remedy] = REFUSALS[status] ?? (status >= 500 ? BREAKDOWN : OTHER);
+	const message = serviceMessage(body, token);
 	const mayBeScheme = [401, 403, 404].includes(status) && path.startsWith(WEBHOOKS_PATH);
-	const advice =
-		REMEDIES[status] ?? (status >= 500 ? SERVER_REMEDY : 'Follow what the service says');
-	const remedy = mayBeScheme ? `${advice}${SCHEME_REMEDY}` : advice;
-	const said = words ? `: ${words}` : '';
-	return new ServiceError(`${title} (${status})${said}`, remedy, {
-		status,
-		uncertain: isUncertain(status),
-		retryAfter,
-	});
+	return new ServiceError(
+		`${title} (${status})${message && `: ${message}`}`,
+		mayBeScheme ? remedy + CHECK_SCHEME : remedy,
+		{ status, uncertain: isUncertain(status), retryAfter },
+	);
 }
 
 /**
  * The service's message in an error body of any shape: `detail`, `message`, `error`, lists of
  * messages by field, plain text. HTML has none. At most 500 characters.
  */
-export function serviceWords(body: unknown, secret = ''): string {
-	return clip(masked(wordsOf(body, 0), secret));
+export function serviceMessage(body: unknown, token?: string): string {
+	const text = masked(textOf(body, 0), token);
+	return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
 }
 
 /** The text without the access token, also without its URL-encoded form, in case a service echoes it. */
-export function masked(text: string, secret: string | undefined): string {
-	const token = secret?.trim() ?? '';
-	if (token === '') return text;
-	return text.replaceAll(token, '•••').replaceAll(encodeURIComponent(token), '•••');
+export function masked(text: string, token = ''): string {
+	const hidden = token.trim();
+	if (hidden === '') return text;
+	return text.replaceAll(hidden, '•••').replaceAll(encodeURIComponent(hidden), '•••');
 }
 
 /** The same failure, without the access token in its message. */
-export function withoutSecret(failure: ServiceError, secret: string | undefined): ServiceError {
-	return new ServiceError(masked(failure.message, secret), masked(failure.remedy, secret), failure);
+export function withoutToken(failure: ServiceError, token: string | undefined): ServiceError {
+	return new ServiceError(masked(failure.message, token), masked(failure.remedy, token), failure);
 }
 
-function wordsOf(body: unknown, depth: number): string {
+function textOf(body: unknown, depth: number): string {
 	if (typeof body === 'string') return /^\s*</.test(body) ? '' : body.trim();
 	if (typeof body === 'number') return String(body);
-	if (depth > 4 || body === null || typeof body !== 'object') return '';
-	if (Array.isArray(body)) return joined(body.slice(0, 20).map((part) => wordsOf(part, depth + 1)));
+	if (depth > DEEPEST || body === null || typeof body !== 'object') return '';
+	if (Array.isArray(body)) return joined(body.map((part) => textOf(part, depth + 1)));
 	const record = body as Record<string, unknown>;
-	const parts: string[] = [];
-	for (const name of ['detail', 'message', 'title', 'error_description', 'error']) {
-		const words = wordsOf(record[name], depth + 1);
-		if (words && !parts.includes(words)) parts.push(words);
-	}
-	if (record.errors !== undefined) parts.push(fieldWords(record.errors, depth + 1));
-	const field = ['field', 'param', 'loc', 'name'].map((name) => record[name]).find(isText);
-	const words = joined(parts);
-	if (words !== '') return field === undefined ? words : `${field}: ${words}`;
-	return fieldWords(record, depth + 1);
+	const texts = MESSAGES.map((name) => textOf(record[name], depth + 1));
+	const message = joined([...new Set(texts), textByField(record.errors, depth + 1)]);
+	if (message === '') return textByField(record, depth + 1);
+	const field = FIELDS.map((name) => record[name]).find((name) => name && typeof name === 'string');
+	return field === undefined ? message : `${String(field)}: ${message}`;
 }
 
-function fieldWords(body: unknown, depth: number): string {
-	if (body === null || typeof body !== 'object' || Array.isArray(body)) return wordsOf(body, depth);
-	const parts = Object.entries(body)
-		.slice(0, 20)
-		.map(([field, value]) => [field, wordsOf(value, depth + 1)] as const)
-		.filter(([, words]) => words !== '')
-		.map(([field, words]) => `${field}: ${words}`);
-	return joined(parts);
+function textByField(body: unknown, depth: number): string {
+	if (!isObject(body)) return textOf(body, depth);
+	const texts = Object.entries(body).map(([field, value]) => {
+		const text = textOf(value, depth + 1);
+		return text && `${field}: ${text}`;
+	});
+	return joined(texts);
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-const joined = (parts: string[]) => parts.filter((part) => part !== '').join('; ');
-
-const clip = (text: string) =>
-	text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text;
+const joined = (texts: string[]): string =>
+	texts
+		.filter((text) => text !== '')
+		.slice(0, MOST_TEXTS)
+		.join('; ');

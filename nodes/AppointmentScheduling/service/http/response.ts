@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors';
+import { isBlank } from '../values/bodies';
 
 export interface ServiceAnswer {
 	status: number;
@@ -29,26 +30,25 @@ export function redirectTarget(
 }
 
 /**
- * A response of 2xx with a readable body. The document says that bodies are JSON, so a page of
- * HTML is not a response of the service. After a change, nothing at all is a response too.
+ * A response of 2xx with a readable body. The document says that bodies are JSON, so an HTML page
+ * does not come from the service. After a change, the body may be empty.
  */
 export function readable(method: string, answer: ServiceAnswer): ServiceAnswer | ServiceError {
 	const { status, headers, body } = answer;
-	const isBlank = typeof body === 'string' && body.trim() === '';
-	const isEmpty = isBlank || body === null || body === undefined;
+	const isEmpty = isBlank(body);
 	const isChange = method !== 'GET';
 	if (isEmpty && isChange) return { ...answer, body: undefined };
 	if (!isEmpty && typeof body !== 'string') return answer;
 	if (isChange && isJsonText(body, headers)) return answer;
 	return new ServiceError(
 		isEmpty
-			? `The service answered ${status} with nothing`
-			: `The service answered ${status}, but not with JSON`,
+			? `The service responded with ${status} and an empty body`
+			: `The service responded with ${status}, but not with JSON`,
 		"Check 'Base URL' in the credential: a website, a proxy or a sign-in page may respond there",
 		{ status, uncertain: isChange },
 	);
 }
 
-/** A string in JSON; JSON that was cut off and web pages arrive as strings too. */
+/** A JSON string. Truncated JSON and web pages arrive as strings too. */
 const isJsonText = (body: unknown, headers: ServiceAnswer['headers']): boolean =>
 	/json/i.test(String(headers['content-type'])) && !/^\s*[<{["]/.test(String(body));

@@ -6,19 +6,19 @@ export interface ServiceSettings {
 	/** Kept out of every message. */
 	accessToken?: string;
 	arrayFormat: ArrayFormat;
-	/** The time zone of the account, as the credential holds it: not checked yet. */
+	/** 'Service Timezone' as entered in the credential, not validated yet. */
 	timezone?: unknown;
-	/** Requests in flight at most; if undefined, the client finds the number that the service handles best. */
+	/** Requests in flight at most. If undefined, the client finds the number that the service handles best. */
 	concurrency: number | undefined;
 	/** ms between the starts of two requests. */
 	requestInterval: number;
-	/** How often a request that failed temporarily is sent again. */
+	/** How often to retry a request that failed temporarily. */
 	maxRetries: number;
-	/** ms until an unanswered request counts as failed. */
+	/** ms to wait for a response. */
 	timeout: number;
 	/**
-	 * ms for all requests and waits of this client, from its creation; unlimited if undefined. A
-	 * wait that does not fit is not begun: the failure that asks for it is thrown at once.
+	 * ms for all requests and waits of this client, from its creation. Unlimited if undefined. If a
+	 * wait would exceed it, the failure that asks for the wait is thrown at once.
 	 */
 	budgetMs?: number;
 	signal?: AbortSignal;

@@ -4,7 +4,7 @@ import { CanceledError } from '../errors';
 
 const SLICE_MS = 500;
 
-/** Waits, in slices, so that a canceled execution is not held up. @throws CanceledError */
+/** Waits in slices, so that a canceled execution ends soon. @throws CanceledError */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = performance.now() + ms;
 	for (let left = ms; left > 0; left = end - performance.now()) {
@@ -14,7 +14,7 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) throw new CanceledError();
 }
 
-/** What the promise gives, or undefined when that takes longer than `ms`; leaves no long timer behind. */
+/** What the promise resolves to, or undefined if that takes longer than `ms`. Leaves no long timer behind. */
 export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
 	let isOver = false;
 	const outcome = promise.finally(() => (isOver = true));

@@ -2,24 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../errors';
 import type { ServiceClient } from '../http/client';
-import { withoutSecret } from '../http/refusal';
+import { withoutToken } from '../http/refusal';
 import { REMEDY } from './page';
 import { Reading, type List } from './reading';
 
 export interface Collected {
 	/** Every entry once, in the order of the service. */
 	elements: IDataObject[];
-	/** Why entries may be missing. Undefined if the list is complete, as far as the service says. */
+	/** Why entries may be missing. Undefined if nothing suggests it. */
 	incomplete?: string;
 }
 
-/** An entry that is deleted meanwhile shifts the pages, so that we miss another one: then we read again. */
+/** If an entry is deleted meanwhile, the pages shift and we miss another one. Then we read again. */
 const MOST_READINGS = 3;
 
 /**
- * Reads a list in whatever dialect the service splits it into pages; the document shows none.
+ * Reads a list in any dialect of pagination, because the document shows none.
  * @param limit how many entries are wanted, Infinity for all
- * @throws ServiceError if the list has more entries, but no way to get them
+ * @throws ServiceError if the list has more entries and gives no way to get them
  */
 export async function collect(
 	client: ServiceClient,
@@ -38,7 +38,7 @@ export async function collect(
 		}
 	} catch (error) {
 		// A hostile link may contain the token, and appears in the message.
-		throw error instanceof ServiceError ? withoutSecret(error, client.settings.accessToken) : error;
+		throw error instanceof ServiceError ? withoutToken(error, client.settings.accessToken) : error;
 	}
 }
 

@@ -5,11 +5,11 @@ import { listResponse, type Asked, type ListResponse } from './response';
 
 export type Page = ReturnType<typeof pageIn>;
 
-/** What to do if a list can't be read to its end. */
+/** What to do if a list cannot be read to its end. */
 export const REMEDY =
 	"Narrow the list with filters or 'Limit', and report this to the support of the service";
 
-/** Names that must be about the next page, unlike the next free slot. */
+/** Names of fields about the next page, unlike the next free slot. */
 const NEXT =
 	/^next($|page|cursor|token|link|ur[il]|href|offset|skip|key|marker|batch|results?|set|index|continuation)/;
 
@@ -25,16 +25,16 @@ export function pageIn(body: unknown, headers: Record<string, unknown>, asked: A
 		total,
 		/** Query of the next page; undefined on the last one. */
 		next: next?.link === undefined ? undefined : queryOf(next.link, asked),
-		/** The service did not link to the next page: it may not exist. */
+		/** The service did not link to the next page, so it may not exist. */
 		isGuess: next?.isGuess ?? false,
-		/** A known dialect says where the list continues, or that it ends. */
+		/** Whether a known dialect says where the list continues, or that it ends. */
 		isPaged: next !== undefined,
-		/** The service says that there are more pages, maybe in a dialect that is not known. */
+		/** Whether the service says that there are more pages, maybe in an unknown dialect. */
 		hasMore: more ?? (!next && hasUnknownNext()),
 	};
 }
 
-/** The first dialect that knows the next page decides; if none does, the first that sees the last page. */
+/** The first dialect that finds a next page decides. Otherwise, the first that finds the last page. */
 function nextIn(response: ListResponse): Next | undefined {
 	if (response.more === false) return LAST_PAGE;
 	for (const dialects of [LINKED, COMPUTED]) {
@@ -47,8 +47,8 @@ function nextIn(response: ListResponse): Next | undefined {
 }
 
 /**
- * The query of a link to this list. Nothing else of the link is used: services behind a proxy
- * write http, or a path without the prefix of the Base URL.
+ * The query of a link to this list. We use nothing else of the link: services behind a proxy write
+ * http, or a path without the prefix of the Base URL.
  */
 function queryOf(link: string, { address, filters }: Asked): string {
 	const here = new URL(address);

@@ -5,11 +5,11 @@ type Plan = NonNullable<ReturnType<typeof planFrom>>;
 const PAGE = /^(page|page_?(number|no|index)|page\[number\])$/i;
 const OFFSET = /^(offset|\$?skip|start(at)?|page\[offset\])$/i;
 
-/** Whether a page is found by its number or offset: entries that come or go then shift the others. */
+/** Whether pages are found by number or offset, so that new and deleted entries shift the others. */
 export const isPositional = (query: string): boolean =>
 	[...new URLSearchParams(query).keys()].some((name) => PAGE.test(name) || OFFSET.test(name));
 
-/** Where the other pages are, known from the first one; undefined if they must be followed one by one. */
+/** Where the other pages are, if the first one shows it. Undefined if we have to follow the links. */
 export function planFrom({ next = '', total = 0, elements }: Page, limit: number) {
 	const size = elements.length;
 	if (size === 0 || total <= size) return undefined;
@@ -32,7 +32,7 @@ const withValue = (query: string, name: string, value: number): string =>
 		.map((pair) => (new URLSearchParams(pair).has(name) ? `${pair.split('=')[0]}=${value}` : pair))
 		.join('&');
 
-/** Whether a page is as the plan expects it. If not, the list has changed, or counts differently. */
+/** Whether a page is as planned. If not, the list has changed, or the service counts differently. */
 export function isAsPlanned(plan: Plan, index: number, { elements, total, next }: Page): boolean {
 	const left = plan.total - (index + 1) * plan.size;
 	const sorted = (query: string) => [...new URLSearchParams(query)].map(String).sort().join();

@@ -19,10 +19,10 @@ export interface List {
 
 const MOST_EMPTY_PAGES = 20;
 const MOST_EMPTY_GUESSES = 3;
-/** How services refuse a page after the last one. */
+/** Services refuse a page after the last one with these. */
 const NO_SUCH_PAGE = [400, 404, 416, 422];
 
-/** One reading of a list, page by page, with all the guards against lists that mislead us. */
+/** Reads a list once, page by page, with all the guards against misleading lists. */
 export class Reading {
 	/** Entries returned, duplicates included. */
 	received = 0;
@@ -30,7 +30,7 @@ export class Reading {
 	last: Page | undefined;
 	/** The service linked to a page that does not exist. */
 	isBroken = false;
-	/** The list became shorter: an entry may have moved to a page that was already read. */
+	/** The list got shorter, so an entry may have moved to a page that we had already read. */
 	hasShrunk = false;
 	private pages = 0;
 	private emptyPages = 0;
@@ -72,7 +72,7 @@ export class Reading {
 		return this.isBroken || this.hasShrunk || (isShort && this.asked.size > 1);
 	}
 
-	/** Fetches all the pages that the first one lets us foresee at once. */
+	/** Fetches all pages that are known from the first one, at the same time. */
 	private async readPlanned(first: Page): Promise<void> {
 		const plan = planFrom(first, this.limit);
 		if (!plan) return;
@@ -81,7 +81,7 @@ export class Reading {
 		const fetchPlanned = async (index: number) => {
 			const before = index + 1;
 			const asked = this.fetch(plan.queryOf(index), before, before * plan.size);
-			// A page that can't be read ahead may not be needed.
+			// If this fails, the page may not be needed.
 			const page = await asked.catch(() => undefined);
 			if (page && isAsPlanned(plan, index, page)) return page;
 			end = Math.min(end, index);
@@ -136,27 +136,27 @@ export class Reading {
 		}
 	}
 
-	/** A service that ignores which page we ask for would otherwise be asked forever. */
+	/** Without this check, a service that ignores the page parameter would be asked forever. */
 	private hasNews({ elements, next, isGuess }: Page, last: Page): boolean {
 		this.emptyPages = elements.length === 0 ? this.emptyPages + 1 : 0;
 		if (elements.length === 0) {
 			if (isGuess && this.emptyPages > MOST_EMPTY_GUESSES) return false;
 			if (next === undefined || this.emptyPages <= MOST_EMPTY_PAGES) return true;
-			throw new ServiceError('The list continues with nothing but empty pages', REMEDY);
+			throw new ServiceError('The list continues with empty pages only', REMEDY);
 		}
 		const isOld = next !== undefined && elements.every(this.isSeen);
 		if (!isOld && this.contentOf(elements) !== this.contentOf(last.elements)) return true;
 		if (last.isGuess && last.hasMore) return false;
-		throw new ServiceError('The service returns the same page of the list again', REMEDY);
+		throw new ServiceError('The service returned the same page of the list again', REMEDY);
 	}
 
-	/** Entries without a key are never the same. */
+	/** Entries without a key are all different. */
 	private readonly idOf = (entry: IDataObject) => keyOf(entry, this.list.keys) ?? entry;
 	private readonly isSeen = (entry: IDataObject) => this.entries.has(this.idOf(entry));
 	readonly contentOf = (elements: IDataObject[]) => JSON.stringify(elements.map(this.idOf));
 }
 
-/** A 204 says that the list is empty, which is no error. */
+/** A 204 means that the list is empty. */
 function emptyList(error: unknown): { body: unknown; headers: Record<string, unknown> } {
 	if (hasStatus(error, 204)) return { body: [], headers: {} };
 	throw error;

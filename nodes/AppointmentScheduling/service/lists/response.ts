@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, listIn, plainName } from '../values/bodies';
+import { keyIn } from '../values/keys';
 
 /** A request for one page of a list. */
 export interface Asked {
@@ -11,7 +12,7 @@ export interface Asked {
 	query: string;
 	/** Fields that may hold the key of an entry. */
 	keys: string[];
-	/** What was read before: services count pages from zero or from one. */
+	/** What was read before. Services count pages from zero or from one. */
 	pagesBefore: number;
 	entriesBefore: number;
 }
@@ -24,11 +25,11 @@ export interface ListResponse {
 	fields: Field[];
 	/** Entries in the whole list, if the service reports them. */
 	total: number | undefined;
-	/** Whether there are more pages; undefined if the response does not say so outright. */
+	/** Whether there are more pages; undefined if the response does not say so. */
 	more: boolean | undefined;
 }
 
-/** `plain` is the name in lower case without separators; `holder` that of the object around it. */
+/** `plain` is the name in lower case without separators, `holder` that of the surrounding object. */
 type Field<Value = unknown> = { holder: string; plain: string; name: string; value: Value };
 
 const HOLDERS =
@@ -52,7 +53,7 @@ export function listResponse(
 	const counts = numbersOf(fields, /^count$/).map(({ value }) => value);
 	const totals = numbersOf(fields, TOTAL).map(({ value }) => value);
 	const elements = listIn(body, [...totals, ...counts].includes(0));
-	// A `count` may be that of this page alone.
+	// A `count` may be that of this page only.
 	totals.push(...counts.filter((count) => count !== elements.length || count === 0));
 	const total = totals.length > 0 ? Math.max(...totals) : undefined;
 	return { asked, elements, headers, fields, total, more: moreIn(fields) };
@@ -90,13 +91,13 @@ function moreIn(fields: Field[]): boolean | undefined {
 	return says(MORE, false, 'false') || says(LAST, true, 'true') ? false : undefined;
 }
 
-/** The first field with such a plain name; one that holds something, if there is any. */
+/** The first field with such a plain name that has a value; otherwise the first one. */
 export function fieldOf({ fields }: ListResponse, plainName: RegExp): Field | undefined {
 	const named = fields.filter(({ plain }) => plainName.test(plain));
 	return named.find(({ value }) => value !== null && value !== '') ?? named[0];
 }
 
-/** The first field with such a plain name that holds a whole number, also as text. */
+/** The first field with such a plain name and a whole number, also as text. */
 export const numberOf = ({ fields }: ListResponse, plainName: RegExp): Field<number> | undefined =>
 	numbersOf(fields, plainName)[0];
 
@@ -106,8 +107,7 @@ function numbersOf(fields: Field[], plainName: RegExp): Array<Field<number>> {
 		.map((field) => ({ ...field, value: Number(field.value) }));
 }
 
-/** The key of an entry, from the first of these fields that it has. */
+/** The key of an entry, in the first of these fields that it has. */
 export function keyOf(entry: IDataObject | undefined, keys: string[]): string | undefined {
-	const key = keys.map((name) => entry?.[name]).find((value) => value !== undefined);
-	return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
+	return keyIn(keys.map((name) => entry?.[name]).find((value) => value !== undefined));
 }

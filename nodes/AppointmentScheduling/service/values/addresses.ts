@@ -5,8 +5,8 @@ export const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The service's base address without trailing slash: scheme, host and any path prefix.
- * HTTPS is required but for this machine itself, so that the token never travels in the clear.
+ * The base URL without trailing slash: scheme, host and any path prefix. HTTPS is required, except
+ * for this machine, so that the token is never sent unencrypted.
  * @throws InputError
  */
 export function validBaseUrl(value: unknown): string {
@@ -34,8 +34,8 @@ export function validBaseUrl(value: unknown): string {
 const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
 /**
- * A path below /api/v3/, every segment percent-encoded, with the trailing slash that the document
- * demands. Dots alone, which no encoding keeps from meaning another folder, are refused.
+ * A path below /api/v3/ with the trailing slash that the document requires. Segments are
+ * percent-encoded. Segments of dots are refused, because they change the path even if encoded.
  */
 export function apiPath(...segments: string[]): string {
 	if (segments.some((segment) => /^\.*$/.test(segment))) {
@@ -44,7 +44,7 @@ export function apiPath(...segments: string[]): string {
 	return `${API_PATH}/${segments.map(encodeURIComponent).join('/')}/`;
 }
 
-/** True for the paths on which the document knows two words for the Authorization scheme. */
+/** Whether it is a webhook endpoint, where the document has two Authorization schemes. */
 export function isWebhookPath(baseUrl: string, address: string): boolean {
 	const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
 	const { pathname } = new URL(address, baseUrl);
@@ -62,7 +62,7 @@ const ARRAYS = {
 
 export type ArrayFormat = keyof typeof ARRAYS;
 
-/** @throws InputError; another format would drop a filter */
+/** @throws InputError, because an unknown format would drop a filter */
 export function validArrayFormat(value: unknown): ArrayFormat {
 	if (typeof value === 'string' && Object.hasOwn(ARRAYS, value)) return value as ArrayFormat;
 	throw new InputError(
@@ -72,7 +72,7 @@ export function validArrayFormat(value: unknown): ArrayFormat {
 	);
 }
 
-/** A query string without the question mark; arrays as the credential says, since the document does not. */
+/** A query string without the question mark. The document does not say how to write arrays, so the credential does. */
 export function queryString(query: Record<string, QueryValue>, arrayFormat: ArrayFormat): string {
 	return Object.entries(query)
 		.flatMap(([name, value]) => pairs(name, value, arrayFormat))
@@ -85,7 +85,7 @@ function pairs(name: string, value: QueryValue, arrayFormat: ArrayFormat): strin
 }
 
 /**
- * The HTTPS address of a callback, as the service demands.
+ * The HTTPS URL of a webhook, as the service requires.
  * @throws InputError naming `field`; `remedy` says how to get an HTTPS address
  */
 export function validCallbackUrl(value: unknown, field: string, remedy: string): string {
@@ -100,7 +100,7 @@ export function validCallbackUrl(value: unknown, field: string, remedy: string):
 	return text;
 }
 
-/** An address in the one way of all that mean the same: services write down what they were given as they like. */
+/** A normalized address, because services may store a URL in another spelling. */
 export function canonicalAddress(address: string): string {
 	if (!URL.canParse(address)) return address;
 	const { protocol, host, pathname, search } = new URL(address);
@@ -115,7 +115,7 @@ export function canonicalAddress(address: string): string {
 export const sameAddress = (some: string, other: string): boolean =>
 	canonicalAddress(some) === canonicalAddress(other);
 
-/** The URL as labels and logs may show it: without the query, which may hold a secret. */
+/** The URL for labels and logs: without the query, which may contain a secret. */
 export function displayUrl(address: string): string {
 	if (!URL.canParse(address)) return address.replace(/[?#].*$/s, '');
 	const { protocol, host, pathname } = new URL(address);

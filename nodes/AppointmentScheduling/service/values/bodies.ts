@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../errors';
+import { keyIn } from './keys';
 
 const LIST_NAMES = [
 	...['results', 'data', 'items', 'appointments', 'webhooks', 'content', 'value', 'records'],
@@ -8,7 +9,7 @@ const LIST_NAMES = [
 ];
 const LIST_WRAPPERS = ['data', 'd', 'result', 'results', 'response'];
 const WRAPPERS = ['data', 'result', 'results', 'appointment', 'webhook'];
-/** Fields that only a resource has. */
+/** Fields that only an appointment or a webhook has. */
 const OWN_NAMES = ['appointment_key', 'search_code', 'start_date', 'webhook_key', 'url', 'events'];
 const DEEPEST_WRAPPER = 3;
 /** @see plainName */
@@ -22,8 +23,8 @@ export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /**
- * The entries of a list: the document's `results`, or what other services use, or a bare array.
- * @param isEmpty the response counts no entries, so the list itself may be left out
+ * The entries of a list: the document's `results`, the name that other services use, or a bare array.
+ * @param isEmpty the response counts no entries, so the list itself may be missing
  * @throws ServiceError if there is no list
  */
 export function listIn(body: unknown, isEmpty = false): IDataObject[] {
@@ -51,7 +52,7 @@ function findList(body: unknown, depth: number): unknown[] | undefined {
 	return lists.find(Array.isArray) ?? (lists.includes(null) && !isFailure ? [] : undefined);
 }
 
-/** The resource itself, if the response wraps it: in `data`, in a list of one, or both. */
+/** The resource, which the response may wrap: in `data`, in a list of one, or both. */
 export function unwrapped(body: unknown, depth = 0): IDataObject {
 	if (Array.isArray(body)) return body.length === 1 ? unwrapped(body[0], depth + 1) : {};
 	if (!isObject(body)) return {};
@@ -64,7 +65,7 @@ export function unwrapped(body: unknown, depth = 0): IDataObject {
 }
 
 /**
- * A response as an n8n item: the JSON of the service, unchanged. What is not an object goes into `data`.
+ * A response as the JSON of an item, unchanged. Anything but an object goes into `data`.
  * @param sent replaces an empty response
  */
 export function asItem(body: unknown, sent: IDataObject = {}): IDataObject {
@@ -77,15 +78,11 @@ export const plainName = (name: string): string => name.toLowerCase().replace(/[
 
 /** The key of a webhook, in any shape of response, since the document shows none. */
 export function webhookKeyIn(body: unknown): string | undefined {
-	const named = Object.entries(unwrapped(body)).map(
-		([name, value]) => [plainName(name), value] as const,
+	// It may be next to the wrapped webhook.
+	const beside = isObject(body) ? { webhook_key: body.webhook_key } : {};
+	const fields = Object.entries({ ...beside, ...unwrapped(body) });
+	const keys = KEY_NAMES.flatMap((wanted) =>
+		fields.filter(([name]) => plainName(name) === wanted).map(([, value]) => keyIn(value)),
 	);
-	const told = KEY_NAMES.flatMap((wanted) =>
-		named.filter(([name]) => name === wanted).map(([, value]) => value),
-	);
-	const beside = isObject(body) ? body.webhook_key : undefined;
-	const key = [...told, beside].find(
-		(value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
-	);
-	return key === undefined ? undefined : String(key);
+	return keys.find((key) => key);
 }

@@ -11,13 +11,13 @@ export const DAY_MS = 86_400_000;
 const REMEDY =
 	'Enter a date such as 2026-03-29T10:00:00, or one with an offset such as 2026-03-29T10:00:00+02:00';
 
-/** A date as people and expressions give it. */
+/** A date as entered, or from an expression. */
 type Given =
 	| { kind: 'instant'; instant: DateTime }
-	/** Without offset; `time` is missing where only a day was given. */
+	/** Without offset. `time` is undefined for a day. */
 	| { kind: 'wallClock'; day: string; time: string | undefined };
 
-/** @throws InputError when the zone is not an IANA name */
+/** @throws InputError if it is not an IANA name */
 export function validZone(
 	value: unknown,
 	field = 'Timezone',
@@ -29,9 +29,9 @@ export function validZone(
 }
 
 /**
- * A date for a list filter: YYYY-MM-DDTHH:MM:SS without offset, as the document has it (List
- * filters, rule 1). A value with an offset is read in `zone`; a wall clock goes out as it is. A
- * bare day means its first second, or its last where `edge` is 'end'.
+ * A date for a list filter: YYYY-MM-DDTHH:MM:SS without offset (document, List filters, rule 1). A
+ * value with an offset is converted to `zone`; a local time stays as it is. A day means its first
+ * second, or its last if `edge` is 'end'.
  * @throws InputError
  */
 export function filterDate(
@@ -45,7 +45,7 @@ export function filterDate(
 	return `${given.day}T${given.time ?? (edge === 'end' ? '23:59:59' : '00:00:00')}`;
 }
 
-/** A moment, in ms since the epoch, on the clocks of a zone: YYYY-MM-DDTHH:MM:SS. */
+/** The local time of a moment (ms since the epoch): YYYY-MM-DDTHH:MM:SS. */
 export const wallClock = (ms: number, zone: string): string =>
 	DateTime.fromMillis(ms, { zone }).toFormat(LOCAL);
 
@@ -55,15 +55,15 @@ export function dayBounds(value: unknown, zone: string, field: string): [string,
 	return [`${day}T00:00:00`, `${day}T23:59:59`];
 }
 
-/** `{{ $today }}` is midnight in the workflow's zone and means that day, whatever the time elsewhere. */
+/** `{{ $today }}` is midnight in the workflow's zone and means that day in any other zone too. */
 function midnight(value: unknown): string | undefined {
 	const text = isLuxon(value) && 'toISO' in value ? String(value) : value;
 	return typeof text === 'string' ? MIDNIGHT.exec(text.trim())?.[1] : undefined;
 }
 
 /**
- * A start for rescheduling: ISO 8601 with the offset that `zone` has on that day. A wall clock
- * that the zone skips or passes twice, when clocks change, is refused: only its offset can tell.
+ * A start for rescheduling: ISO 8601 with the offset that `zone` has on that day. When clocks
+ * change, some local times do not exist or happen twice: these are refused without an offset.
  * @throws InputError
  */
 export function offsetDate(value: unknown, zone: string, field: string): string {
@@ -78,21 +78,24 @@ export function offsetDate(value: unknown, zone: string, field: string): string 
 		const after = DateTime.fromISO(text, { zone }).toFormat(WITH_OFFSET);
 		throw new InputError(
 			field,
-			`${text} does not exist in ${zone}, where clocks are set forward then`,
+			`${text} does not exist in ${zone}, where clocks are set forward at that time`,
 			`Choose another time, e.g. ${after}`,
 		);
 	}
 	if (second) {
 		throw new InputError(
 			field,
-			`${text} happens twice in ${zone}, where clocks are set back then`,
-			`Choose another time, or enter the one you mean with its offset: ${moment} or ${second}`,
+			`${text} happens twice in ${zone}, where clocks are set back at that time`,
+			`Choose another time, or enter it with an offset: ${moment} or ${second}`,
 		);
 	}
 	return moment;
 }
 
-/** Every moment, with its offset, at which the clocks of the zone show this time: none, one or two. */
+/**
+ * The moments, with their offset, at which clocks in the zone show this time: none, one or two.
+ * Luxon's `getPossibleOffsets` misses some.
+ */
 function momentsOf(text: string, zone: string): string[] {
 	const asUtc = DateTime.fromISO(text, { zone: 'utc' }).toMillis();
 	const iana = IANAZone.create(zone);
@@ -106,8 +109,8 @@ function momentsOf(text: string, zone: string): string[] {
 }
 
 /**
- * ms since the epoch of a start_date in an answer; undefined where it is none.
- * @param zone for a wall clock, should a service answer with one
+ * ms since the epoch of a start_date in a response; undefined if it is not a date.
+ * @param zone for a start without an offset
  */
 export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 	if (typeof value !== 'string' || !ISO.test(value)) return undefined;
@@ -116,8 +119,8 @@ export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 }
 
 /**
- * A moment as the service writes it: without an offset if `sample` has none, in UTC if that ends
- * with Z, with the offset of `sample` if it is not the one of `zone`, otherwise in `zone`.
+ * A moment as the service writes it: without an offset if `sample` has none, in UTC if `sample` ends
+ * with Z, with the offset of `sample` if `zone` has another one, otherwise in `zone`.
  */
 export function writtenLike(sample: unknown, ms: number, zone: string): string {
 	const text = typeof sample === 'string' ? compactIso(sample) : '';
@@ -129,16 +132,13 @@ export function writtenLike(sample: unknown, ms: number, zone: string): string {
 	return DateTime.fromMillis(ms, { zone: isOther ? there.zone : zone }).toFormat(WITH_OFFSET);
 }
 
-/** Whether a value names a moment by itself, so that no zone has to be assumed. */
+/** Whether a value is a moment by itself, so that no zone has to be assumed. */
 export function hasOffset(value: unknown): boolean {
 	if (value instanceof Date || isLuxon(value)) return true;
 	return typeof value === 'string' && ISO.exec(value.trim())?.[4] !== undefined;
 }
 
-/**
- * The offset that a date of a response is written with, and the one of `zone` at that moment;
- * undefined if it has none.
- */
+/** The offset in a date of a response, and the one of `zone` at that moment; undefined if it has none. */
 export function offsetsAt(
 	value: unknown,
 	zone: string,
@@ -152,7 +152,7 @@ export function offsetsAt(
 	};
 }
 
-/** ISO 8601 with the T that some leave out between date and time, and without blanks. */
+/** ISO 8601 with a T between date and time, which some services leave out, and without spaces. */
 export const compactIso = (text: string): string =>
 	text
 		.trim()
@@ -175,19 +175,19 @@ function read(value: unknown, field: string): Given {
 	const time = minutes === undefined ? undefined : `${minutes}:${seconds}`;
 	const moment = DateTime.fromISO(`${day}T${time ?? '00:00:00'}`, { zone: 'utc' });
 	if (!moment.isValid || moment.toFormat(LOCAL) !== `${day}T${time ?? '00:00:00'}`) {
-		throw new InputError(field, `${quoted} is not on the calendar or the clock`, REMEDY);
+		throw new InputError(field, `${quoted} is not a valid date and time`, REMEDY);
 	}
 	return { kind: 'wallClock', day, time };
 }
 
 function readInstant(instant: DateTime, field: string, quoted: string): Given {
 	if (!instant.isValid) {
-		throw new InputError(field, `${quoted} is not on the calendar or the clock`, REMEDY);
+		throw new InputError(field, `${quoted} is not a valid date and time`, REMEDY);
 	}
 	return { kind: 'instant', instant };
 }
 
-/** Expressions give n8n's own Luxon objects, perhaps of another copy of the library. */
+/** Expressions return Luxon objects, maybe of another copy of the library, so `instanceof` fails. */
 function isLuxon(value: unknown): value is { toMillis(): number } {
 	return (
 		value !== null &&

@@ -4,8 +4,8 @@ const LONGEST_KEY = 256;
 const UNUSABLE = /[\s\p{Cc}\p{Cs}/\\?#]|^\.+$/u;
 
 /**
- * A key that can stand in a path or a filter, trimmed.
- * The document calls keys UUID-like; blanks and characters that would change the path are refused.
+ * A key for a path or a filter, trimmed. The document calls keys UUID-like, so spaces and
+ * characters that would change the path are refused.
  */
 export function validKey(value: unknown, field: string): string {
 	const key = typeof value === 'number' ? String(value) : value;
@@ -23,16 +23,20 @@ export function validKey(value: unknown, field: string): string {
 	return trimmed;
 }
 
-/** Several keys from an array or a comma-separated text; at least one. */
+/** At least one key, from an array or comma-separated text. */
 export function validKeys(value: unknown, field: string): string[] {
 	const parts = textList(value);
 	if (parts.length === 0) {
-		throw new InputError(field, 'no key is given', 'Enter one or more keys, separated by commas');
+		throw new InputError(
+			field,
+			'no key was entered',
+			'Enter one or more keys, separated by commas',
+		);
 	}
 	return [...new Set(parts.map((part) => validKey(part, field)))];
 }
 
-/** The non-empty texts of an array, also one that is written as JSON, or of a comma-separated text. */
+/** The non-empty texts of an array, of a JSON array, or of comma-separated text. */
 export function textList(value: unknown): string[] {
 	const parts = Array.isArray(value) ? value : (jsonList(value) ?? String(value ?? '').split(','));
 	return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');
@@ -48,10 +52,10 @@ function jsonList(value: unknown): unknown[] | undefined {
 	}
 }
 
-/** A key as an answer has it, text or number; undefined where it is none. */
+/** A key in a response, text or number; undefined for anything else. */
 export const keyIn = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-/** Whether two keys are the same; the document calls them UUID-like, which have no case. */
+/** Whether two keys are the same. UUIDs have no case. */
 export const sameKey = (some: unknown, other: unknown): boolean =>
 	String(some).toLowerCase() === String(other).toLowerCase();

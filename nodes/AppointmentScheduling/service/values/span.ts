@@ -1,12 +1,12 @@
 import { wallClock } from './dates';
 import type { AppointmentFilters } from '../vocabulary';
 
-/** Zones lie 26 hours apart at most, from UTC-12 to UTC+14. */
+/** Time zones are at most 26 hours apart, from UTC-12 to UTC+14. */
 const ZONES_APART_MS = 27 * 3_600_000;
 
 /**
- * Date filters that hold every appointment which starts in the span, whatever time zone the
- * service reads them in: the document gives them no offset.
+ * Date filters for every appointment that starts in the span. They are wide enough for any time
+ * zone, because the service's filters have no offset.
  * @param from ms since the epoch
  * @param to ms since the epoch; undefined for no end
  */
@@ -21,7 +21,7 @@ export function spanFilters(
 	};
 }
 
-/** The filters, with dates that are no wider than the span. @see spanFilters */
+/** The filters, with dates limited to the span. @see spanFilters */
 export function withinSpan(
 	filters: AppointmentFilters,
 	from: number,
@@ -36,7 +36,7 @@ export function withinSpan(
 	};
 }
 
-/** Of two wall clocks; those of one form stand in the order of their letters. */
+/** The later of two local times; in this format they sort as text. */
 export const later = (some: string | undefined, other: string): string =>
 	some !== undefined && some > other ? some : other;
 

@@ -77,7 +77,7 @@ describe('an answer', () => {
 			const failure = await failureOf(client.request({ ...list, method }));
 			expect(failure).toBeInstanceOf(ServiceError);
 			expect(failure).toMatchObject({
-				message: 'The service answered 200, but not with JSON',
+				message: 'The service responded with 200, but not with JSON',
 				remedy: expect.stringContaining('Base URL'),
 			});
 			expect(requests).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('an answer', () => {
 		const { client } = talkTo(() => json(body, 204, { 'content-type': undefined }));
 		expect((await client.request({ ...list, method: 'DELETE' })).body).toBeUndefined();
 		expect(await failureOf(client.request(list))).toMatchObject({
-			message: 'The service answered 204 with nothing',
+			message: 'The service responded with 204 and an empty body',
 		});
 	});
 

@@ -4,7 +4,7 @@ import { hasStatus, ServiceError } from '../../../../nodes/AppointmentScheduling
 import {
 	masked,
 	refusal,
-	serviceWords,
+	serviceMessage,
 } from '../../../../nodes/AppointmentScheduling/service/http/refusal';
 
 describe("the service's words", () => {
@@ -23,11 +23,11 @@ describe("the service's words", () => {
 		['text', ' Slow down. ', 'Slow down.'],
 		['the same twice', { detail: 'No.', message: 'No.' }, 'No.'],
 	])('are found as %s', (_shape, body, words) => {
-		expect(serviceWords(body)).toBe(words);
+		expect(serviceMessage(body)).toBe(words);
 	});
 
 	it('keep the field of a message in a list', () => {
-		const words = serviceWords({ errors: [{ field: 'start_date', message: 'Not available.' }] });
+		const words = serviceMessage({ errors: [{ field: 'start_date', message: 'Not available.' }] });
 		expect(words).toContain('start_date');
 		expect(words).toContain('Not available.');
 	});
@@ -42,13 +42,13 @@ describe("the service's words", () => {
 		[],
 		{ a: null },
 	])('are none in %j', (body) => {
-		expect(serviceWords(body)).toBe('');
+		expect(serviceMessage(body)).toBe('');
 	});
 
 	it('are short text, whatever JSON the service answers', () => {
 		fc.assert(
 			fc.property(fc.jsonValue({ maxDepth: 8 }), (body) => {
-				const words = serviceWords(body);
+				const words = serviceMessage(body);
 				expect(typeof words).toBe('string');
 				expect(words.length).toBeLessThanOrEqual(501);
 			}),
@@ -56,21 +56,21 @@ describe("the service's words", () => {
 	});
 
 	it('are no switches that say nothing to a reader', () => {
-		expect(serviceWords({ success: false, retry: true, detail: 'No slot.' })).toBe('No slot.');
-		expect(serviceWords({ success: false })).toBe('');
+		expect(serviceMessage({ success: false, retry: true, detail: 'No slot.' })).toBe('No slot.');
+		expect(serviceMessage({ success: false })).toBe('');
 	});
 
 	it('hide the token before they are cut, so that no half of it is left', () => {
 		const token = 'abcdefghijklmnop';
 		for (let before = 480; before <= 500; before += 1) {
-			const words = serviceWords({ detail: `${'x'.repeat(before)}${token}` }, token);
+			const words = serviceMessage({ detail: `${'x'.repeat(before)}${token}` }, token);
 			expect(words).not.toContain('abc');
 			expect(words.length).toBeLessThanOrEqual(501);
 		}
 	});
 
 	it('are cut from a long answer', () => {
-		const words = serviceWords({ detail: 'x'.repeat(10_000) });
+		const words = serviceMessage({ detail: 'x'.repeat(10_000) });
 		expect(words).toBe(`${'x'.repeat(500)}…`);
 	});
 });

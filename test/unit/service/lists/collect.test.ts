@@ -184,5 +184,7 @@ describe('a list that changes while it is read', () => {
 it('a list answered with 204 is empty, and one appointment answered so is an error', async () => {
 	const talk = talkTo(() => json('', 204));
 	expect(await read(talk)).toEqual({ elements: [] });
-	await expect(getAppointment(talk.client, 'a')).rejects.toThrow('answered 204 with nothing');
+	await expect(getAppointment(talk.client, 'a')).rejects.toThrow(
+		'responded with 204 and an empty body',
+	);
 });

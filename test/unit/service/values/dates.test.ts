@@ -117,7 +117,7 @@ describe('a new start', () => {
 					met.none += 1;
 					const { message, remedy } = problem(() => offsetDate(wall, anyZone, field));
 					expect(message).toBe(
-						`'${field}': ${wall} does not exist in ${anyZone}, where clocks are set forward then`,
+						`'${field}': ${wall} does not exist in ${anyZone}, where clocks are set forward at that time`,
 					);
 					expect(remedy).toMatch(/e\.g\. \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
 				} else if (second === undefined) {

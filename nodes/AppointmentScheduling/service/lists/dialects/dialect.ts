@@ -1,7 +1,7 @@
 import { isObject } from '../../values/bodies';
 import type { ListResponse } from '../response';
 
-/** One way in which services split lists into pages. */
+/** A style of pagination. */
 export interface Dialect {
 	name: string;
 	/** Where the next page is. Undefined if the response is in another dialect. */
@@ -11,15 +11,15 @@ export interface Dialect {
 export interface Next {
 	/** An address, or the query of one. Undefined on the last page. */
 	link?: string;
-	/** The service does not link to the page: this is where it should be. */
+	/** The service does not link to the page, which should be here. */
 	isGuess?: boolean;
 }
 
 export const LAST_PAGE: Next = {};
 
 /**
- * What a field says about the next page: a link, also in an object like HAL's `{ "href": … }`,
- * the parameters of the page, or what goes into one `parameter`.
+ * What a field says about the next page: a link, also in an object like HAL's `{ "href": … }`, the
+ * parameters of the page, or the value of one `parameter`.
  */
 export function nextFrom(value: unknown, parameter?: string): Next | undefined {
 	if (value === undefined || typeof value === 'boolean') return undefined;

@@ -1,7 +1,7 @@
 import { fieldOf } from '../response';
 import { nextFrom, type Dialect } from './dialect';
 
-/** A field that links to the next page, or holds what goes into `parameter`: in camelCase if the field is. */
+/** A field with a link to the next page, or with the value of `parameter` (in camelCase if the field is). */
 const by = (name: string, field: RegExp, parameter?: string): Dialect => ({
 	name,
 	next(response) {
@@ -11,7 +11,7 @@ const by = (name: string, field: RegExp, parameter?: string): Dialect => ({
 	},
 });
 
-/** Services with a field for the next page, by its name in lower case without separators. */
+/** Services with a field for the next page, found by its plain name. */
 export const fields: Dialect[] = [
 	// { "count": 45, "next": "https://…/?page=2", "previous": null, "results": […] }
 	// { "data": […], "links": { "next": "/…" } }, { "_links": { "next": { "href": "/…" } } }

@@ -25,7 +25,7 @@ export const linkHeader: Dialect = {
 	},
 };
 
-/** `{ "pageInfo": { "hasNextPage": true, "endCursor": "Y3Vyc29y" } }`; the last page has a cursor as well. */
+/** `{ "pageInfo": { "hasNextPage": true, "endCursor": "Y3Vyc29y" } }`; the last page has a cursor too. */
 export const graphQl: Dialect = {
 	name: 'GraphQL',
 	next: (response) =>

@@ -75,7 +75,7 @@ function pageAfter(response: ListResponse, page: number, parameter: string): Nex
 	return guess(response, parameter, page + 1, byPages ?? byTotal);
 }
 
-/** There is another page if the response says so outright, by its counts, or because this one is full. */
+/** There is another page if the response says so, by its counts, or because this one is full. */
 function guess(
 	response: ListResponse,
 	parameter: string,

@@ -1,0 +1,52 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { Claims } from '../../../../nodes/AppointmentScheduling/deliveries/once/claims';
+import { ClaimStore } from '../../../../nodes/AppointmentScheduling/deliveries/once/claimStore';
+
+type Helper = IExecuteFunctions['helpers']['checkProcessedAndRecord'];
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** The claims of a process, over a table that has these entries of another process. */
+function claimsOver(entries: string[]): Claims {
+	const table = new Set<unknown>(entries);
+	const checkProcessedAndRecord: Helper = async (items) => {
+		const processed = items.filter((item) => table.has(item));
+		for (const item of items) table.add(item);
+		return await Promise.resolve({ new: [], processed });
+	};
+	return new Claims(new ClaimStore({ checkProcessedAndRecord }));
+}
+
+const soon = async <T>(decision: Promise<T>) =>
+	await Promise.race([decision, Promise.resolve('undecided')]);
+
+it('a copy waits for the owner of the claim, also if the clock is set back meanwhile', async () => {
+	const decision = claimsOver(['claim key', 'run key']).mayRun('key', 'this copy');
+	await jest.advanceTimersByTimeAsync(1_000);
+	expect(await soon(decision)).toBe('undecided');
+	jest.setSystemTime(Date.now() - 3_600_000);
+	await jest.advanceTimersByTimeAsync(5_000);
+	expect(await soon(decision)).toBe(false);
+});
+
+it('a copy runs if the owner of the claim has not recorded its run', async () => {
+	const decision = claimsOver(['claim key']).mayRun('key', 'this copy');
+	await jest.advanceTimersByTimeAsync(6_000);
+	expect(await soon(decision)).toBe(true);
+});
+
+it('the same copy runs again, but no other one', async () => {
+	const claims = claimsOver([]);
+	const copies = ['first', 'second', 'first'].map(async (copy) => await claims.mayRun('key', copy));
+	await jest.advanceTimersByTimeAsync(6_000);
+	expect(await Promise.all(copies)).toEqual([true, false, true]);
+});
+
+it('a copy runs if another worker had claimed it', async () => {
+	const claimed = ['claim key', 'claim key this copy'];
+	const decision = claimsOver(claimed).mayRun('key', 'this copy');
+	await jest.advanceTimersByTimeAsync(100);
+	expect(await soon(decision)).toBe(true);
+});

@@ -117,7 +117,7 @@ test('n8n started again leaves the webhook as it is, and it works', async () => 
 test('n8n started again registers a webhook that the service has lost', async () => {
 	const { n8n, service } = bench;
 	const workflow = await activeTrigger(bench, { events: created });
-	const [{ key, url }] = webhooks() as [{ key: string; url: string }];
+	const { key, url } = webhooks()[0]!;
 	await n8n.stop();
 	service.webhooks.remove(key);
 

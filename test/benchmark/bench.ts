@@ -65,7 +65,7 @@ async function main(args: string[]): Promise<number> {
 		say('Wrote docs/benchmark.md and .svg, and the figures in docs/scale.md');
 	}
 	const missed = sections.flatMap(({ verdicts }) => verdicts).filter(({ holds }) => !holds);
-	say(missed.length === 0 ? 'Everything demanded holds' : `Missed: ${missed.length}`);
+	say(missed.length === 0 ? 'Every requirement holds' : `Missed: ${missed.length}`);
 	for (const { what, figure, demanded } of missed) console.log(`  ${what}: ${figure}, ${demanded}`);
 	return 0;
 }

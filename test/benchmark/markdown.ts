@@ -17,11 +17,11 @@ const markers = { start: '<!-- bench:start -->', end: '<!-- bench:end -->' };
 export function page(sections: Section[], conditions: Conditions): string {
 	return [
 		'# What `npm run bench` measured',
-		`${described(conditions)} All of it in one n8n process with the packed package, the service’s stand-in in a process of its own; what is compared took turns, and the figures are the middle of the rounds. Ratios are those of each round, their middle first, then from where to where they went. CPU is that of n8n’s process on all its threads; memory is its resident memory at the peak, most of which n8n itself takes; in flight is what the service saw at once.`,
+		`${described(conditions)} All of it in one n8n process with the packed package, and the stand-in for the service in its own process; what is compared takes turns, and the figures are medians of the rounds. Ratios are computed in each round; the median comes first, then the range. CPU is the time of n8n’s process on all threads; memory is its peak resident memory, most of which n8n itself uses; “in flight” is the most requests that the service saw at the same time.`,
 		'![The figures below as a plot](benchmark.svg)',
 		'## At a glance',
 		summaryTable(sections),
-		'## What is demanded',
+		'## Requirements',
 		verdictTable(sections.flatMap(({ verdicts }) => verdicts)),
 		...sections.flatMap(({ title, text, tables }) => [`## ${title}`, text, ...tables.map(tableOf)]),
 	].join('\n\n');
@@ -60,7 +60,7 @@ async function writeBetween(file: string, parts: string[]): Promise<void> {
 
 export function verdictTable(verdicts: Verdict[]): string {
 	return tableOf({
-		columns: ['What', 'Measured', 'Demanded', ''],
+		columns: ['What', 'Measured', 'Required', ''],
 		rows: verdicts.map(({ what, figure, demanded, holds }) => [
 			what,
 			figure,
@@ -72,7 +72,7 @@ export function verdictTable(verdicts: Verdict[]): string {
 
 function summaryTable(sections: Section[]): string {
 	const rows = sections.flatMap(({ summary }) => summary);
-	return tableOf({ columns: ['', 'This package', 'Beside it'], rows });
+	return tableOf({ columns: ['', 'This package', 'Others'], rows });
 }
 
 function described({ machine, loads, date }: Conditions): string {

@@ -42,7 +42,7 @@ const MOST = 128;
 const SHORTEST_PATIENCE = 2;
 const LONGEST_PATIENCE = 64;
 /** A trial with more must bring at least this share of the gain at constant latency. */
-const WORTHWHILE = 0.6;
+const WORTHWHILE = 0.7;
 /** A trial with more that leaves less than this share of the rate shows that the known number may be too many. */
 const HARMFUL = 0.75;
 /** A trial with fewer may cost at most this share of the rate. */

@@ -14,10 +14,14 @@ export interface Area {
 
 export const areas: Area[] = [
 	{ name: 'nodes load', group: 'Actions', files: ['compat/suite/load.test.ts'] },
-	{ name: 'credential test', group: 'Actions', files: ['n8n/editor.credential.test.ts'] },
-	{ name: 'operations', group: 'Actions', files: ['n8n/actions.operations.test.ts'] },
-	{ name: 'lists', group: 'Actions', files: ['n8n/lists.test.ts'] },
-	{ name: 'webhook trigger', group: 'Webhook trigger', files: ['n8n/trigger.lifecycle.test.ts'] },
+	{ name: 'credential test', group: 'Actions', files: ['n8n/editor/credential.test.ts'] },
+	{
+		name: 'operations',
+		group: 'Actions',
+		files: ['n8n/actions/appointments.test.ts', 'n8n/actions/webhooks.test.ts'],
+	},
+	{ name: 'lists', group: 'Actions', files: ['n8n/actions/lists.test.ts'] },
+	{ name: 'webhook trigger', group: 'Webhook trigger', files: ['n8n/trigger/lifecycle.test.ts'] },
 	{ name: 'deliveries', group: 'Webhook trigger', files: ['compat/suite/deliveries.test.ts'] },
 	{ name: 'Catch Up', group: 'Webhook trigger', files: ['compat/suite/catchUp.test.ts'] },
 	{ name: 'polling', group: 'Polling trigger', files: ['compat/suite/polling.test.ts'] },

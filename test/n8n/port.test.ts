@@ -31,7 +31,7 @@ describeParity({
 			},
 			unpublish: async () => {
 				await api.public('POST', `/workflows/${id}/deactivate`);
-				await api.settled(id);
+				await api.settled(id, 'not_published');
 			},
 			ring: async (text) => {
 				const {
@@ -58,7 +58,7 @@ describeParity({
 			},
 			remove: async () => {
 				await api.public('POST', `/workflows/${id}/deactivate`);
-				await api.settled(id);
+				await api.settled(id, 'not_published');
 				await api.public('DELETE', `/workflows/${id}`);
 			},
 		};

@@ -79,6 +79,8 @@ export class ActivationRefusal extends Error {
 }
 
 const browserId = randomUUID();
+/** How long n8n may show the state before a change. */
+const OUTDATED_MS = 15_000;
 
 /** What the editor and n8n's public API do, for one n8n and its owner. */
 export class N8nApi {
@@ -212,7 +214,7 @@ export class N8nApi {
 	/** Returns once the triggers are gone. */
 	async deactivate(id: string): Promise<void> {
 		await this.public('POST', `/workflows/${id}/deactivate`);
-		const { status } = await this.settled(id);
+		const { status } = await this.settled(id, 'not_published');
 		if (status !== 'not_published') {
 			throw new Error(`Workflow ${id} was deactivated, and is ${status} all the same`);
 		}
@@ -239,13 +241,23 @@ export class N8nApi {
 		}
 	}
 
-	/** The state of the triggers once n8n is done with what it was last told. */
-	async settled(id: string, timeoutMs = 60_000): Promise<PublicationStatus> {
-		const deadline = Date.now() + timeoutMs;
+	/**
+	 * The state of the triggers once n8n is done with what it was last told. A busy n8n may still
+	 * show what was before, so this waits a while for what is wanted.
+	 */
+	async settled(
+		id: string,
+		wanted: 'published' | 'not_published' = 'published',
+		timeoutMs = 120_000,
+	): Promise<PublicationStatus> {
+		const before = wanted === 'published' ? 'not_published' : 'published';
+		const startedAt = Date.now();
 		for (;;) {
 			const status = await this.publicationStatus(id);
-			if (status.status !== 'in_progress') return status;
-			if (Date.now() > deadline) {
+			const waited = Date.now() - startedAt;
+			const isOutdated = status.status === before && waited < OUTDATED_MS;
+			if (status.status !== 'in_progress' && !isOutdated) return status;
+			if (waited > timeoutMs) {
 				throw new Error(`The triggers of workflow ${id} were not settled after ${timeoutMs} ms`);
 			}
 			await delay(20);
@@ -377,12 +389,7 @@ export class N8nApi {
 	}
 
 	private async published(id: string): Promise<void> {
-		let { status, triggers } = await this.settled(id);
-		// A busy n8n has not begun yet to publish what it was asked to.
-		for (let tries = 0; status === 'not_published' && tries < 20; tries += 1) {
-			await delay(500);
-			({ status, triggers } = await this.settled(id));
-		}
+		const { status, triggers } = await this.settled(id);
 		if (status === 'published') return;
 		const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
 		throw new ActivationRefusal(reasons.join('; ') || `Workflow ${id} is ${status}`);

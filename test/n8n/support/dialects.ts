@@ -3,6 +3,8 @@ import { startService, type DialectName, type Service } from '../../stand-in';
 import { runAction, type Action, type ActionResult } from '../harness';
 import { credentialOf, type Bench } from './bench';
 
+export { locator } from '../../unit/support/locator';
+
 /** A service in one dialect, and the node's operations against it. */
 export interface Spoken {
 	service: Service;
@@ -24,9 +26,6 @@ export function useDialect(bench: Bench, like: DialectName): Spoken {
 	return spoken;
 }
 
-/** A resource locator's value. */
-export const chosen = (mode: string, value: string | number) => ({ __rl: true, mode, value });
-
 export const keysOf = (appointments: ReadonlyArray<IDataObject | { appointment_key: string }>) =>
 	appointments.map(({ appointment_key }) => appointment_key);
 
@@ -35,4 +34,16 @@ export function filterNames(query: string): string[] {
 	const names = [...new URLSearchParams(query).keys()].map((name) => name.replace('[]', ''));
 	const pages = new Set(['page', 'limit', 'offset', 'cursor']);
 	return [...new Set(names)].filter((name) => !pages.has(name)).sort();
+}
+
+/** Every request has its scheme, its trailing slash and nothing but JSON. */
+export function expectDocumented({ requests, dialect, token }: Service): void {
+	expect(requests.total).toBeGreaterThan(0);
+	for (const { path, headers, method, body } of requests.entries) {
+		expect(path).toMatch(/^\/api\/v3\/.*\/$/);
+		const scheme = path.startsWith('/api/v3/webhooks/') ? dialect.webhookScheme : 'Bearer';
+		expect(headers.authorization).toBe(`${scheme} ${token}`);
+		if (body) expect(headers['content-type']).toMatch(/^application\/json/);
+		if (method === 'GET') expect(body).toBe('');
+	}
 }

@@ -62,6 +62,18 @@ export async function clearTriggers(): Promise<void> {
 	}
 }
 
+/** Once everything is delivered, the workflow has had so many runs, and no other one follows. */
+export async function expectRuns(
+	{ service }: Bench,
+	workflow: EventWorkflow,
+	count: number,
+): Promise<void> {
+	await service.deliveries.settled();
+	await workflow.runs(count);
+	await patience();
+	expect(await workflow.executions()).toHaveLength(count);
+}
+
 /** Time for a run that should not come. */
 export const patience = async () => await sleep(600);
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { actionNodeType, credentialType, packageName, triggerNodeType } from './harness';
-import { root } from './harness/paths';
-import { useBench } from './support/bench';
+import { actionNodeType, credentialType, packageName, triggerNodeType } from '../harness';
+import { root } from '../harness/paths';
+import { useBench } from '../support/bench';
 
 interface Described {
 	name: string;

@@ -1,6 +1,6 @@
-import { ActivationRefusal } from './harness';
-import { useBench } from './support/bench';
-import { activeTrigger, clearTriggers, eventually, savedTrigger } from './support/events';
+import { ActivationRefusal } from '../harness';
+import { useBench } from '../support/bench';
+import { activeTrigger, clearTriggers, eventually, savedTrigger } from '../support/events';
 
 // Without its publication service, as in earlier versions, n8n tries an activation once instead of
 // five times, and activates workflows again at its start.

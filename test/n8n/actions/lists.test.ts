@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Dialect } from '../stand-in';
-import { STYLES, type StyleName } from '../stand-in/pageStyles';
-import { runAction, type ActionResult } from './harness';
-import { useBench } from './support/bench';
-import { keysOf } from './support/dialects';
-import { activeTrigger, clearTriggers } from './support/events';
+import type { Dialect } from '../../stand-in';
+import { STYLES, type StyleName } from '../../stand-in/pageStyles';
+import { runAction, type ActionResult } from '../harness';
+import { useBench } from '../support/bench';
+import { keysOf } from '../support/dialects';
+import { activeTrigger, clearTriggers } from '../support/events';
 
 const bench = useBench({ dialect: { pageSize: 20 } });
 let before: Dialect;

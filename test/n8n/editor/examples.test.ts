@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { outputOf, type Execution } from './harness';
-import { useBench } from './support/bench';
-import { eventually } from './support/events';
-import { example } from './support/examples';
-import { startMailbox, type Mailbox } from './support/mailbox';
-import { startSink, type Sink } from './support/sink';
+import { outputOf, type Execution } from '../harness';
+import { useBench } from '../support/bench';
+import { eventually } from '../support/events';
+import { example } from '../support/examples';
+import { startMailbox, type Mailbox } from '../support/mailbox';
+import { startSink, type Sink } from '../support/sink';
 
 const zone = 'Europe/Madrid';
 const everySecond = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { startService, type Service } from '../stand-in';
-import { credentialType, runAction, type ActionResult } from './harness';
-import { credentialOf, useBench } from './support/bench';
-import { chosen } from './support/dialects';
+import { startService, type Service } from '../../stand-in';
+import { credentialType, runAction, type ActionResult } from '../harness';
+import { credentialOf, useBench } from '../support/bench';
+import { locator } from '../support/dialects';
 
 const token = 'token-that-must-never-show-4711';
 const bench = useBench(
@@ -71,7 +71,7 @@ describe('the HTTP Request node with our credential', () => {
 
 test('the token stands in no execution and in no line that n8n logs, even where requests fail', async () => {
 	const { n8n, service, credentialId } = bench;
-	const appointment = chosen('key', service.appointments.list()[0]!.appointment_key);
+	const appointment = locator(service.appointments.list()[0]!.appointment_key);
 	const act = async (operation: string, more: object = {}) => {
 		const parameters = { resource: 'appointment', operation, appointment, ...more };
 		results.push(

@@ -1,6 +1,6 @@
-import { outputOf } from './harness';
-import { useBench } from './support/bench';
-import { activeTrigger, clearTriggers, eventually, patience } from './support/events';
+import { outputOf } from '../harness';
+import { useBench } from '../support/bench';
+import { activeTrigger, clearTriggers, eventually, patience } from '../support/events';
 
 const bench = useBench();
 afterEach(clearTriggers);

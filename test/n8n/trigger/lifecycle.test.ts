@@ -1,8 +1,8 @@
 import { cp, rm } from 'node:fs/promises';
-import type { DialectName } from '../stand-in';
-import { startN8n } from './harness';
-import { credentialOf, useBench } from './support/bench';
-import { activeTrigger, clearTriggers, eventually } from './support/events';
+import type { DialectName } from '../../stand-in';
+import { startN8n } from '../harness';
+import { credentialOf, useBench } from '../support/bench';
+import { activeTrigger, clearTriggers, eventually } from '../support/events';
 
 const bench = useBench();
 afterEach(clearTriggers);

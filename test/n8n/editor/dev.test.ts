@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LivePackage } from '../demo/dev/livePackage';
-import { actionNodeType, startN8n, temporaryFolder, type N8n } from './harness';
-import { root } from './harness/paths';
+import { LivePackage } from '../../demo/dev/livePackage';
+import { actionNodeType, startN8n, temporaryFolder, type N8n } from '../harness';
+import { root } from '../harness/paths';
 
 const PATIENCE_MS = 120_000;
 jest.setTimeout(3 * PATIENCE_MS);

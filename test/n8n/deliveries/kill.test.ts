@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { chain, triggerNodeType, type N8n } from './harness';
-import { useBench } from './support/bench';
-import { eventually } from './support/events';
-import { startSink, tellSink, type SlowSink } from './support/sink';
+import { chain, triggerNodeType, type N8n } from '../harness';
+import { useBench } from '../support/bench';
+import { eventually } from '../support/events';
+import { startSink, tellSink, type SlowSink } from '../support/sink';
 
 const EVENTS = 120;
 const PACE_MS = 60;

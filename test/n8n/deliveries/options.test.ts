@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { outputOf } from './harness';
-import { useBench } from './support/bench';
-import { chosen } from './support/dialects';
-import { activeTrigger, clearTriggers, patience, type EventWorkflow } from './support/events';
+import { useBench } from '../support/bench';
+import { locator } from '../support/dialects';
+import { activeTrigger, clearTriggers, expectRuns } from '../support/events';
 
 const bench = useBench({ deliveries: { schedule: [200, 400, 800, 1600] } });
 afterEach(clearTriggers);
@@ -12,12 +10,6 @@ const created = ['appointment.created'];
 const updated = ['appointment.updated'];
 const start = async (options: INodeParameters, events = created) =>
 	await activeTrigger(bench, { events, options });
-const settled = async (workflow: EventWorkflow, runs: number) => {
-	await bench.service.deliveries.settled();
-	await workflow.runs(runs);
-	await patience();
-	expect(await workflow.executions()).toHaveLength(runs);
-};
 
 test('kinds that were not asked for are received without a run, further kinds can be asked for', async () => {
 	const workflow = await activeTrigger(bench, {
@@ -34,14 +26,14 @@ test('kinds that were not asked for are received without a run, further kinds ca
 	expect((await send('appointment.updated')).status).toBe(200);
 	expect((await send('appointment.attended')).status).toBe(200);
 
-	await settled(workflow, 1);
+	await expectRuns(bench, workflow, 1);
 	expect(await workflow.received()).toMatchObject([{ event: 'appointment.attended' }]);
 });
 
 test('calendar and status filters let through what matches, and what does not tell', async () => {
 	const { service } = bench;
 	const [one, two] = service.seed(2);
-	const calendar = chosen('key', one!.calendar.calendar_key);
+	const calendar = locator(one!.calendar.calendar_key);
 	const workflow = await start({ calendar, status: ['CONFIRMED', 'PENDING'] });
 	const send = async (appointment_key: string, data: object) =>
 		await service.deliveries.send(workflow.url(), {
@@ -60,7 +52,7 @@ test('calendar and status filters let through what matches, and what does not te
 	];
 
 	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-	await settled(workflow, 2);
+	await expectRuns(bench, workflow, 2);
 	expect(await workflow.received()).toMatchObject([
 		{ data: { appointment_key: 'matches' } },
 		{ data: { appointment_key: 'tells nothing' } },
@@ -84,7 +76,7 @@ describe('verify: refetch', () => {
 		expect((await send('../webhooks')).status).toBe(400);
 		expect((await send(real!.appointment_key)).status).toBe(200);
 
-		await settled(workflow, 1);
+		await expectRuns(bench, workflow, 1);
 		expect(await workflow.received()).toMatchObject([{ data: service.shown(real!) }]);
 	});
 
@@ -99,7 +91,7 @@ describe('verify: refetch', () => {
 
 		const { appointment_key } = service.book();
 
-		await settled(workflow, 1);
+		await expectRuns(bench, workflow, 1);
 		const [delivery] = service.deliveries.of(appointment_key);
 		expect(delivery!.attempts.map(({ status }) => status)).toEqual([503, 200]);
 	});
@@ -119,7 +111,7 @@ describe('verify: refetch', () => {
 		service.appointments.update(appointment_key, { status: 'PENDING' });
 		await send(2);
 
-		await settled(workflow, 1);
+		await expectRuns(bench, workflow, 1);
 		expect(await workflow.received()).toMatchObject([{ timestamp: '2026-11-21T10:00:02Z' }]);
 	});
 });
@@ -150,81 +142,6 @@ test('urlSecret: only the registered URL runs, also after a restart; the answer 
 	expect(service.webhooks.list()).toHaveLength(1);
 	expect((await service.deliveries.send(url, body)).status).toBe(200);
 
-	await settled(workflow, 1);
+	await expectRuns(bench, workflow, 1);
 	expect(JSON.stringify(await workflow.executions())).not.toContain(url.split('secret=')[1]);
 }, 120_000);
-
-describe('respond: whenFinished', () => {
-	/** A run of this trigger fails as long as the service answers the action node with 500. */
-	const failing = async () => {
-		const { n8n, credentialId } = bench;
-		const workflow = await start({ respond: 'whenFinished' });
-		const stored = await n8n.api.getWorkflow(workflow.id);
-		const [trigger, received] = stored.nodes;
-		const look = {
-			...received!,
-			name: 'Look',
-			id: 'look',
-			type: 'n8n-nodes-appointment-scheduling.appointmentScheduling',
-			credentials: { appointmentSchedulingApi: { id: credentialId, name: 'Appointments' } },
-			parameters: {
-				resource: 'webhook',
-				operation: 'getAll',
-				options: { maxRetries: 0 },
-			},
-		};
-		const connections = {
-			Trigger: { main: [[{ node: 'Look', type: 'main' as const, index: 0 }]] },
-			Look: { main: [[{ node: 'Received', type: 'main' as const, index: 0 }]] },
-		};
-		await n8n.api.updateWorkflow(workflow.id, {
-			...stored,
-			nodes: [trigger!, look, received!],
-			connections,
-		});
-		return workflow;
-	};
-
-	test('a failed run answers non-2xx, and the redelivery runs it again, once', async () => {
-		const { service, n8n } = bench;
-		const workflow = await failing();
-		service.requests.clear();
-		service.faults.add({ method: 'GET', times: 2, action: { kind: 'respond', status: 400 } });
-
-		const { appointment_key } = service.book();
-		await service.deliveries.settled();
-		const [delivery] = service.deliveries.of(appointment_key);
-		await service.deliveries.redeliver(delivery!, { times: 5 });
-		await patience();
-
-		const statuses = delivery!.attempts.map(({ status }) => status!);
-		expect(statuses.slice(0, 3)).toEqual([expect.any(Number), expect.any(Number), 200]);
-		expect(statuses.slice(0, 2).every((status) => status >= 400)).toBe(true);
-		expect(statuses.slice(3)).toEqual([200, 200, 200, 200, 200]);
-		const runs = await n8n.api.executions(workflow.id, { includeData: true });
-		expect(runs.map(({ status }) => status).reverse()).toEqual(['error', 'error', 'success']);
-		expect(outputOf(runs[0]!, 'Trigger')).toEqual([delivery!.notification]);
-	});
-
-	test('copies wait for the run under way, and are answered as it is', async () => {
-		const { service } = bench;
-		const workflow = await failing();
-		service.faults.add({ method: 'GET', action: { kind: 'delay', milliseconds: 700 } });
-		const body = {
-			event: 'appointment.created',
-			timestamp: '2026-11-21T10:00:00Z',
-			data: { appointment_key: 'slow' },
-		};
-
-		const first = service.deliveries.send(workflow.url(), body);
-		await sleep(200);
-		const copies = await Promise.all(
-			Array.from({ length: 5 }, () => service.deliveries.send(workflow.url(), body)),
-		);
-
-		expect([await first, ...copies].map(({ status }) => status)).toEqual(Array(6).fill(200));
-		const ended = Math.min(...copies.map(({ endedAt }) => endedAt));
-		expect(ended - (await first).startedAt).toBeGreaterThan(600);
-		await settled(workflow, 1);
-	});
-});

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { FILTERS, STATUSES, type Appointment } from '../stand-in';
-import { useBench } from './support/bench';
-import { chosen, filterNames, keysOf, useDialect } from './support/dialects';
+import { FILTERS, STATUSES, type Appointment } from '../../stand-in';
+import { useBench } from '../support/bench';
+import { filterNames, keysOf, locator, useDialect } from '../support/dialects';
 
 /** The node's filters that narrow a list to this appointment. */
 const filtersOf = (of: Appointment): IDataObject => ({
-	calendar: chosen('key', of.calendar.calendar_key),
+	calendar: locator(of.calendar.calendar_key),
 	clientKey: of.client_key,
 	personKey: of.person.person_key,
 	status: [of.status],

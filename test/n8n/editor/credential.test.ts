@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { startService, type Dialect, type Service } from '../stand-in';
-import { loopbackCertificate } from './harness';
-import { credentialOf, useBench } from './support/bench';
+import { startService, type Dialect, type Service } from '../../stand-in';
+import { loopbackCertificate } from '../harness';
+import { credentialOf, useBench } from '../support/bench';
 
 const bench = useBench({ dialect: 'paged' });
 let secure: Service;

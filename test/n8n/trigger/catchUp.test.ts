@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { useBench } from './support/bench';
-import { activeTrigger, clearTriggers, type EventWorkflow } from './support/events';
+import { useBench } from '../support/bench';
+import { activeTrigger, clearTriggers, type EventWorkflow } from '../support/events';
 
 const bench = useBench({ zone: 'Europe/Madrid' });
 afterEach(clearTriggers);

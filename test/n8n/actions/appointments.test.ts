@@ -1,26 +1,13 @@
-import { dialects, STATUSES, type DialectName, type Webhook } from '../stand-in';
-import { useBench } from './support/bench';
-import { chosen, keysOf, useDialect } from './support/dialects';
+import { dialects, STATUSES, type DialectName } from '../../stand-in';
+import { useBench } from '../support/bench';
+import { expectDocumented, keysOf, locator, useDialect } from '../support/dialects';
 
 const bench = useBench();
-const url = 'https://receiver.example/notifications';
 
-describe.each(Object.keys(dialects) as DialectName[])('operations, %s', (name) => {
+describe.each(Object.keys(dialects) as DialectName[])('appointments, %s', (name) => {
 	const spoken = useDialect(bench, name);
 	beforeAll(() => void spoken.service.seed(60));
-	// Every request has its scheme, its slash and nothing but JSON.
-	afterEach(() => {
-		const { service } = spoken;
-		expect(service.requests.total).toBeGreaterThan(0);
-		for (const { path, headers, method, body } of service.requests.entries) {
-			expect(path).toMatch(/^\/api\/v3\/.*\/$/);
-			const onWebhooks = path.startsWith('/api/v3/webhooks/');
-			const scheme = onWebhooks ? service.dialect.webhookScheme : 'Bearer';
-			expect(headers.authorization).toBe(`${scheme} ${service.token}`);
-			if (body) expect(headers['content-type']).toMatch(/^application\/json/);
-			if (method === 'GET') expect(body).toBe('');
-		}
-	});
+	afterEach(() => expectDocumented(spoken.service));
 	const appointment = (index: number) => spoken.service.appointments.list()[index]!;
 
 	test('appointment getAll: Return All gives each once and in order, Limit reads no page too many', async () => {
@@ -57,18 +44,18 @@ describe.each(Object.keys(dialects) as DialectName[])('operations, %s', (name) =
 		const get = { resource: 'appointment', operation: 'get' };
 		const body = service.shown(appointment(30));
 
-		for (const locator of [
-			chosen('list', appointment_key),
-			chosen('key', ` ${appointment_key} `),
-			chosen('code', search_code),
+		for (const chosen of [
+			locator(appointment_key, 'list'),
+			locator(` ${appointment_key} `),
+			locator(search_code, 'code'),
 		]) {
-			const { output, error } = await run({ ...get, appointment: locator });
+			const { output, error } = await run({ ...get, appointment: chosen });
 			expect(error).toBeUndefined();
 			expect(output).toEqual([service.dialect.readAnswer === 'data' ? { data: body } : body]);
 		}
 		const { output } = await run({
 			...get,
-			appointment: chosen('key', appointment_key),
+			appointment: locator(appointment_key),
 			simplify: true,
 		});
 		expect(output[0]).toMatchObject({
@@ -92,7 +79,7 @@ describe.each(Object.keys(dialects) as DialectName[])('operations, %s', (name) =
 			{
 				resource: 'appointment',
 				operation: 'updateStatus',
-				appointment: chosen('key', '={{ $json.key }}'),
+				appointment: locator('={{ $json.key }}'),
 				status: '={{ $json.status }}',
 			},
 			{ items },
@@ -117,7 +104,7 @@ describe.each(Object.keys(dialects) as DialectName[])('operations, %s', (name) =
 				{
 					resource: 'appointment',
 					operation: 'reschedule',
-					appointment: chosen('key', appointment_key),
+					appointment: locator(appointment_key),
 					startDate,
 					...more,
 				},
@@ -154,7 +141,7 @@ describe.each(Object.keys(dialects) as DialectName[])('operations, %s', (name) =
 			{
 				resource: 'appointment',
 				operation: 'cancel',
-				appointment: chosen('key', '={{ $json.key }}'),
+				appointment: locator('={{ $json.key }}'),
 				sendEmail: '={{ $json.choice }}',
 				options: { concurrency: 1 },
 			},
@@ -172,53 +159,4 @@ describe.each(Object.keys(dialects) as DialectName[])('operations, %s', (name) =
 			expect(service.appointments.get(key)!.status).toBe(service.dialect.canceledStatus);
 		}
 	});
-
-	test('webhook create, getAll, update, delete', async () => {
-		const { service, run } = spoken;
-		for (let index = 0; index < 45; index += 1) {
-			service.webhooks.add({
-				url: `https://foreign.example/${index}`,
-				events: ['appointment.created'],
-			});
-		}
-		const own = () => service.webhooks.list().find((webhook) => webhook.url.startsWith(url));
-
-		const created = await run({
-			resource: 'webhook',
-			operation: 'create',
-			url,
-			events: ['appointment.created'],
-			additionalEvents: 'appointment.attended, appointment.created',
-		});
-		expect(created.error).toBeUndefined();
-		expect(own()!.events).toEqual(['appointment.created', 'appointment.attended']);
-		expect(JSON.stringify(created.output)).toContain(own()!.key);
-
-		const all = await run({ resource: 'webhook', operation: 'getAll', returnAll: true });
-		expect(all.error).toBeUndefined();
-		expect(JSON.stringify(all.output.map(urlIn))).toBe(
-			JSON.stringify(service.webhooks.list().map(urlIn)),
-		);
-		const three = await run({ resource: 'webhook', operation: 'getAll', limit: 3 });
-		expect(three.output).toEqual(all.output.slice(0, 3));
-
-		const { key } = own()!;
-		const changed = { url: `${url}/2`, events: ['appointment.canceled'] };
-		const webhook = chosen('key', key);
-		const updated = await run({ resource: 'webhook', operation: 'update', webhook, ...changed });
-		expect(updated.error).toBeUndefined();
-		expect(own()).toMatchObject({ key, ...changed });
-		expect(JSON.parse(service.requests.of('PUT').at(-1)!.body)).toEqual(changed);
-
-		const gone = await run({ resource: 'webhook', operation: 'delete', webhook });
-		expect(gone.error).toBeUndefined();
-		expect(gone.output).toMatchObject([{ deleted: true, webhook_key: key }]);
-		expect(own()).toBeUndefined();
-		expect(service.webhooks.list()).toHaveLength(45);
-	});
 });
-
-function urlIn(webhook: Webhook | object): unknown {
-	const inner = Object.values(webhook).find((value) => typeof value === 'object' && 'url' in value);
-	return ((inner ?? webhook) as Webhook).url;
-}

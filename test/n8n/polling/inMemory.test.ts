@@ -1,4 +1,4 @@
-import { pollingSuite } from './support/pollingSuite';
+import { pollingSuite } from '../support/pollingSuite';
 
 describe('polls scheduled in the memory of n8n', () => {
 	pollingSuite({}, { savesEachPoll: false });

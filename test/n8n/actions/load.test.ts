@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { actionNodeType, chain, runAction } from './harness';
-import { useBench } from './support/bench';
-import { chosen, keysOf } from './support/dialects';
+import { actionNodeType, chain, runAction } from '../harness';
+import { useBench } from '../support/bench';
+import { keysOf, locator } from '../support/dialects';
 
 const bench = useBench({ dialect: 'plain' });
 
 const get: INodeParameters = {
 	resource: 'appointment',
 	operation: 'get',
-	appointment: chosen('key', '={{ $json.key }}'),
+	appointment: locator('={{ $json.key }}'),
 };
 const items = () => bench.service.appointments.list().map(({ appointment_key: key }) => ({ key }));
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { Appointment } from '../stand-in';
-import { type Execution, type Workflow } from './harness';
-import { useBench } from './support/bench';
-import { startChatModel, type ChatModel, type Move } from './support/chatModel';
-import { eventually } from './support/events';
-import { example } from './support/examples';
+import type { Appointment } from '../../stand-in';
+import { type Execution, type Workflow } from '../harness';
+import { useBench } from '../support/bench';
+import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
+import { eventually } from '../support/events';
+import { example } from '../support/examples';
 
 /** The first use of an agent loads a good part of n8n. */
 const PATIENCE_MS = 90_000;

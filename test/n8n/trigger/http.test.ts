@@ -1,5 +1,5 @@
-import { useBench } from './support/bench';
-import { clearTriggers, savedTrigger } from './support/events';
+import { useBench } from '../support/bench';
+import { clearTriggers, savedTrigger } from '../support/events';
 
 // Without its publication service n8n tries an activation once, and not five times.
 const env = { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' };

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { useBench } from './support/bench';
-import { activeTrigger, clearTriggers, type EventWorkflow } from './support/events';
-import { changed, floodWithMalformed, good } from './support/malformed';
+import { useBench } from '../support/bench';
+import { activeTrigger, clearTriggers, type EventWorkflow } from '../support/events';
+import { changed, floodWithMalformed, good } from '../support/malformed';
 
 const bench = useBench();
 let workflow: EventWorkflow;

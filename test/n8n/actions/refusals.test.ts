@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { runAction } from './harness';
-import { useBench } from './support/bench';
-import { chosen, useDialect } from './support/dialects';
+import { runAction } from '../harness';
+import { useBench } from '../support/bench';
+import { locator, useDialect } from '../support/dialects';
 
 const bench = useBench();
 const key = '={{ $json.value }}';
@@ -12,9 +12,9 @@ type Refusal = [what: string, parameters: INodeParameters, value: unknown, messa
 
 const on = (resource: string, operation: string, rest: IDataObject = {}) =>
 	({ resource, operation, ...rest }) as INodeParameters;
-const get = on('appointment', 'get', { appointment: chosen('key', key) });
+const get = on('appointment', 'get', { appointment: locator(key) });
 const reschedule = on('appointment', 'reschedule', {
-	appointment: chosen('key', good),
+	appointment: locator(good),
 	startDate: key,
 	options: { timezone: 'Europe/Madrid' },
 });
@@ -32,19 +32,19 @@ const refusals: Refusal[] = [
 	['a key of dots', get, '..', '\'Appointment\': ".." is not a key'],
 	[
 		'an empty key of a webhook',
-		on('webhook', 'delete', { webhook: chosen('key', key) }),
+		on('webhook', 'delete', { webhook: locator(key) }),
 		'',
 		"'Webhook': the key is empty",
 	],
 	[
 		'a malformed key of a webhook',
-		on('webhook', 'update', { webhook: chosen('key', key), ...webhookBody }),
+		on('webhook', 'update', { webhook: locator(key), ...webhookBody }),
 		'a/b',
 		'\'Webhook\': "a/b" is not a key',
 	],
 	[
 		'an empty search code',
-		on('appointment', 'cancel', { appointment: chosen('code', key) }),
+		on('appointment', 'cancel', { appointment: locator(key, 'code') }),
 		'',
 		"'Appointment': the code is empty",
 	],
@@ -70,7 +70,7 @@ const refusals: Refusal[] = [
 	],
 	[
 		'an unknown status',
-		on('appointment', 'updateStatus', { appointment: chosen('key', good), status: key }),
+		on('appointment', 'updateStatus', { appointment: locator(good), status: key }),
 		'DONE',
 		'\'Status\': "DONE" is not an appointment status',
 	],
@@ -115,7 +115,7 @@ const refusals: Refusal[] = [
 	['an empty filter', list({ email: key }), '', "'Email': the filter is empty"],
 	[
 		'an empty key of a filter',
-		list({ calendar: chosen('key', key) }),
+		list({ calendar: locator(key) }),
 		'',
 		"'Calendar': the key is empty",
 	],
@@ -163,7 +163,7 @@ describe('refused before anything is sent', () => {
 
 	test('a search code that nobody has, after its look-up', async () => {
 		spoken.service.seed(5);
-		const appointment = chosen('code', 'AP-9');
+		const appointment = locator('AP-9', 'code');
 
 		const { error } = await spoken.run(on('appointment', 'cancel', { appointment }));
 

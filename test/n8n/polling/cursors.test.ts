@@ -1,0 +1,34 @@
+import { durable } from '../support/durable';
+import { until } from '../support/polling';
+import { pollingSuite } from '../support/pollingSuite';
+
+describe('polls of n8n’s durable scheduler, with cursors', () => {
+	const { bench, polling } = pollingSuite(
+		// With this format, n8n logs how long it waits after a poll that fails.
+		{ ...durable, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true', N8N_LOG_FORMAT: 'json' },
+		{ savesEachPoll: true },
+	);
+
+	test('a poll ends before n8n gives up on it', async () => {
+		const { service, n8n } = bench;
+		for (const event of ['rescheduled', 'statusChanged', 'startsSoon'] as const) {
+			await polling.deactivate(event);
+		}
+		const before = await polling.failuresOf('created');
+		const hanging = service.faults.add({ action: { kind: 'hang' } });
+		await until(async () => (await polling.failuresOf('created')) > before, 'a poll that ends');
+		hanging.remove();
+		expect(n8n.log(/abandoned/)).toEqual([]);
+	}, 500_000);
+
+	test('a poll that the service refuses tells n8n how long to wait', async () => {
+		const { service, n8n } = bench;
+		// Longer than n8n waits by itself, so that a poll left over from before is not mistaken for it.
+		const minutes = 50;
+		service.faults.add({
+			action: { kind: 'respond', status: 429, headers: { 'Retry-After': String(minutes * 60) } },
+		});
+		const backingOff = new RegExp(`backing off.*"delayMs":${minutes * 60_000}\\b`);
+		await until(() => n8n.log(backingOff).length > 0, 'a refused poll');
+	}, 500_000);
+});

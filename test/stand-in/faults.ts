@@ -8,7 +8,12 @@ export type FaultAction =
 	/** It is done as asked, and the connection is dropped in place of the answer. */
 	| { kind: 'answerLost' }
 	/** It is done as asked, after this many milliseconds. */
-	| { kind: 'delay'; milliseconds: number };
+	| { kind: 'delay'; milliseconds: number }
+	/** It is done as asked, once the fault is removed. */
+	| { kind: 'hold' };
+
+/** A fault as a request meets it. */
+export type MetFault = FaultAction & { removed: Promise<void> };
 
 export interface Fault {
 	method?: string;
@@ -26,36 +31,42 @@ export interface ScriptedFault {
 	remove(): void;
 }
 
+interface Entry extends Fault {
+	seen: number;
+	hits: number;
+	removed: Promise<void>;
+	remove: () => void;
+}
+
 /** Faults that meet the next requests that fit, the oldest fault first. */
 export class Faults {
-	private script: Array<Fault & { seen: number; hits: number }> = [];
+	private script: Entry[] = [];
 
 	add(fault: Fault): ScriptedFault {
-		const entry = { ...fault, seen: 0, hits: 0 };
-		this.script.push(entry);
-		return {
-			get hits() {
-				return entry.hits;
-			},
-			remove: () => {
+		const entry: Entry = { ...fault, seen: 0, hits: 0, removed: Promise.resolve(), remove() {} };
+		entry.removed = new Promise((resolve) => {
+			entry.remove = () => {
 				this.script = this.script.filter((other) => other !== entry);
-			},
-		};
+				resolve();
+			};
+		});
+		this.script.push(entry);
+		return entry;
 	}
 
 	clear(): void {
-		this.script = [];
+		for (const entry of this.script) entry.remove();
 	}
 
 	/** The fault that this request meets. */
-	meet(method: string, path: string): FaultAction | undefined {
+	meet(method: string, path: string): MetFault | undefined {
 		for (const entry of this.script) {
 			const { times = Infinity, after = 0 } = entry;
 			if (entry.method && entry.method !== method) continue;
 			if (entry.path && !entry.path.test(path)) continue;
 			if (entry.hits >= times || entry.seen++ < after) continue;
 			entry.hits++;
-			return entry.action;
+			return { ...entry.action, removed: entry.removed };
 		}
 		return undefined;
 	}

@@ -3,7 +3,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FaultAction } from './faults';
+import type { MetFault } from './faults';
 import { Refusal, type Answer } from './refusal';
 import type { LoggedRequest } from './requests';
 import type { Service } from './service';
@@ -112,7 +112,7 @@ export class Server {
 	private async answer(
 		request: http.IncomingMessage,
 		read: { method: string; path: string; query: string; body: string },
-		fault: FaultAction | undefined,
+		fault: MetFault | undefined,
 	): Promise<Answer> {
 		const { service } = this;
 		const { dialect } = service;
@@ -124,6 +124,7 @@ export class Server {
 			const delay = fault?.kind === 'delay' ? fault.milliseconds : 0;
 			const wait = dialect.latency * slower + delay;
 			if (wait > 0) await sleep(wait);
+			if (fault?.kind === 'hold') await fault.removed;
 			if (dialect.failEvery > 0 && ++this.served % dialect.failEvery === 0)
 				return new Refusal(dialect.failStatus, 'The service stumbled.').answer(dialect);
 			if (dialect.page)

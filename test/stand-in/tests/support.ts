@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '..';
 
 export interface Answered {
@@ -36,6 +37,10 @@ export async function ask(
 		text,
 		body: json ? (JSON.parse(text) as unknown) : undefined,
 	};
+}
+
+export async function until(holds: () => boolean): Promise<void> {
+	while (!holds()) await sleep(5);
 }
 
 export interface Received {

@@ -1,7 +1,7 @@
 import * as https from 'node:https';
 import { generate } from 'selfsigned';
 import { startService, type FaultAction, type Service } from '..';
-import { ask } from './support';
+import { ask, until } from './support';
 
 const LIST = '/api/v3/appointments/';
 const HOOKS = '/api/v3/webhooks/';
@@ -27,13 +27,16 @@ const many = (count: number) =>
 	Promise.all(Array.from({ length: count }, async () => (await list()).status));
 
 it('serves so many at once, and refuses the rest', async () => {
-	service.speak({ capacity: 4, latency: 100 });
+	service.speak({ capacity: 4 });
 	service.inFlight.reset();
-	const statuses = await many(10);
-	expect(statuses.filter((status) => status === 200)).toHaveLength(4);
-	expect(statuses.filter((status) => status === 429)).toHaveLength(6);
+	const served = service.faults.add({ times: 4, action: { kind: 'hold' } });
+	const four = many(4);
+	await until(() => served.hits === 4);
+	expect(await many(6)).toEqual(Array(6).fill(429));
 	expect(service.inFlight.max).toBeGreaterThan(4);
-	expect((await many(4)).every((status) => status === 200)).toBe(true);
+	served.remove();
+	expect(await four).toEqual(Array(4).fill(200));
+	expect(await many(4)).toEqual(Array(4).fill(200));
 });
 
 it('says when to come again, in seconds or as a date', async () => {
@@ -48,10 +51,12 @@ it('says when to come again, in seconds or as a date', async () => {
 });
 
 it('serves slow answers side by side', async () => {
-	service.speak({ latency: 60 });
-	service.inFlight.reset();
-	expect(await many(20)).toEqual(Array(20).fill(200));
-	expect(service.inFlight.max).toBe(20);
+	const held = service.faults.add({ action: { kind: 'hold' } });
+	const twenty = many(20);
+	await until(() => held.hits === 20);
+	expect(service.inFlight.now).toBe(20);
+	held.remove();
+	expect(await twenty).toEqual(Array(20).fill(200));
 });
 
 it('fails every k-th request, undone', async () => {
@@ -134,11 +139,12 @@ describe('scripted faults', () => {
 		expect((await list()).status).toBe(200);
 	});
 
-	it('delay what is done', async () => {
+	it('delay what is done, as the latency does', async () => {
+		service.speak({ latency: 80 });
 		service.faults.add({ times: 1, action: { kind: 'delay', milliseconds: 80 } });
 		const started = performance.now();
 		expect((await list()).status).toBe(200);
-		expect(performance.now() - started).toBeGreaterThan(75);
+		expect(performance.now() - started).toBeGreaterThan(155);
 	});
 });
 

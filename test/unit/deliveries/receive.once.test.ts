@@ -178,7 +178,7 @@ describe('a delivery whose run cannot be started', () => {
 		const from = performance.now();
 		expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
 		expect(performance.now() - from).toBeGreaterThan(9_000);
-		expect(performance.now() - from).toBeLessThan(12_000);
+		expect(performance.now() - from).toBeLessThan(30_000);
 		start.release();
 		expect(await first).toMatchObject({ status: 200 });
 		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });

@@ -1,5 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { DeliveryMemory } from '../../../nodes/AppointmentScheduling/deliveries/once/memory';
 import type { Service } from '../../stand-in';
 import type { TriggerWorkflow } from '../support';
 import { freshNode, notification, runsOf, service, triggerFor } from './support';
@@ -19,6 +21,23 @@ beforeEach(async () => {
 const fail = () => {
 	throw new Error('The next node failed');
 };
+
+/** A delivery whose sender gives up during its run. */
+async function abandoned(body: unknown) {
+	let socket: Socket | undefined;
+	let end: (how?: () => void) => void = () => {};
+	const ended = new Promise<(() => void) | undefined>((resolve) => (end = resolve));
+	const begun = new Promise<void>((begin) => {
+		trigger.installed.next = async () => {
+			begin();
+			(await ended)?.();
+		};
+	});
+	const sent = trigger.deliver({ body, onOpen: (opened) => (socket = opened) });
+	await begun;
+	socket?.destroy();
+	return { sent, end };
+}
 
 describe('answering when the run has ended', () => {
 	it('tells the sender that the run failed, and runs what it sends again', async () => {
@@ -40,29 +59,34 @@ describe('answering when the run has ended', () => {
 	});
 
 	it('lets copies wait for the run, and answers them as it ends', async () => {
-		trigger.installed.next = async () => void (await sleep(100));
+		const waiting = jest.spyOn(DeliveryMemory.prototype, 'outcomeOf');
+		const whenCopiesWait = async () => {
+			while (waiting.mock.calls.length < 5) await nextTurn();
+			waiting.mockClear();
+		};
 		const copies = async (body: unknown) =>
 			await Promise.all(Array.from({ length: 5 }, async () => await trigger.deliver({ body })));
+		trigger.installed.next = whenCopiesWait;
 		const body = notification();
 		expect((await copies(body)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 		expect(await runsOf(trigger)).toEqual([[body]]);
 
 		trigger.installed.next = async () => {
-			await sleep(400);
+			await whenCopiesWait();
 			fail();
 		};
 		const answers = (await copies(notification())).map(({ status }) => status);
 		expect(answers.sort()).toEqual([500, 503, 503, 503, 503]);
+		waiting.mockRestore();
 	});
 
 	it('starts nothing again while the run of a sender that gave up is under way, or has succeeded', async () => {
 		const body = notification();
-		trigger.installed.next = async () => void (await sleep(250));
-		await trigger.deliver({
-			body,
-			onOpen: (socket) => void setTimeout(() => socket.destroy(), 120),
-		});
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+		const { sent, end } = await abandoned(body);
+		const second = trigger.deliver({ body });
+		end();
+		await sent;
+		expect(await second).toMatchObject({ status: 200 });
 		await trigger.finished();
 		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
 		expect(await runsOf(trigger)).toEqual([[body]]);
@@ -70,18 +94,13 @@ describe('answering when the run has ended', () => {
 
 	it('runs again what a sender that gave up sends, when the run failed after all', async () => {
 		const body = notification();
-		trigger.installed.next = async () => {
-			await sleep(300);
-			fail();
-		};
-		await trigger.deliver({
-			body,
-			onOpen: (socket) => void setTimeout(() => socket.destroy(), 150),
-		});
-		await trigger.finished();
-		await sleep(300);
+		const { sent, end } = await abandoned(body);
+		end(fail);
+		await sent;
 		trigger.installed.next = () => {};
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+		// A copy that arrives before the failure is known has to be sent again.
+		const again = await trigger.deliver({ body });
+		if (again.status === 503) await trigger.deliver({ body });
 		expect((await trigger.finished()).map(({ status }) => status)).toEqual(['error', 'success']);
 	});
 

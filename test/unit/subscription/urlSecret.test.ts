@@ -1,5 +1,6 @@
+import crypto from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import crypto from 'crypto';
 
 import {
 	bareAddress,
@@ -99,10 +100,14 @@ describe('a callback URL with a secret', () => {
 		await trigger.activate();
 		trigger.staticData = {};
 		at.requests.clear();
-		at.faults.add({ method: 'GET', action: { kind: 'delay', milliseconds: 100 } });
-		const answers = await Promise.all(
+		const held = at.faults.add({ method: 'GET', action: { kind: 'hold' } });
+		const webhook = jest.spyOn(trigger.installed.nodeType, 'webhook');
+		const deliveries = Promise.all(
 			Array.from({ length: 20 }, async () => await deliver('?secret=wrong')),
 		);
+		while (webhook.mock.calls.length < 20 || held.hits === 0) await nextTurn();
+		held.remove();
+		const answers = await deliveries;
 		expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(404));
 		expect(at.requests.of('GET')).toHaveLength(1);
 	});

@@ -96,14 +96,14 @@ test('beyond its bound drops what starts longest ago, and remembers that it did'
 	expect(whole.mayHaveDropped({ start: undefined, status: '' })).toBe(false);
 });
 
-test('20,000 appointments take a fraction of a second', () => {
+test('20,000 appointments take little time', () => {
 	const snapshot = new Snapshot();
 	const keys = Array.from({ length: MOST_APPOINTMENTS }, (_, index) => `${index}-key`);
-	const began = performance.now();
+	const began = process.cpuUsage();
 	keys.forEach((each, index) => snapshot.set(each, { start: index, status: 'PENDING' }));
 	const again = reread(snapshot);
 	expect(keys.every((each, index) => again.get(each)?.start === index)).toBe(true);
-	expect(performance.now() - began).toBeLessThan(3_000);
+	expect(process.cpuUsage(began).user).toBeLessThan(3_000_000);
 });
 
 test('more statuses than the format has room for: the rest is unknown', () => {

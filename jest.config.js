@@ -3,7 +3,7 @@ const path = require('node:path');
 const tsconfig = path.join(__dirname, 'test', 'tsconfig.json');
 
 /** The test files below the given folders; types are checked by `npm run typecheck`, not here. */
-function suite(displayName, folders) {
+function suite(displayName, folders, more = {}) {
 	return {
 		displayName,
 		rootDir: __dirname,
@@ -17,21 +17,29 @@ function suite(displayName, folders) {
 			'<rootDir>/test/n8n/workspace/',
 		],
 		transform: { '\\.ts$': ['ts-jest', { tsconfig, diagnostics: false }] },
+		testTimeout: 120_000,
+		...more,
 	};
+}
+
+/** Tests in a real n8n, which is slow on a busy machine. */
+function realN8n(name) {
+	const globalSetup = path.join(__dirname, 'test/n8n/harness/globalSetup.ts');
+	return suite(name, [name], { globalSetup, testTimeout: 300_000 });
 }
 
 module.exports = {
 	projects: [
 		suite('unit', ['unit', 'stand-in']),
 		suite('contract', ['contract']),
-		suite('n8n', ['n8n']),
-		suite('queue', ['queue']),
+		realN8n('n8n'),
+		realN8n('deployment'),
+		realN8n('queue'),
+		realN8n('soak'),
 		suite('browser', ['browser']),
-		suite('soak', ['soak']),
 		suite('compat', ['compat']),
-		suite('deployment', ['deployment']),
 	],
-	testTimeout: 60_000,
+	testSequencer: path.join(__dirname, 'test/tools/longestFirst.cjs'),
 	// Jest would leave one core idle, which is half of a small build server.
 	maxWorkers: '100%',
 };

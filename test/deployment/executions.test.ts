@@ -41,4 +41,4 @@ test('while n8n keeps no successful executions, each event runs once, also after
 	expect(await n8n.api.executions(id)).toEqual([]);
 	await n8n.api.deleteWorkflow(id);
 	expect(service.webhooks.list()).toEqual([]);
-}, 180_000);
+});

@@ -13,7 +13,7 @@ beforeAll(async () => {
 	bench.service = await startService({ deliveries: { schedule: [500, 1_000] } });
 	bench.n8n = await startN8n({ packageTarball: await packTarball(), database: postgres.env });
 	bench.credentialId = await bench.n8n.api.createCredential(credentialOf(bench.service));
-}, 240_000);
+});
 afterEach(clearTriggers);
 afterAll(async () => {
 	await bench.n8n?.stop();
@@ -23,4 +23,4 @@ afterAll(async () => {
 
 test('with PostgreSQL and without queue mode, operations, deliveries and a restart work', async () => {
 	await expectToWork(bench);
-}, 180_000);
+});

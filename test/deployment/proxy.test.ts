@@ -58,7 +58,7 @@ describe.each(cases)('$what', ({ webhookHost, editorHost, path }) => {
 			},
 		});
 		bench.credentialId = await bench.n8n.api.createCredential(credentialOf(bench.service));
-	}, 240_000);
+	});
 	afterEach(clearTriggers);
 	afterAll(async () => {
 		await bench.n8n?.stop();
@@ -69,5 +69,5 @@ describe.each(cases)('$what', ({ webhookHost, editorHost, path }) => {
 	test('the service gets the public address, and its deliveries come through', async () => {
 		const url = await expectToWork(bench);
 		expect(url.startsWith(`${publicUrl}webhook/`)).toBe(true);
-	}, 180_000);
+	});
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 	const folder = temporaryFolder('n8n');
 	installNodeSources(folder, packageName, sources);
 	n8n = await startN8n({ folder });
-}, 240_000);
+});
 afterAll(async () => await n8n?.stop());
 
 describeParity({

@@ -129,7 +129,7 @@ export class Deliveries {
 	}
 
 	/** Waits until nothing is under way and nothing is to be tried again. */
-	async settled({ timeout = 60_000 } = {}): Promise<void> {
+	async settled({ timeout = 120_000 } = {}): Promise<void> {
 		const late = new AbortController();
 		const quiet = async () => {
 			while (this.pending.size > 0) await Promise.all(this.pending.values());

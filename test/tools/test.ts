@@ -27,7 +27,7 @@ interface Stage {
 	name: string;
 	what: string;
 	run: () => Promise<Outcome>;
-	/** Takes too long for every change: runs only when named. */
+	/** Part of another stage, or too long for every change: runs only when named. */
 	onlyByName?: boolean;
 }
 
@@ -40,20 +40,25 @@ const stages: Stage[] = [
 	{ name: 'types', what: 'the type checker', run: () => script('typecheck') },
 	{ name: 'pack', what: 'build and package', run: pack },
 	{ name: 'scan', what: "n8n's scanner over source and package", run: scan },
-	{ name: 'unit', what: "nodes on n8n's own contexts", run: () => jest('unit') },
-	{ name: 'contract', what: "the service's description", run: () => jest('contract') },
-	{ name: 'n8n', what: 'the package in a real n8n', run: () => jest('n8n', '--runInBand') },
+	{ name: 'unit', what: "nodes on n8n's own contexts", run: () => jest(['unit']) },
+	{ name: 'contract', what: "the service's description", run: () => jest(['contract']) },
+	{
+		name: 'n8n',
+		what: 'the package in a real n8n, in other deployments and in queue mode',
+		run: () => realN8n('n8n', 'deployment', 'queue'),
+	},
 	{
 		name: 'deployment',
 		what: 'n8n with other settings, with PostgreSQL, behind a proxy',
-		run: () => needing([...missingServers(), ...missingProxy], 'deployment'),
+		run: () => realN8n('deployment'),
+		onlyByName: true,
 	},
-	{ name: 'queue', what: "n8n's queue mode", run: () => needing(missingServers(), 'queue') },
+	{ name: 'queue', what: "n8n's queue mode", run: () => realN8n('queue'), onlyByName: true },
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
 	{
 		name: 'soak',
 		what: 'thousands of deliveries to a real n8n',
-		run: () => jest('soak', '--runInBand'),
+		run: () => jest(['soak'], '--runInBand'),
 		onlyByName: true,
 	},
 ];
@@ -120,20 +125,33 @@ async function demo(): Promise<Outcome> {
 	return one(await run('tsx', ['test/demo/demo.ts', '--once']));
 }
 
-async function needing(missing: string[], project: string): Promise<Outcome> {
-	if (missing.length === 0) return await jest(project, '--runInBand');
-	const note = `left out: install ${missing.join(' and ')} to run it`;
-	// A build server that leaves it out would pass what it has not looked at.
-	return { passed: 0, failed: process.env.CI ? 1 : 0, note };
+/** Runs the suites side by side, since most of what they do is to wait for n8n. */
+async function realN8n(...suites: string[]): Promise<Outcome> {
+	const missingFor: Record<string, string[]> = {
+		deployment: [...missingServers(), ...missingProxy],
+		queue: missingServers(),
+	};
+	const missing = [...new Set(suites.flatMap((suite) => missingFor[suite] ?? []))];
+	const possible = suites.filter((suite) => (missingFor[suite] ?? []).length === 0);
+	const outcome =
+		possible.length > 0 ? await jest(possible, '--maxWorkers=4') : { passed: 0, failed: 0 };
+	if (missing.length === 0) return outcome;
+	const left = suites.filter((suite) => !possible.includes(suite)).join(' and ');
+	return {
+		...outcome,
+		// A build server that leaves it out would pass what it has not looked at.
+		failed: outcome.failed + (process.env.CI ? 1 : 0),
+		note: `${left} left out: install ${missing.join(' and ')} to run it`,
+	};
 }
 
-/** A jest suite; one without a test, or with tests that it skips, has failed. */
-async function jest(project: string, ...options: string[]): Promise<Outcome> {
-	const file = join(results, `${project}.json`);
+/** Suites of jest; without a test, or with tests that they skip, they have failed. */
+async function jest(suites: string[], ...options: string[]): Promise<Outcome> {
+	const file = join(results, `${suites.join('-')}.json`);
 	rmSync(file, { force: true });
 	const code = await run('jest', [
 		'--selectProjects',
-		project,
+		...suites,
 		'--json',
 		`--outputFile=${file}`,
 		...options,

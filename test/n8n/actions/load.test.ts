@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { actionNodeType, chain, runAction } from '../harness';
 import { useBench } from '../support/bench';
 import { keysOf, locator } from '../support/dialects';
+import { eventually, patience } from '../support/events';
 
 const bench = useBench({ dialect: 'plain' });
 
@@ -53,7 +53,8 @@ describe('500 items', () => {
 		expect(error).toBeUndefined();
 		expect(keysOf(output)).toEqual(keysOf(bench.service.appointments.list()));
 		expect(made.map(({ pairedItem }) => pairedItem)).toEqual(made.map((_item, item) => ({ item })));
-		expect(bench.service.requests.total).toBeGreaterThan(500);
+		// A busy machine may stay within the quota.
+		expect(bench.service.requests.total).toBeGreaterThan('quota' in dialect ? 499 : 500);
 		expect(bench.service.inFlight.max).toBeLessThanOrEqual('capacity' in dialect ? 16 : 128);
 	});
 
@@ -98,7 +99,6 @@ test.each(refusals)('%i on the first of 1,000 items stops at once', async (statu
 
 test('stopping the execution stops the requests', async () => {
 	const { n8n, service, credentialId } = bench;
-	service.speak({ latency: 400 });
 	const { id } = await n8n.api.createWorkflow(
 		chain('To be stopped', [
 			{
@@ -116,21 +116,22 @@ test('stopping the execution stops the requests', async () => {
 		]),
 	);
 	await n8n.api.activate(id);
+	const held = service.faults.add({ action: { kind: 'hold' } });
 	await n8n.http.request(n8n.webhookUrl('to-be-stopped'), {
 		method: 'POST',
 		body: { items: items() },
 	});
-	while (service.requests.total < 32) await sleep(20);
+	await eventually(() => expect(held.hits).toBeGreaterThanOrEqual(16));
 	const [running] = await n8n.api.executions(id, { status: 'running' });
 
 	await n8n.api.stopExecution(running!.id);
-	await sleep(300);
 	const asked = service.requests.total;
-	await sleep(1_000);
+	held.remove();
+	expect((await n8n.api.waitForExecution(running!.id)).status).toBe('canceled');
+	await patience();
 
 	expect(service.requests.total).toBe(asked);
 	expect(asked).toBeLessThan(500);
-	expect((await n8n.api.waitForExecution(running!.id)).status).toBe('canceled');
 	await n8n.api.deactivate(id);
 });
 
@@ -138,12 +139,13 @@ test('requests keep to the concurrency and the interval of the options', async (
 	bench.service.speak({ latency: 20 });
 
 	await runAction(bench.n8n, {
-		parameters: { ...get, options: { concurrency: 3, requestInterval: 10 } },
+		parameters: { ...get, options: { concurrency: 3, requestInterval: 30 } },
 		credentialId: bench.credentialId,
-		items: items().slice(0, 60),
+		items: items().slice(0, 30),
 	});
 
 	expect(bench.service.inFlight.max).toBeLessThanOrEqual(3);
 	const { entries } = bench.service.requests;
-	expect(entries.at(-1)!.startedAt - entries[0]!.startedAt).toBeGreaterThanOrEqual(59 * 10 - 30);
+	// Three at once without an interval take 200 ms, and 29 intervals 870 ms.
+	expect(entries.at(-1)!.startedAt - entries[0]!.startedAt).toBeGreaterThan(500);
 });

@@ -144,4 +144,4 @@ test('urlSecret: only the registered URL runs, also after a restart; the answer 
 
 	await expectRuns(bench, workflow, 1);
 	expect(JSON.stringify(await workflow.executions())).not.toContain(url.split('secret=')[1]);
-}, 120_000);
+});

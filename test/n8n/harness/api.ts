@@ -297,7 +297,7 @@ export class N8nApi {
 	async waitForExecutions(
 		workflowId: string,
 		count: number,
-		{ timeoutMs = 20_000, quietMs = 0 }: Waiting = {},
+		{ timeoutMs = 120_000, quietMs = 0 }: Waiting = {},
 	): Promise<Execution[]> {
 		const deadline = Date.now() + timeoutMs;
 		const look = async () => (await this.executions(workflowId)).filter(hasEnded).length;
@@ -314,7 +314,7 @@ export class N8nApi {
 	}
 
 	/** Waits for one execution to end. */
-	async waitForExecution(id: string, timeoutMs = 60_000): Promise<Execution> {
+	async waitForExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const execution = await this.getExecution(id);

@@ -18,7 +18,8 @@ export async function prepareFolder(folder: string, program = n8nFolder): Promis
 	return JSON.parse(await readFile(accountFile, 'utf8')) as Account;
 }
 
-async function seed(program: string): Promise<string> {
+/** The data to copy; starts n8n once if there is none yet. */
+export async function seed(program = n8nFolder): Promise<string> {
 	const { version } = JSON.parse(await readFile(join(program, 'package.json'), 'utf8')) as {
 		version: string;
 	};

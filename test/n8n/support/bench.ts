@@ -15,10 +15,12 @@ export interface Bench {
 export function useBench(serviceOptions: ServiceOptions = {}, n8nOptions: N8nOptions = {}): Bench {
 	const bench = {} as Bench;
 	beforeAll(async () => {
-		bench.service = await startService(serviceOptions);
+		// Patience: a busy machine takes long to respond.
+		const deliveries = { timeout: 60_000, ...serviceOptions.deliveries };
+		bench.service = await startService({ ...serviceOptions, deliveries });
 		bench.n8n = await startN8n({ packageTarball: await packTarball(), ...n8nOptions });
 		bench.credentialId = await bench.n8n.api.createCredential(credentialOf(bench.service));
-	}, 240_000);
+	});
 	afterAll(async () => {
 		try {
 			await bench.n8n?.stop();

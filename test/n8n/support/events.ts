@@ -43,8 +43,7 @@ export async function savedTrigger(
 		url: () => service.webhooks.list().find(({ url }) => url.includes(path))!.url,
 		executions: all,
 		received: async () => (await all()).reverse().flatMap((run) => outputOf(run, 'Received')),
-		runs: async (count) =>
-			await bench.n8n.api.waitForExecutions(id, count, { quietMs: 400, timeoutMs: 60_000 }),
+		runs: async (count) => await bench.n8n.api.waitForExecutions(id, count, { quietMs: 400 }),
 		save: async (changed) => {
 			const [trigger, ...rest] = draft.nodes;
 			const nodes = [{ ...trigger!, parameters: changed }, ...rest];
@@ -78,7 +77,7 @@ export async function expectRuns(
 export const patience = async () => await sleep(600);
 
 /** Holds as soon as n8n is done with what it does by itself, as after a start. */
-export async function eventually(check: () => void, timeoutMs = 20_000): Promise<void> {
+export async function eventually(check: () => void, timeoutMs = 120_000): Promise<void> {
 	for (const deadline = Date.now() + timeoutMs; ; await sleep(50)) {
 		try {
 			check();

@@ -17,7 +17,7 @@ export function pollingSuite(
 	beforeAll(async () => {
 		bench.service.seed(7, () => ({ status: 'CONFIRMED', start_date: polling.inMinutes(600) }));
 		for (const event of EVENTS) await polling.activate(event);
-	}, 240_000);
+	});
 
 	test('the first polls start nothing, and each change starts one run of its workflow', async () => {
 		const { service } = bench;

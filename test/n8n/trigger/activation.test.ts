@@ -60,5 +60,5 @@ describe('n8n started again', () => {
 		expect(bench.service.requests.of('POST')).toHaveLength(1);
 		const changes = bench.service.requests.of('PUT').map(({ status }) => status);
 		expect(changes).toEqual([200]);
-	}, 120_000);
+	});
 });

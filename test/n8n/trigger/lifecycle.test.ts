@@ -99,7 +99,7 @@ test('a webhook that could not be deleted is changed in place by the next activa
 	expect(webhooks()).toEqual([{ ...made, events: both }]);
 	expect(bench.service.requests.of('PUT')).toHaveLength(1);
 	expect(bench.service.requests.of('POST')).toEqual([]);
-}, 90_000);
+});
 
 test('n8n started again leaves the webhook as it is, and it works', async () => {
 	const workflow = await activeTrigger(bench, { events: created });
@@ -112,7 +112,7 @@ test('n8n started again leaves the webhook as it is, and it works', async () => 
 	await workflow.runs(1);
 	expect(await workflow.received()).toMatchObject([{ data: { appointment_key } }]);
 	expect(webhooks()).toEqual(before);
-}, 120_000);
+});
 
 test('n8n started again registers a webhook that the service has lost', async () => {
 	const { n8n, service } = bench;
@@ -158,4 +158,4 @@ test("a copy of n8n's database on another machine leaves the production webhook 
 	const { appointment_key } = service.book();
 	await workflow.runs(1);
 	expect(await workflow.received()).toMatchObject([{ data: { appointment_key } }]);
-}, 180_000);
+});

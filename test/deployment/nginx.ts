@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loopbackCertificate, temporaryFolder } from '../n8n/harness';
-import { BackgroundProcess } from '../n8n/harness/background-process';
-import { isFree } from '../n8n/harness/ports';
+import { BackgroundProcess } from '../n8n/harness/process/background-process';
+import { isFree } from '../n8n/harness/process/ports';
 import { scratch } from '../n8n/harness/paths';
 
 const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find(existsSync);

@@ -1,5 +1,5 @@
 import { freePorts, packTarball, startN8n } from '../n8n/harness';
-import { BackgroundProcess } from '../n8n/harness/background-process';
+import { BackgroundProcess } from '../n8n/harness/process/background-process';
 import { credentialOf, type Bench } from '../n8n/support/bench';
 import { clearTriggers } from '../n8n/support/events';
 import { startService } from '../stand-in';

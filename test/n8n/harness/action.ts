@@ -6,7 +6,7 @@ import type {
 	INodeParameters,
 	OnError,
 } from 'n8n-workflow';
-import { errorOf, itemsOf, type Execution, type ExecutionError } from './executions';
+import { errorOf, itemsOf, type Execution, type ExecutionError } from './api/executions';
 import type { Instance } from './n8n';
 import { actionNodeType, chain, type NodeDraft } from './workflows';
 

@@ -1,11 +1,11 @@
 export * from './action';
-export * from './api';
-export { loopbackCertificate, type Certificate } from './certificate';
-export * from './executions';
-export { HttpClient, type HttpRequest, type HttpResponse } from './http';
+export * from './api/api';
+export { loopbackCertificate, type Certificate } from './process/certificate';
+export * from './api/executions';
+export { HttpClient, type HttpRequest, type HttpResponse } from './api/http';
 export * from './n8n';
-export { N8nProcess } from './n8n-process';
+export { N8nProcess } from './process/n8n-process';
 export { packTarball } from './package';
-export { freePorts, isFree } from './ports';
-export { temporaryFolder } from './reaper';
+export { freePorts, isFree } from './process/ports';
+export { temporaryFolder } from './process/reaper';
 export * from './workflows';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { N8nApi, type Account } from './api';
-import { loopbackCertificate, type Certificate } from './certificate';
-import { baseEnvironment } from './environment';
-import type { HttpClient } from './http';
-import { N8nProcess, type N8nProcessOptions } from './n8n-process';
+import { N8nApi, type Account } from './api/api';
+import { loopbackCertificate, type Certificate } from './process/certificate';
+import { baseEnvironment } from './process/environment';
+import type { HttpClient } from './api/http';
+import { N8nProcess, type N8nProcessOptions } from './process/n8n-process';
 import { installPackage } from './package';
-import { freePorts } from './ports';
-import { temporaryFolder } from './reaper';
+import { freePorts } from './process/ports';
+import { temporaryFolder } from './process/reaper';
 import { prepareFolder } from './seed';
 
 export interface N8nOptions {

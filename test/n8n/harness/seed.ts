@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { N8nApi, type Account } from './api';
-import { baseEnvironment } from './environment';
-import { N8nProcess } from './n8n-process';
+import { N8nApi, type Account } from './api/api';
+import { baseEnvironment } from './process/environment';
+import { N8nProcess } from './process/n8n-process';
 import { n8nFolder, scratch } from './paths';
-import { freePorts } from './ports';
-import { temporaryFolder } from './reaper';
+import { freePorts } from './process/ports';
+import { temporaryFolder } from './process/reaper';
 
 /**
  * Gives an empty folder the data of an n8n that was started once and has its owner: three seconds

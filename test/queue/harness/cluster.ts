@@ -8,7 +8,7 @@ import {
 	temporaryFolder,
 	type Instance,
 } from '../../n8n/harness';
-import { baseEnvironment } from '../../n8n/harness/environment';
+import { baseEnvironment } from '../../n8n/harness/process/environment';
 import { installPackage } from '../../n8n/harness/package';
 import { Balancer } from './balancer';
 import { startPostgres, startRedis, type Server } from './servers';

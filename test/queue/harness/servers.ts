@@ -3,10 +3,10 @@ import { existsSync, globSync } from 'node:fs';
 import { chown, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { BackgroundProcess } from '../../n8n/harness/background-process';
+import { BackgroundProcess } from '../../n8n/harness/process/background-process';
 import { scratch } from '../../n8n/harness/paths';
-import { freePorts } from '../../n8n/harness/ports';
-import { temporaryFolder } from '../../n8n/harness/reaper';
+import { freePorts } from '../../n8n/harness/process/ports';
+import { temporaryFolder } from '../../n8n/harness/process/reaper';
 
 /** A database or a broker on the loopback address. */
 export interface Server {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { n8nFolder, root } from './paths';
+import { n8nFolder, root } from '../paths';
 
 /** Parts of n8n that no test touches and that lengthen its start or look for the internet. */
 const unneededModules = [

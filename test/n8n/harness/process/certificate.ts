@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { scratch } from './paths';
+import { scratch } from '../paths';
 
 export interface Certificate {
 	key: string;

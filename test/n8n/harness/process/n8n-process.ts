@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { BackgroundProcess, type Exit } from './background-process';
-import { HttpClient, type HttpResponse } from './http';
-import { n8nFolder, root, scratch } from './paths';
+import { HttpClient, type HttpResponse } from '../api/http';
+import { n8nFolder, root, scratch } from '../paths';
 
 export interface N8nProcessOptions {
 	/** `start`, `webhook` or `worker`. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { AppointmentScheduling } from '../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { dialects, type DialectName } from '../stand-in/dialects';
 import { credentialOf, startService, type Service } from '../stand-in';
-import { runAction } from '../unit/support';
+import { executeNode } from '../unit/support';
 
 export { locator } from '../unit/support/locator';
 
@@ -27,7 +27,7 @@ export async function contractIn(preset: DialectName): Promise<Contract> {
 		service,
 		async run(name, parameters = {}, items = [{}]) {
 			const [resource = '', operation = ''] = name.split(':');
-			const output = await runAction(AppointmentScheduling, {
+			const output = await executeNode(AppointmentScheduling, {
 				parameters: { resource, operation, ...parameters },
 				items,
 				credentials,

@@ -10,7 +10,7 @@ import {
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { itemReader } from '../../../nodes/AppointmentScheduling/actions/itemPaths';
 import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
-import { runAction } from '../support';
+import { executeNode } from '../support';
 import { installNode } from '../support/installedNode';
 import { nock } from '../support/interceptedHttp';
 import { itemsOf } from '../support/nodeTypes';
@@ -93,7 +93,7 @@ it('means the same as to n8n, whatever the value', async () => {
 				const appointment = { __rl: true, mode: 'key', value };
 				const parameters = { resource: 'appointment', operation: 'get', appointment };
 				const items: IDataObject[] = [{ key }];
-				const { items: out } = await runAction(AppointmentScheduling, {
+				const { items: out } = await executeNode(AppointmentScheduling, {
 					parameters,
 					items,
 					continueOnFail: true,

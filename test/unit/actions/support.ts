@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
-import { type ActionOptions, runAction, runWorkflow } from '../support';
+import { type ActionOptions, executeNode, runWorkflow } from '../support';
 import { nock } from '../support/interceptedHttp';
 import { locator } from '../support/locator';
 
@@ -20,7 +20,7 @@ export async function run(
 	parameters: INodeParameters = {},
 	options: Options = {},
 ) {
-	return await runAction(AppointmentScheduling, {
+	return await executeNode(AppointmentScheduling, {
 		...options,
 		parameters: named(name, parameters),
 	});

@@ -15,31 +15,31 @@ const node: INode = {
 	parameters: {},
 };
 
-const failureOf = (error: ServiceError) => (toNodeError(node, error) as NodeApiError).failure;
+const declaredFailure = (error: ServiceError) => (toNodeError(node, error) as NodeApiError).failure;
 
 describe('what n8n is told for its backoff of polls', () => {
 	it('a 429 is a rate limit, with the wait that the service asked for', () => {
-		expect(failureOf(refusal(429, '', { retryAfter: 60_000 }))).toEqual({
+		expect(declaredFailure(refusal(429, '', { retryAfter: 60_000 }))).toEqual({
 			cause: 'rate-limited',
 			retryAfterMs: 60_000,
 		});
-		expect(failureOf(refusal(429, ''))).toEqual({ cause: 'rate-limited' });
+		expect(declaredFailure(refusal(429, ''))).toEqual({ cause: 'rate-limited' });
 	});
 
 	it.each([408, 502, 503, 504, 520, 524])('a %i is a passing outage', (status) => {
-		expect(failureOf(refusal(status, '', { retryAfter: 1_000 }))).toEqual({
+		expect(declaredFailure(refusal(status, '', { retryAfter: 1_000 }))).toEqual({
 			cause: 'temporarily-unavailable',
 			retryAfterMs: 1_000,
 		});
 	});
 
 	it.each(['ECONNABORTED', 'ETIMEDOUT', 'ECONNRESET', 'ECONNREFUSED'])('so is %s', (code) => {
-		expect(failureOf(brokenConnection(broken(code)))).toEqual({
+		expect(declaredFailure(brokenConnection(broken(code)))).toEqual({
 			cause: 'temporarily-unavailable',
 		});
 	});
 
 	it.each([400, 401, 403, 404, 422])('a %i does not pass', (status) => {
-		expect(failureOf(refusal(status, ''))).toBeUndefined();
+		expect(declaredFailure(refusal(status, ''))).toBeUndefined();
 	});
 });

@@ -12,7 +12,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { runAction, runWorkflow } from './action';
+import { executeNode, runWorkflow } from './action';
 import { nock } from './interceptedHttp';
 
 async function cancelled(signal?: AbortSignal) {
@@ -85,7 +85,7 @@ class Lookup implements INodeType {
 const service = 'https://scheduling.example';
 
 describe.each([
-	['the real context', runAction],
+	['the real context', executeNode],
 	['the real engine', runWorkflow],
 ])('an action in %s', (_where, run) => {
 	it('resolves expressions item by item, fills defaults and authenticates', async () => {
@@ -136,7 +136,7 @@ describe.each([
 
 it('rejects with what the node threw', async () => {
 	nock(service).get('/things/').reply(404, { detail: 'No such thing.' });
-	const running = runAction(Lookup);
+	const running = executeNode(Lookup);
 	await expect(running).rejects.toBeInstanceOf(NodeApiError);
 	await expect(running).rejects.toMatchObject({
 		httpCode: '404',
@@ -160,7 +160,7 @@ it('hands the output to the next node', async () => {
 });
 
 it('refuses to run without a credential', async () => {
-	await expect(runAction(Lookup, { credentials: null })).rejects.toThrow(
+	await expect(executeNode(Lookup, { credentials: null })).rejects.toThrow(
 		'Node does not have any credentials set',
 	);
 });
@@ -168,7 +168,7 @@ it('refuses to run without a credential', async () => {
 it('cancels a run in the context and in the engine', async () => {
 	const options = { parameters: { path: '/wait/' } };
 	await expect(
-		runAction(Lookup, { ...options, abortSignal: AbortSignal.timeout(20) }),
+		executeNode(Lookup, { ...options, abortSignal: AbortSignal.timeout(20) }),
 	).rejects.toThrow('canceled');
 	const { status } = await runWorkflow(Lookup, {
 		...options,
@@ -185,7 +185,7 @@ it('reaches a real server on this machine', async () => {
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	nock.enableNetConnect('127.0.0.1');
 	const { port } = server.address() as AddressInfo;
-	const { items } = await runAction(Lookup, {
+	const { items } = await executeNode(Lookup, {
 		credentials: { baseUrl: `http://127.0.0.1:${port}` },
 	});
 	server.close();
@@ -197,7 +197,7 @@ it('reaches a real server on this machine', async () => {
 it('keeps the address of a refused connection', async () => {
 	nock.enableNetConnect('127.0.0.1');
 	const credentials = { baseUrl: 'http://127.0.0.1:1' };
-	await expect(runAction(Lookup, { credentials })).rejects.toMatchObject({
+	await expect(executeNode(Lookup, { credentials })).rejects.toMatchObject({
 		name: 'NodeApiError',
 		message: expect.stringContaining('refused'),
 	});

@@ -56,7 +56,7 @@ function prepare(nodeClass: NodeClass, options: ActionOptions) {
 }
 
 /** Calls the node's `execute` on a real ExecuteContext; what it throws rejects. */
-export async function runAction(
+export async function executeNode(
 	nodeClass: NodeClass,
 	options: ActionOptions = {},
 ): Promise<ActionOutput> {

@@ -1,7 +1,7 @@
 export {
 	type ActionOptions,
 	type ActionOutput,
-	runAction,
+	executeNode,
 	runWorkflow,
 	type WorkflowOutput,
 } from './action';

@@ -1,12 +1,12 @@
-import { shown } from './answers';
+import { shown } from './server/answers';
 import { Appointments, isCancelled, type Appointment, type Status } from './appointments';
-import { Deliveries, type Delivery, type DeliveryOptions } from './deliveries';
+import { Deliveries, type Delivery, type DeliveryOptions } from './deliveries/deliveries';
 import { dialect, type Dialect, type DialectName } from './dialects';
-import { Faults } from './faults';
-import { FilteredLists, type Filters } from './filters';
-import { InFlight, RequestLog } from './requests';
+import { Faults } from './server/faults';
+import { FilteredLists, type Filters } from './lists/filters';
+import { InFlight, RequestLog } from './server/requests';
 import { sample } from './samples';
-import { Server, type ServerOptions } from './server';
+import { Server, type ServerOptions } from './server/server';
 import { Webhooks } from './webhooks';
 import { Zone } from './zone';
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Dialect } from '../../stand-in';
-import { STYLES, type StyleName } from '../../stand-in/pageStyles';
+import { STYLES, type StyleName } from '../../stand-in/lists/pageStyles';
 import { runAction, type ActionResult } from '../harness';
 import { useBench } from '../support/bench';
 import { keysOf } from '../support/dialects';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { dialects, startService, type Dialect } from '..';
-import { pageOf, type Page, type PageQuery, type Place } from '../pages';
+import { pageOf, type Page, type PageQuery, type Place } from '../lists/pages';
 import { ask } from './support';
 
 const ORIGIN = 'https://service.example';

@@ -12,7 +12,7 @@ import {
 } from '../../../nodes/AppointmentScheduling/service/http/client';
 import type { ServiceContext } from '../../../nodes/AppointmentScheduling/n8n/connect';
 import { Service, type ServiceOptions } from '../../stand-in';
-import { handle } from '../../stand-in/validation';
+import { handle } from '../../stand-in/server/validation';
 
 const services = new Map<string, Service>();
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
 import { COMPUTED, LINKED } from '../../../../nodes/AppointmentScheduling/service/lists/dialects';
-import { STYLES, type StyleName } from '../../../stand-in/pageStyles';
+import { STYLES, type StyleName } from '../../../stand-in/lists/pageStyles';
 import { json, talkTo } from '../support';
 import { keysIn, listOf, read, rowsOf } from './lists';
 

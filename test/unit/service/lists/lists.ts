@@ -7,8 +7,8 @@ import type {
 	ServiceSettings,
 } from '../../../../nodes/AppointmentScheduling/service/http/client';
 import { dialect, type Dialect } from '../../../stand-in/dialects';
-import { listAnswer } from '../../../stand-in/pages';
-import { Refusal } from '../../../stand-in/refusal';
+import { listAnswer } from '../../../stand-in/lists/pages';
+import { Refusal } from '../../../stand-in/server/refusal';
 import { json, talkTo, type Talk } from '../support';
 
 export const path = '/api/v3/appointments/';

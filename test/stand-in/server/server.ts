@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MetFault } from './faults';
 import { Refusal, type Answer } from './refusal';
 import type { LoggedRequest } from './requests';
-import type { Service } from './service';
+import type { Service } from '../service';
+import { drop, read, singleHeaders, write } from './messages';
 import { handle } from './validation';
 
 export interface ServerOptions {
@@ -19,7 +20,6 @@ export interface ServerOptions {
 	prefix?: string;
 }
 
-const LARGEST_BODY = 1024 * 1024;
 const LOGGED_BODY = 64 * 1024;
 const MOVED = '/moved';
 
@@ -192,48 +192,4 @@ export class Server {
 		const arrived = redirect !== 'none' && path.startsWith(MOVED) ? path.slice(6) : path;
 		return arrived.startsWith(`${this.prefix}/`) ? arrived.slice(this.prefix.length) : undefined;
 	}
-}
-
-/** The whole body, or nothing when it never came or is beyond all bounds. */
-async function read(request: http.IncomingMessage): Promise<string | undefined> {
-	const chunks: Buffer[] = [];
-	let size = 0;
-	try {
-		for await (const chunk of request as AsyncIterable<Buffer>) {
-			size += chunk.length;
-			if (size > LARGEST_BODY) {
-				request.destroy();
-				return undefined;
-			}
-			chunks.push(chunk);
-		}
-	} catch {
-		return undefined;
-	}
-	return Buffer.concat(chunks).toString('utf8');
-}
-
-function drop({ socket }: http.IncomingMessage, scheme: 'http' | 'https'): void {
-	if (scheme === 'http') socket.resetAndDestroy();
-	else socket.destroy();
-}
-
-function write(response: http.ServerResponse, { status, headers = {}, body }: Answer): void {
-	const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
-	const bare = status === 204 || status === 304;
-	const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
-	response.writeHead(status, {
-		...(!bare && {
-			...(text && { 'content-type': type }),
-			'content-length': String(Buffer.byteLength(text)),
-		}),
-		...headers,
-	});
-	response.end(bare ? undefined : text);
-}
-
-function singleHeaders(headers: http.IncomingHttpHeaders): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
-	);
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialects';
+import type { Dialect } from '../dialects';
 
 /** What the service answers to a request. */
 export interface Answer {

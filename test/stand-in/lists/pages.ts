@@ -1,6 +1,7 @@
-import type { Dialect } from './dialects';
-import { isStyle, STYLES, styledPage } from './pageStyles';
-import { Refusal, type Answer } from './refusal';
+import type { Dialect } from '../dialects';
+import { isStyle, STYLES } from './pageStyles';
+import { styledPage } from './styledPage';
+import { Refusal, type Answer } from '../server/refusal';
 
 export interface PageQuery {
 	page?: number;

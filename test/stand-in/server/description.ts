@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { parse } from 'yaml';
-import type { Dialect } from './dialects';
-import { STYLES, type StyleName } from './pageStyles';
+import type { Dialect } from '../dialects';
+import { STYLES, type StyleName } from '../lists/pageStyles';
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 
-const text = readFileSync(join(__dirname, 'openapi.yaml'), 'utf8');
+const text = readFileSync(join(__dirname, '../openapi.yaml'), 'utf8');
 
 /** The description as written: what the document says, with its gaps. */
 export function description(): OpenAPIV3_1.Document {

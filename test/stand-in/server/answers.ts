@@ -1,9 +1,9 @@
-import type { Appointment } from './appointments';
-import type { Dialect } from './dialects';
-import { listAnswer, type PageQuery, type Place } from './pages';
+import type { Appointment } from '../appointments';
+import type { Dialect } from '../dialects';
+import { listAnswer, type PageQuery, type Place } from '../lists/pages';
 import type { Answer } from './refusal';
-import type { Webhook } from './webhooks';
-import type { Zone } from './zone';
+import type { Webhook } from '../webhooks';
+import type { Zone } from '../zone';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-import { isCancelled, type Appointment, type Appointments } from './appointments';
-import type { Dialect } from './dialects';
-import { Zone } from './zone';
+import { isCancelled, type Appointment, type Appointments } from '../appointments';
+import type { Dialect } from '../dialects';
+import { Zone } from '../zone';
 
 interface FilterValues {
 	calendar_key: string;

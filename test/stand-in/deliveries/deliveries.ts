@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller, succeeded, type Attempt, type CallbackOptions } from './callback';
-import type { Webhook, Webhooks } from './webhooks';
+import type { Webhook, Webhooks } from '../webhooks';
 
 export interface DeliveryOptions extends CallbackOptions {
 	/** Milliseconds to wait before the second try, the third, and so on. */

@@ -1,5 +1,5 @@
 import type { Context } from 'openapi-backend';
-import type { Appointment, Status } from './appointments';
+import type { Appointment, Status } from '../appointments';
 import {
 	createAnswer,
 	deleteAnswer,
@@ -8,11 +8,11 @@ import {
 	webhookList,
 	writeAnswer,
 } from './answers';
-import type { Filters } from './filters';
-import { listAnswer, type PageQuery, type Place } from './pages';
+import type { Filters } from '../lists/filters';
+import { listAnswer, type PageQuery, type Place } from '../lists/pages';
 import { Refusal, type Answer } from './refusal';
-import type { Service } from './service';
-import type { Webhook } from './webhooks';
+import type { Service } from '../service';
+import type { Webhook } from '../webhooks';
 
 /** A request that has been read whole. */
 export interface ServedRequest {

@@ -2,7 +2,7 @@ import { OpenAPIBackend, type Context, type ValidationResult } from 'openapi-bac
 import { describedIn, type DescribedKnobs } from './description';
 import { operations, type Call } from './operations';
 import { Refusal, type Answer } from './refusal';
-import { isMoment, isWallClock } from './zone';
+import { isMoment, isWallClock } from '../zone';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 

@@ -1,0 +1,131 @@
+import type { Status } from './appointments';
+import type { StyleName } from './lists/pageStyles';
+
+export type EventKind = 'appointment.created' | 'appointment.canceled' | 'appointment.updated';
+
+/** Everything the document leaves open. Every knob turns on its own. */
+export interface Dialect {
+	/** How lists are split into pages: `next` links, or one of the styles of `lists/pageStyles.ts`. */
+	pagination: 'none' | 'pages' | 'offset' | 'cursor' | StyleName;
+	pageSize: number;
+	/** How links are written: a whole URL, one with the other scheme, a path, or `?` and a query alone. */
+	nextLink: 'absolute' | 'otherScheme' | 'path' | 'query';
+	/** What stands in `next` on the last page. */
+	lastNext: 'null' | 'absent';
+	count: 'exact' | 'none' | 'tooHigh' | 'tooLow';
+	previous: boolean;
+	/**
+	 * A list that misbehaves: `self` (next is the page itself), `elsewhere` (next on another origin),
+	 * `otherPath` (next on another path), `loop` (the last page leads to the first), `repeated` (the
+	 * second page holds the first page's rows), `ignored` (every page is the first), `overlap` (each
+	 * page begins with the last row of the one before), `short` (pages after the first are half full).
+	 */
+	trap:
+		| 'none'
+		| 'self'
+		| 'elsewhere'
+		| 'otherPath'
+		| 'loop'
+		| 'repeated'
+		| 'ignored'
+		| 'overlap'
+		| 'short';
+	/** The other origin, for `trap: 'elsewhere'` and `redirectTo: 'elsewhere'`. */
+	elsewhere: string;
+
+	/** The order of lists. */
+	order: 'start' | 'latestFirst' | 'booking' | 'key';
+	/** After so many lists of appointments, the first appointment of the list is deleted. */
+	deletions: number;
+	/** The zone in which start_date and end_date of filters are read; the service's own by default. */
+	filterZone: string | undefined;
+	/** Whether is_cancelled follows the status, or is set by DELETE alone. */
+	isCancelled: 'status' | 'flag';
+
+	/** How service_keys and tag_keys must be written; any other way is refused. */
+	arrayEncoding: 'repeat' | 'comma' | 'brackets';
+	/** Whether an appointment must have any or all of the keys asked for. */
+	arrayMatch: 'any' | 'all';
+	searchCode: 'exact' | 'partial';
+	name: 'exact' | 'partial';
+	createdAt: 'sameDay' | 'since' | 'exact';
+
+	/** What a GET of one appointment answers. */
+	readAnswer: 'bare' | 'data';
+	/** What status updates, reschedules and webhook updates answer. */
+	writeAnswer: 'bare' | 'data' | 'empty' | 'noContent';
+	/** What cancelling an appointment and deleting a webhook answer. */
+	deleteAnswer: 'body' | 'empty' | 'noContent';
+	/** Whether answers hold more fields than the documented ones. */
+	extraFields: boolean;
+	/** start_date in responses: with the zone's offset, in UTC with a Z, or local without an offset. */
+	dates: 'offset' | 'utc' | 'local';
+	/** Whether lists hold canceled appointments: always, or only if a filter asks for them. */
+	canceledListed: 'always' | 'byFlag' | 'byStatus';
+
+	webhookScheme: 'Bearer' | 'Basic';
+	webhookList: 'bare' | 'results' | 'data' | 'paged';
+	webhookKey: 'webhook_key' | 'key' | 'id' | 'uuid';
+	webhookKeyKind: 'uuid' | 'number';
+	/** Where a single webhook stands in an answer; list items too with `wrapListed`. */
+	webhookWrap: 'none' | 'webhook' | 'data';
+	wrapListed: boolean;
+	/** What creating a webhook answers. */
+	createAnswer: 'whole' | 'withoutKey' | 'empty' | 'noContent';
+	createStatus: 200 | 201;
+	/** What happens to a second webhook with the URL of another. */
+	sameUrl: 'allowed' | 'conflict' | 'invalid';
+
+	/** The status that DELETE sets. */
+	canceledStatus: 'CANCELED' | 'CANCELED_CLIENT' | 'CANCELED_GOOGLE';
+	statusAfterReschedule: 'same' | Status;
+	/** What happens to a reschedule onto a slot of the calendar that is taken. */
+	takenSlot: 'allowed' | 'conflict' | 'invalid';
+	/** Whether DELETE without send_email sends the e-mail. */
+	emailByDefault: boolean;
+	/** What DELETE does with an appointment that is canceled already. */
+	secondCancel: 'nothing' | 'secondEmail';
+	/** What a request with the right token but the wrong scheme word gets. */
+	wrongScheme: 401 | 403 | 404;
+
+	errors: 'detail' | 'message' | 'list' | 'fields' | 'text' | 'html';
+	invalidStatus: 400 | 422;
+	/** What a path without its trailing slash gets. */
+	missingSlash: 'notFound' | 'redirect';
+
+	/** Milliseconds before every answer. */
+	latency: number;
+	/** With more requests at once than this, latency grows with the square of their number. */
+	knee: number;
+	/** Requests served at once; more are refused with `overload`. */
+	capacity: number;
+	/** Requests served in each `quotaMs`; more are refused with `overload`. */
+	quota: number;
+	quotaMs: number;
+	overload: 429 | 503;
+	retryAfter: 'none' | 'seconds' | 'date';
+	retryAfterSeconds: number;
+	/** Every k-th request fails with `failStatus`, undone; 0 for none. */
+	failEvery: number;
+	failStatus: number;
+	/** Answers every request with a web page and status 200. */
+	page: boolean;
+	redirect: 'none' | 301 | 302 | 307 | 308;
+	redirectTo: 'same' | 'elsewhere';
+
+	/** Which kinds each change emits. */
+	emits: Record<'create' | 'status' | 'reschedule' | 'cancel', EventKind[]>;
+	timestampDigits: 0 | 3 | 6;
+	/** `shared`: all events have the same; `absent`: none has one. */
+	timestamps: 'distinct' | 'shared' | 'absent';
+	/** Whether every try of a delivery has a new timestamp. */
+	restamped: boolean;
+	/** Whether notifications have null as data. */
+	nullData: boolean;
+	/** What is kept of the query of a callback URL. */
+	callbackQuery: 'whole' | 'none';
+	/** The data of notifications other than appointment.created. */
+	changeData: 'whole' | 'changed';
+	withoutKey: boolean;
+	withoutCalendar: boolean;
+}

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { startService, type Attempt, type Notification, type Service } from '../../stand-in';
 import { chain, packTarball, triggerNodeType } from '../../n8n/harness';
-import { credentialOf } from '../../n8n/support/bench';
+import { credentialOf, isUnseen } from '../../n8n/support/bench';
 import { tellSink } from '../../n8n/support/sink';
 import { startCluster, type Cluster } from '../harness';
 import { Runs } from './runs';
@@ -28,7 +28,9 @@ export class QueueBench {
 
 	async start(): Promise<void> {
 		// Nothing but the sender's patience: a busy machine takes long to answer.
-		this.service = await startService({ deliveries: { timeout: 120_000, schedule: [] } });
+		this.service = await startService({
+			deliveries: { timeout: 120_000, schedule: [], isUnseen },
+		});
 		this.runs = await new Runs().start();
 		this.cluster = await startCluster({
 			packageTarball: await packTarball(),

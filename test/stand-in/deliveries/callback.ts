@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface CallbackOptions {
 	/** Milliseconds until an unanswered callback counts as failed. */
@@ -8,6 +9,8 @@ export interface CallbackOptions {
 	trustAnyCertificate: boolean;
 	/** Whether connections are used again. */
 	keepAlive: boolean;
+	/** What was refused before anybody looked at it: it is sent again, and counts as one try. */
+	isUnseen: (attempt: Attempt) => boolean;
 }
 
 export interface Callback {
@@ -38,7 +41,15 @@ export class Caller {
 
 	constructor(private readonly options: CallbackOptions) {}
 
-	call({ url, body, method = 'POST', headers = {} }: Callback): Promise<Attempt> {
+	async call(callback: Callback): Promise<Attempt> {
+		for (;;) {
+			const attempt = await this.callOnce(callback);
+			if (!this.options.isUnseen(attempt)) return attempt;
+			await sleep(500);
+		}
+	}
+
+	private callOnce({ url, body, method = 'POST', headers = {} }: Callback): Promise<Attempt> {
 		const startedAt = Date.now();
 		const { timeout, trustAnyCertificate, keepAlive } = this.options;
 		return new Promise((resolve) => {

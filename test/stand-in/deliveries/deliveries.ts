@@ -45,6 +45,7 @@ const DEFAULTS: DeliveryOptions = {
 	timeout: 10_000,
 	trustAnyCertificate: true,
 	keepAlive: false,
+	isUnseen: () => false,
 	target: (url) => url,
 	copies: 1,
 	delay: 0,

@@ -12,7 +12,7 @@ import { credentialType } from '../workflows';
 import { hasEnded, type Execution } from './executions';
 import { N8nWorkflows } from './workflows';
 
-export { N8nRefusal, type Account } from './session';
+export { hasNoDatabase, N8nRefusal, type Account } from './session';
 export { ActivationRefusal, type PublicationStatus, type StoredWorkflow } from './workflows';
 
 export interface ExecutionQuery {

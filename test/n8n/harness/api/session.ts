@@ -89,12 +89,11 @@ export class N8nSession {
 		return dataIn<T>(`${method} /rest${path}`, answer);
 	}
 
-	/** A busy n8n may lose its database for a moment. It then refuses every request before it does anything. */
+	/** Sends it again if n8n has lost its database for a moment. */
 	private async request(path: string, options: HttpRequest): Promise<HttpResponse> {
 		for (let tries = 0; ; tries += 1) {
 			const answer = await this.http.request(`${this.url}${path}`, options);
-			const isBusy = answer.status === 503 && answer.text.includes('Database is not ready');
-			if (!isBusy || tries === 60) return answer;
+			if (!hasNoDatabase(answer.status, answer.text) || tries === 60) return answer;
 			await delay(500);
 		}
 	}
@@ -110,6 +109,10 @@ export class N8nSession {
 		return cookieIn(answer);
 	}
 }
+
+/** A busy n8n may lose its database for a moment. It then refuses every request before it does anything. */
+export const hasNoDatabase = (status: number, text: string) =>
+	status === 503 && text.includes('Database is not ready');
 
 function cookieIn(answer: HttpResponse): string {
 	return (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');

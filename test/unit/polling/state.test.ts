@@ -1,7 +1,8 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { Snapshot } from '../../../nodes/AppointmentScheduling/watching/snapshot';
 import {
+	events,
 	BEGIN,
 	clock,
 	DAY,
@@ -9,19 +10,11 @@ import {
 	HOUR,
 	iso,
 	keysOf,
-	listDialects,
 	lookUps,
 	MINUTE,
 	pollingFor,
 	service,
 } from './support';
-
-const events: INodeParameters[] = [
-	{ event: 'created' },
-	{ event: 'rescheduled' },
-	{ event: 'statusChanged' },
-	{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' },
-];
 
 test('another event, filter or account starts afresh', async () => {
 	const at = await service();
@@ -154,38 +147,6 @@ test.each(events)('$event: keys that are odd words are keys', async (event) => {
 	expect(await polling.restart()).toBeUndefined();
 });
 
-describe.each(listDialects)('a service that speaks %j', (dialect) => {
-	test.each(events)('$event: tells the same', async (event) => {
-		const zone = 'Europe/Madrid';
-		const at = await service({ zone, dialect: { pagination: 'offset', pageSize: 3, ...dialect } });
-		at.seed(7, (index) => ({ status: 'PENDING', start_date: iso(BEGIN + (index + 2) * DAY) }));
-		const [first] = at.appointments.list();
-		const polling = pollingFor(at, event);
-		expect(keysOf(await polling.activate())).toEqual([]);
-
-		const told: unknown[] = [];
-		const changes = [
-			() => at.book({ appointment_key: 'new', start_date: iso(BEGIN + 30 * MINUTE) }),
-			() => at.reschedule(first!.appointment_key, iso(BEGIN + 40 * MINUTE)),
-			() => at.updateStatus(first!.appointment_key, 'CONFIRMED'),
-			() => at.updateStatus(first!.appointment_key, 'CANCELED_CLIENT'),
-		];
-		for (const change of changes) {
-			change();
-			told.push(...keysOf(await polling.tick()));
-			expect(await polling.tick()).toBeUndefined();
-		}
-		const key = first!.appointment_key;
-		const expected: Record<string, unknown[]> = {
-			created: ['new'],
-			rescheduled: [key],
-			statusChanged: [key, key],
-			startsSoon: ['new', key],
-		};
-		expect(told).toEqual(expected[String(event.event)]);
-	});
-});
-
 test.each(events)(
 	'$event: an incomplete list fails the poll, and the next one tries again',
 	async (event) => {
@@ -213,20 +174,3 @@ test.each(events)(
 		);
 	},
 );
-
-test('another time zone is no change, although the service writes no offsets', async () => {
-	const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
-	const [moved] = at.seed(3, { status: 'PENDING', start_date: iso(BEGIN + DAY) });
-	const polling = pollingFor(at, { event: 'rescheduled', options: { timezone: 'Asia/Tokyo' } });
-	await polling.activate();
-	polling.installed.workflowData.nodes[0]!.parameters = {
-		event: 'rescheduled',
-		options: { timezone: 'Europe/Madrid' },
-	};
-	const former = at.shown(moved!).start_date;
-	at.reschedule(moved!.appointment_key, iso(BEGIN + 2 * DAY));
-	expect(await polling.activate()).toMatchObject([
-		{ json: { previous: { start_date: former, status: 'PENDING' } } },
-	]);
-	expect(await polling.tick()).toBeUndefined();
-});

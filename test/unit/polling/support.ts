@@ -64,3 +64,11 @@ export const listDialects: Array<Partial<Dialect>> = [
 	{ canceledListed: 'byStatus', dates: 'local' },
 	{ canceledListed: 'byStatus', isCancelled: 'flag' },
 ];
+
+/** One choice of parameters for each event. */
+export const events: INodeParameters[] = [
+	{ event: 'created' },
+	{ event: 'rescheduled' },
+	{ event: 'statusChanged' },
+	{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' },
+];

@@ -1,54 +1,7 @@
-import fc from 'fast-check';
-
 import type { Fault, ScriptedFault, Service, Webhook } from '../../stand-in';
 import type { TriggerWorkflow } from '../support';
-import { CANCELED, CREATED, moveTo, triggerFor, UPDATED } from '../deliveries/support';
-
-const KINDS = [CREATED, UPDATED, CANCELED];
-const HOSTS = ['https://one.example', 'https://two.example/n8n', 'https://three.example:8443'];
-
-/** What can happen to a workflow and its webhook; a number chooses among several. */
-export type Step =
-	| { do: 'activate' | 'deactivate' | 'restart' | 'serviceBack' | 'staticDataLost' }
-	| { do: 'events' | 'eventsInPlace'; events: string[] }
-	| { do: 'secret'; on: boolean }
-	| { do: 'publicUrl'; host: string }
-	| { do: 'loseAnswer'; method: 'POST' | 'PUT' | 'DELETE' }
-	| { do: 'serviceDown'; how: 'reset' | 429 | 500 | 503; after: number }
-	| { do: 'deleted' | 'doubled' | 'edited' | 'takenOver'; which: number }
-	| { do: 'foreign'; where: 'elsewhere' | 'test' | 'otherHost' | 'longer' };
-
-const events = fc.subarray(KINDS, { minLength: 1 });
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-	{ weight: 4, arbitrary: fc.constant({ do: 'activate' } as const) },
-	{ weight: 2, arbitrary: fc.constant({ do: 'deactivate' } as const) },
-	{ weight: 3, arbitrary: fc.constant({ do: 'restart' } as const) },
-	{ weight: 2, arbitrary: fc.constant({ do: 'serviceBack' } as const) },
-	fc.constant({ do: 'staticDataLost' } as const),
-	fc.record({ do: fc.constantFrom('events' as const, 'eventsInPlace' as const), events }),
-	fc.record({ do: fc.constant('secret' as const), on: fc.boolean() }),
-	fc.record({ do: fc.constant('publicUrl' as const), host: fc.constantFrom(...HOSTS) }),
-	fc.record({
-		do: fc.constant('loseAnswer' as const),
-		method: fc.constantFrom('POST' as const, 'PUT' as const, 'DELETE' as const),
-	}),
-	fc.record({
-		do: fc.constant('serviceDown' as const),
-		how: fc.constantFrom('reset' as const, 429 as const, 500 as const, 503 as const),
-		after: fc.nat(3),
-	}),
-	fc.record({
-		do: fc.constantFrom('deleted', 'doubled', 'edited', 'takenOver'),
-		which: fc.nat(3),
-	}),
-	fc.record({
-		do: fc.constant('foreign' as const),
-		where: fc.constantFrom('elsewhere', 'test', 'otherHost', 'longer'),
-	}),
-);
-
-export const steps = fc.array(step, { minLength: 2, maxLength: 14 });
+import { CREATED, moveTo, triggerFor } from '../deliveries/support';
+import { HOSTS, type Step } from './steps';
 
 /** A workflow at a service, and what must hold of them. */
 export class Life {

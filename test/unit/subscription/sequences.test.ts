@@ -2,7 +2,8 @@ import fc from 'fast-check';
 
 import { dialects, type DialectName, type Service } from '../../stand-in';
 import { serviceInProcess } from '../deliveries/inProcess';
-import { Life, steps } from './model';
+import { Life } from './model';
+import { steps } from './steps';
 
 jest.mock('../../../nodes/AppointmentScheduling/n8n/connect', () => ({
 	connect:

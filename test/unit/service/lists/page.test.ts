@@ -218,29 +218,3 @@ describe('where the list goes on', () => {
 		throw new Error('It was followed');
 	});
 });
-
-it.each([
-	[{ count: 7 }, 7],
-	[{ total: 0 }, 0],
-	[{ meta: { total_count: 9 } }, 9],
-	[{ count: '7' }, 7],
-	[{ count: 'seven' }, undefined],
-	[{ data: { count: 8 } }, 8],
-	[{ meta: { page: { total_elements: 9 } } }, 9],
-	[{ count: 1.5 }, undefined],
-	[{ count: null }, undefined],
-	[{}, undefined],
-	[{ count: 1, total: 250 }, 250],
-	[{ count: 1, meta: { totalCount: 4 } }, 4],
-	[{ total: -1 }, undefined],
-])('%j has %p elements in all', (body, total) => {
-	expect(page(body).total).toBe(total);
-});
-
-it.each<[unknown, number | undefined]>([
-	['250', 250],
-	['many', undefined],
-	[undefined, undefined],
-])('the header X-Total-Count: %p tells %p', (value, total) => {
-	expect(page({}, '', { 'x-total-count': value }).total).toBe(total);
-});

@@ -1,0 +1,73 @@
+import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import { keysIn, read, rowsOf } from './lists';
+import { failureOf, json, talkTo } from '../support';
+import { written as pages } from './written';
+
+it('empty pages are read over, but not for ever', async () => {
+	const empty = (page: number) => ({ results: [], next: `?page=${page}` });
+	const over = pages(...[2, 3, 4].map(empty), { results: rowsOf(3), next: null });
+	expect(keysIn(await read(over))).toHaveLength(3);
+	const endless = talkTo((_request, count) => {
+		if (count > 200) throw new Error('It goes on for ever');
+		return json(empty(count + 1));
+	});
+	expect(await failureOf(read(endless))).toMatchObject({
+		message: 'The list continues with empty pages only',
+	});
+	expect(endless.requests.length).toBeLessThan(30);
+});
+
+it('pages of elements without keys are known when they repeat', async () => {
+	const same = talkTo((_request, count) =>
+		json({ results: [{ a: 1 }], next: `?page=${count + 1}` }),
+	);
+	const failure = await failureOf(read(same));
+	expect(failure).toMatchObject({ message: expect.stringContaining('the same page') });
+	expect(same.requests.length).toBeLessThan(6);
+});
+
+it('elements without keys that look alike are all kept', async () => {
+	const alike = pages({ results: [{ a: 1 }, { a: 1 }], next: '?page=2' }, { results: [{ a: 1 }] });
+	expect((await read(alike)).elements).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
+});
+
+it.each([100_000, 1e9, Number.MAX_SAFE_INTEGER])(
+	'a count of %p over two pages costs neither memory nor requests',
+	async (count) => {
+		const talk = talkTo(({ url }) => {
+			const page = Number(new URL(url).searchParams.get('page') ?? 1);
+			if (page > 2) return json({ detail: 'Invalid page.' }, 404);
+			return json({
+				count,
+				results: rowsOf(2, page * 2),
+				next: page === 1 ? '?page=2' : null,
+			});
+		});
+		const outcome = await read(talk).then(
+			({ elements, incomplete }) => ({ got: elements.length, told: incomplete }),
+			(error: unknown) => ({ got: 4, told: error instanceof ServiceError && error.message }),
+		);
+		expect(outcome).toEqual({ got: 4, told: expect.stringContaining(`reported ${count}`) });
+		expect(talk.requests.length).toBeLessThan(100);
+	},
+);
+
+it('a page that can not be read fails the list instead of shortening it', async () => {
+	const talk = talkTo(({ url }) => {
+		if (url.includes('page=3')) return json({ detail: 'Broken.' }, 400);
+		const page = Number(new URL(url).searchParams.get('page') ?? 1);
+		return json({ count: 50, results: rowsOf(10, page * 10), next: `?page=${page + 1}` });
+	});
+	expect(await failureOf(read(talk))).toMatchObject({ status: 400 });
+});
+
+it('an answer without a list is a failure, on any page', async () => {
+	expect(await failureOf(read(pages({ detail: 'ok' })))).toBeInstanceOf(ServiceError);
+	const second = pages({ results: rowsOf(2), next: '?page=2' }, { detail: 'ok' });
+	expect(await failureOf(read(second))).toBeInstanceOf(ServiceError);
+});
+
+it('a list of a hundred thousand is put together without overflowing the stack', async () => {
+	const rows = rowsOf(150_000);
+	expect((await read(pages({ results: rows }))).elements).toHaveLength(150_000);
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import {
+	dayBounds,
+	filterDate,
+	instantOf,
+	offsetDate,
+} from '../../../../nodes/AppointmentScheduling/service/values/dates';
+import { InputError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import { moments, momentsOf, wallClock, wallClocks, zones } from './zones';
+
+import { problem } from './problem';
+
+const field = 'Start Date';
+const zone = 'Europe/Madrid';
+
+describe('a new start', () => {
+	it.each([
+		['2026-01-15T10:00:00', '2026-01-15T10:00:00+01:00'],
+		['2026-07-15T10:00', '2026-07-15T10:00:00+02:00'],
+		['2026-07-15T10:00:00Z', '2026-07-15T12:00:00+02:00'],
+		['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+02:00'],
+		['2026-10-25T02:30:00+01:00', '2026-10-25T02:30:00+01:00'],
+		['2026-03-29T01:59:59', '2026-03-29T01:59:59+01:00'],
+		['2026-03-29T03:00:00', '2026-03-29T03:00:00+02:00'],
+		[DateTime.fromISO('2026-07-15T10:00:00', { zone: 'utc' }), '2026-07-15T12:00:00+02:00'],
+	])('%p goes out as %p', (given, sent) => {
+		expect(offsetDate(given, zone, field)).toBe(sent);
+	});
+
+	it('is the same moment, with the offset of its zone on that day, in all zones at all times', () => {
+		fc.assert(
+			fc.property(zones, moments, (anyZone, moment) => {
+				const sent = offsetDate(new Date(moment).toISOString(), anyZone, field);
+				expect(sent).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+				expect(Date.parse(sent)).toBe(moment);
+				expect(sent.slice(0, 19)).toBe(wallClock(moment, anyZone));
+				expect(instantOf(sent)).toBe(moment);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('on the wall is the one moment that it names, or is refused with the offsets', () => {
+		const met = { none: 0, one: 0, two: 0 };
+		fc.assert(
+			fc.property(wallClocks, ({ wall, zone: anyZone }) => {
+				const meant = momentsOf(wall, anyZone);
+				const [only, second] = meant;
+				if (only === undefined) {
+					met.none += 1;
+					const { message, remedy } = problem(() => offsetDate(wall, anyZone, field));
+					expect(message).toBe(
+						`'${field}': ${wall} does not exist in ${anyZone}, where clocks are set forward at that time`,
+					);
+					expect(remedy).toMatch(/e\.g\. \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+				} else if (second === undefined) {
+					met.one += 1;
+					expect(Date.parse(offsetDate(wall, anyZone, field))).toBe(only);
+				} else {
+					met.two += 1;
+					const { message, remedy } = problem(() => offsetDate(wall, anyZone, field));
+					expect(message).toContain(`${wall} happens twice in ${anyZone}`);
+					const offered = remedy.match(/\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d/g) ?? [];
+					expect(offered.map((text) => Date.parse(text)).sort()).toEqual([...meant].sort());
+				}
+			}),
+			{ numRuns: 800 },
+		);
+		expect(met.none).toBeGreaterThan(10);
+		expect(met.one).toBeGreaterThan(100);
+		expect(met.two).toBeGreaterThan(10);
+	});
+
+	it('needs a time of day', () => {
+		expect(problem(() => offsetDate('2026-07-15', zone, field)).message).toContain(
+			'no time of day',
+		);
+	});
+
+	it('on a day that a zone leaves out is refused', () => {
+		const { message } = problem(() => offsetDate('2011-12-30T10:00:00', 'Pacific/Apia', field));
+		expect(message).toContain('does not exist');
+	});
+});
+
+describe.each([
+	['a filter', (value: unknown) => filterDate(value, zone, field)],
+	['a day', (value: unknown) => dayBounds(value, zone, field)],
+	['a new start', (value: unknown) => offsetDate(value, zone, field)],
+])('%s', (_name, take) => {
+	it.each([
+		undefined,
+		null,
+		'',
+		'   ',
+		'tomorrow',
+		'29/03/2026',
+		'2026-3-9',
+		'2026-02-29T10:00:00',
+		'2026-13-01T10:00:00',
+		'2026-04-31',
+		'2026-04-30T24:00:00',
+		'2026-04-30T10:60:00',
+		'2026-04-30T10:00:60Z',
+		'2026-04-31T10:00:00Z',
+		'2026-04-30T10:00:00+25:00',
+		'2026-04-30T10:00:00 Europe/Madrid',
+		'2026-04-30T10:00:00\n2026',
+		'-002026-04-30T10:00:00',
+		1_777_000_000,
+		true,
+		{},
+		[],
+		new Date(Number.NaN),
+		DateTime.invalid('none'),
+		{ toMillis: () => Number.NaN },
+	])('does not take %p', (given) => {
+		const { message, remedy } = problem(() => take(given));
+		expect(message).toMatch(/^'Start Date': /);
+		expect(remedy).toContain('2026-03-29T10:00:00');
+	});
+
+	it('takes or refuses whatever text there is', () => {
+		const piece = fc.constantFrom('2026', '-', '02', '30', 'T', ' ', '10', ':', 'Z', '+', '.', '9');
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), fc.string({ unit: piece, maxLength: 24 })), (given) => {
+				try {
+					expect(String(take(given))).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
+				} catch (error) {
+					if (!(error instanceof InputError)) throw error;
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});

@@ -1,4 +1,4 @@
-import { CredentialsHelper } from '../support/credentialsHelper';
+import { CredentialsHelper } from '../support/editor/credentialsHelper';
 import { byKey, failureOf, host, key, locator, nock, numbered, run } from './support';
 import { each, slowService } from './slowService';
 

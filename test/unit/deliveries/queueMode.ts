@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
-import type { NodeClass } from '../support/nodeTypes';
+import type { NodeClass } from '../support/engine/nodeTypes';
 import { freshNode } from './support';
 
 /**

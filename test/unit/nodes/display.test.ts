@@ -3,7 +3,7 @@ import { Workflow, type INodeParameters, type INodeType } from 'n8n-workflow';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
 import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
-import { installNode } from '../support/installedNode';
+import { installNode } from '../support/engine/installedNode';
 
 /** Evaluates an expression of a node's description, as the editor does. */
 async function shown(

@@ -2,7 +2,7 @@ import { NodeHelpers, type IExecuteFunctions, type INodeParameters } from 'n8n-w
 
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
-import { installNode } from '../support/installedNode';
+import { installNode } from '../support/engine/installedNode';
 
 const { description } = new AppointmentScheduling();
 const toolType = 'n8n-nodes-appointment-scheduling.appointmentSchedulingTool';

@@ -1,4 +1,4 @@
-import './environment';
+import './engine/environment';
 import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
 import {
@@ -9,9 +9,9 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { execute, type Execution } from './execution';
-import { loaded, type NodeClass } from './nodeTypes';
-import { StoredWorkflow } from './storedWorkflow';
+import { execute, type Execution } from './engine/execution';
+import { loaded, type NodeClass } from './engine/nodeTypes';
+import { StoredWorkflow } from './engine/storedWorkflow';
 
 export interface PollOptions {
 	mode?: WorkflowExecuteMode;

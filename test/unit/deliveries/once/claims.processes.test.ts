@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import type { Service } from '../../../stand-in';
 import { processedData, TriggerWorkflow } from '../../support';
-import { execute } from '../../support/execution';
+import { execute } from '../../support/engine/execution';
 import { notification, service } from '../support';
 import { queueMode } from '../queueMode';
 

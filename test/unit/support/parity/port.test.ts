@@ -1,6 +1,6 @@
 import { nock } from '../interceptedHttp';
-import { processedData } from '../processedData';
-import { TriggerWorkflow } from '../trigger';
+import { processedData } from '../engine/processedData';
+import { TriggerWorkflow } from '../trigger/trigger';
 import { describeParity } from './cases';
 import { Bell } from './nodes/Bell.node';
 

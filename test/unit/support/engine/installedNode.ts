@@ -14,9 +14,9 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 
-import { AppointmentSchedulingApi } from '../../../credentials/AppointmentSchedulingApi.credentials';
+import { AppointmentSchedulingApi } from '../../../../credentials/AppointmentSchedulingApi.credentials';
 import { additionalData } from './additionalData';
-import { CredentialsHelper } from './credentialsHelper';
+import { CredentialsHelper } from '../editor/credentialsHelper';
 import {
 	fullTypeName,
 	latestVersion,

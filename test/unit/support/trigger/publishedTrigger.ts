@@ -1,13 +1,11 @@
-import './environment';
-import './processedData';
-import type { Socket } from 'node:net';
+import '../engine/environment';
+import '../engine/processedData';
 import type { Request, Response } from 'express';
 import { HookContext } from 'n8n-core';
 import {
 	type IDataObject,
 	type IWebhookData,
 	type IWebhookDescription,
-	type IWebhookResponseData,
 	NodeHelpers,
 	UnexpectedError,
 	type WebhookSetupMethodNames,
@@ -16,41 +14,9 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { execute, type Execution } from './execution';
-import { loaded, type NodeClass } from './nodeTypes';
-import { StoredWorkflow } from './storedWorkflow';
-import { sendAnswer, sendError, type WebhookAnswer } from './webhookAnswer';
-import { receive } from './webhookCall';
-import { register, send, unregister } from './webhookServer';
-
-export interface Delivery {
-	/** Sent as JSON, or as it stands when it is text or bytes. */
-	body?: unknown;
-	method?: string;
-	headers?: Record<string, string>;
-	/** Added to the webhook's address, e.g. `?secret=…`. */
-	query?: string;
-	/** To the address that listens for a test event instead of the production one. */
-	test?: boolean;
-	/** Given the open connection: end it to play a service that gives up. */
-	onOpen?: (socket: Socket) => void;
-}
-
-export interface Delivered {
-	/** Undefined when the connection ended without an answer. */
-	status?: number;
-	headers: Record<string, string>;
-	/** The answer's body: JSON if it is that, otherwise text. */
-	body: unknown;
-	/** What `webhook()` handed over to start the workflow with. */
-	workflowData?: IWebhookResponseData['workflowData'];
-	/** What `webhook()` threw. */
-	error?: unknown;
-	/** The execution that the delivery started. */
-	execution?: Promise<Execution>;
-}
-
-type Trace = Pick<Delivered, 'workflowData' | 'error' | 'execution'> & { handled?: Promise<void> };
+import { loaded, type NodeClass } from '../engine/nodeTypes';
+import { StoredWorkflow } from '../engine/storedWorkflow';
+import { register, unregister } from './webhookServer';
 
 /** How often n8n 2.40.7 tries, waiting a second and more in between, which the port leaves out. */
 const ACTIVATION_ATTEMPTS = 5;
@@ -67,33 +33,9 @@ async function retried(attempts: number, work: () => Promise<void>): Promise<voi
 	}
 }
 
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-}
-
-function bytes(body: unknown): Buffer {
-	if (Buffer.isBuffer(body)) return body;
-	if (typeof body === 'string') return Buffer.from(body);
-	return Buffer.from(body === undefined ? '' : JSON.stringify(body));
-}
-
-/**
- * A workflow that starts with a webhook trigger, and what n8n does with it: activation, test
- * listening, restarts, deliveries over a real connection and the executions they start.
- */
-export class TriggerWorkflow extends StoredWorkflow {
-	readonly executions: Array<Promise<Execution>> = [];
-
-	/** Awaited where n8n writes a new execution to its database: throw to let the start fail. */
-	beforeStart: () => Promise<void> | void = () => {};
-
-	private listening: IDataObject | undefined;
-
-	private readonly traces = new Map<number, Trace>();
+/** A workflow that starts with a webhook trigger, and how n8n registers and deletes its webhook. */
+export abstract class PublishedTrigger extends StoredWorkflow {
+	protected listening: IDataObject | undefined;
 
 	get webhookUrl(): string {
 		return `${this.installed.additionalData().webhookBaseUrl}/${this.path}`;
@@ -115,14 +57,14 @@ export class TriggerWorkflow extends StoredWorkflow {
 		return NodeHelpers.getNodeWebhookPath(workflowData.id, node, path, isFullPath === true);
 	}
 
-	private route(isTest: boolean): [method: string, path: string] {
+	protected route(isTest: boolean): [method: string, path: string] {
 		return [
 			String(this.description.httpMethod),
 			`/${isTest ? 'webhook-test' : 'webhook'}/${this.path}`,
 		];
 	}
 
-	private webhookData(isTest: boolean): IWebhookData {
+	protected webhookData(isTest: boolean): IWebhookData {
 		const { node, workflowData } = this.installed;
 		return {
 			httpMethod: this.description.httpMethod as IWebhookData['httpMethod'],
@@ -249,83 +191,6 @@ export class TriggerWorkflow extends StoredWorkflow {
 		);
 	}
 
-	/** Sends one notification to the webhook over a real connection. */
-	async deliver({
-		body,
-		method = 'POST',
-		headers = {},
-		query = '',
-		test = false,
-		onOpen = () => {},
-	}: Delivery): Promise<Delivered> {
-		const trace: Trace = {};
-		const response = await send(
-			{
-				method,
-				path: `${this.route(test)[1]}${query}`,
-				headers: { 'content-type': 'application/json', ...headers },
-				body: bytes(body),
-			},
-			(fromPort, socket) => {
-				this.traces.set(fromPort, trace);
-				onOpen(socket);
-			},
-		);
-		await trace.handled;
-		const { workflowData, error, execution } = trace;
-		return {
-			status: response?.status,
-			headers: response?.headers ?? {},
-			body: response && parsed(response.body.toString()),
-			workflowData,
-			error,
-			execution,
-		};
-	}
-
-	/** All executions so far, once the last of them has ended. */
-	async finished(): Promise<Execution[]> {
-		return await Promise.all(this.executions);
-	}
-
-	private async answer(request: Request, response: Response, isTest: boolean) {
-		const port = request.socket.remotePort as number;
-		const trace = this.traces.get(port) ?? {};
-		this.traces.delete(port);
-		trace.handled = this.handle(request, response, isTest, trace).catch((error: unknown) =>
-			sendError(response, error),
-		);
-		await trace.handled;
-	}
-
-	private async handle(request: Request, response: Response, isTest: boolean, trace: Trace) {
-		const mode: WorkflowExecuteMode = isTest ? 'manual' : 'webhook';
-		const staticData = isTest ? structuredClone(this.listening ?? {}) : this.staticData;
-		const workflow = this.installed.workflow(staticData, { active: !isTest });
-		await receive({
-			installed: this.installed,
-			workflow,
-			webhookData: this.webhookData(isTest),
-			mode,
-			request,
-			response,
-			answer: (answer: WebhookAnswer) => {
-				if (!isTest) this.save(workflow);
-				sendAnswer(response, answer);
-			},
-			start: async (data, failure) => {
-				await this.beforeStart();
-				// n8n makes another Workflow over the same static data here: it takes back the change flag.
-				this.installed.workflow(staticData);
-				const id = String(this.executions.length + 1);
-				const execution = execute(this, { id, mode, data, failure });
-				trace.execution = execution;
-				this.executions.push(execution);
-				return { execution };
-			},
-			returned: (result) => (trace.workflowData = result.workflowData),
-			threw: (error) => (trace.error = error),
-		});
-		if (isTest && trace.execution) await this.stopListening();
-	}
+	/** Takes what reaches the webhook. */
+	protected abstract answer(request: Request, response: Response, isTest: boolean): Promise<void>;
 }

@@ -13,7 +13,7 @@ import {
 } from 'n8n-workflow';
 
 import { executeNode, runWorkflow } from './action';
-import { nock } from './interceptedHttp';
+import { nock } from '../interceptedHttp';
 
 async function cancelled(signal?: AbortSignal) {
 	await new Promise((_, reject) => {

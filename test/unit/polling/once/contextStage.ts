@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Service, Status } from '../../stand-in';
-import type { PollingWorkflow } from '../support';
+import type { Service, Status } from '../../../stand-in';
+import type { PollingWorkflow } from '../../support';
 import type { Stage, State, Told } from './scenario';
-import { clock, iso, pollingFor } from './support';
+import { clock, iso, pollingFor } from '../support';
 
 let plays = 0;
 

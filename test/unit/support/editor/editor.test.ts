@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { listSearch } from './editor';
-import { nock } from './interceptedHttp';
+import { nock } from '../interceptedHttp';
 
 class Chooser implements INodeType {
 	description: INodeTypeDescription = {

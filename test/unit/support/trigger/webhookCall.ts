@@ -1,4 +1,4 @@
-import './environment';
+import '../engine/environment';
 import type { Request, Response } from 'express';
 import { WebhookContext } from 'n8n-core';
 import {
@@ -14,8 +14,8 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import type { Execution } from './execution';
-import type { InstalledNode } from './installedNode';
+import type { Execution } from '../engine/execution';
+import type { InstalledNode } from '../engine/installedNode';
 import {
 	finishedAnswer,
 	sendError,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { LeadTime } from '../../../nodes/AppointmentScheduling/polling/leadTimes';
+import type { LeadTime } from '../../../../nodes/AppointmentScheduling/polling/leadTimes';
 import { MemoryStage, type Circumstances } from './memoryStage';
 import { changes, soon, type Lead } from './oracle';
 import { DAY, HOUR, MINUTE, play, steps } from './scenario';

@@ -1,4 +1,4 @@
-import './environment';
+import '../engine/environment';
 import { getAdditionalKeys } from 'n8n-core';
 import {
 	ICredentials,
@@ -18,7 +18,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { nodeTypes, noOpType } from './nodeTypes';
+import { nodeTypes, noOpType } from '../engine/nodeTypes';
 
 const placeholder: INode = {
 	id: 'placeholder',

@@ -1,4 +1,4 @@
-import './environment';
+import '../engine/environment';
 import { LoadOptionsContext } from 'n8n-core';
 import {
 	type INodeListSearchResult,
@@ -7,8 +7,8 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 
-import { installNode, type NodeOptions } from './installedNode';
-import type { NodeClass } from './nodeTypes';
+import { installNode, type NodeOptions } from '../engine/installedNode';
+import type { NodeClass } from '../engine/nodeTypes';
 
 export interface EditorOptions extends Omit<NodeOptions, 'parameters'> {
 	/** The parameters as they stand in the editor: n8n fills in no defaults. */

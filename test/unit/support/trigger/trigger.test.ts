@@ -10,8 +10,8 @@ import {
 	sleep,
 } from 'n8n-workflow';
 
-import { nock } from './interceptedHttp';
-import { processedData } from './processedData';
+import { nock } from '../interceptedHttp';
+import { processedData } from '../engine/processedData';
 import { TriggerWorkflow } from './trigger';
 
 const credentialType = 'appointmentSchedulingApi';

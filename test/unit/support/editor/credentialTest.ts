@@ -1,4 +1,4 @@
-import './environment';
+import '../engine/environment';
 import { CredentialTestContext } from 'n8n-core';
 import {
 	type ICredentialDataDecryptedObject,
@@ -6,11 +6,11 @@ import {
 	UnexpectedError,
 } from 'n8n-workflow';
 
-import { AppointmentSchedulingApi } from '../../../credentials/AppointmentSchedulingApi.credentials';
-import { additionalData } from './additionalData';
+import { AppointmentSchedulingApi } from '../../../../credentials/AppointmentSchedulingApi.credentials';
+import { additionalData } from '../engine/additionalData';
 import { CredentialsHelper } from './credentialsHelper';
-import { defaultCredentials } from './installedNode';
-import { loaded, type NodeClass } from './nodeTypes';
+import { defaultCredentials } from '../engine/installedNode';
+import { loaded, type NodeClass } from '../engine/nodeTypes';
 
 /** What the editor shows when the credential is saved: the answer of the node's test (`testedBy`). */
 export async function testCredential(

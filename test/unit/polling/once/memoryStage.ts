@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pollOnce } from '../../../nodes/AppointmentScheduling/polling/poll';
-import type { Setup } from '../../../nodes/AppointmentScheduling/polling/setup';
-import { Snapshot } from '../../../nodes/AppointmentScheduling/watching/snapshot';
-import { Zone } from '../../stand-in/zone';
-import { json, talkTo } from '../service/support';
+import { pollOnce } from '../../../../nodes/AppointmentScheduling/polling/poll';
+import type { Setup } from '../../../../nodes/AppointmentScheduling/polling/setup';
+import { Snapshot } from '../../../../nodes/AppointmentScheduling/watching/snapshot';
+import { Zone } from '../../../stand-in/zone';
+import { json, talkTo } from '../../service/support';
 import type { Stage, State, Told } from './scenario';
 
 export interface Circumstances {

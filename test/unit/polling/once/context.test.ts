@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { dialects, type DialectName } from '../../stand-in';
+import { dialects, type DialectName } from '../../../stand-in';
 import { ContextStage } from './contextStage';
 import { changes, soon } from './oracle';
 import { DAY, HOUR, play, steps } from './scenario';
-import { hideCanceled, service } from './support';
+import { hideCanceled, service } from '../support';
 
 const RUNS = 10;
 const BEGIN = Date.parse('2026-10-24T17:00:00Z');

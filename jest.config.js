@@ -17,15 +17,17 @@ function suite(displayName, folders, more = {}) {
 			'<rootDir>/test/n8n/workspace/',
 		],
 		transform: { '\\.ts$': ['ts-jest', { tsconfig, diagnostics: false }] },
-		testTimeout: 120_000,
 		...more,
 	};
 }
 
 /** Tests in a real n8n, which is slow on a busy machine. */
 function realN8n(name) {
-	const globalSetup = path.join(__dirname, 'test/n8n/harness/globalSetup.ts');
-	return suite(name, [name], { globalSetup, testTimeout: 300_000 });
+	const harness = path.join(__dirname, 'test/n8n/harness');
+	return suite(name, [name], {
+		globalSetup: path.join(harness, 'globalSetup.ts'),
+		setupFilesAfterEnv: [path.join(harness, 'patience.ts')],
+	});
 }
 
 module.exports = {
@@ -39,6 +41,7 @@ module.exports = {
 		suite('browser', ['browser']),
 		suite('compat', ['compat']),
 	],
+	testTimeout: 120_000,
 	testSequencer: path.join(__dirname, 'test/tools/longestFirst.cjs'),
 	// Jest would leave one core idle, which is half of a small build server.
 	maxWorkers: '100%',

@@ -8,7 +8,7 @@ import {
 	type ActionResult,
 } from './harness';
 import { credentialOf, useBench } from './support/bench';
-import { chosen } from './support/dialects';
+import { locator } from './support/dialects';
 import { eventually } from './support/events';
 
 /** The account is in Berlin, but n8n runs in New York, and no workflow has a zone of its own. */
@@ -84,7 +84,7 @@ test.each(precedence)('reschedule with %j', async (zones) => {
 
 	const result = await run(zones, {
 		operation: 'reschedule',
-		appointment: chosen('key', key),
+		appointment: locator(key),
 		startDate: picked,
 	});
 

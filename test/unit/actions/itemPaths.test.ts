@@ -11,9 +11,9 @@ import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/Appo
 import { itemReader } from '../../../nodes/AppointmentScheduling/actions/itemPaths';
 import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
 import { executeNode } from '../support';
-import { installNode } from '../support/installedNode';
+import { installNode } from '../support/engine/installedNode';
 import { nock } from '../support/interceptedHttp';
-import { itemsOf } from '../support/nodeTypes';
+import { itemsOf } from '../support/engine/nodeTypes';
 
 const item = {
 	key: 'a',

@@ -45,6 +45,14 @@ const stored = (name: string) =>
 	service.appointments.list().find(({ person }) => person.full_name === name)!;
 const storedAs = async (name: string, expected: object) =>
 	await eventually(() => expect(stored(name)).toMatchObject(expected), PATIENCE_MS);
+/** The calendar is drawn anew with every event: what was found may be gone when it is measured. */
+const boxOf = async (locator: Locator) => {
+	for (;;) {
+		await locator.waitFor();
+		const box = await locator.boundingBox();
+		if (box) return box;
+	}
+};
 const latest = (): Locator => tab.locator('#deliveries > li').first();
 
 test('shows the week: twenty appointments on seven days, in both colors and on a phone', async () => {
@@ -106,8 +114,8 @@ test('moves an appointment with the keyboard, and keeps the focus on it', async 
 });
 
 test('moves an appointment by dragging it', async () => {
-	const from = (await shown('Ingrid Lund').boundingBox())!;
-	const to = (await tab.locator('.column').nth(2).boundingBox())!;
+	const from = await boxOf(shown('Ingrid Lund'));
+	const to = await boxOf(tab.locator('.column').nth(2));
 	const hour = to.height / 12;
 	await tab.mouse.move(from.x + 20, from.y + 8);
 	await tab.mouse.down();

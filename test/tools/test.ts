@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { missingBrowser } from '../browser/support/browser';
 import { missingProxy } from '../deployment/nginx';
 import { packTarball } from '../n8n/harness/package';
 import { root, scratch } from '../n8n/harness/paths';
@@ -54,6 +55,7 @@ const stages: Stage[] = [
 		onlyByName: true,
 	},
 	{ name: 'queue', what: "n8n's queue mode", run: () => realN8n('queue'), onlyByName: true },
+	{ name: 'browser', what: "n8n's editor in Chromium", run: () => realN8n('browser') },
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
 	{
 		name: 'soak',
@@ -130,6 +132,7 @@ async function realN8n(...suites: string[]): Promise<Outcome> {
 	const missingFor: Record<string, string[]> = {
 		deployment: [...missingServers(), ...missingProxy],
 		queue: missingServers(),
+		browser: missingBrowser,
 	};
 	const missing = [...new Set(suites.flatMap((suite) => missingFor[suite] ?? []))];
 	const possible = suites.filter((suite) => (missingFor[suite] ?? []).length === 0);

@@ -2,7 +2,7 @@ import { showDeliveries, showRequests } from './activity.js';
 import { CLOSES, OPENS, showLegend, showWeek } from './calendar.js';
 import { bookAppointment, editAppointment } from './dialogs.js';
 import { act, byId, toast } from './dom.js';
-import { dragging } from './drag.js';
+import { held } from './drag.js';
 import { at, dayAndTime, dayOf } from './time.js';
 
 let state;
@@ -25,8 +25,7 @@ const on = {
 };
 
 function show() {
-	// A new calendar would take what is being dragged out of the hand.
-	if (dragging) return void setTimeout(show, 200);
+	if (held) return void setTimeout(show, 200);
 	showLegend(state);
 	showWeek(state, on);
 	showDeliveries(state.deliveries);

@@ -1,6 +1,9 @@
 const NEAR = 5;
 
-export let dragging = false;
+let dragging = false;
+
+/** From the press of a button on: a new calendar would take it out of the hand. */
+export let held = false;
 
 /** Lets a button be dragged over the columns; `drop` gets the column and the height of its top edge. */
 export function draggable(button, drop) {
@@ -12,6 +15,7 @@ export function draggable(button, drop) {
 				.elementsFromPoint(clientX, clientY)
 				.find((under) => under.classList.contains('column'));
 		let target;
+		held = true;
 
 		const move = (event) => {
 			const across = event.clientX - down.clientX;
@@ -27,17 +31,19 @@ export function draggable(button, drop) {
 		const end = (event) => {
 			removeEventListener('pointermove', move);
 			removeEventListener('pointerup', end);
+			removeEventListener('pointercancel', end);
 			removeEventListener('keydown', abort);
 			target?.classList.remove('target');
 			button.classList.remove('dragged');
 			button.style.translate = '';
+			// The click follows, and needs the same button.
+			setTimeout(() => (dragging = held = false));
 			if (!dragging) return;
 			// The click that follows must not open the dialog.
 			button.addEventListener('click', (click) => click.stopImmediatePropagation(), {
 				once: true,
 				capture: true,
 			});
-			setTimeout(() => (dragging = false));
 			// A little above the middle of the first half hour counts as its beginning.
 			if (target && event.type === 'pointerup') drop(target, event.clientY - grip + 8);
 		};
@@ -46,6 +52,7 @@ export function draggable(button, drop) {
 		};
 		addEventListener('pointermove', move);
 		addEventListener('pointerup', end);
+		addEventListener('pointercancel', end);
 		addEventListener('keydown', abort);
 	});
 }

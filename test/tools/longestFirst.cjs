@@ -11,6 +11,8 @@ const LONG = [
 	'deployment/proxy',
 	'n8n/deliveries/malformed',
 	'n8n/actions/load',
+	'compat/suite/polling',
+	'compat/suite/queue',
 ];
 
 const rankOf = ({ path }) => {

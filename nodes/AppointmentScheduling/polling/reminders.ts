@@ -80,10 +80,11 @@ function isShortNotice(
 	start: number,
 	{ ms }: LeadTime,
 	isNew: boolean,
-	{ scope, zone }: Setup,
-	{ polledAt, scope: formerScope }: PollState,
+	{ scope, zone, now }: Setup,
+	{ polledAt = Infinity, scope: formerScope }: PollState,
 ): boolean {
 	const booked = instantOf(created_at, zone);
 	if (booked !== undefined) return start - booked < ms;
-	return isNew && polledAt !== undefined && scope === formerScope && start <= polledAt + ms;
+	// If the clock was set back, it is unknown when the previous poll was.
+	return isNew && polledAt <= now && scope === formerScope && start <= polledAt + ms;
 }

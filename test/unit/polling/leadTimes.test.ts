@@ -150,6 +150,16 @@ describe('Skip Short Notice', () => {
 		expect(keysOf(await polling.tick())).toEqual(['early']);
 	});
 
+	test('after the clock was set back, a poll cannot know, and announces', async () => {
+		const at = await service();
+		clock(BEGIN + 2 * DAY);
+		const polling = pollingFor(at, reminding(skip));
+		await polling.activate();
+		clock(BEGIN);
+		at.book({ appointment_key: 'a', start_date: iso(BEGIN + HOUR) });
+		expect(keysOf(await polling.tick())).toEqual(['a']);
+	});
+
 	test('if the service shows when a booking was made, that decides', async () => {
 		const at = await service({ dialect: { extraFields: true } });
 		at.book({

@@ -149,16 +149,16 @@ describe('an impossible request', () => {
 	});
 });
 
-describe("a tool with {{ $json.key }} of the agent's item", () => {
+describe('a tool that acts on the item of the agent', () => {
 	/** The tool also asks the model for an argument that has the name of the field. */
-	function askingForKey(typeVersion: number, item: IDataObject): Workflow {
+	function askingForKey(typeVersion: number, value: string, item: IDataObject): Workflow {
 		const edited: Record<string, Partial<INode>> = {
 			'Front Desk Agent': { typeVersion },
 			Cancel: {
 				parameters: {
 					resource: 'appointment',
 					operation: 'cancel',
-					appointment: { __rl: true, mode: 'key', value: '={{ $json.key }}' },
+					appointment: { __rl: true, mode: 'key', value },
 					sendEmail: "={{ $fromAI('key', 'Key of the appointment') ? 'no' : 'yes' }}",
 				},
 			},
@@ -183,12 +183,17 @@ describe("a tool with {{ $json.key }} of the agent's item", () => {
 		};
 	}
 
-	// n8n runs the tools of older agents in another way than those of newer ones.
-	test.each([2.2, 3])('agent %s: cancels the appointment of the item', async (version) => {
+	// n8n runs the tools of agents before version 3 in another way. From then on, n8n itself puts the
+	// model's arguments over the fields of $json.
+	test.each([
+		[2.2, '={{ $json.key }}'],
+		[2.2, "={{ $('Edit Fields').item.json.key }}"],
+		[3, "={{ $('Edit Fields').item.json.key }}"],
+	])('agent %s cancels the appointment of %s', async (version, value) => {
 		const [meant, other] = ['2030-12-10T09:00:00', '2030-12-11T09:00:00'].map((start_date) =>
 			bench.service.book({ status: 'CONFIRMED', start_date }),
 		) as [Appointment, Appointment];
-		const workflow = askingForKey(version, { key: meant.appointment_key });
+		const workflow = askingForKey(version, value, { key: meant.appointment_key });
 
 		await chat(workflow, 'Cancel it', [
 			{ call: 'Cancel', with: { key: other.appointment_key } },

@@ -43,9 +43,8 @@ export function textList(value: unknown): string[] {
 }
 
 function jsonList(value: unknown): unknown[] | undefined {
-	if (typeof value !== 'string' || !/^\s*\[/.test(value)) return undefined;
 	try {
-		const parsed: unknown = JSON.parse(value);
+		const parsed: unknown = JSON.parse(String(value));
 		return Array.isArray(parsed) ? parsed : undefined;
 	} catch {
 		return undefined;

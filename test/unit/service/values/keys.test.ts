@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { apiPath } from '../../../../nodes/AppointmentScheduling/service/values/addresses';
 import { InputError } from '../../../../nodes/AppointmentScheduling/service/errors';
 import {
+	keyIn,
 	sameKey,
 	textList,
 	validKey,
@@ -17,6 +18,7 @@ describe('a key', () => {
 		['a.b', 'a.b'],
 		['ключ', 'ключ'],
 		['100%', '100%'],
+		['x'.repeat(256), 'x'.repeat(256)],
 	])('%p passes as %p', (given, key) => {
 		expect(validKey(given, 'Webhook')).toBe(key);
 	});
@@ -43,6 +45,19 @@ describe('a key', () => {
 	])('%p is refused by the name of its field', (given) => {
 		expect(() => validKey(given, 'Client Key')).toThrow(InputError);
 		expect(() => validKey(given, 'Client Key')).toThrow(/^'Client Key': /);
+	});
+
+	it.each([
+		['', 'the key is empty', /Enter the key/],
+		['a b', '"a b" is not a key', /without spaces or slashes/],
+		[`${'x'.repeat(300)}`, `"${'x'.repeat(60)}" is not a key`, /without spaces or slashes/],
+	])('%p is refused with what to do', (given, problem, remedy) => {
+		expect(() => validKey(given, 'Key')).toThrow(
+			expect.objectContaining({
+				message: `'Key': ${problem}`,
+				remedy: expect.stringMatching(remedy),
+			}),
+		);
 	});
 
 	it('either can stand in a path, as one segment that stays where it is, or is refused', () => {
@@ -97,6 +112,16 @@ it('compares keys as what they are, UUIDs, which have no case', () => {
 	expect(sameKey('8F14E45F-CEEA', '8f14e45f-ceea')).toBe(true);
 	expect(sameKey(7, '7')).toBe(true);
 	expect(sameKey('a', 'b')).toBe(false);
+});
+
+it.each([
+	['a', 'a'],
+	[7, '7'],
+	[null, undefined],
+	[true, undefined],
+	[['a'], undefined],
+])('the key in %j is %p', (value, key) => {
+	expect(keyIn(value)).toBe(key);
 });
 
 it('lists the filled texts', () => {

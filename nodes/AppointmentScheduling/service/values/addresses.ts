@@ -46,7 +46,7 @@ export function apiPath(...segments: string[]): string {
 
 /** Whether it is a webhook endpoint, where the document has two Authorization schemes. */
 export function isWebhookPath(baseUrl: string, address: string): boolean {
-	const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
+	const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
 	const { pathname } = new URL(address, baseUrl);
 	const path = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;
 	return `${path}/`.startsWith(WEBHOOKS_PATH);

@@ -54,7 +54,9 @@ function findList(body: unknown, depth: number): unknown[] | undefined {
 
 /** The resource, which the response may wrap: in `data`, in a list of one, or both. */
 export function unwrapped(body: unknown, depth = 0): IDataObject {
-	if (Array.isArray(body)) return body.length === 1 ? unwrapped(body[0], depth + 1) : {};
+	if (Array.isArray(body) && body.length === 1 && depth <= DEEPEST_WRAPPER) {
+		return unwrapped(body[0], depth + 1);
+	}
 	if (!isObject(body)) return {};
 	if (depth > DEEPEST_WRAPPER || OWN_NAMES.some((name) => name in body)) return body;
 	const wrapped = WRAPPERS.map((name) => body[name]).find(

@@ -101,9 +101,7 @@ function momentsOf(text: string, zone: string): string[] {
 	const iana = IANAZone.create(zone);
 	const offsets = new Set([-DAY_MS, 0, DAY_MS].map((shift) => iana.offset(asUtc + shift)));
 	return [...offsets]
-		.map((minutes) => asUtc - minutes * 60_000)
-		.sort((a, b) => a - b)
-		.map((instant) => DateTime.fromMillis(instant, { zone }))
+		.map((minutes) => DateTime.fromMillis(asUtc - minutes * 60_000, { zone }))
 		.filter((moment) => moment.toFormat(LOCAL) === text)
 		.map((moment) => moment.toFormat(WITH_OFFSET));
 }

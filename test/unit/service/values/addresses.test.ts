@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
 	apiPath,
+	displayUrl,
 	isWebhookPath,
 	queryString,
 	sameAddress,
@@ -47,8 +48,14 @@ describe('the base URL', () => {
 		'https://user:word@api.example.com',
 		'https://',
 	])('%p is refused as no web address', (given) => {
-		expect(() => validBaseUrl(given)).toThrow(InputError);
-		expect(() => validBaseUrl(given)).toThrow(/^'Base URL': it is (empty|not a web address)$/);
+		const isEmpty = typeof given !== 'string' || given.trim() === '';
+		expect(() => validBaseUrl(given)).toThrow(
+			expect.objectContaining({
+				name: 'InputError',
+				message: `'Base URL': it is ${isEmpty ? 'empty' : 'not a web address'}`,
+				remedy: expect.stringContaining('e.g. https://api.example.com'),
+			}),
+		);
 	});
 
 	it.each([
@@ -60,7 +67,12 @@ describe('the base URL', () => {
 		'http://0.0.0.0',
 		'http://[::2]',
 	])('%p is refused because the token would travel in the clear', (given) => {
-		expect(() => validBaseUrl(given)).toThrow('unencrypted');
+		expect(() => validBaseUrl(given)).toThrow(
+			expect.objectContaining({
+				message: expect.stringContaining('unencrypted'),
+				remedy: expect.stringContaining(`Use https://${new URL(given).host} in`),
+			}),
+		);
 	});
 });
 
@@ -155,8 +167,13 @@ describe('callback URLs', () => {
 
 it('a format of arrays that is not known is refused, since it would leave a filter out', () => {
 	expect(validArrayFormat('comma')).toBe('comma');
-	for (const format of ['pipes', 'toString', '', undefined]) {
-		expect(() => validArrayFormat(format)).toThrow(/^'Array Format': .* is not known$/);
+	for (const format of ['pipes', 'toString', '', undefined, ['comma']]) {
+		expect(() => validArrayFormat(format)).toThrow(
+			expect.objectContaining({
+				message: `'Array Format': "${String(format)}" is not known`,
+				remedy: 'Choose one of repeat, comma, brackets in the credential',
+			}),
+		);
 	}
 });
 
@@ -173,4 +190,11 @@ it.each([
 	['no address', 'https://a.example', false],
 ])('%s and %s are one address: %p', (some, other, isSame) => {
 	expect(sameAddress(some, other)).toBe(isSame);
+});
+
+it.each([
+	['https://n8n.example:5678/webhook/1?secret=s#x', 'https://n8n.example:5678/webhook/1'],
+	['not an address?secret=s\n', 'not an address'],
+])('%s is shown as %s', (address, shown) => {
+	expect(displayUrl(address)).toBe(shown);
 });

@@ -54,6 +54,12 @@ describe('a list', () => {
 		expect(() => listIn(body)).toThrow(ServiceError);
 	});
 
+	it('is not looked for at any depth', () => {
+		let deep: object = [];
+		for (let depth = 0; depth < 100_000; depth += 1) deep = { data: deep };
+		expect(() => listIn(deep)).toThrow(ServiceError);
+	});
+
 	it('is found or refused in whatever JSON there is', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (body) => {
@@ -141,6 +147,12 @@ describe('one resource', () => {
 		[{ data: [own, own] }],
 	])('is not guessed from %j', (body) => {
 		expect(unwrapped(body)).not.toHaveProperty('appointment_key');
+	});
+
+	it('is not looked for at any depth', () => {
+		let deep: unknown = own;
+		for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
+		expect(() => unwrapped(deep)).not.toThrow();
 	});
 
 	it('is looked for in whatever JSON there is, and an end is found', () => {

@@ -4,7 +4,9 @@ import { DateTime } from 'luxon';
 import {
 	dayBounds,
 	filterDate,
+	hasOffset,
 	instantOf,
+	offsetsAt,
 	validZone,
 	writtenLike,
 } from '../../../../nodes/AppointmentScheduling/service/values/dates';
@@ -73,7 +75,10 @@ it.each([
 it('knows time zones by their IANA names', () => {
 	expect(validZone(' America/Argentina/Buenos_Aires ')).toBe('America/Argentina/Buenos_Aires');
 	for (const unknown of ['', 'Madrid', 'Mars/Olympus', 'local', '+02:00:00x', undefined, 3]) {
-		expect(problem(() => validZone(unknown)).message).toMatch(/^'Timezone': /);
+		const { message, remedy } = problem(() => validZone(unknown));
+		const shown = typeof unknown === 'string' ? unknown : '';
+		expect(message).toBe(`'Timezone': "${shown}" is not a time zone`);
+		expect(remedy).toBe('Enter a name such as Europe/Madrid');
 	}
 });
 
@@ -85,8 +90,39 @@ it.each([
 	['2026-02-30T10:00:00Z', undefined],
 	[undefined, undefined],
 	[5, undefined],
+	[['2026-03-29T10:00:00Z'], undefined],
 ])('a start of %p is at %p', (text, moment) => {
 	expect(instantOf(text)).toBe(moment);
+});
+
+it('a start without an offset is read in its zone', () => {
+	const read = instantOf('2026-01-29T10:00:00', 'America/New_York');
+	expect(read).toBe(Date.parse('2026-01-29T15:00:00Z'));
+});
+
+it.each([
+	['2026-03-29T10:00:00+02:00', true],
+	[' 2026-03-29 10:00Z ', true],
+	['2026-03-29T10:00:00', false],
+	['2026-03-29', false],
+	['later', false],
+	[new Date(), true],
+	[DateTime.now(), true],
+	[{ toMillis: 5 }, false],
+	[null, false],
+	[5, false],
+])('%p has an offset: %p', (value, expected) => {
+	expect(hasOffset(value)).toBe(expected);
+});
+
+it.each([
+	['2026-01-29T10:00:00Z', { written: '+00:00', inZone: '+01:00' }],
+	['2026-07-29 10:00:00 -03:00', { written: '-03:00', inZone: '+02:00' }],
+	['2026-07-29T10:00:00', undefined],
+	['2026-02-30T10:00:00Z', undefined],
+	[undefined, undefined],
+])('the offsets at %p are %p', (value, offsets) => {
+	expect(offsetsAt(value, zone)).toEqual(offsets);
 });
 
 describe('a moment written as the service writes it', () => {

@@ -122,6 +122,18 @@ describe.each([
 		expect(remedy).toContain('2026-03-29T10:00:00');
 	});
 
+	it.each([
+		['', 'the date is empty'],
+		[undefined, 'this is not a date'],
+		['tomorrow', '"tomorrow" is not a date'],
+		['2026-04-31', '"2026-04-31" is not a valid date and time'],
+		['2026-04-31T10:00:00Z', '"2026-04-31T10:00:00Z" is not a valid date and time'],
+		[new Date(Number.NaN), 'it is not a valid date and time'],
+		[DateTime.invalid('none'), 'it is not a valid date and time'],
+	])('says about %p that %s', (given, what) => {
+		expect(problem(() => take(given)).message).toBe(`'${field}': ${what}`);
+	});
+
 	it('takes or refuses whatever text there is', () => {
 		const piece = fc.constantFrom('2026', '-', '02', '30', 'T', ' ', '10', ':', 'Z', '+', '.', '9');
 		fc.assert(

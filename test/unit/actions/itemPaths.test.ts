@@ -1,4 +1,4 @@
-import '../support/environment';
+import '../support/engine/environment';
 import fc from 'fast-check';
 import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import {

@@ -30,16 +30,26 @@ interface Stage {
 	run: () => Promise<Outcome>;
 	/** Part of another stage, or too long for every change: runs only when named. */
 	onlyByName?: boolean;
+	/** Keeps one core busy: runs beside the next stages, up to one that needs a calm machine. */
+	isBeside?: boolean;
+	needsCalm?: boolean;
 }
+
+type Row = Outcome & { name: string; seconds: number };
 
 const results = scratch('results');
 const startedAt = Date.now();
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 
 const stages: Stage[] = [
-	{ name: 'lint', what: "n8n's lint rules and formatting", run: () => script('lint') },
-	{ name: 'types', what: 'the type checker', run: () => script('typecheck') },
 	{ name: 'pack', what: 'build and package', run: pack },
+	{
+		name: 'lint',
+		what: "n8n's lint rules and formatting",
+		run: () => script('lint'),
+		isBeside: true,
+	},
+	{ name: 'types', what: 'the type checker', run: () => script('typecheck') },
 	{ name: 'scan', what: "n8n's scanner over source and package", run: scan },
 	{ name: 'unit', what: "nodes on n8n's own contexts", run: () => jest(['unit']) },
 	{ name: 'contract', what: "the service's description", run: () => jest(['contract']) },
@@ -47,6 +57,7 @@ const stages: Stage[] = [
 		name: 'n8n',
 		what: 'the package in a real n8n, in other deployments and in queue mode',
 		run: () => realN8n('n8n', 'deployment', 'queue'),
+		needsCalm: true,
 	},
 	{
 		name: 'deployment',
@@ -73,25 +84,33 @@ async function main(names: string[]): Promise<number> {
 		);
 		return 1;
 	}
-	const rows: Array<Outcome & { name: string; seconds: number }> = [];
+	const rows: Array<Promise<Row>> = [];
 	const chosen = stages.filter(({ name, onlyByName }) =>
 		names.length > 0 ? names.includes(name) : !onlyByName,
 	);
 	for (const stage of chosen) {
-		const began = Date.now();
-		say(`${stage.name}: ${stage.what}`);
-		const outcome = await stage.run().catch((error: unknown) => {
-			console.error(error);
-			return { passed: 0, failed: 1, note: 'it could not be run' };
-		});
-		const seconds = (Date.now() - began) / 1000;
-		rows.push({ ...outcome, name: stage.name, seconds });
-		say(`${stage.name}: ${verdict(outcome)} in ${seconds.toFixed(1)} s`);
+		if (stage.needsCalm) await Promise.all(rows);
+		const row = rowOf(stage);
+		rows.push(row);
+		if (!stage.isBeside) await row;
 	}
-	return summarise(rows);
+	return summarise(await Promise.all(rows));
 }
 
-function summarise(rows: Array<Outcome & { name: string; seconds: number }>): number {
+/** Runs a stage to its end. */
+async function rowOf({ name, what, run: runStage }: Stage): Promise<Row> {
+	const began = Date.now();
+	say(`${name}: ${what}`);
+	const outcome = await runStage().catch((error: unknown) => {
+		console.error(error);
+		return { passed: 0, failed: 1, note: 'it could not be run' };
+	});
+	const seconds = (Date.now() - began) / 1000;
+	say(`${name}: ${verdict(outcome)} in ${seconds.toFixed(1)} s`);
+	return { ...outcome, name, seconds };
+}
+
+function summarise(rows: Row[]): number {
 	console.log('\nstage      passed  failed  seconds');
 	for (const { name, passed, failed, seconds, note } of rows) {
 		const figures = [passed, failed].map((figure) => String(figure).padStart(6)).join('  ');
@@ -99,9 +118,8 @@ function summarise(rows: Array<Outcome & { name: string; seconds: number }>): nu
 			`${name.padEnd(9)}  ${figures}  ${seconds.toFixed(1).padStart(7)}${note ? `  ${note}` : ''}`,
 		);
 	}
-	const total = (key: 'passed' | 'failed' | 'seconds') =>
-		rows.reduce((sum, row) => sum + row[key], 0);
-	console.log(`all of it in ${(total('seconds') / 60).toFixed(1)} minutes`);
+	const total = (key: 'passed' | 'failed') => rows.reduce((sum, row) => sum + row[key], 0);
+	console.log(`all of it in ${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes`);
 	console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
 	return total('failed') === 0 && total('passed') > 0 ? 0 : 1;
 }
@@ -176,9 +194,13 @@ function one(code: number): Outcome {
 /** Runs a command, found through the path that setup.mjs has set, to its end. */
 function run(command: string, args: string[]): Promise<number> {
 	return new Promise((resolve, reject) => {
-		running = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 1] });
-		running.once('error', reject);
-		running.once('exit', (code) => resolve(code ?? 1));
+		const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 1] });
+		running.add(child);
+		child.once('error', reject);
+		child.once('exit', (code) => {
+			running.delete(child);
+			resolve(code ?? 1);
+		});
 	});
 }
 
@@ -189,7 +211,7 @@ function say(text: string): void {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	process.on(signal, () => {
-		running?.kill(signal);
+		for (const child of running) child.kill(signal);
 		process.exit(130);
 	});
 }

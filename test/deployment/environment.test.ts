@@ -3,8 +3,10 @@ import { clearTriggers } from '../n8n/support/events';
 import { expectToWork } from './support';
 
 const settings: Array<[what: string, env: NodeJS.ProcessEnv]> = [
-	['without the publication service', { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' }],
-	['with the expression engine "legacy"', { N8N_EXPRESSION_ENGINE: 'legacy' }],
+	[
+		'without the publication service and with the expression engine "legacy", as before',
+		{ N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false', N8N_EXPRESSION_ENGINE: 'legacy' },
+	],
 	['with the expression engine "quickjs"', { N8N_EXPRESSION_ENGINE: 'quickjs' }],
 ];
 

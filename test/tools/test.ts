@@ -155,7 +155,7 @@ async function realN8n(...suites: string[]): Promise<Outcome> {
 	const missing = [...new Set(suites.flatMap((suite) => missingFor[suite] ?? []))];
 	const possible = suites.filter((suite) => (missingFor[suite] ?? []).length === 0);
 	const outcome =
-		possible.length > 0 ? await jest(possible, '--maxWorkers=4') : { passed: 0, failed: 0 };
+		possible.length > 0 ? await jest(possible, '--maxWorkers=5') : { passed: 0, failed: 0 };
 	if (missing.length === 0) return outcome;
 	const left = suites.filter((suite) => !possible.includes(suite)).join(' and ');
 	return {

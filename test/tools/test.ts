@@ -37,6 +37,9 @@ interface Stage {
 
 type Row = Outcome & { name: string; seconds: number };
 
+/** More files at once than cores, since most of what these tests do is to wait for n8n. */
+const MANY = 5;
+
 const results = scratch('results');
 const startedAt = Date.now();
 const running = new Set<ChildProcess>();
@@ -56,17 +59,17 @@ const stages: Stage[] = [
 	{
 		name: 'n8n',
 		what: 'the package in a real n8n, in other deployments and in queue mode',
-		run: () => realN8n('n8n', 'deployment', 'queue'),
+		run: () => realN8n(['n8n', 'deployment', 'queue'], MANY),
 		needsCalm: true,
 	},
 	{
 		name: 'deployment',
 		what: 'n8n with other settings, with PostgreSQL, behind a proxy',
-		run: () => realN8n('deployment'),
+		run: () => realN8n(['deployment']),
 		onlyByName: true,
 	},
-	{ name: 'queue', what: "n8n's queue mode", run: () => realN8n('queue'), onlyByName: true },
-	{ name: 'browser', what: "n8n's editor in Chromium", run: () => realN8n('browser') },
+	{ name: 'queue', what: "n8n's queue mode", run: () => realN8n(['queue']), onlyByName: true },
+	{ name: 'browser', what: "n8n's editor in Chromium", run: () => realN8n(['browser']) },
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
 	{
 		name: 'soak',
@@ -145,8 +148,7 @@ async function demo(): Promise<Outcome> {
 	return one(await run('tsx', ['test/demo/demo.ts', '--once']));
 }
 
-/** Runs the suites side by side, since most of what they do is to wait for n8n. */
-async function realN8n(...suites: string[]): Promise<Outcome> {
+async function realN8n(suites: string[], workers = 1): Promise<Outcome> {
 	const missingFor: Record<string, string[]> = {
 		deployment: [...missingServers(), ...missingProxy],
 		queue: missingServers(),
@@ -155,7 +157,9 @@ async function realN8n(...suites: string[]): Promise<Outcome> {
 	const missing = [...new Set(suites.flatMap((suite) => missingFor[suite] ?? []))];
 	const possible = suites.filter((suite) => (missingFor[suite] ?? []).length === 0);
 	const outcome =
-		possible.length > 0 ? await jest(possible, '--maxWorkers=5') : { passed: 0, failed: 0 };
+		possible.length > 0
+			? await jest(possible, `--maxWorkers=${workers}`)
+			: { passed: 0, failed: 0 };
 	if (missing.length === 0) return outcome;
 	const left = suites.filter((suite) => !possible.includes(suite)).join(' and ');
 	return {

@@ -1,7 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { failureOf, numbered, run, runInEngine } from './support';
-import { each, slowService } from './slowService';
+import { each, failureOf, numbered, run, runInEngine, slowService } from './support';
 
 describe('an item that fails', () => {
 	const failing = (number: number) => (number % 3 === 1 ? 404 : 200);

@@ -1,6 +1,16 @@
 import { CredentialsHelper } from '../support/editor/credentialsHelper';
-import { byKey, failureOf, host, key, locator, nock, numbered, run } from './support';
-import { each, slowService } from './slowService';
+import {
+	byKey,
+	each,
+	failureOf,
+	host,
+	key,
+	locator,
+	nock,
+	numbered,
+	run,
+	slowService,
+} from './support';
 
 describe('many items', () => {
 	it('come out in their order, each paired with its item, in flight as many as the node finds', async () => {

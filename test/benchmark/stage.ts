@@ -8,7 +8,7 @@ import {
 	type N8n,
 	type NodeDraft,
 } from '../n8n/harness';
-import { forgetPeak, peakMemory } from './memory';
+import { forgetPeak, peakMemory } from './measurements/memory';
 import { clockType, installPeers } from './peers';
 import type { Seen, StandIn } from './standIn';
 

@@ -120,7 +120,7 @@ export async function until(holds: () => boolean | Promise<boolean>, what: strin
 	const deadline = Date.now() + PATIENCE_MS;
 	while (!(await holds())) {
 		if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-		await sleep(100);
+		await sleep(250);
 	}
 }
 

@@ -46,6 +46,9 @@ export interface DynamicParameters {
 	paginationToken?: string;
 }
 
+/** Between two questions: an n8n that is asked too often has no time for its work. */
+const PAUSE_MS = 100;
+
 /** What the editor and n8n's public API do, for one n8n and its owner. */
 export class N8nApi extends N8nWorkflows {
 	async createCredential(
@@ -122,7 +125,7 @@ export class N8nApi extends N8nWorkflows {
 					`${found} of ${count} executions of workflow ${workflowId} had ended after ${timeoutMs} ms`,
 				);
 			}
-			await delay(50);
+			await delay(PAUSE_MS);
 		}
 		await delay(quietMs);
 		return await this.executions(workflowId, { includeData: true });
@@ -137,7 +140,7 @@ export class N8nApi extends N8nWorkflows {
 			if (Date.now() > deadline) {
 				throw new Error(`Execution ${id} was still ${execution.status} after ${timeoutMs} ms`);
 			}
-			await delay(25);
+			await delay(PAUSE_MS);
 		}
 	}
 

@@ -18,6 +18,8 @@ export class ActivationRefusal extends Error {
 	override readonly name = 'ActivationRefusal';
 }
 
+/** Between two questions: an n8n that is asked too often has no time for its work. */
+const PAUSE_MS = 60;
 /** How long n8n may show the state before a change. */
 const OUTDATED_MS = 15_000;
 
@@ -104,7 +106,7 @@ export class N8nWorkflows extends N8nSession {
 			if (waited > timeoutMs) {
 				throw new Error(`The triggers of workflow ${id} were not settled after ${timeoutMs} ms`);
 			}
-			await delay(20);
+			await delay(PAUSE_MS);
 		}
 	}
 

@@ -1,4 +1,4 @@
-import { addressOf, bare, get, httpRequest } from './contenders';
+import { addressOf, bare, get, httpRequest } from '../contenders';
 import {
 	atLeast,
 	atMost,
@@ -8,9 +8,9 @@ import {
 	type Chart,
 	type Plan,
 	type Section,
-} from './report';
-import type { Contender, Run, Stage } from './stage';
-import { StandIn } from './standIn';
+} from '../report/report';
+import type { Contender, Run, Stage } from '../stage';
+import { StandIn } from '../standIn';
 import { inTurns, middle, ratio } from './turns';
 
 const usual = { items: 500, latency: 20 };

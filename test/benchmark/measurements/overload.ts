@@ -1,8 +1,8 @@
-import { addressOf, bare, get, httpRequest } from './contenders';
+import { addressOf, bare, get, httpRequest } from '../contenders';
 import { machineCells, machineColumns } from './gets';
-import { atLeast, atMost, rounded, seconds, type Plan, type Section } from './report';
-import type { Contender, Run, Stage } from './stage';
-import { StandIn } from './standIn';
+import { atLeast, atMost, rounded, seconds, type Plan, type Section } from '../report/report';
+import type { Contender, Run, Stage } from '../stage';
+import { StandIn } from '../standIn';
 import { inTurns, median, middle } from './turns';
 
 const capacity = 4;

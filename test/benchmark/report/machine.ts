@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { n8nFolder } from '../n8n/harness/paths';
+import { n8nFolder } from '../../n8n/harness/paths';
 
 /** The machine and the versions behind the figures, in one line. */
 export function machine(): string {

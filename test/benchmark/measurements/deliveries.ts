@@ -1,8 +1,16 @@
 import { forgetPeak, peakMemory } from './memory';
-import { newDeliveries, Receivers, type Reception, type TriggerName } from './receivers';
-import { atLeast, atMost, million, rounded, type Chart, type Plan, type Section } from './report';
-import type { Stage } from './stage';
-import { StandIn } from './standIn';
+import { newDeliveries, Receivers, type Reception, type TriggerName } from '../receivers';
+import {
+	atLeast,
+	atMost,
+	million,
+	rounded,
+	type Chart,
+	type Plan,
+	type Section,
+} from '../report/report';
+import type { Stage } from '../stage';
+import { StandIn } from '../standIn';
 import { inTurns, middle, ratio } from './turns';
 
 const usual = 8;

@@ -1,8 +1,16 @@
-import { getAll, httpRequestPages, pageSize, type Pagination } from './contenders';
+import { getAll, httpRequestPages, pageSize, type Pagination } from '../contenders';
 import { machineCells, machineColumns } from './gets';
-import { atLeast, million, rounded, seconds, type Chart, type Plan, type Section } from './report';
-import type { Run, Stage } from './stage';
-import { StandIn } from './standIn';
+import {
+	atLeast,
+	million,
+	rounded,
+	seconds,
+	type Chart,
+	type Plan,
+	type Section,
+} from '../report/report';
+import type { Run, Stage } from '../stage';
+import { StandIn } from '../standIn';
 import { inTurns, middle, ratio, type Ratio } from './turns';
 
 const usual = 20_000;

@@ -1,8 +1,8 @@
-import { addressOf, get, httpRequest } from './contenders';
+import { addressOf, get, httpRequest } from '../contenders';
 import { machineCells, machineColumns } from './gets';
-import { atLeast, rounded, seconds, type Plan, type Section } from './report';
-import type { Contender, Run, Stage } from './stage';
-import { StandIn } from './standIn';
+import { atLeast, rounded, seconds, type Plan, type Section } from '../report/report';
+import type { Contender, Run, Stage } from '../stage';
+import { StandIn } from '../standIn';
 import { inTurns, middle, ratio } from './turns';
 
 const count = 500;

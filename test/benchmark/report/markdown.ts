@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { root } from '../n8n/harness/paths';
+import { root } from '../../n8n/harness/paths';
 import type { Section, Table, Verdict } from './report';
 
 export interface Conditions {

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { N8n } from '../n8n/harness';
+import type { N8n } from '../../n8n/harness';
 
 /** Lets Linux count the peak of a process anew; elsewhere there is no such count. */
 export async function forgetPeak(pid: number): Promise<void> {

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { packageName, temporaryFolder } from '../n8n/harness';
-import { n8nFolder } from '../n8n/harness/paths';
-import { installPackage } from '../n8n/harness/package';
-import { atMost, type Plan, type Section } from './report';
+import { packageName, temporaryFolder } from '../../n8n/harness';
+import { n8nFolder } from '../../n8n/harness/paths';
+import { installPackage } from '../../n8n/harness/package';
+import { atMost, type Plan, type Section } from '../report/report';
 import type { Loaded } from './startup.process';
 import { median } from './turns';
 

@@ -1,8 +1,16 @@
-import type { Dialect } from '../stand-in';
-import { addressOf, get } from './contenders';
-import { atLeast, atMost, rounded, seconds, type Chart, type Plan, type Section } from './report';
-import type { Run, Stage } from './stage';
-import { StandIn } from './standIn';
+import type { Dialect } from '../../stand-in';
+import { addressOf, get } from '../contenders';
+import {
+	atLeast,
+	atMost,
+	rounded,
+	seconds,
+	type Chart,
+	type Plan,
+	type Section,
+} from '../report/report';
+import type { Run, Stage } from '../stage';
+import { StandIn } from '../standIn';
 import { inTurns, median, middle } from './turns';
 
 const latency = 50;

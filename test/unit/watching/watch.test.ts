@@ -1,5 +1,5 @@
 import { Snapshot } from '../../../nodes/AppointmentScheduling/watching/snapshot';
-import { Watch } from '../../../nodes/AppointmentScheduling/watching/watch';
+import { sameSeen, Watch, watchOf } from '../../../nodes/AppointmentScheduling/watching/watch';
 
 const confirmed = { start: 29_000_000, status: 'CONFIRMED' };
 const pending = { start: 29_000_000, status: 'PENDING' };
@@ -43,4 +43,116 @@ test('a run that was not started leaves the former state, also after a save is r
 	watch.adopt(savedElsewhere('run'));
 
 	expect(watch.get('run')).toEqual(pending);
+});
+
+const saved = (watch: Watch, key: string) => Snapshot.from(watch.toStored(), 'utc')?.get(key);
+
+test('a run that was not started leaves a new appointment unknown', () => {
+	const watch = new Watch();
+	watch.begin('new', confirmed);
+	watch.revert('new', undefined);
+
+	expect(watch.get('new')).toBeUndefined();
+	watch.adopt(savedElsewhere('new'));
+	expect(watch.get('new')).toEqual(pending);
+});
+
+test('the end of a run for another state leaves the run in progress known', () => {
+	const watch = new Watch();
+	watch.begin('run', confirmed);
+	watch.end('run', pending);
+	watch.adopt(savedElsewhere('other'));
+	expect(watch.get('run')).toEqual(confirmed);
+
+	watch.end('run', confirmed);
+	watch.adopt(savedElsewhere('another'));
+	expect(watch.get('run')).toEqual(confirmed);
+	expect(saved(watch, 'run')).toEqual(confirmed);
+});
+
+test.each([[undefined], [null], ['text'], [{}], [{ appointments: 5 }], [{ appointments: '!' }]])(
+	'%j in place of what was saved changes nothing',
+	(stored) => {
+		const watch = new Watch();
+		watch.record([['a', pending]]);
+		watch.adopt(stored);
+		expect(watch.get('a')).toEqual(pending);
+		expect(saved(watch, 'a')).toEqual(pending);
+	},
+);
+
+test('what this process has written itself is not read again', () => {
+	const watch = new Watch();
+	watch.record([['a', pending]]);
+	const own = watch.toStored();
+	watch.prune(Infinity);
+	watch.adopt(own);
+	expect(watch.get('a')).toBeUndefined();
+	for (let count = 0; count < 30; count += 1) watch.adopt(savedElsewhere(`other ${count}`));
+	watch.adopt(own);
+	expect(watch.get('a')).toEqual(pending);
+});
+
+test('its latest 2,000 entries win over what another process has written', () => {
+	const watch = new Watch();
+	for (let count = 0; count <= 2_000; count += 1) watch.end(`own ${count}`, confirmed);
+	watch.adopt(savedElsewhere('own 0'));
+	expect(watch.get('own 0')).toEqual(pending);
+	expect(watch.get('own 1')).toEqual(confirmed);
+	expect(watch.get('own 2000')).toEqual(confirmed);
+});
+
+test('is complete once all appointments were recorded, here or in another process', () => {
+	const watch = new Watch();
+	expect(watch.isComplete).toBe(false);
+	watch.adopt({ ...savedElsewhere('a'), isComplete: false });
+	expect(watch.isComplete).toBe(false);
+	watch.adopt(savedElsewhere('b'));
+	expect(watch.isComplete).toBe(true);
+	expect(watch.toStored()).toMatchObject({ isComplete: true });
+	watch.adopt({ ...savedElsewhere('c'), isComplete: false });
+	expect(watch.isComplete).toBe(true);
+
+	const recorded = new Watch();
+	recorded.end('gone', confirmed);
+	recorded.record([['a', pending]]);
+	expect(recorded.isComplete).toBe(true);
+	recorded.adopt(savedElsewhere('b'));
+	expect([recorded.get('gone'), recorded.get('a')]).toEqual([undefined, undefined]);
+});
+
+test('prunes what is known and what is saved', () => {
+	const watch = new Watch();
+	watch.record([
+		['early', { start: 10, status: '' }],
+		['late', { start: 20, status: '' }],
+	]);
+	watch.prune(20);
+	expect([watch.get('early'), saved(watch, 'early')]).toEqual([undefined, undefined]);
+	expect([watch.get('late')?.start, saved(watch, 'late')?.start]).toEqual([20, 20]);
+});
+
+test('a check was after an event if it was at the same time or later', () => {
+	const watch = new Watch();
+	expect(watch.wasFoundAfter('a', 5)).toBe(false);
+	watch.find('a', 5);
+	expect([4, 5, 6, undefined].map((at) => watch.wasFoundAfter('a', at))).toEqual([
+		true,
+		true,
+		false,
+		false,
+	]);
+});
+
+test('two states are the same if start and status are', () => {
+	expect(sameSeen(confirmed, { ...confirmed })).toBe(true);
+	expect(sameSeen(confirmed, pending)).toBe(false);
+	expect(sameSeen(confirmed, { ...confirmed, start: 1 })).toBe(false);
+	expect(sameSeen(undefined, confirmed)).toBe(false);
+});
+
+test('each trigger node has its own', () => {
+	expect(watchOf('w', 'n')).toBe(watchOf('w', 'n'));
+	expect(watchOf('w', 'other')).not.toBe(watchOf('w', 'n'));
+	expect(watchOf('other', 'n')).not.toBe(watchOf('w', 'n'));
 });

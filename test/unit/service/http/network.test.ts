@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
 	brokenConnection,
+	isTimeout,
 	isTransient,
 } from '../../../../nodes/AppointmentScheduling/service/http/network';
 import { broken } from '../support';
@@ -16,6 +17,7 @@ const passing = [
 	'EPIPE',
 	'ERR_BAD_RESPONSE',
 	'ETIMEDOUT',
+	'UND_ERR_SOCKET',
 ];
 
 it.each(passing)('%s passes, so it is worth another try', (code) => {
@@ -36,8 +38,40 @@ it.each([
 });
 
 it.each([
+	['EAI_AGAIN', /host name .* looked up/, /'Base URL'.*network of n8n \(EAI_AGAIN\)$/],
+	['ECONNREFUSED', /refused the connection/, /'Base URL'.*network of n8n/],
+	['EHOSTUNREACH', /host can't be reached/, /'Base URL'.*network of n8n/],
+	['ENETUNREACH', /host can't be reached/, /'Base URL'.*network of n8n/],
+	['ENOTFOUND', /host was not found/, /^Check the spelling of the host in 'Base URL'/],
+	['ECONNRESET', /connection to the service was lost/, /'Base URL'/],
+	['EPIPE', /connection to the service was lost/, /'Base URL'/],
+	['ERR_BAD_RESPONSE', /connection to the service was lost/, /'Base URL'/],
+	['UND_ERR_SOCKET', /connection to the service was lost/, /'Base URL'/],
+	['ECONNABORTED', /did not respond in time/, /^Try again later/],
+	['ETIMEDOUT', /did not respond in time/, /^Try again later/],
+	['EPROTO', /certificate/, /valid certificate/],
+	['ERR_SSL_WRONG_VERSION_NUMBER', /certificate/, /valid certificate/],
+	['ESOMETHING', /^The service can't be reached$/, /'Base URL'.*network of n8n/],
+])('%s is told as %s', (code, title, remedy) => {
+	const failure = brokenConnection(broken(code));
+	expect(failure.message).toMatch(title);
+	expect(failure.remedy).toMatch(remedy);
+	expect(isTimeout(failure)).toBe(title.source.includes('in time'));
+});
+
+it.each([
 	['ECONNREFUSED', false],
 	['EAI_AGAIN', false],
+	['EHOSTUNREACH', false],
+	['ENETUNREACH', false],
+	['EPROTO', false],
+	['ERR_SSL_WRONG_VERSION_NUMBER', false],
+	['ERR_SSL_BAD_RECORD_MAC', true],
+	['CERT_HAS_EXPIRED', false],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', false],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false],
+	['UND_ERR_SOCKET', true],
+	['ESOMETHING', true],
 	['ENOTFOUND', false],
 	['ECONNRESET', true],
 	['ECONNABORTED', true],
@@ -86,6 +120,19 @@ it('takes nothing but the code over, since the request with the token hangs on t
 			},
 		),
 	);
+});
+
+it('finds the code on the fifth error of a chain, and no deeper', () => {
+	const wrapped = (depth: number): Error =>
+		depth === 0 ? broken('EPIPE') : new Error('wrapped', { cause: wrapped(depth - 1) });
+	expect(brokenConnection(wrapped(3)).code).toBe('EPIPE');
+	expect(brokenConnection(wrapped(4)).code).toBeUndefined();
+});
+
+it('takes no HTTP status for a code', () => {
+	const error = Object.assign(new Error('socket hang up'), { code: 5, httpCode: '404' });
+	expect(brokenConnection(error).code).toBe('ECONNRESET');
+	expect(brokenConnection(Object.assign(error, { httpCode: 'EPIPE' })).code).toBe('EPIPE');
 });
 
 it.each([undefined, null, 'text', 5, {}])('makes a failure of %p too', (thrown) => {

@@ -11,12 +11,6 @@ import { brokenConnection } from './http/network';
 /** Sends a GET with the credential's authorization. Returns every response as it is, also redirects. */
 type Probe = (url: string, scheme: Credential['webhookAuthScheme']) => Promise<ServiceAnswer>;
 
-type Verdict =
-	| { kind: 'ok' }
-	/** 401, 403 or 404: the token, the scheme or the path may be wrong. Services differ in which they use. */
-	| { kind: 'refused'; failure: ServiceError }
-	| { kind: 'wrong'; message: string };
-
 /** No appointment has this key. The cheapest request that needs a valid token. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -32,25 +26,23 @@ export async function testConnection(
 		const baseUrl = validBaseUrl(credential.baseUrl);
 		validToken(credential.accessToken);
 		accountZone(credential.timezone);
-		const judged = async (path: string, scheme: Credential['webhookAuthScheme']) =>
-			judge(await probe(`${baseUrl}${path}`, scheme), baseUrl, credential.accessToken);
+		const failureOf = async (path: string, scheme: Credential['webhookAuthScheme']) =>
+			failureIn(await probe(`${baseUrl}${path}`, scheme), baseUrl, credential.accessToken);
 		const scheme = credential.webhookAuthScheme;
-		const verdict = await judged(apiPath('webhooks'), scheme);
-		if (verdict.kind === 'ok')
-			return { status: 'OK', message: 'The service accepted the credential' };
-		if (verdict.kind === 'wrong') return failed(verdict.message);
+		const failure = await failureOf(apiPath('webhooks'), scheme);
+		if (!failure) return { status: 'OK', message: 'The service accepted the credential' };
+		// The token, the scheme or the path may be wrong. Services differ in which of these they use.
+		if (!hasStatus(failure, 401, 403, 404)) return failed(sentence(failure));
 
-		const { status } = verdict.failure;
+		const { status } = failure;
 		const other = scheme === 'Basic' ? 'Bearer' : 'Basic';
-		if ((await judged(apiPath('webhooks'), other)).kind === 'ok') {
+		if (!(await failureOf(apiPath('webhooks'), other))) {
 			return failed(
 				`The webhook endpoints refuse the scheme ${scheme} (${status}) but accept ${other}. Choose ${other} as 'Webhook Auth Scheme'.`,
 			);
 		}
-		const nobody = await judged(apiPath('appointments', NOBODY), scheme);
-		if (nobody.kind === 'refused' && !hasStatus(nobody.failure, 404)) {
-			return failed(sentence(nobody.failure));
-		}
+		const nobody = await failureOf(apiPath('appointments', NOBODY), scheme);
+		if (nobody && hasStatus(nobody, 401, 403)) return failed(sentence(nobody));
 		if (status === 404) {
 			return failed(
 				`There is a server at ${baseUrl}, but no ${apiPath('webhooks')} (404). Check the path in 'Base URL', and that the token may manage webhooks.`,
@@ -65,24 +57,25 @@ export async function testConnection(
 	}
 }
 
-function judge(answer: ServiceAnswer, baseUrl: string, token: string): Verdict {
+/** Undefined for a list of webhooks. */
+function failureIn(
+	answer: ServiceAnswer,
+	baseUrl: string,
+	token: string,
+): ServiceError | undefined {
 	const { status, headers, body } = answer;
-	if (status >= 300 && status <= 399) {
-		return wrong(
-			`The service redirects to ${masked(String(headers.location ?? 'another address'), token)}. Enter the address at which it responds as 'Base URL'.`,
+	if (status >= 400) return refusal(status, body, { token, path: apiPath('webhooks') });
+	if (status >= 300) {
+		return new ServiceError(
+			`The service redirects to ${masked(String(headers.location ?? 'another address'), token)}`,
+			"Enter the address at which it responds as 'Base URL'",
 		);
 	}
-	if (status >= 400) {
-		const failure = refusal(status, body, { token, path: apiPath('webhooks') });
-		return [401, 403, 404].includes(status)
-			? { kind: 'refused', failure }
-			: wrong(sentence(failure));
-	}
-	return status === 204 || isList(body)
-		? { kind: 'ok' }
-		: wrong(
-				`There is a server at ${baseUrl}, but its response (${status}) is not a list of webhooks${typeof body === 'string' ? ' nor JSON' : ''}. Check 'Base URL'.`,
-			);
+	if (status === 204 || isList(body)) return undefined;
+	return new ServiceError(
+		`There is a server at ${baseUrl}, but its response (${status}) is not a list of webhooks${typeof body === 'string' ? ' nor JSON' : ''}`,
+		"Check 'Base URL'",
+	);
 }
 
 function isList(body: unknown): boolean {
@@ -96,7 +89,5 @@ function isList(body: unknown): boolean {
 
 const sentence = ({ message, remedy }: InputError | ServiceError): string =>
 	`${message.replace(/\.+$/, '')}. ${remedy}`;
-
-const wrong = (message: string): Verdict => ({ kind: 'wrong', message });
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

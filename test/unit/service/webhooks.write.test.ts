@@ -156,6 +156,18 @@ describe('deleting', () => {
 		const { client } = talkTo(() => json({}, 404));
 		expect(await failureOf(deleteWebhook(client, 'k'))).toMatchObject({ status: 404 });
 	});
+
+	it('may have been made when the response was lost and the retry is refused', async () => {
+		const { client, requests } = talkTo((_request, count) => {
+			if (count === 1) throw broken('ECONNRESET');
+			return json({}, 409);
+		});
+		expect(await failureOf(throughWaits(deleteWebhook(client, 'k')))).toMatchObject({
+			status: 409,
+			remedy: expect.stringContaining('may have been made'),
+		});
+		expect(requests).toHaveLength(2);
+	});
 });
 
 describe('a change that is answered with plain text', () => {
@@ -175,7 +187,11 @@ describe('a change that is answered with plain text', () => {
 	});
 
 	it.each([
-		['a deletion', [row], (client: ServiceClient) => deleteWebhook(client, 'k')],
+		[
+			'a deletion',
+			[{ webhook_key: 'other', ...wanted }, row],
+			(client: ServiceClient) => deleteWebhook(client, 'k'),
+		],
 		[
 			'an update',
 			[{ ...row, events: ['x'] }],

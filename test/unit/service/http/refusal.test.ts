@@ -126,6 +126,10 @@ describe('an answer outside 2xx', () => {
 	});
 });
 
+it('is certain, and without a status, unless it is told otherwise', () => {
+	expect(new ServiceError('a', 'b')).toMatchObject({ uncertain: false, status: undefined });
+});
+
 it('knows a status', () => {
 	expect(hasStatus(refusal(404, ''), 404, 410)).toBe(true);
 	expect(hasStatus(refusal(409, ''), 404, 410)).toBe(false);

@@ -5,7 +5,7 @@ import { forwardType } from './peers';
 import type { Stage } from './stage';
 import type { StandIn } from './standIn';
 
-export type TriggerName = 'package' | 'forward' | 'webhook';
+export type TriggerName = 'package' | 'watching' | 'forward' | 'webhook';
 
 /** Active workflows that do nothing but start, one for each trigger that is compared. */
 export class Receivers {
@@ -14,7 +14,9 @@ export class Receivers {
 		private readonly workflows: Record<TriggerName, { id: string; url: string }>,
 	) {}
 
-	static async start(stage: Stage, service: StandIn): Promise<Receivers> {
+	/** @param watched the service whose appointments are known to the trigger with Catch Up */
+	static async start(stage: Stage, service: StandIn, watched: StandIn): Promise<Receivers> {
+		const watchedId = await stage.credentialFor(watched);
 		const credentialId = await stage.credentialFor(service);
 		const path = randomUUID();
 		const make = async (
@@ -32,8 +34,13 @@ export class Receivers {
 		};
 		const ownPath = (webhookId: string) => `${webhookId}/webhook`;
 		const parameters = { events: ['appointment.created'], additionalEvents: '', options: {} };
+		const watching = { ...parameters, options: { catchUp: 'atStart' } };
 		return new Receivers(stage, {
 			package: await make({ type: triggerNodeType, credentialId, parameters }, ownPath),
+			watching: await make(
+				{ type: triggerNodeType, credentialId: watchedId, parameters: watching },
+				ownPath,
+			),
 			forward: await make({ type: forwardType }, ownPath),
 			webhook: await make(
 				{

@@ -3,12 +3,17 @@ import { startService, type Service } from '../stand-in';
 import type { Order, Seen, Started, WantedDialect } from './standIn';
 
 async function run(): Promise<void> {
-	const { appointments, dialect } = JSON.parse(process.argv[2] ?? '{}') as {
+	const { appointments, dialect, upcoming } = JSON.parse(process.argv[2] ?? '{}') as {
 		appointments: number;
 		dialect: WantedDialect;
+		upcoming: boolean;
 	};
+	const tomorrow = Date.now() + 86_400_000;
+	const fromTomorrow = (index: number) => ({
+		start_date: new Date(tomorrow + index * 60_000).toISOString(),
+	});
 	const service = await startService({ dialect });
-	service.seed(appointments);
+	service.seed(appointments, upcoming ? fromTomorrow : {});
 	process.on('disconnect', () => process.exit(0));
 	process.on('message', (order: Order) => process.send?.(obey(service, order)));
 	const keys = service.matching({}).map(({ appointment_key: key }) => key);

@@ -35,9 +35,14 @@ export class StandIn {
 		readonly keys: string[],
 	) {}
 
-	static async start(appointments: number, dialect: WantedDialect = {}): Promise<StandIn> {
+	/** @param upcoming whether the appointments start from tomorrow on, and not in a calm year */
+	static async start(
+		appointments: number,
+		dialect: WantedDialect = {},
+		upcoming = false,
+	): Promise<StandIn> {
 		const program = join(__dirname, 'standIn.process.ts');
-		const child = fork(program, [JSON.stringify({ appointments, dialect })], {
+		const child = fork(program, [JSON.stringify({ appointments, dialect, upcoming })], {
 			execArgv: ['--import', 'tsx'],
 			// JSON has no Infinity.
 			serialization: 'advanced',

@@ -1,30 +1,21 @@
-import { randomUUID } from 'crypto';
 import {
 	sleep,
-	type INodeExecutionData,
-	type IRun,
+	type IDataObject,
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { DateTime } from 'luxon';
 
-import { changeIdentity } from '../deliveries/once/identity';
-import { THIS_PROCESS } from '../deliveries/once/thisProcess';
 import { connect } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
-import { listAppointments } from '../service/appointments';
-import { ServiceError } from '../service/errors';
 import type { ServiceClient } from '../service/http/client';
-import { within } from '../service/http/wait';
 import { DAY_MS } from '../service/values/dates';
-import { withinSpan } from '../service/values/span';
-import { reconcile, register } from '../subscription/reconcile';
-import { storedIn } from '../subscription/stored';
-import { withoutUrlSecret } from '../subscription/urlSecret';
+import { storedIn, type Stored } from '../subscription/stored';
 import { triggerSettings, type TriggerSettings } from '../trigger/settings';
-import { sameSeen, watchOf, type Watch } from '../watching/watch';
+import { watchOf, type Watch } from '../watching/watch';
 import { CatchUp, GRACE_MS } from './check';
-import type { Difference } from './differences';
+import { hiddenSince, listedSince } from './lists';
+import { Runs } from './runs';
+import { verifiedWebhook } from './webhook';
 
 const MINUTE_MS = 60_000;
 /** n8n registers the webhook of a trigger at the same time as it starts this. */
@@ -34,9 +25,6 @@ const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 const SLICE_MS = 500;
 /** Publication waits at most so long until the appointments are recorded. */
 const RECORD_MS = 20_000;
-/** After this time, a run no longer holds up the next ones. */
-const LONGEST_RUN_MS = MINUTE_MS;
-const RUNS_AT_ONCE = 8;
 
 /** Starts the checks of a published trigger, if Catch Up is on. */
 export async function startCatchUp(context: ITriggerFunctions): Promise<ITriggerResponse> {
@@ -54,6 +42,9 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 class Checks {
 	private readonly catchUp: CatchUp;
 	private isClosed = false;
+	private readonly runs: Runs;
+	/** The webhook at the last check: this must not write static data. */
+	private stored: Stored | undefined;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
@@ -61,6 +52,7 @@ class Checks {
 		private readonly settings: TriggerSettings,
 	) {
 		this.catchUp = new CatchUp(watch, settings);
+		this.runs = new Runs(context, watch, this.catchUp, () => this.isClosed);
 	}
 
 	close(): void {
@@ -88,7 +80,7 @@ class Checks {
 			const { catchUp: interval = Infinity } = this.settings;
 			if (!isDone) {
 				await this.wait(retry);
-				retry = Math.min(2 * retry, LONGEST_RETRY_MS);
+				retry = Math.min(2 * retry, LONGEST_RETRY_MS, interval);
 				continue;
 			}
 			retry = FIRST_RETRY_MS;
@@ -100,17 +92,19 @@ class Checks {
 	private async check(): Promise<boolean> {
 		try {
 			const client = await connect(this.context);
-			await this.verifyWebhook(client);
-			const { zone, appointments } = await this.list(client);
+			const isVerified = await this.verifyWebhook(client);
+			const { zone, listedAt, appointments } = await this.list(client);
 			if (this.isClosed) return true;
 			if (!this.watch.isComplete) {
 				this.catchUp.record(appointments, zone);
-				return true;
+				return isVerified;
 			}
-			this.watch.prune(Math.floor((Date.now() - 2 * DAY_MS) / MINUTE_MS));
-			const due = this.catchUp.due(appointments, zone, performance.now());
-			await this.emitAll(due, zone);
-			return true;
+			this.watch.prune(Math.floor((listedAt - 2 * DAY_MS) / MINUTE_MS));
+			const hidden = await this.hiddenAmong(appointments, client, zone);
+			const listed = [...appointments, ...(hidden ?? [])];
+			const due = this.catchUp.due(listed, zone, performance.now());
+			const isReported = await this.runs.start(due, { zone, listedAt });
+			return isVerified && isReported && hidden !== undefined;
 		} catch (error) {
 			this.warn('Catch Up could not check for missed events and will try again', error);
 			return false;
@@ -120,44 +114,48 @@ class Checks {
 	/** @throws ServiceError if the list may lack appointments */
 	private async list(client: ServiceClient) {
 		const zone = zoneOf(this.context, client).name;
-		const filters = withinSpan({}, Date.now() - DAY_MS, undefined, zone);
-		const { elements, incomplete } = await listAppointments(client, filters, Infinity);
-		if (incomplete !== undefined) throw new ServiceError(incomplete, '');
-		return { zone, appointments: elements };
+		const listedAt = Date.now();
+		return { zone, listedAt, appointments: await listedSince(client, listedAt - DAY_MS, zone) };
 	}
 
-	private async verifyWebhook(client: ServiceClient): Promise<void> {
-		const stored = storedIn(this.context.getWorkflowStaticData('node'));
-		if (stored.webhookUrl === undefined || this.isClosed) return;
-		const { events, urlSecret } = this.settings;
-		const wanted = { address: withoutUrlSecret(stored.webhookUrl), events, urlSecret };
-		if ((await reconcile(client, wanted, stored)) || this.isClosed) return;
-		await register(client, wanted, stored);
-		this.context.logger.info(
-			'The service no longer had the webhook of this trigger. It was registered again.',
-		);
+	/** Canceled appointments that the list lacks; undefined if they could not be read. */
+	private async hiddenAmong(
+		appointments: IDataObject[],
+		client: ServiceClient,
+		zone: string,
+	): Promise<IDataObject[] | undefined> {
+		const since = Date.now() - DAY_MS;
+		const missing = this.catchUp.missingFrom(appointments, since);
+		try {
+			const hidden = await hiddenSince(client, since, zone, missing);
+			this.catchUp.giveUp(missing);
+			return hidden;
+		} catch (error) {
+			this.warn(
+				'The canceled appointments could not be read for Catch Up, which is retried',
+				error,
+			);
+			return undefined;
+		}
 	}
 
-	private async emitAll(differences: Difference[], zone: string): Promise<void> {
-		const queue = [...differences];
-		const work = async () => {
-			for (let next = queue.shift(); next && !this.isClosed; next = queue.shift()) {
-				const wasDelivered = sameSeen(this.watch.get(next.key), next.seen);
-				if (!wasDelivered) await this.emit(next, zone);
+	/** False if that failed. */
+	private async verifyWebhook(client: ServiceClient): Promise<boolean> {
+		const stored = this.stored ?? storedIn(this.context.getWorkflowStaticData('node'));
+		if (stored.webhookUrl === undefined || this.isClosed) return true;
+		try {
+			const verified = await verifiedWebhook(client, stored, this.settings, () => this.isClosed);
+			this.stored = verified.stored;
+			if (verified.wasLost) {
+				this.context.logger.info(
+					'The service no longer had the webhook of this trigger. It was registered again.',
+				);
 			}
-		};
-		await Promise.all(Array.from({ length: RUNS_AT_ONCE }, work));
-	}
-
-	private async emit(difference: Difference, zone: string): Promise<void> {
-		const done = this.context.helpers.createDeferredPromise<IRun>();
-		const ended = done.promise.then(
-			() => this.catchUp.settle(difference, true),
-			() => this.catchUp.settle(difference, false),
-		);
-		this.catchUp.emit(difference);
-		this.context.emit([[itemFor(difference, zone)]], undefined, done);
-		await within(ended, LONGEST_RUN_MS);
+			return true;
+		} catch (error) {
+			this.warn('The webhook could not be verified for Catch Up, which is retried', error);
+			return false;
+		}
 	}
 
 	private warn(message: string, error: unknown): void {
@@ -170,25 +168,4 @@ class Checks {
 		const end = performance.now() + ms;
 		while (!this.isClosed && performance.now() < end) await sleep(SLICE_MS);
 	}
-}
-
-function itemFor(difference: Difference, zone: string): INodeExecutionData {
-	const { key, seen, event, data, previous } = difference;
-	const timestamp = DateTime.now().setZone(zone).toISO();
-	return {
-		json: {
-			event,
-			timestamp,
-			data,
-			caughtUp: true,
-			...(previous && { previous: { ...previous } }),
-		},
-		delivery: {
-			key: changeIdentity(event, key, seen),
-			token: randomUUID(),
-			process: THIS_PROCESS,
-			caughtUp: true,
-			appointment: { key, ...seen },
-		},
-	} as INodeExecutionData;
 }

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../trigger/settings';
-import { keyOf, seenOf, type Seen } from '../watching/snapshot';
+import { keyOf, MINUTE_MS, seenOf, Snapshot, type Seen } from '../watching/snapshot';
 import { sameSeen, type Watch } from '../watching/watch';
 import { differencesIn, isWanted, type Difference } from './differences';
 
 /** A delivery gets this long to report the change itself. */
 export const GRACE_MS = 20_000;
+
+const NOTHING_SEEN: Seen = { start: undefined, status: '' };
 
 interface Candidate {
 	seen: Seen;
@@ -18,6 +20,8 @@ interface Candidate {
 export class CatchUp {
 	private candidates = new Map<string, Candidate>();
 	private readonly emitted = new Map<string, Seen>();
+	/** What left the list and is not among the canceled, so that nobody looks for it again. */
+	private readonly gone = new Snapshot();
 
 	constructor(
 		private readonly watch: Watch,
@@ -39,6 +43,24 @@ export class CatchUp {
 		);
 	}
 
+	/** Appointments that a list lacks although they are known, and that may be canceled and hidden. */
+	missingFrom(appointments: IDataObject[], sinceMs: number): Snapshot {
+		const listed = new Snapshot();
+		for (const data of appointments) {
+			const key = keyOf(data);
+			if (key !== undefined) listed.set(key, NOTHING_SEEN);
+		}
+		this.gone.subtract(listed);
+		const missing = this.watch.missingFrom(listed, Math.floor(sinceMs / MINUTE_MS));
+		missing.subtract(this.gone);
+		return missing;
+	}
+
+	/** These are not among the canceled ones. */
+	giveUp(missing: Snapshot): void {
+		this.gone.add(missing);
+	}
+
 	/**
 	 * Differences that start a run, because their grace period is over. Unwanted ones become known
 	 * without a run.
@@ -51,7 +73,7 @@ export class CatchUp {
 			const { key, seen } = difference;
 			const reported = this.emitted.get(key);
 			if (reported && sameSeen(reported, seen)) return false;
-			if (!isWanted(difference, this.watch.get(key), this.settings)) {
+			if (!isWanted(difference, this.settings)) {
 				this.watch.begin(key, seen);
 				this.watch.end(key, seen);
 				return false;
@@ -64,17 +86,27 @@ export class CatchUp {
 		});
 	}
 
-	/** n8n gets its execution. */
-	emit({ key, seen }: Difference, now = Date.now()): void {
+	/** Whether nothing else has become known of the appointment since. */
+	isCurrent({ key, former }: Difference): boolean {
+		const known = this.watch.get(key);
+		return former ? sameSeen(known, former) : known === undefined;
+	}
+
+	/**
+	 * n8n gets its execution.
+	 * @param listedAt ms since the epoch, when the list was read
+	 */
+	emit({ key, seen }: Difference, listedAt: number): void {
 		this.emitted.set(key, seen);
-		this.watch.find(key, now);
+		this.watch.find(key, seen, listedAt);
 	}
 
 	/** Its execution has ended. If n8n could not create it, the next check finds the difference again. */
-	settle({ key, seen }: Difference, isEnded: boolean): void {
+	settle(difference: Difference, isEnded: boolean): void {
+		const { key, seen } = difference;
 		this.emitted.delete(key);
-		if (!isEnded) return;
-		this.watch.begin(key, seen);
-		this.watch.end(key, seen);
+		if (!isEnded) this.watch.unfind(key);
+		// In queue mode this process has not seen the run.
+		else if (this.isCurrent(difference)) this.watch.learn(key, seen);
 	}
 }

@@ -35,7 +35,7 @@ export interface Delivery {
 	/** Identifies the event. Set once a check has found that it has not run yet. */
 	identity?: string;
 	/** The appointment's state in this run, if it is watched. */
-	appointment?: { key: string; seen: Seen };
+	appointment?: { key: string; seen: Seen; eventTime: number | undefined };
 	/** Reports to the memory whether the run was started. */
 	settle?: (isStarted: boolean) => void;
 	/** ms left for a response. */

@@ -62,19 +62,28 @@ function respond(context: IWebhookFunctions, verdict: Verdict): IWebhookResponse
 }
 
 function run(context: IWebhookFunctions, delivery: Delivery): IWebhookResponseData {
-	const { notification, identity, appointment, settle, settings } = delivery;
-	const item: INodeExecutionData = { json: { ...notification } };
+	const { settle, settings } = delivery;
 	if (settle) {
 		settleWithResponse(context, settle, settings.whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS);
-		item.delivery = {
-			...(identity !== undefined && { key: identity }),
-			token: randomUUID(),
-			process: THIS_PROCESS,
-			whenFinished: settings.whenFinished,
-			...(appointment && { appointment: { key: appointment.key, ...appointment.seen } }),
-		};
 	}
-	return { workflowData: [[item]], webhookResponse: RECEIVED };
+	return { workflowData: [[itemOf(delivery)]], webhookResponse: RECEIVED };
+}
+
+/** What starts the run, with what `execute()` has to know. */
+export function itemOf(delivery: Delivery): INodeExecutionData {
+	const { notification, identity, appointment, settle, settings } = delivery;
+	const item: INodeExecutionData = { json: { ...notification } };
+	if (!settle) return item;
+	item.delivery = {
+		...(identity !== undefined && { key: identity }),
+		token: randomUUID(),
+		process: THIS_PROCESS,
+		whenFinished: settings.whenFinished,
+		...(appointment && {
+			appointment: { key: appointment.key, ...appointment.seen, eventTime: appointment.eventTime },
+		}),
+	};
+	return item;
 }
 
 /**

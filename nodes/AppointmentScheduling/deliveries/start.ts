@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../service/values/bodies';
-import type { Seen } from '../watching/snapshot';
 import { sameSeen, watchOf, type Watch } from '../watching/watch';
+import type { Delivery } from './delivery';
 import { claimsOf, type Claims } from './once/claims';
 import { memoryOf, type DeliveryMemory } from './once/memory';
 import { THIS_PROCESS } from './once/thisProcess';
@@ -13,6 +13,8 @@ interface Start {
 	watch: Watch;
 	claims(): Claims;
 	staticData: IDataObject;
+	/** To the process that emitted the item. */
+	reply(response: IDataObject): Promise<void>;
 	warn(message: string, error: unknown): void;
 }
 
@@ -29,6 +31,7 @@ export async function start(context: IExecuteFunctions): Promise<INodeExecutionD
 		watch: watchOf(workflowId, nodeId),
 		claims: () => claimsOf(workflowId, nodeId, context.helpers),
 		staticData: context.getWorkflowStaticData('node'),
+		reply: async (response) => await context.sendResponse(response),
 		warn: (message, error) =>
 			context.logger.warn(message, {
 				reason: error instanceof Error ? error.message : String(error),
@@ -66,26 +69,43 @@ async function isFirstRun(run: Start, delivery: IDataObject): Promise<boolean> {
 	memory.adopt(staticData.deliveries);
 	if (isObject(delivery.appointment)) watch.adopt(staticData.watched);
 	const state = stateIn(delivery);
-	if (delivery.caughtUp === true && state && sameSeen(watch.get(state.key), state.seen))
-		return false;
-	if (delivery.whenFinished === true || delivery.process === THIS_PROCESS) return true;
-	if (typeof delivery.key !== 'string') return true;
-	return await mayRun(run, delivery.key, String(delivery.token));
+	const isElsewhere = delivery.process !== THIS_PROCESS;
+	if (delivery.caughtUp === true && state) {
+		if (isElsewhere) await reply(run);
+		if (sameSeen(watch.get(state.key), state.seen)) return false;
+	}
+	if (delivery.whenFinished === true || !isElsewhere) return true;
+	const claim = delivery.claim ?? delivery.key;
+	if (typeof claim !== 'string') return true;
+	return await mayRun(run, claim, String(delivery.token));
+}
+
+/** In queue mode the process that checks does not see what the workers save, so they tell it. */
+async function reply({ reply: send, watch, warn }: Start): Promise<void> {
+	try {
+		await send({ watched: watch.toStored() });
+	} catch (error) {
+		warn('The known appointments could not be sent to the main process', error);
+	}
 }
 
 /** n8n saves the state when the run ends. If n8n is killed before that, Catch Up finds the change again. */
 function watchRun({ staticData, watch }: Start, delivery: IDataObject): void {
 	const state = stateIn(delivery);
 	if (!state) return;
-	watch.begin(state.key, state.seen);
-	staticData.watched = watch.atEnd(state.key, state.seen);
+	const { key, seen, eventTime } = state;
+	// This process may have begun it when it took the delivery in, and know more since.
+	const isBegun = delivery.process === THIS_PROCESS && delivery.caughtUp !== true;
+	if (!isBegun && !watch.isLate(key, eventTime)) watch.begin(key, seen, eventTime);
+	staticData.watched = watch.atEnd(key, seen);
 }
 
-function stateIn({ appointment }: IDataObject): { key: string; seen: Seen } | undefined {
+function stateIn({ appointment }: IDataObject): Delivery['appointment'] {
 	if (!isObject(appointment)) return undefined;
-	const { key, start, status } = appointment;
-	const seen = { start: typeof start === 'number' ? start : undefined, status: String(status) };
-	return { key: String(key), seen };
+	const { key, start, status, eventTime } = appointment;
+	const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
+	const seen = { start: numberIn(start), status: String(status) };
+	return { key: String(key), seen, eventTime: numberIn(eventTime) };
 }
 
 /** If n8n's store fails, the event runs. */

@@ -24,6 +24,10 @@ export function isCanceledStatus(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('CANCELED');
 }
 
+export const CANCELED_STATUSES = (Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[]).filter(
+	isCanceledStatus,
+);
+
 /** The event kinds in the document. A service may have more. */
 export const EVENT_KINDS = {
 	'appointment.canceled': 'Appointment Canceled',

@@ -22,7 +22,11 @@ export function storedFor(address: string, { webhookKey, webhookUrl = '' }: Stor
 	return bareAddress(webhookUrl) === bareAddress(address) ? { webhookKey, webhookUrl } : {};
 }
 
-/** Replaces what is stored. */
+/**
+ * Replaces what is stored. If nothing differs, n8n has nothing to save: what it loaded at its start
+ * would overwrite what executions have saved since.
+ */
 export function store(staticData: IDataObject, { webhookKey, webhookUrl }: Stored): void {
+	if (staticData.webhookKey === webhookKey && staticData.webhookUrl === webhookUrl) return;
 	Object.assign(staticData, { webhookKey, webhookUrl });
 }

@@ -114,6 +114,13 @@ export class Snapshot {
 		this.entries.delete(digestOf(key));
 	}
 
+	/** Removes what starts before a moment. */
+	dropBefore(minutes: number): void {
+		for (const [digest, { start = minutes }] of this.entries) {
+			if (start < minutes) this.entries.delete(digest);
+		}
+	}
+
 	/** Removes appointments that start before a moment or have no start. */
 	prune(minutes: number): void {
 		for (const [digest, { start }] of this.entries) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../service/values/bodies';
@@ -6,6 +7,8 @@ import { Snapshot, type Seen } from './snapshot';
 /** So many of its latest entries take precedence over what another process has written. */
 const MOST_OWN = 2_000;
 const MOST_WRITTEN = 30;
+/** Processes end, and new ones have other ids. */
+const MOST_WRITERS = 20;
 
 export const sameSeen = (one: Seen | undefined, other: Seen): boolean =>
 	one !== undefined && one.start === other.start && one.status === other.status;
@@ -20,11 +23,18 @@ export class Watch {
 	isComplete = false;
 	private known = new Snapshot();
 	private ended = new Snapshot();
-	private readonly own = new Map<string, Seen>();
+	/** The latest states that this process has ended, each with how many it had ended by then. */
+	private readonly own = new Map<string, { seen: Seen; count: number }>();
+	private count = 0;
+	private readonly id = randomUUID().slice(0, 8);
+	/** By process, how many of its ended states are among ours. */
+	private writers: Record<string, number> = {};
 	/** States whose run is in progress. */
 	private readonly underWay = new Map<string, Seen>();
-	/** When a check found the state of an appointment, in ms since the epoch. */
-	private readonly found = new Map<string, number>();
+	/** When the event happened that the known state comes from, in ms since the epoch. */
+	private readonly eventTimes = new Map<string, number>();
+	/** The latest states that checks have reported, and when, in ms since the epoch. */
+	private readonly found = new Map<string, { seen: Seen; at: number }>();
 	/** The latest texts that this process has read or written. */
 	private readonly texts: string[] = [];
 
@@ -32,14 +42,31 @@ export class Watch {
 		return this.known.get(key);
 	}
 
+	/** The same, or what a check has found since, whose run has not begun. */
+	latest(key: string): Seen | undefined {
+		const found = this.found.get(key);
+		const isNewer = found && found.at > (this.eventTimes.get(key) ?? -Infinity);
+		return isNewer ? found.seen : this.get(key);
+	}
+
 	mayHaveDropped(seen: Seen): boolean {
 		return this.known.mayHaveDropped(seen);
 	}
 
-	/** A run for this state has begun. */
-	begin(key: string, seen: Seen): void {
+	/**
+	 * A run about this state has begun.
+	 * @param eventTime ms since the epoch; one in the future would make later events look late
+	 */
+	begin(key: string, seen: Seen, eventTime?: number): void {
 		this.known.set(key, seen);
 		keepLatest(this.underWay, key, seen);
+		if (eventTime === undefined) return;
+		keepLatest(this.eventTimes, key, Math.min(eventTime, Date.now()));
+	}
+
+	/** Whether the known state comes from a later event than this one. */
+	isLate(key: string, eventTime: number | undefined): boolean {
+		return eventTime !== undefined && eventTime < (this.eventTimes.get(key) ?? -Infinity);
 	}
 
 	/** The run was not started after all. */
@@ -51,20 +78,35 @@ export class Watch {
 
 	/** This state needs no run, or its run has ended. */
 	end(key: string, seen: Seen): void {
-		this.ended.set(key, seen);
-		keepLatest(this.own, key, seen);
 		if (sameSeen(this.underWay.get(key), seen)) this.underWay.delete(key);
+		const known = this.known.get(key);
+		const hasLaterEnded = known && !sameSeen(known, seen) && sameSeen(this.ended.get(key), known);
+		if (hasLaterEnded) return;
+		this.ended.set(key, seen);
+		this.count += 1;
+		keepLatest(this.own, key, { seen, count: this.count });
 	}
 
-	/** A check found this appointment's state and reports it. */
-	find(key: string, at: number): void {
-		keepLatest(this.found, key, at);
+	/** Another process has ended the run about this state, and saves it. */
+	learn(key: string, seen: Seen): void {
+		this.known.set(key, seen);
+		this.own.delete(key);
 	}
 
-	/** Whether a check has reported the appointment's state since this event. */
-	wasFoundAfter(key: string, timestamp: number | undefined): boolean {
-		const at = this.found.get(key);
-		return at !== undefined && timestamp !== undefined && timestamp <= at;
+	/** A check has found this state, and reports it: its run may begin later. */
+	find(key: string, seen: Seen, at: number): void {
+		keepLatest(this.found, key, { seen, at });
+	}
+
+	/** What a check has found could not be reported. */
+	unfind(key: string): void {
+		this.found.delete(key);
+	}
+
+	/** The state that a check has reported since an event. */
+	foundSince(key: string, timestamp: number | undefined): Seen | undefined {
+		const found = this.found.get(key);
+		return found && timestamp !== undefined && timestamp <= found.at ? found.seen : undefined;
 	}
 
 	/** Starts again with these appointments. */
@@ -81,18 +123,35 @@ export class Watch {
 
 	/** Forgets appointments that start before a moment. */
 	prune(minutes: number): void {
-		this.known.prune(minutes);
-		this.ended.prune(minutes);
+		this.known.dropBefore(minutes);
+		this.ended.dropBefore(minutes);
+	}
+
+	/** What is known and not listed, of what starts at a moment or later. */
+	missingFrom(listed: Snapshot, minutes: number): Snapshot {
+		const missing = new Snapshot();
+		missing.add(this.known);
+		missing.subtract(listed);
+		missing.dropBefore(minutes);
+		return missing;
 	}
 
 	/** Takes over what n8n saved before a restart or in another process. */
 	adopt(stored: unknown): void {
 		if (!isObject(stored) || typeof stored.appointments !== 'string') return;
-		if (this.texts.includes(stored.appointments)) return;
+		const text = textOf(stored);
+		if (this.texts.includes(text)) return;
 		const [known, ended] = [Snapshot.from(stored, 'utc'), Snapshot.from(stored, 'utc')];
 		if (!known || !ended) return;
-		this.remember(stored.appointments);
-		for (const [key, seen] of this.own) {
+		this.remember(text);
+		this.writers = writersIn(stored);
+		const included = this.writers[this.id] ?? 0;
+		for (const [key, { seen, count }] of this.own) {
+			// Whoever saved this knew the state, and may have replaced it by a later one.
+			if (count <= included) {
+				this.own.delete(key);
+				continue;
+			}
 			known.set(key, this.known.get(key) ?? seen);
 			ended.set(key, seen);
 		}
@@ -103,8 +162,11 @@ export class Watch {
 	}
 
 	toStored(): IDataObject {
-		const stored = { ...this.ended.toStored(), isComplete: this.isComplete };
-		this.remember(String((stored as IDataObject).appointments));
+		const others = Object.entries(this.writers).filter(([id]) => id !== this.id);
+		const latest = [[this.id, this.count], ...others].slice(0, MOST_WRITERS);
+		const writers = Object.fromEntries(latest) as IDataObject;
+		const stored = { ...this.ended.toStored(), isComplete: this.isComplete, writers };
+		this.remember(textOf(stored));
 		return stored;
 	}
 
@@ -121,6 +183,15 @@ export class Watch {
 		this.texts.push(text);
 		if (this.texts.length > MOST_WRITTEN) this.texts.shift();
 	}
+}
+
+/** The same characters mean another state with other statuses. */
+const textOf = ({ appointments, statuses }: IDataObject): string =>
+	`${String(appointments)} ${String(statuses)}`;
+
+function writersIn({ writers }: IDataObject): Record<string, number> {
+	if (!isObject(writers)) return {};
+	return Object.fromEntries(Object.entries(writers).map(([id, count]) => [id, Number(count)]));
 }
 
 function keepLatest<T>(entries: Map<string, T>, key: string, value: T): void {

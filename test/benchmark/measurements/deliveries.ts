@@ -14,9 +14,12 @@ import { StandIn } from '../standIn';
 import { inTurns, middle, ratio } from './turns';
 
 const usual = 8;
+/** That the trigger with Catch Up knows. */
+const KNOWN = 5_000;
 const names = {
 	package: 'this package',
 	duplicates: 'this package, duplicates',
+	watching: 'this package, Catch Up',
 	forward: 'trigger that only forwards',
 	webhook: 'Webhook node',
 };
@@ -35,8 +38,10 @@ interface Measured {
 /** Deliveries taken in, beside a trigger that only forwards and n8n's Webhook node. */
 export async function measureDeliveries(stage: Stage, plan: Plan): Promise<Section> {
 	const service = await StandIn.start(0);
+	const watched = await StandIn.start(KNOWN, {}, true);
 	try {
-		const bench = new Bench(stage, await Receivers.start(stage, service), plan.deliveries);
+		const receivers = await Receivers.start(stage, service, watched);
+		const bench = new Bench(stage, receivers, plan.deliveries);
 		await bench.measure(usual, 1);
 		const main = await bench.measure(usual, plan.rounds);
 		const measured = [main];
@@ -49,6 +54,7 @@ export async function measureDeliveries(stage: Stage, plan: Plan): Promise<Secti
 		return sectionOf(main, measured, doubled);
 	} finally {
 		await service.stop();
+		await watched.stop();
 	}
 }
 
@@ -75,6 +81,7 @@ class Bench {
 		const receptions = await inTurns(rounds, {
 			package: fresh('package'),
 			duplicates: async () => await this.receive('package', this.last, atATime),
+			watching: fresh('watching'),
 			forward: fresh('forward'),
 			webhook: fresh('webhook'),
 		});
@@ -96,10 +103,11 @@ function sectionOf(main: Measured, measured: Measured[], doubled: number): Secti
 	const { receptions } = main;
 	const toForward = ratio(receptions.package, receptions.forward, aSecond);
 	const toNew = ratio(receptions.duplicates, receptions.package, aSecond);
+	const toPlain = ratio(receptions.watching, receptions.package, aSecond);
 	const rate = (name: Name) => rounded(middle(receptions[name], aSecond));
 	return {
 		title: `Deliveries, ${usual} at a time`,
-		text: 'Notifications of new appointments, each answered when n8n has created its run; duplicates are the same bytes again and start none. The trigger that only forwards is the least that a node of a community package can do.',
+		text: `Notifications of new appointments, each answered when n8n has created its run; duplicates are the same bytes again and start none. With Catch Up, ${KNOWN} appointments are stored. The trigger that only forwards is the least that a node of a community package can do.`,
 		tables: [
 			{
 				columns: ['At a time', 'Trigger', 'A second', 'Peak memory', 'Failures'],
@@ -114,13 +122,19 @@ function sectionOf(main: Measured, measured: Measured[], doubled: number): Secti
 				0.85,
 				toForward.spread,
 			),
+			atLeast(
+				`Deliveries with Catch Up and ${KNOWN} appointments: rate to that without`,
+				toPlain.median,
+				0.85,
+				toPlain.spread,
+			),
 			atLeast('Duplicates: rate to that of new ones', toNew.median, 2, toNew.spread),
 			atMost('Deliveries: runs too many or too few', Math.abs(doubled), 0),
 		],
 		summary: [
 			[
 				`Deliveries a second, ${usual} at a time`,
-				`${rate('package')}; duplicates ${rate('duplicates')}`,
+				`${rate('package')}; duplicates ${rate('duplicates')}; with Catch Up ${rate('watching')}`,
 				`a trigger that only forwards ${rate('forward')}, Webhook node ${rate('webhook')}`,
 			],
 		],

@@ -43,22 +43,24 @@ describe('n8n killed while 120 events stream in, behind a health check that asks
 		expect(keys.filter((key) => !runs.has(key))).toEqual([]);
 		expect([...runs.values()].filter((times) => times > 1).length).toBeLessThanOrEqual(2);
 		expect(Math.max(...runs.values())).toBeLessThanOrEqual(2);
-	}, 180_000);
+	}, 480_000);
 
-	test('every event runs when it answers at once and catches up at the start, and few of them twice', async () => {
-		const { keys } = await streamThroughKill({ catchUp: 'atStart' });
+	test('every event runs when it answers at once and catches up at the start; twice only what was running, and two others at most', async () => {
+		const { keys, workflowId } = await streamThroughKill({ catchUp: 'atStart' });
 
 		await eventually(() => {
 			const runs = runsByKey();
 			expect(keys.filter((key) => !runs.has(key))).toEqual([]);
-		}, 90_000);
+		}, 180_000);
 		// A second run of what was not lost would come with the same check.
 		await sleep(5_000);
 		const runs = runsByKey();
-		// Two or fewer on a calm machine. A busy one delivers later than the check waits.
-		expect([...runs.values()].filter((times) => times > 1).length).toBeLessThanOrEqual(12);
+		const { content } = await crashedRuns(workflowId);
+		// A run that n8n was killed in may have told the sink already, and nobody can know that.
+		const twice = keys.filter((key) => (runs.get(key) ?? 0) > 1 && !content.includes(key));
+		expect(twice.length).toBeLessThanOrEqual(2);
 		expect(Math.max(...runs.values())).toBeLessThanOrEqual(2);
-	}, 240_000);
+	}, 480_000);
 
 	test('every event has a run when it answers at once; one that was running is kept as crashed', async () => {
 		const { keys, workflowId } = await streamThroughKill({ respond: 'immediately' });
@@ -68,7 +70,7 @@ describe('n8n killed while 120 events stream in, behind a health check that asks
 		expect(count).toBeGreaterThan(0);
 		expect(keys.filter((key) => !runs.has(key) && !content.includes(key))).toEqual([]);
 		expect([...runs.values()].filter((times) => times > 1).length).toBeLessThanOrEqual(2);
-	}, 180_000);
+	}, 480_000);
 });
 
 const soon = () => new Date(Date.now() + 86_400_000).toISOString();
@@ -101,7 +103,7 @@ async function streamThroughKill(
 		await sleep(PACE_MS);
 	}
 	await restarted;
-	await service.deliveries.settled({ timeout: 120_000 });
+	await service.deliveries.settled({ timeout: 300_000 });
 	await quiet(workflowId);
 	return { keys, workflowId };
 }

@@ -96,6 +96,25 @@ describe('verify: refetch', () => {
 		expect(delivery!.attempts.map(({ status }) => status)).toEqual([503, 200]);
 	});
 
+	test('answers 503 in time if the API asks to wait a minute, and the redelivery runs', async () => {
+		const { service } = bench;
+		const workflow = await start({ verify: 'refetch' });
+		// A sender that waits longer than the trigger may take, and less than the API asks for.
+		service.deliveries.options.timeout = 30_000;
+		const headers = { 'retry-after': '60' };
+		service.faults.add({
+			method: 'GET',
+			times: 1,
+			action: { kind: 'respond', status: 429, headers },
+		});
+
+		const { appointment_key } = service.book();
+
+		await expectRuns(bench, workflow, 1);
+		const [delivery] = service.deliveries.of(appointment_key);
+		expect(delivery!.attempts.map(({ status }) => status)).toEqual([503, 200]);
+	}, 90_000);
+
 	test('filters by what the API tells, not by what was delivered', async () => {
 		const { service } = bench;
 		const workflow = await start({ verify: 'refetch', status: ['PENDING'] }, updated);

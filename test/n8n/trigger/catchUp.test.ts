@@ -1,37 +1,117 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { INodeParameters } from 'n8n-workflow';
-import { useBench } from '../support/bench';
-import { activeTrigger, clearTriggers, type EventWorkflow } from '../support/events';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startService, type Service, type ServiceOptions } from '../../stand-in';
+import { credentialOf, useBench, type Bench } from '../support/bench';
+import { activeTrigger, clearTriggers, eventually, type EventWorkflow } from '../support/events';
 
 const bench = useBench({ zone: 'Europe/Madrid' });
-afterEach(clearTriggers);
+const services: Service[] = [];
+afterAll(async () => {
+	await clearTriggers();
+	await Promise.all(services.map(async (service) => await service.stop()));
+});
 
-const all = ['appointment.created', 'appointment.updated', 'appointment.canceled'];
-/** Longer than a first check and the grace period take. */
-const CHECKED_MS = 32_000;
-const start = async (options: INodeParameters) =>
-	await activeTrigger(bench, { events: all, options });
+const [CREATED, UPDATED, CANCELED] = [
+	'appointment.created',
+	'appointment.updated',
+	'appointment.canceled',
+] as const;
+const PATIENCE_MS = 240_000;
+const PACE_MS = 2_500;
+
+/** A service of its own beside n8n, so that cases that wait can wait at the same time. */
+async function beside(options: ServiceOptions = {}): Promise<Bench> {
+	const service = await startService({ zone: 'Europe/Madrid', ...options });
+	services.push(service);
+	const credentialId = await bench.n8n.api.createCredential(credentialOf(service));
+	return { n8n: bench.n8n, service, credentialId };
+}
+
+const start = async (at: Bench, options: INodeParameters) =>
+	await activeTrigger(at, { events: [CREATED, UPDATED, CANCELED], options });
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-async function restarted(workflow: EventWorkflow, runs: number): Promise<void> {
-	await bench.n8n.restart();
-	await sleep(CHECKED_MS);
-	await workflow.runs(runs);
-	expect(await workflow.executions()).toHaveLength(runs);
+interface Told {
+	event: unknown;
+	key: unknown;
+	caughtUp: boolean;
+	previous: unknown;
 }
 
-describe('n8n was stopped while appointments changed', () => {
-	test('each change runs once after the start, late deliveries and another restart start nothing', async () => {
+const told = async (workflow: EventWorkflow): Promise<Told[]> =>
+	(await workflow.received()).map(({ event, data, caughtUp = false, previous }) => ({
+		event,
+		key: (data as IDataObject).appointment_key,
+		caughtUp: caughtUp === true,
+		previous: (previous as IDataObject | undefined)?.status,
+	}));
+
+async function ran(workflow: EventWorkflow, count: number): Promise<void> {
+	const deadline = Date.now() + PATIENCE_MS;
+	while ((await workflow.received()).length < count && Date.now() < deadline) await sleep(500);
+	await workflow.runs(count);
+}
+
+const listsRead = ({ service }: Bench) => service.requests.of('GET', /appointments\/$/).length;
+
+/** What a service that delivers everything reports while checks are made: each event once. */
+async function busyDay(
+	{ service }: Bench,
+	isOver: () => boolean,
+): Promise<Array<[string, string]>> {
+	const events: Array<[string, string]> = [];
+	while (!isOver()) {
+		const [a, b] = [2, 3].map((days) =>
+			service.book({ start_date: day(days), status: 'CONFIRMED' }),
+		);
+		const [one, other] = [a!.appointment_key, b!.appointment_key];
+		service.reschedule(one, day(5));
+		service.updateStatus(one, 'PENDING');
+		await sleep(PACE_MS);
+		service.updateStatus(one, 'CONFIRMED');
+		service.cancel(other);
+		await sleep(PACE_MS);
+		events.push([CREATED, one], [UPDATED, one], [UPDATED, one], [UPDATED, one]);
+		events.push([CREATED, other], [CANCELED, other]);
+	}
+	await service.deliveries.settled();
+	return events;
+}
+
+/** What five triggers did, at the same time: n8n was stopped for a while, and started twice. */
+describe('Catch Up', () => {
+	let off: Bench;
+	let stopped: EventWorkflow;
+	let lost: { at: Bench; workflow: EventWorkflow; url: string };
+	let silent: EventWorkflow;
+	let busy: { workflow: EventWorkflow; events: Array<[string, string]> };
+	let changed: Told[];
+	const expected: { stopped?: Told[]; silent?: Told[] } = {};
+
+	beforeAll(async () => {
 		const { n8n, service } = bench;
+		const silentAt = await beside({ deliveries: { lost: true } });
+		const busyAt = await beside({ deliveries: { copies: 2 }, dialect: { changeData: 'changed' } });
+		off = await beside();
+		const lostAt = await beside();
 		const [kept, moved, canceled, marked] = [1, 2, 3, 4].map((days) =>
 			service.book({ start_date: day(days), status: 'CONFIRMED' }),
 		);
-		const workflow = await start({ catchUp: 'atStart' });
+		const [early] = silentAt.service.seed(2, { start_date: day(2), status: 'CONFIRMED' });
+		await start(off, {});
+		stopped = await start(bench, { catchUp: 'atStart' });
+		silent = await start(silentAt, { catchUp: 'everyMinute' });
+		busy = { workflow: await start(busyAt, { catchUp: 'everyMinute' }), events: [] };
+		lost = { at: lostAt, workflow: await start(lostAt, { catchUp: 'everyMinute' }), url: '' };
+		lost.url = lost.workflow.url();
 		const delivered = service.book({ start_date: day(5), status: 'CONFIRMED' });
 		await service.deliveries.settled();
-		await workflow.runs(1);
+		await stopped.runs(1);
+
 		await n8n.stop();
+		off.service.requests.clear();
+		lostAt.service.webhooks.clear();
 		service.deliveries.options.target = () => 'http://127.0.0.1:9/';
 		service.deliveries.options.schedule = [];
 		const booked = service.book({ start_date: day(6), status: 'CONFIRMED' });
@@ -39,91 +119,91 @@ describe('n8n was stopped while appointments changed', () => {
 		service.cancel(canceled!.appointment_key);
 		service.updateStatus(marked!.appointment_key, 'ATTENDED');
 		service.updateStatus(delivered.appointment_key, 'NO_SHOW');
+		silentAt.service.updateStatus(early!.appointment_key, 'PENDING');
 		await service.deliveries.settled();
-
 		service.deliveries.options.target = (url) => url;
+		const was = 'CONFIRMED';
+		const changes = [
+			{ event: CREATED, key: booked.appointment_key, caughtUp: true, previous: undefined },
+			{ event: UPDATED, key: moved!.appointment_key, caughtUp: true, previous: was },
+			{ event: CANCELED, key: canceled!.appointment_key, caughtUp: true, previous: was },
+			{ event: UPDATED, key: marked!.appointment_key, caughtUp: true, previous: was },
+			{ event: UPDATED, key: delivered.appointment_key, caughtUp: true, previous: was },
+		];
+		expected.stopped = [
+			{
+				event: CREATED,
+				key: delivered.appointment_key,
+				caughtUp: false,
+				previous: undefined,
+			},
+			...changes,
+		];
+
 		await n8n.start();
-		await sleep(CHECKED_MS);
-		await workflow.runs(6);
-
-		const caughtUp = (await workflow.received()).filter((item) => item.caughtUp === true);
-		const found = caughtUp.map(({ event, data, previous }) => [
-			event,
-			(data as { appointment_key: string }).appointment_key,
-			(previous as { status?: string } | undefined)?.status,
-		]);
-		expect(found.sort()).toEqual(
-			[
-				['appointment.created', booked.appointment_key, undefined],
-				['appointment.updated', moved!.appointment_key, 'CONFIRMED'],
-				['appointment.canceled', canceled!.appointment_key, 'CONFIRMED'],
-				['appointment.updated', marked!.appointment_key, 'CONFIRMED'],
-				['appointment.updated', delivered.appointment_key, 'CONFIRMED'],
-			].sort(),
-		);
-		expect(JSON.stringify(caughtUp)).not.toContain(kept!.appointment_key);
-
-		const late = [booked, moved!, canceled!, marked!, delivered].flatMap(({ appointment_key }) =>
-			service.deliveries.of(appointment_key).filter(({ state }) => state === 'failed'),
+		await Promise.all([ran(stopped, 6), ran(silent, 1)]);
+		expect(JSON.stringify(await stopped.received())).not.toContain(kept!.appointment_key);
+		const late = changes.flatMap(({ key }) =>
+			service.deliveries.of(key).filter(({ state }) => state === 'failed'),
 		);
 		expect(late).toHaveLength(5);
 		for (const delivery of late) await service.deliveries.redeliver(delivery, { times: 3 });
-		await restarted(workflow, 6);
-	}, 240_000);
+
+		await n8n.restart();
+		const before = listsRead(silentAt);
+		await eventually(() => expect(listsRead(silentAt)).toBeGreaterThan(before), PATIENCE_MS);
+		const silentlyBooked = silentAt.service.book({ start_date: day(3), status: 'CONFIRMED' });
+		silentAt.service.updateStatus(early!.appointment_key, 'ATTENDED');
+		expected.silent = [
+			{ event: UPDATED, key: early!.appointment_key, caughtUp: true, previous: was },
+			{
+				event: CREATED,
+				key: silentlyBooked.appointment_key,
+				caughtUp: true,
+				previous: undefined,
+			},
+			{ event: UPDATED, key: early!.appointment_key, caughtUp: true, previous: 'PENDING' },
+		];
+		let isOver = false;
+		const found = ran(silent, 3).finally(() => (isOver = true));
+		busy.events = await busyDay(busyAt, () => isOver);
+		await found;
+		await ran(busy.workflow, busy.events.length);
+		changed = await told(stopped);
+	}, 600_000);
+
+	test('what changed while n8n was stopped runs once, late deliveries and another start run nothing', () => {
+		expect(changed).toHaveLength(6);
+		expect(changed).toEqual(expect.arrayContaining(expected.stopped!));
+	});
+
+	test('everyMinute, a service that never delivers: each change runs once', async () => {
+		const all = await told(silent);
+		expect(all).toHaveLength(3);
+		expect(all).toEqual(expect.arrayContaining(expected.silent!));
+	});
+
+	test('everyMinute, a service that delivers everything twice: nothing runs twice', async () => {
+		const all = await told(busy.workflow);
+		expect(all.filter(({ caughtUp }) => caughtUp)).toEqual([]);
+		expect(all.map(({ event, key }) => [event, key]).sort()).toEqual(busy.events.sort());
+	});
+
+	test('a webhook that was deleted at the service is registered again, and logged', () => {
+		expect(lost.at.service.webhooks.list()).toMatchObject([
+			{ url: lost.url, events: [CREATED, UPDATED, CANCELED] },
+		]);
+	});
+
+	test('off: n8n requests no appointments at its start', () => {
+		expect(off.service.requests.of('GET', /appointments/)).toEqual([]);
+	});
 });
 
-test('off: n8n requests no appointments at its start', async () => {
-	const { n8n, service } = bench;
-	await start({});
-	service.requests.clear();
-	await n8n.restart();
-	await sleep(6_000);
-	expect(service.requests.of('GET', /appointments/)).toEqual([]);
-}, 120_000);
-
-test('a webhook that was deleted at the service is registered again, and logged', async () => {
-	const { n8n, service } = bench;
-	const workflow = await start({ catchUp: 'everyMinute' });
-	const url = workflow.url();
-	service.webhooks.clear();
-	for (let waited = 0; service.webhooks.list().length === 0 && waited < 90; waited += 1) {
-		await sleep(1_000);
-	}
-	expect(service.webhooks.list()).toMatchObject([{ url, events: all }]);
-	expect(n8n.log(/registered again/)).not.toEqual([]);
-}, 180_000);
-
-test('a service that never delivers: each change runs once within two minutes; one that delivers: once', async () => {
-	const { service } = bench;
-	const workflow = await start({ catchUp: 'everyMinute' });
-	const delivered = service.book({ start_date: day(2), status: 'CONFIRMED' });
-	await service.deliveries.settled();
-	service.deliveries.options.target = () => 'http://127.0.0.1:9/';
-	service.deliveries.options.schedule = [];
-	const silent = service.book({ start_date: day(3), status: 'CONFIRMED' });
-	service.updateStatus(delivered.appointment_key, 'ATTENDED');
-	await service.deliveries.settled();
-	await sleep(120_000);
-	service.deliveries.options.target = (url) => url;
-
-	const received = (await workflow.received()).map(({ event, data, caughtUp = false }) => [
-		event,
-		(data as { appointment_key: string }).appointment_key,
-		caughtUp,
-	]);
-	expect(received).toHaveLength(3);
-	expect(received).toEqual(
-		expect.arrayContaining([
-			['appointment.created', delivered.appointment_key, false],
-			['appointment.created', silent.appointment_key, true],
-			['appointment.updated', delivered.appointment_key, true],
-		]),
-	);
-}, 240_000);
-
 test('what changed: deliveries carry the former state, and updates without a chosen change do not run', async () => {
-	const { service } = bench;
-	const workflow = await start({ onlyWhenChanged: ['start'] });
+	const at = await beside();
+	const { service } = at;
+	const workflow = await start(at, { onlyWhenChanged: ['start'] });
 	const { appointment_key } = service.book({ start_date: day(2), status: 'CONFIRMED' });
 	await service.deliveries.settled();
 	await workflow.runs(1);

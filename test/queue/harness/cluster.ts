@@ -41,6 +41,10 @@ export class Cluster implements Instance {
 		this.http = new HttpClient(certificate);
 	}
 
+	private get n8n(): N8nProcess[] {
+		return [this.main, ...this.processors, ...this.workers];
+	}
+
 	webhookUrl(path: string): string {
 		return `${this.url}/webhook/${path}`;
 	}
@@ -50,12 +54,21 @@ export class Cluster implements Instance {
 		return webhookUrl.replace(this.url, this.processors[index]!.url);
 	}
 
+	/** Ends n8n's processes at once; its database stays. */
+	async stopN8n(): Promise<void> {
+		await Promise.all(this.n8n.map(async (process) => await process.kill()));
+	}
+
+	async startN8n(): Promise<void> {
+		await this.main.start();
+		await Promise.all(this.n8n.slice(1).map(async (process) => await process.start()));
+	}
+
 	/** Ends everything at once; asked politely, a processor may wait half a minute for nothing. */
 	async stop(): Promise<void> {
 		this.http.close();
 		await this.balancer.close();
-		const n8n = [this.main, ...this.processors, ...this.workers];
-		await Promise.all(n8n.map(async (process) => await process.kill()));
+		await this.stopN8n();
 		await Promise.all([this.redis.process.kill(), this.postgres.process.kill()]);
 	}
 }

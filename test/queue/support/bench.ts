@@ -50,10 +50,13 @@ export class QueueBench {
 		await this.runs?.stop();
 	}
 
-	async subscribe(options: INodeParameters = {}): Promise<Subscribed> {
+	async subscribe(
+		options: INodeParameters = {},
+		events = ['appointment.created'],
+	): Promise<Subscribed> {
 		const { cluster, service, runs, credentialId } = this;
 		const before = new Set(service.webhooks.list().map(({ key }) => key));
-		const parameters = { events: ['appointment.created'], options };
+		const parameters = { events, options };
 		const { id } = await cluster.api.createWorkflow(
 			chain('Events to the sink', [
 				{ name: 'Trigger', type: triggerNodeType, credentialId, parameters },

@@ -18,6 +18,7 @@ export type MetFault = FaultAction & { removed: Promise<void> };
 export interface Fault {
 	method?: string;
 	path?: RegExp;
+	query?: RegExp;
 	/** How many requests it meets; all of them when absent. */
 	times?: number;
 	/** How many requests it lets pass first. */
@@ -59,11 +60,12 @@ export class Faults {
 	}
 
 	/** The fault that this request meets. */
-	meet(method: string, path: string): MetFault | undefined {
+	meet(method: string, path: string, query = ''): MetFault | undefined {
 		for (const entry of this.script) {
 			const { times = Infinity, after = 0 } = entry;
 			if (entry.method && entry.method !== method) continue;
 			if (entry.path && !entry.path.test(path)) continue;
+			if (entry.query && !entry.query.test(query)) continue;
 			if (entry.hits >= times || entry.seen++ < after) continue;
 			entry.hits++;
 			return { ...entry.action, removed: entry.removed };

@@ -93,7 +93,7 @@ export class Server {
 		const body = await read(request);
 		if (body === undefined) return;
 		logged.body = body.slice(0, LOGGED_BODY);
-		const fault = service.faults.meet(method, path);
+		const fault = service.faults.meet(method, path, logged.query);
 		if (fault?.kind === 'hang') return;
 		if (fault?.kind === 'reset') {
 			drop(request, this.scheme);

@@ -60,3 +60,18 @@ it('registers under a new public address of n8n, and leaves the former webhook a
 	await trigger.deactivate();
 	expect(at.webhooks.list()).toEqual([former]);
 });
+
+it('does not overwrite, at the start of n8n, what executions save meanwhile', async () => {
+	await trigger.activate();
+	const name = `node:${trigger.installed.node.name}`;
+	const saved = { ...trigger.nodeStaticData, watched: { appointments: 'saved meanwhile' } };
+	at.faults.add({
+		method: 'GET',
+		times: 1,
+		action: { kind: 'delay', milliseconds: 100 },
+	});
+	const restart = trigger.restart();
+	trigger.staticData = { [name]: saved };
+	await restart;
+	expect(trigger.nodeStaticData).toEqual(saved);
+});

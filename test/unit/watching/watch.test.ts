@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { Snapshot } from '../../../nodes/AppointmentScheduling/watching/snapshot';
 import { sameSeen, Watch, watchOf } from '../../../nodes/AppointmentScheduling/watching/watch';
 
@@ -134,14 +136,16 @@ test('prunes what is known and what is saved', () => {
 
 test('a check was after an event if it was at the same time or later', () => {
 	const watch = new Watch();
-	expect(watch.wasFoundAfter('a', 5)).toBe(false);
-	watch.find('a', 5);
-	expect([4, 5, 6, undefined].map((at) => watch.wasFoundAfter('a', at))).toEqual([
-		true,
-		true,
-		false,
-		false,
+	expect(watch.foundSince('a', 5)).toBeUndefined();
+	watch.find('a', pending, 5);
+	expect([4, 5, 6, undefined].map((at) => watch.foundSince('a', at))).toEqual([
+		pending,
+		pending,
+		undefined,
+		undefined,
 	]);
+	watch.unfind('a');
+	expect(watch.foundSince('a', 5)).toBeUndefined();
 });
 
 test('two states are the same if start and status are', () => {
@@ -155,4 +159,68 @@ test('each trigger node has its own', () => {
 	expect(watchOf('w', 'n')).toBe(watchOf('w', 'n'));
 	expect(watchOf('w', 'other')).not.toBe(watchOf('w', 'n'));
 	expect(watchOf('other', 'n')).not.toBe(watchOf('w', 'n'));
+});
+
+/** As n8n keeps it: as JSON in its database. */
+const stored = (watch: Watch) => JSON.parse(JSON.stringify(watch.toStored())) as IDataObject;
+
+test('of two processes, the one whose state knew the other one has the later word', () => {
+	const [one, other] = [new Watch(), new Watch()];
+	one.record([]);
+	one.begin('a', confirmed);
+	one.end('a', confirmed);
+	other.adopt(stored(one));
+	other.begin('a', pending);
+	other.end('a', pending);
+	one.adopt(stored(other));
+
+	expect(one.get('a')).toEqual(pending);
+	expect(Snapshot.from(stored(one), 'utc')?.get('a')).toEqual(pending);
+});
+
+test('what another process has overwritten without knowing it is saved again', () => {
+	const [one, other] = [new Watch(), new Watch()];
+	one.record([]);
+	other.adopt(stored(one));
+	one.begin('a', confirmed);
+	one.end('a', confirmed);
+	other.begin('b', pending);
+	other.end('b', pending);
+	one.adopt(stored(other));
+
+	expect([one.get('a'), one.get('b')]).toEqual([confirmed, pending]);
+	expect(Snapshot.from(stored(one), 'utc')?.get('a')).toEqual(confirmed);
+});
+
+test('what a worker has ended gives way to what workers save later', () => {
+	const [leader, worker] = [new Watch(), new Watch()];
+	leader.record([]);
+	worker.adopt(stored(leader));
+	leader.learn('a', confirmed);
+	worker.begin('a', pending);
+	worker.end('a', pending);
+	leader.adopt(stored(worker));
+
+	expect(leader.get('a')).toEqual(pending);
+});
+
+test('runs of one appointment that end out of order leave the state of the later event', () => {
+	const watch = new Watch();
+	watch.record([]);
+	watch.begin('a', confirmed, 1_000);
+	watch.begin('a', pending, 2_000);
+	watch.end('a', pending);
+	watch.end('a', confirmed);
+
+	expect(watch.get('a')).toEqual(pending);
+	expect(Snapshot.from(stored(watch), 'utc')?.get('a')).toEqual(pending);
+	expect([watch.isLate('a', 1_000), watch.isLate('a', 2_000)]).toEqual([true, false]);
+});
+
+test('an event from the future does not make later ones late', () => {
+	const watch = new Watch();
+	watch.record([]);
+	watch.begin('a', confirmed, Date.now() + 86_400_000);
+
+	expect(watch.isLate('a', Date.now() + 1)).toBe(false);
 });

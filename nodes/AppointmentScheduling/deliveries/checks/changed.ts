@@ -1,10 +1,11 @@
 import { instantOf } from '../../service/values/dates';
 import { CREATION_EVENT } from '../../service/vocabulary';
-import { changesBetween } from '../../watching/changes';
+import { changesBetween, type Changes } from '../../watching/changes';
 import { keyOf, seenOf } from '../../watching/snapshot';
 import { sameSeen } from '../../watching/watch';
 import type { Delivery } from '../delivery';
 import { changeIdentity, eventIdentity } from '../once/identity';
+import { stateAfter } from '../state';
 import { acknowledge, type Check } from '../verdict';
 
 /**
@@ -12,43 +13,54 @@ import { acknowledge, type Check } from '../verdict';
  * its late delivery does not run again.
  */
 export const isChange: Check = async (delivery) => {
-	const { notification, settings, watch } = delivery;
+	const { notification, watch } = delivery;
 	const { event, data } = notification;
 	const key = data ? keyOf(data) : undefined;
 	if (!watch || data === null || key === undefined) return delivery;
 	const zone = await delivery.zone();
 	// No await from here on, so that Catch Up cannot start the same run meanwhile.
-	const former = watch.get(key);
+	const known = watch.get(key);
+	const former = watch.latest(key);
 	const seen = seenOf(data, zone, former);
-	const isOlder = watch.wasFoundAfter(key, instantOf(notification.timestamp));
+	const eventTime = instantOf(notification.timestamp);
+	const found = watch.foundSince(key, eventTime);
 	const isKnown = sameSeen(former, seen);
-	if (isKnown && (isOlder || wasCaughtUp(delivery, changeIdentity(event, key, seen)))) {
+	if (found && (isKnown || sameSeen(found, seen))) return acknowledge;
+	if (isKnown && wasCaughtUp(delivery, changeIdentity(event, key, seen))) return acknowledge;
+	const isLate = watch.isLate(key, eventTime);
+	const state = found ? undefined : stateAfter(notification, zone, former, isLate);
+	const changes = changesBetween(former, data, zone);
+	if (changes && !isWanted(delivery, changes, zone)) {
+		if (state) {
+			watch.begin(key, state, isLate ? undefined : eventTime);
+			watch.end(key, state);
+			delivery.persist();
+		}
 		return acknowledge;
 	}
 	// A late delivery of an earlier state must not replace the current one.
-	if (isOlder) return delivery;
-	const changes = changesBetween(former, data, zone);
-	const { onlyWhenChanged } = settings;
-	if (event === 'appointment.updated' && changes && onlyWhenChanged.length > 0) {
-		if (!onlyWhenChanged.some((field) => changes[field])) {
-			watch.begin(key, seen);
-			watch.end(key, seen);
-			delivery.persist();
-			return acknowledge;
-		}
-	}
-	const previous = event === CREATION_EVENT ? undefined : changes?.previous;
-	watch.begin(key, seen);
+	if (!state) return delivery;
+	watch.begin(key, state, isLate ? undefined : eventTime);
+	const previous = event === CREATION_EVENT || isLate ? undefined : changes?.previous;
 	return {
 		...delivery,
 		notification: previous ? { ...notification, previous: { ...previous } } : notification,
-		appointment: { key, seen },
+		appointment: { key, seen: state, eventTime },
 		settle: (isStarted) => {
-			if (!isStarted && sameSeen(watch.get(key), seen)) watch.revert(key, former);
+			if (!isStarted && sameSeen(watch.get(key), state)) watch.revert(key, known);
 			delivery.settle?.(isStarted);
 		},
 	};
 };
+
+/** Whether what has to differ does. An update that says nothing of start and status may change both. */
+function isWanted({ notification, settings }: Delivery, changes: Changes, zone: string): boolean {
+	const { onlyWhenChanged } = settings;
+	if (notification.event !== 'appointment.updated' || onlyWhenChanged.length === 0) return true;
+	const { start, status } = seenOf(notification.data ?? {}, zone);
+	const isBare = start === undefined && status === '';
+	return isBare || onlyWhenChanged.some((field) => changes[field]);
+}
 
 /** True once only, because a later delivery with the same start and status is another change. */
 function wasCaughtUp({ memory, notification }: Delivery, identity: string): boolean {

@@ -143,7 +143,12 @@ function one(code: number): Outcome {
 /** Runs a command, found through the path that setup.mjs has set, to its end. */
 function run(command: string, args: string[]): Promise<number> {
 	return new Promise((resolve, reject) => {
-		const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 1] });
+		// In a group of its own, so that a signal also ends jest's workers.
+		const child = spawn(command, args, {
+			cwd: root,
+			stdio: ['ignore', 'inherit', 1],
+			detached: true,
+		});
 		running.add(child);
 		child.once('error', reject);
 		child.once('exit', (code) => {

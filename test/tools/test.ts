@@ -64,7 +64,7 @@ function say(text: string): void {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	process.on(signal, () => {
-		for (const child of running) child.kill(signal);
+		for (const { pid } of running) if (pid) process.kill(-pid, signal);
 		process.exit(130);
 	});
 }

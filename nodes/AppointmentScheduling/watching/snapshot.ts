@@ -48,8 +48,7 @@ export function seenOf(
 
 /** Minutes since the epoch. */
 function startOf(startDate: unknown, zone: string): number | undefined {
-	const instant = instantOf(startDate, zone);
-	const minutes = instant === undefined ? -1 : Math.floor(instant / MINUTE_MS);
+	const minutes = Math.floor((instantOf(startDate, zone) ?? -1) / MINUTE_MS);
 	return minutes >= 0 && minutes < STARTS ? minutes : undefined;
 }
 

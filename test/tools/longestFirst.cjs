@@ -1,18 +1,17 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** What waits longest for n8n's clock, the longest first. Several files run at once. */
+/** The longest files first. Those that only wait for n8n's clock take turns with those that keep it busy. */
 const LONG = [
-	'queue/catchUp',
-	'n8n/trigger/catchUp',
 	'queue/deliveries',
+	'n8n/trigger/catchUp',
+	'queue/catchUp',
 	'n8n/polling/cursors',
-	'n8n/polling/',
+	'n8n/deliveries/malformed',
+	'n8n/polling/durable',
+	'n8n/actions/load',
+	'n8n/polling/inMemory',
 	'n8n/deliveries/kill',
 	'deployment/proxy',
-	'n8n/deliveries/malformed',
-	'n8n/actions/load',
-	'compat/suite/polling',
-	'compat/suite/queue',
 ];
 
 const rankOf = ({ path }) => {

@@ -2,7 +2,6 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { DateTime } from 'luxon';
 
 import { connect } from '../n8n/connect';
-import { toNodeError } from '../n8n/errors';
 import { zoneOf, type Zone } from '../n8n/zone';
 import { listAppointments, simplified } from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
@@ -13,6 +12,7 @@ import {
 	type AppointmentFilters,
 	type AppointmentStatus,
 } from '../service/vocabulary';
+import { toListError } from './failure';
 import { optionIn } from './zone';
 
 const PAGE_SIZE = 100;
@@ -53,7 +53,7 @@ export async function searchAppointments(
 			...(next && { paginationToken: JSON.stringify(next) }),
 		};
 	} catch (error) {
-		throw toNodeError(this.getNode(), error);
+		throw toListError(this.getNode(), error);
 	}
 }
 

@@ -2,11 +2,11 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { DateTime } from 'luxon';
 
 import { connect } from '../n8n/connect';
-import { toNodeError } from '../n8n/errors';
 import { zoneOf } from '../n8n/zone';
-import { optionIn } from './zone';
 import { listAppointments, simplified } from '../service/appointments';
 import { keyIn } from '../service/values/keys';
+import { toListError } from './failure';
+import { optionIn } from './zone';
 
 const MOST_READ = 500;
 const DAYS_BACK = 30;
@@ -36,6 +36,6 @@ export async function searchCalendars(
 				.sort((a, b) => a.name.localeCompare(b.name)),
 		};
 	} catch (error) {
-		throw toNodeError(this.getNode(), error);
+		throw toListError(this.getNode(), error);
 	}
 }

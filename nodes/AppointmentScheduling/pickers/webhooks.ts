@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { connect } from '../n8n/connect';
-import { toNodeError } from '../n8n/errors';
 import { displayUrl } from '../service/values/addresses';
 import { allWebhooks } from '../service/webhooks';
+import { toListError } from './failure';
 
 /** The registered webhooks, with URL and events. */
 export async function searchWebhooks(
@@ -18,7 +18,7 @@ export async function searchWebhooks(
 		);
 		return { results: results.filter(({ name }) => name.toLowerCase().includes(typed)) };
 	} catch (error) {
-		throw toNodeError(this.getNode(), error);
+		throw toListError(this.getNode(), error);
 	}
 }
 

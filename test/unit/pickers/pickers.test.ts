@@ -73,7 +73,7 @@ it.each(['searchAppointments', 'searchCalendars', 'searchWebhooks'])(
 		const failure = await failureOf(search(method));
 		expect(failure).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The service did not accept the access token (401): Invalid token.',
+			message: 'The service did not accept the access token: Invalid token.',
 			description: expect.stringContaining('Access Token'),
 		});
 		expect(JSON.stringify(failure)).not.toContain('token-of-the-unit-tests');

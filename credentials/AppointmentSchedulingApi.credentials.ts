@@ -36,6 +36,16 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			hint: 'Usually in the dashboard of the service, under Settings → Integrations or API. If it is not there, ask its support.',
 		},
 		{
+			displayName: 'Service Timezone',
+			name: 'timezone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Europe/Madrid',
+			hint: 'The time zone of your account. If empty, dates are read in the time zone of the workflow.',
+			description:
+				"Dates and times without an offset are read in this time zone. The 'Timezone' option of a node takes precedence. If both are empty, the workflow's time zone applies.",
+		},
+		{
 			displayName: 'Webhook Auth Scheme',
 			name: 'webhookAuthScheme',
 			type: 'options',
@@ -64,16 +74,6 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			default: 'repeat',
 			hint: "Leave this at Repeat unless the filters 'Service Keys' or 'Tag Keys' find nothing",
 			description: 'How filters with several keys are written in the URL of a request',
-		},
-		{
-			displayName: 'Service Timezone',
-			name: 'timezone',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Europe/Madrid',
-			hint: 'The time zone of your account. If empty, dates are read in the time zone of the workflow.',
-			description:
-				"Dates and times without an offset are read in this time zone. The 'Timezone' option of a node takes precedence. If both are empty, the workflow's time zone applies.",
 		},
 	];
 

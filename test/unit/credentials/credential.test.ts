@@ -21,9 +21,9 @@ it('has the fields of the interface', () => {
 	expect(fields).toEqual([
 		['baseUrl', 'string', '', undefined],
 		['accessToken', 'string', '', undefined],
+		['timezone', 'string', '', undefined],
 		['webhookAuthScheme', 'options', 'Bearer', ['Bearer', 'Basic']],
 		['arrayFormat', 'options', 'repeat', ['brackets', 'comma', 'repeat']],
-		['timezone', 'string', '', undefined],
 	]);
 	expect(properties[1]?.typeOptions).toEqual({ password: true });
 });

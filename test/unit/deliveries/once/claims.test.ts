@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Claims } from '../../../../nodes/AppointmentScheduling/deliveries/once/claims';
+import { Claims, claimsOf } from '../../../../nodes/AppointmentScheduling/deliveries/once/claims';
 import { ClaimStore } from '../../../../nodes/AppointmentScheduling/deliveries/once/claimStore';
 
 type Helper = IExecuteFunctions['helpers']['checkProcessedAndRecord'];
@@ -49,4 +49,13 @@ it('a copy runs if another worker had claimed it', async () => {
 	const decision = claimsOver(claimed).mayRun('key', 'this copy');
 	await jest.advanceTimersByTimeAsync(100);
 	expect(await soon(decision)).toBe(true);
+});
+
+it('each trigger node has its own claims, and they use the helpers of the latest execution', () => {
+	const helpers = {} as IExecuteFunctions['helpers'];
+	const claims = claimsOf('w', 'n', {} as IExecuteFunctions['helpers']);
+	expect(claimsOf('w', 'n', helpers)).toBe(claims);
+	expect(claims.store.helpers).toBe(helpers);
+	expect(claimsOf('w', 'other', helpers)).not.toBe(claims);
+	expect(claimsOf('other', 'n', helpers)).not.toBe(claims);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
 	DeliveryMemory,
+	memoryOf,
 	MOST_PERSISTED,
 	MOST_REMEMBERED,
 } from '../../../../nodes/AppointmentScheduling/deliveries/once/memory';
@@ -68,4 +69,50 @@ it('forgets a delivery whose run was not started, and tells those who wait', asy
 		expect(memory.outcomeOf('key')).toBeUndefined();
 		expect(memory.has('key')).toBe(started);
 	}
+});
+
+it('forgets one delivery, and no other one', () => {
+	const memory = new DeliveryMemory();
+	const keys = numbered(MOST_PERSISTED + 1);
+	for (const key of keys) memory.remember(key);
+	memory.forget('unknown');
+	memory.forget('key-0');
+	expect(memory.has('key-0')).toBe(false);
+	expect(memory.persisted).toEqual(keys.slice(1));
+	memory.forget('key-1');
+	memory.forget('key-5');
+	expect(memory.has('key-1')).toBe(false);
+	expect(memory.persisted).toEqual([...keys.slice(2, 5), ...keys.slice(6)]);
+});
+
+it('gives n8n its list if there is something new in it', () => {
+	const memory = new DeliveryMemory();
+	const given = () => {
+		const staticData: { deliveries?: string[] } = {};
+		memory.giveTo(staticData);
+		return staticData.deliveries;
+	};
+	expect(given()).toBeUndefined();
+	memory.remember('a');
+	expect(given()).toBe(memory.persisted);
+	expect(given()).toBeUndefined();
+	memory.remember('a');
+	expect(given()).toBeUndefined();
+	memory.adopt(['b']);
+	expect(given()).toEqual(['a', 'b']);
+});
+
+it('the end of an earlier start leaves a later one of the same delivery under way', () => {
+	const memory = new DeliveryMemory();
+	const settle = memory.begin('key');
+	memory.begin('key');
+	const later = memory.outcomeOf('key');
+	settle(false);
+	expect(memory.outcomeOf('key')).toBe(later);
+});
+
+it('each trigger node has its own', () => {
+	expect(memoryOf('w', 'n')).toBe(memoryOf('w', 'n'));
+	expect(memoryOf('w', 'other')).not.toBe(memoryOf('w', 'n'));
+	expect(memoryOf('other', 'n')).not.toBe(memoryOf('w', 'n'));
 });

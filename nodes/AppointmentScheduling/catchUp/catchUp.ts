@@ -8,6 +8,7 @@ import {
 import { connect } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
+import { isObject } from '../service/values/bodies';
 import { DAY_MS } from '../service/values/dates';
 import { storedIn, type Stored } from '../subscription/stored';
 import { triggerSettings, type TriggerSettings } from '../trigger/settings';
@@ -26,14 +27,25 @@ const SLICE_MS = 500;
 /** Publication waits at most so long until the appointments are recorded. */
 const RECORD_MS = 20_000;
 
-/** Starts the checks of a published trigger, if Catch Up is on. */
+/** Starts the checks of a published trigger; without Catch Up there are none. */
 export async function startCatchUp(context: ITriggerFunctions): Promise<ITriggerResponse> {
+	if (context.getMode() === 'manual') return {};
 	const settings = triggerSettings(context);
-	if (settings.catchUp === undefined || context.getMode() === 'manual') return {};
 	const watch = watchOf(context.getWorkflow().id, context.getNode().id);
+	const staticData = context.getWorkflowStaticData('node');
+	const { watched } = staticData;
+	const isRecorded = isObject(watched) && watched.isComplete === true;
+	if (settings.catchUp === undefined) {
+		// From now on it gets old.
+		watch.isComplete = false;
+		if (isRecorded) staticData.watched = { ...watched, isComplete: false };
+		return {};
+	}
 	const checks = new Checks(context, watch, settings);
-	const resumes = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	if (resumes) watch.adopt(context.getWorkflowStaticData('node').watched);
+	const mode = context.getActivationMode();
+	const isStart = mode === 'init' || mode === 'leadershipChange';
+	// n8n also updates what is published already, to repair a trigger that did not start.
+	if (isStart || (mode === 'update' && isRecorded)) watch.adopt(watched);
 	else await checks.recordNow();
 	void checks.run();
 	return { closeFunction: async () => checks.close() };

@@ -119,3 +119,32 @@ test('an appointment without a readable start is reported once', async () => {
 	await pass(CHECKED_S);
 	expect(workflow.runs).toMatchObject([{ event: 'appointment.created' }]);
 });
+
+describe('publishing what is published', () => {
+	test('goes on from the known state', async () => {
+		const at = await service();
+		const workflow = await catchingUp(at);
+		await workflow.unpublish();
+		at.book({ start_date: day(1) });
+		await workflow.publish('update');
+
+		await passUntil(() => expect(workflow.runs).toHaveLength(1));
+	});
+
+	test('records anew if Catch Up was off in between', async () => {
+		const at = await service();
+		const workflow = await catchingUp(at);
+		const { parameters } = workflow.installed.workflowData.nodes[0]!;
+		const { options } = parameters;
+		parameters.options = {};
+		await workflow.publish('update');
+		at.book({ start_date: day(1) });
+		parameters.options = options;
+		await workflow.publish('update');
+		at.book({ start_date: day(2) });
+
+		await passUntil(() => expect(workflow.runs).toHaveLength(1));
+		await pass(CHECKED_S);
+		expect(workflow.runs).toHaveLength(1);
+	});
+});

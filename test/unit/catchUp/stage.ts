@@ -55,6 +55,7 @@ export class CatchUpWorkflow extends StoredWorkflow {
 			activation,
 			emit,
 		);
+		await this.close();
 		const response = await nodeType.trigger.call(context);
 		this.save(workflow);
 		this.close = response?.closeFunction ?? this.close;

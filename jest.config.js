@@ -39,7 +39,7 @@ module.exports = {
 		realN8n('queue'),
 		realN8n('soak'),
 		realN8n('compat'),
-		suite('browser', ['browser']),
+		realN8n('browser'),
 	],
 	testTimeout: 120_000,
 	testSequencer: path.join(__dirname, 'test/tools/longestFirst.cjs'),

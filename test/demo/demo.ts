@@ -24,7 +24,7 @@ async function main(options: string[]): Promise<number> {
 	say('Building and packing the package');
 	const packageTarball = await packTarball();
 	say('Starting the stand-in of the appointment service');
-	const service = await startStandIn();
+	const service = await startStandIn(ports.service);
 	const page = await startPage(service);
 	let n8n: N8n | undefined;
 	try {

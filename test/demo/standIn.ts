@@ -36,11 +36,11 @@ const upcoming: Array<[number, string, number, string, Status?]> = [
 	[6, '13:00', 1, 'Lena Fischer', 'PENDING'],
 ];
 
-/** The service's stand-in with a calendar that looks lived in. */
-export async function startStandIn(): Promise<Service> {
+/** The service's stand-in with a calendar that looks lived in, at `port` if that is free. */
+export async function startStandIn(port?: number): Promise<Service> {
 	const service = await startService({
 		zone,
-		port: (await isFree(ports.service)) ? ports.service : undefined,
+		port: port && (await isFree(port)) ? port : undefined,
 		dialect: { pagination: 'pages', count: 'exact', webhookList: 'results' },
 	});
 	const today = DateTime.now().setZone(zone).startOf('day');

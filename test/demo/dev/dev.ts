@@ -8,7 +8,7 @@ import { isFree, startN8n, type N8n } from '../../n8n/harness';
 import { scratch } from '../../n8n/harness/paths';
 import { say, show } from '../console';
 import { startPage } from '../page/server';
-import { startStandIn, ports } from '../standIn';
+import { ports, startStandIn } from '../standIn';
 import { keptCredential, republish } from './kept';
 import { LivePackage } from './livePackage';
 
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
 		rebuilt: (files) => say(`Rebuilt ${files.join(', ')}`),
 		objection: (line) => show(line),
 	});
-	const service = await startStandIn();
+	const service = await startStandIn(ports.service);
 	const page = await startPage(service);
 	let n8n: N8n | undefined;
 	try {

@@ -35,7 +35,7 @@ export interface Stage {
 }
 
 /** More files at once than cores, since most of what these tests do is to wait for n8n. */
-const MANY = 5;
+const MANY = 3;
 
 const results = scratch('results');
 /** What stages have started and not ended. */

@@ -1,4 +1,4 @@
-import { TriggerContext } from 'n8n-core';
+import { HookContext, TriggerContext } from 'n8n-core';
 import {
 	UnexpectedError,
 	type IDataObject,
@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
+import { forgetAppointments } from '../../../nodes/AppointmentScheduling/catchUp/forget';
 import { credentialOf, type Service } from '../../stand-in';
 import { execute } from '../support/engine/execution';
 import { StoredWorkflow } from '../support/engine/storedWorkflow';
@@ -45,7 +46,7 @@ export class CatchUpWorkflow extends StoredWorkflow {
 				this.runs.push(...items.map(({ json }) => json));
 				return run;
 			});
-			ended.then(done?.resolve, done?.reject);
+			void ended.then(done?.resolve, done?.reject);
 		};
 		const context = new TriggerContext(
 			workflow,
@@ -61,7 +62,18 @@ export class CatchUpWorkflow extends StoredWorkflow {
 		this.close = response?.closeFunction ?? this.close;
 	}
 
+	/** n8n ends. */
+	async stop(): Promise<void> {
+		await this.close();
+	}
+
 	async unpublish(): Promise<void> {
 		await this.close();
+		const workflow = this.load();
+		const node = workflow.getNode(this.installed.node.name)!;
+		forgetAppointments(
+			new HookContext(workflow, node, this.installed.additionalData(), 'internal', 'update'),
+		);
+		this.save(workflow);
 	}
 }

@@ -98,8 +98,6 @@ export class AppointmentSchedulingTrigger implements INodeType {
 					const { client, address, stored } = await hookOf(this);
 					await unregister(client, address, stored);
 					keep(this, address, {});
-					const { forgetAppointments } = await import('./catchUp/forget');
-					forgetAppointments(this);
 					return true;
 				} catch (error) {
 					throw toActivationError(this.getNode(), error);

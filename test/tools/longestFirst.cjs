@@ -2,9 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The longest files first. Those that only wait for n8n's clock take turns with those that keep it busy. */
 const LONG = [
-	'queue/deliveries',
 	'n8n/trigger/catchUp',
-	'queue/catchUp',
 	'n8n/polling/cursors',
 	'n8n/deliveries/malformed',
 	'n8n/polling/durable',

@@ -42,9 +42,10 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 		return {};
 	}
 	const checks = new Checks(context, watch, settings);
-	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	// Unpublishing removes what was recorded. Without that, n8n repeats or repairs a publication.
-	if (isRecorded || isStart) watch.adopt(watched);
+	const mode = context.getActivationMode();
+	const isStart = mode === 'init' || mode === 'leadershipChange';
+	// n8n also updates what is published already, to repair a trigger that did not start.
+	if (isStart || (mode === 'update' && isRecorded)) watch.adopt(watched);
 	else await checks.recordNow();
 	void checks.run();
 	return { closeFunction: async () => checks.close() };

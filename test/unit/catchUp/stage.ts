@@ -1,4 +1,4 @@
-import { HookContext, TriggerContext } from 'n8n-core';
+import { TriggerContext } from 'n8n-core';
 import {
 	UnexpectedError,
 	type IDataObject,
@@ -8,7 +8,6 @@ import {
 } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
-import { forgetAppointments } from '../../../nodes/AppointmentScheduling/catchUp/forget';
 import { credentialOf, type Service } from '../../stand-in';
 import { execute } from '../support/engine/execution';
 import { StoredWorkflow } from '../support/engine/storedWorkflow';
@@ -62,18 +61,7 @@ export class CatchUpWorkflow extends StoredWorkflow {
 		this.close = response?.closeFunction ?? this.close;
 	}
 
-	/** n8n ends. */
-	async stop(): Promise<void> {
-		await this.close();
-	}
-
 	async unpublish(): Promise<void> {
 		await this.close();
-		const workflow = this.load();
-		const node = workflow.getNode(this.installed.node.name)!;
-		forgetAppointments(
-			new HookContext(workflow, node, this.installed.additionalData(), 'internal', 'update'),
-		);
-		this.save(workflow);
 	}
 }

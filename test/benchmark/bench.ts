@@ -14,7 +14,7 @@ import type { Plan, Section } from './report/report';
 import { Stage } from './stage';
 import { measureStartup } from './measurements/startup';
 
-const thorough: Plan = { quick: false, rounds: 7, fewRounds: 3, deliveries: 80 };
+const thorough: Plan = { quick: false, rounds: 3, fewRounds: 3, deliveries: 80 };
 const short: Plan = { quick: true, rounds: 3, fewRounds: 1, deliveries: 60 };
 
 const measurements = {

@@ -17,7 +17,7 @@ const markers = { start: '<!-- bench:start -->', end: '<!-- bench:end -->' };
 export function page(sections: Section[], conditions: Conditions): string {
 	return [
 		'# What `npm run bench` measured',
-		`${described(conditions)} All of it in one n8n process with the packed package, and the stand-in for the service in its own process; what is compared takes turns, and the figures are medians of the rounds. Ratios are computed in each round; the median comes first, then the range. CPU is the time of n8n’s process on all threads; memory is its peak resident memory, most of which n8n itself uses; “in flight” is the most requests that the service saw at the same time.`,
+		`${described(conditions)} All of it in one n8n process with the packed package, and the stand-in for the service in its own process; what is compared takes turns, and the figures are medians of three rounds. Ratios are computed in each round; the median comes first, then the range. CPU is the time of n8n’s process on all threads; memory is its peak resident memory, most of which n8n itself uses; “in flight” is the most requests that the service saw at the same time.`,
 		'![The figures below as a plot](benchmark.svg)',
 		'## At a glance',
 		summaryTable(sections),

@@ -1,7 +1,9 @@
-import { instantOf } from '../../service/values/dates';
+import type { IDataObject } from 'n8n-workflow';
+
+import { hasOffset, instantOf } from '../../service/values/dates';
 import { CREATION_EVENT } from '../../service/vocabulary';
 import { changesBetween, type Changes } from '../../watching/changes';
-import { keyOf, seenOf } from '../../watching/snapshot';
+import { keyOf, seenOf, type Seen } from '../../watching/snapshot';
 import { sameSeen } from '../../watching/watch';
 import type { Delivery } from '../delivery';
 import { changeIdentity, eventIdentity } from '../once/identity';
@@ -17,7 +19,7 @@ export const isChange: Check = async (delivery) => {
 	const { event, data } = notification;
 	const key = data ? keyOf(data) : undefined;
 	if (!watch || data === null || key === undefined) return delivery;
-	const zone = await delivery.zone();
+	const zone = needsZone(data, watch.latest(key)) ? await delivery.zone() : 'utc';
 	// No await from here on, so that Catch Up cannot start the same run meanwhile.
 	const known = watch.get(key);
 	const former = watch.latest(key);
@@ -52,6 +54,13 @@ export const isChange: Check = async (delivery) => {
 		},
 	};
 };
+
+/** To read a start without an offset, and to write a former start. n8n takes long to read the credential. */
+function needsZone({ start_date }: IDataObject, former: Seen | undefined): boolean {
+	const { start } = seenOf({ start_date }, 'utc');
+	if (start !== undefined && !hasOffset(start_date)) return true;
+	return former?.start !== undefined && former.start !== start;
+}
 
 /** Whether what has to differ does. An update that says nothing of start and status may change both. */
 function isWanted({ notification, settings }: Delivery, changes: Changes, zone: string): boolean {

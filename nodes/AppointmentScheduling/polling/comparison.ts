@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments } from '../service/appointments';
-import { ServiceError } from '../service/errors';
 import type { Collected } from '../service/lists/collect';
-import { DAY_MS, instantOf } from '../service/values/dates';
+import { DAY_MS, instantOf, MINUTE_MS } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import type { AppointmentFilters } from '../service/vocabulary';
 import { hiddenCancellations } from '../watching/hiddenCancellations';
-import { MINUTE_MS, Snapshot } from '../watching/snapshot';
+import { Snapshot } from '../watching/snapshot';
+import { wholeList } from '../watching/wholeList';
 import { Comparison } from './changes';
 import type { Setup } from './setup';
 import type { Outcome, PollState } from './state';
@@ -49,8 +49,7 @@ async function canceledSince(
 	{ snapshot }: PollState,
 	listed: Snapshot,
 ): Promise<IDataObject[]> {
-	const missing = new Snapshot();
-	if (snapshot) missing.add(snapshot);
+	const missing = snapshot?.copy() ?? new Snapshot();
 	missing.subtract(listed);
 	missing.prune(watchedSince(setup) / MINUTE_MS);
 	return await hiddenCancellations(missing, {
@@ -64,12 +63,5 @@ async function canceledSince(
 async function watched(setup: Setup, list: Promise<Collected>): Promise<IDataObject[]> {
 	const from = watchedSince(setup);
 	const starts = ({ start_date }: IDataObject) => instantOf(start_date, setup.zone) ?? Infinity;
-	return (await complete(list)).filter((data) => starts(data) >= from);
-}
-
-/** An incomplete list fails the poll, so that the next one retries. @throws ServiceError */
-export async function complete(list: Promise<Collected>): Promise<IDataObject[]> {
-	const { elements, incomplete } = await list;
-	if (incomplete === undefined) return elements;
-	throw new ServiceError(incomplete, 'Nothing was reported. The next poll reads the list again');
+	return (await wholeList(list)).filter((data) => starts(data) >= from);
 }

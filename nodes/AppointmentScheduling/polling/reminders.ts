@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments } from '../service/appointments';
-import { DAY_MS, instantOf } from '../service/values/dates';
+import { DAY_MS, instantOf, MINUTE_MS } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import { changesBetween } from '../watching/changes';
-import { keyOf, MINUTE_MS, seenOf, Snapshot, type Seen } from '../watching/snapshot';
-import { complete } from './comparison';
+import { keyOf, seenOf, Snapshot, type Seen } from '../watching/snapshot';
+import { wholeList } from '../watching/wholeList';
 import { shownLeadTime, type LeadTime } from './leadTimes';
 import { matches, type Setup } from './setup';
 import type { Outcome, PollState } from './state';
@@ -26,7 +26,7 @@ export async function reminders(setup: Setup, before: PollState): Promise<Outcom
 	const leadTimes = [...setup.leadTimes].sort((a, b) => a.ms - b.ms);
 	const from = now - graceMs(now, before);
 	const to = now + (leadTimes.at(-1)?.ms ?? 0);
-	const listed = await complete(
+	const listed = await wholeList(
 		listAppointments(client, withinSpan(filters, from, to, zone), Infinity),
 	);
 	const snapshot = before.snapshot ?? new Snapshot();

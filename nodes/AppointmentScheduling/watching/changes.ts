@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { writtenLike } from '../service/values/dates';
-import { MINUTE_MS, seenOf, type Seen } from './snapshot';
+import { MINUTE_MS, writtenLike } from '../service/values/dates';
+import { seenOf, type Seen } from './snapshot';
 
 /** What differs between the last known state of an appointment and its current state. */
 export interface Changes {

@@ -2,13 +2,12 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../service/values/bodies';
-import { instantOf } from '../service/values/dates';
+import { instantOf, MINUTE_MS } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
 
 /** n8n writes static data as a whole, so it has to stay small. */
 export const MOST_APPOINTMENTS = 20_000;
 
-export const MINUTE_MS = 60_000;
 const DIGEST_LENGTH = 12;
 const START_LENGTH = 6;
 const STATUS_LENGTH = 2;
@@ -125,6 +124,12 @@ export class Snapshot {
 		for (const [digest, { start }] of this.entries) {
 			if (start === undefined || start < minutes) this.entries.delete(digest);
 		}
+	}
+
+	copy(): Snapshot {
+		const copy = new Snapshot();
+		copy.add(this);
+		return copy;
 	}
 
 	/** Adds the entries of another snapshot. */

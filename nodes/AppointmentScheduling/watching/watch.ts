@@ -76,7 +76,13 @@ export class Watch {
 		else this.known.delete(key);
 	}
 
-	/** This state needs no run, or its run has ended. */
+	/** A state that needs no run. */
+	note(key: string, seen: Seen, eventTime?: number): void {
+		this.begin(key, seen, eventTime);
+		this.end(key, seen);
+	}
+
+	/** The run about this state has ended. */
 	end(key: string, seen: Seen): void {
 		if (sameSeen(this.underWay.get(key), seen)) this.underWay.delete(key);
 		const known = this.known.get(key);
@@ -129,8 +135,7 @@ export class Watch {
 
 	/** What is known and not listed, of what starts at a moment or later. */
 	missingFrom(listed: Snapshot, minutes: number): Snapshot {
-		const missing = new Snapshot();
-		missing.add(this.known);
+		const missing = this.known.copy();
 		missing.subtract(listed);
 		missing.dropBefore(minutes);
 		return missing;
@@ -141,8 +146,9 @@ export class Watch {
 		if (!isObject(stored) || typeof stored.appointments !== 'string') return;
 		const text = textOf(stored);
 		if (this.texts.includes(text)) return;
-		const [known, ended] = [Snapshot.from(stored, 'utc'), Snapshot.from(stored, 'utc')];
-		if (!known || !ended) return;
+		const known = Snapshot.from(stored, 'utc');
+		if (!known) return;
+		const ended = known.copy();
 		this.remember(text);
 		this.writers = writersIn(stored);
 		const included = this.writers[this.id] ?? 0;
@@ -171,9 +177,10 @@ export class Watch {
 	}
 
 	/** n8n turns static data into JSON when an execution ends. Only then does this state count as reported. */
-	atEnd(key: string, seen: Seen): IDataObject {
+	atEnd(key: string, seen: Seen, onEnd?: () => void): IDataObject {
 		const toJSON = () => {
 			this.end(key, seen);
+			onEnd?.();
 			return this.toStored();
 		};
 		return { toJSON } as unknown as IDataObject;

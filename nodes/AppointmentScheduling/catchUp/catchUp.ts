@@ -6,19 +6,20 @@ import {
 } from 'n8n-workflow';
 
 import { connect } from '../n8n/connect';
+import { warnWith, type Warn } from '../n8n/log';
 import { zoneOf } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
 import { isObject } from '../service/values/bodies';
-import { DAY_MS } from '../service/values/dates';
+import { DAY_MS, MINUTE_MS } from '../service/values/dates';
 import { storedIn, type Stored } from '../subscription/stored';
 import { triggerSettings, type TriggerSettings } from '../trigger/settings';
 import { watchOf, type Watch } from '../watching/watch';
 import { CatchUp, GRACE_MS } from './check';
+import type { Listing } from './item';
 import { hiddenSince, listedSince } from './lists';
 import { Runs } from './runs';
 import { verifiedWebhook } from './webhook';
 
-const MINUTE_MS = 60_000;
 /** n8n registers the webhook of a trigger at the same time as it starts this. */
 const FIRST_CHECK_MS = 3_000;
 const FIRST_RETRY_MS = 5_000;
@@ -51,20 +52,28 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	return { closeFunction: async () => checks.close() };
 }
 
+interface Listed extends Listing {
+	/** ms since the epoch: appointments that start then or later. */
+	since: number;
+	appointments: IDataObject[];
+}
+
 class Checks {
 	private readonly catchUp: CatchUp;
 	private isClosed = false;
 	private readonly runs: Runs;
 	/** The webhook at the last check: this must not write static data. */
 	private stored: Stored | undefined;
+	private readonly warn: Warn;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly watch: Watch,
 		private readonly settings: TriggerSettings,
 	) {
-		this.catchUp = new CatchUp(watch, settings);
+		this.catchUp = new CatchUp(watch, settings, context.getActivationMode() === 'init');
 		this.runs = new Runs(context, watch, this.catchUp, () => this.isClosed);
+		this.warn = warnWith(context);
 	}
 
 	close(): void {
@@ -105,17 +114,18 @@ class Checks {
 		try {
 			const client = await connect(this.context);
 			const isVerified = await this.verifyWebhook(client);
-			const { zone, listedAt, appointments } = await this.list(client);
+			const listing = await this.list(client);
+			const { zone, listedAt, appointments } = listing;
 			if (this.isClosed) return true;
 			if (!this.watch.isComplete) {
 				this.catchUp.record(appointments, zone);
 				return isVerified;
 			}
 			this.watch.prune(Math.floor((listedAt - 2 * DAY_MS) / MINUTE_MS));
-			const hidden = await this.hiddenAmong(appointments, client, zone);
+			const hidden = await this.hiddenFrom(listing, client);
 			const listed = [...appointments, ...(hidden ?? [])];
 			const due = this.catchUp.due(listed, zone, performance.now());
-			const isReported = await this.runs.start(due, { zone, listedAt });
+			const isReported = await this.runs.start(due, listing);
 			return isVerified && isReported && hidden !== undefined;
 		} catch (error) {
 			this.warn('Catch Up could not check for missed events and will try again', error);
@@ -124,19 +134,18 @@ class Checks {
 	}
 
 	/** @throws ServiceError if the list may lack appointments */
-	private async list(client: ServiceClient) {
+	private async list(client: ServiceClient): Promise<Listed> {
 		const zone = zoneOf(this.context, client).name;
 		const listedAt = Date.now();
-		return { zone, listedAt, appointments: await listedSince(client, listedAt - DAY_MS, zone) };
+		const since = listedAt - DAY_MS;
+		return { zone, listedAt, since, appointments: await listedSince(client, since, zone) };
 	}
 
 	/** Canceled appointments that the list lacks; undefined if they could not be read. */
-	private async hiddenAmong(
-		appointments: IDataObject[],
+	private async hiddenFrom(
+		{ appointments, since, zone }: Listed,
 		client: ServiceClient,
-		zone: string,
 	): Promise<IDataObject[] | undefined> {
-		const since = Date.now() - DAY_MS;
 		const missing = this.catchUp.missingFrom(appointments, since);
 		try {
 			const hidden = await hiddenSince(client, since, zone, missing);
@@ -168,11 +177,6 @@ class Checks {
 			this.warn('The webhook could not be verified for Catch Up, which is retried', error);
 			return false;
 		}
-	}
-
-	private warn(message: string, error: unknown): void {
-		const reason = error instanceof Error ? error.message : String(error);
-		this.context.logger.warn(message, { reason });
 	}
 
 	/** Waits in slices, so that unpublishing ends it. */

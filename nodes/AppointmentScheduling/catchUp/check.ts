@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { MINUTE_MS } from '../service/values/dates';
 import type { TriggerSettings } from '../trigger/settings';
-import { keyOf, MINUTE_MS, seenOf, Snapshot, type Seen } from '../watching/snapshot';
+import { keyOf, seenOf, Snapshot, type Seen } from '../watching/snapshot';
 import { sameSeen, type Watch } from '../watching/watch';
 import { differencesIn, isWanted, type Difference } from './differences';
 
@@ -10,22 +11,30 @@ export const GRACE_MS = 20_000;
 
 const NOTHING_SEEN: Seen = { start: undefined, status: '' };
 
+/** A worker that has not ended its run by then is regarded as gone. */
+const LONGEST_RUN_MS = 15 * MINUTE_MS;
+
 interface Candidate {
 	seen: Seen;
 	/** When it was found first, in ms of a monotonic clock. */
 	since: number;
+	isOverdue: boolean;
 }
 
 /** Decides which differences start a run. Keeps its state from check to check. */
 export class CatchUp {
 	private candidates = new Map<string, Candidate>();
 	private readonly emitted = new Map<string, Seen>();
+	/** Runs in progress on workers, and when they are overdue, in ms of a monotonic clock. */
+	private readonly inProgress = new Map<string, { seen: Seen; until: number }>();
 	/** What left the list and is not among the canceled, so that nobody looks for it again. */
 	private readonly gone = new Snapshot();
 
 	constructor(
 		private readonly watch: Watch,
 		private readonly settings: TriggerSettings,
+		/** Whether n8n has started just now, so that the runs about what the first check finds are gone. */
+		private isFirstCheck = false,
 	) {}
 
 	/** Whether a difference is in its grace period. */
@@ -68,21 +77,28 @@ export class CatchUp {
 	 */
 	due(appointments: IDataObject[], zone: string, now: number): Difference[] {
 		const former = this.candidates;
+		const isFirstCheck = this.isFirstCheck;
 		this.candidates = new Map();
-		return differencesIn(appointments, this.watch, zone).filter((difference) => {
+		this.isFirstCheck = false;
+		return differencesIn(appointments, this.watch, zone).flatMap((difference) => {
 			const { key, seen } = difference;
-			const reported = this.emitted.get(key);
-			if (reported && sameSeen(reported, seen)) return false;
+			if (sameSeen(this.emitted.get(key), seen)) return [];
 			if (!isWanted(difference, this.settings)) {
-				this.watch.begin(key, seen);
-				this.watch.end(key, seen);
-				return false;
+				this.watch.note(key, seen);
+				return [];
 			}
-			const candidate = former.get(key);
-			const since = candidate && sameSeen(candidate.seen, seen) ? candidate.since : now;
-			if (now - since >= GRACE_MS) return true;
-			this.candidates.set(key, { seen, since });
-			return false;
+			const run = this.inProgress.get(key);
+			if (run && sameSeen(run.seen, seen)) {
+				return now < run.until ? [] : [{ ...difference, isOverdue: true }];
+			}
+			const known = former.get(key);
+			const isSame = known !== undefined && sameSeen(known.seen, seen);
+			const candidate = isSame ? known : { seen, since: now, isOverdue: isFirstCheck };
+			if (now - candidate.since >= GRACE_MS) {
+				return [{ ...difference, isOverdue: candidate.isOverdue }];
+			}
+			this.candidates.set(key, candidate);
+			return [];
 		});
 	}
 
@@ -98,14 +114,24 @@ export class CatchUp {
 	 */
 	emit({ key, seen }: Difference, listedAt: number): void {
 		this.emitted.set(key, seen);
+		this.inProgress.delete(key);
 		this.watch.find(key, seen, listedAt);
 	}
 
-	/** Its execution has ended. If n8n could not create it, the next check finds the difference again. */
+	/**
+	 * Another worker runs it.
+	 * @param now ms of a monotonic clock
+	 */
+	postpone({ key, seen }: Difference, now: number): void {
+		this.inProgress.set(key, { seen, until: now + LONGEST_RUN_MS });
+	}
+
+	/** Its execution has ended. If n8n could not create it, a later check finds the difference again. */
 	settle(difference: Difference, isEnded: boolean): void {
 		const { key, seen } = difference;
 		this.emitted.delete(key);
-		if (!isEnded) this.watch.unfind(key);
+		const isPostponed = sameSeen(this.inProgress.get(key)?.seen, seen);
+		if (!isEnded || isPostponed) this.watch.unfind(key);
 		// In queue mode this process has not seen the run.
 		else if (this.isCurrent(difference)) this.watch.learn(key, seen);
 	}

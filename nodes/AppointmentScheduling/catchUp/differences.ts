@@ -19,6 +19,8 @@ export interface Difference {
 	event: string;
 	data: IDataObject;
 	previous?: Changes['previous'];
+	/** Whether no other run about it can be in progress. */
+	isOverdue?: boolean;
 }
 
 /** Appointments that are new, or differ from their last known state. */

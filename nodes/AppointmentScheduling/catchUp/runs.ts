@@ -1,5 +1,11 @@
-import type { IExecuteResponsePromiseData, IRun, ITriggerFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteResponsePromiseData,
+	IRun,
+	ITriggerFunctions,
+} from 'n8n-workflow';
 
+import { forWorker } from '../deliveries/handover';
 import { within } from '../service/http/wait';
 import { isObject } from '../service/values/bodies';
 import type { Watch } from '../watching/watch';
@@ -48,7 +54,7 @@ export class Runs {
 		const done = createDeferredPromise<IRun>();
 		const reply = createDeferredPromise<IExecuteResponsePromiseData>();
 		reply.promise.then(
-			(response) => this.adopt(response),
+			(response) => this.heed(response, difference),
 			() => undefined,
 		);
 		const ended = done.promise.then(
@@ -57,14 +63,21 @@ export class Runs {
 		);
 		void ended.then((isEnded) => this.catchUp.settle(difference, isEnded));
 		this.catchUp.emit(difference, listing.listedAt);
-		this.context.emit([[itemFor(difference, listing)]], reply, done);
+		const item = itemFor(difference, listing, this.forWorker());
+		this.context.emit([[item]], reply, done);
 		return (await within(ended, LONGEST_RUN_MS)) ?? true;
 	}
 
+	private forWorker(): IDataObject | undefined {
+		const staticData = forWorker(this.context.getWorkflowStaticData('node'));
+		return staticData && { ...staticData, watched: this.watch.toStored() };
+	}
+
 	/** Takes over what a worker knows. n8n resolves the reply without it when the run ends. */
-	private adopt(response: IExecuteResponsePromiseData): void {
+	private heed(response: IExecuteResponsePromiseData, difference: Difference): void {
 		if (!isObject(response) || !isObject(response.watched)) return;
 		this.hasWorkers = true;
 		this.watch.adopt(response.watched);
+		if (response.isInProgress === true) this.catchUp.postpone(difference, performance.now());
 	}
 }

@@ -1,14 +1,15 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../n8n/connect';
+import { warnWith, type Warn } from '../n8n/log';
 import { zoneOf } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
 import { storedIn } from '../subscription/stored';
 import { secretOf } from '../subscription/urlSecret';
 import { whileDelivering } from '../trigger/requests';
 import { triggerSettings, type TriggerSettings } from '../trigger/settings';
-import type { Seen } from '../watching/snapshot';
 import { watchOf, type Watch } from '../watching/watch';
+import { forWorker, type AppointmentState } from './handover';
 import { readNotification, type Notification } from './notification';
 import { memoryOf, type DeliveryMemory } from './once/memory';
 
@@ -35,7 +36,7 @@ export interface Delivery {
 	/** Identifies the event. Set once a check has found that it has not run yet. */
 	identity?: string;
 	/** The appointment's state in this run, if it is watched. */
-	appointment?: { key: string; seen: Seen; eventTime: number | undefined };
+	appointment?: AppointmentState;
 	/** Reports to the memory whether the run was started. */
 	settle?: (isStarted: boolean) => void;
 	/** ms left for a response. */
@@ -46,7 +47,9 @@ export interface Delivery {
 	zone(): Promise<string>;
 	/** Puts the memory into static data, which n8n saves. */
 	persist(): void;
-	warn(message: string, error: unknown): void;
+	/** What static data contains, if a worker may need it. */
+	forWorker(): IDataObject | undefined;
+	warn: Warn;
 }
 
 /** @throws InputError if an option is not valid */
@@ -82,10 +85,8 @@ export function readDelivery(context: IWebhookFunctions): Delivery {
 			memory.giveTo(staticData);
 			if (watch) staticData.watched = watch.toStored();
 		},
-		warn: (message, error) =>
-			context.logger.warn(message, {
-				reason: error instanceof Error ? error.message : String(error),
-			}),
+		forWorker: () => forWorker(staticData),
+		warn: warnWith(context),
 	};
 }
 

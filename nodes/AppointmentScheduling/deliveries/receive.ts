@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import {
 	sleep,
 	type INodeExecutionData,
@@ -13,8 +12,8 @@ import { isSelected } from './checks/selected';
 import { isVerified } from './checks/verified';
 import { isWanted } from './checks/wanted';
 import { readDelivery, type Delivery } from './delivery';
+import { withHandover } from './handover';
 import { isFirst } from './once/first';
-import { THIS_PROCESS } from './once/thisProcess';
 import type { Check, Verdict } from './verdict';
 
 /**
@@ -72,18 +71,15 @@ function run(context: IWebhookFunctions, delivery: Delivery): IWebhookResponseDa
 /** What starts the run, with what `execute()` has to know. */
 export function itemOf(delivery: Delivery): INodeExecutionData {
 	const { notification, identity, appointment, settle, settings } = delivery;
-	const item: INodeExecutionData = { json: { ...notification } };
-	if (!settle) return item;
-	item.delivery = {
-		...(identity !== undefined && { key: identity }),
-		token: randomUUID(),
-		process: THIS_PROCESS,
+	const json = { ...notification };
+	if (!settle) return { json };
+	return withHandover(json, {
+		identity,
 		whenFinished: settings.whenFinished,
-		...(appointment && {
-			appointment: { key: appointment.key, ...appointment.seen, eventTime: appointment.eventTime },
-		}),
-	};
-	return item;
+		caughtUp: undefined,
+		appointment,
+		staticData: delivery.forWorker(),
+	});
 }
 
 /**

@@ -203,6 +203,7 @@ export class History {
 			timeLeft: () => 0,
 			zone: async () => await Promise.resolve('utc'),
 			persist: () => undefined,
+			forWorker: () => undefined,
 		} as unknown as Delivery;
 		for (const check of [isFirst, isChange]) {
 			const answer = await check(delivery);
@@ -263,7 +264,11 @@ export class History {
 				lostByKill: false,
 			};
 			this.catchUp.emit(difference, listedAt);
-			this.takeIn({ item: itemFor(difference, { zone: 'utc', listedAt }), run, difference });
+			this.takeIn({
+				item: itemFor(difference, { zone: 'utc', listedAt }, undefined),
+				run,
+				difference,
+			});
 		}
 		this.clock += GRACE_MS;
 	}

@@ -34,8 +34,7 @@ export const isChange: Check = async (delivery) => {
 	const changes = changesBetween(former, data, zone);
 	if (changes && !isWanted(delivery, changes, zone)) {
 		if (state) {
-			watch.begin(key, state, isLate ? undefined : eventTime);
-			watch.end(key, state);
+			watch.note(key, state, isLate ? undefined : eventTime);
 			delivery.persist();
 		}
 		return acknowledge;
@@ -47,7 +46,7 @@ export const isChange: Check = async (delivery) => {
 	return {
 		...delivery,
 		notification: previous ? { ...notification, previous: { ...previous } } : notification,
-		appointment: { key, seen: state, eventTime },
+		appointment: { key, seen: state, former, eventTime },
 		settle: (isStarted) => {
 			if (!isStarted && sameSeen(watch.get(key), state)) watch.revert(key, known);
 			delivery.settle?.(isStarted);

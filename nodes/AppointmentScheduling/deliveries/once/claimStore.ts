@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord'>;
+type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 /** Entries that n8n keeps for a trigger; a delivery takes three. */
 const MOST_ENTRIES = 3_000;
@@ -38,19 +38,25 @@ export class ClaimStore {
 	/** @throws if n8n's store keeps failing */
 	async enter(entries: string[]): Promise<Entered> {
 		this.waiting.push(...entries);
-		this.next ??= this.current.then(async () => {
+		this.next ??= this.afterCurrent(async () => {
 			const batch = this.waiting;
 			this.waiting = [];
 			this.next = undefined;
 			return await this.write(batch);
 		});
-		this.current = this.next.catch(() => undefined);
 		const start = performance.now();
 		const { found } = await this.next;
 		const tookMs = performance.now() - start;
 		this.latest.push(tookMs);
 		if (this.latest.length > LATEST_CALLS) this.latest.shift();
 		return { found, tookMs };
+	}
+
+	/** @throws if n8n's store fails */
+	async remove(entries: string[]): Promise<void> {
+		await this.afterCurrent(
+			async () => await this.helpers.removeProcessed(entries, 'node', { mode: 'entries' }),
+		);
 	}
 
 	/** How long the slowest of the latest calls took, in ms. Other processes wait for the same database. */
@@ -77,6 +83,12 @@ export class ClaimStore {
 				({ found } = await this.enter([entry]));
 			}
 		}
+	}
+
+	private async afterCurrent<T>(call: () => Promise<T>): Promise<T> {
+		const result = this.current.then(call);
+		this.current = result.catch(() => undefined);
+		return await result;
 	}
 
 	private stillKept(): string[] {

@@ -12,6 +12,19 @@ const MOST_ROUNDS = 5;
 const MOST_READS = MOST_ROUNDS + 2;
 const MOST_DECIDED = 1_000;
 
+/** The states of an appointment, as entries of n8n's store. */
+export interface StateChange {
+	state: string;
+	former: string | undefined;
+}
+
+/** Of a run in another process; it stays `begun` if that process was killed. */
+export type Progress = 'none' | 'begun' | 'ended';
+
+const endOf = (state: string): string => `${state} ended`;
+/** For a run that n8n hands to another worker. */
+const beginningOf = (state: string, token: string): string => `${state} ${token}`;
+
 /**
  * Decides which of several copies of a delivery runs, between processes that share nothing but
  * n8n's store of processed keys. That store is read and written as a whole, so a write may undo
@@ -41,9 +54,39 @@ export class Claims {
 		return await decision;
 	}
 
-	private async decide(key: string, token: string): Promise<boolean> {
+	/**
+	 * The run about a change of an appointment begins. Its former state is forgotten, because it may
+	 * come back.
+	 * @throws if n8n's store keeps failing
+	 */
+	async beginChange({ state, former }: StateChange, token: string): Promise<void> {
+		await this.store.enter([state, beginningOf(state, token)]);
+		if (former === undefined || former === state) return;
+		await this.store.remove([former, endOf(former)]);
+	}
+
+	/** The run about a change has ended. If n8n's store fails, the worst case is a second run. */
+	async endChange({ state }: StateChange): Promise<void> {
+		await this.store.enter([endOf(state)]).catch(() => undefined);
+	}
+
+	/**
+	 * What another copy of a run has recorded about a change.
+	 * @throws if n8n's store keeps failing
+	 */
+	async progressOf({ state }: StateChange, token: string): Promise<Progress> {
+		const mine = beginningOf(state, token);
+		const { found } = await this.store.enter([state, mine, endOf(state)]);
+		if (found.has(endOf(state))) return 'ended';
+		const isBegun = found.has(state) && !found.has(mine);
+		// To ask n8n's store for an entry is to make it.
+		await this.store.remove(isBegun ? [endOf(state), mine] : [endOf(state)]);
+		return isBegun ? 'begun' : 'none';
+	}
+
+	/** Copies of this event do not run any more. @throws if n8n's store keeps failing */
+	async recordRun(key: string, token: string): Promise<boolean> {
 		const run = `run ${key}`;
-		if (await this.wasMine(key, token)) return true;
 		const { found } = await this.store.enter([run]);
 		if (found.has(run)) return false;
 		this.store.keep(run);
@@ -51,6 +94,10 @@ export class Claims {
 		const [oldest] = this.decided.keys();
 		if (this.decided.size > MOST_DECIDED && oldest !== undefined) this.decided.delete(oldest);
 		return true;
+	}
+
+	private async decide(key: string, token: string): Promise<boolean> {
+		return (await this.wasMine(key, token)) || (await this.recordRun(key, token));
 	}
 
 	/** Waits for this copy's turn. True if a worker that is gone had claimed it. */

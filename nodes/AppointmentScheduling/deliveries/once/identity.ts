@@ -5,7 +5,9 @@ import { isObject } from '../../service/values/bodies';
 import { compactIso } from '../../service/values/dates';
 import { CREATION_EVENT } from '../../service/vocabulary';
 import type { Seen } from '../../watching/snapshot';
+import type { AppointmentState } from '../handover';
 import type { Notification } from '../notification';
+import type { StateChange } from './claims';
 
 /**
  * Deliveries with the same identity are the same event: kind, appointment, timestamp and data match.
@@ -26,6 +28,15 @@ export const changeIdentity = (event: string, key: string, { start, status }: Se
 	event === CREATION_EVENT
 		? digestOf([event, key, ''])
 		: digestOf(['caught up', event, key, status, start ?? null]);
+
+/** The states as entries of n8n's store. */
+export const stateChange = ({ key, seen, former }: AppointmentState): StateChange => ({
+	state: stateEntry(key, seen),
+	former: former && stateEntry(key, former),
+});
+
+const stateEntry = (key: string, { start, status }: Seen): string =>
+	digestOf(['state', key, status, start ?? null]);
 
 const digestOf = (parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12);

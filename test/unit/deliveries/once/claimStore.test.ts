@@ -31,7 +31,10 @@ beforeEach(() => {
 	most = 0;
 });
 
-const store = () => new ClaimStore({ checkProcessedAndRecord: helper });
+const removeProcessed: IExecuteFunctions['helpers']['removeProcessed'] = async (items, scope) =>
+	await processedData.removeProcessed(items, scope, context);
+
+const store = () => new ClaimStore({ checkProcessedAndRecord: helper, removeProcessed });
 const enter = async (to: ClaimStore, entries: string[]) => [...(await to.enter(entries)).found];
 const rows = async () => await processedData.getProcessedDataCount('node', context);
 
@@ -45,6 +48,17 @@ it('asks one thing at a time, takes along what waits, and loses no entry', async
 	expect(calls.length).toBeLessThan(10);
 	expect(await rows()).toBe(200);
 	expect(await enter(one, entries)).toEqual(entries);
+});
+
+it('removes an entry, in turn with what is entered meanwhile', async () => {
+	processedData.beforeAccess = async () => void (await sleep(2));
+	const one = store();
+	const before = one.enter(['a']);
+	const removed = one.remove(['a']);
+	const joining = one.enter(['b']);
+	await Promise.all([before, removed, joining]);
+	expect(await enter(one, ['a', 'b'])).toEqual(['b']);
+	expect(most).toBe(1);
 });
 
 it('keeps at most 3,000 entries at n8n, the newest', async () => {

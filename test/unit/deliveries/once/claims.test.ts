@@ -16,7 +16,9 @@ function claimsOver(entries: string[]): Claims {
 		for (const item of items) table.add(item);
 		return await Promise.resolve({ new: [], processed });
 	};
-	return new Claims(new ClaimStore({ checkProcessedAndRecord }));
+	const removeProcessed: IExecuteFunctions['helpers']['removeProcessed'] = async (items) =>
+		void (await Promise.resolve(items.map((item) => table.delete(item))));
+	return new Claims(new ClaimStore({ checkProcessedAndRecord, removeProcessed }));
 }
 
 const soon = async <T>(decision: Promise<T>) =>
@@ -49,6 +51,41 @@ it('a copy runs if another worker had claimed it', async () => {
 	const decision = claimsOver(claimed).mayRun('key', 'this copy');
 	await jest.advanceTimersByTimeAsync(100);
 	expect(await soon(decision)).toBe(true);
+});
+
+describe('the changes of an appointment', () => {
+	let claims: Claims;
+	beforeEach(() => void (claims = claimsOver([])));
+	const change = (former: string | undefined, state: string) => ({ former, state });
+
+	it('a run is in progress until it ends, for other runs than itself', async () => {
+		const booked = change('a', 'b');
+		expect(await claims.progressOf(booked, 'run 1')).toBe('none');
+		await claims.beginChange(booked, 'run 1');
+		expect(await claims.progressOf(booked, 'run 1')).toBe('none');
+		expect(await claims.progressOf(booked, 'run 2')).toBe('begun');
+		expect(await claims.progressOf(booked, 'run 2')).toBe('begun');
+		await claims.endChange(booked);
+		expect(await claims.progressOf(booked, 'run 1')).toBe('ended');
+		expect(await claims.progressOf(change(undefined, 'b'), 'run 3')).toBe('ended');
+	});
+
+	it('a state that comes back is another change', async () => {
+		await claims.beginChange(change('a', 'b'), 'run 1');
+		await claims.endChange(change('a', 'b'));
+		await claims.beginChange(change('b', 'a'), 'run 2');
+		await claims.endChange(change('b', 'a'));
+		expect(await claims.progressOf(change('a', 'b'), 'run 3')).toBe('none');
+		await claims.beginChange(change('a', 'a'), 'run 4');
+		expect(await claims.progressOf(change('b', 'a'), 'run 5')).toBe('ended');
+	});
+});
+
+it('a recorded run keeps later copies from running', async () => {
+	const claims = claimsOver([]);
+	expect(await claims.recordRun('key', 'this copy')).toBe(true);
+	expect(await claims.recordRun('key', 'other copy')).toBe(false);
+	expect(await claims.mayRun('key', 'other copy')).toBe(false);
 });
 
 it('each trigger node has its own claims, and they use the helpers of the latest execution', () => {

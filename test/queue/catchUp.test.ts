@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { QueueBench } from './support/bench';
+
+const bench = new QueueBench();
+const ALL = ['appointment.created', 'appointment.updated', 'appointment.canceled'];
+const NOWHERE = 'http://127.0.0.1:9/';
+/** The first check, the grace period and the check after it. */
+const CHECKED_MS = 40_000;
+
+jest.setTimeout(600_000);
+
+beforeAll(async () => await bench.start());
+afterAll(async () => await bench.stop());
+
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const book = (days: number) => bench.service.book({ start_date: day(days), status: 'CONFIRMED' });
+
+/** Waits until so many runs have told the sink, and for what may come after. */
+async function ran(count: number, workflowId: string): Promise<void> {
+	const deadline = Date.now() + 240_000;
+	while (bench.runs.received.length < count && Date.now() < deadline) await sleep(200);
+	await bench.quiet(workflowId);
+}
+
+/** The changes happen, but their deliveries get lost. */
+async function unheard(change: () => void): Promise<void> {
+	const { options } = bench.service.deliveries;
+	options.target = () => NOWHERE;
+	change();
+	await bench.service.deliveries.settled();
+	options.target = (url) => url;
+}
+
+const heard = (from = 0) =>
+	bench.runs.received
+		.slice(from)
+		.map(({ event, data }) => [event, data?.appointment_key])
+		.sort();
+
+test('two webhook processors and two workers run each change once, delivered or not, and never again', async () => {
+	const { service, cluster, runs } = bench;
+	const [moved, canceled, marked, lost, again] = [1, 2, 3, 4, 5].map(book);
+	const busy = Array.from({ length: 10 }, (_, index) => book(6 + index));
+	const { workflowId } = await bench.subscribe({ catchUp: 'everyMinute' }, ALL);
+
+	const delivered = book(20);
+	for (const { appointment_key } of busy) service.updateStatus(appointment_key, 'ATTENDED');
+	service.updateStatus(again!.appointment_key, 'ATTENDED');
+	await service.deliveries.settled();
+	service.updateStatus(again!.appointment_key, 'CONFIRMED');
+	await service.deliveries.settled();
+	await unheard(() => service.updateStatus(lost!.appointment_key, 'ATTENDED'));
+	await ran(14, workflowId);
+	const updated = [...busy, again!, again!, lost!].map(({ appointment_key }) => appointment_key);
+	expect(heard()).toEqual(
+		[
+			['appointment.created', delivered.appointment_key],
+			...updated.map((key) => ['appointment.updated', key]),
+		].sort(),
+	);
+	expect(runs.last(lost!.appointment_key)).toMatchObject({ caughtUp: true });
+
+	await cluster.stopN8n();
+	const booked: Array<typeof delivered> = [];
+	await unheard(() => {
+		booked.push(book(21));
+		service.reschedule(moved!.appointment_key, day(22));
+		service.cancel(canceled!.appointment_key);
+		service.updateStatus(marked!.appointment_key, 'ATTENDED');
+		service.updateStatus(delivered.appointment_key, 'NO_SHOW');
+		service.updateStatus(again!.appointment_key, 'ATTENDED');
+	});
+	await cluster.startN8n();
+	await ran(20, workflowId);
+	const found = runs.received.slice(14);
+	expect(found).toEqual(found.map(() => expect.objectContaining({ caughtUp: true })));
+	expect(heard(14)).toEqual(
+		[
+			['appointment.created', booked[0]?.appointment_key],
+			['appointment.updated', moved!.appointment_key],
+			['appointment.canceled', canceled!.appointment_key],
+			['appointment.updated', marked!.appointment_key],
+			['appointment.updated', delivered.appointment_key],
+			['appointment.updated', again!.appointment_key],
+		].sort(),
+	);
+
+	const late = [...booked, moved!, canceled!, marked!, delivered, again!, lost!].flatMap(
+		({ appointment_key }) =>
+			service.deliveries.of(appointment_key).filter(({ state }) => state === 'failed'),
+	);
+	expect(late).toHaveLength(7);
+	// Both processors get copies.
+	for (const delivery of late) await service.deliveries.redeliver(delivery, { times: 4 });
+	await cluster.stopN8n();
+	await cluster.startN8n();
+	await sleep(CHECKED_MS);
+	await bench.quiet(workflowId);
+	expect(heard(20)).toEqual([]);
+});

@@ -85,12 +85,26 @@ describe('reading a notification', () => {
 		expect({}).not.toHaveProperty('polluted');
 	});
 
-	it('takes 30 levels and refuses 100,000 without running out of stack', () => {
+	it('takes the longest kind, key and fraction of a second, and nothing longer', () => {
+		const reasonFor = (event: number, key: number, digits: number) =>
+			readNotification({
+				event: 'e'.repeat(event),
+				timestamp: `2026-03-01T10:00:00.${'1'.repeat(digits)}Z`,
+				data: { appointment_key: 'k'.repeat(key) },
+			}).reason;
+		expect(reasonFor(200, 256, 30)).toBeUndefined();
+		expect(reasonFor(201, 256, 30)).toMatch(/^event/);
+		expect(reasonFor(200, 257, 30)).toMatch(/^data.appointment_key/);
+		expect(reasonFor(200, 256, 31)).toMatch(/^timestamp/);
+	});
+
+	it('takes 40 levels and refuses 100,000 without running out of stack', () => {
 		const data = (depth: number) =>
 			parsed(`{"appointment_key":"k","a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
 		const read = (depth: number) =>
 			readNotification({ event: CREATED, timestamp: '2026-03-01T10:00:00Z', data: data(depth) });
-		expect(read(30).reason).toBeUndefined();
+		expect(read(39).reason).toBeUndefined();
+		expect(read(40).reason).toBe('data is nested too deeply');
 		expect(read(100_000).reason).toBe('data is nested too deeply');
 	});
 

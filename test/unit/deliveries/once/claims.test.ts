@@ -1,17 +1,24 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { Claims, claimsOf } from '../../../../nodes/AppointmentScheduling/deliveries/once/claims';
 import { ClaimStore } from '../../../../nodes/AppointmentScheduling/deliveries/once/claimStore';
 
 type Helper = IExecuteFunctions['helpers']['checkProcessedAndRecord'];
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => {
+	jest.useFakeTimers();
+	delayMs = 0;
+});
 afterEach(() => void jest.useRealTimers());
+
+/** ms that each call of n8n's store takes. */
+let delayMs = 0;
 
 /** The claims of a process, over a table that has these entries of another process. */
 function claimsOver(entries: string[]): Claims {
 	const table = new Set<unknown>(entries);
 	const checkProcessedAndRecord: Helper = async (items) => {
+		if (delayMs > 0) await sleep(delayMs);
 		const processed = items.filter((item) => table.has(item));
 		for (const item of items) table.add(item);
 		return await Promise.resolve({ new: [], processed });
@@ -31,6 +38,22 @@ it('a copy waits for the owner of the claim, also if the clock is set back meanw
 	jest.setSystemTime(Date.now() - 3_600_000);
 	await jest.advanceTimersByTimeAsync(5_000);
 	expect(await soon(decision)).toBe(false);
+});
+
+it('a copy waits longer if one of the latest twenty calls of the store was slow', async () => {
+	delayMs = 500;
+	const claims = claimsOver(['claim key', 'run key']);
+	const decision = claims.mayRun('key', 'this copy');
+	await jest.advanceTimersByTimeAsync(5_000);
+	expect(await soon(decision)).toBe('undecided');
+	await jest.advanceTimersByTimeAsync(2_000);
+	expect(await soon(decision)).toBe(false);
+
+	delayMs = 0;
+	for (let call = 1; call <= 19; call += 1) await claims.store.enter([]);
+	expect(claims.store.slowestMs).toBe(500);
+	await claims.store.enter([]);
+	expect(claims.store.slowestMs).toBe(0);
 });
 
 it('a copy runs if the owner of the claim has not recorded its run', async () => {

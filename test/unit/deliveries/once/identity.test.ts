@@ -31,6 +31,7 @@ describe('what makes two deliveries the same event', () => {
 		fc.assert(
 			fc.property(appointmentKey, timestamp, timestamp, (key, time, other) => {
 				expect(keyOf(CREATED, time, key)).toBe(keyOf(CREATED, other, key));
+				expect(keyOf(CREATED, time, key)).not.toBe(keyOf(CREATED, time, `${key}x`));
 			}),
 		);
 	});

@@ -1,10 +1,18 @@
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Appointment, Service } from '../../stand-in';
 import { dialects, type DialectName } from '../../stand-in';
 import type { TriggerWorkflow } from '../support';
-import { CREATED, notification, runsOf, service, triggerFor, UPDATED } from './support';
+import {
+	CREATED,
+	notification,
+	runsOf,
+	sendUntilTaken,
+	service,
+	triggerFor,
+	UPDATED,
+} from './support';
 
 jest.mock('../../../nodes/AppointmentScheduling/service/http/backoff', () => ({
 	...jest.requireActual('../../../nodes/AppointmentScheduling/service/http/backoff'),
@@ -144,14 +152,16 @@ describe('a delivery that is verified', () => {
 		async (respond) => {
 			const trigger = await active({ respond });
 			const body = forged();
-			at.faults.add({ method: 'GET', times: 1, action: { kind: 'delay', milliseconds: 150 } });
-			const onOpen = (socket: Socket) => void setTimeout(() => socket.destroy(), 50);
-			await trigger.deliver({ body, onOpen });
-			await trigger.finished();
-			await sleep(200);
-			expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+			const fault = at.faults.add({ method: 'GET', action: { kind: 'hold' } });
+			let socket: Socket | undefined;
+			const abandoned = trigger.deliver({ body, onOpen: (opened) => (socket = opened) });
+			while (fault.hits === 0) await nextTurn();
+			socket?.destroy();
+			expect((await abandoned).status).toBeUndefined();
+			fault.remove();
+
+			expect(await sendUntilTaken(trigger, body)).toBe(200);
 			expect(await runsOf(trigger)).toHaveLength(1);
 		},
-		10_000,
 	);
 });

@@ -52,6 +52,18 @@ export function notification(
 	};
 }
 
+/** Sends a delivery as the service does: again, as long as the response is 503. Returns the last status. */
+export async function sendUntilTaken(
+	trigger: TriggerWorkflow,
+	body: unknown,
+): Promise<number | undefined> {
+	let status: number | undefined = 503;
+	for (let attempt = 0; status === 503 && attempt < 200; attempt += 1) {
+		({ status } = await trigger.deliver({ body }));
+	}
+	return status;
+}
+
 /** The items that reached the node after the trigger, run by run; empty runs included. */
 export async function runsOf(trigger: TriggerWorkflow) {
 	return (await trigger.finished()).map(({ items }) => items.map(({ json }) => json));

@@ -43,11 +43,9 @@ it.each([100_000, 1e9, Number.MAX_SAFE_INTEGER])(
 				next: page === 1 ? '?page=2' : null,
 			});
 		});
-		const outcome = await read(talk).then(
-			({ elements, incomplete }) => ({ got: elements.length, told: incomplete }),
-			(error: unknown) => ({ got: 4, told: error instanceof ServiceError && error.message }),
-		);
-		expect(outcome).toEqual({ got: 4, told: expect.stringContaining(`reported ${count}`) });
+		const list = await read(talk);
+		expect(keysIn(list)).toHaveLength(4);
+		expect(list.incomplete).toContain(`reported ${count} entries but returned 4`);
 		expect(talk.requests.length).toBeLessThan(100);
 	},
 );

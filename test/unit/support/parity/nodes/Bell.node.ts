@@ -81,8 +81,8 @@ export class Bell implements INodeType {
 		const { ring } = item!.json;
 		if (ring === 'fail') throw new Error('The run failed');
 		if (ring === 'keep') this.getWorkflowStaticData('node').kept = true;
-		if (ring !== 'once') return [[item!]];
-		const { new: fresh } = await this.helpers.checkProcessedAndRecord([ring], 'node', {
+		if (!String(ring).startsWith('once')) return [[item!]];
+		const { new: fresh } = await this.helpers.checkProcessedAndRecord([String(ring)], 'node', {
 			mode: 'entries',
 			maxEntries: 100,
 		});

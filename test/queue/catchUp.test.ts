@@ -47,6 +47,7 @@ test('two webhook processors and two workers run each change once, delivered or 
 	for (const { appointment_key } of busy) service.updateStatus(appointment_key, 'ATTENDED');
 	service.updateStatus(again!.appointment_key, 'ATTENDED');
 	await service.deliveries.settled();
+	await bench.quiet(workflowId);
 	service.updateStatus(again!.appointment_key, 'CONFIRMED');
 	await service.deliveries.settled();
 	await unheard(() => service.updateStatus(lost!.appointment_key, 'ATTENDED'));

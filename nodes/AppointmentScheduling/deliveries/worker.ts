@@ -17,8 +17,8 @@ export async function isFirstOnWorker(run: Start, delivery: HandedOver): Promise
 }
 
 /** The run about this state of an appointment has ended. */
-export function endOnWorker({ claims }: Start, appointment: AppointmentState): void {
-	void claims().endChange(stateChange(appointment));
+export function endOnWorker(run: Start, appointment: AppointmentState): void {
+	void ask(run, async (claims) => await claims.endChange(stateChange(appointment)), undefined);
 }
 
 async function isFirstCopy(run: Start, delivery: HandedOver): Promise<boolean> {
@@ -27,11 +27,7 @@ async function isFirstCopy(run: Start, delivery: HandedOver): Promise<boolean> {
 		whenFinished || identity === undefined || (await claims.mayRun(identity, token));
 	const isFirst = await ask(run, mayRun, true);
 	if (isFirst && appointment) {
-		await ask(
-			run,
-			async (claims) => await claims.beginChange(stateChange(appointment), token),
-			null,
-		);
+		await ask(run, async (claims) => await claims.beginChange(stateChange(appointment)), null);
 	}
 	return isFirst;
 }
@@ -51,7 +47,7 @@ async function isUnreported(run: Start, delivery: HandedOver): Promise<boolean> 
 	await ask(
 		run,
 		async (claims) => {
-			await claims.beginChange(change, token);
+			await claims.beginChange(change);
 			await claims.recordRun(identity, token);
 		},
 		undefined,

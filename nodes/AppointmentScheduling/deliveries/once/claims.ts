@@ -22,8 +22,6 @@ export interface StateChange {
 export type Progress = 'none' | 'begun' | 'ended';
 
 const endOf = (state: string): string => `${state} ended`;
-/** For a run that n8n hands to another worker. */
-const beginningOf = (state: string, token: string): string => `${state} ${token}`;
 
 /**
  * Decides which of several copies of a delivery runs, between processes that share nothing but
@@ -59,15 +57,18 @@ export class Claims {
 	 * come back.
 	 * @throws if n8n's store keeps failing
 	 */
-	async beginChange({ state, former }: StateChange, token: string): Promise<void> {
-		await this.store.enter([state, beginningOf(state, token)]);
+	async beginChange({ state, former }: StateChange): Promise<void> {
+		await this.store.enter([state]);
 		if (former === undefined || former === state) return;
 		await this.store.remove([former, endOf(former)]);
 	}
 
-	/** The run about a change has ended. If n8n's store fails, the worst case is a second run. */
+	/** The run about a change has ended. @throws if n8n's store keeps failing */
 	async endChange({ state }: StateChange): Promise<void> {
-		await this.store.enter([endOf(state)]).catch(() => undefined);
+		const entries = [state, endOf(state)];
+		const { found } = await this.store.enter(entries);
+		// The appointment has another state by now.
+		if (!found.has(state)) await this.store.remove(entries);
 	}
 
 	/**
@@ -75,7 +76,8 @@ export class Claims {
 	 * @throws if n8n's store keeps failing
 	 */
 	async progressOf({ state }: StateChange, token: string): Promise<Progress> {
-		const mine = beginningOf(state, token);
+		// n8n may hand the same run to another worker.
+		const mine = `${state} ${token}`;
 		const { found } = await this.store.enter([state, mine, endOf(state)]);
 		if (found.has(endOf(state))) return 'ended';
 		const isBegun = found.has(state) && !found.has(mine);

@@ -109,6 +109,59 @@ it('stops confirming an entry that n8n does not take', async () => {
 	jest.useRealTimers();
 });
 
+describe('what is kept', () => {
+	const table = new Set<string>();
+	let isOverwritten = false;
+	const one = () =>
+		new ClaimStore({
+			removeProcessed,
+			checkProcessedAndRecord: async (items) => {
+				calls.push(items);
+				const processed = items.filter((item) => table.has(String(item)));
+				for (const item of items) table.add(String(item));
+				if (isOverwritten) table.clear();
+				return await Promise.resolve({ new: [], processed });
+			},
+		});
+
+	beforeEach(() => {
+		jest.useFakeTimers();
+		table.clear();
+	});
+	afterEach(() => void jest.useRealTimers());
+
+	it('is entered until it stays, and no more', async () => {
+		isOverwritten = true;
+		one().keep('run');
+		await jest.advanceTimersByTimeAsync(5_000);
+		isOverwritten = false;
+		await jest.advanceTimersByTimeAsync(4_000);
+		expect(table).toContain('run');
+		const count = calls.length;
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(calls).toHaveLength(count);
+	});
+
+	it('is repeated by every other call for 15 seconds', async () => {
+		const store = one();
+		store.keep('run');
+		await jest.advanceTimersByTimeAsync(14_000);
+		await store.enter(['other']);
+		expect(calls.at(-1)).toEqual(['other', 'run']);
+		await jest.advanceTimersByTimeAsync(2_000);
+		await store.enter(['other']);
+		expect(calls.at(-1)).toEqual(['other']);
+	});
+
+	it('is at most 500 entries, the latest', async () => {
+		const store = one();
+		const entries = Array.from({ length: 501 }, (_, index) => `run ${index}`);
+		for (const entry of entries) store.keep(entry);
+		await store.enter([]);
+		expect(calls.at(-1)).toEqual(entries.slice(1));
+	});
+});
+
 async function until(holds: () => Promise<boolean>): Promise<void> {
 	while (!(await holds())) await sleep(5);
 }

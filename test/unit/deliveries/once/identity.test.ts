@@ -57,6 +57,11 @@ describe('what makes two deliveries the same event', () => {
 		expect(keyOf(UPDATED, some)).toBe(keyOf(UPDATED, other));
 	});
 
+	it('counts two times without an offset as two if a digit differs', () => {
+		const [some, other] = ['5', '6'].map((digit) => keyOf(UPDATED, `2026-03-01T10:00:00.${digit}`));
+		expect(some).not.toBe(other);
+	});
+
 	it('is the same for one instant in two offsets', () => {
 		fc.assert(
 			fc.property(instant, offset, offset, fraction, (date, some, other, digits) => {

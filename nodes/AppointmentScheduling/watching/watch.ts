@@ -192,9 +192,9 @@ export class Watch {
 	}
 }
 
-/** The same characters mean another state with other statuses. */
-const textOf = ({ appointments, statuses }: IDataObject): string =>
-	`${String(appointments)} ${String(statuses)}`;
+/** The same characters mean another state with other statuses, and a later one with other writers. */
+const textOf = ({ appointments, statuses, writers }: IDataObject): string =>
+	`${String(appointments)} ${String(statuses)} ${JSON.stringify(writers)}`;
 
 function writersIn({ writers }: IDataObject): Record<string, number> {
 	if (!isObject(writers)) return {};

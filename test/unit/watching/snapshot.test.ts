@@ -79,7 +79,9 @@ test('is stored in 20 characters per appointment, and each status once', () => {
 test('beyond its bound drops what starts longest ago, and remembers that it did', () => {
 	const snapshot = new Snapshot();
 	snapshot.set('no start', { start: undefined, status: 'CONFIRMED' });
-	for (let index = MOST_APPOINTMENTS + 9; index >= 0; index -= 1) {
+	const count = MOST_APPOINTMENTS + 10;
+	for (let turn = 0; turn < count; turn += 1) {
+		const index = (turn * 7) % count;
 		snapshot.set(`key-${index}`, { start: 1_000 + index, status: 'CONFIRMED' });
 	}
 	const kept = reread(snapshot);
@@ -96,9 +98,9 @@ test('beyond its bound drops what starts longest ago, and remembers that it did'
 	expect(whole.mayHaveDropped({ start: undefined, status: '' })).toBe(false);
 });
 
-test('20,000 appointments take little time', () => {
+test('19,999 appointments take little time, and none is dropped', () => {
 	const snapshot = new Snapshot();
-	const keys = Array.from({ length: MOST_APPOINTMENTS }, (_, index) => `${index}-key`);
+	const keys = Array.from({ length: MOST_APPOINTMENTS - 1 }, (_, index) => `${index}-key`);
 	const began = process.cpuUsage();
 	keys.forEach((each, index) => snapshot.set(each, { start: index, status: 'PENDING' }));
 	const again = reread(snapshot);
@@ -132,6 +134,22 @@ test('a snapshot of version 0.1 is read', () => {
 	expect(snapshot.get('ab-3')).toEqual({ start: undefined, status: 'PENDING' });
 	expect(snapshot.get('appointments')).toEqual({ start: minutes, status: 'NO_SHOW' });
 	expect(Snapshot.from({}, ZONE)?.size).toBe(0);
+});
+
+test('what an earlier version stored is read', () => {
+	const appointments = 'QsITpQUDmQ1l0hoko001ZgrW2L/vZSqM------00';
+	const snapshot = Snapshot.from({ appointments, statuses: ['', 'CONFIRMED'] }, ZONE)!;
+	expect(snapshot.get('AB-1')).toEqual({ start: 29_700_000, status: 'CONFIRMED' });
+	expect(snapshot.get('ab-2')).toEqual({ start: undefined, status: '' });
+	expect(snapshot.mayHaveDropped({ start: 0, status: '' })).toBe(false);
+});
+
+test('prunes what starts before a moment, and what has no start', () => {
+	const snapshot = new Snapshot();
+	const starts = { before: 19, at: 20, none: undefined };
+	for (const [name, at] of Object.entries(starts)) snapshot.set(name, { start: at, status: '' });
+	snapshot.prune(20);
+	expect([snapshot.size, snapshot.get('at')?.start]).toEqual([1, 20]);
 });
 
 test.each([

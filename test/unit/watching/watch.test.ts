@@ -42,8 +42,9 @@ test('a run that was not started leaves the former state, also after a save is r
 	watch.record([['run', pending]]);
 	watch.begin('run', confirmed);
 	watch.revert('run', pending);
-	watch.adopt(savedElsewhere('run'));
 
+	expect(watch.get('run')).toEqual(pending);
+	watch.adopt(savedElsewhere('run'));
 	expect(watch.get('run')).toEqual(pending);
 });
 
@@ -202,6 +203,51 @@ test('what a worker has ended gives way to what workers save later', () => {
 	leader.adopt(stored(worker));
 
 	expect(leader.get('a')).toEqual(pending);
+});
+
+test('what another process has dropped to save space is not new', () => {
+	const watch = new Watch();
+	watch.adopt({ ...savedElsewhere('a'), droppedUntil: 50 });
+
+	for (const each of [watch, Snapshot.from(stored(watch), 'utc')!]) {
+		expect(each.mayHaveDropped({ start: 50, status: '' })).toBe(true);
+		expect(each.mayHaveDropped({ start: 51, status: '' })).toBe(false);
+	}
+});
+
+test('processes take over from each other in turn', () => {
+	const [one, other] = [new Watch(), new Watch()];
+	one.record([]);
+	for (const [index, state] of [confirmed, pending, confirmed, pending].entries()) {
+		const [from, to] = index % 2 === 0 ? [one, other] : [other, one];
+		from.begin('a', state);
+		from.end('a', state);
+		to.adopt(stored(from));
+		expect([to.get('a'), saved(to, 'a')]).toEqual([state, state]);
+	}
+});
+
+test('remembers what the latest 20 processes have ended', () => {
+	let former = new Watch();
+	for (let count = 0; count < 30; count += 1) {
+		const next = new Watch();
+		next.adopt(stored(former));
+		next.end(`run ${count}`, confirmed);
+		former = next;
+	}
+	expect(Object.keys(stored(former).writers as IDataObject)).toHaveLength(20);
+});
+
+test('the latest state is what a check has found since, or that of a later event', () => {
+	const watch = new Watch();
+	watch.begin('a', confirmed);
+	expect(watch.latest('a')).toEqual(confirmed);
+	watch.find('a', pending, 1_000);
+	expect(watch.latest('a')).toEqual(pending);
+	watch.begin('a', confirmed, 1_000);
+	expect(watch.latest('a')).toEqual(confirmed);
+	watch.find('a', pending, 1_001);
+	expect(watch.latest('a')).toEqual(pending);
 });
 
 test('runs of one appointment that end out of order leave the state of the later event', () => {

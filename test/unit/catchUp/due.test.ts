@@ -28,7 +28,7 @@ let catchUp: CatchUp;
 
 function begin(changes: Partial<TriggerSettings> = {}): void {
 	watch = new Watch();
-	catchUp = new CatchUp(watch, { ...settings, ...changes });
+	catchUp = new CatchUp(watch, { ...settings, ...changes }, true);
 	catchUp.record([a, keyless], zone);
 }
 
@@ -114,4 +114,36 @@ test('Only When Changed concerns updates only', () => {
 		['b', CREATED],
 		['a', CANCELED],
 	]);
+});
+
+describe('runs on workers', () => {
+	const overdue = (appointments: IDataObject[], now: number) =>
+		catchUp.due(appointments, zone, now).map(({ key, isOverdue }) => [key, isOverdue]);
+
+	test('nothing else can run what the first check finds after a start of n8n', () => {
+		begin();
+		const b = { ...a, appointment_key: 'b' };
+		overdue([confirmed], 0);
+		overdue([confirmed, b], 1);
+		expect(overdue([confirmed, b], 1 + GRACE_MS)).toEqual([
+			['a', true],
+			['b', false],
+		]);
+	});
+
+	test('a run in progress is due again after 15 minutes, and another state at once', () => {
+		begin();
+		due([confirmed], 0);
+		const [difference] = catchUp.due([confirmed], zone, GRACE_MS);
+		catchUp.emit(difference!, 0);
+		catchUp.postpone(difference!, GRACE_MS);
+		catchUp.settle(difference!, true);
+		const later = GRACE_MS + 15 * 60_000;
+		expect(overdue([confirmed], later - 1)).toEqual([]);
+		expect(catchUp.isWaiting).toBe(false);
+		expect(overdue([confirmed], later)).toEqual([['a', true]]);
+		catchUp.emit(difference!, 1);
+		catchUp.settle(difference!, true);
+		expect(overdue([confirmed], later)).toEqual([]);
+	});
 });

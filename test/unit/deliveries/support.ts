@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters, IWebhookFunctions } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
 import { credentialOf, type Service } from '../../stand-in';
@@ -24,13 +24,26 @@ export function triggerFor(
 	});
 }
 
-/** The node's code as a process started anew loads it. */
+/**
+ * The node's code as a process started anew loads it. Jest would load what the node imports on its
+ * first run for all processes together.
+ */
 export const freshNode = async () =>
-	await newProcess(
-		async () =>
-			(await import('../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node'))
-				.AppointmentSchedulingTrigger,
-	);
+	await newProcess(async () => {
+		const node =
+			await import('../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node');
+		const { receive } = await import('../../../nodes/AppointmentScheduling/deliveries/receive');
+		const { start } = await import('../../../nodes/AppointmentScheduling/deliveries/start');
+		return class extends node.AppointmentSchedulingTrigger {
+			override async webhook(this: IWebhookFunctions) {
+				return await receive(this);
+			}
+
+			override async execute(this: IExecuteFunctions) {
+				return await start(this);
+			}
+		};
+	});
 
 /** A notification as the document shows it. */
 export function notification(

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
-import { sameSeen } from '../../../nodes/AppointmentScheduling/watching/watch';
-import { History, steps, type Data } from './history';
+import { sameSeen } from '../../../../nodes/AppointmentScheduling/watching/watch';
+import { History } from './history';
+import { steps, type Data } from './steps';
 
 const lived = async (happening: Parameters<History['take']>[0][]) => {
 	const history = new History();

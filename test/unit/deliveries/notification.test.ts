@@ -72,6 +72,7 @@ describe('reading a notification', () => {
 		'2026-03-01T10:00:00.25 -0330',
 		'20260301T100000Z',
 		'20260301T100000.5+0100',
+		'20260301 100000Z',
 	])('knows %s as a time', (time) => {
 		expect(
 			readNotification({ event: CREATED, timestamp: time, data: { appointment_key: 'k' } }).reason,

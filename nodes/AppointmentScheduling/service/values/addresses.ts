@@ -13,7 +13,7 @@ export function validBaseUrl(value: unknown): string {
 	const field = 'Base URL';
 	const text = typeof value === 'string' ? value.trim() : '';
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+	if (!url || !['https:', 'http:'].includes(url.protocol) || url.username || url.password) {
 		throw new InputError(
 			field,
 			text === '' ? 'it is empty' : 'it is not a web address',
@@ -117,7 +117,7 @@ export const sameAddress = (some: string, other: string): boolean =>
 
 /** The URL for labels and logs: without the query, which may contain a secret. */
 export function displayUrl(address: string): string {
-	if (!URL.canParse(address)) return address.replace(/[?#].*$/s, '');
+	if (!URL.canParse(address)) return address.replace(/[?#].*/s, '');
 	const { protocol, host, pathname } = new URL(address);
 	return `${protocol}//${host}${pathname}`;
 }

@@ -80,9 +80,7 @@ export const plainName = (name: string): string => name.toLowerCase().replace(/[
 
 /** The key of a webhook, in any shape of response, since the document shows none. */
 export function webhookKeyIn(body: unknown): string | undefined {
-	// It may be next to the wrapped webhook.
-	const beside = isObject(body) ? { webhook_key: body.webhook_key } : {};
-	const fields = Object.entries({ ...beside, ...unwrapped(body) });
+	const fields = Object.entries(unwrapped(body));
 	const keys = KEY_NAMES.flatMap((wanted) =>
 		fields.filter(([name]) => plainName(name) === wanted).map(([, value]) => keyIn(value)),
 	);

@@ -90,7 +90,7 @@ describe('a run gets the former start and status', () => {
 	});
 
 	test('the time zone is read only if a start needs it', async () => {
-		await previousAfter([CREATED, confirmed], [UPDATED, pending]);
+		await previousAfter([UPDATED, { status: 'X' }], [CREATED, confirmed], [UPDATED, pending]);
 		expect(zonesRead).toBe(0);
 		await deliver([UPDATED, moved]);
 		expect(zonesRead).toBe(1);
@@ -121,6 +121,17 @@ describe('Only When Changed', () => {
 	test('concerns updates of known appointments', async () => {
 		expect(await deliver([UPDATED, confirmed], ['start'])).toBeDefined();
 		expect(await deliver([CANCELED, pending], ['start'])).toBeDefined();
+	});
+
+	test('a start without an offset is one in the time zone of the workflow', async () => {
+		await deliver([CREATED, { start_date: '2026-03-02T10:00:00' }]);
+		expect(await deliver([UPDATED, confirmed], ['start'])).toBeUndefined();
+	});
+
+	test('a late update that does not run leaves the current state known', async () => {
+		await previousAfter([CREATED, confirmed, 1], [UPDATED, moved, 3]);
+		expect(await deliver([UPDATED, { ...moved, status: 'PENDING' }, 2], ['start'])).toBeUndefined();
+		expect(await previousAfter([UPDATED, pending, 4])).toEqual(moved);
 	});
 
 	test('an update that does not run is known to the next one', async () => {

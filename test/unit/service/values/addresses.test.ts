@@ -43,6 +43,7 @@ describe('the base URL', () => {
 		'api.example.com',
 		'/api/v3',
 		'ftp://api.example.com',
+		'shttps://api.example.com',
 		'file:///etc/passwd',
 		'javascript:alert(1)',
 		'https://user:word@api.example.com',
@@ -155,6 +156,7 @@ describe('callback URLs', () => {
 		'http://a.example/',
 		'a.example',
 		'ftp://a.example',
+		'ftp+https://a.example',
 		'https:/a.example/x',
 		'https:a.example',
 		'https://a.example/x y',
@@ -180,7 +182,7 @@ it('a format of arrays that is not known is refused, since it would leave a filt
 it.each([
 	['https://A.example', 'https://a.example/', true],
 	['https://a.example:443/x', 'https://a.example/x', true],
-	['https://a.example/x', 'https://a.example/x/', true],
+	['https://a.example/x', 'https://a.example/x//', true],
 	['https://a.example/a-b%7Ec', 'https://a.example/a%2db~c', true],
 	['https://n8n@a.example/x', 'https://a.example/x', true],
 	['https://a.example/x%2Fy', 'https://a.example/x/y', false],
@@ -194,6 +196,7 @@ it.each([
 
 it.each([
 	['https://n8n.example:5678/webhook/1?secret=s#x', 'https://n8n.example:5678/webhook/1'],
+	['https://user:password@n8n.example/webhook/1', 'https://n8n.example/webhook/1'],
 	['not an address?secret=s\n', 'not an address'],
 ])('%s is shown as %s', (address, shown) => {
 	expect(displayUrl(address)).toBe(shown);

@@ -149,9 +149,14 @@ describe('one resource', () => {
 		expect(unwrapped(body)).not.toHaveProperty('appointment_key');
 	});
 
+	it('is the body if that wraps several', () => {
+		const body = { status: 'ok', data: [{ a: 1 }, { b: 2 }] };
+		expect(unwrapped(body)).toBe(body);
+	});
+
 	it('is not looked for at any depth', () => {
 		let deep: unknown = own;
-		for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
+		for (let depth = 0; depth < 100_000; depth += 1) deep = depth % 2 ? [deep] : { data: deep };
 		expect(() => unwrapped(deep)).not.toThrow();
 	});
 

@@ -106,9 +106,9 @@ it.each([
 	['2026-03-29T10:00:00', false],
 	['2026-03-29', false],
 	['later', false],
-	[new Date(), true],
-	[DateTime.now(), true],
 	[{ toMillis: 5 }, false],
+	[new Date(0), true],
+	[DateTime.fromMillis(0), true],
 	[null, false],
 	[5, false],
 ])('%p has an offset: %p', (value, expected) => {

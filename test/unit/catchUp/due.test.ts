@@ -116,6 +116,27 @@ test('Only When Changed concerns updates only', () => {
 	]);
 });
 
+test('an update is due if one of Only When Changed differs', () => {
+	begin({ onlyWhenChanged: ['start', 'status'] });
+	due([confirmed], 0);
+	expect(due([confirmed], GRACE_MS)).toEqual([['a', UPDATED]]);
+});
+
+test('a start that was unknown becomes known without a run', () => {
+	begin();
+	catchUp.record([{ ...a, start_date: 'soon' }], zone);
+	expect(due([a], 0)).toEqual([]);
+	expect(catchUp.isWaiting).toBe(false);
+	expect(watch.get('a')?.start).toBeDefined();
+});
+
+test('what may have been dropped to save space is not new', () => {
+	begin();
+	watch.adopt({ appointments: '', statuses: [''], droppedUntil: 36 ** 6 });
+	expect(due([a], 0)).toEqual([]);
+	expect(catchUp.isWaiting).toBe(false);
+});
+
 describe('runs on workers', () => {
 	const overdue = (appointments: IDataObject[], now: number) =>
 		catchUp.due(appointments, zone, now).map(({ key, isOverdue }) => [key, isOverdue]);

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
 
 const soon = (leadTime: number | string, leadTimeUnit: string, filters = {}) => ({
@@ -117,6 +119,21 @@ test('another lead time or filter reminds nobody twice', async () => {
 
 	polling.installed.workflowData.nodes[0]!.parameters = soon(1, 'days', { status: ['CONFIRMED'] });
 	expect(keysOf(await polling.activate())).toEqual(['later']);
+});
+
+test('nothing that may have been announced and dropped to save space', async () => {
+	const at = await service();
+	const polling = pollingFor(at, soon(2, 'hours'));
+	await polling.activate();
+	const stored = polling.nodeStaticData;
+	const snapshot = stored.snapshot as IDataObject;
+	const droppedUntil = (BEGIN + HOUR) / MINUTE;
+	polling.staticData = {
+		[`node:${polling.installed.node.name}`]: { ...stored, snapshot: { ...snapshot, droppedUntil } },
+	};
+	at.book({ appointment_key: 'dropped', start_date: iso(BEGIN + HOUR) });
+	at.book({ appointment_key: 'new', start_date: iso(BEGIN + HOUR + MINUTE) });
+	expect(keysOf(await polling.restart())).toEqual(['new']);
 });
 
 test('a clock that is set back reminds nobody twice', async () => {

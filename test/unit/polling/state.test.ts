@@ -62,6 +62,21 @@ test.each(events)('$event: what cannot be read of the static data starts afresh'
 	}
 });
 
+test.each(events)('$event: what has no key or no start is left out', async (event) => {
+	const at = await service();
+	const polling = pollingFor(at, event);
+	await polling.activate();
+	const known = { appointment_key: 'known', status: 'PENDING', start_date: iso(BEGIN + MINUTE) };
+	const results = [
+		{ ...known, appointment_key: undefined },
+		{ ...known, appointment_key: 'no start', start_date: 'soon' },
+	];
+	at.faults.add({ action: { kind: 'respond', status: 200, body: JSON.stringify({ results }) } });
+	const found = keysOf(await polling.tick());
+	expect(found).toEqual(event.event === 'created' ? ['no start'] : []);
+	expect(await polling.tick()).toBeUndefined();
+});
+
 test.each(events)('$event: a failing poll loses nothing', async (event) => {
 	const at = await service();
 	const [moved] = at.seed(2, { status: 'PENDING', start_date: iso(BEGIN + HOUR + MINUTE) });

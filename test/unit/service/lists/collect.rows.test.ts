@@ -50,6 +50,17 @@ it.each([100_000, 1e9, Number.MAX_SAFE_INTEGER])(
 	},
 );
 
+it('a link to a page that does not exist leaves the list incomplete', async () => {
+	const talk = talkTo(({ url }) =>
+		url.includes('page=2')
+			? json({ detail: 'Not found.' }, 404)
+			: json({ results: rowsOf(3), next: '?page=2' }),
+	);
+	const list = await read(talk);
+	expect(keysIn(list)).toHaveLength(3);
+	expect(list.incomplete).toContain('a page after entry 3');
+});
+
 it('a page that can not be read fails the list instead of shortening it', async () => {
 	const talk = talkTo(({ url }) => {
 		if (url.includes('page=3')) return json({ detail: 'Broken.' }, 400);

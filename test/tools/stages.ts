@@ -71,8 +71,8 @@ export const stages: Stage[] = [
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
 	{
 		name: 'soak',
-		what: 'thousands of deliveries to a real n8n',
-		run: () => jest(['soak'], '--runInBand'),
+		what: 'thousands of deliveries to a real n8n, and queue mode killed',
+		run: () => realN8n(['soak']),
 		onlyByName: true,
 	},
 ];
@@ -98,6 +98,7 @@ async function realN8n(suites: string[], workers = 1): Promise<Outcome> {
 	const missingFor: Record<string, string[]> = {
 		deployment: [...missingServers(), ...missingProxy],
 		queue: missingServers(),
+		soak: missingServers(),
 		browser: missingBrowser,
 	};
 	const missing = [...new Set(suites.flatMap((suite) => missingFor[suite] ?? []))];

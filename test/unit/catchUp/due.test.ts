@@ -92,6 +92,21 @@ test.each([
 	expect(due([confirmed], 3 * GRACE_MS)).toHaveLength(count);
 });
 
+test.each(['a', 'new'])('%s: what its execution was about is known once that has ended', (key) => {
+	const found = { ...confirmed, appointment_key: key };
+	const settle = (meanwhile: () => void) => {
+		begin();
+		due([found], 0);
+		const [difference] = catchUp.due([found], zone, GRACE_MS);
+		catchUp.emit(difference!, 0);
+		meanwhile();
+		catchUp.settle(difference!, true);
+		return watch.get(key)?.status;
+	};
+	expect(settle(() => undefined)).toBe('CONFIRMED');
+	expect(settle(() => watch.note(key, { start: 1, status: 'ATTENDED' }))).toBe('ATTENDED');
+});
+
 test.each<[string, Partial<TriggerSettings>]>([
 	['of a kind that is not selected', { events: [CREATED] }],
 	['that does not pass the filters', { filter: { calendar: undefined, statuses: ['ATTENDED'] } }],

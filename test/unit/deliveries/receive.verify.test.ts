@@ -99,6 +99,14 @@ describe('a delivery that is verified', () => {
 		expect(await runsOf(trigger)).toMatchObject([[{ data: body }]]);
 	});
 
+	it('is 400 without a run when the API answers with another appointment', async () => {
+		const trigger = await active();
+		const body = at.shown(at.book({ status: 'PENDING' }));
+		at.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body } });
+		expect(await trigger.deliver({ body: forged() })).toMatchObject({ status: 400 });
+		expect(trigger.executions).toEqual([]);
+	});
+
 	it('is to be sent again when the credential can not be used', async () => {
 		const trigger = await active();
 		const body = forged();

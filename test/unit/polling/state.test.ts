@@ -176,7 +176,7 @@ test.each(events)(
 
 		at.speak({ count: 'tooHigh' });
 		await expect(polling.tick()).rejects.toMatchObject({
-			description: expect.stringContaining('next poll'),
+			description: expect.stringContaining('read again'),
 		});
 		expect(polling.nodeStaticData).toEqual(before);
 		at.speak({ count: 'exact' });

@@ -11,7 +11,7 @@ import {
 } from '../report/report';
 import type { Run, Stage } from '../stage';
 import { StandIn } from '../standIn';
-import { inTurns, median, middle } from './turns';
+import { inFlightOf, inTurns, median, middle, took } from './turns';
 
 const latency = 50;
 
@@ -52,8 +52,6 @@ interface Measured extends Scene {
 	own: Run[];
 	share?: number;
 }
-
-const took = ({ tookMs }: Run) => tookMs;
 
 /** How the number of requests in flight follows what a service can take, without any option. */
 export async function measureConcurrency(stage: Stage, plan: Plan): Promise<Section> {
@@ -98,7 +96,6 @@ export async function measureConcurrency(stage: Stage, plan: Plan): Promise<Sect
 }
 
 const refused = ({ refused: count }: Run) => count;
-const inFlight = ({ inFlight: most }: Run) => most;
 
 function sectionOf(measured: Measured[]): Section {
 	return {
@@ -121,7 +118,7 @@ function sectionOf(measured: Measured[]): Section {
 					seconds(middle(own, took)),
 					share === undefined ? '' : share.toFixed(2),
 					rounded(middle(own, refused)),
-					String(Math.max(...own.map(inFlight))),
+					String(Math.max(...own.map(inFlightOf))),
 					String(Math.max(...own.map(({ right }) => count - right))),
 				]),
 			},
@@ -138,7 +135,7 @@ function sectionOf(measured: Measured[]): Section {
 				: []),
 			...(most === undefined
 				? []
-				: [atMost(`${name}: requests in flight`, Math.max(...own.map(inFlight)), most)]),
+				: [atMost(`${name}: requests in flight`, Math.max(...own.map(inFlightOf)), most)]),
 		]),
 		summary: [],
 		scale: [],

@@ -11,10 +11,9 @@ import {
 } from '../report/report';
 import type { Contender, Run, Stage } from '../stage';
 import { StandIn } from '../standIn';
-import { inTurns, middle, ratio } from './turns';
+import { inFlightOf, inTurns, middle, ratio, took } from './turns';
 
 const usual = { items: 500, latency: 20 };
-const took = ({ tookMs }: Run) => tookMs;
 const names = {
 	package: 'this package',
 	httpRequest: 'HTTP Request node',
@@ -110,8 +109,6 @@ export async function measureGets(stage: Stage, plan: Plan): Promise<Section> {
 		await service.stop();
 	}
 }
-
-const inFlightOf = ({ inFlight }: Run) => inFlight;
 
 export const machineColumns = ['CPU of n8n', 'Peak memory', 'In flight', 'Failures'];
 

@@ -3,14 +3,13 @@ import { machineCells, machineColumns } from './gets';
 import { atLeast, rounded, seconds, type Plan, type Section } from '../report/report';
 import type { Contender, Run, Stage } from '../stage';
 import { StandIn } from '../standIn';
-import { inTurns, middle, ratio } from './turns';
+import { inTurns, middle, ratio, took } from './turns';
 
 const count = 500;
 /** How many times as fast as the HTTP Request node, by latency. */
 const demanded: Record<number, number> = { 0: 1.5, 20: 1.5, 100: 1.2, 300: 1 };
 const names = { package: 'this package', httpRequest: 'HTTP Request node' };
 type Name = keyof typeof names;
-const took = ({ tookMs }: Run) => tookMs;
 
 /** 500 GETs at services from fast to slow, beside the HTTP Request node, without any option. */
 export async function measureLatency(stage: Stage, plan: Plan): Promise<Section> {

@@ -11,13 +11,12 @@ import {
 } from '../report/report';
 import type { Run, Stage } from '../stage';
 import { StandIn } from '../standIn';
-import { inTurns, middle, ratio, type Ratio } from './turns';
+import { inTurns, middle, ratio, type Ratio, took } from './turns';
 
 const usual = 20_000;
 const latency = 20;
 const words = { pages: 'page numbers', offset: 'limit and offset', cursor: 'cursor' };
 const names = { package: 'this package', httpRequest: 'HTTP Request node, its pagination' };
-const took = ({ tookMs }: Run) => tookMs;
 
 interface Measured {
 	pagination: Pagination;

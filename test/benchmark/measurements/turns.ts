@@ -1,3 +1,9 @@
+import type { Run } from '../stage';
+
+/** What is compared most. */
+export const took = ({ tookMs }: Run) => tookMs;
+export const inFlightOf = ({ inFlight }: Run) => inFlight;
+
 /** The middle of the values; of an even number the mean of the two in the middle. */
 export function median(values: number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);

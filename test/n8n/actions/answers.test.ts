@@ -1,11 +1,74 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Dialect } from '../../stand-in';
 import { useBench } from '../support/bench';
-import { keysOf, locator, useDialect } from '../support/dialects';
+import { locator, useDialect } from '../support/dialects';
 
 const bench = useBench();
 
 const getAll: INodeParameters = { resource: 'appointment', operation: 'getAll', returnAll: true };
+const get: INodeParameters = {
+	resource: 'appointment',
+	operation: 'get',
+	appointment: locator('={{ $json.key }}'),
+};
+const unknown = '11111111-2222-4333-8444-555555555555';
+
+describe.each([
+	['offset', '409'],
+	['odd', '400'],
+] as const)("the service's words, %s", (name, status) => {
+	const spoken = useDialect(bench, name);
+	beforeAll(() => void spoken.service.seed(60));
+
+	const shapes: Array<Dialect['errors']> = ['detail', 'message', 'list', 'fields', 'text'];
+	test.each(shapes)('of a refusal written as %s reach title and way out', async (errors) => {
+		const { service, run } = spoken;
+		service.speak({ errors });
+		const taken = service.appointments.list()[5]!;
+
+		const { error } = await run({
+			resource: 'appointment',
+			operation: 'reschedule',
+			appointment: locator(service.appointments.list()[0]!.appointment_key),
+			startDate: service.zone.iso(taken.start),
+		});
+
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringMatching(
+				new RegExp(`\\(${status}\\): (start_date: )?The time slot is not available\\.`),
+			),
+			description: expect.stringMatching(/^(Check|Compare) .+/),
+			httpCode: status,
+			context: { itemIndex: 0 },
+		});
+	});
+
+	test('of a value refused (400, 422)', async () => {
+		const { service, run } = spoken;
+		service.speak({ errors: 'fields' });
+
+		const { error } = await run({ ...getAll, filters: { clientKey: 'not-a-uuid' } });
+
+		const { invalidStatus } = service.dialect;
+		expect(error!.message).toMatch(`(${invalidStatus}): client_key: Must be a valid UUID.`);
+		expect(error!.httpCode).toBe(String(invalidStatus));
+	});
+
+	test('of an unknown key (404), and none of a web page', async () => {
+		const { service, run } = spoken;
+		const items = [{ key: unknown }];
+		service.speak({ errors: 'message' });
+		const known = await run(get, { items });
+		service.speak({ errors: 'html' });
+		const page = await run(get, { items });
+
+		const title = 'The service does not know this address or key (404)';
+		expect(known.error!.message).toBe(`${title}: No appointment matches the given key.`);
+		expect(page.error!.message).toBe(title);
+		expect(page.error!.description).toMatch(/^Check the key/);
+	});
+});
 
 describe('answers that are none', () => {
 	const spoken = useDialect(bench, 'paged');
@@ -57,40 +120,22 @@ describe('answers that are none', () => {
 		expect(bench.service.requests.total).toBe(0);
 	});
 
-	const traps: Array<[Dialect['trap'], RegExp]> = [
-		['self', /links back to a page/],
+	// More of such lists: test/unit/service/lists/collect.hostile.test.ts.
+	test.each<[Dialect['trap'], RegExp]>([
 		['loop', /links back to a page/],
-		['ignored', /the same page of the list again/],
 		['elsewhere', /not the address of the list/],
-		['otherPath', /not the address of the list/],
-	];
-	test.each(traps)(
-		'a list with the trap "%s" ends in an error, not in a part',
-		async (trap, words) => {
-			const { service, run } = spoken;
-			service.speak({ trap, count: 'none', elsewhere: bench.service.baseUrl });
-			bench.service.requests.clear();
+	])('a list with the trap "%s" ends in an error, not in a part', async (trap, words) => {
+		const { service, run } = spoken;
+		service.speak({ trap, count: 'none', elsewhere: bench.service.baseUrl });
+		bench.service.requests.clear();
 
-			const { error, output } = await run(getAll);
+		const { error, output } = await run(getAll);
 
-			expect(error!.message).toMatch(words);
-			expect(error!.description).toBeTruthy();
-			expect(output).toEqual([]);
-			expect(bench.service.requests.total).toBe(0);
-		},
-	);
-
-	test.each(['overlap', 'short'] as const)(
-		'a list with the trap "%s" is read whole',
-		async (trap) => {
-			spoken.service.speak({ trap });
-
-			const { error, output } = await spoken.run(getAll);
-
-			expect(error).toBeUndefined();
-			expect(keysOf(output)).toEqual(keysOf(spoken.service.appointments.list()));
-		},
-	);
+		expect(error!.message).toMatch(words);
+		expect(error!.description).toBeTruthy();
+		expect(output).toEqual([]);
+		expect(bench.service.requests.total).toBe(0);
+	});
 });
 
 describe('a change whose response is lost', () => {

@@ -1,10 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Dialect } from '../../stand-in';
+import { FILTERS, STATUSES, type Appointment, type Dialect } from '../../stand-in';
 import { STYLES, type StyleName } from '../../stand-in/lists/pageStyles';
 import { runAction, type ActionResult } from '../harness';
 import { useBench } from '../support/bench';
-import { keysOf } from '../support/dialects';
+import { filterNames, keysOf, locator, useDialect } from '../support/dialects';
 import { activeTrigger, clearTriggers } from '../support/events';
 
 const bench = useBench({ dialect: { pageSize: 20 } });
@@ -98,5 +98,65 @@ describe('webhooks', () => {
 		const workflow = await activeTrigger(bench, { events: ['appointment.created'] });
 
 		expect(bench.service.webhooks.list().map(({ url }) => url)).toEqual([workflow.url()]);
+	});
+});
+
+/** The node's filters that narrow a list to this appointment. */
+const filtersOf = (of: Appointment): IDataObject => ({
+	calendar: locator(of.calendar.calendar_key),
+	clientKey: of.client_key,
+	personKey: of.person.person_key,
+	status: [of.status],
+	startDate: of.wall,
+	endDate: of.wall,
+	email: of.person.email,
+	phone: of.phone,
+	name: of.person.full_name,
+	identificationCode: of.identification_code,
+	externalId: of.external_id,
+	searchCode: of.search_code,
+	isCancelled: false,
+	serviceKeys: of.service_keys.join(', '),
+	tagKeys: of.tag_keys.join(),
+	ownerUser: of.owner_user,
+	createdAt: of.created_at,
+});
+
+// Each filter alone, and every dialect: test/contract/filters.test.ts.
+describe('filters', () => {
+	const spoken = useDialect(bench, 'odd');
+	beforeAll(() => void spoken.service.seed(300));
+
+	const list = async (given: IDataObject) =>
+		await spoken.run({
+			resource: 'appointment',
+			operation: 'getAll',
+			returnAll: true,
+			filters: given as never,
+		});
+
+	test('all 17 together', async () => {
+		// Not canceled, with tags.
+		const wanted = spoken.service.appointments.list()[140]!;
+		const { output, error } = await list(filtersOf(wanted));
+
+		expect(error).toBeUndefined();
+		expect(keysOf(output)).toEqual([wanted.appointment_key]);
+		expect(filterNames(spoken.service.requests.entries[0]!.query)).toEqual([...FILTERS].sort());
+	});
+
+	test('all eleven statuses: each asked for, merged by start without duplicates', async () => {
+		const { service } = spoken;
+
+		const { output, error } = await list({ status: [...STATUSES] });
+
+		expect(error).toBeUndefined();
+		expect(keysOf(output).sort()).toEqual(keysOf(service.appointments.list()).sort());
+		const starts = output.map(({ start_date }) => Date.parse(String(start_date)));
+		expect(starts).toEqual([...starts].sort((a, b) => a - b));
+		const asked = service.requests
+			.of('GET')
+			.flatMap(({ query }) => new URLSearchParams(query).getAll('status'));
+		expect(new Set(asked)).toEqual(new Set(STATUSES));
 	});
 });

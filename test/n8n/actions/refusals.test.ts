@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runAction } from '../harness';
 import { useBench } from '../support/bench';
-import { locator, useDialect } from '../support/dialects';
+import { keysOf, locator, useDialect } from '../support/dialects';
 
 const bench = useBench();
 const key = '={{ $json.value }}';
@@ -21,27 +21,10 @@ const reschedule = on('appointment', 'reschedule', {
 const create = on('webhook', 'create', { ...webhookBody, url: key });
 const list = (filters: IDataObject) => on('appointment', 'getAll', { filters });
 
-/** What is refused before anything is sent, by the title of the error. */
+/** A value of each kind; the others are in test/unit/actions/refusals.test.ts. */
 const refusals: Refusal[] = [
 	['an empty key', get, '', "'Appointment': the key is empty"],
-	['a blank key', get, '  ', "'Appointment': the key is empty"],
-	['a key that is none', get, null, "'Appointment': the key is empty"],
 	['a key with a slash', get, '../webhooks', '\'Appointment\': "../webhooks" is not a key'],
-	['a key with a query', get, 'a?b=c', '\'Appointment\': "a?b=c" is not a key'],
-	['a key with a space', get, 'a b', '\'Appointment\': "a b" is not a key'],
-	['a key of dots', get, '..', '\'Appointment\': ".." is not a key'],
-	[
-		'an empty key of a webhook',
-		on('webhook', 'delete', { webhook: locator(key) }),
-		'',
-		"'Webhook': the key is empty",
-	],
-	[
-		'a malformed key of a webhook',
-		on('webhook', 'update', { webhook: locator(key), ...webhookBody }),
-		'a/b',
-		'\'Webhook\': "a/b" is not a key',
-	],
 	[
 		'an empty search code',
 		on('appointment', 'cancel', { appointment: locator(key, 'code') }),
@@ -54,8 +37,6 @@ const refusals: Refusal[] = [
 		'http://a.example',
 		'\'URL\': "http://a.example" is not an HTTPS address',
 	],
-	['a webhook URL that is none', create, 'nowhere', '\'URL\': "nowhere" is not an HTTPS address'],
-	['no webhook URL', create, '', "'URL': it is empty"],
 	[
 		'no events',
 		on('webhook', 'create', { ...webhookBody, events: key }),
@@ -74,52 +55,13 @@ const refusals: Refusal[] = [
 		'DONE',
 		'\'Status\': "DONE" is not an appointment status',
 	],
-	[
-		'an unknown status of a filter',
-		list({ status: key }),
-		['PENDING', 'pending'],
-		'\'Status\': "pending" is not an appointment status',
-	],
 	['a date that is none', reschedule, 'tomorrow', '\'Start Date\': "tomorrow" is not a date'],
-	['no date', reschedule, '', "'Start Date': the date is empty"],
-	[
-		'a day that is none',
-		reschedule,
-		'2027-02-30T10:00:00',
-		'\'Start Date\': "2027-02-30T10:00:00" is not a valid date and time',
-	],
-	[
-		'a day without a time',
-		reschedule,
-		'2027-02-03',
-		'\'Start Date\': "2027-02-03" has no time of day',
-	],
-	[
-		'a skipped hour',
-		reschedule,
-		'2027-03-28T02:30:00',
-		"'Start Date': 2027-03-28T02:30:00 does not exist in Europe/Madrid, where clocks are set forward at that time",
-	],
 	[
 		'a doubled hour',
 		reschedule,
 		'2027-10-31T02:30:00',
 		"'Start Date': 2027-10-31T02:30:00 happens twice in Europe/Madrid, where clocks are set back at that time",
 	],
-	[
-		'a date filter that is none',
-		list({ createdAt: key }),
-		'soon',
-		'\'Created At\': "soon" is not a date',
-	],
-	['an empty filter', list({ email: key }), '', "'Email': the filter is empty"],
-	[
-		'an empty key of a filter',
-		list({ calendar: locator(key) }),
-		'',
-		"'Calendar': the key is empty",
-	],
-	['no keys of a filter', list({ serviceKeys: key }), ' , ', "'Service Keys': no key was entered"],
 	[
 		'one day and a start',
 		list({ onDate: key, startDate: key }),
@@ -203,5 +145,58 @@ test('an http base URL that is not local is refused, and the token is not sent',
 		message: "'Base URL': http would send the access token unencrypted",
 		description:
 			'Use https://api.example.com in the credential; http is accepted for localhost only',
+	});
+});
+
+describe('items that fail', () => {
+	const spoken = useDialect(bench, 'plain');
+	beforeAll(() => void spoken.service.seed(3));
+	const unknown = '11111111-2222-4333-8444-555555555555';
+	const getEach = on('appointment', 'get', { appointment: locator('={{ $json.key }}') });
+	const items = () => {
+		const [a, b] = keysOf(spoken.service.appointments.list()) as string[];
+		return [{ key: a! }, { key: '' }, { key: unknown }, { key: b! }];
+	};
+	const marks = [
+		{
+			error: "'Appointment': the key is empty",
+			details: { description: 'Enter the key as the service shows it' },
+		},
+		{
+			error: expect.stringContaining('No appointment matches the given key.'),
+			details: { httpCode: '404', description: expect.any(String) },
+		},
+	];
+
+	test('are marked in their places with continue on fail, and the rest is kept', async () => {
+		const {
+			output,
+			items: made,
+			error,
+		} = await spoken.run(getEach, {
+			items: items(),
+			onError: 'continueRegularOutput',
+		});
+
+		expect(error).toBeUndefined();
+		expect(output).toMatchObject([
+			{ appointment_key: items()[0]!.key },
+			...marks,
+			{ appointment_key: items()[3]!.key },
+		]);
+		expect(made.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+	});
+
+	test('leave by the error output, the others by the first', async () => {
+		const { output, failed } = await spoken.run(getEach, {
+			items: items(),
+			onError: 'continueErrorOutput',
+		});
+
+		expect(keysOf(output)).toEqual([items()[0]!.key, items()[3]!.key]);
+		expect(failed.map(({ json }) => json)).toMatchObject(marks.map(({ error }) => ({ error })));
+		expect(failed.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: 1 }, { item: 2 }]);
 	});
 });

@@ -5,7 +5,7 @@ import { useBench } from '../support/bench';
 import { eventually } from '../support/events';
 import { startSink, tellSink, type SlowSink } from '../support/sink';
 
-const EVENTS = 120;
+const EVENTS = 60;
 const PACE_MS = 60;
 const UNREACHABLE = 'http://127.0.0.1:9/';
 
@@ -35,7 +35,7 @@ afterEach(async () => {
 	published = undefined;
 });
 
-describe('n8n killed while 120 events stream in, behind a health check that asks for readiness', () => {
+describe(`n8n killed while ${EVENTS} events stream in, behind a health check that asks for readiness`, () => {
 	test('every event runs when the trigger answers after the run, at most two of them twice', async () => {
 		const { keys } = await streamThroughKill({ respond: 'whenFinished' });
 

@@ -11,6 +11,8 @@ const updated = ['appointment.updated'];
 const start = async (options: INodeParameters, events = created) =>
 	await activeTrigger(bench, { events, options });
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 test('kinds that were not asked for are received without a run, further kinds can be asked for', async () => {
 	const workflow = await activeTrigger(bench, {
 		events: created,
@@ -163,4 +165,21 @@ test('urlSecret: only the registered URL runs, also after a restart; the answer 
 
 	await expectRuns(bench, workflow, 1);
 	expect(JSON.stringify(await workflow.executions())).not.toContain(url.split('secret=')[1]);
+});
+
+test('what changed: deliveries carry the former state, and updates without a chosen change do not run', async () => {
+	const { service } = bench;
+	const workflow = await start({ onlyWhenChanged: ['start'] }, [...created, ...updated]);
+	const { appointment_key } = service.book({ start_date: inDays(2), status: 'CONFIRMED' });
+	await service.deliveries.settled();
+	await workflow.runs(1);
+	service.updateStatus(appointment_key, 'PENDING');
+	await service.deliveries.settled();
+	service.reschedule(appointment_key, inDays(4));
+	await service.deliveries.settled();
+	await workflow.runs(2);
+	const [first, changed] = await workflow.received();
+	expect(first).not.toHaveProperty('previous');
+	expect(changed).toMatchObject({ event: 'appointment.updated', previous: { status: 'PENDING' } });
+	expect(await workflow.executions()).toHaveLength(2);
 });

@@ -63,24 +63,17 @@ const cases: Case[] = [
 		changes: () => ({ accessToken: ' ' }),
 		message: /'Access Token': it is empty/,
 	},
-	...([401, 403, 404] as const).flatMap((wrongScheme) => [
-		{
-			what: `the scheme Basic where Bearer is wanted (${wrongScheme})`,
-			changes: () => ({ webhookAuthScheme: 'Basic' }),
-			dialect: { wrongScheme },
-			message: new RegExp(
-				`refuse the scheme Basic \\(${wrongScheme}\\) but accept Bearer\\. Choose Bearer as 'Webhook Auth`,
-			),
-		},
-		{
-			what: `the scheme Bearer where Basic is wanted (${wrongScheme})`,
-			changes: () => ({ webhookAuthScheme: 'Bearer' }),
-			dialect: { webhookScheme: 'Basic' as const, wrongScheme },
-			message: new RegExp(
-				`refuse the scheme Bearer \\(${wrongScheme}\\) but accept Basic\\. Choose Basic as 'Webhook Auth`,
-			),
-		},
-	]),
+	{
+		what: 'the scheme Basic where Bearer is wanted',
+		changes: () => ({ webhookAuthScheme: 'Basic' }),
+		message: /refuse the scheme Basic \(\d+\) but accept Bearer\. Choose Bearer as 'Webhook Auth/,
+	},
+	{
+		what: 'the scheme Bearer where Basic is wanted',
+		changes: () => ({ webhookAuthScheme: 'Bearer' }),
+		dialect: { webhookScheme: 'Basic' },
+		message: /refuse the scheme Bearer \(\d+\) but accept Basic\. Choose Basic as 'Webhook Auth/,
+	},
 	{
 		what: 'a redirect',
 		dialect: { redirect: 301 },

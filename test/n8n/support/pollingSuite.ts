@@ -1,5 +1,4 @@
 import type { N8nOptions } from '../harness';
-import { outputOf } from '../harness';
 import { useBench } from './bench';
 import { EVENTS, keysIn, Polling, until } from './polling';
 
@@ -94,19 +93,6 @@ export function pollingSuite(
 		await polling.settle({ created: 4, startsSoon: 3, rescheduled: 2, statusChanged: 2 });
 		expect(keysIn((await polling.runsOf('created'))[3])).toEqual([later.appointment_key]);
 		expect(keysIn((await polling.runsOf('startsSoon'))[2])).toEqual([later.appointment_key]);
-	}, 500_000);
-
-	test('a test in the editor shows appointments to come, and takes nothing from the workflow', async () => {
-		const { n8n, service } = bench;
-		for (const event of EVENTS) {
-			if (event === 'statusChanged') continue;
-			const id = await polling.create(event);
-			const execution = await n8n.api.runManually(id, 'Trigger');
-			expect(outputOf(execution, 'Received')).toHaveLength(3);
-			expect(outputOf(execution, 'Received')).toMatchObject(Array(3).fill({ event }));
-		}
-		service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(5) });
-		await polling.settle({ created: 5, startsSoon: 4 });
 	}, 500_000);
 
 	return { bench, polling };

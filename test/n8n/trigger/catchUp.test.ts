@@ -1,7 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { startService, type Service, type ServiceOptions } from '../../stand-in';
 import { credentialOf, useBench, type Bench } from '../support/bench';
+import {
+	busyDay,
+	CANCELED,
+	CREATED,
+	day,
+	PATIENCE_MS,
+	ran,
+	told,
+	UPDATED,
+	type Told,
+} from '../support/catchUp';
 import { activeTrigger, clearTriggers, eventually, type EventWorkflow } from '../support/events';
 
 const bench = useBench({ zone: 'Europe/Madrid' });
@@ -10,17 +20,6 @@ afterAll(async () => {
 	await clearTriggers();
 	await Promise.all(services.map(async (service) => await service.stop()));
 });
-
-const [CREATED, UPDATED, CANCELED] = [
-	'appointment.created',
-	'appointment.updated',
-	'appointment.canceled',
-] as const;
-const PATIENCE_MS = 240_000;
-const PACE_MS = 2_500;
-const BUSY_ROUNDS = 8;
-/** Half of the time that a delivery has before a check reports its change. */
-const SLOW_MS = 10_000;
 
 /** A service of its own beside n8n, so that cases that wait can wait at the same time. */
 async function beside(options: ServiceOptions = {}): Promise<Bench> {
@@ -33,56 +32,7 @@ async function beside(options: ServiceOptions = {}): Promise<Bench> {
 const start = async (at: Bench, options: INodeParameters) =>
 	await activeTrigger(at, { events: [CREATED, UPDATED, CANCELED], options });
 
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-
-interface Told {
-	event: unknown;
-	key: unknown;
-	caughtUp: boolean;
-	previous: unknown;
-}
-
-const told = async (workflow: EventWorkflow): Promise<Told[]> =>
-	(await workflow.received()).map(({ event, data, caughtUp = false, previous }) => ({
-		event,
-		key: (data as IDataObject).appointment_key,
-		caughtUp: caughtUp === true,
-		previous: (previous as IDataObject | undefined)?.status,
-	}));
-
-async function ran(workflow: EventWorkflow, count: number): Promise<void> {
-	const deadline = Date.now() + PATIENCE_MS;
-	while ((await workflow.received()).length < count && Date.now() < deadline) await sleep(500);
-	await workflow.runs(count);
-}
-
 const listsRead = ({ service }: Bench) => service.requests.of('GET', /appointments\/$/).length;
-
-/** What a service that delivers everything reports while checks are made: each event once. */
-async function busyDay({ service }: Bench): Promise<Array<[string, string]>> {
-	const events: Array<[string, string]> = [];
-	for (let round = 0; round < BUSY_ROUNDS; round += 1) {
-		const [a, b] = [2, 3].map((days) =>
-			service.book({ start_date: day(days), status: 'CONFIRMED' }),
-		);
-		const [one, other] = [a!.appointment_key, b!.appointment_key];
-		service.reschedule(one, day(5));
-		service.updateStatus(one, 'PENDING');
-		await sleep(PACE_MS);
-		service.updateStatus(one, 'CONFIRMED');
-		service.cancel(other);
-		await sleep(PACE_MS);
-		await service.deliveries.settled({ timeout: PATIENCE_MS });
-		// On a machine that is too busy, a check may come before a delivery, and rightly so.
-		const attempts = [one, other].flatMap((key) =>
-			service.deliveries.of(key).flatMap((delivery) => delivery.attempts),
-		);
-		if (attempts.some(({ startedAt, endedAt }) => endedAt - startedAt > SLOW_MS)) continue;
-		events.push([CREATED, one], [UPDATED, one], [UPDATED, one], [UPDATED, one]);
-		events.push([CREATED, other], [CANCELED, other]);
-	}
-	return events;
-}
 
 /** What five triggers did, at the same time: n8n was stopped for a while, and started twice. */
 describe('Catch Up', () => {
@@ -204,21 +154,3 @@ describe('Catch Up', () => {
 		expect(off.service.requests.of('GET', /appointments/)).toEqual([]);
 	});
 });
-
-test('what changed: deliveries carry the former state, and updates without a chosen change do not run', async () => {
-	const at = await beside();
-	const { service } = at;
-	const workflow = await start(at, { onlyWhenChanged: ['start'] });
-	const { appointment_key } = service.book({ start_date: day(2), status: 'CONFIRMED' });
-	await service.deliveries.settled();
-	await workflow.runs(1);
-	service.updateStatus(appointment_key, 'PENDING');
-	await service.deliveries.settled();
-	service.reschedule(appointment_key, day(4));
-	await service.deliveries.settled();
-	await workflow.runs(2);
-	const [created, updated] = await workflow.received();
-	expect(created).not.toHaveProperty('previous');
-	expect(updated).toMatchObject({ event: 'appointment.updated', previous: { status: 'PENDING' } });
-	expect(await workflow.executions()).toHaveLength(2);
-}, 120_000);

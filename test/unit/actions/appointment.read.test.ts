@@ -1,15 +1,5 @@
-import { byKey, failureOf, host, key, locator, nock, run } from './support';
+import { appointment, byKey, failureOf, key, locator, path, run, service } from './support';
 
-const path = `/api/v3/appointments/${key}/`;
-const appointment = {
-	appointment_key: key,
-	search_code: 'AP-1',
-	status: 'CONFIRMED',
-	start_date: '2026-05-01T10:00:00+02:00',
-	calendar: { calendar_key: 'calendar', name: 'Dentistry' },
-	person: { full_name: 'Ana García', email: 'ana@example.com' },
-	notes: 'more than documented',
-};
 const simple = {
 	appointment_key: key,
 	search_code: 'AP-1',
@@ -20,7 +10,6 @@ const simple = {
 	person_name: 'Ana García',
 	person_email: 'ana@example.com',
 };
-const service = () => nock(host, { reqheaders: { authorization: /^Bearer token/ } });
 
 describe('get', () => {
 	it("gives the service's JSON as it stands", async () => {

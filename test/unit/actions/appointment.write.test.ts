@@ -1,16 +1,15 @@
-import { byKey, failureOf, host, key, nock, reset, run } from './support';
-
-const path = `/api/v3/appointments/${key}/`;
-const appointment = {
-	appointment_key: key,
-	search_code: 'AP-1',
-	status: 'CONFIRMED',
-	start_date: '2026-05-01T10:00:00+02:00',
-	calendar: { calendar_key: 'calendar', name: 'Dentistry' },
-	person: { full_name: 'Ana García', email: 'ana@example.com' },
-	notes: 'more than documented',
-};
-const service = () => nock(host, { reqheaders: { authorization: /^Bearer token/ } });
+import {
+	appointment,
+	byKey,
+	failureOf,
+	host,
+	key,
+	nock,
+	path,
+	reset,
+	run,
+	service,
+} from './support';
 
 describe('updateStatus', () => {
 	it('sends the status alone, as JSON', async () => {

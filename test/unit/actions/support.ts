@@ -44,6 +44,21 @@ function named(name: string, parameters: INodeParameters): INodeParameters {
 }
 
 export const byKey = { appointment: locator(key) };
+/** The address of the appointment with this key. */
+export const path = `/api/v3/appointments/${key}/`;
+/** That appointment, as the service returns it. */
+export const appointment = {
+	appointment_key: key,
+	search_code: 'AP-1',
+	status: 'CONFIRMED',
+	start_date: '2026-05-01T10:00:00+02:00',
+	calendar: { calendar_key: 'calendar', name: 'Dentistry' },
+	person: { full_name: 'Ana García', email: 'ana@example.com' },
+	notes: 'more than documented',
+};
+
+/** The service, which accepts requests with the token. */
+export const service = () => nock(host, { reqheaders: { authorization: /^Bearer token/ } });
 
 /** A connection that breaks off before the answer comes. */
 export const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });

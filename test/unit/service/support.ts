@@ -64,6 +64,9 @@ export function broken(code: string): Error {
 	return new Error('The connection broke', { cause });
 }
 
+/** Waits, in fake time too. */
+export const elapse = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Lets the fake time run until nothing waits any more. */
 export async function throughWaits<T>(promise: Promise<T>): Promise<T> {
 	promise.catch(() => {});

@@ -5,12 +5,10 @@ import {
 	type WebhookBody,
 } from '../../../../nodes/AppointmentScheduling/service/webhooks';
 import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
-import { broken, failureOf, json, talkTo, throughWaits, type Handler } from '../support';
+import { broken, elapse, failureOf, json, talkTo, throughWaits, type Handler } from '../support';
 
 const get = { method: 'GET', path: '/api/v3/appointments/' } as const;
 const webhook: WebhookBody = { url: 'https://n8n.example/webhook/1', events: ['a'] };
-
-const elapse = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Answers after a time, or fails as a request does that was given less. */
 const after =

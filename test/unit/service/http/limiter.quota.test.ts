@@ -3,14 +3,12 @@ import {
 	ConcurrencyLimiter,
 	type Outcome,
 } from '../../../../nodes/AppointmentScheduling/service/http/limiter';
-import { failureOf } from '../support';
+import { elapse, failureOf } from '../support';
 
 const asIs = (passage: Outcome) => passage;
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
-
-const elapse = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 it('keeps the interval between the starts of two requests', async () => {
 	const gate = new ConcurrencyLimiter(10, 200);

@@ -4,13 +4,12 @@ import {
 	ConcurrencyLimiter,
 	type Outcome,
 } from '../../../../nodes/AppointmentScheduling/service/http/limiter';
+import { elapse } from '../support';
 
 const asIs = (passage: Outcome) => passage;
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
-
-const elapse = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A service that serves so many at a time and refuses the rest. */
 function limited(capacity: number) {

@@ -2,16 +2,21 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { startStandIn } from '../../demo/standIn';
 import {
+	actionNodeType,
 	packTarball,
 	startN8n,
 	type N8n,
+	type NodeDraft,
 	type StoredWorkflow,
 	type Workflow,
 } from '../../n8n/harness';
 import { credentialOf, type Service } from '../../stand-in';
 import { startBrowser } from './browser';
 
-const PATIENCE_MS = 90_000;
+export const PATIENCE_MS = 90_000;
+
+export const start: NodeDraft = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+export const after: NodeDraft = { name: 'After', type: 'n8n-nodes-base.set', typeVersion: 3.4 };
 
 /** The editor of one n8n in a browser, signed in, next to the stand-in. */
 export class Editor {
@@ -23,6 +28,23 @@ export class Editor {
 	/** What has this `data-test-id`, by which n8n's own tests find things too. */
 	find(testId: string): Locator {
 		return this.tab.locator(`[data-test-id="${testId}"]`);
+	}
+
+	async shows(testId: string, text: string): Promise<void> {
+		await this.find(testId).getByText(text).first().waitFor();
+	}
+
+	/** A list may scroll what is outside of it away: what is in the document counts. */
+	async holds(testId: string, text: string): Promise<void> {
+		await this.find(testId).getByText(text).first().waitFor({ state: 'attached' });
+	}
+
+	action(name: string, parameters: NodeDraft['parameters']): NodeDraft {
+		return { name, type: actionNodeType, credentialId: this.credentialId, parameters };
+	}
+
+	trigger(type: string, parameters: NodeDraft['parameters']): NodeDraft {
+		return { name: 'Trigger', type, credentialId: this.credentialId, parameters };
 	}
 
 	node(name: string): Locator {

@@ -1,0 +1,136 @@
+import { chain } from '../n8n/harness';
+import { after, PATIENCE_MS, start, useEditor } from './support/editor';
+
+jest.setTimeout(2 * PATIENCE_MS);
+
+const editor = useEditor();
+
+test('the nodes are found by the words that people use', async () => {
+	await editor.open(chain('Search', [start]));
+	await editor.find('node-creator-plus-button').click();
+	const found = editor.find('node-creator-item-name');
+	for (const words of [
+		...['no-show', 'no show', 'reminder', 'cancel', 'reschedule'],
+		...['booking', 'client', 'patient', 'salon', 'clinic'],
+	]) {
+		await editor.find('node-creator-search-bar').fill('nothing has this name');
+		await found.first().waitFor({ state: 'detached' });
+		await editor.find('node-creator-search-bar').fill(words);
+		// n8n shows the trigger and the action node as one entry.
+		await found.getByText(/^Appointment Scheduling\s*$/).waitFor();
+		await found.getByText(/^Appointment Scheduling Polling\s*$/).waitFor();
+	}
+});
+
+test('the credential says whether it works, and why not', async () => {
+	const { service, tab } = editor;
+	const save = async (name: string, value: string) => {
+		await editor.field(name).fill(value);
+		await editor.find('credential-save-button').click();
+	};
+	const complaint = async (text: string) => {
+		await tab.getByText('More details', { exact: true }).click();
+		await editor.find('editCredential-modal').getByText(text).first().waitFor();
+	};
+	await tab.setViewportSize({ width: 1360, height: 1400 });
+	await editor.goTo(`/home/credentials/${editor.credentialId}`);
+	const accepted = editor.find('credentials-config-container-test-success');
+	await accepted.waitFor();
+	await editor.find('editCredential-modal').getByText('Integrations or API').waitFor();
+	await editor.picture('credential', editor.find('editCredential-modal'));
+
+	await save('accessToken', 'wrong');
+	await complaint('did not accept the access token (401)');
+	await save('accessToken', service.token);
+	await accepted.waitFor();
+	await save('baseUrl', 'https://nowhere.invalid');
+	await complaint("'Base URL'");
+	await save('baseUrl', service.baseUrl);
+	await accepted.waitFor();
+	await tab.setViewportSize({ width: 1360, height: 860 });
+});
+
+test('an appointment is picked from the list, after an error that shows once', async () => {
+	const { service } = editor;
+	const get = { resource: 'appointment', operation: 'get' };
+	await editor.open(chain('Pick', [start, editor.action('Get', get)]));
+	await editor.openNode('Get');
+	const fault = service.faults.add({
+		action: { kind: 'respond', status: 401, body: { detail: 'Invalid token.' } },
+	});
+	await editor.find('rlc-input').click();
+	await editor.find('rlc-error-container').waitFor();
+	const error = await editor.find('rlc-error-container').textContent();
+	expect(error!.match(/401/g)).toHaveLength(1);
+	expect(error).toContain('did not accept the access token');
+	fault.remove();
+	await editor.closeNode();
+
+	await editor.openNode('Get');
+	await editor.find('rlc-input').click();
+	await editor
+		.find('rlc-item')
+		.getByText(/^Ana García · \w{3} \d/)
+		.first()
+		.waitFor();
+	await editor.picture('picker', editor.find('ndv'));
+	await editor.find('rlc-item').first().click();
+	await editor.find('node-execute-button').click();
+	await editor.holds('output-panel', service.appointments.list()[0]!.search_code);
+});
+
+const appointment = (name: string) => {
+	const { appointment_key } = editor.service.appointments
+		.list()
+		.find(({ person }) => person.full_name === name)!;
+	return { __rl: true, mode: 'key', value: appointment_key };
+};
+const webhook = () => {
+	const url = 'https://foreign.example/events';
+	const { key } = editor.service.webhooks.add({ url, events: ['appointment.updated'] });
+	return { __rl: true, mode: 'key', value: key };
+};
+const subscription = { url: 'https://foreign.example/other', events: ['appointment.created'] };
+
+/** A field that the operation returns, and a value that is only there after it has run. */
+test.each([
+	['appointment', 'getAll', 'search_code', 'AP-000001', () => ({})],
+	[
+		'appointment',
+		'get',
+		'search_code',
+		'Tom Baker',
+		() => ({ appointment: appointment('Tom Baker') }),
+	],
+	[
+		...(['appointment', 'updateStatus', 'status', 'NO_SHOW'] as const),
+		() => ({ appointment: appointment('Mei Tanaka'), status: 'NO_SHOW' }),
+	],
+	[
+		...(['appointment', 'reschedule', 'start_date', '2030-12-02T10:00:00+01:00'] as const),
+		() => ({ appointment: appointment('Carlos Ruiz'), startDate: '2030-12-02T10:00:00' }),
+	],
+	['appointment', 'cancel', 'canceled', 'true', () => ({ appointment: appointment('Emma Weber') })],
+	['webhook', 'getAll', 'url', 'https://foreign.example/', () => webhook() && {}],
+	['webhook', 'create', 'url', subscription.url, () => subscription],
+	['webhook', 'update', 'url', subscription.url, () => ({ webhook: webhook(), ...subscription })],
+	['webhook', 'delete', 'deleted', 'true', () => ({ webhook: webhook() })],
+])('%s %s: its fields before it has run, its data afterwards', async (...row) => {
+	const [resource, operation, field, value, parameters] = row;
+	editor.service.webhooks.clear();
+	const node = editor.action('Node', {
+		resource,
+		operation,
+		...parameters(),
+		options: { timezone: 'Europe/Madrid' },
+	});
+	await editor.open(chain(`${resource} ${operation}`, [start, node, after]));
+	await editor.openNode('After');
+	await editor.find('schema-preview-warning').waitFor();
+	await editor.find('run-data-schema-item').getByText(field, { exact: true }).first().waitFor();
+	await editor.closeNode();
+
+	await editor.openNode('Node');
+	await editor.find('node-execute-button').click();
+	await editor.holds('output-panel', value);
+});

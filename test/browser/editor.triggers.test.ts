@@ -1,0 +1,97 @@
+import { chain, pollingTriggerNodeType, triggerNodeType } from '../n8n/harness';
+import { eventually } from '../n8n/support/events';
+import { example } from '../n8n/support/examples';
+import { after, PATIENCE_MS, useEditor } from './support/editor';
+
+jest.setTimeout(2 * PATIENCE_MS);
+
+const editor = useEditor();
+const production = () =>
+	editor.service.webhooks.list().filter(({ url }) => url.includes('/webhook/'));
+
+describe('the webhook trigger', () => {
+	test('receives a test event, and is published', async () => {
+		const { service } = editor;
+		const events = ['appointment.created', 'appointment.canceled'];
+		await editor.open(chain('New bookings', [editor.trigger(triggerNodeType, { events }), after]));
+		await editor.openNode('Trigger');
+		await editor.shows('ndv', 'Receive an appointment event');
+		await editor.shows('ndv', 'N8N_WEBHOOK_URL');
+		await editor.picture('trigger', editor.find('ndv'));
+		await editor.find('trigger-execute-button').first().click();
+		await editor.find('trigger-listening').waitFor();
+		await eventually(() => expect(service.webhooks.list()).toHaveLength(1), PATIENCE_MS);
+		service.book({ start_date: '2030-12-01T10:00:00', person: { full_name: 'Ann Lee' } });
+		await editor.holds('output-panel', 'Ann Lee');
+		await editor.closeNode();
+
+		await editor.publish();
+		await editor.shows('activation-modal', 'Your workflow now runs when the chosen events happen');
+		await eventually(() => expect(production()).toMatchObject([{ events }]), PATIENCE_MS);
+	});
+
+	test('that cannot be published says why', async () => {
+		const { service, tab } = editor;
+		service.webhooks.clear();
+		const body = { detail: 'The plan has no webhooks.' };
+		const action = { kind: 'respond', status: 403, body } as const;
+		const fault = service.faults.add({ method: 'POST', path: /webhooks/, action });
+		const events = ['appointment.created'];
+		await editor.open(chain('Refused', [editor.trigger(triggerNodeType, { events }), after]));
+		await editor.publish();
+		const reason = tab.getByText(/The plan has no webhooks.*Use an access token/).first();
+		await reason.waitFor();
+		await editor.picture('publication-failed');
+		await tab.keyboard.press('Escape');
+
+		await editor.openNode('Trigger');
+		await editor.find('trigger-execute-button').first().click();
+		await tab.getByText('Problem running workflow').first().waitFor();
+		await reason.waitFor();
+		fault.remove();
+	});
+});
+
+test('the polling trigger shows upcoming appointments, and is published', async () => {
+	const { service, n8n } = editor;
+	const { id } = await editor.open(
+		chain('Reminders', [editor.trigger(pollingTriggerNodeType, {}), after]),
+	);
+	await editor.openNode('Trigger');
+	await editor.shows('ndv', 'Show upcoming appointments');
+	await editor.shows('ndv', 'regardless of the lead time');
+	await editor.picture('polling-trigger', editor.find('ndv'));
+	await editor.find('trigger-execute-button').first().click();
+	await editor.holds('output-panel', service.appointments.list()[0]!.search_code);
+	await editor.closeNode();
+
+	await editor.publish();
+	await editor.shows(
+		'activation-modal',
+		'Your workflow now checks the appointments at the poll times',
+	);
+	expect((await n8n.api.settled(id)).status).toBe('published');
+});
+
+test('the tool of an agent says what it cannot do', async () => {
+	const { credentialId } = editor;
+	const credentials = { appointmentSchedulingApi: credentialId };
+	const { name, nodes, connections, settings } = example('agent-with-approval.json', {
+		credentials,
+	});
+	await editor.open({ name, nodes, connections, settings });
+	await editor.picture('agent', editor.find('canvas'));
+	await editor.openNode('Reschedule');
+	await editor.shows('ndv', 'can neither create appointments nor find free time slots');
+	await editor.picture('agent-tool', editor.find('ndv'));
+});
+
+test('an example on the canvas, with subtitles that say what happens', async () => {
+	const credentials = { appointmentSchedulingApi: editor.credentialId };
+	const file = 'confirm-and-log-bookings.json';
+	const { name, nodes, connections, settings } = example(file, { credentials });
+	await editor.open({ name, nodes, connections, settings });
+	await editor.node('New Booking').getByText('Created', { exact: true }).waitFor();
+	await editor.node('Confirm').getByText('Update Appointment Status').waitFor();
+	await editor.picture('canvas', editor.find('canvas'));
+});

@@ -152,6 +152,18 @@ test('what may have been dropped to save space is not new', () => {
 	expect(catchUp.isWaiting).toBe(false);
 });
 
+test('what leaves the list is missing until nobody finds it, and again after it was back', () => {
+	begin();
+	const missing = (listed: IDataObject[], since = 0) => catchUp.missingFrom(listed, since);
+	expect(missing([a, keyless]).size).toBe(0);
+	expect(missing([], Date.parse(start_date) + 60_000).size).toBe(0);
+	expect(missing([keyless], Date.parse(start_date)).get('a')).toBeDefined();
+	catchUp.giveUp(missing([]));
+	expect(missing([]).size).toBe(0);
+	expect(missing([a]).size).toBe(0);
+	expect(missing([]).size).toBe(1);
+});
+
 describe('runs on workers', () => {
 	const overdue = (appointments: IDataObject[], now: number) =>
 		catchUp.due(appointments, zone, now).map(({ key, isOverdue }) => [key, isOverdue]);

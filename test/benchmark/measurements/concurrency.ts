@@ -125,7 +125,7 @@ function sectionOf(measured: Measured[]): Section {
 		],
 		charts: [
 			timeline('Limits of 4, 10 and 40', measured.slice(0, 3)),
-			timeline('Slower beyond 24, and a limit that changes', measured.slice(3)),
+			timeline('A bend at 24, and a changing limit', measured.slice(3)),
 		],
 		verdicts: measured.flatMap(({ name, count, own, share, least, most }) => [
 			atMost(`${name}: items lost`, Math.max(...own.map(({ right }) => count - right)), 0),

@@ -24,6 +24,7 @@ const names = {
 	webhook: 'Webhook node',
 };
 type Name = keyof typeof names;
+const plotted: Name[] = ['package', 'watching', 'forward', 'webhook'];
 const aSecond = (reception: Reception) => reception.aSecond;
 
 interface Received extends Reception {
@@ -163,7 +164,7 @@ function chart(measured: Measured[]): Chart {
 		unit: 'a second',
 		foot: 'at a time',
 		kind: 'lines',
-		series: (Object.keys(names) as Name[]).map((name) => ({
+		series: plotted.map((name) => ({
 			name: names[name],
 			points: grown.map(({ atATime, receptions }) => ({
 				at: atATime,

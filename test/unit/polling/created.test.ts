@@ -47,7 +47,7 @@ test('one that comes to have the status asked for is told of then, if it was boo
 	at.updateStatus('known', 'CONFIRMED');
 	expect(await polling.tick()).toBeUndefined();
 	at.updateStatus('new', 'CONFIRMED');
-	expect(keysOf(await polling.restart())).toEqual(['new']);
+	expect(keysOf(await polling.tick())).toEqual(['new']);
 	at.updateStatus('new', 'PENDING');
 	await polling.tick();
 	at.updateStatus('new', 'CONFIRMED');
@@ -64,6 +64,18 @@ test('one that leaves the list for a while is no new one when it is back', async
 	await polling.tick();
 	at.matching = whole;
 	expect(await polling.tick()).toBeUndefined();
+});
+
+test('a canceled one is no new one unless it is asked for', async () => {
+	const at = await service();
+	const [without, only] = [false, true].map((isCancelled) =>
+		pollingFor(at, { ...created, filters: { isCancelled } }),
+	);
+	await without!.activate();
+	await only!.activate();
+	at.book({ appointment_key: 'a', status: 'CANCELED', start_date: iso(BEGIN + DAY) });
+	expect(await without!.tick()).toBeUndefined();
+	expect(keysOf(await only!.tick())).toEqual(['a']);
 });
 
 test('a day that the clocks make longer brings nothing back', async () => {

@@ -22,7 +22,6 @@ test('an appointment with another status is told of with the former one', async 
 	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + HOUR) });
 	const polling = pollingFor(at, statusChanged());
 	expect(await polling.activate()).toBeUndefined();
-
 	const updated = at.updateStatus(key, 'CONFIRMED');
 	expect(await polling.tick()).toEqual([
 		{
@@ -172,7 +171,6 @@ test('one that a filter no longer finds, not cancelled, is no event', async () =
 	});
 	at.updateStatus(a!.appointment_key, 'ATTENDED');
 	at.updateStatus(b!.appointment_key, 'ATTENDED');
-
 	expect(keysOf(await polling.tick())).toEqual([b!.appointment_key]);
 });
 
@@ -196,6 +194,17 @@ describe.each([true, false])('where the service hides cancelled ones: %s', (hide
 		}
 		expect(told.sort()).toEqual(wanted);
 	});
+});
+
+test('one that comes back to the status asked for is told of with the one between', async () => {
+	const at = await service();
+	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + DAY) });
+	const polling = pollingFor(at, statusChanged({ status: ['PENDING'] }));
+	await polling.activate();
+	at.updateStatus(key, 'NO_SHOW');
+	expect(await polling.tick()).toBeUndefined();
+	at.updateStatus(key, 'PENDING');
+	expect(await polling.tick()).toMatchObject([{ json: { previous: { status: 'NO_SHOW' } } }]);
 });
 
 test('one that was cancelled after it had been moved out of the dates asked for is no event', async () => {

@@ -54,6 +54,9 @@ describe('the scheme', () => {
 		const baseURL = 'https://api.example.com';
 		expect(headerFor({ baseURL, url: '/api/v3/webhooks/' })).toBe('Basic secret');
 		expect(headerFor({ baseURL, url: '/api/v3/appointments/' })).toBe('Bearer secret');
+		expect(headerFor({ baseURL: `${baseURL}/api/v3//`, url: 'webhooks/' })).toBe('Basic secret');
+		const whole = `${baseURL}/api/v3/webhooks/`;
+		expect(headerFor({ baseURL: `${baseURL}/x`, url: whole })).toBe('Basic secret');
 	});
 });
 

@@ -107,6 +107,8 @@ describe('Skip Short Notice', () => {
 		expect(keysOf(await polling.tick())).toEqual(['in-time']);
 		clock(BEGIN + 2 * HOUR);
 		expect(await polling.restart()).toBeUndefined();
+		polling.installed.workflowData.nodes[0]!.parameters = reminding(skip, [[3, 'days']]);
+		expect(await polling.activate()).toBeUndefined();
 	});
 
 	test('it is still announced for a shorter lead time', async () => {

@@ -7,9 +7,11 @@ const LONG = [
 	'n8n/deliveries/malformed',
 	'n8n/polling/durable',
 	'n8n/actions/load',
+	'n8n/deliveries/once',
 	'n8n/polling/inMemory',
 	'n8n/deliveries/kill',
 	'deployment/proxy',
+	'n8n/trigger/lifecycle',
 ];
 
 const rankOf = ({ path }) => {

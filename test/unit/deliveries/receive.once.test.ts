@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { DeliveryMemory } from '../../../nodes/AppointmentScheduling/deliveries/once/memory';
 import type { Service } from '../../stand-in';
 import type { TriggerWorkflow } from '../support';
 import {
 	CREATED,
 	freshNode,
+	held,
+	many,
 	notification,
 	runsOf,
-	sendUntilTaken,
 	service,
 	triggerFor,
 	UPDATED,
@@ -31,44 +29,14 @@ async function active(options = {}): Promise<TriggerWorkflow> {
 
 beforeEach(async () => await active());
 
-const statuses = (answers: Array<{ status?: number }>) => answers.map(({ status }) => status);
-/** Holds the start of a run until it is released, or fails it. */
-function held() {
-	const start = { release: () => {}, fail: () => {} };
-	const open = new Promise<void>((resolve, reject) => {
-		start.release = resolve;
-		start.fail = () => reject(new Error('database is locked'));
-	});
-	const begun = new Promise<void>((begin) => {
-		trigger.beforeStart = async () => {
-			begin();
-			await open;
-		};
-	});
-	return { ...start, begun };
-}
-
-/** A delivery whose sender gives up while its run is being started. */
-async function abandoned(body: unknown) {
-	const start = held();
-	let socket: Socket | undefined;
-	const sent = trigger.deliver({ body, onOpen: (opened) => (socket = opened) });
-	await start.begun;
-	socket?.destroy();
-	return { ...start, sent };
-}
-
-const many = async (times: number, body: unknown) =>
-	await Promise.all(Array.from({ length: times }, async () => await trigger.deliver({ body })));
-
 describe('the same event', () => {
 	it('runs once of twenty deliveries at once, and not again in sequence', async () => {
 		const body = notification();
-		const start = held();
-		const answers = many(20, body);
+		const start = held(trigger);
+		const answers = many(trigger, 20, body);
 		await start.begun;
 		start.release();
-		expect(new Set(statuses(await answers))).toEqual(new Set([200]));
+		expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([200]));
 		for (let time = 0; time < 3; time += 1) await trigger.deliver({ body });
 		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
@@ -78,7 +46,7 @@ describe('the same event', () => {
 		for (const body of bodies) await trigger.deliver({ body });
 		await trigger.finished();
 		await trigger.restart(await freshNode());
-		await Promise.all(bodies.map(async (body) => await many(5, body)));
+		await Promise.all(bodies.map(async (body) => await many(trigger, 5, body)));
 		expect(await runsOf(trigger)).toHaveLength(3);
 	});
 
@@ -125,10 +93,10 @@ describe('the same event', () => {
 			timestamp: '2026-03-01T10:00:00Z',
 			data: { status: 'PENDING' },
 		};
-		await many(3, keyless);
+		await many(trigger, 3, keyless);
 		expect(await runsOf(trigger)).toHaveLength(3);
 		await active({ deduplicate: false });
-		await many(3, notification());
+		await many(trigger, 3, notification());
 		expect(await runsOf(trigger)).toHaveLength(3);
 	});
 
@@ -146,95 +114,5 @@ describe('the same event', () => {
 		await trigger.deliver({ body: unseen });
 		expect((await runsOf(trigger)).at(-1)).toEqual([unseen]);
 		expect(trigger.executions).toHaveLength(5);
-	});
-});
-
-describe('a delivery whose run cannot be started', () => {
-	it('is answered 500 and forgotten: the next one runs', async () => {
-		const body = notification();
-		trigger.beforeStart = () => {
-			throw new Error('database is locked');
-		};
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 500 });
-		trigger.beforeStart = () => {};
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(await runsOf(trigger)).toEqual([[body]]);
-	});
-
-	it('lets those waiting for it be sent again', async () => {
-		const body = notification();
-		const start = held();
-		const first = trigger.deliver({ body });
-		await start.begun;
-		const waiting = jest.spyOn(DeliveryMemory.prototype, 'outcomeOf');
-		const copies = many(4, body);
-		while (waiting.mock.calls.length < 4) await nextTurn();
-		waiting.mockRestore();
-		start.fail();
-		expect(await first).toMatchObject({ status: 500 });
-		expect(statuses(await copies)).toEqual([503, 503, 503, 503]);
-		trigger.beforeStart = () => {};
-		await trigger.deliver({ body });
-		expect(await runsOf(trigger)).toEqual([[body]]);
-	});
-
-	it('holds a copy for ten seconds at most', async () => {
-		const body = notification();
-		const start = held();
-		const first = trigger.deliver({ body });
-		await start.begun;
-		const from = performance.now();
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
-		expect(performance.now() - from).toBeGreaterThan(9_000);
-		start.release();
-		expect(await first).toMatchObject({ status: 200 });
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(await runsOf(trigger)).toEqual([[body]]);
-	});
-});
-
-describe('a sender that gives up waiting', () => {
-	it('and sends again while the run is being started gets no second one', async () => {
-		const body = notification();
-		const { sent, release } = await abandoned(body);
-		const second = trigger.deliver({ body });
-		release();
-		expect((await sent).status).toBeUndefined();
-		expect((await second).status).toBe(200);
-		expect(await runsOf(trigger)).toEqual([[body]]);
-	});
-
-	it('and sends again after the run has started gets no second one', async () => {
-		const body = notification();
-		const { sent, release } = await abandoned(body);
-		release();
-		await sent;
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(await runsOf(trigger)).toEqual([[body]]);
-	});
-
-	it('gets a run when the one it gave up on could not be started', async () => {
-		const body = notification();
-		const { sent, fail } = await abandoned(body);
-		fail();
-		await sent;
-		trigger.beforeStart = () => {};
-		expect(await sendUntilTaken(trigger, body)).toBe(200);
-		expect(await runsOf(trigger)).toEqual([[body]]);
-	});
-
-	it('gets a run when n8n does not start the one it gave up on within a minute', async () => {
-		const body = notification();
-		const { sent, release } = await abandoned(body);
-		trigger.beforeStart = () => {};
-		const now = performance.now.bind(performance);
-		const clock = jest.spyOn(performance, 'now');
-		clock.mockImplementation(() => now() + 1_000 * clock.mock.calls.length);
-		expect(await sendUntilTaken(trigger, body)).toBe(200);
-		clock.mockRestore();
-		expect(await runsOf(trigger)).toEqual([[body]]);
-		release();
-		await sent;
 	});
 });

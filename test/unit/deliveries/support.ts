@@ -65,13 +65,33 @@ export function notification(
 	};
 }
 
+/** Sends so many copies of a delivery at the same time. */
+export const many = async (trigger: TriggerWorkflow, times: number, body: unknown) =>
+	await Promise.all(Array.from({ length: times }, async () => await trigger.deliver({ body })));
+
+/** Holds the start of a run until it is released, or fails it. */
+export function held(trigger: TriggerWorkflow) {
+	const start = { release: () => {}, fail: () => {} };
+	const open = new Promise<void>((resolve, reject) => {
+		start.release = resolve;
+		start.fail = () => reject(new Error('database is locked'));
+	});
+	const begun = new Promise<void>((begin) => {
+		trigger.beforeStart = async () => {
+			begin();
+			await open;
+		};
+	});
+	return { ...start, begun };
+}
+
 /** Sends a delivery as the service does: again, as long as the response is 503. Returns the last status. */
 export async function sendUntilTaken(
 	trigger: TriggerWorkflow,
 	body: unknown,
 ): Promise<number | undefined> {
 	let status: number | undefined = 503;
-	for (let attempt = 0; status === 503 && attempt < 200; attempt += 1) {
+	for (let attempt = 0; status === 503 && attempt < 20; attempt += 1) {
 		({ status } = await trigger.deliver({ body }));
 	}
 	return status;

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { Service } from '../../stand-in';
 import type { TriggerWorkflow } from '../support';
 import { CANCELED, CREATED, moveTo, service, triggerFor, UPDATED } from '../deliveries/support';
@@ -65,13 +67,11 @@ it('does not overwrite, at the start of n8n, what executions save meanwhile', as
 	await trigger.activate();
 	const name = `node:${trigger.installed.node.name}`;
 	const saved = { ...trigger.nodeStaticData, watched: { appointments: 'saved meanwhile' } };
-	at.faults.add({
-		method: 'GET',
-		times: 1,
-		action: { kind: 'delay', milliseconds: 100 },
-	});
+	const fault = at.faults.add({ method: 'GET', action: { kind: 'hold' } });
 	const restart = trigger.restart();
+	while (fault.hits === 0) await nextTurn();
 	trigger.staticData = { [name]: saved };
+	fault.remove();
 	await restart;
 	expect(trigger.nodeStaticData).toEqual(saved);
 });

@@ -1,4 +1,4 @@
-import { appointment, byKey, failureOf, key, locator, path, run, service } from './support';
+import { appointment, authorized, byKey, failureOf, key, locator, path, run } from './support';
 
 const simple = {
 	appointment_key: key,
@@ -13,7 +13,7 @@ const simple = {
 
 describe('get', () => {
 	it("gives the service's JSON as it stands", async () => {
-		service().get(path).reply(200, { data: appointment });
+		authorized().get(path).reply(200, { data: appointment });
 		const { items } = await run('appointment:get', byKey);
 		expect(items).toEqual([{ json: { data: appointment }, pairedItem: { item: 0 } }]);
 	});
@@ -25,7 +25,7 @@ describe('get', () => {
 		{ count: 1, next: null, previous: null, results: [appointment] },
 		[appointment],
 	])('simplifies', async (body) => {
-		service().get(path).reply(200, body);
+		authorized().get(path).reply(200, body);
 		const { items } = await run('appointment:get', { ...byKey, simplify: true });
 		expect(items[0]?.json).toEqual(simple);
 	});
@@ -35,7 +35,7 @@ describe('get', () => {
 		['={{ "false" }}', appointment],
 		['={{ "" }}', appointment],
 	])('reads Simplify from the expression %s', async (simplify, json) => {
-		service().get(path).reply(200, appointment);
+		authorized().get(path).reply(200, appointment);
 		const { items } = await run('appointment:get', { ...byKey, simplify });
 		expect(items[0]?.json).toEqual(json);
 	});
@@ -48,7 +48,7 @@ describe('the appointment', () => {
 		['by an expression for the whole field', `={{ '${key}' }}`],
 		['by an expression in the field', locator("={{ $json.found ?? '' }}", 'key')],
 	])('is chosen %s', async (_how, given) => {
-		service().get(path).reply(200, appointment);
+		authorized().get(path).reply(200, appointment);
 		const { items } = await run(
 			'appointment:get',
 			{ appointment: given },
@@ -58,7 +58,7 @@ describe('the appointment', () => {
 	});
 
 	it('is chosen by its code, which is looked up', async () => {
-		service()
+		authorized()
 			.get('/api/v3/appointments/')
 			.query({ search_code: 'AP-1' })
 			.reply(200, { results: [{ search_code: 'AP-10', appointment_key: 'x' }, appointment] })
@@ -72,7 +72,7 @@ describe('the appointment', () => {
 	});
 
 	it('may have a number for a key', async () => {
-		service()
+		authorized()
 			.get('/api/v3/appointments/')
 			.query({ search_code: 'AP-1' })
 			.reply(200, { results: [{ ...appointment, appointment_key: 42 }] })
@@ -83,7 +83,7 @@ describe('the appointment', () => {
 	});
 
 	it('is not guessed when nobody has the code', async () => {
-		service()
+		authorized()
 			.get('/api/v3/appointments/')
 			.query({ search_code: 'AP-1' })
 			.reply(200, { results: [] });
@@ -97,7 +97,7 @@ describe('the appointment', () => {
 	});
 
 	it('has its key percent-encoded in the path', async () => {
-		service().get('/api/v3/appointments/a%26b%3Dc%25/').reply(200, appointment);
+		authorized().get('/api/v3/appointments/a%26b%3Dc%25/').reply(200, appointment);
 		const { items } = await run('appointment:get', { appointment: locator('a&b=c%') });
 		expect(items).toHaveLength(1);
 	});
@@ -108,7 +108,7 @@ describe('getAll', () => {
 
 	it('asks once without filters and gives the first fifty', async () => {
 		const rows = Array.from({ length: 60 }, (_, index) => ({ appointment_key: `k${index}` }));
-		service()
+		authorized()
 			.get('/api/v3/appointments/')
 			.reply(200, list(rows, { next: '?page=2' }));
 		const { items } = await run('appointment:getAll');
@@ -121,7 +121,7 @@ describe('getAll', () => {
 			{ appointment_key: `${from}` },
 			{ appointment_key: `${from + 1}` },
 		];
-		service()
+		authorized()
 			.get('/api/v3/appointments/')
 			.reply(200, list(page(0), { next: '?page=2' }))
 			.get('/api/v3/appointments/?page=2')
@@ -131,7 +131,7 @@ describe('getAll', () => {
 	});
 
 	it('simplifies each', async () => {
-		service()
+		authorized()
 			.get('/api/v3/appointments/')
 			.reply(200, list([appointment]));
 		const { items } = await run('appointment:getAll', { returnAll: true, simplify: true });
@@ -139,7 +139,7 @@ describe('getAll', () => {
 	});
 
 	it('hints at a list that does not add up', async () => {
-		service()
+		authorized()
 			.get('/api/v3/appointments/')
 			.reply(200, list([appointment], { count: 2, next: null }));
 		const { items, hints } = await run('appointment:getAll', { returnAll: true });

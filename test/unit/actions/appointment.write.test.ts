@@ -1,5 +1,6 @@
 import {
 	appointment,
+	authorized,
 	byKey,
 	failureOf,
 	host,
@@ -8,7 +9,6 @@ import {
 	path,
 	reset,
 	run,
-	service,
 } from './support';
 
 describe('updateStatus', () => {
@@ -24,7 +24,7 @@ describe('updateStatus', () => {
 		[204, undefined],
 		[200, {}],
 	])('says what it did where the service answers %i with %j', async (status, body) => {
-		service().patch(path).reply(status, body);
+		authorized().patch(path).reply(status, body);
 		const { items } = await run('appointment:updateStatus', { ...byKey, status: 'ATTENDED' });
 		expect(items[0]?.json).toEqual({ appointment_key: key, status: 'ATTENDED' });
 	});
@@ -41,7 +41,7 @@ describe('reschedule', () => {
 		],
 		['an empty option', { timezone: '' }, 'America/New_York', '2026-07-01T10:00:00-04:00'],
 	])('reads a wall clock in %s', async (_zone, options, timezone, start_date) => {
-		service().patch(`${path}reschedule/`, { start_date }).reply(200, appointment);
+		authorized().patch(`${path}reschedule/`, { start_date }).reply(200, appointment);
 		const parameters = { ...byKey, startDate: '2026-07-01T10:00:00', options };
 		expect((await run('appointment:reschedule', parameters, { timezone })).items).toHaveLength(1);
 	});
@@ -53,7 +53,7 @@ describe('reschedule', () => {
 		"={{ DateTime.fromISO('2026-07-01T08:00:00Z').toISO() }}",
 	])('takes %s', async (startDate) => {
 		const start_date = '2026-07-01T10:00:00+02:00';
-		service().patch(`${path}reschedule/`, { start_date }).reply(204);
+		authorized().patch(`${path}reschedule/`, { start_date }).reply(204);
 		const timezone = 'Europe/Madrid';
 		const { items } = await run('appointment:reschedule', { ...byKey, startDate }, { timezone });
 		expect(items[0]?.json).toEqual({ appointment_key: key, start_date });
@@ -68,7 +68,7 @@ describe('reschedule', () => {
 	const other = { ...appointment, appointment_key: 'other', start_date: '2026-07-01T10:00:00Z' };
 
 	it('looks whether the slot is free, if told to', async () => {
-		service()
+		authorized()
 			.get(path)
 			.reply(200, appointment)
 			.get('/api/v3/appointments/')
@@ -83,8 +83,8 @@ describe('reschedule', () => {
 	it.each(['={{ "true" }}', '={{ $json.absent }}', '={{ "yes" }}'])(
 		'never moves without a look when told to look by %s',
 		async (checkSlot) => {
-			service().get(path).reply(200, appointment);
-			service()
+			authorized().get(path).reply(200, appointment);
+			authorized()
 				.get('/api/v3/appointments/')
 				.query(at)
 				.reply(200, { results: [other] });
@@ -100,8 +100,8 @@ describe('reschedule', () => {
 	);
 
 	it('stops when the slot is taken, and moves nothing', async () => {
-		service().get(path).reply(200, appointment);
-		service()
+		authorized().get(path).reply(200, appointment);
+		authorized()
 			.get('/api/v3/appointments/')
 			.query(at)
 			.reply(200, { results: [other] });
@@ -120,13 +120,13 @@ describe('cancel', () => {
 		['yes', '?send_email=true'],
 		['no', '?send_email=false'],
 	])('with Send Email %s asks for %p', async (sendEmail, search) => {
-		service().delete(`${path}${search}`).reply(204);
+		authorized().delete(`${path}${search}`).reply(204);
 		const { items } = await run('appointment:cancel', { ...byKey, sendEmail });
 		expect(items[0]?.json).toEqual({ canceled: true, appointment_key: key });
 	});
 
 	it.each(['', ' ', '\r\n'])('that is answered with 200 and %j is done', async (body) => {
-		service().delete(path).reply(200, body, { 'content-type': 'text/plain' });
+		authorized().delete(path).reply(200, body, { 'content-type': 'text/plain' });
 		const { items } = await run('appointment:cancel', byKey);
 		expect(items[0]?.json).toEqual({ canceled: true, appointment_key: key });
 	});
@@ -135,11 +135,11 @@ describe('cancel', () => {
 		['a JSON text', 'canceled', 'application/json', 0],
 		['a plain text', 'OK', 'text/plain', 1],
 	])('that is answered with %s is done', async (_what, body, type, looks) => {
-		service()
+		authorized()
 			.delete(path)
 			.reply(200, type === 'text/plain' ? body : JSON.stringify(body), { 'content-type': type });
 		if (looks > 0)
-			service()
+			authorized()
 				.get(path)
 				.reply(200, { ...appointment, status: 'CANCELED' });
 		const { items } = await run('appointment:cancel', byKey);
@@ -147,27 +147,27 @@ describe('cancel', () => {
 	});
 
 	it('that is answered with plain text, and is not done, fails in doubt', async () => {
-		service().delete(path).reply(200, 'Queued', { 'content-type': 'text/plain' });
-		service().get(path).reply(200, appointment);
+		authorized().delete(path).reply(200, 'Queued', { 'content-type': 'text/plain' });
+		authorized().get(path).reply(200, appointment);
 		const failure = await failureOf(run('appointment:cancel', byKey));
 		expect(failure.message).toContain('not with JSON');
 		expect(failure.description).toContain('may have been made');
 	});
 
 	it('sends no email parameter unless one is chosen', async () => {
-		service().delete(path).reply(204);
+		authorized().delete(path).reply(204);
 		expect((await run('appointment:cancel', byKey)).items).toHaveLength(1);
 	});
 
 	it('merges its answer over what the service returned', async () => {
-		service().delete(path).reply(200, { status: 'CANCELED', canceled: 'yes' });
+		authorized().delete(path).reply(200, { status: 'CANCELED', canceled: 'yes' });
 		const { items } = await run('appointment:cancel', byKey);
 		expect(items[0]?.json).toEqual({ status: 'CANCELED', canceled: true, appointment_key: key });
 	});
 
 	it('whose response is lost is not sent again if the appointment is canceled by then', async () => {
-		service().delete(path).replyWithError(reset());
-		service()
+		authorized().delete(path).replyWithError(reset());
+		authorized()
 			.get(path)
 			.reply(200, { ...appointment, status: 'CANCELED_CLIENT' });
 		const { items } = await run('appointment:cancel', byKey);

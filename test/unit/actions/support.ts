@@ -57,8 +57,8 @@ export const appointment = {
 	notes: 'more than documented',
 };
 
-/** The service, which accepts requests with the token. */
-export const service = () => nock(host, { reqheaders: { authorization: /^Bearer token/ } });
+/** The service; a request without the token fails. */
+export const authorized = () => nock(host, { reqheaders: { authorization: /^Bearer token/ } });
 
 /** A connection that breaks off before the answer comes. */
 export const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });

@@ -40,6 +40,26 @@ describe('a delivery', () => {
 		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
 
+	it.each([
+		[{}, 3, undefined],
+		[{ onlyWhenChanged: ['status'] }, 2, 'CONFIRMED'],
+	])(
+		'with the options %j, of three it runs %i, and the second after %s',
+		async (options, runs, was) => {
+			const trigger = await active({ events: [CREATED, UPDATED], options });
+			const { data } = notification();
+			await trigger.deliver({ body: notification({ data }) });
+			for (const notes of ['one', 'another']) {
+				const changed = { ...data, status: 'PENDING', notes };
+				await trigger.deliver({ body: notification({ event: UPDATED, data: changed }) });
+			}
+			const received = await runsOf(trigger);
+			expect(received).toHaveLength(runs);
+			const previous = received[1]?.[0]?.previous as { status: string } | undefined;
+			expect(previous?.status).toBe(was);
+		},
+	);
+
 	it('may come for further kinds that were asked for, with any data', async () => {
 		const trigger = await active({ events: [CREATED], additionalEvents: ' a.b , c ' });
 		for (const event of ['a.b', 'c']) {

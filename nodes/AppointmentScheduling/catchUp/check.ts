@@ -12,7 +12,7 @@ export const GRACE_MS = 20_000;
 const NOTHING_SEEN: Seen = { start: undefined, status: '' };
 
 /** A worker that has not ended its run by then is regarded as gone. */
-const LONGEST_RUN_MS = 15 * MINUTE_MS;
+const LONGEST_WORK_MS = 15 * MINUTE_MS;
 
 interface Candidate {
 	seen: Seen;
@@ -26,7 +26,7 @@ export class CatchUp {
 	private candidates = new Map<string, Candidate>();
 	private readonly emitted = new Map<string, Seen>();
 	/** Runs in progress on workers, and when they are overdue, in ms of a monotonic clock. */
-	private readonly inProgress = new Map<string, { seen: Seen; until: number }>();
+	private inProgress = new Map<string, { seen: Seen; until: number }>();
 	/** What left the list and is not among the canceled, so that nobody looks for it again. */
 	private readonly gone = new Snapshot();
 
@@ -77,8 +77,9 @@ export class CatchUp {
 	 */
 	due(appointments: IDataObject[], zone: string, now: number): Difference[] {
 		const former = this.candidates;
-		const isFirstCheck = this.isFirstCheck;
+		const { isFirstCheck, inProgress } = this;
 		this.candidates = new Map();
+		this.inProgress = new Map();
 		this.isFirstCheck = false;
 		return differencesIn(appointments, this.watch, zone).flatMap((difference) => {
 			const { key, seen } = difference;
@@ -87,8 +88,9 @@ export class CatchUp {
 				this.watch.note(key, seen);
 				return [];
 			}
-			const run = this.inProgress.get(key);
+			const run = inProgress.get(key);
 			if (run && sameSeen(run.seen, seen)) {
+				this.inProgress.set(key, run);
 				return now < run.until ? [] : [{ ...difference, isOverdue: true }];
 			}
 			const known = former.get(key);
@@ -123,7 +125,7 @@ export class CatchUp {
 	 * @param now ms of a monotonic clock
 	 */
 	postpone({ key, seen }: Difference, now: number): void {
-		this.inProgress.set(key, { seen, until: now + LONGEST_RUN_MS });
+		this.inProgress.set(key, { seen, until: now + LONGEST_WORK_MS });
 	}
 
 	/** Its execution has ended. If n8n could not create it, a later check finds the difference again. */

@@ -19,7 +19,7 @@ export interface Difference {
 	event: string;
 	data: IDataObject;
 	previous?: Changes['previous'];
-	/** Whether no other run about it can be in progress. */
+	/** Whether a run that has begun about it is regarded as gone. */
 	isOverdue?: boolean;
 }
 

@@ -17,9 +17,13 @@ import { itemFor, type Listing } from './item';
 const LONGEST_RUN_MS = 60_000;
 const RUNS_AT_ONCE = 8;
 
+/** If a worker was killed, n8n ends its run with an error and without a node. */
+const hasEnded = ({ status, data }: IRun): boolean =>
+	status !== 'error' || data.resultData.lastNodeExecuted !== undefined;
+
 /** The runs of a published trigger's checks. */
 export class Runs {
-	/** Each saves the state on its own, so that they run one after another. */
+	/** Then they run one after another, because each saves the state on its own. */
 	private hasWorkers = false;
 
 	constructor(
@@ -57,10 +61,7 @@ export class Runs {
 			(response) => this.heed(response, difference),
 			() => undefined,
 		);
-		const ended = done.promise.then(
-			() => true,
-			() => false,
-		);
+		const ended = done.promise.then(hasEnded, () => false);
 		void ended.then((isEnded) => this.catchUp.settle(difference, isEnded));
 		this.catchUp.emit(difference, listing.listedAt);
 		const item = itemFor(difference, listing, this.forWorker());

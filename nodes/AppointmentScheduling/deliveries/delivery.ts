@@ -9,12 +9,14 @@ import { secretOf } from '../subscription/urlSecret';
 import { whileDelivering } from '../trigger/requests';
 import { triggerSettings, type TriggerSettings } from '../trigger/settings';
 import { watchOf, type Watch } from '../watching/watch';
-import { forWorker, type AppointmentState } from './handover';
+import { forWorker, runsHere, type AppointmentState } from './handover';
 import { readNotification, type Notification } from './notification';
 import { memoryOf, type DeliveryMemory } from './once/memory';
 
 /** A notification as in the document takes less than 1 KB. */
 const MOST_BYTES = 1_000_000;
+/** In queue mode, a run has begun on a worker by then, and says so itself. */
+const LONGEST_START_ELSEWHERE_MS = 20_000;
 /** The sender gets a response within this time, so that it does not time out. */
 const LONGEST_MS = 10_000;
 
@@ -63,6 +65,7 @@ export function readDelivery(context: IWebhookFunctions): Delivery {
 		isTest || !settings.watches
 			? undefined
 			: watchOf(context.getWorkflow().id, context.getNode().id);
+	if (!runsHere()) watch?.release(LONGEST_START_ELSEWHERE_MS);
 	watch?.adopt(staticData.watched);
 	const end = performance.now() + LONGEST_MS;
 	const timeLeft = () => Math.max(0, end - performance.now());

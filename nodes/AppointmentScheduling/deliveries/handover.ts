@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../service/values/bodies';
+import { secretOf } from '../subscription/urlSecret';
 import type { Seen } from '../watching/snapshot';
 import { THIS_PROCESS } from './once/thisProcess';
 
@@ -21,7 +22,7 @@ export interface Handover {
 	identity: string | undefined;
 	/** Whether the response waits for the end of the run. */
 	whenFinished: boolean;
-	/** Set if a check has found it: whether no other run about it can be in progress. */
+	/** Set if a check has found it: whether a run that has begun about it is regarded as gone. */
 	caughtUp: { isOverdue: boolean } | undefined;
 	/** If it is watched. */
 	appointment: AppointmentState | undefined;
@@ -39,9 +40,18 @@ export function noteRunHere(): void {
 	isRunner = true;
 }
 
-/** What static data contains, if a worker may need it. */
-export const forWorker = (staticData: IDataObject): IDataObject | undefined =>
-	isRunner ? undefined : { ...staticData };
+export const runsHere = (): boolean => isRunner;
+
+/**
+ * What static data contains, if a worker may need it. A URL with a secret stays here, because n8n
+ * keeps this with the execution until it begins.
+ */
+export function forWorker(staticData: IDataObject): IDataObject | undefined {
+	if (isRunner) return undefined;
+	const { webhookKey, webhookUrl, ...others } = staticData;
+	const isSecret = secretOf(String(webhookUrl)) !== undefined;
+	return isSecret ? others : { ...others, webhookKey, webhookUrl };
+}
 
 export function withHandover(json: IDataObject, handover: Handover): INodeExecutionData {
 	const { identity, appointment, ...others } = handover;

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sameSeen } from '../watching/watch';
 import type { AppointmentState, HandedOver } from './handover';
 import type { Claims } from './once/claims';
 import { stateChange } from './once/identity';
@@ -37,8 +36,8 @@ async function isUnreported(run: Start, delivery: HandedOver): Promise<boolean> 
 	const { identity, appointment, caughtUp, token } = delivery;
 	if (!appointment || identity === undefined) return true;
 	const change = stateChange(appointment);
-	const isKnown = sameSeen(run.watch.get(appointment.key), appointment.seen);
-	const progress = isKnown
+	const hasEnded = run.watch.hasEnded(appointment.key, appointment.seen);
+	const progress = hasEnded
 		? 'ended'
 		: await ask(run, async (claims) => await claims.progressOf(change, token), 'none');
 	const isInProgress = progress === 'begun' && caughtUp?.isOverdue === false;
@@ -73,7 +72,7 @@ async function ask<T>(
 	try {
 		return await question(claims());
 	} catch (error) {
-		warn('It is unknown whether a delivery is a duplicate, so it runs', error);
+		warn('n8n could not read or write which deliveries have run. A duplicate may run', error);
 		return otherwise;
 	}
 }

@@ -2,13 +2,11 @@ import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../service/values/bodies';
+import { keepLatest } from './keepLatest';
 import { Snapshot, type Seen } from './snapshot';
+import { textOf, withWriter, writersIn } from './stored';
 
-/** So many of its latest entries take precedence over what another process has written. */
-const MOST_OWN = 2_000;
 const MOST_WRITTEN = 30;
-/** Processes end, and new ones have other ids. */
-const MOST_WRITERS = 20;
 
 export const sameSeen = (one: Seen | undefined, other: Seen): boolean =>
 	one !== undefined && one.start === other.start && one.status === other.status;
@@ -29,8 +27,8 @@ export class Watch {
 	private readonly id = randomUUID().slice(0, 8);
 	/** By process, how many of its ended states are among ours. */
 	private writers: Record<string, number> = {};
-	/** States whose run is in progress. */
-	private readonly underWay = new Map<string, Seen>();
+	/** States whose run is in progress, and since when, in ms of a monotonic clock. */
+	private readonly underWay = new Map<string, { seen: Seen; since: number }>();
 	/** When the event happened that the known state comes from, in ms since the epoch. */
 	private readonly eventTimes = new Map<string, number>();
 	/** The latest states that checks have reported, and when, in ms since the epoch. */
@@ -59,7 +57,7 @@ export class Watch {
 	 */
 	begin(key: string, seen: Seen, eventTime?: number): void {
 		this.known.set(key, seen);
-		keepLatest(this.underWay, key, seen);
+		keepLatest(this.underWay, key, { seen, since: performance.now() });
 		if (eventTime === undefined) return;
 		keepLatest(this.eventTimes, key, Math.min(eventTime, Date.now()));
 	}
@@ -76,6 +74,16 @@ export class Watch {
 		else this.known.delete(key);
 	}
 
+	/**
+	 * Another process has the runs that began longer ago, and may have been killed since. What it has
+	 * ended is known from static data, or a check asks it.
+	 */
+	release(ms: number): void {
+		for (const [key, { since }] of this.underWay) {
+			if (performance.now() - since > ms) this.revert(key, this.ended.get(key));
+		}
+	}
+
 	/** A state that needs no run. */
 	note(key: string, seen: Seen, eventTime?: number): void {
 		this.begin(key, seen, eventTime);
@@ -84,7 +92,7 @@ export class Watch {
 
 	/** The run about this state has ended. */
 	end(key: string, seen: Seen): void {
-		if (sameSeen(this.underWay.get(key), seen)) this.underWay.delete(key);
+		if (sameSeen(this.underWay.get(key)?.seen, seen)) this.underWay.delete(key);
 		const known = this.known.get(key);
 		const hasLaterEnded = known && !sameSeen(known, seen) && sameSeen(this.ended.get(key), known);
 		if (hasLaterEnded) return;
@@ -93,9 +101,14 @@ export class Watch {
 		keepLatest(this.own, key, { seen, count: this.count });
 	}
 
+	hasEnded(key: string, seen: Seen): boolean {
+		return sameSeen(this.ended.get(key), seen);
+	}
+
 	/** Another process has ended the run about this state, and saves it. */
 	learn(key: string, seen: Seen): void {
 		this.known.set(key, seen);
+		this.underWay.delete(key);
 		this.own.delete(key);
 	}
 
@@ -161,24 +174,26 @@ export class Watch {
 			known.set(key, this.known.get(key) ?? seen);
 			ended.set(key, seen);
 		}
-		for (const [key, seen] of this.underWay) known.set(key, seen);
+		for (const [key, { seen }] of this.underWay) known.set(key, seen);
 		this.known = known;
 		this.ended = ended;
 		this.isComplete ||= stored.isComplete === true;
 	}
 
 	toStored(): IDataObject {
-		const others = Object.entries(this.writers).filter(([id]) => id !== this.id);
-		const latest = [[this.id, this.count], ...others].slice(0, MOST_WRITERS);
-		const writers = Object.fromEntries(latest) as IDataObject;
+		const writers = withWriter(this.writers, this.id, this.count);
 		const stored = { ...this.ended.toStored(), isComplete: this.isComplete, writers };
 		this.remember(textOf(stored));
 		return stored;
 	}
 
-	/** n8n turns static data into JSON when an execution ends. Only then does this state count as reported. */
+	/**
+	 * n8n turns static data into JSON when an execution ends. Only then does this state count as
+	 * reported. n8n's own functions, for a Code node in between, call `toJSON` without the name.
+	 */
 	atEnd(key: string, seen: Seen, onEnd?: () => void): IDataObject {
-		const toJSON = () => {
+		const toJSON = (name?: string) => {
+			if (name === undefined) return this.toStored();
 			this.end(key, seen);
 			onEnd?.();
 			return this.toStored();
@@ -190,22 +205,6 @@ export class Watch {
 		this.texts.push(text);
 		if (this.texts.length > MOST_WRITTEN) this.texts.shift();
 	}
-}
-
-/** The same characters mean another state with other statuses, and a later one with other writers. */
-const textOf = ({ appointments, statuses, writers }: IDataObject): string =>
-	`${String(appointments)} ${String(statuses)} ${JSON.stringify(writers)}`;
-
-function writersIn({ writers }: IDataObject): Record<string, number> {
-	if (!isObject(writers)) return {};
-	return Object.fromEntries(Object.entries(writers).map(([id, count]) => [id, Number(count)]));
-}
-
-function keepLatest<T>(entries: Map<string, T>, key: string, value: T): void {
-	entries.delete(key);
-	entries.set(key, value);
-	const [oldest] = entries.keys();
-	if (entries.size > MOST_OWN && oldest !== undefined) entries.delete(oldest);
 }
 
 const watches = new Map<string, Watch>();

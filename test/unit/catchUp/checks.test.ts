@@ -104,6 +104,20 @@ test('a run that n8n could not start is started by a later check, also with At S
 	expect(workflow.runs).toHaveLength(1);
 });
 
+test('a run whose worker was killed is started by a later check', async () => {
+	const at = await service();
+	const workflow = await catchingUp(at);
+	workflow.areWorkersKilled = true;
+	at.book({ start_date: day(1) });
+	await pass(CHECKED_S);
+	expect(workflow.runs).toEqual([]);
+	workflow.areWorkersKilled = false;
+
+	await passUntil(() => expect(workflow.runs).toHaveLength(1));
+	await pass(CHECKED_S);
+	expect(workflow.runs).toHaveLength(1);
+});
+
 test('an appointment without a readable start is reported once', async () => {
 	const at = await service();
 	const workflow = await catchingUp(at);

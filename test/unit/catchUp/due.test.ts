@@ -165,6 +165,16 @@ test('what leaves the list is missing until nobody finds it, and again after it 
 });
 
 describe('runs on workers', () => {
+	test('a state that comes back after a run in progress gets its own grace period', () => {
+		begin();
+		due([confirmed], 0);
+		const [difference] = catchUp.due([confirmed], zone, GRACE_MS);
+		catchUp.postpone(difference!, GRACE_MS);
+		expect(overdue([a], GRACE_MS + 1)).toEqual([]);
+		expect(overdue([confirmed], GRACE_MS + 2)).toEqual([]);
+		expect(overdue([confirmed], 2 * GRACE_MS + 2)).toEqual([['a', false]]);
+	});
+
 	const overdue = (appointments: IDataObject[], now: number) =>
 		catchUp.due(appointments, zone, now).map(({ key, isOverdue }) => [key, isOverdue]);
 

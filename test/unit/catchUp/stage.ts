@@ -3,6 +3,7 @@ import {
 	UnexpectedError,
 	type IDataObject,
 	type INodeParameters,
+	type IRun,
 	type ITriggerFunctions,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
@@ -17,11 +18,16 @@ export { service } from '../support/service';
 
 type Emit = Parameters<NonNullable<ITriggerFunctions['emit']>>;
 
+/** How n8n ends the run of a worker that was killed. */
+const UNFINISHED = { status: 'error', data: { resultData: { runData: {} } } } as IRun;
+
 /** A published trigger with Catch Up in n8n's real context, and the items of its runs. */
 export class CatchUpWorkflow extends StoredWorkflow {
 	readonly runs: IDataObject[] = [];
 	/** Whether n8n can start a run. */
 	canStart = true;
+	/** Whether n8n's workers are killed during their runs. */
+	areWorkersKilled = false;
 	private close: () => Promise<void> = async () => await Promise.resolve();
 
 	constructor(at: Service, options: INodeParameters = {}) {
@@ -41,6 +47,7 @@ export class CatchUpWorkflow extends StoredWorkflow {
 		const workflow = this.load();
 		const emit = (...[data, , done]: Emit) => {
 			if (!this.canStart) return done?.reject(new Error('The database is locked'));
+			if (this.areWorkersKilled) return done?.resolve(UNFINISHED);
 			const ended = execute(this, { id: '1', mode: 'trigger', data }).then(({ items, run }) => {
 				this.runs.push(...items.map(({ json }) => json));
 				return run;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { itemFor } from '../../../nodes/AppointmentScheduling/catchUp/item';
-import { withHandover } from '../../../nodes/AppointmentScheduling/deliveries/handover';
+import { forWorker, withHandover } from '../../../nodes/AppointmentScheduling/deliveries/handover';
 import { processedData } from '../support';
 import { execute } from '../support/engine/execution';
 import { StoredWorkflow } from '../support/engine/storedWorkflow';
@@ -80,6 +80,13 @@ test('what n8n provides is not replaced', async () => {
 	const staticData = { [`node:${workflow.installed.node.name}`]: { webhookKey: 'newer' } };
 	expect(await run(0, item, staticData)).toBe(1);
 	expect(workflow.nodeStaticData).toMatchObject({ webhookKey: 'newer' });
+});
+
+test('a URL with a secret is not kept with the execution', () => {
+	const webhookUrl = 'https://n8n.test/webhook';
+	expect(forWorker({ webhookKey: 'w', webhookUrl })).toEqual({ webhookKey: 'w', webhookUrl });
+	const secret = { webhookKey: 'w', webhookUrl: `${webhookUrl}?secret=s`, deliveries: ['one'] };
+	expect(forWorker(secret)).toEqual({ deliveries: ['one'] });
 });
 
 test('a check does not run what a delivery has run on another worker', async () => {

@@ -1,3 +1,5 @@
+import { deepCopy, jsonStringify } from 'n8n-workflow';
+
 import { Watch } from '../../../nodes/AppointmentScheduling/watching/watch';
 import { confirmed, pending, saved, savedElsewhere } from './saves';
 
@@ -104,4 +106,49 @@ test('the latest state is what a check has found since, or that of a later event
 	expect(watch.latest('a')).toEqual(confirmed);
 	watch.find('a', pending, 1_001);
 	expect(watch.latest('a')).toEqual(pending);
+});
+
+test('a run has not ended when n8n copies static data in the middle of it, for a Code node', () => {
+	const watch = new Watch();
+	let ends = 0;
+	const staticData = { watched: watch.atEnd('a', confirmed, () => (ends += 1)) };
+	jsonStringify({ staticData }, { replaceCircularRefs: true });
+	deepCopy(staticData);
+	expect(watch.hasEnded('a', confirmed)).toBe(false);
+	expect(ends).toBe(0);
+	JSON.stringify(staticData);
+	expect(watch.hasEnded('a', confirmed)).toBe(true);
+	expect(ends).toBe(1);
+});
+
+test('what another process runs is known only for a while, and what has ended stays known', () => {
+	jest.useFakeTimers();
+	try {
+		const watch = new Watch();
+		watch.record([['a', pending]]);
+		watch.begin('a', confirmed);
+		watch.begin('b', confirmed);
+		jest.advanceTimersByTime(1_000);
+		watch.begin('c', confirmed);
+		watch.release(1_000);
+		expect(watch.get('a')).toEqual(confirmed);
+		jest.advanceTimersByTime(1);
+		watch.release(1_000);
+		expect([watch.get('a'), watch.get('b'), watch.get('c')]).toEqual([
+			pending,
+			undefined,
+			confirmed,
+		]);
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
+test('what is learned replaces what was in progress here', () => {
+	const watch = new Watch();
+	watch.begin('a', pending);
+	watch.learn('a', confirmed);
+	expect(watch.get('a')).toEqual(confirmed);
+	watch.adopt(savedElsewhere('b'));
+	expect(watch.get('a')).toBeUndefined();
 });

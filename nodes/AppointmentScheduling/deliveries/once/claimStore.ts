@@ -2,7 +2,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
-/** Entries that n8n keeps for a trigger; a delivery takes three. */
+/** Entries that n8n keeps for a trigger; a delivery takes three to five. */
 const MOST_ENTRIES = 3_000;
 const MOST_TRIES = 6;
 const LATEST_CALLS = 20;

@@ -165,9 +165,11 @@ describe('a delivery that is verified', () => {
 			const abandoned = trigger.deliver({ body, onOpen: (opened) => (socket = opened) });
 			while (fault.hits === 0) await nextTurn();
 			socket?.destroy();
-			expect((await abandoned).status).toBeUndefined();
+			for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 			fault.remove();
+			expect((await abandoned).status).toBeUndefined();
 
+			expect(trigger.executions).toHaveLength(1);
 			expect(await sendUntilTaken(trigger, body)).toBe(200);
 			expect(await runsOf(trigger)).toHaveLength(1);
 		},

@@ -105,9 +105,10 @@ export class Watch {
 		return sameSeen(this.ended.get(key), seen);
 	}
 
-	/** Another process has ended the run about this state, and saves it. */
+	/** Another process has ended the run about this state. */
 	learn(key: string, seen: Seen): void {
 		this.known.set(key, seen);
+		this.ended.set(key, seen);
 		this.underWay.delete(key);
 		this.own.delete(key);
 	}

@@ -30,7 +30,7 @@ export class ClaimStore {
 	private next: Promise<Pick<Entered, 'found'>> | undefined;
 	private current: Promise<unknown> = Promise.resolve();
 	private readonly latest: number[] = [];
-	/** By entry, when it was made, in ms of a monotonic clock; oldest first. */
+	/** By entry, until when it is kept, in ms of a monotonic clock; oldest first. */
 	private readonly kept = new Map<string, number>();
 
 	constructor(public helpers: Helpers) {}
@@ -54,6 +54,7 @@ export class ClaimStore {
 
 	/** @throws if n8n's store fails */
 	async remove(entries: string[]): Promise<void> {
+		for (const entry of entries) this.kept.delete(entry);
 		await this.afterCurrent(
 			async () => await this.helpers.removeProcessed(entries, 'node', { mode: 'entries' }),
 		);
@@ -69,16 +70,17 @@ export class ClaimStore {
 	 * Every write of this process repeats it, and so do a few separate ones in the background. If
 	 * the store fails, the worst case is a second run.
 	 */
-	keep(entry: string): void {
-		this.kept.set(entry, performance.now());
+	keep(entry: string, forMs = KEPT_MS): void {
+		this.kept.set(entry, performance.now() + forMs);
 		void this.confirm(entry).catch(() => undefined);
 	}
 
 	private async confirm(entry: string): Promise<void> {
 		for (const interval of CONFIRMATIONS_MS) {
 			await sleep(interval * (1 + Math.random() / 2));
+			if (!this.stillKept().includes(entry)) return;
 			let { found } = await this.enter([entry]);
-			while (!found.has(entry) && this.kept.has(entry)) {
+			while (!found.has(entry) && this.stillKept().includes(entry)) {
 				await sleep(FIRST_CONFIRMATION_MS * (1 + Math.random()));
 				({ found } = await this.enter([entry]));
 			}
@@ -92,9 +94,8 @@ export class ClaimStore {
 	}
 
 	private stillKept(): string[] {
-		for (const [entry, since] of this.kept) {
-			if (this.kept.size <= MOST_KEPT && performance.now() - since < KEPT_MS) break;
-			this.kept.delete(entry);
+		for (const [entry, until] of this.kept) {
+			if (this.kept.size > MOST_KEPT || performance.now() >= until) this.kept.delete(entry);
 		}
 		return [...this.kept.keys()];
 	}

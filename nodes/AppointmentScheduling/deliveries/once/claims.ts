@@ -11,6 +11,8 @@ const MOST_ROUNDS = 5;
 /** How often an owner reads the store, from its claim to its record. */
 const MOST_READS = MOST_ROUNDS + 2;
 const MOST_DECIDED = 1_000;
+/** Long enough that another process does not undo it, and shorter than until the next change. */
+const STATE_KEPT_MS = 1_500;
 
 /** The states of an appointment, as entries of n8n's store. */
 export interface StateChange {
@@ -59,16 +61,16 @@ export class Claims {
 	 */
 	async beginChange({ state, former }: StateChange): Promise<void> {
 		await this.store.enter([state]);
+		this.store.keep(state, STATE_KEPT_MS);
 		if (former === undefined || former === state) return;
 		await this.store.remove([former, endOf(former)]);
 	}
 
 	/** The run about a change has ended. @throws if n8n's store keeps failing */
 	async endChange({ state }: StateChange): Promise<void> {
-		const entries = [state, endOf(state)];
-		const { found } = await this.store.enter(entries);
-		// The appointment has another state by now.
-		if (!found.has(state)) await this.store.remove(entries);
+		await this.store.enter([state, endOf(state)]);
+		this.store.keep(state, STATE_KEPT_MS);
+		this.store.keep(endOf(state), STATE_KEPT_MS);
 	}
 
 	/**
@@ -79,7 +81,7 @@ export class Claims {
 		// n8n may hand the same run to another worker.
 		const mine = `${state} ${token}`;
 		const { found } = await this.store.enter([state, mine, endOf(state)]);
-		if (found.has(endOf(state))) return 'ended';
+		if (found.has(state) && found.has(endOf(state))) return 'ended';
 		const isBegun = found.has(state) && !found.has(mine);
 		// To ask n8n's store for an entry is to make it.
 		await this.store.remove(isBegun ? [endOf(state), mine] : [endOf(state)]);

@@ -61,6 +61,16 @@ it('removes an entry, in turn with what is entered meanwhile', async () => {
 	expect(most).toBe(1);
 });
 
+it('does not bring back what was kept and then removed', async () => {
+	const one = store();
+	await one.enter(['a']);
+	one.keep('a');
+	await one.remove(['a']);
+	await sleep(300);
+	expect(await enter(one, ['b'])).toEqual([]);
+	expect(await enter(one, ['a'])).toEqual([]);
+});
+
 it('keeps at most 3,000 entries at n8n, the newest', async () => {
 	const one = store();
 	for (let batch = 0; batch < 50; batch += 1) {

@@ -18,8 +18,8 @@ const LONGEST_RUN_MS = 60_000;
 const RUNS_AT_ONCE = 8;
 
 /** If a worker was killed, n8n ends its run with an error and without a node. */
-const hasEnded = ({ status, data }: IRun): boolean =>
-	status !== 'error' || data.resultData.lastNodeExecuted !== undefined;
+const hasEnded = (run: IRun | undefined): boolean =>
+	run?.status !== 'error' || run.data.resultData.lastNodeExecuted !== undefined;
 
 /** The runs of a published trigger's checks. */
 export class Runs {

@@ -63,7 +63,15 @@ export class Claims {
 		await this.store.enter([state]);
 		this.store.keep(state, STATE_KEPT_MS);
 		if (former === undefined || former === state) return;
-		await this.store.remove([former, endOf(former)]);
+		const left = [former, endOf(former)];
+		await this.store.remove(left);
+		void this.removeAgain(left).catch(() => undefined);
+	}
+
+	/** Another process may have kept what was removed. */
+	private async removeAgain(entries: string[]): Promise<void> {
+		await sleep(2 * STATE_KEPT_MS);
+		await this.store.remove(entries);
 	}
 
 	/** The run about a change has ended. @throws if n8n's store keeps failing */

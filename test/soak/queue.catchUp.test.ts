@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { QueueBench } from './support/bench';
+import { QueueBench } from '../queue/support/bench';
 
 const bench = new QueueBench();
 const ALL = ['appointment.created', 'appointment.updated', 'appointment.canceled'];

@@ -5,8 +5,8 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
+import { releaseHandedOver } from '../deliveries/handover';
 import { connect } from '../n8n/connect';
-import { runsHere } from '../deliveries/handover';
 import { warnWith, type Warn } from '../n8n/log';
 import { zoneOf } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
@@ -122,7 +122,7 @@ class Checks {
 				this.catchUp.record(appointments, zone);
 				return isVerified;
 			}
-			if (!runsHere()) this.watch.release(GRACE_MS);
+			releaseHandedOver(this.watch);
 			this.watch.prune(Math.floor((listedAt - 2 * DAY_MS) / MINUTE_MS));
 			const hidden = await this.hiddenFrom(listing, client);
 			const listed = [...appointments, ...(hidden ?? [])];

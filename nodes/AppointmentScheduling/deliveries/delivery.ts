@@ -9,14 +9,12 @@ import { secretOf } from '../subscription/urlSecret';
 import { whileDelivering } from '../trigger/requests';
 import { triggerSettings, type TriggerSettings } from '../trigger/settings';
 import { watchOf, type Watch } from '../watching/watch';
-import { forWorker, runsHere, type AppointmentState } from './handover';
+import { forWorker, releaseHandedOver, type AppointmentState } from './handover';
 import { readNotification, type Notification } from './notification';
 import { memoryOf, type DeliveryMemory } from './once/memory';
 
 /** A notification as in the document takes less than 1 KB. */
 const MOST_BYTES = 1_000_000;
-/** In queue mode, a run has begun on a worker by then, and says so itself. */
-const LONGEST_START_ELSEWHERE_MS = 20_000;
 /** The sender gets a response within this time, so that it does not time out. */
 const LONGEST_MS = 10_000;
 
@@ -65,7 +63,7 @@ export function readDelivery(context: IWebhookFunctions): Delivery {
 		isTest || !settings.watches
 			? undefined
 			: watchOf(context.getWorkflow().id, context.getNode().id);
-	if (!runsHere()) watch?.release(LONGEST_START_ELSEWHERE_MS);
+	if (watch) releaseHandedOver(watch);
 	watch?.adopt(staticData.watched);
 	const end = performance.now() + LONGEST_MS;
 	const timeLeft = () => Math.max(0, end - performance.now());

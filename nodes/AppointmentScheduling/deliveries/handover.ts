@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../service/values/bodies';
 import { secretOf } from '../subscription/urlSecret';
 import type { Seen } from '../watching/snapshot';
+import type { Watch } from '../watching/watch';
 import { THIS_PROCESS } from './once/thisProcess';
 
 /** The state of an appointment in a run. */
@@ -33,6 +34,9 @@ export interface Handover {
 /** @property token this copy, the same when n8n hands it to another worker */
 export type HandedOver = Handover & { token: string; isElsewhere: boolean };
 
+/** In queue mode, a run has begun on a worker by then. */
+const LONGEST_START_MS = 20_000;
+
 /** Whether deliveries run in this process, as they do unless n8n is in queue mode. */
 let isRunner = false;
 
@@ -40,7 +44,10 @@ export function noteRunHere(): void {
 	isRunner = true;
 }
 
-export const runsHere = (): boolean => isRunner;
+/** Forgets the runs that began in another process long ago, which says itself what has ended. */
+export function releaseHandedOver(watch: Watch): void {
+	if (!isRunner) watch.release(LONGEST_START_MS);
+}
 
 /**
  * What static data contains, if a worker may need it. A URL with a secret stays here, because n8n

@@ -23,6 +23,7 @@ type Reading =
 
 const LONGEST_EVENT = 200;
 const LONGEST_KEY = 256;
+const LONGEST_TIMESTAMP = 64;
 const DEEPEST = 40;
 const TIMESTAMP =
 	/^\d{4}-?\d{2}-?\d{2}[T ]\d{2}:?\d{2}(:?\d{2}([.,]\d{1,30})?)?\s*(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)?$/i;
@@ -49,8 +50,8 @@ export function readNotification(body: unknown): Reading {
 }
 
 function isTimestamp(value: unknown): boolean {
-	if (typeof value !== 'string' || !TIMESTAMP.test(value)) return false;
-	return DateTime.fromISO(compactIso(value)).isValid;
+	if (typeof value !== 'string' || value.length > LONGEST_TIMESTAMP) return false;
+	return TIMESTAMP.test(value) && DateTime.fromISO(compactIso(value)).isValid;
 }
 
 /** The document shows the key for creations only. Other kinds may lack it, but not have another type. */

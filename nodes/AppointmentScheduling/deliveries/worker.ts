@@ -26,7 +26,7 @@ async function isFirstCopy(run: Start, delivery: HandedOver): Promise<boolean> {
 		whenFinished || identity === undefined || (await claims.mayRun(identity, token));
 	const isFirst = await ask(run, mayRun, true);
 	if (isFirst && appointment) {
-		await ask(run, async (claims) => await claims.beginChange(stateChange(appointment)), null);
+		await ask(run, async (claims) => await claims.beginChange(stateChange(appointment)), undefined);
 	}
 	return isFirst;
 }

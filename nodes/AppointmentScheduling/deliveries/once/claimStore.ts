@@ -78,9 +78,9 @@ export class ClaimStore {
 	private async confirm(entry: string): Promise<void> {
 		for (const interval of CONFIRMATIONS_MS) {
 			await sleep(interval * (1 + Math.random() / 2));
-			if (!this.stillKept().includes(entry)) return;
+			if (!this.isKept(entry)) return;
 			let { found } = await this.enter([entry]);
-			while (!found.has(entry) && this.stillKept().includes(entry)) {
+			while (!found.has(entry) && this.isKept(entry)) {
 				await sleep(FIRST_CONFIRMATION_MS * (1 + Math.random()));
 				({ found } = await this.enter([entry]));
 			}
@@ -91,6 +91,10 @@ export class ClaimStore {
 		const result = this.current.then(call);
 		this.current = result.catch(() => undefined);
 		return await result;
+	}
+
+	private isKept(entry: string): boolean {
+		return performance.now() < (this.kept.get(entry) ?? 0);
 	}
 
 	private stillKept(): string[] {

@@ -1,5 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
+import { keepLatest } from '../../watching/keepLatest';
 import { ClaimStore } from './claimStore';
 
 /** Longer than a process takes to read the stored keys and write them back. After a slow write, wait again. */
@@ -102,9 +103,7 @@ export class Claims {
 		const { found } = await this.store.enter([run]);
 		if (found.has(run)) return false;
 		this.store.keep(run);
-		this.decided.set(key, token);
-		const [oldest] = this.decided.keys();
-		if (this.decided.size > MOST_DECIDED && oldest !== undefined) this.decided.delete(oldest);
+		keepLatest(this.decided, key, token, MOST_DECIDED);
 		return true;
 	}
 

@@ -83,7 +83,7 @@ function addressOf(options: IHttpRequestOptions): string | undefined {
 	const text = String(given);
 	const readings = URL.canParse(text) ? [new URL(text).href] : [];
 	if (baseURL && !/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
-		const joined = `${baseURL.replace(/\/+$/, '')}/${text.replace(/^\/+/, '')}`;
+		const joined = `${baseURL.replace(/\/+$/, '')}/${text.replace(/^\//, '')}`;
 		if (!URL.canParse(text, baseURL) || !URL.canParse(joined)) return undefined;
 		readings.push(new URL(text, baseURL).href, new URL(joined).href);
 	}

@@ -15,7 +15,6 @@ export function backoffDelay(attempt: number, random: () => number = Math.random
  */
 export function retryAfterDelay(header: unknown, now: number = Date.now()): number | undefined {
 	const text = (Array.isArray(header) ? String(header[0]) : String(header ?? '')).trim();
-	if (text === '') return undefined;
 	const wait = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
 	return wait > 0 ? wait : undefined;
 }

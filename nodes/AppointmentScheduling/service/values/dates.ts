@@ -58,8 +58,8 @@ export function dayBounds(value: unknown, zone: string, field: string): [string,
 
 /** `{{ $today }}` is midnight in the workflow's zone and means that day in any other zone too. */
 function midnight(value: unknown): string | undefined {
-	const text = isLuxon(value) && 'toISO' in value ? String(value) : value;
-	return typeof text === 'string' ? MIDNIGHT.exec(text.trim())?.[1] : undefined;
+	const text = typeof value === 'string' || isLuxon(value) ? String(value) : '';
+	return MIDNIGHT.exec(text.trim())?.[1];
 }
 
 /**

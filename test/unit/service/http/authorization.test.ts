@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
+	accountZone,
 	authorized,
 	validToken,
 	type Credential,
@@ -57,6 +58,17 @@ describe('the scheme', () => {
 		expect(headerFor({ baseURL: `${baseURL}/api/v3//`, url: 'webhooks/' })).toBe('Basic secret');
 		const whole = `${baseURL}/api/v3/webhooks/`;
 		expect(headerFor({ baseURL: `${baseURL}/x`, url: whole })).toBe('Basic secret');
+		expect(headerFor({ baseURL: 'https://other.example', url: whole })).toBe('Basic secret');
+		const linked = 'api/v3/webhooks/?next=https://other.example/';
+		expect(headerFor({ baseURL: `${baseURL}/`, url: linked })).toBe('Basic secret');
+		expect(headerFor({ baseURL, url: 'search/?q=https://other.example/' })).toBe('Bearer secret');
+	});
+
+	it('is chosen for a URL object, and for no other object', () => {
+		const sent = (url: unknown) =>
+			headerFor({ baseURL: credential.baseUrl, url } as IHttpRequestOptions);
+		expect(sent(new URL(`${credential.baseUrl}/api/v3/webhooks/`))).toBe('Basic secret');
+		expect(sent({ href: '/api/v3/webhooks/' })).toBeUndefined();
 	});
 });
 
@@ -183,4 +195,10 @@ describe('the token', () => {
 			);
 		},
 	);
+});
+
+it('the time zone of the account may be left empty, and is an IANA name otherwise', () => {
+	expect([undefined, '', ' '].map(accountZone)).toEqual([undefined, undefined, undefined]);
+	expect(accountZone(' Europe/Madrid ')).toBe('Europe/Madrid');
+	expect(() => accountZone('Madrid')).toThrow(`'Service Timezone': "Madrid" is not a time zone`);
 });

@@ -37,6 +37,7 @@ describe('Retry-After', () => {
 		['Fri, 01 May 2026 10:00:05 GMT', 5000],
 		['3600', 3_600_000],
 		['Sat, 02 May 2026 10:00:00 GMT', 86_400_000],
+		['2026-05-01T10:00:05+00:00', 5000],
 	])('%p means %p ms', (header, wait) => {
 		expect(retryAfterDelay(header, now)).toBe(wait);
 	});

@@ -59,7 +59,7 @@ it('nothing is sent once the time is over, and a change was certainly not made',
 	const change = { ...get, method: 'PATCH' } as const;
 	const failure = await failureOf(throughWaits(client.request(change)));
 	expect(failure).toBeInstanceOf(ServiceError);
-	expect(failure).toMatchObject({ uncertain: false, status: undefined });
+	expect(failure).toMatchObject({ code: 'ETIMEDOUT', uncertain: false, status: undefined });
 	expect(requests).toEqual([]);
 });
 

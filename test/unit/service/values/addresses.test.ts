@@ -165,6 +165,14 @@ describe('callback URLs', () => {
 		expect(() => check(url)).toThrow(InputError);
 		expect(() => check(url)).toThrow(/^'URL': /);
 	});
+
+	it.each([
+		[' ', 'it is empty'],
+		['http://a.example/', '"http://a.example/" is not an HTTPS address'],
+		['x'.repeat(201), `"${'x'.repeat(200)}" is not an HTTPS address`],
+	])('about %p it says that %s', (url, what) => {
+		expect(() => check(url)).toThrow(`'URL': ${what}`);
+	});
 });
 
 it('a format of arrays that is not known is refused, since it would leave a filter out', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
 	asItem,
+	isBlank,
 	listIn,
 	unwrapped,
 	webhookKeyIn,
@@ -149,9 +150,19 @@ describe('one resource', () => {
 		expect(unwrapped(body)).not.toHaveProperty('appointment_key');
 	});
 
-	it('is the body if that wraps several', () => {
-		const body = { status: 'ok', data: [{ a: 1 }, { b: 2 }] };
+	it.each([[[{ a: 1 }, { b: 2 }]], [['text']]])('is the body if that wraps %j', (data) => {
+		const body = { status: 'ok', data };
 		expect(unwrapped(body)).toBe(body);
+	});
+
+	it('is found in four wrappers, and not in five', () => {
+		const inData = (data: unknown) => ({ data });
+		const inList = (value: unknown) => [value];
+		const four = (wrap: (value: unknown) => unknown) => wrap(wrap(wrap(wrap(own))));
+		expect(unwrapped(four(inData))).toBe(own);
+		expect(unwrapped(inData(four(inData)))).toEqual({ data: own });
+		expect(unwrapped(four(inList))).toBe(own);
+		expect(unwrapped(inList(four(inList)))).toEqual({});
 	});
 
 	it('is not looked for at any depth', () => {
@@ -191,4 +202,9 @@ describe('one resource', () => {
 		expect(asItem(undefined, { status: 'PENDING' })).toEqual({ status: 'PENDING' });
 		expect(asItem({}, { status: 'PENDING' })).toEqual({ status: 'PENDING' });
 	});
+});
+
+it('a value is blank if it holds nothing', () => {
+	expect([undefined, null, '', ' \n'].map(isBlank)).toEqual([true, true, true, true]);
+	expect(['x', 0, false, [], {}].map(isBlank)).toEqual([false, false, false, false, false]);
 });

@@ -68,6 +68,9 @@ it.each([
 	['2026-03-29T23:30:00Z', '2026-03-30'],
 	['2026-10-25T00:30:00+02:00', '2026-10-25'],
 	[DateTime.fromISO('2026-06-01T01:00:00', { zone: 'Asia/Tokyo' }), '2026-05-31'],
+	// Midnight stands for its day in every zone.
+	[DateTime.fromISO('2026-06-01T00:00:00', { zone: 'Asia/Tokyo' }), '2026-06-01'],
+	[' 2026-06-01T00:00:00.000+09:00 ', '2026-06-01'],
 ])('the day of %p is %p from its first to its last second', (given, day) => {
 	expect(dayBounds(given, zone, 'On Date')).toEqual([`${day}T00:00:00`, `${day}T23:59:59`]);
 });
@@ -80,6 +83,8 @@ it('knows time zones by their IANA names', () => {
 		expect(message).toBe(`'Timezone': "${shown}" is not a time zone`);
 		expect(remedy).toBe('Enter a name such as Europe/Madrid');
 	}
+	const { message } = problem(() => validZone('x'.repeat(61)));
+	expect(message).toBe(`'Timezone': "${'x'.repeat(60)}" is not a time zone`);
 });
 
 it.each([
@@ -134,6 +139,8 @@ describe('a moment written as the service writes it', () => {
 		['2026-06-10T10:00:00', '2026-07-01T12:00:00'],
 		['2026-06-10 10:00', '2026-07-01T12:00:00'],
 		['2026-06-10', '2026-07-01T12:00:00'],
+		[' 2026-06-10 10:00:00Z ', '2026-07-01T10:00:00Z'],
+		['20260610 100000Z', '2026-07-01T10:00:00Z'],
 		['2026-06-10T10:00:00+02:00', '2026-07-01T12:00:00+02:00'],
 		// The offset that the zone has in winter: the zone decides, not the number.
 		['2026-01-10T10:00:00+0100', '2026-07-01T12:00:00+02:00'],

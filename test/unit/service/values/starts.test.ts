@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DateTime } from 'luxon';
+import { DateTime, Settings } from 'luxon';
 
 import {
 	dayBounds,
@@ -73,6 +73,18 @@ describe('a new start', () => {
 		expect(met.two).toBeGreaterThan(10);
 	});
 
+	it.each(['Asia/Tokyo', 'Europe/Madrid'])('is the same in an n8n of %s', (ofN8n) => {
+		Settings.defaultZone = ofN8n;
+		try {
+			expect(offsetDate('2026-07-15T10:00', zone, field)).toBe('2026-07-15T10:00:00+02:00');
+			expect(filterDate('2026-03-29T02:30', zone, field)).toBe('2026-03-29T02:30:00');
+			const { remedy } = problem(() => offsetDate('2026-03-29T02:30', zone, field));
+			expect(remedy).toBe('Choose another time, e.g. 2026-03-29T03:30:00+02:00');
+		} finally {
+			Settings.defaultZone = 'system';
+		}
+	});
+
 	it('needs a time of day', () => {
 		expect(problem(() => offsetDate('2026-07-15', zone, field)).message).toContain(
 			'no time of day',
@@ -114,6 +126,7 @@ describe.each([
 		{},
 		[],
 		new Date(Number.NaN),
+		['2026-04-30T00:00:00Z'],
 		DateTime.invalid('none'),
 		{ toMillis: () => Number.NaN },
 	])('does not take %p', (given) => {
@@ -124,6 +137,8 @@ describe.each([
 
 	it.each([
 		['', 'the date is empty'],
+		[' ', 'this is not a date'],
+		['x'.repeat(61), `"${'x'.repeat(60)}" is not a date`],
 		[undefined, 'this is not a date'],
 		['tomorrow', '"tomorrow" is not a date'],
 		['2026-04-31', '"2026-04-31" is not a valid date and time'],

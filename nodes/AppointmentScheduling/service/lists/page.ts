@@ -57,7 +57,8 @@ function queryOf(link: string, { address, filters }: Asked): string {
 	);
 	const there = targets.find(({ protocol, host, pathname }) => {
 		const path = `/${pathname.replace(/^\/|\/$/g, '')}/`;
-		return /^https?:$/.test(protocol) && host === here.host && here.pathname.endsWith(path);
+		const isWeb = ['https:', 'http:'].includes(protocol);
+		return isWeb && host === here.host && here.pathname.endsWith(path);
 	});
 	if (!there) {
 		const place = targets[0] ? targets[0].origin + targets[0].pathname : 'no valid address';

@@ -1,6 +1,7 @@
 import { nextFrom } from '../../../../nodes/AppointmentScheduling/service/lists/dialects/dialect';
 import { linksByRelation } from '../../../../nodes/AppointmentScheduling/service/lists/dialects/links';
 import { listResponse } from '../../../../nodes/AppointmentScheduling/service/lists/response';
+import { asked } from './written';
 
 it.each<[unknown, string]>([
 	['https://a.example/x?page=2', 'https://a.example/x?page=2'],
@@ -32,10 +33,6 @@ it.each([undefined, true, false, { page: 2, more: { a: 1 } }])('%j says nothing'
 });
 
 it('links are told apart by their relation', () => {
-	const asked = {
-		...{ address: 'https://a.example/x/', filters: '', query: '', keys: [] },
-		...{ pagesBefore: 0, entriesBefore: 0 },
-	};
 	const next = (...links: unknown[]) =>
 		linksByRelation.next(listResponse({ data: [], links }, {}, asked));
 	const [first, second] = ['first', 'next'].map((rel) => ({ rel, href: `/${rel}` }));

@@ -1,5 +1,9 @@
 import type { Page } from '../../../../nodes/AppointmentScheduling/service/lists/page';
-import { isAsPlanned, planFrom } from '../../../../nodes/AppointmentScheduling/service/lists/plan';
+import {
+	isAsPlanned,
+	isPositional,
+	planFrom,
+} from '../../../../nodes/AppointmentScheduling/service/lists/plan';
 
 const pageOf = (size: number, next: string | undefined, total: number | undefined): Page => ({
 	elements: Array.from({ length: size }, (_, index) => ({ index })),
@@ -47,6 +51,7 @@ describe('a plan', () => {
 		['no count', 'page=2', undefined],
 		['a cursor', 'cursor=YXQ', 35],
 		['a page out of step', 'page=5', 35],
+		['a page far away', 'page=12', 35],
 		['an offset out of step', 'offset=7', 35],
 		['nothing further', 'page=2', 10],
 	])('is not made from %s', (_what, next, total) => {
@@ -65,6 +70,8 @@ describe('a page of the plan', () => {
 		expect(isAsPlanned(plan, 0, pageOf(10, 'a=1&page=3', 35))).toBe(true);
 		expect(isAsPlanned(plan, 1, pageOf(10, 'page=4&a=1', 35))).toBe(true);
 		expect(isAsPlanned(plan, 2, pageOf(5, undefined, 35))).toBe(true);
+		const full = planFrom(pageOf(10, 'page=2', 30), Infinity)!;
+		expect(isAsPlanned(full, 1, pageOf(10, undefined, 30))).toBe(true);
 	});
 
 	it.each([
@@ -78,4 +85,13 @@ describe('a page of the plan', () => {
 	])('is out of step when it %s', (_how, index, page) => {
 		expect(isAsPlanned(plan, index, page)).toBe(false);
 	});
+});
+
+it.each([
+	['status=PENDING&page=2', true],
+	['offset=20', true],
+	['cursor=2', false],
+	['', false],
+])('entries that are deleted shift the pages of %p: %p', (query, shifts) => {
+	expect(isPositional(query)).toBe(shifts);
 });

@@ -23,7 +23,8 @@ export const LAST_PAGE: Next = {};
  */
 export function nextFrom(value: unknown, parameter?: string): Next | undefined {
 	if (value === undefined || typeof value === 'boolean') return undefined;
-	if (value === null || Number(value) <= 0) return LAST_PAGE;
+	// Null and an empty text are 0 too.
+	if (Number(value) <= 0) return LAST_PAGE;
 	if (isObject(value)) {
 		const link = ['href', 'url', 'link'].find((name) => name in value);
 		if (link !== undefined) return nextFrom(value[link]);

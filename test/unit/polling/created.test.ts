@@ -61,7 +61,9 @@ test('one that leaves the list for a while is no new one when it is back', async
 	await polling.activate();
 	const whole = at.matching.bind(at);
 	at.matching = (filters) => whole(filters).slice(1);
+	at.requests.clear();
 	await polling.tick();
+	expect(at.requests.total).toBe(1);
 	at.matching = whole;
 	expect(await polling.tick()).toBeUndefined();
 });

@@ -86,6 +86,9 @@ test('the same length twice is one lead time', () => {
 		[90, 'minutes'],
 	]);
 	expect(readLeadTimes(24, 'hours', undefined)).toHaveLength(1);
+	expect(readLeadTimes(24, 'hours', { leadTimes: [null, 'x'] })).toHaveLength(1);
+	expect(readLeadTimes(3_650, 'days', undefined)).toHaveLength(1);
+	expect(() => readLeadTimes(3_651, 'days', undefined)).toThrow('more than ten years');
 	expect(() => readLeadTimes(24, 'hours', { leadTimes: [{}] })).toThrow('Lead Time Unit');
 	expect(() =>
 		readLeadTimes(24, 'hours', { leadTimes: [{ leadTime: 0, leadTimeUnit: 'days' }] }),
@@ -101,14 +104,18 @@ describe('Skip Short Notice', () => {
 		await polling.activate();
 		at.book({ appointment_key: 'in-time', start_date: iso(BEGIN + DAY + HOUR) });
 		at.book({ appointment_key: 'short', start_date: iso(BEGIN + 5 * HOUR) });
+		at.book({ appointment_key: 'on-the-edge', start_date: iso(BEGIN + DAY) });
+		expect(await polling.tick()).toBeUndefined();
 		clock(BEGIN + MINUTE);
 		expect(await polling.tick()).toBeUndefined();
 		clock(BEGIN + HOUR + MINUTE);
 		expect(keysOf(await polling.tick())).toEqual(['in-time']);
 		clock(BEGIN + 2 * HOUR);
 		expect(await polling.restart()).toBeUndefined();
-		polling.installed.workflowData.nodes[0]!.parameters = reminding(skip, [[3, 'days']]);
-		expect(await polling.activate()).toBeUndefined();
+		for (const options of [skip, {}]) {
+			polling.installed.workflowData.nodes[0]!.parameters = reminding(options, [[3, 'days']]);
+			expect(await polling.activate()).toBeUndefined();
+		}
 	});
 
 	test('it is still announced for a shorter lead time', async () => {
@@ -174,8 +181,13 @@ describe('Skip Short Notice', () => {
 			start_date: iso(BEGIN + HOUR),
 			created_at: at.zone.wall(BEGIN - 3 * DAY),
 		});
+		at.book({
+			appointment_key: 'on-the-edge',
+			start_date: iso(BEGIN + HOUR),
+			created_at: at.zone.wall(BEGIN + HOUR - DAY),
+		});
 		const polling = pollingFor(at, reminding(skip));
-		expect(keysOf(await polling.activate())).toEqual(['early']);
+		expect(keysOf(await polling.activate())).toEqual(['early', 'on-the-edge']);
 		at.book({
 			appointment_key: 'moved',
 			start_date: iso(BEGIN + 9 * DAY),

@@ -110,6 +110,14 @@ test('cancelled ones are left out, unless they are asked for', async () => {
 	expect(await told({ status: ['CONFIRMED'] })).toEqual([]);
 });
 
+test('what is not announced takes no space in the static data', async () => {
+	const at = await service();
+	at.seed(3, { status: 'CANCELED', start_date: iso(BEGIN + HOUR) });
+	const polling = pollingFor(at, soon(1, 'days'));
+	await polling.activate();
+	expect(polling.nodeStaticData).toMatchObject({ snapshot: { appointments: '' } });
+});
+
 test('another lead time or filter reminds nobody twice', async () => {
 	const at = await service();
 	at.book({ appointment_key: 'told', start_date: iso(BEGIN + HOUR) });

@@ -4,6 +4,7 @@ import { connect } from '../n8n/connect';
 import { warnWith, type Warn } from '../n8n/log';
 import { zoneOf } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
+import { isObject } from '../service/values/bodies';
 import { storedIn } from '../subscription/stored';
 import { secretOf } from '../subscription/urlSecret';
 import { whileDelivering } from '../trigger/requests';
@@ -111,8 +112,7 @@ function sizeOf(context: IWebhookFunctions): number {
 function bodyOf(context: IWebhookFunctions): unknown {
 	const body: unknown = context.getBodyData();
 	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
-	const isParsed = body !== null && typeof body === 'object' && Object.keys(body).length > 0;
-	if (isParsed || !rawBody?.length) return body;
+	if (isObject(body) || !rawBody) return body;
 	try {
 		return JSON.parse(rawBody.toString('utf8').replace(/^\uFEFF/, ''));
 	} catch {

@@ -96,7 +96,7 @@ function settleWithResponse(
 		const end = performance.now() + longestMs;
 		while (!response.writableEnded && performance.now() < end) await sleep(RESPONSE_CHECK_MS);
 		const { statusCode, writableEnded } = response;
-		settle(writableEnded && statusCode >= 200 && statusCode < 300);
+		settle(writableEnded && statusCode < 300);
 	};
 	if (response.closed) void settleOnceEnded();
 	else response.once('close', () => void settleOnceEnded());

@@ -67,7 +67,7 @@ async function isFirstRun(run: Start, delivery: HandedOver): Promise<boolean> {
 	if (isElsewhere) takeOver(staticData, delivery);
 	else noteRunHere();
 	memory.adopt(staticData.deliveries);
-	if (appointment) watch.adopt(staticData.watched);
+	watch.adopt(staticData.watched);
 	if (isElsewhere) return await isFirstOnWorker(run, delivery);
 	return !caughtUp || !appointment || !sameSeen(watch.get(appointment.key), appointment.seen);
 }

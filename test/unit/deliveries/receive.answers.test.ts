@@ -60,6 +60,22 @@ describe('a delivery', () => {
 		},
 	);
 
+	it('compares a start without an offset in the time zone of the workflow', async () => {
+		const parameters = { events: [CREATED, UPDATED], options: { onlyWhenChanged: ['start'] } };
+		const trigger = triggerFor(at, parameters, { timezone: 'Europe/Madrid' });
+		await trigger.activate();
+		const { data } = notification();
+		await trigger.deliver({ body: notification({ data }) });
+		for (const start_date of ['2026-03-02T09:00:00', '2026-03-02T10:00:00']) {
+			const body = notification({ event: UPDATED, data: { ...data, start_date } });
+			await trigger.deliver({ body });
+		}
+		expect((await runsOf(trigger)).flat()).toMatchObject([
+			{ event: CREATED },
+			{ previous: { start_date: '2026-03-02T09:00:00' } },
+		]);
+	});
+
 	it('may come for further kinds that were asked for, with any data', async () => {
 		const trigger = await active({ events: [CREATED], additionalEvents: ' a.b , c ' });
 		for (const event of ['a.b', 'c']) {
@@ -134,14 +150,40 @@ describe('what is refused', () => {
 		expect(trigger.executions).toEqual([]);
 		expect(await trigger.deliver({ body: body + ' '.repeat(room) })).toMatchObject({ status: 200 });
 	});
+
+	it('is a form, which n8n does not hand over as bytes: 413 if its announced length is beyond 1 MB', async () => {
+		const trigger = await active();
+		const webhook = jest.spyOn(trigger.installed.nodeType, 'webhook');
+		const statusOf = async (length: number) => {
+			const headers = { 'content-type': 'multipart/form-data', 'content-length': String(length) };
+			return (await trigger.deliver({ body: '', headers })).status;
+		};
+		expect([await statusOf(1_000_001), await statusOf(1_000_000)]).toEqual([413, 400]);
+		// n8n would respond as well.
+		const results = await Promise.all(webhook.mock.results.map(({ value }) => value as unknown));
+		expect(results).toEqual([{ noWebhookResponse: true }, { noWebhookResponse: true }]);
+	});
 });
 
-it('JSON sent as text runs, with a byte order mark too', async () => {
+it.each([
+	['a byte order mark', '\ufeff', 'without a mark'],
+	['a mark in its data', '', 'with \ufeff'],
+])('JSON sent as text runs, with %s too', async (_, mark, notes) => {
 	const trigger = await active();
-	const body = `\ufeff${JSON.stringify(notification())}`;
+	const sent = notification({ data: { notes } });
+	const body = `${mark}${JSON.stringify(sent)}`;
 	const headers = { 'content-type': 'text/plain' };
 	expect(await trigger.deliver({ body, headers })).toMatchObject({ status: 200 });
-	expect(await runsOf(trigger)).toHaveLength(1);
+	expect(await runsOf(trigger)).toEqual([[sent]]);
+});
+
+it('JSON in another charset runs as n8n has read it', async () => {
+	const trigger = await active();
+	const sent = notification();
+	const headers = { 'content-type': 'application/json; charset=utf-16le' };
+	const body = Buffer.from(JSON.stringify(sent), 'utf16le');
+	expect(await trigger.deliver({ body, headers })).toMatchObject({ status: 200 });
+	expect(await runsOf(trigger)).toEqual([[sent]]);
 });
 
 describe('filters', () => {

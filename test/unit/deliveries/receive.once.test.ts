@@ -93,7 +93,10 @@ describe('the same event', () => {
 			timestamp: '2026-03-01T10:00:00Z',
 			data: { status: 'PENDING' },
 		};
-		await many(trigger, 3, keyless);
+		const sent = await many(trigger, 3, keyless);
+		expect(sent.map(({ workflowData }) => workflowData)).toEqual(
+			Array(3).fill([[{ json: keyless }]]),
+		);
 		expect(await runsOf(trigger)).toHaveLength(3);
 		await active({ deduplicate: false });
 		await many(trigger, 3, notification());

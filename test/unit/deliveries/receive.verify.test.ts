@@ -118,11 +118,17 @@ describe('a delivery that is verified', () => {
 		expect(await runsOf(trigger)).toHaveLength(1);
 	});
 
-	it('is 400 without a run when it has no key', async () => {
-		const trigger = await active();
-		const body = { ...notification({ event: UPDATED }), data: { status: 'PENDING' } };
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 400 });
-	});
+	it.each([[{ status: 'PENDING' }], [null]])(
+		'is 400 without a run when it has no key, but %j',
+		async (data) => {
+			const trigger = await active();
+			const body = { ...notification({ event: UPDATED }), data };
+			expect(await trigger.deliver({ body })).toMatchObject({
+				status: 400,
+				body: { message: 'data.appointment_key is not a key' },
+			});
+		},
+	);
 
 	it.each([
 		['answers 500', { kind: 'respond', status: 500 }],

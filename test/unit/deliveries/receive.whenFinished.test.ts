@@ -84,6 +84,7 @@ describe('answering when the run has ended', () => {
 		const body = notification();
 		const { sent, end } = await abandoned(body);
 		const second = trigger.deliver({ body });
+		for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 		end();
 		await sent;
 		expect(await second).toMatchObject({ status: 200 });

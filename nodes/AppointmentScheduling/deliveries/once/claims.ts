@@ -46,7 +46,7 @@ export class Claims {
 	 */
 	async mayRun(key: string, token: string): Promise<boolean> {
 		for (let other = this.deciding.get(key); other; other = this.deciding.get(key)) {
-			await other.catch(() => false);
+			await other.catch(() => undefined);
 		}
 		const known = this.decided.get(key);
 		if (known !== undefined) return known === token;

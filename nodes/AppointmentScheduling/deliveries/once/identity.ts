@@ -44,8 +44,8 @@ const digestOf = (parts: unknown[]): string =>
 /** The same text for the same moment, including all digits of its fraction. */
 function canonicalTime(timestamp: string): string {
 	const fraction = /[.,](\d*?)0*(?=\D|$)/.exec(timestamp)?.[1] ?? '';
-	const iso = compactIso(timestamp).replace(/[.,]\d+/, '');
-	return `${DateTime.fromISO(iso, { zone: 'utc' }).toSeconds()}.${fraction}`;
+	const time = DateTime.fromISO(compactIso(timestamp), { zone: 'utc' });
+	return `${time.toUnixInteger()}.${fraction}`;
 }
 
 /** The same text for the same value, whatever the order of fields. */

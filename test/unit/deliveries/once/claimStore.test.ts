@@ -31,8 +31,11 @@ beforeEach(() => {
 	most = 0;
 });
 
-const removeProcessed: IExecuteFunctions['helpers']['removeProcessed'] = async (items, scope) =>
+const removeProcessed: IExecuteFunctions['helpers']['removeProcessed'] = async (...call) => {
+	const [items, scope, options] = call;
+	expect(options).toEqual({ mode: 'entries' });
 	await processedData.removeProcessed(items, scope, context);
+};
 
 const store = () => new ClaimStore({ checkProcessedAndRecord: helper, removeProcessed });
 const enter = async (to: ClaimStore, entries: string[]) => [...(await to.enter(entries)).found];
@@ -91,8 +94,23 @@ it('asks again when n8n fails, gives up in the end, and works again afterwards',
 
 	failing = Infinity;
 	await expect(one.enter(['b'])).rejects.toThrow('database is locked');
+	expect(calls).toHaveLength(3 + 6);
 	failing = 0;
 	expect(await enter(one, ['a', 'b'])).toEqual(['a']);
+});
+
+it('does not count as found what a call that failed may have made', async () => {
+	let failing = 1;
+	const one = new ClaimStore({
+		removeProcessed,
+		checkProcessedAndRecord: async (...call) => {
+			const output = await helper(...call);
+			if (failing-- > 0) throw new Error('The connection broke off');
+			return output;
+		},
+	});
+	expect(await enter(one, ['a'])).toEqual([]);
+	expect(await enter(one, ['a'])).toEqual(['a']);
 });
 
 it('enters again what another process has overwritten', async () => {
@@ -100,7 +118,7 @@ it('enters again what another process has overwritten', async () => {
 	await one.enter(['run']);
 	one.keep('run');
 	await processedData.removeProcessed(['run'], 'node', context);
-	await until(async () => (await rows()) === 1);
+	while ((await rows()) === 0) await sleep(5);
 });
 
 it('stops confirming an entry that n8n does not take', async () => {
@@ -121,12 +139,15 @@ it('stops confirming an entry that n8n does not take', async () => {
 
 describe('what is kept', () => {
 	const table = new Set<string>();
-	let isOverwritten = false;
+	let [isOverwritten, isFailing] = [false, false];
+	let times: number[];
 	const one = () =>
 		new ClaimStore({
 			removeProcessed,
 			checkProcessedAndRecord: async (items) => {
 				calls.push(items);
+				times.push(performance.now() - start);
+				if (isFailing) return await Promise.reject(new Error('database is locked'));
 				const processed = items.filter((item) => table.has(String(item)));
 				for (const item of items) table.add(String(item));
 				if (isOverwritten) table.clear();
@@ -134,11 +155,17 @@ describe('what is kept', () => {
 			},
 		});
 
+	let start: number;
 	beforeEach(() => {
 		jest.useFakeTimers();
+		start = performance.now();
+		[times, isFailing] = [[], false];
 		table.clear();
 	});
-	afterEach(() => void jest.useRealTimers());
+	afterEach(() => {
+		jest.useRealTimers();
+		jest.restoreAllMocks();
+	});
 
 	it('is entered until it stays, and no more', async () => {
 		isOverwritten = true;
@@ -155,12 +182,31 @@ describe('what is kept', () => {
 	it('is repeated by every other call for 15 seconds', async () => {
 		const store = one();
 		store.keep('run');
-		await jest.advanceTimersByTimeAsync(14_000);
+		await jest.advanceTimersByTimeAsync(14_999);
 		await store.enter(['other']);
 		expect(calls.at(-1)).toEqual(['other', 'run']);
-		await jest.advanceTimersByTimeAsync(2_000);
+		await jest.advanceTimersByTimeAsync(1);
 		await store.enter(['other']);
 		expect(calls.at(-1)).toEqual(['other']);
+	});
+
+	it('is confirmed at growing intervals, which chance makes longer, unless it is not kept any more', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		one().keep('run');
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(times).toEqual([50, 50 + 60, 210, 410, 810, 1_610]);
+		one().keep('other', 50);
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(times).toHaveLength(6);
+	});
+
+	it('is entered again after growing pauses, which chance makes longer, if n8n fails', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		isFailing = true;
+		const entered = one().enter(['run']).catch(String);
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(times).toEqual([0, 30, 90, 180, 300, 450]);
+		expect(await entered).toContain('database is locked');
 	});
 
 	it('is at most 500 entries, the latest', async () => {
@@ -171,7 +217,3 @@ describe('what is kept', () => {
 		expect(calls.at(-1)).toEqual(entries.slice(1));
 	});
 });
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-	while (!(await holds())) await sleep(5);
-}

@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { Settings } from 'luxon';
 
 import type { Notification } from '../../../../nodes/AppointmentScheduling/deliveries/notification';
-import { eventIdentity } from '../../../../nodes/AppointmentScheduling/deliveries/once/identity';
+import {
+	changeIdentity,
+	eventIdentity,
+	stateChange,
+} from '../../../../nodes/AppointmentScheduling/deliveries/once/identity';
+import type { Seen } from '../../../../nodes/AppointmentScheduling/watching/snapshot';
 import {
 	appointmentKey,
 	extraFields,
@@ -60,6 +66,14 @@ describe('what makes two deliveries the same event', () => {
 	it('counts two times without an offset as two if a digit differs', () => {
 		const [some, other] = ['5', '6'].map((digit) => keyOf(UPDATED, `2026-03-01T10:00:00.${digit}`));
 		expect(some).not.toBe(other);
+	});
+
+	it('does not take times without an offset for those of n8n’s time zone, which skips hours', () => {
+		const zone = Settings.defaultZone;
+		Settings.defaultZone = 'Europe/Madrid';
+		const [skipped, next] = ['02', '03'].map((hour) => keyOf(UPDATED, `2026-03-29T${hour}:30:00`));
+		Settings.defaultZone = zone;
+		expect(skipped).not.toBe(next);
 	});
 
 	it('is the same for one instant in two offsets', () => {
@@ -128,5 +142,50 @@ describe('what makes two deliveries the same event', () => {
 		const timed = { event: UPDATED, timestamp: '2026-03-01T10:00:00Z' };
 		expect(eventIdentity({ ...timed, data: null })).toBeUndefined();
 		expect(eventIdentity({ ...timed, data: { status: 'PENDING' } })).toBeUndefined();
+	});
+});
+
+describe('what a check has found', () => {
+	const seen = { start: 29_500_000, status: 'CONFIRMED' };
+	const changed = [
+		{ ...seen, start: 29_500_001 },
+		{ ...seen, start: undefined },
+		{ ...seen, status: 'PENDING' },
+	];
+
+	it('is the same event as the delivery of a creation, whatever its state', () => {
+		for (const state of [seen, ...changed]) {
+			expect(changeIdentity(CREATED, 'k', state)).toBe(keyOf(CREATED, '2026-03-01T10:00:00Z'));
+		}
+	});
+
+	it('is otherwise identified by kind, appointment, start and status', () => {
+		const identities = [
+			changeIdentity(UPDATED, 'k', seen),
+			changeIdentity('appointment.canceled', 'k', seen),
+			changeIdentity(UPDATED, 'other', seen),
+			...changed.map((state) => changeIdentity(UPDATED, 'k', state)),
+		];
+		expect(new Set(identities).size).toBe(6);
+		expect(changeIdentity(UPDATED, 'k', { ...seen })).toBe(identities[0]);
+	});
+
+	it('is stored as one entry for each state of an appointment', () => {
+		const entryOf = (state: Seen, key = 'k') =>
+			stateChange({ key, seen: state, former: undefined, eventTime: undefined });
+		const entries = [
+			entryOf(seen),
+			entryOf(seen, 'other'),
+			...changed.map((state) => entryOf(state)),
+		];
+		expect(new Set(entries.map(({ state }) => state)).size).toBe(5);
+		expect(entries.map(({ former }) => former)).toEqual(Array(5).fill(undefined));
+		const { state, former } = stateChange({
+			key: 'k',
+			seen: changed[0]!,
+			former: seen,
+			eventTime: 1,
+		});
+		expect([state, former]).toEqual([entries[2]?.state, entries[0]?.state]);
 	});
 });

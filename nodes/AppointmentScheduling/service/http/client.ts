@@ -77,7 +77,7 @@ export class ServiceClient {
 			const retries =
 				attempt < this.mostRetries(request, servedBefore) && mayRetry(request, outcome);
 			const checksFirst = request.checkBeforeRetry && mayHaveWorked(failure);
-			const isAnswered = failure.status !== undefined && failure.status < 500;
+			const isAnswered = (failure.status ?? Infinity) < 500;
 			if (retries || checksFirst) await this.backOff(failure, attempt);
 			if (checksFirst || (!retries && isUncertain && isAnswered)) {
 				const found = await checked(request, failure);

@@ -63,6 +63,16 @@ it('nothing is sent once the time is over, and a change was certainly not made',
 	expect(requests).toEqual([]);
 });
 
+it('the interval between requests is kept, and is no reason to exceed it', async () => {
+	const { client, times } = talkTo(() => json([]), { budgetMs: 1_000, requestInterval: 400 });
+	const began = performance.now();
+	const requests = Array.from({ length: 5 }, async () => await client.request(get));
+	const outcomes = await throughWaits(Promise.allSettled(requests));
+	expect(times.map((time) => time - times[0]!)).toEqual([0, 400, 800]);
+	expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+	expect(performance.now() - began).toBe(1_000);
+});
+
 it('creating a webhook keeps to it too', async () => {
 	const { client, requests } = talkTo(() => json({}, 503, { 'retry-after': '30' }), {
 		budgetMs: 10_000,

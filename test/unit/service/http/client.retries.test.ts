@@ -87,6 +87,31 @@ it.each([0, 1, 4, 6])('tries again %i times at most', async (maxRetries) => {
 	expect(requests).toHaveLength(maxRetries + 1);
 });
 
+it('tries again twice as often while the service handles other requests', async () => {
+	const { client, requests } = talkTo(({ url }) => json({}, url.endsWith('/a/') ? 502 : 200), {
+		maxRetries: 2,
+	});
+	const failing = failureOf(client.request(ask('GET')));
+	const other = client.request({ method: 'GET', path: '/api/v3/appointments/b/' });
+	await throughWaits(Promise.all([failing, other]));
+	expect(requests.filter(({ url }) => url.endsWith('/a/'))).toHaveLength(5);
+});
+
+it.each([500, 502, undefined])(
+	'a change is not checked while the service is down (%p)',
+	async (status) => {
+		const check = jest.fn();
+		const { client, requests } = talkTo(() => {
+			if (status === undefined) throw broken('ECONNRESET');
+			return json({}, status);
+		});
+		const failing = throughWaits(client.request({ ...ask('PATCH'), check }));
+		expect(await failureOf(failing)).toMatchObject({ status, uncertain: true });
+		expect(requests).toHaveLength(status === 500 ? 1 : 5);
+		expect(check).not.toHaveBeenCalled();
+	},
+);
+
 it('waits longer before every further try', async () => {
 	const { client, times } = talkTo(() => json({}, 503));
 	await failureOf(throughWaits(client.request(ask('GET'))));
@@ -135,6 +160,18 @@ it('stops trying when the execution is cancelled', async () => {
 	await jest.runAllTimersAsync();
 	expect(await failing).toBeInstanceOf(CanceledError);
 	expect(requests).toHaveLength(1);
+});
+
+it('a request that is canceled on its way is canceled, and no failure of the service', async () => {
+	const abort = new AbortController();
+	const { client } = talkTo(
+		() => {
+			abort.abort();
+			throw broken('ECONNRESET');
+		},
+		{ signal: abort.signal },
+	);
+	expect(await failureOf(client.request(ask('POST')))).toBeInstanceOf(CanceledError);
 });
 
 it('gives the gate back while it waits, so that others are served', async () => {

@@ -44,7 +44,10 @@ describe('a request', () => {
 	it('follows no redirect by itself and has the time-out that is set', async () => {
 		const { client, requests } = talkTo(() => json([]), { timeout: 1234 });
 		await client.request(list);
-		expect(requests[0]).toMatchObject({ disableFollowRedirect: true, timeout: 1234 });
+		expect(requests[0]).toMatchObject({
+			...{ disableFollowRedirect: true, timeout: 1234 },
+			...{ json: true, returnFullResponse: true, ignoreHttpStatusErrors: true },
+		});
 	});
 
 	it('never shares the bound: no more are in flight than asked for', async () => {
@@ -105,9 +108,9 @@ describe('an answer', () => {
 describe('redirects', () => {
 	const to = (location: unknown, status = 301) => json('', status, { location });
 
-	it('are followed on a read, within the origin', async () => {
+	it.each([300, 308, 399])('of %i are followed on a read, within the origin', async (status) => {
 		const { client, requests } = talkTo((_request, count) =>
-			count === 1 ? to('/moved/api/v3/appointments/?a=b', 308) : json([1]),
+			count === 1 ? to('/moved/api/v3/appointments/?a=b', status) : json([1]),
 		);
 		expect((await client.request(list)).body).toEqual([1]);
 		expect(requests[1]).toMatchObject({
@@ -193,6 +196,14 @@ it('sends nothing in a cancelled execution', async () => {
 	const { client, requests } = talkTo(() => json([]), { signal: AbortSignal.abort() });
 	expect(await failureOf(client.request(list))).toBeInstanceOf(CanceledError);
 	expect(requests).toHaveLength(0);
+});
+
+it('as many tasks run at a time as requests may, and no fewer after a refusal', async () => {
+	expect(talkTo(() => json([]), { concurrency: 3 }).client.width).toBe(3);
+	const { client } = talkTo(() => json({}, 429), { concurrency: undefined, maxRetries: 0 });
+	expect(client.width).toBe(16);
+	await failureOf(client.request(list));
+	expect(client.width).toBe(16);
 });
 
 it('has the defaults of the interface', () => {

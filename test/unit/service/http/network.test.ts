@@ -135,8 +135,13 @@ it('takes no HTTP status for a code', () => {
 	expect(brokenConnection(Object.assign(error, { httpCode: 'EPIPE' })).code).toBe('EPIPE');
 });
 
+it.each(['a EPIPE', 'EPIPE.', 'EPIPE at 1'])('takes %p for no code', (code) => {
+	expect(brokenConnection(Object.assign(new Error('broke'), { code })).code).toBeUndefined();
+});
+
 it.each([undefined, null, 'text', 5, {}])('makes a failure of %p too', (thrown) => {
 	const failure = brokenConnection(thrown);
+	expect(failure.remedy).toBe("Check 'Base URL' in the credential, and the network of n8n");
 	expect(failure.message).toBe("The service can't be reached");
 	expect(failure.status).toBeUndefined();
 });

@@ -14,7 +14,7 @@ export interface AdaptiveLimit {
 	known: number;
 	/** Responses per ms with that number; 0 until measured. */
 	rate: number;
-	/** This number was refused, or was not faster than a smaller one. */
+	/** This number was not faster than a smaller one. */
 	ceiling: number;
 	/** How much the next trial adds. */
 	step: number;
@@ -93,12 +93,7 @@ function afterRefusal(state: AdaptiveLimit, inFlight: number): AdaptiveLimit {
 	const limit = Math.max(1, Math.min(state.limit, inFlight));
 	const isTrial = state.limit > state.known;
 	const patience = isTrial ? longer(state.patience) : state.patience;
-	return {
-		...settled({ ...state, patience }, limit),
-		rate: 0,
-		step: 1,
-		ceiling: limit + 1,
-	};
+	return { ...settled({ ...state, patience }, limit), rate: 0, step: 1 };
 }
 
 /** Whether the number in flight was near the limit; in a trial with more, nearer than to the known number. */

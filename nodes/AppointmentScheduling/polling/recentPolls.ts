@@ -11,7 +11,7 @@ const MOST_NODES = 500;
 
 /** What this process remembers about the polls of a node with the same settings. */
 interface Recent {
-	isUnderWay: boolean;
+	isUnderWay?: boolean;
 	/** The state after the last poll without events, which n8n may not save. */
 	quiet?: IDataObject;
 	/** The last poll with events. */
@@ -20,7 +20,7 @@ interface Recent {
 
 const recentPolls = new Map<string, Recent>();
 
-const countOf = (stored: IDataObject | undefined): number => Number(stored?.count ?? 0);
+const countOf = ({ count }: IDataObject): number => Number(count ?? 0);
 
 /**
  * Runs a poll with the newest state: the one that n8n stored, or the one that a poll without events
@@ -32,7 +32,7 @@ export async function inTurn(
 	stored: IDataObject,
 	run: (newest: IDataObject) => Promise<PollResult>,
 ): Promise<IDataObject[]> {
-	const recent = recentPolls.get(id) ?? { isUnderWay: false };
+	const recent = recentPolls.get(id) ?? {};
 	if (recent.isUnderWay || isBeingSaved(recent, stored)) return [];
 	remember(id, recent);
 	recent.isUnderWay = true;

@@ -86,8 +86,7 @@ const leadTimesOf = (context: IPollFunctions): LeadTime[] =>
  * poll. Sorted by name, without the labels that the editor stores with keys.
  */
 function enteredFilters({ parameters: { filters } }: INode): unknown {
-	if (!isObject(filters)) return filters ?? [];
-	return Object.entries(filters)
+	return Object.entries((filters ?? {}) as IDataObject)
 		.map(([name, value]) => [name, isObject(value) ? [value.mode, value.value] : value])
 		.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }

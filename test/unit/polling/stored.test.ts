@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inTurn } from '../../../nodes/AppointmentScheduling/polling/recentPolls';
-import type { Setup } from '../../../nodes/AppointmentScheduling/polling/setup';
+import { matches, type Setup } from '../../../nodes/AppointmentScheduling/polling/setup';
 import { stateIn, toStored } from '../../../nodes/AppointmentScheduling/polling/state';
 import { Snapshot } from '../../../nodes/AppointmentScheduling/watching/snapshot';
 
@@ -76,6 +76,19 @@ describe('what is stored for the next poll', () => {
 		);
 		expect(stored).toMatchObject({ count: 8, interval: 300, left: empty });
 	});
+});
+
+it('filters are applied to changed appointments too, and report what has no valid start', () => {
+	const isWanted = (filters: Setup['filters'], data: IDataObject) =>
+		matches({ ...setup, event: 'statusChanged', filters, statuses: [] }, data);
+	const data = { start_date: 'soon', status: 'PENDING', calendar: { calendar_key: 'here' } };
+	expect(isWanted({ start_date: '2026-06-10T10:00:00' }, data)).toBe(true);
+	expect(isWanted({ calendar_key: 'here' }, data)).toBe(true);
+	expect(isWanted({ calendar_key: 'elsewhere' }, data)).toBe(false);
+	const edge = { start_date: '2026-06-10T10:00:00', end_date: '2026-06-10T10:00:00' };
+	expect(isWanted(edge, { ...data, start_date: '2026-06-10T08:00:00Z' })).toBe(true);
+	expect(isWanted(edge, { ...data, start_date: '2026-06-10T08:00:01Z' })).toBe(false);
+	expect(isWanted(edge, { ...data, start_date: '2026-06-10T07:59:59Z' })).toBe(false);
 });
 
 describe('polls of one node', () => {

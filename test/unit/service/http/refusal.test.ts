@@ -21,6 +21,11 @@ describe("the service's words", () => {
 		['a list', ['One.', 'Two.'], 'One.; Two.'],
 		['a list of messages', { errors: [{ message: 'One.' }, { message: 'Two.' }] }, 'One.; Two.'],
 		['text', ' Slow down. ', 'Slow down.'],
+		['text with a sign', 'Fewer than < 5', 'Fewer than < 5'],
+		['a number', { detail: 42 }, '42'],
+		['one with a name', { field: '', loc: ['body'], name: 'url', message: 'No.' }, 'url: No.'],
+		['twenty of many', Array.from({ length: 25 }, () => 'No'), Array(20).fill('No').join('; ')],
+		['as much as is shown', 'x'.repeat(500), 'x'.repeat(500)],
 		['the same twice', { detail: 'No.', message: 'No.' }, 'No.'],
 	])('are found as %s', (_shape, body, words) => {
 		expect(serviceMessage(body)).toBe(words);
@@ -43,6 +48,18 @@ describe("the service's words", () => {
 		{ a: null },
 	])('are none in %j', (body) => {
 		expect(serviceMessage(body)).toBe('');
+	});
+
+	it.each<[string, (value: unknown) => unknown, number]>([
+		['messages', (detail) => ({ detail }), 5],
+		['lists', (value) => [value], 5],
+		['errors', (errors) => ({ errors }), 6],
+		['fields', (start_date) => ({ start_date }), 3],
+	])('are not looked for at any depth of %s', (_what, wrap, most) => {
+		let body: unknown = 'No slot.';
+		for (let depth = 0; depth < most; depth += 1) body = wrap(body);
+		expect(serviceMessage(body)).toContain('No slot.');
+		expect(serviceMessage(wrap(body))).toBe('');
 	});
 
 	it('are short text, whatever JSON the service answers', () => {
@@ -94,6 +111,15 @@ describe('an answer outside 2xx', () => {
 			expect(kept).toBe(status);
 		},
 	);
+
+	it.each([
+		[418, 'The service refused the request (418)'],
+		[499, 'The service refused the request (499)'],
+		[500, 'The service failed to handle the request (500)'],
+		[599, 'The service failed to handle the request (599)'],
+	])('of %i without a meaning of its own is told by its class', (status, message) => {
+		expect(refusal(status, '').message).toBe(message);
+	});
 
 	it('says which part of the credential to look at', () => {
 		expect(refusal(401, '').remedy).toBe("Check 'Access Token' in the credential");

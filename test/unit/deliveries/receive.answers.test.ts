@@ -60,22 +60,6 @@ describe('a delivery', () => {
 		},
 	);
 
-	it('compares a start without an offset in the time zone of the workflow', async () => {
-		const parameters = { events: [CREATED, UPDATED], options: { onlyWhenChanged: ['start'] } };
-		const trigger = triggerFor(at, parameters, { timezone: 'Europe/Madrid' });
-		await trigger.activate();
-		const { data } = notification();
-		await trigger.deliver({ body: notification({ data }) });
-		for (const start_date of ['2026-03-02T09:00:00', '2026-03-02T10:00:00']) {
-			const body = notification({ event: UPDATED, data: { ...data, start_date } });
-			await trigger.deliver({ body });
-		}
-		expect((await runsOf(trigger)).flat()).toMatchObject([
-			{ event: CREATED },
-			{ previous: { start_date: '2026-03-02T09:00:00' } },
-		]);
-	});
-
 	it('may come for further kinds that were asked for, with any data', async () => {
 		const trigger = await active({ events: [CREATED], additionalEvents: ' a.b , c ' });
 		for (const event of ['a.b', 'c']) {

@@ -4,8 +4,9 @@ import {
 	ConcurrencyLimiter,
 	type Outcome,
 } from '../../../../nodes/AppointmentScheduling/service/http/limiter';
-import { elapse } from '../support';
+import { elapse, json, talkTo, throughWaits } from '../support';
 
+const get = { method: 'GET', path: '/api/v3/appointments/' } as const;
 const asIs = (passage: Outcome) => passage;
 
 beforeEach(() => jest.useFakeTimers());
@@ -148,6 +149,31 @@ it('always lets one pass, whatever the service answers, and never more than aske
 		{ numRuns: 50 },
 	);
 });
+
+it.each([
+	[429, 4, 1, 12],
+	[500, 4, 16, 16],
+	[429, Infinity, 16, 16],
+])(
+	'a service that answers %i beyond %p requests gets %i to %i at once',
+	async (status, capacity, least, most) => {
+		const atOnce: number[] = [];
+		let inFlight = 0;
+		const { client } = talkTo(async () => {
+			inFlight += 1;
+			atOnce.push(inFlight);
+			const answer = inFlight > capacity ? json({}, status) : json([]);
+			await elapse(50);
+			inFlight -= 1;
+			return answer;
+		});
+		const all = Array.from({ length: 200 }, async () => await client.request(get));
+		await throughWaits(Promise.allSettled(all));
+		const later = Math.max(...atOnce.slice(50, 150));
+		expect(later).toBeGreaterThanOrEqual(least);
+		expect(later).toBeLessThanOrEqual(most);
+	},
+);
 
 it('goes on after a request that throws', async () => {
 	const gate = new ConcurrencyLimiter(1);

@@ -49,6 +49,14 @@ describe.each(events)('a test in the editor, $event', (event) => {
 		expect(polling.staticData).toEqual(before);
 	});
 
+	test('shows a canceled one unless it would not be announced', async () => {
+		const at = await service();
+		at.book({ status: 'CANCELED', start_date: iso(BEGIN + HOUR) });
+		const shown = pollingFor(at, event).pollManually();
+		if (event.event !== 'startsSoon') expect(await shown).toHaveLength(1);
+		else await expect(shown).rejects.toThrow('No upcoming appointment');
+	});
+
 	test('keeps to the filters, and says so if there is nothing to show', async () => {
 		const at = await service();
 		const start_date = iso(BEGIN + HOUR);

@@ -46,3 +46,9 @@ it('gives a promise up after its time', async () => {
 	expect(await late).toBeUndefined();
 	expect(await early).toBe('early');
 });
+
+it('leaves no timer behind once the promise has settled', async () => {
+	expect(await within(Promise.resolve('early'), 60_000)).toBe('early');
+	await jest.advanceTimersByTimeAsync(500);
+	expect(jest.getTimerCount()).toBe(0);
+});

@@ -108,15 +108,17 @@ test('a clock that is set back tells nothing twice', async () => {
 test('dates narrow what is watched, and never widen it', async () => {
 	const at = await service();
 	const filters = {
-		startDate: '2026-06-12T00:00:00',
+		startDate: '2026-06-12T00:00:00Z',
 		endDate: '2026-06-13',
 		createdAt: '={{ null ?? "2026-06-10" }}',
 	};
-	const polling = pollingFor(at, { ...created, filters });
+	const options = { timezone: 'Europe/Madrid' };
+	const polling = pollingFor(at, { ...created, filters, options }, 'America/New_York');
 	await polling.activate();
 	for (const day of ['2026-06-11', '2026-06-12', '2026-06-13', '2026-06-14']) {
 		at.book({ appointment_key: day, start_date: `${day}T12:00:00Z`, created_at: iso(BEGIN) });
 	}
+	at.book({ appointment_key: 'early', start_date: '2026-06-11T23:59:59Z', created_at: iso(BEGIN) });
 	expect(keysOf(await polling.tick())).toEqual(['2026-06-12', '2026-06-13']);
 
 	const old = pollingFor(at, { ...created, filters: { startDate: '2020-01-01' } });

@@ -138,7 +138,7 @@ const fewerThan = ({ limit, floor }: AdaptiveLimit): number =>
 function trial(state: AdaptiveLimit, wanted: number): AdaptiveLimit {
 	const limit = Math.min(wanted, state.most);
 	const added = limit - state.known;
-	const isLong = state.rate > 0 && state.known / state.rate >= LONG_MS;
+	const isLong = state.known / state.rate >= LONG_MS;
 	return {
 		...state,
 		limit,
@@ -149,7 +149,7 @@ function trial(state: AdaptiveLimit, wanted: number): AdaptiveLimit {
 }
 
 function afterTrial(state: AdaptiveLimit): AdaptiveLimit {
-	const gain = state.rate === 0 ? Infinity : rateOf(state) / state.rate;
+	const gain = rateOf(state) / state.rate;
 	const isMore = state.limit > state.known;
 	const isGood = gain >= demandedGain(state) || !isJudged(state);
 	if (isGood) return afterSuccess(state, isMore);
@@ -162,7 +162,7 @@ const demandedGain = ({ limit, known }: AdaptiveLimit): number =>
 
 /** Whether so many responses took too long that the others of the round can't make the trial succeed. */
 function isLost(state: AdaptiveLimit): boolean {
-	if (state.rate === 0 || !isJudged(state)) return false;
+	if (!isJudged(state)) return false;
 	const longest = state.limit / (state.rate * demandedGain(state));
 	return state.latencies.filter((ms) => ms > longest).length > state.limit / 2;
 }

@@ -16,9 +16,10 @@ import { acknowledge, type Check } from '../verdict';
  */
 export const isChange: Check = async (delivery) => {
 	const { notification, watch } = delivery;
-	const { event, data } = notification;
-	const key = data ? keyOf(data) : undefined;
-	if (!watch || data === null || key === undefined) return delivery;
+	const { event } = notification;
+	const data = notification.data ?? {};
+	const key = keyOf(data);
+	if (!watch || key === undefined) return delivery;
 	const zone = needsZone(data, watch.latest(key)) ? await delivery.zone() : 'utc';
 	// No await from here on, so that Catch Up cannot start the same run meanwhile.
 	const known = watch.get(key);

@@ -7,6 +7,7 @@ import {
 	eventIdentity,
 } from '../../../../nodes/AppointmentScheduling/deliveries/once/identity';
 import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/deliveries/once/memory';
+import { acknowledge } from '../../../../nodes/AppointmentScheduling/deliveries/verdict';
 import type { TriggerSettings } from '../../../../nodes/AppointmentScheduling/trigger/settings';
 import { seenOf } from '../../../../nodes/AppointmentScheduling/watching/snapshot';
 import { Watch } from '../../../../nodes/AppointmentScheduling/watching/watch';
@@ -146,13 +147,14 @@ describe('a run that was not started', () => {
 	test('leaves the former state', async () => {
 		await deliver([CREATED, confirmed]);
 		const answer = await isChange(deliveryOf([UPDATED, pending]));
+		expect(answer).toMatchObject({ appointment: { key: 'a', eventTime: secondOf(1) } });
 		if (!('verdict' in answer)) answer.settle?.(false);
 		expect(settled).toEqual([true, false]);
 		expect(await previousAfter([UPDATED, pending])).toEqual(confirmed);
 	});
 
 	test('leaves what has become known since', async () => {
-		const answer = await isChange(deliveryOf([UPDATED, pending]));
+		const answer = await isChange({ ...deliveryOf([UPDATED, pending]), settle: undefined });
 		await deliver([UPDATED, confirmed]);
 		if (!('verdict' in answer)) answer.settle?.(false);
 		expect(await previousAfter([UPDATED, moved])).toEqual(confirmed);
@@ -187,27 +189,32 @@ describe('what Catch Up has found', () => {
 		expect(watch.get('a')).toBeUndefined();
 	});
 
-	test('hours later, its delivery does not run either, but the same change made again does', async () => {
-		await deliver([CREATED, confirmed]);
-		const identity = changeIdentity(UPDATED, 'a', seenOf(confirmed, ZONE));
-		memory.remember(identity);
-		expect(await deliver([UPDATED, confirmed, 5])).toBeUndefined();
-		expect(memory.has(identity)).toBe(false);
-		const { notification } = deliveryOf([UPDATED, confirmed, 5]);
-		expect(memory.has(eventIdentity(notification)!)).toBe(true);
-		expect(await deliver([UPDATED, confirmed, 6])).toBeDefined();
+	test.each([true, false])(
+		'hours later, its delivery does not run either (timestamp: %s), but the same change made again does',
+		async (hasTimestamp) => {
+			await deliver([CREATED, confirmed]);
+			memory.remember(changeIdentity(UPDATED, 'a', seenOf(confirmed, ZONE)));
+			const delivery = deliveryOf([UPDATED, confirmed, 5]);
+			if (!hasTimestamp) delete delivery.notification.timestamp;
+			expect(await isChange(delivery)).toBe(acknowledge);
+			expect(memory.persisted).toEqual(hasTimestamp ? [eventIdentity(delivery.notification)] : []);
+			expect(await deliver([UPDATED, confirmed, 6])).toBeDefined();
+		},
+	);
+
+	test('a creation is left to Deduplicate', async () => {
+		watch.note('a', seenOf(confirmed, ZONE));
+		memory.remember(changeIdentity(CREATED, 'a', seenOf(confirmed, ZONE)));
+		expect(await deliver([CREATED, confirmed])).toBeDefined();
 	});
 });
 
 test('a delivery without a key, without data, or that nobody watches, runs as it is', async () => {
 	const delivery = deliveryOf([UPDATED, confirmed]);
-	const { notification } = delivery;
-	for (const change of [
-		{ watch: undefined },
-		{ notification: { ...notification, data: null } },
-		{ notification: { ...notification, data: { status: 'PENDING' } } },
-	]) {
-		const changed = { ...delivery, ...change };
+	const unwatched = { ...delivery, watch: undefined };
+	expect(await isChange(unwatched)).toBe(unwatched);
+	for (const data of [null, { status: 'PENDING' }]) {
+		const changed = { ...delivery, notification: { ...delivery.notification, data } };
 		expect(await isChange(changed)).toBe(changed);
 	}
 });

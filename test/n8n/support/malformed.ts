@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import type { N8n } from '../harness';
 import type { Bench } from './bench';
 import { patience, type EventWorkflow } from './events';
 
@@ -36,12 +36,15 @@ const contentTypes = fc.constantFrom(
 	'x/y',
 );
 
-/** Sends malformed deliveries: n8n refuses each one, does not grow, and runs a good one afterwards. */
+/**
+ * Sends malformed deliveries: n8n refuses each one, and runs a good one afterwards.
+ * Returns how many MB n8n has grown by since the first quarter, which warms it up.
+ */
 export async function floodWithMalformed(
-	{ n8n, service }: Bench,
+	{ n8n, service }: Bench<N8n>,
 	workflow: EventWorkflow,
 	deliveries: number,
-): Promise<void> {
+): Promise<number> {
 	const generated = fc.sample(fc.tuple(malformed, contentTypes), { numRuns: deliveries });
 	const statuses = new Map<number, number>();
 	const unexpected: unknown[] = [];
@@ -64,15 +67,13 @@ export async function floodWithMalformed(
 		await Promise.all(Array.from({ length: 16 }, sender));
 	};
 
-	// The first quarter warms n8n up: what it grows by afterwards would go on growing.
 	await flood(0, deliveries / 4);
-	const before = memoryOf(n8n.pid);
+	const before = await n8n.memoryInMegabytes();
 	await flood(deliveries / 4, deliveries);
-	const grown = memoryOf(n8n.pid) - before;
+	const grown = (await n8n.memoryInMegabytes()) - before;
 
 	expect(unexpected).toEqual([]);
 	expect(statuses.get(400)).toBeGreaterThan(deliveries / 4);
-	expect(grown).toBeLessThan(100);
 	expect(await workflow.executions()).toEqual([]);
 	const answer = await service.deliveries.send(workflow.url(), JSON.stringify(good));
 	expect(answer.status).toBe(200);
@@ -80,10 +81,5 @@ export async function floodWithMalformed(
 	await patience();
 	expect(await workflow.received()).toEqual([good]);
 	expect(await workflow.executions()).toHaveLength(1);
-}
-
-/** MB of memory that a process has in use. */
-function memoryOf(pid: number): number {
-	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-	return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+	return grown;
 }

@@ -9,7 +9,7 @@ import { packTarball } from '../n8n/harness/package';
 import { root, scratch } from '../n8n/harness/paths';
 import { areasOf, type Area } from './areas';
 import { publish } from './documents';
-import { cache, download, install } from './install';
+import { cache, install } from './install';
 import { hasFailed, printed, rowOf, type JestResults, type Row } from './matrix';
 import { node, versionNamed, versionsNamed, type Version } from './versions';
 
@@ -25,7 +25,6 @@ async function main(args: string[]): Promise<number> {
 		allowPositionals: true,
 		options: {
 			'at-once': { type: 'string', default: '1' },
-			'download-only': { type: 'boolean' },
 			'no-write': { type: 'boolean' },
 			only: { type: 'string', multiple: true },
 		},
@@ -37,28 +36,21 @@ async function main(args: string[]): Promise<number> {
 		throw new Error(`These versions of n8n are run with Node ${node}, not ${process.version}.`);
 	}
 	say(`${chosen.map(({ n8n }) => n8n).join(', ')}; installed versions are kept in ${cache}`);
-	const forEach = async (act: (version: Version, index: number) => Promise<unknown>) => {
-		const waiting = chosen.entries();
-		const lane = async () => {
-			for (const [index, version] of waiting) await act(version, index);
-		};
-		await Promise.all(Array.from({ length: lanes }, lane));
-	};
-	if (options['download-only']) {
-		await forEach(async (version) => await download(version, say));
-		return 0;
-	}
 	await packTarball();
 	await loopbackCertificate();
 	const workers = Math.max(1, Math.floor(FILES_AT_ONCE / lanes));
 	const rows: Row[] = [];
-	await forEach(async (version, index) => {
-		const row = await run(version, areasOf(version, options.only), workers);
-		rows[index] = row;
-		const verdict = hasFailed(row) ? 'FAILED' : 'passed';
-		say(`n8n ${version.n8n} ${verdict} (${Object.keys(rows).length} of ${chosen.length})`);
-		if (!options['no-write']) await published(row);
-	});
+	const waiting = chosen.entries();
+	const lane = async () => {
+		for (const [index, version] of waiting) {
+			const row = await run(version, areasOf(version, options.only), workers);
+			rows[index] = row;
+			const verdict = hasFailed(row) ? 'FAILED' : 'passed';
+			say(`n8n ${version.n8n} ${verdict} (${Object.keys(rows).length} of ${chosen.length})`);
+			if (!options['no-write']) await published(row);
+		}
+	};
+	await Promise.all(Array.from({ length: lanes }, lane));
 	console.log(`\n${printed(rows)}\n`);
 	const sum = (key: 'passed' | 'failed') =>
 		rows.flatMap(({ cells }) => [...cells.values()]).reduce((total, cell) => total + cell[key], 0);

@@ -36,7 +36,7 @@ async function installOnce(version: Version, say: Say): Promise<string> {
 }
 
 /** Downloads a version, unless it is there already by the same recipe; returns its folder. */
-export async function download(version: Version, say: Say): Promise<string> {
+async function download(version: Version, say: Say): Promise<string> {
 	const folder = join(cache, version.n8n);
 	const modules = join(folder, 'node_modules');
 	const stamp = join(folder, 'installed.json');

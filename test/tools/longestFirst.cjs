@@ -5,7 +5,6 @@ const LONG = [
 	'n8n/trigger/catchUp',
 	'n8n/polling/cursors',
 	'n8n/deliveries/malformed',
-	'n8n/polling/durable',
 	'n8n/actions/load',
 	'n8n/deliveries/once',
 	'n8n/polling/inMemory',

@@ -71,7 +71,7 @@ export const stages: Stage[] = [
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
 	{
 		name: 'soak',
-		what: 'thousands of deliveries to a real n8n, and Catch Up in queue mode',
+		what: 'long runs in a real n8n, and Catch Up in queue mode',
 		run: () => realN8n(['soak']),
 		onlyByName: true,
 	},

@@ -1,5 +1,5 @@
-import { durable } from '../support/durable';
-import { pollingSuite } from '../support/pollingSuite';
+import { durable } from '../n8n/support/durable';
+import { pollingSuite } from '../n8n/support/pollingSuite';
 
 describe('polls of n8n’s durable scheduler', () => {
 	pollingSuite(durable, { savesEachPoll: false });

@@ -21,12 +21,14 @@ function suite(displayName, folders, more = {}) {
 	};
 }
 
+const n8n = (file) => path.join(__dirname, 'test/n8n', file);
+
 /** Tests in a real n8n, which is slow on a busy machine. */
-function realN8n(name) {
-	const harness = path.join(__dirname, 'test/n8n/harness');
+function realN8n(name, more) {
 	return suite(name, [name], {
-		globalSetup: path.join(harness, 'globalSetup.ts'),
-		setupFilesAfterEnv: [path.join(harness, 'patience.ts')],
+		globalSetup: n8n('harness/globalSetup.ts'),
+		setupFilesAfterEnv: [n8n('harness/patience.ts')],
+		...more,
 	});
 }
 
@@ -34,7 +36,10 @@ module.exports = {
 	projects: [
 		suite('unit', ['unit', 'stand-in']),
 		suite('contract', ['contract']),
-		realN8n('n8n'),
+		realN8n('n8n', {
+			globalSetup: n8n('globalSetup.ts'),
+			globalTeardown: n8n('globalTeardown.ts'),
+		}),
 		realN8n('deployment'),
 		realN8n('queue'),
 		realN8n('soak'),

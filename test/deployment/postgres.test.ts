@@ -1,11 +1,11 @@
-import { packTarball, startN8n } from '../n8n/harness';
+import { packTarball, startN8n, type N8n } from '../n8n/harness';
 import { credentialOf, type Bench } from '../n8n/support/bench';
 import { clearTriggers } from '../n8n/support/events';
 import { startPostgres, type Server } from '../queue/harness';
 import { startService } from '../stand-in';
 import { expectToWork } from './support';
 
-const bench = {} as Bench;
+const bench = {} as Bench<N8n>;
 let postgres: Server | undefined;
 
 beforeAll(async () => {

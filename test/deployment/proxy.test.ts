@@ -1,4 +1,4 @@
-import { freePorts, packTarball, startN8n } from '../n8n/harness';
+import { freePorts, packTarball, startN8n, type N8n } from '../n8n/harness';
 import { BackgroundProcess } from '../n8n/harness/process/background-process';
 import { credentialOf, type Bench } from '../n8n/support/bench';
 import { clearTriggers } from '../n8n/support/events';
@@ -36,7 +36,7 @@ const cases: Case[] = [
 ];
 
 describe.each(cases)('$what', ({ webhookHost, editorHost, path }) => {
-	const bench = {} as Bench;
+	const bench = {} as Bench<N8n>;
 	let nginx: BackgroundProcess | undefined;
 	let publicUrl = '';
 

@@ -1,9 +1,9 @@
-import { runAction } from '../n8n/harness';
+import { runAction, type N8n } from '../n8n/harness';
 import { type Bench } from '../n8n/support/bench';
 import { activeTrigger, patience } from '../n8n/support/events';
 
 /** What must work whatever n8n's settings are: an operation, deliveries and their copies, a restart. */
-export async function expectToWork(bench: Bench): Promise<string> {
+export async function expectToWork(bench: Bench<N8n>): Promise<string> {
 	const { n8n, service, credentialId } = bench;
 	const [seeded] = service.seed(3);
 	const { output, error } = await runAction(n8n, {

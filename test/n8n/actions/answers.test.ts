@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Dialect } from '../../stand-in';
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 import { locator, useDialect } from '../support/dialects';
 
-const bench = useBench();
+const bench = useSharedN8n();
 
 const getAll: INodeParameters = { resource: 'appointment', operation: 'getAll', returnAll: true };
 const get: INodeParameters = {

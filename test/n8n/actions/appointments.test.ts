@@ -1,8 +1,8 @@
 import { STATUSES, type DialectName } from '../../stand-in';
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 import { expectDocumented, keysOf, locator, useDialect } from '../support/dialects';
 
-const bench = useBench();
+const bench = useSharedN8n();
 
 // Every dialect: test/contract/operations.test.ts.
 describe.each<DialectName>(['paged', 'offset', 'odd'])('appointments, %s', (name) => {

@@ -3,11 +3,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { FILTERS, STATUSES, type Appointment, type Dialect } from '../../stand-in';
 import { STYLES, type StyleName } from '../../stand-in/lists/pageStyles';
 import { runAction, type ActionResult } from '../harness';
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 import { filterNames, keysOf, locator, useDialect } from '../support/dialects';
 import { activeTrigger, clearTriggers } from '../support/events';
 
-const bench = useBench({ dialect: { pageSize: 20 } });
+const bench = useSharedN8n({ dialect: { pageSize: 20 } });
 let before: Dialect;
 beforeAll(() => {
 	before = { ...bench.service.dialect };

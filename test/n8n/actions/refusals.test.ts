@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runAction } from '../harness';
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 import { keysOf, locator, useDialect } from '../support/dialects';
 
-const bench = useBench();
+const bench = useSharedN8n();
 const key = '={{ $json.value }}';
 const good = '11111111-2222-4333-8444-555555555555';
 const webhookBody = { url: 'https://receiver.example/', events: ['appointment.created'] };

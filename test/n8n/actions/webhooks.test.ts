@@ -1,8 +1,8 @@
 import type { DialectName, Webhook } from '../../stand-in';
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 import { expectDocumented, locator, useDialect } from '../support/dialects';
 
-const bench = useBench();
+const bench = useSharedN8n();
 const url = 'https://receiver.example/notifications';
 
 // Every dialect: test/contract/operations.test.ts.

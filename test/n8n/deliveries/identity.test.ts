@@ -1,7 +1,7 @@
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 import { activeTrigger, clearTriggers } from '../support/events';
 
-const bench = useBench({ dialect: { timestampDigits: 6 } });
+const bench = useSharedN8n({ dialect: { timestampDigits: 6 } });
 afterEach(clearTriggers);
 
 const all = ['appointment.created', 'appointment.updated', 'appointment.canceled'];

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../stand-in';
 import { actionNodeType, outputOf } from '../harness';
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 import {
 	activeTrigger,
 	clearTriggers,
@@ -10,7 +10,7 @@ import {
 	type EventWorkflow,
 } from '../support/events';
 
-const bench = useBench({ deliveries: { schedule: [200, 400, 800, 1600] } });
+const bench = useSharedN8n({ deliveries: { schedule: [200, 400, 800, 1600] } });
 afterEach(clearTriggers);
 
 /** A workflow that responds when it has finished, and fails while the service refuses to list its webhooks. */

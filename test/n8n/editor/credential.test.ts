@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startService, type Dialect, type Service } from '../../stand-in';
 import { loopbackCertificate } from '../harness';
-import { credentialOf, useBench } from '../support/bench';
+import { credentialOf, useSharedN8n } from '../support/bench';
 
-const bench = useBench({ dialect: 'paged' });
+const bench = useSharedN8n({ dialect: 'paged' });
 let secure: Service;
 beforeAll(async () => {
 	secure = await startService({ tls: await loopbackCertificate() });

@@ -33,6 +33,7 @@ export interface N8nOptions {
 export interface Instance {
 	readonly api: N8nApi;
 	readonly http: HttpClient;
+	readonly running: boolean;
 	/** The production address of a webhook, by its path. */
 	webhookUrl(path: string): string;
 }

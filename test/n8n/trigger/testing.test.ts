@@ -1,8 +1,8 @@
 import { outputOf } from '../harness';
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 import { activeTrigger, clearTriggers, eventually, patience } from '../support/events';
 
-const bench = useBench();
+const bench = useSharedN8n();
 afterEach(clearTriggers);
 
 const events = ['appointment.created'];

@@ -41,6 +41,10 @@ export class Cluster implements Instance {
 		this.http = new HttpClient(certificate);
 	}
 
+	get running(): boolean {
+		return this.main.running;
+	}
+
 	private get n8n(): N8nProcess[] {
 		return [this.main, ...this.processors, ...this.workers];
 	}

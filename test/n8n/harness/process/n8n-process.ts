@@ -45,8 +45,22 @@ export class N8nProcess {
 		return this.process?.running ?? false;
 	}
 
-	/** Starts it and returns when it takes requests. */
+	/**
+	 * Starts it and returns when it takes requests. One that runs and is never ready, as seen rarely
+	 * on a busy machine, is started once more; its log is shown.
+	 */
 	async start(): Promise<void> {
+		try {
+			await this.startOnce();
+		} catch (error) {
+			if (!this.running) throw error;
+			console.warn(String(error));
+			await this.kill();
+			await this.startOnce();
+		}
+	}
+
+	private async startOnce(): Promise<void> {
 		const { command, env, readyLine = '', n8nFolder: program = n8nFolder } = this.options;
 		// What a kill leaves behind, for which n8n would wait ten seconds before it starts.
 		await rm(join(this.folder, '.n8n', 'crash.journal'), { force: true });

@@ -1,0 +1,3 @@
+import { stopShared } from './harness/shared';
+
+export default stopShared;

@@ -1,0 +1,36 @@
+import { N8nApi, type Account } from './api/api';
+import { HttpClient } from './api/http';
+import { startN8n, type Instance, type N8n } from './n8n';
+import { packTarball } from './package';
+import { loopbackCertificate } from './process/certificate';
+
+/** What jest's workers are told about it: an environment variable, since they are other processes. */
+const ADDRESS = 'SHARED_N8N';
+
+let started: N8n | undefined;
+
+/** Starts an n8n with the packed package that test files may use together. */
+export async function startShared(): Promise<void> {
+	started = await startN8n({ packageTarball: await packTarball() });
+	const { url, account } = started;
+	process.env[ADDRESS] = JSON.stringify({ url, account });
+}
+
+export async function stopShared(): Promise<void> {
+	await started?.stop();
+}
+
+/** The n8n that was started before the test files. It is not for a file to stop. */
+export async function sharedN8n(): Promise<Instance> {
+	const address = process.env[ADDRESS];
+	if (!address) throw new Error('No n8n was started for several test files');
+	const { url, account } = JSON.parse(address) as { url: string; account: Account };
+	const { cert } = await loopbackCertificate();
+	const http = new HttpClient(cert);
+	return {
+		api: new N8nApi(http, url, account),
+		http,
+		running: true,
+		webhookUrl: (path) => `${url}/webhook/${path}`,
+	};
+}

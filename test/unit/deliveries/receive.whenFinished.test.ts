@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { DeliveryMemory } from '../../../nodes/AppointmentScheduling/deliveries/once/memory';
 import type { Service } from '../../stand-in';
@@ -33,9 +34,12 @@ async function abandoned(body: unknown) {
 			(await ended)?.();
 		};
 	});
+	const webhook = jest.spyOn(trigger.installed.nodeType, 'webhook');
 	const sent = trigger.deliver({ body, onOpen: (opened) => (socket = opened) });
 	await begun;
 	socket?.destroy();
+	const response = (webhook.mock.contexts[0] as IWebhookFunctions).getResponseObject();
+	while (!response.closed) await nextTurn();
 	return { sent, end };
 }
 
@@ -84,7 +88,6 @@ describe('answering when the run has ended', () => {
 		const body = notification();
 		const { sent, end } = await abandoned(body);
 		const second = trigger.deliver({ body });
-		for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 		end();
 		await sent;
 		expect(await second).toMatchObject({ status: 200 });

@@ -84,10 +84,12 @@ export class Watch {
 		}
 	}
 
-	/** A state that needs no run. */
+	/** A state that needs no run. If n8n is killed, a run in progress about an earlier one has to be found again. */
 	note(key: string, seen: Seen, eventTime?: number): void {
+		const run = this.underWay.get(key);
 		this.begin(key, seen, eventTime);
-		this.end(key, seen);
+		if (run) this.underWay.set(key, run);
+		else this.end(key, seen);
 	}
 
 	/** The run about this state has ended. */
@@ -168,12 +170,11 @@ export class Watch {
 		const included = this.writers[this.id] ?? 0;
 		for (const [key, { seen, count }] of this.own) {
 			// Whoever saved this knew the state, and may have replaced it by a later one.
-			if (count <= included) {
-				this.own.delete(key);
-				continue;
+			if (count <= included) this.own.delete(key);
+			else {
+				known.set(key, this.known.get(key) ?? seen);
+				ended.set(key, seen);
 			}
-			known.set(key, this.known.get(key) ?? seen);
-			ended.set(key, seen);
 		}
 		for (const [key, { seen }] of this.underWay) known.set(key, seen);
 		this.known = known;

@@ -74,6 +74,23 @@ test('runs of one appointment that end out of order leave the state of the later
 	expect([watch.isLate('a', 1_000), watch.isLate('a', 2_000)]).toEqual([true, false]);
 });
 
+test('a state that needs no run leaves a run in progress unsaved until that ends', () => {
+	for (const noted of [confirmed, { ...confirmed, start: 1 }]) {
+		const watch = new Watch();
+		watch.record([['a', pending]]);
+		watch.begin('a', confirmed);
+		watch.note('a', noted);
+
+		expect(watch.get('a')).toEqual(noted);
+		expect(saved(watch, 'a')).toEqual(pending);
+		watch.end('a', confirmed);
+		expect(watch.get('a')).toEqual(noted);
+		expect(saved(watch, 'a')).toEqual(confirmed);
+		watch.note('a', noted);
+		expect(saved(watch, 'a')).toEqual(noted);
+	}
+});
+
 test('an event from the future does not make later ones late', () => {
 	const watch = new Watch();
 	watch.record([]);

@@ -34,7 +34,8 @@ export const isChange: Check = async (delivery) => {
 	const state = found ? undefined : stateAfter(notification, zone, former, isLate);
 	const changes = changesBetween(former, data, zone);
 	if (changes && !isWanted(delivery, changes, zone)) {
-		if (state) {
+		// What a check has found becomes known when its run begins.
+		if (state && known && sameSeen(former, known)) {
 			watch.note(key, state, isLate ? undefined : eventTime);
 			delivery.persist();
 		}

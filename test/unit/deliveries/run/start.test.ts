@@ -1,11 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { isChange } from '../../../../nodes/AppointmentScheduling/deliveries/checks/changed';
+import type { Delivery } from '../../../../nodes/AppointmentScheduling/deliveries/delivery';
 import {
 	handoverIn,
 	type Handover,
 } from '../../../../nodes/AppointmentScheduling/deliveries/handover';
+import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/deliveries/once/memory';
+import { acknowledge } from '../../../../nodes/AppointmentScheduling/deliveries/verdict';
 import { Watch } from '../../../../nodes/AppointmentScheduling/watching/watch';
 import { newProcess } from '../../support';
+import { UPDATED } from '../support';
 import { confirmed, handover, itemHere, JSON_DATA, otherProcess, pending, Stage } from './stage';
 
 let itemThere: typeof itemHere;
@@ -111,6 +116,26 @@ describe('what a check has found', () => {
 		stage.watch.begin('a', pending, 3_000);
 		expect(await count(itemHere(found))).toBe(1);
 		expect(stage.watch.get('a')).toEqual(pending);
+	});
+
+	test('runs if an update meanwhile told the same and needed no run', async () => {
+		stage.watch.begin('a', pending, 1_000);
+		stage.watch.find('a', confirmed, 2_000);
+		const update = {
+			settings: { onlyWhenChanged: ['status'] },
+			notification: {
+				event: UPDATED,
+				timestamp: new Date(3_000).toISOString(),
+				data: { appointment_key: 'a', status: confirmed.status },
+			},
+			memory: new DeliveryMemory(),
+			watch: stage.watch,
+			zone: async () => await Promise.resolve('utc'),
+			persist: () => undefined,
+		} as unknown as Delivery;
+		expect(await isChange(update)).toBe(acknowledge);
+		expect(await count(itemHere(found))).toBe(1);
+		expect(stage.watch.get('a')).toEqual(confirmed);
 	});
 
 	test('runs if it has no state', async () => {

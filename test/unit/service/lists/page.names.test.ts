@@ -31,6 +31,7 @@ it.each([{ weekend_cursor: 'c' }, { end_cursor_shown: 'c' }])(
 
 it.each([
 	[{ currentPage: 1, pages: 2 }, 'page=2'],
+	[{ currentPageNumber: 1, pages: 2 }, 'pageNumber=2'],
 	[{ start: 0, count: 3 }, 'start=1'],
 	[{ startAt: 0, count: 3 }, 'startAt=1'],
 	[{ next: null, links: { next: '?page=2' } }, 'page=2'],
@@ -43,6 +44,8 @@ it('a total in a header is enough to ask for the second page', () => {
 	const headers = { 'x-total-count': '2' };
 	expect(pageIn(rows, headers, asked)).toMatchObject({ next: 'page=2', total: 2 });
 	expect(pageIn(rows, { 'max-total': '2', 'x-limit': '1' }, asked).next).toBeUndefined();
+	const odd = { 'content-range': 'items 0-0/45 or more' };
+	expect(pageIn(rows, odd, asked)).toMatchObject({ next: undefined, isPaged: false });
 });
 
 it('the entries read before count against the total', () => {

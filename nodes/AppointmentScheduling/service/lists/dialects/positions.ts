@@ -23,7 +23,7 @@ export const pageNumber: Dialect = {
 	name: 'Page number',
 	next(response) {
 		const page = numberOf(response, PAGE);
-		return page && pageAfter(response, page.value, page.name.replace(/^current_?page$/i, 'page'));
+		return page && pageAfter(response, page.value, page.name.replace(/^current_?page/i, 'page'));
 	},
 };
 

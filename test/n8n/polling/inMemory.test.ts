@@ -3,7 +3,7 @@ import { EVENTS } from '../support/polling';
 import { pollingSuite } from '../support/pollingSuite';
 
 describe('polls scheduled in the memory of n8n', () => {
-	const { bench, polling } = pollingSuite({}, { savesEachPoll: false, everySeconds: 2 });
+	const { bench, polling } = pollingSuite({}, { savesEachPoll: false });
 
 	test('a test in the editor shows appointments to come, and takes nothing from the workflow', async () => {
 		const { n8n, service } = bench;

@@ -5,13 +5,13 @@ import { EVENTS, keysIn, Polling, until } from './polling';
 /** What the polling trigger does, whichever way n8n schedules polls. */
 export function pollingSuite(
 	env: N8nOptions['env'],
-	{ savesEachPoll, everySeconds = 5 }: { savesEachPoll: boolean; everySeconds?: number },
+	{ savesEachPoll }: { savesEachPoll: boolean },
 ) {
 	const bench = useBench(
 		{ dialect: { like: 'paged', pageSize: 3, canceledListed: 'byFlag', order: 'latestFirst' } },
 		{ env },
 	);
-	const polling = new Polling(bench, everySeconds);
+	const polling = new Polling(bench);
 
 	beforeAll(async () => {
 		bench.service.seed(7, () => ({ status: 'CONFIRMED', start_date: polling.inMinutes(600) }));

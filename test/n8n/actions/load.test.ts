@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { actionNodeType, chain, runAction } from '../harness';
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 import { keysOf, locator } from '../support/dialects';
 import { eventually, patience } from '../support/events';
 
-const bench = useBench({ dialect: 'plain' });
+const bench = useSharedN8n({ dialect: 'plain' });
 
 const get: INodeParameters = {
 	resource: 'appointment',

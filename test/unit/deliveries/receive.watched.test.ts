@@ -66,6 +66,6 @@ it('a worker gets what static data contains, and what it did not end is forgotte
 	const now = performance.now.bind(performance);
 	const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 20_001);
 	await trigger.deliver({ body: updated(2, { status: 'PENDING' }) });
-	clock.mockRestore();
 	expect(await runsOf(trigger)).toHaveLength(3);
+	clock.mockRestore();
 });

@@ -67,7 +67,7 @@ const isByStart = (appointments: IDataObject[]): boolean => {
 function sortedByStart(appointments: IDataObject[]): IDataObject[] {
 	return appointments
 		.map((appointment) => ({ appointment, start: startOf(appointment) }))
-		.sort((a, b) => (a.start === b.start ? 0 : a.start - b.start))
+		.sort((a, b) => a.start - b.start)
 		.map(({ appointment }) => appointment);
 }
 

@@ -114,13 +114,15 @@ describe('it tells apart', () => {
 	])('%s with 200', async (_what, body) => {
 		const { status, message } = await tried(() => json(body));
 		expect(status).toBe('Error');
-		expect(message).toContain('is not a list of webhooks');
-		expect(message).toContain('Base URL');
+		const isText = typeof body === 'string';
+		expect(message).toBe(
+			`There is a server at ${baseUrl}, but its response (200) is not a list of webhooks${isText ? ' nor JSON' : ''}. Check 'Base URL'`,
+		);
 	});
 
-	it('a redirect, with the address it leads to', async () => {
+	it.each([300, 301])('a redirect (%i), with the address it leads to', async (code) => {
 		const { message } = await tried(() =>
-			json('', 301, { location: 'https://www.scheduling.example/' }),
+			json('', code, { location: 'https://www.scheduling.example/' }),
 		);
 		expect(message).toContain('redirects to https://www.scheduling.example/');
 	});
@@ -143,6 +145,11 @@ describe('it tells apart', () => {
 		});
 		expect(status).toBe('Error');
 		expect(message).toContain(words);
+	});
+
+	it('a request that is refused, in words without the token', async () => {
+		const { message } = await tried(() => json({ detail: `Not ${token}...` }, 400));
+		expect(message).toMatch(/invalid \(400\): Not •••\. Check the parameters/);
 	});
 
 	it('a service in trouble, in its own words', async () => {

@@ -13,6 +13,7 @@ it.each([
 	['confirmed', false, false],
 	['toString', false, false],
 	['', false, false],
+	[['CANCELED'], false, false],
 	[5, false, false],
 	[null, false, false],
 	[undefined, false, false],

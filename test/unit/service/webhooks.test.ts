@@ -55,6 +55,17 @@ it('lists over pages and shapes', async () => {
 	expect((await allWebhooks(client)).map(({ key }) => key)).toEqual(['1', '2']);
 });
 
+it('lists one that is on two pages once', async () => {
+	const pages = [
+		[{ id: 1 }, { id: 2 }],
+		[{ id: 2, url: 'b' }, { id: 3 }],
+	];
+	const { client } = talkTo((_request, page) =>
+		json({ results: pages[page - 1], next: page === 1 ? '?page=2' : null }),
+	);
+	expect((await allWebhooks(client)).map(({ key }) => key)).toEqual(['1', '2', '3']);
+});
+
 it('finds by URL and events, and by URL where the list does not tell the events', async () => {
 	const found = async (...rows: object[]) =>
 		await findWebhook(talkTo(() => json(rows)).client, wanted);
@@ -81,6 +92,7 @@ it.each([
 	],
 	[[{ id: 1 }], undefined],
 	[[1], undefined],
+	[['a', 1], undefined],
 ])('reads the events %j as %j', (events, kinds) => {
 	expect(webhookIn({ url: 'x', events }).events).toEqual(kinds);
 });

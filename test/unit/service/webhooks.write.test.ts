@@ -59,7 +59,8 @@ describe('creating', () => {
 		['504', refused(504)],
 	])('that did not take (%s) is tried again after looking', async (_what, answer) => {
 		const service = registry([{ takes: false, answer }]);
-		await throughWaits(createWebhook(service.client, wanted));
+		const { tries } = await throughWaits(createWebhook(service.client, wanted));
+		expect(tries).toBe(2);
 		expect(service.sent()).toEqual(['POST', 'GET', 'POST']);
 		expect(service.made).toHaveLength(1);
 	});

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
-import { keysIn, read, rowsOf } from './lists';
+import { keysIn, listOf, read, rowsOf } from './lists';
 import { failureOf, json, talkTo } from '../support';
 import { written as pages } from './written';
 
@@ -15,6 +15,27 @@ it('empty pages are read over, but not for ever', async () => {
 		message: 'The list continues with empty pages only',
 	});
 	expect(endless.requests.length).toBeLessThan(30);
+});
+
+it('a few empty pages that the service does not link to are the end', async () => {
+	const talk = talkTo((_request, page) => {
+		if (page > 200) throw new Error('It goes on for ever');
+		return json({ results: page === 1 ? rowsOf(2) : [], page, has_more: true });
+	});
+	expect(await failureOf(read(talk))).toMatchObject({
+		message: 'The list has more entries, but the service does not say where',
+	});
+	expect(talk.requests).toHaveLength(5);
+});
+
+it('a list that shrinks is read again at once, not to its end first', async () => {
+	let asked = 0;
+	const rows = () => rowsOf((asked += 1) > 1 ? 45 : 50);
+	const manner = { pagination: 'pages', pageSize: 10, count: 'exact' } as const;
+	const talk = listOf(rows, manner, { concurrency: 1 });
+	expect(keysIn(await read(talk))).toHaveLength(45);
+	// The first page, the second one twice, and all five.
+	expect(talk.requests).toHaveLength(8);
 });
 
 it('pages of elements without keys are known when they repeat', async () => {

@@ -56,7 +56,7 @@ describe('the first round', () => {
 		expect(after(first, 31, 50)).toMatchObject({ limit: 16, wait: 1, rate: 0 });
 		const next = { limit: 32, known: 16, rate: 16 / 50, latencies: [], skip: 32, wait: 32 };
 		expect(after(first, 32, 50)).toMatchObject(next);
-		expect(after(first, 32, 50, 10)).toMatchObject(next);
+		expect(after(first, 32, 10, 50)).toMatchObject(next);
 		expect(after(first, 32, 0.1)).toMatchObject({ rate: 16 });
 	});
 
@@ -97,6 +97,8 @@ describe('a trial with more', () => {
 	it('ends as soon as it cannot succeed', () => {
 		expect(after(trial, 32, 900)).toMatchObject({ limit: 64, wait: 32 });
 		expect(after(trial, 33, 900)).toMatchObject({ limit: 24 });
+		expect(after(trial, 33, 60)).toMatchObject({ limit: 48 });
+		expect(after(trial, 63, 50)).toMatchObject({ limit: 64, wait: 1 });
 	});
 
 	it('halves its distance to the known number until that is too little to judge', () => {
@@ -109,7 +111,7 @@ describe('a trial with more', () => {
 describe('a trial with fewer', () => {
 	it.each<[string, Partial<AdaptiveLimit>, number, Partial<AdaptiveLimit>]>([
 		['is as good', {}, 39, { limit: 24, known: 24, step: 6, wait: 48, triesFewer: true }],
-		['is worse', {}, 40, { limit: 32, known: 32, patience: 4, wait: 128, triesFewer: false }],
+		['is worse', {}, 40, { limit: 32, patience: 4, wait: 128, skip: 0, triesFewer: false }],
 		['is not worse if it is the floor', { floor: 24 }, 900, { limit: 24, known: 24 }],
 		['costs patience up to a limit', { patience: 64 }, 40, { patience: 64, wait: 2_048 }],
 	])('%s', (_what, changes, ms, expected) => {
@@ -120,6 +122,7 @@ describe('a trial with fewer', () => {
 		const state = { ...known, triesFewer: true };
 		expect(after(state, 1, 50)).toMatchObject({ limit: 24, skip: 32, wait: 24, triesFewer: false });
 		expect(after({ ...state, floor: 26 }, 1, 50)).toMatchObject({ limit: 26 });
+		expect(after(state, 1, 200)).toMatchObject({ limit: 24, skip: 32, wait: 24 });
 		expect(after({ ...state, floor: 32 }, 1, 50)).toMatchObject({ limit: 40, triesFewer: true });
 		expect(after({ ...known, ceiling: 40 }, 1, 50)).toMatchObject({ limit: 40, ceiling: Infinity });
 		expect(after({ ...known, most: 36 }, 1, 50)).toMatchObject({ limit: 36 });

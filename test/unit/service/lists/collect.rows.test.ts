@@ -38,6 +38,18 @@ it('a list that shrinks is read again at once, not to its end first', async () =
 	expect(talk.requests).toHaveLength(8);
 });
 
+it('a list that is shorter than its total is read again, if it has more pages', async () => {
+	const first = { count: 3, results: rowsOf(2), next: '?cursor=b' };
+	const [missed, found] = [1, 2].map((from) => ({ count: 3, results: rowsOf(1, from) }));
+	const shifted = pages(first, missed!, first, found!);
+	const list = await read(shifted);
+	expect(keysIn(list)).toEqual(['key-0', 'key-1', 'key-2']);
+	expect(list.incomplete).toBeUndefined();
+	const alone = pages({ count: 3, results: rowsOf(2) });
+	await failureOf(read(alone));
+	expect([shifted, alone].map(({ requests }) => requests.length)).toEqual([4, 1]);
+});
+
 it('pages of elements without keys are known when they repeat', async () => {
 	const same = talkTo((_request, count) =>
 		json({ results: [{ a: 1 }], next: `?page=${count + 1}` }),

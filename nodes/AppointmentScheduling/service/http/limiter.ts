@@ -76,7 +76,7 @@ export class ConcurrencyLimiter {
 	}
 
 	private async enter(): Promise<void> {
-		if (this.inFlight < this.limit && this.queue.length === 0) {
+		if (this.inFlight < this.limit) {
 			this.inFlight += 1;
 		} else {
 			await new Promise<void>((resolve) => this.queue.push(resolve));

@@ -92,7 +92,7 @@ export class Reading {
 			() => this.client.width,
 			fetchPlanned,
 		);
-		for (const [index, page] of pages.slice(0, end).entries()) {
+		for (const [index, page] of pages.entries()) {
 			if (!page || !isNew(page)) return;
 			this.asked.add(plan.queryOf(index));
 			this.take(page);
@@ -125,7 +125,7 @@ export class Reading {
 	}
 
 	private take(page: Page): void {
-		const isShorter = page.total !== undefined && page.total < (this.total ?? 0);
+		const isShorter = (page.total ?? Infinity) < (this.total ?? 0);
 		this.hasShrunk ||= isShorter && isPositional(this.last?.next ?? '');
 		this.total = page.total ?? this.total;
 		this.last = page;

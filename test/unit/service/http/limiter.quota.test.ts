@@ -47,6 +47,37 @@ it('sends nothing more after the execution is cancelled', async () => {
 	expect(sent).toBe(2);
 });
 
+it.each<[Outcome, number, number]>([
+	['overloaded', 0, 5_010],
+	['overloaded', 1, 100],
+	['served', 0, 10],
+])(
+	'after "%s" with %i others in flight, the next starts after %i ms',
+	async (outcome, others, ms) => {
+		const gate = new ConcurrencyLimiter(4);
+		const after = async (took: number, result: Outcome) => {
+			await elapse(took);
+			return result;
+		};
+		const asked = () => 5_000;
+		const began = performance.now();
+		const first = gate.pass(async () => await after(10, outcome), asIs, asked);
+		const more = Array.from({ length: others }, () =>
+			gate.pass(async () => await after(100, 'served'), asIs, asked),
+		);
+		let started = 0;
+		const next = first.then(async () => {
+			await gate.pass(async () => {
+				started = performance.now() - began;
+				return await after(1, 'served');
+			}, asIs);
+		});
+		await jest.runAllTimersAsync();
+		await Promise.all([next, ...more]);
+		expect(Math.abs(started - ms)).toBeLessThanOrEqual(3);
+	},
+);
+
 describe('a service whose quota is used up', () => {
 	/** Serves so many in each window, and says how long the rest of the window takes. */
 	function quota(most: number, windowMs: number) {

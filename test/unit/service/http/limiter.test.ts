@@ -175,6 +175,21 @@ it.each([
 	},
 );
 
+it.each<[Outcome, number]>([
+	['served', 32],
+	['broken', 16],
+])('after two rounds of "%s" there may be %i in flight', async (outcome, limit) => {
+	const gate = new ConcurrencyLimiter(undefined);
+	const request = async () => {
+		await elapse(20);
+		return outcome;
+	};
+	const all = Promise.all(Array.from({ length: 32 }, () => gate.pass(request, asIs)));
+	await jest.runAllTimersAsync();
+	await all;
+	expect(gate.limit).toBe(limit);
+});
+
 it('goes on after a request that throws', async () => {
 	const gate = new ConcurrencyLimiter(1);
 	const failing = gate.pass(async () => {

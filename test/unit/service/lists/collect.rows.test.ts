@@ -28,6 +28,49 @@ it('a few empty pages that the service does not link to are the end', async () =
 	expect(talk.requests).toHaveLength(5);
 });
 
+it('empty pages are counted in a row', async () => {
+	const talk = talkTo((_request, page) => {
+		const results = page % 3 === 1 ? rowsOf(1, page) : [];
+		return json({ results, page, has_more: page < 7 });
+	});
+	expect(keysIn(await read(talk))).toEqual(['key-1', 'key-4', 'key-7']);
+});
+
+it.each([
+	[20, 2],
+	[21, 'The list continues with empty pages only'],
+])('after %i empty pages that the service links to: %p', async (empty, expected) => {
+	const talk = talkTo((_request, page) => {
+		const isEmpty = page > 1 && page < empty + 2;
+		const next = page < empty + 2 ? `?page=${page + 1}` : null;
+		return json({ results: isEmpty ? [] : rowsOf(1, page), next });
+	});
+	const outcome = await read(talk).then(({ elements }) => elements.length, String);
+	expect(outcome).toEqual(
+		typeof expected === 'string' ? expect.stringContaining(expected) : expected,
+	);
+});
+
+it('a page with the same entries in another order is the same page', async () => {
+	const [a, b] = rowsOf(2);
+	const again = pages(
+		{ results: [a, b], next: '?page=2' },
+		{ results: [b, a], next: '?page=3' },
+		{ results: rowsOf(1, 2), next: null },
+	);
+	expect(await failureOf(read(again))).toMatchObject({
+		message: expect.stringContaining('the same page'),
+	});
+});
+
+it('pages from zero end with the last one', async () => {
+	const talk = talkTo((_request, count) =>
+		json({ results: rowsOf(1, count), page: { number: count - 1, totalPages: 3 } }),
+	);
+	expect(keysIn(await read(talk))).toHaveLength(3);
+	expect(talk.requests).toHaveLength(3);
+});
+
 it('a list that shrinks is read again at once, not to its end first', async () => {
 	let asked = 0;
 	const rows = () => rowsOf((asked += 1) > 1 ? 45 : 50);

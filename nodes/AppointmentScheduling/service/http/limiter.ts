@@ -1,4 +1,3 @@
-import { CanceledError } from '../errors';
 import { afterResponse, firstLimit, type AdaptiveLimit } from './adaptiveLimit';
 import { wait } from './wait';
 
@@ -62,7 +61,6 @@ export class ConcurrencyLimiter {
 		let sent = { at: 0, inFlight: 0 };
 		try {
 			await this.keepInterval();
-			if (this.signal?.aborted) throw new CanceledError();
 			sent = { at: performance.now(), inFlight: this.inFlight };
 			const result = await request();
 			outcome = judge(result);

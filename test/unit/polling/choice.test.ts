@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { Appointment } from '../../stand-in';
 import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
 
 const calendar = (value: string, cachedResultName: string) => ({
@@ -26,9 +27,12 @@ test.each<INodeParameters>([
 	}
 });
 
-test('the order of the filters and the name of a calendar are no other choice', async () => {
+test('the order of the filters and the name of a calendar are no other choice, but its key is', async () => {
 	const at = await service();
-	const { calendar: chosen } = at.seed(2, { start_date: iso(BEGIN + DAY) })[0]!;
+	const [{ calendar: chosen }, { calendar: other }] = at.seed(2, {
+		status: 'CONFIRMED',
+		start_date: iso(BEGIN + DAY),
+	}) as [Appointment, Appointment];
 	const polling = pollingFor(at, {
 		event: 'created',
 		filters: { calendar: calendar(chosen.calendar_key, 'Before'), status: ['CONFIRMED'] },
@@ -40,6 +44,11 @@ test('the order of the filters and the name of a calendar are no other choice', 
 	};
 	const booked = at.book({ calendar: chosen, status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
 	expect(keysOf(await polling.activate())).toEqual([booked.appointment_key]);
+	polling.installed.workflowData.nodes[0]!.parameters = {
+		event: 'created',
+		filters: { status: ['CONFIRMED'], calendar: calendar(other.calendar_key, 'Renamed') },
+	};
+	expect(await polling.activate()).toBeUndefined();
 });
 
 /** What version 0.1 stored for the filters of these tests. */

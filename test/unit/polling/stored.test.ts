@@ -109,6 +109,20 @@ describe('polls of one node', () => {
 		expect(await given('a', { count: 2 }, 2)).toEqual({ count: 2 });
 	});
 
+	it('wait until n8n has saved the events of another, or has had 30 seconds for it', async () => {
+		const time = jest.spyOn(performance, 'now');
+		const poll = async () => ({ events: [{ event: 'created' }], toStore: { count: 1 } });
+		const found = async (now: number, stored: IDataObject) => {
+			time.mockReturnValue(now);
+			return (await inTurn('c', stored, poll)).length;
+		};
+		expect(await found(1_000_000, {})).toBe(1);
+		expect(await found(1_029_999, {})).toBe(0);
+		expect(await found(1_030_000, {})).toBe(1);
+		expect(await found(1_030_001, { count: 1 })).toBe(1);
+		time.mockRestore();
+	});
+
 	it('are remembered for the 500 nodes that polled last', async () => {
 		const others = async (round: string, count: number) => {
 			for (let index = 0; index < count; index += 1) await given(`${round}-${index}`, {});

@@ -85,6 +85,9 @@ it('filters are applied to changed appointments too, and report what has no vali
 	expect(isWanted({ start_date: '2026-06-10T10:00:00' }, data)).toBe(true);
 	expect(isWanted({ calendar_key: 'here' }, data)).toBe(true);
 	expect(isWanted({ calendar_key: 'elsewhere' }, data)).toBe(false);
+	// For other events, only the service applies them.
+	const elsewhere = { ...setup, filters: { calendar_key: 'elsewhere' }, statuses: [] };
+	expect(matches(elsewhere, data)).toBe(true);
 	const edge = { start_date: '2026-06-10T10:00:00', end_date: '2026-06-10T10:00:00' };
 	expect(isWanted(edge, { ...data, start_date: '2026-06-10T08:00:00Z' })).toBe(true);
 	expect(isWanted(edge, { ...data, start_date: '2026-06-10T08:00:01Z' })).toBe(false);

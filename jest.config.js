@@ -48,6 +48,6 @@ module.exports = {
 	],
 	testTimeout: 120_000,
 	testSequencer: path.join(__dirname, 'test/tools/longestFirst.cjs'),
-	// Jest would leave one core idle, which is half of a small build server.
-	maxWorkers: '100%',
+	// Jest would leave one core idle, which is half of a small build server, and some tests only wait.
+	maxWorkers: '150%',
 };

@@ -6,11 +6,14 @@ const LONG = [
 	'n8n/polling/cursors',
 	'n8n/deliveries/malformed',
 	'n8n/actions/load',
-	'n8n/deliveries/once',
-	'n8n/polling/inMemory',
-	'n8n/deliveries/kill',
-	'deployment/proxy',
 	'n8n/trigger/lifecycle',
+	'n8n/polling/inMemory',
+	'n8n/deliveries/options',
+	'n8n/deliveries/kill',
+	'n8n/port',
+	'n8n/deliveries/once',
+	'deployment/proxy',
+	'n8n/editor/dev',
 ];
 
 const rankOf = ({ path }) => {

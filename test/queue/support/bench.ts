@@ -11,6 +11,9 @@ import { Runs } from './runs';
 /** Deliveries under way at once; more would only wait in n8n. */
 const IN_FLIGHT = 20;
 
+/** The webhook processors, by their index. */
+export const PROCESSORS = [0, 1];
+
 /** An active workflow that tells the sink about each run. */
 export interface Subscribed {
 	workflowId: string;

@@ -1,0 +1,11 @@
+import { QueueBench } from '../queue/support/bench';
+import { describeCopies } from '../queue/support/copies';
+
+const bench = new QueueBench();
+
+jest.setTimeout(600_000);
+
+beforeAll(async () => await bench.start());
+afterAll(async () => await bench.stop());
+
+describeCopies(bench, 100);

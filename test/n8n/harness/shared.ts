@@ -7,13 +7,19 @@ import { loopbackCertificate } from './process/certificate';
 /** What jest's workers are told about it: an environment variable, since they are other processes. */
 const ADDRESS = 'SHARED_N8N';
 
+interface Address {
+	url: string;
+	account: Account;
+	cookie: string;
+}
+
 let started: N8n | undefined;
 
 /** Starts an n8n with the packed package that test files may use together. */
 export async function startShared(): Promise<void> {
 	started = await startN8n({ packageTarball: await packTarball() });
-	const { url, account } = started;
-	process.env[ADDRESS] = JSON.stringify({ url, account });
+	const { url, account, api } = started;
+	process.env[ADDRESS] = JSON.stringify({ url, account, cookie: await api.session() });
 }
 
 export async function stopShared(): Promise<void> {
@@ -24,11 +30,11 @@ export async function stopShared(): Promise<void> {
 export async function sharedN8n(): Promise<Instance> {
 	const address = process.env[ADDRESS];
 	if (!address) throw new Error('No n8n was started for several test files');
-	const { url, account } = JSON.parse(address) as { url: string; account: Account };
+	const { url, account, cookie } = JSON.parse(address) as Address;
 	const { cert } = await loopbackCertificate();
 	const http = new HttpClient(cert);
 	return {
-		api: new N8nApi(http, url, account),
+		api: new N8nApi(http, url, account, cookie),
 		http,
 		running: true,
 		webhookUrl: (path) => `${url}/webhook/${path}`,

@@ -21,17 +21,23 @@ export class N8nRefusal extends Error {
 	}
 }
 
-const browserId = randomUUID();
+/** A session belongs to one browser. */
+const browserId = 'appointment-scheduling-tests';
 
 /** Requests to one n8n as its owner. */
 export class N8nSession {
-	private cookie: string | undefined;
-
+	/** @param cookie of a session that goes on; n8n allows an owner few sign-ins a minute */
 	constructor(
 		private readonly http: HttpClient,
 		private readonly url: string,
 		private readonly account: Account,
+		private cookie?: string,
 	) {}
+
+	/** Signs in if that has not happened yet; returns the session's cookie. */
+	async session(): Promise<string> {
+		return (this.cookie ??= await this.signIn());
+	}
 
 	/** Makes the owner of a new n8n and a key for the public API. */
 	static async setUp(http: HttpClient, url: string): Promise<Account> {
@@ -76,7 +82,7 @@ export class N8nSession {
 				...options,
 				method,
 				headers: {
-					cookie: (this.cookie ??= await this.signIn()),
+					cookie: await this.session(),
 					'browser-id': browserId,
 					...options.headers,
 				},

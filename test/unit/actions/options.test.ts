@@ -1,8 +1,11 @@
-import type { IExecuteFunctions, INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { optionsProperties } from '../../../nodes/AppointmentScheduling/actions/options';
 import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
 import { DEFAULT_SETTINGS } from '../../../nodes/AppointmentScheduling/service/http/client';
+import { executeContext } from '../support/engine/executeContext';
+import { installNode } from '../support/engine/installedNode';
 import { byKey, failureOf, host, key, locator, nock, numbered, run } from './support';
 
 const path = `/api/v3/appointments/${key}/`;
@@ -74,21 +77,27 @@ it('empty options count as not set', async () => {
 });
 
 it('n8n evaluates a parameter with an expression for each item, any other one only once', () => {
-	const asked: string[] = [];
-	const parameters = new NodeParameters({
-		getNode: () => ({
-			type: 'appointmentScheduling',
-			parameters: { appointment: '={{ $now }}', status: 'NO_SHOW' },
-		}),
-		getInputData: () => numbered(3).map((json) => ({ json })),
-		getNodeParameter: (name: string, index: number) => {
-			asked.push(`${name} ${index}`);
-			return name;
+	const installed = installNode(AppointmentScheduling, {
+		parameters: {
+			resource: 'appointment',
+			operation: 'updateStatus',
+			appointment: locator('={{ $now }}'),
+			status: 'NO_SHOW',
 		},
-	} as unknown as IExecuteFunctions);
+	});
+	const context = executeContext(installed, installed.workflow(), {
+		items: numbered(3).map((json) => ({ json })),
+	});
+	const asked = jest.spyOn(context, 'getNodeParameter').mockImplementation((name) => name);
+	const parameters = new NodeParameters(context);
 	for (const index of [0, 1, 2]) {
 		expect(parameters.get('appointment', index)).toBe('appointment');
 		expect(parameters.get('status', index)).toBe('status');
 	}
-	expect(asked).toEqual(['appointment 0', 'status 0', 'appointment 1', 'appointment 2']);
+	expect(asked.mock.calls.map(([name, index]) => `${name} ${index}`)).toEqual([
+		'appointment 0',
+		'status 0',
+		'appointment 1',
+		'appointment 2',
+	]);
 });

@@ -1,7 +1,8 @@
-import { NodeHelpers, type IExecuteFunctions, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
+import { executeContext } from '../support/engine/executeContext';
 import { installNode } from '../support/engine/installedNode';
 
 const { description } = new AppointmentScheduling();
@@ -38,12 +39,9 @@ it.each([
 	[toolType, 7, 7],
 	['n8n-nodes-appointment-scheduling.appointmentScheduling', 5000, Infinity],
 ])('%s with a limit of %s returns %s entries at most', (type, limit, expected) => {
-	const given: INodeParameters = { returnAll: true, limit };
-	const context = {
-		getNode: () => ({ type, parameters: given }),
-		getInputData: () => [{ json: {} }],
-		getNodeParameter: (name: string) => given[name],
-	} as unknown as IExecuteFunctions;
+	const parameters = { resource: 'appointment', operation: 'getAll', returnAll: true, limit };
+	const installed = installNode(AppointmentScheduling, { parameters, node: { type } });
+	const context = executeContext(installed, installed.workflow(), { items: [{ json: {} }] });
 	expect(new NodeParameters(context).of(0).limit).toBe(expected);
 });
 

@@ -1,8 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
 import type { Difference } from '../../../../nodes/AppointmentScheduling/catchUp/differences';
 import { start } from '../../../../nodes/AppointmentScheduling/deliveries/start';
 import type { Seen } from '../../../../nodes/AppointmentScheduling/watching/snapshot';
+import { executeContext } from '../../support/engine/executeContext';
+import { installNode } from '../../support/engine/installedNode';
 
 export interface Run {
 	key: string;
@@ -28,6 +31,7 @@ export const NODE = 'trigger';
 /** n8n's runs of a workflow, and its database. */
 export class Runs {
 	database: IDataObject = {};
+	private readonly installed = installNode(AppointmentSchedulingTrigger, { node: { id: NODE } });
 	/** In the order in which n8n took them. */
 	private readonly all: Taken[] = [];
 	private readonly started = new Set<Run>();
@@ -45,15 +49,12 @@ export class Runs {
 
 	/** The code of `execute()`, in whatever order n8n comes to the runs. */
 	async start(workflowId: string): Promise<void> {
+		this.installed.workflowData.id = workflowId;
 		for (const taken of this.taken.splice(0).reverse()) {
-			const staticData = structuredClone(this.database);
-			const [items] = await start({
-				getInputData: () => [taken.item],
-				getMode: () => 'trigger',
-				getWorkflow: () => ({ id: workflowId }),
-				getNode: () => ({ id: NODE }),
-				getWorkflowStaticData: () => staticData,
-			} as unknown as IExecuteFunctions);
+			const workflow = this.installed.workflow(structuredClone(this.database), { active: true });
+			const call = { items: [taken.item], mode: 'trigger' as const };
+			const [items] = await start(executeContext(this.installed, workflow, call));
+			const { staticData } = workflow;
 			if (items?.length === 1) this.started.add(taken.run);
 			this.inProgress.push({ ...taken, staticData });
 		}

@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 
+import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
 import {
 	withHandover,
 	type Handover,
@@ -7,6 +8,8 @@ import {
 import { start } from '../../../../nodes/AppointmentScheduling/deliveries/start';
 import { watchOf } from '../../../../nodes/AppointmentScheduling/watching/watch';
 import { newProcess } from '../../support';
+import { executeContext } from '../../support/engine/executeContext';
+import { installNode } from '../../support/engine/installedNode';
 
 export const pending = { start: 29_500_000, status: 'PENDING' };
 export const confirmed = { start: 29_500_000, status: 'CONFIRMED' };
@@ -33,34 +36,31 @@ export async function otherProcess(): Promise<typeof itemHere> {
 	return (changes = {}) => fromThere(JSON_DATA, handover(changes));
 }
 
-let nodes = 0;
-
-/** A trigger node that has run nothing in this process yet, and what `execute()` finds in n8n's context. */
+/** The first node of executions, in n8n's context. n8n has not run it in this process yet. */
 export class Stage {
-	private readonly nodeId = `node ${(nodes += 1)}`;
-	staticData: IDataObject = {};
 	readonly replies: IDataObject[] = [];
 	readonly warnings: string[] = [];
-	mode = 'webhook';
+	mode: WorkflowExecuteMode = 'webhook';
 	/** To the process that handed the item over. */
 	reply = (response: IDataObject): void => void this.replies.push(response);
 
+	private readonly installed = installNode(AppointmentSchedulingTrigger);
+	private readonly workflow = this.installed.workflow({}, { active: true });
+
 	get watch() {
-		return watchOf('w', this.nodeId);
+		return watchOf(this.workflow.id, this.installed.node.id);
+	}
+
+	get staticData(): IDataObject {
+		return this.workflow.getStaticData('node', this.installed.node);
 	}
 
 	/** The items that pass. */
 	async run(items: INodeExecutionData[], code = start): Promise<INodeExecutionData[]> {
-		const [passed = []] = await code({
-			getInputData: () => items,
-			getMode: () => this.mode,
-			getWorkflow: () => ({ id: 'w' }),
-			getNode: () => ({ id: this.nodeId }),
-			getWorkflowStaticData: () => this.staticData,
-			sendResponse: (response: IDataObject) => this.reply(response),
-			logger: { warn: (message: string) => void this.warnings.push(message) },
-			helpers: {},
-		} as unknown as IExecuteFunctions);
+		const { installed, workflow, mode, reply: onResponse } = this;
+		const context = executeContext(installed, workflow, { items, mode, onResponse });
+		jest.spyOn(context.logger, 'warn').mockImplementation((text) => void this.warnings.push(text));
+		const [passed = []] = await code(context);
 		return passed;
 	}
 

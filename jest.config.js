@@ -1,3 +1,4 @@
+const { availableParallelism } = require('node:os');
 const path = require('node:path');
 
 const tsconfig = path.join(__dirname, 'test', 'tsconfig.json');
@@ -49,5 +50,5 @@ module.exports = {
 	testTimeout: 120_000,
 	testSequencer: path.join(__dirname, 'test/tools/longestFirst.cjs'),
 	// Jest would leave one core idle, which is half of a small build server, and some tests only wait.
-	maxWorkers: '150%',
+	maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };

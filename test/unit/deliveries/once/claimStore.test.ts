@@ -119,6 +119,8 @@ it('enters again what another process has overwritten', async () => {
 	one.keep('run');
 	await processedData.removeProcessed(['run'], 'node', context);
 	while ((await rows()) === 0) await sleep(5);
+	// It would be confirmed during the next tests.
+	await one.remove(['run']);
 });
 
 it('stops confirming an entry that n8n does not take', async () => {

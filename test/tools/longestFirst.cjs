@@ -5,15 +5,17 @@ const LONG = [
 	'n8n/trigger/catchUp',
 	'n8n/polling/cursors',
 	'n8n/deliveries/malformed',
-	'n8n/actions/load',
-	'n8n/trigger/lifecycle',
+	'n8n/actions/lists',
+	'n8n/actions/appointments',
+	'deployment/proxy',
 	'n8n/polling/inMemory',
-	'n8n/deliveries/options',
+	'n8n/trigger/lifecycle',
 	'n8n/deliveries/kill',
 	'n8n/port',
 	'n8n/deliveries/once',
-	'deployment/proxy',
+	'n8n/actions/load',
 	'n8n/editor/dev',
+	'n8n/deliveries/options',
 ];
 
 const rankOf = ({ path }) => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { keepLatest } from '../watching/keepLatest';
 import type { PollResult } from './state';
 
 /**
@@ -34,7 +35,7 @@ export async function inTurn(
 ): Promise<IDataObject[]> {
 	const recent = recentPolls.get(id) ?? {};
 	if (recent.isUnderWay || isBeingSaved(recent, stored)) return [];
-	remember(id, recent);
+	keepLatest(recentPolls, id, recent, MOST_NODES);
 	recent.isUnderWay = true;
 	try {
 		const { quiet } = recent;
@@ -54,10 +55,3 @@ const isBeingSaved = ({ found }: Recent, stored: IDataObject): boolean =>
 	found !== undefined &&
 	found.count > countOf(stored) &&
 	performance.now() - found.endedAt < SAVING_MS;
-
-function remember(id: string, recent: Recent): void {
-	recentPolls.delete(id);
-	recentPolls.set(id, recent);
-	const [oldest] = recentPolls.keys();
-	if (recentPolls.size > MOST_NODES && oldest !== undefined) recentPolls.delete(oldest);
-}

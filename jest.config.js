@@ -9,7 +9,7 @@ function suite(displayName, folders, more = {}) {
 		displayName,
 		rootDir: __dirname,
 		testEnvironment: 'node',
-		setupFiles: [path.join(__dirname, 'test', 'tools', 'seed.ts')],
+		setupFiles: [path.join(__dirname, 'tools', 'seed.ts')],
 		testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 		testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/workspace/'],
 		modulePathIgnorePatterns: [
@@ -48,7 +48,7 @@ module.exports = {
 		realN8n('browser'),
 	],
 	testTimeout: 120_000,
-	testSequencer: path.join(__dirname, 'test/tools/longestFirst.cjs'),
+	testSequencer: path.join(__dirname, 'tools/longestFirst.cjs'),
 	// Jest would leave one core idle, which is half of a small build server, and some tests only wait.
 	maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import js from '@eslint/js';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
@@ -11,14 +12,17 @@ export default tseslint.config(
 		languageOptions: { globals: globals.node },
 	},
 	{
-		files: ['demo/page/public/*.js'],
+		files: ['**/demo/page/public/*.js'],
 		languageOptions: { globals: globals.browser },
 	},
 	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.strict],
 		languageOptions: {
-			parserOptions: { project: 'tsconfig.json', tsconfigRootDir: import.meta.dirname },
+			parserOptions: {
+				project: 'test/tsconfig.json',
+				tsconfigRootDir: dirname(import.meta.dirname),
+			},
 		},
 		rules: {
 			'@typescript-eslint/await-thenable': 'error',

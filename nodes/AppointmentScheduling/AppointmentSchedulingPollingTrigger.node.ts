@@ -9,8 +9,8 @@ import {
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { filtersProperty } from './fields/filters';
 import { toNodeError } from './n8n/errors';
-import { leadTimeProperties, optionsProperty } from './polling/fields';
-import { eventSubtitle, notices, nothingToShow, panel } from './polling/panel';
+import { leadTimeProperties, optionsProperty } from './pollingTrigger/fields';
+import { eventSubtitle, notices, nothingToShow, panel } from './pollingTrigger/panel';
 import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingPollingTrigger implements INodeType {
@@ -81,7 +81,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		try {
-			const { poll } = await import('./polling/poll');
+			const { poll } = await import('./pollingTrigger/poll');
 			const found = await poll(this);
 			if (!found && this.getMode() === 'manual') throw nothingToShow(this.getNode());
 			return found && [found];

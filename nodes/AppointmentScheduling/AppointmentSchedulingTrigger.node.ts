@@ -12,11 +12,11 @@ import {
 } from 'n8n-workflow';
 
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
-import { answerMode } from './trigger/responseMode';
-import { hookOf, keep, wantedBy } from './subscription/lifecycle';
-import { triggerOptions } from './trigger/options';
-import { eventsSubtitle, panel } from './trigger/panel';
-import { reconcile, register, unregister } from './subscription/reconcile';
+import { answerMode } from './webhookTrigger/answerMode';
+import { hookOf, keep, wantedBy } from './webhookTrigger/subscription/lifecycle';
+import { triggerOptions } from './webhookTrigger/options';
+import { eventsSubtitle, panel } from './webhookTrigger/panel';
+import { reconcile, register, unregister } from './webhookTrigger/subscription/reconcile';
 import { additionalEventsProperty, eventOptions } from './fields/events';
 import { toActivationError } from './n8n/errors';
 import { searchCalendars } from './pickers/calendars';
@@ -107,17 +107,17 @@ export class AppointmentSchedulingTrigger implements INodeType {
 	};
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		const { startCatchUp } = await import('./catchUp/catchUp');
+		const { startCatchUp } = await import('./webhookTrigger/catchUp/checks');
 		return await startCatchUp(this);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { receive } = await import('./deliveries/receive');
+		const { receive } = await import('./webhookTrigger/deliveries/receive');
 		return await receive(this);
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { start } = await import('./deliveries/start');
+		const { start } = await import('./webhookTrigger/runs/start');
 		return await start(this);
 	}
 }

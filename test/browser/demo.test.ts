@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page as Tab } from 'playwright-core';
 import { DateTime } from 'luxon';
-import { startPage, type Page } from '../demo/page/server';
-import { startStandIn, zone } from '../demo/standIn';
+import { startPage, type Page } from '../../tools/demo/page/server';
+import { startStandIn, zone } from '../../tools/demo/standIn';
 import { eventually } from '../n8n/support/events';
 import { startSink, type Sink } from '../n8n/support/sink';
 import type { Service } from '../stand-in';

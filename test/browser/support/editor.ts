@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { startStandIn } from '../../demo/standIn';
+import { startStandIn } from '../../../tools/demo/standIn';
 import {
 	actionNodeType,
 	packTarball,

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LivePackage } from '../../demo/dev/livePackage';
+import { LivePackage } from '../../../tools/demo/dev/livePackage';
 import { actionNodeType, startN8n, temporaryFolder, type N8n } from '../harness';
 import { root } from '../harness/paths';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { areas, areasOf } from '../../compat/areas';
-import { hasFailed, printed, rowOf, type JestResults } from '../../compat/matrix';
-import { detailed, readRecord, summarized, withRow } from '../../compat/record';
-import { versionNamed, versions, versionsNamed } from '../../compat/versions';
+import { areas, areasOf } from '../../../tools/compatibility/areas';
+import { hasFailed, printed, rowOf, type JestResults } from '../../../tools/compatibility/matrix';
+import { detailed, readRecord, withRow } from '../../../tools/compatibility/record';
+import { versionNamed, versions, versionsNamed } from '../../../tools/compatibility/versions';
 
 const root = join(__dirname, '../../..');
 const [oldest] = versions;
@@ -11,7 +11,7 @@ const run = areasOf(oldest!, ['nodes load', 'polling']);
 /** Results of jest: the statuses of each area's tests. */
 const results = (statuses: Record<string, string[]>): JestResults => ({
 	testResults: Object.entries(statuses).map(([file, each]) => ({
-		name: join(root, 'test/compat/suite', file),
+		name: join(root, 'test/compat', file),
 		assertionResults: each.map((status) => ({ status })),
 	})),
 });
@@ -87,19 +87,6 @@ test('an area that was not run keeps its mark, and the row the day of that mark'
 		deliveries: 'failed',
 		polling: '✓',
 	});
-});
-
-test('in the README a group has passed if all its areas of that version have', () => {
-	const group = (text: string) => cellsOf(summarized(readRecord(text)), '2.8.4')['Polling trigger'];
-	const version = (polling: string, also: string) =>
-		`| n8n | tested on | polling | durable polling |\n| 2.8.4 | 2026-01-01 | ${polling} | ${also} |`;
-
-	expect(group(version('✓', '–'))).toBe('✓');
-	expect(group(version('failed', '–'))).toBe('failed');
-	expect(group(version('–', '–'))).toBe('–');
-	expect(cellsOf(summarized(readRecord(version('✓', '–'))), '2.8.4')['Queue mode']).toBe('–');
-	const newest = version('✓', '–').replace('2.8.4', '2.41.1');
-	expect(cellsOf(summarized(readRecord(newest)), '2.41.1')['Polling trigger']).toBe('–');
 });
 
 test('the table knows the default versions, and what each is run with', () => {

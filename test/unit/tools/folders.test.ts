@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFolders } from '../../tools/scan/tree';
+import { checkFolders } from '../../../tools/scan/tree';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -19,13 +19,26 @@ test.each([
 	['n8n/connect.ts', '../fields/status', 'n8n must not import fields.'],
 	[
 		'actions/webhook/create.operation.ts',
-		'../../deliveries/once/memory',
-		'actions must not import deliveries.',
+		'../../webhookTrigger/runs/memory',
+		'actions must not import webhookTrigger/runs.',
 	],
-	['deliveries/start.ts', '../polling/poll', 'deliveries must not import polling.'],
-	['subscription/stored.ts', '../deliveries/start', 'subscription must not import deliveries.'],
-	['watching/snapshot.ts', '../polling/poll', 'watching must not import polling.'],
-	['polling/poll.ts', '../pickers/calendars', 'polling must not import pickers.'],
+	[
+		'webhookTrigger/runs/start.ts',
+		'../../pollingTrigger/poll',
+		'webhookTrigger/runs must not import pollingTrigger.',
+	],
+	[
+		'webhookTrigger/subscription/stored.ts',
+		'../runs/start',
+		'webhookTrigger/subscription must not import webhookTrigger/runs.',
+	],
+	[
+		'webhookTrigger/catchUp/checks.ts',
+		'../deliveries/receive',
+		'webhookTrigger/catchUp must not import webhookTrigger/deliveries.',
+	],
+	['watching/snapshot.ts', '../pollingTrigger/poll', 'watching must not import pollingTrigger.'],
+	['pollingTrigger/poll.ts', '../pickers/calendars', 'pollingTrigger must not import pickers.'],
 	['pickers/calendars.ts', '../actions/router', 'pickers must not import actions.'],
 	['actions/router.ts', '../../../package.json', 'actions must not import package.json.'],
 ])('%s must not import %s', (path, imported, message) => {
@@ -41,10 +54,11 @@ test.each([
 	['fields/status.ts', '../service/values/keys'],
 	['n8n/connect.ts', '../service/http/client'],
 	['actions/webhook/create.operation.ts', '../operation'],
-	['deliveries/start.ts', '../n8n/connect'],
-	['deliveries/receive.ts', '../subscription/stored'],
-	['polling/poll.ts', '../fields/filters'],
-	['polling/poll.ts', '../watching/snapshot'],
+	['webhookTrigger/runs/start.ts', '../../n8n/log'],
+	['webhookTrigger/deliveries/receive.ts', '../runs/handover'],
+	['webhookTrigger/deliveries/receive.ts', '../settings'],
+	['pollingTrigger/poll.ts', '../fields/filters'],
+	['pollingTrigger/poll.ts', '../watching/snapshot'],
 	['pickers/calendars.ts', '../n8n/errors'],
 	['pickers/calendars.ts', 'n8n-workflow'],
 	['AppointmentScheduling.node.ts', './actions/router'],

@@ -1,4 +1,4 @@
-import type { Finding } from '../../tools/scan/finding';
+import type { Finding } from '../../../tools/scan/finding';
 import {
 	checkCodex,
 	checkEntries,
@@ -7,8 +7,8 @@ import {
 	checkManifest,
 	checkSize,
 	type Manifest,
-} from '../../tools/scan/package';
-import { checkEscapeHatches, checkMachine } from '../../tools/scan/tree';
+} from '../../../tools/scan/package';
+import { checkEscapeHatches, checkMachine } from '../../../tools/scan/tree';
 
 const node = 'dist/nodes/Booking/Booking.node.js';
 

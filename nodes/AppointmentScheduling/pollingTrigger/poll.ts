@@ -1,0 +1,35 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { comparison } from './changes';
+import { inTurn } from './recentPolls';
+import { reminders } from './reminders';
+import { sample } from './sample';
+import { setUp, type Setup } from './setup';
+import { stateIn, toStored, type PollResult } from './state';
+
+/**
+ * Reads the appointments and returns what is new since the previous poll, or null. If this throws,
+ * nothing is stored, so that the next poll finds the same again.
+ */
+export async function poll(
+	context: IPollFunctions,
+	now = Date.now(),
+): Promise<INodeExecutionData[] | null> {
+	const setup = await setUp(context, now);
+	if (context.getMode() === 'manual') return items(await sample(setup));
+	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, setup.choices[0]]);
+	const stored = context.getWorkflowStaticData('node');
+	return items(await inTurn(id, stored, async (newest) => await pollOnce(setup, newest)));
+}
+
+/** One poll. `stored` is the state of the previous one. */
+export async function pollOnce(setup: Setup, stored: IDataObject): Promise<PollResult> {
+	const before = stateIn(stored, setup);
+	const outcome =
+		setup.event === 'startsSoon' ? await reminders(setup, before) : await comparison(setup, before);
+	return { events: outcome.events, toStore: toStored(setup, before, outcome) };
+}
+
+function items(events: IDataObject[]): INodeExecutionData[] | null {
+	return events.length === 0 ? null : events.map((json) => ({ json }));
+}

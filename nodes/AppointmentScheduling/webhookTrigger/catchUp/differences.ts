@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { CREATION_EVENT, isCanceledStatus } from '../../service/vocabulary';
+import { passes } from '../filter';
+import type { TriggerSettings } from '../settings';
+import { changesBetween, type Changes } from '../../watching/changes';
+import { keyOf, seenOf, type Seen } from '../../watching/snapshot';
+import { sameSeen, type Watch } from '../../watching/watch';
+
+/** The state was not known before, so that nothing can be said about a change. */
+const NO_EVENT = '';
+
+/** A change that no delivery has reported. */
+export interface Difference {
+	key: string;
+	seen: Seen;
+	/** What was known before. */
+	former: Seen | undefined;
+	event: string;
+	data: IDataObject;
+	previous?: Changes['previous'];
+	/** Whether a run that has begun about it is regarded as gone. */
+	isOverdue?: boolean;
+}
+
+/** Appointments that are new, or differ from their last known state. */
+export function differencesIn(
+	appointments: IDataObject[],
+	watch: Watch,
+	zone: string,
+): Difference[] {
+	return appointments.flatMap((data): Difference[] => {
+		const key = keyOf(data);
+		if (key === undefined) return [];
+		const former = watch.get(key);
+		const seen = seenOf(data, zone, former);
+		if (!former) {
+			return watch.mayHaveDropped(seen) ? [] : [{ key, seen, former, data, event: CREATION_EVENT }];
+		}
+		const changes = changesBetween(former, data, zone);
+		if (!changes?.start && !changes?.status) {
+			const isOnlyLearned = !sameSeen(former, seen);
+			return isOnlyLearned ? [{ key, seen, former, data, event: NO_EVENT }] : [];
+		}
+		const isCancellation = isCanceledStatus(seen.status) && !isCanceledStatus(former.status);
+		const event = isCancellation ? 'appointment.canceled' : 'appointment.updated';
+		return [{ key, seen, former, data, event, previous: changes.previous }];
+	});
+}
+
+/** Whether its kind was selected, it passes the filters, and it is a change of Only When Changed. */
+export function isWanted(
+	{ event, data, seen, former }: Difference,
+	{ events, filter, onlyWhenChanged }: TriggerSettings,
+): boolean {
+	if (!events.includes(event) || !passes(data, filter)) return false;
+	if (event !== 'appointment.updated' || onlyWhenChanged.length === 0) return true;
+	return onlyWhenChanged.some((field) => former?.[field] !== seen[field]);
+}

@@ -1,0 +1,207 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import {
+	readLeadTimes,
+	type LeadTime,
+} from '../../../nodes/AppointmentScheduling/pollingTrigger/leadTimes';
+import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
+
+const reminding = (options: INodeParameters = {}, more: Array<[number, string]> = []) => ({
+	event: 'startsSoon',
+	leadTime: 24,
+	leadTimeUnit: 'hours',
+	moreLeadTimes: {
+		leadTimes: more.map(([leadTime, leadTimeUnit]) => ({ leadTime, leadTimeUnit })),
+	},
+	options,
+});
+const THREE: Array<[number, string]> = [
+	[3, 'days'],
+	[60, 'minutes'],
+];
+
+test('each lead time announces the appointment once, and the item says which', async () => {
+	const at = await service();
+	const booked = at.book({ start_date: iso(BEGIN + 4 * DAY) });
+	const polling = pollingFor(at, reminding({}, THREE));
+	await polling.activate();
+	const told: unknown[] = [];
+	for (let hour = 1; hour <= 97; hour += 1) {
+		clock(BEGIN + hour * HOUR);
+		for (const item of (await polling.tick()) ?? []) told.push([hour, item.json]);
+	}
+	const item = (value: number, unit: string) => ({
+		event: 'startsSoon',
+		data: at.shown(booked),
+		leadTime: { value, unit },
+	});
+	expect(told).toEqual([
+		[24, item(3, 'days')],
+		[72, item(24, 'hours')],
+		[95, item(60, 'minutes')],
+	]);
+});
+
+test('after a downtime only the shortest lead time that has passed is announced', async () => {
+	const at = await service();
+	at.book({ start_date: iso(BEGIN + 4 * DAY) });
+	const polling = pollingFor(at, reminding({}, THREE));
+	await polling.activate();
+	clock(BEGIN + 4 * DAY - 30 * MINUTE);
+	expect(await polling.restart()).toMatchObject([
+		{ json: { leadTime: { value: 60, unit: 'minutes' } } },
+	]);
+	expect(await polling.tick()).toBeUndefined();
+});
+
+test('a longer lead time that is added later announces nothing again', async () => {
+	const at = await service();
+	at.book({ start_date: iso(BEGIN + HOUR) });
+	const polling = pollingFor(at, reminding());
+	expect(await polling.activate()).toHaveLength(1);
+	polling.installed.workflowData.nodes[0]!.parameters = reminding({}, [[3, 'days']]);
+	expect(await polling.activate()).toBeUndefined();
+});
+
+test('another time zone announces nothing again, although the service writes no offsets', async () => {
+	const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
+	at.book({ start_date: iso(BEGIN + 15 * HOUR) });
+	const polling = pollingFor(at, reminding({ timezone: 'Asia/Tokyo' }));
+	expect(await polling.activate()).toHaveLength(1);
+	polling.installed.workflowData.nodes[0]!.parameters = reminding({ timezone: 'Europe/Madrid' });
+	expect(await polling.activate()).toBeUndefined();
+	expect(await polling.tick()).toBeUndefined();
+});
+
+test('the same length twice is one lead time', () => {
+	const rows = {
+		leadTimes: [
+			{ leadTime: 1, leadTimeUnit: 'days' },
+			{ leadTime: '90', leadTimeUnit: 'minutes' },
+		],
+	};
+	const read: LeadTime[] = readLeadTimes(24, 'hours', rows);
+	expect(read.map(({ value, unit }) => [value, unit])).toEqual([
+		[24, 'hours'],
+		[90, 'minutes'],
+	]);
+	expect(readLeadTimes(24, 'hours', undefined)).toHaveLength(1);
+	expect(readLeadTimes(24, 'hours', { leadTimes: [null, 'x'] })).toHaveLength(1);
+	expect(readLeadTimes(3_650, 'days', undefined)).toHaveLength(1);
+	expect(() => readLeadTimes(3_651, 'days', undefined)).toThrow('more than ten years');
+	expect(() => readLeadTimes(24, 'hours', { leadTimes: [{}] })).toThrow('Lead Time Unit');
+	expect(() =>
+		readLeadTimes(24, 'hours', { leadTimes: [{ leadTime: 0, leadTimeUnit: 'days' }] }),
+	).toThrow('Lead Time');
+});
+
+describe('Skip Short Notice', () => {
+	const skip = { skipShortNotice: true };
+
+	test('a booking within the lead time is not announced, an earlier one is', async () => {
+		const at = await service();
+		const polling = pollingFor(at, reminding(skip));
+		await polling.activate();
+		at.book({ appointment_key: 'in-time', start_date: iso(BEGIN + DAY + HOUR) });
+		at.book({ appointment_key: 'short', start_date: iso(BEGIN + 5 * HOUR) });
+		at.book({ appointment_key: 'on-the-edge', start_date: iso(BEGIN + DAY) });
+		expect(await polling.tick()).toBeUndefined();
+		clock(BEGIN + MINUTE);
+		expect(await polling.tick()).toBeUndefined();
+		clock(BEGIN + HOUR + MINUTE);
+		expect(keysOf(await polling.tick())).toEqual(['in-time']);
+		clock(BEGIN + 2 * HOUR);
+		expect(await polling.restart()).toBeUndefined();
+		for (const options of [skip, {}]) {
+			polling.installed.workflowData.nodes[0]!.parameters = reminding(options, [[3, 'days']]);
+			expect(await polling.activate()).toBeUndefined();
+		}
+	});
+
+	test('it is still announced for a shorter lead time', async () => {
+		const at = await service();
+		const polling = pollingFor(at, reminding(skip, [[1, 'hours']]));
+		await polling.activate();
+		at.book({ appointment_key: 'short', start_date: iso(BEGIN + 5 * HOUR) });
+		clock(BEGIN + MINUTE);
+		expect(await polling.tick()).toBeUndefined();
+		clock(BEGIN + 4 * HOUR);
+		expect(await polling.tick()).toMatchObject([
+			{ json: { leadTime: { value: 1, unit: 'hours' } } },
+		]);
+	});
+
+	test('the first poll cannot know, and announces; so does a poll with other filters', async () => {
+		const at = await service();
+		at.book({ appointment_key: 'a', status: 'PENDING', start_date: iso(BEGIN + HOUR) });
+		at.book({ appointment_key: 'b', owner_user: 'ben', start_date: iso(BEGIN + HOUR) });
+		const polling = pollingFor(at, {
+			...reminding(skip),
+			filters: { status: ['PENDING'], ownerUser: 'ana' },
+		});
+		at.appointments.update('a', { owner_user: 'ana' });
+		expect(keysOf(await polling.activate())).toEqual(['a']);
+		polling.installed.workflowData.nodes[0]!.parameters = reminding(skip);
+		expect(keysOf(await polling.activate())).toEqual(['b']);
+	});
+
+	test('one that gets the wanted status within the lead time was booked before', async () => {
+		const at = await service();
+		at.book({ appointment_key: 'early', status: 'PENDING', start_date: iso(BEGIN + HOUR) });
+		const filters = { status: ['CONFIRMED'] };
+		const polling = pollingFor(at, { ...reminding(skip), filters });
+		await polling.activate();
+		at.book({ appointment_key: 'short', status: 'PENDING', start_date: iso(BEGIN + HOUR) });
+		clock(BEGIN + MINUTE);
+		expect(await polling.tick()).toBeUndefined();
+		at.updateStatus('early', 'CONFIRMED');
+		at.updateStatus('short', 'CONFIRMED');
+		expect(keysOf(await polling.tick())).toEqual(['early']);
+	});
+
+	test('after the clock was set back, a poll cannot know, and announces', async () => {
+		const at = await service();
+		clock(BEGIN + 2 * DAY);
+		const polling = pollingFor(at, reminding(skip));
+		await polling.activate();
+		clock(BEGIN);
+		at.book({ appointment_key: 'a', start_date: iso(BEGIN + HOUR) });
+		expect(keysOf(await polling.tick())).toEqual(['a']);
+	});
+
+	test('if the service shows when a booking was made, that decides', async () => {
+		const at = await service({ dialect: { extraFields: true } });
+		at.book({
+			appointment_key: 'short',
+			start_date: iso(BEGIN + HOUR),
+			created_at: at.zone.wall(BEGIN - HOUR),
+		});
+		at.book({
+			appointment_key: 'early',
+			start_date: iso(BEGIN + HOUR),
+			created_at: at.zone.wall(BEGIN - 3 * DAY),
+		});
+		at.book({
+			appointment_key: 'on-the-edge',
+			start_date: iso(BEGIN + HOUR),
+			created_at: at.zone.wall(BEGIN + HOUR - DAY),
+		});
+		const polling = pollingFor(at, reminding(skip));
+		expect(keysOf(await polling.activate())).toEqual(['early', 'on-the-edge']);
+		at.book({
+			appointment_key: 'moved',
+			start_date: iso(BEGIN + 9 * DAY),
+			created_at: at.zone.wall(BEGIN - 3 * DAY),
+		});
+		at.reschedule('moved', iso(BEGIN + HOUR));
+		clock(BEGIN + MINUTE);
+		expect(keysOf(await polling.tick())).toEqual(['moved']);
+	});
+
+	test('a value that is neither true nor false is refused', async () => {
+		const at = await service();
+		await expect(
+			pollingFor(at, reminding({ skipShortNotice: 'maybe' })).activate(),
+		).rejects.toThrow('Skip Short Notice');
+	});
+});

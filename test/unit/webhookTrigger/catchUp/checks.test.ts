@@ -1,0 +1,164 @@
+import { fakeSleep, pass, passUntil } from './clock';
+import { CatchUpWorkflow, service } from './stage';
+import type { Dialect, Service } from '../../../stand-in';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async (ms: number) => await fakeSleep(ms),
+}));
+
+const CHECKED_S = 150;
+const published: CatchUpWorkflow[] = [];
+
+async function catchingUp(at: Service, options = {}): Promise<CatchUpWorkflow> {
+	const workflow = new CatchUpWorkflow(at, options);
+	published.push(workflow);
+	await workflow.publish();
+	return workflow;
+}
+
+afterEach(async () => {
+	for (const workflow of published.splice(0)) await workflow.unpublish();
+	await pass(2);
+});
+
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const lists = (at: Service) => at.requests.of('GET', /appointments/).length;
+
+describe('a service that hides canceled appointments from its list', () => {
+	test.each<Partial<Dialect>>([
+		{ canceledListed: 'byFlag' },
+		{ canceledListed: 'byStatus' },
+		{ canceledListed: 'byStatus', isCancelled: 'flag', canceledStatus: 'CANCELED_CLIENT' },
+	])('a cancellation that was not delivered runs once: %j', async (dialect) => {
+		const at = await service({ dialect });
+		const [kept, canceled] = at.seed(3, { start_date: day(2), status: 'CONFIRMED' });
+		const workflow = await catchingUp(at);
+		at.cancel(canceled!.appointment_key);
+
+		await passUntil(() => expect(workflow.runs).not.toEqual([]));
+		await pass(CHECKED_S);
+		expect(workflow.runs).toMatchObject([
+			{
+				event: 'appointment.canceled',
+				caughtUp: true,
+				data: { appointment_key: canceled!.appointment_key, status: at.dialect.canceledStatus },
+				previous: { status: 'CONFIRMED' },
+			},
+		]);
+
+		at.updateStatus(kept!.appointment_key, 'PENDING');
+		at.updateStatus(canceled!.appointment_key, 'CONFIRMED');
+		await passUntil(() => expect(workflow.runs).toHaveLength(3));
+		expect(workflow.runs.slice(1)).toEqual([
+			expect.objectContaining({ event: 'appointment.updated' }),
+			expect.objectContaining({ event: 'appointment.updated' }),
+		]);
+	});
+
+	test('what left the list is looked for once, in no more requests than a thousand need', async () => {
+		const at = await service({
+			dialect: { canceledListed: 'byFlag', pagination: 'pages', pageSize: 500 },
+		});
+		const [gone] = at.seed(2, { start_date: day(2), status: 'CONFIRMED' });
+		at.seed(3_000, { start_date: day(1), status: 'CANCELED' });
+		const workflow = await catchingUp(at);
+		await passUntil(() => expect(lists(at)).toBeGreaterThanOrEqual(2));
+		at.appointments.remove(gone!.appointment_key);
+		at.requests.clear();
+
+		const perCheck = () =>
+			at.requests.entries.filter(({ query }) => /is_cancelled|status=/.test(query)).length;
+		// Two pages by flag, and an empty one for each canceled status.
+		await passUntil(() => expect(perCheck()).toBe(5));
+		await pass(CHECKED_S);
+		expect(perCheck()).toBe(5);
+		expect(workflow.runs).toEqual([]);
+	});
+
+	test('if they cannot be read, other changes run, and the next check tries again', async () => {
+		const at = await service({ dialect: { canceledListed: 'byFlag' } });
+		const [canceled] = at.seed(2, { start_date: day(2), status: 'CONFIRMED' });
+		const workflow = await catchingUp(at);
+		at.faults.add({ query: /is_cancelled/, action: { kind: 'respond', status: 403 } });
+		at.cancel(canceled!.appointment_key);
+		const booked = at.book({ start_date: day(3) });
+
+		await passUntil(() => expect(workflow.runs).toHaveLength(1));
+		expect(workflow.runs).toMatchObject([{ data: { appointment_key: booked.appointment_key } }]);
+		at.faults.clear();
+		await passUntil(() => expect(workflow.runs).toHaveLength(2));
+	});
+});
+
+test('a run that n8n could not start is started by a later check, also with At Start', async () => {
+	const at = await service();
+	const workflow = await catchingUp(at, { catchUp: 'atStart' });
+	workflow.canStart = false;
+	at.book({ start_date: day(1) });
+	await pass(60);
+	workflow.canStart = true;
+
+	await passUntil(() => expect(workflow.runs).toHaveLength(1));
+	await pass(CHECKED_S);
+	expect(workflow.runs).toHaveLength(1);
+});
+
+test('a run whose worker was killed is started by a later check', async () => {
+	const at = await service();
+	const workflow = await catchingUp(at);
+	workflow.areWorkersKilled = true;
+	at.book({ start_date: day(1) });
+	await pass(CHECKED_S);
+	expect(workflow.runs).toEqual([]);
+	workflow.areWorkersKilled = false;
+
+	await passUntil(() => expect(workflow.runs).toHaveLength(1));
+	await pass(CHECKED_S);
+	expect(workflow.runs).toHaveLength(1);
+});
+
+test('an appointment without a readable start is reported once', async () => {
+	const at = await service();
+	const workflow = await catchingUp(at);
+	const list = (start_date: unknown) => ({
+		results: [{ appointment_key: 'a', status: 'PENDING', start_date }],
+	});
+	at.faults.add({
+		path: /appointments/,
+		action: { kind: 'respond', status: 200, body: list(null) },
+	});
+
+	await passUntil(() => expect(workflow.runs).toHaveLength(1));
+	await pass(CHECKED_S);
+	expect(workflow.runs).toMatchObject([{ event: 'appointment.created' }]);
+});
+
+describe('publishing what is published', () => {
+	test('goes on from the known state', async () => {
+		const at = await service();
+		const workflow = await catchingUp(at);
+		await workflow.unpublish();
+		at.book({ start_date: day(1) });
+		await workflow.publish('update');
+
+		await passUntil(() => expect(workflow.runs).toHaveLength(1));
+	});
+
+	test('records anew if Catch Up was off in between', async () => {
+		const at = await service();
+		const workflow = await catchingUp(at);
+		const { parameters } = workflow.installed.workflowData.nodes[0]!;
+		const { options } = parameters;
+		parameters.options = {};
+		await workflow.publish('update');
+		at.book({ start_date: day(1) });
+		parameters.options = options;
+		await workflow.publish('update');
+		at.book({ start_date: day(2) });
+
+		await passUntil(() => expect(workflow.runs).toHaveLength(1));
+		await pass(CHECKED_S);
+		expect(workflow.runs).toHaveLength(1);
+	});
+});

@@ -1,0 +1,74 @@
+import { TriggerContext } from 'n8n-core';
+import {
+	UnexpectedError,
+	type IDataObject,
+	type INodeParameters,
+	type IRun,
+	type ITriggerFunctions,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
+
+import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
+import { credentialOf, type Service } from '../../../stand-in';
+import { execute } from '../../support/engine/execution';
+import { StoredWorkflow } from '../../support/engine/storedWorkflow';
+import { CANCELED, CREATED, UPDATED } from '../deliveries/support';
+
+export { service } from '../../support/service';
+
+type Emit = Parameters<NonNullable<ITriggerFunctions['emit']>>;
+
+/** How n8n ends the run of a worker that was killed. */
+const UNFINISHED = { status: 'error', data: { resultData: { runData: {} } } } as IRun;
+
+/** A published trigger with Catch Up in n8n's real context, and the items of its runs. */
+export class CatchUpWorkflow extends StoredWorkflow {
+	readonly runs: IDataObject[] = [];
+	/** Whether n8n can start a run. */
+	canStart = true;
+	/** Whether n8n's workers are killed during their runs. */
+	areWorkersKilled = false;
+	private close: () => Promise<void> = async () => await Promise.resolve();
+
+	constructor(at: Service, options: INodeParameters = {}) {
+		super(AppointmentSchedulingTrigger, {
+			credentials: credentialOf(at),
+			timezone: 'Europe/Madrid',
+			parameters: {
+				events: [CREATED, UPDATED, CANCELED],
+				options: { catchUp: 'everyMinute', ...options },
+			},
+		});
+	}
+
+	async publish(activation: WorkflowActivateMode = 'activate'): Promise<void> {
+		const { nodeType, node } = this.installed;
+		if (!nodeType.trigger) throw new UnexpectedError(`${node.name} has no trigger()`);
+		const workflow = this.load();
+		const emit = (...[data, , done]: Emit) => {
+			if (!this.canStart) return done?.reject(new Error('The database is locked'));
+			if (this.areWorkersKilled) return done?.resolve(UNFINISHED);
+			const ended = execute(this, { id: '1', mode: 'trigger', data }).then(({ items, run }) => {
+				this.runs.push(...items.map(({ json }) => json));
+				return run;
+			});
+			void ended.then(done?.resolve, done?.reject);
+		};
+		const context = new TriggerContext(
+			workflow,
+			workflow.getNode(node.name)!,
+			this.installed.additionalData(),
+			'trigger',
+			activation,
+			emit,
+		);
+		await this.close();
+		const response = await nodeType.trigger.call(context);
+		this.save(workflow);
+		this.close = response?.closeFunction ?? this.close;
+	}
+
+	async unpublish(): Promise<void> {
+		await this.close();
+	}
+}

@@ -1,0 +1,219 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isChange } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/checks/changed';
+import type { Delivery } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
+import {
+	changeIdentity,
+	eventIdentity,
+} from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
+import { DeliveryMemory } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/memory';
+import { acknowledge } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/verdict';
+import type { TriggerSettings } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/settings';
+import { seenOf } from '../../../../../nodes/AppointmentScheduling/watching/snapshot';
+import { Watch } from '../../../../../nodes/AppointmentScheduling/watching/watch';
+import { CANCELED, CREATED, UPDATED } from '../support';
+
+const ZONE = 'Europe/Madrid';
+const march = '2026-03-02T10:00:00+01:00';
+const july = '2026-07-02T10:00:00+02:00';
+const confirmed = { start_date: march, status: 'CONFIRMED' };
+const pending = { ...confirmed, status: 'PENDING' };
+const moved = { ...confirmed, start_date: july };
+const secondOf = (second: number) => Date.UTC(2026, 1, 1, 0, 0, second);
+
+let watch: Watch;
+let memory: DeliveryMemory;
+let zonesRead: number;
+let persisted: number;
+let settled: boolean[];
+
+beforeEach(() => {
+	[watch, memory] = [new Watch(), new DeliveryMemory()];
+	[zonesRead, persisted, settled] = [0, 0, []];
+});
+
+type Happened = [event: string, data: IDataObject, second?: number];
+
+/** A delivery about an event of a second of a day. */
+const deliveryOf = (
+	[event, data, second = 1]: Happened,
+	onlyWhenChanged: TriggerSettings['onlyWhenChanged'] = [],
+) =>
+	({
+		settings: { onlyWhenChanged },
+		notification: {
+			event,
+			timestamp: new Date(secondOf(second)).toISOString(),
+			data: { appointment_key: 'a', ...data },
+		},
+		memory,
+		watch,
+		zone: async () => {
+			zonesRead += 1;
+			return await Promise.resolve(ZONE);
+		},
+		persist: () => void (persisted += 1),
+		settle: (isStarted: boolean) => void settled.push(isStarted),
+	}) as unknown as Delivery;
+
+/** What the run of a delivery gets; undefined if it does not run. */
+async function deliver(...happened: Parameters<typeof deliveryOf>) {
+	const answer = await isChange(deliveryOf(...happened));
+	if ('verdict' in answer) return undefined;
+	answer.settle?.(true);
+	return answer.notification;
+}
+
+/** What the last delivery gets as `previous`, if it runs. */
+async function previousAfter(...all: Happened[]) {
+	let last;
+	for (const happened of all) last = await deliver(happened);
+	expect(last).toBeDefined();
+	return last?.previous;
+}
+
+describe('a run gets the former start and status', () => {
+	test('of an update and a cancellation, as the service writes dates', async () => {
+		expect(
+			await previousAfter([CREATED, confirmed], [UPDATED, { ...moved, status: 'PENDING' }]),
+		).toEqual(confirmed);
+		expect(await deliver([CANCELED, { ...moved, status: 'CANCELED' }])).toEqual({
+			event: CANCELED,
+			timestamp: '2026-02-01T00:00:01.000Z',
+			data: { appointment_key: 'a', ...moved, status: 'CANCELED' },
+			previous: { ...moved, status: 'PENDING' },
+		});
+	});
+
+	test('but not if none is known, nor for a creation', async () => {
+		expect(await previousAfter([UPDATED, confirmed])).toBeUndefined();
+		expect(await previousAfter([CREATED, pending])).toBeUndefined();
+	});
+
+	test('the time zone is read only if a start needs it', async () => {
+		await previousAfter([UPDATED, { status: 'X' }], [CREATED, confirmed], [UPDATED, pending]);
+		expect(zonesRead).toBe(0);
+		await deliver([UPDATED, moved]);
+		expect(zonesRead).toBe(1);
+		await deliver([UPDATED, { start_date: '2026-07-02T10:00:00' }]);
+		expect(zonesRead).toBe(2);
+	});
+});
+
+describe('Only When Changed', () => {
+	test.each<[TriggerSettings['onlyWhenChanged'], IDataObject, boolean]>([
+		[[], confirmed, true],
+		[['start'], confirmed, false],
+		[['start'], pending, false],
+		[['start'], moved, true],
+		[['status'], pending, true],
+		[['status'], moved, false],
+		[['start', 'status'], pending, true],
+		[['start', 'status'], moved, true],
+		[['start', 'status'], { ...confirmed, notes: 'new' }, false],
+		[['start'], { start_date: '2026-03-02T10:00:00' }, false],
+		[['start'], { status: 'PENDING' }, false],
+		[['status'], { notes: 'neither start nor status' }, true],
+	])('%j: an update with %j runs: %s', async (fields, data, runs) => {
+		await deliver([CREATED, confirmed]);
+		expect((await deliver([UPDATED, data], fields)) !== undefined).toBe(runs);
+	});
+
+	test('concerns updates of known appointments', async () => {
+		expect(await deliver([UPDATED, confirmed], ['start'])).toBeDefined();
+		expect(await deliver([CANCELED, pending], ['start'])).toBeDefined();
+	});
+
+	test('a start without an offset is one in the time zone of the workflow', async () => {
+		await deliver([CREATED, { start_date: '2026-03-02T10:00:00' }]);
+		expect(await deliver([UPDATED, confirmed], ['start'])).toBeUndefined();
+	});
+
+	test('a late update that does not run leaves the current state known', async () => {
+		await previousAfter([CREATED, confirmed, 1], [UPDATED, moved, 3]);
+		expect(await deliver([UPDATED, { ...moved, status: 'PENDING' }, 2], ['start'])).toBeUndefined();
+		expect(await previousAfter([UPDATED, pending, 4])).toEqual(moved);
+	});
+
+	test('an update that does not run is known to the next one', async () => {
+		await deliver([CREATED, confirmed]);
+		expect(await deliver([UPDATED, pending], ['start'])).toBeUndefined();
+		expect(persisted).toBe(1);
+		expect(await previousAfter([UPDATED, moved])).toEqual(pending);
+	});
+});
+
+describe('a run that was not started', () => {
+	test('leaves the former state', async () => {
+		await deliver([CREATED, confirmed]);
+		const answer = await isChange(deliveryOf([UPDATED, pending]));
+		expect(answer).toMatchObject({ appointment: { key: 'a', eventTime: secondOf(1) } });
+		if (!('verdict' in answer)) answer.settle?.(false);
+		expect(settled).toEqual([true, false]);
+		expect(await previousAfter([UPDATED, pending])).toEqual(confirmed);
+	});
+
+	test('leaves what has become known since', async () => {
+		const answer = await isChange({ ...deliveryOf([UPDATED, pending]), settle: undefined });
+		await deliver([UPDATED, confirmed]);
+		if (!('verdict' in answer)) answer.settle?.(false);
+		expect(await previousAfter([UPDATED, moved])).toEqual(confirmed);
+	});
+});
+
+test('a late delivery runs without a former state, and the current one stays known', async () => {
+	await previousAfter([CREATED, confirmed, 1], [UPDATED, moved, 3]);
+	expect(await previousAfter([UPDATED, pending, 2])).toBeUndefined();
+	expect(await previousAfter([UPDATED, { status: 'ATTENDED' }, 4])).toEqual(moved);
+});
+
+describe('what Catch Up has found', () => {
+	const find = (data: IDataObject, second: number) =>
+		watch.find('a', seenOf(data, ZONE), secondOf(second));
+
+	test('does not run again if its delivery is late', async () => {
+		find(pending, 2);
+		expect(await deliver([UPDATED, pending, 2])).toBeUndefined();
+		expect(await deliver([UPDATED, pending, 3])).toBeDefined();
+	});
+
+	test('nor if its run has begun meanwhile', async () => {
+		find(pending, 2);
+		await deliver([UPDATED, confirmed, 3]);
+		expect(await deliver([UPDATED, confirmed, 1])).toBeUndefined();
+	});
+
+	test('a late delivery of another state runs, and does not become known', async () => {
+		find(pending, 2);
+		expect(await deliver([UPDATED, confirmed, 1])).toBeDefined();
+		expect(watch.get('a')).toBeUndefined();
+	});
+
+	test.each([true, false])('does not run hours later (timestamp: %s)', async (isTimed) => {
+		await deliver([CREATED, confirmed]);
+		memory.remember(changeIdentity(UPDATED, 'a', seenOf(confirmed, ZONE)));
+		const delivery = deliveryOf([UPDATED, confirmed, 5]);
+		if (!isTimed) delete delivery.notification.timestamp;
+		const identities = isTimed ? [eventIdentity(delivery.notification)] : [];
+		expect(await isChange(delivery)).toBe(acknowledge);
+		expect(memory.persisted).toStrictEqual(identities);
+		// The same change, made again.
+		expect(await deliver([UPDATED, confirmed, 6])).toBeDefined();
+	});
+
+	test('a creation is left to Deduplicate', async () => {
+		watch.note('a', seenOf(confirmed, ZONE));
+		memory.remember(changeIdentity(CREATED, 'a', seenOf(confirmed, ZONE)));
+		expect(await deliver([CREATED, confirmed])).toBeDefined();
+	});
+});
+
+test('a delivery without a key, without data, or that nobody watches, runs as it is', async () => {
+	const delivery = deliveryOf([UPDATED, confirmed]);
+	const unwatched = { ...delivery, watch: undefined };
+	expect(await isChange(unwatched)).toBe(unwatched);
+	for (const data of [null, { status: 'PENDING' }]) {
+		const changed = { ...delivery, notification: { ...delivery.notification, data } };
+		expect(await isChange(changed)).toBe(changed);
+	}
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { IExecuteFunctions, INodeParameters, IWebhookFunctions } from 'n8n-workflow';
+
+import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
+import { credentialOf, type Service } from '../../../stand-in';
+import { newProcess, type StoredWorkflowOptions, TriggerWorkflow } from '../../support';
+
+export { service } from '../../support/service';
+
+export const CREATED = 'appointment.created';
+export const UPDATED = 'appointment.updated';
+export const CANCELED = 'appointment.canceled';
+
+/** A workflow with the trigger, for a service if one is given. */
+export function triggerFor(
+	at: Service | undefined,
+	parameters: INodeParameters = {},
+	options: StoredWorkflowOptions = {},
+): TriggerWorkflow {
+	return new TriggerWorkflow(AppointmentSchedulingTrigger, {
+		...options,
+		...(at && { credentials: credentialOf(at) }),
+		parameters,
+	});
+}
+
+/**
+ * The node's code as a process started anew loads it. Jest would load what the node imports on its
+ * first run for all processes together.
+ */
+export const freshNode = async () =>
+	await newProcess(async () => {
+		const node =
+			await import('../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node');
+		const { receive } = await import('../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/receive');
+		const { start } = await import('../../../../nodes/AppointmentScheduling/webhookTrigger/runs/start');
+		return class extends node.AppointmentSchedulingTrigger {
+			override async webhook(this: IWebhookFunctions) {
+				return await receive(this);
+			}
+
+			override async execute(this: IExecuteFunctions) {
+				return await start(this);
+			}
+		};
+	});
+
+/** A notification as the document shows it. */
+export function notification(
+	changes: { event?: string; timestamp?: string; data?: Record<string, unknown> } = {},
+): { event: string; timestamp: string; data: Record<string, unknown> } {
+	return {
+		event: CREATED,
+		timestamp: '2026-03-01T10:00:00.123456+01:00',
+		...changes,
+		data: {
+			appointment_key: randomUUID(),
+			search_code: 'AP-000001',
+			status: 'CONFIRMED',
+			start_date: '2026-03-02T09:00:00+01:00',
+			calendar: { calendar_key: 'b4c2a7de-0000-4000-a000-000000000001', name: 'Dentistry' },
+			person: { full_name: 'Ana García', email: 'ana@example.com' },
+			...changes.data,
+		},
+	};
+}
+
+/** Sends so many copies of a delivery at the same time. */
+export const many = async (trigger: TriggerWorkflow, times: number, body: unknown) =>
+	await Promise.all(Array.from({ length: times }, async () => await trigger.deliver({ body })));
+
+/** Holds the start of a run until it is released, or fails it. */
+export function held(trigger: TriggerWorkflow) {
+	const start = { release: () => {}, fail: () => {} };
+	const open = new Promise<void>((resolve, reject) => {
+		start.release = resolve;
+		start.fail = () => reject(new Error('database is locked'));
+	});
+	const begun = new Promise<void>((begin) => {
+		trigger.beforeStart = async () => {
+			begin();
+			await open;
+		};
+	});
+	return { ...start, begun };
+}
+
+/** Sends a delivery as the service does: again, as long as the response is 503. Returns the last status. */
+export async function sendUntilTaken(
+	trigger: TriggerWorkflow,
+	body: unknown,
+): Promise<number | undefined> {
+	let status: number | undefined = 503;
+	for (let attempt = 0; status === 503 && attempt < 20; attempt += 1) {
+		({ status } = await trigger.deliver({ body }));
+	}
+	return status;
+}
+
+/** The items that reached the node after the trigger, run by run; empty runs included. */
+export async function runsOf(trigger: TriggerWorkflow) {
+	return (await trigger.finished()).map(({ items }) => items.map(({ json }) => json));
+}
+
+/** Another public address of n8n, from its next start on. */
+export function moveTo({ installed }: TriggerWorkflow, publicUrl: string): void {
+	const additionalData = installed.additionalData.bind(installed);
+	installed.additionalData = (overrides) => ({
+		...additionalData(overrides),
+		webhookBaseUrl: `${publicUrl}/webhook`,
+		webhookTestBaseUrl: `${publicUrl}/webhook-test`,
+	});
+}

@@ -1,0 +1,32 @@
+import { CREATED, notification, runsOf, service, triggerFor } from './deliveries/support';
+
+const events = [CREATED];
+
+it.each([
+	['URL Secret', { urlSecret: '={{ "yes" }}' }],
+	['URL Secret', { urlSecret: '={{ undefined }}' }],
+	['Deduplicate', { deduplicate: 'no' }],
+	['Verify', { verify: 'Refetch' }],
+	['Respond', { respond: 'later' }],
+	['Status', { status: ['attended'] }],
+	['Calendar', { calendar: { __rl: true, mode: 'key', value: 'a/b' } }],
+])('activation refuses a %s that can not be read: %j', async (field, options) => {
+	const at = await service();
+	const trigger = triggerFor(at, { events, options });
+	await expect(trigger.activate()).rejects.toThrow(new RegExp(`^'${field}': `));
+	expect(at.webhooks.list()).toEqual([]);
+});
+
+it('an option that is text, from an expression, is what it says', async () => {
+	const at = await service();
+	const options = { urlSecret: '={{ "true" }}', deduplicate: '={{ "false" }}' };
+	const trigger = triggerFor(at, { events, options });
+	await trigger.activate();
+	const [{ url } = { url: '' }] = at.webhooks.list();
+	expect(url).toMatch(/\?secret=[\w-]{32}$/);
+	const body = notification();
+	const query = new URL(url).search;
+	expect(await trigger.deliver({ body, query })).toMatchObject({ status: 200 });
+	expect(await trigger.deliver({ body, query })).toMatchObject({ status: 200 });
+	expect(await runsOf(trigger)).toHaveLength(2);
+});

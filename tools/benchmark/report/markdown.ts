@@ -1,0 +1,85 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { root } from '../../../test/n8n/harness/paths';
+import type { Section, Table, Verdict } from './report';
+
+export interface Conditions {
+	machine: string;
+	/** Load averages from the start to the end. */
+	loads: string[];
+	date: string;
+}
+
+const markers = { start: '<!-- bench:start -->', end: '<!-- bench:end -->' };
+
+/** The page with all tables. */
+export function page(sections: Section[], conditions: Conditions): string {
+	return [
+		'# What `npm run bench` measured',
+		`${described(conditions)} All of it in one n8n process with the packed package, and the stand-in for the service in its own process; what is compared takes turns, and the figures are medians of three rounds. Ratios are computed in each round; the median comes first, then the range. CPU is the time of n8n’s process on all threads; memory is its peak resident memory, most of which n8n itself uses; “in flight” is the most requests that the service saw at the same time.`,
+		'![The figures below as a plot](benchmark.svg)',
+		'## At a glance',
+		summaryTable(sections),
+		'## Requirements',
+		verdictTable(sections.flatMap(({ verdicts }) => verdicts)),
+		...sections.flatMap(({ title, text, tables }) => [`## ${title}`, text, ...tables.map(tableOf)]),
+	].join('\n\n');
+}
+
+/** Writes a file in the project's style. */
+export async function writeMarkdown(file: string, text: string): Promise<void> {
+	await writeFile(join(root, file), await styled(file, text));
+}
+
+async function styled(file: string, text: string): Promise<string> {
+	const filepath = join(root, file);
+	const style = await resolveConfig(filepath, { editorconfig: true });
+	return await format(text, { ...style, filepath });
+}
+
+/** Puts the figures into docs/scale.md, between the markers. */
+export async function writeScale(sections: Section[], conditions: Conditions): Promise<void> {
+	await writeBetween('docs/scale.md', [
+		tableOf({
+			columns: ['One n8n process', 'Measured', 'Extrapolated'],
+			rows: sections.flatMap(({ scale }) => scale),
+		}),
+		described(conditions),
+	]);
+}
+
+async function writeBetween(file: string, parts: string[]): Promise<void> {
+	const text = await readFile(join(root, file), 'utf8');
+	const from = text.indexOf(markers.start);
+	const to = text.indexOf(markers.end);
+	if (from < 0 || to < from) throw new Error(`${file} has no ${markers.start} with its end`);
+	const written = await styled(file, [markers.start, ...parts].join('\n\n'));
+	await writeFile(join(root, file), `${text.slice(0, from)}${written}\n${text.slice(to)}`);
+}
+
+export function verdictTable(verdicts: Verdict[]): string {
+	return tableOf({
+		columns: ['What', 'Measured', 'Required', ''],
+		rows: verdicts.map(({ what, figure, demanded, holds }) => [
+			what,
+			figure,
+			demanded,
+			holds ? 'pass' : 'fail',
+		]),
+	});
+}
+
+function summaryTable(sections: Section[]): string {
+	const rows = sections.flatMap(({ summary }) => summary);
+	return tableOf({ columns: ['', 'This package', 'Others'], rows });
+}
+
+function described({ machine, loads, date }: Conditions): string {
+	return `Measured on ${date}: ${machine}; load average ${loads.join(', ')} from start to end.`;
+}
+
+function tableOf({ columns, rows }: Table): string {
+	const lines = [columns, columns.map(() => '---'), ...rows];
+	return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

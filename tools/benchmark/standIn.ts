@@ -1,0 +1,89 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Dialect, DialectName } from '../../test/stand-in';
+
+export type WantedDialect = Partial<Dialect> & { like?: DialectName };
+
+export interface Seen {
+	/** Most requests at once. */
+	inFlight: number;
+	requests: number;
+	/** Answered with 429. */
+	refused: number;
+	/** Requests at once over time, at 60 moments from the first to the last. */
+	timeline: Array<{ at: number; value: number }>;
+}
+
+/** What the bench asks of the process that runs the service. */
+export type Order =
+	{ kind: 'speak'; dialect: Partial<Dialect> } | { kind: 'forget' } | { kind: 'tell' };
+
+export interface Started {
+	baseUrl: string;
+	token: string;
+	keys: string[];
+}
+
+/** The service's stand-in in a process of its own, so that it has an event loop of its own. */
+export class StandIn {
+	private constructor(
+		private readonly child: ChildProcess,
+		readonly baseUrl: string,
+		readonly token: string,
+		/** Of the appointments it was seeded with, in the order of its list. */
+		readonly keys: string[],
+	) {}
+
+	/** @param upcoming whether the appointments start from tomorrow on, and not in a calm year */
+	static async start(
+		appointments: number,
+		dialect: WantedDialect = {},
+		upcoming = false,
+	): Promise<StandIn> {
+		const program = join(__dirname, 'standIn.process.ts');
+		const child = fork(program, [JSON.stringify({ appointments, dialect, upcoming })], {
+			execArgv: ['--import', 'tsx'],
+			// JSON has no Infinity.
+			serialization: 'advanced',
+		});
+		const { baseUrl, token, keys } = await answerOf<Started>(child);
+		return new StandIn(child, baseUrl, token, keys);
+	}
+
+	async speak(dialect: Partial<Dialect>): Promise<void> {
+		await this.order({ kind: 'speak', dialect });
+	}
+
+	/** Counts from zero on. */
+	async forget(): Promise<void> {
+		await this.order({ kind: 'forget' });
+	}
+
+	async tell(): Promise<Seen> {
+		return await this.order<Seen>({ kind: 'tell' });
+	}
+
+	async stop(): Promise<void> {
+		const ended = once(this.child, 'exit');
+		this.child.disconnect();
+		await ended;
+	}
+
+	private async order<Answer>(order: Order): Promise<Answer> {
+		const answer = answerOf<Answer>(this.child);
+		this.child.send(order);
+		return await answer;
+	}
+}
+
+function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
+	return new Promise((resolve, reject) => {
+		const ended = (code: number | null) => reject(new Error(`The stand-in ended with ${code}`));
+		child.once('exit', ended);
+		child.once('message', (answer) => {
+			child.off('exit', ended);
+			resolve(answer as Answer);
+		});
+	});
+}

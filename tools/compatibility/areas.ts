@@ -1,0 +1,51 @@
+import type { Version } from './versions';
+
+/** What the matrix has a column for, and the tests that decide it. */
+export interface Area {
+	name: string;
+	files: string[];
+	/** Run only in versions that name it in `also`. */
+	optional?: true;
+}
+
+export const areas: Area[] = [
+	{ name: 'nodes load', files: ['compat/load.test.ts'] },
+	{ name: 'credential test', files: ['n8n/editor/credential.test.ts'] },
+	{
+		name: 'operations',
+		files: ['n8n/actions/appointments.test.ts', 'n8n/actions/webhooks.test.ts'],
+	},
+	{ name: 'lists', files: ['n8n/actions/lists.test.ts'] },
+	{ name: 'webhook trigger', files: ['n8n/trigger/lifecycle.test.ts'] },
+	{ name: 'deliveries', files: ['compat/deliveries.test.ts'] },
+	{ name: 'Catch Up', files: ['compat/catchUp.test.ts'] },
+	{ name: 'polling', files: ['compat/polling.test.ts'] },
+	{
+		name: 'durable polling',
+		files: ['compat/polling.durable.test.ts'],
+		optional: true,
+	},
+	{
+		name: 'n8n upgrade',
+		files: ['compat/upgrade.n8n.test.ts'],
+		optional: true,
+	},
+	{
+		name: 'queue mode',
+		files: ['compat/queue.test.ts'],
+		optional: true,
+	},
+];
+
+/** The areas that are run in a version; of these the named ones, if any are named. */
+export function areasOf({ also = [] }: Version, only: string[] = []): Area[] {
+	const unknown = only.filter((wanted) => !areas.some(({ name }) => name === wanted));
+	if (unknown.length > 0) {
+		const known = areas.map(({ name }) => name).join(', ');
+		throw new Error(`There is no area ${unknown.join(', ')}. There are ${known}.`);
+	}
+	return areas.filter(
+		({ name, optional }) =>
+			(!optional || also.includes(name)) && (only.length === 0 || only.includes(name)),
+	);
+}

@@ -1,0 +1,120 @@
+import { STATUSES, type Appointment, type Service, type Status } from '../../../test/stand-in';
+import { booking, calendars } from '../standIn';
+
+/** What a user of the page asked for is not possible. */
+export class Refused extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+export const deliveryMoods = {
+	normal: { copies: 1, delay: 0, lost: false },
+	twice: { copies: 2, delay: 0, lost: false },
+	late: { copies: 1, delay: 15_000, lost: false },
+	never: { copies: 1, delay: 0, lost: true },
+};
+
+export const answerMoods = {
+	normal: { failEvery: 0, latency: 0 },
+	sometimes: { failEvery: 2, failStatus: 503, latency: 0 },
+	fail: { failEvery: 1, failStatus: 503, latency: 0 },
+	slow: { failEvery: 0, latency: 3_000 },
+};
+
+export interface Mood {
+	deliveries: keyof typeof deliveryMoods;
+	answers: keyof typeof answerMoods;
+}
+
+type Body = Record<string, unknown>;
+
+/** What one can do on the page, at the service itself and not through its API. */
+export class Actions {
+	readonly mood: Mood = { deliveries: 'normal', answers: 'normal' };
+	private readonly actions: Record<string, (body: Body) => unknown> = {
+		book: (body) => this.book(body),
+		move: ({ key, start }) => this.move(this.appointment(key), text(start, 'start')),
+		status: ({ key, status }) =>
+			this.service.updateStatus(this.appointment(key).appointment_key, statusOf(status)),
+		cancel: ({ key, sendEmail }) =>
+			this.service.cancel(this.appointment(key).appointment_key, {
+				...(typeof sendEmail === 'boolean' && { sendEmail }),
+			}),
+		mood: (body) => this.setMood(body),
+	};
+
+	constructor(private readonly service: Service) {}
+
+	run(name: string, body: Body): unknown {
+		const action = Object.hasOwn(this.actions, name) ? this.actions[name] : undefined;
+		if (!action) throw new Refused(404, `There is no action "${name}".`);
+		return action(body);
+	}
+
+	private book({ start, calendar, name, email, status }: Body): Appointment {
+		const index = calendars.findIndex(({ calendar_key: key }) => key === calendar);
+		if (index < 0) throw new Refused(400, 'Choose a calendar.');
+		const draft = booking(wall(start), index, text(name, 'name'), statusOf(status));
+		if (typeof email === 'string' && email.trim()) draft.person!.email = email.trim();
+		const at = this.service.zone.moment(draft.start_date!);
+		if (this.service.appointments.taken({ calendar: calendars[index]! }, at)) throw taken(index);
+		return this.service.book(draft);
+	}
+
+	private move(appointment: Appointment, start: string): Appointment {
+		const at = this.service.zone.moment(wall(start));
+		if (this.service.appointments.taken(appointment, at)) {
+			throw new Refused(409, `That time is taken in ${appointment.calendar.name}.`);
+		}
+		return this.service.reschedule(appointment.appointment_key, wall(start));
+	}
+
+	private setMood({ deliveries, answers }: Body): Mood {
+		if (deliveries !== undefined) {
+			this.mood.deliveries = oneOf(deliveryMoods, deliveries);
+			Object.assign(this.service.deliveries.options, deliveryMoods[this.mood.deliveries]);
+		}
+		if (answers !== undefined) {
+			this.mood.answers = oneOf(answerMoods, answers);
+			this.service.speak(answerMoods[this.mood.answers]);
+		}
+		return this.mood;
+	}
+
+	private appointment(key: unknown): Appointment {
+		const found = this.service.appointments.get(String(key));
+		if (!found) throw new Refused(404, 'This appointment does not exist.');
+		return found;
+	}
+}
+
+function taken(index: number): Refused {
+	return new Refused(409, `That time is taken in ${calendars[index]!.name}.`);
+}
+
+function oneOf<Options extends object>(options: Options, value: unknown): keyof Options {
+	if (typeof value === 'string' && Object.hasOwn(options, value)) return value as keyof Options;
+	throw new Refused(400, `Choose one of ${Object.keys(options).join(', ')}.`);
+}
+
+function statusOf(value: unknown): Status {
+	const status = STATUSES.find((known) => known === value);
+	if (!status) throw new Refused(400, 'Choose a status.');
+	return status;
+}
+
+function text(value: unknown, field: string): string {
+	if (typeof value === 'string' && value.trim()) return value.trim();
+	throw new Refused(400, `Enter a ${field}.`);
+}
+
+/** `YYYY-MM-DDTHH:MM:SS` of what a date field of a browser holds. */
+function wall(value: unknown): string {
+	const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(text(value, 'start'));
+	if (!match) throw new Refused(400, 'Enter a date and a time.');
+	return `${match[1]}:00`;
+}

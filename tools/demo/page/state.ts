@@ -1,0 +1,91 @@
+import { DateTime } from 'luxon';
+import { STATUSES, type Attempt, type Delivery, type Service } from '../../../test/stand-in';
+import { calendars } from '../standIn';
+import type { Mood } from './actions';
+
+/** Where n8n's editor is, and how to sign in. */
+export interface Editor {
+	url: string;
+	email: string;
+	password: string;
+}
+
+const SHOWN = 40;
+const DAYS = 7;
+
+/** Everything that the page shows. */
+export function stateOf(service: Service, mood: Mood, editor: Editor | undefined): object {
+	const now = DateTime.now().setZone(service.zone.name);
+	const today = now.startOf('day');
+	const days = Array.from({ length: DAYS }, (_, day) => today.plus({ days: day }).toISODate()!);
+	return {
+		zone: service.zone.name,
+		now: now.toFormat("yyyy-MM-dd'T'HH:mm:ss"),
+		days,
+		statuses: STATUSES,
+		calendars: calendars.map(({ calendar_key: key, name }) => ({ key, name })),
+		appointments: service.appointments
+			.list()
+			.filter(({ wall }) => wall.slice(0, 10) >= days[0]! && wall.slice(0, 10) <= days.at(-1)!)
+			.map(
+				({
+					appointment_key: key,
+					search_code: code,
+					status,
+					wall,
+					calendar,
+					person,
+					duration,
+				}) => ({
+					...{ key, code, status, start: wall, duration },
+					...{ calendar: calendar.calendar_key, name: person.full_name, email: person.email },
+				}),
+			),
+		webhooks: service.webhooks.list().map(({ url, events }) => ({ url, events })),
+		deliveries: service.deliveries.entries
+			.slice(-SHOWN)
+			.reverse()
+			.map((delivery) => shownDelivery(service, delivery)),
+		requests: service.requests.entries
+			.slice(-SHOWN)
+			.reverse()
+			.map(({ method, path, query, body, status, startedAt, endedAt }, index) => ({
+				...{ method, path, query, body, status },
+				id: service.requests.total - index,
+				at: clock(service, startedAt),
+				milliseconds: endedAt === undefined ? undefined : endedAt - startedAt,
+			})),
+		mood,
+		editor,
+	};
+}
+
+function shownDelivery(service: Service, { id, url, notification, state, attempts }: Delivery) {
+	const key = String(notification.data?.appointment_key);
+	return {
+		...{ id, url, state, notification },
+		name: service.appointments.get(key)?.person.full_name ?? key,
+		attempts: attempts.map(({ status, error, body, startedAt, endedAt }: Attempt) => ({
+			...{ status, error, body, at: clock(service, startedAt) },
+			milliseconds: endedAt - startedAt,
+		})),
+	};
+}
+
+/** The time on the service's wall. */
+const clock = ({ zone }: Service, time: number) => zone.wall(time).slice(11);
+
+/** Differs whenever the state has changed, and costs little. */
+export function fingerprint(service: Service, editor: Editor | undefined): string {
+	const deliveries = service.deliveries.entries.slice(-SHOWN);
+	const requests = service.requests.entries.slice(-SHOWN);
+	return JSON.stringify([
+		service.appointments.version,
+		deliveries.map(({ id, state, attempts }) => [id, state, attempts.length]),
+		[service.requests.total, requests.filter(({ endedAt }) => endedAt === undefined).length],
+		service.webhooks.list().map(({ key, url, events }) => [key, url, events]),
+		[service.dialect.failEvery, service.dialect.latency],
+		service.deliveries.options,
+		[editor?.url, DateTime.now().toFormat('yyyy-MM-dd HH:mm')],
+	]);
+}

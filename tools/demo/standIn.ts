@@ -1,0 +1,66 @@
+import { DateTime } from 'luxon';
+import { isFree } from '../../test/n8n/harness';
+import { keyOf, startService, type Booking, type Service, type Status } from '../../test/stand-in';
+
+export const zone = 'Europe/Madrid';
+
+/** Where things are found, unless something else is there. */
+export const ports = { n8n: 5678, service: 5690, page: 5691 };
+
+export const calendars = ['Dentistry', 'Physiotherapy', 'Nutrition'].map((name, index) => ({
+	calendar_key: keyOf('calendar', index),
+	name,
+}));
+
+/** The twenty appointments of the days from tomorrow on: day, time, calendar, person, status. */
+const upcoming: Array<[number, string, number, string, Status?]> = [
+	[1, '09:00', 0, 'Ana García'],
+	[1, '09:30', 1, 'José Núñez'],
+	[1, '11:00', 0, "Siobhán O'Connor", 'PENDING'],
+	[1, '16:00', 2, 'Jürgen Groß'],
+	[2, '08:30', 1, 'María-Luz Peña'],
+	[2, '10:00', 0, 'Łukasz Żak'],
+	[2, '10:30', 2, 'Chloé Lefèvre', 'PENDING_PAYMENT'],
+	[2, '15:00', 1, 'Ava Smith'],
+	[3, '09:00', 2, 'Nuno Gonçalves'],
+	[3, '12:00', 0, 'Zoë de Vries'],
+	[3, '12:30', 1, 'Ana García', 'PENDING'],
+	[3, '17:00', 0, 'Omar Haddad'],
+	[4, '09:30', 0, 'Ingrid Lund'],
+	[4, '11:30', 2, 'Priya Nair', 'PENDING_FORM'],
+	[4, '14:00', 1, 'Tom Baker'],
+	[5, '10:00', 1, 'Mei Tanaka'],
+	[5, '10:30', 0, 'Carlos Ruiz'],
+	[5, '16:30', 2, 'Emma Weber'],
+	[6, '11:00', 0, 'Noah Martin'],
+	[6, '13:00', 1, 'Lena Fischer', 'PENDING'],
+];
+
+/** The service's stand-in with a calendar that looks lived in, at `port` if that is free. */
+export async function startStandIn(port?: number): Promise<Service> {
+	const service = await startService({
+		zone,
+		port: port && (await isFree(port)) ? port : undefined,
+		dialect: { pagination: 'pages', count: 'exact', webhookList: 'results' },
+	});
+	const today = DateTime.now().setZone(zone).startOf('day');
+	service.seed(upcoming.length, (index) => {
+		const [day, time, calendar, name, status] = upcoming[index]!;
+		return booking(`${today.plus({ days: day }).toISODate()}T${time}:00`, calendar, name, status);
+	});
+	return service;
+}
+
+export function booking(
+	start_date: string,
+	calendar: number,
+	full_name: string,
+	status: Status = 'CONFIRMED',
+): Booking {
+	const email = `${plainLetters(full_name).toLowerCase().replace(/\W+/g, '.')}@example.com`;
+	return { start_date, calendar: calendars[calendar], status, person: { full_name, email } };
+}
+
+function plainLetters(text: string): string {
+	return text.normalize('NFD').replace(/\p{M}/gu, '').replace('ß', 'ss').replace(/[łŁ]/g, 'l');
+}

@@ -1,0 +1,161 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { missingBrowser } from '../test/browser/support/browser';
+import { missingProxy } from '../test/deployment/nginx';
+import { packTarball } from '../test/n8n/harness/package';
+import { root, scratch } from '../test/n8n/harness/paths';
+import { missingServers } from '../test/queue/harness/servers';
+
+export interface Outcome {
+	passed: number;
+	failed: number;
+	/** Why a stage did not run or count. */
+	note?: string;
+}
+
+/** What is read of jest's results. */
+interface JestResults {
+	numPassedTests: number;
+	numFailedTests: number;
+	numPendingTests: number;
+	numTodoTests: number;
+	numRuntimeErrorTestSuites: number;
+}
+
+export interface Stage {
+	name: string;
+	what: string;
+	run: () => Promise<Outcome>;
+	/** Part of another stage, or too long for every change: runs only when named. */
+	onlyByName?: boolean;
+	/** Keeps one core busy: runs beside the next stages, up to one that needs a calm machine. */
+	isBeside?: boolean;
+	needsCalm?: boolean;
+}
+
+/** More files at once than cores, since most of what these tests do is to wait for n8n. */
+const MANY = 3;
+
+const results = scratch('results');
+/** What stages have started and not ended. */
+export const running = new Set<ChildProcess>();
+
+export const stages: Stage[] = [
+	{ name: 'pack', what: 'build and package', run: pack },
+	{
+		name: 'lint',
+		what: "n8n's lint rules and formatting",
+		run: () => script('lint'),
+		isBeside: true,
+	},
+	{ name: 'types', what: 'the type checker', run: () => script('typecheck') },
+	{ name: 'scan', what: "n8n's scanner over source and package", run: scan },
+	{ name: 'unit', what: "nodes on n8n's own contexts", run: () => jest(['unit']) },
+	{ name: 'contract', what: "the service's description", run: () => jest(['contract']) },
+	{
+		name: 'n8n',
+		what: 'the package in a real n8n and in other deployments',
+		run: () => realN8n(['n8n', 'deployment'], MANY),
+		needsCalm: true,
+	},
+	{
+		name: 'deployment',
+		what: 'n8n with other settings, with PostgreSQL, behind a proxy',
+		run: () => realN8n(['deployment']),
+		onlyByName: true,
+	},
+	// Five processes of n8n: beside others, they would decide too late which copy of a delivery runs.
+	{ name: 'queue', what: "n8n's queue mode", run: () => realN8n(['queue']) },
+	{ name: 'browser', what: "n8n's editor in Chromium", run: () => realN8n(['browser']) },
+	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
+	{
+		name: 'soak',
+		what: 'long runs in a real n8n, and Catch Up in queue mode',
+		run: () => realN8n(['soak']),
+		onlyByName: true,
+	},
+];
+
+async function script(name: string, ...args: string[]): Promise<Outcome> {
+	return one(await run('npm', ['run', '--silent', name, '--', ...args]));
+}
+
+async function scan(): Promise<Outcome> {
+	return await script('scan', await packTarball());
+}
+
+async function pack(): Promise<Outcome> {
+	console.log(`packed as ${await packTarball()}`);
+	return { passed: 1, failed: 0 };
+}
+
+async function demo(): Promise<Outcome> {
+	return one(await run('tsx', ['tools/demo/demo.ts', '--once']));
+}
+
+async function realN8n(suites: string[], workers = 1): Promise<Outcome> {
+	const missingFor: Record<string, string[]> = {
+		deployment: [...missingServers(), ...missingProxy],
+		queue: missingServers(),
+		soak: missingServers(),
+		browser: missingBrowser,
+	};
+	const missing = [...new Set(suites.flatMap((suite) => missingFor[suite] ?? []))];
+	const possible = suites.filter((suite) => (missingFor[suite] ?? []).length === 0);
+	const outcome =
+		possible.length > 0
+			? await jest(possible, `--maxWorkers=${workers}`)
+			: { passed: 0, failed: 0 };
+	if (missing.length === 0) return outcome;
+	const left = suites.filter((suite) => !possible.includes(suite)).join(' and ');
+	return {
+		...outcome,
+		// A build server that leaves it out would pass what it has not looked at.
+		failed: outcome.failed + (process.env.CI ? 1 : 0),
+		note: `${left} left out: install ${missing.join(' and ')} to run it`,
+	};
+}
+
+/** Suites of jest; without a test, or with tests that they skip, they have failed. */
+async function jest(suites: string[], ...options: string[]): Promise<Outcome> {
+	const file = join(results, `${suites.join('-')}.json`);
+	rmSync(file, { force: true });
+	const code = await run('jest', [
+		'--selectProjects',
+		...suites,
+		'--json',
+		`--outputFile=${file}`,
+		...options,
+	]);
+	if (!existsSync(file)) return { passed: 0, failed: 1, note: 'jest ended before its results' };
+	const result = JSON.parse(readFileSync(file, 'utf8')) as JestResults;
+	const passed = result.numPassedTests;
+	const skipped = result.numPendingTests + result.numTodoTests;
+	const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + skipped;
+	if (passed + failed === 0) return { passed, failed: 1, note: 'it has no test' };
+	if (failed === 0 && code !== 0) return { passed, failed: 1, note: `jest ended with ${code}` };
+	return { passed, failed, note: skipped > 0 ? `${skipped} skipped` : undefined };
+}
+
+function one(code: number): Outcome {
+	return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Runs a command, found through the path that setup.mjs has set, to its end. */
+function run(command: string, args: string[]): Promise<number> {
+	return new Promise((resolve, reject) => {
+		// In a group of its own, so that a signal also ends jest's workers.
+		const child = spawn(command, args, {
+			cwd: root,
+			stdio: ['ignore', 'inherit', 1],
+			detached: true,
+		});
+		running.add(child);
+		child.once('error', reject);
+		child.once('exit', (code) => {
+			running.delete(child);
+			resolve(code ?? 1);
+		});
+	});
+}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments } from '../service/appointments';
 import type { Collected } from '../service/lists/collect';
-import { DAY_MS, instantOf, MINUTE_MS } from '../service/values/dates';
+import { DAY_MS, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import type { AppointmentFilters } from '../service/vocabulary';
 import { hiddenCancellations } from '../watching/hiddenCancellations';
@@ -30,7 +30,7 @@ export async function comparison(setup: Setup, before: PollState): Promise<Outco
 	const left = before.left ?? new Snapshot();
 	if (before.snapshot) left.add(before.snapshot);
 	left.subtract(snapshot);
-	left.prune((setup.now - REMEMBERED_AFTER_START_MS) / MINUTE_MS);
+	left.forgetBefore((setup.now - REMEMBERED_AFTER_START_MS) / 1000);
 	return { events, snapshot, left };
 }
 
@@ -51,7 +51,7 @@ async function canceledSince(
 ): Promise<IDataObject[]> {
 	const missing = snapshot?.copy() ?? new Snapshot();
 	missing.subtract(listed);
-	missing.prune(watchedSince(setup) / MINUTE_MS);
+	missing.forgetBefore(watchedSince(setup) / 1000);
 	return await hiddenCancellations(missing, {
 		client: setup.client,
 		filters: watchedFilters(setup),

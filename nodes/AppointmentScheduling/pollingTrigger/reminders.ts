@@ -30,7 +30,7 @@ export async function reminders(setup: Setup, before: PollState): Promise<Outcom
 		listAppointments(client, withinSpan(filters, from, to, zone), Infinity),
 	);
 	const snapshot = before.snapshot ?? new Snapshot();
-	snapshot.prune((now - DAY_MS) / MINUTE_MS);
+	snapshot.forgetBefore((now - DAY_MS) / 1000);
 	const events: IDataObject[] = [];
 	for (const data of listed) {
 		const key = keyOf(data);

@@ -40,7 +40,7 @@ export interface PollResult {
 export function stateIn(stored: IDataObject, { choices, zone: zoneNow }: Setup): PollState {
 	const { choice, count, polledAt, interval, zone, scope } = stored;
 	const formerZone = typeof zone === 'string' ? zone : zoneNow;
-	const snapshot = Snapshot.from(stored.snapshot, formerZone);
+	const snapshot = Snapshot.from(stored.snapshot);
 	const isSameChoice = typeof choice === 'string' && choices.includes(choice);
 	const counted = { count: typeof count === 'number' ? count : 0 };
 	if (!isSameChoice || !snapshot || typeof polledAt !== 'number') return counted;
@@ -50,7 +50,7 @@ export function stateIn(stored: IDataObject, { choices, zone: zoneNow }: Setup):
 		interval: typeof interval === 'number' ? interval : undefined,
 		zone: formerZone,
 		snapshot,
-		left: Snapshot.from(stored.left, formerZone),
+		left: Snapshot.from(stored.left),
 		scope: typeof scope === 'string' ? scope : undefined,
 	};
 }

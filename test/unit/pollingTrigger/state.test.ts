@@ -122,7 +122,7 @@ test.each(events)('$event: what is past leaves the static data', async (event) =
 	const remembered = () => {
 		const { snapshot, left } = polling.nodeStaticData;
 		return [snapshot, left].reduce<number>(
-			(sum, stored) => sum + (Snapshot.from(stored, 'UTC')?.size ?? 0),
+			(sum, stored) => sum + (Snapshot.from(stored)?.size ?? 0),
 			0,
 		);
 	};

@@ -116,7 +116,7 @@ export class MemoryStage implements Stage {
 
 	/** How many appointments the node remembers. */
 	get remembered(): number {
-		const sizeOf = (stored: unknown) => Snapshot.from(stored, 'UTC')?.size ?? 0;
+		const sizeOf = (stored: unknown) => Snapshot.from(stored)?.size ?? 0;
 		return sizeOf(this.stored.snapshot) + sizeOf(this.stored.left);
 	}
 }

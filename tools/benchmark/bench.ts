@@ -29,8 +29,8 @@ const measurements = {
 
 const usage = `npm run bench -- [--quick] [${Object.keys(measurements).join(' | ')} …]
 
-Without arguments it measures everything and writes docs/benchmark.md, docs/benchmark.svg and the figures in
-docs/scale.md. With --quick, or for some measurements alone, it only prints what it finds.`;
+Without arguments it measures everything and writes docs/internals/benchmark.md, docs/internals/benchmark.svg and the figures in
+docs/internals/scale.md. With --quick, or for some measurements alone, it only prints what it finds.`;
 
 async function main(args: string[]): Promise<number> {
 	const names = Object.keys(measurements) as Array<keyof typeof measurements>;
@@ -62,7 +62,7 @@ async function main(args: string[]): Promise<number> {
 	}
 	if (!plan.quick && wanted.length === 0) {
 		await write(sections, loads);
-		say('Wrote docs/benchmark.md and .svg, and the figures in docs/scale.md');
+		say('Wrote docs/internals/benchmark.md and .svg, and the figures in docs/internals/scale.md');
 	}
 	const missed = sections.flatMap(({ verdicts }) => verdicts).filter(({ holds }) => !holds);
 	say(missed.length === 0 ? 'Every requirement holds' : `Missed: ${missed.length}`);
@@ -75,8 +75,8 @@ async function write(sections: Section[], loads: string[]): Promise<void> {
 	const conditions = { machine: machine(), loads, date };
 	mkdirSync(join(root, 'docs'), { recursive: true });
 	const charts = sections.flatMap((section) => section.charts);
-	writeFileSync(join(root, 'docs/benchmark.svg'), svg(charts));
-	await writeMarkdown('docs/benchmark.md', page(sections, conditions));
+	writeFileSync(join(root, 'docs/internals/benchmark.svg'), svg(charts));
+	await writeMarkdown('docs/internals/benchmark.md', page(sections, conditions));
 	await writeScale(sections, conditions);
 }
 

@@ -38,9 +38,9 @@ async function styled(file: string, text: string): Promise<string> {
 	return await format(text, { ...style, filepath });
 }
 
-/** Puts the figures into docs/scale.md, between the markers. */
+/** Puts the figures into docs/internals/scale.md, between the markers. */
 export async function writeScale(sections: Section[], conditions: Conditions): Promise<void> {
-	await writeBetween('docs/scale.md', [
+	await writeBetween('docs/internals/scale.md', [
 		tableOf({
 			columns: ['One n8n process', 'Measured', 'Extrapolated'],
 			rows: sections.flatMap(({ scale }) => scale),

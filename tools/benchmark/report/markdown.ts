@@ -17,7 +17,7 @@ const markers = { start: '<!-- bench:start -->', end: '<!-- bench:end -->' };
 export function page(sections: Section[], conditions: Conditions): string {
 	return [
 		'# What `npm run bench` measured',
-		`${described(conditions)} All of it in one n8n process with the packed package, and the stand-in for the service in its own process; what is compared takes turns, and the figures are medians of three rounds. Ratios are computed in each round; the median comes first, then the range. `npm run bench` prints every table.`,
+		`${described(conditions)} All of it in one n8n process with the packed package, and the stand-in for the service in its own process; what is compared takes turns, and the figures are medians of three rounds. Ratios are computed in each round; the median comes first, then the range. The command prints every table.`,
 		'![The figures below as a plot](benchmark.svg)',
 		'## At a glance',
 		summaryTable(sections),

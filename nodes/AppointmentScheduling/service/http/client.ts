@@ -31,6 +31,8 @@ export class ServiceClient {
 	private readonly limiter: ConcurrencyLimiter;
 	/** When the budget ends, in ms of a monotonic clock. */
 	private readonly end: number;
+	/** The service asks for a pause that is too long to wait for, so nothing is sent before its end. */
+	private closed?: { until: number; failure: ServiceError };
 
 	constructor(
 		private readonly transport: Transport,
@@ -81,11 +83,13 @@ export class ServiceClient {
 		if (outcome instanceof ServiceError) return outcome;
 		const { status, headers, body } = outcome;
 		if (status < 300) return readable(request.method, outcome);
-		return refusal(status, body, {
-			token: this.settings.accessToken,
-			retryAfter: retryAfterDelay(headers['retry-after']),
-			path: request.path,
-		});
+		const retryAfter = retryAfterDelay(headers['retry-after']);
+		const token = this.settings.accessToken;
+		const failure = refusal(status, body, { token, retryAfter, path: request.path });
+		if (!failure.uncertain && retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_MS) {
+			this.closed = { until: performance.now() + retryAfter, failure };
+		}
+		return failure;
 	}
 
 	private get timeLeft(): number {
@@ -102,7 +106,8 @@ export class ServiceClient {
 
 	/** Follows redirects here, not in n8n: for reads only, and never to another host with the token. */
 	private async exchange({ method, path, query, search, body }: ServiceRequest) {
-		const { settings } = this;
+		const { settings, closed } = this;
+		if (closed && performance.now() < closed.until) throw closed.failure;
 		const text = search ?? queryString(query ?? {}, settings.arrayFormat);
 		let url = `${settings.baseUrl}${path}${text ? `?${text}` : ''}`;
 		const end = Math.min(performance.now() + settings.timeout, this.end);

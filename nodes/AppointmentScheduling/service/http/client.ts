@@ -53,7 +53,7 @@ export class ServiceClient {
 	 * Reads, and retries after a temporary failure. For changes, see `makeChange`.
 	 * @throws ServiceError, CanceledError
 	 */
-	async request(request: ServiceRequest): Promise<ServiceAnswer> {
+	async request(request: ServiceRequest & { method: 'GET' }): Promise<ServiceAnswer> {
 		for (let attempt = 0; ; attempt += 1) {
 			const outcome = await this.send(request);
 			if (!(outcome instanceof ServiceError)) return outcome;

@@ -102,7 +102,9 @@ export interface Dialect {
 	/** Requests served in each `quotaMs`; more are refused with `overload`. */
 	quota: number;
 	quotaMs: number;
-	overload: 429 | 503;
+	overload: 429 | 500 | 503 | 504;
+	/** Milliseconds until a request is refused, as by a gateway that gives up. */
+	overloadMs: number;
 	retryAfter: 'none' | 'seconds' | 'date';
 	retryAfterSeconds: number;
 	/** Every k-th request fails with `failStatus`, undone; 0 for none. */

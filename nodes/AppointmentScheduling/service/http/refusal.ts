@@ -60,7 +60,7 @@ export function refusal(
 	return new ServiceError(
 		`${title} (${status})${message && `: ${message}`}`,
 		mayBeScheme ? remedy + CHECK_SCHEME : remedy,
-		{ status, uncertain: isUncertain(status), retryAfter },
+		{ status, uncertain: isUncertain(status, retryAfter), retryAfter },
 	);
 }
 

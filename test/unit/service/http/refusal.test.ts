@@ -145,7 +145,7 @@ describe('an answer outside 2xx', () => {
 		[429, false],
 		[500, true],
 		[502, true],
-		[503, false],
+		[503, true],
 		[504, true],
 	])('%i leaves open whether it took effect: %p', (status, uncertain) => {
 		expect(refusal(status, '').uncertain).toBe(uncertain);

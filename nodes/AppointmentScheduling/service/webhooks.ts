@@ -25,7 +25,7 @@ const pathOf = (key: string) => apiPath('webhooks', key);
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
 	// `key` comes last: some services use it for a kind or a name, which several webhooks may have.
 	const keys = ['webhook_key', 'id', 'uuid', 'key'];
-	return await collect(client, { path: COLLECTION, keys, mayMiscount: true }, limit);
+	return await collect(client, { path: COLLECTION, keys }, limit);
 }
 
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../errors';
 import type { ServiceClient } from '../http/client';
 import { withoutToken } from '../http/refusal';
-import { REMEDY } from './page';
 import { Reading, type List } from './reading';
 
 export interface Collected {
@@ -30,10 +29,10 @@ export async function collect(
 		let previous = '';
 		for (let count = 1; ; count += 1) {
 			const reading = new Reading(client, list, limit);
-			await reading.run({ stopIfShrunk: count === 1 });
-			const content = reading.isDoubtful ? reading.contentOf(reading.elements) : previous;
+			await reading.run({ stopIfDoubtful: count === 1 });
+			const content = reading.isDoubtful ? reading.content : previous;
 			const isStable = content === previous;
-			if (isStable || count === MOST_READINGS) return collected(reading, list, limit, isStable);
+			if (isStable || count === MOST_READINGS) return collected(reading, limit, isStable);
 			previous = content;
 		}
 	} catch (error) {
@@ -42,22 +41,16 @@ export async function collect(
 	}
 }
 
-function collected(reading: Reading, list: List, limit: number, isStable: boolean): Collected {
-	const { elements, received, total = 0, last, isBroken, hasShrunk, hasEnough } = reading;
+function collected(reading: Reading, limit: number, isStable: boolean): Collected {
+	const { elements, received, smallestTotal = 0, isShort, isDoubtful, problem } = reading;
 	const returned = isStable ? received : elements.length;
-	const isShort = !hasEnough && returned < total;
-	const short = `The service reported ${total} entries but returned ${returned}`;
-	if (!hasEnough && last?.hasMore) {
-		throw new ServiceError('The list has more entries, but the service does not say where', REMEDY);
-	}
-	if (isShort && !list.mayMiscount && (isBroken || !last?.isPaged)) {
-		throw new ServiceError(`${short}, and gives no way to get the others`, REMEDY);
-	}
-	const reasons = [
-		isShort && `${short}: some may be missing`,
-		hasShrunk && !isStable && 'The list kept changing while it was read: entries may be missing',
-		isBroken && `The service linked to a page after entry ${returned}, but it does not exist`,
-	];
-	const incomplete = reasons.find((reason) => reason !== false);
-	return { elements: elements.slice(0, limit), incomplete };
+	const changed =
+		isDoubtful && !isStable
+			? 'The list kept changing while it was read: entries may be missing'
+			: undefined;
+	const short =
+		isShort && returned < smallestTotal
+			? `The service reported ${smallestTotal} entries but returned ${returned}: some may be missing`
+			: undefined;
+	return { elements: elements.slice(0, limit), incomplete: short ?? changed ?? problem };
 }

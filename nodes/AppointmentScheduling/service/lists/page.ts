@@ -1,73 +1,114 @@
-import { ServiceError } from '../errors';
-import { COMPUTED, LINKED } from './dialects';
-import { LAST_PAGE, type Next } from './dialects/dialect';
-import { listResponse, type Asked, type ListResponse } from './response';
+import type { IDataObject } from 'n8n-workflow';
 
-export type Page = ReturnType<typeof pageIn>;
+import { ServiceError } from '../errors';
+import { listIn, reportedError } from '../values/bodies';
+import { fieldsOf, numbersIn, type Field } from './fields';
+import { linkedNext } from './links';
+import { positionalNext } from './positions';
 
 /** What to do if a list cannot be read to its end. */
 export const REMEDY =
 	"Narrow the list with filters or 'Limit', and report this to the support of the service";
 
-/** Names of fields about the next page, unlike the next free slot. */
-const NEXT =
-	/^next($|page|cursor|token|link|ur[il]|href|offset|skip|key|marker|batch|results?|set|index|continuation)/;
+/** A request for one page of a list, and what was read before it. */
+export interface Asked {
+	/** The address of the list without a query. */
+	address: string;
+	pagesBefore: number;
+	entriesBefore: number;
+	/** Entries in the longest page so far. */
+	longest: number;
+	/** The parameter that has led from page to page. */
+	way?: string;
+	/** Whether the service linked to this page. */
+	isLinked?: boolean;
+	keyOf(entry: IDataObject | undefined): string | undefined;
+}
 
-/** @throws ServiceError if the body contains no list, or the list continues at another address */
-export function pageIn(body: unknown, headers: Record<string, unknown>, asked: Asked) {
-	const response = listResponse(body, headers, asked);
-	const { elements, total, more, fields } = response;
-	const next = nextIn(response);
-	const hasUnknownNext = () => fields.some(({ plain, value }) => NEXT.test(plain) && value);
+/** A query that may lead to the next page. */
+export interface Way {
+	query: string;
+	/** Whether the response names the parameter, so that a refusal means the end. */
+	isNamed: boolean;
+}
+
+export interface Next {
+	/** To be tried in this order. */
+	ways: Way[];
+	/** Why there should be one: the service says so, its counts do, or only this page is full. */
+	basis: 'said' | 'counts' | 'fullPage';
+	/** Whether the service gives a link or a token. */
+	isLinked: boolean;
+}
+
+/** What the rules know about a page. */
+export interface Response {
+	asked: Asked;
+	elements: IDataObject[];
+	fields: Field[];
+	total: number | undefined;
+	/** Whether there are more pages; undefined if the response does not say so. */
+	more: boolean | undefined;
+}
+
+export interface Page {
+	elements: IDataObject[];
+	/** Entries in the whole list, if the service reports them. */
+	total: number | undefined;
+	/** Where the next page is. Undefined if this seems to be the last one. */
+	next: Next | undefined;
+}
+
+const TOTAL =
+	/^(total(count|results|items|elements|records|entries|hits|size)?|numresults|odatacount)$/;
+const MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
+const LAST = /^((is)?last(page)?|(is)?end)$/;
+/** In `meta`, `remaining` counts the requests of a rate limit. */
+const COUNTS_REMAINING = /^(body|pagination|paging|pager|page)$/;
+
+/** @throws ServiceError if the body contains no list, or reports an error */
+export function pageIn(body: unknown, headers: Record<string, unknown>, asked: Asked): Page {
+	const problem = reportedError(body);
+	if (problem !== undefined) {
+		throw new ServiceError(
+			`The service reported an error instead of a list: ${problem.slice(0, 500)}`,
+			'Check the filters against the message of the service, or try again later',
+		);
+	}
+	const fields = fieldsOf(body, headers);
+	const counts = numbersIn(fields, /^count$/).map(({ value }) => value);
+	const totals = numbersIn(fields, TOTAL).map(({ value }) => value);
+	const elements = listIn(body, [...totals, ...counts].includes(0));
+	// A `count` may be that of this page only.
+	totals.push(...counts.filter((count) => count !== elements.length || count === 0));
+	const total = totals.length > 0 ? Math.max(...totals) : undefined;
 	return {
 		elements,
-		/** Entries in the whole list, if the service reports them. */
 		total,
-		/** Query of the next page; undefined on the last one. */
-		next: next?.link === undefined ? undefined : queryOf(next.link, asked),
-		/** The service did not link to the next page, so it may not exist. */
-		isGuess: next?.isGuess ?? false,
-		/** Whether a known dialect says where the list continues, or that it ends. */
-		isPaged: next !== undefined,
-		/** Whether the service says that there are more pages, maybe in an unknown dialect. */
-		hasMore: more ?? (!next && hasUnknownNext()),
+		next: nextIn({ asked, elements, fields, total, more: moreIn(fields) }),
 	};
 }
 
-/** The first dialect that finds a next page decides. Otherwise, the first that finds the last page. */
-function nextIn(response: ListResponse): Next | undefined {
-	if (response.more === false) return LAST_PAGE;
-	for (const dialects of [LINKED, COMPUTED]) {
-		const said = dialects.flatMap((dialect) => dialect.next(response) ?? []);
-		const next = said.find(({ link }) => link !== undefined);
-		if (next) return next;
-		if (said.length > 0 && !response.more) return LAST_PAGE;
-	}
-	return undefined;
+/** A link or a token leads to the next page. Otherwise, a page number or an offset may do so. */
+function nextIn(response: Response): Next | undefined {
+	if (response.more === false) return undefined;
+	const { ways, isEnd, isUnknown } = linkedNext(response);
+	if (ways.length > 0)
+		return {
+			ways,
+			basis: response.more === true || isUnknown ? 'said' : 'fullPage',
+			isLinked: true,
+		};
+	if (isEnd && response.more !== true) return undefined;
+	return positionalNext(isUnknown ? { ...response, more: true } : response);
 }
 
-/**
- * The query of a link to this list. We use nothing else of the link: services behind a proxy write
- * http, or a path without the prefix of the Base URL.
- */
-function queryOf(link: string, { address, filters }: Asked): string {
-	const here = new URL(address);
-	const targets = [address, here.origin].flatMap((base) =>
-		URL.canParse(link, base) ? new URL(link, base) : [],
+function moreIn(fields: Field[]): boolean | undefined {
+	const says = (name: RegExp, ...values: unknown[]) =>
+		fields.some(({ plain, value }) => name.test(plain) && values.includes(value));
+	const isRemaining = numbersIn(fields, /^remaining$/).some(
+		({ holder, value }) => COUNTS_REMAINING.test(holder) && value > 0,
 	);
-	const there = targets.find(({ protocol, host, pathname }) => {
-		const path = `/${pathname.replace(/^\/|\/$/g, '')}/`;
-		const isWeb = ['https:', 'http:'].includes(protocol);
-		return isWeb && host === here.host && here.pathname.endsWith(path);
-	});
-	if (!there) {
-		const place = targets[0] ? targets[0].origin + targets[0].pathname : 'no valid address';
-		throw new ServiceError(
-			`The next page of the list is at ${place}, which is not the address of the list`,
-			`The access token is sent to ${here.origin}${here.pathname} only. ${REMEDY}`,
-		);
-	}
-	const kept = [...new URLSearchParams(filters)].filter(([name]) => !there.searchParams.has(name));
-	const parts = [there.search.slice(1), new URLSearchParams(kept).toString()];
-	return parts.filter((part) => part !== '').join('&');
+	if (says(MORE, true, 'true', 1, '1') || says(LAST, false, 'false') || isRemaining) return true;
+	return says(MORE, false, 'false') || says(LAST, true, 'true') ? false : undefined;
 }

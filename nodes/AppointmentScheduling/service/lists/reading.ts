@@ -1,41 +1,51 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { queryString, type QueryValue } from '../values/addresses';
+import { keyIn } from '../values/keys';
 import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { hasStatus, ServiceError } from '../errors';
-import { pageIn, REMEDY, type Page } from './page';
-import { isAsPlanned, isPositional, planFrom } from './plan';
-import { keyOf } from './response';
+import { pageIn, REMEDY, type Asked, type Next, type Page } from './page';
+import { isPositional, planFrom } from './plan';
 
 export interface List {
 	path: string;
 	query?: Record<string, QueryValue>;
 	/** Fields that may hold the key of an entry. */
 	keys: string[];
-	/** Use the list even if the service reports more entries and gives no way to get them. */
-	mayMiscount?: boolean;
 }
 
-const MOST_EMPTY_PAGES = 20;
-const MOST_EMPTY_GUESSES = 3;
-/** Services refuse a page after the last one with these. */
-const NO_SUCH_PAGE = [400, 404, 416, 422];
+const MOST_PAGES = 10_000;
+const MOST_PAGES_WITHOUT_NEWS = 20;
+/** Services refuse a page after the last one, or an unknown parameter, with these. */
+const NO_SUCH_PAGE = [404, 416, 400, 422];
 
 /** Reads a list once, page by page, with all the guards against misleading lists. */
 export class Reading {
+	/** Every entry once. */
+	elements: IDataObject[] = [];
 	/** Entries returned, duplicates included. */
 	received = 0;
 	total: number | undefined;
-	last: Page | undefined;
-	/** The service linked to a page that does not exist. */
-	isBroken = false;
-	/** The list got shorter, so an entry may have moved to a page that we had already read. */
-	hasShrunk = false;
+	/** The smallest one: entries that were added meanwhile may be on pages that were already read. */
+	smallestTotal: number | undefined;
+	/** Why entries may be missing. */
+	problem: string | undefined;
+	/** Entries may have moved to a page that was already read, or are missing: read again. */
+	isDoubtful = false;
 	private pages = 0;
-	private emptyPages = 0;
-	private readonly entries = new Map<unknown, IDataObject>();
+	private pagesWithoutNews = 0;
+	private longest = 0;
+	private last: Page | undefined;
+	private way: string | undefined;
+	private isPlanned = false;
+	private isCounted = false;
+	/** Queries of the pages that were read one after another, except the last. */
+	private readonly alone: string[] = [];
+	private readonly seen = new Set<string>();
 	private readonly asked: Set<string>;
+	/** The query of the page that was read last. */
+	private current: string;
 	private readonly filters: string;
 
 	constructor(
@@ -45,45 +55,52 @@ export class Reading {
 	) {
 		this.filters = queryString(list.query ?? {}, client.settings.arrayFormat);
 		this.asked = new Set([this.filters]);
+		this.current = this.filters;
 	}
 
-	/** @param stopIfShrunk whether to stop as soon as a second reading is needed */
-	async run({ stopIfShrunk }: { stopIfShrunk: boolean }): Promise<void> {
-		const first = await this.fetch(this.filters, 0, 0);
-		this.take(first);
-		await this.readPlanned(first);
-		while (this.last?.next !== undefined && !this.hasEnough && !(this.hasShrunk && stopIfShrunk)) {
-			await this.readNext(this.last, this.last.next);
+	/** @param stopIfDoubtful whether to stop as soon as a second reading is needed */
+	async run({ stopIfDoubtful }: { stopIfDoubtful: boolean }): Promise<void> {
+		this.take(await this.fetch(this.filters), '');
+		while (this.last?.next && !this.hasEnough && !(this.isDoubtful && stopIfDoubtful)) {
+			if (this.pages >= MOST_PAGES) {
+				this.problem = `The list has more than ${MOST_PAGES} pages: the others were not read`;
+				return;
+			}
+			await this.readPlanned(this.last);
+			if (this.last.next && !this.hasEnough) await this.readNext(this.last.next);
 		}
-	}
-
-	/** Every entry once. */
-	get elements(): IDataObject[] {
-		return [...this.entries.values()];
+		if (this.isShort && this.pages > 1) this.isDoubtful = true;
+		if (this.isCounted && !this.hasEnough && !this.isDoubtful) await this.checkShift();
 	}
 
 	get hasEnough(): boolean {
-		return this.entries.size >= this.limit;
+		return this.elements.length >= this.limit;
 	}
 
-	/** Whether a second reading may find entries that this one missed. */
-	get isDoubtful(): boolean {
-		const isShort = !this.hasEnough && this.entries.size < (this.total ?? 0);
-		return this.isBroken || this.hasShrunk || (isShort && this.asked.size > 1);
+	get isShort(): boolean {
+		return !this.hasEnough && this.elements.length < (this.smallestTotal ?? 0);
 	}
 
-	/** Fetches all pages that are known from the first one, at the same time. */
-	private async readPlanned(first: Page): Promise<void> {
-		const plan = planFrom(first, this.limit);
+	/** Fetches all pages that are known at the same time, as soon as one shows how. */
+	private async readPlanned(last: Page): Promise<void> {
+		if (this.isPlanned || !(last.next?.isLinked || this.way !== undefined)) return;
+		const plan = planFrom(last, this.received, this.limit, MOST_PAGES - this.pages);
 		if (!plan) return;
+		this.isPlanned = true;
+		this.isCounted = true;
+		this.alone.push(this.current);
+		const { pages: pagesBefore, received } = this;
 		let end = plan.pages;
-		const isNew = (page: Page) => !page.elements.some(this.isSeen);
 		const fetchPlanned = async (index: number) => {
-			const before = index + 1;
-			const asked = this.fetch(plan.queryOf(index), before, before * plan.size);
+			const before = {
+				pagesBefore: pagesBefore + index,
+				entriesBefore: received + index * last.elements.length,
+			};
 			// If this fails, the page may not be needed.
-			const page = await asked.catch(() => undefined);
-			if (page && isAsPlanned(plan, index, page)) return page;
+			const page = await this.fetch(this.withFilters(plan.queryOf(index)), before).catch(
+				() => undefined,
+			);
+			if (page && plan.isAsPlanned(index, page)) return page;
 			end = Math.min(end, index);
 			return undefined;
 		};
@@ -93,67 +110,149 @@ export class Reading {
 			fetchPlanned,
 		);
 		for (const [index, page] of pages.entries()) {
-			if (!page || !isNew(page)) return;
-			this.asked.add(plan.queryOf(index));
-			this.take(page);
+			if (!page || page.elements.some(this.isSeen)) return;
+			this.asked.add(this.withFilters(plan.queryOf(index)));
+			this.take(page, plan.queryOf(index));
 		}
 	}
 
-	private async readNext(last: Page, next: string): Promise<void> {
-		if (this.asked.has(next)) {
-			throw new ServiceError('The list links back to a page that was already read', REMEDY);
+	/** Tries the ways to the next page until one brings news, or the list turns out to end. */
+	private async readNext({ ways, basis, isLinked }: Next): Promise<void> {
+		let failure: ServiceError | undefined;
+		for (const { query: part, isNamed } of ways) {
+			const query = this.withFilters(part);
+			if (this.asked.has(query)) {
+				failure ??= new ServiceError('The list links back to a page that was already read', REMEDY);
+				continue;
+			}
+			this.asked.add(query);
+			const way = part.split('=')[0];
+			const page = await this.fetch(query, { isLinked, way }).catch(refusalIn);
+			if (page instanceof ServiceError) {
+				const isNoPage = hasStatus(page, 404);
+				if (isLinked && isNoPage) {
+					this.isDoubtful = true;
+					return this.end(
+						`The service linked to a page after entry ${this.received}, but it does not exist`,
+					);
+				}
+				const isEnd = basis === 'fullPage' && (isNoPage || isNamed);
+				if (!isLinked && basis !== 'said' && (isEnd || this.way)) return this.end();
+				failure = page;
+			} else if (this.hasNews(page, isLinked)) {
+				if (page.elements.length > 0) {
+					this.isCounted ||= isPositional(part);
+					this.alone.push(this.current);
+					this.current = query;
+				}
+				this.way = way;
+				return this.take(page, part);
+			} else {
+				failure = new ServiceError('The service returned the same page of the list again', REMEDY);
+			}
 		}
-		this.asked.add(next);
-		const page = await this.fetch(next, this.pages, this.entries.size).catch((error: unknown) => {
-			if (last.isGuess && hasStatus(error, ...NO_SUCH_PAGE)) return undefined;
-			if (!hasStatus(error, 404)) throw error;
-			this.isBroken = true;
-			return undefined;
-		});
-		if (page && this.hasNews(page, last)) this.take(page);
-		else this.last = { ...last, next: undefined };
+		if (basis === 'said') {
+			throw (
+				failure ??
+				new ServiceError('The list has more entries, but the service does not say where', REMEDY)
+			);
+		}
+		this.end('The list may have more entries, but the service does not say how to get them');
 	}
 
-	private async fetch(query: string, pagesBefore: number, entriesBefore: number): Promise<Page> {
+	private end(problem?: string): void {
+		this.problem = problem;
+		this.last = undefined;
+	}
+
+	/**
+	 * A deleted entry shifts the others to the front, maybe to a page that was already read. So those
+	 * that were read one after another are requested again, at the same time.
+	 */
+	private async checkShift(): Promise<void> {
+		const pages = await inOrder(
+			this.alone.length,
+			() => this.client.width,
+			async (index) => await this.fetch(this.alone[index] ?? '').catch(refusalIn),
+		);
+		const fresh = pages.flatMap((page) => (page instanceof ServiceError ? [] : page.elements));
+		if (fresh.every(this.isSeen)) return;
+		const ids = new Set(fresh.map(this.idOf));
+		const others = this.elements.filter((entry) => !ids.has(this.idOf(entry)));
+		this.elements = [
+			...new Map(fresh.map((entry) => [this.idOf(entry), entry])).values(),
+			...others,
+		];
+	}
+
+	private async fetch(query: string, before: Partial<Asked> = {}): Promise<Page> {
 		const { path, keys } = this.list;
 		const { body, headers } = await this.client
 			.request({ method: 'GET', path, search: query })
 			.catch(emptyList);
-		const address = `${this.client.settings.baseUrl}${path}`;
-		const asked = { address, filters: this.filters, query, keys, pagesBefore, entriesBefore };
-		return pageIn(body, headers, asked);
+		return pageIn(body, headers, {
+			address: `${this.client.settings.baseUrl}${path}`,
+			keyOf: (entry) => keyOf(entry, keys),
+			pagesBefore: this.pages,
+			entriesBefore: this.received,
+			longest: this.longest,
+			way: this.way,
+			...before,
+		});
 	}
 
-	private take(page: Page): void {
-		const isShorter = (page.total ?? Infinity) < (this.total ?? 0);
-		this.hasShrunk ||= isShorter && isPositional(this.last?.next ?? '');
-		this.total = page.total ?? this.total;
+	private take(page: Page, query: string): void {
+		const { elements, total } = page;
+		if (isPositional(query) && (total ?? Infinity) < (this.total ?? 0)) this.isDoubtful = true;
+		this.total = total ?? this.total;
+		if (total !== undefined) this.smallestTotal = Math.min(total, this.smallestTotal ?? total);
 		this.last = page;
 		this.pages += 1;
-		this.received += page.elements.length;
-		for (const entry of page.elements) {
-			if (!this.isSeen(entry)) this.entries.set(this.idOf(entry), entry);
-		}
+		this.received += elements.length;
+		this.longest = Math.max(this.longest, elements.length);
+		const news = elements.filter((entry) => !this.isSeen(entry));
+		for (const entry of news) this.elements.push(entry);
+		for (const entry of elements) this.seen.add(this.idOf(entry));
 	}
 
 	/** Without this check, a service that ignores the page parameter would be asked forever. */
-	private hasNews({ elements, next, isGuess }: Page, last: Page): boolean {
-		this.emptyPages = elements.length === 0 ? this.emptyPages + 1 : 0;
-		if (elements.length === 0) {
-			if (isGuess && this.emptyPages > MOST_EMPTY_GUESSES) return false;
-			if (next === undefined || this.emptyPages <= MOST_EMPTY_PAGES) return true;
-			throw new ServiceError('The list continues with empty pages only', REMEDY);
+	private hasNews({ elements }: Page, isProven: boolean): boolean {
+		if (!elements.every(this.isSeen)) {
+			this.pagesWithoutNews = 0;
+			return true;
 		}
-		const isOld = next !== undefined && elements.every(this.isSeen);
-		if (!isOld && this.contentOf(elements) !== this.contentOf(last.elements)) return true;
-		if (last.isGuess && last.hasMore) return false;
-		throw new ServiceError('The service returned the same page of the list again', REMEDY);
+		this.pagesWithoutNews += 1;
+		if (elements.length === 0) return this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS;
+		const before = new Set(this.last?.elements.map(this.idOf));
+		const isSame = elements.every((entry) => before.has(this.idOf(entry)));
+		return isProven && !isSame && this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS;
 	}
 
-	/** Entries without a key are all different. */
-	private readonly idOf = (entry: IDataObject) => keyOf(entry, this.list.keys) ?? entry;
-	private readonly isSeen = (entry: IDataObject) => this.entries.has(this.idOf(entry));
-	readonly contentOf = (elements: IDataObject[]) => JSON.stringify(elements.map(this.idOf));
+	/** Entries without a key are known by their content. */
+	private readonly idOf = (entry: IDataObject) =>
+		keyOf(entry, this.list.keys) ?? JSON.stringify(entry);
+	private readonly isSeen = (entry: IDataObject) => this.seen.has(this.idOf(entry));
+	get content(): string {
+		return JSON.stringify(this.elements.map(this.idOf));
+	}
+
+	/** The filters too, if the service's link leaves them out. */
+	private withFilters(query: string): string {
+		const given = new URLSearchParams(query);
+		const kept = this.filters
+			.split('&')
+			.filter((pair) => ![...new URLSearchParams(pair).keys()].every((name) => given.has(name)));
+		return [query, ...kept].join('&');
+	}
+}
+
+function keyOf(entry: IDataObject | undefined, names: string[]): string | undefined {
+	return keyIn(names.map((name) => entry?.[name]).find((value) => value !== undefined));
+}
+
+function refusalIn(error: unknown): ServiceError {
+	if (error instanceof ServiceError && hasStatus(error, ...NO_SUCH_PAGE)) return error;
+	throw error;
 }
 
 /** A 204 means that the list is empty. */

@@ -5,8 +5,8 @@ import { keyIn } from '../values/keys';
 import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { hasStatus, ServiceError } from '../errors';
-import { pageIn, REMEDY, type Asked, type Next, type Page } from './page';
-import { isPositional, planFrom } from './plan';
+import { pageIn, type Asked, type Next, type Page } from './page';
+import { isPositional, merged, planFrom } from './plan';
 
 export interface List {
 	path: string;
@@ -19,33 +19,34 @@ const MOST_PAGES = 10_000;
 const MOST_PAGES_WITHOUT_NEWS = 20;
 /** Services refuse a page after the last one, or an unknown parameter, with these. */
 const NO_SUCH_PAGE = [404, 416, 400, 422];
+const REMEDY =
+	"Narrow the list with filters or 'Limit', and report this to the support of the service";
+const UNREACHABLE = 'The list has more entries, but the service does not say where';
+const LOOP = new ServiceError('The list links back to a page that was already read', REMEDY);
+const SAME_PAGE = new ServiceError('The service returned the same page of the list again', REMEDY);
 
-/** Reads a list once, page by page, with all the guards against misleading lists. */
+/** Reads a list page by page, with all the guards against misleading lists. */
 export class Reading {
 	/** Every entry once. */
 	elements: IDataObject[] = [];
-	/** Entries returned, duplicates included. */
-	received = 0;
-	total: number | undefined;
-	/** The smallest one: entries that were added meanwhile may be on pages that were already read. */
-	smallestTotal: number | undefined;
 	/** Why entries may be missing. */
 	problem: string | undefined;
-	/** Entries may have moved to a page that was already read, or are missing: read again. */
-	isDoubtful = false;
+	private last: Page | undefined;
+	/** The query of the last page. */
+	private current: string;
 	private pages = 0;
 	private pagesWithoutNews = 0;
 	private longest = 0;
-	private last: Page | undefined;
+	/** Entries returned, duplicates included, as services may count them. */
+	private received = 0;
+	/** The smallest one: entries that were added meanwhile may be on pages that were already read. */
+	private total: number | undefined;
 	private way: string | undefined;
 	private isPlanned = false;
-	private isCounted = false;
-	/** Queries of the pages that were read one after another, except the last. */
-	private readonly alone: string[] = [];
+	/** Pages before the last one that were read one after another and are found by their position. */
+	private readonly unsettled: string[] = [];
 	private readonly seen = new Set<string>();
 	private readonly asked: Set<string>;
-	/** The query of the page that was read last. */
-	private current: string;
 	private readonly filters: string;
 
 	constructor(
@@ -58,106 +59,95 @@ export class Reading {
 		this.current = this.filters;
 	}
 
-	/** @param stopIfDoubtful whether to stop as soon as a second reading is needed */
-	async run({ stopIfDoubtful }: { stopIfDoubtful: boolean }): Promise<void> {
-		this.take(await this.fetch(this.filters), '');
-		while (this.last?.next && !this.hasEnough && !(this.isDoubtful && stopIfDoubtful)) {
+	async run(): Promise<void> {
+		this.take(await this.fetch(this.filters), this.filters);
+		while (this.last?.next && !this.hasEnough) {
 			if (this.pages >= MOST_PAGES) {
-				this.problem = `The list has more than ${MOST_PAGES} pages: the others were not read`;
+				this.end(`The list has more than ${MOST_PAGES} pages: the others were not read`);
 				return;
 			}
 			await this.readPlanned(this.last);
 			if (this.last.next && !this.hasEnough) await this.readNext(this.last.next);
 		}
-		if (this.isShort && this.pages > 1) this.isDoubtful = true;
-		if (this.isCounted && !this.hasEnough && !this.isDoubtful) await this.checkShift();
+		if (this.hasEnough) return;
+		await this.readUnsettled();
+		if (this.received < (this.total ?? 0)) {
+			this.problem = `The service reported ${this.total} entries but returned ${this.received}: some may be missing`;
+		}
 	}
 
-	get hasEnough(): boolean {
+	private get hasEnough(): boolean {
 		return this.elements.length >= this.limit;
-	}
-
-	get isShort(): boolean {
-		return !this.hasEnough && this.elements.length < (this.smallestTotal ?? 0);
 	}
 
 	/** Fetches all pages that are known at the same time, as soon as one shows how. */
 	private async readPlanned(last: Page): Promise<void> {
-		if (this.isPlanned || !(last.next?.isLinked || this.way !== undefined)) return;
-		const plan = planFrom(last, this.received, this.limit, MOST_PAGES - this.pages);
+		const isProven = last.next?.isLinked === true || this.way !== undefined;
+		const plan =
+			this.isPlanned || !isProven ? undefined : planFrom(last, this.received, this.limit);
 		if (!plan) return;
 		this.isPlanned = true;
-		this.isCounted = true;
-		this.alone.push(this.current);
+		this.unsettled.push(this.current);
 		const { pages: pagesBefore, received } = this;
-		let end = plan.pages;
-		const fetchPlanned = async (index: number) => {
-			const before = {
-				pagesBefore: pagesBefore + index,
-				entriesBefore: received + index * last.elements.length,
-			};
-			// If this fails, the page may not be needed.
-			const page = await this.fetch(this.withFilters(plan.queryOf(index)), before).catch(
-				() => undefined,
-			);
-			if (page && plan.isAsPlanned(index, page)) return page;
-			end = Math.min(end, index);
-			return undefined;
-		};
+		const queryOf = (index: number) => merged(plan.queryOf(index), this.filters);
+		let end = Math.min(plan.pages, MOST_PAGES - pagesBefore);
 		const pages = await inOrder(
 			() => end,
 			() => this.client.width,
-			fetchPlanned,
+			async (index) => {
+				const entriesBefore = received + index * last.elements.length;
+				const before = { pagesBefore: pagesBefore + index, entriesBefore };
+				// If this fails, the page may not be needed.
+				const page = await this.fetch(queryOf(index), before).catch(() => undefined);
+				if (page && plan.isAsPlanned(index, page)) return page;
+				end = Math.min(end, index);
+				return undefined;
+			},
 		);
 		for (const [index, page] of pages.entries()) {
 			if (!page || page.elements.some(this.isSeen)) return;
-			this.asked.add(this.withFilters(plan.queryOf(index)));
-			this.take(page, plan.queryOf(index));
+			this.take(page, queryOf(index));
 		}
 	}
 
 	/** Tries the ways to the next page until one brings news, or the list turns out to end. */
-	private async readNext({ ways, basis, isLinked }: Next): Promise<void> {
-		let failure: ServiceError | undefined;
-		for (const { query: part, isNamed } of ways) {
-			const query = this.withFilters(part);
-			if (this.asked.has(query)) {
-				failure ??= new ServiceError('The list links back to a page that was already read', REMEDY);
-				continue;
-			}
-			this.asked.add(query);
+	private async readNext({ queries, basis, isLinked }: Next): Promise<void> {
+		let failure = new ServiceError(UNREACHABLE, REMEDY);
+		for (const part of queries) {
+			const query = merged(part, this.filters);
 			const way = part.split('=')[0];
-			const page = await this.fetch(query, { isLinked, way }).catch(refusalIn);
-			if (page instanceof ServiceError) {
-				const isNoPage = hasStatus(page, 404);
-				if (isLinked && isNoPage) {
-					this.isDoubtful = true;
-					return this.end(
-						`The service linked to a page after entry ${this.received}, but it does not exist`,
-					);
-				}
-				const isEnd = basis === 'fullPage' && (isNoPage || isNamed);
-				if (!isLinked && basis !== 'said' && (isEnd || this.way)) return this.end();
-				failure = page;
-			} else if (this.hasNews(page, isLinked)) {
-				if (page.elements.length > 0) {
-					this.isCounted ||= isPositional(part);
-					this.alone.push(this.current);
-					this.current = query;
-				}
+			const isLoop = this.asked.has(query);
+			if (isLoop && this.last?.elements.length === 0) return this.end();
+			const page = isLoop ? LOOP : await this.tried(query, { isLinked, way });
+			if (!(page instanceof ServiceError)) {
+				if (isPositional(query) && page.elements.length > 0) this.unsettled.push(this.current);
 				this.way = way;
-				return this.take(page, part);
-			} else {
-				failure = new ServiceError('The service returned the same page of the list again', REMEDY);
+				this.take(page, query);
+				return;
+			}
+			if (isLinked || this.way !== undefined) failure = page;
+			if (isLinked && hasStatus(page, 404)) {
+				this.unsettled.push(this.current);
+				this.end(
+					`The service linked to a page after entry ${this.received}, but it does not exist`,
+				);
+				return;
+			}
+			const isNoPage = basis === 'smell' ? hasStatus(page, 404) : page.status !== undefined;
+			if (!isLinked && basis !== 'said' && isNoPage && (basis !== 'counts' || this.way)) {
+				this.end();
+				return;
 			}
 		}
-		if (basis === 'said') {
-			throw (
-				failure ??
-				new ServiceError('The list has more entries, but the service does not say where', REMEDY)
-			);
-		}
+		if (basis === 'said') throw failure;
 		this.end('The list may have more entries, but the service does not say how to get them');
+	}
+
+	/** The page, or why it is none. */
+	private async tried(query: string, before: Partial<Asked>): Promise<Page | ServiceError> {
+		this.asked.add(query);
+		const page = await this.fetch(query, before).catch(refusalIn);
+		return page instanceof ServiceError || this.isUseful(page, before.isLinked) ? page : SAME_PAGE;
 	}
 
 	private end(problem?: string): void {
@@ -166,23 +156,28 @@ export class Reading {
 	}
 
 	/**
-	 * A deleted entry shifts the others to the front, maybe to a page that was already read. So those
-	 * that were read one after another are requested again, at the same time.
+	 * A deleted entry shifts the others to the front, maybe to a page that was already read. So such
+	 * pages are read again, all at the same time.
 	 */
-	private async checkShift(): Promise<void> {
+	private async readUnsettled(): Promise<void> {
 		const pages = await inOrder(
-			this.alone.length,
+			this.unsettled.length,
 			() => this.client.width,
-			async (index) => await this.fetch(this.alone[index] ?? '').catch(refusalIn),
+			async (index) => await this.fetch(this.unsettled[index] ?? '').catch(refusalIn),
 		);
-		const fresh = pages.flatMap((page) => (page instanceof ServiceError ? [] : page.elements));
+		const found = pages.filter((page) => 'elements' in page);
+		// The page that did not exist was the last one, and is not linked to any more.
+		if (this.unsettled.at(-1) === this.current && !found.at(-1)?.next) this.problem = undefined;
+		if (new Set(found.map(({ total }) => total)).size > 1) {
+			this.problem = 'The list kept changing while it was read: entries may be missing';
+		}
+		const fresh = found.flatMap(({ elements }) => elements);
 		if (fresh.every(this.isSeen)) return;
-		const ids = new Set(fresh.map(this.idOf));
-		const others = this.elements.filter((entry) => !ids.has(this.idOf(entry)));
-		this.elements = [
-			...new Map(fresh.map((entry) => [this.idOf(entry), entry])).values(),
-			...others,
-		];
+		const before = this.elements;
+		this.elements = [];
+		this.seen.clear();
+		this.add(fresh);
+		this.add(before);
 	}
 
 	private async fetch(query: string, before: Partial<Asked> = {}): Promise<Page> {
@@ -203,47 +198,38 @@ export class Reading {
 
 	private take(page: Page, query: string): void {
 		const { elements, total } = page;
-		if (isPositional(query) && (total ?? Infinity) < (this.total ?? 0)) this.isDoubtful = true;
-		this.total = total ?? this.total;
-		if (total !== undefined) this.smallestTotal = Math.min(total, this.smallestTotal ?? total);
+		if (total !== undefined) this.total = Math.min(total, this.total ?? total);
+		if (!elements.every(this.isSeen)) this.received += elements.length;
 		this.last = page;
+		this.asked.add(query);
+		if (elements.length > 0) this.current = query;
 		this.pages += 1;
-		this.received += elements.length;
 		this.longest = Math.max(this.longest, elements.length);
+		this.add(elements);
+	}
+
+	private add(elements: IDataObject[]): void {
 		const news = elements.filter((entry) => !this.isSeen(entry));
 		for (const entry of news) this.elements.push(entry);
-		for (const entry of elements) this.seen.add(this.idOf(entry));
+		for (const entry of news) this.seen.add(this.idOf(entry));
 	}
 
 	/** Without this check, a service that ignores the page parameter would be asked forever. */
-	private hasNews({ elements }: Page, isProven: boolean): boolean {
-		if (!elements.every(this.isSeen)) {
-			this.pagesWithoutNews = 0;
-			return true;
-		}
-		this.pagesWithoutNews += 1;
-		if (elements.length === 0) return this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS;
+	private isUseful({ elements }: Page, isLinked = false): boolean {
+		const isNew = !elements.every(this.isSeen);
+		this.pagesWithoutNews = isNew ? 0 : this.pagesWithoutNews + 1;
+		if (isNew || elements.length === 0) return this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS;
 		const before = new Set(this.last?.elements.map(this.idOf));
-		const isSame = elements.every((entry) => before.has(this.idOf(entry)));
-		return isProven && !isSame && this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS;
+		const isAsLong = elements.length === this.last?.elements.length;
+		const isSame = isAsLong && elements.every((entry) => before.has(this.idOf(entry)));
+		const isKnownWay = isLinked || this.way !== undefined;
+		return isKnownWay && !isSame && this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS;
 	}
 
 	/** Entries without a key are known by their content. */
 	private readonly idOf = (entry: IDataObject) =>
 		keyOf(entry, this.list.keys) ?? JSON.stringify(entry);
 	private readonly isSeen = (entry: IDataObject) => this.seen.has(this.idOf(entry));
-	get content(): string {
-		return JSON.stringify(this.elements.map(this.idOf));
-	}
-
-	/** The filters too, if the service's link leaves them out. */
-	private withFilters(query: string): string {
-		const given = new URLSearchParams(query);
-		const kept = this.filters
-			.split('&')
-			.filter((pair) => ![...new URLSearchParams(pair).keys()].every((name) => given.has(name)));
-		return [query, ...kept].join('&');
-	}
 }
 
 function keyOf(entry: IDataObject | undefined, names: string[]): string | undefined {

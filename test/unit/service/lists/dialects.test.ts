@@ -49,9 +49,10 @@ describe.each(styles)('%s', (pagination) => {
 					expect(keysIn(list)).toEqual(keysOf(count).slice(0, limit));
 					expect(list.incomplete).toBeUndefined();
 					const pages = Math.max(1, Math.ceil(Math.min(limit, count) / pageSize));
-					const check = limit > count && pages > 1 ? 1 : 0;
+					// Pages found by their position are read again, in case entries were deleted meanwhile.
+					const again = limit > count ? pages - 1 : 0;
 					expect(talk.requests.length).toBeLessThanOrEqual(
-						pages + check + (extraRequests[pagination] ?? 0),
+						pages + again + (extraRequests[pagination] ?? 0),
 					);
 					for (const { url } of talk.requests) {
 						const { searchParams } = new URL(url);
@@ -60,7 +61,7 @@ describe.each(styles)('%s', (pagination) => {
 					}
 				},
 			),
-			{ numRuns: 400 },
+			{ numRuns: 25 },
 		);
 	});
 });

@@ -70,8 +70,10 @@ export class Reading {
 			if (this.last.next && !this.hasEnough) await this.readNext(this.last.next);
 		}
 		if (this.hasEnough) return;
-		await this.readUnsettled();
-		if (this.received < (this.total ?? 0)) {
+		const isChanging = await this.readUnsettled();
+		if (isChanging) {
+			this.problem = 'The list kept changing while it was read: entries may be missing';
+		} else if (this.received < (this.total ?? 0)) {
 			this.problem = `The service reported ${this.total} entries but returned ${this.received}: some may be missing`;
 		}
 	}
@@ -157,27 +159,28 @@ export class Reading {
 
 	/**
 	 * A deleted entry shifts the others to the front, maybe to a page that was already read. So such
-	 * pages are read again, all at the same time.
+	 * pages are read again, all at the same time. Returns whether the list gets shorter meanwhile.
 	 */
-	private async readUnsettled(): Promise<void> {
+	private async readUnsettled(): Promise<boolean> {
+		const queries = [...new Set(this.unsettled)];
 		const pages = await inOrder(
-			this.unsettled.length,
+			queries.length,
 			() => this.client.width,
-			async (index) => await this.fetch(this.unsettled[index] ?? '').catch(refusalIn),
+			async (index) => await this.fetch(queries[index] ?? '').catch(refusalIn),
 		);
 		const found = pages.filter((page) => 'elements' in page);
 		// The page that did not exist was the last one, and is not linked to any more.
-		if (this.unsettled.at(-1) === this.current && !found.at(-1)?.next) this.problem = undefined;
-		if (new Set(found.map(({ total }) => total)).size > 1) {
-			this.problem = 'The list kept changing while it was read: entries may be missing';
-		}
+		if (queries.at(-1) === this.current && !found.at(-1)?.next) this.problem = undefined;
+		const totals = found.map(({ total = Infinity }) => total);
 		const fresh = found.flatMap(({ elements }) => elements);
-		if (fresh.every(this.isSeen)) return;
-		const before = this.elements;
-		this.elements = [];
-		this.seen.clear();
-		this.add(fresh);
-		this.add(before);
+		if (!fresh.every(this.isSeen)) {
+			const before = this.elements;
+			this.elements = [];
+			this.seen.clear();
+			this.add(fresh);
+			this.add(before);
+		}
+		return Math.min(...totals) < Math.min(Math.max(...totals), this.total ?? 0);
 	}
 
 	private async fetch(query: string, before: Partial<Asked> = {}): Promise<Page> {
@@ -209,9 +212,10 @@ export class Reading {
 	}
 
 	private add(elements: IDataObject[]): void {
-		const news = elements.filter((entry) => !this.isSeen(entry));
-		for (const entry of news) this.elements.push(entry);
-		for (const entry of news) this.seen.add(this.idOf(entry));
+		for (const entry of elements) {
+			if (!this.isSeen(entry)) this.elements.push(entry);
+			this.seen.add(this.idOf(entry));
+		}
 	}
 
 	/** Without this check, a service that ignores the page parameter would be asked forever. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
 import { STYLES, type StyleName } from '../../../stand-in/lists/pageStyles';
 import type { Dialect } from '../../../stand-in/dialects';
 import { keysIn, listOf, read, rowsOf } from './lists';
@@ -64,4 +65,38 @@ describe.each(styles)('%s', (pagination) => {
 			{ numRuns: 25 },
 		);
 	});
+});
+
+it.each(styles)(
+	'%s: a wrong total ends in a list from the start, or in a clear error',
+	async (pagination) => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 0, max: 40 }),
+				size,
+				fc.constantFrom('tooHigh' as const, 'tooLow' as const),
+				async (count, pageSize, wrong) => {
+					const talk = listOf(() => rowsOf(count), { pagination, pageSize, count: wrong });
+					const outcome = await read(talk).catch((error: unknown) => error);
+					if (!(outcome instanceof ServiceError)) {
+						const keys = keysIn(outcome as Awaited<ReturnType<typeof read>>);
+						expect(keys).toEqual(keysOf(count).slice(0, keys.length));
+					}
+					expect(talk.requests.length).toBeLessThanOrEqual(3 * (count + 20));
+				},
+			),
+			{ numRuns: 15 },
+		);
+	},
+);
+
+it.each<(typeof styles)[number]>([
+	...(['pages', 'offset', 'pageNumber', 'laravel', 'springFromZero', 'springFromOne'] as const),
+	...(['oData', 'hal', 'gitLab', 'totalAlone', 'totalOfOffset', 'aspNet'] as const),
+])('%s: the other pages are requested at the same time', async (pagination) => {
+	const talk = listOf(() => rowsOf(95), { pagination, pageSize: 10, count: 'exact' });
+	expect(keysIn(await read(talk))).toEqual(keysOf(95));
+	expect(talk.mostInFlight()).toBeGreaterThan(1);
+	// The pages, the first of them again, and those that show the way.
+	expect(talk.requests.length).toBeLessThanOrEqual(13);
 });

@@ -8,8 +8,11 @@ export interface Dialect {
 	/** How lists are split into pages: `next` links, or one of the styles of `lists/pageStyles.ts`. */
 	pagination: 'none' | 'pages' | 'offset' | 'cursor' | StyleName;
 	pageSize: number;
-	/** How links are written: a whole URL, one with the other scheme, a path, or `?` and a query alone. */
-	nextLink: 'absolute' | 'otherScheme' | 'path' | 'query';
+	/**
+	 * How links are written: a whole URL, one with the other scheme or with the host behind a proxy, a
+	 * path, or `?` and a query alone.
+	 */
+	nextLink: 'absolute' | 'otherScheme' | 'otherHost' | 'path' | 'query';
 	/** What stands in `next` on the last page. */
 	lastNext: 'null' | 'absent';
 	count: 'exact' | 'none' | 'tooHigh' | 'tooLow';

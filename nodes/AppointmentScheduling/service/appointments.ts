@@ -58,7 +58,9 @@ export async function listByStatuses(
 	return { elements: sortedByStart([...merged.values()]).slice(0, limit), incomplete };
 }
 
-const startOf = ({ start_date }: IDataObject): number => instantOf(start_date) ?? Infinity;
+/** Some services write seconds or ms since the epoch. */
+const startOf = ({ start_date }: IDataObject): number =>
+	instantOf(start_date) ?? (Number(start_date) || Infinity);
 
 const isByStart = (appointments: IDataObject[]): boolean => {
 	const starts = appointments.map(startOf);
@@ -144,16 +146,33 @@ const changeOf = (
 	shownIn: 'the appointment',
 });
 
+const hasCode = ({ search_code: found }: IDataObject, code: string): boolean =>
+	String(found).toLowerCase() === code.toLowerCase();
+
+/** The first list of each client, which may have more codes than the wanted one. */
+const firstLists = new WeakMap<ServiceClient, Promise<Collected>>();
+
+/** A service that ignores the filter returns all appointments, so one list answers for all codes. */
+async function listByCode(client: ServiceClient, code: string): Promise<Collected> {
+	const read = async () => await listAppointments(client, { search_code: code }, Infinity);
+	const first = firstLists.get(client);
+	if (!first) {
+		const list = read();
+		firstLists.set(client, list);
+		return await list;
+	}
+	const known = await first.catch(() => undefined);
+	return known?.elements.some((appointment) => hasCode(appointment, code)) ? known : await read();
+}
+
 /**
  * The key of the appointment with this code.
  * @throws InputError if none or several have it
  */
 export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {
 	const field = 'Appointment';
-	const { elements, incomplete } = await listAppointments(client, { search_code: code }, Infinity);
-	const same = elements.filter(
-		({ search_code: found }) => String(found).toLowerCase() === code.toLowerCase(),
-	);
+	const { elements, incomplete } = await listByCode(client, code);
+	const same = elements.filter((appointment) => hasCode(appointment, code));
 	const exact = same.filter(({ search_code: found }) => found === code);
 	const matches = exact.length > 0 ? exact : same;
 	const key = keyIn(matches[0]?.appointment_key);

@@ -28,7 +28,7 @@ export async function listWebhooks(client: ServiceClient, limit: number): Promis
 	// Only to recognize an entry that comes twice; `webhookKeyIn` finds the key for paths. `key` comes
 	// last here: some services use it for a kind or a name, which several webhooks may have.
 	const keys = ['webhook_key', 'id', 'uuid', 'key'];
-	return await collect(client, { path: COLLECTION, keys, mayMiscount: true }, limit);
+	return await collect(client, { path: COLLECTION, keys }, limit);
 }
 
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {

@@ -27,6 +27,7 @@ const publicFiles = new Map(
 		['/style.css', join(__dirname, 'public/style.css')],
 	].map(([path, file]) => [path!, file!]),
 );
+const hosts = ['127.0.0.1', 'localhost'];
 const LOOK_EVERY_MS = 150;
 const LARGEST_BODY = 64 * 1024;
 
@@ -72,6 +73,11 @@ async function answer(
 	state: () => string,
 	version: () => string,
 ): Promise<void> {
+	// A page of another site could reach this address under a name of its own (DNS rebinding).
+	const { localPort } = request.socket;
+	if (!hosts.some((host) => request.headers.host === `${host}:${localPort}`)) {
+		throw new Refused(421, `Open http://${hosts[0]}:${localPort}.`);
+	}
 	const [path = '/'] = (request.url ?? '/').split('?');
 	if (request.method === 'GET' && path === '/api/state') {
 		response.writeHead(200, { 'content-type': 'application/json' }).end(state());

@@ -21,7 +21,6 @@ import {
 	writtenLike,
 } from '../../../nodes/AppointmentScheduling/service/values/dates';
 import { masked, shownText } from '../../../nodes/AppointmentScheduling/service/values/text';
-import { eventIdentity } from '../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
 
 const node: INode = {
 	id: '1',
@@ -31,7 +30,7 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
-const COUNT = 200_000;
+const COUNT = 1_000_000;
 const many = (text: string) => text.repeat(COUNT / text.length);
 const date = '2026-05-01T10:00:00';
 
@@ -64,18 +63,12 @@ const tasks: Record<string, () => unknown> = {
 	'letters in a date': () => writtenLike(many('T'), 0, 'utc'),
 	'digits in a date': () =>
 		[compactIso, hasOffset, instantOf].map((read) => read(`${date}.${many('0')}1`)),
-	'zeros in the time of a delivery': () =>
-		eventIdentity({
-			event: 'a.b',
-			timestamp: `${date}.${many('0')}1Z`,
-			data: { appointment_key: 'k' },
-		}),
 	'spaces in a name': () => row('key', `${many(' ')}x`),
 	'equals signs in a name': () => row('key', `${many('=')}x`),
 	'equals signs in a key': () => row(`x${many('=')}`, 'Ana'),
 };
 
-it.each(Object.keys(tasks))('200,000 characters take no time: %s', (what) => ends(tasks[what]!));
+it.each(Object.keys(tasks))('a million characters take no time: %s', (what) => ends(tasks[what]!));
 
 it.each([
 	['a refusal', refusal(400, { detail: many('x') })],
@@ -84,6 +77,6 @@ it.each([
 		new ServiceError(`The service redirects to https://a.example/${many('x')}`, 'Stop'),
 	],
 	['any other error', new Error(many('x'))],
-])('%s of 200,000 characters becomes an error of at most 500', (_what, error) => {
+])('%s of a million characters becomes an error of at most 500', (_what, error) => {
 	expect(toNodeError(node, error).message).toHaveLength(500);
 });

@@ -4,7 +4,6 @@ import { DateTime } from 'luxon';
 
 import { isObject } from '../../service/values/bodies';
 import { compactIso } from '../../service/values/dates';
-import { withoutEnd } from '../../service/values/text';
 import { CREATION_EVENT } from '../../service/vocabulary';
 import type { Seen } from '../../watching/snapshot';
 import type { AppointmentState } from './handover';
@@ -52,7 +51,7 @@ const digestOf = (parts: unknown[]): string =>
 
 /** The same text for the same moment, including all digits of its fraction. */
 function canonicalTime(timestamp: string): string {
-	const fraction = withoutEnd(/[.,](\d*)/.exec(timestamp)?.[1] ?? '', '0');
+	const fraction = /[.,](\d*?)0*(?=\D|$)/.exec(timestamp)?.[1] ?? '';
 	const time = DateTime.fromISO(compactIso(timestamp), { zone: 'utc' });
 	return `${time.toUnixInteger()}.${fraction}`;
 }

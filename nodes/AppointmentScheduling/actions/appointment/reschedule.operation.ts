@@ -22,8 +22,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		displayOptions: { show: { resource: ['appointment'], operation: ['reschedule'] } },
-		description:
-			'New start of the appointment, e.g. 2026-12-01T10:00:00. The service does not say which times are free.',
+		description: 'New start of the appointment, e.g. 2026-12-01T10:00:00',
 		hint: ZONE_HINT,
 	},
 ];

@@ -167,7 +167,7 @@ function read(value: unknown, field: string): Given {
 	if (value instanceof Date) return readInstant(DateTime.fromJSDate(value), field, 'it');
 	if (isLuxon(value)) return readInstant(DateTime.fromMillis(value.toMillis()), field, 'it');
 	if (typeof value !== 'string' || value.trim() === '') {
-		throw new InputError(field, value === '' ? 'the date is empty' : 'this is not a date', REMEDY);
+		throw new InputError(field, problemOf(value), REMEDY);
 	}
 	const text = value.trim();
 	const [, day, minutes, seconds = '00', offset] = ISO.exec(text) ?? [];
@@ -182,6 +182,11 @@ function read(value: unknown, field: string): Given {
 		throw new InputError(field, `${quoted} is not a valid date and time`, REMEDY);
 	}
 	return { kind: 'wallClock', day, time };
+}
+
+function problemOf(value: unknown): string {
+	if (value === undefined || value === null) return 'the expression has no value';
+	return typeof value === 'string' ? 'the date is empty' : 'this is not a date';
 }
 
 function readInstant(instant: DateTime, field: string, quoted: string): Given {

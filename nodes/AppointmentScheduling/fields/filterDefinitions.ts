@@ -16,8 +16,8 @@ export interface Filter {
 	read(value: unknown, field: string, zone: () => string): Partial<AppointmentFilters>;
 }
 
-const KEY = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
-const OTHER_KEY = 'c51ce410-c124-410e-a0db-5e4b97fc2af3';
+const UUID = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
+const OTHER_UUID = 'c51ce410-c124-410e-a0db-5e4b97fc2af3';
 const NO_TEXT = 'Enter a value, or remove the filter';
 const NO_DATE = 'Choose a date, or remove the filter';
 
@@ -39,10 +39,10 @@ const text = (displayName: string, query: Query, description: string, placeholde
 	filter(displayName, query, { type: 'string', description, placeholder }, filledText);
 
 const key = (displayName: string, query: Query, description: string) =>
-	filter(displayName, query, { type: 'string', description, placeholder: `e.g. ${KEY}` }, validKey);
+	filter(displayName, query, { type: 'string', description, placeholder: `e.g. ${UUID}` }, validKey);
 
 const keys = (displayName: string, query: Query, description: string) => {
-	const placeholder = `e.g. ${KEY}, ${OTHER_KEY}`;
+	const placeholder = `e.g. ${UUID}, ${OTHER_UUID}`;
 	const hint = 'Separate several keys with commas';
 	return filter(displayName, query, { type: 'string', description, placeholder, hint }, validKeys);
 };

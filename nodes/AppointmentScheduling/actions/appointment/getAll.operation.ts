@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { convertsDates, filtersProperty, listFilters } from '../../fields/filters';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
+import { withClockChange } from '../../service/clockChange';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
 import { simplifyProperties } from './simplify';
@@ -26,10 +27,13 @@ export async function execute({
 	const given = parameters.collection('filters');
 	const zone = convertsDates(given) ? await serviceZone() : '';
 	const { filters, statuses } = listFilters(given, () => zone);
-	const { elements, incomplete } =
+	const reading =
 		statuses.length === 0
-			? await listAppointments(client, filters, limit)
-			: await listByStatuses(client, filters, statuses, limit);
+			? listAppointments(client, filters, limit)
+			: listByStatuses(client, filters, statuses, limit);
+	const { elements, incomplete } = await reading.catch(async (error: unknown) => {
+		throw await withClockChange(error, filters, serviceZone);
+	});
 	if (incomplete) notify(incomplete);
 	return isSimple ? elements.map(simplified) : elements;
 }

@@ -79,22 +79,27 @@ export function offsetDate(value: unknown, zone: string, field: string): string 
 	}
 	const text = `${given.day}T${given.time}`;
 	const [moment, second] = momentsOf(text, zone);
-	if (!moment) {
-		const after = DateTime.fromISO(text, { zone }).toFormat(WITH_OFFSET);
-		throw new InputError(
-			field,
-			`${text} does not exist in ${zone}, where clocks are set forward at that time`,
-			`Choose another time, e.g. ${after}`,
-		);
-	}
-	if (second) {
-		throw new InputError(
-			field,
-			`${text} happens twice in ${zone}, where clocks are set back at that time`,
-			`Choose another time, or enter it with an offset: ${moment} or ${second}`,
-		);
-	}
-	return moment;
+	if (moment && !second) return moment;
+	const after = DateTime.fromISO(text, { zone }).toFormat(WITH_OFFSET);
+	const choice = moment
+		? `, or enter it with an offset: ${moment} or ${second}`
+		: `, e.g. ${after}`;
+	throw new InputError(
+		field,
+		clockChange(text, zone, moment !== undefined),
+		`Choose another time${choice}`,
+	);
+}
+
+const clockChange = (text: string, zone: string, isTwice: boolean): string =>
+	isTwice
+		? `${text} happens twice in ${zone}, where clocks are set back at that time`
+		: `${text} does not exist in ${zone}, where clocks are set forward at that time`;
+
+/** Why a local time is not one moment in the zone; undefined if it is one. */
+export function clockChangeAt(text: string, zone: string): string | undefined {
+	const { length } = momentsOf(text, zone);
+	return length === 1 ? undefined : clockChange(text, zone, length > 1);
 }
 
 /**

@@ -1,19 +1,21 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { convertsDates, filtersProperty, listFilters } from '../../fields/filters';
+import { convertsDates, filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { withClockChange } from '../../service/clockChange';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
+import { byModel, withToolVariant } from '../tool';
 import { simplifyProperties } from './simplify';
 
 export const properties: INodeProperties[] = [
 	...listLengthProperties('appointment'),
 	...simplifyProperties('getAll'),
-	{
-		...filtersProperty,
-		displayOptions: { show: { resource: ['appointment'], operation: ['getAll'] } },
-	},
+	...withToolVariant(
+		filtersProperty,
+		{ resource: ['appointment'], operation: ['getAll'] },
+		{ options: filterOptions.map((option) => ({ ...option, ...byModel(option) })) },
+	),
 ];
 
 export async function execute({

@@ -20,7 +20,7 @@ export const withToolVariant = (
 /**
  * A default for tools: the model fills the parameter, unless the user chooses a value. It is what
  * n8n stores for "Let the model define this parameter", but there the description, which tells the
- * model where the value comes from, is empty (browser/editor.triggers.test.ts).
+ * model where the value comes from, is empty (browser/editor.actions.test.ts).
  */
 export function byModel(
 	{ displayName, type, default: unset, description }: INodeProperties,

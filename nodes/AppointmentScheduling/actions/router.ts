@@ -8,11 +8,11 @@ import {
 
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
-import { zoneOf } from '../n8n/zone';
+import { setZone, zoneOfService } from '../n8n/zone';
 import { DEFAULT_SETTINGS, type ServiceClient } from '../service/http/client';
 import { inOrder } from '../service/http/pool';
 import { withAdvice } from './advice';
-import type { Operation } from './operation';
+import type { Call, Operation } from './operation';
 import { operations } from './operations';
 import { requestSettings } from './options';
 import { NodeParameters, type ItemParameters } from './parameters';
@@ -62,8 +62,16 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			const results = await turns.take(operation.turn?.(own), async () => {
 				if (isHalted) return [];
 				const client = await connected();
-				const zone = () => zoneOf(this, client, own.option('timezone'));
-				return await operation.execute({ parameters: own, client, zone, notify }).catch(halt);
+				const option = own.option('timezone');
+				const call: Call = {
+					parameters: own,
+					client,
+					setZone: () => setZone(client, option),
+					workflowZone: this.getTimezone(),
+					serviceZone: async () => await zoneOfService(this, client, option, notify),
+					notify,
+				};
+				return await operation.execute(call).catch(halt);
 			});
 			return results.map((json) => ({ json, pairedItem: { item: index } }));
 		} catch (error) {

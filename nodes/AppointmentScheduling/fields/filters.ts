@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
-import { hasOffset } from '../service/values/dates';
+import { hasOffset, midnight } from '../service/values/dates';
 import { textList } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { FILTERS } from './filterDefinitions';
@@ -56,9 +56,12 @@ export function listFilters(given: IDataObject, zone: () => string): ListFilters
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }
 
-/** Whether a date filter has an offset, so that it is converted to a time zone. */
+/** Whether a date filter has an offset, so that it is converted to the zone of the service. */
 export const convertsDates = (given: IDataObject): boolean =>
-	FILTERS.some(({ property: { name, type } }) => type === 'dateTime' && hasOffset(given[name]));
+	FILTERS.some(({ property: { name, type, typeOptions } }) => {
+		const isDay = typeOptions?.dateOnly === true && midnight(given[name]) !== undefined;
+		return type === 'dateTime' && hasOffset(given[name]) && !isDay;
+	});
 
 /** An empty list in the editor means any status. An expression without a value is refused. */
 function chosenStatuses(value: unknown): AppointmentStatus[] {

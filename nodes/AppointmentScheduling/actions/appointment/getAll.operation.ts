@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { convertsDates, filtersProperty, listFilters } from '../../fields/filters';
-import { zoneNotice } from '../../n8n/zone';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
@@ -16,17 +15,21 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute({ parameters, client, zone, notify }: Call): Promise<IDataObject[]> {
+export async function execute({
+	parameters,
+	client,
+	serviceZone,
+	notify,
+}: Call): Promise<IDataObject[]> {
 	const { limit } = parameters;
 	const isSimple = parameters.flag('simplify', 'Simplify');
 	const given = parameters.collection('filters');
-	const { filters, statuses } = listFilters(given, () => zone().name);
+	const zone = convertsDates(given) ? await serviceZone() : '';
+	const { filters, statuses } = listFilters(given, () => zone);
 	const { elements, incomplete } =
 		statuses.length === 0
 			? await listAppointments(client, filters, limit)
 			: await listByStatuses(client, filters, statuses, limit);
 	if (incomplete) notify(incomplete);
-	const otherZone = convertsDates(given) ? zoneNotice(zone(), elements[0]?.start_date) : undefined;
-	if (otherZone) notify(otherZone);
 	return isSimple ? elements.map(simplified) : elements;
 }

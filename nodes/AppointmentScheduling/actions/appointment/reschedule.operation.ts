@@ -2,10 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { trueOrFalse } from '../../fields/values';
 import { ZONE_HINT } from '../../fields/zoneHints';
-import { reschedule } from '../../service/appointments';
-import { zoneNotice } from '../../n8n/zone';
+import { getAppointment, reschedule } from '../../service/appointments';
 import { asItem, unwrapped } from '../../service/values/bodies';
-import { hasOffset, offsetDate } from '../../service/values/dates';
+import { hasOffset, offsetDate, offsetsAt } from '../../service/values/dates';
 import { InputError } from '../../service/errors';
 import { occupantOf } from '../../service/slots';
 import type { Call } from '../operation';
@@ -39,13 +38,17 @@ function checksSlot(parameters: ItemParameters): boolean {
 }
 
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const { parameters, client, notify } = call;
-	const zone = call.zone();
+	const { parameters, client, workflowZone } = call;
 	const given = parameters.get('startDate');
-	const startDate = offsetDate(given, zone.name, FIELD);
+	const zone = call.setZone();
+	const startDate = offsetDate(given, zone ?? workflowZone, FIELD);
 	const key = await appointmentKey(parameters, client);
+	if (zone === undefined && !hasOffset(given)) {
+		const { start_date } = unwrapped(await getAppointment(client, key));
+		refuseUnlessIn(workflowZone, start_date);
+	}
 	if (checksSlot(parameters)) {
-		const occupant = await occupantOf(client, key, startDate, zone.name);
+		const occupant = await occupantOf(client, key, startDate, await call.serviceZone());
 		if (occupant !== undefined) {
 			throw new InputError(
 				FIELD,
@@ -55,7 +58,18 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 		}
 	}
 	const answer = await reschedule(client, key, startDate);
-	const notice = hasOffset(given) ? undefined : zoneNotice(zone, unwrapped(answer).start_date);
-	if (notice) notify(notice);
 	return [asItem(answer, { appointment_key: key, start_date: startDate })];
+}
+
+/** A wrong zone would move the appointment by hours. @param start the present one */
+function refuseUnlessIn(zone: string, start: unknown): void {
+	const offsets = offsetsAt(start, zone);
+	if (offsets && offsets.written === offsets.inZone) return;
+	throw new InputError(
+		FIELD,
+		offsets
+			? `the workflow is in ${zone} (UTC${offsets.inZone}), but the service writes this appointment in UTC${offsets.written}`
+			: 'it has no offset, and nothing shows the time zone of the service',
+		"Nothing was changed. Set 'Service Timezone' in the credential, or enter the time with an offset",
+	);
 }

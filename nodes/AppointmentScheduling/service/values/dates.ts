@@ -63,8 +63,8 @@ export function dayBounds(value: unknown, zone: string, field: string): [string,
 	return [`${day}T00:00:00`, `${day}T23:59:59`];
 }
 
-/** `{{ $today }}` is midnight in the workflow's zone and means that day in any other zone too. */
-function midnight(value: unknown): string | undefined {
+/** The day of a midnight: `{{ $today }}` is one in the workflow's zone and means that day in any zone. */
+export function midnight(value: unknown): string | undefined {
 	const text = typeof value === 'string' || isLuxon(value) ? String(value) : '';
 	return MIDNIGHT.exec(text.trim())?.[1];
 }
@@ -106,8 +106,9 @@ export function offsetDate(value: unknown, zone: string, field: string): string 
  */
 function momentsOf(text: string, zone: string): string[] {
 	const asUtc = DateTime.fromISO(text, { zone: 'utc' }).toMillis();
-	const iana = IANAZone.create(zone);
-	const offsets = new Set([-DAY_MS, 0, DAY_MS].map((shift) => iana.offset(asUtc + shift)));
+	const offsets = new Set(
+		[-DAY_MS, 0, DAY_MS].map((shift) => DateTime.fromMillis(asUtc + shift, { zone }).offset),
+	);
 	return [...offsets]
 		.map((minutes) => DateTime.fromMillis(asUtc - minutes * 60_000, { zone }))
 		.filter((moment) => moment.toFormat(LOCAL) === text)

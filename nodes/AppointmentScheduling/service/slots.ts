@@ -1,11 +1,10 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { calendarKeyOf, getAppointment, isElsewhere, listAppointments } from './appointments';
+import { calendarKeyOf, isElsewhere, listAppointments } from './appointments';
 import { ServiceError } from './errors';
 import type { ServiceClient } from './http/client';
 import { endOf, occupiedBy, type Span } from './occupied';
-import { unwrapped } from './values/bodies';
 import { DAY_MS, instantOf, MINUTE_MS } from './values/dates';
 import { sameKey } from './values/keys';
 import { spanFilters } from './values/span';
@@ -34,19 +33,15 @@ export async function appointmentsIn(
 	return elements.filter((appointment) => !isElsewhere(appointment, calendarKey));
 }
 
-/** The appointment, and the calendar that it is in. @throws ServiceError if that is unknown */
-export async function withCalendar(
-	client: ServiceClient,
-	key: string,
-): Promise<{ own: IDataObject; calendarKey: string }> {
-	const own = unwrapped(await getAppointment(client, key));
-	const calendarKey = calendarKeyOf(own);
-	if (calendarKey !== undefined) return { own, calendarKey };
+/** The calendar of an appointment. @throws ServiceError if it is unknown */
+export function calendarOf(appointment: IDataObject): string {
+	const key = calendarKeyOf(appointment);
+	if (key !== undefined) return key;
 	throw new ServiceError('The service does not say which calendar the appointment is in', REMEDY);
 }
 
 /**
- * The code or key of another appointment in the calendar that overlaps this one at its new start.
+ * The code or key of another appointment in the calendar that overlaps `own` at its new start.
  * Undefined if there is none.
  * @param startDate ISO 8601 with UTC offset
  * @param duration minutes. Undefined for the length that the service sends, otherwise a minute, so
@@ -54,7 +49,7 @@ export async function withCalendar(
  */
 export async function occupantOf(
 	client: ServiceClient,
-	{ own, calendarKey }: { own: IDataObject; calendarKey: string },
+	own: IDataObject,
 	startDate: string,
 	zone: string,
 	duration?: number,
@@ -62,7 +57,7 @@ export async function occupantOf(
 	const minutes = duration ?? lengthOf(own, zone) ?? 1;
 	const start = DateTime.fromISO(startDate).toMillis();
 	const slot = { start, end: start + minutes * MINUTE_MS };
-	const list = await appointmentsIn(client, calendarKey, slot, zone, minutes, REMEDY);
+	const list = await appointmentsIn(client, calendarOf(own), slot, zone, minutes, REMEDY);
 	const others = list.filter(({ appointment_key: key }) => !sameKey(key, own.appointment_key));
 	const other = others.find((appointment) =>
 		occupiedBy([appointment], zone, minutes).some(

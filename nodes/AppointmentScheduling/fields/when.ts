@@ -44,7 +44,6 @@ export function whenProperties(
 		type: 'dateTime',
 		typeOptions: { dateOnly: true },
 		default: '',
-		required: true,
 		displayOptions: { show: { ...show, when: [when] } },
 		description: `${what}, e.g. 2026-12-01`,
 	});

@@ -47,8 +47,9 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const duration = chosenDuration(parameters.option('duration'));
 	const key = await appointmentKey(parameters, client);
 	const isAssumed = setZone === undefined && !hasOffset(given);
-	const own = isChecked || isAssumed ? unwrapped(await getAppointment(client, key)) : {};
-	if (isAssumed) refuseUnlessIn(workflowZone, own.start_date);
+	const found = isChecked || isAssumed ? unwrapped(await getAppointment(client, key)) : {};
+	const own = { ...found, appointment_key: key };
+	if (isAssumed) refuseUnlessIn(workflowZone, found.start_date);
 	const move = async () => {
 		const answer = await reschedule(client, key, startDate);
 		return [asItem(answer, { appointment_key: key, start_date: startDate })];

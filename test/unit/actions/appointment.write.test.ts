@@ -32,21 +32,6 @@ describe('updateStatus', () => {
 
 describe('reschedule', () => {
 	it.each([
-		['the zone of the workflow', {}, 'Europe/Madrid', '2026-07-01T10:00:00+02:00'],
-		[
-			'that of the options',
-			{ timezone: 'Asia/Tokyo' },
-			'Europe/Madrid',
-			'2026-07-01T10:00:00+09:00',
-		],
-		['an empty option', { timezone: '' }, 'America/New_York', '2026-07-01T10:00:00-04:00'],
-	])('reads a wall clock in %s', async (_zone, options, timezone, start_date) => {
-		authorized().patch(`${path}reschedule/`, { start_date }).reply(200, appointment);
-		const parameters = { ...byKey, startDate: '2026-07-01T10:00:00', options };
-		expect((await run('appointment:reschedule', parameters, { timezone })).items).toHaveLength(1);
-	});
-
-	it.each([
 		"={{ DateTime.fromISO('2026-07-01T08:00:00Z') }}",
 		"={{ DateTime.fromISO('2026-07-01T08:00:00Z').setZone('Asia/Tokyo') }}",
 		"={{ new Date('2026-07-01T08:00:00Z') }}",
@@ -59,7 +44,11 @@ describe('reschedule', () => {
 		expect(items[0]?.json).toEqual({ appointment_key: key, start_date });
 	});
 
-	const slot = { ...byKey, startDate: '2026-07-01T10:00:00Z', options: { checkSlot: true } };
+	const slot = {
+		...byKey,
+		startDate: '2026-07-01T10:00:00Z',
+		options: { checkSlot: true, timezone: 'Europe/Madrid' },
+	};
 	const at = {
 		calendar_key: 'calendar',
 		start_date: '2026-06-29T12:00:00',
@@ -76,7 +65,7 @@ describe('reschedule', () => {
 			.reply(200, { results: [{ ...other, status: 'CANCELED' }] })
 			.patch(`${path}reschedule/`)
 			.reply(200, appointment);
-		const { items } = await run('appointment:reschedule', slot, { timezone: 'Europe/Madrid' });
+		const { items } = await run('appointment:reschedule', slot);
 		expect(items).toHaveLength(1);
 	});
 
@@ -88,10 +77,8 @@ describe('reschedule', () => {
 				.get('/api/v3/appointments/')
 				.query(at)
 				.reply(200, { results: [other] });
-			const parameters = { ...slot, options: { checkSlot } };
-			const failure = await failureOf(
-				run('appointment:reschedule', parameters, { timezone: 'Europe/Madrid' }),
-			);
+			const parameters = { ...slot, options: { ...slot.options, checkSlot } };
+			const failure = await failureOf(run('appointment:reschedule', parameters));
 			nock.cleanAll();
 			expect(failure.message).toMatch(
 				/^'Start Date': .* is taken|^'Check Slot': .*true nor false$/,
@@ -105,9 +92,7 @@ describe('reschedule', () => {
 			.get('/api/v3/appointments/')
 			.query(at)
 			.reply(200, { results: [other] });
-		const failure = await failureOf(
-			run('appointment:reschedule', slot, { timezone: 'Europe/Madrid' }),
-		);
+		const failure = await failureOf(run('appointment:reschedule', slot));
 		expect(failure.message).toBe(
 			"'Start Date': 2026-07-01T12:00:00+02:00 is taken in this calendar by appointment AP-1",
 		);

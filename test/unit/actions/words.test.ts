@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byKey, failureOf, host, key, locator, nock, run } from './support';
 
 const path = `/api/v3/appointments/${key}/`;
+const kinds = ['appointment.created'];
 const html = { 'content-type': 'text/html' };
 
 it.each([
@@ -93,8 +94,8 @@ describe('redirects', () => {
 		['appointment:updateStatus', 'PATCH', { ...byKey, status: 'NO_SHOW' }],
 		['appointment:cancel', 'DELETE', byKey],
 		['appointment:reschedule', 'PATCH', { ...byKey, startDate: '2026-05-01T10:00:00Z' }],
-		['webhook:create', 'POST', { url: 'https://a.example', events: ['a'] }],
-		['webhook:update', 'PUT', { url: 'https://a.example', events: ['a'], webhook: locator('1') }],
+		['webhook:create', 'POST', { url: 'https://a.example', events: kinds }],
+		['webhook:update', 'PUT', { url: 'https://a.example', events: kinds, webhook: locator('1') }],
 		['webhook:delete', 'DELETE', { webhook: locator('1') }],
 	])('on a write are never followed (%s)', async (name, method, parameters) => {
 		nock(host).intercept(/./, method).reply(307, '', { location: '/moved/' });

@@ -80,32 +80,3 @@ it.each<[INodeParameters, RegExp | undefined]>([
 	);
 	expect(values.flat()).toEqual(words ? [expect.stringMatching(words)] : []);
 });
-
-const nodes = [
-	AppointmentScheduling,
-	AppointmentSchedulingPollingTrigger,
-	AppointmentSchedulingTrigger,
-] as const;
-
-it.each(nodes.map((nodeClass) => [nodeClass.name]))(
-	'%s is found by the words of users',
-	async (name) => {
-		const codex = (await import(`../../../nodes/AppointmentScheduling/${name}.node.json`)) as {
-			alias: string[];
-		};
-		for (const word of [
-			'no-show',
-			'no show',
-			'reminder',
-			'cancel',
-			'reschedule',
-			'booking',
-			'client',
-			'patient',
-			'salon',
-			'clinic',
-		]) {
-			expect(codex.alias).toContain(word);
-		}
-	},
-);

@@ -88,7 +88,7 @@ const cases = fc
 			open: between,
 			breaks: fc.array(between, { maxLength: 2 }),
 			weekdays: fc.oneof(
-				fc.constant([1, 2, 3, 4, 5, 6, 7]),
+				fc.constant<number[]>([1, 2, 3, 4, 5, 6, 7]),
 				fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 4 }),
 			),
 			duration: fc.constantFrom(10, 20, 30, 45, 60, 90, 240),

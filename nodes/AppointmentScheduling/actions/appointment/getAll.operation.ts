@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { convertsDates, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays, whenProperties } from '../../fields/when';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
+import { withClockChange } from '../../service/clockChange';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
 import { simplifyProperties } from './simplify';
@@ -26,10 +27,13 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const zone = convertsDates(given) ? await serviceZone() : '';
 	const days = await chosenDays(parameters, ANY_DAYS, async () => await certainZone(call));
 	const { filters, statuses } = listFilters(given, () => zone, days);
-	const { elements, incomplete } =
+	const reading =
 		statuses.length === 0
-			? await listAppointments(client, filters, limit)
-			: await listByStatuses(client, filters, statuses, limit);
+			? listAppointments(client, filters, limit)
+			: listByStatuses(client, filters, statuses, limit);
+	const { elements, incomplete } = await reading.catch(async (error: unknown) => {
+		throw await withClockChange(error, filters, serviceZone);
+	});
 	if (incomplete) notify(incomplete);
 	return isSimple ? elements.map(simplified) : elements;
 }

@@ -17,6 +17,7 @@ export function appointmentProperty(operation: string): INodeProperties {
 		default: { mode: 'list', value: '' },
 		required: true,
 		displayOptions: { show: { resource: ['appointment'], operation: [operation] } },
+		description: 'The appointment_key, or the search_code, from the list of appointments',
 		modes: [
 			{
 				displayName: 'From List',
@@ -31,21 +32,21 @@ export function appointmentProperty(operation: string): INodeProperties {
 						timeout: 10_000,
 					},
 				},
-				hint: 'Upcoming appointments first. Scroll for older ones, or search by name, email or code.',
+				hint: 'Upcoming appointments first. Scroll for older ones, or search by name, whole email or whole code.',
 			},
 			{
 				displayName: 'By Key',
 				name: 'key',
 				type: 'string',
 				placeholder: 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10',
-				hint: 'The unique key of the appointment. In data it is named appointment_key.',
+				hint: 'The appointment_key from the list of appointments',
 			},
 			{
 				displayName: 'By Code',
 				name: 'code',
 				type: 'string',
 				placeholder: 'e.g. AP-0012',
-				hint: 'The code on the confirmation. In data it is named search_code.',
+				hint: 'The search_code from the list of appointments, which is the code on the confirmation',
 			},
 		],
 	};

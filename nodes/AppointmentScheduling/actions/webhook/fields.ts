@@ -43,6 +43,7 @@ export function webhookProperty(operation: string): INodeProperties {
 		default: { mode: 'list', value: '' },
 		required: true,
 		displayOptions: shownOn(operation),
+		description: 'The key of the webhook, from the list of webhooks',
 		modes: [
 			{
 				displayName: 'From List',
@@ -63,7 +64,7 @@ export function webhookProperty(operation: string): INodeProperties {
 				name: 'key',
 				type: 'string',
 				placeholder: 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10',
-				hint: 'The unique key of the webhook, as the Get Many operation returns it',
+				hint: 'The key from the list of webhooks',
 			},
 		],
 	};

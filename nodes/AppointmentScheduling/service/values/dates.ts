@@ -82,22 +82,27 @@ export function offsetDate(value: unknown, zone: string, field: string): string 
 	}
 	const text = `${given.day}T${given.time}`;
 	const [moment, second] = momentsOf(text, zone);
-	if (!moment) {
-		const after = DateTime.fromISO(text, { zone }).toFormat(WITH_OFFSET);
-		throw new InputError(
-			field,
-			`${text} does not exist in ${zone}, where clocks are set forward at that time`,
-			`Choose another time, e.g. ${after}`,
-		);
-	}
-	if (second) {
-		throw new InputError(
-			field,
-			`${text} happens twice in ${zone}, where clocks are set back at that time`,
-			`Choose another time, or enter it with an offset: ${moment} or ${second}`,
-		);
-	}
-	return moment;
+	if (moment && !second) return moment;
+	const after = DateTime.fromISO(text, { zone }).toFormat(WITH_OFFSET);
+	const choice = moment
+		? `, or enter it with an offset: ${moment} or ${second}`
+		: `, e.g. ${after}`;
+	throw new InputError(
+		field,
+		clockChange(text, zone, moment !== undefined),
+		`Choose another time${choice}`,
+	);
+}
+
+const clockChange = (text: string, zone: string, isTwice: boolean): string =>
+	isTwice
+		? `${text} happens twice in ${zone}, where clocks are set back at that time`
+		: `${text} does not exist in ${zone}, where clocks are set forward at that time`;
+
+/** Why a local time is not one moment in the zone; undefined if it is one. */
+export function clockChangeAt(text: string, zone: string): string | undefined {
+	const { length } = momentsOf(text, zone);
+	return length === 1 ? undefined : clockChange(text, zone, length > 1);
 }
 
 /**
@@ -172,7 +177,7 @@ function read(value: unknown, field: string): Given {
 	if (value instanceof Date) return readInstant(DateTime.fromJSDate(value), field, 'it');
 	if (isLuxon(value)) return readInstant(DateTime.fromMillis(value.toMillis()), field, 'it');
 	if (typeof value !== 'string' || value.trim() === '') {
-		throw new InputError(field, value === '' ? 'the date is empty' : 'this is not a date', REMEDY);
+		throw new InputError(field, problemOf(value), REMEDY);
 	}
 	const text = value.trim();
 	const [, day, minutes, seconds = '00', offset] = ISO.exec(text) ?? [];
@@ -187,6 +192,11 @@ function read(value: unknown, field: string): Given {
 		throw new InputError(field, `${quoted} is not a valid date and time`, REMEDY);
 	}
 	return { kind: 'wallClock', day, time };
+}
+
+function problemOf(value: unknown): string {
+	if (value === undefined || value === null) return 'the expression has no value';
+	return typeof value === 'string' ? 'the date is empty' : 'this is not a date';
 }
 
 function readInstant(instant: DateTime, field: string, quoted: string): Given {

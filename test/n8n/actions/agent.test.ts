@@ -85,14 +85,20 @@ const move = (search_code: string, new_start: string): Move => ({
 });
 
 describe('the example with human review', () => {
-	test('finds the appointment, asks, and moves it once a person approves', async () => {
+	test('finds the appointment and a free time, asks, and moves it once a person approves', async () => {
+		const { calendar_key } = ana.calendar;
 		const executionId = await chat(front, 'Move Ana to Friday at ten', [
 			{ call: 'Find_by_Name', with: { name: 'Ana' } },
+			{ call: 'Free_Times', with: { calendar_key, when: 'onDate', day: '2030-12-06' } },
 			move(ana.search_code, '2030-12-06T10:00:00'),
 		]);
-		expect(JSON.parse(model.lastToolAnswer())).toEqual(
-			expect.arrayContaining([expect.objectContaining({ search_code: ana.search_code })]),
+		const [found, free] = model.toolAnswers().map((text) => JSON.parse(text) as IDataObject[]);
+		expect(found).toContainEqual(
+			expect.objectContaining({ search_code: ana.search_code, calendar_key }),
 		);
+		const times = free!.map(({ start_date }) => String(start_date).slice(11, 16));
+		expect(times).toEqual(expect.arrayContaining(['10:00', '11:30', '12:30']));
+		expect(times).not.toContain('12:00');
 		const question = (await messageIn(executionId, 'Approve')) as Question;
 		for (const part of ['Reschedule', ...Object.values(hitlParameters), ana.search_code]) {
 			expect(question.text).toContain(part);

@@ -12,6 +12,8 @@ export interface Call {
 	workflowZone: string;
 	/** The zone in which the service reads a time without an offset. May take a request. @throws */
 	serviceZone(): Promise<string>;
+	/** Runs a task after those of this name that came before it in this run. */
+	inTurn(name: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
 	/** Shows the user a hint about the result. */
 	notify(notice: string): void;
 }

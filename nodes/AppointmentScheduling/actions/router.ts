@@ -69,6 +69,8 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 					setZone: () => setZone(client, option),
 					workflowZone: this.getTimezone(),
 					serviceZone: async () => await zoneOfService(this, client, option, notify),
+					inTurn: async (name, task) =>
+						await turns.take(name, async () => (isHalted ? [] : await task().catch(halt))),
 					notify,
 				};
 				return await operation.execute(call).catch(halt);

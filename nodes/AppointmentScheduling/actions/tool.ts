@@ -35,7 +35,7 @@ export function byModel(
 /** A model that knows this does not invent appointments. */
 export const toolNotice: INodeProperties = {
 	displayName:
-		"This tool can neither create appointments nor find free time slots: the service offers no way to do it. Say so in the agent's system message. Dates look like 2026-12-01T10:00:00.",
+		"This tool cannot create appointments: the service offers no way to do it. Say so in the agent's system message. Dates look like 2026-12-01T10:00:00.",
 	name: 'toolNotice',
 	type: 'notice',
 	default: '',

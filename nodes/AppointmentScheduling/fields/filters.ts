@@ -40,9 +40,21 @@ export const filtersProperty: INodeProperties = {
 
 /**
  * The filters in the format of the document.
+ * @param days the first and the last day, instead of date filters
  * @throws InputError for a value that is not usable; an empty one would list everything instead
  */
-export function listFilters(given: IDataObject, zone: () => string): ListFilters {
+export function listFilters(
+	given: IDataObject,
+	zone: () => string,
+	days?: [first: string, last: string],
+): ListFilters {
+	if (days && ['startDate', 'endDate', 'onDate'].some((name) => name in given)) {
+		throw new InputError(
+			'When',
+			"it can't be combined with the filters 'Start Date', 'End Date' and 'On Date'",
+			"Remove these filters, or choose Any Time in 'When'",
+		);
+	}
 	if (
 		given.onDate !== undefined &&
 		(given.startDate !== undefined || given.endDate !== undefined)
@@ -53,7 +65,9 @@ export function listFilters(given: IDataObject, zone: () => string): ListFilters
 			"Remove 'On Date', or the other two",
 		);
 	}
-	const filters: AppointmentFilters = {};
+	const filters: AppointmentFilters = days
+		? { start_date: `${days[0]}T00:00:00`, end_date: `${days[1]}T23:59:59` }
+		: {};
 	for (const { property, read } of FILTERS) {
 		if (!(property.name in given)) continue;
 		Object.assign(filters, read(given[property.name], property.displayName, zone));

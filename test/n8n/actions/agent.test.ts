@@ -39,10 +39,8 @@ afterAll(async () => await model?.stop());
 /** Sends a message to the agent's chat; what the model does about it is given. */
 async function chat(workflow: Workflow, text: string, moves: Move[]): Promise<string> {
 	model.script.splice(0, Infinity, ...moves);
-	const trigger = workflow.nodes.find(({ name }) => name === 'Chat')!;
-	const webhookId = randomUUID();
-	const nodes = workflow.nodes.map((node) => (node === trigger ? { ...node, webhookId } : node));
-	const { id } = await bench.n8n.api.createWorkflow({ ...workflow, nodes });
+	const { id, nodes } = await bench.n8n.api.createWorkflow(workflow);
+	const { webhookId } = nodes.find(({ name }) => name === 'Chat')!;
 	await bench.n8n.api.activate(id);
 	const answer = await bench.n8n.http.request(bench.n8n.webhookUrl(`${webhookId}/chat`), {
 		method: 'POST',
@@ -80,23 +78,31 @@ const press = async ({ buttons }: Question, label: string) =>
 
 const changes = () => bench.service.requests.entries.filter(({ method }) => method !== 'GET');
 
+const hitlParameters = { client: 'Ana García', current_start: '2030-12-03T09:00:00+01:00' };
 const move = (search_code: string, new_start: string): Move => ({
 	call: 'Reschedule',
-	with: { toolParameters: { search_code, new_start }, hitlParameters: {} },
+	with: { toolParameters: { search_code, new_start }, hitlParameters },
 });
 
 describe('the example with human review', () => {
-	test('finds the appointment, asks, and moves it once a person approves', async () => {
+	test('finds the appointment and a free time, asks, and moves it once a person approves', async () => {
+		const { calendar_key } = ana.calendar;
 		const executionId = await chat(front, 'Move Ana to Friday at ten', [
 			{ call: 'Find_by_Name', with: { name: 'Ana' } },
+			{ call: 'Free_Times', with: { calendar_key, when: 'onDate', day: '2030-12-06' } },
 			move(ana.search_code, '2030-12-06T10:00:00'),
 		]);
-		expect(JSON.parse(model.lastToolAnswer())).toEqual(
-			expect.arrayContaining([expect.objectContaining({ search_code: ana.search_code })]),
+		const [found, free] = model.toolAnswers().map((text) => JSON.parse(text) as IDataObject[]);
+		expect(found).toContainEqual(
+			expect.objectContaining({ search_code: ana.search_code, calendar_key }),
 		);
+		const times = free!.map(({ start_date }) => String(start_date).slice(11, 16));
+		expect(times).toEqual(expect.arrayContaining(['10:00', '11:30', '12:30']));
+		expect(times).not.toContain('12:00');
 		const question = (await messageIn(executionId, 'Approve')) as Question;
-		expect(question.text).toContain('Reschedule');
-		expect(question.text).toContain(ana.search_code);
+		for (const part of ['Reschedule', ...Object.values(hitlParameters), ana.search_code]) {
+			expect(question.text).toContain(part);
+		}
 		expect(question.text).toContain('2030-12-06T10:00:00');
 		expect(changes()).toEqual([]);
 
@@ -110,11 +116,19 @@ describe('the example with human review', () => {
 		expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain('2030-12-06T10:00:00+01:00');
 	});
 
+	test('each import gets its own address', async () => {
+		const imports = await Promise.all([1, 2].map(() => bench.n8n.api.createWorkflow(front)));
+		const ids = imports.flatMap(({ nodes }) => nodes.map(({ webhookId }) => webhookId));
+		const given = ids.filter((webhookId) => webhookId !== undefined);
+		expect(given).toHaveLength(6);
+		expect(new Set(given).size).toBe(6);
+	});
+
 	test('changes nothing if the person declines, and tells the model so', async () => {
 		const executionId = await chat(front, 'Cancel it', [
 			{
 				call: 'Cancel',
-				with: { toolParameters: { search_code: ana.search_code }, hitlParameters: {} },
+				with: { toolParameters: { search_code: ana.search_code }, hitlParameters },
 			},
 		]);
 		const question = (await messageIn(executionId, 'Approve')) as Question;

@@ -1,14 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { convertsDates, filterOptions, filtersProperty, listFilters } from '../../fields/filters';
+import { ANY_DAYS, chosenDays, whenProperties } from '../../fields/when';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { withClockChange } from '../../service/clockChange';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
 import { byModel, withToolVariant } from '../tool';
 import { simplifyProperties } from './simplify';
+import { certainZone } from './zone';
 
 export const properties: INodeProperties[] = [
+	...whenProperties('getAll', ANY_DAYS, 'anyTime', 'Days on which the appointments start'),
 	...listLengthProperties('appointment'),
 	...simplifyProperties('getAll'),
 	...withToolVariant(
@@ -18,17 +21,14 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-export async function execute({
-	parameters,
-	client,
-	serviceZone,
-	notify,
-}: Call): Promise<IDataObject[]> {
+export async function execute(call: Call): Promise<IDataObject[]> {
+	const { parameters, client, serviceZone, notify } = call;
 	const { limit } = parameters;
 	const isSimple = parameters.flag('simplify', 'Simplify');
 	const given = parameters.collection('filters');
 	const zone = convertsDates(given) ? await serviceZone() : '';
-	const { filters, statuses } = listFilters(given, () => zone);
+	const days = await chosenDays(parameters, ANY_DAYS, async () => await certainZone(call));
+	const { filters, statuses } = listFilters(given, () => zone, days);
 	const reading =
 		statuses.length === 0
 			? listAppointments(client, filters, limit)

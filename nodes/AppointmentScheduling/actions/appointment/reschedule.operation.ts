@@ -1,12 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { chosenDuration } from '../../fields/hours';
 import { trueOrFalse } from '../../fields/values';
 import { ZONE_HINT } from '../../fields/zoneHints';
 import { getAppointment, reschedule } from '../../service/appointments';
 import { asItem, unwrapped } from '../../service/values/bodies';
 import { hasOffset, offsetDate, offsetsAt } from '../../service/values/dates';
 import { InputError } from '../../service/errors';
-import { occupantOf } from '../../service/slots';
+import { calendarOf, occupantOf } from '../../service/slots';
 import type { Call } from '../operation';
 import type { ItemParameters } from '../parameters';
 import { byModel, withToolVariant } from '../tool';
@@ -20,7 +21,8 @@ const startDateProperty: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	required: true,
-	description: 'New start of the appointment, e.g. 2026-12-01T10:00:00',
+	description:
+		'New start of the appointment, e.g. 2026-12-01T10:00:00. Get Free Times finds times that suit.',
 	hint: ZONE_HINT,
 };
 
@@ -48,25 +50,30 @@ function checksSlot(parameters: ItemParameters): boolean {
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { parameters, client, workflowZone } = call;
 	const given = parameters.get('startDate');
-	const zone = call.setZone();
-	const startDate = offsetDate(given, zone ?? workflowZone, FIELD);
+	const setZone = call.setZone();
+	const startDate = offsetDate(given, setZone ?? workflowZone, FIELD);
+	const isChecked = checksSlot(parameters);
+	const duration = chosenDuration(parameters.option('duration'));
 	const key = await appointmentKey(parameters, client);
-	if (zone === undefined && !hasOffset(given)) {
-		const { start_date } = unwrapped(await getAppointment(client, key));
-		refuseUnlessIn(workflowZone, start_date);
-	}
-	if (checksSlot(parameters)) {
-		const occupant = await occupantOf(client, key, startDate, await call.serviceZone());
-		if (occupant !== undefined) {
-			throw new InputError(
-				FIELD,
-				`${startDate} is taken in this calendar by appointment ${occupant}`,
-				"Choose another time, or turn off 'Check Slot' to let the service decide",
-			);
-		}
-	}
-	const answer = await reschedule(client, key, startDate);
-	return [asItem(answer, { appointment_key: key, start_date: startDate })];
+	const isAssumed = setZone === undefined && !hasOffset(given);
+	const found = isChecked || isAssumed ? unwrapped(await getAppointment(client, key)) : {};
+	const own = { ...found, appointment_key: key };
+	if (isAssumed) refuseUnlessIn(workflowZone, found.start_date);
+	const move = async () => {
+		const answer = await reschedule(client, key, startDate);
+		return [asItem(answer, { appointment_key: key, start_date: startDate })];
+	};
+	if (!isChecked) return await move();
+	const zone = await call.serviceZone();
+	return await call.inTurn(`calendar:${calendarOf(own)}`, async () => {
+		const occupant = await occupantOf(client, own, startDate, zone, duration);
+		if (occupant === undefined) return await move();
+		throw new InputError(
+			FIELD,
+			`${startDate} is taken in this calendar by appointment ${occupant}`,
+			"Choose another time, or turn off 'Check Slot' to let the service decide",
+		);
+	});
 }
 
 /** A wrong zone would move the appointment by hours. @param start the present one */

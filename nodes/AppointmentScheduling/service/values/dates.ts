@@ -6,6 +6,9 @@ const LOCAL = "yyyy-MM-dd'T'HH:mm:ss";
 const WITH_OFFSET = `${LOCAL}ZZ`;
 const ISO =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
+/** `Date` reads these ten times as fast as Luxon. It takes February 30 for March 2, so the 29th and later are Luxon's. */
+const PLAIN_MOMENT =
+	/^\d{4}-(?:0\d|1[0-2])-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:[.,]0+)?)?\s*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
@@ -123,6 +126,8 @@ function momentsOf(text: string, zone: string): string[] {
  */
 export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 	if (typeof value !== 'string' || !ISO.test(value)) return undefined;
+	const plain = PLAIN_MOMENT.test(value) ? Date.parse(value) : NaN;
+	if (!Number.isNaN(plain)) return plain;
 	const moment = DateTime.fromISO(compactIso(value), { zone });
 	return moment.isValid ? moment.toMillis() : undefined;
 }

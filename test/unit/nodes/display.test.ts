@@ -25,6 +25,7 @@ async function shown(
 it.each<[string, string, string]>([
 	['appointment', 'getAll', 'Get Many Appointments'],
 	['appointment', 'get', 'Get Appointment'],
+	['appointment', 'getFreeTimes', 'Get Free Times'],
 	['appointment', 'updateStatus', 'Update Appointment Status'],
 	['appointment', 'reschedule', 'Reschedule Appointment'],
 	['appointment', 'cancel', 'Cancel Appointment'],
@@ -59,6 +60,7 @@ it.each<[INodeParameters, string]>([
 it.each<[INodeParameters, RegExp | undefined]>([
 	[{ operation: 'getAll', returnAll: true }, /without filters/],
 	[{ operation: 'getAll', returnAll: true, filters: { email: 'a@b.c' } }, undefined],
+	[{ operation: 'getAll', returnAll: true, when: 'today' }, undefined],
 	[{ operation: 'getAll', returnAll: false }, undefined],
 	[{ operation: 'getAll', filters: { status: ['PENDING', 'NO_SHOW'] } }, /one status per request/],
 	[{ operation: 'getAll', filters: { status: ['PENDING'] } }, undefined],
@@ -80,32 +82,3 @@ it.each<[INodeParameters, RegExp | undefined]>([
 	);
 	expect(values.flat()).toEqual(words ? [expect.stringMatching(words)] : []);
 });
-
-const nodes = [
-	AppointmentScheduling,
-	AppointmentSchedulingPollingTrigger,
-	AppointmentSchedulingTrigger,
-] as const;
-
-it.each(nodes.map((nodeClass) => [nodeClass.name]))(
-	'%s is found by the words of users',
-	async (name) => {
-		const codex = (await import(`../../../nodes/AppointmentScheduling/${name}.node.json`)) as {
-			alias: string[];
-		};
-		for (const word of [
-			'no-show',
-			'no show',
-			'reminder',
-			'cancel',
-			'reschedule',
-			'booking',
-			'client',
-			'patient',
-			'salon',
-			'clinic',
-		]) {
-			expect(codex.alias).toContain(word);
-		}
-	},
-);

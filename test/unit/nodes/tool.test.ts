@@ -45,8 +45,9 @@ it.each([
 	expect(new NodeParameters(context).of(0).limit).toBe(expected);
 });
 
-it('says what the service can not do, to people and to models', () => {
+it('tells people and models what it cannot do, and that it finds free times', () => {
 	for (const text of [description.description, description.builderHint?.searchHint]) {
-		expect(text).toMatch(/neither create appointments nor find free time slots/);
+		expect(text).toMatch(/cannot create appointments/);
+		expect(text).toMatch(/find free times/);
 	}
 });

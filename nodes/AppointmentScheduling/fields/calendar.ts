@@ -8,7 +8,7 @@ export const calendarProperty: INodeProperties = {
 	name: 'calendar',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'Calendar of the appointment. In data its key is named calendar_key.',
+	description: 'The calendar_key from the list of appointments',
 	hint: 'The list shows the calendars of up to 500 appointments, starting 30 days ago. Use By Key for any other.',
 	modes: [
 		{

@@ -39,7 +39,12 @@ const text = (displayName: string, query: Query, description: string, placeholde
 	filter(displayName, query, { type: 'string', description, placeholder }, filledText);
 
 const key = (displayName: string, query: Query, description: string) =>
-	filter(displayName, query, { type: 'string', description, placeholder: `e.g. ${UUID}` }, validKey);
+	filter(
+		displayName,
+		query,
+		{ type: 'string', description, placeholder: `e.g. ${UUID}` },
+		validKey,
+	);
 
 const keys = (displayName: string, query: Query, description: string) => {
 	const placeholder = `e.g. ${UUID}, ${OTHER_UUID}`;

@@ -24,13 +24,18 @@ const statusProperty: INodeProperties = {
 
 const byName = (a: INodeProperties, b: INodeProperties) => (a.displayName < b.displayName ? -1 : 1);
 
+export const filterOptions: INodeProperties[] = [
+	...FILTERS.map(({ property }) => property),
+	statusProperty,
+].sort(byName);
+
 export const filtersProperty: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	options: [...FILTERS.map(({ property }) => property), statusProperty].sort(byName),
+	options: filterOptions,
 };
 
 /**

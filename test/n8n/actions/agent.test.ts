@@ -163,6 +163,33 @@ describe('an impossible request', () => {
 	});
 });
 
+test('a tool without settings tells the model where its values come from', async () => {
+	const booked = bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-12T09:00:00' });
+	const parameters = { resource: 'appointment', operation: 'reschedule' };
+	const nodes = front.nodes.map((node) =>
+		node.name === 'Reschedule' ? { ...node, parameters } : node,
+	);
+	const connections = { ...front.connections, Reschedule: front.connections['Find by Name']! };
+
+	await chat({ ...front, nodes, connections }, 'Move it', [
+		{
+			call: 'Reschedule',
+			with: { Appointment: booked.appointment_key, Start_Date: '2030-12-12T11:00:00' },
+		},
+		{ say: 'It is moved.' },
+	]);
+
+	const { tools } = model.requests[0]!;
+	const reschedule = tools!.find(({ function: { name } }) => name === 'Reschedule')!;
+	expect(reschedule.function.parameters).toMatchObject({
+		properties: {
+			Appointment: { description: 'appointment_key from the list of appointments' },
+			Start_Date: { description: expect.stringContaining('local time of the service') },
+		},
+	});
+	expect(bench.service.appointments.get(booked.appointment_key)!.wall).toBe('2030-12-12T11:00:00');
+});
+
 describe('a tool that acts on the item of the agent', () => {
 	/** The tool also asks the model for an argument that has the name of the field. */
 	function askingForKey(typeVersion: number, value: string, item: IDataObject): Workflow {

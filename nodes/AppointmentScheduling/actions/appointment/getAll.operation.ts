@@ -1,11 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { convertsDates, filtersProperty, listFilters } from '../../fields/filters';
+import { convertsDates, filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays, whenProperties } from '../../fields/when';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { withClockChange } from '../../service/clockChange';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
+import { byModel, withToolVariant } from '../tool';
 import { simplifyProperties } from './simplify';
 import { certainZone } from './zone';
 
@@ -13,10 +14,11 @@ export const properties: INodeProperties[] = [
 	...whenProperties('getAll', ANY_DAYS, 'anyTime', 'Days on which the appointments start'),
 	...listLengthProperties('appointment'),
 	...simplifyProperties('getAll'),
-	{
-		...filtersProperty,
-		displayOptions: { show: { resource: ['appointment'], operation: ['getAll'] } },
-	},
+	...withToolVariant(
+		filtersProperty,
+		{ resource: ['appointment'], operation: ['getAll'] },
+		{ options: filterOptions.map((option) => ({ ...option, ...byModel(option) })) },
+	),
 ];
 
 export async function execute(call: Call): Promise<IDataObject[]> {

@@ -11,6 +11,7 @@ import { appointmentsIn } from '../../service/slots';
 import { DAY_MS } from '../../service/values/dates';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
+import { byModel, withToolVariant } from '../tool';
 import { certainZone } from './zone';
 
 const MOST_DAYS = 366;
@@ -25,12 +26,11 @@ export const properties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show },
 	},
-	{
-		...calendarProperty,
-		required: true,
-		displayOptions: { show },
-		description: 'Calendar to search: calendar_key in the list of appointments',
-	},
+	...withToolVariant(
+		{ ...calendarProperty, required: true },
+		show,
+		byModel(calendarProperty, 'calendar_key from the list of appointments'),
+	),
 	...whenProperties('getFreeTimes', COMING_DAYS, 'next7Days', 'Days to search'),
 	...hoursProperties.map((property) => ({ ...property, displayOptions: { show } })),
 	...listLengthProperties('appointment', 'getFreeTimes'),

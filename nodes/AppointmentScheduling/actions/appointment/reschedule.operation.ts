@@ -10,23 +10,32 @@ import { InputError } from '../../service/errors';
 import { calendarOf, occupantOf } from '../../service/slots';
 import type { Call } from '../operation';
 import type { ItemParameters } from '../parameters';
-import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
+import { byModel, withToolVariant } from '../tool';
+import { appointmentKey, appointmentProperties, appointmentTurn } from './locator';
 
 const FIELD = 'Start Date';
 
+const startDateProperty: INodeProperties = {
+	displayName: FIELD,
+	name: 'startDate',
+	type: 'dateTime',
+	default: '',
+	required: true,
+	description:
+		'New start of the appointment, e.g. 2026-12-01T10:00:00. Get Free Times finds times that suit.',
+	hint: ZONE_HINT,
+};
+
 export const properties: INodeProperties[] = [
-	appointmentProperty('reschedule'),
-	{
-		displayName: FIELD,
-		name: 'startDate',
-		type: 'dateTime',
-		default: '',
-		required: true,
-		displayOptions: { show: { resource: ['appointment'], operation: ['reschedule'] } },
-		description:
-			'New start of the appointment, e.g. 2026-12-01T10:00:00. Get Free Times finds times that suit.',
-		hint: ZONE_HINT,
-	},
+	...appointmentProperties('reschedule'),
+	...withToolVariant(
+		startDateProperty,
+		{ resource: ['appointment'], operation: ['reschedule'] },
+		byModel(
+			startDateProperty,
+			'New start in the local time of the service, e.g. 2026-12-01T10:00:00',
+		),
+	),
 ];
 
 export const turn = appointmentTurn;

@@ -1,3 +1,5 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
@@ -72,3 +74,12 @@ export const events: INodeParameters[] = [
 	{ event: 'statusChanged' },
 	{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' },
 ];
+
+/** What is written to n8n's log from now on, as warnings. */
+export function warnings(): string[] {
+	const logged: string[] = [];
+	jest
+		.spyOn(Container.get(Logger), 'warn')
+		.mockImplementation((text) => void logged.push(text));
+	return logged;
+}

@@ -11,7 +11,7 @@ import {
 } from './support';
 
 describe.each(listDialects)('a service that speaks %j', (dialect) => {
-	test.each(events)('$event: tells the same', async (event) => {
+	test.each(events)('$event: reports the same', async (event) => {
 		const zone = 'Europe/Madrid';
 		const at = await service({ zone, dialect: { pagination: 'offset', pageSize: 3, ...dialect } });
 		at.seed(7, (index) => ({ status: 'PENDING', start_date: iso(BEGIN + (index + 2) * DAY) }));
@@ -40,21 +40,4 @@ describe.each(listDialects)('a service that speaks %j', (dialect) => {
 		};
 		expect(told).toEqual(expected[String(event.event)]);
 	});
-});
-
-test('another time zone is no change, although the service writes no offsets', async () => {
-	const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
-	const [moved] = at.seed(3, { status: 'PENDING', start_date: iso(BEGIN + DAY) });
-	const polling = pollingFor(at, { event: 'rescheduled', options: { timezone: 'Asia/Tokyo' } });
-	await polling.activate();
-	polling.installed.workflowData.nodes[0]!.parameters = {
-		event: 'rescheduled',
-		options: { timezone: 'Europe/Madrid' },
-	};
-	const former = at.shown(moved!).start_date;
-	at.reschedule(moved!.appointment_key, iso(BEGIN + 2 * DAY));
-	expect(await polling.activate()).toMatchObject([
-		{ json: { previous: { start_date: former, status: 'PENDING' } } },
-	]);
-	expect(await polling.tick()).toBeUndefined();
 });

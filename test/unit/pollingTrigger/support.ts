@@ -1,5 +1,3 @@
-import { Logger } from '@n8n/backend-common';
-import { Container } from '@n8n/di';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
@@ -75,11 +73,10 @@ export const events: INodeParameters[] = [
 	{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' },
 ];
 
-/** What is written to n8n's log from now on, as warnings. */
-export function warnings(): string[] {
+/** The warnings in n8n's log from now on. */
+export function warningsOf(polling: PollingWorkflow): string[] {
 	const logged: string[] = [];
-	jest
-		.spyOn(Container.get(Logger), 'warn')
-		.mockImplementation((text) => void logged.push(text));
+	const { logger } = polling.pollContext();
+	jest.spyOn(logger, 'warn').mockImplementation((text) => void logged.push(text));
 	return logged;
 }

@@ -42,12 +42,11 @@ export async function inTurn(
 	try {
 		const { newest = {} } = recent;
 		const before = countOf(stored) > countOf(newest) ? { ...stored } : newest;
-		recent.newest = before;
 		const { events, state } = await run(before);
 		const hasChanged = events.length > 0 || isOtherState(state, before);
 		const after = { ...state, count: countOf(before) + (hasChanged ? 1 : 0) };
-		if (events.length === 0) recent.newest = after;
-		else recent.found = { count: after.count, endedAt: performance.now() };
+		recent.newest = events.length === 0 ? after : before;
+		if (events.length > 0) recent.found = { count: after.count, endedAt: performance.now() };
 		if (isOtherState(after, stored)) Object.assign(stored, after);
 		return events;
 	} finally {

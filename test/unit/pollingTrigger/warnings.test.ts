@@ -83,6 +83,8 @@ describe('more than 20,000 appointments', () => {
 
 		clock(BEGIN + 12 * HOUR);
 		expect(await poll([...FULL, last])).toEqual(['last']);
+		const booked = { appointment_key: 'booked', start_date: iso(BEGIN + 20 * HOUR) };
+		expect(await poll([booked, last])).toEqual(['booked']);
 		expect(logged).toHaveLength(1);
 	}, 30_000);
 });

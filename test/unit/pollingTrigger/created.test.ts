@@ -24,18 +24,6 @@ test('reports what starts up to a day before the poll, and nothing earlier', asy
 	expect(keysOf(await polling.tick())).toEqual(['on-the-edge']);
 });
 
-test('reports after a downtime what was booked meanwhile', async () => {
-	const at = await service();
-	const polling = pollingFor(at, created);
-	await polling.activate();
-	at.book({ appointment_key: 'before', start_date: iso(BEGIN + DAY) });
-	await polling.tick();
-	at.book({ appointment_key: 'meanwhile', start_date: iso(BEGIN + DAY) });
-
-	clock(BEGIN + 3 * HOUR);
-	expect(keysOf(await polling.restart())).toEqual(['meanwhile']);
-});
-
 test('reports a booking once it matches the status filter, unless it existed at the first poll', async () => {
 	const at = await service();
 	at.seed(1, { appointment_key: 'known', status: 'PENDING', start_date: iso(BEGIN + DAY) });
@@ -78,19 +66,6 @@ test('reports a canceled booking only if the filters ask for it', async () => {
 	at.book({ appointment_key: 'a', status: 'CANCELED', start_date: iso(BEGIN + DAY) });
 	expect(await without!.tick()).toBeUndefined();
 	expect(keysOf(await only!.tick())).toEqual(['a']);
-});
-
-test('reports nothing old on a day on which clocks are set back', async () => {
-	const at = await service({ zone: 'UTC' });
-	const change = Date.parse('2026-10-25T01:00:00Z');
-	at.seed(1, { start_date: iso(change - DAY - 90 * MINUTE) });
-	const polling = pollingFor(at, created);
-	clock(change - 2 * HOUR);
-	await polling.activate();
-	for (let minutes = -90; minutes < 3 * 24 * 60; minutes += 30) {
-		clock(change + minutes * MINUTE);
-		expect(await polling.tick()).toBeUndefined();
-	}
 });
 
 test("reports nothing twice after n8n's clock was set back", async () => {

@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { dialects, type DialectName } from '../../stand-in';
 import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
 
 const soon: INodeParameters = { event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' };
@@ -25,26 +24,6 @@ test.each([
 		await created.activate();
 		at.book({ appointment_key: 'yesterday', start_date: iso(BEGIN + MINUTE - DAY) });
 		expect(keysOf(await created.tick())).toEqual(['yesterday']);
-	},
-);
-
-test.each(Object.keys(dialects) as DialectName[])(
-	'reads the lists of a service like %s',
-	async (like) => {
-		const at = await service({ dialect: { like, pageSize: 2 } });
-		at.seed(7, { status: 'CONFIRMED', start_date: iso(BEGIN + 30 * MINUTE) });
-		const { service_keys } = at.appointments.list()[0]!;
-		const filters = { serviceKeys: service_keys, isCancelled: false };
-		const wanted = at.matching({ service_keys }).map(({ appointment_key }) => appointment_key);
-		const polling = pollingFor(at, { ...soon, filters });
-		expect(keysOf(await polling.activate())).toEqual(wanted);
-		expect(wanted.length).toBeGreaterThan(0);
-		expect(await polling.tick()).toBeUndefined();
-
-		const statuses = pollingFor(at, { event: 'statusChanged', filters });
-		await statuses.activate();
-		at.updateStatus(wanted[0]!, 'NO_SHOW');
-		expect(keysOf(await statuses.tick())).toEqual([wanted[0]]);
 	},
 );
 

@@ -82,22 +82,6 @@ describe.each(dialects)('a service like "%s" that hides canceled appointments', 
 	});
 });
 
-test.each([
-	{ canceledListed: 'byFlag' },
-	{ canceledListed: 'byStatus' },
-	{ canceledListed: 'byStatus', isCancelled: 'flag' },
-] as const)('finds a cancellation where the service keeps it: %j', async (dialect) => {
-	for (const canceledStatus of ['CANCELED', 'CANCELED_CLIENT', 'CANCELED_GOOGLE'] as const) {
-		const at = await service({ dialect });
-		const [a] = at.seed(3, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
-		const polling = pollingFor(at, statusChanged());
-		await polling.activate();
-		at.updateStatus(a!.appointment_key, canceledStatus);
-		expect(keysOf(await polling.tick())).toEqual([a!.appointment_key]);
-		expect(await polling.tick()).toBeUndefined();
-	}
-});
-
 test('looks once for what left the filter, and reports only cancellations', async () => {
 	const at = await service();
 	const [moved, canceled] = at.seed(9, {

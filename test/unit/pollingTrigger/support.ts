@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
-import { credentialOf, type Dialect, type Service } from '../../stand-in';
+import { credentialOf, type Service } from '../../stand-in';
 import { PollingWorkflow } from '../support';
 
 export { service } from '../support/service';
@@ -53,17 +53,6 @@ export function hideCanceled(at: Service): void {
 /** The requests for lists, and for single appointments. */
 export const listsRead = (at: Service) => at.requests.of('GET', /appointments\/$/).length;
 export const lookUps = (at: Service) => at.requests.of('GET', /appointments\/[^/]+\/$/).length;
-
-/** Everything that the document leaves open about a list and that a poll depends on. */
-export const listDialects: Array<Partial<Dialect>> = [
-	{ order: 'latestFirst' },
-	{ order: 'key', dates: 'utc' },
-	{ dates: 'local', filterZone: 'Pacific/Kiritimati' },
-	{ isCancelled: 'flag', order: 'booking' },
-	{ canceledListed: 'byFlag', filterZone: 'Pacific/Pago_Pago' },
-	{ canceledListed: 'byStatus', dates: 'local' },
-	{ canceledListed: 'byStatus', isCancelled: 'flag' },
-];
 
 /** One choice of parameters for each event. */
 export const events: INodeParameters[] = [

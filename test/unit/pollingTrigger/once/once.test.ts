@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { dialects, type DialectName, type Service } from '../../../stand-in';
+import { dialects, type Dialect, type DialectName, type Service } from '../../../stand-in';
 import { service } from '../support';
 import { ContextStage } from './contextStage';
 import { changes, soon, type Lead } from './oracle';
@@ -19,6 +19,7 @@ const LEADS: Lead[] = [
 	{ value: 1, unit: 'hours', ms: HOUR },
 	{ value: 3, unit: 'days', ms: 3 * DAY },
 ];
+const LISTED: Partial<Dialect> = { canceledListed: 'always', isCancelled: 'status' };
 const someLeads = fc.shuffledSubarray(LEADS, { minLength: 1, maxLength: 3 });
 
 const circumstances = fc.record({
@@ -26,8 +27,19 @@ const circumstances = fc.record({
 	serviceZone: fc.constantFrom(...ZONES),
 	nodeZone: fc.constantFrom(...ZONES),
 	dates: fc.constantFrom('offset' as const, 'utc' as const, 'local' as const),
-	canceledListed: fc.constantFrom('always' as const, 'byFlag' as const, 'byStatus' as const),
+	order: fc.constantFrom('start' as const, 'latestFirst' as const, 'key' as const),
+	filterZone: fc.constantFrom(undefined, 'Pacific/Kiritimati', 'Pacific/Pago_Pago'),
+	/** Where the flag disagrees with the status, it is set for nothing. */
+	canceled: fc.constantFrom<Partial<Dialect>>(
+		{ canceledListed: 'byFlag' },
+		{ canceledListed: 'byStatus' },
+		{ canceledListed: 'byStatus', isCancelled: 'flag' },
+		{ isCancelled: 'flag' },
+		LISTED,
+	),
 });
+
+type Circumstances = typeof circumstances extends fc.Arbitrary<infer T> ? T : never;
 
 const services = new Map<string, Service>();
 
@@ -38,11 +50,12 @@ async function serviceIn(zone: string): Promise<Service> {
 }
 
 /** Starts without an offset can only be read in the zone of the service, and not where clocks change. */
-async function staged(around: typeof circumstances extends fc.Arbitrary<infer T> ? T : never) {
-	const { like, serviceZone, nodeZone, dates, canceledListed } = around;
+async function staged(around: Circumstances) {
+	const { like, serviceZone, nodeZone, dates, order, filterZone, canceled } = around;
 	const at = await serviceIn(serviceZone);
 	at.speak(like);
-	at.speak({ pageSize: 3, statusAfterReschedule: 'same', dates, canceledListed });
+	at.speak({ pageSize: 3, statusAfterReschedule: 'same', dates, order, filterZone });
+	at.speak({ ...LISTED, ...canceled });
 	const isLocal = dates === 'local';
 	return {
 		stage: (parameters: INodeParameters) =>
@@ -60,7 +73,7 @@ test('announces each start once for each lead time that it reaches', async () =>
 		someLeads,
 		steps(40),
 		async (around, leads, all) => {
-			const { stage, begin } = await staged(around);
+			const { stage, begin } = await staged({ ...around, canceled: LISTED });
 			const [first, ...more] = leads.map(({ value, unit }) => ({
 				leadTime: value,
 				leadTimeUnit: unit,
@@ -77,10 +90,10 @@ test.each(['created', 'rescheduled', 'statusChanged'] as const)(
 	'%s: reports every change that a poll can see, once',
 	async (event) => {
 		const property = fc.asyncProperty(circumstances, steps(40), async (around, all) => {
-			const canceledListed = event === 'statusChanged' ? around.canceledListed : 'always';
-			const { stage, begin } = await staged({ ...around, canceledListed });
+			const canceled = event === 'statusChanged' ? around.canceled : LISTED;
+			const { stage, begin } = await staged({ ...around, canceled });
 			const polls = await play(stage({ event }), all, begin);
-			const expected = changes(polls, event, canceledListed !== 'always');
+			const expected = changes(polls, event, 'canceledListed' in canceled && canceled !== LISTED);
 			expect(sorted(polls.map(({ told }) => told))).toEqual(sorted(expected));
 		});
 		await fc.assert(property, { numRuns: RUNS });

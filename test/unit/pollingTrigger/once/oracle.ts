@@ -15,8 +15,10 @@ export function soon(polls: Polled[], leads: Lead[]): Told[][] {
 	const shortestFirst = [...leads].sort((a, b) => a.ms - b.ms);
 	let last: { at: number; interval: number } | undefined;
 	let saved = last;
+	let savedStarts: number[] = [];
 	return polls.map(({ at, truth, restarted }, index) => {
 		if (restarted) last = saved;
+		const forgets = savedStarts.some((start) => start < at - DAY);
 		const usual = Math.min(Math.max((last?.interval ?? 0) * 1.5, MINUTE), HOUR);
 		const since = last ? Math.max(Math.min(last.at, at), at - usual) : at;
 		const due: Told[] = [];
@@ -29,7 +31,13 @@ export function soon(polls: Polled[], leads: Lead[]): Told[][] {
 			due.push({ key, ...state, leadTime: { value: lead.value, unit: lead.unit } });
 		}
 		last = { at, interval: last ? at - last.at : 0 };
-		if (due.length > 0 || restarted || index === 0) saved = last;
+		// At a restart, n8n saves only what the poll has changed.
+		if (due.length > 0 || (restarted && forgets) || index === 0) {
+			saved = last;
+			savedStarts = [...told.values()]
+				.map(({ start }) => start)
+				.filter((start) => start >= at - DAY);
+		}
 		return due;
 	});
 }

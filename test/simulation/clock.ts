@@ -17,7 +17,7 @@ const RealDate = Date;
 const nextTurn = setImmediate;
 const owners = new AsyncLocalStorage<Process | undefined>();
 /** For so long, timers fire at their exact time. A long wait gets coarser, as if the machine were busy. */
-const EXACT_MS = 40_000;
+const EXACT_MS = 5_000;
 const COARSENESS = 8;
 
 let now = 0;
@@ -47,7 +47,12 @@ function setVirtualTimeout(code: (...args: unknown[]) => void, ms = 0, ...args: 
 	count += 1;
 	const owner = owners.getStore();
 	const fire = () => owners.run(owner, () => code(...args));
-	timers.set(count, { at: now + Math.max(0, Number(ms) || 0), order: count, owner, fire });
+	timers.set(count, {
+		at: now + Math.max(0, Math.ceil(Number(ms)) || 0),
+		order: count,
+		owner,
+		fire,
+	});
 	return count;
 }
 
@@ -83,7 +88,7 @@ export async function pass(ms: number, isDone: () => boolean = () => false): Pro
 		const next = earliest();
 		if (next === undefined || next > end) break;
 		const since = now - start;
-		const leap = since < EXACT_MS ? 0 : since / COARSENESS;
+		const leap = since < EXACT_MS ? 0 : Math.floor(since / COARSENESS);
 		now = Math.min(end, Math.max(now + leap, next));
 		for (const timer of due()) {
 			timers.delete(timer.order);

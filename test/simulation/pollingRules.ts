@@ -28,14 +28,21 @@ export class PollingRules {
 	private all: Polled[] = [];
 	private seen = 0;
 	private since = 0;
+	private choice = '';
 
 	constructor(
 		private readonly world: World,
 		private readonly oracle: Oracle,
 	) {}
 
-	/** Other settings or another account: the next poll only records. */
+	/** With another event, account or filter, the next poll only records. A reminder that was sent counts. */
 	renew(): void {
+		const { polled, status, calendar } = this.world.optionsNow;
+		const isReminder = polled === 'startsSoon';
+		const account = this.world.accountNow.name;
+		const choice = JSON.stringify(isReminder ? polled : [polled, status, calendar, account]);
+		if (choice === this.choice) return;
+		this.choice = choice;
 		this.since = currentTime();
 		this.all = [];
 	}
@@ -47,7 +54,9 @@ export class PollingRules {
 			if (run.node !== 'Polling' || run.at < this.since) continue;
 			const { event, data, previous } = run.item;
 			const { appointment_key: key, revision } = data as IDataObject;
-			const appointment = this.world.accountNow.appointments.get(String(key));
+			const [appointment] = this.world.accounts.flatMap(
+				({ appointments }) => appointments.get(String(key)) ?? [],
+			);
 			const version = appointment?.versions[Number(revision)];
 			if (!appointment || !version) {
 				this.oracle.breach('a poll lists what exists', JSON.stringify(run.item));
@@ -82,6 +91,7 @@ export class PollingRules {
 				rescheduled: (said ?? wasSeen) && (said?.version ?? wasSeen)!.start !== now.start,
 				statusChanged: (said ?? wasSeen) && (said?.version ?? wasSeen)!.status !== now.status,
 				startsSoon:
+					!this.world.isMisread &&
 					now.start > currentTime() &&
 					now.start < currentTime() + LEAD_MS &&
 					this.isAnnounced(now) &&
@@ -133,7 +143,8 @@ export class PollingRules {
 		} else if (event === 'startsSoon') {
 			const isSoon =
 				version.start <= at + LEAD_MS && version.start > at - LATE_MS - 2 * this.pollMs;
-			if (!isSoon || !this.isAnnounced(version)) tell('a reminder is for what begins soon');
+			if (!this.isAnnounced(version) || (!isSoon && !this.world.isMisread))
+				tell('a reminder is for what begins soon');
 			if (own.some((former) => former.version.start === version.start)) tell('a poll reports once');
 		} else {
 			const field = event === 'rescheduled' ? 'start' : 'status';

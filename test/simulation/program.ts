@@ -4,7 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
-const NODES = resolve(__dirname, '../../nodes/AppointmentScheduling');
+/** Another copy of the nodes, e.g. one with a defect that the histories have to find. */
+const { SIMULATED_NODES = resolve(__dirname, '../../nodes') } = process.env;
+const NODES = join(SIMULATED_NODES, 'AppointmentScheduling');
 const load = createRequire(__filename);
 
 type Code = (exports: unknown, require: (name: string) => unknown) => void;
@@ -26,17 +28,23 @@ function codeOf(file: string): Code {
 	return code;
 }
 
-const fileOf = (path: string): string =>
-	existsSync(`${path}.ts`) ? `${path}.ts` : join(path, 'index.ts');
+const files = new Map<string, string>();
+
+function fileOf(path: string): string {
+	const known = files.get(path);
+	if (known !== undefined) return known;
+	const file = existsSync(`${path}.ts`) ? `${path}.ts` : join(path, 'index.ts');
+	files.set(path, file);
+	return file;
+}
 
 /** The code of the nodes as a new process loads it: it remembers nothing. */
 export class Program {
 	private readonly modules = new Map<string, object>();
 
-	node(className: string): INodeType {
+	node(className: string): new () => INodeType {
 		const exported = this.module(join(NODES, `${className}.node.ts`));
-		const NodeClass = (exported as Record<string, new () => INodeType>)[className]!;
-		return new NodeClass();
+		return (exported as Record<string, new () => INodeType>)[className]!;
 	}
 
 	private module(file: string): object {

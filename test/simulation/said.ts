@@ -61,14 +61,15 @@ export function firstOf({ versions }: Appointment, version: Version): Version {
 /** Whether an item's former state is this version; fields that it leaves open agree. */
 export function isFormer(previous: IDataObject, account: Account, version: Version): boolean {
 	const { start_date: start, status } = previous;
-	const written = account.zone.wall(version.start);
+	const isUnknown = start === null || start === undefined;
+	// With a wrong zone in the credential, only the local time is right.
 	const isStart =
-		start === null || start === undefined
-			? true
-			: /(Z|[+-]\d\d:\d\d)$/.test(String(start))
-				? Date.parse(String(start)) === version.start
-				: start === written;
-	return isStart && (status === null || status === undefined || status === version.status);
+		account.dialect.dates === 'wallClock'
+			? String(start).slice(0, 19) === account.zone.wall(version.start)
+			: Date.parse(String(start)) === version.start;
+	return (
+		(isUnknown || isStart) && (status === null || status === undefined || status === version.status)
+	);
 }
 
 /** One line that tells the story of an appointment. */

@@ -7,8 +7,10 @@ import { INTERVALS, type World } from './world';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** What begins earlier is not listed, in whatever zone the service reads the filter. */
+/** What has begun earlier may not be listed. */
 const LISTED_MS = 23 * HOUR;
+/** A start without an offset may be read in another zone than the service's. */
+const ZONES_MS = 27 * HOUR;
 
 interface Acknowledged {
 	delivery: Delivery;
@@ -78,6 +80,10 @@ export class WebhookRules {
 		return service.listed.find(isFirst)?.at ?? Infinity;
 	}
 
+	private get listedMs(): number {
+		return LISTED_MS - (this.world.around.dialect.dates === 'wallClock' ? ZONES_MS : 0);
+	}
+
 	private before(said: Said): Said[] {
 		return this.all.filter(
 			({ appointment, run }) =>
@@ -129,7 +135,7 @@ export class WebhookRules {
 	private delivered(said: Said): void {
 		const { event, version, appointment, kind } = said;
 		for (const former of this.before(said)) {
-			if (former.event === event && !this.hasFailed(former)) {
+			if (former.event === event && !this.mayRunAgain(former, said)) {
 				const at = time(former.run.at);
 				this.oracle.breach('an event runs once', `it ran at ${at}: ${show(said)}`);
 			}
@@ -137,7 +143,7 @@ export class WebhookRules {
 				former.isCaughtUp &&
 				former.kind === kind &&
 				former.version.number >= version.number &&
-				firstOf(appointment, former.version).number === version.number &&
+				(kind === CREATED || firstOf(appointment, former.version) === version) &&
 				former.run.at > this.since;
 			if (isReported) {
 				const at = time(former.run.at);
@@ -146,8 +152,10 @@ export class WebhookRules {
 		}
 	}
 
-	private hasFailed({ run }: Said): boolean {
-		return run.status === 'error' || run.status === 'crashed';
+	/** It has failed or, with When Finished, n8n was killed before it had saved the success. */
+	private mayRunAgain({ run }: Said, again: Said): boolean {
+		const wasKilled = this.oracle.isKilledBetween(run.at, again.run.at);
+		return run.status === 'error' || (this.world.optionsNow.whenFinished && wasKilled);
 	}
 
 	/** `previous` is what was known: a former state, not older than what the last run has said. */
@@ -175,7 +183,7 @@ export class WebhookRules {
 				said.appointment === appointment &&
 				said.kind === kind &&
 				said.version.number >= version.number &&
-				isSame(firstOf(appointment, said.version), version) &&
+				(kind === CREATED || isSame(firstOf(appointment, said.version), version)) &&
 				said.run.at <= at + 1_000,
 		);
 		if (isReported || (options.verify && appointment.versions.length > version.number + 1)) return;
@@ -212,7 +220,7 @@ export class WebhookRules {
 		const { optionsNow, triggersOfWebhook } = this.world;
 		const now = appointment.versions.at(-1)!;
 		const { recordedAt } = this;
-		const isListed = !appointment.isDeleted && now.start > currentTime() - LISTED_MS;
+		const isListed = !appointment.isDeleted && now.start > currentTime() - this.listedMs;
 		if (!isListed || !passes(appointment, now, optionsNow)) return;
 		if (Math.max(recordedAt, this.editedAt) > now.at) return;
 		for (const node of triggersOfWebhook) {
@@ -227,7 +235,7 @@ export class WebhookRules {
 			const between = appointment.versions.slice(Math.max(0, from), now.number);
 			if (from >= 0 && between.some((state) => isSame(state, now))) continue;
 			if (from >= now.number) continue;
-			const isNew = from < 0 || (recorded && recorded.start < recordedAt - LISTED_MS);
+			const isNew = from < 0 || (recorded && recorded.start < recordedAt - this.listedMs);
 			const kinds = [...(isNew ? [CREATED] : []), ...between.map((state) => kindOf(state, now))];
 			if (kinds.some((kind) => !optionsNow.events.includes(kind))) continue;
 			const { onlyWhenChanged } = optionsNow;

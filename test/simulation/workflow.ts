@@ -125,7 +125,10 @@ export class StoredWorkflow {
 		const program = new Program();
 		const running: Running = { name, isDead: false, installed: new Map() };
 		for (const node of this.nodes) {
-			running.installed.set(node.name, this.install(node, loaded(toClass(program, node)), running));
+			running.installed.set(
+				node.name,
+				this.install(node, loaded(program.node(node.className)), running),
+			);
 		}
 		return running;
 	}
@@ -282,10 +285,3 @@ export class StoredWorkflow {
 		};
 	}
 }
-
-const toClass = (program: Program, { className }: TriggerNode) =>
-	class {
-		constructor() {
-			return program.node(className);
-		}
-	} as unknown as new () => INodeType;

@@ -1,6 +1,6 @@
 import axios from 'axios';
 
-import { Account, ATTENDED, CANCELED, CREATED, UPDATED, type Event } from './account';
+import { Account, ATTENDED, CANCELED, CREATED, UPDATED } from './account';
 import { currentTime, pass, passUntil, startClock } from './clock';
 import { N8n } from './n8n';
 import { Oracle, type Delivery } from './oracle';
@@ -12,6 +12,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Longer than n8n takes to publish, with all its attempts. */
 const LONGEST = 30 * MINUTE;
+/** Of the workflow. */
+const ZONE = 'Europe/Madrid';
 const HOSTS = {
 	A: 'scheduling.example',
 	A2: 'scheduling.example',
@@ -27,6 +29,7 @@ export class World {
 	readonly oracle: Oracle;
 	private readonly accounts_: Record<AccountName, Account>;
 	private readonly deliveries: Delivery[] = [];
+	private notified = 0;
 	private options: Options;
 	private account: AccountName = 'A';
 
@@ -39,7 +42,7 @@ export class World {
 		}
 		axios.defaults.adapter = async (config) => await this.service.send(config);
 		this.options = around.options;
-		this.workflow = new StoredWorkflow(this.nodes(), this.credential('A', '1'), 'Europe/Madrid');
+		this.workflow = new StoredWorkflow(this.nodes(), this.credential('A', '1'), ZONE);
 		this.n8n = new N8n(this.workflow, around);
 		this.oracle = new Oracle(this);
 	}
@@ -54,6 +57,12 @@ export class World {
 
 	get accounts(): Account[] {
 		return [this.accounts_.A, this.accounts_.B, this.accounts_.C];
+	}
+
+	/** Whether the credential's zone is wrong for starts without an offset. */
+	get isMisread(): boolean {
+		const { dates, zone } = this.around.dialect;
+		return dates === 'wallClock' && (this.workflow.credential.timezone || ZONE) !== zone;
 	}
 
 	get triggersOfWebhook(): string[] {
@@ -81,12 +90,13 @@ export class World {
 	private async take(step: Step): Promise<void> {
 		const account = this.accountNow;
 		const now = currentTime();
+		this.notified = account.events.length;
 		switch (step.do) {
 			case 'book':
-				account.book(now + step.ahead, step.calendar, step.status);
+				account.book(inSeconds(now + step.ahead), step.calendar, step.status);
 				return this.notify(step.via);
 			case 'move':
-				account.change(step.which, { start: Math.floor((now + step.ahead) / 1_000) * 1_000 });
+				account.change(step.which, { start: inSeconds(now + step.ahead) });
 				return this.notify(step.via);
 			case 'mark':
 				account.change(step.which, { status: step.status });
@@ -141,6 +151,7 @@ export class World {
 				void this.n8n.listen('Webhook').catch(() => undefined);
 				return await pass(0);
 			case 'moveN8n':
+				this.oracle.observe();
 				this.workflow.publicUrl = 'https://moved.n8n.example/';
 				return await this.restart();
 			case 'codeNode':
@@ -231,13 +242,12 @@ export class World {
 
 	/** The service sends what has happened just now. */
 	private notify(via: Via): void {
-		const known = new Set<Event>(this.deliveries.map(({ event }) => event));
-		for (const event of this.accountNow.events.slice(-3)) {
-			if (known.has(event)) continue;
-			for (const { url, events } of this.accountNow.webhooks) {
+		const account = this.accountNow;
+		for (const event of account.events.slice(this.notified)) {
+			for (const { url, events } of account.webhooks) {
 				if (!events.includes(event.kind)) continue;
 				const isLost = via === 'never';
-				const delivery = { event, account: this.accountNow, url, acknowledged: [], isLost };
+				const delivery: Delivery = { event, account, url, acknowledged: [], isLost };
 				this.deliveries.push(delivery);
 				if (via === 'now' || via === 'twice') this.send(delivery);
 				if (via === 'twice') this.send(delivery);
@@ -313,6 +323,8 @@ export class World {
 		];
 	}
 }
+
+const inSeconds = (ms: number): number => Math.floor(ms / 1_000) * 1_000;
 
 export const INTERVALS: Partial<Record<Options['catchUp'], number>> = {
 	everyMinute: MINUTE,

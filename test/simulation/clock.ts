@@ -18,9 +18,10 @@ const nextTurn = setImmediate;
 const owners = new AsyncLocalStorage<Process | undefined>();
 /** For so long, timers fire at their exact time. A long wait gets coarser, as if the machine were busy. */
 const EXACT_MS = 5_000;
-const COARSENESS = 8;
+const COARSENESS = 5;
 
 let now = 0;
+let chance = 0;
 let count = 0;
 let timers = new Map<number, Timer>();
 
@@ -65,10 +66,15 @@ export function installClock(): void {
 		clearTimeout: clear,
 	});
 	performance.now = () => now;
+	Math.random = () => {
+		chance = (chance * 1_103_515_245 + 12_345) % 2 ** 31;
+		return chance / 2 ** 31;
+	};
 }
 
 export function startClock(at: number): void {
 	now = at;
+	chance = at % 2 ** 31;
 	count = 0;
 	timers = new Map();
 }

@@ -1,6 +1,7 @@
 import { HookContext, PollContext, TriggerContext } from 'n8n-core';
 import {
 	type INodeExecutionData,
+	type IRun,
 	type IWebhookData,
 	NodeHelpers,
 	type ITriggerFunctions,
@@ -23,6 +24,10 @@ const ACTIVATION_ATTEMPTS = 5;
 const TEARDOWN_ATTEMPTS = 3;
 const FIRST_RETRY_MS = 1_000;
 const STOP_MS = 30_000;
+/** A reply of a worker to the main process, and until it is known that a worker was killed. */
+const REPLY_MS = 100;
+const LOSS_MS = 80_000;
+const UNFINISHED = { status: 'error', data: { resultData: { runData: {} } } } as unknown as IRun;
 
 export interface Setting {
 	/** 1: `done` of an execution that cannot be created is never settled. */
@@ -70,10 +75,10 @@ export class N8n {
 	}
 
 	/** SIGKILL of one worker, which starts again. */
-	killWorker(which: number): void {
-		const at = this.others.findIndex(({ name }) => name === 'worker') + (which % 2);
+	killWorker(): void {
+		const at = this.others.findIndex(({ name }) => name === 'worker');
 		const worker = this.others[at];
-		if (worker?.name !== 'worker') return;
+		if (!worker) return;
 		this.workflow.kill(worker);
 		this.others[at] = this.workflow.startProcess('worker');
 	}
@@ -262,26 +267,38 @@ export class N8n {
 		});
 	}
 
-	/** In the main process, or by a worker. */
+	/** In the main process, or by a worker that gets the items as JSON. */
 	private async run(
-		{ node }: InstalledNode,
+		{ node: { name } }: InstalledNode,
 		mode: WorkflowExecuteMode,
 		data: INodeExecutionData[][],
 		options: { failure?: Error; onResponse?: (reply: unknown) => void } = {},
-	) {
-		const workers = this.others.filter(({ name }) => name === 'worker');
+	): Promise<IRun> {
+		const workers = this.others.filter((other) => other.name === 'worker');
+		const worker = workers[this.turn % Math.max(1, workers.length)];
 		this.turn += 1;
-		const worker = mode === 'manual' ? undefined : workers[this.turn % Math.max(1, workers.length)];
-		const running = worker ?? this.main!;
-		const items = worker ? (JSON.parse(JSON.stringify(data)) as INodeExecutionData[][]) : data;
-		return await asProcess(
-			running,
-			async () =>
-				await this.workflow.execute(running, node.name, mode, items, {
-					...options,
-					isWorker: worker !== undefined,
-				}),
-		);
+		if (!worker || mode === 'manual') {
+			const main = this.main!;
+			const start = async () => await this.workflow.execute(main, name, mode, data, options);
+			return await asProcess(main, start);
+		}
+		const items = JSON.parse(JSON.stringify(data)) as INodeExecutionData[][];
+		const onResponse = (reply: unknown) => {
+			const sent = JSON.parse(JSON.stringify(reply)) as unknown;
+			asProcess(this.main, () => void sleep(REPLY_MS).then(() => options.onResponse?.(sent)));
+		};
+		const more = { failure: options.failure, isWorker: true, onResponse };
+		const start = async () => await this.workflow.execute(worker, name, mode, items, more);
+		return await Promise.race([asProcess(worker, start), this.lossOf(worker)]);
+	}
+
+	/** n8n notices some time later that a worker was killed, and does not run this again. */
+	private async lossOf(worker: Running): Promise<IRun> {
+		return await asProcess(this.main, async () => {
+			while (!worker.isDead) await sleep(LOSS_MS / 4);
+			await sleep(LOSS_MS);
+			return UNFINISHED;
+		});
 	}
 
 	private async startPolls(

@@ -85,11 +85,13 @@ export class PollingRules {
 			if (!isListed || isHidden || !passes(appointment, now, optionsNow)) continue;
 			const said = this.all.filter((polled) => polled.appointment === appointment).at(-1);
 			const isNew = appointment.versions[0]!.at > this.recordedAt;
-			const wasSeen = this.recordedBy(appointment);
+			const known = said?.version ?? this.recordedBy(appointment);
+			// What began a day before a change is forgotten.
+			const isKnown = known && known.start > now.at - DAY;
 			const isLost = {
 				created: isNew && !said,
-				rescheduled: (said ?? wasSeen) && (said?.version ?? wasSeen)!.start !== now.start,
-				statusChanged: (said ?? wasSeen) && (said?.version ?? wasSeen)!.status !== now.status,
+				rescheduled: isKnown && known.start !== now.start,
+				statusChanged: isKnown && known.status !== now.status,
 				startsSoon:
 					!this.world.isMisread &&
 					now.start > currentTime() &&
@@ -139,7 +141,7 @@ export class PollingRules {
 		const recorded = this.recordedBy(appointment);
 		if (event === 'created') {
 			if (last) tell('a poll reports once');
-			if (recorded && at > this.recordedAt) tell('a poll reports only news');
+			if (recorded && recorded.start > version.at - DAY) tell('a poll reports only news');
 		} else if (event === 'startsSoon') {
 			const isSoon =
 				version.start <= at + LEAD_MS && version.start > at - LATE_MS - 2 * this.pollMs;

@@ -111,14 +111,14 @@ const options: fc.Arbitrary<Options> = fc.record({
 	polled: chosen('created', 'rescheduled', 'startsSoon', 'statusChanged'),
 });
 
-export const circumstances: fc.Arbitrary<Circumstances> = fc.record({
+const circumstances: fc.Arbitrary<Circumstances> = fc.record({
 	begin: chosen(...BEGINS),
 	dialect: fc.record({
 		zone: chosen(...ZONES),
 		dates: chosen('offset', 'utc', 'wallClock'),
 		content: chosen('whole', 'whole', 'changed', 'none'),
 		hides: fc.boolean(),
-		pageSize: chosen(0, 0, 3),
+		pageSize: chosen(0, 0, 0, 3),
 		aheadMs: chosen(0, 0, -60 * SECOND, 90 * SECOND, -5 * MINUTE),
 	}),
 	options,
@@ -165,6 +165,7 @@ const WEIGHTED: Array<[number, fc.Arbitrary<Step>]> = [
 	[1, only('loseWebhooks')],
 	[3, fc.record({ do: fc.constant('kill'), ms })],
 	[1, only('restart')],
+	[1, only('killWorker')],
 	[1, only('publish')],
 	[1, fc.record({ do: fc.constant('unpublish'), ms })],
 	[1, only('listen')],
@@ -182,6 +183,10 @@ const step = fc.oneof(...WEIGHTED.map(([weight, arbitrary]) => ({ weight, arbitr
 
 export const histories = (longest: number): fc.Arbitrary<History> =>
 	fc.record({
-		around: circumstances,
-		steps: fc.array(step, { minLength: 1, maxLength: longest, size: 'max' }),
+		around: circumstances.map((around) => ({
+			...around,
+			// In queue mode, n8n keeps the state of one trigger of a workflow.
+			hasWorkers: around.hasWorkers && around.triggers === 'webhook',
+		})),
+		steps: fc.array(step, { maxLength: longest, size: 'max' }),
 	});

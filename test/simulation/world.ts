@@ -1,7 +1,8 @@
 import axios from 'axios';
 
 import { Account, ATTENDED, CANCELED, CREATED, UPDATED } from './account';
-import { currentTime, pass, passUntil, startClock } from './clock';
+import { processedData } from '../unit/support/engine/processedData';
+import { currentTime, pass, passUntil, sleep, startClock } from './clock';
 import { N8n } from './n8n';
 import { Oracle, type Delivery } from './oracle';
 import { Service } from './service';
@@ -12,6 +13,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Longer than n8n takes to publish, with all its attempts. */
 const LONGEST = 30 * MINUTE;
+/** A run that a worker has begun counts as gone after this. */
+const WORKER_MS = 15 * MINUTE;
 /** Of the workflow. */
 const ZONE = 'Europe/Madrid';
 const HOSTS = {
@@ -35,6 +38,9 @@ export class World {
 
 	constructor(readonly around: Circumstances) {
 		startClock(around.begin);
+		processedData.reset();
+		processedData.beforeAccess = async () =>
+			await sleep(around.hasWorkers ? 20 * Math.random() : 0);
 		const [a, b, c] = ['a', 'b', 'c'].map((name) => new Account(name, around.dialect));
 		this.accounts_ = { A: a!, A2: a!, B: b!, C: c! };
 		for (const [name, account] of Object.entries(this.accounts_)) {
@@ -138,7 +144,8 @@ export class World {
 				await pass(step.ms);
 				return await this.needs(this.n8n.start());
 			case 'killWorker':
-				return this.n8n.killWorker(0);
+				this.oracle.kills.push(now);
+				return this.n8n.killWorker();
 			case 'restart':
 				return await this.restart();
 			case 'publish':
@@ -193,9 +200,10 @@ export class World {
 			if (this.n8n.failures.length > 0) await this.publish();
 			if (this.optionsNow.catchUp === 'atStart') await this.restart();
 			const interval = INTERVALS[this.optionsNow.catchUp] ?? 0;
-			for (let round = 0; round < 3; round += 1) {
+			for (let round = 0; round < 2; round += 1) {
 				this.redeliver();
-				await pass(Math.max(interval, this.around.pollMs) + 6 * MINUTE);
+				const gone = this.around.hasWorkers ? WORKER_MS : 0;
+				await pass(Math.max(interval, this.around.pollMs) + 6 * MINUTE + gone);
 				this.oracle.observe();
 			}
 			this.oracle.conclude();

@@ -43,15 +43,21 @@ export class Oracle {
 		return this.kills.some((at) => at >= from && at <= to);
 	}
 
-	/** The trigger is published, or gets another account: what exists is recorded, not reported. */
-	renew(): void {
-		this.webhookRules.renew();
-		this.pollingRules.renew();
+	/** The trigger is published: what exists is recorded, not reported. */
+	begin(): void {
+		this.webhookRules.begin();
+		this.pollingRules.begin();
+	}
+
+	/** The credential has another account: the same. */
+	changed(): void {
+		this.webhookRules.changed();
+		this.pollingRules.changed();
 	}
 
 	edited(): void {
 		this.webhookRules.edited();
-		this.pollingRules.renew();
+		this.pollingRules.edited();
 	}
 
 	acknowledged(delivery: Delivery, options: Options): void {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isCanceled, type Appointment, type Version } from './account';
 import { currentTime } from './clock';
+import { Epoch } from './epoch';
 import type { Oracle } from './oracle';
 import { isFormer, storyOf, time } from './said';
 import { passes } from './webhookRules';
@@ -27,23 +28,34 @@ interface Polled {
 export class PollingRules {
 	private all: Polled[] = [];
 	private seen = 0;
-	private since = 0;
+	private readonly epoch: Epoch;
 	private choice = '';
 
 	constructor(
 		private readonly world: World,
 		private readonly oracle: Oracle,
-	) {}
+	) {
+		this.epoch = new Epoch(world, oracle);
+	}
 
-	/** With another event, account or filter, the next poll only records. A reminder that was sent counts. */
-	renew(): void {
+	begin(): void {
+		this.edited();
+	}
+
+	changed(): void {
+		if (this.world.optionsNow.polled === 'startsSoon') return;
+		const before = this.epoch.since;
+		this.epoch.change();
+		if (this.epoch.since !== before) this.all = [];
+	}
+
+	/** With another event or filter, the next poll only records. A reminder that was sent counts. */
+	edited(): void {
 		const { polled, status, calendar } = this.world.optionsNow;
-		const isReminder = polled === 'startsSoon';
-		const account = this.world.accountNow.name;
-		const choice = JSON.stringify(isReminder ? polled : [polled, status, calendar, account]);
+		const choice = JSON.stringify(polled === 'startsSoon' ? polled : [polled, status, calendar]);
 		if (choice === this.choice) return;
 		this.choice = choice;
-		this.since = currentTime();
+		this.epoch.begin();
 		this.all = [];
 	}
 
@@ -51,7 +63,7 @@ export class PollingRules {
 		const { runs } = this.world.workflow;
 		for (; this.seen < runs.length; this.seen += 1) {
 			const run = runs[this.seen]!;
-			if (run.node !== 'Polling' || run.at < this.since) continue;
+			if (run.node !== 'Polling' || run.at < this.epoch.since) continue;
 			const { event, data, previous } = run.item;
 			const { appointment_key: key, revision } = data as IDataObject;
 			const [appointment] = this.world.accounts.flatMap(
@@ -84,7 +96,7 @@ export class PollingRules {
 			const isHidden = this.world.around.dialect.hides && isCanceled(now.status);
 			if (!isListed || isHidden || !passes(appointment, now, optionsNow)) continue;
 			const said = this.all.filter((polled) => polled.appointment === appointment).at(-1);
-			const isNew = appointment.versions[0]!.at > this.recordedAt;
+			const isNew = appointment.versions[0]!.at > this.epoch.recordedAt;
 			const known = said?.version ?? this.recordedBy(appointment);
 			// What began a day before a change is forgotten.
 			const isKnown = known && known.start > now.at - DAY;
@@ -108,17 +120,11 @@ export class PollingRules {
 		return this.world.workflow.lostItems > 0;
 	}
 
-	private get recordedAt(): number {
-		const { service, accountNow } = this.world;
-		const isFirst = ({ at, account }: { at: number; account: unknown }) =>
-			at >= this.since && account === accountNow;
-		return service.listed.find(isFirst)?.at ?? Infinity;
-	}
-
 	/** What the first poll has recorded. */
 	private recordedBy(appointment: Appointment): Version | undefined {
-		const version = appointment.versions.findLast(({ at }) => at <= this.recordedAt);
-		if (!version || version.start < this.recordedAt - DAY) return undefined;
+		const version = appointment.versions.findLast(({ at }) => at <= this.epoch.recordedAt);
+		if (this.epoch.isVague) return undefined;
+		if (!version || version.start < this.epoch.recordedAt - DAY) return undefined;
 		const { dialect } = this.world.around;
 		if (dialect.hides && isCanceled(version.status)) return undefined;
 		return passes(appointment, version, this.world.optionsNow) ? version : undefined;
@@ -140,7 +146,7 @@ export class PollingRules {
 		const last = own.at(-1);
 		const recorded = this.recordedBy(appointment);
 		if (event === 'created') {
-			if (last) tell('a poll reports once');
+			if (last && last.version.start > version.at - DAY) tell('a poll reports once');
 			if (recorded && recorded.start > version.at - DAY) tell('a poll reports only news');
 		} else if (event === 'startsSoon') {
 			const isSoon =

@@ -1,5 +1,6 @@
 import { CANCELED, CREATED, UPDATED, isCanceled, type Appointment, type Version } from './account';
 import { currentTime } from './clock';
+import { Epoch } from './epoch';
 import type { Delivery, Oracle } from './oracle';
 import { firstOf, isFormer, isSame, saidBy, storyOf, time, type Said } from './said';
 import type { Options } from './steps';
@@ -25,17 +26,22 @@ export class WebhookRules {
 	private readonly all: Said[] = [];
 	private readonly acks: Acknowledged[] = [];
 	private seen = 0;
-	/** Since when there is this account, and this publication. */
-	private since = 0;
+	private readonly epoch: Epoch;
 	private editedAt = 0;
 
 	constructor(
 		private readonly world: World,
 		private readonly oracle: Oracle,
-	) {}
+	) {
+		this.epoch = new Epoch(world, oracle);
+	}
 
-	renew(): void {
-		this.since = currentTime();
+	begin(): void {
+		this.epoch.begin();
+	}
+
+	changed(): void {
+		this.epoch.change();
 	}
 
 	edited(): void {
@@ -72,14 +78,6 @@ export class WebhookRules {
 		for (const appointment of this.world.accountNow.appointments.values()) this.known(appointment);
 	}
 
-	/** When the appointments were recorded after the publication, or with the account. */
-	private get recordedAt(): number {
-		const { accountNow, service } = this.world;
-		const isFirst = ({ at, account }: { at: number; account: unknown }) =>
-			at >= this.since && account === accountNow;
-		return service.listed.find(isFirst)?.at ?? Infinity;
-	}
-
 	private get listedMs(): number {
 		return LISTED_MS - (this.world.around.dialect.dates === 'wallClock' ? ZONES_MS : 0);
 	}
@@ -97,10 +95,11 @@ export class WebhookRules {
 		const first = firstOf(appointment, version);
 		const tell = (why: string) =>
 			this.oracle.breach('a check reports only news', `${why}: ${show(said)}`);
-		if (account !== this.world.accountNow && run.at > this.since + 5 * MINUTE) {
+		if (account !== this.world.accountNow && run.at > this.epoch.since + 5 * MINUTE) {
 			return tell('it belongs to another account');
 		}
-		if (first.at <= this.recordedAt && this.since > 0) return tell('it was there when recorded');
+		if (first.at <= this.epoch.recordedAt && !this.epoch.isVague)
+			return tell('it was there when recorded');
 		const earlier = this.before(said).find(({ version: { number } }) => number >= first.number);
 		if (earlier) return tell(`a run at ${time(earlier.run.at)} has said it`);
 		const heard = this.acks.find(
@@ -112,7 +111,7 @@ export class WebhookRules {
 				isWanted &&
 				at < run.at &&
 				at > this.editedAt &&
-				at > this.since &&
+				at > this.epoch.since &&
 				!this.oracle.isKilledBetween(at, run.at) &&
 				this.isWhole(appointment, event.version, at),
 		);
@@ -126,7 +125,8 @@ export class WebhookRules {
 			.slice(1, version.number)
 			.every((earlier) =>
 				this.acks.some(
-					(ack) => ack.delivery.event.version === earlier && ack.at <= at && ack.at > this.since,
+					(ack) =>
+						ack.delivery.event.version === earlier && ack.at <= at && ack.at > this.epoch.since,
 				),
 			);
 	}
@@ -144,7 +144,7 @@ export class WebhookRules {
 				former.kind === kind &&
 				former.version.number >= version.number &&
 				(kind === CREATED || firstOf(appointment, former.version) === version) &&
-				former.run.at > this.since;
+				former.run.at > this.epoch.since;
 			if (isReported) {
 				const at = time(former.run.at);
 				this.oracle.breach('a late delivery does not run', `reported at ${at}: ${show(said)}`);
@@ -203,13 +203,15 @@ export class WebhookRules {
 		const known = [
 			...this.acks.filter(
 				(ack) =>
-					ack.delivery.event.appointment === appointment && ack.at < at && ack.at > this.since,
+					ack.delivery.event.appointment === appointment &&
+					ack.at < at &&
+					ack.at > this.epoch.since,
 			),
 		].map((ack) => ack.delivery.event.version.number);
 		const said = this.all.filter((one) => one.appointment === appointment && one.run.at < at);
 		const numbers = [...known, ...said.map((one) => one.version.number)];
 		if (numbers.length === 0 || Math.max(...numbers) >= version.number) return false;
-		if (this.oracle.isKilledBetween(this.since, at)) return false;
+		if (this.oracle.isKilledBetween(this.epoch.since, at)) return false;
 		return appointment.versions
 			.slice(Math.max(...numbers), version.number)
 			.every((former) => differs(former, version, optionsNow.onlyWhenChanged));
@@ -219,7 +221,7 @@ export class WebhookRules {
 	private known(appointment: Appointment): void {
 		const { optionsNow, triggersOfWebhook } = this.world;
 		const now = appointment.versions.at(-1)!;
-		const { recordedAt } = this;
+		const { recordedAt } = this.epoch;
 		const isListed = !appointment.isDeleted && now.start > currentTime() - this.listedMs;
 		if (!isListed || !passes(appointment, now, optionsNow)) return;
 		if (Math.max(recordedAt, this.editedAt) > now.at) return;
@@ -228,7 +230,7 @@ export class WebhookRules {
 				(one) => one.appointment === appointment && one.run.node === node && !one.run.isLost,
 			);
 			const numbers = said
-				.filter(({ run }) => run.at > this.since)
+				.filter(({ run }) => run.at > this.epoch.since)
 				.map(({ version }) => version.number);
 			const recorded = appointment.versions.findLast(({ at }) => at <= recordedAt);
 			const from = Math.max(-1, recorded?.number ?? -1, ...numbers);

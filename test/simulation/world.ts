@@ -180,7 +180,7 @@ export class World {
 			const id = step.isOther ? `${credential.id}1` : credential.id;
 			const { timezone } = credential;
 			this.workflow.credential = { ...this.credential(step.account, id), timezone };
-			if (former !== this.accountNow) this.oracle.renew();
+			if (former !== this.accountNow) this.oracle.changed();
 			if (step.isOther && this.n8n.isPublished) await this.publish();
 		} else if (step.do === 'options') {
 			this.options = { ...this.options, ...step.options };
@@ -219,7 +219,7 @@ export class World {
 
 	private async publish(): Promise<void> {
 		if (!this.n8n.isRunning) return;
-		if (!this.n8n.isPublished) this.oracle.renew();
+		if (!this.n8n.isPublished) this.oracle.begin();
 		const isCalm = !this.service.faultNow;
 		await this.needs(this.n8n.publish(this.nodes()));
 		if (isCalm) this.oracle.published(this.n8n.failures);

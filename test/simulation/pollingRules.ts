@@ -43,7 +43,6 @@ export class PollingRules {
 	}
 
 	changed(): void {
-		if (this.world.optionsNow.polled === 'startsSoon') return;
 		const before = this.epoch.since;
 		this.epoch.change();
 		if (this.epoch.since !== before) this.all = [];

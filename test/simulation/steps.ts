@@ -24,7 +24,8 @@ export type Step =
 	| { do: 'forge'; count: number }
 	| { do: 'pass'; ms: number }
 	| { do: 'slow'; ms: number }
-	| { do: 'refuse'; ms: number }
+	/** n8n cannot create executions, or the workflow fails, for so long. */
+	| { do: 'refuse' | 'fail'; ms: number }
 	| { do: 'credential'; account: AccountName; isOther: boolean }
 	| { do: 'zone'; zone: string }
 	| { do: 'options'; options: Partial<Options> }
@@ -124,8 +125,15 @@ const circumstances: fc.Arbitrary<Circumstances> = fc.record({
 	options,
 	serviceZone: chosen('', ...ZONES),
 	version: chosen(1, 2),
-	triggers: chosen('webhook', 'webhook', 'webhook', 'webhook and polling', 'polling'),
-	hasWorkers: fc.constant(false),
+	triggers: chosen(
+		'webhook',
+		'webhook',
+		'webhook',
+		'webhook and polling',
+		'two webhooks',
+		'polling',
+	),
+	hasWorkers: chosen(false, false, false, true),
 	pollMs: chosen(MINUTE, 10 * MINUTE, HOUR),
 });
 
@@ -151,7 +159,7 @@ const WEIGHTED: Array<[number, fc.Arbitrary<Step>]> = [
 	[9, fc.record({ do: fc.constant('pass'), ms })],
 	[3, fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(DAY, 3 * DAY, 30 * DAY) })],
 	[2, fc.record({ do: fc.constant('slow'), ms: fc.constantFrom(0, 10 * SECOND, 2 * MINUTE) })],
-	[1, fc.record({ do: fc.constant('refuse'), ms })],
+	[1, fc.record({ do: fc.constantFrom('refuse', 'fail'), ms })],
 	[
 		1,
 		fc.record({

@@ -19,6 +19,7 @@ interface Acknowledged {
 	options: Options;
 	/** Whether its kind was selected and it passes the filters. */
 	isWanted: boolean;
+	node: string;
 }
 
 /** What must hold for the webhook trigger. */
@@ -51,7 +52,8 @@ export class WebhookRules {
 	acknowledged(delivery: Delivery, options: Options): void {
 		const { version, kind, appointment } = delivery.event;
 		const isWanted = options.events.includes(kind) && passes(appointment, version, options);
-		this.acks.push({ delivery, at: currentTime(), options, isWanted });
+		const node = delivery.url.includes('Second') ? 'Second Webhook' : 'Webhook';
+		this.acks.push({ delivery, at: currentTime(), options, isWanted, node });
 	}
 
 	observe(): void {
@@ -84,9 +86,17 @@ export class WebhookRules {
 
 	private before(said: Said): Said[] {
 		return this.all.filter(
-			({ appointment, run }) =>
-				appointment === said.appointment && run.node === said.run.node && !run.isLost,
+			(former) =>
+				former.appointment === said.appointment &&
+				former.run.node === said.run.node &&
+				this.counts(former),
 		);
+	}
+
+	/** With When Finished, a run that fails is not acknowledged. */
+	private counts({ run, isCaughtUp }: Said): boolean {
+		const isRefused = run.status === 'error' && !isCaughtUp && this.world.optionsNow.whenFinished;
+		return !run.isLost && !isRefused;
 	}
 
 	/** A check reports what is new, and what no delivery and no run has said. */
@@ -103,7 +113,8 @@ export class WebhookRules {
 		const earlier = this.before(said).find(({ version: { number } }) => number >= first.number);
 		if (earlier) return tell(`a run at ${time(earlier.run.at)} has said it`);
 		const heard = this.acks.find(
-			({ delivery: { event, account: from }, at, isWanted }) =>
+			({ delivery: { event, account: from }, at, isWanted, node }) =>
+				node === run.node &&
 				event.appointment === appointment &&
 				from === account &&
 				event.version.number >= first.number &&
@@ -171,13 +182,14 @@ export class WebhookRules {
 	}
 
 	/** What was acknowledged has run, unless it needed no run. */
-	private ran({ delivery, at, options, isWanted }: Acknowledged): void {
+	private ran({ delivery, at, options, isWanted, node }: Acknowledged): void {
 		const { event, url } = delivery;
 		const { appointment, version, kind } = event;
 		if (!isWanted || url.includes('webhook-test')) return;
-		if (this.all.some((said) => said.event === event)) return;
+		const all = this.all.filter(({ run }) => run.node === node);
+		if (all.some((said) => said.event === event)) return;
 		if (this.oracle.isKilledBetween(at, at + 30_000)) return;
-		const isReported = this.all.some(
+		const isReported = all.some(
 			(said) =>
 				said.isCaughtUp &&
 				said.appointment === appointment &&
@@ -227,7 +239,7 @@ export class WebhookRules {
 		if (Math.max(recordedAt, this.editedAt) > now.at) return;
 		for (const node of triggersOfWebhook) {
 			const said = this.all.filter(
-				(one) => one.appointment === appointment && one.run.node === node && !one.run.isLost,
+				(one) => one.appointment === appointment && one.run.node === node && this.counts(one),
 			);
 			const numbers = said
 				.filter(({ run }) => run.at > this.epoch.since)

@@ -65,8 +65,8 @@ export interface Weather {
 	workMs: number;
 	/** Whether a Code node after the trigger writes static data. */
 	hasCodeNode: boolean;
-	/** Whether the workflow fails after the trigger. */
-	fails: boolean;
+	/** Until then, the workflow fails after the trigger. */
+	failsUntil: number;
 	/** Until then, n8n cannot create executions. */
 	refusesUntil: number;
 }
@@ -79,7 +79,7 @@ export interface Running extends Process {
 /** The workflow in n8n's database, and how n8n runs it. */
 export class StoredWorkflow {
 	readonly runs: Run[] = [];
-	readonly weather: Weather = { workMs: 0, hasCodeNode: false, fails: false, refusesUntil: 0 };
+	readonly weather: Weather = { workMs: 0, hasCodeNode: false, failsUntil: 0, refusesUntil: 0 };
 	/** The address of n8n. */
 	publicUrl = 'https://n8n.example/';
 	/** Items of polls that n8n could not start a run for. */
@@ -186,13 +186,13 @@ export class StoredWorkflow {
 			const item = JSON.parse(JSON.stringify(json)) as IDataObject;
 			this.runs.push({ node: name, item, execution: id, at: currentTime(), isLost: false });
 		}
-		const { workMs, hasCodeNode, fails } = this.weather;
+		const { workMs, hasCodeNode, failsUntil } = this.weather;
 		if (hasCodeNode) {
 			const copy = JSON.parse(JSON.stringify(deepCopy(workflow.staticData))) as IDataObject;
 			workflow.overrideStaticData({ ...copy, global: { counted: this.runs.length } });
 		}
 		if (workMs > 0) await sleep(workMs);
-		if (fails) throw new Error('The workflow fails');
+		if (currentTime() < failsUntil) throw new Error('The workflow fails');
 	}
 
 	private install(trigger: TriggerNode, nodeType: INodeType, running: Running): InstalledNode {

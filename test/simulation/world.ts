@@ -135,6 +135,9 @@ export class World {
 			case 'refuse':
 				this.workflow.weather.refusesUntil = now + step.ms;
 				return;
+			case 'fail':
+				this.workflow.weather.failsUntil = now + step.ms;
+				return;
 			case 'loseWebhooks':
 				account.webhooks = [];
 				return;
@@ -193,7 +196,7 @@ export class World {
 	private async end(): Promise<void> {
 		const { weather } = this.workflow;
 		this.service.fault = undefined;
-		Object.assign(weather, { workMs: 0, hasCodeNode: false, refusesUntil: 0 });
+		Object.assign(weather, { workMs: 0, hasCodeNode: false, refusesUntil: 0, failsUntil: 0 });
 		await this.needs(this.n8n.start());
 		if (this.n8n.isPublished) {
 			await pass(MINUTE);

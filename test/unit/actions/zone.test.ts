@@ -61,6 +61,7 @@ it.each([
 
 describe('the hint that the service is in another zone', () => {
 	const answer = { start_date: '2026-12-24T16:00:00+01:00' };
+	const inParis = { start_date: '2026-12-24T10:00:00+01:00' };
 
 	it('names both offsets and what to do, once for all items', async () => {
 		const { hints } = await moved(picked, { answer });
@@ -74,7 +75,7 @@ describe('the hint that the service is in another zone', () => {
 		['a zone is set in the credential', picked, { credential: newYork, answer }],
 		['a zone is set in the options', picked, { option: newYork, answer }],
 		['the time has an offset', `${picked}-05:00`, { answer }],
-		['the offsets are the same', picked, { workflow: 'Europe/Paris', answer }],
+		['the offsets are the same', picked, { workflow: 'Europe/Paris', answer: inParis }],
 		['the service returns no offset', picked, { answer: { start_date: picked } }],
 		['the service returns no start', picked, { answer: { ok: true } }],
 	])('is left out where %s', async (_why, startDate, zones) => {

@@ -123,13 +123,6 @@ describe('delete', () => {
 		expect(items[0]?.json).toEqual({ id: 7, deleted: true, webhook_key: '7' });
 	});
 
-	it('whose answer is lost is sent again, and done when it is gone by then', async () => {
-		nock(host).delete(`${path}7/`).replyWithError(reset());
-		nock(host).delete(`${path}7/`).reply(404, { detail: 'Not found.' });
-		const { items } = await run('webhook:delete', { webhook: locator('7') });
-		expect(items[0]?.json).toEqual({ deleted: true, webhook_key: '7' });
-	});
-
 	it('of one that is not there fails', async () => {
 		nock(host).delete(`${path}7/`).reply(404, { detail: 'Not found.' });
 		const failure = await failureOf(run('webhook:delete', { webhook: locator('7') }));

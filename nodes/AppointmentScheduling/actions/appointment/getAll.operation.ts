@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { convertsDates, filtersProperty, givenFilters, listFilters } from '../../fields/filters';
+import { convertsDates, filtersProperty, listFilters } from '../../fields/filters';
 import { zoneNotice } from '../../n8n/zone';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { reportIncomplete } from '../incomplete';
@@ -20,7 +20,7 @@ export const properties: INodeProperties[] = [
 export async function execute({ parameters, client, zone, notify }: Call): Promise<IDataObject[]> {
 	const { limit } = parameters;
 	const isSimple = parameters.flag('simplify', 'Simplify');
-	const given = givenFilters(parameters.get('filters'));
+	const given = parameters.collection('filters');
 	const { filters, statuses } = listFilters(given, () => zone().name);
 	const { elements, incomplete } =
 		statuses.length === 0

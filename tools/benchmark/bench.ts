@@ -7,7 +7,7 @@ import { measureGets } from './measurements/gets';
 import { measureLatency } from './measurements/latency';
 import { measureLists } from './measurements/lists';
 import { load, machine } from './report/machine';
-import { page, verdictTable, writeMarkdown, writeScale } from './report/markdown';
+import { detailsOf, page, verdictTable, writeMarkdown, writeScale } from './report/markdown';
 import { measureOverload } from './measurements/overload';
 import { svg } from './report/plot';
 import type { Plan, Section } from './report/report';
@@ -55,7 +55,7 @@ async function main(args: string[]): Promise<number> {
 			const section = await measurements[name](stage, plan);
 			sections.push(section);
 			loads.push(load());
-			console.log(`\n${verdictTable(section.verdicts)}\n`);
+			console.log(`\n${detailsOf(section)}\n\n${verdictTable(section.verdicts)}\n`);
 		}
 	} finally {
 		await stage.stop();

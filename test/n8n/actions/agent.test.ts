@@ -39,10 +39,8 @@ afterAll(async () => await model?.stop());
 /** Sends a message to the agent's chat; what the model does about it is given. */
 async function chat(workflow: Workflow, text: string, moves: Move[]): Promise<string> {
 	model.script.splice(0, Infinity, ...moves);
-	const trigger = workflow.nodes.find(({ name }) => name === 'Chat')!;
-	const webhookId = randomUUID();
-	const nodes = workflow.nodes.map((node) => (node === trigger ? { ...node, webhookId } : node));
-	const { id } = await bench.n8n.api.createWorkflow({ ...workflow, nodes });
+	const { id, nodes } = await bench.n8n.api.createWorkflow(workflow);
+	const { webhookId } = nodes.find(({ name }) => name === 'Chat')!;
 	await bench.n8n.api.activate(id);
 	const answer = await bench.n8n.http.request(bench.n8n.webhookUrl(`${webhookId}/chat`), {
 		method: 'POST',
@@ -80,9 +78,10 @@ const press = async ({ buttons }: Question, label: string) =>
 
 const changes = () => bench.service.requests.entries.filter(({ method }) => method !== 'GET');
 
+const hitlParameters = { client: 'Ana García', current_start: '2030-12-03T09:00:00+01:00' };
 const move = (search_code: string, new_start: string): Move => ({
 	call: 'Reschedule',
-	with: { toolParameters: { search_code, new_start }, hitlParameters: {} },
+	with: { toolParameters: { search_code, new_start }, hitlParameters },
 });
 
 describe('the example with human review', () => {
@@ -95,8 +94,9 @@ describe('the example with human review', () => {
 			expect.arrayContaining([expect.objectContaining({ search_code: ana.search_code })]),
 		);
 		const question = (await messageIn(executionId, 'Approve')) as Question;
-		expect(question.text).toContain('Reschedule');
-		expect(question.text).toContain(ana.search_code);
+		for (const part of ['Reschedule', ...Object.values(hitlParameters), ana.search_code]) {
+			expect(question.text).toContain(part);
+		}
 		expect(question.text).toContain('2030-12-06T10:00:00');
 		expect(changes()).toEqual([]);
 
@@ -110,11 +110,19 @@ describe('the example with human review', () => {
 		expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain('2030-12-06T10:00:00+01:00');
 	});
 
+	test('each import gets its own address', async () => {
+		const imports = await Promise.all([1, 2].map(() => bench.n8n.api.createWorkflow(front)));
+		const ids = imports.flatMap(({ nodes }) => nodes.map(({ webhookId }) => webhookId));
+		const given = ids.filter((webhookId) => webhookId !== undefined);
+		expect(given).toHaveLength(6);
+		expect(new Set(given).size).toBe(6);
+	});
+
 	test('changes nothing if the person declines, and tells the model so', async () => {
 		const executionId = await chat(front, 'Cancel it', [
 			{
 				call: 'Cancel',
-				with: { toolParameters: { search_code: ana.search_code }, hitlParameters: {} },
+				with: { toolParameters: { search_code: ana.search_code }, hitlParameters },
 			},
 		]);
 		const question = (await messageIn(executionId, 'Approve')) as Question;

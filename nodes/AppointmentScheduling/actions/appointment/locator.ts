@@ -31,7 +31,7 @@ export function appointmentProperty(operation: string): INodeProperties {
 						timeout: 10_000,
 					},
 				},
-				hint: 'Upcoming appointments first. Scroll for older ones, or search by name, email or code.',
+				hint: 'Upcoming appointments first. Scroll for older ones, or search by name, whole email or whole code.',
 			},
 			{
 				displayName: 'By Key',

@@ -86,9 +86,10 @@ export function reportedError(body: unknown): string | undefined {
 		Boolean(value) && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
 	const reasons = [error, errors].filter(isFilled);
 	if (success !== false && ok !== false && reasons.length === 0) return undefined;
-	const texts = [...reasons, message, detail].map((reason) =>
-		isObject(reason) ? (reason.message ?? JSON.stringify(reason)) : reason,
-	);
+	const texts = [...reasons, message, detail].map((reason) => {
+		if (typeof reason !== 'object' || reason === null) return reason;
+		return isObject(reason) && reason.message ? reason.message : JSON.stringify(reason);
+	});
 	return String(texts.find((text) => isFilled(text) && text !== true) ?? 'no reason given');
 }
 

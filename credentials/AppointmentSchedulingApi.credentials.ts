@@ -41,9 +41,9 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Europe/Madrid',
-			hint: 'The time zone of your account. If empty, dates are read in the time zone of the workflow.',
+			hint: 'The time zone of your account at the service',
 			description:
-				"Dates and times without an offset are read in this time zone. The 'Timezone' option of a node takes precedence. If both are empty, the workflow's time zone applies.",
+				"A time without an offset is a local time in this zone. If empty, the nodes use the zone that the service's own times show. The 'Timezone' option of a node takes precedence.",
 		},
 		{
 			displayName: 'Webhook Auth Scheme',

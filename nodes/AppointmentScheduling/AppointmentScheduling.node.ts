@@ -27,9 +27,9 @@ export class AppointmentScheduling implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ ({ getAll: "Get Many", updateStatus: "Update" }[$parameter["operation"]] ?? $parameter["operation"].charAt(0).toUpperCase() + $parameter["operation"].slice(1)) + " " + $parameter["resource"].charAt(0).toUpperCase() + $parameter["resource"].slice(1) + ({ getAll: "s", updateStatus: " Status" }[$parameter["operation"]] ?? "") }}',
+			'={{ $parameter["operation"] === "getFreeTimes" ? "Get Free Times" : ({ getAll: "Get Many", updateStatus: "Update" }[$parameter["operation"]] ?? $parameter["operation"].charAt(0).toUpperCase() + $parameter["operation"].slice(1)) + " " + $parameter["resource"].charAt(0).toUpperCase() + $parameter["resource"].slice(1) + ({ getAll: "s", updateStatus: " Status" }[$parameter["operation"]] ?? "") }}',
 		description:
-			'List, reschedule and cancel appointments of an appointment scheduling service, change their status, and manage webhooks. It can neither create appointments nor find free time slots.',
+			'List, reschedule and cancel appointments of an appointment scheduling service, find free times, change the status, and manage webhooks. It cannot create appointments.',
 		defaults: { name: 'Appointment Scheduling' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -44,7 +44,7 @@ export class AppointmentScheduling implements INodeType {
 		],
 		builderHint: {
 			searchHint:
-				'Works with existing appointments: list, get, reschedule, cancel, update the status. It can neither create appointments nor find free time slots. Dates look like 2026-12-01T10:00:00; without an offset they are in the time zone of the account.',
+				'Works with existing appointments: list, get, reschedule, cancel, update the status, find free times of a calendar. It cannot create appointments. Dates look like 2026-12-01T10:00:00; without an offset they are in the time zone of the account.',
 		},
 		properties: [
 			toolNotice,

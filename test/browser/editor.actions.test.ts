@@ -1,25 +1,32 @@
-import { chain } from '../n8n/harness';
+import { actionNodeType, chain } from '../n8n/harness';
 import { after, PATIENCE_MS, start, useEditor } from './support/editor';
 
 jest.setTimeout(2 * PATIENCE_MS);
 
 const editor = useEditor();
 
+/** Each phrase finds the node. n8n shows the action node and the webhook trigger as one entry. */
+const phrases = [
+	...['no-show', 'no show', 'cancel', 'reschedule', 'booking', 'client', 'patient', 'salon'],
+	...['new booking', 'appointment booked', 'booking created', 'new appointment'],
+	...['cancel appointment', 'reschedule appointment', 'update status', 'confirm appointment'],
+	...['list appointments', 'get appointments', "today's appointments", 'upcoming appointments'],
+	...['free slots', 'slot', 'availability', 'free times', 'book appointment'],
+];
+const reminders = ['reminder', 'appointment reminder', 'starts soon', 'appointment booked'];
+
 test('the nodes are found by the words that people use', async () => {
 	await editor.open(chain('Search', [start]));
 	await editor.find('node-creator-plus-button').click();
 	const found = editor.find('node-creator-item-name');
-	for (const words of [
-		...['no-show', 'no show', 'reminder', 'cancel', 'reschedule'],
-		...['booking', 'client', 'patient', 'salon', 'clinic'],
-	]) {
+	const search = async (words: string, entry: RegExp) => {
 		await editor.find('node-creator-search-bar').fill('nothing has this name');
 		await found.first().waitFor({ state: 'detached' });
 		await editor.find('node-creator-search-bar').fill(words);
-		// n8n shows the trigger and the action node as one entry.
-		await found.getByText(/^Appointment Scheduling\s*$/).waitFor();
-		await found.getByText(/^Appointment Scheduling Polling\s*$/).waitFor();
-	}
+		await found.getByText(entry).waitFor();
+	};
+	for (const words of phrases) await search(words, /^Appointment Scheduling\s*$/);
+	for (const words of reminders) await search(words, /^Appointment Scheduling Polling\s*$/);
 });
 
 test('the credential says whether it works, and why not', async () => {
@@ -107,6 +114,22 @@ test.each([
 	const text = JSON.stringify(execution);
 	expect(text).toContain('Nowhere');
 	expect(text).not.toMatch(/"cachedResultName":"\W*=/);
+});
+
+test('in a tool, the model fills the values, and is told where they come from', async () => {
+	const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3 };
+	const move = { resource: 'appointment', operation: 'reschedule' };
+	const tool = { ...editor.action('Move', move), type: `${actionNodeType}Tool` };
+	const { nodes, connections, ...workflow } = chain('Tool', [start, agent]);
+	nodes.push({ ...chain('Tool', [tool]).nodes[0]!, position: [400, 300] });
+	connections.Move = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
+	await editor.open({ ...workflow, nodes, connections });
+	await editor.openNode('Move');
+	const filled = editor.find('fromAI-override-field');
+	await filled.nth(1).waitFor();
+	const told = editor.find('ndv').locator('textarea');
+	expect(await told.first().inputValue()).toBe('appointment_key from the list of appointments');
+	expect(await told.nth(1).inputValue()).toContain('local time of the service');
 });
 
 const appointment = (name: string) => {

@@ -26,8 +26,23 @@ describe('the webhook trigger', () => {
 		await editor.closeNode();
 
 		await editor.publish();
-		await editor.shows('activation-modal', 'Your workflow now runs when the chosen events happen');
+		await editor.shows('activation-modal', 'Green dot: the workflow runs on every event');
 		await eventually(() => expect(production()).toMatchObject([{ events }]), PATIENCE_MS);
+	});
+
+	test('has options that do something as soon as they are added', async () => {
+		const { n8n } = editor;
+		const { id } = await editor.open(
+			chain('Options', [editor.trigger(triggerNodeType, {}), after]),
+		);
+		await editor.openNode('Trigger');
+		for (const name of ['Catch Up', 'URL Secret', 'Verify']) await editor.add(name);
+		await editor.closeNode();
+		const options = { catchUp: 'every5Minutes', urlSecret: true, verify: 'refetch' };
+		await eventually(async () => {
+			const { nodes } = await n8n.api.getWorkflow(id);
+			expect(nodes[0]!.parameters).toMatchObject({ options });
+		}, PATIENCE_MS);
 	});
 
 	test('that cannot be published says why', async () => {
@@ -68,7 +83,7 @@ test('the polling trigger shows upcoming appointments, and is published', async 
 	await editor.publish();
 	await editor.shows(
 		'activation-modal',
-		'Your workflow now checks the appointments at the poll times',
+		'Green dot: n8n checks the appointments at the poll times',
 	);
 	expect((await n8n.api.settled(id)).status).toBe('published');
 });
@@ -82,7 +97,7 @@ test('the tool of an agent says what it cannot do', async () => {
 	await editor.open({ name, nodes, connections, settings });
 	await editor.picture('agent', editor.find('canvas'));
 	await editor.openNode('Reschedule');
-	await editor.shows('ndv', 'can neither create appointments nor find free time slots');
+	await editor.shows('ndv', 'cannot create appointments');
 	await editor.picture('agent-tool', editor.find('ndv'));
 });
 

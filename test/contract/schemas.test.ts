@@ -46,6 +46,14 @@ const webhook = () => locator(contract.service.webhooks.add({ url, events }).key
 const cases: Record<string, () => INodeParameters> = {
 	'appointment:getAll': () => ({ limit: 1 }),
 	'appointment:get': () => ({ appointment: appointment() }),
+	'appointment:getFreeTimes': () => ({
+		...{
+			calendar: contract.service.appointments.list()[1]!.calendar.calendar_key,
+			when: 'onDate',
+			day: '2030-05-01',
+		},
+		...{ opens: '09:00', closes: '17:00', weekdays: [1, 2, 3, 4, 5], duration: 30, limit: 1 },
+	}),
 	'appointment:updateStatus': () => ({ appointment: appointment(), status: 'ATTENDED' }),
 	'appointment:reschedule': () => ({
 		appointment: appointment(),

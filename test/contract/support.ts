@@ -22,7 +22,7 @@ export interface Contract {
 /** A strict service in a dialect, and the node with a credential that fits it. */
 export async function contractIn(preset: DialectName): Promise<Contract> {
 	const service = await startService({ dialect: preset, zone, prefix: '/tenant' });
-	const credentials = credentialOf(service);
+	const credentials = { ...credentialOf(service), timezone: zone };
 	return {
 		service,
 		async run(name, parameters = {}, items = [{}]) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { root } from '../../test/n8n/harness/paths';
 import { measureConcurrency } from './measurements/concurrency';
 import { measureDeliveries } from './measurements/deliveries';
+import { measureFreeTimes } from './measurements/freeTimes';
 import { measureGets } from './measurements/gets';
 import { measureLatency } from './measurements/latency';
 import { measureLists } from './measurements/lists';
@@ -23,6 +24,7 @@ const measurements = {
 	overload: measureOverload,
 	concurrency: measureConcurrency,
 	lists: measureLists,
+	freeTimes: measureFreeTimes,
 	deliveries: measureDeliveries,
 	startup: async ({ tarball }: Stage, plan: Plan) => await measureStartup(tarball, plan),
 };

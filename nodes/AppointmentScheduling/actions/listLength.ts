@@ -6,8 +6,8 @@ import { exceptTool, inTool } from './tool';
 export const TOOL_LIMIT = 100;
 
 /** Return All and Limit, as in every list operation of n8n. A tool has no Return All. */
-export function listLengthProperties(resource: string): INodeProperties[] {
-	const shown = { resource: [resource], operation: ['getAll'] };
+export function listLengthProperties(resource: string, operation = 'getAll'): INodeProperties[] {
+	const shown = { resource: [resource], operation: [operation] };
 	return [
 		{
 			displayName: 'Return All',

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Zone } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
@@ -8,8 +7,13 @@ import type { ItemParameters } from './parameters';
 export interface Call {
 	parameters: ItemParameters;
 	client: ServiceClient;
-	/** The time zone in which this item's dates are read. @throws InputError */
-	zone(): Zone;
+	/** 'Timezone' of this item, otherwise 'Service Timezone'. @throws InputError */
+	setZone(): string | undefined;
+	workflowZone: string;
+	/** The zone in which the service reads a time without an offset. May take a request. @throws */
+	serviceZone(): Promise<string>;
+	/** Runs a task after those of this name that came before it in this run. */
+	inTurn(name: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
 	/** Shows the user a hint about the result. */
 	notify(notice: string): void;
 }

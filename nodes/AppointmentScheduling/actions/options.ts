@@ -1,5 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { durationOption, hoursOptions } from '../fields/hours';
 import { timezoneProperty } from '../fields/timezone';
 import { wholeNumber } from '../fields/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/client';
@@ -49,29 +50,30 @@ const checkSlot: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to check first if another appointment of the same calendar starts at the new time, and to stop if there is one',
+		'Whether to check first if another appointment of the same calendar is at the new time, and to stop if there is one',
 };
 
-/** The options of every operation. Reschedule has one more. */
+/** The options that only these operations have. */
+const ownOptions: Record<string, INodeProperties[]> = {
+	getFreeTimes: hoursOptions,
+	reschedule: [checkSlot, durationOption],
+};
+
+const options = (own: INodeProperties[], displayOptions: IDisplayOptions): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [...own, ...requestOptions].sort((a, b) => (a.displayName < b.displayName ? -1 : 1)),
+	displayOptions,
+});
+
 export const optionsProperties: INodeProperties[] = [
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: requestOptions,
-		displayOptions: { hide: { operation: ['reschedule'] } },
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [checkSlot, ...requestOptions],
-		displayOptions: { show: { operation: ['reschedule'] } },
-	},
+	options([], { hide: { operation: Object.keys(ownOptions) } }),
+	...Object.entries(ownOptions).map(([operation, own]) =>
+		options(own, { show: { operation: [operation] } }),
+	),
 ];
 
 /** @throws InputError naming an option that is not usable */

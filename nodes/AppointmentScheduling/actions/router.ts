@@ -8,12 +8,12 @@ import {
 
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
-import { zoneOf } from '../n8n/zone';
+import { setZone, zoneOfService } from '../n8n/zone';
 import { DEFAULT_SETTINGS, type ServiceClient } from '../service/http/client';
 import { inOrder } from '../service/http/pool';
 import { shownText } from '../service/values/text';
 import { withAdvice } from './advice';
-import type { Operation } from './operation';
+import type { Call, Operation } from './operation';
 import { operations } from './operations';
 import { requestSettings } from './options';
 import { NodeParameters, type ItemParameters } from './parameters';
@@ -63,8 +63,18 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			const results = await turns.take(operation.turn?.(own), async () => {
 				if (isHalted) return [];
 				const client = await connected();
-				const zone = () => zoneOf(this, client, own.option('timezone'));
-				return await operation.execute({ parameters: own, client, zone, notify }).catch(halt);
+				const option = own.option('timezone');
+				const call: Call = {
+					parameters: own,
+					client,
+					setZone: () => setZone(client, option),
+					workflowZone: this.getTimezone(),
+					serviceZone: async () => await zoneOfService(this, client, option, notify),
+					inTurn: async (name, task) =>
+						await turns.take(name, async () => (isHalted ? [] : await task().catch(halt))),
+					notify,
+				};
+				return await operation.execute(call).catch(halt);
 			});
 			return results.map((json) => ({ json, pairedItem: { item: index } }));
 		} catch (error) {

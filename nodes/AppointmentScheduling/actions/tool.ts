@@ -17,10 +17,25 @@ export const withToolVariant = (
 	{ ...property, ...changes, displayOptions: inTool(show) },
 ];
 
+/**
+ * A default for tools: the model fills the parameter, unless the user chooses a value. It is what
+ * n8n stores for "Let the model define this parameter", but there the description, which tells the
+ * model where the value comes from, is empty (browser/editor.actions.test.ts).
+ */
+export function byModel(
+	{ displayName, type, default: unset, description }: INodeProperties,
+	source = description,
+): Pick<INodeProperties, 'default'> {
+	if (!['string', 'dateTime', 'resourceLocator'].includes(type)) return { default: unset };
+	const name = displayName.replace(/\W/g, '_');
+	const value = `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name}', \`${source}\`, 'string') }}`;
+	return { default: type === 'resourceLocator' ? { __rl: true, mode: 'key', value } : value };
+}
+
 /** A model that knows this does not invent appointments. */
 export const toolNotice: INodeProperties = {
 	displayName:
-		"This tool can neither create appointments nor find free time slots: the service offers no way to do it. Say so in the agent's system message. Dates look like 2026-12-01T10:00:00.",
+		"This tool cannot create appointments: the service offers no way to do it. Say so in the agent's system message. Dates look like 2026-12-01T10:00:00.",
 	name: 'toolNotice',
 	type: 'notice',
 	default: '',

@@ -8,7 +8,8 @@ export const calendarProperty: INodeProperties = {
 	name: 'calendar',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'Calendar of the appointment',
+	description: 'The calendar_key from the list of appointments',
+	hint: 'The list shows the calendars of up to 500 appointments, starting 30 days ago. Use By Key for any other.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -23,14 +24,13 @@ export const calendarProperty: INodeProperties = {
 					timeout: 10_000,
 				},
 			},
-			hint: 'The list shows the calendars of up to 500 appointments, starting 30 days ago. Use By Key for any other.',
 		},
 		{
 			displayName: 'By Key',
 			name: 'key',
 			type: 'string',
 			placeholder: 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10',
-			hint: 'The unique key of the calendar. In data it is named calendar_key.',
+			hint: 'The calendar_key from the list of appointments',
 		},
 	],
 };

@@ -5,6 +5,8 @@ import { textList } from '../service/values/keys';
 import { EVENT_KINDS } from '../service/vocabulary';
 
 const LONGEST_KIND = 200;
+/** The service would accept any other name too, and never notify about it. */
+const KIND = /^[^\s.]+(\.[^\s.]+)+$/;
 
 /** The documented kinds for a drop-down. */
 export const eventOptions = Object.entries(EVENT_KINDS).map(([value, name]) => ({ name, value }));
@@ -15,7 +17,8 @@ export const additionalEventsProperty: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. appointment.attended',
-	description: 'Other event kinds of the service, separated by commas',
+	description:
+		'Other event kinds of the service, separated by commas. They look like appointment.created.',
 };
 
 /**
@@ -28,12 +31,12 @@ export function chosenEvents(
 	field = 'Events',
 ): string[] {
 	const kinds = [...new Set([...textList(events), ...textList(additionalEvents)])];
-	const unusable = kinds.find((kind) => kind.length > LONGEST_KIND || /\s/.test(kind));
+	const unusable = kinds.find((kind) => kind.length > LONGEST_KIND || !KIND.test(kind));
 	if (unusable !== undefined) {
 		throw new InputError(
 			'Additional Events',
 			`"${unusable.slice(0, 60)}" is not an event kind`,
-			'Separate event kinds with commas',
+			'They look like appointment.created. Separate them with commas',
 		);
 	}
 	if (kinds.length === 0) {

@@ -5,83 +5,83 @@ import { InputError } from '../service/errors';
 import { validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters } from '../service/vocabulary';
 import { calendarKey, calendarProperty } from './calendar';
-import { trueOrFalse, wholeText } from './values';
-import { FILTER_ZONE_HINT } from './zoneHints';
+import { filled, trueOrFalse, wholeText } from './values';
+import { ZONE_HINT } from './zoneHints';
 
-/** Turns the user's value into query parameters of the document. @throws InputError naming the field */
-type Reader = (value: unknown, field: string, zone: () => string) => Partial<AppointmentFilters>;
+type Query = keyof AppointmentFilters;
 
 export interface Filter {
 	property: INodeProperties;
-	read: Reader;
+	/** Turns the user's value into query parameters of the document. @throws InputError naming the field */
+	read(value: unknown, field: string, zone: () => string): Partial<AppointmentFilters>;
 }
 
-const text =
-	(
-		name:
-			| 'email'
-			| 'phone'
-			| 'name'
-			| 'identification_code'
-			| 'external_id'
-			| 'search_code'
-			| 'owner_user',
-	): Reader =>
-	(value, field) => ({ [name]: filledText(value, field) });
+const UUID = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
+const OTHER_UUID = 'c51ce410-c124-410e-a0db-5e4b97fc2af3';
+const NO_TEXT = 'Enter a value, or remove the filter';
+const NO_DATE = 'Choose a date, or remove the filter';
 
-const key =
-	(name: 'client_key' | 'person_key'): Reader =>
-	(value, field) => ({ [name]: validKey(value, field) });
+/** The parameter has the name of the query, in the spelling of n8n. */
+const filter = (
+	displayName: string,
+	query: Query,
+	shown: Pick<INodeProperties, 'type' | 'description' | 'placeholder' | 'hint'>,
+	read: (value: unknown, field: string, zone: () => string) => unknown,
+): Filter => {
+	const name = query.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase());
+	return {
+		property: { displayName, name, default: '', ...shown },
+		read: (value, field, zone) => ({ [query]: read(value, field, zone) }),
+	};
+};
 
-const keys =
-	(name: 'service_keys' | 'tag_keys'): Reader =>
-	(value, field) => ({ [name]: validKeys(value, field) });
+const text = (displayName: string, query: Query, description: string, placeholder: string) =>
+	filter(displayName, query, { type: 'string', description, placeholder }, filledText);
 
-/** Every documented filter except the status: its parameter, and how its value is read. */
+const key = (displayName: string, query: Query, description: string) =>
+	filter(
+		displayName,
+		query,
+		{ type: 'string', description, placeholder: `e.g. ${UUID}` },
+		validKey,
+	);
+
+const keys = (displayName: string, query: Query, description: string) => {
+	const placeholder = `e.g. ${UUID}, ${OTHER_UUID}`;
+	const hint = 'Separate several keys with commas';
+	return filter(displayName, query, { type: 'string', description, placeholder, hint }, validKeys);
+};
+
+const date = (displayName: string, query: Query, description: string, edge?: 'end') =>
+	filter(
+		displayName,
+		query,
+		{ type: 'dateTime', description, hint: ZONE_HINT },
+		(value, field, zone) => filterDate(filled(value, field, NO_DATE), zone(), field, edge),
+	);
+
+/** Every documented filter except the status. */
 export const FILTERS: Filter[] = [
 	{
 		property: calendarProperty,
 		read: (value, field) => ({ calendar_key: calendarKey(value, field) }),
 	},
-	{
-		property: textProperty('Client Key', 'clientKey', 'Key of the client'),
-		read: key('client_key'),
-	},
-	{
-		property: dateProperty(
-			'Created At',
-			'createdAt',
-			'Date on which the appointment was created, e.g. 2026-12-01T10:00:00',
-		),
-		read: (value, field, zone) => ({ created_at: filterDate(value, zone(), field) }),
-	},
-	{
-		property: {
-			...textProperty('Email', 'email', 'Email address of the client'),
-			placeholder: 'name@email.com',
-		},
-		read: text('email'),
-	},
-	{
-		property: dateProperty(
-			'End Date',
-			'endDate',
-			'Latest start of the appointment, e.g. 2026-12-01T18:00:00. A day without a time lasts to its end.',
-		),
-		read: (value, field, zone) => ({ end_date: filterDate(value, zone(), field, 'end') }),
-	},
-	{
-		property: textProperty('External ID', 'externalId', 'Identifier in another system'),
-		read: text('external_id'),
-	},
-	{
-		property: textProperty(
-			'Identification Code',
-			'identificationCode',
-			'Number of the personal document of the client',
-		),
-		read: text('identification_code'),
-	},
+	key('Client Key', 'client_key', 'Key of the client, as the service shows it'),
+	date('Created At', 'created_at', 'When the appointment was created, e.g. 2026-12-01T10:00:00'),
+	text('Email', 'email', 'Email address of the client', 'name@email.com'),
+	date(
+		'End Date',
+		'end_date',
+		'Latest start of the appointment, e.g. 2026-12-01T18:00:00. A day without a time lasts to its end.',
+		'end',
+	),
+	text('External ID', 'external_id', 'Identifier in another system', 'e.g. crm-1234'),
+	text(
+		'Identification Code',
+		'identification_code',
+		'Number of the personal document of the client',
+		'e.g. 12345678Z',
+	),
 	{
 		property: {
 			displayName: 'Is Canceled',
@@ -92,10 +92,7 @@ export const FILTERS: Filter[] = [
 		},
 		read: (value, field) => ({ is_cancelled: trueOrFalse(value, field) }),
 	},
-	{
-		property: textProperty('Name', 'name', 'Name of the client'),
-		read: text('name'),
-	},
+	text('Name', 'name', 'Name of the client', 'e.g. Ana García'),
 	{
 		property: {
 			displayName: 'On Date',
@@ -104,61 +101,31 @@ export const FILTERS: Filter[] = [
 			typeOptions: { dateOnly: true },
 			default: '',
 			description: 'Day on which the appointment starts, e.g. 2026-12-01',
-			hint: 'The whole day, from 00:00:00 to 23:59:59 in the time of the service',
+			hint: 'The whole day, from 00:00:00 to 23:59:59, in the local time of the service',
 		},
 		read: (value, field, zone) => {
-			const [start_date, end_date] = dayBounds(value, zone(), field);
+			const [start_date, end_date] = dayBounds(filled(value, field, NO_DATE), zone(), field);
 			return { start_date, end_date };
 		},
 	},
-	{
-		property: textProperty('Owner User', 'ownerUser', 'User who is responsible'),
-		read: text('owner_user'),
-	},
-	{
-		property: textProperty('Person Key', 'personKey', 'Key of the person'),
-		read: key('person_key'),
-	},
-	{
-		property: textProperty('Phone', 'phone', 'Telephone number of the client'),
-		read: text('phone'),
-	},
-	{
-		property: textProperty(
-			'Search Code',
-			'searchCode',
-			'Code on the confirmation of the appointment',
-		),
-		read: text('search_code'),
-	},
-	{
-		property: textProperty('Service Keys', 'serviceKeys', 'Keys of services, separated by commas'),
-		read: keys('service_keys'),
-	},
-	{
-		property: dateProperty(
-			'Start Date',
-			'startDate',
-			'Earliest start of the appointment, e.g. 2026-12-01T10:00:00',
-		),
-		read: (value, field, zone) => ({ start_date: filterDate(value, zone(), field) }),
-	},
-	{
-		property: textProperty('Tag Keys', 'tagKeys', 'Keys of tags, separated by commas'),
-		read: keys('tag_keys'),
-	},
+	text(
+		'Owner User',
+		'owner_user',
+		'User who is responsible, as the service shows it',
+		'e.g. maria',
+	),
+	key('Person Key', 'person_key', 'Key of the person, as the service shows it'),
+	text('Phone', 'phone', 'Telephone number of the client', 'e.g. +34600123456'),
+	text('Search Code', 'search_code', 'Code on the confirmation of the appointment', 'e.g. AP-0012'),
+	keys('Service Keys', 'service_keys', 'Keys of services, separated by commas'),
+	date('Start Date', 'start_date', 'Earliest start of the appointment, e.g. 2026-12-01T10:00:00'),
+	keys('Tag Keys', 'tag_keys', 'Keys of tags, separated by commas'),
 ];
 
-function textProperty(displayName: string, name: string, description: string): INodeProperties {
-	return { displayName, name, type: 'string', default: '', description };
-}
-
-function dateProperty(displayName: string, name: string, description: string): INodeProperties {
-	return { displayName, name, type: 'dateTime', default: '', description, hint: FILTER_ZONE_HINT };
-}
-
 function filledText(value: unknown, field: string): string {
-	const filled = typeof value === 'number' ? String(value) : value;
-	if (typeof filled === 'string' && filled.trim() !== '') return wholeText(filled.trim(), field);
-	throw new InputError(field, 'the filter is empty', 'Enter a value, or remove the filter');
+	const given = filled(value, field, NO_TEXT);
+	if (typeof given !== 'string' && typeof given !== 'number') {
+		throw new InputError(field, 'it is not a text', NO_TEXT);
+	}
+	return wholeText(String(given).trim(), field);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
-import { hasOffset } from '../service/values/dates';
+import { hasOffset, midnight } from '../service/values/dates';
 import { textList } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { FILTERS } from './filterDefinitions';
@@ -24,20 +24,37 @@ const statusProperty: INodeProperties = {
 
 const byName = (a: INodeProperties, b: INodeProperties) => (a.displayName < b.displayName ? -1 : 1);
 
+export const filterOptions: INodeProperties[] = [
+	...FILTERS.map(({ property }) => property),
+	statusProperty,
+].sort(byName);
+
 export const filtersProperty: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	options: [...FILTERS.map(({ property }) => property), statusProperty].sort(byName),
+	options: filterOptions,
 };
 
 /**
  * The filters in the format of the document.
+ * @param days the first and the last day, instead of date filters
  * @throws InputError for a value that is not usable; an empty one would list everything instead
  */
-export function listFilters(given: IDataObject, zone: () => string): ListFilters {
+export function listFilters(
+	given: IDataObject,
+	zone: () => string,
+	days?: [first: string, last: string],
+): ListFilters {
+	if (days && ['startDate', 'endDate', 'onDate'].some((name) => name in given)) {
+		throw new InputError(
+			'When',
+			"it can't be combined with the filters 'Start Date', 'End Date' and 'On Date'",
+			"Remove these filters, or choose Any Time in 'When'",
+		);
+	}
 	if (
 		given.onDate !== undefined &&
 		(given.startDate !== undefined || given.endDate !== undefined)
@@ -48,7 +65,9 @@ export function listFilters(given: IDataObject, zone: () => string): ListFilters
 			"Remove 'On Date', or the other two",
 		);
 	}
-	const filters: AppointmentFilters = {};
+	const filters: AppointmentFilters = days
+		? { start_date: `${days[0]}T00:00:00`, end_date: `${days[1]}T23:59:59` }
+		: {};
 	for (const { property, read } of FILTERS) {
 		if (!(property.name in given)) continue;
 		Object.assign(filters, read(given[property.name], property.displayName, zone));
@@ -56,9 +75,12 @@ export function listFilters(given: IDataObject, zone: () => string): ListFilters
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }
 
-/** Whether a date filter has an offset, so that it is converted to a time zone. */
+/** Whether a date filter has an offset, so that it is converted to the zone of the service. */
 export const convertsDates = (given: IDataObject): boolean =>
-	FILTERS.some(({ property: { name, type } }) => type === 'dateTime' && hasOffset(given[name]));
+	FILTERS.some(({ property: { name, type, typeOptions } }) => {
+		const isDay = typeOptions?.dateOnly === true && midnight(given[name]) !== undefined;
+		return type === 'dateTime' && hasOffset(given[name]) && !isDay;
+	});
 
 /** An empty list in the editor means any status. An expression without a value is refused. */
 function chosenStatuses(value: unknown): AppointmentStatus[] {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** This option takes precedence over the time zones of the credential and the workflow. */
+/** This option takes precedence over 'Service Timezone' of the credential. */
 export const timezoneProperty: INodeProperties = {
 	displayName: 'Timezone',
 	name: 'timezone',
@@ -8,5 +8,5 @@ export const timezoneProperty: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Europe/Madrid',
 	description:
-		"Time zone in which dates without an offset are read. If empty, 'Service Timezone' of the credential applies, otherwise the time zone of the workflow.",
+		"Time zone of the service. If empty, 'Service Timezone' of the credential applies, otherwise the zone that the service's own times show.",
 };

@@ -54,6 +54,13 @@ export function oneOf<T extends string>(offered: readonly T[], value: unknown, f
 /** The names in a typed map, for `oneOf`. */
 export const namesOf = <T extends object>(map: T) => Object.keys(map) as Array<keyof T & string>;
 
+/** @throws InputError if a filter has no value, because it would list everything */
+export function filled(value: unknown, field: string, remedy: string): unknown {
+	if (!isBlank(value)) return value;
+	const problem = typeof value === 'string' ? 'it is empty' : 'the expression has no value';
+	throw new InputError(field, problem, remedy);
+}
+
 /** Text without half surrogate pairs, which cannot be sent. @throws InputError */
 export function wholeText(text: string, field: string): string {
 	if (!/\p{Cs}/u.test(text)) return text;

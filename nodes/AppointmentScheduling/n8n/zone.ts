@@ -1,7 +1,10 @@
 import { accountZone } from '../service/http/authorization';
 import type { ServiceClient } from '../service/http/client';
+import { serviceZone } from '../service/serviceZone';
 import { isBlank } from '../service/values/bodies';
-import { offsetsAt, validZone } from '../service/values/dates';
+import { validZone } from '../service/values/dates';
+
+type HasTimezone = { getTimezone(): string };
 
 /** The time zone in which dates without an offset are read, and where it was set. */
 export interface Zone {
@@ -13,28 +16,39 @@ export interface Zone {
  * The node's option, otherwise 'Service Timezone' of the credential, otherwise the workflow's zone.
  * @throws InputError naming the field, if it is not a time zone
  */
-export function zoneOf(
-	context: { getTimezone(): string },
-	{ settings: { timezone } }: ServiceClient,
-	option?: unknown,
-): Zone {
-	if (!isBlank(option)) return { name: validZone(option), chosenIn: 'option' };
-	const ofAccount = accountZone(timezone);
-	if (ofAccount !== undefined) return { name: ofAccount, chosenIn: 'credential' };
-	return { name: validZone(context.getTimezone()), chosenIn: 'workflow' };
+export function zoneOf(context: HasTimezone, client: ServiceClient, option?: unknown): Zone {
+	const name = setZone(client, option);
+	if (name === undefined) return { name: validZone(context.getTimezone()), chosenIn: 'workflow' };
+	return { name, chosenIn: isBlank(option) ? 'credential' : 'option' };
 }
 
+/** The node's option, otherwise 'Service Timezone' of the credential. @throws InputError */
+export const setZone = (
+	{ settings: { timezone } }: ServiceClient,
+	option?: unknown,
+): string | undefined => (isBlank(option) ? accountZone(timezone) : validZone(option));
+
 /**
- * A hint for the user if no zone was set and the service responds in another one, because times may
- * then be hours off.
- * @param start a start_date of the response
+ * The zone that is set, otherwise the workflow's zone if it fits the service's own times, otherwise
+ * the one that these times show. If they show none, the workflow's zone.
+ * @param notify shows the user a hint if the zone may be wrong
+ * @throws InputError, ServiceError
  */
-export function zoneNotice({ name, chosenIn }: Zone, start: unknown): string | undefined {
-	const offsets = chosenIn === 'workflow' ? offsetsAt(start, name) : undefined;
-	if (!offsets || offsets.written === offsets.inZone) return undefined;
-	return (
-		`Times were read in ${name} (UTC${offsets.inZone}), the time zone of the workflow, ` +
-		`but the service responds in UTC${offsets.written}. ` +
-		"If times are off, set 'Service Timezone' in the credential, or 'Timezone' under 'Options'."
+export async function zoneOfService(
+	context: HasTimezone,
+	client: ServiceClient,
+	option: unknown,
+	notify: (notice: string) => void,
+): Promise<string> {
+	const set = setZone(client, option);
+	if (set !== undefined) return set;
+	const ofWorkflow = validZone(context.getTimezone());
+	const shown = await serviceZone(client, ofWorkflow);
+	if (shown === ofWorkflow) return ofWorkflow;
+	const origin = shown === undefined ? 'the time zone of the workflow' : 'as the service writes it';
+	notify(
+		`No time zone is set, so dates were read in ${shown ?? ofWorkflow}, ${origin}. ` +
+			"If results are hours off, set 'Service Timezone' in the credential.",
 	);
+	return shown ?? ofWorkflow;
 }

@@ -217,13 +217,13 @@ export function simplified(body: unknown): IDataObject {
 	const person = isObject(appointment.person) ? appointment.person : {};
 	const field = (value: IDataObject[string]) => value ?? null;
 	return {
-		appointment_key: field(appointment.appointment_key),
-		search_code: field(appointment.search_code),
-		status: field(appointment.status),
-		start_date: field(appointment.start_date),
-		calendar_key: field(calendar.calendar_key),
-		calendar_name: field(calendar.name),
 		person_name: field(person.full_name),
+		start_date: field(appointment.start_date),
+		status: field(appointment.status),
+		calendar_name: field(calendar.name),
 		person_email: field(person.email),
+		search_code: field(appointment.search_code),
+		calendar_key: field(calendar.calendar_key),
+		appointment_key: field(appointment.appointment_key),
 	};
 }

@@ -23,7 +23,7 @@ export const triggerOptions: INodeProperties = {
 				{ name: 'Hourly', value: 'hourly' },
 				{ name: 'Off', value: 'off' },
 			],
-			default: 'off',
+			default: 'every5Minutes',
 			description:
 				'When to compare the appointments with their last known state, and start an execution for each change that was not delivered. All choices but Off include At Start.',
 		},
@@ -79,7 +79,7 @@ export const triggerOptions: INodeProperties = {
 			displayName: 'URL Secret',
 			name: 'urlSecret',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
 				'Whether to add a random secret to the webhook URL and refuse deliveries without it',
 		},
@@ -96,7 +96,7 @@ export const triggerOptions: INodeProperties = {
 						'Get the appointment from the API instead, and refuse deliveries of unknown appointments',
 				},
 			],
-			default: 'none',
+			default: 'refetch',
 			description:
 				'Whether to check deliveries with the API, because the service does not sign them',
 		},

@@ -7,24 +7,28 @@ const PUBLIC_URL =
 export const eventsSubtitle =
 	'={{ [].concat($parameter["events"] ?? [], $parameter["additionalEvents"] || []).map((event) => String(event).replace("appointment.", "")).map((event) => event.charAt(0).toUpperCase() + event.slice(1)).join(", ") }}';
 
+/** n8n shows these texts before it knows whether the publication has worked, so they hold either way. */
+const DOT =
+	'Green dot: the workflow runs on every event. Red dot: open the trigger and click Execute step to see why.';
+const WHILE_BUILDING =
+	'<b>While you build your workflow</b>, click Execute step, then book, move or cancel an appointment at the service. The event shows up in the editor.';
+
 /** Texts of the editor for this trigger. Otherwise n8n makes them from its name. */
 export const panel: Pick<
 	INodeTypeDescription,
 	'eventTriggerDescription' | 'activationMessage' | 'triggerPanel'
 > = {
 	eventTriggerDescription: 'Book, move or cancel an appointment',
-	activationMessage:
-		'Your workflow now runs when the chosen events happen to an appointment. If no execution appears, check that the service can reach the public HTTPS address of n8n.',
+	activationMessage: DOT,
 	triggerPanel: {
 		header: 'Receive an appointment event',
 		executionsHelp: {
-			inactive: `<b>While you build your workflow</b>, click the listen button, then book, move or cancel an appointment at the service. The event shows up in the editor.<br /> <br /><b>Once your workflow is ready</b>, publish it. It then runs on every event, and the executions show up in the executions list.<br /> <br />${PUBLIC_URL}`,
-			active:
-				'<b>While you build your workflow</b>, click the listen button, then book, move or cancel an appointment at the service. The event shows up in the editor.<br /> <br /><b>Your workflow is published</b>, so it runs on every event. The executions show up in the <a data-key="executions">executions list</a>, but not in the editor.',
+			inactive: `${WHILE_BUILDING}<br /> <br /><b>Once your workflow is ready</b>, publish it. ${DOT}<br /> <br />${PUBLIC_URL}`,
+			active: `${WHILE_BUILDING}<br /> <br /><b>Your workflow is published.</b> ${DOT} Its executions are in the <a data-key="executions">executions list</a>, not in the editor.`,
 		},
 		activationHint: {
 			inactive: `Once your workflow is ready, publish it to run it on every event. ${PUBLIC_URL}`,
-			active: 'Your workflow is published and also runs on every event of the service.',
+			active: DOT,
 		},
 	},
 };

@@ -74,6 +74,13 @@ export class Editor {
 		await this.find('ndv').waitFor({ state: 'hidden' });
 	}
 
+	/** Adds an option or a filter. */
+	async add(name: string): Promise<void> {
+		await this.find('collection-parameter-add').first().click();
+		await this.find('collection-parameter-option').getByText(name, { exact: true }).click();
+		await this.find('ndv').getByText(name, { exact: true }).first().waitFor();
+	}
+
 	async publish(): Promise<void> {
 		await this.find('workflow-open-publish-modal-button').click();
 		await this.find('workflow-publish-button').click();

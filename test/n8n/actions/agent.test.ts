@@ -85,14 +85,20 @@ const move = (search_code: string, new_start: string): Move => ({
 });
 
 describe('the example with human review', () => {
-	test('finds the appointment, asks, and moves it once a person approves', async () => {
+	test('finds the appointment and a free time, asks, and moves it once a person approves', async () => {
+		const { calendar_key } = ana.calendar;
 		const executionId = await chat(front, 'Move Ana to Friday at ten', [
 			{ call: 'Find_by_Name', with: { name: 'Ana' } },
+			{ call: 'Free_Times', with: { calendar_key, when: 'onDate', day: '2030-12-06' } },
 			move(ana.search_code, '2030-12-06T10:00:00'),
 		]);
-		expect(JSON.parse(model.lastToolAnswer())).toEqual(
-			expect.arrayContaining([expect.objectContaining({ search_code: ana.search_code })]),
+		const [found, free] = model.toolAnswers().map((text) => JSON.parse(text) as IDataObject[]);
+		expect(found).toContainEqual(
+			expect.objectContaining({ search_code: ana.search_code, calendar_key }),
 		);
+		const times = free!.map(({ start_date }) => String(start_date).slice(11, 16));
+		expect(times).toEqual(expect.arrayContaining(['10:00', '11:30', '12:30']));
+		expect(times).not.toContain('12:00');
 		const question = (await messageIn(executionId, 'Approve')) as Question;
 		for (const part of ['Reschedule', ...Object.values(hitlParameters), ana.search_code]) {
 			expect(question.text).toContain(part);
@@ -134,6 +140,29 @@ describe('the example with human review', () => {
 	});
 });
 
+test('a tool for free times works as it is, and the model chooses calendar and days', async () => {
+	const asItIs = { resource: 'appointment', operation: 'getFreeTimes' };
+	const nodes = front.nodes.map((node) =>
+		node.name === 'Free Times' ? { ...node, parameters: asItIs } : node,
+	);
+	const { calendar_key: Calendar } = ana.calendar;
+	await chat({ ...front, nodes }, 'When are you free?', [
+		{ call: 'Free_Times', with: { Calendar, When: 'onDate', Day: '2030-12-09' } },
+		{ say: 'All day.' },
+	]);
+	const tool = model.requests[0]!.tools!.find((one) => one.function.name === 'Free_Times')!;
+	expect(tool.function.description).toContain('this calendar has no appointment');
+	expect(tool.function.parameters).toMatchObject({
+		properties: {
+			Calendar: { description: expect.stringContaining('calendar_key') },
+			When: { description: expect.stringContaining('next7Days') },
+			Day: { description: expect.stringContaining('onDate') },
+		},
+		required: ['Calendar'],
+	});
+	expect(JSON.parse(model.lastToolAnswer())).toHaveLength(16);
+});
+
 describe('an impossible request', () => {
 	/** The same agent, which may move appointments by itself. */
 	const unattended = (): Workflow => ({
@@ -155,6 +184,33 @@ describe('an impossible request', () => {
 		expect(changes()).toEqual([]);
 		expect(await messageIn(executionId, 'Reply')).toBe('That does not work.');
 	});
+});
+
+test('a tool without settings tells the model where its values come from', async () => {
+	const booked = bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-12T09:00:00' });
+	const parameters = { resource: 'appointment', operation: 'reschedule' };
+	const nodes = front.nodes.map((node) =>
+		node.name === 'Reschedule' ? { ...node, parameters } : node,
+	);
+	const connections = { ...front.connections, Reschedule: front.connections['Find by Name']! };
+
+	await chat({ ...front, nodes, connections }, 'Move it', [
+		{
+			call: 'Reschedule',
+			with: { Appointment: booked.appointment_key, Start_Date: '2030-12-12T11:00:00' },
+		},
+		{ say: 'It is moved.' },
+	]);
+
+	const { tools } = model.requests[0]!;
+	const reschedule = tools!.find(({ function: { name } }) => name === 'Reschedule')!;
+	expect(reschedule.function.parameters).toMatchObject({
+		properties: {
+			Appointment: { description: 'appointment_key from the list of appointments' },
+			Start_Date: { description: expect.stringContaining('local time of the service') },
+		},
+	});
+	expect(bench.service.appointments.get(booked.appointment_key)!.wall).toBe('2030-12-12T11:00:00');
 });
 
 describe('a tool that acts on the item of the agent', () => {

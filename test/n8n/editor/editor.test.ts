@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { actionNodeType, credentialType, packageName, triggerNodeType } from '../harness';
+import {
+	actionNodeType,
+	credentialType,
+	packageName,
+	pollingTriggerNodeType,
+	triggerNodeType,
+} from '../harness';
 import { root } from '../harness/paths';
 import { useBench } from '../support/bench';
 
@@ -78,6 +84,12 @@ describe('what the editor loads', () => {
 			);
 		},
 	);
+
+	test.each([triggerNodeType, pollingTriggerNodeType])('the fields of %s', async (type) => {
+		expect(await served(`schemas/${type}/1.0.0.json`)).toMatchObject({
+			properties: { event: { type: 'string' }, data: { properties: { start_date: {} } } },
+		});
+	});
 
 	test('"Custom API Call" on resource and operation', async () => {
 		const nodes = await served<Described[]>('types/nodes.json');

@@ -136,3 +136,26 @@ test('frees the slot of a booking whose payment stays pending', async () => {
 		[unpaid!.appointment_key, paid!.appointment_key].sort(),
 	);
 });
+
+test('suggests the next three free times of the calendar of a canceled appointment', async () => {
+	const onDate = { when: 'onDate', day: '2030-12-03' };
+	await publish('suggest-new-times.json', { 'Next Free Times': onDate });
+	const person = { full_name: 'Ana García', email: 'ana@example.com' };
+	const ana = bench.service.book({
+		status: 'CONFIRMED',
+		start_date: '2030-12-03T10:00:00',
+		person,
+	});
+	for (const time of ['09:00', '10:30']) {
+		const start_date = `2030-12-03T${time}:00`;
+		bench.service.book({ status: 'CONFIRMED', start_date, calendar: ana.calendar });
+	}
+	bench.service.cancel(ana.appointment_key);
+	await runs(1);
+
+	const { to, text } = mailbox.received.at(-1)!;
+	expect(to).toEqual([person.email]);
+	expect(text.match(/December, \d\d:\d\d/g)).toEqual(
+		['10:00', '09:30', '10:00', '11:00'].map((time) => `December, ${time}`),
+	);
+});

@@ -22,7 +22,8 @@ export interface ChatModel {
 	script: Move[];
 	/** What it was sent, each request with the whole conversation. */
 	requests: Request[];
-	/** What the last tool answered it. */
+	/** What the tools of this conversation answered it, and the last of them. */
+	toolAnswers(): string[];
 	lastToolAnswer(): string;
 	stop(): Promise<void>;
 }
@@ -44,12 +45,16 @@ export async function startChatModel(): Promise<ChatModel> {
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
+	const toolAnswers = () =>
+		(requests.at(-1)?.messages ?? [])
+			.filter(({ role }) => role === 'tool')
+			.map(({ content }) => content);
 	return {
 		url: `http://127.0.0.1:${port}/v1`,
 		script,
 		requests,
-		lastToolAnswer: () =>
-			requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content ?? '',
+		toolAnswers,
+		lastToolAnswer: () => toolAnswers().at(-1) ?? '',
 		stop: async () => {
 			server.closeAllConnections();
 			await new Promise((closed) => server.close(closed));

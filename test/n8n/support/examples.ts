@@ -17,6 +17,7 @@ const credentialTypes: Array<[nodes: RegExp, type: string]> = [
 	[new RegExp(`^${packageName}\\.`), 'appointmentSchedulingApi'],
 	[/\.emailSend$/, 'smtp'],
 	[/\.lmChatOpenAi$/, 'openAiApi'],
+	[/\.mcpTrigger$/, 'httpBearerAuth'],
 ];
 
 /** An example of docs/examples, made ready as its notes say. */

@@ -19,20 +19,31 @@ it('the editor shows the defaults that count', () => {
 	}
 });
 
-it('every operation has the options of the interface, rescheduling one more', () => {
+it('every operation has the options of the interface', () => {
 	const types = (options: INodeProperties[] = []): Array<[string, NodePropertyTypes]> =>
 		options.map(({ name, type }) => [name, type]);
-	const common = [
+	const common: Array<[string, NodePropertyTypes]> = [
 		['concurrency', 'number'],
 		['maxRetries', 'number'],
 		['requestInterval', 'number'],
 		['timeout', 'number'],
 		['timezone', 'string'],
 	];
+	const own: Array<[string, NodePropertyTypes]> = [
+		['breaks', 'fixedCollection'],
+		['every', 'number'],
+		['notice', 'number'],
+	];
+	const ofReschedule: typeof own = [
+		['checkSlot', 'boolean'],
+		['duration', 'number'],
+	];
 	expect(types(offered[0])).toEqual(common);
-	expect(types(offered[1])).toEqual([['checkSlot', 'boolean'], ...common]);
+	expect(types(offered[1]).sort()).toEqual([...own, ...common].sort());
+	expect(types(offered[2]).sort()).toEqual([...ofReschedule, ...common].sort());
 	expect(optionsProperties.map(({ displayOptions }) => displayOptions)).toEqual([
-		{ hide: { operation: ['reschedule'] } },
+		{ hide: { operation: ['getFreeTimes', 'reschedule'] } },
+		{ show: { operation: ['getFreeTimes'] } },
 		{ show: { operation: ['reschedule'] } },
 	]);
 });

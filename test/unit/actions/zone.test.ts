@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { byKey, failureOf, host, nock, numbered, run } from './support';
+import { appointment, byKey, failureOf, host, nock, path, run } from './support';
 
 const list = '/api/v3/appointments/';
 const picked = '2026-12-24T10:00:00';
@@ -10,92 +10,148 @@ interface Zones {
 	option?: string;
 	credential?: string;
 	workflow?: string;
-	answer?: object;
 }
 
-/** Moves an appointment; the start that was sent, and the hints of the run. */
-async function moved(startDate: string, { option, credential, workflow, answer }: Zones) {
-	const sent: unknown[] = [];
+const settings = ({ option, credential, workflow = newYork }: Zones) => ({
+	parameters: { options: option === undefined ? {} : { timezone: option } } as INodeParameters,
+	around: {
+		timezone: workflow,
+		...(credential !== undefined && { credentials: { timezone: credential } }),
+	},
+});
+
+/** Moves an appointment whose present start is given, and returns the start that was sent. */
+async function moved(startDate: string, zones: Zones, present?: unknown): Promise<unknown> {
+	let sent: unknown;
 	nock(host)
-		.persist()
-		.patch(/reschedule/)
+		.patch(`${path}reschedule/`)
 		.reply((_uri, body) => {
-			sent.push((body as { start_date: string }).start_date);
-			return [200, answer ?? (body as object)];
+			sent = (body as { start_date: string }).start_date;
+			return [200, body as object];
 		});
-	const options: INodeParameters = option === undefined ? {} : { timezone: option };
-	const { hints } = await run(
-		'appointment:reschedule',
-		{ ...byKey, startDate, options },
-		{
-			timezone: workflow ?? newYork,
-			...(credential !== undefined && { credentials: { timezone: credential } }),
-			items: numbered(2),
-		},
-	);
-	nock.cleanAll();
-	return { sent: sent[0], hints: hints.map(({ message }) => message) };
+	if (present !== undefined) {
+		nock(host)
+			.get(path)
+			.reply(200, { ...appointment, start_date: present });
+	}
+	const { parameters, around } = settings(zones);
+	try {
+		await run('appointment:reschedule', { ...byKey, startDate, ...parameters }, around);
+	} finally {
+		nock.cleanAll();
+	}
+	return sent;
 }
 
 it.each<[Zones, string]>([
-	[{}, '-05:00'],
-	[{ credential: '' }, '-05:00'],
-	[{ credential: ' ' }, '-05:00'],
 	[{ credential: 'Europe/Madrid' }, '+01:00'],
 	[{ credential: 'Europe/Madrid', option: '' }, '+01:00'],
 	[{ credential: 'Europe/Madrid', option: 'Asia/Tokyo' }, '+09:00'],
 	[{ option: 'Asia/Tokyo' }, '+09:00'],
 	[{ option: 'Asia/Tokyo', credential: 'nonsense' }, '+09:00'],
-])('a time without an offset is read, with %j, in the zone with %s', async (zones, offset) => {
-	expect((await moved(picked, zones)).sent).toBe(`${picked}${offset}`);
+])('with %j Reschedule sends the entered time with %s', async (zones, offset) => {
+	expect(await moved(picked, zones)).toBe(`${picked}${offset}`);
 });
 
 it.each([
 	[{ option: 'Madrid' }, '\'Timezone\': "Madrid" is not a time zone', 'Europe/Madrid'],
 	[{ credential: 'CETT' }, '\'Service Timezone\': "CETT" is not a time zone', 'in the credential'],
 ])('%j is refused before anything is sent', async (zones, message, remedy) => {
-	const failure = await failureOf(moved(picked, zones).finally(() => nock.cleanAll()));
+	const failure = await failureOf(moved(picked, zones));
 	expect(failure.message).toBe(message);
 	expect(failure.description).toContain(remedy);
 });
 
-describe('the hint that the service is in another zone', () => {
-	const answer = { start_date: '2026-12-24T16:00:00+01:00' };
-
-	it('names both offsets and what to do, once for all items', async () => {
-		const { hints } = await moved(picked, { answer });
-		expect(hints).toHaveLength(1);
-		for (const words of [newYork, 'UTC-05:00', 'UTC+01:00', "'Service Timezone'", "'Timezone'"]) {
-			expect(hints[0]).toContain(words);
-		}
-	});
-
-	it.each<[string, string, Zones]>([
-		['a zone is set in the credential', picked, { credential: newYork, answer }],
-		['a zone is set in the options', picked, { option: newYork, answer }],
-		['the time has an offset', `${picked}-05:00`, { answer }],
-		['the offsets are the same', picked, { workflow: 'Europe/Paris', answer }],
-		['the service returns no offset', picked, { answer: { start_date: picked } }],
-		['the service returns no start', picked, { answer: { ok: true } }],
-	])('is left out where %s', async (_why, startDate, zones) => {
-		expect((await moved(startDate, zones)).hints).toEqual([]);
+describe('Reschedule, if no zone is set,', () => {
+	it('moves an appointment if its present start has the offset of the workflow', async () => {
+		expect(await moved(picked, {}, '2026-07-01T10:00:00-04:00')).toBe(`${picked}-05:00`);
 	});
 
 	it.each([
-		['={{ $now }}', 1],
-		['2026-12-24T10:00:00Z', 1],
-		[picked, 0],
-	])('follows a filter of %s', async (startDate, count) => {
+		['2026-07-01T10:00:00+02:00', /New_York \(UTC-04:00\).*in UTC\+02:00/],
+		['2026-07-01T10:00:00Z', /in UTC\+00:00/],
+		['2026-07-01T10:00:00', /nothing shows the time zone/],
+		[null, /nothing shows the time zone/],
+	])('never moves an appointment that starts at %s', async (present, reason) => {
+		const failure = await failureOf(moved(picked, { credential: ' ' }, present));
+		expect(failure.message).toMatch(reason);
+		expect(failure.description).toMatch(/Nothing was changed.*'Service Timezone'/);
+	});
+
+	it('asks nothing if the time has an offset', async () => {
+		expect(await moved(`${picked}+01:00`, {})).toBe('2026-12-24T04:00:00-05:00');
+	});
+});
+
+describe('a filter', () => {
+	/** The queries of the lists, and the hints. `starts` are those of the service's appointments. */
+	async function listed(filters: INodeParameters, zones: Zones, starts: string[] = []) {
+		const queries: string[] = [];
 		nock(host)
+			.persist()
 			.get(list)
 			.query(true)
-			.reply(200, { results: [answer] });
-		const { hints } = await run(
-			'appointment:getAll',
-			{ filters: { startDate } },
-			{ timezone: newYork },
-		);
-		expect(hints).toHaveLength(count);
+			.reply((uri) => {
+				queries.push(decodeURIComponent(uri.split('?')[1] ?? ''));
+				const results = starts.map((start_date, key) => ({ appointment_key: key, start_date }));
+				return [200, { results }];
+			});
+		const { parameters, around } = settings(zones);
+		const { hints } = await run('appointment:getAll', { filters, ...parameters }, around);
+		nock.cleanAll();
+		return { queries, hints: hints.map(({ message }) => message) };
+	}
+	const instant = { startDate: '2026-12-24T09:00:00Z' };
+	const berlin = ['2026-07-01T10:00:00+02:00', '2026-12-01T10:00:00+01:00'];
+
+	it.each([{ startDate: picked }, { onDate: '2026-12-24' }, { onDate: '={{ $today }}' }])(
+		'without an offset (%j) is sent unchanged, and takes no other request',
+		async (filters) => {
+			const { queries, hints } = await listed(filters, {});
+			expect([queries.length, hints]).toEqual([1, []]);
+		},
+	);
+
+	it.each<[string, Zones, string[], string]>([
+		['the zone of the option', { option: 'Asia/Tokyo' }, [], '18:00'],
+		['the zone of the credential', { credential: 'Europe/Berlin' }, [], '10:00'],
+		['the zone of the workflow, if it fits', { workflow: 'Europe/Paris' }, berlin, '10:00'],
+	])('with an offset is converted to %s', async (_zone, zones, starts, hour) => {
+		const { queries, hints } = await listed(instant, zones, starts);
+		expect(queries.at(-1)).toBe(`start_date=2026-12-24T${hour}:00`);
+		expect(hints).toEqual([]);
+	});
+
+	it.each<[string, string[], string]>([
+		['UTC+2', berlin.slice(0, 1), '11:00'],
+		['America/New_York', [], '04:00'],
+		['America/New_York', ['2026-07-01T10:00:00'], '04:00'],
+	])('that had to be converted to %s shows a hint', async (zone, starts, hour) => {
+		const { queries, hints } = await listed(instant, {}, starts);
+		expect(queries).toEqual(['', `start_date=2026-12-24T${hour}:00`]);
+		expect(hints).toMatchObject([expect.stringContaining(zone)]);
+		expect(hints[0]).toContain("'Service Timezone'");
+	});
+
+	const refusal = (filters: INodeParameters, zones: Zones) => {
+		const detail = 'It may be ambiguous or it may not exist.';
+		nock(host).get(list).query(true).reply(400, { start_date: detail });
+		const { parameters, around } = settings(zones);
+		return failureOf(run('appointment:getAll', { filters, ...parameters }, around));
+	};
+
+	it.each([
+		['2026-10-25T02:30:00', 'happens twice'],
+		['2026-03-29T02:30:00', 'does not exist'],
+	])('of %s is explained if the service refuses it', async (startDate, words) => {
+		const { message, description } = await refusal({ startDate }, { credential: 'Europe/Madrid' });
+		expect(message).toContain(`${startDate} ${words} in Europe/Madrid`);
+		expect(description).toContain('before or after that hour');
+	});
+
+	it('that is refused for another reason keeps the message of the service', async () => {
+		const { message } = await refusal({ startDate: picked }, { credential: 'Europe/Madrid' });
+		expect(message).toContain('ambiguous');
 	});
 });
 

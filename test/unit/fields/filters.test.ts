@@ -22,7 +22,7 @@ async function queriesOf(
 			);
 			return [200, { results: [] }];
 		});
-	const options = { timezone, credentials: { arrayFormat }, items: [item] };
+	const options = { credentials: { arrayFormat, timezone }, items: [item] };
 	await run('appointment:getAll', { filters, returnAll: true }, options);
 	return queries;
 }

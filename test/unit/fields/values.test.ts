@@ -53,7 +53,7 @@ it('the kinds of events are those of the document', () => {
 
 it.each([
 	[['a.b', 'c.d'], 'e.f, a.b', ['a.b', 'c.d', 'e.f']],
-	[[], ' x ', ['x']],
+	[[], ' x.y ', ['x.y']],
 	['a.b', undefined, ['a.b']],
 	[undefined, ['a.b', 'a.b'], ['a.b']],
 ])('the kinds %j and %j are %j', (events, additional, kinds) => {
@@ -64,7 +64,8 @@ it.each([
 	[[], '', 'Trigger On', /^'Trigger On': no event/],
 	[undefined, ' , ', 'Events', /^'Events': no event/],
 	[[], 'a b', 'Events', /^'Additional Events': "a b"/],
-	[[], 'x'.repeat(201), 'Events', /^'Additional Events': /],
+	[[], 'booked', 'Events', /^'Additional Events': "booked"/],
+	[[], `x.${'y'.repeat(200)}`, 'Events', /^'Additional Events': /],
 ])('the kinds %j and %j are refused', (events, additional, field, words) => {
 	expect(() => chosenEvents(events, additional, field)).toThrow(words);
 });

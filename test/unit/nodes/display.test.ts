@@ -25,6 +25,7 @@ async function shown(
 it.each<[string, string, string]>([
 	['appointment', 'getAll', 'Get Many Appointments'],
 	['appointment', 'get', 'Get Appointment'],
+	['appointment', 'getFreeTimes', 'Get Free Times'],
 	['appointment', 'updateStatus', 'Update Appointment Status'],
 	['appointment', 'reschedule', 'Reschedule Appointment'],
 	['appointment', 'cancel', 'Cancel Appointment'],
@@ -45,9 +46,25 @@ it.each<[INodeParameters, string]>([
 });
 
 it.each<[INodeParameters, string]>([
-	[{ event: 'startsSoon', leadTime: 24, leadTimeUnit: 'hours' }, '24 hours before start'],
+	[{ event: 'startsSoon', leadTime: 24, leadTimeUnit: 'hours' }, '24 h before start'],
 	[{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'days' }, '1 day before start'],
 	[{ event: 'startsSoon', leadTime: '={{ 2 }}', leadTimeUnit: 'days' }, '2 days before start'],
+	[
+		{
+			event: 'startsSoon',
+			leadTime: 48,
+			leadTimeUnit: 'hours',
+			moreLeadTimes: {
+				leadTimes: [
+					{ leadTime: 24, leadTimeUnit: 'hours' },
+					{},
+					{ leadTime: 24, leadTimeUnit: 'hours' },
+					{ leadTime: 30, leadTimeUnit: 'minutes' },
+				],
+			},
+		},
+		'48 h, 24 h, 2 h and 30 min before start',
+	],
 	[{ event: 'created' }, 'Created'],
 	[{ event: 'rescheduled' }, 'Rescheduled'],
 	[{ event: 'statusChanged' }, 'Status Changed'],
@@ -59,6 +76,7 @@ it.each<[INodeParameters, string]>([
 it.each<[INodeParameters, RegExp | undefined]>([
 	[{ operation: 'getAll', returnAll: true }, /without filters/],
 	[{ operation: 'getAll', returnAll: true, filters: { email: 'a@b.c' } }, undefined],
+	[{ operation: 'getAll', returnAll: true, when: 'today' }, undefined],
 	[{ operation: 'getAll', returnAll: false }, undefined],
 	[{ operation: 'getAll', filters: { status: ['PENDING', 'NO_SHOW'] } }, /one status per request/],
 	[{ operation: 'getAll', filters: { status: ['PENDING'] } }, undefined],
@@ -80,32 +98,3 @@ it.each<[INodeParameters, RegExp | undefined]>([
 	);
 	expect(values.flat()).toEqual(words ? [expect.stringMatching(words)] : []);
 });
-
-const nodes = [
-	AppointmentScheduling,
-	AppointmentSchedulingPollingTrigger,
-	AppointmentSchedulingTrigger,
-] as const;
-
-it.each(nodes.map((nodeClass) => [nodeClass.name]))(
-	'%s is found by the words of users',
-	async (name) => {
-		const codex = (await import(`../../../nodes/AppointmentScheduling/${name}.node.json`)) as {
-			alias: string[];
-		};
-		for (const word of [
-			'no-show',
-			'no show',
-			'reminder',
-			'cancel',
-			'reschedule',
-			'booking',
-			'client',
-			'patient',
-			'salon',
-			'clinic',
-		]) {
-			expect(codex.alias).toContain(word);
-		}
-	},
-);

@@ -18,9 +18,10 @@ function filled(operation: string, asTool: boolean, given: INodeParameters = {})
 
 it.each<[string, boolean, INodeParameters]>([
 	['getAll', false, { returnAll: false, limit: 50, simplify: false }],
-	['getAll', true, { limit: 50, simplify: true }],
+	['getAll', true, { when: 'anyTime', limit: 50, simplify: true }],
 	['get', false, { simplify: false }],
 	['get', true, { simplify: true }],
+	['getFreeTimes', false, { when: 'next7Days', returnAll: false, limit: 50 }],
 	['cancel', false, { sendEmail: 'serviceDefault' }],
 	['cancel', true, { sendEmail: 'no' }],
 ])('%s (as a tool: %s) starts with %j', (operation, asTool, defaults) => {
@@ -45,8 +46,9 @@ it.each([
 	expect(new NodeParameters(context).of(0).limit).toBe(expected);
 });
 
-it('says what the service can not do, to people and to models', () => {
+it('tells people and models what it cannot do, and that it finds free times', () => {
 	for (const text of [description.description, description.builderHint?.searchHint]) {
-		expect(text).toMatch(/neither create appointments nor find free time slots/);
+		expect(text).toMatch(/cannot create appointments/);
+		expect(text).toMatch(/find free times/);
 	}
 });

@@ -13,71 +13,77 @@ const row = (appointment_key: string, changes: object = {}) => ({
 	...changes,
 });
 
-function service(rows: object[], own: unknown = row('own')) {
-	return talkTo(({ url }) =>
-		new URL(url).pathname.endsWith('/own/') ? json(own) : json({ results: rows }),
-	);
+/** Who is in the way of an appointment that moves to `start`, in a calendar with these others. */
+async function occupant(rows: object[], own: object = {}, duration?: number) {
+	const { client, requests } = talkTo(() => json({ results: rows }));
+	const moving = row('own', { start_date: '2026-05-08T10:00:00+02:00', ...own });
+	return { found: await occupantOf(client, moving, start, zone, duration), requests };
 }
 
-it('asks for that moment on whatever clock the service reads, in the calendar of the appointment', async () => {
-	const { client, requests } = service([]);
-	expect(await occupantOf(client, 'own', start, zone)).toBeUndefined();
-	expect(Object.fromEntries(new URL(requests[1]?.url ?? '').searchParams)).toEqual({
+it('asks for that moment, whatever clock the service reads, in the calendar of the appointment', async () => {
+	const { found, requests } = await occupant([]);
+	expect(found).toBeUndefined();
+	expect(Object.fromEntries(new URL(requests[0]?.url ?? '').searchParams)).toEqual({
 		calendar_key: 'calendar',
-		start_date: '2026-04-29T12:00:00',
+		start_date: '2026-04-28T12:00:00',
 		end_date: '2026-05-03T12:00:00',
 	});
 });
 
-it('is unknown if the list may lack appointments and nobody is found in it', async () => {
-	const counting = (rows: object[]) =>
-		talkTo(({ url }) =>
-			new URL(url).pathname.endsWith('/own/')
-				? json(row('own'))
-				: json({ results: rows, count: 9, next: null }),
-		);
-	expect(await failureOf(occupantOf(counting([]).client, 'own', start, zone))).toMatchObject({
+it('is unknown if the list may lack appointments', async () => {
+	const { client } = talkTo(() => json({ results: [], count: 9, next: null }));
+	expect(await failureOf(occupantOf(client, row('own'), start, zone))).toMatchObject({
 		message: expect.stringContaining('reported 9 entries but returned 0'),
 		remedy: expect.stringContaining("'Check Slot'"),
 	});
-	expect(await occupantOf(counting([row('other')]).client, 'own', start, zone)).toBe('code-other');
 });
 
-it('names who is there, at whatever offset the start is written', async () => {
-	const other = row('other', { start_date: '2026-05-01T08:00:00Z' });
-	expect(await occupantOf(service([row('own'), other]).client, 'own', start, zone)).toBe(
-		'code-other',
+it.each([
+	['starts at that time, whatever the offset', { start_date: '2026-05-01T08:00:00Z' }, {}],
+	[
+		'lasts until after it',
+		{ start_date: '2026-05-01T09:00:00', end_date: '2026-05-01T10:01:00' },
+		{},
+	],
+	['starts before it ends', { start_date: '2026-05-01T10:29:00' }, { duration: 30 }],
+])('finds another appointment that %s', async (_what, other, own) => {
+	expect((await occupant([row('other', other)], own)).found).toBe('code-other');
+	expect((await occupant([row('other', { ...other, search_code: null })], own)).found).toBe(
+		'other',
 	);
-	const coded = row('other', { search_code: null });
-	expect(await occupantOf(service([coded]).client, 'own', start, zone)).toBe('other');
-});
-
-it('finds its calendar in a wrapped answer too', async () => {
-	const { client } = service([row('other')], { data: row('own') });
-	expect(await occupantOf(client, 'own', start, zone)).toBe('code-other');
 });
 
 it.each([
 	['itself', row('own')],
 	['itself, in capitals', row('OWN')],
-	['a cancelled one', row('other', { status: 'CANCELED_CLIENT' })],
+	['a canceled one', row('other', { status: 'CANCELED_CLIENT' })],
 	['another start', row('other', { start_date: '2026-05-01T10:00:00+01:00' })],
+	['one that ends then', row('other', { start_date: '2026-05-01T09:30:00', duration: 30 })],
+	['another calendar', row('other', { calendar: { calendar_key: 'room 2' } })],
 ])('is not kept away by %s', async (_what, other) => {
-	expect(await occupantOf(service([other]).client, 'own', start, zone)).toBeUndefined();
+	expect((await occupant([other])).found).toBeUndefined();
+});
+
+it.each([
+	['09:31:00', 'code-other'],
+	['09:30:00', undefined],
+	['10:29:00', 'code-other'],
+	['10:30:00', undefined],
+])('with a duration of 30 minutes, at ten, one at %s is %s', async (time, found) => {
+	const other = row('other', { start_date: `2026-05-01T${time}` });
+	expect((await occupant([other], {}, 30)).found).toBe(found);
 });
 
 it('reads keys that the service writes as numbers', async () => {
-	const own = { ...row('own'), appointment_key: 5, calendar: { calendar_key: 7 } };
-	const { client, requests } = talkTo(({ url }) =>
-		new URL(url).pathname.endsWith('/5/') ? json(own) : json({ results: [own] }),
-	);
-	expect(await occupantOf(client, '5', start, zone)).toBeUndefined();
-	expect(new URL(requests[1]?.url ?? '').searchParams.get('calendar_key')).toBe('7');
+	const own = { appointment_key: 5, calendar: { calendar_key: 7 } };
+	const { found, requests } = await occupant([row('5', own)], own);
+	expect(found).toBeUndefined();
+	expect(new URL(requests[0]?.url ?? '').searchParams.get('calendar_key')).toBe('7');
 });
 
 it('does not guess when the calendar is unknown', async () => {
-	const { client } = service([], { appointment_key: 'own' });
-	expect(await failureOf(occupantOf(client, 'own', start, zone))).toMatchObject({
+	const failure = await failureOf(occupant([], { calendar: null }));
+	expect(failure).toMatchObject({
 		message: expect.stringContaining('which calendar'),
 		remedy: expect.stringContaining('Check Slot'),
 	});

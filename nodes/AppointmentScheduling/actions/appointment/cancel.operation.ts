@@ -5,12 +5,12 @@ import { cancel } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
 import type { Call } from '../operation';
 import { withToolVariant } from '../tool';
-import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
+import { appointmentKey, appointmentProperties, appointmentTurn } from './locator';
 
 const SEND_EMAIL = { serviceDefault: undefined, yes: true, no: false };
 
 export const properties: INodeProperties[] = [
-	appointmentProperty('cancel'),
+	...appointmentProperties('cancel'),
 	...withToolVariant(
 		{
 			displayName: 'Send Email',

@@ -3,11 +3,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { getAppointment, simplified } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
 import type { Call } from '../operation';
-import { appointmentKey, appointmentProperty } from './locator';
+import { appointmentKey, appointmentProperties } from './locator';
 import { simplifyProperties } from './simplify';
 
 export const properties: INodeProperties[] = [
-	appointmentProperty('get'),
+	...appointmentProperties('get'),
 	...simplifyProperties('get'),
 ];
 

@@ -1,33 +1,43 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { convertsDates, filtersProperty, listFilters } from '../../fields/filters';
-import { zoneNotice } from '../../n8n/zone';
+import { convertsDates, filterOptions, filtersProperty, listFilters } from '../../fields/filters';
+import { ANY_DAYS, chosenDays } from '../../fields/when';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
+import { withClockChange } from '../../service/clockChange';
 import { reportIncomplete } from '../incomplete';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
+import { byModel, withToolVariant } from '../tool';
+import { daysProperties } from './days';
 import { simplifyProperties } from './simplify';
+import { certainZone } from './zone';
 
 export const properties: INodeProperties[] = [
+	...daysProperties('getAll', ANY_DAYS, 'anyTime', 'Days on which the appointments start', false),
 	...listLengthProperties('appointment'),
 	...simplifyProperties('getAll'),
-	{
-		...filtersProperty,
-		displayOptions: { show: { resource: ['appointment'], operation: ['getAll'] } },
-	},
+	...withToolVariant(
+		filtersProperty,
+		{ resource: ['appointment'], operation: ['getAll'] },
+		{ options: filterOptions.map((option) => ({ ...option, ...byModel(option) })) },
+	),
 ];
 
-export async function execute({ parameters, client, zone, notify }: Call): Promise<IDataObject[]> {
+export async function execute(call: Call): Promise<IDataObject[]> {
+	const { parameters, client, serviceZone, notify } = call;
 	const { limit } = parameters;
 	const isSimple = parameters.flag('simplify', 'Simplify');
 	const given = parameters.collection('filters');
-	const { filters, statuses } = listFilters(given, () => zone().name);
-	const { elements, incomplete } =
+	const zone = convertsDates(given) ? await serviceZone() : '';
+	const days = await chosenDays(parameters, ANY_DAYS, async () => await certainZone(call));
+	const { filters, statuses } = listFilters(given, () => zone, days);
+	const reading =
 		statuses.length === 0
-			? await listAppointments(client, filters, limit)
-			: await listByStatuses(client, filters, statuses, limit);
+			? listAppointments(client, filters, limit)
+			: listByStatuses(client, filters, statuses, limit);
+	const { elements, incomplete } = await reading.catch(async (error: unknown) => {
+		throw await withClockChange(error, filters, serviceZone);
+	});
 	if (incomplete) reportIncomplete(incomplete, parameters, notify);
-	const otherZone = convertsDates(given) ? zoneNotice(zone(), elements[0]?.start_date) : undefined;
-	if (otherZone) notify(otherZone);
 	return isSimple ? elements.map(simplified) : elements;
 }

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as cancel from './cancel.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
+import * as getFreeTimes from './getFreeTimes.operation';
 import * as reschedule from './reschedule.operation';
 import * as updateStatus from './updateStatus.operation';
 
@@ -28,11 +29,17 @@ export const appointmentProperties: INodeProperties[] = [
 				description: 'Retrieve one appointment by its key or its code',
 			},
 			{
+				name: 'Get Free Times',
+				value: 'getFreeTimes',
+				action: 'Get free times',
+				description: 'Times at which this calendar has no appointment',
+			},
+			{
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many appointments',
 				description:
-					'Retrieve appointments that match filters such as a day, a calendar, a status or the name of a client',
+					'Retrieve the appointments of some days, or those that match filters such as a calendar, a status or the name of a client',
 			},
 			{
 				name: 'Reschedule',
@@ -52,8 +59,16 @@ export const appointmentProperties: INodeProperties[] = [
 	...cancel.properties,
 	...get.properties,
 	...getAll.properties,
+	...getFreeTimes.properties,
 	...reschedule.properties,
 	...updateStatus.properties,
 ];
 
-export const appointmentOperations = { cancel, get, getAll, reschedule, updateStatus };
+export const appointmentOperations = {
+	cancel,
+	get,
+	getAll,
+	getFreeTimes,
+	reschedule,
+	updateStatus,
+};

@@ -1,32 +1,41 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { chosenDuration } from '../../fields/hours';
 import { trueOrFalse } from '../../fields/values';
 import { ZONE_HINT } from '../../fields/zoneHints';
-import { reschedule } from '../../service/appointments';
-import { zoneNotice } from '../../n8n/zone';
+import { getAppointment, reschedule } from '../../service/appointments';
 import { asItem, unwrapped } from '../../service/values/bodies';
-import { hasOffset, offsetDate } from '../../service/values/dates';
+import { hasOffset, offsetDate, offsetsAt } from '../../service/values/dates';
 import { InputError } from '../../service/errors';
-import { occupantOf } from '../../service/slots';
+import { calendarOf, occupantOf } from '../../service/slots';
 import type { Call } from '../operation';
 import type { ItemParameters } from '../parameters';
-import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
+import { byModel, withToolVariant } from '../tool';
+import { appointmentKey, appointmentProperties, appointmentTurn } from './locator';
 
 const FIELD = 'Start Date';
 
+const startDateProperty: INodeProperties = {
+	displayName: FIELD,
+	name: 'startDate',
+	type: 'dateTime',
+	default: '',
+	required: true,
+	description:
+		'New start of the appointment, e.g. 2026-12-01T10:00:00. Get Free Times finds times that suit.',
+	hint: ZONE_HINT,
+};
+
 export const properties: INodeProperties[] = [
-	appointmentProperty('reschedule'),
-	{
-		displayName: FIELD,
-		name: 'startDate',
-		type: 'dateTime',
-		default: '',
-		required: true,
-		displayOptions: { show: { resource: ['appointment'], operation: ['reschedule'] } },
-		description:
-			'New start of the appointment, e.g. 2026-12-01T10:00:00. The service does not say which times are free.',
-		hint: ZONE_HINT,
-	},
+	...appointmentProperties('reschedule'),
+	...withToolVariant(
+		startDateProperty,
+		{ resource: ['appointment'], operation: ['reschedule'] },
+		byModel(
+			startDateProperty,
+			'New start in the local time of the service, e.g. 2026-12-01T10:00:00',
+		),
+	),
 ];
 
 export const turn = appointmentTurn;
@@ -39,23 +48,43 @@ function checksSlot(parameters: ItemParameters): boolean {
 }
 
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const { parameters, client, notify } = call;
-	const zone = call.zone();
+	const { parameters, client, workflowZone } = call;
 	const given = parameters.get('startDate');
-	const startDate = offsetDate(given, zone.name, FIELD);
+	const setZone = call.setZone();
+	const startDate = offsetDate(given, setZone ?? workflowZone, FIELD);
+	const isChecked = checksSlot(parameters);
+	const duration = chosenDuration(parameters.option('duration'));
 	const key = await appointmentKey(parameters, client);
-	if (checksSlot(parameters)) {
-		const occupant = await occupantOf(client, key, startDate, zone.name);
-		if (occupant !== undefined) {
-			throw new InputError(
-				FIELD,
-				`${startDate} is taken in this calendar by appointment ${occupant}`,
-				"Choose another time, or turn off 'Check Slot' to let the service decide",
-			);
-		}
-	}
-	const answer = await reschedule(client, key, startDate);
-	const notice = hasOffset(given) ? undefined : zoneNotice(zone, unwrapped(answer).start_date);
-	if (notice) notify(notice);
-	return [asItem(answer, { appointment_key: key, start_date: startDate })];
+	const isAssumed = setZone === undefined && !hasOffset(given);
+	const found = isChecked || isAssumed ? unwrapped(await getAppointment(client, key)) : {};
+	const own = { ...found, appointment_key: key };
+	if (isAssumed) refuseUnlessIn(workflowZone, found.start_date);
+	const move = async () => {
+		const answer = await reschedule(client, key, startDate);
+		return [asItem(answer, { appointment_key: key, start_date: startDate })];
+	};
+	if (!isChecked) return await move();
+	const zone = await call.serviceZone();
+	return await call.inTurn(`calendar:${calendarOf(own)}`, async () => {
+		const occupant = await occupantOf(client, own, startDate, zone, duration);
+		if (occupant === undefined) return await move();
+		throw new InputError(
+			FIELD,
+			`${startDate} is taken in this calendar by appointment ${occupant}`,
+			"Choose another time, or turn off 'Check Slot' to let the service decide",
+		);
+	});
+}
+
+/** A wrong zone would move the appointment by hours. @param start the present one */
+function refuseUnlessIn(zone: string, start: unknown): void {
+	const offsets = offsetsAt(start, zone);
+	if (offsets && offsets.written === offsets.inZone) return;
+	throw new InputError(
+		FIELD,
+		offsets
+			? `the workflow is in ${zone} (UTC${offsets.inZone}), but the service writes this appointment in UTC${offsets.written}`
+			: 'it has no offset, and nothing shows the time zone of the service',
+		"Nothing was changed. Set 'Service Timezone' in the credential, or enter the time with an offset",
+	);
 }

@@ -4,10 +4,10 @@ import { chosenStatus, statusOptions } from '../../fields/status';
 import { setStatus } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
 import type { Call } from '../operation';
-import { appointmentKey, appointmentProperty, appointmentTurn } from './locator';
+import { appointmentKey, appointmentProperties, appointmentTurn } from './locator';
 
 export const properties: INodeProperties[] = [
-	appointmentProperty('updateStatus'),
+	...appointmentProperties('updateStatus'),
 	{
 		displayName: 'Status',
 		name: 'status',

@@ -3,9 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { asItem } from '../../service/values/bodies';
 import { deleteWebhook } from '../../service/webhooks';
 import type { Call } from '../operation';
-import { webhookKey, webhookProperty, webhookTurn } from './fields';
+import { webhookKey, webhookProperties, webhookTurn } from './fields';
 
-export const properties: INodeProperties[] = [webhookProperty('delete')];
+export const properties: INodeProperties[] = webhookProperties('delete');
 
 export const turn = webhookTurn;
 

@@ -5,6 +5,7 @@ import { locatorKey } from '../../fields/values';
 import { validCallbackUrl } from '../../service/values/addresses';
 import type { WebhookBody } from '../../service/webhooks';
 import type { ItemParameters } from '../parameters';
+import { byModel, withToolVariant } from '../tool';
 
 const shownOn = (operation: string) => ({
 	show: { resource: ['webhook'], operation: [operation] },
@@ -35,39 +36,44 @@ export function webhookBodyProperties(operation: string): INodeProperties[] {
 	];
 }
 
-export function webhookProperty(operation: string): INodeProperties {
-	return {
-		displayName: 'Webhook',
-		name: 'webhook',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		displayOptions: shownOn(operation),
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a webhook…',
-				typeOptions: {
-					searchListMethod: 'searchWebhooks',
-					searchable: true,
-					slowLoadNotice: {
-						message: 'If this takes too long, choose the webhook By Key',
-						timeout: 10_000,
-					},
+const webhookLocator: INodeProperties = {
+	displayName: 'Webhook',
+	name: 'webhook',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The key of the webhook, from the list of webhooks',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a webhook…',
+			typeOptions: {
+				searchListMethod: 'searchWebhooks',
+				searchable: true,
+				slowLoadNotice: {
+					message: 'If this takes too long, choose the webhook By Key',
+					timeout: 10_000,
 				},
 			},
-			{
-				displayName: 'By Key',
-				name: 'key',
-				type: 'string',
-				placeholder: 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10',
-				hint: 'The unique key of the webhook, as the Get Many operation returns it',
-			},
-		],
-	};
-}
+		},
+		{
+			displayName: 'By Key',
+			name: 'key',
+			type: 'string',
+			placeholder: 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10',
+			hint: 'The key from the list of webhooks',
+		},
+	],
+};
+
+export const webhookProperties = (operation: string): INodeProperties[] =>
+	withToolVariant(
+		webhookLocator,
+		shownOn(operation).show,
+		byModel(webhookLocator, 'key from the list of webhooks'),
+	);
 
 /** @throws InputError */
 export const webhookKey = (parameters: ItemParameters): string =>

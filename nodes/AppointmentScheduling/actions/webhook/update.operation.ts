@@ -7,12 +7,12 @@ import {
 	webhookBody,
 	webhookBodyProperties,
 	webhookKey,
-	webhookProperty,
+	webhookProperties,
 	webhookTurn,
 } from './fields';
 
 export const properties: INodeProperties[] = [
-	webhookProperty('update'),
+	...webhookProperties('update'),
 	...webhookBodyProperties('update'),
 ];
 

@@ -9,7 +9,7 @@ import { triggerSettings } from '../settings';
 import type { Wanted } from './reconcile';
 
 const HTTPS_REMEDY =
-	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then publish the workflow again.';
+	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then try again.';
 
 interface Hook {
 	client: ServiceClient;

@@ -173,7 +173,7 @@ function bodyFor(
 const withoutKey = (url: string) =>
 	new ServiceError(
 		`The service lists the webhook ${displayUrl(url)} without a key, so the node can neither change nor delete it`,
-		'Delete this webhook in the dashboard of the service, then publish the workflow again',
+		'Delete this webhook in the dashboard of the service, then try again',
 	);
 
 function nowhere(answer: unknown): ServiceError {

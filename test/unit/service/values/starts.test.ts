@@ -137,9 +137,10 @@ describe.each([
 
 	it.each([
 		['', 'the date is empty'],
-		[' ', 'this is not a date'],
+		[' ', 'the date is empty'],
 		['x'.repeat(61), `"${'x'.repeat(60)}" is not a date`],
-		[undefined, 'this is not a date'],
+		[undefined, 'the expression has no value'],
+		[5, 'this is not a date'],
 		['tomorrow', '"tomorrow" is not a date'],
 		['2026-04-31', '"2026-04-31" is not a valid date and time'],
 		['2026-04-31T10:00:00Z', '"2026-04-31T10:00:00Z" is not a valid date and time'],

@@ -1,0 +1,153 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../service/errors';
+import type { Hours } from '../service/freeTimes';
+import { isObject } from '../service/values/bodies';
+import { textList } from '../service/values/keys';
+import { wholeNumber } from './values';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const MIDNIGHT = 24 * 60;
+const DURATION = 'Duration (Minutes)';
+
+const time = (displayName: string, name: string, value: string, what: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: value,
+	placeholder: `e.g. ${value}`,
+	description: `${what} on the clocks of the service, as HH:mm`,
+});
+
+const minutes = (
+	displayName: string,
+	name: string,
+	value: number,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: value,
+	description,
+});
+
+export const hoursProperties: INodeProperties[] = [
+	time('Opens', 'opens', '09:00', 'When the first time may start'),
+	time('Closes', 'closes', '17:00', 'When the last time must have ended'),
+	{
+		displayName: 'Weekdays',
+		name: 'weekdays',
+		type: 'multiOptions',
+		options: WEEKDAYS.map((name, index) => ({ name, value: index + 1 })),
+		default: [1, 2, 3, 4, 5],
+		description: 'Days of the week that are open, from 1 (Monday) to 7',
+	},
+	minutes(DURATION, 'duration', 30, 'How long the free time must be'),
+];
+
+export const hoursOptions: INodeProperties[] = [
+	{
+		displayName: 'Breaks',
+		name: 'breaks',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Break',
+		default: { break: [{ from: '13:00', to: '14:00' }] },
+		description: 'Closed times within the opening hours of every day',
+		options: [
+			{
+				displayName: 'Break',
+				name: 'break',
+				values: [
+					time('From', 'from', '13:00', 'When the break starts'),
+					time('To', 'to', '14:00', 'When the break ends'),
+				],
+			},
+		],
+	},
+	minutes(
+		'Every (Minutes)',
+		'every',
+		15,
+		'Minutes from one start to the next one, from the opening on. Without this option, as long as the duration.',
+	),
+	minutes('Notice (Minutes)', 'notice', 60, 'How far ahead of now the first time has to be'),
+];
+
+export const durationOption: INodeProperties = minutes(
+	DURATION,
+	'duration',
+	30,
+	"For 'Check Slot': how long the appointment takes. Without it, the length that the service sends counts, otherwise only the start.",
+);
+
+/** Undefined if the option is not set. @throws InputError */
+export const chosenDuration = (value: unknown): number | undefined => optional(value, DURATION, 1);
+
+/** @throws InputError naming the field */
+export function chosenHours(
+	value: (name: string) => unknown,
+	option: (name: string) => unknown,
+): Omit<Hours, 'zone' | 'from' | 'to'> {
+	const opens = minuteOf(value('opens'), 'Opens');
+	const closes = minuteOf(value('closes'), 'Closes') || MIDNIGHT;
+	const duration = wholeNumber(value('duration'), DURATION, 1);
+	refuseUnlessLater(opens, closes, 'Closes', "'Opens'");
+	if (duration > closes - opens) {
+		throw new InputError(
+			DURATION,
+			`${duration} minutes do not fit between 'Opens' and 'Closes'`,
+			'Enter a shorter duration, or longer opening hours',
+		);
+	}
+	return {
+		...{ opens, closes, duration },
+		breaks: chosenBreaks(option('breaks')),
+		weekdays: chosenWeekdays(value('weekdays')),
+		every: optional(option('every'), 'Every (Minutes)', 1) ?? duration,
+		notice: optional(option('notice'), 'Notice (Minutes)', 0) ?? 0,
+	};
+}
+
+function optional(value: unknown, field: string, least: number): number | undefined {
+	return value === undefined || value === '' ? undefined : wholeNumber(value, field, least);
+}
+
+function chosenBreaks(value: unknown): Hours['breaks'] {
+	const breaks = isObject(value) && Array.isArray(value.break) ? value.break : [];
+	return breaks.filter(isObject).map((entry) => {
+		const from = minuteOf(entry.from, 'Breaks');
+		const to = minuteOf(entry.to, 'Breaks') || MIDNIGHT;
+		refuseUnlessLater(from, to, 'Breaks', 'its start');
+		return { from, to };
+	});
+}
+
+function chosenWeekdays(value: unknown): number[] {
+	const days = textList(value).map(Number);
+	if (days.length > 0 && days.every((day) => WEEKDAYS[day - 1] !== undefined)) return days;
+	throw new InputError(
+		'Weekdays',
+		days.length === 0 ? 'no day was chosen' : `"${String(value)}" are not days of the week`,
+		'Choose at least one day, from 1 (Monday) to 7',
+	);
+}
+
+/** Minutes after midnight. 24:00 is the end of the day. @throws InputError */
+function minuteOf(value: unknown, field: string): number {
+	const [, hours, rest] = /^([01]?\d|2[0-4]):([0-5]\d)$/.exec(String(value).trim()) ?? [];
+	const minute = Number(hours) * 60 + Number(rest);
+	if (minute <= MIDNIGHT) return minute;
+	throw new InputError(field, `"${String(value)}" is not a time of day`, 'Enter it as HH:mm');
+}
+
+function refuseUnlessLater(from: number, to: number, field: string, start: string): void {
+	if (to > from) return;
+	throw new InputError(
+		field,
+		`the end must be later than ${start} on the same day`,
+		'For hours past midnight, use a second node',
+	);
+}

@@ -1,0 +1,96 @@
+import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../service/errors';
+import { dayBounds, hasOffset, midnight } from '../service/values/dates';
+import { namesOf, oneOf } from './values';
+
+const CHOICES = {
+	anyTime: 'Any Time',
+	today: 'Today',
+	tomorrow: 'Tomorrow',
+	next7Days: 'Next 7 Days',
+	next30Days: 'Next 30 Days',
+	past7Days: 'Past 7 Days',
+	onDate: 'On Date',
+	between: 'Between',
+} as const;
+
+export type When = keyof typeof CHOICES;
+
+export const ANY_DAYS = namesOf(CHOICES);
+/** Nobody can book without an end, or in the past. */
+export const COMING_DAYS = ANY_DAYS.filter((when) => when !== 'anyTime' && when !== 'past7Days');
+
+/** The first and the last day, counted from today. */
+const RELATIVE: Partial<Record<When, [first: number, last: number]>> = {
+	today: [0, 0],
+	tomorrow: [1, 1],
+	next7Days: [0, 6],
+	next30Days: [0, 29],
+	past7Days: [-6, 0],
+};
+
+export function whenProperties(
+	operation: string,
+	offered: When[],
+	chosen: When,
+	description: string,
+): INodeProperties[] {
+	const show = { resource: ['appointment'], operation: [operation] };
+	const day = (displayName: string, name: string, when: When, what: string): INodeProperties => ({
+		displayName,
+		name,
+		type: 'dateTime',
+		typeOptions: { dateOnly: true },
+		default: '',
+		displayOptions: { show: { ...show, when: [when] } },
+		description: `${what}, e.g. 2026-12-01. Only if 'When' is ${CHOICES[when]} (${when}).`,
+	});
+	return [
+		{
+			displayName: 'When',
+			name: 'when',
+			type: 'options',
+			options: offered.map((value) => ({ name: CHOICES[value], value })),
+			default: chosen,
+			displayOptions: { show },
+			description: `${description}, in the time zone of the service. Next and past days include today. In an expression, one of: ${offered.join(', ')}.`,
+		},
+		day('Day', 'day', 'onDate', 'The day'),
+		day('From', 'from', 'between', 'The first day'),
+		day('To', 'to', 'between', 'The last day, which is included'),
+	];
+}
+
+/**
+ * The first and the last of the chosen days, YYYY-MM-DD. Undefined for any time.
+ * @param zone of the service; not asked for if the days do not depend on it
+ * @throws InputError
+ */
+export async function chosenDays(
+	parameters: { get(name: string): unknown },
+	offered: When[],
+	zone: () => Promise<string>,
+): Promise<[first: string, last: string] | undefined> {
+	const when = oneOf(offered, parameters.get('when'), 'When');
+	if (when === 'anyTime') return undefined;
+	const relative = RELATIVE[when];
+	if (relative) {
+		const today = DateTime.now().setZone(await zone());
+		const [first, last] = relative.map((days) => today.plus({ days }).toFormat('yyyy-MM-dd'));
+		return [first!, last!];
+	}
+	const day = async (name: string, field: string) => {
+		const value = parameters.get(name);
+		const isMoment = hasOffset(value) && midnight(value) === undefined;
+		return dayBounds(value, isMoment ? await zone() : '', field)[0].slice(0, 10);
+	};
+	if (when === 'onDate') {
+		const chosen = await day('day', 'Day');
+		return [chosen, chosen];
+	}
+	const [first, last] = [await day('from', 'From'), await day('to', 'To')];
+	if (first <= last) return [first, last];
+	throw new InputError('To', `${last} is before 'From', ${first}`, 'Enter the same or a later day');
+}

@@ -1,0 +1,69 @@
+import { Duration } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceError } from './errors';
+import { isBlank, isObject } from './values/bodies';
+import { instantOf, MINUTE_MS } from './values/dates';
+import { isCanceledStatus } from './vocabulary';
+
+/** From `start` until just before `end`, in ms since the epoch. */
+export interface Span {
+	start: number;
+	end: number;
+}
+
+/**
+ * When these appointments take place; canceled ones do not. An appointment lasts until the end that
+ * the service sends, otherwise `duration` minutes.
+ * @param zone for dates without an offset
+ * @throws ServiceError if a start is unknown, because that appointment could be at any time
+ */
+export function occupiedBy(appointments: IDataObject[], zone: string, duration: number): Span[] {
+	return appointments
+		.filter(({ status }) => !isCanceledStatus(status))
+		.map((appointment) => {
+			const start = instantOf(appointment.start_date, zone);
+			if (start === undefined) {
+				const name = String(appointment.search_code ?? appointment.appointment_key);
+				throw new ServiceError(
+					`The start of appointment ${name} is not a date, so no time is certain to be free`,
+					'Correct this appointment at the service',
+				);
+			}
+			return { start, end: endOf(appointment, start, zone) ?? start + duration * MINUTE_MS };
+		});
+}
+
+/** The end that the service sends. The API documentation names no field, so we try the usual ones. */
+export function endOf(
+	{ end_date, end, duration }: IDataObject,
+	start: number,
+	zone: string,
+): number | undefined {
+	const minutes = minutesIn(duration);
+	const ends = [
+		...[end_date, end].map((value) => momentIn(value, zone)),
+		minutes === undefined ? undefined : start + minutes * MINUTE_MS,
+	];
+	return ends.find((ms) => ms !== undefined && ms > start);
+}
+
+/** Also in an object such as `{ "dateTime": "2026-12-01T10:30:00Z" }`. */
+function momentIn(value: unknown, zone: string): number | undefined {
+	const parts = isObject(value) ? Object.values(value) : [value];
+	return parts.map((part) => instantOf(part, zone)).find((ms) => ms !== undefined);
+}
+
+/** 45, "45", "00:45:00", "PT45M" or `{ "minutes": 45 }`. */
+function minutesIn(value: unknown): number | undefined {
+	if (isObject(value)) return minutesIn(value.minutes ?? value.value);
+	if (isBlank(value)) return undefined;
+	const text = String(value);
+	const read = [
+		Number(text),
+		...[Duration.fromISOTime(text), Duration.fromISO(text)].map((duration) =>
+			duration.as('minutes'),
+		),
+	];
+	return read.find(Number.isFinite);
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { IDataObject } from 'n8n-workflow';
+import { useBench } from '../support/bench';
+import { example } from '../support/examples';
+
+/** The first use of a tool loads a good part of n8n. */
+jest.setTimeout(240_000);
+
+const bench = useBench({ zone: 'Europe/Madrid' }, { https: false, editor: true });
+const token = randomUUID();
+let client: Client;
+let url: URL;
+
+beforeAll(async () => {
+	const httpBearerAuth = await bench.n8n.api.createCredential(
+		{ token },
+		{ type: 'httpBearerAuth' },
+	);
+	const workflow = example('appointments-as-mcp-server.json', {
+		credentials: { appointmentSchedulingApi: bench.credentialId, httpBearerAuth },
+		timezone: 'Europe/Madrid',
+	});
+	const { id } = await bench.n8n.api.createWorkflow(workflow);
+	await bench.n8n.api.activate(id);
+	url = new URL('mcp/appointments', `${bench.n8n.url}/`);
+	// n8n registers the address after it has answered.
+	for (const deadline = Date.now() + 60_000; !client; await sleep(100)) {
+		await connected(token).then(
+			(found) => (client = found),
+			(error: unknown) => {
+				if (Date.now() > deadline) throw error;
+			},
+		);
+	}
+});
+afterAll(async () => await client?.close());
+
+async function connected(bearer: string): Promise<Client> {
+	const own = new Client({ name: 'test', version: '1.0.0' });
+	const requestInit = { headers: { authorization: `Bearer ${bearer}` } };
+	await own.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+	return own;
+}
+
+/** What a tool answers. */
+async function call(name: string, args: IDataObject): Promise<string> {
+	const { content } = await client.callTool({ name, arguments: args });
+	return (content as Array<{ text: string }>).map(({ text }) => text).join('\n');
+}
+const listed = async (name: string, args: IDataObject) =>
+	JSON.parse(await call(name, args)) as IDataObject[];
+
+test('offers four tools with a description for each argument', async () => {
+	const { tools } = await client.listTools();
+	expect(
+		Object.fromEntries(
+			tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]),
+		),
+	).toEqual({
+		List_Appointments: ['when', 'day', 'from', 'to'],
+		Free_Times: ['calendar_key', 'when', 'day', 'from', 'to', 'minutes'],
+		Reschedule: ['search_code', 'new_start'],
+		Cancel: ['search_code'],
+	});
+	const fields = tools.flatMap(({ inputSchema }) => Object.values(inputSchema.properties ?? {}));
+	for (const field of fields) expect(field).toHaveProperty('description', expect.any(String));
+	const free = tools.find(({ name }) => name === 'Free_Times');
+	expect(free?.description).toContain('this calendar has no appointment');
+	expect(free?.inputSchema.required).toEqual(['calendar_key']);
+});
+
+test('an assistant finds a free time and moves an appointment to it', async () => {
+	const ana = bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-03T09:00:00' });
+	const { calendar } = ana;
+	bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-06T09:00:00', calendar });
+	const onDate = { when: 'onDate', day: '2030-12-03' };
+
+	const [found] = await listed('List_Appointments', onDate);
+	expect(found).toMatchObject({
+		search_code: ana.search_code,
+		calendar_key: calendar.calendar_key,
+	});
+	const [free] = await listed('Free_Times', {
+		...{ calendar_key: found!.calendar_key, minutes: 60 },
+		...{ when: 'onDate', day: '2030-12-06' },
+	});
+	expect(free).toEqual({
+		start_date: '2030-12-06T10:00:00+01:00',
+		end_date: '2030-12-06T11:00:00+01:00',
+		calendar_key: calendar.calendar_key,
+	});
+	const { search_code } = ana;
+	await call('Reschedule', { search_code, new_start: free!.start_date });
+	expect(bench.service.appointments.get(ana.appointment_key)!.wall).toBe('2030-12-06T10:00:00');
+});
+
+test('an assistant reads what is wrong', async () => {
+	const answer = await call('List_Appointments', { when: 'soon' });
+	expect(answer).toContain("'When'");
+	expect(answer).toContain('next7Days');
+});
+
+test('nobody connects without the token', async () => {
+	await expect(connected('guessed')).rejects.toThrow();
+});

@@ -1,0 +1,181 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { credentialOf, type Booking, type ServiceOptions } from '../../stand-in';
+import { executeNode, type ActionOptions } from '../support';
+import { failureOf } from '../support/failure';
+import { locator } from '../support/locator';
+import { service } from '../support/service';
+
+const day = '2030-12-03';
+const wanted = { when: 'onDate', day, closes: '11:00' };
+const calendar = { calendar_key: 'f0f0f0f0-1111-4111-8111-111111111111', name: 'Dentistry' };
+const other = { calendar_key: 'e0e0e0e0-1111-4111-8111-111111111111', name: 'Optics' };
+
+async function run(
+	operation: string,
+	parameters: INodeParameters,
+	options: Omit<ActionOptions, 'parameters'>,
+) {
+	const given = { resource: 'appointment', operation, ...parameters };
+	return await executeNode(AppointmentScheduling, { ...options, parameters: given });
+}
+
+/** The free times of a calendar with these appointments. */
+async function freeTimes(
+	bookings: Booking[],
+	parameters: INodeParameters = {},
+	dialect: ServiceOptions['dialect'] = {},
+	credentials: object = {},
+) {
+	const stand = await service({ dialect, zone: 'Europe/Madrid' });
+	for (const booking of bookings) stand.book({ status: 'CONFIRMED', calendar, ...booking });
+	const options = {
+		credentials: { ...credentialOf(stand), timezone: 'Europe/Madrid', ...credentials },
+		timezone: 'America/New_York',
+	};
+	const given = { calendar: locator(calendar.calendar_key), ...wanted, ...parameters };
+	const { items, hints } = await run('getFreeTimes', given, options);
+	const starts = items.map(({ json }) => String(json.start_date).slice(11, 16));
+	return { items, starts, hints, requests: stand.requests.entries };
+}
+
+it('returns start and end with the offset of the service, and the calendar', async () => {
+	const { items } = await freeTimes([], { limit: 1 });
+	expect(items).toEqual([
+		{
+			json: {
+				start_date: '2030-12-03T09:00:00+01:00',
+				end_date: '2030-12-03T09:30:00+01:00',
+				calendar_key: calendar.calendar_key,
+			},
+			pairedItem: { item: 0 },
+		},
+	]);
+});
+
+it('leaves out what an appointment of this calendar overlaps, unless it is canceled', async () => {
+	const { starts } = await freeTimes([
+		{ start_date: `${day}T09:45:00` },
+		{ start_date: `${day}T09:00:00`, status: 'CANCELED' },
+		{ start_date: `${day}T10:30:00`, calendar: other },
+	]);
+	expect(starts).toEqual(['09:00', '10:30']);
+});
+
+it('asks for one calendar and the days around, in one list', async () => {
+	const { requests } = await freeTimes([]);
+	expect(requests.map(({ query }) => decodeURIComponent(query))).toEqual([
+		`calendar_key=${calendar.calendar_key}&start_date=2030-11-30T12:00:00&end_date=2030-12-05T12:00:00`,
+	]);
+});
+
+it.each<[string, INodeParameters, string[]]>([
+	['every 15 minutes', { closes: '10:00', options: { every: 15 } }, ['09:00', '09:15', '09:30']],
+	[
+		'around a break',
+		{ options: { breaks: { break: [{ from: '9:30', to: '10:30' }] } } },
+		['09:00', '10:30'],
+	],
+	['as long as they have to be', { duration: '={{ 60 }}' }, ['09:00', '10:00']],
+	['until midnight', { opens: '23:00', closes: '00:00' }, ['23:00', '23:30']],
+	['never on a closed day', { weekdays: '1, 3' }, []],
+	['up to the limit', { limit: 2 }, ['09:00', '09:30']],
+])('times are offered %s', async (_what, parameters, expected) => {
+	expect((await freeTimes([], parameters)).starts).toEqual(expected);
+});
+
+it('offers nothing that has begun, or starts within the notice', async () => {
+	const today = { when: 'today', opens: '00:00', closes: '24:00', weekdays: [1, 2, 3, 4, 5, 6, 7] };
+	const { items } = await freeTimes([], { ...today, returnAll: true, options: { every: 1 } });
+	const { items: later } = await freeTimes([], {
+		...{ ...today, when: 'next7Days' },
+		options: { notice: 600 },
+	});
+	for (const { json } of items) {
+		expect(Date.parse(String(json.start_date))).toBeGreaterThan(Date.now() - 60_000);
+	}
+	const first = Date.parse(String(later[0]?.json.start_date));
+	expect(first).toBeGreaterThan(Date.now() + 599 * 60_000);
+	expect(first).toBeLessThan(Date.now() + 660 * 60_000);
+});
+
+it('takes the zone that the service shows if none is set', async () => {
+	const { starts, hints } = await freeTimes(
+		[{ start_date: `${day}T09:00:00` }],
+		{},
+		{},
+		{ timezone: '' },
+	);
+	expect(starts).toEqual(['09:30', '10:00', '10:30']);
+	expect(hints).toEqual([expect.objectContaining({ message: expect.stringContaining('UTC+1') })]);
+});
+
+it.each<[string, Booking[], ServiceOptions['dialect']]>([
+	['there are no appointments', [], {}],
+	['times have no offset', [{ start_date: `${day}T09:00:00` }], { dates: 'local' }],
+])('says what to set if nothing shows the zone: %s', async (_why, bookings, dialect) => {
+	const failure = await failureOf(freeTimes(bookings, {}, dialect, { timezone: '' }));
+	expect(failure.message).toContain("'Service Timezone'");
+	expect(failure.description).toContain('Set it in the credential');
+});
+
+it('refuses a list that may lack appointments, because a gap would look like a free time', async () => {
+	const stand = await service();
+	const body = { results: [], count: 3, next: null };
+	stand.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body } });
+	const credentials = { ...credentialOf(stand), timezone: 'Europe/Madrid' };
+	const given = { calendar: locator(calendar.calendar_key), ...wanted };
+	const failure = await failureOf(run('getFreeTimes', given, { credentials }));
+	expect(failure.message).toContain('reported 3 entries but returned 0');
+});
+
+it.each<[string, INodeParameters]>([
+	['Calendar', { calendar: locator('', 'list') }],
+	['Opens', { opens: 'nine' }],
+	['Opens', { opens: '24:30' }],
+	['Closes', { opens: '22:00', closes: '02:00' }],
+	['Weekdays', { weekdays: [] }],
+	['Weekdays', { weekdays: [0] }],
+	['Duration (Minutes)', { duration: 0 }],
+	['Duration (Minutes)', { duration: 121 }],
+	['Every (Minutes)', { options: { every: 0 } }],
+	['Notice (Minutes)', { options: { notice: -1 } }],
+	['Breaks', { options: { breaks: { break: [{ from: '14:00', to: '13:00' }] } } }],
+	['When', { when: '={{ "anyTime" }}' }],
+	['Day', { day: '' }],
+	['To', { when: 'between', from: day, to: '2032-12-03' }],
+])('names %s if it is not usable: %j', async (field, parameters) => {
+	const failure = await failureOf(freeTimes([], parameters));
+	expect(failure.name).toBe('NodeOperationError');
+	expect(failure.message).toMatch(new RegExp(`^'${field.replace(/[()]/g, '\\$&')}': `));
+});
+
+it('lets items of one run take turns, so that two never take the same slot', async () => {
+	const stand = await service({ zone: 'Europe/Madrid' });
+	const own = ['09:00', '09:30', '10:00'].map((time) =>
+		stand.book({ status: 'CONFIRMED', calendar, start_date: `${day}T${time}:00` }),
+	);
+	// The service itself would accept every start that is not exactly the same.
+	const starts = ['14:00', '14:15', '14:29'];
+	const { items } = await run(
+		'reschedule',
+		{
+			appointment: locator('={{ $json.key }}'),
+			startDate: '={{ $json.start }}',
+			options: { checkSlot: true, duration: 30 },
+		},
+		{
+			credentials: { ...credentialOf(stand), timezone: 'Europe/Madrid' },
+			items: own.map(({ appointment_key: key }, index) => ({
+				key,
+				start: `${day}T${starts[index]}:00`,
+			})),
+			continueOnFail: true,
+		},
+	);
+	const errors = items.map(({ json }) => json.error).filter((error) => error !== undefined);
+	expect(errors).toHaveLength(2);
+	for (const error of errors) expect(error).toContain('is taken in this calendar');
+	expect(stand.requests.of('PATCH', /reschedule/)).toHaveLength(1);
+});

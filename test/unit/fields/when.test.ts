@@ -1,0 +1,73 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { failureOf, host, nock, run } from '../actions/support';
+
+/** Noon in Madrid, an hour before midnight in Auckland. */
+const NOW = Date.parse('2026-03-28T11:00:00Z');
+
+beforeEach(() =>
+	jest.useFakeTimers({ now: NOW, doNotFake: ['nextTick', 'setImmediate'], advanceTimers: true }),
+);
+afterEach(() => jest.useRealTimers());
+
+/** The dates that the list is asked for. */
+async function asked(parameters: INodeParameters, timezone = 'Europe/Madrid'): Promise<object> {
+	let query = {};
+	nock(host)
+		.get('/api/v3/appointments/')
+		.query((given) => {
+			query = { ...given };
+			return true;
+		})
+		.reply(200, { results: [] });
+	await run('appointment:getAll', parameters, { credentials: { timezone } });
+	return query;
+}
+
+const days = (first: string, last: string) => ({
+	start_date: `${first}T00:00:00`,
+	end_date: `${last}T23:59:59`,
+});
+
+it.each<[INodeParameters, object]>([
+	[{}, {}],
+	[{ when: 'anyTime' }, {}],
+	[{ when: 'today' }, days('2026-03-28', '2026-03-28')],
+	[{ when: 'tomorrow' }, days('2026-03-29', '2026-03-29')],
+	[{ when: 'next7Days' }, days('2026-03-28', '2026-04-03')],
+	[{ when: 'next30Days' }, days('2026-03-28', '2026-04-26')],
+	[{ when: 'past7Days' }, days('2026-03-22', '2026-03-28')],
+	[{ when: 'onDate', day: '2026-12-01T00:00:00' }, days('2026-12-01', '2026-12-01')],
+	[{ when: '={{ "onDate" }}', day: '2026-12-01' }, days('2026-12-01', '2026-12-01')],
+	[{ when: 'onDate', day: '2026-12-01T23:30:00Z' }, days('2026-12-02', '2026-12-02')],
+	[{ when: 'onDate', day: '={{ $today }}' }, days('2026-03-28', '2026-03-28')],
+	[{ when: 'between', from: '2026-12-01', to: '2026-12-05' }, days('2026-12-01', '2026-12-05')],
+])('%j lists %j', async (parameters, query) => {
+	expect(await asked(parameters)).toEqual(query);
+});
+
+it('takes today from the service, not from the workflow', async () => {
+	expect(await asked({ when: 'tomorrow' }, 'Pacific/Auckland')).toEqual(
+		days('2026-03-30', '2026-03-30'),
+	);
+});
+
+it.each([['startDate'], ['endDate'], ['onDate']])('refuses When together with %s', async (name) => {
+	const parameters = { when: 'today', filters: { [name]: '2026-12-01' } };
+	const failure = await failureOf(asked(parameters));
+	expect(failure.message).toContain("'When': it can't be combined");
+	nock.cleanAll();
+	expect(await asked({ ...parameters, when: 'anyTime' })).not.toEqual({});
+});
+
+it.each<[string, INodeParameters]>([
+	['When', { when: '={{ "soon" }}' }],
+	['When', { when: '={{ $json.absent }}' }],
+	['Day', { when: 'onDate' }],
+	['From', { when: 'between', to: '2026-12-01' }],
+	['To', { when: 'between', from: '2026-12-02', to: '2026-12-01' }],
+])('names %s if it is not usable: %j', async (field, parameters) => {
+	const failure = await failureOf(asked(parameters));
+	nock.cleanAll();
+	expect(failure.message).toMatch(new RegExp(`^'${field}': `));
+});

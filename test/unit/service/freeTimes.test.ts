@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { freeTimes, type Hours } from '../../../nodes/AppointmentScheduling/service/freeTimes';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** Zones with the days on which their clocks change, at night, at midnight, and by half an hour. */
+const ZONES: Array<[zone: string, days: string[]]> = [
+	['Europe/Madrid', ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-07-01']],
+	['America/New_York', ['2026-03-08', '2026-11-01']],
+	['Australia/Lord_Howe', ['2026-04-05', '2026-10-04']],
+	['America/Havana', ['2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01']],
+	['Africa/Cairo', ['2026-04-24', '2026-10-29', '2026-10-30']],
+	['Asia/Kathmandu', ['2026-02-27']],
+];
+
+interface Clock {
+	day: string;
+	weekday: number;
+	minute: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const clocks = new Map<string, Clock>();
+
+/** What clocks show, by Intl, of which the code under test does not know. */
+function clockAt(ms: number, zone: string): Clock {
+	const known = clocks.get(`${ms} ${zone}`);
+	if (known) return known;
+	const format =
+		formats.get(zone) ??
+		new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+	formats.set(zone, format);
+	const [day = '', time = ''] = format.format(ms).split(' ');
+	const [hours, minutes] = time.split(':').map(Number);
+	const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+	const clock = { day, weekday, minute: hours! * 60 + minutes! };
+	clocks.set(`${ms} ${zone}`, clock);
+	return clock;
+}
+
+interface Booked {
+	start: number;
+	end: number;
+	isCanceled: boolean;
+}
+
+/** The starts of free times, found by looking at each minute. */
+function minuteByMinute(booked: Booked[], hours: Hours, now: number): number[] {
+	const { zone, from, to, opens, closes, breaks, weekdays, duration, every, notice } = hours;
+	const isOpen = (ms: number) => {
+		const { weekday, minute } = clockAt(ms, zone);
+		const isBreak = breaks.some((pause) => pause.from <= minute && minute < pause.to);
+		return weekdays.includes(weekday) && opens <= minute && minute < closes && !isBreak;
+	};
+	const isTaken = (ms: number) =>
+		booked.some(({ start, end, isCanceled }) => !isCanceled && start <= ms && ms < end);
+	const starts: number[] = [];
+	const last = Date.parse(`${to}T00:00:00Z`) + 2 * DAY;
+	for (let ms = Date.parse(`${from}T00:00:00Z`) - DAY; ms < last; ms += MINUTE) {
+		const { day, minute } = clockAt(ms, zone);
+		const isStart = from <= day && day <= to && minute >= opens && (minute - opens) % every === 0;
+		if (!isStart || ms < now + notice * MINUTE) continue;
+		const minutes = Array.from({ length: duration }, (_, index) => ms + index * MINUTE);
+		if (minutes.every((each) => isOpen(each) && !isTaken(each))) starts.push(ms);
+	}
+	return starts;
+}
+
+const minuteOfDay = fc.oneof(
+	fc.constantFrom(0, 60, 120, 180, 540, 780, 1020, 1380, 1440),
+	fc.nat(1440),
+);
+const between = fc
+	.tuple(minuteOfDay, minuteOfDay)
+	.filter(([from, to]) => from < to)
+	.map(([from, to]) => ({ from, to }));
+
+const cases = fc
+	.constantFrom(...ZONES.flatMap(([zone, days]) => days.map((day) => ({ zone, day }))))
+	.chain(({ zone, day }) =>
+		fc.record({
+			zone: fc.constant(zone),
+			from: fc.constant(day),
+			days: fc.nat(1),
+			open: between,
+			breaks: fc.array(between, { maxLength: 2 }),
+			weekdays: fc.oneof(
+				fc.constant<number[]>([1, 2, 3, 4, 5, 6, 7]),
+				fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 4 }),
+			),
+			duration: fc.constantFrom(10, 20, 30, 45, 60, 90, 240),
+			every: fc.constantFrom(7, 15, 30, 45, 60, 90),
+			notice: fc.constantFrom(0, 0, 60, 1000),
+			nowMinute: fc.integer({ min: -1440, max: 1440 }),
+			booked: fc.array(
+				fc.record({
+					minute: fc.integer({ min: -900, max: 3000 }),
+					length: fc.constantFrom(5, 30, 45, 120, 700),
+					isCanceled: fc.boolean(),
+					end: fc.constantFrom('end_date', 'end', 'duration', 'none'),
+				}),
+				{ maxLength: 6 },
+			),
+		}),
+	);
+
+it('finds the same times as a check of each minute', () => {
+	let offered = 0;
+	fc.assert(
+		fc.property(cases, ({ open, from, days, nowMinute, booked, ...rest }) => {
+			const midnight = Date.parse(`${from}T00:00:00Z`);
+			const to = new Date(midnight + days * DAY).toISOString().slice(0, 10);
+			const hours: Hours = { ...rest, from, to, opens: open.from, closes: open.to };
+			const appointments = booked.map(({ minute, length, isCanceled, end }): IDataObject => {
+				const start = midnight + minute * MINUTE;
+				const moment = (ms: number) => new Date(ms).toISOString();
+				return {
+					start_date: moment(start),
+					status: isCanceled ? 'CANCELED_CLIENT' : 'CONFIRMED',
+					...(end === 'duration' && { duration: length }),
+					...(end.startsWith('end') && { [end]: moment(start + length * MINUTE) }),
+				};
+			});
+			const expected = minuteByMinute(
+				booked.map(({ minute, length, isCanceled, end }) => {
+					const start = midnight + minute * MINUTE;
+					const lasts = end === 'none' ? hours.duration : length;
+					return { start, end: start + lasts * MINUTE, isCanceled };
+				}),
+				hours,
+				midnight + nowMinute * MINUTE,
+			);
+			const found = freeTimes(appointments, hours, midnight + nowMinute * MINUTE);
+			offered += found.length;
+			expect(found.map(({ start }) => start)).toEqual(expected);
+			expect(found.every(({ start, end }) => end - start === hours.duration * MINUTE)).toBe(true);
+		}),
+		{ numRuns: 300 },
+	);
+	expect(offered).toBeGreaterThan(300);
+});
+
+const madrid: Hours = {
+	...{ zone: 'Europe/Madrid', from: '2026-03-29', to: '2026-03-29' },
+	...{ opens: 60, closes: 240, breaks: [], weekdays: [7], duration: 30, every: 30, notice: 0 },
+};
+const free = (appointments: IDataObject[], hours: Partial<Hours> = {}) =>
+	freeTimes(appointments, { ...madrid, ...hours }, 0).map(({ start }) =>
+		new Date(start).toISOString().slice(11, 16),
+	);
+
+it('offers no time that clocks skip', () => {
+	// 01:00, 01:30, then clocks go from 02:00 to 03:00.
+	expect(free([])).toEqual(['00:00', '00:30', '01:00', '01:30']);
+});
+
+it('offers both moments of an hour that clocks repeat', () => {
+	const day = '2026-10-25';
+	// 01:00 and 01:30, then 02:00 and 02:30 twice, then 03:00 and 03:30.
+	expect(free([], { from: day, to: day })).toEqual([
+		'23:00',
+		'23:30',
+		'00:00',
+		'00:30',
+		'01:00',
+		'01:30',
+		'02:00',
+		'02:30',
+	]);
+	expect(free([{ start_date: '2026-10-25T02:00:00+01:00' }], { from: day, to: day })).toEqual([
+		'23:00',
+		'23:30',
+		'00:00',
+		'00:30',
+		'01:30',
+		'02:00',
+		'02:30',
+	]);
+});
+
+it.each([
+	[{ end_date: '2026-03-29T04:00:00' }],
+	[{ end: { dateTime: '2026-03-29T02:00:00Z', timeZone: 'UTC' } }],
+	[{ duration: 60 }],
+	[{ duration: '60' }],
+	[{ duration: '01:00:00' }],
+	[{ duration: 'PT1H' }],
+	[{ duration: { minutes: 60 } }],
+])('an appointment with %j lasts an hour', (length) => {
+	expect(free([{ start_date: '2026-03-29T03:00:00', ...length }])).toEqual(['00:00', '00:30']);
+});
+
+it.each([
+	[{}],
+	[{ end_date: null, duration: '' }],
+	[{ end_date: '2026-03-29T03:00:00', duration: 0 }],
+	[{ end: 'later', duration: 'short' }],
+])('an appointment with %j lasts as long as the duration', (length) => {
+	expect(free([{ start_date: '2026-03-29T03:00:00', ...length }])).toEqual([
+		'00:00',
+		'00:30',
+		'01:30',
+	]);
+});
+
+it('reports an appointment whose start cannot be read, because it could be at any time', () => {
+	const unclear = { search_code: 'AP-7', start_date: 'soon', status: 'CONFIRMED' };
+	expect(() => free([unclear])).toThrow('The start of appointment AP-7 is not a date');
+	expect(free([{ ...unclear, status: 'CANCELED' }])).toHaveLength(4);
+});

@@ -121,10 +121,10 @@ describe('answers that are none', () => {
 		expect(bench.service.requests.total).toBe(0);
 	});
 
-	// More of such lists: test/unit/service/lists/collect.hostile.test.ts.
+	// More of such lists: test/unit/service/lists/hostile.test.ts.
 	test.each<[Dialect['trap'], RegExp]>([
 		['loop', /links back to a page/],
-		['elsewhere', /not the address of the list/],
+		['ignored', /same page of the list again/],
 	])('a list with the trap "%s" ends in an error, not in a part', async (trap, words) => {
 		const { service, run } = spoken;
 		service.speak({ trap, count: 'none', elsewhere: bench.service.baseUrl });

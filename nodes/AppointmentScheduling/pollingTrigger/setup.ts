@@ -1,6 +1,6 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import { listFilters } from '../fields/filters';
+import { givenFilters, listFilters } from '../fields/filters';
 import { oneOf, trueOrFalse } from '../fields/values';
 import { connect, CREDENTIAL } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
@@ -49,7 +49,7 @@ export async function setUp(context: IPollFunctions, now: number): Promise<Setup
 		budgetMs: (context as PollContext).getPollBudgetMs?.(),
 	});
 	const zone = zoneOf(context, client, options.timezone).name;
-	const listed = listFilters(context.getNodeParameter('filters', {}) as IDataObject, () => zone);
+	const listed = listFilters(givenFilters(context.getNodeParameter('filters', {})), () => zone);
 	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
 	const isReminder = event === 'startsSoon';
 	const leadTimes = isReminder ? leadTimesOf(context) : [];

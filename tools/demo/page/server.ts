@@ -27,6 +27,7 @@ const publicFiles = new Map(
 		['/style.css', join(__dirname, 'public/style.css')],
 	].map(([path, file]) => [path!, file!]),
 );
+const hosts = ['127.0.0.1', 'localhost'];
 const LOOK_EVERY_MS = 150;
 const LARGEST_BODY = 64 * 1024;
 
@@ -80,6 +81,11 @@ async function answer(
 	response: ServerResponse,
 	{ actions, n8nSide, state, version }: Parts,
 ): Promise<void> {
+	// A page of another site could reach this address under a name of its own (DNS rebinding).
+	const { localPort } = request.socket;
+	if (!hosts.some((host) => request.headers.host === `${host}:${localPort}`)) {
+		throw new Refused(421, `Open http://${hosts[0]}:${localPort}.`);
+	}
 	const [path = '/', query] = (request.url ?? '/').split('?');
 	if (request.method === 'GET' && path === '/api/state') {
 		response.writeHead(200, { 'content-type': 'application/json' }).end(state());

@@ -86,22 +86,6 @@ test('an appointment is picked from the list, after an error that shows once', a
 	await editor.holds('output-panel', service.appointments.list()[0]!.search_code);
 });
 
-test('in a tool, the model fills the values, and is told where they come from', async () => {
-	const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3 };
-	const move = { resource: 'appointment', operation: 'reschedule' };
-	const tool = { ...editor.action('Move', move), type: `${actionNodeType}Tool` };
-	const { nodes, connections, ...workflow } = chain('Tool', [start, agent]);
-	nodes.push({ ...chain('Tool', [tool]).nodes[0]!, position: [400, 300] });
-	connections.Move = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
-	await editor.open({ ...workflow, nodes, connections });
-	await editor.openNode('Move');
-	const filled = editor.find('fromAI-override-field');
-	await filled.nth(1).waitFor();
-	const told = editor.find('ndv').locator('textarea');
-	expect(await told.first().inputValue()).toBe('appointment_key from the list of appointments');
-	expect(await told.nth(1).inputValue()).toContain('local time of the service');
-});
-
 const calendar_key = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
 // Evaluated, it would end the run with an error.
 const code = "={{ $('Nowhere').first().json.name }}<img src=x onerror=alert(1)>";
@@ -130,6 +114,22 @@ test.each([
 	const text = JSON.stringify(execution);
 	expect(text).toContain('Nowhere');
 	expect(text).not.toMatch(/"cachedResultName":"\W*=/);
+});
+
+test('in a tool, the model fills the values, and is told where they come from', async () => {
+	const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3 };
+	const move = { resource: 'appointment', operation: 'reschedule' };
+	const tool = { ...editor.action('Move', move), type: `${actionNodeType}Tool` };
+	const { nodes, connections, ...workflow } = chain('Tool', [start, agent]);
+	nodes.push({ ...chain('Tool', [tool]).nodes[0]!, position: [400, 300] });
+	connections.Move = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
+	await editor.open({ ...workflow, nodes, connections });
+	await editor.openNode('Move');
+	const filled = editor.find('fromAI-override-field');
+	await filled.nth(1).waitFor();
+	const told = editor.find('ndv').locator('textarea');
+	expect(await told.first().inputValue()).toBe('appointment_key from the list of appointments');
+	expect(await told.nth(1).inputValue()).toContain('local time of the service');
 });
 
 const appointment = (name: string) => {

@@ -16,7 +16,7 @@ const CHOICES = {
 	between: 'Between',
 } as const;
 
-type When = keyof typeof CHOICES;
+export type When = keyof typeof CHOICES;
 
 export const ANY_DAYS = namesOf(CHOICES);
 /** Nobody can book without an end, or in the past. */
@@ -45,7 +45,7 @@ export function whenProperties(
 		typeOptions: { dateOnly: true },
 		default: '',
 		displayOptions: { show: { ...show, when: [when] } },
-		description: `${what}, e.g. 2026-12-01`,
+		description: `${what}, e.g. 2026-12-01. Only if 'When' is ${CHOICES[when]} (${when}).`,
 	});
 	return [
 		{
@@ -55,7 +55,7 @@ export function whenProperties(
 			options: offered.map((value) => ({ name: CHOICES[value], value })),
 			default: chosen,
 			displayOptions: { show },
-			description: `${description}, in the time zone of the service. Next and past days include today. As text: ${offered.join(', ')}. onDate also takes 'Day', between takes 'From' and 'To'.`,
+			description: `${description}, in the time zone of the service. Next and past days include today. In an expression, one of: ${offered.join(', ')}.`,
 		},
 		day('Day', 'day', 'onDate', 'The day'),
 		day('From', 'from', 'between', 'The first day'),

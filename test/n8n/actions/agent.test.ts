@@ -140,6 +140,29 @@ describe('the example with human review', () => {
 	});
 });
 
+test('a tool for free times works as it is, and the model chooses calendar and days', async () => {
+	const asItIs = { resource: 'appointment', operation: 'getFreeTimes' };
+	const nodes = front.nodes.map((node) =>
+		node.name === 'Free Times' ? { ...node, parameters: asItIs } : node,
+	);
+	const { calendar_key: Calendar } = ana.calendar;
+	await chat({ ...front, nodes }, 'When are you free?', [
+		{ call: 'Free_Times', with: { Calendar, When: 'onDate', Day: '2030-12-09' } },
+		{ say: 'All day.' },
+	]);
+	const tool = model.requests[0]!.tools!.find((one) => one.function.name === 'Free_Times')!;
+	expect(tool.function.description).toContain('this calendar has no appointment');
+	expect(tool.function.parameters).toMatchObject({
+		properties: {
+			Calendar: { description: expect.stringContaining('calendar_key') },
+			When: { description: expect.stringContaining('next7Days') },
+			Day: { description: expect.stringContaining('onDate') },
+		},
+		required: ['Calendar'],
+	});
+	expect(JSON.parse(model.lastToolAnswer())).toHaveLength(16);
+});
+
 describe('an impossible request', () => {
 	/** The same agent, which may move appointments by itself. */
 	const unattended = (): Workflow => ({

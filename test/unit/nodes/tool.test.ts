@@ -18,9 +18,10 @@ function filled(operation: string, asTool: boolean, given: INodeParameters = {})
 
 it.each<[string, boolean, INodeParameters]>([
 	['getAll', false, { returnAll: false, limit: 50, simplify: false }],
-	['getAll', true, { limit: 50, simplify: true }],
+	['getAll', true, { when: 'anyTime', limit: 50, simplify: true }],
 	['get', false, { simplify: false }],
 	['get', true, { simplify: true }],
+	['getFreeTimes', false, { when: 'next7Days', returnAll: false, limit: 50 }],
 	['cancel', false, { sendEmail: 'serviceDefault' }],
 	['cancel', true, { sendEmail: 'no' }],
 ])('%s (as a tool: %s) starts with %j', (operation, asTool, defaults) => {

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { isFree, type N8n } from '../../../test/n8n/harness';
+import { isFree } from '../../../test/n8n/harness';
 import { root } from '../../../test/n8n/harness/paths';
 import type { Service } from '../../../test/stand-in';
 import { ports } from '../standIn';
 import { Actions, Refused } from './actions';
-import { N8nSide } from './n8nSide';
+import { N8nSide, type Shown } from './n8nSide';
 import { fingerprint, stateOf } from './state';
 
 const types: Record<string, string> = {
@@ -35,7 +35,7 @@ const LARGEST_BODY = 64 * 1024;
 export interface Page {
 	readonly url: string;
 	/** Shows where the editor is, once n8n runs. */
-	show(n8n: N8n): void;
+	show(n8n: Shown): void;
 	/** Lets the service behave again. */
 	calm(): void;
 	stop(): Promise<void>;

@@ -7,18 +7,19 @@ import {
 	givenFilters,
 	listFilters,
 } from '../../fields/filters';
-import { ANY_DAYS, chosenDays, whenProperties } from '../../fields/when';
+import { ANY_DAYS, chosenDays } from '../../fields/when';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { withClockChange } from '../../service/clockChange';
 import { reportIncomplete } from '../incomplete';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
 import { byModel, withToolVariant } from '../tool';
+import { daysProperties } from './days';
 import { simplifyProperties } from './simplify';
 import { certainZone } from './zone';
 
 export const properties: INodeProperties[] = [
-	...whenProperties('getAll', ANY_DAYS, 'anyTime', 'Days on which the appointments start'),
+	...daysProperties('getAll', ANY_DAYS, 'anyTime', 'Days on which the appointments start', false),
 	...listLengthProperties('appointment'),
 	...simplifyProperties('getAll'),
 	...withToolVariant(

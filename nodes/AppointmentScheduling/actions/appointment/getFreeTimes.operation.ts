@@ -4,7 +4,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { calendarProperty } from '../../fields/calendar';
 import { chosenHours, hoursProperties } from '../../fields/hours';
 import { locatorKey } from '../../fields/values';
-import { chosenDays, COMING_DAYS, whenProperties } from '../../fields/when';
+import { chosenDays, COMING_DAYS } from '../../fields/when';
 import { InputError } from '../../service/errors';
 import { freeTimes } from '../../service/freeTimes';
 import { appointmentsIn } from '../../service/slots';
@@ -12,6 +12,7 @@ import { DAY_MS } from '../../service/values/dates';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
 import { byModel, withToolVariant } from '../tool';
+import { daysProperties } from './days';
 import { certainZone } from './zone';
 
 const MOST_DAYS = 366;
@@ -31,7 +32,7 @@ export const properties: INodeProperties[] = [
 		show,
 		byModel(calendarProperty, 'calendar_key from the list of appointments'),
 	),
-	...whenProperties('getFreeTimes', COMING_DAYS, 'next7Days', 'Days to search'),
+	...daysProperties('getFreeTimes', COMING_DAYS, 'next7Days', 'Days to search', true),
 	...hoursProperties.map((property) => ({ ...property, displayOptions: { show } })),
 	...listLengthProperties('appointment', 'getFreeTimes'),
 ];

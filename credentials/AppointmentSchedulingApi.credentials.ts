@@ -41,7 +41,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Europe/Madrid',
-			hint: 'The time zone of your account at the service',
+			hint: 'The time zone of your account. Every time without an offset is read in it.',
 			description:
 				"A time without an offset is a local time in this zone. If empty, the nodes use the zone that the service's own times show. The 'Timezone' option of a node takes precedence.",
 		},

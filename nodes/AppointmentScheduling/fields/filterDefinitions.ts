@@ -17,7 +17,6 @@ export interface Filter {
 }
 
 const UUID = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
-const OTHER_UUID = 'c51ce410-c124-410e-a0db-5e4b97fc2af3';
 const NO_TEXT = 'Enter a value, or remove the filter';
 const NO_DATE = 'Choose a date, or remove the filter';
 
@@ -47,7 +46,7 @@ const key = (displayName: string, query: Query, description: string) =>
 	);
 
 const keys = (displayName: string, query: Query, description: string) => {
-	const placeholder = `e.g. ${UUID}, ${OTHER_UUID}`;
+	const placeholder = 'e.g. 8f14e45f-…, c51ce410-…';
 	const hint = 'Separate several keys with commas';
 	return filter(displayName, query, { type: 'string', description, placeholder, hint }, validKeys);
 };

@@ -111,6 +111,27 @@ it('takes the zone that the service shows if none is set', async () => {
 	expect(hints).toEqual([expect.objectContaining({ message: expect.stringContaining('UTC+1') })]);
 });
 
+it('reads 30 days with 5,000 appointments in one run of pages', async () => {
+	const stand = await service({ dialect: { like: 'paged', latency: 20 }, zone: 'Europe/Madrid' });
+	const first = Date.parse('2030-12-01T00:00:00+01:00');
+	stand.seed(5_000, (index) => ({
+		...{ calendar, status: 'CONFIRMED' },
+		start_date: new Date(first + Math.floor(index * 8.64) * 60_000).toISOString(),
+	}));
+	stand.book({ status: 'CANCELED', calendar, start_date: '2030-12-31T09:00:00' });
+	const given = {
+		calendar: locator(calendar.calendar_key),
+		...{ when: 'between', from: '2030-12-01', to: '2030-12-30', duration: 5 },
+	};
+	const credentials = { ...credentialOf(stand), timezone: 'Europe/Madrid' };
+	const { items } = await run('getFreeTimes', given, { credentials });
+	expect(items).toEqual([]);
+	const queries = stand.requests.entries.map(({ query }) => query);
+	expect(new Set(queries).size).toBe(queries.length);
+	expect(queries).toHaveLength(Math.ceil(5_001 / stand.dialect.pageSize));
+	expect(stand.inFlight.max).toBeGreaterThan(4);
+});
+
 it.each<[string, Booking[], ServiceOptions['dialect']]>([
 	['there are no appointments', [], {}],
 	['times have no offset', [{ start_date: `${day}T09:00:00` }], { dates: 'local' }],

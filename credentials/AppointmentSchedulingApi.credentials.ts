@@ -72,7 +72,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 				{ name: 'Repeat', value: 'repeat', description: 'E.g. service_keys=a&service_keys=b' },
 			],
 			default: 'repeat',
-			hint: "Leave this at Repeat unless the filters 'Service Keys' or 'Tag Keys' find nothing",
+			hint: "Leave this at Repeat unless the filters 'Service Keys' or 'Tag Keys' find too much or nothing",
 			description: 'How filters with several keys are written in the URL of a request',
 		},
 	];

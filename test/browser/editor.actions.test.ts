@@ -77,13 +77,43 @@ test('an appointment is picked from the list, after an error that shows once', a
 	await editor.find('rlc-input').click();
 	await editor
 		.find('rlc-item')
-		.getByText(/^Ana García · \w{3} \d/)
+		.getByText(/^\w{3} \d.* · Ana García · /)
 		.first()
 		.waitFor();
 	await editor.picture('picker', editor.find('ndv'));
 	await editor.find('rlc-item').first().click();
 	await editor.find('node-execute-button').click();
 	await editor.holds('output-panel', service.appointments.list()[0]!.search_code);
+});
+
+const calendar_key = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
+// Evaluated, it would end the run with an error.
+const code = "={{ $('Nowhere').first().json.name }}<img src=x onerror=alert(1)>";
+
+test.each([
+	['appointment', 'get', { appointment: { __rl: true, mode: 'list', value: '' } }],
+	['calendar', 'getAll', { filters: { calendar: { __rl: true, mode: 'list', value: '' } } }],
+])('nothing is evaluated of a name that a client chose (%s)', async (_list, operation, choice) => {
+	const { service, tab } = editor;
+	service.seed(1, {
+		start_date: new Date(Date.now() + 3_600_000).toISOString(),
+		calendar: { calendar_key, name: code },
+		person: { full_name: code },
+		search_code: '={{ 7 }}',
+	});
+	const parameters = { resource: 'appointment', operation, ...choice };
+	const stored = await editor.open(chain('Booked', [start, editor.action('Read', parameters)]));
+	await editor.openNode('Read');
+	await editor.find('rlc-input').click();
+	await editor.find('rlc-item').getByText('Nowhere').first().click();
+	await editor.find('node-execute-button').click();
+	await editor.holds('output-panel', calendar_key);
+	expect(await tab.locator('img[src="x"]').count()).toBe(0);
+	const [execution] = await editor.n8n.api.waitForExecutions(stored.id, 1);
+	expect(execution!.status).toBe('success');
+	const text = JSON.stringify(execution);
+	expect(text).toContain('Nowhere');
+	expect(text).not.toMatch(/"cachedResultName":"\W*=/);
 });
 
 test('in a tool, the model fills the values, and is told where they come from', async () => {

@@ -83,7 +83,7 @@ test('the polling trigger shows upcoming appointments, and is published', async 
 	await editor.publish();
 	await editor.shows(
 		'activation-modal',
-		'Your workflow now checks the appointments at the poll times',
+		'Green dot: n8n checks the appointments at the poll times',
 	);
 	expect((await n8n.api.settled(id)).status).toBe('published');
 });
@@ -97,7 +97,7 @@ test('the tool of an agent says what it cannot do', async () => {
 	await editor.open({ name, nodes, connections, settings });
 	await editor.picture('agent', editor.find('canvas'));
 	await editor.openNode('Reschedule');
-	await editor.shows('ndv', 'can neither create appointments nor find free time slots');
+	await editor.shows('ndv', 'cannot create appointments');
 	await editor.picture('agent-tool', editor.find('ndv'));
 });
 

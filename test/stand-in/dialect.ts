@@ -8,8 +8,11 @@ export interface Dialect {
 	/** How lists are split into pages: `next` links, or one of the styles of `lists/pageStyles.ts`. */
 	pagination: 'none' | 'pages' | 'offset' | 'cursor' | StyleName;
 	pageSize: number;
-	/** How links are written: a whole URL, one with the other scheme, a path, or `?` and a query alone. */
-	nextLink: 'absolute' | 'otherScheme' | 'path' | 'query';
+	/**
+	 * How links are written: a whole URL, one with the other scheme or with the host behind a proxy, a
+	 * path, or `?` and a query alone.
+	 */
+	nextLink: 'absolute' | 'otherScheme' | 'otherHost' | 'path' | 'query';
 	/** What stands in `next` on the last page. */
 	lastNext: 'null' | 'absent';
 	count: 'exact' | 'none' | 'tooHigh' | 'tooLow';
@@ -102,7 +105,9 @@ export interface Dialect {
 	/** Requests served in each `quotaMs`; more are refused with `overload`. */
 	quota: number;
 	quotaMs: number;
-	overload: 429 | 503;
+	overload: 429 | 500 | 503 | 504;
+	/** Milliseconds until a request is refused, as by a gateway that gives up. */
+	overloadMs: number;
 	retryAfter: 'none' | 'seconds' | 'date';
 	retryAfterSeconds: number;
 	/** Every k-th request fails with `failStatus`, undone; 0 for none. */

@@ -50,6 +50,7 @@ const plain: Dialect = {
 	quota: Infinity,
 	quotaMs: 60_000,
 	overload: 429,
+	overloadMs: 0,
 	retryAfter: 'none',
 	retryAfterSeconds: 1,
 	failEvery: 0,

@@ -14,7 +14,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 16,
 		description:
-			'Maximum number of requests at the same time. Without this option, the node finds the number that the service handles best, up to 128. If the service is overloaded, the node sends fewer at a time.',
+			'Maximum number of requests at the same time. Without this option, the node finds the number that the service handles best: up to 64 to read, up to 16 to change something. If the service refuses or fails, the node sends fewer.',
 	},
 	{
 		displayName: 'Max Retries',
@@ -23,7 +23,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 4,
 		description:
-			'How often to retry a request that failed temporarily. While other requests succeed, the node retries up to twice as often.',
+			'How often to retry a request that failed temporarily. A cancellation that may send an email, and a new webhook, are not sent again if they may have been made.',
 	},
 	{
 		displayName: 'Request Interval',
@@ -39,7 +39,7 @@ const requestOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 30000,
-		description: 'Milliseconds to wait for a response',
+		description: 'Milliseconds to wait for a complete response',
 	},
 	timezoneProperty,
 ];

@@ -70,6 +70,10 @@ export class ItemParameters {
 		private readonly itemIndex: number,
 	) {}
 
+	get isTool(): boolean {
+		return this.parameters.isTool;
+	}
+
 	get(name: string): NodeParameterValueType | object {
 		return this.parameters.get(name, this.itemIndex);
 	}
@@ -95,8 +99,8 @@ export class ItemParameters {
 
 	/** The most entries to return, Infinity for all. @throws InputError */
 	get limit(): number {
-		if (!this.parameters.isTool && this.flag('returnAll', 'Return All')) return Infinity;
+		if (!this.isTool && this.flag('returnAll', 'Return All')) return Infinity;
 		const limit = wholeNumber(this.get('limit'), 'Limit', 1);
-		return this.parameters.isTool ? Math.min(limit, TOOL_LIMIT) : limit;
+		return this.isTool ? Math.min(limit, TOOL_LIMIT) : limit;
 	}
 }

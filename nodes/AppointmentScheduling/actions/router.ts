@@ -11,6 +11,7 @@ import { toNodeError } from '../n8n/errors';
 import { setZone, zoneOfService } from '../n8n/zone';
 import { DEFAULT_SETTINGS, type ServiceClient } from '../service/http/client';
 import { inOrder } from '../service/http/pool';
+import { shownText } from '../service/values/text';
 import { withAdvice } from './advice';
 import type { Call, Operation } from './operation';
 import { operations } from './operations';
@@ -37,7 +38,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const notify = (message: string) => {
 		if (notices.has(message)) return;
 		notices.add(message);
-		this.addExecutionHints({ message, location: 'outputPane' });
+		this.addExecutionHints({ message: shownText(message), location: 'outputPane' });
 	};
 	const turns = new Turns();
 	let client: Promise<ServiceClient> | undefined;

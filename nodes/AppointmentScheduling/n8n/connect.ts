@@ -1,6 +1,7 @@
 import type {
 	IExecuteFunctions,
 	IHookFunctions,
+	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 	IPollFunctions,
@@ -34,7 +35,8 @@ export async function connect(
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...data } };
 	return new ServiceClient(
 		async (options) => {
-			const answer = (await httpRequestWithAuthentication.call(context, CREDENTIAL, options, {
+			const request = withOwnSignal(options);
+			const answer = (await httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
 				credentialsDecrypted,
 			})) as IN8nHttpFullResponse;
 			return { status: answer.statusCode, headers: answer.headers, body: answer.body };
@@ -49,3 +51,14 @@ export async function connect(
 		},
 	);
 }
+
+/**
+ * In executions, n8n-core's request-helpers/authentication.js sets `abortSignal` to a signal that
+ * does not end a response that never ends.
+ */
+const withOwnSignal = ({ abortSignal, ...options }: IHttpRequestOptions): IHttpRequestOptions =>
+	Object.defineProperty(options, 'abortSignal', {
+		enumerable: true,
+		get: () => abortSignal,
+		set: () => undefined,
+	});

@@ -1,13 +1,8 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type Failure,
-	type INode,
-	type JsonObject,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-workflow';
 
-import { CanceledError, InputError, ServiceError } from '../service/errors';
+import { InputError, ServiceError } from '../service/errors';
 import { isTemporary } from '../service/http/retry';
+import { shownText, withoutEnd } from '../service/values/text';
 
 /**
  * What happened becomes the title, what to do becomes the description. n8n adds the index of the
@@ -22,29 +17,38 @@ export function toNodeError(
 		error.context.itemIndex ??= itemIndex;
 		return error;
 	}
-	if (error instanceof InputError) {
-		return new NodeOperationError(node, error.message, {
-			description: error.remedy,
-			itemIndex,
-			level: 'warning',
-		});
+	const message = shownText(error instanceof Error ? error.message : String(error));
+	return withMessage(newError(node, error, message, itemIndex), message);
+}
+
+function newError(
+	node: INode,
+	error: unknown,
+	message: string,
+	itemIndex: number | undefined,
+): NodeApiError | NodeOperationError {
+	if (!(error instanceof ServiceError)) {
+		const description = error instanceof InputError ? shownText(error.remedy) : undefined;
+		return new NodeOperationError(node, message, { description, itemIndex, level: 'warning' });
 	}
-	if (error instanceof ServiceError) {
-		const httpCode = error.status === undefined ? undefined : String(error.status);
-		const answer: JsonObject = { message: error.message };
-		return new NodeApiError(node, answer, {
-			message: error.message,
-			description: error.remedy,
-			httpCode,
-			itemIndex,
-			failure: temporaryFailure(error),
-		});
-	}
-	if (error instanceof CanceledError) {
-		return new NodeOperationError(node, error.message, { itemIndex, level: 'warning' });
-	}
-	const message = error instanceof Error ? error.message : String(error);
-	return new NodeOperationError(node, message, { itemIndex });
+	const { status } = error;
+	const description = shownText(error.remedy);
+	const httpCode = status === undefined ? undefined : String(status);
+	const failure = temporaryFailure(error);
+	return new NodeApiError(
+		node,
+		{ message },
+		{ message, description, httpCode, itemIndex, failure },
+	);
+}
+
+/**
+ * n8n replaces a message that contains a code such as ECONNREFUSED, or EEXIST as in "preexisting",
+ * while it constructs an error (n8n-workflow, errors/abstract/node.error.ts).
+ */
+function withMessage<T extends Error>(failure: T, message: string): T {
+	failure.message = message;
+	return failure;
 }
 
 /** Tells n8n how long to wait before the next poll. */
@@ -54,17 +58,11 @@ function temporaryFailure(error: ServiceError): Failure | undefined {
 	return { cause, retryAfterMs: error.retryAfter };
 }
 
-/**
- * The same for `webhookMethods`. n8n shows only the title, so it also says what to do. It contains
- * no connection code, because n8n would replace such a title with its own text.
- */
+/** The same for `webhookMethods`. n8n shows only the title, so it also says what to do. */
 export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const failure = toNodeError(node, error);
-	const remedy = (failure.description ?? '').replace(/ \([A-Z_]+\)$/, '');
-	const title = `${failure.message.replace(/\.+$/, '')}. ${remedy}`.trim();
-	if (!(error instanceof ServiceError) || error.status === undefined) {
-		return new NodeOperationError(node, title, { level: 'warning' });
-	}
-	failure.message = title;
-	return failure;
+	const title = `${withoutEnd(failure.message, '.')}. ${failure.description ?? ''}`.trim();
+	if (error instanceof ServiceError && error.status !== undefined)
+		return withMessage(failure, title);
+	return withMessage(new NodeOperationError(node, title, { level: 'warning' }), title);
 }

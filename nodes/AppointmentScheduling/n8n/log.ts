@@ -1,9 +1,13 @@
 import type { Logger } from 'n8n-workflow';
 
+import { shownText } from '../service/values/text';
+
 export type Warn = (message: string, error: unknown) => void;
 
 /** Logs a problem that must not stop anything. */
 export const warnWith =
 	({ logger }: { logger: Logger }): Warn =>
 	(message, error) =>
-		logger.warn(message, { reason: error instanceof Error ? error.message : String(error) });
+		logger.warn(message, {
+			reason: shownText(error instanceof Error ? error.message : String(error)),
+		});

@@ -1,8 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { connect } from '../n8n/connect';
-import { zoneOf, type Zone } from '../n8n/zone';
+import type { Zone } from '../n8n/zone';
 import { listAppointments, simplified } from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
 import { compactIso, instantOf } from '../service/values/dates';
@@ -12,54 +11,94 @@ import {
 	type AppointmentFilters,
 	type AppointmentStatus,
 } from '../service/vocabulary';
-import { toListError } from './failure';
-import { optionIn } from './zone';
+import { folded, list } from './list';
 
 const PAGE_SIZE = 100;
+/** Fewer rows can't be scrolled, so the editor would not ask for the next page. */
+const FEWEST = 20;
 /** How many days back each part of the list reaches. The last part has no limit. */
-const DAYS_BACK = [0, 30, 120, 480];
+const DAYS_BACK = [0, 30, 180];
 const FILTER_DAY = "yyyy-MM-dd'T'";
 
-/** Where the next page begins: a part of the list, and how many of its entries were shown. */
+/** Where a page begins: a part of the list, and how many of its entries were shown. */
 interface Place {
 	part: number;
 	shown: number;
 }
 
 /**
- * The appointments of From List. Without a search text: from today on, then further back with each
- * page. Otherwise those whose name, email or code matches.
+ * The appointments of From List, or those whose name, email or code matches: from today on, then
+ * further back with each page.
  */
 export async function searchAppointments(
 	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
+	filter = '',
+	paginationToken = '{}',
 ): Promise<INodeListSearchResult> {
-	try {
-		const client = await connect(this);
-		const zone = zoneOf(this, client, optionIn(this));
-		const typed = filter?.trim() ?? '';
-		if (typed !== '') return { results: rows(await found(client, typed), zone) };
-		const { part, shown } = placeIn(paginationToken);
-		const wanted = shown + PAGE_SIZE;
-		const { elements } = await listAppointments(client, timeOf(part, zone), wanted);
-		const next =
-			elements.length >= wanted
-				? { part, shown: wanted }
-				: part < DAYS_BACK.length && { part: part + 1, shown: 0 };
-		const page = byStart(elements.slice(shown), zone);
-		return {
-			results: rows(part === 0 ? page : page.reverse(), zone),
-			...(next && { paginationToken: JSON.stringify(next) }),
+	return await list(this, async (client, zone) => {
+		const names = new Map<string, string>();
+		let place: Place | undefined = {
+			...{ part: 0, shown: 0 },
+			...(JSON.parse(paginationToken) as Partial<Place>),
 		};
-	} catch (error) {
-		throw toListError(this.getNode(), error);
-	}
+		while (place && names.size < FEWEST) {
+			const { appointments, next } = await page(client, place, filter.trim(), zone);
+			for (const appointment of appointments) {
+				const key = keyIn(appointment.appointment_key);
+				if (key !== undefined) names.set(key, label(appointment, zone));
+			}
+			place = next;
+		}
+		return { names, ...(place && { paginationToken: JSON.stringify(place) }) };
+	});
 }
 
-function placeIn(token: string | undefined): Place {
-	const { part, shown } = JSON.parse(token ?? '{}') as Partial<Place>;
-	return { part: part ?? 0, shown: shown ?? 0 };
+interface Page {
+	appointments: IDataObject[];
+	next: Place | undefined;
+}
+
+async function page(
+	client: ServiceClient,
+	{ part, shown }: Place,
+	typed: string,
+	zone: Zone,
+): Promise<Page> {
+	const time = timeOf(part, zone);
+	const wanted = shown + PAGE_SIZE;
+	const read = async (filters: AppointmentFilters) =>
+		(await listAppointments(client, { ...time, ...filters }, wanted)).elements;
+	const [found, loaded] = await Promise.all([
+		anyOf(searchesFor(typed).map(read)),
+		typed !== '' && part < 2 && shown === 0 ? read({}).catch(() => []) : [],
+	]);
+	const isNamed = (appointment: IDataObject) =>
+		folded(`${label(appointment, zone)} ${String(simplified(appointment).person_email)}`).includes(
+			folded(typed),
+		);
+	const isLast = found.every(({ length }) => length < wanted);
+	const next = isLast ? { part: part + 1, shown: 0 } : { part, shown: wanted };
+	const entries = [...found.flatMap((entries) => entries.slice(shown)), ...loaded.filter(isNamed)];
+	const appointments = byStart(entries, zone);
+	return {
+		appointments: part === 0 ? appointments : appointments.reverse(),
+		next: next.part > DAYS_BACK.length ? undefined : next,
+	};
+}
+
+/** The service finds whole emails and codes, and what it takes for a name. */
+function searchesFor(typed: string): AppointmentFilters[] {
+	if (typed === '') return [{}];
+	return typed.includes('@') ? [{ email: typed }] : [{ name: typed }, { search_code: typed }];
+}
+
+/** Those that the service answers: it may refuse a name as a code. @throws if it refuses all */
+async function anyOf<T>(requests: Array<Promise<T>>): Promise<T[]> {
+	const outcomes = await Promise.allSettled(requests);
+	const found = outcomes.flatMap((outcome) =>
+		outcome.status === 'fulfilled' ? [outcome.value] : [],
+	);
+	return found.length > 0 ? found : await Promise.all(requests);
 }
 
 function timeOf(part: number, zone: Zone): AppointmentFilters {
@@ -73,36 +112,16 @@ function timeOf(part: number, zone: Zone): AppointmentFilters {
 	};
 }
 
-async function found(client: ServiceClient, typed: string): Promise<IDataObject[]> {
-	const filters: AppointmentFilters[] = typed.includes('@')
-		? [{ email: typed }]
-		: [{ name: typed }, { search_code: typed }];
-	const lists = await Promise.all(
-		filters.map(async (filter) => await listAppointments(client, filter, PAGE_SIZE)),
-	);
-	return lists.flatMap(({ elements }) => elements);
-}
-
 const byStart = (appointments: IDataObject[], { name }: Zone): IDataObject[] => {
 	const start = ({ start_date }: IDataObject) => instantOf(start_date, name) ?? Infinity;
 	return [...appointments].sort((a, b) => (start(a) === start(b) ? 0 : start(a) - start(b)));
 };
 
-/** Each appointment once. */
-function rows(appointments: IDataObject[], zone: Zone): INodeListSearchResult['results'] {
-	const labels = new Map<string, string>();
-	for (const appointment of appointments) {
-		const key = keyIn(appointment.appointment_key);
-		if (key !== undefined) labels.set(key, label(appointment, zone));
-	}
-	return [...labels].map(([value, name]) => ({ name, value }));
-}
-
-/** Starts with the name, because the editor cuts off long rows. */
+/** Starts with the time, because names may be as long as a row. */
 function label(body: IDataObject, zone: Zone): string {
-	const { start_date, person_name, search_code, status } = simplified(body);
+	const { start_date, person_name, calendar_name, status, search_code } = simplified(body);
 	const state = APPOINTMENT_STATUSES[status as AppointmentStatus] ?? status;
-	const parts = [person_name, shownTime(start_date, zone), search_code, state];
+	const parts = [shownTime(start_date, zone), person_name, calendar_name, state, search_code];
 	return parts.filter((part) => part).join(' · ');
 }
 

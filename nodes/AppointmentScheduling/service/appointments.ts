@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, type QueryValue } from './values/addresses';
-import { asItem, isObject, unwrapped } from './values/bodies';
-import type { Finding, ServiceClient } from './http/client';
+import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
+import { makeChange, type Change, type Finding } from './http/change';
+import type { ServiceClient } from './http/client';
 import { hasOffset, instantOf } from './values/dates';
-import { InputError, ServiceError } from './errors';
+import { hasStatus, InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
 import { inOrder } from './http/pool';
@@ -57,7 +58,9 @@ export async function listByStatuses(
 	return { elements: sortedByStart([...merged.values()]).slice(0, limit), incomplete };
 }
 
-const startOf = ({ start_date }: IDataObject): number => instantOf(start_date) ?? Infinity;
+/** Some services write seconds or ms since the epoch. */
+const startOf = ({ start_date }: IDataObject): number =>
+	instantOf(start_date) ?? (Number(start_date) || Infinity);
 
 const isByStart = (appointments: IDataObject[]): boolean => {
 	const starts = appointments.map(startOf);
@@ -80,9 +83,11 @@ export async function setStatus(
 	key: string,
 	status: AppointmentStatus,
 ): Promise<unknown> {
-	const check = appointmentCheck(client, key, (found) => found.status === status);
-	return (await client.request({ method: 'PATCH', path: pathOf(key), body: { status }, check }))
-		.body;
+	const change = changeOf(client, key, ({ status: found }) =>
+		isBlank(found) ? undefined : String(found).toUpperCase() === status,
+	);
+	const request = { method: 'PATCH', path: pathOf(key), body: { status } } as const;
+	return await makeChange(client, { ...change, request, repeats: true });
 }
 
 /** @param startDate ISO 8601 with UTC offset */
@@ -91,40 +96,74 @@ export async function reschedule(
 	key: string,
 	startDate: string,
 ): Promise<unknown> {
-	const path = apiPath('appointments', key, 'reschedule');
-	const check = appointmentCheck(client, key, ({ start_date: found }) =>
+	const change = changeOf(client, key, ({ start_date: found }) =>
 		hasOffset(found) ? instantOf(found) === instantOf(startDate) : undefined,
 	);
-	const body = { start_date: startDate };
-	return (await client.request({ method: 'PATCH', path, body, check })).body;
+	const path = apiPath('appointments', key, 'reschedule');
+	const request = { method: 'PATCH', path, body: { start_date: startDate } } as const;
+	return await makeChange(client, { ...change, request, repeats: true });
 }
 
 /**
- * A second cancellation may send the client another email, so it is repeated only if the
- * appointment is not canceled.
- * @param sendEmail if undefined, not sent: the document leaves the default to the service
+ * A second cancellation may send the client another email.
+ * @param sendEmail if undefined, not sent: the API documentation leaves the default to the service
  */
 export async function cancel(
 	client: ServiceClient,
 	key: string,
 	sendEmail: boolean | undefined,
 ): Promise<unknown> {
+	const change = changeOf(client, key, ({ status }) =>
+		isBlank(status) ? undefined : isCanceledStatus(status),
+	);
 	const query: Record<string, QueryValue> =
 		sendEmail === undefined ? {} : { send_email: sendEmail };
-	const check = appointmentCheck(client, key, ({ status }) =>
-		typeof status === 'string' ? isCanceledStatus(status) : undefined,
-	);
-	const request = { method: 'DELETE', path: pathOf(key), query, check } as const;
-	return (await client.request({ ...request, checkBeforeRetry: sendEmail !== false })).body;
+	const request = { method: 'DELETE', path: pathOf(key), query } as const;
+	const check = async (failure: ServiceError) =>
+		await change.check().catch((error: unknown) => {
+			// After a response of 200, an appointment that is gone is canceled.
+			if (!hasStatus(failure, 200) || !hasStatus(error, 404, 410)) throw error;
+			return { isMade: true };
+		});
+	return await makeChange(client, { ...change, request, check, repeats: sendEmail === false });
 }
 
-/** @param isMade whether the appointment shows the change; undefined if that is unknown */
-const appointmentCheck =
-	(client: ServiceClient, key: string, isMade: (found: IDataObject) => boolean | undefined) =>
-	async (): Promise<Finding> => {
+/** @param shows whether the appointment shows the change; undefined if that is unknown */
+const changeOf = (
+	client: ServiceClient,
+	key: string,
+	shows: (found: IDataObject) => boolean | undefined,
+): Pick<Change, 'contradicts' | 'shownIn'> & { check(): Promise<Finding> } => ({
+	check: async () => {
 		const body = await getAppointment(client, key);
-		return { isMade: isMade(unwrapped(body)), body };
-	};
+		return { isMade: shows(unwrapped(body)), body };
+	},
+	contradicts: (body) => {
+		const found = unwrapped(body);
+		const isOther = !isBlank(found.appointment_key) && !sameKey(found.appointment_key, key);
+		return isOther || shows(found) === false;
+	},
+	shownIn: 'the appointment',
+});
+
+const hasCode = ({ search_code: found }: IDataObject, code: string): boolean =>
+	String(found).toLowerCase() === code.toLowerCase();
+
+/** The first list of each client, which may have more codes than the wanted one. */
+const firstLists = new WeakMap<ServiceClient, Promise<Collected>>();
+
+/** A service that ignores the filter returns all appointments, so one list answers for all codes. */
+async function listByCode(client: ServiceClient, code: string): Promise<Collected> {
+	const read = async () => await listAppointments(client, { search_code: code }, Infinity);
+	const first = firstLists.get(client);
+	if (!first) {
+		const list = read();
+		firstLists.set(client, list);
+		return await list;
+	}
+	const known = await first.catch(() => undefined);
+	return known?.elements.some((appointment) => hasCode(appointment, code)) ? known : await read();
+}
 
 /**
  * The key of the appointment with this code.
@@ -132,10 +171,8 @@ const appointmentCheck =
  */
 export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {
 	const field = 'Appointment';
-	const { elements, incomplete } = await listAppointments(client, { search_code: code }, Infinity);
-	const same = elements.filter(
-		({ search_code: found }) => String(found).toLowerCase() === code.toLowerCase(),
-	);
+	const { elements, incomplete } = await listByCode(client, code);
+	const same = elements.filter((appointment) => hasCode(appointment, code));
 	const exact = same.filter(({ search_code: found }) => found === code);
 	const matches = exact.length > 0 ? exact : same;
 	const key = keyIn(matches[0]?.appointment_key);

@@ -5,8 +5,9 @@ import { accountZone, validToken, type Credential } from './http/authorization';
 import { listIn } from './values/bodies';
 import type { ServiceAnswer } from './http/client';
 import { hasStatus, InputError, ServiceError } from './errors';
-import { masked, refusal } from './http/refusal';
+import { refusal } from './http/refusal';
 import { brokenConnection } from './http/network';
+import { masked, shownText, withoutEnd } from './values/text';
 
 /** Sends a GET with the credential's authorization. Returns every response as it is, also redirects. */
 type Probe = (url: string, scheme: Credential['webhookAuthScheme']) => Promise<ServiceAnswer>;
@@ -64,7 +65,7 @@ function failureIn(
 	token: string,
 ): ServiceError | undefined {
 	const { status, headers, body } = answer;
-	if (status >= 400) return refusal(status, body, { token, path: apiPath('webhooks') });
+	if (status >= 400) return refusal(status, body, { token });
 	if (status >= 300) {
 		return new ServiceError(
 			`The service redirects to ${masked(String(headers.location ?? 'another address'), token)}`,
@@ -88,6 +89,9 @@ function isList(body: unknown): boolean {
 }
 
 const sentence = ({ message, remedy }: InputError | ServiceError): string =>
-	`${message.replace(/\.+$/, '')}. ${remedy}`;
+	`${withoutEnd(shownText(message), '.')}. ${remedy}`;
 
-const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+const failed = (message: string): INodeCredentialTestResult => ({
+	status: 'Error',
+	message: shownText(message),
+});

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath, sameAddress } from './values/addresses';
 import { isObject, unwrapped, webhookKeyIn } from './values/bodies';
 import type { ServiceClient } from './http/client';
-import { hasStatus, type ServiceError } from './errors';
+import { makeChange } from './http/change';
+import { sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
 
 export interface WebhookBody {
@@ -21,11 +22,13 @@ export interface Webhook {
 
 const COLLECTION = apiPath('webhooks');
 const pathOf = (key: string) => apiPath('webhooks', key);
+const SHOWN_IN = 'the list of webhooks';
 
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
-	// `key` comes last: some services use it for a kind or a name, which several webhooks may have.
+	// Only to recognize an entry that comes twice; `webhookKeyIn` finds the key for paths. `key` comes
+	// last here: some services use it for a kind or a name, which several webhooks may have.
 	const keys = ['webhook_key', 'id', 'uuid', 'key'];
-	return await collect(client, { path: COLLECTION, keys, mayMiscount: true }, limit);
+	return await collect(client, { path: COLLECTION, keys }, limit);
 }
 
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
@@ -49,71 +52,77 @@ function kindsIn(events: unknown[]): string[] | undefined {
 	return kinds.every((kind) => typeof kind === 'string') ? kinds : undefined;
 }
 
-export interface Created {
-	/** The response, or the webhook from the list. */
-	answer: unknown;
-	/** More than one if an earlier request may still take effect. */
-	tries: number;
-}
-
-/**
- * Creates a webhook. If the response is lost, the request is repeated only if, after a wait, the
- * list does not contain the webhook.
- */
-export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<Created> {
-	let tries = 1;
-	const { body: answer } = await client.request({
-		method: 'POST',
-		path: COLLECTION,
-		body: { ...body },
-		checkBeforeRetry: true,
+/** Creates a webhook. Sent twice, the request might create two. */
+export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<unknown> {
+	return await makeChange(client, {
+		request: { method: 'POST', path: COLLECTION, body: { ...body } },
+		repeats: false,
+		shownIn: SHOWN_IN,
 		check: async () => {
-			const created = await findWebhook(client, body);
-			if (!created) tries += 1;
-			return { isMade: created !== undefined, body: created };
+			const { found, reason } = await find(client, isLike(body));
+			return { isMade: found !== undefined || (reason ? undefined : false), body: found, reason };
 		},
 	});
-	return { answer, tries };
 }
 
 /** The webhook with this URL and these events in the list. */
-export async function findWebhook(
+export const findWebhook = async (
 	client: ServiceClient,
 	wanted: WebhookBody,
-): Promise<IDataObject | undefined> {
-	const { elements } = await listWebhooks(client, Infinity);
-	return elements.find((element) => {
-		const { url, events } = webhookIn(element);
-		return (
-			sameAddress(url, wanted.url) && (events === undefined || sameEvents(events, wanted.events))
-		);
-	});
-}
+): Promise<IDataObject | undefined> => (await find(client, isLike(wanted))).found;
 
-/** The document requires both fields in every update. */
+/** The API documentation requires both fields in every update. */
 export async function updateWebhook(
 	client: ServiceClient,
 	key: string,
 	{ url, events }: WebhookBody,
 ): Promise<unknown> {
-	const check = async () => {
-		const found = await findWebhook(client, { url, events });
-		return { isMade: webhookKeyIn(found) === key, body: found };
-	};
-	const body = { url, events };
-	return (await client.request({ method: 'PUT', path: pathOf(key), body, check })).body;
+	return await makeChange(client, {
+		request: { method: 'PUT', path: pathOf(key), body: { url, events } },
+		repeats: true,
+		shownIn: SHOWN_IN,
+		check: async () => {
+			const { found, reason } = await find(client, hasKey(key));
+			return { isMade: found && isLike({ url, events })(webhookIn(found)), body: found, reason };
+		},
+	});
 }
 
-/** Deletes a webhook. If an earlier request whose response was lost has deleted it, that is a success. */
 export async function deleteWebhook(client: ServiceClient, key: string): Promise<unknown> {
-	const check = async (failure: ServiceError) => {
-		if (hasStatus(failure, 404, 410)) return { isMade: true };
-		const isAccepted = failure.status !== undefined && failure.status < 300;
-		const left = isAccepted ? await allWebhooks(client) : undefined;
-		return { isMade: left?.every((webhook) => webhook.key !== key) };
-	};
-	return (await client.request({ method: 'DELETE', path: pathOf(key), check })).body;
+	return await makeChange(client, {
+		request: { method: 'DELETE', path: pathOf(key) },
+		repeats: true,
+		shownIn: SHOWN_IN,
+		check: async () => {
+			const { found, reason } = await find(client, hasKey(key));
+			return { isMade: found ? false : reason ? undefined : true, reason };
+		},
+	});
 }
+
+/** A webhook in the list. If there is none, `reason` says why it may exist all the same. */
+async function find(
+	client: ServiceClient,
+	isWanted: (webhook: Webhook) => boolean,
+): Promise<{ found?: IDataObject; reason?: string }> {
+	const { elements, incomplete } = await listWebhooks(client, Infinity);
+	const found = elements.find((element) => isWanted(webhookIn(element)));
+	const hasKeys = elements.every((element) => webhookKeyIn(element) !== undefined);
+	return {
+		found,
+		reason: incomplete ?? (hasKeys ? undefined : 'The service lists webhooks without a key'),
+	};
+}
+
+const hasKey =
+	(wanted: string) =>
+	({ key }: Webhook): boolean =>
+		sameKey(key, wanted);
+
+const isLike =
+	(wanted: WebhookBody) =>
+	({ url, events }: Webhook): boolean =>
+		sameAddress(url, wanted.url) && (events === undefined || sameEvents(events, wanted.events));
 
 export function sameEvents(some: string[], others: string[]): boolean {
 	const [a, b] = [new Set(some), new Set(others)];

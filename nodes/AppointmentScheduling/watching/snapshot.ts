@@ -139,6 +139,15 @@ export class Snapshot {
 		return start >= this.droppedFrom;
 	}
 
+	get hasDropped(): boolean {
+		return this.droppedFrom < Infinity;
+	}
+
+	/** What had been dropped was added again, or does not matter any more. */
+	forgetDropped(): void {
+		this.droppedFrom = Infinity;
+	}
+
 	/** If there are too many appointments, drops the most distant ones. */
 	toStored(): IDataObject {
 		this.trim();

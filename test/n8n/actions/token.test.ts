@@ -69,7 +69,7 @@ describe('the HTTP Request node with our credential', () => {
 	});
 });
 
-test('the token stands in no execution and in no line that n8n logs, even where requests fail', async () => {
+test('the token never appears in an execution or in the log, even if requests fail', async () => {
 	const { n8n, service, credentialId } = bench;
 	const appointment = locator(service.appointments.list()[0]!.appointment_key);
 	const act = async (operation: string, more: object = {}) => {
@@ -100,4 +100,24 @@ test('the token stands in no execution and in no line that n8n logs, even where 
 	expect(JSON.stringify([results, test])).not.toContain(token);
 	expect(n8n.log('debug').length).toBeGreaterThan(0);
 	expect(readFileSync(n8n.logFile, 'utf8')).not.toContain(token);
+});
+
+test('a message of the service stays as it is, but for its tags and the secret of a URL', async () => {
+	const { n8n, service, credentialId } = bench;
+	const detail = 'Broken: <b>connect ECONNREFUSED</b> https://n8n.example/x?secret=0IzJ-s3cret';
+	const parameters = { resource: 'webhook', operation: 'getAll' };
+	const fault = service.faults.add({ action: { kind: 'respond', status: 400, body: { detail } } });
+	const stopped = await runAction(n8n, { credentialId, parameters });
+	const onError = 'continueRegularOutput';
+	const continued = await runAction(n8n, { credentialId, parameters, onError });
+	const test = await n8n.api.testCredential(credentialOf(service));
+	fault.remove();
+
+	const shown = 'connect ECONNREFUSED https://n8n.example/x?secret=•••';
+	for (const message of [stopped.error?.message, continued.output[0]?.error, test.message]) {
+		expect(message).not.toMatch(/[<>]/);
+		expect(String(message).replace(/‹.*?›/g, '')).toContain(shown);
+	}
+	expect(JSON.stringify([stopped, continued, test])).not.toContain('s3cret');
+	expect(readFileSync(n8n.logFile, 'utf8')).not.toContain('s3cret');
 });

@@ -21,8 +21,8 @@ export interface StyledPage {
 export interface Style {
 	/** The query parameter that chooses a page. */
 	parameter: string;
-	/** What it holds: the number of a page, a position, the key of the row before, or a token. */
-	holds: 'page' | 'offset' | 'after' | 'token';
+	/** What it holds: the number of a page, a position, the key of the row before, or a token, maybe with slashes. */
+	holds: 'page' | 'offset' | 'after' | 'token' | 'slashed';
 	/** Number of the first page, 1 by default. */
 	base?: number;
 	write(page: StyledPage): Omit<Answer, 'status'>;
@@ -200,6 +200,88 @@ export const STYLES = {
 			headers: {
 				'content-range': `items ${results.length > 0 ? `${at}-${at + results.length - 1}` : '*'}/${total}`,
 			},
+		}),
+	},
+	totalPages: {
+		...page,
+		write: ({ results, pages }) => ({ body: { total_pages: pages, results } }),
+	},
+	numPages: {
+		...page,
+		write: ({ results, pages, size }) => ({ body: { num_pages: pages, page_size: size, results } }),
+	},
+	currentOfPages: {
+		...page,
+		write: ({ results, number, pages }) => ({ body: { current: number, pages, results } }),
+	},
+	currentAndLast: {
+		...page,
+		write: ({ results, number, pages }) => ({
+			body: { data: results, meta: { pagination: { current: number, last: pages } } },
+		}),
+	},
+	/** Nothing says how long a page is. */
+	pageAlone: { ...page, write: ({ results, number }) => ({ body: { page: number, results } }) },
+	limitAlone: { ...offset, write: ({ results, size }) => ({ body: { limit: size, results } }) },
+	limitOfPage: { ...page, write: ({ results, size }) => ({ body: { limit: size, results } }) },
+	totalAlone: { ...page, write: ({ results, total }) => ({ body: { total, results } }) },
+	totalOfOffset: { ...offset, write: ({ results, total }) => ({ body: { total, results } }) },
+	/** Page numbers, but the parameter has another name. */
+	numbered: {
+		...page,
+		write: ({ results, number, total }) => ({ body: { pageNumber: number, total, results } }),
+	},
+	moreAlone: {
+		...page,
+		write: ({ results, hasNext }) => ({ body: { has_more: hasNext, results } }),
+	},
+	aspNet: {
+		...page,
+		write: ({ results, number, pages, size, total }) => ({
+			body: results,
+			headers: {
+				'x-pagination': JSON.stringify({
+					...{ CurrentPage: number, TotalPages: pages, PageSize: size, TotalCount: total },
+				}),
+			},
+		}),
+	},
+	linksByRelation: {
+		...page,
+		write: ({ results, next }) => ({
+			body: {
+				results,
+				links: [
+					{ rel: 'self', href: '?page=1' },
+					{ rel: 'first', href: '?page=1' },
+					...(next === null ? [] : [{ rel: 'next', href: next }]),
+				],
+			},
+		}),
+	},
+	/** Tokens in base64, which look like paths: `/9j/4A==`. */
+	cursorAlone: {
+		parameter: 'cursor',
+		holds: 'slashed',
+		write: ({ results, hasNext, value }) => ({ body: { cursor: hasNext ? value : null, results } }),
+	},
+	pageToken: {
+		parameter: 'page_token',
+		holds: 'slashed',
+		write: ({ results, value }) => ({ body: { results, meta: { next_page_token: value } } }),
+	},
+	airtable: {
+		parameter: 'offset',
+		holds: 'token',
+		write: ({ results, hasNext, value }) => ({
+			body: { records: results, ...(hasNext && { offset: value }) },
+		}),
+	},
+	aws: {
+		parameter: 'nextToken',
+		holds: 'token',
+		write: ({ results, hasNext, value }) => ({
+			body: { items: results, nextToken: hasNext ? value : null },
 		}),
 	},
 } satisfies Record<string, Style>;

@@ -174,6 +174,7 @@ function written({ origin, path, query }: Place, { nextLink }: Pick<Rules, 'next
 	const other = origin.replace(/^https?/, (scheme) => (scheme === 'http' ? 'https' : 'http'));
 	const start = {
 		...{ absolute: `${origin}${path}`, otherScheme: `${other}${path}` },
+		otherHost: `http://backend:8000${path}`,
 		...{ path, query: '' },
 	}[nextLink];
 	return query || nextLink === 'query' ? `${start}?${query}` : start;

@@ -29,6 +29,7 @@ export function styledPage<Row>(
 		page: String(number + 1),
 		offset: String(end),
 		token: tokenOf(last),
+		slashed: hasNext ? slashed(last) : '',
 		after: last,
 	}[holds];
 	return {
@@ -51,6 +52,7 @@ export function styledPage<Row>(
 			offset: () => Number(text),
 			after: () => after(text),
 			token: () => after(Buffer.from(text, 'base64url').toString()),
+			slashed: () => after(Buffer.from(text, 'base64').subarray(START.length).toString()),
 		}[holds]();
 		if (Number.isInteger(position) && position >= 0) return position;
 		throw new Refusal(400, 'Not a page.', parameter);
@@ -58,3 +60,7 @@ export function styledPage<Row>(
 }
 
 const tokenOf = (key: string) => Buffer.from(key).toString('base64url');
+
+/** What a picture begins with, so that the token begins with a slash. */
+const START = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xfb]);
+const slashed = (key: string) => Buffer.concat([START, Buffer.from(key)]).toString('base64');

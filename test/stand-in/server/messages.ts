@@ -1,4 +1,5 @@
 import type * as http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './refusal';
 
 const LARGEST_BODY = 1024 * 1024;
@@ -39,6 +40,21 @@ export function write(response: http.ServerResponse, { status, headers = {}, bod
 		...headers,
 	});
 	response.end(bare ? undefined : text);
+}
+
+/** Sends spaces, which JSON allows, and then the answer, one byte at a time until the reader is gone. */
+export async function writeSlowly(
+	response: http.ServerResponse,
+	{ status, body }: Answer,
+	{ milliseconds, spaces }: { milliseconds: number; spaces: number },
+): Promise<void> {
+	response.writeHead(status, { 'content-type': 'application/json' });
+	const text = JSON.stringify(body);
+	for (let sent = 0; sent < spaces + text.length && !response.destroyed; sent += 1) {
+		response.write(sent < spaces ? ' ' : text[sent - spaces]);
+		await sleep(milliseconds);
+	}
+	response.end();
 }
 
 export function singleHeaders(headers: http.IncomingHttpHeaders): Record<string, string> {

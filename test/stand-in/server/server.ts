@@ -7,7 +7,7 @@ import type { MetFault } from './faults';
 import { Refusal, type Answer } from './refusal';
 import type { LoggedRequest } from './requests';
 import type { Service } from '../service';
-import { drop, read, singleHeaders, write } from './messages';
+import { drop, read, singleHeaders, write, writeSlowly } from './messages';
 import { handle } from './validation';
 
 export interface ServerOptions {
@@ -99,9 +99,24 @@ export class Server {
 			drop(request, this.scheme);
 			return;
 		}
-		const answer = await this.answer(request, { method, path, query, body }, fault);
+		const answering = this.answer(request, { method, path, query, body }, fault);
+		if (fault?.kind === 'late') {
+			await sleep(fault.gives);
+			write(response, new Refusal(504, 'The gateway gave up.').answer(service.dialect));
+		}
+		const answer = await answering;
+		if (fault?.kind === 'late') return;
 		if (fault?.kind === 'answerLost') {
 			drop(request, this.scheme);
+			return;
+		}
+		if (fault?.kind === 'drip') {
+			await writeSlowly(response, answer, fault);
+			return;
+		}
+		if (fault?.kind === 'answerReplaced') {
+			const { status, body } = fault;
+			write(response, { status, body });
 			return;
 		}
 		logged.status = answer.status;
@@ -117,11 +132,15 @@ export class Server {
 		const { service } = this;
 		const { dialect } = service;
 		if (fault?.kind === 'respond') return fault;
-		if (this.serving >= dialect.capacity || this.isQuotaUsedUp()) return this.overloaded();
+		if (this.serving >= dialect.capacity || this.isQuotaUsedUp()) {
+			if (dialect.overloadMs > 0) await sleep(dialect.overloadMs);
+			return this.overloaded();
+		}
 		this.serving++;
 		try {
 			const slower = Math.max(1, this.serving / dialect.knee) ** 2;
-			const delay = fault?.kind === 'delay' ? fault.milliseconds : 0;
+			const isLate = fault?.kind === 'delay' || fault?.kind === 'late';
+			const delay = isLate ? fault.milliseconds : 0;
 			const wait = dialect.latency * slower + delay;
 			if (wait > 0) await sleep(wait);
 			if (fault?.kind === 'hold') await fault.removed;

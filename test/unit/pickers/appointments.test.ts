@@ -1,143 +1,148 @@
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { credentialOf, type Booking, type Service } from '../../stand-in';
+import { failureOf } from '../support/failure';
 import { listSearch } from '../support';
-import { host, nock } from '../actions/support';
-import { appointments, row, search } from './support';
+import { service } from '../support/service';
 
+let scheduling: Service;
 const at = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
+
+beforeEach(async () => {
+	scheduling = await service({ dialect: { name: 'partial' } });
+	at('2026-04-30T12:00:00Z');
+});
 afterEach(() => jest.restoreAllMocks());
 
-describe('appointments', () => {
-	beforeEach(() => void at('2026-04-30T12:00:00Z'));
-
-	it('are those from today on, by what people know them by', async () => {
-		nock(host)
-			.get(appointments)
-			.query(({ start_date, ...rest }) => {
-				expect(start_date).toMatch(/^\d{4}-\d\d-\d\dT00:00:00$/);
-				return Object.keys(rest).length === 0;
-			})
-			.reply(200, {
-				results: [
-					row('1'),
-					row('', { appointment_key: null }),
-					row('2', { person: null, search_code: null }),
-				],
-			});
-		const { results } = await search('searchAppointments');
-		expect(results).toEqual([
-			{ name: 'Ana García · Fri 1 May 10:00 · AP-1 · No Show', value: '1' },
-			{ name: 'Fri 1 May 10:00 · No Show', value: '2' },
-		]);
+/** Books at a local time of Madrid, the zone of the service. */
+const book = (start_date: string, full_name: string, booking: Booking = {}) =>
+	scheduling.book({
+		status: 'NO_SHOW',
+		start_date,
+		calendar: { name: 'Dr. Weber' },
+		person: { full_name, email: 'client@example.com' },
+		...booking,
 	});
 
-	it("start with the day it is in n8n's own zone, the only one known in the editor", async () => {
+async function search(
+	filter?: string,
+	{ paginationToken, timezone, option }: Record<string, string | undefined> = {},
+) {
+	return await listSearch(AppointmentScheduling, 'searchAppointments', {
+		filter,
+		paginationToken,
+		credentials: { ...credentialOf(scheduling), timezone: timezone ?? '' },
+		currentNodeParameters: { options: { timezone: option ?? '={{ $json.zone }}' } },
+	});
+}
+const names = async (...args: Parameters<typeof search>) =>
+	(await search(...args)).results.map(({ name }) => name);
+/** All rows, page by page. */
+async function pages(filter?: string): Promise<string[][]> {
+	const all: string[][] = [];
+	let paginationToken: string | undefined;
+	do {
+		const page = await search(filter, { paginationToken });
+		all.push(page.results.map(({ name }) => name));
+		paginationToken = page.paginationToken as string | undefined;
+	} while (paginationToken !== undefined);
+	return all;
+}
+
+it('starts each row with date and time, then name, calendar, status and code', async () => {
+	const { appointment_key } = book('2026-05-01T10:00:00', 'Ana García', { search_code: 'AP-1' });
+	expect((await search()).results).toEqual([
+		{ name: 'Fri 1 May 10:00 · Ana García · Dr. Weber · No Show · AP-1', value: appointment_key },
+	]);
+});
+
+it('shows the year of another year', async () => {
+	book('2027-01-04T10:00:00', 'Ana');
+	expect(await names()).toEqual([expect.stringContaining('Mon 4 Jan 2027 10:00 · Ana')]);
+});
+
+it.each([
+	[undefined, undefined, '2026-04-30', '19:00'],
+	['Asia/Tokyo', undefined, '2026-05-01', '02:00'],
+	['Asia/Tokyo', 'Europe/Madrid', '2026-05-01', '19:00'],
+	['Pacific/Honolulu', 'Europe/Madrid', '2026-05-01', '19:00'],
+	['Asia/Tokyo', 'Pacific/Honolulu', '2026-04-30', '07:00'],
+])(
+	'uses the zone of the account (%s), and first the option (%s)',
+	async (timezone, option, day, time) => {
 		at('2026-05-01T02:00:00Z');
-		nock(host)
-			.get(appointments)
-			.query({ start_date: '2026-04-30T00:00:00' })
-			.reply(200, { results: [] });
-		const { results } = await search('searchAppointments');
-		expect(results).toEqual([]);
-	});
+		book('2026-05-01T19:00:00', 'Ana');
+		const [name] = await names('', { timezone, option });
+		expect(name).toContain(time);
+		expect(scheduling.requests.entries[0]?.query).toBe(
+			`start_date=${encodeURIComponent(day)}T00%3A00%3A00`,
+		);
+	},
+);
 
-	it.each([
-		['Asia/Tokyo', undefined, '2026-05-01'],
-		['Asia/Tokyo', 'Europe/Madrid', '2026-05-01'],
-		['Pacific/Honolulu', 'Europe/Madrid', '2026-05-01'],
-		['Asia/Tokyo', 'Pacific/Honolulu', '2026-04-30'],
-	])(
-		'start with the day it is in the zone of the account (%s, option %s)',
-		async (timezone, option, day) => {
-			at('2026-05-01T02:00:00Z');
-			nock(host)
-				.get(appointments)
-				.query({ start_date: `${day}T00:00:00` })
-				.reply(200, { results: [row('1', { start_date: '2026-05-01T10:00:00Z' })] });
-			const { results } = await listSearch(AppointmentScheduling, 'searchAppointments', {
-				credentials: { timezone },
-				currentNodeParameters: { options: { timezone: option ?? '={{ $json.zone }}' } },
-			});
-			const hour = { 'Asia/Tokyo': 19, 'Europe/Madrid': 12, 'Pacific/Honolulu': '00' }[
-				option ?? timezone
-			];
-			expect(results[0]?.name).toContain(`Fri 1 May ${hour}:00`);
+describe('scrolling', () => {
+	const day = (days: number) =>
+		new Date(Date.parse('2026-04-30') + days * 86_400_000).toISOString().slice(0, 10);
+
+	it.each([undefined, 'Ana'])(
+		'reaches all, upcoming ones first, then further back (%p)',
+		async (typed) => {
+			const booked = scheduling.seed(1200, (index) => ({
+				start_date: `${day(index - 900)}T10:00:00`,
+				person: { full_name: 'Ana' },
+			}));
+			const shown = await pages(typed);
+			expect(shown[0]).toHaveLength(100);
+			expect(shown[0]?.[0]).toContain('Thu 30 Apr 10:00');
+			expect(shown.find(([first]) => first?.includes('29 Apr'))).toBeDefined();
+			const codes = shown.flat().map((name) => name.split(' · ').at(-1));
+			expect(codes.sort()).toEqual(booked.map(({ search_code }) => search_code).sort());
 		},
 	);
 
-	it('are found by name and by code, each once', async () => {
-		nock(host)
-			.get(appointments)
-			.query({ name: 'Ana & co' })
-			.reply(200, { results: [row('1'), row('2')] });
-		nock(host)
-			.get(appointments)
-			.query({ search_code: 'Ana & co' })
-			.reply(200, { results: [row('2'), row('3')] });
-		const { results } = await search('searchAppointments', ' Ana & co ');
-		expect(results.map(({ value }) => value)).toEqual(['1', '2', '3']);
+	it('starts with older ones if few are upcoming, because a short list cannot be scrolled', async () => {
+		book('2026-05-01T10:00:00', 'Ana');
+		book('2026-04-20T10:00:00', 'Ben');
+		book('2026-04-21T10:00:00', 'Cleo');
+		book('2020-01-01T10:00:00', 'Dana');
+		expect((await pages()).map((page) => page.map((name) => name.split(' · ')[1]))).toEqual([
+			['Ana', 'Cleo', 'Ben', 'Dana'],
+		]);
+	});
+});
+
+describe('a search', () => {
+	const people = async (typed: string) => (await names(typed)).map((name) => name.split(' · ')[1]);
+
+	it('finds upcoming ones first, then older ones', async () => {
+		book('2021-05-01T10:00:00', 'Ana (old)');
+		book('2026-05-03T10:00:00', 'Ana (later)');
+		book('2026-05-01T10:00:00', 'Ana (next)');
+		book('2026-05-01T10:00:00', 'Ben');
+		expect(await people(' Ana ')).toEqual(['Ana (next)', 'Ana (later)', 'Ana (old)']);
 	});
 
-	it('are found by email', async () => {
-		nock(host)
-			.get(appointments)
-			.query({ email: 'ana@example.com' })
-			.reply(200, { results: [row('1')] });
-		expect((await search('searchAppointments', 'ana@example.com')).results).toHaveLength(1);
+	it.each(['AP-77', 'cleo@example.com', 'garcia', 'GARCÍA', 'weber'])('finds %s', async (typed) => {
+		const found = {
+			search_code: 'AP-77',
+			person: { full_name: 'Cleo García', email: 'cleo@example.com' },
+		};
+		book('2026-05-01T10:00:00', '', found);
+		book('2026-05-01T11:00:00', 'Ben', { calendar: { name: 'Optics' } });
+		expect(await people(typed)).toEqual(['Cleo García']);
 	});
 
-	describe('are all reached by scrolling', () => {
-		const { start_date: _, ...timeless } = row('');
-		const day = (days: number) =>
-			new Date(Date.parse('2026-04-30') + days * 86_400_000).toISOString().slice(0, 10);
-		/** The service holds one appointment a day, in an order of its own. */
-		const stored = Array.from({ length: 1200 }, (_unused, index) => ({
-			...timeless,
-			appointment_key: `k${index}`,
-			start_date: `${day(index - 900)}T10:00:00`,
-		})).sort((a, b) => (a.appointment_key.slice(-1) < b.appointment_key.slice(-1) ? -1 : 1));
-
-		it('upcoming ones first, then further and further back, each once', async () => {
-			nock(host)
-				.persist()
-				.get(appointments)
-				.query(true)
-				.reply((uri) => {
-					const { searchParams } = new URL(uri, host);
-					const from = searchParams.get('start_date') ?? '';
-					const to = searchParams.get('end_date') ?? '9';
-					return [
-						200,
-						{ results: stored.filter(({ start_date }) => from <= start_date && start_date <= to) },
-					];
-				});
-			const shown: string[] = [];
-			const starts: string[] = [];
-			let paginationToken: string | undefined;
-			do {
-				const page = await listSearch(AppointmentScheduling, 'searchAppointments', {
-					paginationToken,
-				});
-				expect(page.results.length).toBeLessThanOrEqual(100);
-				shown.push(...page.results.map(({ value }) => String(value)));
-				starts.push(String(page.results[0]?.name));
-				({ paginationToken } = page as { paginationToken?: string });
-			} while (paginationToken !== undefined);
-			nock.cleanAll();
-			expect([...shown].sort()).toEqual(
-				stored.map(({ appointment_key }) => appointment_key).sort(),
-			);
-			expect(new Set(shown).size).toBe(shown.length);
-			const upcoming = shown.slice(0, 300).map((key) => Number(key.slice(1)));
-			expect(Math.min(...upcoming)).toBe(900);
-			expect(starts.find((name) => name.includes('29 Apr'))).toBeDefined();
-		});
+	it.each([
+		['the name', /(^|&)name=/, 'AP-77'],
+		['the code', /search_code=/, 'Cleo'],
+	])('does without %s if the service refuses it', async (_what, query, typed) => {
+		scheduling.faults.add({ query, action: { kind: 'respond', status: 400 } });
+		book('2022-05-01T10:00:00', 'Cleo', { search_code: 'AP-77' });
+		expect(await people(typed)).toEqual(['Cleo']);
 	});
 
-	it('of another year are shown with the year', async () => {
-		nock(host)
-			.get(appointments)
-			.query(true)
-			.reply(200, { results: [row('1', { start_date: '2027-01-04T10:00:00' })] });
-		expect((await search('searchAppointments')).results[0]?.name).toContain('Mon 4 Jan 2027 10:00');
+	it('reports a service that refuses both', async () => {
+		const action = { kind: 'respond', status: 403, body: { detail: 'No.' } } as const;
+		scheduling.faults.add({ query: /name=|search_code=/, action });
+		expect((await failureOf(search('Cleo'))).message).toMatch(/: No\.$/);
 	});
 });

@@ -1,7 +1,25 @@
-import { failureOf, host, nock } from '../actions/support';
-import { appointments, row, search } from './support';
+import fc from 'fast-check';
+import { isExpression, traverseNodeParameters, type FromAIArgument } from 'n8n-workflow';
 
-afterEach(() => jest.restoreAllMocks());
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { failureOf, host, nock } from '../actions/support';
+import { listSearch } from '../support';
+
+const appointments = '/api/v3/appointments/';
+const search = async (method: string, filter?: string) =>
+	await listSearch(AppointmentScheduling, method, { filter });
+
+function row(key: string, changes: object = {}) {
+	return {
+		appointment_key: key,
+		search_code: `AP-${key}`,
+		status: 'NO_SHOW',
+		start_date: '2026-05-01T10:00:00+02:00',
+		calendar: { calendar_key: `c${key}`, name: `Room ${key}` },
+		person: { full_name: 'Ana García', email: 'ana@example.com' },
+		...changes,
+	};
+}
 
 describe('calendars', () => {
 	it('are those of recent appointments, each once, by their names', async () => {
@@ -18,7 +36,7 @@ describe('calendars', () => {
 		]);
 	});
 
-	it.each(['room 2', 'C2'])('are narrowed by %p', async (typed) => {
+	it.each(['room 2', 'C2', 'Róom 2'])('are searched for %p', async (typed) => {
 		nock(host)
 			.get(appointments)
 			.query(true)
@@ -58,7 +76,7 @@ describe('webhooks', () => {
 		]);
 	});
 
-	it.each(['B.EXAMPLE', ' /y '])('are narrowed by %p', async (typed) => {
+	it.each(['B.EXAMPLE', ' /y '])('are searched for %p', async (typed) => {
 		nock(host).get('/api/v3/webhooks/').reply(200, list);
 		expect((await search('searchWebhooks', typed)).results.map(({ value }) => value)).toEqual([
 			'u',
@@ -66,14 +84,66 @@ describe('webhooks', () => {
 	});
 });
 
+describe('n8n evaluates nothing of a row', () => {
+	const hostile = fc
+		.array(
+			fc.constantFrom(
+				...['=', '＝', '{{', '}}', '{', '}', ' ', '\n', '\uFEFF', '\u200B', '\u202E', '\0', "'"],
+				...['$fromAI(', '$', 'fromAI', '("a")', 'process.exit()', '<img src=x>', 'Ana', '7*7'],
+			),
+			{ minLength: 1, maxLength: 8 },
+		)
+		.map((parts) => parts.join(''));
+
+	it.each(['searchAppointments', 'searchCalendars', 'searchWebhooks'])('%s', async (method) => {
+		await fc.assert(
+			fc.asyncProperty(hostile, hostile, async (text, key) => {
+				const calendar = { calendar_key: key, name: text };
+				const person = { full_name: text, email: text };
+				const codes = { search_code: text, start_date: text, status: text };
+				const results = [
+					{ ...codes, appointment_key: key, calendar, person },
+					{
+						...codes,
+						appointment_key: 'plain',
+						calendar: { ...calendar, calendar_key: 'plain' },
+						person,
+					},
+				];
+				const webhooks = [
+					{ id: key, url: text, events: [text] },
+					{ id: 'plain', url: text, events: [text] },
+				];
+				nock(host).persist().get(appointments).query(true).reply(200, { results });
+				nock(host).persist().get('/api/v3/webhooks/').reply(200, webhooks);
+				const rows = (await search(method)).results;
+				nock.cleanAll();
+				expect(rows.map(({ value }) => value)).toContain('plain');
+				for (const { name, value } of rows) {
+					const found: FromAIArgument[] = [];
+					traverseNodeParameters([name, value], found);
+					expect(found).toEqual([]);
+					for (const stored of [name, String(value)]) {
+						// As it is, or after any trimming.
+						expect(isExpression(stored.replace(/^[\s\p{C}]+/u, ''))).toBe(false);
+						expect(stored).not.toMatch(/[{}<>]/);
+						expect(stored).not.toBe('');
+					}
+				}
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});
+
 it.each(['searchAppointments', 'searchCalendars', 'searchWebhooks'])(
-	'%s tells what went wrong, without the token',
+	'%s reports what went wrong, without the token and without tags',
 	async (method) => {
-		nock(host).get(/./).reply(401, { detail: 'Invalid token.' });
+		nock(host).get(/./).reply(401, { detail: 'Invalid <b>token</b> token-of-the-unit-tests.' });
 		const failure = await failureOf(search(method));
 		expect(failure).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The service did not accept the access token: Invalid token.',
+			message: 'The service did not accept the access token: Invalid ‹b›token‹/b› •••.',
 			description: expect.stringContaining('Access Token'),
 		});
 		expect(JSON.stringify(failure)).not.toContain('token-of-the-unit-tests');

@@ -25,11 +25,12 @@ async function tried(answer: (probed: Probed) => ServiceAnswer, changes: Partial
 		return answer(probed);
 	});
 	expect(JSON.stringify(result)).not.toContain(token);
+	expect(result.message).not.toMatch(/[<>]/);
 	return { ...result, probes };
 }
 
 it.each([[[]], [{ results: [] }], [{ data: [{ id: 1, url: 'x' }] }], [{ count: 0, results: [] }]])(
-	'a list of webhooks (%j) is a good answer, and one request is enough',
+	'a list of webhooks (%j) is accepted after one request',
 	async (body) => {
 		const { status, message, probes } = await tried(() => json(body));
 		expect([status, message]).toEqual(['OK', 'The service accepted the credential']);
@@ -37,7 +38,7 @@ it.each([[[]], [{ results: [] }], [{ data: [{ id: 1, url: 'x' }] }], [{ count: 0
 	},
 );
 
-it('204, which says that there is none, is a good answer', async () => {
+it('an empty list with 204 is accepted', async () => {
 	expect(await tried(() => json('', 204))).toMatchObject({ status: 'OK' });
 });
 
@@ -48,11 +49,19 @@ it('never lists appointments', async () => {
 	}
 });
 
-describe('it tells apart', () => {
-	it('a wrong token', async () => {
+describe('the test recognizes', () => {
+	it('a wrong token, without advice about the scheme, of which both were tried', async () => {
 		const { status, message } = await tried(() => json({ detail: 'Invalid token.' }, 401));
 		expect(status).toBe('Error');
-		expect(message).toContain('did not accept the access token (401): Invalid token.');
+		expect(message).toBe(
+			"The service did not accept the access token (401): Invalid token. Check 'Access Token' in the credential",
+		);
+	});
+
+	it('a page of a proxy, without its tags', async () => {
+		const page = '<title>Closed</title><a href="x" style="position:fixed">Come in</a>';
+		const { message } = await tried(() => json(page, 503));
+		expect(message).toContain('(503): Closed; Come in. Try again later');
 	});
 
 	it('a token without rights', async () => {
@@ -63,7 +72,7 @@ describe('it tells apart', () => {
 	it.each([
 		['Bearer', 'Basic'],
 		['Basic', 'Bearer'],
-	] as const)('the scheme %s where %s is wanted, by name', async (chosen, wanted) => {
+	] as const)('the scheme %s where the service wants %s', async (chosen, wanted) => {
 		const { status, message } = await tried(
 			({ scheme }) => (scheme === wanted ? json([]) : json({}, 401)),
 			{ webhookAuthScheme: chosen },
@@ -72,15 +81,12 @@ describe('it tells apart', () => {
 		expect(message).toContain(`Choose ${wanted} as 'Webhook Auth Scheme'`);
 	});
 
-	it.each([401, 403, 404])(
-		'the wrong scheme, whatever status it is answered with (%i)',
-		async (status) => {
-			const { message } = await tried(({ scheme, path }) =>
-				path.includes('webhooks') && scheme === 'Basic' ? json([]) : json({}, status),
-			);
-			expect(message).toContain("Choose Basic as 'Webhook Auth Scheme'");
-		},
-	);
+	it.each([401, 403, 404])('the wrong scheme, whatever the status (%i)', async (status) => {
+		const { message } = await tried(({ scheme, path }) =>
+			path.includes('webhooks') && scheme === 'Basic' ? json([]) : json({}, status),
+		);
+		expect(message).toContain("Choose Basic as 'Webhook Auth Scheme'");
+	});
 
 	it.each([401, 403])(
 		'a wrong token where the webhooks are hidden (%i for appointments)',
@@ -93,7 +99,7 @@ describe('it tells apart', () => {
 		},
 	);
 
-	it('a token that is good for appointments alone', async () => {
+	it('a token that may read appointments only', async () => {
 		const { message } = await tried(({ path }) =>
 			path.includes('appointments') ? json({}, 404) : json({}, 403),
 		);
@@ -127,7 +133,7 @@ describe('it tells apart', () => {
 		expect(message).toContain('redirects to https://www.scheduling.example/');
 	});
 
-	it('a redirect whose address holds the token, without that', async () => {
+	it('a redirect whose address contains the token, which is masked', async () => {
 		const { message } = await tried(() =>
 			json('', 302, { location: `https://www.scheduling.example/?t=${token}` }),
 		);
@@ -147,12 +153,12 @@ describe('it tells apart', () => {
 		expect(message).toContain(words);
 	});
 
-	it('a request that is refused, in words without the token', async () => {
+	it('a refused request whose message contains the token, which is masked', async () => {
 		const { message } = await tried(() => json({ detail: `Not ${token}...` }, 400));
 		expect(message).toMatch(/invalid \(400\): Not •••\. Check the parameters/);
 	});
 
-	it('a service in trouble, in its own words', async () => {
+	it('an outage, with the message of the service', async () => {
 		const { message } = await tried(() => json({ message: 'Maintenance until 12:00' }, 503));
 		expect(message).toContain('Maintenance until 12:00');
 	});

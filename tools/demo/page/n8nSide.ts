@@ -8,16 +8,20 @@ interface FreeTime {
 	end: string;
 }
 
+/** Without the API of n8n, the page only shows where the editor is. */
+export type Shown = Pick<N8n, 'url' | 'account'> &
+	Partial<Pick<N8n, 'api' | 'http' | 'webhookUrl'>>;
+
 /** What the page knows of n8n: where its editor is, which workflow has a webhook, and free times. */
 export class N8nSide {
 	/** The names of workflows, by the URL of their webhook. */
 	readonly workflows = new Map<string, string>();
-	private n8n: N8n | undefined;
+	private n8n: Shown | undefined;
 	private lookingUp = false;
 
 	constructor(private readonly service: Service) {}
 
-	show(n8n: N8n): void {
+	show(n8n: Shown): void {
 		this.n8n = n8n;
 	}
 
@@ -30,10 +34,11 @@ export class N8nSide {
 	/** Asks n8n for the names of workflows whose webhook is new. */
 	async lookUpWorkflows(): Promise<void> {
 		const urls = this.service.webhooks.list().map(({ url }) => url);
-		if (!this.n8n || this.lookingUp || urls.every((url) => this.workflows.has(url))) return;
+		const { api } = this.n8n ?? {};
+		if (!api || this.lookingUp || urls.every((url) => this.workflows.has(url))) return;
 		this.lookingUp = true;
 		try {
-			for (const { name, nodes } of await this.n8n.api.workflows()) {
+			for (const { name, nodes } of await api.workflows()) {
 				const ids = nodes.flatMap(({ webhookId }) => webhookId ?? []);
 				const own = urls.filter((url) => ids.some((id) => url.includes(`/${id}/`)));
 				for (const url of own) this.workflows.set(url, name);
@@ -47,8 +52,10 @@ export class N8nSide {
 
 	/** The free times of a calendar, which the workflow "Free times" computes. */
 	async freeTimes(calendar: string): Promise<FreeTime[]> {
-		if (!this.n8n) return [];
-		const answer = await this.n8n.http.request(this.n8n.webhookUrl('free-times'), {
+		const { n8n } = this;
+		const url = n8n?.webhookUrl?.('free-times');
+		if (!n8n?.http || !url) return [];
+		const answer = await n8n.http.request(url, {
 			method: 'POST',
 			body: { calendar },
 		});

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { isFree, type N8n } from '../../../test/n8n/harness';
+import { isFree } from '../../../test/n8n/harness';
 import { root } from '../../../test/n8n/harness/paths';
 import type { Service } from '../../../test/stand-in';
 import { ports } from '../standIn';
 import { Actions, Refused } from './actions';
-import { N8nSide } from './n8nSide';
+import { N8nSide, type Shown } from './n8nSide';
 import { fingerprint, stateOf } from './state';
 
 const types: Record<string, string> = {
@@ -27,6 +27,7 @@ const publicFiles = new Map(
 		['/style.css', join(__dirname, 'public/style.css')],
 	].map(([path, file]) => [path!, file!]),
 );
+const hosts = ['127.0.0.1', 'localhost'];
 const LOOK_EVERY_MS = 150;
 const LARGEST_BODY = 64 * 1024;
 
@@ -34,7 +35,7 @@ const LARGEST_BODY = 64 * 1024;
 export interface Page {
 	readonly url: string;
 	/** Shows where the editor is, once n8n runs. */
-	show(n8n: N8n): void;
+	show(n8n: Shown): void;
 	/** Lets the service behave again. */
 	calm(): void;
 	stop(): Promise<void>;
@@ -80,6 +81,11 @@ async function answer(
 	response: ServerResponse,
 	{ actions, n8nSide, state, version }: Parts,
 ): Promise<void> {
+	// A page of another site could reach this address under a name of its own (DNS rebinding).
+	const { localPort } = request.socket;
+	if (!hosts.some((host) => request.headers.host === `${host}:${localPort}`)) {
+		throw new Refused(421, `Open http://${hosts[0]}:${localPort}.`);
+	}
 	const [path = '/', query] = (request.url ?? '/').split('?');
 	if (request.method === 'GET' && path === '/api/state') {
 		response.writeHead(200, { 'content-type': 'application/json' }).end(state());

@@ -1,9 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { convertsDates, filterOptions, filtersProperty, listFilters } from '../../fields/filters';
+import {
+	convertsDates,
+	filterOptions,
+	filtersProperty,
+	givenFilters,
+	listFilters,
+} from '../../fields/filters';
 import { ANY_DAYS, chosenDays } from '../../fields/when';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { withClockChange } from '../../service/clockChange';
+import { reportIncomplete } from '../incomplete';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
 import { byModel, withToolVariant } from '../tool';
@@ -26,7 +33,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const { parameters, client, serviceZone, notify } = call;
 	const { limit } = parameters;
 	const isSimple = parameters.flag('simplify', 'Simplify');
-	const given = parameters.collection('filters');
+	const given = givenFilters(parameters.get('filters'));
 	const zone = convertsDates(given) ? await serviceZone() : '';
 	const days = await chosenDays(parameters, ANY_DAYS, async () => await certainZone(call));
 	const { filters, statuses } = listFilters(given, () => zone, days);
@@ -37,6 +44,6 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const { elements, incomplete } = await reading.catch(async (error: unknown) => {
 		throw await withClockChange(error, filters, serviceZone);
 	});
-	if (incomplete) notify(incomplete);
+	if (incomplete) reportIncomplete(incomplete, parameters, notify);
 	return isSimple ? elements.map(simplified) : elements;
 }

@@ -11,7 +11,7 @@ export const properties: INodeProperties[] = webhookBodyProperties('create');
 /** If the response has no key, the list may have it. The webhook exists even if reading the list fails. */
 export async function execute({ parameters, client, notify }: Call): Promise<IDataObject[]> {
 	const body = webhookBody(parameters);
-	const { answer } = await createWebhook(client, body);
+	const answer = await createWebhook(client, body);
 	if (webhookKeyIn(answer) !== undefined) return [asItem(answer)];
 	const listed = await findWebhook(client, body).catch((error: unknown) => {
 		if (!(error instanceof ServiceError)) throw error;

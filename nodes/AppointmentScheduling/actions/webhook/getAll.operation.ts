@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { listWebhooks } from '../../service/webhooks';
+import { reportIncomplete } from '../incomplete';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
 
@@ -8,6 +9,6 @@ export const properties: INodeProperties[] = listLengthProperties('webhook');
 
 export async function execute({ parameters, client, notify }: Call): Promise<IDataObject[]> {
 	const { elements, incomplete } = await listWebhooks(client, parameters.limit);
-	if (incomplete) notify(incomplete);
+	if (incomplete) reportIncomplete(incomplete, parameters, notify);
 	return elements;
 }

@@ -3,6 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { isWebhookPath, validBaseUrl, type ArrayFormat } from '../values/addresses';
 import { isBlank } from '../values/bodies';
 import { validZone } from '../values/dates';
+import { withoutEnd } from '../values/text';
 import { InputError } from '../errors';
 
 /** The fields of the credential, as n8n provides them. */
@@ -83,7 +84,7 @@ function addressOf(options: IHttpRequestOptions): string | undefined {
 	const text = String(given);
 	const readings = URL.canParse(text) ? [new URL(text).href] : [];
 	if (baseURL && !/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
-		const joined = `${baseURL.replace(/\/+$/, '')}/${text.replace(/^\//, '')}`;
+		const joined = `${withoutEnd(baseURL, '/')}/${text.replace(/^\//, '')}`;
 		if (!URL.canParse(text, baseURL) || !URL.canParse(joined)) return undefined;
 		readings.push(new URL(text, baseURL).href, new URL(joined).href);
 	}

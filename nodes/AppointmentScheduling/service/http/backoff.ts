@@ -1,7 +1,7 @@
 const FIRST_WAIT_MS = 250;
 const LONGEST_BACKOFF_MS = 20_000;
-/** No wait is longer than this, whatever Retry-After asks for. */
-export const LONGEST_RETRY_AFTER_MS = 60_000;
+/** If Retry-After asks for more, we do not wait at all. */
+export const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
 /** Exponential backoff with jitter: between half and all of 250 ms · 2^attempt, at most 20 s. In ms. */
 export function backoffDelay(attempt: number, random: () => number = Math.random): number {

@@ -1,27 +1,20 @@
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { queryString, type QueryValue } from '../values/addresses';
 import { backoffDelay, LONGEST_RETRY_AFTER_MS, retryAfterDelay } from './backoff';
 import { CanceledError, ServiceError } from '../errors';
 import { refusal, withoutToken } from './refusal';
-import { FIRST_LIMIT } from './adaptiveLimit';
-import { ConcurrencyLimiter, type Outcome } from './limiter';
+import { ConcurrencyLimiter, FIRST_LIMIT, type Verdict } from './limiter';
 import { brokenConnection } from './network';
 import { readable, redirectTarget, type ServiceAnswer } from './response';
-import { isOverload, mayHaveWorked, mayRetry } from './retry';
+import { afterTries, isTemporary } from './retry';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './settings';
-import { wait } from './wait';
+import { wait, within } from './wait';
 
 export { DEFAULT_SETTINGS, type ServiceAnswer, type ServiceSettings };
 
 /** Sends one authenticated request and returns every response as it is, whatever its status. */
 export type Transport = (options: IHttpRequestOptions) => Promise<ServiceAnswer>;
-
-/** What a check found out about a change. `isMade` is undefined if that is unknown. */
-export interface Finding {
-	isMade: boolean | undefined;
-	body?: unknown;
-}
 
 export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -31,10 +24,6 @@ export interface ServiceRequest {
 	/** Replaces `query`: the query string of the service's link to the next page. */
 	search?: string;
 	body?: IDataObject;
-	/** Finds out whether a change was made if its response was lost or is not usable. */
-	check?: (failure: ServiceError) => Promise<Finding>;
-	/** A second request would do harm, such as another email: check before each retry. */
-	checkBeforeRetry?: boolean;
 }
 
 /** Sends all requests to the service: address, concurrency, timeout, retries, and what a response means. */
@@ -42,17 +31,16 @@ export class ServiceClient {
 	private readonly limiter: ConcurrencyLimiter;
 	/** When the budget ends, in ms of a monotonic clock. */
 	private readonly end: number;
+	/** The service asks for a pause that is too long to wait for, so nothing is sent before its end. */
+	private closed?: { until: number; failure: ServiceError };
 
 	constructor(
 		private readonly transport: Transport,
 		readonly settings: ServiceSettings,
 	) {
-		this.limiter = new ConcurrencyLimiter(
-			settings.concurrency,
-			settings.requestInterval,
-			settings.signal,
-			() => this.timeLeft,
-		);
+		const { concurrency, requestInterval, signal } = settings;
+		const timeLeft = () => this.timeLeft;
+		this.limiter = new ConcurrencyLimiter(concurrency, requestInterval, signal, timeLeft);
 		this.end = performance.now() + (settings.budgetMs ?? Infinity);
 	}
 
@@ -62,60 +50,50 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a request and retries it where that is safe. Returns a response of 2xx or, if the
-	 * response to a change was not usable, what `check` found.
+	 * Reads, and retries after a temporary failure. For changes, see `makeChange`.
 	 * @throws ServiceError, CanceledError
 	 */
-	async request(request: ServiceRequest): Promise<ServiceAnswer> {
-		const servedBefore = this.limiter.served;
-		let isUncertain = false;
+	async request(request: ServiceRequest & { method: 'GET' }): Promise<ServiceAnswer> {
 		for (let attempt = 0; ; attempt += 1) {
-			const outcome = await this.attempt(request);
+			const outcome = await this.send(request);
 			if (!(outcome instanceof ServiceError)) return outcome;
-			isUncertain ||= outcome.uncertain && request.method !== 'GET';
-			const failure = isUncertain ? asUncertain(outcome) : outcome;
-			const retries =
-				attempt < this.mostRetries(request, servedBefore) && mayRetry(request, outcome);
-			const checksFirst = request.checkBeforeRetry && mayHaveWorked(failure);
-			const isAnswered = (failure.status ?? Infinity) < 500;
-			if (retries || checksFirst) await this.backOff(failure, attempt);
-			if (checksFirst || (!retries && isUncertain && isAnswered)) {
-				const found = await checked(request, failure);
-				if (found) return found;
-			}
-			if (!retries) throw failure;
+			if (!(await this.mayRetry(outcome, attempt))) throw afterTries(outcome, attempt + 1);
 		}
 	}
 
-	/** Waits before a retry. @throws the failure itself if the budget ends before the wait does */
-	private async backOff(failure: ServiceError, attempt: number): Promise<void> {
-		const ms = Math.min(failure.retryAfter ?? backoffDelay(attempt), LONGEST_RETRY_AFTER_MS);
-		if (ms >= this.timeLeft) throw failure;
+	/** Whether to send a request again, after the wait for it. Attempts count from 0. */
+	async mayRetry(failure: ServiceError, attempt: number): Promise<boolean> {
+		if (attempt >= this.settings.maxRetries || !isTemporary(failure)) return false;
+		return await this.pause(failure.retryAfter ?? backoffDelay(attempt));
+	}
+
+	/** Waits, or returns false if that takes too long. @throws CanceledError */
+	async pause(ms: number): Promise<boolean> {
+		if (ms >= this.timeLeft || ms > LONGEST_RETRY_AFTER_MS) return false;
 		await wait(ms, this.settings.signal);
+		return true;
+	}
+
+	/** Sends a request once. Returns a response of 2xx or what went wrong. @throws CanceledError */
+	async send(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
+		if (request.method !== 'GET') this.limiter.prepareForChanges();
+		const exchange = async () =>
+			await this.exchange(request).catch((error: unknown) => this.failureIn(error));
+		const outcome = await this.limiter.pass(exchange, verdictOn);
+		if (outcome instanceof ServiceError) return outcome;
+		const { status, headers, body } = outcome;
+		if (status < 300) return readable(request.method, outcome);
+		const retryAfter = retryAfterDelay(headers['retry-after']);
+		const token = this.settings.accessToken;
+		const failure = refusal(status, body, { token, retryAfter, path: request.path });
+		if (!failure.uncertain && retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_MS) {
+			this.closed = { until: performance.now() + retryAfter, failure };
+		}
+		return failure;
 	}
 
 	private get timeLeft(): number {
 		return this.end - performance.now();
-	}
-
-	/** While other requests succeed, a few failures in a row are bad luck: keep retrying. */
-	private mostRetries({ checkBeforeRetry }: ServiceRequest, servedBefore: number): number {
-		const { maxRetries } = this.settings;
-		return !checkBeforeRetry && this.limiter.served > servedBefore ? 2 * maxRetries : maxRetries;
-	}
-
-	private async attempt(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
-		const send = async () =>
-			await this.exchange(request).catch((error: unknown) => this.failureIn(error));
-		const outcome = await this.limiter.pass(send, outcomeOf, pauseOf);
-		if (outcome instanceof ServiceError) return outcome;
-		const { status, headers, body } = outcome;
-		if (status < 300) return readable(request.method, outcome);
-		return refusal(status, body, {
-			token: this.settings.accessToken,
-			retryAfter: retryAfterDelay(headers['retry-after']),
-			path: request.path,
-		});
 	}
 
 	private failureIn(error: unknown): ServiceError {
@@ -127,70 +105,48 @@ export class ServiceClient {
 	}
 
 	/** Follows redirects here, not in n8n: for reads only, and never to another host with the token. */
-	private async exchange({
-		method,
-		path,
-		query,
-		search,
-		body,
-	}: ServiceRequest): Promise<ServiceAnswer> {
-		const text = search ?? queryString(query ?? {}, this.settings.arrayFormat);
-		let url = `${this.settings.baseUrl}${path}${text ? `?${text}` : ''}`;
+	private async exchange({ method, path, query, search, body }: ServiceRequest) {
+		const { settings, closed } = this;
+		if (closed && performance.now() < closed.until) throw closed.failure;
+		const text = search ?? queryString(query ?? {}, settings.arrayFormat);
+		let url = `${settings.baseUrl}${path}${text ? `?${text}` : ''}`;
+		const end = Math.min(performance.now() + settings.timeout, this.end);
 		for (let hop = 0; ; hop += 1) {
-			if (this.timeLeft < 1) throw outOfTime();
-			const answer = await this.transport(this.optionsFor(method, url, body));
+			const timeout = Math.floor(end - performance.now());
+			if (timeout < 1) throw outOfTime();
+			const answer = await this.bounded(timeout, {
+				method,
+				url,
+				...(body && { body, headers: { 'Content-Type': 'application/json' } }),
+				json: true,
+				disableFollowRedirect: true,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+			});
 			if (answer.status < 300 || answer.status > 399) return answer;
 			url = redirectTarget(method, url, answer, hop);
 		}
 	}
 
-	private optionsFor(
-		method: IHttpRequestMethods,
-		url: string,
-		body?: IDataObject,
-	): IHttpRequestOptions {
-		return {
-			method,
-			url,
-			...(body && { body, headers: { 'Content-Type': 'application/json' } }),
-			json: true,
-			timeout: Math.floor(Math.min(this.settings.timeout, this.timeLeft)),
-			disableFollowRedirect: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-		};
+	/** n8n's own timeout only ends a connection on which nothing arrives. */
+	private async bounded(timeout: number, options: IHttpRequestOptions): Promise<ServiceAnswer> {
+		const abort = new AbortController();
+		const { signal } = this.settings;
+		const abortSignal = AbortSignal.any(signal ? [abort.signal, signal] : [abort.signal]);
+		const answer = await within(this.transport({ ...options, timeout, abortSignal }), timeout);
+		if (answer) return answer;
+		abort.abort();
+		throw Object.assign(new Error('The response took too long'), { code: 'ETIMEDOUT' });
 	}
 }
 
-const outcomeOf = (outcome: ServiceAnswer | ServiceError): Outcome => {
-	if (outcome instanceof ServiceError) return 'broken';
-	if (isOverload(outcome.status)) return 'overloaded';
-	return outcome.status >= 500 || outcome.status === 408 ? 'broken' : 'served';
+const verdictOn = (outcome: ServiceAnswer | ServiceError): Verdict => {
+	if (outcome instanceof ServiceError) return { isFailed: true, pause: 0 };
+	const { status, headers } = outcome;
+	const pause = retryAfterDelay(headers['retry-after']) ?? 0;
+	const isFailed = status >= 500 || status === 429 || status === 408;
+	return { isFailed, pause: pause > LONGEST_RETRY_AFTER_MS ? 0 : pause };
 };
-
-const pauseOf = (outcome: ServiceAnswer | ServiceError): number =>
-	outcome instanceof ServiceError
-		? 0
-		: Math.min(retryAfterDelay(outcome.headers['retry-after']) ?? 0, LONGEST_RETRY_AFTER_MS);
-
-/** The response that the check replaces. @throws the failure if the check does not find out */
-async function checked(
-	{ check }: ServiceRequest,
-	failure: ServiceError,
-): Promise<ServiceAnswer | undefined> {
-	if (!check) return undefined;
-	const { isMade, body } = await check(failure).catch((error: unknown) => {
-		throw error instanceof ServiceError ? failure : error;
-	});
-	if (isMade === undefined) throw failure;
-	return isMade ? { status: 200, headers: {}, body } : undefined;
-}
-
-/** After this response or an earlier one, it is unknown whether the service made the change. */
-function asUncertain(failure: ServiceError): ServiceError {
-	const remedy = `The change may have been made. Check before you repeat it. ${failure.remedy}`;
-	return new ServiceError(failure.message, remedy, { ...failure, uncertain: true });
-}
 
 const outOfTime = () =>
 	new ServiceError(

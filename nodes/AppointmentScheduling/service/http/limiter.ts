@@ -2,8 +2,16 @@ import { afterResponse, firstLimit, type AdaptiveLimit } from './adaptiveLimit';
 import { wait } from './wait';
 
 /** What a response says about the number of requests in flight. */
-export type Outcome = 'served' | 'overloaded' | 'broken';
+export interface Verdict {
+	/** The service refused the request or failed. */
+	isFailed: boolean;
+	/** ms that the service asks to wait. */
+	pause: number;
+}
 
+export const FIRST_LIMIT = 16;
+const MOST_READS = 64;
+const MOST_CHANGES = 16;
 /** More would delay small lists of items at slow services. */
 const LONGEST_SPACING_MS = 3;
 
@@ -15,7 +23,6 @@ const LONGEST_SPACING_MS = 3;
 export class ConcurrencyLimiter {
 	private inFlight = 0;
 	private adaptive: AdaptiveLimit;
-	private answered = 0;
 	private nextStart = 0;
 	/** Moving average of the latency in ms. */
 	private typicalMs = 0;
@@ -32,7 +39,7 @@ export class ConcurrencyLimiter {
 		private readonly signal?: AbortSignal,
 		private readonly timeLeft: () => number = () => Infinity,
 	) {
-		this.adaptive = firstLimit(concurrency);
+		this.adaptive = firstLimit(concurrency ?? FIRST_LIMIT, concurrency ?? MOST_READS);
 	}
 
 	/** Requests in flight at most, for now. */
@@ -40,35 +47,26 @@ export class ConcurrencyLimiter {
 		return this.adaptive.limit;
 	}
 
-	/** How many requests the service has handled without being overloaded. */
-	get served(): number {
-		return this.answered;
+	/** From the first change on, more than a few at a time only if the user asks for it. */
+	prepareForChanges(): void {
+		const most = this.concurrency ?? MOST_CHANGES;
+		if (this.adaptive.most > most) this.adaptive = firstLimit(most, most, this.adaptive.epoch + 1);
 	}
 
-	/**
-	 * Runs one request as soon as the limit allows it.
-	 * @param judge reads the outcome from the result
-	 * @param pauseOf reads from it how many ms an overloaded service asks to wait
-	 */
-	async pass<T>(
-		request: () => Promise<T>,
-		judge: (result: T) => Outcome,
-		pauseOf: (result: T) => number = () => 0,
-	): Promise<T> {
+	/** Runs one request as soon as the limit allows it. */
+	async pass<T>(request: () => Promise<T>, judge: (result: T) => Verdict): Promise<T> {
 		await this.enter();
-		let outcome: Outcome = 'broken';
-		let pause = 0;
-		let sent = { at: 0, inFlight: 0 };
+		let verdict: Verdict = { isFailed: true, pause: 0 };
+		let sent = { at: 0, inFlight: 0, epoch: -1 };
 		try {
 			await this.keepInterval();
-			sent = { at: performance.now(), inFlight: this.inFlight };
+			const { inFlight, adaptive } = this;
+			sent = { at: performance.now(), inFlight, epoch: adaptive.epoch };
 			const result = await request();
-			outcome = judge(result);
-			pause = pauseOf(result);
+			verdict = judge(result);
 			return result;
 		} finally {
-			this.leave(outcome, sent.inFlight, performance.now() - sent.at);
-			if (outcome === 'overloaded' && this.inFlight === 0) this.pause(pause);
+			this.leave(verdict, { ...sent, latency: performance.now() - sent.at });
 			this.startNext();
 		}
 	}
@@ -93,24 +91,21 @@ export class ConcurrencyLimiter {
 		return Math.min(this.typicalMs / this.limit / 2, LONGEST_SPACING_MS);
 	}
 
-	private leave(outcome: Outcome, sentInFlight: number, latency: number): void {
+	private leave(
+		{ isFailed, pause }: Verdict,
+		sent: { latency: number; inFlight: number; epoch: number },
+	): void {
 		this.inFlight -= 1;
-		if (outcome === 'served') {
-			this.answered += 1;
-			this.typicalMs += (latency - this.typicalMs) / 4;
-		}
-		if (outcome !== 'broken') {
-			const isRefused = outcome === 'overloaded';
-			const inFlight = isRefused ? this.inFlight : sentInFlight;
-			this.adaptive = afterResponse(this.adaptive, { isRefused, latency, inFlight });
-		}
+		if (!isFailed) this.typicalMs += (sent.latency - this.typicalMs) / 4;
+		this.adaptive = afterResponse(this.adaptive, { isFailed, ...sent });
+		if (isFailed && pause > 0 && this.inFlight === 0) this.pause(pause);
 	}
 
 	/** No request is being served, so a quota is used up: start again when the service says. */
 	private pause(ms: number): void {
-		if (ms === 0) return;
 		this.nextStart = Math.max(this.nextStart, performance.now() + ms);
-		this.adaptive = firstLimit(this.concurrency);
+		const { most, epoch } = this.adaptive;
+		this.adaptive = firstLimit(Math.min(FIRST_LIMIT, most), most, epoch + 1);
 	}
 
 	private startNext(): void {

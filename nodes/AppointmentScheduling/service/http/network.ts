@@ -17,7 +17,8 @@ const TIMEOUT = {
 };
 const UNREACHABLE = { ...LOST, title: "The service host can't be reached", isUnsent: true };
 const REMEDY = "Check 'Base URL' in the credential, and the network of n8n";
-const TLS = /SSL|TLS|EPROTO|CERT|SELF_SIGNED|VERIFY/;
+const CERTIFICATE = /CERT|SELF_SIGNED|VERIFY/;
+const TLS = /SSL|TLS|EPROTO/;
 /** Node rejects a certificate during the handshake, before any data is sent. */
 const HANDSHAKE = /WRONG_VERSION|EPROTO|CERT|SELF_SIGNED|VERIFY/;
 
@@ -46,12 +47,22 @@ export const isTransient = (code: string | undefined): boolean =>
 	causeOf(code).isTransient ?? false;
 
 function causeOf(code = ''): Cause {
-	if (!TLS.test(code)) return CAUSES[code] ?? { title: "The service can't be reached" };
-	return {
-		title: "The certificate of the service can't be trusted",
-		remedy: "Use a host with a valid certificate as 'Base URL' in the credential",
-		isUnsent: HANDSHAKE.test(code),
-	};
+	const isUnsent = HANDSHAKE.test(code);
+	if (CERTIFICATE.test(code)) {
+		return {
+			title: "The certificate of the service can't be trusted",
+			remedy: "Use a host with a valid certificate as 'Base URL' in the credential",
+			isUnsent,
+		};
+	}
+	if (TLS.test(code)) {
+		return {
+			title: 'The service does not respond with HTTPS at this address',
+			remedy: "Check the host and the port in 'Base URL' in the credential",
+			isUnsent,
+		};
+	}
+	return CAUSES[code] ?? { title: "The service can't be reached" };
 }
 
 /**

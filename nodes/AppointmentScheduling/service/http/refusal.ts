@@ -1,12 +1,15 @@
 import { ServiceError } from '../errors';
 import { WEBHOOKS_PATH } from '../values/addresses';
 import { isObject } from '../values/bodies';
+import { masked } from '../values/text';
 import { isUncertain } from './retry';
+import { isWebPage, textOfPage } from './webPage';
 
 /** What happened, and what to do. */
 type Refusal = [title: string, remedy: string];
 
-const CHECK_VALUES = 'Check the parameters against the message of the service';
+const CHECK_VALUES = 'Check the parameters';
+const FOLLOW_MESSAGE = ' against the message of the service';
 const TRY_LATER = 'Try again later';
 const REFUSALS: Record<number, Refusal> = {
 	400: ['The service refused the request as invalid', CHECK_VALUES],
@@ -28,14 +31,15 @@ const REFUSALS: Record<number, Refusal> = {
 	422: ['The service refused the values in the request', CHECK_VALUES],
 	429: ['The service received too many requests', TRY_LATER],
 };
-const OTHER: Refusal = ['The service refused the request', 'Follow the message of the service'];
+const OTHER: Refusal = ['The service refused the request', CHECK_VALUES];
 const BREAKDOWN: Refusal = ['The service failed to handle the request', TRY_LATER];
 const CHECK_SCHEME = ". If that is right, check 'Webhook Auth Scheme' in the credential";
 
 /** Fields that hold a message, and fields that name what it is about. */
 const MESSAGES = ['detail', 'message', 'title', 'error_description', 'error'];
 const FIELDS = ['field', 'param', 'loc', 'name'];
-const LONGEST_MESSAGE = 500;
+/** Not the name of a field: the index of a value in a list, or Django's word for the whole form. */
+const UNNAMED = /^(\d+|non_field_errors)$/;
 const MOST_TEXTS = 20;
 const DEEPEST = 4;
 
@@ -56,29 +60,30 @@ export function refusal(
 ): ServiceError {
 	const [title, remedy] = REFUSALS[status] ?? (status >= 500 ? BREAKDOWN : OTHER);
 	const message = serviceMessage(body, token);
-	const mayBeScheme = [401, 403, 404].includes(status) && path.startsWith(WEBHOOKS_PATH);
 	return new ServiceError(
 		`${title} (${status})${message && `: ${message}`}`,
-		mayBeScheme ? remedy + CHECK_SCHEME : remedy,
-		{ status, uncertain: isUncertain(status), retryAfter },
+		remedyFor(status, path, remedy, message !== ''),
+		{ status, uncertain: isUncertain(status, retryAfter), retryAfter },
 	);
+}
+
+function remedyFor(status: number, path: string, remedy: string, hasMessage: boolean): string {
+	if (status === 409 && path.endsWith('/reschedule/')) return 'Choose another start';
+	if (remedy === CHECK_VALUES && hasMessage) return remedy + FOLLOW_MESSAGE;
+	const mayBeScheme = [401, 403, 404].includes(status) && path.startsWith(WEBHOOKS_PATH);
+	return mayBeScheme ? remedy + CHECK_SCHEME : remedy;
 }
 
 /**
  * The service's message in an error body of any shape: `detail`, `message`, `error`, lists of
- * messages by field, plain text. HTML has none. At most 500 characters.
+ * messages by field, plain text, a web page.
  */
-export function serviceMessage(body: unknown, token?: string): string {
-	const text = masked(textOf(body, 0), token);
-	return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
-}
+export const serviceMessage = (body: unknown, token?: string): string =>
+	masked(typeof body === 'string' ? textOfDocument(body) : textOf(body, 0), token);
 
-/** The text without the access token, also without its URL-encoded form, in case a service echoes it. */
-export function masked(text: string, token = ''): string {
-	const hidden = token.trim();
-	if (hidden === '') return text;
-	return text.replaceAll(hidden, '•••').replaceAll(encodeURIComponent(hidden), '•••');
-}
+/** The first line of a plain text, because the rest of a debug page is about the service's code. */
+const textOfDocument = (text: string): string =>
+	isWebPage(text) ? textOfPage(text) : (text.trim().split('\n', 1)[0] ?? '').trim();
 
 /** The same failure, without the access token in its message. */
 export function withoutToken(failure: ServiceError, token: string | undefined): ServiceError {
@@ -86,7 +91,7 @@ export function withoutToken(failure: ServiceError, token: string | undefined): 
 }
 
 function textOf(body: unknown, depth: number): string {
-	if (typeof body === 'string') return /^\s*</.test(body) ? '' : body.trim();
+	if (typeof body === 'string') return isWebPage(body) ? textOfPage(body) : body.trim();
 	if (typeof body === 'number') return String(body);
 	if (depth > DEEPEST || body === null || typeof body !== 'object') return '';
 	if (Array.isArray(body)) return joined(body.map((part) => textOf(part, depth + 1)));
@@ -102,7 +107,7 @@ function textByField(body: unknown, depth: number): string {
 	if (!isObject(body)) return textOf(body, depth);
 	const texts = Object.entries(body).map(([field, value]) => {
 		const text = textOf(value, depth + 1);
-		return text && `${field}: ${text}`;
+		return text && !UNNAMED.test(field) ? `${field}: ${text}` : text;
 	});
 	return joined(texts);
 }

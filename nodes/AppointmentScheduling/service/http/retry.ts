@@ -1,34 +1,30 @@
-import type { ServiceError } from '../errors';
+import { ServiceError } from '../errors';
 import { isTransient } from './network';
 
-/** The service, or a proxy in front of it, is slow, restarting or cut off (520 to 524: Cloudflare). */
-const TEMPORARY = [408, 429, 502, 503, 504, 520, 521, 522, 523, 524];
-/** The service refused the request because it is busy. */
-const OVERLOADED = [429, 503];
-
-export const isOverload = (status: number | undefined): boolean =>
-	status !== undefined && OVERLOADED.includes(status);
+/** The service, or a proxy in front of it, is busy, slow or cut off (520 to 524: Cloudflare). */
+const TEMPORARY = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 
 /** Whether the same request may succeed a little later. */
 export const isTemporary = ({ status, code }: ServiceError): boolean =>
 	status === undefined ? isTransient(code) : TEMPORARY.includes(status);
 
 /**
- * PATCH, PUT and DELETE set a state, so it is safe to repeat them. A POST is repeated only after a
- * check. After a 500, a change may be half made, so only reads are repeated.
+ * Whether the service may have made the change although it reports a failure. With Retry-After, a
+ * busy service refused it.
  */
-export function mayRetry(
-	request: { method: string; checkBeforeRetry?: boolean },
-	failure: ServiceError,
-): boolean {
-	if (request.method === 'POST' && !request.checkBeforeRetry) return false;
-	return isTemporary(failure) || (request.method === 'GET' && failure.status === 500);
+export const isUncertain = (status: number, retryAfter?: number): boolean =>
+	status === 408 ||
+	(status >= 500 && status !== 501 && !(status === 503 && retryAfter !== undefined));
+
+/** The failure for the user: how often the request was sent, and how long the service wants a pause. */
+export function afterTries(failure: ServiceError, count: number): ServiceError {
+	const { message, remedy, retryAfter } = failure;
+	const until = new Date(Date.now() + (retryAfter ?? 0)).toISOString().slice(0, 19);
+	const remedies = [
+		count > 1 && `The node sent the request ${count} times`,
+		retryAfter !== undefined && `The service asks to wait until ${until.replace('T', ' ')} UTC`,
+		remedy,
+	];
+	const all = remedies.filter((text) => text !== false).join('. ');
+	return new ServiceError(message, all, { ...failure, uncertain: false });
 }
-
-/** Whether the service may have made the change although it reports a failure. */
-export const isUncertain = (status: number): boolean =>
-	status === 500 || (TEMPORARY.includes(status) && !isOverload(status));
-
-/** Some proxies respond with 503 while the service is still working on the request. */
-export const mayHaveWorked = ({ uncertain, status }: ServiceError): boolean =>
-	uncertain || status === 503;

@@ -1,73 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { ServiceError } from '../errors';
-import { COMPUTED, LINKED } from './dialects';
-import { LAST_PAGE, type Next } from './dialects/dialect';
-import { listResponse, type Asked, type ListResponse } from './response';
+import { listIn, reportedError } from '../values/bodies';
+import { fieldsOf, numbersIn, type Field } from './fields';
+import { nextByLink } from './links';
+import { nextByPosition } from './positions';
 
-export type Page = ReturnType<typeof pageIn>;
-
-/** What to do if a list cannot be read to its end. */
-export const REMEDY =
-	"Narrow the list with filters or 'Limit', and report this to the support of the service";
-
-/** Names of fields about the next page, unlike the next free slot. */
-const NEXT =
-	/^next($|page|cursor|token|link|ur[il]|href|offset|skip|key|marker|batch|results?|set|index|continuation)/;
-
-/** @throws ServiceError if the body contains no list, or the list continues at another address */
-export function pageIn(body: unknown, headers: Record<string, unknown>, asked: Asked) {
-	const response = listResponse(body, headers, asked);
-	const { elements, total, more, fields } = response;
-	const next = nextIn(response);
-	const hasUnknownNext = () => fields.some(({ plain, value }) => NEXT.test(plain) && value);
-	return {
-		elements,
-		/** Entries in the whole list, if the service reports them. */
-		total,
-		/** Query of the next page; undefined on the last one. */
-		next: next?.link === undefined ? undefined : queryOf(next.link, asked),
-		/** The service did not link to the next page, so it may not exist. */
-		isGuess: next?.isGuess ?? false,
-		/** Whether a known dialect says where the list continues, or that it ends. */
-		isPaged: next !== undefined,
-		/** Whether the service says that there are more pages, maybe in an unknown dialect. */
-		hasMore: more ?? (!next && hasUnknownNext()),
-	};
+/** A request for one page of a list, and what was read before it. */
+export interface Asked {
+	/** The address of the list without a query. */
+	address: string;
+	pagesBefore: number;
+	entriesBefore: number;
+	/** Entries in the longest page so far. */
+	longest: number;
+	/** The parameter that leads from page to page. */
+	way?: string;
+	/** Whether the service gave a link or a token for this page. */
+	isLinked?: boolean;
+	keyOf(entry: IDataObject | undefined): string | undefined;
 }
 
-/** The first dialect that finds a next page decides. Otherwise, the first that finds the last page. */
-function nextIn(response: ListResponse): Next | undefined {
-	if (response.more === false) return LAST_PAGE;
-	for (const dialects of [LINKED, COMPUTED]) {
-		const said = dialects.flatMap((dialect) => dialect.next(response) ?? []);
-		const next = said.find(({ link }) => link !== undefined);
-		if (next) return next;
-		if (said.length > 0 && !response.more) return LAST_PAGE;
-	}
-	return undefined;
+export interface Next {
+	/** Queries that may lead to the next page, to be tried in this order. */
+	queries: string[];
+	/**
+	 * Why there should be one: the service says so, its counts do, or this page is full and shows its
+	 * position, or anything else that smells of pages.
+	 */
+	basis: 'said' | 'counts' | 'position' | 'smell';
+	isLinked: boolean;
 }
 
-/**
- * The query of a link to this list. We use nothing else of the link: services behind a proxy write
- * http, or a path without the prefix of the Base URL.
- */
-function queryOf(link: string, { address, filters }: Asked): string {
-	const here = new URL(address);
-	const targets = [address, here.origin].flatMap((base) =>
-		URL.canParse(link, base) ? new URL(link, base) : [],
-	);
-	const there = targets.find(({ protocol, host, pathname }) => {
-		const path = `/${pathname.replace(/^\/|\/$/g, '')}/`;
-		const isWeb = ['https:', 'http:'].includes(protocol);
-		return isWeb && host === here.host && here.pathname.endsWith(path);
-	});
-	if (!there) {
-		const place = targets[0] ? targets[0].origin + targets[0].pathname : 'no valid address';
+export interface Page {
+	elements: IDataObject[];
+	/** Entries in the whole list, if the service reports them. */
+	total: number | undefined;
+	/** Undefined if this seems to be the last page. */
+	next: Next | undefined;
+}
+
+/** What the rules know about a page. */
+export interface Response extends Omit<Page, 'next'> {
+	asked: Asked;
+	fields: Field[];
+	/** Whether there are more pages; undefined if the response does not say so. */
+	more: boolean | undefined;
+}
+
+const TOTAL =
+	/^(total(count|results|items|elements|records|entries|hits|size)?|numresults|odatacount)$/;
+const MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
+const LAST = /^((is)?last(page)?|(is)?end)$/;
+
+/** @throws ServiceError if the body contains no list, or reports an error */
+export function pageIn(body: unknown, headers: Record<string, unknown>, asked: Asked): Page {
+	const problem = reportedError(body);
+	if (problem !== undefined) {
 		throw new ServiceError(
-			`The next page of the list is at ${place}, which is not the address of the list`,
-			`The access token is sent to ${here.origin}${here.pathname} only. ${REMEDY}`,
+			`The service reported an error instead of a list: ${problem.slice(0, 500)}`,
+			'Check the filters against the message of the service, or try again later',
 		);
 	}
-	const kept = [...new URLSearchParams(filters)].filter(([name]) => !there.searchParams.has(name));
-	const parts = [there.search.slice(1), new URLSearchParams(kept).toString()];
-	return parts.filter((part) => part !== '').join('&');
+	const fields = fieldsOf(body, headers);
+	const numbers = (names: RegExp) => numbersIn(fields, names).map(({ value }) => value);
+	const counts = numbers(/^count$/);
+	const totals = numbers(TOTAL);
+	const elements = listIn(body, [...totals, ...counts].includes(0));
+	// A `count` may be that of this page only.
+	totals.push(...counts.filter((count) => count !== elements.length || count === 0));
+	const total = totals.length > 0 ? Math.max(...totals) : undefined;
+	const next = nextIn({ asked, elements, fields, total, more: moreIn(fields) });
+	return { elements, total, next };
+}
+
+/** A link or a token leads to the next page. Otherwise, a page number or an offset may do so. */
+function nextIn(response: Response): Next | undefined {
+	if (response.more === false) return undefined;
+	const { queries, isEnd, isSaid } = nextByLink(response);
+	const more = response.more ?? (isSaid || undefined);
+	if (queries.length > 0) return { queries, basis: more ? 'said' : 'smell', isLinked: true };
+	return isEnd && !more ? undefined : nextByPosition({ ...response, more });
+}
+
+function moreIn(fields: Field[]): boolean | undefined {
+	const says = (names: RegExp, ...values: unknown[]) =>
+		fields.some(({ plain, value }) => names.test(plain) && values.includes(value));
+	if (says(MORE, true, 'true', 1, '1') || says(LAST, false, 'false')) return true;
+	return says(MORE, false, 'false') || says(LAST, true, 'true') ? false : undefined;
 }

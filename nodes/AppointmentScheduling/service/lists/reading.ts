@@ -1,40 +1,51 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { queryString, type QueryValue } from '../values/addresses';
+import { keyIn } from '../values/keys';
 import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { hasStatus, ServiceError } from '../errors';
-import { pageIn, REMEDY, type Page } from './page';
-import { isAsPlanned, isPositional, planFrom } from './plan';
-import { keyOf } from './response';
+import { pageIn, type Asked, type Next, type Page } from './page';
+import { isPositional, merged, planFrom } from './plan';
 
 export interface List {
 	path: string;
 	query?: Record<string, QueryValue>;
 	/** Fields that may hold the key of an entry. */
 	keys: string[];
-	/** Use the list even if the service reports more entries and gives no way to get them. */
-	mayMiscount?: boolean;
 }
 
-const MOST_EMPTY_PAGES = 20;
-const MOST_EMPTY_GUESSES = 3;
-/** Services refuse a page after the last one with these. */
-const NO_SUCH_PAGE = [400, 404, 416, 422];
+const MOST_PAGES = 10_000;
+const MOST_PAGES_WITHOUT_NEWS = 20;
+/** Services refuse a page after the last one, or an unknown parameter, with these. */
+const NO_SUCH_PAGE = [404, 416, 400, 422];
+const REMEDY =
+	"Narrow the list with filters or 'Limit', and report this to the support of the service";
+const UNREACHABLE = 'The list has more entries, but the service does not say where';
+const LOOP = new ServiceError('The list links back to a page that was already read', REMEDY);
+const SAME_PAGE = new ServiceError('The service returned the same page of the list again', REMEDY);
 
-/** Reads a list once, page by page, with all the guards against misleading lists. */
+/** Reads a list page by page, with all the guards against misleading lists. */
 export class Reading {
-	/** Entries returned, duplicates included. */
-	received = 0;
-	total: number | undefined;
-	last: Page | undefined;
-	/** The service linked to a page that does not exist. */
-	isBroken = false;
-	/** The list got shorter, so an entry may have moved to a page that we had already read. */
-	hasShrunk = false;
+	/** Every entry once. */
+	elements: IDataObject[] = [];
+	/** Why entries may be missing. */
+	problem: string | undefined;
+	private last: Page | undefined;
+	/** The query of the last page. */
+	private current: string;
 	private pages = 0;
-	private emptyPages = 0;
-	private readonly entries = new Map<unknown, IDataObject>();
+	private pagesWithoutNews = 0;
+	private longest = 0;
+	/** Entries returned, duplicates included, as services may count them. */
+	private received = 0;
+	/** The smallest one: entries that were added meanwhile may be on pages that were already read. */
+	private total: number | undefined;
+	private way: string | undefined;
+	private isPlanned = false;
+	/** Pages before the last one that were read one after another and are found by their position. */
+	private readonly unsettled: string[] = [];
+	private readonly seen = new Set<string>();
 	private readonly asked: Set<string>;
 	private readonly filters: string;
 
@@ -45,115 +56,193 @@ export class Reading {
 	) {
 		this.filters = queryString(list.query ?? {}, client.settings.arrayFormat);
 		this.asked = new Set([this.filters]);
+		this.current = this.filters;
 	}
 
-	/** @param stopIfShrunk whether to stop as soon as a second reading is needed */
-	async run({ stopIfShrunk }: { stopIfShrunk: boolean }): Promise<void> {
-		const first = await this.fetch(this.filters, 0, 0);
-		this.take(first);
-		await this.readPlanned(first);
-		while (this.last?.next !== undefined && !this.hasEnough && !(this.hasShrunk && stopIfShrunk)) {
-			await this.readNext(this.last, this.last.next);
+	async run(): Promise<void> {
+		this.take(await this.fetch(this.filters), this.filters);
+		while (this.last?.next && !this.hasEnough) {
+			if (this.pages >= MOST_PAGES) {
+				this.end(`The list has more than ${MOST_PAGES} pages: the others were not read`);
+				return;
+			}
+			await this.readPlanned(this.last);
+			if (this.last.next && !this.hasEnough) await this.readNext(this.last.next);
+		}
+		if (this.hasEnough) return;
+		const isChanging = await this.readUnsettled();
+		if (isChanging) {
+			this.problem = 'The list kept changing while it was read: entries may be missing';
+		} else if (this.received < (this.total ?? 0)) {
+			this.problem = `The service reported ${this.total} entries but returned ${this.received}: some may be missing`;
 		}
 	}
 
-	/** Every entry once. */
-	get elements(): IDataObject[] {
-		return [...this.entries.values()];
+	private get hasEnough(): boolean {
+		return this.elements.length >= this.limit;
 	}
 
-	get hasEnough(): boolean {
-		return this.entries.size >= this.limit;
-	}
-
-	/** Whether a second reading may find entries that this one missed. */
-	get isDoubtful(): boolean {
-		const isShort = !this.hasEnough && this.entries.size < (this.total ?? 0);
-		return this.isBroken || this.hasShrunk || (isShort && this.asked.size > 1);
-	}
-
-	/** Fetches all pages that are known from the first one, at the same time. */
-	private async readPlanned(first: Page): Promise<void> {
-		const plan = planFrom(first, this.limit);
+	/** Fetches all pages that are known at the same time, as soon as one shows how. */
+	private async readPlanned(last: Page): Promise<void> {
+		const isProven = last.next?.isLinked === true || this.way !== undefined;
+		const plan =
+			this.isPlanned || !isProven ? undefined : planFrom(last, this.received, this.limit);
 		if (!plan) return;
-		let end = plan.pages;
-		const isNew = (page: Page) => !page.elements.some(this.isSeen);
-		const fetchPlanned = async (index: number) => {
-			const before = index + 1;
-			const asked = this.fetch(plan.queryOf(index), before, before * plan.size);
-			// If this fails, the page may not be needed.
-			const page = await asked.catch(() => undefined);
-			if (page && isAsPlanned(plan, index, page)) return page;
-			end = Math.min(end, index);
-			return undefined;
-		};
+		this.isPlanned = true;
+		this.unsettled.push(this.current);
+		const { pages: pagesBefore, received } = this;
+		const queryOf = (index: number) => merged(plan.queryOf(index), this.filters);
+		let end = Math.min(plan.pages, MOST_PAGES - pagesBefore);
 		const pages = await inOrder(
 			() => end,
 			() => this.client.width,
-			fetchPlanned,
+			async (index) => {
+				const entriesBefore = received + index * last.elements.length;
+				const before = { pagesBefore: pagesBefore + index, entriesBefore };
+				// If this fails, the page may not be needed.
+				const page = await this.fetch(queryOf(index), before).catch(() => undefined);
+				if (page && plan.isAsPlanned(index, page)) return page;
+				end = Math.min(end, index);
+				return undefined;
+			},
 		);
 		for (const [index, page] of pages.entries()) {
-			if (!page || !isNew(page)) return;
-			this.asked.add(plan.queryOf(index));
-			this.take(page);
+			if (!page || page.elements.some(this.isSeen)) return;
+			this.take(page, queryOf(index));
 		}
 	}
 
-	private async readNext(last: Page, next: string): Promise<void> {
-		if (this.asked.has(next)) {
-			throw new ServiceError('The list links back to a page that was already read', REMEDY);
+	/** Tries the ways to the next page until one brings news, or the list turns out to end. */
+	private async readNext({ queries, basis, isLinked }: Next): Promise<void> {
+		let failure = new ServiceError(UNREACHABLE, REMEDY);
+		for (const part of queries) {
+			const query = merged(part, this.filters);
+			const way = part.split('=')[0];
+			const isLoop = this.asked.has(query);
+			if (isLoop && this.last?.elements.length === 0) return this.end();
+			const page = isLoop ? LOOP : await this.tried(query, { isLinked, way });
+			if (!(page instanceof ServiceError)) {
+				if (isPositional(query) && page.elements.length > 0) this.unsettled.push(this.current);
+				this.way = way;
+				this.take(page, query);
+				return;
+			}
+			if (isLinked || this.way !== undefined) failure = page;
+			if (isLinked && hasStatus(page, 404)) {
+				this.unsettled.push(this.current);
+				this.end(
+					`The service linked to a page after entry ${this.received}, but it does not exist`,
+				);
+				return;
+			}
+			const isNoPage = basis === 'smell' ? hasStatus(page, 404) : page.status !== undefined;
+			if (!isLinked && basis !== 'said' && isNoPage && (basis !== 'counts' || this.way)) {
+				this.end();
+				return;
+			}
 		}
-		this.asked.add(next);
-		const page = await this.fetch(next, this.pages, this.entries.size).catch((error: unknown) => {
-			if (last.isGuess && hasStatus(error, ...NO_SUCH_PAGE)) return undefined;
-			if (!hasStatus(error, 404)) throw error;
-			this.isBroken = true;
-			return undefined;
-		});
-		if (page && this.hasNews(page, last)) this.take(page);
-		else this.last = { ...last, next: undefined };
+		if (basis === 'said') throw failure;
+		this.end('The list may have more entries, but the service does not say how to get them');
 	}
 
-	private async fetch(query: string, pagesBefore: number, entriesBefore: number): Promise<Page> {
+	/** The page, or why it is none. */
+	private async tried(query: string, before: Partial<Asked>): Promise<Page | ServiceError> {
+		this.asked.add(query);
+		const page = await this.fetch(query, before).catch(refusalIn);
+		return page instanceof ServiceError || this.isUseful(page, before.isLinked) ? page : SAME_PAGE;
+	}
+
+	private end(problem?: string): void {
+		this.problem = problem;
+		this.last = undefined;
+	}
+
+	/**
+	 * A deleted entry shifts the others to the front, maybe to a page that was already read. So such
+	 * pages are read again, all at the same time. Returns whether the list gets shorter meanwhile.
+	 */
+	private async readUnsettled(): Promise<boolean> {
+		const queries = [...new Set(this.unsettled)];
+		const pages = await inOrder(
+			queries.length,
+			() => this.client.width,
+			async (index) => await this.fetch(queries[index] ?? '').catch(refusalIn),
+		);
+		const found = pages.filter((page) => 'elements' in page);
+		// The page that did not exist was the last one, and is not linked to any more.
+		if (queries.at(-1) === this.current && !found.at(-1)?.next) this.problem = undefined;
+		const totals = found.map(({ total = Infinity }) => total);
+		const fresh = found.flatMap(({ elements }) => elements);
+		if (!fresh.every(this.isSeen)) {
+			const before = this.elements;
+			this.elements = [];
+			this.seen.clear();
+			this.add(fresh);
+			this.add(before);
+		}
+		return Math.min(...totals) < Math.min(Math.max(...totals), this.total ?? 0);
+	}
+
+	private async fetch(query: string, before: Partial<Asked> = {}): Promise<Page> {
 		const { path, keys } = this.list;
 		const { body, headers } = await this.client
 			.request({ method: 'GET', path, search: query })
 			.catch(emptyList);
-		const address = `${this.client.settings.baseUrl}${path}`;
-		const asked = { address, filters: this.filters, query, keys, pagesBefore, entriesBefore };
-		return pageIn(body, headers, asked);
+		return pageIn(body, headers, {
+			address: `${this.client.settings.baseUrl}${path}`,
+			keyOf: (entry) => keyOf(entry, keys),
+			pagesBefore: this.pages,
+			entriesBefore: this.received,
+			longest: this.longest,
+			way: this.way,
+			...before,
+		});
 	}
 
-	private take(page: Page): void {
-		const isShorter = (page.total ?? Infinity) < (this.total ?? 0);
-		this.hasShrunk ||= isShorter && isPositional(this.last?.next ?? '');
-		this.total = page.total ?? this.total;
+	private take(page: Page, query: string): void {
+		const { elements, total } = page;
+		if (total !== undefined) this.total = Math.min(total, this.total ?? total);
+		if (!elements.every(this.isSeen)) this.received += elements.length;
 		this.last = page;
+		this.asked.add(query);
+		if (elements.length > 0) this.current = query;
 		this.pages += 1;
-		this.received += page.elements.length;
-		for (const entry of page.elements) {
-			if (!this.isSeen(entry)) this.entries.set(this.idOf(entry), entry);
+		this.longest = Math.max(this.longest, elements.length);
+		this.add(elements);
+	}
+
+	private add(elements: IDataObject[]): void {
+		for (const entry of elements) {
+			if (!this.isSeen(entry)) this.elements.push(entry);
+			this.seen.add(this.idOf(entry));
 		}
 	}
 
 	/** Without this check, a service that ignores the page parameter would be asked forever. */
-	private hasNews({ elements, next, isGuess }: Page, last: Page): boolean {
-		this.emptyPages = elements.length === 0 ? this.emptyPages + 1 : 0;
-		if (elements.length === 0) {
-			if (isGuess && this.emptyPages > MOST_EMPTY_GUESSES) return false;
-			if (next === undefined || this.emptyPages <= MOST_EMPTY_PAGES) return true;
-			throw new ServiceError('The list continues with empty pages only', REMEDY);
-		}
-		const isOld = next !== undefined && elements.every(this.isSeen);
-		if (!isOld && this.contentOf(elements) !== this.contentOf(last.elements)) return true;
-		if (last.isGuess && last.hasMore) return false;
-		throw new ServiceError('The service returned the same page of the list again', REMEDY);
+	private isUseful({ elements }: Page, isLinked = false): boolean {
+		const isNew = !elements.every(this.isSeen);
+		this.pagesWithoutNews = isNew ? 0 : this.pagesWithoutNews + 1;
+		if (isNew || elements.length === 0) return this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS;
+		const before = new Set(this.last?.elements.map(this.idOf));
+		const isAsLong = elements.length === this.last?.elements.length;
+		const isSame = isAsLong && elements.every((entry) => before.has(this.idOf(entry)));
+		const isKnownWay = isLinked || this.way !== undefined;
+		return isKnownWay && !isSame && this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS;
 	}
 
-	/** Entries without a key are all different. */
-	private readonly idOf = (entry: IDataObject) => keyOf(entry, this.list.keys) ?? entry;
-	private readonly isSeen = (entry: IDataObject) => this.entries.has(this.idOf(entry));
-	readonly contentOf = (elements: IDataObject[]) => JSON.stringify(elements.map(this.idOf));
+	/** Entries without a key are known by their content. */
+	private readonly idOf = (entry: IDataObject) =>
+		keyOf(entry, this.list.keys) ?? JSON.stringify(entry);
+	private readonly isSeen = (entry: IDataObject) => this.seen.has(this.idOf(entry));
+}
+
+function keyOf(entry: IDataObject | undefined, names: string[]): string | undefined {
+	return keyIn(names.map((name) => entry?.[name]).find((value) => value !== undefined));
+}
+
+function refusalIn(error: unknown): ServiceError {
+	if (error instanceof ServiceError && hasStatus(error, ...NO_SUCH_PAGE)) return error;
+	throw error;
 }
 
 /** A 204 means that the list is empty. */

@@ -1,4 +1,5 @@
 import { InputError } from '../errors';
+import { withoutEnd } from './text';
 
 const API_PATH = '/api/v3';
 export const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
@@ -27,7 +28,7 @@ export function validBaseUrl(value: unknown): string {
 			`Use https://${url.host} in the credential; http is accepted for localhost only`,
 		);
 	}
-	const prefix = url.pathname.replace(/\/+$/, '');
+	const prefix = withoutEnd(url.pathname, '/');
 	return `${url.origin}${prefix.endsWith(API_PATH) ? prefix.slice(0, -API_PATH.length) : prefix}`;
 }
 
@@ -109,7 +110,7 @@ export function canonicalAddress(address: string): string {
 			const character = String.fromCharCode(parseInt(escape.slice(1), 16));
 			return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
 		});
-	return `${protocol}//${host}${unescaped(pathname).replace(/\/+$/, '')}${unescaped(search)}`;
+	return `${protocol}//${host}${withoutEnd(unescaped(pathname), '/')}${unescaped(search)}`;
 }
 
 export const sameAddress = (some: string, other: string): boolean =>

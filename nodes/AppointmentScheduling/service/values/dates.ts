@@ -141,7 +141,7 @@ export function writtenLike(sample: unknown, ms: number, zone: string): string {
 	const there = DateTime.fromISO(text, { setZone: true });
 	if (!there.isValid) return DateTime.fromMillis(ms, { zone }).toFormat(WITH_OFFSET);
 	if (/z$/i.test(text)) return `${wallClock(ms, 'utc')}Z`;
-	if (!/T.*[+-]/i.test(text)) return wallClock(ms, zone);
+	if (!/[+-]/.test(text.split(/t/i)[1] ?? '')) return wallClock(ms, zone);
 	const isOther = there.offset !== there.setZone(zone).offset;
 	return DateTime.fromMillis(ms, { zone: isOther ? there.zone : zone }).toFormat(WITH_OFFSET);
 }

@@ -16,8 +16,8 @@ import { wait } from '../../service/http/wait';
 import { storedFor, type Stored } from './stored';
 import { bareAddress, newSecret, secretOf, withSecret } from './urlSecret';
 
-/** A request that timed out may still take effect within this time. */
-const LATE_MS = 1_500;
+/** A service may list a new webhook a little later. */
+const LIST_MS = 1_500;
 
 /** The webhook that a published trigger needs at the service. */
 export interface Wanted {
@@ -94,24 +94,25 @@ export async function register(
 	stored: Stored,
 ): Promise<Stored> {
 	const body = bodyFor(wanted, stored);
-	const created = await createWebhook(client, body).catch(async (refusal: unknown) => {
-		// The URL may be taken by a webhook that the list did not show yet.
-		const isTaken = hasStatus(refusal, 400, 409, 422);
-		const existing = isTaken ? await reconcile(client, wanted, stored) : undefined;
-		if (!existing) throw refusal;
-		return existing;
-	});
-	if (!('tries' in created)) return created;
-	const { answer, tries } = created;
+	const created = await createWebhook(client, body).then(
+		(answer) => ({ answer }),
+		async (refusal: unknown) => {
+			// The URL may be taken by a webhook that the list did not show yet.
+			const isTaken = hasStatus(refusal, 400, 409, 422);
+			const existing = isTaken ? await reconcile(client, wanted, stored) : undefined;
+			if (!existing) throw refusal;
+			return existing;
+		},
+	);
+	if (!('answer' in created)) return created;
+	const { answer } = created;
 	const made = { webhookKey: webhookKeyIn(answer), webhookUrl: body.url };
-	if (made.webhookKey !== undefined && tries === 1) {
-		return await withSecretKept(client, wanted, made);
-	}
-	// An earlier request may have created another webhook, or the key is only in the list.
-	for (const ms of [tries > 1 ? LATE_MS : 0, LATE_MS]) {
+	if (made.webhookKey !== undefined) return await withSecretKept(client, wanted, made);
+	// The key is only in the list, maybe not at once.
+	for (const ms of [0, LIST_MS]) {
 		await wait(ms, client.settings.signal);
 		const found = await reconcile(client, wanted, made);
-		if (found || made.webhookKey !== undefined) return found ?? made;
+		if (found) return found;
 	}
 	throw nowhere(answer);
 }

@@ -1,201 +1,214 @@
-import fc from 'fast-check';
-
+import { CanceledError } from '../../../../nodes/AppointmentScheduling/service/errors';
 import {
 	ConcurrencyLimiter,
-	type Outcome,
+	type Verdict,
 } from '../../../../nodes/AppointmentScheduling/service/http/limiter';
-import { elapse, json, talkTo, throughWaits } from '../support';
+import { elapse, failureOf, json, talkTo, throughWaits } from '../support';
 
 const get = { method: 'GET', path: '/api/v3/appointments/' } as const;
-const asIs = (passage: Outcome) => passage;
+const change = { method: 'PATCH', path: '/api/v3/appointments/k/' } as const;
+const served: Verdict = { isFailed: false, pause: 0 };
+const asIs = (verdict: Verdict) => verdict;
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A service that serves so many at a time and refuses the rest. */
-function limited(capacity: number) {
+/** Sends so many requests to a service that answers a status beyond so many at a time. */
+async function load(
+	count: number,
+	{ capacity = Infinity, status = 429, ms = 50, request = get as typeof get | typeof change },
+	concurrency?: number,
+) {
 	let serving = 0;
-	const log: { refused: number; inFlight: number[] } = { refused: 0, inFlight: [] };
-	let inFlight = 0;
-	const request = async (): Promise<Outcome> => {
-		inFlight += 1;
-		log.inFlight.push(inFlight);
-		try {
-			if (serving >= capacity) {
-				await elapse(1);
-				log.refused += 1;
-				return 'overloaded';
-			}
+	const atOnce: number[] = [];
+	const talk = talkTo(
+		async () => {
 			serving += 1;
-			await elapse(20);
+			atOnce.push(serving);
+			const isOver = serving > capacity;
+			await elapse(ms);
 			serving -= 1;
-			return 'served';
-		} finally {
-			inFlight -= 1;
+			if (isOver && status === 0) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+			return isOver ? json({}, status) : json([]);
+		},
+		{ concurrency },
+	);
+	const all = Array.from({ length: count }, async () => {
+		for (;;) {
+			const outcome = await talk.client.send(request);
+			if (!(outcome instanceof Error)) return;
+			await elapse(200);
 		}
-	};
-	return { request, log };
+	});
+	await throughWaits(Promise.all(all));
+	return { atOnce, width: talk.client.width };
 }
 
-async function until(gate: ConcurrencyLimiter, request: () => Promise<Outcome>): Promise<void> {
-	while ((await gate.pass(request, asIs)) !== 'served') await elapse(100);
-}
+it.each([
+	['reads', get, undefined, 64],
+	['changes', change, undefined, 16],
+	['reads with Concurrency 7', get, 7, 7],
+	['changes with Concurrency 40', change, 40, 40],
+])(
+	'sends many %s at a time, and no more than allowed',
+	async (_what, request, concurrency, most) => {
+		const { atOnce, width } = await load(800, { request }, concurrency);
+		expect(Math.max(...atOnce)).toBe(most);
+		expect(width).toBe(Math.max(most, concurrency ?? 16));
+	},
+);
 
-it('lets no more pass at once than asked for, and as many', async () => {
-	const gate = new ConcurrencyLimiter(7);
-	const { request, log } = limited(Infinity);
-	const all = Promise.all(Array.from({ length: 50 }, () => until(gate, request)));
-	await jest.runAllTimersAsync();
-	await all;
-	expect(Math.max(...log.inFlight)).toBe(7);
-	expect(log.inFlight).toHaveLength(50);
+it('reads before the first change do not raise the number of changes at a time', async () => {
+	const { client, mostInFlight } = talkTo(
+		async ({ method }) => {
+			await elapse(method === 'GET' ? 20 : 50);
+			return json({});
+		},
+		{ concurrency: undefined },
+	);
+	await throughWaits(Promise.all(Array.from({ length: 300 }, () => client.send(get))));
+	expect(mostInFlight()).toBe(64);
+	expect(client.width).toBe(64);
+	let changing = 0;
+	const changes = Array.from({ length: 100 }, async () => {
+		await client.send(change);
+		changing = Math.max(changing, client.width);
+	});
+	await throughWaits(Promise.all(changes));
+	expect(changing).toBe(16);
 });
 
-it('soon has no more than five in flight at a service that takes four', async () => {
-	const gate = new ConcurrencyLimiter(16);
-	const { request, log } = limited(4);
-	const all = Promise.all(Array.from({ length: 500 }, () => until(gate, request)));
-	await jest.runAllTimersAsync();
-	await all;
-	expect(Math.max(...log.inFlight)).toBe(16);
-	expect(Math.max(...log.inFlight.slice(40))).toBeLessThanOrEqual(5);
-	expect(log.refused).toBeLessThan(100);
-});
+it.each([429, 500, 502, 503, 504, 408, 0])(
+	'soon sends no more than a service takes without a failure (%i)',
+	async (status) => {
+		const { atOnce } = await load(500, { capacity: 4, status });
+		expect(Math.max(...atOnce)).toBe(16);
+		expect(Math.max(...atOnce.slice(60))).toBeLessThanOrEqual(5);
+		expect(atOnce.filter((count) => count > 4).length).toBeLessThan(60);
+	},
+);
 
-it('uses what the service takes: nearly as fast as a service of four can be', async () => {
-	const gate = new ConcurrencyLimiter(16);
-	const { request } = limited(4);
-	const start = Date.now();
-	const all = Promise.all(Array.from({ length: 400 }, () => until(gate, request)));
-	await jest.runAllTimersAsync();
-	await all.then(() => undefined);
-	expect(Date.now() - start).toBeLessThan((400 / 4) * 20 * 1.3);
+it('a failure does not lower the number of items at a time, which also wait for retries', async () => {
+	const { client } = talkTo(() => json({}, 429), { concurrency: undefined, maxRetries: 0 });
+	await failureOf(client.request(get));
+	expect(client.width).toBe(16);
 });
 
 it.each([
 	{ latency: 20, count: 800, spread: 8 },
 	{ latency: 5000, count: 32, spread: 40 },
 ])(
-	'spreads the starts after answers that came together, at no cost in the long run: $latency ms',
+	'spreads the starts after responses that came together, at no cost: $latency ms',
 	async ({ latency, count, spread }) => {
-		const gate = new ConcurrencyLimiter(16);
+		const limiter = new ConcurrencyLimiter(16);
 		const starts: number[] = [];
 		const begin = Date.now();
-		const request = async (): Promise<Outcome> => {
+		const request = async () => {
 			starts.push(Date.now() - begin);
 			await elapse(latency);
-			return 'served';
+			return served;
 		};
-		const all = Promise.all(Array.from({ length: count }, () => gate.pass(request, asIs)));
-		await jest.runAllTimersAsync();
-		await all;
+		await throughWaits(
+			Promise.all(Array.from({ length: count }, () => limiter.pass(request, asIs))),
+		);
 		expect(starts.slice(0, 16)).toEqual(Array(16).fill(0));
 		expect((starts[31] ?? 0) - (starts[16] ?? 0)).toBeGreaterThanOrEqual(spread);
 		expect((starts.at(-1) ?? 0) + latency).toBeLessThan((count / 16) * latency + 50);
 	},
 );
 
-it('rises again when the service does', async () => {
-	const gate = new ConcurrencyLimiter(8);
-	let overloaded = true;
-	let inFlight = 0;
-	const seen: number[] = [];
-	const request = async (): Promise<Outcome> => {
-		inFlight += 1;
-		seen.push(inFlight);
-		await elapse(10);
-		inFlight -= 1;
-		return overloaded ? 'overloaded' : 'served';
-	};
-	const first = Promise.all(Array.from({ length: 8 }, () => gate.pass(request, asIs)));
-	await jest.runAllTimersAsync();
-	await first;
-	overloaded = false;
-	seen.length = 0;
-	const rest = Promise.all(Array.from({ length: 300 }, () => gate.pass(request, asIs)));
-	await jest.runAllTimersAsync();
-	await rest;
-	expect(seen[0]).toBe(1);
-	expect(Math.max(...seen.slice(0, 3))).toBe(1);
-	expect(Math.max(...seen)).toBe(8);
-});
-
-it('always lets one pass, whatever the service answers, and never more than asked', async () => {
-	const passages = fc.array(fc.constantFrom<Outcome>('served', 'overloaded', 'broken'), {
-		minLength: 1,
-		maxLength: 80,
-	});
-	await fc.assert(
-		fc.asyncProperty(fc.integer({ min: 1, max: 12 }), passages, async (bound, outcomes) => {
-			const gate = new ConcurrencyLimiter(bound);
-			let inFlight = 0;
-			let most = 0;
-			const all = Promise.all(
-				outcomes.map(
-					async (outcome, index) =>
-						await gate.pass(async () => {
-							inFlight += 1;
-							most = Math.max(most, inFlight);
-							await elapse(1 + (index % 5));
-							inFlight -= 1;
-							return outcome;
-						}, asIs),
-				),
-			);
-			await jest.runAllTimersAsync();
-			expect(await all).toEqual(outcomes);
-			expect(most).toBeLessThanOrEqual(bound);
-		}),
-		{ numRuns: 50 },
-	);
-});
-
-it.each([
-	[429, 4, 1, 12],
-	[500, 4, 16, 16],
-	[429, Infinity, 16, 16],
-])(
-	'a service that answers %i beyond %p requests gets %i to %i at once',
-	async (status, capacity, least, most) => {
-		const atOnce: number[] = [];
-		let inFlight = 0;
-		const { client } = talkTo(async () => {
-			inFlight += 1;
-			atOnce.push(inFlight);
-			const answer = inFlight > capacity ? json({}, status) : json([]);
-			await elapse(50);
-			inFlight -= 1;
-			return answer;
-		});
-		const all = Array.from({ length: 200 }, async () => await client.request(get));
-		await throughWaits(Promise.allSettled(all));
-		const later = Math.max(...atOnce.slice(50, 150));
-		expect(later).toBeGreaterThanOrEqual(least);
-		expect(later).toBeLessThanOrEqual(most);
-	},
-);
-
-it.each<[Outcome, number]>([
-	['served', 32],
-	['broken', 16],
-])('after two rounds of "%s" there may be %i in flight', async (outcome, limit) => {
-	const gate = new ConcurrencyLimiter(undefined);
+it('keeps the interval between the starts of two requests', async () => {
+	const limiter = new ConcurrencyLimiter(10, 200);
+	const starts: number[] = [];
 	const request = async () => {
-		await elapse(20);
-		return outcome;
+		starts.push(Date.now());
+		await elapse(3);
+		return served;
 	};
-	const all = Promise.all(Array.from({ length: 32 }, () => gate.pass(request, asIs)));
-	await jest.runAllTimersAsync();
-	await all;
-	expect(gate.limit).toBe(limit);
+	await throughWaits(Promise.all(Array.from({ length: 6 }, () => limiter.pass(request, asIs))));
+	const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
+	expect(gaps).toEqual([200, 200, 200, 200, 200]);
 });
 
-it('goes on after a request that throws', async () => {
-	const gate = new ConcurrencyLimiter(1);
-	const failing = gate.pass(async () => {
+it('sends nothing more after the execution is canceled', async () => {
+	const abort = new AbortController();
+	const limiter = new ConcurrencyLimiter(2, 0, abort.signal);
+	let sent = 0;
+	const all = Array.from({ length: 20 }, () =>
+		limiter.pass(async () => {
+			sent += 1;
+			await elapse(50);
+			return served;
+		}, asIs),
+	);
+	const failures = Promise.all(all.slice(2).map(failureOf));
+	await jest.advanceTimersByTimeAsync(10);
+	abort.abort();
+	await jest.runAllTimersAsync();
+	expect((await failures).every((failure) => failure instanceof CanceledError)).toBe(true);
+	expect(sent).toBe(2);
+});
+
+it('continues after a request that throws', async () => {
+	const limiter = new ConcurrencyLimiter(1);
+	const failing = limiter.pass(async () => {
 		throw new Error('broke');
 	}, asIs);
-	const after = gate.pass(async () => 'served' as const, asIs);
+	const next = limiter.pass(async () => served, asIs);
 	await expect(failing).rejects.toThrow('broke');
-	await expect(after).resolves.toBe('served');
+	await expect(next).resolves.toBe(served);
+});
+
+describe('a service whose quota is used up', () => {
+	it.each<[isFailed: boolean, others: number, ms: number]>([
+		[true, 0, 5_010],
+		[true, 1, 100],
+		[false, 0, 10],
+	])('pauses all requests only if none is served (%p, %i)', async (isFailed, others, ms) => {
+		const limiter = new ConcurrencyLimiter(2);
+		const after = async (took: number, verdict: Verdict) => {
+			await elapse(took);
+			return verdict;
+		};
+		const began = performance.now();
+		let started = 0;
+		const first = limiter.pass(async () => await after(10, { isFailed, pause: 5_000 }), asIs);
+		const more = Array.from({ length: others }, () =>
+			limiter.pass(async () => await after(100, served), asIs),
+		);
+		const next = first.then(
+			async () =>
+				await limiter.pass(async () => {
+					started = performance.now() - began;
+					return served;
+				}, asIs),
+		);
+		await throughWaits(Promise.all([next, ...more]));
+		expect(Math.abs(started - ms)).toBeLessThanOrEqual(3);
+	});
+
+	it.each([undefined, 16])(
+		'is not asked before it says so (Concurrency %p)',
+		async (concurrency) => {
+			const [most, windowMs] = [60, 60_000];
+			let [window, inWindow, refused] = [-1, 0, 0];
+			const { client } = talkTo(
+				async () => {
+					await elapse(20);
+					const now = Math.floor(performance.now() / windowMs);
+					if (now !== window) [window, inWindow] = [now, 0];
+					inWindow += 1;
+					if (inWindow <= most) return json({});
+					refused += 1;
+					const left = ((now + 1) * windowMs - performance.now()) / 1000;
+					return json({}, 429, { 'retry-after': String(left) });
+				},
+				{ concurrency },
+			);
+			const began = performance.now();
+			await throughWaits(Promise.all(Array.from({ length: 300 }, () => client.request(get))));
+			expect(performance.now() - began).toBeLessThanOrEqual(5 * windowMs);
+			expect(refused).toBeLessThanOrEqual(4 * 64);
+		},
+	);
 });

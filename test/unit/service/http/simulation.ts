@@ -32,7 +32,7 @@ export function simulate(
 	service: SimulatedService,
 	{ requests = 500, cpuMs = 0.7, concurrency = undefined as number | undefined } = {},
 ): Simulation {
-	let state: AdaptiveLimit = firstLimit(concurrency);
+	let state: AdaptiveLimit = firstLimit(concurrency ?? 16, concurrency ?? 64);
 	let now = 0;
 	let cpuFree = 0;
 	let inFlight = 0;
@@ -53,7 +53,7 @@ export function simulate(
 		queued -= 1;
 		inFlight += 1;
 		mostInFlight = Math.max(mostInFlight, inFlight);
-		const sent = { at: now, inFlight };
+		const sent = { at: now, inFlight, epoch: state.epoch };
 		const isRefused = inService >= (service.capacity?.(now) ?? Infinity);
 		if (!isRefused) inService += 1;
 		const respondsAt = now + (isRefused ? REFUSAL_MS : service.latency(inService, now));
@@ -63,11 +63,9 @@ export function simulate(
 			later(cpuFree, () => {
 				inFlight -= 1;
 				const latency = now - sent.at;
-				state = afterResponse(state, {
-					isRefused,
-					latency,
-					inFlight: isRefused ? inFlight : sent.inFlight,
-				});
+				const { epoch } = sent;
+				const isFailed = isRefused;
+				state = afterResponse(state, { isFailed, latency, epoch, inFlight: sent.inFlight });
 				limits.push(state.limit);
 				if (isRefused) {
 					refused += 1;

@@ -8,6 +8,7 @@ import type {
 } from '../../../../nodes/AppointmentScheduling/service/http/client';
 import { dialect, type Dialect } from '../../../stand-in/dialects';
 import { listAnswer } from '../../../stand-in/lists/pages';
+import { isStyle, STYLES } from '../../../stand-in/lists/pageStyles';
 import { Refusal } from '../../../stand-in/server/refusal';
 import { json, talkTo, type Talk } from '../support';
 
@@ -15,6 +16,13 @@ export const path = '/api/v3/appointments/';
 
 export interface Row {
 	appointment_key: string;
+}
+
+/** What a service sends besides, and whether it refuses parameters that it does not know. */
+export interface Extra {
+	fields?: Record<string, unknown>;
+	headers?: Record<string, string>;
+	isStrict?: boolean;
 }
 
 export const rowsOf = (count: number, from = 0): Row[] =>
@@ -25,7 +33,9 @@ export function listOf(
 	rows: () => Row[],
 	knobs: Partial<Dialect>,
 	settings: Partial<ServiceSettings> = {},
+	extra: Extra = {},
 ): Talk {
+	const { fields, headers: extraHeaders, isStrict } = extra;
 	return talkTo(async ({ url }, count): Promise<ServiceAnswer> => {
 		const { searchParams, search, origin, pathname } = new URL(url);
 		const whole = (name: string) =>
@@ -40,13 +50,24 @@ export function listOf(
 		// Answers come back out of order, as they do over a network.
 		for (let turn = (count * 7) % 5; turn > 0; turn -= 1) await Promise.resolve();
 		try {
+			if (isStrict) refuseUnknown(searchParams, knobs);
 			const { body, headers } = listAnswer(rows(), query, place, dialect(knobs), (row) => row);
-			return json(body, 200, headers);
+			const whole = Array.isArray(body) ? body : { ...fields, ...(body as object) };
+			return json(whole, 200, { ...extraHeaders, ...headers });
 		} catch (error) {
 			if (error instanceof Refusal) return json({ detail: error.words }, error.status);
 			throw error;
 		}
 	}, settings);
+}
+
+function refuseUnknown(query: URLSearchParams, { pagination = 'none' }: Partial<Dialect>): void {
+	const own = isStyle(pagination)
+		? [STYLES[pagination].parameter]
+		: { none: [], pages: ['page'], offset: ['limit', 'offset'], cursor: ['cursor'] }[pagination];
+	const known = new Set<string>([...own, 'status', 'name', 'email']);
+	const unknown = [...query.keys()].find((name) => !known.has(name));
+	if (unknown !== undefined) throw new Refusal(400, 'Unknown parameter.', unknown);
 }
 
 export async function read(

@@ -7,12 +7,10 @@ type Body = Record<string, unknown> | unknown[];
 export const written = (...bodies: Body[]) =>
 	talkTo((_request, count): ServiceAnswer => json(bodies[Math.min(count, bodies.length) - 1]));
 
-/** The request for the first page of a list. */
-export const asked = {
-	address: 'https://api.example/api/v3/appointments/',
-	filters: '',
-	query: '',
-	keys: ['appointment_key'],
-	pagesBefore: 0,
-	entriesBefore: 0,
-};
+/** A list whose pages are asked for by a number in the query. */
+export const numbered = (pageOf: (page: number) => Body | ServiceAnswer) =>
+	talkTo(({ url }, count) => {
+		if (count > 20_000) throw new Error('It goes on forever');
+		const page = pageOf(Number(new URL(url).searchParams.get('page') ?? 1));
+		return 'status' in page && 'headers' in page ? (page as ServiceAnswer) : json(page);
+	});

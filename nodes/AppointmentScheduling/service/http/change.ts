@@ -1,0 +1,109 @@
+import { ServiceError } from '../errors';
+import { reportedError } from '../values/bodies';
+import { backoffDelay } from './backoff';
+import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
+import { withoutToken } from './refusal';
+import { afterTries } from './retry';
+
+/** What the service shows after a change. `isMade` is undefined if that is unknown. */
+export interface Finding {
+	isMade: boolean | undefined;
+	body?: unknown;
+	/** Why it is unknown. */
+	reason?: string;
+}
+
+export interface Change {
+	request: ServiceRequest;
+	/** Whether it does no harm to send the request again, although the first one may take effect. */
+	repeats: boolean;
+	/** Finds out whether the change was made. */
+	check(failure: ServiceError): Promise<Finding>;
+	/** Whether the response shows that the change was not made as requested. */
+	contradicts?(body: unknown): boolean;
+	/** Where the user can see it, for the message. */
+	shownIn: string;
+}
+
+/**
+ * Makes a change, by one rule. If the outcome is unclear (no response, 5xx, an unreadable or
+ * contradicting response), wait and check. Made: success. Not made: send it again if that does no
+ * harm, otherwise check again later. Still unclear: report that it may have been made.
+ * @returns the body of the response, or what the check found
+ * @throws ServiceError, CanceledError
+ */
+export async function makeChange(client: ServiceClient, change: Change): Promise<unknown> {
+	let isUnclear = false;
+	for (let attempt = 0; ; attempt += 1) {
+		const outcome = await client.send(change.request);
+		const refused = outcome instanceof ServiceError ? undefined : reportedError(outcome.body);
+		const failure = asFailure(client, change, outcome, refused);
+		if (!(failure instanceof ServiceError)) return failure.body;
+		const isRefusal = refused !== undefined && !isUnclear;
+		isUnclear ||= failure.uncertain;
+		if (isUnclear) {
+			const waits =
+				change.repeats || isRefusal
+					? [failure.retryAfter ?? backoffDelay(attempt)]
+					: client.settings.checkAfter;
+			const found = await checked(client, change, failure, waits);
+			if (found?.isMade) return found.body;
+			if (found?.isMade === false && isRefusal) throw afterTries(failure, attempt + 1);
+			const isLast = attempt >= client.settings.maxRetries || !failure.uncertain;
+			if (!found || !change.repeats || isLast) {
+				throw unclear(failure, change, attempt + 1, found?.reason);
+			}
+		} else if (!(await client.mayRetry(failure, attempt))) {
+			throw afterTries(failure, attempt + 1);
+		}
+	}
+}
+
+/** A response of 2xx that denies the change is a failure too. */
+function asFailure(
+	{ settings: { accessToken } }: ServiceClient,
+	{ contradicts }: Change,
+	outcome: ServiceAnswer | ServiceError,
+	refused: string | undefined,
+): ServiceAnswer | ServiceError {
+	if (outcome instanceof ServiceError) return outcome;
+	const { status, body } = outcome;
+	if (refused === undefined && !contradicts?.(body)) return outcome;
+	const [what, remedy] =
+		refused === undefined
+			? ['does not show the change', 'Check whether the service allows it']
+			: [`reports: ${refused}`, 'Follow the message of the service'];
+	const title = `The service responded with ${status}, but ${what}`;
+	return withoutToken(new ServiceError(title, remedy, { status, uncertain: true }), accessToken);
+}
+
+/** Undefined if nothing could be found out, or there is no time for it. */
+async function checked(
+	client: ServiceClient,
+	{ check }: Change,
+	failure: ServiceError,
+	waits: readonly number[],
+): Promise<Finding | undefined> {
+	let found: Finding | undefined;
+	for (const ms of waits) {
+		if (!(await client.pause(ms))) return undefined;
+		found = await check(failure).catch((error: unknown) => {
+			if (error instanceof ServiceError) return undefined;
+			throw error;
+		});
+		if (found?.isMade !== false) return found;
+	}
+	return found;
+}
+
+function unclear(
+	failure: ServiceError,
+	{ shownIn }: Change,
+	count: number,
+	reason?: string,
+): ServiceError {
+	const { message, remedy } = afterTries(failure, count);
+	const advice = `The change may have been made. Check ${shownIn} before you repeat it`;
+	const all = [advice, reason, remedy].filter((text) => text !== undefined).join('. ');
+	return new ServiceError(message, all, { ...failure, uncertain: true });
+}

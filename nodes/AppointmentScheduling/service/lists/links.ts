@@ -1,0 +1,85 @@
+import { isObject } from '../values/bodies';
+import type { Field } from './fields';
+import type { Response } from './page';
+
+/** Fields about the next page, unlike those about the next free slot. */
+const NEXT =
+	/^(odata)?next(page|results?|batch|set)?(ur[il]|link|href|(continuation)?token|cursor|offset|skip|start|key|marker|maxid|number|no|index)?$/;
+const TOKEN = /^(cursor|after|endcursor|pagetoken|continuation(token)?|marker|bookmark|scrollid)$/;
+/** A token in base64 may begin with a slash, but a link to the next page has a query. */
+const LINK = /^https?:\/\/|\?|^[\w.$[\]-]+=[^=]/i;
+const BARE_QUERY = /^[\w.$[\]-]+=/;
+
+/** Where a link or a token leads: the first field with a usable one decides. */
+export function nextByLink({ fields, asked: { address, way } }: Response) {
+	const found = { queries: [] as string[], isEnd: false, isSaid: false };
+	for (const field of fields) {
+		const { plain, value } = field;
+		const isNext = NEXT.test(plain);
+		const isAbout = isNext || isToken(field) || (plain.includes('next') && isLink(value));
+		if (!isAbout || typeof value === 'boolean' || found.queries.length > 0) continue;
+		if (isBlank(value)) found.isEnd = true;
+		else {
+			const queries = queriesOf(field, value, address);
+			const preferred = queries.filter((query) => query.startsWith(`${way}=`));
+			found.queries = [...new Set([...preferred, ...queries])];
+			found.isSaid ||= isNext;
+		}
+	}
+	return found;
+}
+
+const isToken = ({ plain, value }: Field): boolean =>
+	TOKEN.test(plain) || (plain === 'offset' && typeof value === 'string' && !/^\d*$/.test(value));
+
+/** Zero is the last page too. */
+const isBlank = (value: unknown): boolean =>
+	isObject(value)
+		? Object.values(value).every((part) => part === null)
+		: value === undefined || Number(value) <= 0;
+
+const isLink = (value: unknown): value is string => typeof value === 'string' && LINK.test(value);
+
+/** The query of a link, also in an object like HAL's `{ "href": … }`, or of the page's parameters. */
+function queriesOf(field: Field, value: unknown, address: string): string[] {
+	if (isObject(value)) {
+		const links = Object.values(value).filter(isLink);
+		const rest = Object.entries(value).filter(([, part]) => part !== null && !isLink(part));
+		const isFlat = rest.length > 0 && rest.every(([, part]) => typeof part !== 'object');
+		return [
+			...links.flatMap((link) => queryOf(link, address)),
+			...(isFlat ? [rest.map(([name, part]) => pair(name, part)).join('&')] : []),
+		];
+	}
+	if (isLink(value)) return queryOf(value, address);
+	return parametersOf(field).map((name) => pair(name, value));
+}
+
+export const pair = (name: string, value: unknown): string =>
+	`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
+
+/**
+ * Only the query of a link is used, at the list's own address. So its host and scheme do not matter:
+ * services behind a proxy write other ones. The path must end like the list's.
+ */
+function queryOf(link: string, address: string): string[] {
+	const text = BARE_QUERY.test(link) ? `?${link}` : link;
+	if (!URL.canParse(text, address)) return [];
+	const { pathname, search } = new URL(text, address);
+	const lastPart = (path: string) => path.replace(/\/$/, '').replace(/.*\//, '');
+	const isSame = lastPart(pathname) === lastPart(new URL(address).pathname);
+	return isSame ? [search.slice(1)] : [];
+}
+
+/** A token's parameter has the name of the field, with or without "next". */
+function parametersOf({ name, plain, value }: Field): string[] {
+	const short = withoutFirst(name, /^next[-_]?/i);
+	if (plain === 'endcursor') return ['after', 'cursor'];
+	if (plain === 'nexttoken') return [name, short];
+	const isPage = /^next(page(number|no|index)?)?$/.test(plain) && /^\d+$/.test(String(value));
+	return [...new Set(isPage ? ['page', short || name] : [short || 'cursor', name, 'cursor'])];
+}
+
+/** `nextCursor` and `current_page` name this or the next page; the parameter is `cursor` or `page`. */
+export const withoutFirst = (name: string, first: RegExp): string =>
+	name.replace(first, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());

@@ -1,0 +1,128 @@
+import type { Talk } from '../support';
+import { json, talkTo } from '../support';
+import { keysIn, read, rowsOf } from './lists';
+import { numbered, written } from './written';
+
+const rows = rowsOf(45);
+const pageOf = (page: number, size = 20) => rows.slice((page - 1) * size, page * size);
+const queriesOf = ({ requests }: Talk) => requests.map(({ url }) => new URL(url).search);
+
+it.each([
+	{},
+	{ count: 20 },
+	{ total: 20 },
+	{ total_pages: 1 },
+	{ next: null },
+	{ has_more: false, limit: 20 },
+	{ limit: 100 },
+	{ meta: { limit: 5000, remaining: 4999 } },
+	{ status: 'ok', message: 'OK', code: 0, size: 'M', from: '2026-05-01' },
+	{ links: [{ rel: 'self', href: '?page=1' }] },
+])('a list of 20 with %j is read with one request', async (fields) => {
+	const talk = written({ results: rowsOf(20), ...fields });
+	expect(await read(talk)).toEqual({ elements: rowsOf(20), incomplete: undefined });
+	expect(talk.requests).toHaveLength(1);
+});
+
+it('a list of less than a page is read with one request', async () => {
+	const talk = written({ results: rowsOf(19), limit: 20 });
+	expect(await read(talk)).toMatchObject({ elements: rowsOf(19) });
+	expect(talk.requests).toHaveLength(1);
+});
+
+it.each([
+	{ limit: 20 },
+	{ page_size: 20 },
+	{ page: 1 },
+	{ offset: 0 },
+	{ total: 45 },
+	{ count: 45 },
+	{ total_pages: 3 },
+	{ cursor: 'c' },
+	{ remaining: 25 },
+])('reports that a list with %j may have more, if no way leads there', async (fields) => {
+	const talk = written({ results: rowsOf(20), ...fields });
+	const list = await read(talk);
+	expect(list.elements).toHaveLength(20);
+	expect(list.incomplete).toMatch(/may have more entries|reported 45 entries but returned 20/);
+	expect(talk.requests.length).toBeLessThanOrEqual(4);
+});
+
+it.each([
+	{ has_more: true },
+	{ next: { page: { number: 2 } } },
+	{ next_page_key: 'x' },
+	{ last: false },
+])('fails if the service says %j, and no way leads there', async (fields) => {
+	const talk = written({ results: rowsOf(20), ...fields });
+	await expect(read(talk)).rejects.toMatchObject({
+		name: 'ServiceError',
+		remedy: expect.stringContaining('Narrow the list'),
+	});
+	expect(talk.requests.length).toBeLessThanOrEqual(5);
+	expect(keysIn(await read(talk, 20))).toHaveLength(20);
+});
+
+it.each([
+	['a refusal of the next page', json({ detail: 'Invalid page.' }, 404)],
+	['an empty page', json({ results: [], page: 2, page_size: 20 })],
+])('a full last page is followed by %s, which is the end', async (_end, end) => {
+	const talk = numbered((page) =>
+		page === 1 ? { results: rowsOf(20), page, page_size: 20 } : end,
+	);
+	expect(await read(talk)).toEqual({ elements: rowsOf(20), incomplete: undefined });
+	expect(talk.requests).toHaveLength(2);
+});
+
+it('without a page size, a page that is as long as the longest one may be full', async () => {
+	const talk = numbered((page) => ({ results: pageOf(page), page }));
+	expect(keysIn(await read(talk))).toHaveLength(45);
+	expect(queriesOf(talk)).toEqual(['', '?page=2', '?page=3', '', '?page=2']);
+});
+
+it('counts that contradict each other lose nothing', async () => {
+	const talk = numbered((page) => ({ results: pageOf(page), current: page, total: 3 }));
+	expect(keysIn(await read(talk))).toHaveLength(45);
+});
+
+it.each([
+	['/9j/4A==', '%2F9j%2F4A%3D%3D'],
+	['ab+c/d==', 'ab%2Bc%2Fd%3D%3D'],
+	['//8=', '%2F%2F8%3D'],
+])('a token in base64, %s, is sent encoded', async (token, encoded) => {
+	for (const name of ['next_cursor', 'cursor', 'next']) {
+		const talk = written({ results: rowsOf(20), [name]: token }, { results: rowsOf(5, 20) });
+		expect(keysIn(await read(talk))).toHaveLength(25);
+		expect(queriesOf(talk)[1]).toBe(`?cursor=${encoded}`);
+	}
+});
+
+it.each([
+	['nextPageToken', 'pageToken'],
+	['next_page_token', 'page_token'],
+	['nextToken', 'nextToken'],
+	['continuationToken', 'continuationToken'],
+	['next_marker', 'marker'],
+	['offset', 'offset'],
+	['endCursor', 'after'],
+])('a token in %s is sent as %s', async (field, parameter) => {
+	const talk = written({ results: rowsOf(20), [field]: 'itr8' }, { results: rowsOf(5, 20) });
+	expect(keysIn(await read(talk))).toHaveLength(25);
+	expect(queriesOf(talk)[1]).toBe(`?${parameter}=itr8`);
+});
+
+it('a token whose parameter is unknown is tried under the name of its field', async () => {
+	const talk = talkTo(({ url }) => {
+		const { searchParams } = new URL(url);
+		if (searchParams.get('next_cursor') === 'c') return json({ results: rowsOf(5, 20) });
+		return json({ results: rowsOf(20), next_cursor: 'c' });
+	});
+	expect(keysIn(await read(talk))).toHaveLength(25);
+});
+
+it('a service that keeps its token on the last page ends with an empty one', async () => {
+	const talk = talkTo(({ url }) =>
+		json({ results: url.includes('cursor') ? [] : rowsOf(20), cursor: 'same' }),
+	);
+	expect(await read(talk)).toEqual({ elements: rowsOf(20), incomplete: undefined });
+});

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+
+import { getAppointment } from '../../../../nodes/AppointmentScheduling/service/appointments';
+import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import type { Dialect } from '../../../stand-in/dialects';
+import { failureOf, json, talkTo } from '../support';
+import { keysIn, listOf, read, rowsOf } from './lists';
+import { numbered, written } from './written';
+
+const manners = (['pages', 'offset', 'cursor'] as const).flatMap((pagination) =>
+	(['exact', 'none'] as const).map((count) => ({ pagination, count, pageSize: 5 })),
+);
+
+describe.each(manners)('in $pagination with count $count', (manner) => {
+	it.each<Dialect['trap']>(['self', 'loop', 'repeated', 'ignored'])(
+		'a list with the trap %s fails soon and clearly',
+		async (trap) => {
+			const talk = listOf(() => rowsOf(18), { ...manner, trap });
+			const failure = await failureOf(read(talk));
+			expect(failure).toBeInstanceOf(ServiceError);
+			expect(failure.message).toMatch(/list/);
+			expect(talk.requests.length).toBeLessThanOrEqual(9);
+		},
+	);
+});
+
+it('pages that overlap, are half full or miscounted lose and duplicate nothing', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.record({
+				pagination: fc.constantFrom<Dialect['pagination']>('pages', 'offset', 'cursor'),
+				pageSize: fc.integer({ min: 2, max: 9 }),
+				trap: fc.constantFrom<Dialect['trap']>('overlap', 'short', 'none'),
+				count: fc.constantFrom<Dialect['count']>('exact', 'none', 'tooLow', 'tooHigh'),
+			}),
+			fc.integer({ min: 0, max: 70 }),
+			fc.oneof(fc.integer({ min: 1, max: 75 }), fc.constant(Infinity)),
+			fc.integer({ min: 1, max: 9 }),
+			async (manner, count, wanted, concurrency) => {
+				const rows = rowsOf(count);
+				const list = await read(
+					listOf(() => rows, manner, { concurrency }),
+					wanted,
+				);
+				expect(keysIn(list)).toEqual(rows.slice(0, wanted).map((row) => row.appointment_key));
+			},
+		),
+		{ numRuns: 300 },
+	);
+});
+
+it('entries without a key on alternating pages are noticed after a few pages', async () => {
+	const talk = numbered((page) => ({
+		results: [{ name: page % 2 ? 'a' : 'b' }, { name: page % 2 ? 'c' : 'd' }],
+		next: `?page=${page + 1}`,
+	}));
+	expect(await failureOf(read(talk))).toMatchObject({
+		message: 'The service returned the same page of the list again',
+	});
+	expect(talk.requests.length).toBeLessThan(30);
+});
+
+it('pages with some old and some new entries, again and again, end after 10,000', async () => {
+	const talk = numbered((page) => ({
+		results: [{ appointment_key: `${page}` }],
+		next: `?page=${page + 1}`,
+	}));
+	const list = await read(talk);
+	expect(list.incomplete).toContain('more than 10000 pages');
+	expect(list.elements).toHaveLength(10_000);
+});
+
+it('a circle of pages is read once round', async () => {
+	const talk = numbered((page) => ({
+		results: rowsOf(2, page * 2),
+		next: `?page=${page === 3 ? 2 : page + 1}`,
+	}));
+	expect(await failureOf(read(talk))).toMatchObject({
+		message: 'The list links back to a page that was already read',
+	});
+	expect(talk.requests).toHaveLength(3);
+});
+
+it('empty pages are skipped, but not forever', async () => {
+	const skipped = numbered((page) => ({
+		results: page === 1 || page === 20 ? rowsOf(1, page) : [],
+		next: page < 20 ? `?page=${page + 1}` : null,
+	}));
+	expect(keysIn(await read(skipped))).toEqual(['key-1', 'key-20']);
+	const endless = numbered((page) => ({ results: [], next: `?page=${page + 1}` }));
+	expect(await failureOf(read(endless))).toBeInstanceOf(ServiceError);
+	expect(endless.requests.length).toBeLessThan(30);
+});
+
+it.each([100_000, 1e9, Number.MAX_SAFE_INTEGER])(
+	'a count of %p over two pages costs neither memory nor requests',
+	async (count) => {
+		const talk = numbered((page) =>
+			page > 2
+				? json({ detail: 'Invalid page.' }, 404)
+				: { count, results: rowsOf(2, page * 2), next: page === 1 ? '?page=2' : null },
+		);
+		const list = await read(talk);
+		expect(keysIn(list)).toHaveLength(4);
+		expect(list.incomplete).toContain(`reported ${count} entries but returned 4`);
+		expect(talk.requests.length).toBeLessThan(100);
+	},
+);
+
+it('a link to a page that does not exist leaves the list incomplete', async () => {
+	const talk = numbered((page) =>
+		page === 2 ? json({ detail: 'Not found.' }, 404) : { results: rowsOf(3), next: '?page=2' },
+	);
+	const list = await read(talk);
+	expect(keysIn(list)).toHaveLength(3);
+	expect(list.incomplete).toContain('a page after entry 3');
+});
+
+it('a page that cannot be read fails the list instead of shortening it', async () => {
+	for (const status of [400, 403]) {
+		const talk = numbered((page) =>
+			page === 3
+				? json({ detail: 'Broken.' }, status)
+				: { count: 50, results: rowsOf(10, page * 10), next: `?page=${page + 1}` },
+		);
+		expect(await failureOf(read(talk))).toMatchObject({ status });
+	}
+});
+
+it.each([
+	{ results: [], error: 'The calendar is locked' },
+	{ results: null, errors: ['The calendar is locked'] },
+	{ success: false, message: 'The calendar is locked', results: [] },
+])('reports the error in the list %j', async (body) => {
+	expect(await failureOf(read(written(body)))).toMatchObject({
+		message: expect.stringContaining('The calendar is locked'),
+	});
+});
+
+it('the token never appears in an error about a list', async () => {
+	const token = 'secret-token';
+	const talk = talkTo(() => json({ results: [], error: `Bad ${token}` }), { accessToken: token });
+	const { message } = await failureOf(read(talk));
+	expect(message).toContain('Bad');
+	expect(message).not.toContain(token);
+});
+
+it('a response without a list is an error, on any page', async () => {
+	expect(await failureOf(read(written({ detail: 'ok' })))).toBeInstanceOf(ServiceError);
+	const second = written({ results: rowsOf(2), next: '?page=2' }, { detail: 'ok' });
+	expect(await failureOf(read(second))).toBeInstanceOf(ServiceError);
+});
+
+it('a list answered with 204 is empty, and one appointment answered so is an error', async () => {
+	const talk = talkTo(() => json('', 204));
+	expect(await read(talk)).toEqual({ elements: [] });
+	await expect(getAppointment(talk.client, 'a')).rejects.toThrow('204 and an empty body');
+});
+
+it('a list of 150,000 in one response does not overflow the stack', async () => {
+	expect((await read(written({ results: rowsOf(150_000) }))).elements).toHaveLength(150_000);
+});
+
+it('whatever JSON a service responds with, reading it ends soon, with a list or a ServiceError', async () => {
+	const names = [
+		...['results', 'data', 'items', 'count', 'total', 'next', 'next_page', 'next_cursor', 'links'],
+		...['meta', 'page', 'pages', 'offset', 'limit', 'has_more', 'last', 'pagination', 'paging'],
+		...['number', 'size', 'totalPages', 'remaining', 'after', 'endCursor', 'pageInfo', 'rel'],
+		...['href', 'cursor', 'current', 'error'],
+	];
+	const value = fc.letrec<{ node: unknown }>((tie) => ({
+		node: fc.oneof(
+			{ maxDepth: 3, withCrossShrink: true },
+			fc.constantFrom<unknown>(null, true, false, '', '?page=2', '?page=1', 'c', '/x', 0, 1, 2, 20),
+			fc.dictionary(fc.constantFrom(...names), tie('node'), { maxKeys: 6, noNullPrototype: true }),
+			fc.array(tie('node'), { maxLength: 3 }),
+		),
+	})).node;
+	const key = fc.constantFrom('a', 'b', 'c', 'd');
+	const rows = fc.array(fc.record({ appointment_key: key }, { noNullPrototype: true }), {
+		maxLength: 3,
+	});
+	const fields = fc.dictionary(fc.constantFrom(...names), value, {
+		maxKeys: 6,
+		noNullPrototype: true,
+	});
+	const body = fc
+		.tuple(fields, fc.option(rows))
+		.map(([around, results]) => (results ? { ...around, results } : around));
+	await fc.assert(
+		fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 4 }), async (bodies) => {
+			const talk = talkTo((_request, count) => json(bodies[count % bodies.length]), {
+				maxRetries: 0,
+			});
+			const outcome = await read(talk).catch((error: unknown) => error);
+			if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ServiceError);
+			expect(talk.requests.length).toBeLessThan(150);
+		}),
+		{ numRuns: 700 },
+	);
+});

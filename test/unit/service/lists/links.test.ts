@@ -1,0 +1,90 @@
+import { baseUrl, json, talkTo } from '../support';
+import { keysIn, path, read, rowsOf } from './lists';
+import { numbered, written } from './written';
+
+const follow = async (next: unknown, headers: Record<string, string> = {}) => {
+	const talk = talkTo(({ url }) => {
+		const isFirst = new URL(url).search === '?status=PENDING';
+		return isFirst
+			? json({ results: rowsOf(20), ...(next !== undefined && { next }) }, 200, headers)
+			: json({ results: rowsOf(5, 20), next: null });
+	});
+	const list = await read(talk, Infinity, { status: 'PENDING' });
+	return { list, urls: talk.requests.map(({ url }) => url) };
+};
+
+it.each([
+	'https://scheduling.example/api/v3/appointments/?cursor=b',
+	'http://backend:8000/api/v3/appointments/?cursor=b',
+	'http://backend:8000/internal/appointments?cursor=b',
+	'/api/v3/appointments/?cursor=b',
+	'?cursor=b',
+	'cursor=b',
+	{ href: 'http://backend:8000/api/v3/appointments/?cursor=b' },
+	{ cursor: 'b', link: null },
+])('of the next page %j, only the query is used, at the address of the list', async (next) => {
+	const { list, urls } = await follow(next);
+	expect(keysIn(list)).toHaveLength(25);
+	expect(urls[1]).toBe(`${baseUrl}${path}?cursor=b&status=PENDING`);
+});
+
+it.each([
+	'https://evil.example/api/v3/webhooks/?cursor=b',
+	'/?cursor=b',
+	'//evil.example/?cursor=b',
+	'/api/v3/appointments/../../../admin/?cursor=b',
+	'javascript:alert(1)?',
+	'https://[/?cursor=b',
+])('a link to something else, %p, is never followed', async (next) => {
+	const talk = written({ results: rowsOf(20), next });
+	await expect(read(talk)).rejects.toThrow('more entries, but the service does not say where');
+	for (const { url } of talk.requests) {
+		expect(url.startsWith(`${baseUrl}${path}`)).toBe(true);
+		expect(url).not.toContain('cursor=b');
+	}
+});
+
+it.each(['https://[/?', 'https://evil.example/?page=2'])(
+	'the link %s is not read if no further page is needed',
+	async (next) => {
+		const talk = written({ results: rowsOf(20), next });
+		expect(keysIn(await read(talk, 1))).toHaveLength(1);
+		expect(talk.requests).toHaveLength(1);
+	},
+);
+
+it.each([
+	'</style.css>; rel=preload; as=style',
+	'</docs>; rel="service-doc", </old>; rel="deprecation"; title="a, b"',
+	'garbage',
+])('a Link header about something else, %s, does not end the list', async (link) => {
+	const talk = numbered((page) =>
+		json({ results: rowsOf(page < 3 ? 20 : 5, page * 20), page, total_pages: 3 }, 200, { link }),
+	);
+	expect(keysIn(await read(talk))).toHaveLength(45);
+});
+
+it.each([
+	'</x>; rel=preload, <?cursor=b>; rel="next"',
+	'<?cursor=z>; rel="last", <?cursor=b>; rel=next',
+	'<?cursor=b>; rel="last next"',
+	`<?cursor=b>; title="a, b; rel=first"; rel='next'`,
+])('the next page is found in the Link header %s', async (link) => {
+	const { urls } = await follow(undefined, { link });
+	expect(urls[1]).toBe(`${baseUrl}${path}?cursor=b&status=PENDING`);
+});
+
+it('a Link header with the first and last page alone is the end', async () => {
+	const { urls } = await follow(undefined, {
+		link: '<?page=1>; rel="first", <?page=1>; rel="last"',
+	});
+	expect(urls).toHaveLength(1);
+});
+
+it('of two fields, one with a value decides', async () => {
+	const talk = written(
+		{ results: rowsOf(20), next: null, meta: { next_cursor: 'b' } },
+		{ results: rowsOf(5, 20) },
+	);
+	expect(keysIn(await read(talk))).toHaveLength(25);
+});

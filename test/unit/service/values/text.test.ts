@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+
+import {
+	masked,
+	shownText,
+	withoutEnd,
+} from '../../../../nodes/AppointmentScheduling/service/values/text';
+
+const tokens = fc.string({
+	unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
+	minLength: 12,
+	maxLength: 60,
+});
+const lowerEscapes = (text: string) =>
+	text.replace(/%[\dA-F]{2}/g, (escaped) => escaped.toLowerCase());
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const escapedFor: Record<string, (token: string) => string> = {
+	nothing: (token) => token,
+	'an address': encodeURIComponent,
+	'an address, in lower case': (token) => lowerEscapes(encodeURIComponent(token)),
+	'the path of an address': (token) => encodeURIComponent(token).replaceAll('%2F', '/'),
+	HTML: (token) =>
+		token.replace(
+			/[&<>"]/g,
+			(sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!,
+		),
+	'HTML, by number': (token) =>
+		token.replace(/\W/g, (sign) => `&#x${sign.charCodeAt(0).toString(16).toUpperCase()};`),
+	JSON: (token) => token.replace(/\W/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+};
+
+it.each(Object.keys(escapedFor))('the token never appears escaped for %s', (what) => {
+	fc.assert(
+		fc.property(tokens, (token) => {
+			const shown = escapedFor[what]!(token);
+			expect(masked(`before ${shown} after`, ` ${token} `)).toBe('before ••• after');
+		}),
+	);
+});
+
+it.each([
+	['the token', (token: string) => token],
+	['the header', (token: string) => `Bearer ${token}`],
+	['user and token', (token: string) => `user:${token}`],
+	['token and password', (token: string) => `${token}:x`],
+])('%s never appears in base64', (_what, text) => {
+	fc.assert(
+		fc.property(tokens, (token) => {
+			const shown = base64(text(token));
+			for (const form of [shown, shown.replaceAll('+', '-').replaceAll('/', '_')]) {
+				// At most the characters that hold a bit of something else remain.
+				const rest = masked(form, token).replace('•••', '');
+				expect(rest.length).toBeLessThanOrEqual(
+					form.length - Math.floor((token.length * 8) / 6) + 2,
+				);
+			}
+		}),
+	);
+});
+
+it('a text without the token stays as it is', () => {
+	expect(masked('nothing to hide', 'token')).toBe('nothing to hide');
+	expect(masked('nothing to hide', '')).toBe('nothing to hide');
+	expect(masked('nothing to hide', undefined)).toBe('nothing to hide');
+});
+
+it.each([
+	[
+		'https://a.example/x?secret=0IzJ-_x did not answer',
+		'https://a.example/x?secret=••• did not answer',
+	],
+	['"https://a.example/x?a=1&Secret=0IzJ&b=2"', '"https://a.example/x?a=1&secret=•••&b=2"'],
+	['u=https%3A%2F%2Fa%3Fsecret%3D0IzJ now', 'u=https%3A%2F%2Fa%3Fsecret=••• now'],
+	['x?secret\\u003d0IzJ"', 'x?secret=•••"'],
+	['x?secret=', 'x?secret=•••'],
+])('the secret of a webhook URL never appears: %s', (text, shown) => {
+	expect(shownText(text)).toBe(shown);
+});
+
+it('is short and without tags', () => {
+	expect(shownText('<a href="x">Fewer than 5</a>')).toBe('‹a href="x"›Fewer than 5‹/a›');
+	expect(shownText('x'.repeat(500))).toBe('x'.repeat(500));
+	expect(shownText('x'.repeat(501))).toBe(`${'x'.repeat(499)}…`);
+	expect(shownText(`${'x'.repeat(488)} secret=0IzJ`)).not.toContain('0IzJ');
+});
+
+it('withoutEnd removes one character, as often as it ends the text', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: fc.constantFrom('/', 'a') }), (text) => {
+			expect(withoutEnd(text, '/')).toBe(text.replace(/\/+$/, ''));
+		}),
+	);
+});

@@ -200,3 +200,40 @@ it('lets items of one run take turns, so that two never take the same slot', asy
 	for (const error of errors) expect(error).toContain('is taken in this calendar');
 	expect(stand.requests.of('PATCH', /reschedule/)).toHaveLength(1);
 });
+
+it('moves nothing more in the calendar after a time was refused', async () => {
+	const stand = await service({ zone: 'Europe/Madrid' });
+	const own = ['09:00', '09:30', '10:00'].map((time) =>
+		stand.book({ status: 'CONFIRMED', calendar, start_date: `${day}T${time}:00` }),
+	);
+	// The first item has its turn, and the others wait for theirs.
+	for (const [key, milliseconds] of [
+		[own[1], 50],
+		[own[2], 50],
+	] as const) {
+		const path = new RegExp(key!.appointment_key);
+		stand.faults.add({ method: 'GET', path, action: { kind: 'delay', milliseconds } });
+	}
+	const list = /appointments\/$/;
+	stand.faults.add({ method: 'GET', path: list, action: { kind: 'delay', milliseconds: 300 } });
+	const starts = ['09:30', '14:00', '15:00'];
+	const failure = await failureOf(
+		run(
+			'reschedule',
+			{
+				appointment: locator('={{ $json.key }}'),
+				startDate: '={{ $json.start }}',
+				options: { checkSlot: true },
+			},
+			{
+				credentials: { ...credentialOf(stand), timezone: 'Europe/Madrid' },
+				items: own.map(({ appointment_key: key }, index) => ({
+					key,
+					start: `${day}T${starts[index]}:00`,
+				})),
+			},
+		),
+	);
+	expect(failure.message).toContain('is taken in this calendar');
+	expect(stand.requests.of('PATCH', /reschedule/)).toEqual([]);
+});

@@ -22,14 +22,14 @@ function headerFor(request: IHttpRequestOptions, changes: Partial<Credential> = 
 const at = (path: string, base = credential.baseUrl) => headerFor({ url: `${base}${path}` });
 
 describe('the scheme', () => {
-	it('is Bearer but on the webhook endpoints, where the credential says it', () => {
+	it('is Bearer, except for webhooks, where the credential decides', () => {
 		expect(at('/api/v3/appointments/')).toBe('Bearer secret');
 		expect(at('/api/v3/appointments/key/reschedule/')).toBe('Bearer secret');
 		expect(at('/api/v3/webhooks/')).toBe('Basic secret');
 		expect(at('/api/v3/webhooks/key/')).toBe('Basic secret');
 	});
 
-	it('is Bearer everywhere unless the credential says otherwise', () => {
+	it('is Bearer for webhooks too unless the credential has another one', () => {
 		const url = `${credential.baseUrl}/api/v3/webhooks/`;
 		expect(headerFor({ url }, { webhookAuthScheme: 'Bearer' })).toBe('Bearer secret');
 		expect(headerFor({ url }, { webhookAuthScheme: undefined })).toBe('Bearer secret');
@@ -73,7 +73,7 @@ describe('the scheme', () => {
 });
 
 describe('the token', () => {
-	it('is trimmed, since it is pasted', () => {
+	it('is sent without the spaces around it', () => {
 		const url = `${credential.baseUrl}/api/v3/appointments/`;
 		expect(headerFor({ url }, { accessToken: ' secret\n' })).toBe('Bearer secret');
 	});
@@ -100,12 +100,12 @@ describe('the token', () => {
 		'javascript:fetch("//evil.example")',
 		'evil.example',
 		'',
-	])('does not go to %p', (url) => {
+	])('is not sent to %p', (url) => {
 		expect(headerFor({ url })).toBeUndefined();
 	});
 
 	it.each(['', '   ', 'api.example.com', undefined])(
-		'goes nowhere while the base URL is %p',
+		'is sent nowhere if the base URL is %p',
 		(baseUrl) => {
 			const url = 'https://evil.example/api/v3/appointments/';
 			const sent = (() => {
@@ -120,7 +120,7 @@ describe('the token', () => {
 	);
 });
 
-it('the token goes only where every HTTP client sends the request to the service', () => {
+it('the token is sent only if every HTTP client sends the request to the service', () => {
 	const part = fc.constantFrom(
 		'https:',
 		'HTTPS:',
@@ -163,7 +163,7 @@ it('the token goes only where every HTTP client sends the request to the service
 	);
 });
 
-it('leaves the rest of the request as it was', () => {
+it('does not change the rest of the request', () => {
 	const request: IHttpRequestOptions = {
 		url: `${credential.baseUrl}/api/v3/appointments/`,
 		method: 'GET',
@@ -179,16 +179,16 @@ it('leaves the rest of the request as it was', () => {
 });
 
 describe('the token', () => {
-	it.each(['secret', ' secret\n', 'a.b-c_d~e+f/g=', "!#$%&'*"])('%j can be sent', (token) => {
+	it.each(['secret', ' secret\n', 'a.b-c_d~e+f/g=', "!#$%&'*"])('accepts %j', (token) => {
 		expect(validToken(token)).toBe(token.trim());
 	});
 
-	it.each(['', '  ', undefined, null, 7, {}])('%j is none', (token) => {
+	it.each(['', '  ', undefined, null, 7, {}])('refuses %j as empty', (token) => {
 		expect(() => validToken(token)).toThrow("'Access Token': it is empty");
 	});
 
 	it.each(['two words', 'a\nb', 'a\u0000', 'ключ', 'a\u200bb'])(
-		'%j is broken, and is not told',
+		'refuses %j without showing it',
 		(token) => {
 			expect(() => validToken(token)).toThrow(
 				/^'Access Token': it contains spaces, line breaks or characters that a header cannot hold$/,

@@ -70,20 +70,20 @@ it('keeps only the code of an error, because the request with the token is attac
 	);
 });
 
-it('finds the code on the fifth error of a chain, and no deeper', () => {
+it('finds the code down to the fifth error of a chain', () => {
 	const wrapped = (depth: number): Error =>
 		depth === 0 ? broken('EPIPE') : new Error('wrapped', { cause: wrapped(depth - 1) });
 	expect(brokenConnection(wrapped(3)).code).toBe('EPIPE');
 	expect(brokenConnection(wrapped(4)).code).toBeUndefined();
 });
 
-it('takes no HTTP status for a code', () => {
+it('does not take an HTTP status for a code', () => {
 	const error = Object.assign(new Error('socket hang up'), { code: 5, httpCode: '404' });
 	expect(brokenConnection(error).code).toBe('ECONNRESET');
 	expect(brokenConnection(Object.assign(error, { httpCode: 'EPIPE' })).code).toBe('EPIPE');
 });
 
-it.each(['a EPIPE', 'EPIPE.', 'EPIPE at 1'])('takes %p for no code', (code) => {
+it.each(['a EPIPE', 'EPIPE.', 'EPIPE at 1'])('does not take %p for a code', (code) => {
 	expect(brokenConnection(Object.assign(new Error('broke'), { code })).code).toBeUndefined();
 });
 

@@ -57,7 +57,8 @@ describe('reschedule', () => {
 
 	it('moves to a time that only a canceled appointment has', async () => {
 		calendarWith({ ...other, status: 'CANCELED' });
-		authorized().patch(`${path}reschedule/`).reply(200, appointment);
+		const moved = { ...appointment, start_date: slot.startDate };
+		authorized().patch(`${path}reschedule/`).reply(200, moved);
 		const { items } = await run('appointment:reschedule', { ...slot, options });
 		expect(items).toHaveLength(1);
 	});

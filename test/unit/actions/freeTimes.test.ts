@@ -127,8 +127,10 @@ it('reads 30 days with 5,000 appointments in one run of pages', async () => {
 	const { items } = await run('getFreeTimes', given, { credentials });
 	expect(items).toEqual([]);
 	const queries = stand.requests.entries.map(({ query }) => query);
-	expect(new Set(queries).size).toBe(queries.length);
-	expect(queries).toHaveLength(Math.ceil(5_001 / stand.dialect.pageSize));
+	const pages = Math.ceil(5_001 / stand.dialect.pageSize);
+	expect(new Set(queries).size).toBe(pages);
+	// Lists are read to the end once, and their first page again, to see that nothing has shifted.
+	expect(queries.length).toBeLessThanOrEqual(pages + 1);
 	expect(stand.inFlight.max).toBeGreaterThan(4);
 });
 

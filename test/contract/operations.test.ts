@@ -26,7 +26,8 @@ describe.each(presets)('in the dialect %s', (preset) => {
 			contract.service.appointments.list().map(({ appointment_key }) => appointment_key),
 		);
 		const pages = contract.service.dialect.pagination === 'none' ? 1 : 3;
-		expect(contract.sent()).toHaveLength(pages);
+		// Pages may be requested once more at the end, to see whether entries have moved.
+		expect(new Set(contract.sent()).size).toBe(pages);
 	});
 
 	it('requests only the pages that Limit needs', async () => {

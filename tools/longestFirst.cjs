@@ -6,7 +6,7 @@ const LONG = [
 	'n8n/polling/cursors',
 	'n8n/deliveries/malformed',
 	'n8n/actions/lists',
-	'n8n/actions/appointments',
+	'n8n/actions/operations',
 	'deployment/proxy',
 	'n8n/polling/inMemory',
 	'n8n/trigger/lifecycle',

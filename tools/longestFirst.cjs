@@ -11,7 +11,6 @@ const LONG = [
 	'n8n/polling/inMemory',
 	'n8n/trigger/lifecycle',
 	'n8n/deliveries/kill',
-	'n8n/port',
 	'n8n/deliveries/once',
 	'n8n/actions/load',
 	'n8n/editor/dev',

@@ -3,8 +3,9 @@ import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { hasStatus, ServiceError } from '../errors';
 import { Entries } from './entries';
-import { pageIn, type Asked, type Next, type Page } from './page';
+import { pageIn } from './page';
 import { isPositional, merged, planFrom } from './plan';
+import type { Asked, Next, Page } from './response';
 
 export interface List {
 	path: string;

@@ -169,12 +169,11 @@ export class Reading {
 	}
 
 	private async fetch(query: string, before: Partial<Asked> = {}): Promise<Page> {
-		const { path } = this.list;
 		const { body, headers } = await this.client
-			.request({ method: 'GET', path, search: query })
+			.request({ method: 'GET', path: this.list.path, search: query })
 			.catch(emptyList);
 		return pageIn(body, headers, {
-			address: `${this.client.settings.baseUrl}${path}`,
+			address: `${this.client.settings.baseUrl}${this.list.path}`,
 			keyOf: this.entries.keyOf,
 			pagesBefore: this.pages,
 			entriesBefore: this.received,

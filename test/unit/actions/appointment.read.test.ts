@@ -63,7 +63,7 @@ describe('the appointment', () => {
 			.query({ search_code: 'AP-1' })
 			.reply(200, { results: [{ search_code: 'AP-10', appointment_key: 'x' }, appointment] })
 			.patch(path, { status: 'NO_SHOW' })
-			.reply(200, appointment);
+			.reply(200, { ...appointment, status: 'NO_SHOW' });
 		const { items } = await run('appointment:updateStatus', {
 			appointment: locator('AP-1', 'code'),
 			status: 'NO_SHOW',

@@ -40,6 +40,8 @@ export interface Dialect {
 	order: 'start' | 'latestFirst' | 'booking' | 'key';
 	/** After so many lists of appointments, the first appointment of the list is deleted. */
 	deletions: number;
+	/** After so many lists of appointments, one is booked that comes first in the list. */
+	bookings: number;
 	/** The zone in which start_date and end_date of filters are read; the service's own by default. */
 	filterZone: string | undefined;
 	/** Whether is_cancelled follows the status, or is set by DELETE alone. */
@@ -49,7 +51,8 @@ export interface Dialect {
 	arrayEncoding: 'repeat' | 'comma' | 'brackets';
 	/** Whether an appointment must have any or all of the keys asked for. */
 	arrayMatch: 'any' | 'all';
-	searchCode: 'exact' | 'partial';
+	/** Whether the filter is obeyed; `ignored`: every appointment matches. */
+	searchCode: 'exact' | 'partial' | 'ignored';
 	name: 'exact' | 'partial';
 	createdAt: 'sameDay' | 'since' | 'exact';
 

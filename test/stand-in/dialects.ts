@@ -13,6 +13,7 @@ const plain: Dialect = {
 	elsewhere: 'https://elsewhere.example',
 	order: 'start',
 	deletions: 0,
+	bookings: 0,
 	filterZone: undefined,
 	isCancelled: 'status',
 	arrayEncoding: 'repeat',

@@ -23,7 +23,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 4,
 		description:
-			'How often to retry a request that failed temporarily. A cancellation that may send an email, and a new webhook, are not sent again if they may have been made.',
+			'How often to retry a request that failed temporarily, up to twice as often while other requests succeed. A cancellation that may send an email, and a new webhook, are not sent again if they may have been made.',
 	},
 	{
 		displayName: 'Request Interval',

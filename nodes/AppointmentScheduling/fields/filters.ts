@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../service/errors';
 import { hasOffset, midnight } from '../service/values/dates';
 import { textList } from '../service/values/keys';
-import { isObject } from '../service/values/bodies';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { FILTERS } from './filterDefinitions';
 import { statusOptions, validStatus } from './status';
@@ -38,28 +37,6 @@ export const filtersProperty: INodeProperties = {
 	default: {},
 	options: filterOptions,
 };
-
-const NAMES = filtersProperty.options?.map(({ name }) => name) ?? [];
-
-/** The value of 'Filters'. @throws InputError for one that would list everything instead */
-export function givenFilters(value: unknown): IDataObject {
-	if (!isObject(value)) {
-		throw new InputError(
-			'Filters',
-			'the expression has no value',
-			'Let it return an object such as { "email": "name@email.com" }, or {} for no filter',
-		);
-	}
-	const unknown = Object.keys(value).find((name) => !NAMES.includes(name));
-	if (unknown !== undefined) {
-		throw new InputError(
-			'Filters',
-			`there is no filter "${unknown.slice(0, 60)}"`,
-			`Use these names: ${NAMES.join(', ')}`,
-		);
-	}
-	return value;
-}
 
 /**
  * The filters in the format of the document.

@@ -87,13 +87,13 @@ export const durationOption: INodeProperties = minutes(
 export const chosenDuration = (value: unknown): number | undefined => optional(value, DURATION, 1);
 
 /** @throws InputError naming the field */
-export function chosenHours(
-	value: (name: string) => unknown,
-	option: (name: string) => unknown,
-): Omit<Hours, 'zone' | 'from' | 'to'> {
-	const opens = minuteOf(value('opens'), 'Opens');
-	const closes = minuteOf(value('closes'), 'Closes') || MIDNIGHT;
-	const duration = wholeNumber(value('duration'), DURATION, 1);
+export function chosenHours(parameters: {
+	get(name: string): unknown;
+	option(name: string): unknown;
+}): Omit<Hours, 'zone' | 'from' | 'to'> {
+	const opens = minuteOf(parameters.get('opens'), 'Opens');
+	const closes = minuteOf(parameters.get('closes'), 'Closes') || MIDNIGHT;
+	const duration = wholeNumber(parameters.get('duration'), DURATION, 1);
 	refuseUnlessLater(opens, closes, 'Closes', "'Opens'");
 	if (duration > closes - opens) {
 		throw new InputError(
@@ -104,10 +104,10 @@ export function chosenHours(
 	}
 	return {
 		...{ opens, closes, duration },
-		breaks: chosenBreaks(option('breaks')),
-		weekdays: chosenWeekdays(value('weekdays')),
-		every: optional(option('every'), 'Every (Minutes)', 1) ?? duration,
-		notice: optional(option('notice'), 'Notice (Minutes)', 0) ?? 0,
+		breaks: chosenBreaks(parameters.option('breaks')),
+		weekdays: chosenWeekdays(parameters.get('weekdays')),
+		every: optional(parameters.option('every'), 'Every (Minutes)', 1) ?? duration,
+		notice: optional(parameters.option('notice'), 'Notice (Minutes)', 0) ?? 0,
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import { givenFilters, listFilters } from '../fields/filters';
+import { listFilters } from '../fields/filters';
 import { oneOf, trueOrFalse } from '../fields/values';
 import { connect } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
@@ -57,7 +57,7 @@ export async function setUp(context: IPollFunctions, now: number): Promise<Setup
 		budgetMs: (context as PollContext).getPollBudgetMs?.(),
 	});
 	const { name: zone, chosenIn } = zoneOf(context, client, options.timezone);
-	const listed = listFilters(givenFilters(context.getNodeParameter('filters', {})), () => zone);
+	const listed = listFilters(context.getNodeParameter('filters', {}) as IDataObject, () => zone);
 	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
 	const isReminder = event === 'startsSoon';
 	const leadTimes = isReminder ? leadTimesOf(context) : [];

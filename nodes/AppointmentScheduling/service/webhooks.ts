@@ -54,22 +54,15 @@ function kindsIn(events: unknown[]): string[] | undefined {
 
 /** Creates a webhook. Sent twice, the request might create two. */
 export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<unknown> {
+	const request = { method: 'POST', path: COLLECTION, body: { ...body } } as const;
 	return await makeChange(client, {
-		request: { method: 'POST', path: COLLECTION, body: { ...body } },
-		repeats: false,
-		shownIn: SHOWN_IN,
+		...{ request, repeats: false, shownIn: SHOWN_IN },
 		check: async () => {
-			const { found, reason } = await find(client, isLike(body));
-			return { isMade: found !== undefined || (reason ? undefined : false), body: found, reason };
+			const created = await findWebhook(client, body);
+			return { isMade: created !== undefined, body: created };
 		},
 	});
 }
-
-/** The webhook with this URL and these events in the list. */
-export const findWebhook = async (
-	client: ServiceClient,
-	wanted: WebhookBody,
-): Promise<IDataObject | undefined> => (await find(client, isLike(wanted))).found;
 
 /** The API documentation requires both fields in every update. */
 export async function updateWebhook(
@@ -77,52 +70,47 @@ export async function updateWebhook(
 	key: string,
 	{ url, events }: WebhookBody,
 ): Promise<unknown> {
+	const request = { method: 'PUT', path: pathOf(key), body: { url, events } } as const;
 	return await makeChange(client, {
-		request: { method: 'PUT', path: pathOf(key), body: { url, events } },
-		repeats: true,
-		shownIn: SHOWN_IN,
+		...{ request, repeats: true, shownIn: SHOWN_IN },
 		check: async () => {
-			const { found, reason } = await find(client, hasKey(key));
-			return { isMade: found && isLike({ url, events })(webhookIn(found)), body: found, reason };
+			const { elements } = await listWebhooks(client, Infinity);
+			const found = elements.find((element) => sameKey(webhookKeyIn(element), key));
+			return { isMade: found && isLike(found, { url, events }), body: found };
 		},
 	});
 }
 
 export async function deleteWebhook(client: ServiceClient, key: string): Promise<unknown> {
+	const request = { method: 'DELETE', path: pathOf(key) } as const;
 	return await makeChange(client, {
-		request: { method: 'DELETE', path: pathOf(key) },
-		repeats: true,
-		shownIn: SHOWN_IN,
+		...{ request, repeats: true, shownIn: SHOWN_IN },
 		check: async () => {
-			const { found, reason } = await find(client, hasKey(key));
-			return { isMade: found ? false : reason ? undefined : true, reason };
+			const { elements, incomplete } = await listWebhooks(client, Infinity);
+			const keys = elements.map(webhookKeyIn);
+			if (keys.some((other) => sameKey(other, key))) return { isMade: false };
+			const withoutKey = keys.includes(undefined) && 'The service lists webhooks without a key';
+			const reason = incomplete ?? (withoutKey || undefined);
+			return { isMade: reason === undefined ? true : undefined, reason };
 		},
 	});
 }
 
-/** A webhook in the list. If there is none, `reason` says why it may exist all the same. */
-async function find(
+/** The webhook with this URL and these events in the list. */
+export async function findWebhook(
 	client: ServiceClient,
-	isWanted: (webhook: Webhook) => boolean,
-): Promise<{ found?: IDataObject; reason?: string }> {
-	const { elements, incomplete } = await listWebhooks(client, Infinity);
-	const found = elements.find((element) => isWanted(webhookIn(element)));
-	const hasKeys = elements.every((element) => webhookKeyIn(element) !== undefined);
-	return {
-		found,
-		reason: incomplete ?? (hasKeys ? undefined : 'The service lists webhooks without a key'),
-	};
+	wanted: WebhookBody,
+): Promise<IDataObject | undefined> {
+	const { elements } = await listWebhooks(client, Infinity);
+	return elements.find((element) => isLike(element, wanted));
 }
 
-const hasKey =
-	(wanted: string) =>
-	({ key }: Webhook): boolean =>
-		sameKey(key, wanted);
-
-const isLike =
-	(wanted: WebhookBody) =>
-	({ url, events }: Webhook): boolean =>
-		sameAddress(url, wanted.url) && (events === undefined || sameEvents(events, wanted.events));
+function isLike(element: IDataObject, wanted: WebhookBody): boolean {
+	const { url, events } = webhookIn(element);
+	return (
+		sameAddress(url, wanted.url) && (events === undefined || sameEvents(events, wanted.events))
+	);
+}
 
 export function sameEvents(some: string[], others: string[]): boolean {
 	const [a, b] = [new Set(some), new Set(others)];

@@ -7,4 +7,8 @@ export const whileDelivering = (budgetMs: number): Partial<ServiceSettings> => (
 });
 
 /** Settings of requests during publication, which n8n retries itself. */
-export const WHILE_ACTIVATING = { timeout: 10_000, maxRetries: 2 };
+export const WHILE_ACTIVATING = {
+	timeout: 10_000,
+	maxRetries: 2,
+	checkAfter: [500, 2_000, 5_000],
+};

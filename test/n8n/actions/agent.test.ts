@@ -151,7 +151,7 @@ test('a tool for free times works as it is, and the model chooses calendar and d
 		{ say: 'All day.' },
 	]);
 	const tool = model.requests[0]!.tools!.find((one) => one.function.name === 'Free_Times')!;
-	expect(tool.function.description).toContain('this calendar has no appointment');
+	expect(tool.function.description).toContain('Get free times of a calendar');
 	expect(tool.function.parameters).toMatchObject({
 		properties: {
 			Calendar: { description: expect.stringContaining('calendar_key') },

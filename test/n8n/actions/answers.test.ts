@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Dialect } from '../../stand-in';
+import type { Dialect, FaultAction } from '../../stand-in';
 import { useSharedN8n } from '../support/bench';
 import { locator, useDialect } from '../support/dialects';
+import { eventually } from '../support/events';
 
 const bench = useSharedN8n();
 
@@ -120,10 +121,10 @@ describe('answers that are none', () => {
 		expect(bench.service.requests.total).toBe(0);
 	});
 
-	// More of such lists: test/unit/service/lists/collect.hostile.test.ts.
+	// More of such lists: test/unit/service/lists/hostile.test.ts.
 	test.each<[Dialect['trap'], RegExp]>([
 		['loop', /links back to a page/],
-		['elsewhere', /not the address of the list/],
+		['ignored', /same page of the list again/],
 	])('a list with the trap "%s" ends in an error, not in a part', async (trap, words) => {
 		const { service, run } = spoken;
 		service.speak({ trap, count: 'none', elsewhere: bench.service.baseUrl });
@@ -138,50 +139,192 @@ describe('answers that are none', () => {
 	});
 });
 
-describe('a change whose response is lost', () => {
+describe('a change whose outcome is unclear', () => {
 	const spoken = useDialect(bench, 'plain');
-
-	test.each(['nothing', 'secondEmail'] as const)(
-		'sends the client one cancellation email, if a second cancellation does: %s',
-		async (secondCancel) => {
-			const { service, run } = spoken;
-			service.speak({ secondCancel });
-			const [appointment] = service.seed(1);
-			service.emails.length = 0;
-			service.faults.add({ method: 'DELETE', times: 1, action: { kind: 'answerLost' } });
-
-			const { error, output } = await run({
-				resource: 'appointment',
-				operation: 'cancel',
-				appointment: locator(appointment!.appointment_key),
-				sendEmail: 'yes',
-			});
-
-			expect(error).toBeUndefined();
-			expect(output).toMatchObject([{ canceled: true }]);
-			expect(service.emails).toEqual([appointment!.appointment_key]);
-		},
+	const url = 'https://receiver.example/new';
+	const on = (operation: string, key: string, rest: INodeParameters = {}): INodeParameters => ({
+		resource: 'appointment',
+		operation,
+		appointment: locator(key),
+		...rest,
+	});
+	const create: INodeParameters = {
+		...{ resource: 'webhook', operation: 'create' },
+		...{ url, events: ['appointment.created'] },
+	};
+	const cancel = (key: string, rest: INodeParameters = {}) =>
+		on('cancel', key, { sendEmail: 'yes', ...rest });
+	/** A new appointment, and how the service behaves when it is changed. */
+	function appointment(method: string, action: FaultAction) {
+		const { service } = spoken;
+		const [{ appointment_key: key } = { appointment_key: '' }] = service.seed(1);
+		const fault = service.faults.add({ method, path: new RegExp(key), action });
+		return { key, fault, now: () => service.appointments.get(key)!.status };
+	}
+	const made = (key: string) => [{ canceled: true, appointment_key: key, status: 'CANCELED' }];
+	const uncertain = expect.stringMatching(
+		/^The change may have been made\. Check the appointment before you repeat it.*Retry On Fail/,
 	);
 
-	test('is uncertain if the retry is refused and the service shows local times', async () => {
+	beforeEach(() => void (spoken.service.emails.length = 0));
+	afterEach(() => spoken.service.faults.clear());
+
+	// They take half a minute together, because the node waits for late effects.
+	test('is sent once, and checked until it was made or may have been made', async () => {
+		const { service, run } = spoken;
+		service.speak({ secondCancel: 'secondEmail' });
+		const gateway = appointment('DELETE', { kind: 'late', gives: 300, milliseconds: 1_500 });
+		const slow = appointment('DELETE', { kind: 'delay', milliseconds: 3_000 });
+		const never = appointment('DELETE', { kind: 'respond', status: 504 });
+		const post = service.faults.add({
+			...{ method: 'POST', path: /webhooks/ },
+			action: { kind: 'delay', milliseconds: 3_000 },
+		});
+		const options = { timeout: 1_000 };
+
+		const [behind, late, lost, webhook] = await Promise.all([
+			run(cancel(gateway.key)),
+			run(cancel(slow.key, { options })),
+			run(cancel(never.key, { sendEmail: 'serviceDefault' })),
+			run({ ...create, options }),
+		]);
+
+		expect(behind.error).toBeUndefined();
+		expect(behind.output).toMatchObject(made(gateway.key));
+		expect(late.output).toMatchObject(made(slow.key));
+		expect(service.emails.toSorted()).toEqual([gateway.key, slow.key].toSorted());
+		expect(lost.error).toMatchObject({ httpCode: '504', description: uncertain });
+		expect(never.fault.hits).toBe(1);
+		expect(lost.tookMs).toBeGreaterThan(35_000);
+		expect(webhook.output).toMatchObject([{ url }]);
+		expect(post.hits).toBe(1);
+		expect(service.webhooks.list().map(({ url: registered }) => registered)).toEqual([url]);
+	});
+
+	test.each<[string, FaultAction]>([
+		['a lost response', { kind: 'answerLost' }],
+		[
+			'a 500 after the change',
+			{ kind: 'answerReplaced', status: 500, body: { detail: 'SMTP down' } },
+		],
+		['a web page', { kind: 'answerReplaced', status: 200, body: '<html>Done' }],
+	])('succeeds after %s, once the appointment shows it', async (_, action) => {
+		const { service, run } = spoken;
+		const [status, start, quiet, email] = [
+			appointment('PATCH', action),
+			appointment('PATCH', action),
+			appointment('DELETE', action),
+			appointment('DELETE', action),
+		];
+		const startDate = '2027-03-01T10:00:00+01:00';
+
+		const results = await Promise.all([
+			run(on('updateStatus', status.key, { status: 'NO_SHOW' })),
+			run(on('reschedule', start.key, { startDate })),
+			run(cancel(quiet.key, { sendEmail: 'no' })),
+			run(cancel(email.key)),
+		]);
+
+		expect(results.map(({ error }) => error)).toEqual(Array(4).fill(undefined));
+		expect(results.flatMap(({ output }) => output)).toMatchObject([
+			{ appointment_key: status.key, status: 'NO_SHOW' },
+			{ appointment_key: start.key, start_date: startDate },
+			...made(quiet.key),
+			...made(email.key),
+		]);
+		expect([status, start, quiet, email].map(({ fault }) => fault.hits)).toEqual([1, 1, 1, 1]);
+		expect(service.emails).toEqual([email.key]);
+	});
+
+	test('may have been made if the check fails too', async () => {
+		const { service, run } = spoken;
+		const busy = appointment('DELETE', { kind: 'respond', status: 503 });
+		const action = { kind: 'respond', status: 503 } as const;
+		service.faults.add({ method: 'GET', path: new RegExp(busy.key), action });
+
+		const { error } = await run(cancel(busy.key));
+
+		expect(error).toMatchObject({ httpCode: '503', description: uncertain });
+		expect(busy.fault.hits).toBe(1);
+	});
+
+	test('was not made if the service denies it with 200', async () => {
+		const body = { success: false, error: 'Too late to cancel' };
+		const late = appointment('DELETE', { kind: 'respond', status: 200, body });
+
+		const { error, output } = await spoken.run(cancel(late.key));
+
+		expect(error!.message).toBe('The service responded with 200, but reports: Too late to cancel');
+		expect(error!.description).not.toContain('may have been made');
+		expect(output).toEqual([]);
+		expect(late.now()).not.toBe('CANCELED');
+	});
+
+	test('is a deleted webhook only if the list no longer shows it', async () => {
+		const { service, run } = spoken;
+		const { key } = service.webhooks.add({ url: `${url}/1`, events: ['appointment.created'] });
+		const remove: INodeParameters = {
+			...{ resource: 'webhook', operation: 'delete' },
+			...{ webhook: locator(key.toUpperCase()), options: { maxRetries: 1 } },
+		};
+		const action = { kind: 'respond', status: 200, body: '<html>Sign in' } as const;
+		const fault = service.faults.add({ method: 'DELETE', action });
+		expect((await run(remove)).error).toMatchObject({
+			message: 'The service responded with 200, but not with JSON',
+			description: expect.stringMatching(/may have been made\. Check the list of webhooks/),
+		});
+		fault.remove();
+
+		service.faults.add({ method: 'DELETE', action: { kind: 'answerLost' } });
+		const { output } = await run({ ...remove, webhook: locator(key) });
+
+		expect(output).toEqual([{ deleted: true, webhook_key: key }]);
+	});
+
+	test('is sent again if that does no harm, and unclear if only the retry is refused', async () => {
 		const { service, run } = spoken;
 		service.speak({ dates: 'local' });
-		const [appointment] = service.seed(1);
-		for (const status of [502, 409]) {
-			const action = { kind: 'respond', status, body: { detail: 'No.' } } as const;
-			service.faults.add({ method: 'PATCH', times: 1, action });
-		}
+		const refused = appointment('PATCH', { kind: 'respond', status: 409, body: { detail: 'No.' } });
+		const [again] = service.seed(1);
+		const respond = { kind: 'respond', status: 502 } as const;
+		const once = { method: 'PATCH', times: 1, action: respond };
+		refused.fault.remove();
+		service.faults.add({ ...once, path: new RegExp(refused.key) });
+		service.faults.add({ ...once, path: new RegExp(again!.appointment_key) });
+		const action = { kind: 'respond', status: 409, body: { detail: 'No.' } } as const;
+		service.faults.add({ method: 'PATCH', path: new RegExp(refused.key), action });
+		const options = { timezone: 'UTC' };
+		const startDate = '2027-03-02T10:00:00Z';
 
-		const { error } = await run({
-			resource: 'appointment',
-			operation: 'reschedule',
-			appointment: locator(appointment!.appointment_key),
-			startDate: `${service.zone.wall(appointment!.start)}Z`,
-		});
+		const { error } = await run(on('reschedule', refused.key, { startDate, options }));
+		const { output } = await run(on('reschedule', again!.appointment_key, { startDate, options }));
 
-		expect(error).toMatchObject({
-			httpCode: '409',
-			description: expect.stringMatching(/^The change may have been made\. Check before/),
-		});
+		expect(error).toMatchObject({ httpCode: '409', description: uncertain });
+		expect(output).toMatchObject([{ start_date: '2027-03-02T11:00:00' }]);
+	});
+});
+
+describe('Timeout', () => {
+	const spoken = useDialect(bench, 'plain');
+
+	test.each([
+		['drips', 12],
+		['never ends', Infinity],
+	])('bounds a response that %s', async (_, spaces) => {
+		const { service, run } = spoken;
+		const [one] = service.seed(1);
+		const action = { kind: 'drip', milliseconds: 700, spaces } as const;
+		const fault = service.faults.add({ method: 'GET', action });
+
+		const { error, tookMs } = await run(
+			{ ...get, options: { timeout: 1_000, maxRetries: 1 } },
+			{ items: [{ key: one!.appointment_key }] },
+		);
+		fault.remove();
+
+		expect(error!.message).toBe('The service did not respond in time');
+		expect(tookMs).toBeLessThan(6_000);
+		// n8n no longer reads the response.
+		await eventually(() => expect(service.inFlight.now).toBe(0));
 	});
 });

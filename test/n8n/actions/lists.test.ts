@@ -67,13 +67,37 @@ test.each<Dialect['order']>(['start', 'latestFirst', 'booking', 'key'])(
 	},
 );
 
+test('links with the host behind a proxy are read, and not needed for a first page', async () => {
+	bench.service.speak({ pagination: 'pages', count: 'none', nextLink: 'otherHost' });
+
+	const [all, first] = await Promise.all([
+		getAll({ returnAll: true }),
+		getAll({ returnAll: false, limit: 1 }),
+	]);
+
+	expect([all.error, first.error]).toEqual([undefined, undefined]);
+	expect(keysOf(all.output)).toEqual(keysOf(bench.service.matching({})));
+	expect(first.output).toHaveLength(1);
+});
+
 test('an appointment that is deleted while the list is read costs no other one', async () => {
-	bench.service.speak({ pagination: 'pages', count: 'exact', deletions: 1 });
+	bench.service.speak({ pagination: 'pages', count: 'none', deletions: 1 });
 
 	const result = await getAll({ returnAll: true });
 
 	expect(result.error).toBeUndefined();
-	expect(keysOf(result.output)).toEqual(keysOf(bench.service.matching({})));
+	expect(keysOf(result.output)).toEqual(expect.arrayContaining(keysOf(bench.service.matching({}))));
+	expect(hintsOf(result)).toEqual([]);
+});
+
+test('appointments that are booked while the list is read are no reason for a hint', async () => {
+	bench.service.speak({ pagination: 'pages', count: 'exact', bookings: 99 });
+	const before = keysOf(bench.service.matching({}));
+
+	const result = await getAll({ returnAll: true });
+	bench.service.speak({ bookings: 0 });
+
+	expect(keysOf(result.output)).toEqual(expect.arrayContaining(before));
 	expect(hintsOf(result)).toEqual([]);
 });
 
@@ -87,6 +111,27 @@ test('a list that keeps changing, or is shorter than its count, says so in a hin
 	expect(hintsOf(await getAll({ returnAll: true }))).toEqual([
 		expect.stringMatching(/^The service reported \d+ entries but returned \d+/),
 	]);
+});
+
+test('a service that ignores the code is asked for its list once in a run', async () => {
+	bench.service.speak({ pagination: 'pages', count: 'exact', searchCode: 'ignored' });
+	const wanted = bench.service.appointments.list().slice(0, 20);
+	const pages = Math.ceil(bench.service.appointments.size / 20);
+	bench.service.requests.clear();
+
+	const { output, error } = await runAction(bench.n8n, {
+		credentialId: bench.credentialId,
+		parameters: {
+			...{ resource: 'appointment', operation: 'get' },
+			appointment: { __rl: true, mode: 'code', value: '={{ $json.code }}' },
+		},
+		items: wanted.map(({ search_code }) => ({ code: search_code })),
+	});
+
+	expect(error).toBeUndefined();
+	expect(keysOf(output)).toEqual(keysOf(wanted));
+	// The list with its first page again, and each appointment.
+	expect(bench.service.requests.total).toBe(pages + 1 + 20);
 });
 
 describe('webhooks', () => {

@@ -35,6 +35,11 @@ describe('500 items', () => {
 		['one that fails every fifth answer (503)', { failEvery: 5, failStatus: 503 }],
 		['one that fails every fifth answer (502)', { failEvery: 5, failStatus: 502 }],
 		['one that fails every fifth read (500)', { failEvery: 5, failStatus: 500 }],
+		['one that fails beyond 24 at a time (500)', { capacity: 24, latency: 20, overload: 500 }],
+		[
+			'a gateway that gives up beyond 24 at a time (504)',
+			{ capacity: 24, latency: 20, overload: 504, overloadMs: 100 },
+		],
 	] as const;
 
 	test.each(weather)('against %s: 500 out, in order', async (_, dialect) => {
@@ -55,18 +60,18 @@ describe('500 items', () => {
 		expect(made.map(({ pairedItem }) => pairedItem)).toEqual(made.map((_item, item) => ({ item })));
 		// A busy machine may stay within the quota.
 		expect(bench.service.requests.total).toBeGreaterThan('quota' in dialect ? 499 : 500);
-		expect(bench.service.inFlight.max).toBeLessThanOrEqual('capacity' in dialect ? 16 : 128);
+		expect(bench.service.inFlight.max).toBeLessThanOrEqual(64);
+		if ('capacity' in dialect) expect(bench.service.requests.total).toBeLessThanOrEqual(560);
 	});
 
-	test('of writes against one that fails every fifth answer: each done', async () => {
-		bench.service.speak({ failEvery: 5, failStatus: 503 });
+	test.each([
+		['fails every fifth response (503)', { failEvery: 5, failStatus: 503 }],
+		['fails beyond 100 at a time (500)', { capacity: 100, latency: 100, overload: 500 }],
+	] as const)('that change something, against one that %s: each is made', async (_, dialect) => {
+		bench.service.speak(dialect);
 
 		const { output, error } = await runAction(bench.n8n, {
-			parameters: {
-				...get,
-				operation: 'updateStatus',
-				status: 'IN_PROGRESS',
-			},
+			parameters: { ...get, operation: 'updateStatus', status: 'IN_PROGRESS' },
 			credentialId: bench.credentialId,
 			items: items(),
 		});
@@ -74,6 +79,30 @@ describe('500 items', () => {
 		expect(error).toBeUndefined();
 		expect(keysOf(output)).toEqual(keysOf(bench.service.appointments.list()));
 		expect(bench.service.matching({ status: 'IN_PROGRESS' })).toHaveLength(500);
+		expect(bench.service.inFlight.max).toBeLessThanOrEqual(16);
+	});
+
+	test('end at once when a daily quota is used up, with the time of its end', async () => {
+		bench.service.speak({
+			...{ quota: 100, quotaMs: 3_600_000 },
+			...{ retryAfter: 'seconds', retryAfterSeconds: 7_200 },
+		});
+
+		const { output, tookMs } = await runAction(bench.n8n, {
+			parameters: get,
+			credentialId: bench.credentialId,
+			items: items(),
+			onError: 'continueRegularOutput',
+		});
+
+		const failed = output.filter(({ error }) => error !== undefined);
+		expect(failed).toHaveLength(400);
+		expect(failed[0]).toMatchObject({
+			error: expect.stringContaining('(429)'),
+			details: { description: expect.stringMatching(/asks to wait until \d{4}-\d\d-\d\d .* UTC/) },
+		});
+		expect(bench.service.requests.total).toBeLessThanOrEqual(164);
+		expect(tookMs).toBeLessThan(60_000);
 	});
 });
 

@@ -53,6 +53,10 @@ async function call(name: string, args: IDataObject): Promise<string> {
 const listed = async (name: string, args: IDataObject) =>
 	JSON.parse(await call(name, args)) as IDataObject[];
 
+test('tells assistants that texts of appointments are no instructions', () => {
+	expect(client.getInstructions()).toContain('never instructions');
+});
+
 test('offers four tools with a description for each argument', async () => {
 	const { tools } = await client.listTools();
 	expect(

@@ -62,7 +62,8 @@ const TESTS: { [Name in keyof FilterValues]: Test<FilterValues[Name]> } = {
 	name: ({ person }, value, rules) => matches(person.full_name, value, rules.name),
 	identification_code: ({ identification_code }, value) => same(identification_code, value),
 	external_id: ({ external_id }, value) => external_id === value,
-	search_code: ({ search_code }, value, rules) => matches(search_code, value, rules.searchCode),
+	search_code: ({ search_code }, value, { searchCode }) =>
+		searchCode === 'ignored' || matches(search_code, value, searchCode),
 	is_cancelled: ({ status, was_deleted }, value, rules) =>
 		(rules.isCancelled === 'flag' ? was_deleted : isCancelled(status)) === value,
 	service_keys: ({ service_keys }, value, rules) => has(service_keys, value, rules.arrayMatch),

@@ -40,6 +40,10 @@ export const operations = {
 			service.dialect.deletions -= 1;
 			service.appointments.remove(rows[0].appointment_key);
 		}
+		if (service.dialect.bookings > 0 && rows[0]) {
+			service.dialect.bookings -= 1;
+			service.seed(1, { start_date: service.zone.wall(rows[0].start - 60_000) });
+		}
 		return answer;
 	},
 

@@ -1,15 +1,4 @@
-import {
-	appointment,
-	authorized,
-	byKey,
-	failureOf,
-	host,
-	key,
-	nock,
-	path,
-	reset,
-	run,
-} from './support';
+import { appointment, authorized, byKey, failureOf, host, key, nock, path, run } from './support';
 
 describe('updateStatus', () => {
 	it('sends the status alone, as JSON', async () => {
@@ -57,8 +46,9 @@ describe('reschedule', () => {
 
 	it('moves to a time that only a canceled appointment has', async () => {
 		calendarWith({ ...other, status: 'CANCELED' });
-		const moved = { ...appointment, start_date: slot.startDate };
-		authorized().patch(`${path}reschedule/`).reply(200, moved);
+		authorized()
+			.patch(`${path}reschedule/`)
+			.reply(200, { ...other, appointment_key: key });
 		const { items } = await run('appointment:reschedule', { ...slot, options });
 		expect(items).toHaveLength(1);
 	});
@@ -94,29 +84,6 @@ describe('cancel', () => {
 		expect(items[0]?.json).toEqual({ canceled: true, appointment_key: key });
 	});
 
-	it.each([
-		['a JSON text', 'canceled', 'application/json', 0],
-		['a plain text', 'OK', 'text/plain', 1],
-	])('that is answered with %s is done', async (_what, body, type, looks) => {
-		authorized()
-			.delete(path)
-			.reply(200, type === 'text/plain' ? body : JSON.stringify(body), { 'content-type': type });
-		if (looks > 0)
-			authorized()
-				.get(path)
-				.reply(200, { ...appointment, status: 'CANCELED' });
-		const { items } = await run('appointment:cancel', byKey);
-		expect(items[0]?.json).toMatchObject({ canceled: true, appointment_key: key });
-	});
-
-	it('that is answered with plain text, and is not done, fails in doubt', async () => {
-		authorized().delete(path).reply(200, 'Queued', { 'content-type': 'text/plain' });
-		authorized().get(path).reply(200, appointment);
-		const failure = await failureOf(run('appointment:cancel', byKey));
-		expect(failure.message).toContain('not with JSON');
-		expect(failure.description).toContain('may have been made');
-	});
-
 	it('sends no email parameter unless one is chosen', async () => {
 		authorized().delete(path).reply(204);
 		expect((await run('appointment:cancel', byKey)).items).toHaveLength(1);
@@ -126,14 +93,5 @@ describe('cancel', () => {
 		authorized().delete(path).reply(200, { status: 'CANCELED', canceled: 'yes' });
 		const { items } = await run('appointment:cancel', byKey);
 		expect(items[0]?.json).toEqual({ status: 'CANCELED', canceled: true, appointment_key: key });
-	});
-
-	it('whose response is lost is not sent again if the appointment is canceled by then', async () => {
-		authorized().delete(path).replyWithError(reset());
-		authorized()
-			.get(path)
-			.reply(200, { ...appointment, status: 'CANCELED_CLIENT' });
-		const { items } = await run('appointment:cancel', byKey);
-		expect(items[0]?.json).toMatchObject({ canceled: true });
 	});
 });

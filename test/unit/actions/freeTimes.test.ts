@@ -111,6 +111,29 @@ it('takes the zone that the service shows if none is set', async () => {
 	expect(hints).toEqual([expect.objectContaining({ message: expect.stringContaining('UTC+1') })]);
 });
 
+it('reads 30 days with 5,000 appointments in one run of pages', async () => {
+	const stand = await service({ dialect: { like: 'paged', latency: 20 }, zone: 'Europe/Madrid' });
+	const first = Date.parse('2030-12-01T00:00:00+01:00');
+	stand.seed(5_000, (index) => ({
+		...{ calendar, status: 'CONFIRMED' },
+		start_date: new Date(first + Math.floor(index * 8.64) * 60_000).toISOString(),
+	}));
+	stand.book({ status: 'CANCELED', calendar, start_date: '2030-12-31T09:00:00' });
+	const given = {
+		calendar: locator(calendar.calendar_key),
+		...{ when: 'between', from: '2030-12-01', to: '2030-12-30', duration: 5 },
+	};
+	const credentials = { ...credentialOf(stand), timezone: 'Europe/Madrid' };
+	const { items } = await run('getFreeTimes', given, { credentials });
+	expect(items).toEqual([]);
+	const queries = stand.requests.entries.map(({ query }) => query);
+	const pages = Math.ceil(5_001 / stand.dialect.pageSize);
+	expect(new Set(queries).size).toBe(pages);
+	// Lists are read to the end once, and their first page again, to see that nothing has shifted.
+	expect(queries.length).toBeLessThanOrEqual(pages + 1);
+	expect(stand.inFlight.max).toBeGreaterThan(4);
+});
+
 it.each<[string, Booking[], ServiceOptions['dialect']]>([
 	['there are no appointments', [], {}],
 	['times have no offset', [{ start_date: `${day}T09:00:00` }], { dates: 'local' }],
@@ -178,4 +201,41 @@ it('lets items of one run take turns, so that two never take the same slot', asy
 	expect(errors).toHaveLength(2);
 	for (const error of errors) expect(error).toContain('is taken in this calendar');
 	expect(stand.requests.of('PATCH', /reschedule/)).toHaveLength(1);
+});
+
+it('moves nothing more in the calendar after a time was refused', async () => {
+	const stand = await service({ zone: 'Europe/Madrid' });
+	const own = ['09:00', '09:30', '10:00'].map((time) =>
+		stand.book({ status: 'CONFIRMED', calendar, start_date: `${day}T${time}:00` }),
+	);
+	// The first item has its turn, and the others wait for theirs.
+	for (const [key, milliseconds] of [
+		[own[1], 50],
+		[own[2], 50],
+	] as const) {
+		const path = new RegExp(key!.appointment_key);
+		stand.faults.add({ method: 'GET', path, action: { kind: 'delay', milliseconds } });
+	}
+	const list = /appointments\/$/;
+	stand.faults.add({ method: 'GET', path: list, action: { kind: 'delay', milliseconds: 300 } });
+	const starts = ['09:30', '14:00', '15:00'];
+	const failure = await failureOf(
+		run(
+			'reschedule',
+			{
+				appointment: locator('={{ $json.key }}'),
+				startDate: '={{ $json.start }}',
+				options: { checkSlot: true },
+			},
+			{
+				credentials: { ...credentialOf(stand), timezone: 'Europe/Madrid' },
+				items: own.map(({ appointment_key: key }, index) => ({
+					key,
+					start: `${day}T${starts[index]}:00`,
+				})),
+			},
+		),
+	);
+	expect(failure.message).toContain('is taken in this calendar');
+	expect(stand.requests.of('PATCH', /reschedule/)).toEqual([]);
 });

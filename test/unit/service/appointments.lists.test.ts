@@ -69,3 +69,69 @@ it('an appointment is elsewhere only if its calendar is known', () => {
 	]);
 	expect(isElsewhere({ calendar }, 'b')).toBe(true);
 });
+
+describe('a service that ignores the code', () => {
+	const rows = Array.from({ length: 100 }, (_, index) => ({
+		...row(`key-${index}`, 1),
+		search_code: `AP-${index}`,
+	}));
+	const all = () =>
+		talkTo(({ url }) => {
+			const page = Number(new URL(url).searchParams.get('page') ?? 1);
+			const next = page < 10 ? `?page=${page + 1}` : null;
+			return json({ results: rows.slice(page * 10 - 10, page * 10), next, count: 100 });
+		});
+
+	it('is asked for its list once, for all items of a run', async () => {
+		const { client, requests } = all();
+		const codes = rows.slice(0, 20).map(({ search_code }) => search_code);
+		const keys = await Promise.all(codes.map(async (code) => await keyOfCode(client, code)));
+		expect(keys).toEqual(rows.slice(0, 20).map(({ appointment_key }) => appointment_key));
+		// Its ten pages, and the first one again.
+		expect(requests).toHaveLength(11);
+	});
+
+	it('is asked again by another run, and for a code that was not in the list', async () => {
+		const { client, requests } = all();
+		expect(await keyOfCode(client, 'ap-7')).toBe('key-7');
+		await expect(keyOfCode(client, 'AP-777')).rejects.toThrow('no appointment has the code');
+		expect(requests.length).toBeGreaterThan(20);
+		const other = all();
+		expect(await keyOfCode(other.client, 'AP-7')).toBe('key-7');
+		expect(other.requests.length).toBeGreaterThan(9);
+	});
+});
+
+it('a failed first lookup does not fail the other ones', async () => {
+	const { client } = talkTo((_request, count) =>
+		count === 1
+			? json({ detail: 'No.' }, 400)
+			: json([{ search_code: 'AP-2', appointment_key: 'b' }]),
+	);
+	const [first, second] = await Promise.allSettled([
+		keyOfCode(client, 'AP-1'),
+		keyOfCode(client, 'AP-2'),
+	]);
+	expect([first.status, second]).toEqual(['rejected', { status: 'fulfilled', value: 'b' }]);
+});
+
+it.each([
+	['seconds', 1],
+	['ms', 1000],
+])(
+	'of several statuses, the first by start are returned, with dates in %s',
+	async (_unit, factor) => {
+		const starts: Record<string, number[]> = { PENDING: [9, 3, 7], CONFIRMED: [8, 2, 6] };
+		const { client } = talkTo(({ url }) => {
+			const status = new URL(url).searchParams.get('status')!;
+			return json(
+				starts[status]!.map((start) => ({
+					appointment_key: `${start}`,
+					start_date: (1_777_600_000 + start) * factor,
+				})),
+			);
+		});
+		const list = await listByStatuses(client, {}, ['PENDING', 'CONFIRMED'], 3);
+		expect(keysIn(list)).toEqual(['2', '3', '6']);
+	},
+);

@@ -308,6 +308,7 @@ describe('a response that does not show the change', () => {
 			status: 409,
 			remedy: uncertain,
 		});
+		expect(refused.sent()).toEqual([change, check, change, check]);
 		const done = service(found, [failing(502), { answer: () => json(local) }]);
 		await expect(throughWaits(reschedule(done.client, 'k', start))).resolves.toEqual(local);
 		const empty = service(found, [failing(502)], { ...text, maxRetries: 0 });

@@ -60,8 +60,10 @@ it('lists one that is on two pages once', async () => {
 		[{ id: 1 }, { id: 2 }],
 		[{ id: 2, url: 'b' }, { id: 3 }],
 	];
-	const { client } = talkTo((_request, page) =>
-		json({ results: pages[page - 1], next: page === 1 ? '?page=2' : null }),
+	const { client } = talkTo(({ url }) =>
+		url.includes('page=2')
+			? json({ results: pages[1], next: null })
+			: json({ results: pages[0], next: '?page=2' }),
 	);
 	expect((await allWebhooks(client)).map(({ key }) => key)).toEqual(['1', '2', '3']);
 });

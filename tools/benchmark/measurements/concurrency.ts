@@ -100,7 +100,7 @@ const refused = ({ refused: count }: Run) => count;
 function sectionOf(measured: Measured[]): Section {
 	return {
 		title: 'Finding the number of requests in flight',
-		text: `GETs at ${latency} ms from services that answer 429 to what goes beyond a number at a time, or become slower beyond 24. The option Concurrency is not set; the share is that of the best fixed number. [Concurrency](concurrency.md) explains the curve.`,
+		text: `GETs at ${latency} ms from services that answer 429 to what goes beyond a number at a time, or become slower beyond 24. The option Concurrency is not set; the share is that of the best fixed number. [Concurrency](concurrency.md) explains the rule.`,
 		tables: [
 			{
 				columns: [

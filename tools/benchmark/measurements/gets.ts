@@ -87,7 +87,7 @@ export async function measureGets(stage: Stage, plan: Plan): Promise<Section> {
 					toHttpRequest.spread,
 				),
 				atLeast('500 GETs: rate to one at a time', toSingle.median, 8, toSingle.spread),
-				atMost('500 GETs: requests in flight', Math.max(...main.package.map(inFlightOf)), 128),
+				atMost('500 GETs: requests in flight', Math.max(...main.package.map(inFlightOf)), 64),
 				atMost('100 GETs with Concurrency 4: requests in flight', narrow.inFlight, 4),
 			],
 			summary: [

@@ -1,12 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import {
-	convertsDates,
-	filterOptions,
-	filtersProperty,
-	givenFilters,
-	listFilters,
-} from '../../fields/filters';
+import { convertsDates, filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays } from '../../fields/when';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { withClockChange } from '../../service/clockChange';
@@ -33,7 +27,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const { parameters, client, serviceZone, notify } = call;
 	const { limit } = parameters;
 	const isSimple = parameters.flag('simplify', 'Simplify');
-	const given = givenFilters(parameters.get('filters'));
+	const given = parameters.collection('filters');
 	const zone = convertsDates(given) ? await serviceZone() : '';
 	const days = await chosenDays(parameters, ANY_DAYS, async () => await certainZone(call));
 	const { filters, statuses } = listFilters(given, () => zone, days);

@@ -42,10 +42,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const { limit } = parameters;
 	const calendar = parameters.locator('calendar');
 	const calendarKey = locatorKey(calendar, 'Calendar', 'Choose a calendar');
-	const hours = chosenHours(
-		(name) => parameters.get(name),
-		(name) => parameters.option(name),
-	);
+	const hours = chosenHours(parameters);
 	const zone = await certainZone(call);
 	const [from, to] = (await chosenDays(parameters, COMING_DAYS, async () => zone)) ?? [];
 	if (from === undefined || to === undefined) return [];

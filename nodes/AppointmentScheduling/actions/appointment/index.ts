@@ -31,7 +31,7 @@ export const appointmentProperties: INodeProperties[] = [
 			{
 				name: 'Get Free Times',
 				value: 'getFreeTimes',
-				action: 'Get free times',
+				action: 'Get free times of a calendar',
 				description: 'Times at which this calendar has no appointment',
 			},
 			{

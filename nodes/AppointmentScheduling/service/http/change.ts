@@ -13,6 +13,8 @@ export interface Finding {
 	reason?: string;
 }
 
+const CHECK_AFTER_MS = [500, 5_000, 10_000, 20_000];
+
 export interface Change {
 	request: ServiceRequest;
 	/** Whether it does no harm to send the request again, although the first one may take effect. */
@@ -45,7 +47,7 @@ export async function makeChange(client: ServiceClient, change: Change): Promise
 			const waits =
 				change.repeats || isRefusal
 					? [failure.retryAfter ?? backoffDelay(attempt)]
-					: client.settings.checkAfter;
+					: (client.settings.checkAfter ?? CHECK_AFTER_MS);
 			const found = await checked(client, change, failure, waits);
 			if (found?.isMade) return found.body;
 			if (found?.isMade === false && isRefusal) throw afterTries(failure, attempt + 1);

@@ -61,9 +61,13 @@ export class ServiceClient {
 		}
 	}
 
-	/** Whether to send a request again, after the wait for it. Attempts count from 0. */
+	/**
+	 * Whether to send a request again, after the wait for it. Attempts count from 0. While other
+	 * requests succeed, a few failures in a row are bad luck, so there are twice as many.
+	 */
 	async mayRetry(failure: ServiceError, attempt: number): Promise<boolean> {
-		if (attempt >= this.settings.maxRetries || !isTemporary(failure)) return false;
+		const most = this.settings.maxRetries * (this.limiter.isServed ? 2 : 1);
+		if (attempt >= most || !isTemporary(failure)) return false;
 		return await this.pause(failure.retryAfter ?? backoffDelay(attempt));
 	}
 

@@ -14,6 +14,7 @@ const MOST_READS = 64;
 const MOST_CHANGES = 16;
 /** More would delay small lists of items at slow services. */
 const LONGEST_SPACING_MS = 3;
+const RECENT_MS = 5_000;
 
 /**
  * Queues requests and counts those in flight. `adaptiveLimit.ts` decides how many there may be.
@@ -24,6 +25,7 @@ export class ConcurrencyLimiter {
 	private inFlight = 0;
 	private adaptive: AdaptiveLimit;
 	private nextStart = 0;
+	private servedAt = -Infinity;
 	/** Moving average of the latency in ms. */
 	private typicalMs = 0;
 	private readonly queue: Array<() => void> = [];
@@ -45,6 +47,11 @@ export class ConcurrencyLimiter {
 	/** Requests in flight at most, for now. */
 	get limit(): number {
 		return this.adaptive.limit;
+	}
+
+	/** Whether the service handles requests at the moment. */
+	get isServed(): boolean {
+		return performance.now() - this.servedAt < RECENT_MS;
 	}
 
 	/** From the first change on, more than a few at a time only if the user asks for it. */
@@ -96,7 +103,10 @@ export class ConcurrencyLimiter {
 		sent: { latency: number; inFlight: number; epoch: number },
 	): void {
 		this.inFlight -= 1;
-		if (!isFailed) this.typicalMs += (sent.latency - this.typicalMs) / 4;
+		if (!isFailed) {
+			this.servedAt = performance.now();
+			this.typicalMs += (sent.latency - this.typicalMs) / 4;
+		}
 		this.adaptive = afterResponse(this.adaptive, { isFailed, ...sent });
 		if (isFailed && pause > 0 && this.inFlight === 0) this.pause(pause);
 	}

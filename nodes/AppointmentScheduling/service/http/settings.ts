@@ -17,7 +17,7 @@ export interface ServiceSettings {
 	/** ms to wait for a whole response. */
 	timeout: number;
 	/** ms to wait before each check whether a change that must not be repeated was made. */
-	checkAfter: readonly number[];
+	checkAfter?: readonly number[];
 	/**
 	 * ms for all requests and waits of this client, from its creation. Unlimited if undefined. If a
 	 * wait would exceed it, the failure that asks for the wait is thrown at once.
@@ -31,5 +31,4 @@ export const DEFAULT_SETTINGS = {
 	requestInterval: 0,
 	maxRetries: 4,
 	timeout: 30_000,
-	checkAfter: [500, 5_000, 10_000, 20_000],
 } as const;

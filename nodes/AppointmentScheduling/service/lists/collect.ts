@@ -25,7 +25,7 @@ export async function collect(
 	const reading = new Reading(client, list, limit);
 	try {
 		await reading.run();
-		return { elements: reading.elements.slice(0, limit), incomplete: reading.problem };
+		return { elements: reading.entries.list.slice(0, limit), incomplete: reading.problem };
 	} catch (error) {
 		// A hostile link may contain the token, and appears in the message.
 		throw error instanceof ServiceError ? withoutToken(error, client.settings.accessToken) : error;

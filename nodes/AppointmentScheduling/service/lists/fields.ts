@@ -45,7 +45,7 @@ function fieldsIn(body: unknown, depth = 0): Field[] {
 function nextAmong(links: Array<{ rel?: unknown; href?: unknown }>): Field[] {
 	const about = links.filter(({ rel }) => ABOUT_PAGES.test(String(rel)));
 	const value = about.find(({ rel }) => rel === 'next')?.href ?? null;
-	return about.length > 0 ? [{ plain: 'next', name: 'next', value }] : [];
+	return about.length > 0 ? fieldsIn({ next: value }, DEEPEST) : [];
 }
 
 /** X-Total and the like, `Content-Range: items 0-19/45`, and the Link header (RFC 8288). */

@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { queryString, type QueryValue } from '../values/addresses';
-import { keyIn } from '../values/keys';
 import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { hasStatus, ServiceError } from '../errors';
+import { Entries } from './entries';
 import { pageIn, type Asked, type Next, type Page } from './page';
 import { isPositional, merged, planFrom } from './plan';
 
@@ -27,8 +25,7 @@ const SAME_PAGE = new ServiceError('The service returned the same page of the li
 
 /** Reads a list page by page, with all the guards against misleading lists. */
 export class Reading {
-	/** Every entry once. */
-	elements: IDataObject[] = [];
+	readonly entries: Entries;
 	/** Why entries may be missing. */
 	problem: string | undefined;
 	private last: Page | undefined;
@@ -45,7 +42,6 @@ export class Reading {
 	private isPlanned = false;
 	/** Pages before the last one that were read one after another and are found by their position. */
 	private readonly unsettled: string[] = [];
-	private readonly seen = new Set<string>();
 	private readonly asked: Set<string>;
 	private readonly filters: string;
 
@@ -54,6 +50,7 @@ export class Reading {
 		private readonly list: List,
 		private readonly limit: number,
 	) {
+		this.entries = new Entries(list.keys);
 		this.filters = queryString(list.query ?? {}, client.settings.arrayFormat);
 		this.asked = new Set([this.filters]);
 		this.current = this.filters;
@@ -63,15 +60,13 @@ export class Reading {
 		this.take(await this.fetch(this.filters), this.filters);
 		while (this.last?.next && !this.hasEnough) {
 			if (this.pages >= MOST_PAGES) {
-				this.end(`The list has more than ${MOST_PAGES} pages: the others were not read`);
-				return;
+				return this.end(`The list has more than ${MOST_PAGES} pages: the others were not read`);
 			}
 			await this.readPlanned(this.last);
 			if (this.last.next && !this.hasEnough) await this.readNext(this.last.next);
 		}
 		if (this.hasEnough) return;
-		const isChanging = await this.readUnsettled();
-		if (isChanging) {
+		if (await this.readUnsettled()) {
 			this.problem = 'The list kept changing while it was read: entries may be missing';
 		} else if (this.received < (this.total ?? 0)) {
 			this.problem = `The service reported ${this.total} entries but returned ${this.received}: some may be missing`;
@@ -79,7 +74,7 @@ export class Reading {
 	}
 
 	private get hasEnough(): boolean {
-		return this.elements.length >= this.limit;
+		return this.entries.list.length >= this.limit;
 	}
 
 	/** Fetches all pages that are known at the same time, as soon as one shows how. */
@@ -107,7 +102,7 @@ export class Reading {
 			},
 		);
 		for (const [index, page] of pages.entries()) {
-			if (!page || page.elements.some(this.isSeen)) return;
+			if (!page || page.elements.some(this.entries.has)) return;
 			this.take(page, queryOf(index));
 		}
 	}
@@ -124,22 +119,18 @@ export class Reading {
 			if (!(page instanceof ServiceError)) {
 				if (isPositional(query) && page.elements.length > 0) this.unsettled.push(this.current);
 				this.way = way;
-				this.take(page, query);
-				return;
+				return this.take(page, query);
 			}
 			if (isLinked || this.way !== undefined) failure = page;
 			if (isLinked && hasStatus(page, 404)) {
 				this.unsettled.push(this.current);
-				this.end(
+				return this.end(
 					`The service linked to a page after entry ${this.received}, but it does not exist`,
 				);
-				return;
 			}
-			const isNoPage = basis === 'smell' ? hasStatus(page, 404) : page.status !== undefined;
-			if (!isLinked && basis !== 'said' && isNoPage && (basis !== 'counts' || this.way)) {
-				this.end();
-				return;
-			}
+			const isRefused = basis === 'smell' ? hasStatus(page, 404) : page.status !== undefined;
+			const isKnown = basis === 'counts' ? this.way !== undefined : basis !== 'said';
+			if (!isLinked && isRefused && isKnown) return this.end();
 		}
 		if (basis === 'said') throw failure;
 		this.end('The list may have more entries, but the service does not say how to get them');
@@ -172,25 +163,18 @@ export class Reading {
 		// The page that did not exist was the last one, and is not linked to any more.
 		if (queries.at(-1) === this.current && !found.at(-1)?.next) this.problem = undefined;
 		const totals = found.map(({ total = Infinity }) => total);
-		const fresh = found.flatMap(({ elements }) => elements);
-		if (!fresh.every(this.isSeen)) {
-			const before = this.elements;
-			this.elements = [];
-			this.seen.clear();
-			this.add(fresh);
-			this.add(before);
-		}
+		this.entries.addInFront(found.flatMap(({ elements }) => elements));
 		return Math.min(...totals) < Math.min(Math.max(...totals), this.total ?? 0);
 	}
 
 	private async fetch(query: string, before: Partial<Asked> = {}): Promise<Page> {
-		const { path, keys } = this.list;
+		const { path } = this.list;
 		const { body, headers } = await this.client
 			.request({ method: 'GET', path, search: query })
 			.catch(emptyList);
 		return pageIn(body, headers, {
 			address: `${this.client.settings.baseUrl}${path}`,
-			keyOf: (entry) => keyOf(entry, keys),
+			keyOf: this.entries.keyOf,
 			pagesBefore: this.pages,
 			entriesBefore: this.received,
 			longest: this.longest,
@@ -202,42 +186,26 @@ export class Reading {
 	private take(page: Page, query: string): void {
 		const { elements, total } = page;
 		if (total !== undefined) this.total = Math.min(total, this.total ?? total);
-		if (!elements.every(this.isSeen)) this.received += elements.length;
+		if (!elements.every(this.entries.has)) this.received += elements.length;
 		this.last = page;
 		this.asked.add(query);
 		if (elements.length > 0) this.current = query;
 		this.pages += 1;
 		this.longest = Math.max(this.longest, elements.length);
-		this.add(elements);
-	}
-
-	private add(elements: IDataObject[]): void {
-		for (const entry of elements) {
-			if (!this.isSeen(entry)) this.elements.push(entry);
-			this.seen.add(this.idOf(entry));
-		}
+		this.entries.add(elements);
 	}
 
 	/** Without this check, a service that ignores the page parameter would be asked forever. */
 	private isUseful({ elements }: Page, isLinked = false): boolean {
-		const isNew = !elements.every(this.isSeen);
+		const isNew = !elements.every(this.entries.has);
 		this.pagesWithoutNews = isNew ? 0 : this.pagesWithoutNews + 1;
 		if (isNew || elements.length === 0) return this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS;
-		const before = new Set(this.last?.elements.map(this.idOf));
+		const before = new Set(this.last?.elements.map(this.entries.idOf));
 		const isAsLong = elements.length === this.last?.elements.length;
-		const isSame = isAsLong && elements.every((entry) => before.has(this.idOf(entry)));
+		const isSame = isAsLong && elements.every((entry) => before.has(this.entries.idOf(entry)));
 		const isKnownWay = isLinked || this.way !== undefined;
 		return isKnownWay && !isSame && this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS;
 	}
-
-	/** Entries without a key are known by their content. */
-	private readonly idOf = (entry: IDataObject) =>
-		keyOf(entry, this.list.keys) ?? JSON.stringify(entry);
-	private readonly isSeen = (entry: IDataObject) => this.seen.has(this.idOf(entry));
-}
-
-function keyOf(entry: IDataObject | undefined, names: string[]): string | undefined {
-	return keyIn(names.map((name) => entry?.[name]).find((value) => value !== undefined));
 }
 
 function refusalIn(error: unknown): ServiceError {

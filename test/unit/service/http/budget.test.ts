@@ -50,6 +50,13 @@ it('a request gets the time that is left', async () => {
 	expect(Date.now() - began).toBe(2_000);
 });
 
+it('a response that never ends costs no more than the budget', async () => {
+	const { client } = talkTo(async () => await new Promise(() => {}), { budgetMs: 1_000 });
+	const failing = failureOf(client.request(get));
+	await jest.advanceTimersByTimeAsync(1_001);
+	expect(await failing).toMatchObject({ code: 'ETIMEDOUT' });
+});
+
 it('nothing is sent once the time is over, and a change was certainly not made', async () => {
 	const { client, requests } = talkTo(after(0), { budgetMs: 1_000 });
 	await jest.advanceTimersByTimeAsync(1_000);

@@ -64,6 +64,15 @@ it.each([
 	expect(requests).toHaveLength(maxRetries + 1);
 });
 
+it('retries up to twice as often while the service handles other requests', async () => {
+	const { client, requests } = talkTo(({ url }) => json({}, url.endsWith('/a/') ? 502 : 200), {
+		maxRetries: 2,
+	});
+	const failing = failureOf(client.request(get));
+	await throughWaits(Promise.all([failing, client.request(other)]));
+	expect(requests.filter(({ url }) => url.endsWith('/a/'))).toHaveLength(5);
+});
+
 it('waits longer before every further retry', async () => {
 	const { client, times } = talkTo(() => json({}, 503));
 	await failureOf(throughWaits(client.request(get)));

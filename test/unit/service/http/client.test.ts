@@ -190,6 +190,5 @@ it('has the defaults of the interface', () => {
 		requestInterval: 0,
 		maxRetries: 4,
 		timeout: 30_000,
-		checkAfter: [500, 5_000, 10_000, 20_000],
 	});
 });

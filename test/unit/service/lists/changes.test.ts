@@ -66,6 +66,15 @@ it.each<Pagination>(['pages', 'offset', 'pageNumber', 'cursor', 'laravel', 'page
 	},
 );
 
+it('entries added before those that a token leads to are no reason for a hint', async () => {
+	const talk = numbered((page) => ({
+		total: 44 + page,
+		results: rowsOf(page < 3 ? 20 : 5, page * 20),
+		next: page < 3 ? `?page=${page + 1}&token=x` : null,
+	}));
+	expect(await read(talk)).toMatchObject({ incomplete: undefined });
+});
+
 it.each<Pagination>(['pages', 'offset', 'pageNumber', 'linkHeader'])(
 	'%s: a list that shrinks loses none of the others',
 	async (pagination) => {
@@ -97,7 +106,7 @@ it('a list that keeps shrinking has a hint', async () => {
 
 it('a linked page that vanishes with the last entry is the end', async () => {
 	const all = rowsOf(21);
-	const rows = changing(all, (now, request) => (request === 2 ? now.slice(0, 20) : now));
+	const rows = changing(all, (now, request) => (request === 3 ? now.slice(0, 20) : now));
 	const list = await read(listOf(rows, { pagination: 'linkHeader', pageSize: 10 }));
 	expect(keysIn(list)).toEqual(all.slice(0, 20).map((row) => row.appointment_key));
 	expect(list.incomplete).toBeUndefined();

@@ -126,3 +126,12 @@ it('a service that keeps its token on the last page ends with an empty one', asy
 	);
 	expect(await read(talk)).toEqual({ elements: rowsOf(20), incomplete: undefined });
 });
+
+it('a full last page that a token led to is the end', async () => {
+	const talk = written(
+		{ results: rowsOf(20), limit: 20, next_cursor: 'b' },
+		{ results: rowsOf(20, 20), limit: 20 },
+	);
+	expect(await read(talk)).toEqual({ elements: rowsOf(40), incomplete: undefined });
+	expect(talk.requests).toHaveLength(2);
+});

@@ -65,6 +65,6 @@ export async function connectInProcess(
 	if (!service) throw new Error(`There is no service at ${baseUrl}`);
 	return new ServiceClient(
 		async (options) => await exchange(service, authorized(credential, options)),
-		{ ...DEFAULT_SETTINGS, arrayFormat: 'repeat', ...settings, baseUrl },
+		{ ...DEFAULT_SETTINGS, arrayFormat: 'repeat', ...settings, checkAfter: [0], baseUrl },
 	);
 }

@@ -144,7 +144,7 @@ describe('what fails', () => {
 	it.each([
 		['GET', 403],
 		['POST', 400],
-		['POST', 500],
+		['POST', 422],
 	])('%s with %i throws in the words of the service', async (method, status) => {
 		const body = { detail: 'The plan of this account has no webhooks.' };
 		at.faults.add({ method, action: { kind: 'respond', status, body } });

@@ -1,14 +1,4 @@
-import {
-	appointment,
-	authorized,
-	byKey,
-	failureOf,
-	host,
-	key,
-	nock,
-	path,
-	run,
-} from './support';
+import { appointment, authorized, byKey, failureOf, host, key, nock, path, run } from './support';
 
 describe('updateStatus', () => {
 	it('sends the status alone, as JSON', async () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MINUTE_MS, writtenLike } from '../service/values/dates';
+import { writtenLike } from '../service/values/dates';
 import { seenOf, type Seen } from './snapshot';
 
 /** What differs between the last known state of an appointment and its current state. */
@@ -29,7 +29,7 @@ export function changesBetween(
 		status: status !== '' && now.status !== status,
 		previous: {
 			start_date:
-				start === undefined ? null : writtenLike(appointment.start_date, start * MINUTE_MS, zone),
+				start === undefined ? null : writtenLike(appointment.start_date, start * 1000, zone),
 			status: status || null,
 		},
 	};

@@ -2,17 +2,17 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../service/values/bodies';
-import { instantOf, MINUTE_MS } from '../service/values/dates';
+import { instantOf } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
 
 /** n8n writes static data as a whole, so it has to stay small. */
 export const MOST_APPOINTMENTS = 20_000;
 
 const DIGEST_LENGTH = 12;
-const START_LENGTH = 6;
+const START_LENGTH = 7;
 const STATUS_LENGTH = 2;
 const ENTRY_LENGTH = DIGEST_LENGTH + START_LENGTH + STATUS_LENGTH;
-const ENTRIES = /^(?:[A-Za-z0-9+/]{12}(?:[0-9a-z]{6}|-{6})[0-9a-z]{2})*$/;
+const ENTRIES = /^(?:[A-Za-z0-9+/]{12}(?:[0-9a-z]{7}|-{7})[0-9a-z]{2})*$/;
 const NO_START = '-'.repeat(START_LENGTH);
 const RADIX = 36;
 const STARTS = RADIX ** START_LENGTH;
@@ -20,7 +20,7 @@ const STATUSES = RADIX ** STATUS_LENGTH;
 
 /** What is stored of an appointment. */
 export interface Seen {
-	/** Minutes since the epoch. Undefined if the start is not a valid date. */
+	/** Seconds since the epoch. Undefined if the start is not a valid date. */
 	start: number | undefined;
 	/** Empty if unknown. */
 	status: string;
@@ -45,32 +45,29 @@ export function seenOf(
 	};
 }
 
-/** Minutes since the epoch. */
+/** Seconds since the epoch. */
 function startOf(startDate: unknown, zone: string): number | undefined {
-	const minutes = Math.floor((instantOf(startDate, zone) ?? -1) / MINUTE_MS);
-	return minutes >= 0 && minutes < STARTS ? minutes : undefined;
+	const seconds = Math.floor((instantOf(startDate, zone) ?? -1) / 1000);
+	return seconds >= 0 && seconds < STARTS ? seconds : undefined;
 }
 
 /**
- * The last known state of appointments, by key (case does not matter). Stored as one string with 20
+ * The last known state of appointments, by key (case does not matter). Stored as one string with 21
  * characters per appointment: n8n wraps objects and arrays in static data in slow proxies.
  */
 export class Snapshot {
 	private readonly entries = new Map<string, Seen>();
 	private readonly statuses = new Map([['', 0]]);
 	private readonly texts = new WeakMap<Seen, string>();
-	private droppedUntil = -1;
+	/** Appointments that start then or later may be missing here, because there were too many. */
+	private droppedFrom = Infinity;
 
-	/**
-	 * Reads what `toStored` wrote, or a snapshot of version 0.1: `{ [key]: { start_date, status } }`.
-	 * @param zone for starts without an offset in a snapshot of version 0.1
-	 * @returns undefined if the stored value is not valid
-	 */
-	static from(stored: unknown, zone: string): Snapshot | undefined {
+	/** Reads what `toStored` wrote. Undefined if the stored value is not valid. */
+	static from(stored: unknown): Snapshot | undefined {
 		if (!isObject(stored)) return undefined;
-		const { appointments, statuses, droppedUntil } = stored;
-		if (typeof appointments !== 'string') return Snapshot.fromObjects(stored, zone);
-		if (!Array.isArray(statuses) || !ENTRIES.test(appointments)) return undefined;
+		const { appointments, statuses, droppedFrom } = stored;
+		if (typeof appointments !== 'string' || !ENTRIES.test(appointments)) return undefined;
+		if (!Array.isArray(statuses)) return undefined;
 		const names = statuses.map(String);
 		const snapshot = new Snapshot();
 		for (let at = 0; at < appointments.length; at += ENTRY_LENGTH) {
@@ -83,16 +80,7 @@ export class Snapshot {
 				status: names[status] ?? '',
 			});
 		}
-		if (typeof droppedUntil === 'number') snapshot.droppedUntil = droppedUntil;
-		return snapshot;
-	}
-
-	private static fromObjects(stored: IDataObject, zone: string): Snapshot | undefined {
-		const snapshot = new Snapshot();
-		for (const [key, entry] of Object.entries(stored)) {
-			if (!isObject(entry) || typeof entry.start_date !== 'string') return undefined;
-			snapshot.set(key, seenOf(entry, zone));
-		}
+		if (typeof droppedFrom === 'number') snapshot.droppedFrom = droppedFrom;
 		return snapshot;
 	}
 
@@ -108,21 +96,19 @@ export class Snapshot {
 		this.entries.set(digestOf(key), seen);
 	}
 
+	/** Replaces every entry. */
+	replaceAll(changed: (seen: Seen) => Seen): void {
+		for (const [digest, seen] of this.entries) this.entries.set(digest, changed(seen));
+	}
+
 	delete(key: string): void {
 		this.entries.delete(digestOf(key));
 	}
 
-	/** Removes what starts before a moment. */
-	dropBefore(minutes: number): void {
-		for (const [digest, { start = minutes }] of this.entries) {
-			if (start < minutes) this.entries.delete(digest);
-		}
-	}
-
-	/** Removes appointments that start before a moment or have no start. */
-	prune(minutes: number): void {
-		for (const [digest, { start }] of this.entries) {
-			if (start === undefined || start < minutes) this.entries.delete(digest);
+	/** Removes what starts before a moment. What has no start stays. */
+	forgetBefore(seconds: number): void {
+		for (const [digest, { start = seconds }] of this.entries) {
+			if (start < seconds) this.entries.delete(digest);
 		}
 	}
 
@@ -135,7 +121,7 @@ export class Snapshot {
 	/** Adds the entries of another snapshot. */
 	add(other: Snapshot): void {
 		for (const [digest, seen] of other.entries) this.entries.set(digest, seen);
-		this.droppedUntil = Math.max(this.droppedUntil, other.droppedUntil);
+		this.droppedFrom = Math.min(this.droppedFrom, other.droppedFrom);
 	}
 
 	/** Removes the entries of another snapshot. */
@@ -148,12 +134,21 @@ export class Snapshot {
 		return [...this.entries.values()].some(test);
 	}
 
-	/** Whether an appointment may be missing here because it was dropped to save space. */
-	mayHaveDropped({ start }: Seen): boolean {
-		return (start ?? 0) <= this.droppedUntil;
+	/** Whether an appointment may be missing here because there were too many. */
+	mayHaveDropped({ start = STARTS }: Seen): boolean {
+		return start >= this.droppedFrom;
 	}
 
-	/** If there are too many appointments, drops the earliest ones. */
+	get hasDropped(): boolean {
+		return this.droppedFrom < Infinity;
+	}
+
+	/** What had been dropped was added again, or does not matter any more. */
+	forgetDropped(): void {
+		this.droppedFrom = Infinity;
+	}
+
+	/** If there are too many appointments, drops the most distant ones. */
 	toStored(): IDataObject {
 		this.trim();
 		let appointments = '';
@@ -161,7 +156,7 @@ export class Snapshot {
 		return {
 			appointments,
 			statuses: [...this.statuses.keys()],
-			droppedUntil: this.droppedUntil,
+			...(this.droppedFrom < Infinity && { droppedFrom: this.droppedFrom }),
 		};
 	}
 
@@ -180,10 +175,11 @@ export class Snapshot {
 	private trim(): void {
 		const surplus = this.size - MOST_APPOINTMENTS;
 		if (surplus <= 0) return;
-		const byStart = [...this.entries].sort(([, a], [, b]) => (a.start ?? -1) - (b.start ?? -1));
-		for (const [digest, { start = 0 }] of byStart.slice(0, surplus)) {
+		const startOf = ({ start = STARTS }: Seen) => start;
+		const byStart = [...this.entries].sort(([, a], [, b]) => startOf(b) - startOf(a));
+		for (const [digest, seen] of byStart.slice(0, surplus)) {
 			this.entries.delete(digest);
-			this.droppedUntil = Math.max(this.droppedUntil, start);
+			this.droppedFrom = Math.min(this.droppedFrom, startOf(seen));
 		}
 	}
 }

@@ -144,16 +144,16 @@ export class Watch {
 	}
 
 	/** Forgets appointments that start before a moment. */
-	prune(minutes: number): void {
-		this.known.dropBefore(minutes);
-		this.ended.dropBefore(minutes);
+	prune(seconds: number): void {
+		this.known.forgetBefore(seconds);
+		this.ended.forgetBefore(seconds);
 	}
 
 	/** What is known and not listed, of what starts at a moment or later. */
-	missingFrom(listed: Snapshot, minutes: number): Snapshot {
+	missingFrom(listed: Snapshot, seconds: number): Snapshot {
 		const missing = this.known.copy();
 		missing.subtract(listed);
-		missing.dropBefore(minutes);
+		missing.forgetBefore(seconds);
 		return missing;
 	}
 
@@ -162,7 +162,7 @@ export class Watch {
 		if (!isObject(stored) || typeof stored.appointments !== 'string') return;
 		const text = textOf(stored);
 		if (this.texts.includes(text)) return;
-		const known = Snapshot.from(stored, 'utc');
+		const known = Snapshot.from(stored);
 		if (!known) return;
 		const ended = known.copy();
 		this.remember(text);

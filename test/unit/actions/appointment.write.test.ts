@@ -62,8 +62,8 @@ describe('reschedule', () => {
 	const slot = { ...byKey, startDate: '2026-07-01T10:00:00Z', options: { checkSlot: true } };
 	const at = {
 		calendar_key: 'calendar',
-		start_date: '2026-06-30T09:00:00',
-		end_date: '2026-07-02T15:00:00',
+		start_date: '2026-06-29T12:00:00',
+		end_date: '2026-07-03T12:00:00',
 	};
 	const other = { ...appointment, appointment_key: 'other', start_date: '2026-07-01T10:00:00Z' };
 

@@ -24,8 +24,8 @@ it('asks for that moment on whatever clock the service reads, in the calendar of
 	expect(await occupantOf(client, 'own', start, zone)).toBeUndefined();
 	expect(Object.fromEntries(new URL(requests[1]?.url ?? '').searchParams)).toEqual({
 		calendar_key: 'calendar',
-		start_date: '2026-04-30T07:00:00',
-		end_date: '2026-05-02T13:00:00',
+		start_date: '2026-04-29T12:00:00',
+		end_date: '2026-05-03T12:00:00',
 	});
 });
 

@@ -16,4 +16,4 @@ export function savedElsewhere(key: string): IDataObject {
 /** What the watch would save, as n8n keeps it: as JSON in its database. */
 export const stored = (watch: Watch) => JSON.parse(JSON.stringify(watch.toStored())) as IDataObject;
 
-export const saved = (watch: Watch, key: string) => Snapshot.from(stored(watch), 'utc')?.get(key);
+export const saved = (watch: Watch, key: string) => Snapshot.from(stored(watch))?.get(key);

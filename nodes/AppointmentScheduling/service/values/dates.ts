@@ -50,6 +50,10 @@ export function filterDate(
 export const wallClock = (ms: number, zone: string): string =>
 	DateTime.fromMillis(ms, { zone }).toFormat(LOCAL);
 
+/** The moment at which clocks in one zone show what they show in another one at `ms`. In ms since the epoch. */
+export const localToInstant = (ms: number, from: string, to: string): number =>
+	DateTime.fromMillis(ms, { zone: from }).setZone(to, { keepLocalTime: true }).toMillis();
+
 /** The first and last second of the day on which `value` falls in `zone`, as list filters. @throws InputError */
 export function dayBounds(value: unknown, zone: string, field: string): [string, string] {
 	const day = filterDate(midnight(value) ?? value, zone, field).slice(0, 10);

@@ -1,12 +1,16 @@
-import { wallClock } from './dates';
+import { DateTime } from 'luxon';
+
 import type { AppointmentFilters } from '../vocabulary';
 
 /** Time zones are at most 26 hours apart, from UTC-12 to UTC+14. */
-const ZONES_APART_MS = 27 * 3_600_000;
+const ZONES_APART_HOURS = 27;
+/** Clocks never change at noon, so that every service can read this local time. */
+const NOON = "yyyy-MM-dd'T'12:00:00";
 
 /**
  * Date filters for every appointment that starts in the span. They are wide enough for any time
- * zone, because the service's filters have no offset.
+ * zone, because the service's filters have no offset, and rounded outward to noon, because a local
+ * time at which clocks change does not exist or happens twice.
  * @param from ms since the epoch
  * @param to ms since the epoch; undefined for no end
  */
@@ -15,9 +19,12 @@ export function spanFilters(
 	to: number | undefined,
 	zone: string,
 ): { start_date: string; end_date?: string } {
+	const local = (ms: number, hours: number) => DateTime.fromMillis(ms, { zone }).plus({ hours });
+	const first = local(from, -ZONES_APART_HOURS);
+	const last = to === undefined ? undefined : local(to, ZONES_APART_HOURS);
 	return {
-		start_date: wallClock(from - ZONES_APART_MS, zone),
-		...(to !== undefined && { end_date: wallClock(to + ZONES_APART_MS, zone) }),
+		start_date: first.minus({ days: first.hour < 12 ? 1 : 0 }).toFormat(NOON),
+		...(last && { end_date: last.plus({ days: last.hour < 12 ? 0 : 1 }).toFormat(NOON) }),
 	};
 }
 

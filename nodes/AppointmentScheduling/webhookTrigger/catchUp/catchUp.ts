@@ -60,7 +60,7 @@ export class CatchUp {
 			if (key !== undefined) listed.set(key, NOTHING_SEEN);
 		}
 		this.gone.subtract(listed);
-		const missing = this.watch.missingFrom(listed, Math.floor(sinceMs / MINUTE_MS));
+		const missing = this.watch.missingFrom(listed, Math.floor(sinceMs / 1000));
 		missing.subtract(this.gone);
 		return missing;
 	}

@@ -123,7 +123,7 @@ class Checks {
 				return isVerified;
 			}
 			releaseHandedOver(this.watch);
-			this.watch.prune(Math.floor((listedAt - 2 * DAY_MS) / MINUTE_MS));
+			this.watch.prune(Math.floor((listedAt - 2 * DAY_MS) / 1000));
 			const hidden = await this.hiddenFrom(listing, client);
 			const listed = [...appointments, ...(hidden ?? [])];
 			const due = this.catchUp.due(listed, zone, performance.now());

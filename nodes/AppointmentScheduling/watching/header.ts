@@ -1,0 +1,69 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from '../service/http/client';
+import { isObject } from '../service/values/bodies';
+import { hasOffset, instantOf, localToInstant } from '../service/values/dates';
+import { keyOf, seenOf, type Seen, type Snapshot } from './snapshot';
+
+/** What a stored state belongs to: the account, and the zone in which starts without an offset were read. */
+export interface Header {
+	/** A digest of the base URL and the access token. */
+	account: string;
+	zone: string;
+}
+
+export const headerOf = ({ settings }: ServiceClient, zone: string): Header => ({
+	account: createHash('sha256')
+		.update(JSON.stringify([settings.baseUrl, settings.accessToken]))
+		.digest('base64url')
+		.slice(0, 12),
+	zone,
+});
+
+/** Undefined if nothing valid is stored. */
+export function headerIn(stored: unknown): Header | undefined {
+	if (!isObject(stored)) return undefined;
+	const { account, zone } = stored;
+	return typeof account === 'string' && typeof zone === 'string' ? { account, zone } : undefined;
+}
+
+/**
+ * Makes a stored state fit the present account and zone. A new token or address may belong to the
+ * same account: it does if at least one known appointment is still listed. In another zone, stored
+ * starts that were read without an offset are converted.
+ * @param listed the present list
+ * @returns false if the state belongs to another account, so that it has to be recorded anew
+ */
+export function adapt(
+	snapshot: Snapshot,
+	{ from, to, listed }: { from: Header; to: Header; listed: IDataObject[] },
+): boolean {
+	if (from.account !== to.account && snapshot.size > 0) {
+		const isKnown = (data: IDataObject) => snapshot.get(keyOf(data) ?? '') !== undefined;
+		if (!listed.some(isKnown)) return false;
+	}
+	if (from.zone !== to.zone) convert(snapshot, from.zone, to.zone, listed);
+	return true;
+}
+
+/** A service that lists some starts without an offset does so for all it does not list any more. */
+function convert(snapshot: Snapshot, from: string, to: string, listed: IDataObject[]): void {
+	const isLocal = ({ start_date }: IDataObject) =>
+		instantOf(start_date, to) !== undefined && !hasOffset(start_date);
+	if (!listed.some(isLocal)) return;
+	const converted = ({ start, status }: Seen): Seen => ({
+		start: start && localToInstant(start * 1000, from, to) / 1000,
+		status,
+	});
+	const kept = listed.flatMap((data) => {
+		const key = keyOf(data);
+		const seen = key === undefined ? undefined : snapshot.get(key);
+		if (key === undefined || !seen) return [];
+		// A delivery with an offset has told the moment already.
+		const isRight = !isLocal(data) || seen.start === seenOf(data, to).start;
+		return isRight ? [[key, seen] as const] : [];
+	});
+	snapshot.replaceAll(converted);
+	for (const [key, seen] of kept) snapshot.set(key, seen);
+}

@@ -2,8 +2,8 @@ import type { Logger } from 'n8n-workflow';
 
 export type Warn = (message: string, error: unknown) => void;
 
-/** Logs a problem that must not stop anything. */
+/** Logs a problem that must not stop anything. n8n's console shows only the message, so the reason is in it. */
 export const warnWith =
 	({ logger }: { logger: Logger }): Warn =>
 	(message, error) =>
-		logger.warn(message, { reason: error instanceof Error ? error.message : String(error) });
+		logger.warn(`${message}: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
 import { queryString, type QueryValue } from '../values/addresses';
+import { MINUTE_MS } from '../values/dates';
 import { backoffDelay, LONGEST_RETRY_AFTER_MS, retryAfterDelay } from './backoff';
 import { CanceledError, ServiceError } from '../errors';
 import { refusal, withoutToken } from './refusal';
@@ -42,6 +43,8 @@ export class ServiceClient {
 	private readonly limiter: ConcurrencyLimiter;
 	/** When the budget ends, in ms of a monotonic clock. */
 	private readonly end: number;
+	/** What the service's clock showed in its latest response, in ms since the epoch. */
+	private servedAt: number | undefined;
 
 	constructor(
 		private readonly transport: Transport,
@@ -59,6 +62,14 @@ export class ServiceClient {
 	/** How many tasks to run at a time if each sends a request, so that none waits long for its turn. */
 	get width(): number {
 		return Math.max(this.settings.concurrency ?? FIRST_LIMIT, this.limiter.limit);
+	}
+
+	/**
+	 * What the service's clock shows, in ms since the epoch. Without a `Date` header it is this clock,
+	 * a minute ahead, so that what the service reports is not taken for later than it is.
+	 */
+	get serviceTime(): number {
+		return this.servedAt ?? Date.now() + MINUTE_MS;
 	}
 
 	/**
@@ -139,6 +150,7 @@ export class ServiceClient {
 		for (let hop = 0; ; hop += 1) {
 			if (this.timeLeft < 1) throw outOfTime();
 			const answer = await this.transport(this.optionsFor(method, url, body));
+			this.servedAt = Date.parse(String(answer.headers.date)) || this.servedAt;
 			if (answer.status < 300 || answer.status > 399) return answer;
 			url = redirectTarget(method, url, answer, hop);
 		}

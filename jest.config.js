@@ -37,6 +37,7 @@ module.exports = {
 	projects: [
 		suite('unit', ['unit', 'stand-in']),
 		suite('contract', ['contract']),
+		suite('simulation', ['simulation']),
 		realN8n('n8n', {
 			globalSetup: n8n('globalSetup.ts'),
 			globalTeardown: n8n('globalTeardown.ts'),

@@ -52,6 +52,12 @@ export const stages: Stage[] = [
 	{ name: 'types', what: 'the type checker', run: () => script('typecheck') },
 	{ name: 'scan', what: "n8n's scanner over source and package", run: scan },
 	{ name: 'unit', what: "nodes on n8n's own contexts", run: () => jest(['unit']) },
+	{
+		name: 'simulation',
+		what: 'years of a service, n8n and the people who use them, in virtual time',
+		run: () => jest(['simulation']),
+		isBeside: true,
+	},
 	{ name: 'contract', what: "the service's description", run: () => jest(['contract']) },
 	{
 		name: 'n8n',

@@ -135,7 +135,7 @@ test('marks and cancels appointments', async () => {
 	await tab.locator('.appointment[data-status=CANCELED]').waitFor();
 });
 
-test('delivers twice, late or never, and fails or slows down requests', async () => {
+test('the failure switches deliver twice, late or never, and fail or slow down requests', async () => {
 	const choose = async (label: string) => await tab.getByText(label, { exact: true }).click();
 	const move = async () => {
 		sink.received.length = 0;

@@ -68,7 +68,7 @@ test('the polling trigger shows upcoming appointments, and is published', async 
 	await editor.publish();
 	await editor.shows(
 		'activation-modal',
-		'Your workflow now checks the appointments at the poll times',
+		'Green dot: n8n checks the appointments at the poll times',
 	);
 	expect((await n8n.api.settled(id)).status).toBe('published');
 });

@@ -7,7 +7,7 @@ afterEach(clearTriggers);
 const DAY = 86_400_000;
 const events = ['appointment.created', 'appointment.updated', 'appointment.canceled'];
 
-test('Catch Up runs once what no delivery reported while n8n was stopped', async () => {
+test('Catch Up runs each change once that happened while n8n was stopped', async () => {
 	const { n8n, service } = bench;
 	const book = (days: number) => {
 		const start_date = service.zone.iso(Date.now() + days * DAY);

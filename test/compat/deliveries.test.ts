@@ -6,7 +6,7 @@ afterEach(clearTriggers);
 
 const events = ['appointment.created', 'appointment.updated', 'appointment.canceled'];
 
-test('each event starts one run, and its copies none: at once, after a restart, after a kill', async () => {
+test('each event starts one run, also redelivered after a restart or a kill', async () => {
 	const { n8n, service } = bench;
 	const workflow = await activeTrigger(bench, { events });
 	const { appointment_key: key } = service.book();
@@ -37,7 +37,7 @@ test('each event starts one run, and its copies none: at once, after a restart, 
 	);
 }, 240_000);
 
-test('with the response after the run, the same', async () => {
+test('with Respond When Finished, each event starts one run', async () => {
 	const { service } = bench;
 	const workflow = await activeTrigger(bench, { events, options: { respond: 'whenFinished' } });
 	const { appointment_key: key } = service.book();
@@ -49,7 +49,7 @@ test('with the response after the run, the same', async () => {
 	expect(await workflow.executions()).toHaveLength(1);
 });
 
-test('the URL secret and the check with the API keep forged deliveries out', async () => {
+test('URL Secret and Verify refuse forged deliveries', async () => {
 	const { service } = bench;
 	const options = { urlSecret: true, verify: 'refetch' };
 	const workflow = await activeTrigger(bench, { events, options });
@@ -94,7 +94,7 @@ const malformed: Array<[string, string | Buffer, string?]> = [
 	['bytes', Buffer.alloc(10_000, 0x80), 'application/octet-stream'],
 ];
 
-test('malformed deliveries are refused, start nothing, and leave the next one alone', async () => {
+test('malformed deliveries start no run and do not affect the next one', async () => {
 	const { service } = bench;
 	const workflow = await activeTrigger(bench, { events });
 	const statuses: unknown[] = [];

@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(join(n8nFolder, 'package.json'), 'ut
 	version: string;
 };
 
-test('the n8n that runs is the one to be tested', () => {
+test('runs the version of n8n to be tested', () => {
 	expect(bench.n8n.log(`Version: ${version}`)).toHaveLength(1);
 });
 
@@ -31,7 +31,7 @@ test.each([
 	expect(mentions(name, folder)).toBe(!lacks.includes(name));
 });
 
-test('every node is loaded with its parameters and its credential', async () => {
+test('n8n loads every node with its parameters and its credential', async () => {
 	const names = [actionNodeType, triggerNodeType, pollingTriggerNodeType];
 	const nodes = await bench.n8n.api.rest<INodeTypeDescription[]>('POST', '/node-types', {
 		body: { nodeInfos: names.map((name) => ({ name, version: 1 })) },

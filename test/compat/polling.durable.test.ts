@@ -6,7 +6,7 @@ const scheduler = {
 };
 const cursors = { N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' };
 
-test('the durable scheduler, with and without its cursors, starts one run each too', async () => {
+test('each event starts one run with the durable scheduler, with and without cursors', async () => {
 	// Poll times of one node that are due together run side by side, and each finds the same.
 	const everySeconds = 30;
 	await Promise.all([

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => await newer?.stop());
 
-test('what was published in an older n8n goes on in this one', async () => {
+test('workflows published in an older n8n continue in this one', async () => {
 	await upgradeCase(older, async () => {
 		const { folder, url } = older;
 		newer = await startN8n({ folder, port: Number(new URL(url).port) });

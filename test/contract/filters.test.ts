@@ -107,7 +107,7 @@ const cases: Case[] = [
 	},
 ];
 
-it('every filter that the editor offers has its case', () => {
+it('tests every filter of the editor', () => {
 	const offered = (filtersProperty.options ?? []).map(({ name }) => name);
 	expect(cases.map(({ filter }) => filter).sort()).toEqual(offered.sort());
 });
@@ -127,7 +127,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 	/** The one whose every field holds something, with a cancelled neighbour or not. */
 	const subject = (nth: number) => contract.service.appointments.list()[nth]!;
 
-	it.each(cases)('$filter gives what the service means by it', async ({ given, meant }) => {
+	it.each(cases)('$filter returns only matching appointments', async ({ given, meant }) => {
 		for (const nth of [0, 66, 130]) {
 			const expected = keysOf(contract.service.matching(meant(subject(nth))));
 			const filters = given(subject(nth));
@@ -140,7 +140,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		expect(new Set(entries.map(({ status }) => status))).toEqual(new Set([200]));
 	});
 
-	it('all of them combine', async () => {
+	it('all filters combine', async () => {
 		const all = cases.filter(({ filter }) => filter !== 'onDate');
 		const merge = (parts: object[]) => Object.assign({}, ...parts) as INodeParameters;
 		const filters = merge(all.map(({ given }) => given(subject(66))));
@@ -148,7 +148,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		expect(keysOf(found)).toEqual([subject(66).appointment_key]);
 	});
 
-	it('several statuses are one list by start, without doubles, and with a limit the first', async () => {
+	it('several statuses return one list by start, each appointment once, up to the limit', async () => {
 		const status = ['CONFIRMED', 'NO_SHOW', 'CANCELED_GOOGLE'];
 		const expected = contract.service.appointments
 			.list()

@@ -20,7 +20,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 	const stored = () => contract.service.appointments.get(key)!;
 	const webhooks = () => contract.service.webhooks.list();
 
-	it('lists all, each once, in order, page by page', async () => {
+	it('Return All returns each appointment once, in order', async () => {
 		const found = await contract.run('appointment:getAll', { returnAll: true });
 		expect(found.map(({ appointment_key }) => appointment_key)).toEqual(
 			contract.service.appointments.list().map(({ appointment_key }) => appointment_key),
@@ -29,7 +29,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		expect(contract.sent()).toHaveLength(pages);
 	});
 
-	it('reads no page more than the limit needs', async () => {
+	it('requests only the pages that Limit needs', async () => {
 		const found = await contract.run('appointment:getAll', { limit: 120 });
 		expect(found).toHaveLength(120);
 		expect(contract.sent()).toHaveLength(contract.service.dialect.pagination === 'none' ? 1 : 2);
@@ -37,7 +37,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		expect(contract.sent()).toEqual(['GET /appointments/']);
 	});
 
-	it('retrieves one, simplified to the documented fields', async () => {
+	it('Simplify returns the documented fields of an appointment', async () => {
 		const [simple] = await contract.run('appointment:get', { appointment, simplify: true });
 		const { calendar, person, search_code, status } = stored();
 		expect(simple).toEqual({
@@ -53,7 +53,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		expect(contract.sent()).toEqual([`GET /appointments/${key}/`]);
 	});
 
-	it('finds one by its code', async () => {
+	it('finds an appointment by its code', async () => {
 		const code = locator(stored().search_code, 'code');
 		const [found] = await contract.run('appointment:get', { appointment: code, simplify: true });
 		expect(found?.appointment_key).toBe(key);
@@ -63,7 +63,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		]);
 	});
 
-	it.each(Object.keys(APPOINTMENT_STATUSES))('gives it the status %s', async (status) => {
+	it.each(Object.keys(APPOINTMENT_STATUSES))('sets the status %s', async (status) => {
 		await contract.run('appointment:updateStatus', { appointment, status });
 		expect(stored().status).toBe(status);
 		expect(contract.sent()).toEqual([`PATCH /appointments/${key}/ {"status":"${status}"}`]);
@@ -83,7 +83,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		]);
 	});
 
-	it('tells that a slot is taken, from the service or before asking it', async () => {
+	it('reports that a slot is taken, with and without Check Slot', async () => {
 		const { calendar, start } = contract.service.appointments.list()[50]!;
 		contract.service.appointments.update(key, { calendar });
 		const taken = new Date(start).toISOString();
@@ -114,7 +114,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		expect(contract.sent()).toEqual([`DELETE /appointments/${key}/${query}`]);
 	});
 
-	it("tells a key that is not there in the service's words", async () => {
+	it('reports an unknown key with the message of the service', async () => {
 		const appointment = locator('11111111-1111-4111-8111-111111111111');
 		for (const operation of ['get', 'updateStatus', 'cancel']) {
 			await expect(
@@ -126,7 +126,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		);
 	});
 
-	it('registers a webhook, gives its key, changes it in place and deletes it', async () => {
+	it('creates a webhook with its key, updates it in place and deletes it', async () => {
 		const [created] = await contract.run('webhook:create', { url, events });
 		expect(webhooks()).toMatchObject([{ url, events }]);
 		const webhook = locator(String(webhooks()[0]?.key));
@@ -155,7 +155,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		expect(contract.sent()).toEqual([`DELETE ${path}`]);
 	});
 
-	it('lists webhooks, over pages too', async () => {
+	it('lists webhooks over several pages', async () => {
 		for (let index = 0; index < 130; index += 1) {
 			contract.service.webhooks.add({ url: `${url}&n=${index}`, events });
 		}
@@ -164,13 +164,13 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		expect(await contract.run('webhook:getAll', { limit: 5 })).toEqual(found.slice(0, 5));
 	});
 
-	it('ends with one webhook when the answer to its creation is lost', async () => {
+	it('creates one webhook although the response is lost', async () => {
 		contract.service.faults.add({ method: 'POST', times: 1, action: { kind: 'answerLost' } });
 		await contract.run('webhook:create', { url, events });
 		expect(webhooks()).toHaveLength(1);
 	});
 
-	it('is done with what was done when an answer is lost', async () => {
+	it('reports success if the response is lost but the change was made', async () => {
 		contract.service.appointments.update(key, { status: 'CONFIRMED' });
 		contract.service.faults.add({ method: 'DELETE', times: 1, action: { kind: 'answerLost' } });
 		contract.service.faults.add({ method: 'PATCH', times: 1, action: { kind: 'answerLost' } });

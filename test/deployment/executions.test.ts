@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sink.stop());
 
-test('while n8n keeps no successful executions, each event runs once, also after a restart', async () => {
+test('each event runs once, also after a restart, if n8n keeps no successful executions', async () => {
 	const { n8n, service, credentialId } = bench;
 	const parameters = { events: ['appointment.created'] };
 	const { id } = await n8n.api.createWorkflow(

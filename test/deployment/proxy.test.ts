@@ -66,7 +66,7 @@ describe.each(cases)('$what', ({ webhookHost, editorHost, path }) => {
 		await nginx?.kill();
 	});
 
-	test('the service gets the public address, and its deliveries come through', async () => {
+	test('registers the public address and receives deliveries through the proxy', async () => {
 		const url = await expectToWork(bench);
 		expect(url.startsWith(`${publicUrl}webhook/`)).toBe(true);
 	});

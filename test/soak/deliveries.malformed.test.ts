@@ -5,7 +5,7 @@ import { floodWithMalformed } from '../n8n/support/malformed';
 const bench = useBench();
 afterAll(clearTriggers);
 
-test('ten thousand malformed deliveries are refused, and n8n does not grow', async () => {
+test('ten thousand malformed deliveries do not make n8n grow', async () => {
 	const workflow = await activeTrigger(bench, { events: ['appointment.created'] });
 
 	const grown = await floodWithMalformed(bench, workflow, 10_000);

@@ -7,7 +7,7 @@ import { measureGets } from './measurements/gets';
 import { measureLatency } from './measurements/latency';
 import { measureLists } from './measurements/lists';
 import { load, machine } from './report/machine';
-import { page, verdictTable, writeMarkdown, writeScale } from './report/markdown';
+import { detailsOf, page, verdictTable, writeMarkdown, writeScale } from './report/markdown';
 import { measureOverload } from './measurements/overload';
 import { svg } from './report/plot';
 import type { Plan, Section } from './report/report';
@@ -29,8 +29,8 @@ const measurements = {
 
 const usage = `npm run bench -- [--quick] [${Object.keys(measurements).join(' | ')} …]
 
-Without arguments it measures everything and writes docs/benchmark.md, docs/benchmark.svg and the figures in
-docs/scale.md. With --quick, or for some measurements alone, it only prints what it finds.`;
+Without arguments it measures everything and writes docs/internals/benchmark.md, docs/internals/benchmark.svg and the figures in
+docs/internals/scale.md. With --quick, or for some measurements alone, it only prints what it finds.`;
 
 async function main(args: string[]): Promise<number> {
 	const names = Object.keys(measurements) as Array<keyof typeof measurements>;
@@ -55,14 +55,14 @@ async function main(args: string[]): Promise<number> {
 			const section = await measurements[name](stage, plan);
 			sections.push(section);
 			loads.push(load());
-			console.log(`\n${verdictTable(section.verdicts)}\n`);
+			console.log(`\n${detailsOf(section)}\n\n${verdictTable(section.verdicts)}\n`);
 		}
 	} finally {
 		await stage.stop();
 	}
 	if (!plan.quick && wanted.length === 0) {
 		await write(sections, loads);
-		say('Wrote docs/benchmark.md and .svg, and the figures in docs/scale.md');
+		say('Wrote docs/internals/benchmark.md and .svg, and the figures in docs/internals/scale.md');
 	}
 	const missed = sections.flatMap(({ verdicts }) => verdicts).filter(({ holds }) => !holds);
 	say(missed.length === 0 ? 'Every requirement holds' : `Missed: ${missed.length}`);
@@ -75,8 +75,8 @@ async function write(sections: Section[], loads: string[]): Promise<void> {
 	const conditions = { machine: machine(), loads, date };
 	mkdirSync(join(root, 'docs'), { recursive: true });
 	const charts = sections.flatMap((section) => section.charts);
-	writeFileSync(join(root, 'docs/benchmark.svg'), svg(charts));
-	await writeMarkdown('docs/benchmark.md', page(sections, conditions));
+	writeFileSync(join(root, 'docs/internals/benchmark.svg'), svg(charts));
+	await writeMarkdown('docs/internals/benchmark.md', page(sections, conditions));
 	await writeScale(sections, conditions);
 }
 

@@ -5,7 +5,7 @@ import { root } from '../../test/n8n/harness/paths';
 import type { Row } from './matrix';
 import { detailed, readRecord, withRow } from './record';
 
-const page = join(root, 'docs/compatibility.md');
+const page = join(root, 'docs/internals/compatibility.md');
 
 /** Writes a row into the page. */
 export async function publish(row: Row, day: string): Promise<void> {

@@ -44,26 +44,25 @@ async function main(options: string[]): Promise<number> {
 /** Shows the package at work. Returns the exit code. */
 async function present(service: Service, n8n: N8n, page: Page, forever: boolean): Promise<number> {
 	const { api } = n8n;
-	const credential = { baseUrl: service.baseUrl, accessToken: service.token };
+	const credential = { baseUrl: service.baseUrl, accessToken: service.token, timezone: zone };
 	const credentialId = await api.createCredential(credential, {
 		name: 'Appointment Scheduling API',
 	});
 	say(`The credential test: ${(await api.testCredential(credential)).message}`);
-	const [events, today, frontDesk] = await Promise.all(
-		['appointment-events.json', 'todays-appointments.json', 'front-desk.json'].map(
-			async (file) => await importWorkflow(api, file, credentialId),
-		),
+	const files = ['appointment-events', 'todays-appointments', 'front-desk', 'free-times'];
+	const [events, today, frontDesk, freeTimes] = await Promise.all(
+		files.map(async (file) => await importWorkflow(api, `${file}.json`, credentialId)),
 	);
 	await api.activate(frontDesk!);
+	await api.activate(freeTimes!);
 	await api.activate(events!);
-	say(
-		'Three workflows are imported. "Appointment events" is published, its webhook is registered:',
-	);
+	say('Four workflows are imported. "Appointment events" is published, its webhook is registered:');
 	for (const { url, events: kinds } of service.webhooks.list()) {
 		show(`${url}\n${kinds.join(', ')}`);
 	}
 
-	const runs = new Runs(service, api, events!);
+	const [{ url } = { url: '' }] = service.webhooks.list();
+	const runs = new Runs(service, api, { id: events!, url });
 	await playRound(service, n8n, runs);
 	await runs.showRedelivery(20);
 	await showToday(n8n, today!);
@@ -79,6 +78,7 @@ async function present(service: Service, n8n: N8n, page: Page, forever: boolean)
 
 	await api.deactivate(events!);
 	await api.deactivate(frontDesk!);
+	await api.deactivate(freeTimes!);
 	const left = await webhooksAt(service, n8n);
 	say(`"Appointment events" is unpublished. Webhooks left at the service: ${left.length}`);
 	for (const webhook of left) {
@@ -147,11 +147,11 @@ async function stayOpen(n8n: N8n, page: Page, runs: Runs): Promise<void> {
 		].join('\n'),
 	);
 	const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-	let open = true;
-	void interrupted.then(() => (open = false));
-	while (open) {
-		await runs.showNew();
-		await Promise.race([interrupted, delay(1_000)]);
+	let isOver = false;
+	void interrupted.then(() => (isOver = true));
+	while (!isOver) {
+		await Promise.race([interrupted, runs.showEnded({ isOver: () => isOver })]);
+		await Promise.race([interrupted, delay(500)]);
 	}
 	page.calm();
 	say('Ending');

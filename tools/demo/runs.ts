@@ -6,30 +6,51 @@ import { say, show } from './console';
 
 const triggerNode = 'Appointment events';
 const lastNode = 'In one sentence';
+/** How long n8n may take to store the end of a run. */
+const PATIENCE_MS = 60_000;
+/** While the demo stays open, the next event is more important than a late run. */
+const BRIEF_MS = 3_000;
+const LOOK_EVERY_MS = 200;
 
-/** Shows every delivery with its run, and counts both. */
+/** The workflow whose runs are shown, and the URL to which the service delivers its events. */
+export interface Watched {
+	id: string;
+	url: string;
+}
+
+/** Shows every delivery to one workflow with its run, and counts both. */
 export class Runs {
 	/** What was unexpected, in sentences. */
 	readonly differences: string[] = [];
-	private shown = 0;
+	private readonly shown = new Set<Delivery>();
 
 	constructor(
 		private readonly service: Service,
 		private readonly api: N8nApi,
-		private readonly workflowId: string,
+		private readonly workflow: Watched,
 	) {}
 
 	/** Waits until all deliveries have ended, then shows the new ones. */
 	async showNew(): Promise<void> {
 		await this.service.deliveries.settled();
-		const deliveries = this.service.deliveries.entries.slice(this.shown);
-		this.shown += deliveries.length;
-		for (const delivery of deliveries) await this.showOne(delivery);
+		await this.showEnded({ patienceMs: PATIENCE_MS });
+	}
+
+	/** Shows the deliveries that have ended since. Those on their way do not hold up the others. */
+	async showEnded({ patienceMs = BRIEF_MS, isOver = (): boolean => false } = {}): Promise<void> {
+		const ended = this.deliveries.filter(
+			(delivery) => delivery.state !== 'pending' && !this.shown.has(delivery),
+		);
+		for (const delivery of ended) {
+			if (isOver()) return;
+			this.shown.add(delivery);
+			await this.showOne(delivery, patienceMs, isOver);
+		}
 	}
 
 	/** Sends the last delivery again and again, which must start nothing. */
 	async showRedelivery(times: number): Promise<void> {
-		const last = this.service.deliveries.entries.at(-1);
+		const last = this.deliveries.at(-1);
 		if (!last) return;
 		const before = (await this.ofDelivery(last)).length;
 		const attempts = await this.service.deliveries.redeliver(last, { times });
@@ -44,9 +65,9 @@ export class Runs {
 
 	/** There must be one run for each delivery and no other. */
 	async total(): Promise<{ deliveries: number; runs: number }> {
-		const executions = await this.api.executions(this.workflowId);
+		const executions = await this.api.executions(this.workflow.id);
 		const runs = executions.filter(({ mode }) => mode === 'webhook').length;
-		const deliveries = this.service.deliveries.entries.length;
+		const deliveries = this.deliveries.length;
 		if (runs !== deliveries) this.differ(`${deliveries} events were delivered, and ${runs} ran`);
 		return { deliveries, runs };
 	}
@@ -55,14 +76,31 @@ export class Runs {
 		this.differences.push(sentence);
 	}
 
-	private async showOne(delivery: Delivery): Promise<void> {
+	/** Other workflows have webhooks of their own. */
+	private get deliveries(): Delivery[] {
+		return this.service.deliveries.entries.filter(({ url }) => url === this.workflow.url);
+	}
+
+	private async showOne(
+		delivery: Delivery,
+		patienceMs: number,
+		isOver: () => boolean,
+	): Promise<void> {
 		const { event, timestamp } = delivery.notification;
 		const tries = delivery.attempts.map(
 			({ status, error, startedAt, endedAt }) => `${status ?? error} in ${endedAt - startedAt} ms`,
 		);
-		show(`delivery  ${event} of ${timestamp}: ${tries.join(', then ')}`);
-		if (delivery.state !== 'delivered') this.differ(`${event} of ${timestamp} did not arrive`);
-		const runs = await this.ofDelivery(delivery);
+		show(`delivery  ${event} of ${timestamp}: ${tries.join(', then ') || 'not sent'}`);
+		if (delivery.state !== 'delivered') {
+			this.differ(`${event} of ${timestamp} did not arrive`);
+			return;
+		}
+		const end = performance.now() + patienceMs;
+		let runs = await this.ofDelivery(delivery);
+		while (runs.length === 0 && performance.now() < end && !isOver()) {
+			await delay(LOOK_EVERY_MS);
+			runs = await this.ofDelivery(delivery);
+		}
 		if (runs.length !== 1) {
 			this.differ(`${event} of ${timestamp} started ${runs.length} runs instead of one`);
 		}
@@ -73,13 +111,13 @@ export class Runs {
 		}
 	}
 
-	/** The runs of one delivery, once n8n has stored their end. */
+	/** The runs of one delivery that have ended. */
 	private async ofDelivery({ notification }: Delivery): Promise<Execution[]> {
-		await this.api.waitForExecutions(this.workflowId, this.shown).catch(() => undefined);
-		const executions = await this.api.executions(this.workflowId, { includeData: true });
+		const executions = await this.api.executions(this.workflow.id, { includeData: true });
 		return executions.filter((execution) => {
 			const [item] = outputOf(execution, triggerNode);
 			return (
+				execution.stoppedAt &&
 				item?.event === notification.event &&
 				item.timestamp === notification.timestamp &&
 				(item.data as IDataObject).appointment_key === notification.data?.appointment_key

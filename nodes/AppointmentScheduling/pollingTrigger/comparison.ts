@@ -15,14 +15,14 @@ export class Comparison {
 
 	constructor(
 		private readonly setup: Setup,
-		private readonly before: PollState,
+		private readonly before: PollState | undefined,
 	) {}
 
 	add(data: IDataObject): void {
 		const key = keyOf(data);
 		if (key === undefined) return;
 		const { event, zone } = this.setup;
-		const { snapshot, left, zone: formerZone = zone } = this.before;
+		const { snapshot, left } = this.before ?? {};
 		const former = snapshot?.get(key) ?? left?.get(key);
 		const now = seenOf(data, zone, former);
 		const isWanted = matches(this.setup, data);
@@ -30,7 +30,7 @@ export class Comparison {
 		else if (former || event === 'rescheduled') this.next.set(key, former ?? now);
 		if (!snapshot || !isWanted) return;
 
-		const changes = changesBetween(former, data, formerZone);
+		const changes = changesBetween(former, data, zone);
 		if (event === 'created') {
 			if (!former && !snapshot.mayHaveDropped(now)) this.events.push({ event, data });
 		} else if (event === 'rescheduled' ? changes?.start : changes?.status) {

@@ -38,7 +38,13 @@ export const leadTimeProperties: INodeProperties[] = [
 		displayOptions,
 		description:
 			'Announce the same appointment again. Each item contains the lead time it is for. If several lead times have passed since the previous poll, only the shortest counts.',
-		options: [{ displayName: 'Lead Time', name: 'leadTimes', values: [leadTime, leadTimeUnit] }],
+		options: [
+			{
+				displayName: 'Lead Time',
+				name: 'leadTimes',
+				values: [{ ...leadTime, default: 2 }, leadTimeUnit],
+			},
+		],
 	},
 ];
 

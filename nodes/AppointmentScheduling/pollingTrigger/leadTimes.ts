@@ -13,8 +13,7 @@ export interface LeadTime {
 }
 
 /** A lead time as an item contains it. */
-export const shownLeadTime = (leadTime?: LeadTime) =>
-	leadTime && { value: leadTime.value, unit: leadTime.unit };
+export const shownLeadTime = ({ value, unit }: LeadTime) => ({ value, unit });
 
 /**
  * Every lead time once, in the order of the parameters.

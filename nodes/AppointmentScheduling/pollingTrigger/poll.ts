@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { comparison } from './changes';
+import { changes } from './changes';
 import { inTurn } from './recentPolls';
 import { reminders } from './reminders';
 import { sample } from './sample';
 import { setUp, type Setup } from './setup';
-import { stateIn, toStored, type PollResult } from './state';
+import { stateIn, toStored } from './state';
+import { TOO_MANY } from './warnings';
 
 /**
  * Reads the appointments and returns what is new since the previous poll, or null. If this throws,
@@ -17,17 +18,22 @@ export async function poll(
 ): Promise<INodeExecutionData[] | null> {
 	const setup = await setUp(context, now);
 	if (context.getMode() === 'manual') return items(await sample(setup));
-	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, setup.choices[0]]);
+	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, setup.choice]);
 	const stored = context.getWorkflowStaticData('node');
 	return items(await inTurn(id, stored, async (newest) => await pollOnce(setup, newest)));
 }
 
 /** One poll. `stored` is the state of the previous one. */
-export async function pollOnce(setup: Setup, stored: IDataObject): Promise<PollResult> {
+export async function pollOnce(
+	setup: Setup,
+	stored: IDataObject,
+): Promise<{ events: IDataObject[]; state: IDataObject }> {
 	const before = stateIn(stored, setup);
-	const outcome =
-		setup.event === 'startsSoon' ? await reminders(setup, before) : await comparison(setup, before);
-	return { events: outcome.events, toStore: toStored(setup, before, outcome) };
+	const find = setup.event === 'startsSoon' ? reminders : changes;
+	const outcome = await find(setup, before);
+	const state = toStored(setup, before, outcome);
+	if (outcome.snapshot.hasDropped) setup.warn(TOO_MANY);
+	return { events: outcome.events, state };
 }
 
 function items(events: IDataObject[]): INodeExecutionData[] | null {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { keepLatest } from '../watching/keepLatest';
-import type { PollResult } from './state';
+import { isOtherState } from './state';
 
 /**
  * How long n8n may take to save what a poll found. Its durable scheduler gives each poll a copy of
@@ -13,38 +13,41 @@ const MOST_NODES = 500;
 /** What this process remembers about the polls of a node with the same settings. */
 interface Recent {
 	isUnderWay?: boolean;
-	/** The state after the last poll without events, which n8n may not save. */
-	quiet?: IDataObject;
+	/** The newest state that n8n has saved, or that a poll without events has left. */
+	newest?: IDataObject;
 	/** The last poll with events. */
 	found?: { count: number; endedAt: number };
 }
 
 const recentPolls = new Map<string, Recent>();
 
-const countOf = ({ count }: IDataObject): number => Number(count ?? 0);
+/** Counts the polls that changed the state, which shows which of two states is newer. */
+const countOf = ({ count }: IDataObject): number => (typeof count === 'number' ? count : 0);
 
 /**
- * Runs a poll with the newest state: the one that n8n stored, or the one that a poll without events
- * left in this process. Skips the poll if another one is running, or if n8n is still saving the
- * events of another one, because both would report the same events.
+ * Runs a poll with the newest state. n8n may not save the state of a poll without events, and the
+ * end of a run may set static data back, so this process remembers it. Skips the poll if another
+ * one is running, or if n8n is still saving the events of another one, because both would report
+ * the same events. Writes into `stored` only what has changed.
  */
 export async function inTurn(
 	id: string,
 	stored: IDataObject,
-	run: (newest: IDataObject) => Promise<PollResult>,
+	run: (newest: IDataObject) => Promise<{ events: IDataObject[]; state: IDataObject }>,
 ): Promise<IDataObject[]> {
 	const recent = recentPolls.get(id) ?? {};
 	if (recent.isUnderWay || isBeingSaved(recent, stored)) return [];
 	keepLatest(recentPolls, id, recent, MOST_NODES);
 	recent.isUnderWay = true;
 	try {
-		const { quiet } = recent;
-		const { toStore, events } = await run(
-			quiet && countOf(quiet) > countOf(stored) ? quiet : stored,
-		);
-		if (events.length === 0) recent.quiet = toStore;
-		else recent.found = { count: countOf(toStore), endedAt: performance.now() };
-		Object.assign(stored, toStore);
+		const { newest = {} } = recent;
+		const before = countOf(stored) > countOf(newest) ? { ...stored } : newest;
+		const { events, state } = await run(before);
+		const hasChanged = events.length > 0 || isOtherState(state, before);
+		const after = { ...state, count: countOf(before) + (hasChanged ? 1 : 0) };
+		recent.newest = events.length === 0 ? after : before;
+		if (events.length > 0) recent.found = { count: after.count, endedAt: performance.now() };
+		if (isOtherState(after, stored)) Object.assign(stored, after);
 		return events;
 	} finally {
 		recent.isUnderWay = false;

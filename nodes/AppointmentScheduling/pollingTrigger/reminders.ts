@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments } from '../service/appointments';
-import { DAY_MS, instantOf, MINUTE_MS } from '../service/values/dates';
+import { instantOf, MINUTE_MS } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import { changesBetween } from '../watching/changes';
+import { recentAt } from '../watching/recent';
 import { keyOf, seenOf, Snapshot, type Seen } from '../watching/snapshot';
 import { wholeList } from '../watching/wholeList';
 import { shownLeadTime, type LeadTime } from './leadTimes';
 import { matches, type Setup } from './setup';
-import type { Outcome, PollState } from './state';
+import { fit, type Outcome, type PollState } from './state';
+import { warnIfZoneIsGuessed } from './warnings';
 
 /** An appointment that began since the previous poll is still announced, but not after this time. */
 const LONGEST_GRACE_MS = 3_600_000;
@@ -21,16 +23,17 @@ const SEEN = 'seen';
  * several lead times have passed, only the shortest counts, because the others are late. The
  * snapshot contains the announced lead time, in minutes, instead of the status.
  */
-export async function reminders(setup: Setup, before: PollState): Promise<Outcome> {
+export async function reminders(setup: Setup, stored: PollState | undefined): Promise<Outcome> {
 	const { client, zone, filters, now } = setup;
 	const leadTimes = [...setup.leadTimes].sort((a, b) => a.ms - b.ms);
-	const from = now - graceMs(now, before);
-	const to = now + (leadTimes.at(-1)?.ms ?? 0);
-	const listed = await wholeList(
-		listAppointments(client, withinSpan(filters, from, to, zone), Infinity),
-	);
-	const snapshot = before.snapshot ?? new Snapshot();
-	snapshot.forgetBefore((now - DAY_MS) / 1000);
+	const longestMs = leadTimes.at(-1)?.ms ?? 0;
+	const from = now - graceMs(now, stored);
+	const wanted = withinSpan(filters, from, now + longestMs, zone);
+	const listed = await wholeList(listAppointments(client, wanted, Infinity));
+	warnIfZoneIsGuessed(setup, listed);
+	const before = fit(stored, setup, listed);
+	const { snapshot = new Snapshot(), polledAt = -Infinity } = before ?? {};
+	snapshot.forgetBefore(recentAt(now).since / 1000);
 	const events: IDataObject[] = [];
 	for (const data of listed) {
 		const key = keyOf(data);
@@ -38,38 +41,37 @@ export async function reminders(setup: Setup, before: PollState): Promise<Outcom
 		if (key === undefined || start === undefined || start < from) continue;
 		const leadTime = leadTimes.find(({ ms }) => start <= now + ms);
 		const seen = snapshot.get(key);
+		const isSameStart = seen && !changesBetween(seen, data, zone)?.start;
+		if (!leadTime || (isSameStart && leadTime.ms >= announcedMs(seen))) continue;
 		const isNew = seen === undefined;
 		const mark = (status: string) => snapshot.set(key, { ...seenOf(data, zone), status });
-		if (seen && !changesBetween(seen, data, before.zone ?? zone)?.start) {
-			// Update the entry, because the zone may have changed.
-			mark(seen.status);
-			if (leadTime && leadTime.ms >= announcedMs(seen, setup)) continue;
-		}
-		if (!leadTime || (isNew && snapshot.mayHaveDropped(seenOf(data, zone)))) continue;
 		if (setup.skipShortNotice && isShortNotice(data, start, leadTime, isNew, setup, before)) {
 			mark(String(leadTime.ms / MINUTE_MS));
 		} else if (matches(setup, data)) {
-			events.push({ event: 'startsSoon', data, leadTime: shownLeadTime(leadTime) });
+			// What the previous poll could announce, but is not known, was announced and then dropped.
+			const mayBeKnown = isNew && start <= polledAt + longestMs;
+			const wasDropped = mayBeKnown && snapshot.mayHaveDropped(seenOf(data, zone));
+			if (!wasDropped)
+				events.push({ event: 'startsSoon', data, leadTime: shownLeadTime(leadTime) });
 			mark(String(leadTime.ms / MINUTE_MS));
 		} else if (setup.skipShortNotice && isNew) {
 			mark(SEEN);
 		}
 	}
+	snapshot.forgetDropped();
 	return { events, snapshot };
 }
 
 /** How late a poll may be: one and a half times the usual interval, but at least n8n's shortest one. */
-function graceMs(now: number, { polledAt = now, interval = 0 }: PollState): number {
+function graceMs(now: number, before: PollState | undefined): number {
+	const { polledAt = now, interval = 0 } = before ?? {};
 	const usual = Math.min(Math.max(interval * 1.5, MINUTE_MS), LONGEST_GRACE_MS);
 	return Math.min(Math.max(now - polledAt, 0), usual);
 }
 
 /** The lead time of the last announcement. Infinity if there was none. */
-function announcedMs({ status }: Seen, { leadTimes }: Setup): number {
-	if (status === SEEN) return Infinity;
-	// Version 0.1 had one lead time, and stored the status of the appointment.
-	return /^\d+$/.test(status) ? Number(status) * MINUTE_MS : (leadTimes[0]?.ms ?? 0);
-}
+const announcedMs = ({ status }: Seen): number =>
+	status === SEEN ? Infinity : Number(status) * MINUTE_MS;
 
 /**
  * Whether the booking was made within the lead time. If the service does not show when it was made,
@@ -81,10 +83,11 @@ function isShortNotice(
 	{ ms }: LeadTime,
 	isNew: boolean,
 	{ scope, zone, now }: Setup,
-	{ polledAt = Infinity, scope: formerScope }: PollState,
+	before: PollState | undefined,
 ): boolean {
 	const booked = instantOf(created_at, zone);
 	if (booked !== undefined) return start - booked < ms;
+	if (!before || !isNew) return false;
 	// If the clock was set back, it is unknown when the previous poll was.
-	return isNew && polledAt <= now && scope === formerScope && start <= polledAt + ms;
+	return before.polledAt <= now && scope === before.scope && start <= before.polledAt + ms;
 }

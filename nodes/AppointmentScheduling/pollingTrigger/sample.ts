@@ -1,26 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments, listByStatuses } from '../service/appointments';
-import { wallClock } from '../service/values/dates';
-import { later } from '../service/values/span';
+import { withinSpan } from '../service/values/span';
+import { startingSince } from '../watching/recent';
 import { shownLeadTime } from './leadTimes';
-import type { Setup } from './setup';
+import { matches, type Setup } from './setup';
+import { warnIfZoneIsGuessed } from './warnings';
 
 const SAMPLE_SIZE = 3;
 
-/** The test event in the editor: a few upcoming appointments in the format of the event. */
+/**
+ * The test event in the editor: a few upcoming appointments in the format of the event. For
+ * reminders, one for each lead time.
+ */
 export async function sample(setup: Setup): Promise<IDataObject[]> {
 	const { client, event, filters, statuses, zone, now, leadTimes } = setup;
-	const wanted = { ...filters, start_date: later(filters.start_date, wallClock(now, zone)) };
-	if (event === 'startsSoon' && statuses.length === 0) wanted.is_cancelled ??= false;
+	const wanted = withinSpan(filters, now, undefined, zone);
 	const { elements } =
 		statuses.length > 0
-			? await listByStatuses(client, wanted, statuses, SAMPLE_SIZE)
-			: await listAppointments(client, wanted, SAMPLE_SIZE);
-	return elements.map((data) => {
+			? await listByStatuses(client, wanted, statuses, Infinity)
+			: await listAppointments(client, wanted, Infinity);
+	warnIfZoneIsGuessed(setup, elements);
+	const upcoming = startingSince(elements, now, zone).filter((data) => matches(setup, data));
+	const shown = upcoming.slice(0, SAMPLE_SIZE);
+	if (event === 'created') return shown.map((data) => ({ event, data }));
+	if (event === 'startsSoon') {
+		return leadTimes.flatMap((leadTime, index) => {
+			const data = shown[index % shown.length];
+			return data ? [{ event, data, leadTime: shownLeadTime(leadTime) }] : [];
+		});
+	}
+	return shown.map((data) => {
 		const { start_date, status } = data;
-		if (event === 'created') return { event, data };
-		if (event === 'startsSoon') return { event, data, leadTime: shownLeadTime(leadTimes[0]) };
 		return { event, data, previous: { start_date, status } };
 	});
 }

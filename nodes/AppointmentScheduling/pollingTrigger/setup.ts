@@ -2,7 +2,7 @@ import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
 import { listFilters } from '../fields/filters';
 import { oneOf, trueOrFalse } from '../fields/values';
-import { connect, CREDENTIAL } from '../n8n/connect';
+import { connect } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
 import { isElsewhere } from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
@@ -13,7 +13,9 @@ import {
 	type AppointmentFilters,
 	type AppointmentStatus,
 } from '../service/vocabulary';
+import { headerOf, type Header } from '../watching/header';
 import { readLeadTimes, type LeadTime } from './leadTimes';
+import { warnOnce } from './warnings';
 
 export const POLLED_EVENTS = ['created', 'rescheduled', 'startsSoon', 'statusChanged'] as const;
 
@@ -24,6 +26,10 @@ export interface Setup {
 	client: ServiceClient;
 	event: PolledEvent;
 	zone: string;
+	/** False if it is the workflow's. */
+	isZoneSet: boolean;
+	/** What a stored state has to belong to. */
+	header: Header;
 	filters: AppointmentFilters;
 	statuses: AppointmentStatus[];
 	/** ms since the epoch. */
@@ -31,10 +37,12 @@ export interface Setup {
 	/** For startsSoon, in the order of the parameters. */
 	leadTimes: LeadTime[];
 	skipShortNotice: boolean;
-	/** Identifies the settings of a stored state: in the current format, and in the one of version 0.1. */
-	choices: string[];
+	/** Identifies the event and the filters of a stored state. */
+	choice: string;
 	/** Identifies the appointments that a poll for startsSoon can see. */
 	scope: string;
+	/** Logs a problem once. */
+	warn: (text: string) => void;
 }
 
 /** Older n8n has no budget for polls. */
@@ -48,29 +56,26 @@ export async function setUp(context: IPollFunctions, now: number): Promise<Setup
 	const client = await connect(context, {
 		budgetMs: (context as PollContext).getPollBudgetMs?.(),
 	});
-	const zone = zoneOf(context, client, options.timezone).name;
+	const { name: zone, chosenIn } = zoneOf(context, client, options.timezone);
 	const listed = listFilters(context.getNodeParameter('filters', {}) as IDataObject, () => zone);
 	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
 	const isReminder = event === 'startsSoon';
 	const leadTimes = isReminder ? leadTimesOf(context) : [];
-	const node = context.getNode();
-	const account = [client.settings.baseUrl, node.credentials?.[CREDENTIAL]?.id];
-	const choices = isReminder
-		? [[event]] // A reminder that was sent counts, whatever the filters are.
-		: [
-				[event, account, enteredFilters(node)],
-				[event, account, listed],
-			];
+	const header = headerOf(client, zone);
 	return {
 		client,
 		event,
 		zone,
+		isZoneSet: chosenIn !== 'workflow',
+		header,
 		...listed,
 		now,
 		leadTimes,
 		skipShortNotice,
-		choices: choices.map((choice) => JSON.stringify(choice)),
-		scope: JSON.stringify([account, listed.filters, leadTimes, skipShortNotice]),
+		// A reminder that was sent counts, whatever the filters are.
+		choice: JSON.stringify(isReminder ? [event] : [event, enteredFilters(context.getNode())]),
+		scope: JSON.stringify([header.account, listed.filters, leadTimes, skipShortNotice]),
+		warn: warnOnce(context),
 	};
 }
 
@@ -90,6 +95,7 @@ function enteredFilters({ parameters: { filters } }: INode): unknown {
 		.map(([name, value]) => [name, isObject(value) ? [value.mode, value.value] : value])
 		.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
+
 /** If the start is not a valid date, the event is reported. */
 function startsBetween(
 	{ start_date, end_date }: AppointmentFilters,
@@ -102,12 +108,16 @@ function startsBetween(
 	return (start_date ?? clock) <= clock && clock <= (end_date ?? clock);
 }
 
+/** Nobody needs a reminder of these, nor of canceled ones. */
+const ALREADY_BEGUN: unknown[] = ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'];
+
 /** The filters that we apply ourselves, after reading the list. */
 export function matches({ event, filters, statuses, zone }: Setup, data: IDataObject): boolean {
 	if (statuses.length > 0 && !statuses.some((wanted) => wanted === data.status)) return false;
 	const isCanceled = isCanceledStatus(data.status);
 	if (event === 'startsSoon') {
-		return statuses.length > 0 || filters.is_cancelled === true || !isCanceled;
+		if (statuses.length > 0) return true;
+		return isCanceled ? filters.is_cancelled === true : !ALREADY_BEGUN.includes(data.status);
 	}
 	if (event !== 'statusChanged') return true;
 	const { calendar_key: calendar, is_cancelled = isCanceled } = filters;

@@ -1,72 +1,83 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { adapt, headerIn, type Header } from '../watching/header';
 import { Snapshot } from '../watching/snapshot';
 import type { Setup } from './setup';
 
-/** The state of the previous poll. The first poll has only the count. */
+/** The state of the previous poll. */
 export interface PollState {
-	/** Counts the polls, which shows which of two states is newer. */
-	count: number;
+	header: Header;
 	/** ms since the epoch. */
-	polledAt?: number;
+	polledAt: number;
 	/** ms between the two previous polls. */
 	interval?: number;
-	/** The time zone in which starts without an offset were read. */
-	zone?: string;
 	/** The appointments that were announced, or were in the list. */
-	snapshot?: Snapshot;
+	snapshot: Snapshot;
 	/** The appointments that were in the list before. */
-	left?: Snapshot;
+	left: Snapshot;
 	/** Identifies the appointments that the poll could see. */
 	scope?: string;
 }
 
-/** The events of a poll, and the state for the next one. */
+/** The events of a poll, and what the next one has to know. */
 export interface Outcome {
 	events: IDataObject[];
 	snapshot: Snapshot;
 	left?: Snapshot;
 }
 
-export interface PollResult {
-	events: IDataObject[];
-	toStore: IDataObject;
-}
-
-/**
- * The state that the previous poll stored. Only the count if the settings have changed or the state
- * is not valid. Version 0.1 stored neither zone, interval nor count.
- */
-export function stateIn(stored: IDataObject, { choices, zone: zoneNow }: Setup): PollState {
-	const { choice, count, polledAt, interval, zone, scope } = stored;
-	const formerZone = typeof zone === 'string' ? zone : zoneNow;
+/** The state that the previous poll stored. Undefined if the settings have changed or it is not valid. */
+export function stateIn(stored: IDataObject, { choice }: Setup): PollState | undefined {
+	const { polledAt, interval, scope } = stored;
+	const header = headerIn(stored);
 	const snapshot = Snapshot.from(stored.snapshot);
-	const isSameChoice = typeof choice === 'string' && choices.includes(choice);
-	const counted = { count: typeof count === 'number' ? count : 0 };
-	if (!isSameChoice || !snapshot || typeof polledAt !== 'number') return counted;
+	if (stored.choice !== choice || !header || !snapshot) return undefined;
+	if (typeof polledAt !== 'number') return undefined;
 	return {
-		...counted,
+		header,
 		polledAt,
 		interval: typeof interval === 'number' ? interval : undefined,
-		zone: formerZone,
 		snapshot,
-		left: Snapshot.from(stored.left),
+		left: Snapshot.from(stored.left) ?? new Snapshot(),
 		scope: typeof scope === 'string' ? scope : undefined,
 	};
 }
 
+/** The state for the present account and zone. Undefined if it belongs to another account. */
+export function fit(
+	before: PollState | undefined,
+	{ header: to }: Setup,
+	listed: IDataObject[],
+): PollState | undefined {
+	if (!before) return undefined;
+	const { header: from, snapshot, left } = before;
+	// Nothing shows whose empty state it is, and all appointments of another account would look new.
+	if (snapshot.size === 0 && from.account !== to.account) return undefined;
+	if (!adapt(snapshot, { from, to, listed })) return undefined;
+	adapt(left, { from: { ...from, account: to.account }, to, listed });
+	return before;
+}
+
 /** What to store for the next poll. */
-export function toStored(setup: Setup, before: PollState, outcome: Outcome): IDataObject {
-	const { event, now, zone, scope, choices } = setup;
-	const { polledAt, count } = before;
+export function toStored(
+	{ choice, header, now, scope, event }: Setup,
+	before: PollState | undefined,
+	{ snapshot, left }: Outcome,
+): IDataObject {
 	return {
-		choice: choices[0],
-		count: count + 1,
+		choice,
+		...header,
 		polledAt: now,
-		...(polledAt !== undefined && { interval: now - polledAt }),
-		zone,
-		snapshot: outcome.snapshot.toStored(),
-		...(outcome.left && { left: outcome.left.toStored() }),
+		...(before && { interval: now - before.polledAt }),
+		snapshot: snapshot.toStored(),
+		...(left && { left: left.toStored() }),
 		...(event === 'startsSoon' && { scope }),
 	};
 }
+
+/** Whether two stored states differ in more than the time of the poll. */
+export const isOtherState = (one: IDataObject, other: IDataObject): boolean =>
+	contentOf(one) !== contentOf(other);
+
+const contentOf = ({ choice, account, zone, snapshot, left, scope }: IDataObject): string =>
+	JSON.stringify([choice, account, zone, snapshot, left, scope]);

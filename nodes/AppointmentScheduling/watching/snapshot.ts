@@ -148,6 +148,15 @@ export class Snapshot {
 		return start >= this.droppedFrom;
 	}
 
+	get hasDropped(): boolean {
+		return this.droppedFrom < Infinity;
+	}
+
+	/** What had been dropped was added again, or does not matter any more. */
+	forgetDropped(): void {
+		this.droppedFrom = Infinity;
+	}
+
 	/**
 	 * If there are too many appointments, drops the most distant ones.
 	 * @param others what to store instead of these entries; undefined for nothing

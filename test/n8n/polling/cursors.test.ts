@@ -9,7 +9,7 @@ describe('polls of n8n’s durable scheduler, with cursors', () => {
 		{ savesEachPoll: true },
 	);
 
-	test('a poll ends before n8n gives up on it', async () => {
+	test('ends a poll before n8n gives up on it', async () => {
 		const { service, n8n } = bench;
 		for (const event of ['rescheduled', 'statusChanged', 'startsSoon'] as const) {
 			await polling.deactivate(event);
@@ -21,7 +21,7 @@ describe('polls of n8n’s durable scheduler, with cursors', () => {
 		expect(n8n.log(/Poll exceeded its timeout/)).toEqual([]);
 	}, 500_000);
 
-	test('a poll that the service refuses tells n8n how long to wait', async () => {
+	test('tells n8n how long to wait if the service refuses a poll', async () => {
 		const { service, n8n } = bench;
 		// Longer than n8n waits by itself, so that a poll left over from before is not mistaken for it.
 		const minutes = 50;

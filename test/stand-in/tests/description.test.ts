@@ -11,7 +11,7 @@ describe('the description', () => {
 		},
 	);
 
-	it('holds the 17 filters and the 11 statuses that the service knows', () => {
+	it('has the 17 filters and the 11 statuses', () => {
 		const parameters = description().components?.parameters ?? {};
 		expect(Object.keys(parameters)).toEqual(['appointment_key', ...FILTERS]);
 		expect(FILTERS).toHaveLength(17);

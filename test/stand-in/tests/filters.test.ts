@@ -19,7 +19,7 @@ async function codes(query: Record<string, string>): Promise<string[]> {
 	);
 }
 
-it('keeps what every one of the 17 filters means, and drops the rest', async () => {
+it('each of the 17 filters returns only the appointments it names', async () => {
 	const wanted = service.appointments.list()[240];
 	if (!wanted) throw new Error('The list is too short.');
 	const { person, calendar } = wanted;
@@ -50,7 +50,7 @@ it('keeps what every one of the 17 filters means, and drops the rest', async () 
 	expect(await codes(values)).toEqual([wanted.search_code]);
 });
 
-it('takes a day from its first to its last second, on the clock of its zone', async () => {
+it('a day lasts from its first to its last second in the zone of the service', async () => {
 	const { search_code } = service.book({ start_date: '2027-03-28T21:30:00Z' });
 	const on = (day: string) => codes({ start_date: `${day}T00:00:00`, end_date: `${day}T23:59:59` });
 	expect(await on('2027-03-28')).toEqual([search_code]);
@@ -59,7 +59,7 @@ it('takes a day from its first to its last second, on the clock of its zone', as
 	expect(await on('2027-03-29')).toEqual(['NEXT-DAY']);
 });
 
-it('orders by start, then by key, and follows changes', async () => {
+it('orders by start, then by key, also after a change', async () => {
 	const { results } = (await ask(service, 'GET', '/api/v3/appointments/')).body as {
 		results: Array<{ start_date: string; appointment_key: string }>;
 	};
@@ -76,7 +76,7 @@ it('orders by start, then by key, and follows changes', async () => {
 	expect(await codes(tag)).toHaveLength(before.length);
 });
 
-it('finds a part of a code or a name, or the whole alone, as the dialect has it', async () => {
+it('finds codes and names by a part or only whole, as the dialect says', async () => {
 	service.speak({ searchCode: 'partial', name: 'exact' });
 	expect((await codes({ search_code: 'ap-00010' })).length).toBe(10);
 	expect(await codes({ name: 'Ana' })).toEqual([]);
@@ -85,7 +85,7 @@ it('finds a part of a code or a name, or the whole alone, as the dialect has it'
 	expect((await codes({ name: 'garcía' })).length).toBeGreaterThan(10);
 });
 
-it('orders lists, reads dates and understands is_cancelled as the dialect has it', async () => {
+it('the dialect decides order, dates and is_cancelled', async () => {
 	const own = await startService({ zone: 'Europe/Madrid' });
 	const [late, early] = own
 		.seed(2, (index) => ({
@@ -121,7 +121,7 @@ it('orders lists, reads dates and understands is_cancelled as the dialect has it
 	await own.stop();
 });
 
-it('hides canceled ones, and knows a flag of its own, as the dialect has it', async () => {
+it('hides canceled appointments if the dialect says so', async () => {
 	const { search_code, appointment_key } = service.book({ start_date: '2030-01-01T10:00:00Z' });
 	service.updateStatus(appointment_key, 'CANCELED');
 	const year = { start_date: '2030-01-01T00:00:00' };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-describe('a list is refused with', () => {
+describe('refuses a list with', () => {
 	it.each([
 		['an unknown parameter', 'foo=1', 'foo'],
 		['a page that lists here do not have', 'page=1', 'page'],
@@ -46,7 +46,7 @@ describe('a list is refused with', () => {
 	});
 });
 
-describe('a write is refused with', () => {
+describe('refuses a change with', () => {
 	it.each([
 		['an unknown status', '', { status: 'DONE' }, 400],
 		['no status', '', {}, 400],
@@ -91,13 +91,13 @@ describe('a write is refused with', () => {
 	});
 });
 
-describe('an address or a token that is wrong', () => {
-	it('gets 404 without the trailing slash, never a redirect', async () => {
+describe('a wrong address or token', () => {
+	it('gets 404 without the trailing slash', async () => {
 		for (const path of [LIST, one, HOOKS])
 			expect((await ask(service, 'GET', path.slice(0, -1))).status).toBe(404);
 	});
 
-	it('gets 404 for what is not there, however it is written', async () => {
+	it('gets 404 if there is no such appointment or path', async () => {
 		for (const path of ['', '/', '/api/v2/appointments/', `${LIST}no-such-key/`, `${LIST}a%2Fb/`])
 			expect((await ask(service, 'GET', path)).status).toBe(404);
 		expect((await ask(service, 'GET', `${LIST}%E0%A4%A/`)).status).toBe(400);
@@ -122,7 +122,7 @@ describe('an address or a token that is wrong', () => {
 		expect(answer.text).not.toContain(service.token);
 	});
 
-	it('gets 401 where the webhook endpoints speak Basic and others Bearer', async () => {
+	it('gets 401 with the wrong scheme for the endpoint', async () => {
 		const basic = { authorization: `Basic ${service.token}` };
 		service.speak({ webhookScheme: 'Basic' });
 		expect((await ask(service, 'GET', HOOKS)).status).toBe(401);
@@ -132,7 +132,7 @@ describe('an address or a token that is wrong', () => {
 	});
 });
 
-describe('keys are read', () => {
+describe('reads several keys', () => {
 	const twice = [UUID, UUID.replace('3', '4')];
 	it.each([
 		['repeat', twice.map((key) => `service_keys=${key}`).join('&')],

@@ -45,9 +45,25 @@ it.each<[INodeParameters, string]>([
 });
 
 it.each<[INodeParameters, string]>([
-	[{ event: 'startsSoon', leadTime: 24, leadTimeUnit: 'hours' }, '24 hours before start'],
+	[{ event: 'startsSoon', leadTime: 24, leadTimeUnit: 'hours' }, '24 h before start'],
 	[{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'days' }, '1 day before start'],
 	[{ event: 'startsSoon', leadTime: '={{ 2 }}', leadTimeUnit: 'days' }, '2 days before start'],
+	[
+		{
+			event: 'startsSoon',
+			leadTime: 48,
+			leadTimeUnit: 'hours',
+			moreLeadTimes: {
+				leadTimes: [
+					{ leadTime: 24, leadTimeUnit: 'hours' },
+					{},
+					{ leadTime: 24, leadTimeUnit: 'hours' },
+					{ leadTime: 30, leadTimeUnit: 'minutes' },
+				],
+			},
+		},
+		'48 h, 24 h, 2 h and 30 min before start',
+	],
 	[{ event: 'created' }, 'Created'],
 	[{ event: 'rescheduled' }, 'Rescheduled'],
 	[{ event: 'statusChanged' }, 'Status Changed'],

@@ -1,14 +1,18 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { PollingWorkflow } from '../support';
-import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
-
-const events: INodeParameters[] = [
-	{ event: 'created' },
-	{ event: 'rescheduled' },
-	{ event: 'statusChanged' },
-	{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' },
-];
+import {
+	BEGIN,
+	clock,
+	DAY,
+	events,
+	HOUR,
+	iso,
+	keysOf,
+	MINUTE,
+	pollingFor,
+	service,
+} from './support';
 
 /**
  * A poll as n8n's durable scheduler runs it: on a copy of the static data that is loaded before,
@@ -38,7 +42,7 @@ async function changed(event: INodeParameters) {
 afterEach(() => jest.restoreAllMocks());
 
 describe.each(events)('$event, each poll on a copy of the static data', (event) => {
-	test('polls at once run an event once', async () => {
+	test('runs an event once if polls overlap', async () => {
 		const { at, polling } = await changed(event);
 		at.speak({ latency: 30 });
 		const polls = [loaded(polling), loaded(polling), loaded(polling)];
@@ -46,7 +50,7 @@ describe.each(events)('$event, each poll on a copy of the static data', (event) 
 		expect(found.flatMap(keysOf)).toHaveLength(1);
 	});
 
-	test('nor does a poll that starts with older data when the first has ended', async () => {
+	test('runs an event once if a poll starts with older data when another one has ended', async () => {
 		const { polling } = await changed(event);
 		const [first, second, third, fourth] = Array.from({ length: 4 }, () => loaded(polling));
 		expect(await first!.poll()).toHaveLength(1);
@@ -57,7 +61,7 @@ describe.each(events)('$event, each poll on a copy of the static data', (event) 
 		expect(await loaded(polling).poll()).toBeUndefined();
 	});
 
-	test('what n8n discards is found again, once n8n has had time to save it', async () => {
+	test('finds again what n8n has discarded, once n8n has had time to save it', async () => {
 		const { polling } = await changed(event);
 		const found = keysOf(await loaded(polling).poll());
 		expect(found).toHaveLength(1);
@@ -70,7 +74,23 @@ describe.each(events)('$event, each poll on a copy of the static data', (event) 
 		expect(await loaded(polling).poll()).toBeUndefined();
 	});
 
-	test('a failed poll holds up nothing', async () => {
+	test('does not run an event again if the end of another run sets the state back', async () => {
+		const { polling } = await changed(event);
+		const before = polling.staticData;
+		const reporting = loaded(polling);
+		expect(await reporting.poll()).toHaveLength(1);
+		reporting.save();
+		expect(await loaded(polling).poll()).toBeUndefined();
+		polling.staticData = before;
+		const later = performance.now() + 30_000;
+		jest.spyOn(performance, 'now').mockImplementation(() => later);
+		const healing = loaded(polling);
+		expect(await healing.poll()).toBeUndefined();
+		healing.save();
+		expect(await polling.restart()).toBeUndefined();
+	});
+
+	test('reports at the next poll what a failed poll has not', async () => {
 		const { at, polling } = await changed(event);
 		at.faults.add({ times: 1, action: { kind: 'respond', status: 403 } });
 		await expect(loaded(polling).poll()).rejects.toThrow();
@@ -79,7 +99,7 @@ describe.each(events)('$event, each poll on a copy of the static data', (event) 
 });
 
 test.each(['rescheduled', 'statusChanged'])(
-	'%s: what appeared in a poll that n8n did not save, and then changed, is reported',
+	'%s: reports a change of what appeared in a poll that n8n did not save',
 	async (event) => {
 		const at = await service();
 		const polling = pollingFor(at, { event });
@@ -95,7 +115,7 @@ test.each(['rescheduled', 'statusChanged'])(
 	},
 );
 
-test('a choice that the user comes back to starts over', async () => {
+test('starts over when the user returns to former filters', async () => {
 	const at = await service();
 	const polling = pollingFor(at, { event: 'statusChanged' });
 	const node = polling.installed.workflowData.nodes[0]!;
@@ -109,7 +129,7 @@ test('a choice that the user comes back to starts over', async () => {
 	expect(await polling.activate()).toBeUndefined();
 });
 
-test('a poll ends within the budget of n8n, and says how long the service wants to wait', async () => {
+test("ends a poll within n8n's budget, and says how long the service wants to wait", async () => {
 	const at = await service();
 	const polling = pollingFor(at, { event: 'created' });
 	at.faults.add({
@@ -126,7 +146,7 @@ test('a poll ends within the budget of n8n, and says how long the service wants 
 	expect(at.requests.total).toBe(1);
 });
 
-test('older n8n gives no budget', async () => {
+test('polls in an older n8n, which gives no budget', async () => {
 	const at = await service();
 	const polling = pollingFor(at, { event: 'created' });
 	const context = polling.pollContext();

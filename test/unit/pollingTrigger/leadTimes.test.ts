@@ -20,7 +20,7 @@ const THREE: Array<[number, string]> = [
 	[60, 'minutes'],
 ];
 
-test('each lead time announces the appointment once, and the item says which', async () => {
+test('announces an appointment once for each lead time, and says which', async () => {
 	const at = await service();
 	const booked = at.book({ start_date: iso(BEGIN + 4 * DAY) });
 	const polling = pollingFor(at, reminding({}, THREE));
@@ -42,7 +42,7 @@ test('each lead time announces the appointment once, and the item says which', a
 	]);
 });
 
-test('after a downtime only the shortest lead time that has passed is announced', async () => {
+test('announces only the shortest lead time that has passed during a downtime', async () => {
 	const at = await service();
 	at.book({ start_date: iso(BEGIN + 4 * DAY) });
 	const polling = pollingFor(at, reminding({}, THREE));
@@ -54,7 +54,7 @@ test('after a downtime only the shortest lead time that has passed is announced'
 	expect(await polling.tick()).toBeUndefined();
 });
 
-test('a longer lead time that is added later announces nothing again', async () => {
+test('announces nothing again if a longer lead time is added', async () => {
 	const at = await service();
 	at.book({ start_date: iso(BEGIN + HOUR) });
 	const polling = pollingFor(at, reminding());
@@ -63,7 +63,7 @@ test('a longer lead time that is added later announces nothing again', async () 
 	expect(await polling.activate()).toBeUndefined();
 });
 
-test('another time zone announces nothing again, although the service writes no offsets', async () => {
+test('announces nothing again in another time zone, although the service writes no offsets', async () => {
 	const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
 	at.book({ start_date: iso(BEGIN + 15 * HOUR) });
 	const polling = pollingFor(at, reminding({ timezone: 'Asia/Tokyo' }));
@@ -73,7 +73,7 @@ test('another time zone announces nothing again, although the service writes no 
 	expect(await polling.tick()).toBeUndefined();
 });
 
-test('the same length twice is one lead time', () => {
+test('counts the same length twice as one lead time', () => {
 	const rows = {
 		leadTimes: [
 			{ leadTime: 1, leadTimeUnit: 'days' },
@@ -98,7 +98,7 @@ test('the same length twice is one lead time', () => {
 describe('Skip Short Notice', () => {
 	const skip = { skipShortNotice: true };
 
-	test('a booking within the lead time is not announced, an earlier one is', async () => {
+	test('announces an earlier booking, but none made within the lead time', async () => {
 		const at = await service();
 		const polling = pollingFor(at, reminding(skip));
 		await polling.activate();
@@ -118,7 +118,7 @@ describe('Skip Short Notice', () => {
 		}
 	});
 
-	test('it is still announced for a shorter lead time', async () => {
+	test('announces a booking at short notice for a shorter lead time', async () => {
 		const at = await service();
 		const polling = pollingFor(at, reminding(skip, [[1, 'hours']]));
 		await polling.activate();
@@ -131,7 +131,7 @@ describe('Skip Short Notice', () => {
 		]);
 	});
 
-	test('the first poll cannot know, and announces; so does a poll with other filters', async () => {
+	test('announces at the first poll, and with other filters, what may be at short notice', async () => {
 		const at = await service();
 		at.book({ appointment_key: 'a', status: 'PENDING', start_date: iso(BEGIN + HOUR) });
 		at.book({ appointment_key: 'b', owner_user: 'ben', start_date: iso(BEGIN + HOUR) });
@@ -145,7 +145,7 @@ describe('Skip Short Notice', () => {
 		expect(keysOf(await polling.activate())).toEqual(['b']);
 	});
 
-	test('one that gets the wanted status within the lead time was booked before', async () => {
+	test('announces an earlier booking that gets the chosen status within the lead time', async () => {
 		const at = await service();
 		at.book({ appointment_key: 'early', status: 'PENDING', start_date: iso(BEGIN + HOUR) });
 		const filters = { status: ['CONFIRMED'] };
@@ -159,7 +159,7 @@ describe('Skip Short Notice', () => {
 		expect(keysOf(await polling.tick())).toEqual(['early']);
 	});
 
-	test('after the clock was set back, a poll cannot know, and announces', async () => {
+	test("announces what may be at short notice after n8n's clock was set back", async () => {
 		const at = await service();
 		clock(BEGIN + 2 * DAY);
 		const polling = pollingFor(at, reminding(skip));
@@ -169,7 +169,7 @@ describe('Skip Short Notice', () => {
 		expect(keysOf(await polling.tick())).toEqual(['a']);
 	});
 
-	test('if the service shows when a booking was made, that decides', async () => {
+	test('goes by the time of booking if the service shows it', async () => {
 		const at = await service({ dialect: { extraFields: true } });
 		at.book({
 			appointment_key: 'short',
@@ -198,7 +198,7 @@ describe('Skip Short Notice', () => {
 		expect(keysOf(await polling.tick())).toEqual(['moved']);
 	});
 
-	test('a value that is neither true nor false is refused', async () => {
+	test('refuses a value that is neither true nor false', async () => {
 		const at = await service();
 		await expect(
 			pollingFor(at, reminding({ skipShortNotice: 'maybe' })).activate(),

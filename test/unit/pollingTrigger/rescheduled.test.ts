@@ -2,9 +2,12 @@ import { BEGIN, clock, DAY, HOUR, iso, keysOf, pollingFor, service } from './sup
 
 const rescheduled = { event: 'rescheduled' };
 
-test('an appointment that starts at another time is told of with its former start', async () => {
+test('reports a moved appointment with its former start', async () => {
 	const at = await service();
-	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + HOUR) });
+	const { appointment_key: key } = at.book({
+		status: 'PENDING',
+		start_date: iso(BEGIN + HOUR + 17_000),
+	});
 	const polling = pollingFor(at, rescheduled);
 	expect(await polling.activate()).toBeUndefined();
 
@@ -14,7 +17,7 @@ test('an appointment that starts at another time is told of with its former star
 			json: {
 				event: 'rescheduled',
 				data: at.shown(moved),
-				previous: { start_date: at.zone.iso(BEGIN + HOUR), status: 'PENDING' },
+				previous: { start_date: at.zone.iso(BEGIN + HOUR + 17_000), status: 'PENDING' },
 			},
 		},
 	]);
@@ -25,7 +28,7 @@ test('an appointment that starts at another time is told of with its former star
 	]);
 });
 
-test('neither the way a start is written nor a booking or a status is a new start', async () => {
+test('reports neither another notation of the start nor a booking or a status', async () => {
 	const at = await service();
 	const { appointment_key: key } = at.book({ start_date: iso(BEGIN + HOUR) });
 	const polling = pollingFor(at, rescheduled);
@@ -38,7 +41,7 @@ test('neither the way a start is written nor a booking or a status is a new star
 	expect(await polling.tick()).toBeUndefined();
 });
 
-test('one moved into the last day is told of, and one moved while n8n was down', async () => {
+test('reports what was moved into the last day, or while n8n was down', async () => {
 	const at = await service();
 	const [a, b] = at.seed(2, { start_date: iso(BEGIN + DAY) });
 	const polling = pollingFor(at, rescheduled);
@@ -50,7 +53,7 @@ test('one moved into the last day is told of, and one moved while n8n was down',
 	expect(keysOf(await polling.restart())).toEqual([b!.appointment_key]);
 });
 
-test('one moved while it has another status than asked for is told of once it has that', async () => {
+test('reports an appointment that was moved with another status once it matches the status filter', async () => {
 	const at = await service({ dialect: { statusAfterReschedule: 'PENDING' } });
 	const { appointment_key: key } = at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + HOUR) });
 	const polling = pollingFor(at, { ...rescheduled, filters: { status: ['CONFIRMED'] } });
@@ -66,7 +69,7 @@ test('one moved while it has another status than asked for is told of once it ha
 	]);
 });
 
-test('one booked with another status than asked for, and moved with the one asked for, is told of', async () => {
+test('reports an appointment that matched the status filter only after booking and was then moved', async () => {
 	const at = await service();
 	const polling = pollingFor(at, { ...rescheduled, filters: { status: ['CONFIRMED'] } });
 	await polling.activate();

@@ -1,35 +1,28 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { BEGIN, DAY, HOUR, iso, keysOf, pollingFor, service } from './support';
+import { BEGIN, DAY, events, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
 
-const events: INodeParameters[] = [
-	{ event: 'created' },
-	{ event: 'rescheduled' },
-	{ event: 'statusChanged' },
-	{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' },
-];
+describe.each(events)('the test event of $event', (event) => {
+	const isReminder = event.event === 'startsSoon';
+	const size = isReminder ? 1 : 3;
 
-describe.each(events)('a test in the editor, $event', (event) => {
-	test('shows up to three appointments to come, each time, and keeps nothing', async () => {
+	test('shows upcoming appointments in the format of the event, and stores nothing', async () => {
 		const at = await service();
-		at.seed(2, { start_date: iso(BEGIN - HOUR) });
-		const coming = at.seed(5, (index) => ({
+		const upcoming = at.seed(5, (index) => ({
 			status: 'CONFIRMED',
 			start_date: iso(BEGIN + (index + 1) * DAY),
 		}));
 		const polling = pollingFor(at, event);
 		const isChange = event.event === 'rescheduled' || event.event === 'statusChanged';
-		const expected = coming.slice(0, 3).map((appointment) => {
+		const expected = upcoming.slice(0, size).map((appointment) => {
 			const data = at.shown(appointment);
 			const previous = { start_date: data.start_date, status: 'CONFIRMED' };
-			const leadTime = { value: 1, unit: 'hours' };
-			const isReminder = event.event === 'startsSoon';
 			return {
 				json: {
 					event: event.event,
 					data,
 					...(isChange && { previous }),
-					...(isReminder && { leadTime }),
+					...(isReminder && { leadTime: { value: 1, unit: 'hours' } }),
 				},
 			};
 		});
@@ -39,7 +32,7 @@ describe.each(events)('a test in the editor, $event', (event) => {
 		expect(polling.staticData).toEqual({});
 	});
 
-	test('is no poll of the active workflow', async () => {
+	test('takes nothing from the published workflow', async () => {
 		const at = await service();
 		const polling = pollingFor(at, event);
 		await polling.activate();
@@ -49,25 +42,58 @@ describe.each(events)('a test in the editor, $event', (event) => {
 		expect(polling.staticData).toEqual(before);
 	});
 
-	test('shows a canceled one unless it would not be announced', async () => {
+	test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+		'shows nothing that has begun, and misses nothing, if the service is in %s',
+		async (zone) => {
+			const at = await service({ zone });
+			at.seed(9, (index) => ({
+				status: 'CONFIRMED',
+				start_date: iso(BEGIN - (index + 1) * MINUTE),
+			}));
+			at.book({ appointment_key: 'next', status: 'CONFIRMED', start_date: iso(BEGIN + MINUTE) });
+			expect(keysOf(await pollingFor(at, event).pollManually())).toEqual(['next']);
+		},
+	);
+
+	test('shows a canceled appointment unless it would not be announced', async () => {
 		const at = await service();
 		at.book({ status: 'CANCELED', start_date: iso(BEGIN + HOUR) });
 		const shown = pollingFor(at, event).pollManually();
-		if (event.event !== 'startsSoon') expect(await shown).toHaveLength(1);
+		if (!isReminder) expect(await shown).toHaveLength(1);
 		else await expect(shown).rejects.toThrow('No upcoming appointment');
 	});
 
-	test('keeps to the filters, and says so if there is nothing to show', async () => {
+	test('obeys the filters, and says so if nothing matches', async () => {
 		const at = await service();
-		const start_date = iso(BEGIN + HOUR);
 		for (const status of ['PENDING', 'NO_SHOW', 'CANCELED', 'CONFIRMED'] as const) {
-			at.book({ appointment_key: status, status, start_date });
+			at.book({ appointment_key: status, status, start_date: iso(BEGIN + HOUR) });
 		}
 		const shown = async (filters: INodeParameters) =>
 			keysOf(await pollingFor(at, { ...event, filters }).pollManually()).sort();
 
-		expect(await shown({ status: ['NO_SHOW', 'CANCELED'] })).toEqual(['CANCELED', 'NO_SHOW']);
+		const wanted = ['CANCELED', 'NO_SHOW'];
+		expect(await shown({ status: wanted })).toEqual(wanted.slice(0, size));
 		await expect(shown({ searchCode: 'none-such' })).rejects.toThrow('No upcoming appointment');
-		if (event.event === 'startsSoon') expect(await shown({})).not.toContain('CANCELED');
 	});
+});
+
+test('the test event of startsSoon has one item for each lead time', async () => {
+	const at = await service();
+	const keys = ['a', 'b'];
+	for (const key of keys) {
+		at.book({ appointment_key: key, status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
+	}
+	const items = await pollingFor(at, {
+		event: 'startsSoon',
+		leadTime: 48,
+		leadTimeUnit: 'hours',
+		moreLeadTimes: { leadTimes: [{ leadTime: 24, leadTimeUnit: 'hours' }, {}] },
+	}).pollManually();
+	expect(items?.map(({ json }) => json.leadTime)).toEqual([
+		{ value: 48, unit: 'hours' },
+		{ value: 24, unit: 'hours' },
+		// As 'Add Lead Time' adds it.
+		{ value: 2, unit: 'hours' },
+	]);
+	expect(keysOf(items)).toEqual(['a', 'b', 'a']);
 });

@@ -1,5 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import {
+	APPOINTMENT_STATUSES,
+	type AppointmentStatus,
+} from '../../../nodes/AppointmentScheduling/service/vocabulary';
 import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
 
 const soon = (leadTime: number | string, leadTimeUnit: string, filters = {}) => ({
@@ -15,7 +17,7 @@ test.each([
 	[24, 'hours', DAY],
 	[3, 'days', 3 * DAY],
 ])(
-	'within %s %s: from the moment of the poll to the last second, both included',
+	'announces what starts within %s %s, up to and including the last second',
 	async (lead, unit, ms) => {
 		const at = await service();
 		const seconds = { past: -1000, now: 0, last: ms, later: ms + 1000 };
@@ -33,7 +35,7 @@ test.each([
 	},
 );
 
-test('what began since the previous poll is announced if n8n polls on schedule', async () => {
+test('announces what began since the previous poll if n8n polls on schedule', async () => {
 	const at = await service();
 	const polling = pollingFor(at, soon(1, 'minutes'));
 	await polling.activate();
@@ -50,24 +52,31 @@ test('what began since the previous poll is announced if n8n polls on schedule',
 	expect(await polling.restart()).toBeUndefined();
 });
 
-test.each([HOUR, DAY, 21 * DAY])('nothing that began during a downtime of %d ms', async (down) => {
-	const at = await service();
-	const polling = pollingFor(at, soon(1, 'hours'));
-	await polling.activate();
-	at.book({ appointment_key: 'known', start_date: iso(BEGIN + HOUR) });
-	for (let poll = 1; poll <= 3; poll += 1) {
-		clock(BEGIN + poll * MINUTE);
-		await polling.tick();
-	}
-	for (let minutes = 5; minutes < 60; minutes += 5) {
-		at.book({ start_date: iso(BEGIN + down - minutes * MINUTE) });
-	}
-	at.book({ appointment_key: 'ahead', start_date: iso(BEGIN + down + MINUTE) });
-	clock(BEGIN + down);
-	expect(keysOf(await polling.restart())).toEqual(['ahead']);
-});
+test.each([HOUR, DAY, 21 * DAY])(
+	'announces nothing that began during a downtime of %d ms',
+	async (down) => {
+		const at = await service();
+		const polling = pollingFor(at, soon(1, 'hours'));
+		await polling.activate();
+		at.book({ appointment_key: 'known', start_date: iso(BEGIN + HOUR) });
+		for (let poll = 1; poll <= 3; poll += 1) {
+			clock(BEGIN + poll * MINUTE);
+			await polling.tick();
+		}
+		for (let minutes = 5; minutes < 60; minutes += 5) {
+			at.book({ start_date: iso(BEGIN + down - minutes * MINUTE) });
+		}
+		at.book({
+			appointment_key: 'ahead',
+			status: 'PENDING',
+			start_date: iso(BEGIN + down + MINUTE),
+		});
+		clock(BEGIN + down);
+		expect(keysOf(await polling.restart())).toEqual(['ahead']);
+	},
+);
 
-test('a long interval gives a grace period of an hour, not more', async () => {
+test('announces nothing that began more than an hour ago, however long the interval', async () => {
 	const at = await service();
 	const polling = pollingFor(at, soon(1, 'hours'));
 	for (const day of [0, 1, 2]) {
@@ -80,7 +89,7 @@ test('a long interval gives a grace period of an hour, not more', async () => {
 	expect(keysOf(await polling.activate())).toEqual(['late']);
 });
 
-test('an appointment that is moved is told of again for its new start', async () => {
+test('announces a moved appointment again for its new start', async () => {
 	const at = await service();
 	const { appointment_key: key } = at.book({ start_date: iso(BEGIN + HOUR) });
 	const polling = pollingFor(at, soon(2, 'hours'));
@@ -95,22 +104,29 @@ test('an appointment that is moved is told of again for its new start', async ()
 	expect(await polling.tick()).toBeUndefined();
 });
 
-test('cancelled ones are left out, unless they are asked for', async () => {
+test('announces canceled, attended and missed appointments and those in progress only if the filters ask for them', async () => {
 	const at = await service();
 	const start_date = iso(BEGIN + HOUR);
-	at.book({ appointment_key: 'cancelled', status: 'CANCELED_CLIENT', start_date });
-	at.book({ appointment_key: 'pending', status: 'PENDING', start_date });
-	const told = async (filters: object) =>
-		keysOf(await pollingFor(at, soon(1, 'days', filters)).activate());
+	for (const status of Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[]) {
+		at.book({ appointment_key: status, status, start_date });
+	}
+	const announced = async (filters: object) =>
+		keysOf(await pollingFor(at, soon(1, 'days', filters)).activate()).sort();
 
-	expect(await told({})).toEqual(['pending']);
-	expect(await told({ isCancelled: true })).toEqual(['cancelled']);
-	expect(await told({ status: ['CANCELED_CLIENT', 'NO_SHOW'] })).toEqual(['cancelled']);
-	expect(await told({ status: ['CONFIRMED', 'PENDING'] })).toEqual(['pending']);
-	expect(await told({ status: ['CONFIRMED'] })).toEqual([]);
+	const pending = Object.keys(APPOINTMENT_STATUSES).filter((status) =>
+		status.startsWith('PENDING'),
+	);
+	expect(await announced({})).toEqual(['CONFIRMED', ...pending].sort());
+	expect(await announced({ status: ['NO_SHOW', 'CANCELED'] })).toEqual(['CANCELED', 'NO_SHOW']);
+	expect(await announced({ status: ['PENDING'] })).toEqual(['PENDING']);
+	expect(await announced({ isCancelled: true })).toEqual([
+		'CANCELED',
+		'CANCELED_CLIENT',
+		'CANCELED_GOOGLE',
+	]);
 });
 
-test('what is not announced takes no space in the static data', async () => {
+test('stores nothing about what it does not announce', async () => {
 	const at = await service();
 	at.seed(3, { status: 'CANCELED', start_date: iso(BEGIN + HOUR) });
 	const polling = pollingFor(at, soon(1, 'days'));
@@ -118,7 +134,7 @@ test('what is not announced takes no space in the static data', async () => {
 	expect(polling.nodeStaticData).toMatchObject({ snapshot: { appointments: '' } });
 });
 
-test('another lead time or filter reminds nobody twice', async () => {
+test('reminds nobody twice after the lead time or the filters were changed', async () => {
 	const at = await service();
 	at.book({ appointment_key: 'told', start_date: iso(BEGIN + HOUR) });
 	at.book({ appointment_key: 'later', start_date: iso(BEGIN + 5 * HOUR) });
@@ -129,22 +145,7 @@ test('another lead time or filter reminds nobody twice', async () => {
 	expect(keysOf(await polling.activate())).toEqual(['later']);
 });
 
-test('nothing that may have been announced and dropped to save space', async () => {
-	const at = await service();
-	const polling = pollingFor(at, soon(2, 'hours'));
-	await polling.activate();
-	const stored = polling.nodeStaticData;
-	const snapshot = stored.snapshot as IDataObject;
-	const droppedUntil = (BEGIN + HOUR) / MINUTE;
-	polling.staticData = {
-		[`node:${polling.installed.node.name}`]: { ...stored, snapshot: { ...snapshot, droppedUntil } },
-	};
-	at.book({ appointment_key: 'dropped', start_date: iso(BEGIN + HOUR) });
-	at.book({ appointment_key: 'new', start_date: iso(BEGIN + HOUR + MINUTE) });
-	expect(keysOf(await polling.restart())).toEqual(['new']);
-});
-
-test('a clock that is set back reminds nobody twice', async () => {
+test("reminds nobody twice after n8n's clock was set back", async () => {
 	const at = await service();
 	at.book({ appointment_key: 'told', start_date: iso(BEGIN + MINUTE) });
 	const polling = pollingFor(at, soon(1, 'hours'));

@@ -17,7 +17,7 @@ const statusChanged = (filters = {}) => ({ event: 'statusChanged', filters });
 
 const dialects = ['plain', 'offset', 'odd'] as const;
 
-test('an appointment with another status is told of with the former one', async () => {
+test('reports another status with the former one', async () => {
 	const at = await service();
 	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + HOUR) });
 	const polling = pollingFor(at, statusChanged());
@@ -37,7 +37,7 @@ test('an appointment with another status is told of with the former one', async 
 	expect(await polling.tick()).toBeUndefined();
 });
 
-test('until a day after the start', async () => {
+test('reports changes until a day after the start', async () => {
 	const at = await service();
 	const [a, b] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN) });
 	const polling = pollingFor(at, statusChanged());
@@ -50,8 +50,8 @@ test('until a day after the start', async () => {
 	expect(await polling.tick()).toBeUndefined();
 });
 
-describe.each(dialects)('a service that hides canceled ones, %s', (like) => {
-	test('a cancellation is reported once, and not looked for again', async () => {
+describe.each(dialects)('a service like "%s" that hides canceled appointments', (like) => {
+	test('reports a cancellation once, and does not look for it again', async () => {
 		const at = await service({ dialect: { like, pageSize: 2 } });
 		hideCanceled(at);
 		const [a] = at.seed(5, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
@@ -82,23 +82,7 @@ describe.each(dialects)('a service that hides canceled ones, %s', (like) => {
 	});
 });
 
-test.each([
-	{ canceledListed: 'byFlag' },
-	{ canceledListed: 'byStatus' },
-	{ canceledListed: 'byStatus', isCancelled: 'flag' },
-] as const)('a cancellation is found where the service keeps it: %j', async (dialect) => {
-	for (const canceledStatus of ['CANCELED', 'CANCELED_CLIENT', 'CANCELED_GOOGLE'] as const) {
-		const at = await service({ dialect });
-		const [a] = at.seed(3, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
-		const polling = pollingFor(at, statusChanged());
-		await polling.activate();
-		at.updateStatus(a!.appointment_key, canceledStatus);
-		expect(keysOf(await polling.tick())).toEqual([a!.appointment_key]);
-		expect(await polling.tick()).toBeUndefined();
-	}
-});
-
-test('what left the filter is looked for once, and only its cancellation is reported', async () => {
+test('looks once for what left the filter, and reports only cancellations', async () => {
 	const at = await service();
 	const [moved, canceled] = at.seed(9, {
 		status: 'CONFIRMED',
@@ -122,7 +106,7 @@ test('what left the filter is looked for once, and only its cancellation is repo
 	expect(await polling.tick()).toMatchObject([{ json: { previous: { status: 'CONFIRMED' } } }]);
 });
 
-test('a list that is empty once costs a few requests, and loses nothing', async () => {
+test('loses nothing after a list that was empty once, and sends few requests', async () => {
 	const at = await service();
 	const seeded = at.seed(500, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
 	const polling = pollingFor(at, statusChanged());
@@ -139,7 +123,7 @@ test('a list that is empty once costs a few requests, and loses nothing', async 
 });
 
 test.each([400, 403])(
-	'if canceled ones cannot be read (%i), the next poll tries again',
+	'reports at the next poll what was canceled while canceled appointments could not be read (%i)',
 	async (status) => {
 		const at = await service();
 		hideCanceled(at);
@@ -158,7 +142,7 @@ test.each([400, 403])(
 	},
 );
 
-test('one that a filter no longer finds, not cancelled, is no event', async () => {
+test('reports nothing that no longer matches the filters, unless it was canceled', async () => {
 	const at = await service();
 	const [a, b] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
 	const { calendar_key } = a!.calendar;
@@ -174,13 +158,13 @@ test('one that a filter no longer finds, not cancelled, is no event', async () =
 	expect(keysOf(await polling.tick())).toEqual([b!.appointment_key]);
 });
 
-describe.each([true, false])('where the service hides cancelled ones: %s', (hides) => {
+describe.each([true, false])('a service that hides canceled appointments: %s', (hides) => {
 	test.each<[object, Status[]]>([
 		[{ isCancelled: true }, ['CANCELED']],
 		[{ isCancelled: false }, ['CONFIRMED', 'PENDING']],
 		[{ status: ['CANCELED', 'PENDING'] }, ['CANCELED', 'PENDING']],
 		[{ status: ['CONFIRMED'], isCancelled: true }, []],
-	])('%j lets through what has become %j', async (filters, wanted) => {
+	])('with %j reports what has become %j', async (filters, wanted) => {
 		const at = await service();
 		if (hides) hideCanceled(at);
 		const { appointment_key: key } = at.book({ status: 'NO_SHOW', start_date: iso(BEGIN + DAY) });
@@ -196,7 +180,7 @@ describe.each([true, false])('where the service hides cancelled ones: %s', (hide
 	});
 });
 
-test('one that comes back to the status asked for is told of with the one between', async () => {
+test('reports a return to the chosen status with the status in between', async () => {
 	const at = await service();
 	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + DAY) });
 	const polling = pollingFor(at, statusChanged({ status: ['PENDING'] }));
@@ -207,7 +191,7 @@ test('one that comes back to the status asked for is told of with the one betwee
 	expect(await polling.tick()).toMatchObject([{ json: { previous: { status: 'NO_SHOW' } } }]);
 });
 
-test('one that was cancelled after it had been moved out of the dates asked for is no event', async () => {
+test('reports no cancellation of what was moved out of the date filters before', async () => {
 	const at = await service();
 	hideCanceled(at);
 	const [a, b] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
-import { credentialOf, type Dialect, type Service } from '../../stand-in';
+import { credentialOf, type Service } from '../../stand-in';
 import { PollingWorkflow } from '../support';
 
 export { service } from '../support/service';
@@ -54,17 +54,6 @@ export function hideCanceled(at: Service): void {
 export const listsRead = (at: Service) => at.requests.of('GET', /appointments\/$/).length;
 export const lookUps = (at: Service) => at.requests.of('GET', /appointments\/[^/]+\/$/).length;
 
-/** Everything that the document leaves open about a list and that a poll depends on. */
-export const listDialects: Array<Partial<Dialect>> = [
-	{ order: 'latestFirst' },
-	{ order: 'key', dates: 'utc' },
-	{ dates: 'local', filterZone: 'Pacific/Kiritimati' },
-	{ isCancelled: 'flag', order: 'booking' },
-	{ canceledListed: 'byFlag', filterZone: 'Pacific/Pago_Pago' },
-	{ canceledListed: 'byStatus', dates: 'local' },
-	{ canceledListed: 'byStatus', isCancelled: 'flag' },
-];
-
 /** One choice of parameters for each event. */
 export const events: INodeParameters[] = [
 	{ event: 'created' },
@@ -72,3 +61,11 @@ export const events: INodeParameters[] = [
 	{ event: 'statusChanged' },
 	{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' },
 ];
+
+/** The warnings in n8n's log from now on. */
+export function warningsOf(polling: PollingWorkflow): string[] {
+	const logged: string[] = [];
+	const { logger } = polling.pollContext();
+	jest.spyOn(logger, 'warn').mockImplementation((text) => void logged.push(text));
+	return logged;
+}

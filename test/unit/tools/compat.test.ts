@@ -18,7 +18,7 @@ const results = (statuses: Record<string, string[]>): JestResults => ({
 
 const passed = results({ 'load.test.ts': ['passed'], 'polling.test.ts': ['passed'] });
 
-test('a failed test, a skipped one, and a file without results fail their area', () => {
+test('an area fails with a failed test, a skipped test or a file without results', () => {
 	expect(hasFailed(rowOf(oldest!, run, passed))).toBe(false);
 
 	for (const polling of [['passed', 'failed'], ['pending'], []]) {
@@ -52,7 +52,7 @@ const cellsOf = (table: string, n8n: string) => {
 	return Object.fromEntries(columns!.map((column, index) => [column, cells![index]]));
 };
 
-test('a row takes the place of what the page says', () => {
+test('a new row replaces the row of the page', () => {
 	const table = detailed(withRow(readRecord(page), rowOf(oldest!, run, passed), '2026-02-02'));
 
 	expect(Object.keys(cellsOf(table, 'n8n'))).toEqual([
@@ -76,7 +76,7 @@ test('a row takes the place of what the page says', () => {
 	expect(detailed(readRecord(table))).toBe(table);
 });
 
-test('an area that was not run keeps its mark, and the row the day of that mark', () => {
+test('an area that was not run keeps its mark and its date', () => {
 	const newest = versions.at(-1)!;
 	const row = rowOf(newest, areasOf(newest, ['nodes load', 'polling']), passed);
 
@@ -89,7 +89,7 @@ test('an area that was not run keeps its mark, and the row the day of that mark'
 	});
 });
 
-test('the table knows the default versions, and what each is run with', () => {
+test('chooses the default versions and the areas of each version', () => {
 	expect(versionsNamed([]).map(({ n8n }) => n8n)).toEqual(['1.110.1', '2.20.12', '2.41.1']);
 	expect(() => versionsNamed(['9.9.9'])).toThrow('There is no recipe for n8n 9.9.9');
 	expect(() => areasOf(oldest!, ['everything'])).toThrow('There is no area everything');

@@ -86,13 +86,13 @@ test('a finding names the line', () => {
 	]);
 });
 
-test('files outside the nodes import what they like', () => {
+test('files outside the nodes may import anything', () => {
 	expect(checkFolders('credentials/A.credentials.ts', "import { x } from '../nodes/x';")).toEqual(
 		[],
 	);
 });
 
-test('the nodes keep to it', () => {
+test('no file of the nodes breaks an import rule', () => {
 	const files = globSync('nodes/**/*.ts', { cwd: ROOT });
 	expect(files.length).toBeGreaterThan(50);
 	expect(

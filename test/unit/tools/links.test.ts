@@ -2,9 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../../..');
-const REPOSITORY = 'appointment-scheduling/n8n-nodes-appointment-scheduling';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+/** The owner's address, which package.json alone decides. */
+const { homepage } = JSON.parse(read('package.json')) as { homepage: string };
+const REPOSITORY = homepage.replace(/^https:\/\/github\.com\/|#.*$/g, '');
 const files = (...patterns: string[]) => globSync(patterns, { cwd: ROOT }).sort();
 
 const pages = files('*.md', 'docs/**/*.md', 'test/stand-in/*.md', 'test/n8n/harness/*.md');
@@ -91,6 +93,19 @@ test('every address of this repository in code, codex, examples and workflows le
 	expect(targets.length).toBeGreaterThanOrEqual(8);
 });
 
+test('pages name no address of the repository, and code only the one of package.json', () => {
+	const name = REPOSITORY.split('/')[1]!;
+	const addressesIn = (file: string) =>
+		[...read(file).matchAll(/https:\/\/[\w.]*github[\w.]*\/[^\s"'`)]+/g)]
+			.map(([link]) => link)
+			.filter((link) => link.includes(`/${name}`));
+
+	expect(pages.flatMap(addressesIn)).toEqual([]);
+	expect(linkedFromCode.flatMap(addressesIn).filter((link) => !link.includes(REPOSITORY))).toEqual(
+		[],
+	);
+});
+
 test('every page of docs can be reached from the README', () => {
 	const reached = new Set(['README.md']);
 	for (const page of reached) {
@@ -98,7 +113,7 @@ test('every page of docs can be reached from the README', () => {
 		for (const { file } of [...relativeTargets(page), ...ownTargets(page)]) reached.add(file);
 	}
 
-	expect(files('docs/*.md').filter((page) => !reached.has(page))).toEqual([]);
+	expect(files('docs/**/*.md').filter((page) => !reached.has(page))).toEqual([]);
 });
 
 test('the README stays short', () => {

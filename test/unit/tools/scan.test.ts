@@ -71,13 +71,13 @@ test.each([
 	expect(where(checkFileList(packed({ [path]: '' }), sources))).toEqual([path]);
 });
 
-test('a missing changelog is found', () => {
+test('finds a missing changelog', () => {
 	const files = packed();
 	files.delete('CHANGELOG.md');
 	expect(where(checkFileList(files, sources))).toEqual(['CHANGELOG.md']);
 });
 
-test('100 KiB are too many', () => {
+test('refuses a package of 100 KiB', () => {
 	expect(checkSize(100 * 1024)).toHaveLength(1);
 });
 
@@ -92,17 +92,17 @@ test.each<[string, Partial<Manifest>]>([
 	expect(checkManifest(manifest(changes))).toHaveLength(1);
 });
 
-test('empty dependencies are none', () => {
+test('accepts an empty list of dependencies', () => {
 	expect(checkManifest(manifest({ dependencies: {} }))).toEqual([]);
 });
 
-test('a node that is named but not packed is found', () => {
+test('finds a node that is not packed', () => {
 	const files = packed();
 	files.delete(node);
 	expect(where(checkEntries(files, manifest()))).toEqual([node]);
 });
 
-test('an icon that is named but not packed is found', () => {
+test('finds an icon that is not packed', () => {
 	const files = packed();
 	files.delete('dist/nodes/Booking/booking.dark.svg');
 	expect(checkEntries(files, manifest())).toMatchObject([
@@ -110,12 +110,12 @@ test('an icon that is named but not packed is found', () => {
 	]);
 });
 
-test('one icon for both themes is found', () => {
+test('finds a node with one icon for both themes', () => {
 	const files = packed({ [node]: "icon = 'file:booking.svg'" });
 	expect(checkEntries(files, manifest())).toHaveLength(1);
 });
 
-test('a missing codex file and a wrong one are found', () => {
+test('finds a missing and a wrong codex file', () => {
 	const codex = 'dist/nodes/Booking/Booking.node.json';
 	const files = packed({ [codex]: '{"node":"n8n-nodes-base.booking"}' });
 	expect(where(checkCodex(files, manifest()))).toEqual([codex]);
@@ -123,7 +123,7 @@ test('a missing codex file and a wrong one are found', () => {
 	expect(where(checkCodex(files, manifest()))).toEqual([node]);
 });
 
-test('a module that n8n does not bring is found, whatever package.json lists', () => {
+test('finds an import that n8n does not provide', () => {
 	const code = 'require("axios"); require("./own"); require("n8n-workflow"); import("got")';
 	expect(checkImports(packed({ [node]: code })).map(({ message }) => message)).toEqual([
 		expect.stringContaining('"axios"'),
@@ -131,7 +131,7 @@ test('a module that n8n does not bring is found, whatever package.json lists', (
 	]);
 });
 
-test('a rule switched off is found in what is published, and there alone', () => {
+test('finds a disabled rule in published files only', () => {
 	const content = 'const a = 1;\n// eslint-disable-next-line no-console\n';
 	expect(where(checkEscapeHatches('nodes/a.ts', content))).toEqual(['nodes/a.ts:2']);
 	expect(checkEscapeHatches('test/a.ts', content)).toEqual([]);

@@ -13,17 +13,16 @@ export interface Conditions {
 
 const markers = { start: '<!-- bench:start -->', end: '<!-- bench:end -->' };
 
-/** The page with all tables. */
+/** The page: what matters of each measurement. The terminal shows all tables. */
 export function page(sections: Section[], conditions: Conditions): string {
 	return [
 		'# What `npm run bench` measured',
-		`${described(conditions)} All of it in one n8n process with the packed package, and the stand-in for the service in its own process; what is compared takes turns, and the figures are medians of three rounds. Ratios are computed in each round; the median comes first, then the range. CPU is the time of n8n’s process on all threads; memory is its peak resident memory, most of which n8n itself uses; “in flight” is the most requests that the service saw at the same time.`,
+		`${described(conditions)} All of it in one n8n process with the packed package, and the stand-in for the service in its own process; what is compared takes turns, and the figures are medians of three rounds. Ratios are computed in each round; the median comes first, then the range. The command prints every table.`,
 		'![The figures below as a plot](benchmark.svg)',
 		'## At a glance',
 		summaryTable(sections),
 		'## Requirements',
 		verdictTable(sections.flatMap(({ verdicts }) => verdicts)),
-		...sections.flatMap(({ title, text, tables }) => [`## ${title}`, text, ...tables.map(tableOf)]),
 	].join('\n\n');
 }
 
@@ -38,9 +37,9 @@ async function styled(file: string, text: string): Promise<string> {
 	return await format(text, { ...style, filepath });
 }
 
-/** Puts the figures into docs/scale.md, between the markers. */
+/** Puts the figures into docs/internals/scale.md, between the markers. */
 export async function writeScale(sections: Section[], conditions: Conditions): Promise<void> {
-	await writeBetween('docs/scale.md', [
+	await writeBetween('docs/internals/scale.md', [
 		tableOf({
 			columns: ['One n8n process', 'Measured', 'Extrapolated'],
 			rows: sections.flatMap(({ scale }) => scale),
@@ -57,6 +56,10 @@ async function writeBetween(file: string, parts: string[]): Promise<void> {
 	const written = await styled(file, [markers.start, ...parts].join('\n\n'));
 	await writeFile(join(root, file), `${text.slice(0, from)}${written}\n${text.slice(to)}`);
 }
+
+/** All tables of a measurement, for the terminal. */
+export const detailsOf = ({ title, text, tables }: Section): string =>
+	[`## ${title}`, text, ...tables.map(tableOf)].join('\n\n');
 
 export function verdictTable(verdicts: Verdict[]): string {
 	return tableOf({

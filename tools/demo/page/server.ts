@@ -8,7 +8,8 @@ import { root } from '../../../test/n8n/harness/paths';
 import type { Service } from '../../../test/stand-in';
 import { ports } from '../standIn';
 import { Actions, Refused } from './actions';
-import { fingerprint, stateOf, type Editor } from './state';
+import { N8nSide } from './n8nSide';
+import { fingerprint, stateOf } from './state';
 
 const types: Record<string, string> = {
 	'.html': 'text/html; charset=utf-8',
@@ -20,10 +21,9 @@ const publicFiles = new Map(
 	[
 		['/', join(__dirname, 'public/index.html')],
 		['/icon.svg', join(root, 'nodes/AppointmentScheduling/appointmentScheduling.svg')],
-		...['app', 'activity', 'calendar', 'dialogs', 'dom', 'drag', 'time'].map((name) => [
-			`/${name}.js`,
-			join(__dirname, `public/${name}.js`),
-		]),
+		...['app', 'activity', 'calendar', 'dialogs', 'dom', 'drag', 'freeTimes', 'time'].map(
+			(name) => [`/${name}.js`, join(__dirname, `public/${name}.js`)],
+		),
 		['/style.css', join(__dirname, 'public/style.css')],
 	].map(([path, file]) => [path!, file!]),
 );
@@ -34,29 +34,39 @@ const LARGEST_BODY = 64 * 1024;
 export interface Page {
 	readonly url: string;
 	/** Shows where the editor is, once n8n runs. */
-	show(n8n: Pick<N8n, 'url' | 'account'>): void;
+	show(n8n: N8n): void;
 	/** Lets the service behave again. */
 	calm(): void;
 	stop(): Promise<void>;
 }
 
+/** What answers a request. */
+interface Parts {
+	actions: Actions;
+	n8nSide: N8nSide;
+	state: () => string;
+	version: () => string;
+}
+
 export async function startPage(service: Service): Promise<Page> {
 	const actions = new Actions(service);
-	let editor: Editor | undefined;
-	const state = () => JSON.stringify(stateOf(service, actions.mood, editor));
+	const n8nSide = new N8nSide(service);
+	const state = () => JSON.stringify(stateOf(service, actions.mood, n8nSide));
+	const version = () => {
+		void n8nSide.lookUpWorkflows();
+		return fingerprint(service, n8nSide);
+	};
 	const server = createServer((request, response) => {
-		answer(request, response, actions, state, () => fingerprint(service, editor)).catch(
-			(error: unknown) => {
-				const status = error instanceof Refused ? error.status : 500;
-				send(response, status, { message: error instanceof Error ? error.message : error });
-			},
-		);
+		answer(request, response, { actions, n8nSide, state, version }).catch((error: unknown) => {
+			const status = error instanceof Refused ? error.status : 500;
+			send(response, status, { message: error instanceof Error ? error.message : error });
+		});
 	});
 	server.listen((await isFree(ports.page)) ? ports.page : 0, '127.0.0.1');
 	await once(server, 'listening');
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		show: ({ url, account: { email, password } }) => (editor = { url, email, password }),
+		show: (n8n) => n8nSide.show(n8n),
 		calm: () => actions.run('mood', { deliveries: 'normal', answers: 'normal' }),
 		stop: async () => {
 			server.closeAllConnections();
@@ -68,17 +78,20 @@ export async function startPage(service: Service): Promise<Page> {
 async function answer(
 	request: IncomingMessage,
 	response: ServerResponse,
-	actions: Actions,
-	state: () => string,
-	version: () => string,
+	{ actions, n8nSide, state, version }: Parts,
 ): Promise<void> {
-	const [path = '/'] = (request.url ?? '/').split('?');
+	const [path = '/', query] = (request.url ?? '/').split('?');
 	if (request.method === 'GET' && path === '/api/state') {
 		response.writeHead(200, { 'content-type': 'application/json' }).end(state());
 		return;
 	}
 	if (request.method === 'GET' && path === '/api/events') {
 		stream(response, state, version);
+		return;
+	}
+	if (request.method === 'GET' && path === '/api/free-times') {
+		const calendar = new URLSearchParams(query).get('calendar') ?? '';
+		send(response, 200, await n8nSide.freeTimes(calendar));
 		return;
 	}
 	if (request.method === 'POST' && path.startsWith('/api/')) {

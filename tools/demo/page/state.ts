@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { STATUSES, type Attempt, type Delivery, type Service } from '../../../test/stand-in';
+import { APPOINTMENT_STATUSES } from '../../../nodes/AppointmentScheduling/service/vocabulary';
+import type { Attempt, Delivery, Service } from '../../../test/stand-in';
 import { calendars } from '../standIn';
 import type { Mood } from './actions';
 
@@ -14,7 +15,11 @@ const SHOWN = 40;
 const DAYS = 7;
 
 /** Everything that the page shows. */
-export function stateOf(service: Service, mood: Mood, editor: Editor | undefined): object {
+export function stateOf(
+	service: Service,
+	mood: Mood,
+	{ editor, workflows }: { editor?: Editor; workflows: Map<string, string> },
+): object {
 	const now = DateTime.now().setZone(service.zone.name);
 	const today = now.startOf('day');
 	const days = Array.from({ length: DAYS }, (_, day) => today.plus({ days: day }).toISODate()!);
@@ -22,7 +27,7 @@ export function stateOf(service: Service, mood: Mood, editor: Editor | undefined
 		zone: service.zone.name,
 		now: now.toFormat("yyyy-MM-dd'T'HH:mm:ss"),
 		days,
-		statuses: STATUSES,
+		statuses: APPOINTMENT_STATUSES,
 		calendars: calendars.map(({ calendar_key: key, name }) => ({ key, name })),
 		appointments: service.appointments
 			.list()
@@ -41,11 +46,16 @@ export function stateOf(service: Service, mood: Mood, editor: Editor | undefined
 					...{ calendar: calendar.calendar_key, name: person.full_name, email: person.email },
 				}),
 			),
-		webhooks: service.webhooks.list().map(({ url, events }) => ({ url, events })),
+		webhooks: service.webhooks
+			.list()
+			.map(({ url, events }) => ({ url, events, workflow: workflows.get(url) })),
 		deliveries: service.deliveries.entries
 			.slice(-SHOWN)
 			.reverse()
-			.map((delivery) => shownDelivery(service, delivery)),
+			.map((delivery) => ({
+				...shownDelivery(service, delivery),
+				workflow: workflows.get(delivery.url),
+			})),
 		requests: service.requests.entries
 			.slice(-SHOWN)
 			.reverse()
@@ -76,7 +86,10 @@ function shownDelivery(service: Service, { id, url, notification, state, attempt
 const clock = ({ zone }: Service, time: number) => zone.wall(time).slice(11);
 
 /** Differs whenever the state has changed, and costs little. */
-export function fingerprint(service: Service, editor: Editor | undefined): string {
+export function fingerprint(
+	service: Service,
+	{ editor, workflows }: { editor?: Editor; workflows: Map<string, string> },
+): string {
 	const deliveries = service.deliveries.entries.slice(-SHOWN);
 	const requests = service.requests.entries.slice(-SHOWN);
 	return JSON.stringify([
@@ -86,6 +99,6 @@ export function fingerprint(service: Service, editor: Editor | undefined): strin
 		service.webhooks.list().map(({ key, url, events }) => [key, url, events]),
 		[service.dialect.failEvery, service.dialect.latency],
 		service.deliveries.options,
-		[editor?.url, DateTime.now().toFormat('yyyy-MM-dd HH:mm')],
+		[editor?.url, workflows.size, DateTime.now().toFormat('yyyy-MM-dd HH:mm')],
 	]);
 }

@@ -2,7 +2,7 @@
  * Finds how many requests may be in flight, as a pure function of the responses. The limit grows
  * while more requests in flight bring a higher rate. The rate is the number in flight divided by
  * the latency (Little's law), so it does not matter whether latency grows in the service or in n8n,
- * which needs time for each response too. docs/concurrency.md has the curve.
+ * which needs time for each response too. docs/internals/concurrency.md has the curve.
  */
 export interface AdaptiveLimit {
 	/** Requests in flight at most, for now. */

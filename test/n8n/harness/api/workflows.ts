@@ -29,6 +29,11 @@ export class N8nWorkflows extends N8nSession {
 		return await this.public('POST', '/workflows', workflow);
 	}
 
+	async workflows(): Promise<StoredWorkflow[]> {
+		const { data } = await this.public<{ data: StoredWorkflow[] }>('GET', '/workflows');
+		return data;
+	}
+
 	async getWorkflow(id: string): Promise<StoredWorkflow> {
 		return await this.public('GET', `/workflows/${id}`);
 	}

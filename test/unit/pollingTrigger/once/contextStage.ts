@@ -48,9 +48,9 @@ export class ContextStage implements Stage {
 			this.pending = undefined;
 			return (items ?? []).map(({ json: { data, previous, leadTime } }) => ({
 				key: String((data as IDataObject).appointment_key).slice(this.prefix.length),
-				...stateOf(data as IDataObject),
+				...this.stateOf(data as IDataObject),
 				...(leadTime ? { leadTime: leadTime as Told['leadTime'] } : {}),
-				...(previous ? { previous: stateOf(previous as IDataObject) } : {}),
+				...(previous ? { previous: this.stateOf(previous as IDataObject) } : {}),
 			}));
 		} catch (error) {
 			if (!fails) throw error;
@@ -68,9 +68,8 @@ export class ContextStage implements Stage {
 	restart(): void {
 		if (this.pending !== 'activate') this.pending = 'restart';
 	}
-}
 
-const stateOf = ({ start_date, status }: IDataObject): State => ({
-	start: Date.parse(String(start_date)),
-	status: String(status),
-});
+	private stateOf({ start_date, status }: IDataObject): State {
+		return { start: this.at.zone.moment(String(start_date)), status: String(status) };
+	}
+}

@@ -1,6 +1,7 @@
-import { DAY, HOUR, MINUTE, wholeMinute, type Polled, type State, type Told } from './scenario';
+import { DAY, HOUR, MINUTE, type Polled, type State, type Told } from './scenario';
 
 const isCanceled = ({ status }: State) => status.startsWith('CANCELED');
+const isReminded = ({ status }: State) => ['CONFIRMED', 'PENDING'].includes(status);
 
 export interface Lead {
 	value: number;
@@ -14,21 +15,29 @@ export function soon(polls: Polled[], leads: Lead[]): Told[][] {
 	const shortestFirst = [...leads].sort((a, b) => a.ms - b.ms);
 	let last: { at: number; interval: number } | undefined;
 	let saved = last;
+	let savedStarts: number[] = [];
 	return polls.map(({ at, truth, restarted }, index) => {
 		if (restarted) last = saved;
+		const forgets = savedStarts.some((start) => start < at - DAY);
 		const usual = Math.min(Math.max((last?.interval ?? 0) * 1.5, MINUTE), HOUR);
 		const since = last ? Math.max(Math.min(last.at, at), at - usual) : at;
 		const due: Told[] = [];
 		for (const [key, state] of truth) {
 			const lead = shortestFirst.find(({ ms }) => state.start <= at + ms);
-			if (!lead || isCanceled(state) || state.start < since) continue;
+			if (!lead || !isReminded(state) || state.start < since) continue;
 			const before = told.get(key);
-			if (before?.start === wholeMinute(state.start) && before.ms <= lead.ms) continue;
-			told.set(key, { start: wholeMinute(state.start), ms: lead.ms });
+			if (before?.start === state.start && before.ms <= lead.ms) continue;
+			told.set(key, { start: state.start, ms: lead.ms });
 			due.push({ key, ...state, leadTime: { value: lead.value, unit: lead.unit } });
 		}
 		last = { at, interval: last ? at - last.at : 0 };
-		if (due.length > 0 || restarted || index === 0) saved = last;
+		// At a restart, n8n saves only what the poll has changed.
+		if (due.length > 0 || (restarted && forgets) || index === 0) {
+			saved = last;
+			savedStarts = [...told.values()]
+				.map(({ start }) => start)
+				.filter((start) => start >= at - DAY);
+		}
 		return due;
 	});
 }
@@ -53,7 +62,7 @@ export function changes(
 			if (state.start < at - DAY) continue;
 			const isSought = former && former.start >= at - DAY && !isCanceled(former);
 			if (hides && isCanceled(state) && !isSought) continue;
-			known.set(key, { ...state, start: wholeMinute(state.start) });
+			known.set(key, state);
 			if (event === 'created') {
 				if (!former && index > 0) told.push({ key, ...state });
 			} else if (former && differs(event, state, former)) {
@@ -66,4 +75,4 @@ export function changes(
 }
 
 const differs = (event: string, now: State, former: State) =>
-	event === 'rescheduled' ? wholeMinute(now.start) !== former.start : now.status !== former.status;
+	event === 'rescheduled' ? now.start !== former.start : now.status !== former.status;

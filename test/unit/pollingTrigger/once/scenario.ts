@@ -21,9 +21,6 @@ export interface Told {
 	leadTime?: { value: number; unit: string };
 }
 
-/** A snapshot keeps starts in minutes. */
-export const wholeMinute = (ms: number): number => Math.floor(ms / MINUTE) * MINUTE;
-
 /** A service with appointments, and a node that polls it. */
 export interface Stage {
 	book(key: string, state: State): void;
@@ -121,7 +118,7 @@ export async function play(stage: Stage, all: Step[], begin: number): Promise<Po
 			const key = `key-${truth.size}`;
 			const state = { start: soonest + next.ahead, status: 'CONFIRMED' };
 			truth.set(key, state);
-			starts.set(key, new Set([wholeMinute(state.start)]));
+			starts.set(key, new Set([state.start]));
 			stage.book(key, state);
 		} else if (next.does === 'move' || next.does === 'set') {
 			const [key, state] = [...truth][next.which % Math.max(1, truth.size)] ?? [];
@@ -129,8 +126,8 @@ export async function play(stage: Stage, all: Step[], begin: number): Promise<Po
 			if (next.does === 'set') {
 				truth.set(key, { ...state, status: next.status });
 				stage.setStatus(key, next.status);
-			} else if (!starts.get(key)?.has(wholeMinute(soonest + next.ahead))) {
-				starts.get(key)?.add(wholeMinute(soonest + next.ahead));
+			} else if (!starts.get(key)?.has(soonest + next.ahead)) {
+				starts.get(key)?.add(soonest + next.ahead);
 				truth.set(key, { ...state, start: soonest + next.ahead });
 				stage.move(key, soonest + next.ahead);
 			}

@@ -1,5 +1,4 @@
 import { byId, element } from './dom.js';
-import { words } from './time.js';
 
 const outcomes = {
 	pending: 'on its way',
@@ -15,17 +14,18 @@ const verdict = ({ status, error, milliseconds }) =>
 export function showDeliveries(deliveries) {
 	byId('deliveries').replaceChildren(
 		...deliveries.map((delivery) => {
-			const { id, name, state, notification, attempts } = delivery;
+			const { id, name, state, notification, attempts, workflow } = delivery;
 			const last = attempts.at(-1);
 			const times = attempts.length > 1 ? `${attempts.length} × ` : '';
 			const badge = state === 'delivered' ? `${times}${verdict(last)}` : (outcomes[state] ?? state);
 			return line(`delivery-${id}`, {
-				what: words(notification.event.replace('appointment.', '')),
+				what: notification.event.replace('appointment.', ''),
 				who: name,
 				when: notification.timestamp.slice(11, 19),
 				badge,
 				kind: state === 'delivered' ? 'good' : state === 'pending' ? 'busy' : 'bad',
 				details: [
+					element('p', { className: 'tried' }, `To ${workflow ?? delivery.url}`),
 					...attempts.map((attempt) => tried(attempt)),
 					element('pre', {}, JSON.stringify(notification, undefined, 2)),
 				],

@@ -3,13 +3,15 @@ import { CLOSES, OPENS, showLegend, showWeek } from './calendar.js';
 import { bookAppointment, editAppointment } from './dialogs.js';
 import { act, byId, toast } from './dom.js';
 import { held } from './drag.js';
+import { chosenCalendar, loadFreeTimes } from './freeTimes.js';
 import { at, dayAndTime, dayOf } from './time.js';
 
 let state;
 
 const on = {
 	open: (appointment) => editAppointment(appointment, state),
-	book: (start) => bookAppointment(start, state),
+	book: (start) => bookAppointment(start, state, chosenCalendar()),
+	choose: () => show(),
 	move: async (appointment, start) => {
 		if (start === appointment.start) return;
 		const isShown = state.days.includes(dayOf(start));
@@ -26,11 +28,12 @@ const on = {
 
 function show() {
 	if (held) return void setTimeout(show, 200);
-	showLegend(state);
+	showLegend(state, on);
 	showWeek(state, on);
 	showDeliveries(state.deliveries);
 	showRequests(state.requests);
 	showEditor(state);
+	void loadFreeTimes(state, () => showWeek(state, on));
 	const { elements } = byId('mood');
 	elements.deliveries.value = state.mood.deliveries;
 	elements.answers.value = state.mood.answers;
@@ -47,7 +50,7 @@ function showEditor({ editor, webhooks }) {
 	byId('listening').textContent =
 		count === 0
 			? 'No workflow is listening'
-			: `${count} webhook${count === 1 ? '' : 's'} registered`;
+			: `Listening: ${[...new Set(webhooks.map(({ workflow }) => workflow ?? 'a workflow'))].join(', ')}`;
 	byId('listening').dataset.kind = count === 0 ? 'busy' : 'good';
 }
 

@@ -9,8 +9,8 @@ import {
 	minutesOf,
 	plusMinutes,
 	weekday,
-	words,
 } from './time.js';
+import { chooseCalendar, chosenCalendar, freeTimesOn } from './freeTimes.js';
 
 export const OPENS = 8;
 export const CLOSES = 20;
@@ -41,11 +41,25 @@ export function showWeek(state, on) {
 	if (focused) place.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
 }
 
-export function showLegend({ calendars }) {
+/** A click on a calendar shows its free times. */
+export function showLegend({ calendars, editor }, on) {
 	byId('legend').replaceChildren(
-		...calendars.map(({ name }, index) =>
-			element('li', { dataset: { calendar: index } }, element('i'), name),
-		),
+		...calendars.map(({ key, name }, index) => {
+			const button = element(
+				'button',
+				{
+					...{ type: 'button', disabled: !editor, title: `Show the free times of ${name}` },
+					'aria-pressed': String(chosenCalendar() === key),
+				},
+				element('i'),
+				name,
+			);
+			button.addEventListener('click', () => {
+				chooseCalendar(key);
+				on.choose();
+			});
+			return element('li', { dataset: { calendar: index } }, button);
+		}),
 	);
 }
 
@@ -83,6 +97,7 @@ function column(day, state, hours, on) {
 			'aria-label': `${weekday(day + 'T00:00:00')} ${dayAndMonth(day + 'T00:00:00')}`,
 			dataset: { day, first: hours.first, label: dayAndMonth(day + 'T00:00:00') },
 		},
+		...freeTimesOn(day).map((free) => freeEntry(free, state, hours, on)),
 		...lanes(appointments).map((lane) => entry(lane, state, hours, on)),
 	);
 	if (appointments.length === 0)
@@ -123,7 +138,23 @@ function lanes(appointments) {
 	);
 }
 
-function entry({ appointment, lane, of }, { calendars }, hours, on) {
+/** A pale slot; a click books it. */
+function freeEntry({ start, end }, { calendars }, hours, on) {
+	const calendar = calendars.find(({ key }) => key === chosenCalendar());
+	const label = `Free at ${dayAndTime(start)}, ${calendar?.name ?? ''}`;
+	const button = element('button', {
+		...{ className: 'slot', type: 'button', title: label },
+		'aria-label': label,
+		style: {
+			'--top': (minutesOf(start) / 60 - hours.first) / hours.count,
+			'--height': (minutesOf(end) - minutesOf(start)) / 60 / hours.count,
+		},
+	});
+	button.addEventListener('click', () => on.book(start));
+	return button;
+}
+
+function entry({ appointment, lane, of }, { calendars, statuses }, hours, on) {
 	const { key, name, start, status, calendar, duration } = appointment;
 	const index = calendars.findIndex((other) => other.key === calendar);
 	const top = (minutesOf(start) / 60 - hours.first) / hours.count;
@@ -131,8 +162,8 @@ function entry({ appointment, lane, of }, { calendars }, hours, on) {
 		'button',
 		{
 			...{ className: 'appointment', type: 'button' },
-			title: `${name}\n${dayAndTime(start)}\n${calendars[index]?.name ?? ''}\n${words(status)}`,
-			'aria-label': `${name}, ${dayAndTime(start)}, ${calendars[index]?.name ?? ''}, ${words(status)}`,
+			title: `${name}\n${dayAndTime(start)}\n${calendars[index]?.name ?? ''}\n${statuses[status]}`,
+			'aria-label': `${name}, ${dayAndTime(start)}, ${calendars[index]?.name ?? ''}, ${statuses[status]}`,
 			'aria-describedby': 'keys',
 			dataset: { key, status, calendar: index },
 			style: {
@@ -144,7 +175,7 @@ function entry({ appointment, lane, of }, { calendars }, hours, on) {
 		},
 		element('span', { className: 'time' }, clockOf(start)),
 		element('span', { className: 'name' }, name),
-		element('span', { className: 'status' }, words(status)),
+		element('span', { className: 'status' }, statuses[status]),
 	);
 	button.addEventListener('click', () => on.open(appointment));
 	button.addEventListener('keydown', (event) => {

@@ -1,5 +1,5 @@
 import { act, byId, element, toast } from './dom.js';
-import { dayAndTime, words } from './time.js';
+import { dayAndTime } from './time.js';
 
 const options = (values) => values.map(([value, text]) => element('option', { value }, text));
 
@@ -35,7 +35,7 @@ export function editAppointment(appointment, state) {
 	const { elements } = dialog.querySelector('form');
 	byId('edit-title').textContent = name;
 	byId('edit-about').textContent = `${code} · ${calendar?.name ?? ''} · ${email}`;
-	elements.status.replaceChildren(...options(state.statuses.map((value) => [value, words(value)])));
+	elements.status.replaceChildren(...options(Object.entries(state.statuses)));
 	elements.status.value = status;
 	elements.start.value = start.slice(0, 16);
 	ask(dialog, async (pressed, fields) => {
@@ -48,11 +48,11 @@ export function editAppointment(appointment, state) {
 		const newStart = `${fields.start.value.slice(0, 16)}:00`;
 		if (newStart !== start) await act('move', { key, start: newStart });
 		if (newStatus !== status) await act('status', { key, status: newStatus });
-		toast(`${name}: ${words(newStatus)}, ${dayAndTime(newStart)}`);
+		toast(`${name}: ${state.statuses[newStatus]}, ${dayAndTime(newStart)}`);
 	});
 }
 
-export function bookAppointment(start, state) {
+export function bookAppointment(start, state, calendar) {
 	const dialog = byId('new');
 	const form = dialog.querySelector('form');
 	const { elements } = form;
@@ -67,7 +67,10 @@ export function bookAppointment(start, state) {
 		'PENDING_FORM',
 		'PENDING_COMPANIONS',
 	];
-	elements.status.replaceChildren(...options(statuses.map((value) => [value, words(value)])));
+	elements.status.replaceChildren(
+		...options(statuses.map((value) => [value, state.statuses[value]])),
+	);
+	if (calendar) elements.calendar.value = calendar;
 	elements.start.value = start.slice(0, 16);
 	ask(dialog, async (_pressed, fields) => {
 		await act('book', {

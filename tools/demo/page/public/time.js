@@ -22,9 +22,3 @@ export const dayAndTime = format({
 	...{ weekday: 'short', day: 'numeric', month: 'short' },
 	...{ hour: '2-digit', minute: '2-digit' },
 });
-
-/** `PENDING_PAYMENT` as "Pending payment". */
-export function words(status) {
-	const text = status.toLowerCase().replaceAll('_', ' ');
-	return text[0].toUpperCase() + text.slice(1);
-}

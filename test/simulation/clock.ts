@@ -1,0 +1,132 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A process of n8n: once killed, nothing that it was waiting for happens. */
+export interface Process {
+	name: string;
+	isDead: boolean;
+}
+
+interface Timer {
+	at: number;
+	order: number;
+	owner: Process | undefined;
+	fire: () => void;
+}
+
+const RealDate = Date;
+const nextTurn = setImmediate;
+const owners = new AsyncLocalStorage<Process | undefined>();
+/** For so long, timers fire at their exact time. A long wait gets coarser, as if the machine were busy. */
+const EXACT_MS = 5_000;
+const COARSENESS = 5;
+
+let now = 0;
+let chance = 0;
+let count = 0;
+let timers = new Map<number, Timer>();
+
+/** The time of n8n's machine, in ms since the epoch. */
+export const currentTime = (): number => now;
+
+export const currentProcess = (): Process | undefined => owners.getStore();
+
+/** Runs code as a part of a process, together with everything that it starts. */
+export const asProcess = <T>(owner: Process | undefined, code: () => T): T =>
+	owners.run(owner, code);
+
+class VirtualDate extends RealDate {
+	constructor(...values: unknown[]) {
+		super(...((values.length === 0 ? [now] : values) as [number]));
+	}
+
+	static override now(): number {
+		return now;
+	}
+}
+
+function setVirtualTimeout(code: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) {
+	count += 1;
+	const owner = owners.getStore();
+	const fire = () => owners.run(owner, () => code(...args));
+	timers.set(count, {
+		at: now + Math.max(0, Math.ceil(Number(ms)) || 0),
+		order: count,
+		owner,
+		fire,
+	});
+	return count;
+}
+
+/** From now on, no code of this test file waits for real time. */
+export function installClock(): void {
+	const clear = (id?: unknown) => void timers.delete(Number(id));
+	Object.assign(globalThis, {
+		Date: VirtualDate,
+		setTimeout: setVirtualTimeout,
+		clearTimeout: clear,
+	});
+	performance.now = () => now;
+	Math.random = () => {
+		chance = (chance * 1_103_515_245 + 12_345) % 2 ** 31;
+		return chance / 2 ** 31;
+	};
+}
+
+export function startClock(at: number): void {
+	now = at;
+	chance = at % 2 ** 31;
+	count = 0;
+	timers = new Map();
+}
+
+export const sleep = async (ms: number): Promise<void> =>
+	await new Promise((resolve) => void setVirtualTimeout(() => resolve(), ms));
+
+/** Lets everything happen that needs no time. */
+export const settled = async (): Promise<void> =>
+	await new Promise((resolve) => void nextTurn(resolve));
+
+/** Lets time pass until it is over, or something holds. */
+export async function pass(ms: number, isDone: () => boolean = () => false): Promise<void> {
+	const [start, end] = [now, now + ms];
+	await settled();
+	while (!isDone()) {
+		const next = earliest();
+		if (next === undefined || next > end) break;
+		const since = now - start;
+		const leap = since < EXACT_MS ? 0 : Math.floor(since / COARSENESS);
+		now = Math.min(end, Math.max(now + leap, next));
+		for (const timer of due()) {
+			timers.delete(timer.order);
+			if (!timer.owner?.isDead) timer.fire();
+		}
+		await settled();
+	}
+	if (!isDone()) now = Math.max(now, end);
+}
+
+/** What a promise resolves to, after as much time as it needs, up to a limit. */
+export async function passUntil<T>(promise: Promise<T>, longest: number): Promise<T | undefined> {
+	let result: { value?: T; error?: unknown } | undefined;
+	promise.then(
+		(value) => (result = { value }),
+		(error: unknown) => (result = { error }),
+	);
+	await pass(longest, () => result !== undefined);
+	if (result && 'error' in result) throw result.error;
+	return result?.value;
+}
+
+function earliest(): number | undefined {
+	let at: number | undefined;
+	for (const timer of timers.values()) {
+		if (timer.owner?.isDead) timers.delete(timer.order);
+		else if (at === undefined || timer.at < at) at = timer.at;
+	}
+	return at;
+}
+
+const due = (): Timer[] =>
+	[...timers.values()]
+		.filter(({ at }) => at <= now)
+		.sort((a, b) => a.at - b.at || a.order - b.order);

@@ -1,0 +1,46 @@
+import type { Account } from './account';
+import { currentTime } from './clock';
+import type { Oracle } from './oracle';
+import type { World } from './world';
+
+/** The time for which a trigger compares one account with what it has recorded at the beginning. */
+export class Epoch {
+	since = 0;
+	/** It is unknown whether the trigger goes on from a state that n8n had saved before. */
+	isVague = false;
+	private readonly begun = new Map<Account, number>();
+
+	constructor(
+		private readonly world: World,
+		private readonly oracle: Oracle,
+	) {}
+
+	begin(): void {
+		this.since = currentTime();
+		this.isVague = false;
+		this.begun.set(this.world.accountNow, this.since);
+	}
+
+	/** The credential has another account. If the former one was never listed, everything goes on. */
+	change(): void {
+		const { accountNow, service } = this.world;
+		const before = this.begun.get(accountNow);
+		const isOther = ({ at, account }: { at: number; account: Account }) =>
+			at >= (before ?? 0) && account !== accountNow;
+		if (before !== undefined && !service.listed.some(isOther)) {
+			this.since = before;
+			return;
+		}
+		const wasKilled = this.oracle.isKilledBetween(this.since, currentTime());
+		this.begin();
+		this.isVague = before !== undefined && wasKilled;
+	}
+
+	/** When the appointments were recorded. */
+	get recordedAt(): number {
+		const { accountNow, service } = this.world;
+		const isFirst = ({ at, account }: { at: number; account: Account }) =>
+			at >= this.since && account === accountNow;
+		return service.listed.find(isFirst)?.at ?? Infinity;
+	}
+}

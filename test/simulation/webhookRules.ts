@@ -1,0 +1,284 @@
+import { CANCELED, CREATED, UPDATED, isCanceled, type Appointment, type Version } from './account';
+import { currentTime } from './clock';
+import { Epoch } from './epoch';
+import type { Delivery, Oracle } from './oracle';
+import { firstOf, isFormer, isSame, saidBy, storyOf, time, type Said } from './said';
+import type { Options } from './steps';
+import { INTERVALS, type World } from './world';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** What has begun earlier may not be listed. */
+const LISTED_MS = 23 * HOUR;
+/** A start without an offset may be read in another zone than the service's. */
+const ZONES_MS = 27 * HOUR;
+
+interface Acknowledged {
+	delivery: Delivery;
+	at: number;
+	options: Options;
+	/** Whether its kind was selected and it passes the filters. */
+	isWanted: boolean;
+	node: string;
+}
+
+/** What must hold for the webhook trigger. */
+export class WebhookRules {
+	private readonly all: Said[] = [];
+	private readonly acks: Acknowledged[] = [];
+	private seen = 0;
+	private readonly epoch: Epoch;
+	private editedAt = 0;
+
+	constructor(
+		private readonly world: World,
+		private readonly oracle: Oracle,
+	) {
+		this.epoch = new Epoch(world, oracle);
+	}
+
+	begin(): void {
+		this.epoch.begin();
+	}
+
+	changed(): void {
+		this.epoch.change();
+	}
+
+	edited(): void {
+		this.editedAt = currentTime();
+	}
+
+	acknowledged(delivery: Delivery, options: Options): void {
+		const { version, kind, appointment } = delivery.event;
+		const isWanted = options.events.includes(kind) && passes(appointment, version, options);
+		const node = delivery.url.includes('Second') ? 'Second Webhook' : 'Webhook';
+		this.acks.push({ delivery, at: currentTime(), options, isWanted, node });
+	}
+
+	observe(): void {
+		const { runs } = this.world.workflow;
+		for (; this.seen < runs.length; this.seen += 1) {
+			const run = runs[this.seen]!;
+			if (run.node === 'Polling') continue;
+			const said = saidBy(run, this.world.accounts);
+			if (!said) {
+				this.oracle.breach('a run has a reason', JSON.stringify(run.item));
+				continue;
+			}
+			if (said.isCaughtUp) this.caughtUp(said);
+			else this.delivered(said);
+			this.previous(said);
+			this.all.push(said);
+		}
+	}
+
+	conclude(): void {
+		this.observe();
+		for (const ack of this.acks) this.ran(ack);
+		if (INTERVALS[this.world.optionsNow.catchUp] === undefined) return;
+		for (const appointment of this.world.accountNow.appointments.values()) this.known(appointment);
+	}
+
+	private get listedMs(): number {
+		return LISTED_MS - (this.world.around.dialect.dates === 'wallClock' ? ZONES_MS : 0);
+	}
+
+	private before(said: Said): Said[] {
+		return this.all.filter(
+			(former) =>
+				former.appointment === said.appointment &&
+				former.run.node === said.run.node &&
+				this.counts(former),
+		);
+	}
+
+	/** With When Finished, a run that fails is not acknowledged. */
+	private counts({ run, isCaughtUp }: Said): boolean {
+		const isRefused = run.status === 'error' && !isCaughtUp && this.world.optionsNow.whenFinished;
+		return !run.isLost && !isRefused;
+	}
+
+	/** A check reports what is new, and what no delivery and no run has said. */
+	private caughtUp(said: Said): void {
+		const { appointment, version, run, account } = said;
+		const first = firstOf(appointment, version);
+		const tell = (why: string) =>
+			this.oracle.breach('a check reports only news', `${why}: ${show(said)}`);
+		if (account !== this.world.accountNow && run.at > this.epoch.since + 5 * MINUTE) {
+			return tell('it belongs to another account');
+		}
+		if (first.at <= this.epoch.recordedAt && !this.epoch.isVague)
+			return tell('it was there when recorded');
+		const earlier = this.before(said).find(({ version: { number } }) => number >= first.number);
+		if (earlier) return tell(`a run at ${time(earlier.run.at)} has said it`);
+		const heard = this.acks.find(
+			({ delivery: { event, account: from }, at, isWanted, node }) =>
+				node === run.node &&
+				event.appointment === appointment &&
+				from === account &&
+				event.version.number >= first.number &&
+				event.version.number <= version.number &&
+				isWanted &&
+				at < run.at &&
+				at > this.editedAt &&
+				at > this.epoch.since &&
+				!this.oracle.isKilledBetween(at, run.at) &&
+				this.isWhole(appointment, event.version, at),
+		);
+		if (heard) tell(`it was delivered at ${time(heard.at)}`);
+	}
+
+	/** A delivery says everything, or all before it have arrived. */
+	private isWhole(appointment: Appointment, version: Version, at: number): boolean {
+		if (this.world.around.dialect.content === 'whole') return true;
+		return appointment.versions
+			.slice(1, version.number)
+			.every((earlier) =>
+				this.acks.some(
+					(ack) =>
+						ack.delivery.event.version === earlier && ack.at <= at && ack.at > this.epoch.since,
+				),
+			);
+	}
+
+	/** An event runs once, and not after a check has reported it. */
+	private delivered(said: Said): void {
+		const { event, version, appointment, kind } = said;
+		for (const former of this.before(said)) {
+			if (former.event === event && !this.mayRunAgain(former, said)) {
+				const at = time(former.run.at);
+				this.oracle.breach('an event runs once', `it ran at ${at}: ${show(said)}`);
+			}
+			const isReported =
+				former.isCaughtUp &&
+				former.kind === kind &&
+				former.version.number >= version.number &&
+				(kind === CREATED || firstOf(appointment, former.version) === version) &&
+				former.run.at > this.epoch.since;
+			if (isReported) {
+				const at = time(former.run.at);
+				this.oracle.breach('a late delivery does not run', `reported at ${at}: ${show(said)}`);
+			}
+		}
+	}
+
+	/** It has failed or, with When Finished, n8n was killed before it had saved the success. */
+	private mayRunAgain({ run }: Said, again: Said): boolean {
+		const wasKilled = this.oracle.isKilledBetween(run.at, again.run.at);
+		return run.status === 'error' || (this.world.optionsNow.whenFinished && wasKilled);
+	}
+
+	/** `previous` is what was known: a former state, not older than what the last run has said. */
+	private previous(said: Said): void {
+		const { previous, appointment, version, account } = said;
+		if (!previous) return;
+		const numbers = this.before(said)
+			.map((former) => former.version.number)
+			.filter((number) => number < version.number);
+		const former = appointment.versions.slice(Math.max(0, ...numbers), version.number + 1);
+		if (former.some((state) => isFormer(previous, account, state))) return;
+		this.oracle.breach('previous is a former state', `${JSON.stringify(previous)}: ${show(said)}`);
+	}
+
+	/** What was acknowledged has run, unless it needed no run. */
+	private ran({ delivery, at, options, isWanted, node }: Acknowledged): void {
+		const { event, url } = delivery;
+		const { appointment, version, kind } = event;
+		if (!isWanted || url.includes('webhook-test')) return;
+		const all = this.all.filter(({ run }) => run.node === node);
+		if (all.some((said) => said.event === event)) return;
+		if (this.oracle.isKilledBetween(at, at + 30_000)) return;
+		const isReported = all.some(
+			(said) =>
+				said.isCaughtUp &&
+				said.appointment === appointment &&
+				said.kind === kind &&
+				said.version.number >= version.number &&
+				(kind === CREATED || isSame(firstOf(appointment, said.version), version)) &&
+				said.run.at <= at + 1_000,
+		);
+		if (isReported || (options.verify && appointment.versions.length > version.number + 1)) return;
+		if (options.verify && appointment.isDeleted) return;
+		if (kind === UPDATED && options.onlyWhenChanged.length > 0 && !this.hasChanged(event, at)) {
+			return;
+		}
+		const story = storyOf(appointment);
+		const detail = `${kind} ${version.number} acknowledged at ${time(at)}; ${story}`;
+		this.oracle.breach('an acknowledged event runs', detail);
+	}
+
+	/** Only When Changed: whether it differs from everything that may be known. */
+	private hasChanged({ appointment, version }: Delivery['event'], at: number): boolean {
+		const { optionsNow, around } = this.world;
+		if (around.dialect.content !== 'whole' || this.editedAt > 0) return false;
+		const known = [
+			...this.acks.filter(
+				(ack) =>
+					ack.delivery.event.appointment === appointment &&
+					ack.at < at &&
+					ack.at > this.epoch.since,
+			),
+		].map((ack) => ack.delivery.event.version.number);
+		const said = this.all.filter((one) => one.appointment === appointment && one.run.at < at);
+		const numbers = [...known, ...said.map((one) => one.version.number)];
+		if (numbers.length === 0 || Math.max(...numbers) >= version.number) return false;
+		if (this.oracle.isKilledBetween(this.epoch.since, at)) return false;
+		return appointment.versions
+			.slice(Math.max(...numbers), version.number)
+			.every((former) => differs(former, version, optionsNow.onlyWhenChanged));
+	}
+
+	/** In the end, the present state of each appointment was said, or recorded, or is not selected. */
+	private known(appointment: Appointment): void {
+		const { optionsNow, triggersOfWebhook } = this.world;
+		const now = appointment.versions.at(-1)!;
+		const { recordedAt } = this.epoch;
+		const isListed = !appointment.isDeleted && now.start > currentTime() - this.listedMs;
+		if (!isListed || !passes(appointment, now, optionsNow)) return;
+		if (Math.max(recordedAt, this.editedAt) > now.at) return;
+		for (const node of triggersOfWebhook) {
+			const said = this.all.filter(
+				(one) => one.appointment === appointment && one.run.node === node && this.counts(one),
+			);
+			const numbers = said
+				.filter(({ run }) => run.at > this.epoch.since)
+				.map(({ version }) => version.number);
+			const recorded = appointment.versions.findLast(({ at }) => at <= recordedAt);
+			const from = Math.max(-1, recorded?.number ?? -1, ...numbers);
+			const between = appointment.versions.slice(Math.max(0, from), now.number);
+			if (from >= 0 && between.some((state) => isSame(state, now))) continue;
+			if (from >= now.number) continue;
+			const isNew = from < 0 || (recorded && recorded.start < recordedAt - this.listedMs);
+			const kinds = [...(isNew ? [CREATED] : []), ...between.map((state) => kindOf(state, now))];
+			if (kinds.some((kind) => !optionsNow.events.includes(kind))) continue;
+			const { onlyWhenChanged } = optionsNow;
+			const isUnchanged = between.some(
+				(state) =>
+					kindOf(state, now) === UPDATED &&
+					onlyWhenChanged.length > 0 &&
+					!differs(state, now, onlyWhenChanged),
+			);
+			if (isUnchanged) continue;
+			this.oracle.breach('no change is lost', `last said: ${from}; ${storyOf(appointment)}`);
+		}
+	}
+}
+
+const kindOf = (former: Version, now: Version): string =>
+	isCanceled(now.status) && !isCanceled(former.status) ? CANCELED : UPDATED;
+
+const differs = (one: Version, other: Version, fields: string[]): boolean =>
+	fields.some((field) => one[field as 'start' | 'status'] !== other[field as 'start' | 'status']);
+
+export function passes(
+	{ calendar }: Appointment,
+	{ status }: Version,
+	{ calendar: wanted, status: statuses }: Options,
+): boolean {
+	if (wanted !== '' && wanted !== calendar) return false;
+	return statuses.length === 0 || statuses.includes(status);
+}
+
+const show = ({ kind, version, appointment, run }: Said): string =>
+	`${kind} ${version.number} ran at ${time(run.at)}; ${storyOf(appointment)}`;

@@ -1,0 +1,287 @@
+import { WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	deepCopy,
+	type ExecutionError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type IRun,
+	Workflow,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { AppointmentSchedulingApi } from '../../credentials/AppointmentSchedulingApi.credentials';
+import { CredentialsHelper } from '../unit/support/editor/credentialsHelper';
+import { additionalData, forExecution } from '../unit/support/engine/additionalData';
+import { defaultCredentials, type InstalledNode } from '../unit/support/engine/installedNode';
+import {
+	fullTypeName,
+	loaded,
+	nodeTypes,
+	noOpType,
+	passingOn,
+} from '../unit/support/engine/nodeTypes';
+import { currentTime, sleep, type Process } from './clock';
+import { Program } from './program';
+
+export const WEBHOOK = 'AppointmentSchedulingTrigger';
+export const POLLING = 'AppointmentSchedulingPollingTrigger';
+
+/** A trigger in the workflow, as the user has set it. */
+export interface TriggerNode {
+	name: string;
+	className: typeof WEBHOOK | typeof POLLING;
+	parameters: INodeParameters;
+}
+
+export interface Credential {
+	id: string;
+	baseUrl: string;
+	accessToken: string;
+	timezone: string;
+}
+
+/** What reached the node after the trigger, and how that ended. */
+export interface Run {
+	node: string;
+	item: IDataObject;
+	/** Of what n8n starts at once. */
+	execution: string;
+	at: number;
+	/** When n8n had saved that it has ended. */
+	savedAt?: number;
+	status?: IRun['status'];
+	/** n8n was killed before. */
+	isLost: boolean;
+}
+
+/** What can happen to executions. */
+export interface Weather {
+	/** How long the workflow takes after the trigger, in ms. */
+	workMs: number;
+	/** Whether a Code node after the trigger writes static data. */
+	hasCodeNode: boolean;
+	/** Until then, the workflow fails after the trigger. */
+	failsUntil: number;
+	/** Until then, n8n cannot create executions. */
+	refusesUntil: number;
+}
+
+/** One program that runs, e.g. `n8n start` or `n8n worker`. */
+export interface Running extends Process {
+	installed: Map<string, InstalledNode>;
+}
+
+/** The workflow in n8n's database, and how n8n runs it. */
+export class StoredWorkflow {
+	readonly runs: Run[] = [];
+	readonly weather: Weather = { workMs: 0, hasCodeNode: false, failsUntil: 0, refusesUntil: 0 };
+	/** The address of n8n. */
+	publicUrl = 'https://n8n.example/';
+	/** Items of polls that n8n could not start a run for. */
+	lostItems = 0;
+	private staticData: string | undefined;
+	private executions = 0;
+	private readonly working = new Map<
+		string,
+		{ name: string; isManual: boolean; workflow: Workflow; running: Running }
+	>();
+
+	constructor(
+		/** The published version. */
+		public nodes: TriggerNode[],
+		public credential: Credential,
+		readonly timezone: string,
+	) {}
+
+	get canCreate(): boolean {
+		return currentTime() >= this.weather.refusesUntil;
+	}
+
+	get isWorking(): boolean {
+		return this.working.size > 0;
+	}
+
+	get storedBytes(): number {
+		return this.staticData?.length ?? 0;
+	}
+
+	get stored(): IDataObject {
+		return JSON.parse(this.staticData ?? '{}') as IDataObject;
+	}
+
+	/** n8n saves static data only if something has set it. */
+	save(workflow: Workflow): void {
+		if (workflow.staticData.__dataChanged !== true) return;
+		this.staticData = JSON.stringify(workflow.staticData);
+		workflow.staticData.__dataChanged = false;
+	}
+
+	startProcess(name: string): Running {
+		const program = new Program();
+		const running: Running = { name, isDead: false, installed: new Map() };
+		for (const node of this.nodes) {
+			running.installed.set(
+				node.name,
+				this.install(node, loaded(program.node(node.className)), running),
+			);
+		}
+		return running;
+	}
+
+	/** @param data what reaches the trigger; @param onResponse takes what it sends to main */
+	async execute(
+		running: Running,
+		name: string,
+		mode: WorkflowExecuteMode,
+		data: INodeExecutionData[][],
+		options: { failure?: Error; isWorker?: boolean; onResponse?: (reply: unknown) => void } = {},
+	): Promise<IRun> {
+		const { failure, isWorker, onResponse = () => {} } = options;
+		const installed = running.installed.get(name)!;
+		this.executions += 1;
+		const id = String(this.executions);
+		const isManual = mode === 'manual';
+		const workflow = installed.workflow(isWorker ? {} : this.stored, { active: !isManual });
+		const node = workflow.getNode(name)!;
+		const additional = forExecution(installed.additionalData(), mode, id, installed.workflowData);
+		additional.hooks.addHandler('sendResponse', (reply) => onResponse(reply));
+		additional.hooks.addHandler('workflowExecuteAfter', async (run, newStaticData) => {
+			this.working.delete(id);
+			if (!isManual && newStaticData) this.staticData = JSON.stringify(newStaticData);
+			for (const own of this.runs.filter(({ execution }) => execution === id)) {
+				Object.assign(own, { savedAt: currentTime(), status: run.status });
+			}
+		});
+		this.working.set(id, { name, isManual, workflow, running });
+		const error = failure && ({ ...failure, message: failure.message } as ExecutionError);
+		const runData = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node, data: { main: data }, source: null }] },
+			...(error && { resultData: { runData: {}, lastNodeExecuted: name, error } }),
+		});
+		return await new WorkflowExecute(additional, mode, runData).processRunExecutionData(workflow);
+	}
+
+	/** The process ends without a chance to do anything. */
+	kill(running: Running): void {
+		running.isDead = true;
+		for (const [id, own] of this.working) {
+			if (own.running !== running) continue;
+			this.working.delete(id);
+			for (const run of this.runs) {
+				if (run.execution === id && run.savedAt === undefined) run.isLost = true;
+			}
+		}
+	}
+
+	/** The rest of the workflow, after the trigger. */
+	private async work(id: string, items: INodeExecutionData[]): Promise<void> {
+		const { name, isManual, workflow } = this.working.get(id)!;
+		if (isManual) return;
+		for (const { json } of items) {
+			const item = JSON.parse(JSON.stringify(json)) as IDataObject;
+			this.runs.push({ node: name, item, execution: id, at: currentTime(), isLost: false });
+		}
+		const { workMs, hasCodeNode, failsUntil } = this.weather;
+		if (hasCodeNode) {
+			const copy = JSON.parse(JSON.stringify(deepCopy(workflow.staticData))) as IDataObject;
+			workflow.overrideStaticData({ ...copy, global: { counted: this.runs.length } });
+		}
+		if (workMs > 0) await sleep(workMs);
+		if (currentTime() < failsUntil) throw new Error('The workflow fails');
+	}
+
+	private install(trigger: TriggerNode, nodeType: INodeType, running: Running): InstalledNode {
+		const end = passingOn(() => {});
+		const work = async (id: string, items: INodeExecutionData[]) => await this.work(id, items);
+		end.execute = async function (this: IExecuteFunctions) {
+			await work(this.getExecutionId(), this.getInputData());
+			return [this.getInputData()];
+		};
+		const types = nodeTypes((type) => {
+			const own = [...running.installed.values()].find(({ node }) => node.type === type);
+			return own?.nodeType ?? (type === noOpType ? end : undefined);
+		});
+		const nodeNow = () => this.nodeOf(this.published(trigger.name), nodeType);
+		const dataNow = () => this.workflowData(running);
+		const { publicUrl } = this;
+		const installed: InstalledNode = {
+			get node() {
+				return nodeNow();
+			},
+			nodeType,
+			nodeTypes: types,
+			next: () => {},
+			credentialsHelper: this.credentials(),
+			get workflowData() {
+				return dataNow();
+			},
+			additionalData: (more) => {
+				const credentialsHelper = this.credentials();
+				return additionalData({ credentialsHelper, workflowId: 'workflow', publicUrl, ...more });
+			},
+			workflow: (staticData, { active = false } = {}) =>
+				new Workflow({
+					...structuredClone(this.workflowData(running)),
+					active,
+					nodeTypes: types,
+					staticData,
+				}),
+		};
+		return installed;
+	}
+
+	private published(name: string): TriggerNode {
+		return this.nodes.find((node) => node.name === name)!;
+	}
+
+	private credentials(): CredentialsHelper {
+		return new CredentialsHelper(new AppointmentSchedulingApi(), {
+			...defaultCredentials,
+			...this.credential,
+		});
+	}
+
+	private nodeOf({ name, parameters }: TriggerNode, nodeType: INodeType): INode {
+		const { id } = this.credential;
+		return {
+			id: `id of ${name}`,
+			name,
+			type: fullTypeName(nodeType),
+			typeVersion: 1,
+			position: [0, 0],
+			webhookId: `path-of-${name.replaceAll(' ', '-')}`,
+			parameters,
+			credentials: { appointmentSchedulingApi: { id, name: 'Account' } },
+		};
+	}
+
+	/** As it is published now. */
+	private workflowData(running: Running): InstalledNode['workflowData'] {
+		const triggers = this.nodes.map((node) =>
+			this.nodeOf(node, running.installed.get(node.name)!.nodeType),
+		);
+		const end = { ...triggers[0]!, id: 'end', name: 'End', type: noOpType, parameters: {} };
+		return {
+			id: 'workflow',
+			name: 'Appointments',
+			active: false,
+			activeVersionId: null,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			nodes: [...triggers, end],
+			connections: Object.fromEntries(
+				triggers.map(({ name }) => [
+					name,
+					{ main: [[{ node: 'End', type: 'main' as const, index: 0 }]] },
+				]),
+			),
+			settings: { executionOrder: 'v1', timezone: this.timezone },
+		};
+	}
+}

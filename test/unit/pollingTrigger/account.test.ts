@@ -1,0 +1,107 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Service } from '../../stand-in';
+import type { PollingWorkflow } from '../support';
+import { BEGIN, clock, DAY, iso, keysOf, MINUTE, pollingFor, service } from './support';
+
+const EVENTS = ['created', 'rescheduled', 'statusChanged'];
+const START = iso(BEGIN + DAY);
+
+/** The same node with the credential of a service, over what n8n has saved. */
+async function published(before: PollingWorkflow, at: Service, parameters: INodeParameters) {
+	const polling = pollingFor(at, parameters);
+	polling.staticData = before.staticData;
+	clock(BEGIN + MINUTE);
+	return { polling, items: await polling.activate() };
+}
+
+/** A service in which every appointment can have changed, and has one more. */
+function change(at: Service, keys: string[]): void {
+	for (const key of keys) {
+		at.reschedule(key, iso(BEGIN + 2 * DAY));
+		at.updateStatus(key, 'CONFIRMED');
+	}
+	at.book({ appointment_key: 'new', start_date: START });
+}
+
+describe.each(EVENTS)('%s', (event) => {
+	test('reports nothing that another account already has', async () => {
+		const [at, other] = [await service(), await service()];
+		at.seed(3, { start_date: START });
+		other.book({ appointment_key: 'other', status: 'PENDING', start_date: START });
+		const polling = pollingFor(at, { event });
+		await polling.activate();
+
+		const next = await published(polling, other, { event });
+		expect(next.items).toBeUndefined();
+		change(other, ['other']);
+		const expected = event === 'created' ? 'new' : 'other';
+		expect(keysOf(await next.polling.tick())).toEqual([expected]);
+	});
+
+	test('reports nothing that another account already has if the former one was empty', async () => {
+		const [at, other] = [await service(), await service()];
+		other.seed(3, { start_date: START });
+		const polling = pollingFor(at, { event });
+		await polling.activate();
+		expect((await published(polling, other, { event })).items).toBeUndefined();
+	});
+
+	test('goes on if only the token of the account was renewed', async () => {
+		const at = await service();
+		const [known] = at.seed(2, { status: 'PENDING', start_date: START });
+		const polling = pollingFor(at, { event });
+		await polling.activate();
+		change(at, [known!.appointment_key]);
+		Object.assign(at, { token: 'renewed-token' });
+		const expected = event === 'created' ? 'new' : known!.appointment_key;
+		expect(keysOf((await published(polling, at, { event })).items)).toEqual([expected]);
+	});
+});
+
+test('goes on after a month without polls, and reports what has changed since', async () => {
+	const at = await service();
+	const polling = pollingFor(at, { event: 'created' });
+	await polling.activate();
+	clock(BEGIN + 30 * DAY);
+	at.book({ appointment_key: 'meanwhile', start_date: iso(BEGIN + 40 * DAY) });
+	expect(keysOf(await polling.restart())).toEqual(['meanwhile']);
+});
+
+describe('another time zone, where the service writes starts without an offset', () => {
+	const inZone = (event: string, timezone: string) => ({
+		event,
+		filters: { status: ['CONFIRMED'] },
+		options: { timezone },
+	});
+
+	test.each(EVENTS)('%s: is no change, whatever the status', async (event) => {
+		const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
+		const [kept] = at.seed(2, { status: 'CONFIRMED', start_date: START });
+		const [pending, left] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN + 3 * DAY) });
+		const polling = pollingFor(at, inZone(event, 'Asia/Tokyo'));
+		await polling.activate();
+		// Its former state is kept while it does not match the filter, and while it is not in the list.
+		at.updateStatus(pending!.appointment_key, 'PENDING');
+		at.book({ status: 'CONFIRMED', start_date: START });
+		const whole = at.matching.bind(at);
+		at.matching = (filters) =>
+			whole(filters).filter(({ appointment_key: key }) => key !== left!.appointment_key);
+		await polling.tick();
+
+		polling.installed.workflowData.nodes[0]!.parameters = inZone(event, 'Europe/Madrid');
+		expect(await polling.activate()).toBeUndefined();
+		at.matching = whole;
+		expect(await polling.tick()).toBeUndefined();
+		at.updateStatus(pending!.appointment_key, 'CONFIRMED');
+		const expected = event === 'statusChanged' ? [pending!.appointment_key] : [];
+		expect(keysOf(await polling.tick())).toEqual(expected);
+
+		const former = at.shown(kept!).start_date;
+		at.reschedule(kept!.appointment_key, iso(BEGIN + 2 * DAY));
+		const [item] = (await polling.tick()) ?? [];
+		expect(item?.json.previous).toEqual(
+			event === 'rescheduled' ? { start_date: former, status: 'CONFIRMED' } : undefined,
+		);
+	});
+});

@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { MOST_APPOINTMENTS } from '../../../nodes/AppointmentScheduling/watching/snapshot';
+import {
+	BEGIN,
+	clock,
+	DAY,
+	events,
+	HOUR,
+	iso,
+	keysOf,
+	MINUTE,
+	pollingFor,
+	service,
+	warningsOf,
+} from './support';
+
+describe.each(events)('$event', (event) => {
+	test('warns once if starts without an offset were read in the zone of the workflow', async () => {
+		const at = await service({ dialect: { dates: 'local' } });
+		at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + 30 * MINUTE) });
+		const polling = pollingFor(at, event);
+		const logged = warningsOf(polling);
+		await polling.activate();
+		await polling.tick();
+		await polling.pollManually();
+		expect(logged).toEqual([expect.stringMatching(/Europe\/Madrid.*'Service Timezone'/)]);
+	});
+
+	test.each([
+		[{ dates: 'local' as const }, { timezone: 'Europe/Madrid' }],
+		[{ dates: 'utc' as const }, {}],
+	])('does not warn if the service is %j and the options are %j', async (dialect, options) => {
+		const at = await service({ dialect });
+		at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + 30 * MINUTE) });
+		const polling = pollingFor(at, { ...event, options });
+		const logged = warningsOf(polling);
+		await polling.activate();
+		expect(logged).toEqual([]);
+	});
+});
+
+describe('more than 20,000 appointments', () => {
+	const FULL = Array.from({ length: MOST_APPOINTMENTS + 2 }, (_, index) => ({
+		appointment_key: `key-${index}`,
+		status: 'CONFIRMED',
+		start_date: iso(BEGIN + HOUR + index * 1_000),
+	}));
+	const first = { appointment_key: 'first', start_date: iso(BEGIN + HOUR - 1) };
+	const last = { appointment_key: 'last', start_date: iso(BEGIN + DAY) };
+
+	async function polled(parameters: object) {
+		const at = await service();
+		const polling = pollingFor(at, { ...parameters });
+		const poll = async (results: IDataObject[]) => {
+			at.faults.clear();
+			at.faults.add({ action: { kind: 'respond', status: 200, body: { results } } });
+			return keysOf(await polling.tick());
+		};
+		return { poll, logged: warningsOf(polling) };
+	}
+
+	test('created: warns once, reports what starts earlier, and all new ones when there are fewer', async () => {
+		const { poll, logged } = await polled({ event: 'created' });
+		expect(await poll(FULL)).toEqual([]);
+		expect(logged).toEqual([expect.stringMatching(/more than 20,000 appointments.*filters/)]);
+
+		expect(await poll([first, ...FULL, last])).toEqual(['first']);
+		expect(await poll([...FULL.slice(0, 9), last])).toEqual([]);
+		const later = { appointment_key: 'later', start_date: iso(BEGIN + 2 * DAY) };
+		expect(await poll([...FULL.slice(0, 9), last, later])).toEqual(['later']);
+		expect(logged).toHaveLength(1);
+	}, 30_000);
+
+	test('startsSoon: warns once, repeats nothing, and goes on to announce', async () => {
+		const { poll, logged } = await polled({
+			event: 'startsSoon',
+			leadTime: 12,
+			leadTimeUnit: 'hours',
+		});
+		expect(await poll(FULL)).toHaveLength(FULL.length);
+		expect(logged).toEqual([expect.stringMatching(/more than 20,000 appointments.*filters/)]);
+
+		clock(BEGIN + 12 * HOUR);
+		expect(await poll([...FULL, last])).toEqual(['last']);
+		const booked = { appointment_key: 'booked', start_date: iso(BEGIN + 20 * HOUR) };
+		expect(await poll([booked, last])).toEqual(['booked']);
+		expect(logged).toHaveLength(1);
+	}, 30_000);
+});

@@ -132,12 +132,12 @@ describe('an edited credential', () => {
 	test('of another account records that account, and reports nothing as new', async () => {
 		const [at, other] = [await service(), await service()];
 		at.seed(3, { start_date: day(2) });
-		for (let index = 0; index < 4; index += 1) other.book({ start_date: day(3) });
+		other.seed(4, (index) => ({ appointment_key: `other-${index}`, start_date: day(3) }));
 		const workflow = await catchingUp(at);
 		workflow.useCredential(credentialOf(other));
 		await pass(CHECKED_S);
 		expect(workflow.runs).toEqual([]);
-		const booked = other.book({ start_date: day(4) });
+		const booked = other.book({ appointment_key: 'booked', start_date: day(4) });
 		await passUntil(() => expect(workflow.runs).toHaveLength(1));
 		expect(workflow.runs).toMatchObject([{ data: { appointment_key: booked.appointment_key } }]);
 	});

@@ -133,7 +133,7 @@ const circumstances: fc.Arbitrary<Circumstances> = fc.record({
 		'two webhooks',
 		'polling',
 	),
-	hasWorkers: chosen(false, false, false, true),
+	hasWorkers: chosen(false),
 	pollMs: chosen(MINUTE, 10 * MINUTE, HOUR),
 });
 

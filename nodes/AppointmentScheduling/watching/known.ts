@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../service/http/client';
 import { isObject } from '../service/values/bodies';
 import { MINUTE_MS } from '../service/values/dates';
-import { adapt, headerIn, headerOf, type Header } from './header';
+import { adapt, headerIn, headerOf, inZone, type Header } from './header';
 import { Snapshot, type Seen } from './snapshot';
 
 const MOST_RECORDS = 2_000;
@@ -49,6 +49,14 @@ export class KnownAppointments {
 
 	get(key: string): Seen | undefined {
 		return this.snapshot.get(key);
+	}
+
+	/** A delivery has a start without an offset, so the known ones are read in this zone, too. */
+	readIn(zone: string): void {
+		if (!this.header || this.header.zone === zone) return;
+		const { zone: former } = this.header;
+		this.snapshot.replaceAll((seen) => inZone(seen, former, zone));
+		this.header = { ...this.header, zone };
 	}
 
 	mayHaveDropped(seen: Seen): boolean {
@@ -102,7 +110,7 @@ export class KnownAppointments {
 	}
 
 	/** Starts again with the appointments of a list. What became known since it was read stays. */
-	record(listed: Array<readonly [string, Seen]>, header: Header, at: number): void {
+	record(listed: Array<readonly [string, Seen]>, header: Header, at = -Infinity): void {
 		const snapshot = new Snapshot();
 		for (const [key, seen] of listed) snapshot.set(key, seen);
 		this.replace(snapshot, at);
@@ -133,7 +141,7 @@ export class KnownAppointments {
 	 * A list was compared.
 	 * @param differing the keys of appointments whose known state is another one
 	 */
-	compared(at: number, differing: string[]): void {
+	compared(at = -Infinity, differing: string[]): void {
 		this.comparedAt = at;
 		this.differing = new Set(differing.map(nameOf));
 	}

@@ -1,7 +1,6 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
 import { queryString, type QueryValue } from '../values/addresses';
-import { MINUTE_MS } from '../values/dates';
 import { backoffDelay, LONGEST_RETRY_AFTER_MS, retryAfterDelay } from './backoff';
 import { CanceledError, ServiceError } from '../errors';
 import { refusal, withoutToken } from './refusal';
@@ -44,7 +43,7 @@ export class ServiceClient {
 	/** When the budget ends, in ms of a monotonic clock. */
 	private readonly end: number;
 	/** What the service's clock showed in its latest response, in ms since the epoch. */
-	private servedAt: number | undefined;
+	servedAt: number | undefined;
 
 	constructor(
 		private readonly transport: Transport,
@@ -62,14 +61,6 @@ export class ServiceClient {
 	/** How many tasks to run at a time if each sends a request, so that none waits long for its turn. */
 	get width(): number {
 		return Math.max(this.settings.concurrency ?? FIRST_LIMIT, this.limiter.limit);
-	}
-
-	/**
-	 * What the service's clock shows, in ms since the epoch. Without a `Date` header it is this clock,
-	 * a minute ahead, so that what the service reports is not taken for later than it is.
-	 */
-	get serviceTime(): number {
-		return this.servedAt ?? Date.now() + MINUTE_MS;
 	}
 
 	/**

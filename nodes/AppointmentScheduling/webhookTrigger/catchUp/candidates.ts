@@ -45,7 +45,7 @@ export class Candidates {
 	 * @param now ms of a monotonic clock
 	 * @param listedAt ms on the service's clock
 	 */
-	due(appointments: IDataObject[], zone: string, now: number, listedAt: number): Difference[] {
+	due(appointments: IDataObject[], zone: string, now: number, listedAt?: number): Difference[] {
 		const former = this.candidates;
 		this.candidates = new Map();
 		const differences = differencesIn(appointments, this.known, zone);

@@ -143,7 +143,8 @@ class Checks {
 		const recent = recentAt(Date.now());
 		const begin = performance.now();
 		const appointments = await listRecent(client, {}, recent, zone);
-		const listedAt = client.serviceTime - (performance.now() - begin);
+		const { servedAt } = client;
+		const listedAt = servedAt && servedAt - (performance.now() - begin);
 		return { client, zone, recent, appointments, listedAt };
 	}
 

@@ -4,6 +4,7 @@ import { DateTime } from 'luxon';
 
 import { within } from '../../service/http/wait';
 import { isObject } from '../../service/values/bodies';
+import { MINUTE_MS } from '../../service/values/dates';
 import { CREATION_EVENT } from '../../service/vocabulary';
 import { withHandover } from '../runs/handover';
 import { changeIdentity } from '../runs/identity';
@@ -19,8 +20,8 @@ const RUNS_AT_ONCE = 8;
 
 export interface Listing {
 	zone: string;
-	/** ms on the service's clock. */
-	listedAt: number;
+	/** ms on the service's clock; undefined if its responses have no `Date`. */
+	listedAt: number | undefined;
 }
 
 /** If a worker was killed, n8n ends its run with an error and without a node. */
@@ -78,7 +79,7 @@ export class Runs {
 		);
 		state.awaited.set(token, () => begun.resolve(true));
 		candidates.emit(difference);
-		state.reports.add(identity, listedAt);
+		state.reports.add(identity, listedAt ?? Date.now() + MINUTE_MS);
 		state.save(context);
 		const json = {
 			event,

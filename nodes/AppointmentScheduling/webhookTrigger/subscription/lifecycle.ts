@@ -39,12 +39,7 @@ export function wantedBy(context: IHookFunctions, { client, address }: Hook): Wa
  * because this n8n may run on a copy of the database of another one that uses it.
  */
 export function keep(context: IHookFunctions, { client, address, stored }: Hook, made: Made): void {
-	const { webhookUrl } = stored;
-	if (webhookUrl !== undefined && storedFor(address, stored).webhookUrl === undefined) {
-		context.logger.warn(
-			`The webhook URL of this trigger was ${displayUrl(webhookUrl)} and is now ${displayUrl(address)}. The webhook under the former URL stays at the service. ${DELETE_IT}.`,
-		);
-	}
+	warnOfFormerUrl(context, address, stored);
 	const former = formerService(client, stored);
 	if (former) context.logger.warn(`${former.message}. ${former.remedy}.`);
 	store(context.getWorkflowStaticData('node'), {
@@ -65,7 +60,16 @@ export function forget(context: IHookFunctions, { client, address, stored }: Hoo
 	if (state.address === address) state.address = undefined;
 	const former = formerService(client, stored);
 	if (former) throw former;
+	warnOfFormerUrl(context, address, stored);
 	store(context.getWorkflowStaticData('node'), {});
+}
+
+function warnOfFormerUrl({ logger }: IHookFunctions, address: string, stored: Stored): void {
+	const { webhookUrl } = stored;
+	if (webhookUrl === undefined || storedFor(address, stored).webhookUrl !== undefined) return;
+	logger.warn(
+		`The webhook URL of this trigger was ${displayUrl(webhookUrl)} and is now ${displayUrl(address)}. The webhook under the former URL stays at the service. ${DELETE_IT}.`,
+	);
 }
 
 /** If 'Base URL' has been edited since the webhook was registered. */

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { hasOffset, instantOf } from '../../../service/values/dates';
 import { CREATION_EVENT, isCanceledStatus } from '../../../service/vocabulary';
 import { changesBetween, type Changes } from '../../../watching/changes';
@@ -25,6 +27,7 @@ export const isChange: Check = async (delivery) => {
 	}
 	const zone = needsZone(delivery, known.get(key)) ? await delivery.zone() : 'utc';
 	// No await from here on, so that Catch Up cannot start the same run meanwhile.
+	if (isLocal(data)) known.readIn(zone);
 	const former = known.get(key);
 	const at = timeOf(notification, zone);
 	const seen = seenOf(data, zone, former);
@@ -39,7 +42,7 @@ export const isChange: Check = async (delivery) => {
 	}
 	const isLate = known.isLate(key, at);
 	const after = stateAfter(notification, zone, former, isLate);
-	const changes = changesBetween(former, data, zone);
+	const changes = changesBetween(former, data, known.header?.zone ?? zone);
 	if (!isWanted(delivery) || (changes && !hasWantedChange(delivery, changes, zone))) {
 		if (after && !sameSeen(former, after)) {
 			known.note(key, after, isLate ? undefined : at);
@@ -67,11 +70,13 @@ export const isChange: Check = async (delivery) => {
 function needsZone({ notification }: Delivery, former: Seen | undefined): boolean {
 	const { timestamp } = notification;
 	if (typeof timestamp === 'string' && !hasOffset(timestamp)) return true;
-	const start_date = notification.data?.start_date;
-	const { start } = seenOf({ start_date }, 'utc');
-	if (start !== undefined && !hasOffset(start_date)) return true;
-	return former?.start !== undefined && former.start !== start;
+	const data = notification.data ?? {};
+	if (isLocal(data)) return true;
+	return former?.start !== undefined && former.start !== seenOf(data, 'utc').start;
 }
+
+const isLocal = ({ start_date }: IDataObject): boolean =>
+	instantOf(start_date) !== undefined && !hasOffset(start_date);
 
 /** When the event happened, in ms on the service's clock. */
 function timeOf({ timestamp }: Notification, zone: string): number | undefined {

@@ -79,6 +79,7 @@ export class Runs {
 		);
 		state.awaited.set(token, () => begun.resolve(true));
 		candidates.emit(difference);
+		state.reports.beginning.add(identity);
 		state.reports.add(identity, listedAt ?? Date.now() + MINUTE_MS);
 		state.save(context);
 		const json = {
@@ -98,6 +99,7 @@ export class Runs {
 		const ended = done.promise.then(hasEnded, () => false);
 		context.emit([[item]], reply, done);
 		const isStarted = await within(Promise.race([begun.promise, ended]), LONGEST_START_MS);
+		state.reports.beginning.delete(identity);
 		const settled = (isStarted === undefined ? Promise.resolve(false) : ended).then((isEnded) => {
 			state.awaited.delete(token);
 			candidates.settle(difference);

@@ -13,6 +13,8 @@ const MOST = 1_000;
 export class Reports {
 	/** Seconds since the epoch, on the service's clock. */
 	private readonly times = new Map<string, number>();
+	/** Those whose execution has not begun. */
+	readonly beginning = new Set<string>();
 	private loaded: unknown;
 
 	/** @param at ms on the service's clock */

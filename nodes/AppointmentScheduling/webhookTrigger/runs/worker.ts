@@ -16,8 +16,49 @@ export async function isFirstOnWorker(
 	context: IExecuteFunctions,
 	handover: HandedOver,
 ): Promise<boolean> {
+	const ask = askStore(context);
+	const isFirst = handover.caughtUp
+		? await isUnreported(context, handover, ask)
+		: await isFirstCopy(handover, ask);
+	const { appointment } = handover;
+	if (isFirst && appointment) {
+		const change = changeOf(appointment);
+		await ask(async (claims) => await claims.beginChange(change), undefined);
+		const onEnd = async () =>
+			await ask(async (claims) => await claims.endChange(change), undefined);
+		// Older versions of n8n do not say when a run has ended on a worker.
+		if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(onEnd);
+		else await onEnd();
+	}
+	return isFirst;
+}
+
+/** The run has ended, but n8n has not saved that: it was canceled, or a Code node wrote static data. */
+export async function recordEnd(
+	context: IExecuteFunctions,
+	appointment: AppointmentState,
+): Promise<void> {
+	const change = changeOf(appointment);
+	await askStore(context)(async (claims) => {
+		await claims.leave(change);
+		await claims.endChange(change);
+	}, undefined);
+}
+
+/** Whether that was recorded. */
+export const hasEnded = async (
+	context: IExecuteFunctions,
+	appointment: AppointmentState,
+	token: string,
+): Promise<boolean> => {
+	const ask = askStore(context);
+	const change = changeOf(appointment);
+	return (await ask(async (claims) => await claims.progressOf(change, token), 'none')) === 'ended';
+};
+
+function askStore(context: IExecuteFunctions): Ask {
 	const claims = stateOf(context).claimsWith(context.helpers);
-	const ask: Ask = async (question, otherwise) =>
+	return async (question, otherwise) =>
 		await question(claims).catch((error: unknown) => {
 			warnWith(context)(
 				'n8n could not read or write which deliveries have run. A duplicate may run',
@@ -25,19 +66,6 @@ export async function isFirstOnWorker(
 			);
 			return otherwise;
 		});
-	const isFirst = handover.caughtUp
-		? await isUnreported(context, handover, ask)
-		: await isFirstCopy(handover, ask);
-	const { appointment } = handover;
-	if (isFirst && appointment) {
-		const change = changeOf(appointment);
-		await ask(async () => await claims.beginChange(change), undefined);
-		const onEnd = async () => await ask(async () => await claims.endChange(change), undefined);
-		// Older versions of n8n do not say when a run has ended on a worker.
-		if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(onEnd);
-		else await onEnd();
-	}
-	return isFirst;
 }
 
 const changeOf = ({ key, seen, former }: AppointmentState): StateChange => ({

@@ -7,7 +7,7 @@ import { keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
 import { changeIdentity } from '../../runs/identity';
 import type { Delivery } from '../delivery';
 import type { Notification } from '../notification';
-import { acknowledge, type Check } from '../verdict';
+import { acknowledge, refuse, type Check } from '../verdict';
 import { isWanted } from './wanted';
 
 /** A time that is far ahead would make all later events look late. */
@@ -36,6 +36,7 @@ export const isChange: Check = async (delivery) => {
 		at === undefined
 			? sameSeen(former, seen) && state.reports.remove(change)
 			: state.reports.includes(change, at);
+	if (state.reports.beginning.has(change)) return refuse(503, 'Starting, send this again');
 	if (isReported) {
 		if (delivery.identity !== undefined) memory.remember(delivery.identity);
 		return acknowledge;

@@ -53,7 +53,9 @@ export class Service {
 			data: answer.body,
 			headers: {
 				'content-type': 'application/json',
-				date: new Date(currentTime() + ([...this.accounts.values()][0]?.dialect.aheadMs ?? 0)).toUTCString(),
+				date: new Date(
+					currentTime() + ([...this.accounts.values()][0]?.dialect.aheadMs ?? 0),
+				).toUTCString(),
 			},
 			config,
 		};

@@ -133,7 +133,7 @@ const circumstances: fc.Arbitrary<Circumstances> = fc.record({
 		'two webhooks',
 		'polling',
 	),
-	hasWorkers: chosen(false),
+	hasWorkers: chosen(false, false, false, true),
 	pollMs: chosen(MINUTE, 10 * MINUTE, HOUR),
 });
 

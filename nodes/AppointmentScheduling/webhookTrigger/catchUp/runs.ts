@@ -59,6 +59,12 @@ export class Runs {
 		this.context.emit([[withHandover({}, { ...HANDOVER, token: randomUUID() })]]);
 	}
 
+	private noteWorkers(): void {
+		if (this.state.reports.areElsewhere) return;
+		this.state.reports.areElsewhere = true;
+		this.save();
+	}
+
 	/** False if the run could not be started, or was canceled. */
 	private async emit(difference: Difference, { zone, listedAt }: Listing): Promise<boolean> {
 		const { state, context, candidates } = this;
@@ -73,6 +79,7 @@ export class Runs {
 		reply.promise.then(
 			(response) => {
 				isPostponed = isObject(response) && response.isInProgress === true;
+				if (isObject(response) && 'isInProgress' in response) this.noteWorkers();
 				begun.resolve(true);
 			},
 			() => undefined,

@@ -15,6 +15,11 @@ export class Reports {
 	private readonly times = new Map<string, number>();
 	/** Those whose execution has not begun. */
 	readonly beginning = new Set<string>();
+	/**
+	 * In queue mode, these are stored as well: webhook processors read what is saved when the execution
+	 * is created, and nothing is saved when it begins.
+	 */
+	areElsewhere = false;
 	private loaded: unknown;
 
 	/** @param at ms on the service's clock */
@@ -53,7 +58,9 @@ export class Reports {
 	}
 
 	toStored(): string {
-		const entries = [...this.times].map(
+		const isBegun = (identity: string) => this.areElsewhere || !this.beginning.has(identity);
+		const begun = [...this.times].filter(([identity]) => isBegun(identity));
+		const entries = begun.map(
 			([identity, time]) => identity + time.toString(RADIX).padStart(TIME_LENGTH, '0'),
 		);
 		return entries.join('');

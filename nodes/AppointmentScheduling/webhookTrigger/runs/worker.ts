@@ -17,10 +17,15 @@ export async function isFirstOnWorker(
 	handover: HandedOver,
 ): Promise<boolean> {
 	const ask = askStore(context);
+	const { appointment } = handover;
+	// While copies are compared, a check must not start the same run.
+	if (appointment && !handover.caughtUp) {
+		const { state } = changeOf(appointment);
+		await ask(async (claims) => void (await claims.store.enter([state])), undefined);
+	}
 	const isFirst = handover.caughtUp
 		? await isUnreported(context, handover, ask)
 		: await isFirstCopy(handover, ask);
-	const { appointment } = handover;
 	if (isFirst && appointment) {
 		const change = changeOf(appointment);
 		await ask(async (claims) => await claims.beginChange(change), undefined);

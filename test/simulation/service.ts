@@ -51,7 +51,12 @@ export class Service {
 			status: answer.status,
 			statusText: '',
 			data: answer.body,
-			headers: { 'content-type': 'application/json' },
+			headers: {
+				'content-type': 'application/json',
+				date: new Date(
+					currentTime() + ([...this.accounts.values()][0]?.dialect.aheadMs ?? 0),
+				).toUTCString(),
+			},
 			config,
 		};
 	}

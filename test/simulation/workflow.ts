@@ -189,7 +189,8 @@ export class StoredWorkflow {
 		const { workMs, hasCodeNode, failsUntil } = this.weather;
 		if (hasCodeNode) {
 			const copy = JSON.parse(JSON.stringify(deepCopy(workflow.staticData))) as IDataObject;
-			workflow.overrideStaticData({ ...copy, global: { counted: this.runs.length } });
+			const global = { ...(copy.global as IDataObject), counted: this.runs.length };
+			workflow.overrideStaticData({ ...copy, global });
 		}
 		if (workMs > 0) await sleep(workMs);
 		if (currentTime() < failsUntil) throw new Error('The workflow fails');

@@ -8,6 +8,7 @@ import { INTERVALS, type World } from './world';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 /** What has begun earlier may not be listed. */
 const LISTED_MS = 23 * HOUR;
 /** A start without an offset may be read in another zone than the service's. */
@@ -110,6 +111,9 @@ export class WebhookRules {
 		}
 		if (first.at <= this.epoch.recordedAt && !this.epoch.isVague)
 			return tell('it was there when recorded');
+		const { dialect, hasWorkers } = this.world.around;
+		// The table of processed keys has states, and these deliveries have none.
+		if (hasWorkers && dialect.content !== 'whole') return;
 		const earlier = this.before(said).find(({ version: { number } }) => number >= first.number);
 		if (earlier) return tell(`a run at ${time(earlier.run.at)} has said it`);
 		const heard = this.acks.find(
@@ -155,7 +159,8 @@ export class WebhookRules {
 				former.kind === kind &&
 				former.version.number >= version.number &&
 				(kind === CREATED || firstOf(appointment, former.version) === version) &&
-				former.run.at > this.epoch.since;
+				former.run.at > this.epoch.since &&
+				(this.world.around.dialect.content === 'whole' || version.start > said.run.at - DAY);
 			if (isReported) {
 				const at = time(former.run.at);
 				this.oracle.breach('a late delivery does not run', `reported at ${at}: ${show(said)}`);
@@ -231,7 +236,7 @@ export class WebhookRules {
 
 	/** In the end, the present state of each appointment was said, or recorded, or is not selected. */
 	private known(appointment: Appointment): void {
-		const { optionsNow, triggersOfWebhook } = this.world;
+		const { optionsNow, triggersOfWebhook, around } = this.world;
 		const now = appointment.versions.at(-1)!;
 		const { recordedAt } = this.epoch;
 		const isListed = !appointment.isDeleted && now.start > currentTime() - this.listedMs;
@@ -249,7 +254,9 @@ export class WebhookRules {
 			const between = appointment.versions.slice(Math.max(0, from), now.number);
 			if (from >= 0 && between.some((state) => isSame(state, now))) continue;
 			if (from >= now.number) continue;
-			const isNew = from < 0 || (recorded && recorded.start < recordedAt - this.listedMs);
+			// What began a day before a change is not listed, and then forgotten.
+			const isNew = from < 0 || between.some(({ start }) => start < now.at - this.listedMs);
+			if (from < 0 && around.dialect.hides && isCanceled(now.status)) continue;
 			const kinds = [...(isNew ? [CREATED] : []), ...between.map((state) => kindOf(state, now))];
 			if (kinds.some((kind) => !optionsNow.events.includes(kind))) continue;
 			const { onlyWhenChanged } = optionsNow;

@@ -189,7 +189,9 @@ export class StoredWorkflow {
 		const { workMs, hasCodeNode, failsUntil } = this.weather;
 		if (hasCodeNode) {
 			const copy = JSON.parse(JSON.stringify(deepCopy(workflow.staticData))) as IDataObject;
-			workflow.overrideStaticData({ ...copy, global: { counted: this.runs.length } });
+			const { global } = copy as { global?: IDataObject };
+			const counted = { ...global, counted: this.runs.length };
+			workflow.overrideStaticData({ ...copy, global: counted });
 		}
 		if (workMs > 0) await sleep(workMs);
 		if (currentTime() < failsUntil) throw new Error('The workflow fails');

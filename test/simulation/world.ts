@@ -46,6 +46,7 @@ export class World {
 		for (const [name, account] of Object.entries(this.accounts_)) {
 			this.service.open(HOSTS[name as AccountName], `token-${name}`, account);
 		}
+		this.service.aheadMs = around.dialect.aheadMs;
 		axios.defaults.adapter = async (config) => await this.service.send(config);
 		this.options = around.options;
 		this.workflow = new StoredWorkflow(this.nodes(), this.credential('A', '1'), ZONE);

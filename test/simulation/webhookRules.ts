@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { CANCELED, CREATED, UPDATED, isCanceled, type Appointment, type Version } from './account';
 import { currentTime } from './clock';
 import { Epoch } from './epoch';
@@ -179,6 +181,7 @@ export class WebhookRules {
 		const { previous, appointment, version, account } = said;
 		if (!previous) return;
 		const numbers = this.before(said)
+			.filter(({ run }) => isWhole(run))
 			.map((former) => former.version.number)
 			.filter((number) => number < version.number);
 		const former = appointment.versions.slice(Math.max(0, ...numbers), version.number + 1);
@@ -270,6 +273,12 @@ export class WebhookRules {
 			this.oracle.breach('no change is lost', `last said: ${from}; ${storyOf(appointment)}`);
 		}
 	}
+}
+
+/** Whether it has said the start and the status. */
+function isWhole({ item }: Said['run']): boolean {
+	const { start_date, status } = item.data as IDataObject;
+	return start_date !== undefined && status !== undefined;
 }
 
 const kindOf = (former: Version, now: Version): string =>

@@ -39,11 +39,11 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	const settings = triggerSettings(context);
 	const state = stateOf(context);
 	state.own(context);
-	if (settings.catchUp === undefined) {
-		// From now on it gets old.
-		state.known.isComplete = false;
-		return {};
-	}
+	// From now on it gets old.
+	if (settings.catchUp === undefined) state.known.isComplete = false;
+	// Other triggers of the workflow save the same copy of static data.
+	state.save(context);
+	if (settings.catchUp === undefined) return {};
 	const checks = new Checks(context, state, settings);
 	const mode = context.getActivationMode();
 	const isStart = mode === 'init' || mode === 'leadershipChange';

@@ -42,7 +42,6 @@ export class TriggerState {
 	own(context: Context): void {
 		this.load(context);
 		this.isOwner = true;
-		this.save(context);
 	}
 
 	/** Takes over what n8n has saved. The owner knows more, so it does this once. */

@@ -52,8 +52,10 @@ class Secrets {
 		try {
 			const client = await connect();
 			const derived = derivedSecret(client.settings.accessToken, address);
-			const listed = isSecret(given, derived) ? [] : await listedSecrets(client, address);
-			this.known = [derived, ...listed];
+			this.known = [derived];
+			this.areKnown = isSecret(given, derived);
+			if (this.areKnown) return;
+			this.known.push(...(await listedSecrets(client, address)));
 			this.areKnown = true;
 		} catch (error) {
 			this.areKnown = false;

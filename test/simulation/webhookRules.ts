@@ -151,6 +151,7 @@ export class WebhookRules {
 	/** An event runs once, and not after a check has reported it. */
 	private delivered(said: Said): void {
 		const { event, version, appointment, kind } = said;
+		const { dialect, hasWorkers } = this.world.around;
 		for (const former of this.before(said)) {
 			if (former.event === event && !this.mayRunAgain(former, said)) {
 				const at = time(former.run.at);
@@ -162,7 +163,7 @@ export class WebhookRules {
 				former.version.number >= version.number &&
 				(kind === CREATED || firstOf(appointment, former.version) === version) &&
 				former.run.at > this.epoch.since &&
-				(this.world.around.dialect.content === 'whole' || version.start > said.run.at - DAY);
+				(dialect.content === 'whole' || (!hasWorkers && version.start > said.run.at - DAY));
 			if (isReported) {
 				const at = time(former.run.at);
 				this.oracle.breach('a late delivery does not run', `reported at ${at}: ${show(said)}`);
@@ -179,9 +180,11 @@ export class WebhookRules {
 	/** `previous` is what was known: a former state, not older than what the last run has said. */
 	private previous(said: Said): void {
 		const { previous, appointment, version, account } = said;
-		if (!previous) return;
+		if (!previous || !this.oracle.isConverted(said.run.at)) return;
+		// In queue mode, a webhook processor may know what was saved before the last run has ended.
+		const { hasWorkers } = this.world.around;
 		const numbers = this.before(said)
-			.filter(({ run }) => isWhole(run))
+			.filter(({ run }) => isWhole(run) && !hasWorkers)
 			.map((former) => former.version.number)
 			.filter((number) => number < version.number);
 		const former = appointment.versions.slice(Math.max(0, ...numbers), version.number + 1);

@@ -210,7 +210,9 @@ export class WebhookRules {
 				said.run.at <= at + 1_000,
 		);
 		if (isReported || (options.verify && appointment.versions.length > version.number + 1)) return;
-		if (options.verify && appointment.isDeleted) return;
+		// The account of the credential does not know it.
+		const isElsewhere = delivery.account !== this.world.accountNow;
+		if (options.verify && (appointment.isDeleted || isElsewhere)) return;
 		if (kind === UPDATED && options.onlyWhenChanged.length > 0 && !this.hasChanged(event, at)) {
 			return;
 		}
@@ -263,6 +265,10 @@ export class WebhookRules {
 			// What began a day before a change is not listed, and then forgotten.
 			const isNew = from < 0 || between.some(({ start }) => start < now.at - this.listedMs);
 			if (from < 0 && around.dialect.hides && isCanceled(now.status)) continue;
+			// Workers know only the states that runs were about.
+			const first = firstOf(appointment, now).number;
+			const isBack = appointment.versions.slice(0, first).some((state) => isSame(state, now));
+			if (around.hasWorkers && isBack) continue;
 			const kinds = [...(isNew ? [CREATED] : []), ...between.map((state) => kindOf(state, now))];
 			if (kinds.some((kind) => !optionsNow.events.includes(kind))) continue;
 			const { onlyWhenChanged } = optionsNow;

@@ -33,6 +33,8 @@ export class Service {
 	/** The URLs that were registered, in this order. */
 	readonly registered: string[] = [];
 	readonly asked: Asked[] = [];
+	/** By how many ms its clock is ahead of n8n's. */
+	aheadMs = 0;
 	private readonly accounts = new Map<string, Account>();
 	private webhookCount = 0;
 
@@ -53,9 +55,7 @@ export class Service {
 			data: answer.body,
 			headers: {
 				'content-type': 'application/json',
-				date: new Date(
-					currentTime() + ([...this.accounts.values()][0]?.dialect.aheadMs ?? 0),
-				).toUTCString(),
+				date: new Date(currentTime() + this.aheadMs).toUTCString(),
 			},
 			config,
 		};

@@ -13,7 +13,7 @@ import {
 
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { answerMode } from './webhookTrigger/answerMode';
-import { hookOf, keep, wantedBy } from './webhookTrigger/subscription/lifecycle';
+import { forget, hookOf, keep, wantedBy } from './webhookTrigger/subscription/lifecycle';
 import { triggerOptions } from './webhookTrigger/options';
 import { eventsSubtitle, panel } from './webhookTrigger/panel';
 import { reconcile, register, unregister } from './webhookTrigger/subscription/reconcile';
@@ -75,9 +75,9 @@ export class AppointmentSchedulingTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				try {
-					const { client, address, stored } = await hookOf(this);
-					const found = await reconcile(client, wantedBy(this, address), stored);
-					if (found) keep(this, address, found);
+					const hook = await hookOf(this);
+					const found = await reconcile(hook.client, wantedBy(this, hook), hook.stored);
+					if (found) keep(this, hook, found);
 					return found !== undefined;
 				} catch (error) {
 					throw toActivationError(this.getNode(), error);
@@ -85,9 +85,8 @@ export class AppointmentSchedulingTrigger implements INodeType {
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				try {
-					const { client, address, stored } = await hookOf(this);
-					const made = await register(client, wantedBy(this, address), stored);
-					keep(this, address, made);
+					const hook = await hookOf(this);
+					keep(this, hook, await register(hook.client, wantedBy(this, hook), hook.stored));
 					return true;
 				} catch (error) {
 					throw toActivationError(this.getNode(), error);
@@ -95,9 +94,9 @@ export class AppointmentSchedulingTrigger implements INodeType {
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				try {
-					const { client, address, stored } = await hookOf(this);
-					await unregister(client, address, stored);
-					keep(this, address, {});
+					const hook = await hookOf(this);
+					await unregister(hook.client, hook.address, hook.stored);
+					forget(this, hook);
 					return true;
 				} catch (error) {
 					throw toActivationError(this.getNode(), error);

@@ -156,7 +156,10 @@ test.each(precedence)('a filter of the polling trigger with %j', async (zones) =
 
 test('a poll reads a start without an offset in the zone of the account', async () => {
 	const inHalfAnHour = bench.service.zone.wall(Date.now() + 1_800_000);
-	const { appointment_key: key } = bench.service.book({ start_date: inHalfAnHour });
+	const { appointment_key: key } = bench.service.book({
+		start_date: inHalfAnHour,
+		status: 'CONFIRMED',
+	});
 	bench.service.speak({ dates: 'local' });
 
 	const id = await publish(ofAccount, { event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' });

@@ -21,6 +21,7 @@ const EXACT_MS = 5_000;
 const COARSENESS = 5;
 
 let now = 0;
+let isExact = (): boolean => false;
 let chance = 0;
 let count = 0;
 let timers = new Map<number, Timer>();
@@ -72,7 +73,9 @@ export function installClock(): void {
 	};
 }
 
-export function startClock(at: number): void {
+/** @param demandsExact whether short waits matter at the moment */
+export function startClock(at: number, demandsExact: () => boolean): void {
+	isExact = demandsExact;
 	now = at;
 	chance = at % 2 ** 31;
 	count = 0;
@@ -94,7 +97,7 @@ export async function pass(ms: number, isDone: () => boolean = () => false): Pro
 		const next = earliest();
 		if (next === undefined || next > end) break;
 		const since = now - start;
-		const leap = since < EXACT_MS ? 0 : Math.floor(since / COARSENESS);
+		const leap = since < EXACT_MS || isExact() ? 0 : Math.floor(since / COARSENESS);
 		now = Math.min(end, Math.max(now + leap, next));
 		for (const timer of due()) {
 			timers.delete(timer.order);

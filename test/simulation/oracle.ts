@@ -27,6 +27,8 @@ export class Oracle {
 	readonly breaches: string[] = [];
 	/** When n8n was killed or restarted. */
 	readonly kills: number[] = [];
+	/** When the credential got another zone. */
+	readonly zoneEdits: number[] = [];
 	private readonly webhookRules: WebhookRules;
 	private readonly pollingRules: PollingRules;
 
@@ -37,6 +39,13 @@ export class Oracle {
 
 	breach(rule: string, detail: string): void {
 		this.breaches.push(`${rule} [${time(currentTime())}]: ${detail}`);
+	}
+
+	/** Until the next list, starts without an offset are known in the former zone. */
+	isConverted(at: number): boolean {
+		const edit = this.zoneEdits.findLast((editedAt) => editedAt <= at);
+		if (edit === undefined || this.world.around.dialect.dates !== 'wallClock') return true;
+		return this.world.service.listed.some((list) => list.at > edit && list.at < at);
 	}
 
 	isKilledBetween(from: number, to: number): boolean {

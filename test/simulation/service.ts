@@ -33,6 +33,8 @@ export class Service {
 	/** The URLs that were registered, in this order. */
 	readonly registered: string[] = [];
 	readonly asked: Asked[] = [];
+	/** By how many ms its clock is ahead of n8n's. */
+	aheadMs = 0;
 	private readonly accounts = new Map<string, Account>();
 	private webhookCount = 0;
 
@@ -51,7 +53,10 @@ export class Service {
 			status: answer.status,
 			statusText: '',
 			data: answer.body,
-			headers: { 'content-type': 'application/json' },
+			headers: {
+				'content-type': 'application/json',
+				date: new Date(currentTime() + this.aheadMs).toUTCString(),
+			},
 			config,
 		};
 	}

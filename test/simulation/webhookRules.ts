@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { CANCELED, CREATED, UPDATED, isCanceled, type Appointment, type Version } from './account';
 import { currentTime } from './clock';
 import { Epoch } from './epoch';
@@ -8,6 +10,7 @@ import { INTERVALS, type World } from './world';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 /** What has begun earlier may not be listed. */
 const LISTED_MS = 23 * HOUR;
 /** A start without an offset may be read in another zone than the service's. */
@@ -110,6 +113,9 @@ export class WebhookRules {
 		}
 		if (first.at <= this.epoch.recordedAt && !this.epoch.isVague)
 			return tell('it was there when recorded');
+		const { dialect, hasWorkers } = this.world.around;
+		// The table of processed keys has states, and these deliveries have none.
+		if (hasWorkers && dialect.content !== 'whole') return;
 		const earlier = this.before(said).find(({ version: { number } }) => number >= first.number);
 		if (earlier) return tell(`a run at ${time(earlier.run.at)} has said it`);
 		const heard = this.acks.find(
@@ -145,6 +151,7 @@ export class WebhookRules {
 	/** An event runs once, and not after a check has reported it. */
 	private delivered(said: Said): void {
 		const { event, version, appointment, kind } = said;
+		const { dialect, hasWorkers } = this.world.around;
 		for (const former of this.before(said)) {
 			if (former.event === event && !this.mayRunAgain(former, said)) {
 				const at = time(former.run.at);
@@ -155,7 +162,8 @@ export class WebhookRules {
 				former.kind === kind &&
 				former.version.number >= version.number &&
 				(kind === CREATED || firstOf(appointment, former.version) === version) &&
-				former.run.at > this.epoch.since;
+				former.run.at > this.epoch.since &&
+				(dialect.content === 'whole' || (!hasWorkers && version.start > said.run.at - DAY));
 			if (isReported) {
 				const at = time(former.run.at);
 				this.oracle.breach('a late delivery does not run', `reported at ${at}: ${show(said)}`);
@@ -172,8 +180,11 @@ export class WebhookRules {
 	/** `previous` is what was known: a former state, not older than what the last run has said. */
 	private previous(said: Said): void {
 		const { previous, appointment, version, account } = said;
-		if (!previous) return;
+		if (!previous || !this.oracle.isConverted(said.run.at)) return;
+		// In queue mode, a webhook processor may know what was saved before the last run has ended.
+		const { hasWorkers } = this.world.around;
 		const numbers = this.before(said)
+			.filter(({ run }) => isWhole(run) && !hasWorkers)
 			.map((former) => former.version.number)
 			.filter((number) => number < version.number);
 		const former = appointment.versions.slice(Math.max(0, ...numbers), version.number + 1);
@@ -199,7 +210,9 @@ export class WebhookRules {
 				said.run.at <= at + 1_000,
 		);
 		if (isReported || (options.verify && appointment.versions.length > version.number + 1)) return;
-		if (options.verify && appointment.isDeleted) return;
+		// The account of the credential does not know it.
+		const isElsewhere = delivery.account !== this.world.accountNow;
+		if (options.verify && (appointment.isDeleted || isElsewhere)) return;
 		if (kind === UPDATED && options.onlyWhenChanged.length > 0 && !this.hasChanged(event, at)) {
 			return;
 		}
@@ -231,7 +244,7 @@ export class WebhookRules {
 
 	/** In the end, the present state of each appointment was said, or recorded, or is not selected. */
 	private known(appointment: Appointment): void {
-		const { optionsNow, triggersOfWebhook } = this.world;
+		const { optionsNow, triggersOfWebhook, around } = this.world;
 		const now = appointment.versions.at(-1)!;
 		const { recordedAt } = this.epoch;
 		const isListed = !appointment.isDeleted && now.start > currentTime() - this.listedMs;
@@ -249,7 +262,13 @@ export class WebhookRules {
 			const between = appointment.versions.slice(Math.max(0, from), now.number);
 			if (from >= 0 && between.some((state) => isSame(state, now))) continue;
 			if (from >= now.number) continue;
-			const isNew = from < 0 || (recorded && recorded.start < recordedAt - this.listedMs);
+			// What began a day before a change is not listed, and then forgotten.
+			const isNew = from < 0 || between.some(({ start }) => start < now.at - this.listedMs);
+			if (from < 0 && around.dialect.hides && isCanceled(now.status)) continue;
+			// Workers know only the states that runs were about.
+			const first = firstOf(appointment, now).number;
+			const isBack = appointment.versions.slice(0, first).some((state) => isSame(state, now));
+			if (around.hasWorkers && isBack) continue;
 			const kinds = [...(isNew ? [CREATED] : []), ...between.map((state) => kindOf(state, now))];
 			if (kinds.some((kind) => !optionsNow.events.includes(kind))) continue;
 			const { onlyWhenChanged } = optionsNow;
@@ -263,6 +282,12 @@ export class WebhookRules {
 			this.oracle.breach('no change is lost', `last said: ${from}; ${storyOf(appointment)}`);
 		}
 	}
+}
+
+/** Whether it has said the start and the status. */
+function isWhole({ item }: Said['run']): boolean {
+	const { start_date, status } = item.data as IDataObject;
+	return start_date !== undefined && status !== undefined;
 }
 
 const kindOf = (former: Version, now: Version): string =>

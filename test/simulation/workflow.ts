@@ -86,17 +86,36 @@ export class StoredWorkflow {
 	lostItems = 0;
 	private staticData: string | undefined;
 	private executions = 0;
+	private chosen!: Credential;
 	private readonly working = new Map<
 		string,
 		{ name: string; isManual: boolean; workflow: Workflow; running: Running }
 	>();
 
+	/** What n8n reads from its database for every request. */
+	private readonly credentialData = { ...defaultCredentials };
+	private readonly credentialsHelper = new CredentialsHelper(
+		new AppointmentSchedulingApi(),
+		this.credentialData,
+	);
+
 	constructor(
 		/** The published version. */
 		public nodes: TriggerNode[],
-		public credential: Credential,
+		credential: Credential,
 		readonly timezone: string,
-	) {}
+	) {
+		this.credential = credential;
+	}
+
+	get credential(): Credential {
+		return this.chosen;
+	}
+
+	set credential(credential: Credential) {
+		this.chosen = credential;
+		Object.assign(this.credentialData, credential);
+	}
 
 	get canCreate(): boolean {
 		return currentTime() >= this.weather.refusesUntil;
@@ -189,7 +208,9 @@ export class StoredWorkflow {
 		const { workMs, hasCodeNode, failsUntil } = this.weather;
 		if (hasCodeNode) {
 			const copy = JSON.parse(JSON.stringify(deepCopy(workflow.staticData))) as IDataObject;
-			workflow.overrideStaticData({ ...copy, global: { counted: this.runs.length } });
+			const { global } = copy as { global?: IDataObject };
+			const counted = { ...global, counted: this.runs.length };
+			workflow.overrideStaticData({ ...copy, global: counted });
 		}
 		if (workMs > 0) await sleep(workMs);
 		if (currentTime() < failsUntil) throw new Error('The workflow fails');
@@ -208,7 +229,7 @@ export class StoredWorkflow {
 		});
 		const nodeNow = () => this.nodeOf(this.published(trigger.name), nodeType);
 		const dataNow = () => this.workflowData(running);
-		const { publicUrl } = this;
+		const { publicUrl, credentialsHelper } = this;
 		const installed: InstalledNode = {
 			get node() {
 				return nodeNow();
@@ -216,14 +237,12 @@ export class StoredWorkflow {
 			nodeType,
 			nodeTypes: types,
 			next: () => {},
-			credentialsHelper: this.credentials(),
+			credentialsHelper,
 			get workflowData() {
 				return dataNow();
 			},
-			additionalData: (more) => {
-				const credentialsHelper = this.credentials();
-				return additionalData({ credentialsHelper, workflowId: 'workflow', publicUrl, ...more });
-			},
+			additionalData: (more) =>
+				additionalData({ credentialsHelper, workflowId: 'workflow', publicUrl, ...more }),
 			workflow: (staticData, { active = false } = {}) =>
 				new Workflow({
 					...structuredClone(this.workflowData(running)),
@@ -237,13 +256,6 @@ export class StoredWorkflow {
 
 	private published(name: string): TriggerNode {
 		return this.nodes.find((node) => node.name === name)!;
-	}
-
-	private credentials(): CredentialsHelper {
-		return new CredentialsHelper(new AppointmentSchedulingApi(), {
-			...defaultCredentials,
-			...this.credential,
-		});
 	}
 
 	private nodeOf({ name, parameters }: TriggerNode, nodeType: INodeType): INode {

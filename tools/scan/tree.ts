@@ -27,8 +27,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 	watching: ['service'],
 	pollingTrigger: [...SHARED, 'watching'],
 	webhookTrigger: SHARED,
-	'webhookTrigger/subscription': [...SHARED, 'webhookTrigger'],
-	'webhookTrigger/runs': [...SHARED, 'webhookTrigger', 'webhookTrigger/subscription', 'watching'],
+	'webhookTrigger/runs': [...SHARED, 'watching'],
+	'webhookTrigger/subscription': [...SHARED, 'webhookTrigger', 'webhookTrigger/runs'],
 	'webhookTrigger/deliveries': [
 		...SHARED,
 		...['webhookTrigger', 'webhookTrigger/subscription', 'webhookTrigger/runs', 'watching'],

@@ -53,8 +53,8 @@ export async function connect(
 }
 
 /**
- * In executions, n8n-core's request-helpers/authentication.js sets `abortSignal` to a signal that
- * does not end a response that never ends.
+ * In executions, n8n-core's request-helpers/authentication.js replaces `abortSignal`, and a response
+ * that never ends would be read on and on (test/n8n/actions/answers.test.ts).
  */
 const withOwnSignal = ({ abortSignal, ...options }: IHttpRequestOptions): IHttpRequestOptions =>
 	Object.defineProperty(options, 'abortSignal', {

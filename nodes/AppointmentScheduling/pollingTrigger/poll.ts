@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { changes } from './changes';
+import { share } from '../watching/shared';
 import { inTurn } from './recentPolls';
 import { reminders } from './reminders';
 import { sample } from './sample';
@@ -20,6 +21,8 @@ export async function poll(
 	if (context.getMode() === 'manual') return items(await sample(setup));
 	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, setup.choice]);
 	const stored = context.getWorkflowStaticData('node');
+	// n8n saves the copy of static data that this poll has, with what it knew of other triggers.
+	share(context);
 	return items(await inTurn(id, stored, async (newest) => await pollOnce(setup, newest)));
 }
 

@@ -47,15 +47,17 @@ export function adapt(
 	return true;
 }
 
+/** A state whose start was read in one zone, as if it had been read in another one. */
+export const inZone = ({ start, status }: Seen, from: string, to: string): Seen => ({
+	start: start && localToInstant(start * 1000, from, to) / 1000,
+	status,
+});
+
 /** A service that lists some starts without an offset does so for all it does not list any more. */
 function convert(snapshot: Snapshot, from: string, to: string, listed: IDataObject[]): void {
 	const isLocal = ({ start_date }: IDataObject) =>
 		instantOf(start_date, to) !== undefined && !hasOffset(start_date);
 	if (!listed.some(isLocal)) return;
-	const converted = ({ start, status }: Seen): Seen => ({
-		start: start && localToInstant(start * 1000, from, to) / 1000,
-		status,
-	});
 	const kept = listed.flatMap((data) => {
 		const key = keyOf(data);
 		const seen = key === undefined ? undefined : snapshot.get(key);
@@ -64,6 +66,6 @@ function convert(snapshot: Snapshot, from: string, to: string, listed: IDataObje
 		const isRight = !isLocal(data) || seen.start === seenOf(data, to).start;
 		return isRight ? [[key, seen] as const] : [];
 	});
-	snapshot.replaceAll(converted);
+	snapshot.replaceAll((seen) => inZone(seen, from, to));
 	for (const [key, seen] of kept) snapshot.set(key, seen);
 }

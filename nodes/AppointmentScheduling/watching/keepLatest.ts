@@ -1,4 +1,3 @@
-/** So many of its latest entries take precedence over what another process has written. */
 const MOST = 2_000;
 
 /** Sets an entry as the newest one. If there are too many, the oldest one is dropped. */
@@ -7,4 +6,18 @@ export function keepLatest<T>(entries: Map<string, T>, key: string, value: T, mo
 	entries.set(key, value);
 	const [oldest] = entries.keys();
 	if (entries.size > most && oldest !== undefined) entries.delete(oldest);
+}
+
+/**
+ * What this process knows, by name. The names that were not used for longest are forgotten, so that
+ * deleted workflows leave nothing behind.
+ */
+export function registry<T>(make: () => T, most = MOST): (...names: unknown[]) => T {
+	const entries = new Map<string, T>();
+	return (...names) => {
+		const name = JSON.stringify(names);
+		const entry = entries.get(name) ?? make();
+		keepLatest(entries, name, entry, most);
+		return entry;
+	};
 }

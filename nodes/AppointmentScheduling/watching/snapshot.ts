@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../service/values/bodies';
 import { instantOf } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
+import { keepLatest } from './keepLatest';
 
 /** n8n writes static data as a whole, so it has to stay small. */
 export const MOST_APPOINTMENTS = 20_000;
@@ -25,6 +26,9 @@ export interface Seen {
 	/** Empty if unknown. */
 	status: string;
 }
+
+export const sameSeen = (one: Seen | undefined, other: Seen | undefined): boolean =>
+	one !== undefined && one.start === other?.start && one.status === other?.status;
 
 /** The key of an appointment; undefined if the service sends none. */
 export const keyOf = ({ appointment_key }: IDataObject): string | undefined =>
@@ -96,6 +100,11 @@ export class Snapshot {
 		this.entries.set(digestOf(key), seen);
 	}
 
+	/** Sets an entry as the latest one. If there are too many, the one that was not used for longest is dropped. */
+	use(key: string, seen: Seen): void {
+		keepLatest(this.entries, digestOf(key), seen, MOST_APPOINTMENTS);
+	}
+
 	/** Replaces every entry. */
 	replaceAll(changed: (seen: Seen) => Seen): void {
 		for (const [digest, seen] of this.entries) this.entries.set(digest, changed(seen));
@@ -148,11 +157,18 @@ export class Snapshot {
 		this.droppedFrom = Infinity;
 	}
 
-	/** If there are too many appointments, drops the most distant ones. */
-	toStored(): IDataObject {
+	/**
+	 * If there are too many appointments, drops the most distant ones.
+	 * @param others what to store instead of these entries; undefined for nothing
+	 */
+	toStored(others: Iterable<readonly [string, Seen | undefined]> = []): IDataObject {
 		this.trim();
+		const replaced = new Map([...others].map(([key, seen]) => [digestOf(key), seen]));
 		let appointments = '';
-		for (const [digest, seen] of this.entries) appointments += digest + this.textOf(seen);
+		for (const [digest, known] of this.entries) {
+			const seen = replaced.has(digest) ? replaced.get(digest) : known;
+			if (seen) appointments += digest + this.textOf(seen);
+		}
 		return {
 			appointments,
 			statuses: [...this.statuses.keys()],

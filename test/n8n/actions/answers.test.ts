@@ -18,7 +18,7 @@ describe('a refusal', () => {
 	const spoken = useDialect(bench, 'odd');
 
 	// More of them: test/unit/service/http/refusal.test.ts.
-	test('has the message of the service, but never its web page', async () => {
+	test('has the message of the service, and never the HTML of its page', async () => {
 		const { service, run } = spoken;
 		const items = [{ key: unknown }];
 		service.speak({ errors: 'message' });
@@ -34,7 +34,8 @@ describe('a refusal', () => {
 			httpCode: '404',
 			context: { itemIndex: 0 },
 		});
-		expect(page.error!.message).toBe(title);
+		expect(page.error!.message).toContain('No appointment matches the given key.');
+		expect(JSON.stringify(page.error)).not.toMatch(/[<>]/);
 	});
 });
 

@@ -11,7 +11,7 @@ const previous = { start_date: '2026-06-10T10:00:00+02:00', status: 'PENDING' };
 
 test.each<[IDataObject, boolean, boolean]>([
 	[{ start_date: '2026-06-10T10:00:00+02:00', status: 'PENDING' }, false, false],
-	[{ start_date: '2026-06-10T08:00:30Z', status: 'PENDING' }, false, false],
+	[{ start_date: '2026-06-10T08:00:30Z', status: 'PENDING' }, true, false],
 	[{ start_date: '2026-06-10T10:01:00+02:00', status: 'PENDING' }, true, false],
 	[{ start_date: '2026-06-10T10:00:00+02:00', status: 'CONFIRMED' }, false, true],
 	[{ start_date: '2026-07-10T10:00:00+02:00', status: 'CONFIRMED' }, true, true],

@@ -33,6 +33,8 @@ export class ServiceClient {
 	private readonly end: number;
 	/** The service asks for a pause that is too long to wait for, so nothing is sent before its end. */
 	private closed?: { until: number; failure: ServiceError };
+	/** What the service's clock showed in its latest response, in ms since the epoch. */
+	servedAt: number | undefined;
 
 	constructor(
 		private readonly transport: Transport,
@@ -127,6 +129,7 @@ export class ServiceClient {
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 			});
+			this.servedAt = Date.parse(String(answer.headers.date)) || this.servedAt;
 			if (answer.status < 300 || answer.status > 399) return answer;
 			url = redirectTarget(method, url, answer, hop);
 		}

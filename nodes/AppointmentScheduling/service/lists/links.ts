@@ -1,6 +1,6 @@
 import { isObject } from '../values/bodies';
 import type { Field } from './fields';
-import type { Response } from './page';
+import type { Response } from './response';
 
 /** Fields about the next page, unlike those about the next free slot. */
 const NEXT =

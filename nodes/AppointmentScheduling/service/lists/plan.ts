@@ -1,5 +1,5 @@
 import { pair } from './links';
-import type { Page } from './page';
+import type { Page } from './response';
 
 /** Pages that can be fetched at the same time. */
 export interface Plan {

@@ -1,6 +1,6 @@
 import { numbersIn } from './fields';
 import { pair, withoutFirst } from './links';
-import type { Next, Response } from './page';
+import type { Next, Response } from './response';
 
 const PAGE = /^(current)?page(number|no|num|index)?$|^(current|number)$/;
 const PAGES = /^((total|num(berof)?|max)?pages|(total)?pagecount|last(page)?)$/;

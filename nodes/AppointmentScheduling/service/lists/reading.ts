@@ -3,8 +3,9 @@ import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { hasStatus, ServiceError } from '../errors';
 import { Entries } from './entries';
-import { pageIn, type Asked, type Next, type Page } from './page';
+import { pageIn } from './page';
 import { isPositional, merged, planFrom } from './plan';
+import type { Asked, Next, Page } from './response';
 
 export interface List {
 	path: string;
@@ -168,12 +169,11 @@ export class Reading {
 	}
 
 	private async fetch(query: string, before: Partial<Asked> = {}): Promise<Page> {
-		const { path } = this.list;
 		const { body, headers } = await this.client
-			.request({ method: 'GET', path, search: query })
+			.request({ method: 'GET', path: this.list.path, search: query })
 			.catch(emptyList);
 		return pageIn(body, headers, {
-			address: `${this.client.settings.baseUrl}${path}`,
+			address: `${this.client.settings.baseUrl}${this.list.path}`,
 			keyOf: this.entries.keyOf,
 			pagesBefore: this.pages,
 			entriesBefore: this.received,

@@ -5,21 +5,23 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
-import { releaseHandedOver } from '../runs/handover';
 import { connect } from '../../n8n/connect';
+import { toActivationError } from '../../n8n/errors';
 import { warnWith, type Warn } from '../../n8n/log';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
-import { isObject } from '../../service/values/bodies';
-import { DAY_MS, MINUTE_MS } from '../../service/values/dates';
-import { storedIn, type Stored } from '../subscription/stored';
+import { MINUTE_MS } from '../../service/values/dates';
+import { withinSpan } from '../../service/values/span';
+import { headerOf } from '../../watching/header';
+import { hiddenCancellations } from '../../watching/hiddenCancellations';
+import { listRecent, recentAt, startingSince, type Recent } from '../../watching/recent';
+import { keyOf, seenOf, Snapshot } from '../../watching/snapshot';
+import { wholeList } from '../../watching/wholeList';
+import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
-import { watchOf, type Watch } from '../../watching/watch';
-import { CatchUp, GRACE_MS } from './catchUp';
-import type { Listing } from './item';
-import { hiddenSince, listedSince } from './lists';
-import { Runs } from './runs';
-import { verifiedWebhook } from './webhook';
+import { Candidates, GRACE_MS } from './candidates';
+import { Runs, type Listing } from './runs';
+import { verifyWebhook } from './webhook';
 
 /** n8n registers the webhook of a trigger at the same time as it starts this. */
 const FIRST_CHECK_MS = 3_000;
@@ -28,52 +30,51 @@ const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 const SLICE_MS = 500;
 /** Publication waits at most so long until the appointments are recorded. */
 const RECORD_MS = 20_000;
+/** So many are searched for those that the service hides. */
+const MOST_CANCELED = 1_000;
 
 /** Starts the checks of a published trigger; without Catch Up there are none. */
 export async function startCatchUp(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (context.getMode() === 'manual') return {};
 	const settings = triggerSettings(context);
-	const watch = watchOf(context.getWorkflow().id, context.getNode().id);
-	const staticData = context.getWorkflowStaticData('node');
-	const { watched } = staticData;
-	const isRecorded = isObject(watched) && watched.isComplete === true;
-	if (settings.catchUp === undefined) {
-		// From now on it gets old.
-		watch.isComplete = false;
-		if (isRecorded) staticData.watched = { ...watched, isComplete: false };
-		return {};
-	}
-	const checks = new Checks(context, watch, settings);
+	const state = stateOf(context);
+	state.own(context);
+	// From now on it gets old.
+	if (settings.catchUp === undefined) state.known.isComplete = false;
+	// Other triggers of the workflow save the same copy of static data.
+	state.save(context);
+	if (settings.catchUp === undefined) return {};
+	const checks = new Checks(context, state, settings);
 	const mode = context.getActivationMode();
 	const isStart = mode === 'init' || mode === 'leadershipChange';
 	// n8n also updates what is published already, to repair a trigger that did not start.
-	if (isStart || (mode === 'update' && isRecorded)) watch.adopt(watched);
-	else await checks.recordNow();
+	if (!isStart && !(mode === 'update' && state.known.isComplete)) await checks.recordNow();
 	void checks.run();
 	return { closeFunction: async () => checks.close() };
 }
 
 interface Listed extends Listing {
-	/** ms since the epoch: appointments that start then or later. */
-	since: number;
+	client: ServiceClient;
+	recent: Recent;
 	appointments: IDataObject[];
 }
 
 class Checks {
-	private readonly catchUp: CatchUp;
+	private readonly candidates: Candidates;
 	private isClosed = false;
 	private readonly runs: Runs;
-	/** The webhook at the last check: this must not write static data. */
-	private stored: Stored | undefined;
+	/** What left the list and is not among the canceled, so that nobody looks for it again. */
+	private readonly gone = new Snapshot();
 	private readonly warn: Warn;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
-		private readonly watch: Watch,
+		private readonly state: TriggerState,
 		private readonly settings: TriggerSettings,
 	) {
-		this.catchUp = new CatchUp(watch, settings, context.getActivationMode() === 'init');
-		this.runs = new Runs(context, watch, this.catchUp, () => this.isClosed);
+		const isStart = context.getActivationMode() === 'init';
+		this.candidates = new Candidates(state.known, settings, isStart);
+		this.runs = new Runs(context, state, this.candidates, () => this.isClosed);
 		this.warn = warnWith(context);
 	}
 
@@ -81,17 +82,16 @@ class Checks {
 		this.isClosed = true;
 	}
 
-	/** n8n saves static data when publication ends. If the service is down, a later check records. */
+	/** n8n saves static data when publication ends. @throws if the appointments could not be read */
 	async recordNow(): Promise<void> {
-		this.watch.isComplete = false;
+		const { context, state } = this;
+		state.known.clear();
 		try {
-			const client = await connect(this.context, { budgetMs: RECORD_MS });
-			const { zone, appointments } = await this.list(client);
-			this.catchUp.record(appointments, zone);
-			this.context.getWorkflowStaticData('node').watched = this.watch.toStored();
+			this.record(await this.list(await connect(context, { budgetMs: RECORD_MS })));
 		} catch (error) {
-			this.warn('Catch Up could not record the appointments and will try again', error);
+			throw toActivationError(context.getNode(), error);
 		}
+		state.save(context);
 	}
 
 	/** Checks until the trigger is unpublished. */
@@ -106,27 +106,29 @@ class Checks {
 				continue;
 			}
 			retry = FIRST_RETRY_MS;
-			await this.wait(this.catchUp.isWaiting ? Math.min(GRACE_MS, interval) : interval);
+			await this.wait(this.candidates.isWaiting ? Math.min(GRACE_MS, interval) : interval);
 		}
 	}
 
 	/** False if it has to be retried. */
 	private async check(): Promise<boolean> {
+		const { known } = this.state;
 		try {
 			const client = await connect(this.context);
 			const isVerified = await this.verifyWebhook(client);
 			const listing = await this.list(client);
-			const { zone, listedAt, appointments } = listing;
+			const { zone, recent, listedAt, appointments } = listing;
 			if (this.isClosed) return true;
-			if (!this.watch.isComplete) {
-				this.catchUp.record(appointments, zone);
+			if (!known.isComplete || !known.adapt(client, zone, appointments)) {
+				this.record(listing);
+				this.runs.save();
 				return isVerified;
 			}
-			releaseHandedOver(this.watch);
-			this.watch.prune(Math.floor((listedAt - 2 * DAY_MS) / 1000));
-			const hidden = await this.hiddenFrom(listing, client);
+			known.forgetBefore(recent.rememberedSince);
+			const hidden = await this.hiddenFrom(listing);
+			if (this.isClosed) return true;
 			const listed = [...appointments, ...(hidden ?? [])];
-			const due = this.catchUp.due(listed, zone, performance.now());
+			const due = this.candidates.due(listed, zone, performance.now(), listedAt);
 			const isReported = await this.runs.start(due, listing);
 			return isVerified && isReported && hidden !== undefined;
 		} catch (error) {
@@ -138,20 +140,42 @@ class Checks {
 	/** @throws ServiceError if the list may lack appointments */
 	private async list(client: ServiceClient): Promise<Listed> {
 		const zone = zoneOf(this.context, client).name;
-		const listedAt = Date.now();
-		const since = listedAt - DAY_MS;
-		return { zone, listedAt, since, appointments: await listedSince(client, since, zone) };
+		const recent = recentAt(Date.now());
+		const begin = performance.now();
+		const appointments = await listRecent(client, {}, recent, zone);
+		const { servedAt } = client;
+		const listedAt = servedAt && servedAt - (performance.now() - begin);
+		return { client, zone, recent, appointments, listedAt };
+	}
+
+	private record({ client, zone, appointments, listedAt }: Listed): void {
+		const states = appointments.flatMap((data) => {
+			const key = keyOf(data);
+			return key === undefined ? [] : [[key, seenOf(data, zone)] as const];
+		});
+		this.state.known.record(states, headerOf(client, zone), listedAt);
 	}
 
 	/** Canceled appointments that the list lacks; undefined if they could not be read. */
-	private async hiddenFrom(
-		{ appointments, since, zone }: Listed,
-		client: ServiceClient,
-	): Promise<IDataObject[] | undefined> {
-		const missing = this.catchUp.missingFrom(appointments, since);
+	private async hiddenFrom({
+		appointments,
+		recent: { since },
+		zone,
+		client,
+	}: Listed): Promise<IDataObject[] | undefined> {
+		const listed = new Snapshot();
+		for (const data of appointments) listed.set(keyOf(data) ?? '', seenOf(data, zone));
+		this.gone.subtract(listed);
+		const missing = this.state.known.missingFrom(listed, Math.floor(since / 1000));
+		missing.subtract(this.gone);
 		try {
-			const hidden = await hiddenSince(client, since, zone, missing);
-			this.catchUp.giveUp(missing);
+			const hidden = await hiddenCancellations(missing, {
+				client,
+				filters: withinSpan({}, since, undefined, zone),
+				limit: MOST_CANCELED,
+				read: async (list) => startingSince(await wholeList(list), since, zone),
+			});
+			this.gone.add(missing);
 			return hidden;
 		} catch (error) {
 			this.warn(
@@ -164,16 +188,9 @@ class Checks {
 
 	/** False if that failed. */
 	private async verifyWebhook(client: ServiceClient): Promise<boolean> {
-		const stored = this.stored ?? storedIn(this.context.getWorkflowStaticData('node'));
-		if (stored.webhookUrl === undefined || this.isClosed) return true;
 		try {
-			const verified = await verifiedWebhook(client, stored, this.settings, () => this.isClosed);
-			this.stored = verified.stored;
-			if (verified.wasLost) {
-				this.context.logger.info(
-					'The service no longer had the webhook of this trigger. It was registered again.',
-				);
-			}
+			const address = () => (this.isClosed ? undefined : this.state.address);
+			await verifyWebhook(this.context, client, this.settings, address);
 			return true;
 		} catch (error) {
 			this.warn('The webhook could not be verified for Catch Up, which is retried', error);

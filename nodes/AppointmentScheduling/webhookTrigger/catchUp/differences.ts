@@ -4,8 +4,8 @@ import { CREATION_EVENT, isCanceledStatus } from '../../service/vocabulary';
 import { passes } from '../filter';
 import type { TriggerSettings } from '../settings';
 import { changesBetween, type Changes } from '../../watching/changes';
-import { keyOf, seenOf, type Seen } from '../../watching/snapshot';
-import { sameSeen, type Watch } from '../../watching/watch';
+import type { KnownAppointments } from '../../watching/known';
+import { keyOf, sameSeen, seenOf, type Seen } from '../../watching/snapshot';
 
 /** The state was not known before, so that nothing can be said about a change. */
 const NO_EVENT = '';
@@ -26,16 +26,16 @@ export interface Difference {
 /** Appointments that are new, or differ from their last known state. */
 export function differencesIn(
 	appointments: IDataObject[],
-	watch: Watch,
+	known: KnownAppointments,
 	zone: string,
 ): Difference[] {
 	return appointments.flatMap((data): Difference[] => {
 		const key = keyOf(data);
 		if (key === undefined) return [];
-		const former = watch.get(key);
+		const former = known.get(key);
 		const seen = seenOf(data, zone, former);
 		if (!former) {
-			return watch.mayHaveDropped(seen) ? [] : [{ key, seen, former, data, event: CREATION_EVENT }];
+			return known.mayHaveDropped(seen) ? [] : [{ key, seen, former, data, event: CREATION_EVENT }];
 		}
 		const changes = changesBetween(former, data, zone);
 		if (!changes?.start && !changes?.status) {

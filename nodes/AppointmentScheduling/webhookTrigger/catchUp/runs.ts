@@ -1,35 +1,40 @@
-import type {
-	IDataObject,
-	IExecuteResponsePromiseData,
-	IRun,
-	ITriggerFunctions,
-} from 'n8n-workflow';
+import { randomUUID } from 'crypto';
+import type { IExecuteResponsePromiseData, IRun, ITriggerFunctions } from 'n8n-workflow';
+import { DateTime } from 'luxon';
 
-import { forWorker } from '../runs/handover';
 import { within } from '../../service/http/wait';
 import { isObject } from '../../service/values/bodies';
-import type { Watch } from '../../watching/watch';
-import type { CatchUp } from './catchUp';
+import { MINUTE_MS } from '../../service/values/dates';
+import { CREATION_EVENT } from '../../service/vocabulary';
+import { withHandover } from '../runs/handover';
+import { changeIdentity } from '../runs/identity';
+import type { TriggerState } from '../runs/state';
+import type { Candidates } from './candidates';
 import type { Difference } from './differences';
-import { itemFor, type Listing } from './item';
 
+/** n8n 1 does not say that it could not create an execution. */
+const LONGEST_START_MS = 60_000;
 /** After that, further runs are started beside one that goes on. */
 const LONGEST_RUN_MS = 60_000;
 const RUNS_AT_ONCE = 8;
 
+export interface Listing {
+	zone: string;
+	/** ms on the service's clock; undefined if its responses have no `Date`. */
+	listedAt: number | undefined;
+}
+
 /** If a worker was killed, n8n ends its run with an error and without a node. */
 const hasEnded = (run: IRun | undefined): boolean =>
-	run?.status !== 'error' || run.data.resultData.lastNodeExecuted !== undefined;
+	run !== undefined &&
+	(run.status !== 'error' || run.data.resultData.lastNodeExecuted !== undefined);
 
 /** The runs of a published trigger's checks. */
 export class Runs {
-	/** Then they run one after another, because each saves the state on its own. */
-	private hasWorkers = false;
-
 	constructor(
 		private readonly context: ITriggerFunctions,
-		private readonly watch: Watch,
-		private readonly catchUp: CatchUp,
+		private readonly state: TriggerState,
+		private readonly candidates: Candidates,
 		private readonly isClosed: () => boolean,
 	) {}
 
@@ -37,48 +42,87 @@ export class Runs {
 	async start(differences: Difference[], listing: Listing): Promise<boolean> {
 		const queue = [...differences];
 		let isDone = true;
-		const emitNext = async () => {
-			const next = queue.shift();
-			// What has become known since is no difference any more.
-			if (!next || this.isClosed() || !this.catchUp.isCurrent(next)) return;
-			if (!(await this.emit(next, listing))) isDone = false;
-		};
-		// The first reply tells whether workers run this.
-		await emitNext();
 		const lane = async () => {
-			while (queue.length > 0) await emitNext();
+			for (let next = queue.shift(); next; next = queue.shift()) {
+				// What has become known since is no difference any more.
+				if (this.isClosed() || !this.candidates.isCurrent(next)) continue;
+				if (!(await this.emit(next, listing))) isDone = false;
+			}
 		};
-		await Promise.all(Array.from({ length: this.hasWorkers ? 1 : RUNS_AT_ONCE }, lane));
+		await Promise.all(Array.from({ length: RUNS_AT_ONCE }, lane));
 		return isDone;
 	}
 
+	/** Saves the state: n8n does that with an execution only. It ends at the trigger. */
+	save(): void {
+		this.state.save(this.context);
+		this.context.emit([[withHandover({}, { ...HANDOVER, token: randomUUID() })]]);
+	}
+
+	private noteWorkers(): void {
+		if (this.state.reports.areElsewhere) return;
+		this.state.reports.areElsewhere = true;
+		this.save();
+	}
+
 	/** False if the run could not be started, or was canceled. */
-	private async emit(difference: Difference, listing: Listing): Promise<boolean> {
-		const { createDeferredPromise } = this.context.helpers;
-		const done = createDeferredPromise<IRun>();
-		const reply = createDeferredPromise<IExecuteResponsePromiseData>();
+	private async emit(difference: Difference, { zone, listedAt }: Listing): Promise<boolean> {
+		const { state, context, candidates } = this;
+		const { key, seen, former, event, data, previous, isOverdue } = difference;
+		const identity = changeIdentity(event, key, seen);
+		const token = randomUUID();
+		const done = context.helpers.createDeferredPromise<IRun>();
+		const reply = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();
+		const begun = context.helpers.createDeferredPromise<boolean>();
+		let isPostponed = false;
+		// A worker replies. n8n resolves this without a reply when the run ends.
 		reply.promise.then(
-			(response) => this.heed(response, difference),
+			(response) => {
+				isPostponed = isObject(response) && response.isInProgress === true;
+				if (isObject(response) && 'isInProgress' in response) this.noteWorkers();
+				begun.resolve(true);
+			},
 			() => undefined,
 		);
+		state.awaited.set(token, () => begun.resolve(true));
+		candidates.emit(difference);
+		state.reports.beginning.add(identity);
+		state.reports.add(identity, listedAt ?? Date.now() + MINUTE_MS);
+		state.save(context);
+		const json = {
+			event,
+			timestamp: DateTime.now().setZone(zone).toISO(),
+			data,
+			caughtUp: true,
+			...(previous && { previous: { ...previous } }),
+		};
+		const item = withHandover(json, {
+			...HANDOVER,
+			identity: event === CREATION_EVENT ? identity : undefined,
+			caughtUp: { isOverdue: isOverdue === true },
+			appointment: { key, seen, former, at: listedAt },
+			token,
+		});
 		const ended = done.promise.then(hasEnded, () => false);
-		void ended.then((isEnded) => this.catchUp.settle(difference, isEnded));
-		this.catchUp.emit(difference, listing.listedAt);
-		const item = itemFor(difference, listing, this.forWorker());
-		this.context.emit([[item]], reply, done);
-		return (await within(ended, LONGEST_RUN_MS)) ?? true;
-	}
-
-	private forWorker(): IDataObject | undefined {
-		const staticData = forWorker(this.context.getWorkflowStaticData('node'));
-		return staticData && { ...staticData, watched: this.watch.toStored() };
-	}
-
-	/** Takes over what a worker knows. n8n resolves the reply without it when the run ends. */
-	private heed(response: IExecuteResponsePromiseData, difference: Difference): void {
-		if (!isObject(response) || !isObject(response.watched)) return;
-		this.hasWorkers = true;
-		this.watch.adopt(response.watched);
-		if (response.isInProgress === true) this.catchUp.postpone(difference, performance.now());
+		context.emit([[item]], reply, done);
+		const isStarted = await within(Promise.race([begun.promise, ended]), LONGEST_START_MS);
+		state.reports.beginning.delete(identity);
+		const settled = (isStarted === undefined ? Promise.resolve(false) : ended).then((isEnded) => {
+			state.awaited.delete(token);
+			candidates.settle(difference);
+			if (isPostponed) candidates.postpone(difference, performance.now());
+			if (isPostponed || !isEnded) state.reports.remove(identity);
+			// In queue mode this process has not seen the run.
+			else if (candidates.isCurrent(difference)) state.known.note(key, seen, listedAt);
+			return isEnded;
+		});
+		return (await within(settled, LONGEST_RUN_MS)) ?? true;
 	}
 }
+
+const HANDOVER = {
+	identity: undefined,
+	whenFinished: false,
+	caughtUp: { isOverdue: false },
+	appointment: undefined,
+};

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import {
 	sleep,
 	type INodeExecutionData,
@@ -5,30 +6,21 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { hasSecret } from './checks/secret';
-import { isChange } from './checks/changed';
-import { isNotification } from './checks/notification';
-import { isSelected } from './checks/selected';
-import { isVerified } from './checks/verified';
-import { isWanted } from './checks/wanted';
-import { readDelivery, type Delivery } from './delivery';
 import { withHandover } from '../runs/handover';
+import { isChange } from './checks/changed';
 import { isFirst } from './checks/first';
+import { isReadable } from './checks/readable';
+import { hasSecret } from './checks/secret';
+import { isVerified } from './checks/verified';
+import { isOfUse } from './checks/wanted';
+import { deliveryIn, type Delivery } from './delivery';
 import type { Check, Verdict } from './verdict';
 
 /**
  * The checks of a delivery, in order. If we cannot tell whether an event is new, it runs. If we
  * cannot check right now, we respond with 503 and the service retries.
  */
-const CHECKS: Check[] = [
-	hasSecret,
-	isNotification,
-	isSelected,
-	isWanted,
-	isFirst,
-	isVerified,
-	isChange,
-];
+const CHECKS: Check[] = [hasSecret, isReadable, isOfUse, isFirst, isVerified, isChange];
 
 /** The same for every event, so that a sender learns nothing about appointments. */
 const RECEIVED = { message: 'Received' };
@@ -39,7 +31,7 @@ const RESPONSE_CHECK_MS = 50;
 
 /** Receives a delivery and responds to it. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	let delivery = readDelivery(context);
+	let delivery = deliveryIn(context);
 	let isRun = false;
 	try {
 		for (const check of CHECKS) {
@@ -51,7 +43,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	} finally {
 		if (!isRun) delivery.settle?.(false);
 	}
-	return run(context, delivery);
+	return run(delivery);
 }
 
 function respond(context: IWebhookFunctions, verdict: Verdict): IWebhookResponseData {
@@ -60,8 +52,8 @@ function respond(context: IWebhookFunctions, verdict: Verdict): IWebhookResponse
 	return { noWebhookResponse: true };
 }
 
-function run(context: IWebhookFunctions, delivery: Delivery): IWebhookResponseData {
-	const { settle, settings } = delivery;
+function run(delivery: Delivery): IWebhookResponseData {
+	const { context, settings, settle } = delivery;
 	if (settle) {
 		settleWithResponse(context, settle, settings.whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS);
 	}
@@ -69,17 +61,14 @@ function run(context: IWebhookFunctions, delivery: Delivery): IWebhookResponseDa
 }
 
 /** What starts the run, with what `execute()` has to know. */
-export function itemOf(delivery: Delivery): INodeExecutionData {
-	const { notification, identity, appointment, settle, settings } = delivery;
+function itemOf(delivery: Delivery): INodeExecutionData {
+	const { notification, identity, appointment, settle, settings, state } = delivery;
 	const json = { ...notification };
 	if (!settle) return { json };
-	return withHandover(json, {
-		identity,
-		whenFinished: settings.whenFinished,
-		caughtUp: undefined,
-		appointment,
-		staticData: delivery.forWorker(),
-	});
+	const token = randomUUID();
+	if (delivery.run) state.hold(token, delivery.run);
+	const { whenFinished } = settings;
+	return withHandover(json, { identity, whenFinished, caughtUp: undefined, appointment, token });
 }
 
 /**

@@ -1,7 +1,7 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { keepLatest } from '../../watching/keepLatest';
-import { ClaimStore } from './claimStore';
+import type { ClaimStore } from './claimStore';
 
 /** Longer than a process takes to read the stored keys and write them back. After a slow write, wait again. */
 const SETTLE_MS = 150;
@@ -56,13 +56,17 @@ export class Claims {
 	}
 
 	/**
-	 * The run about a change of an appointment begins. Its former state is forgotten, because it may
-	 * come back.
+	 * The run about a change of an appointment begins. Its former state is forgotten.
 	 * @throws if n8n's store keeps failing
 	 */
-	async beginChange({ state, former }: StateChange): Promise<void> {
-		await this.store.enter([state]);
-		this.store.keep(state, STATE_KEPT_MS);
+	async beginChange(change: StateChange): Promise<void> {
+		await this.store.enter([change.state]);
+		this.store.keep(change.state, STATE_KEPT_MS);
+		await this.leave(change);
+	}
+
+	/** The former state may come back. @throws if n8n's store keeps failing */
+	async leave({ state, former }: StateChange): Promise<void> {
 		if (former === undefined || former === state) return;
 		const left = [former, endOf(former)];
 		await this.store.remove(left);
@@ -138,20 +142,4 @@ export class Claims {
 		};
 		while (isEarly()) await sleep(SETTLE_MS);
 	}
-}
-
-const claims = new Map<string, Claims>();
-
-/** The claims of a trigger node, in this process. */
-export function claimsOf(
-	workflowId: string | undefined,
-	nodeId: string,
-	helpers: IExecuteFunctions['helpers'],
-): Claims {
-	const name = `${workflowId}:${nodeId}`;
-	const known = claims.get(name) ?? new Claims(new ClaimStore(helpers));
-	// The helpers of an earlier execution would keep all its data in memory.
-	known.store.helpers = helpers;
-	claims.set(name, known);
-	return known;
 }

@@ -6,8 +6,6 @@ import { isObject } from '../../service/values/bodies';
 import { compactIso } from '../../service/values/dates';
 import { CREATION_EVENT } from '../../service/vocabulary';
 import type { Seen } from '../../watching/snapshot';
-import type { AppointmentState } from './handover';
-import type { StateChange } from './claims';
 
 /** What identifies an event in its deliveries. */
 interface DeliveredEvent {
@@ -31,19 +29,14 @@ export function eventIdentity({ event, timestamp, data }: DeliveredEvent): strin
 	return digestOf([event, key, canonicalTime(timestamp), canonicalJson(data)]);
 }
 
-/** The identity that a change found by Catch Up shares with its delivery, which may arrive hours later. */
+/** A change that Catch Up has reported and its delivery, which may arrive later, have this in common. */
 export const changeIdentity = (event: string, key: string, { start, status }: Seen): string =>
 	event === CREATION_EVENT
 		? digestOf([event, key, ''])
 		: digestOf(['caught up', event, key, status, start ?? null]);
 
-/** The states as entries of n8n's store. */
-export const stateChange = ({ key, seen, former }: AppointmentState): StateChange => ({
-	state: stateEntry(key, seen),
-	former: former && stateEntry(key, former),
-});
-
-const stateEntry = (key: string, { start, status }: Seen): string =>
+/** A state as an entry of n8n's store. */
+export const stateEntry = (key: string, { start, status }: Seen): string =>
 	digestOf(['state', key, status, start ?? null]);
 
 const digestOf = (parts: unknown[]): string =>

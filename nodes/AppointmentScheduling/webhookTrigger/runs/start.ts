@@ -1,85 +1,61 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { warnWith, type Warn } from '../../n8n/log';
-import { sameSeen, watchOf, type Watch } from '../../watching/watch';
-import { handoverIn, noteRunHere, type HandedOver } from './handover';
-import { claimsOf, type Claims } from './claims';
-import { memoryOf, type DeliveryMemory } from './memory';
-import { endOnWorker, isFirstOnWorker, takeOver } from './worker';
+import { sameSeen } from '../../watching/snapshot';
+import { handoverIn, type HandedOver } from './handover';
+import { stateOf } from './state';
+import { hasEnded, isFirstOnWorker, recordEnd } from './worker';
 
-/** What decides whether a run continues, read once from n8n's context. */
-export interface Start {
-	memory: DeliveryMemory;
-	watch: Watch;
-	claims(): Claims;
-	staticData: IDataObject;
-	/** To the process that emitted the item. */
-	reply(response: IDataObject): Promise<void>;
-	warn: Warn;
-}
-
-/**
- * Runs as the first node of an execution. It drops copies of what another process has started, and
- * puts the memory into static data, which n8n saves when the execution ends.
- */
+/** Runs as the first node of an execution. It drops copies of what has run already. */
 export async function start(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();
-	if (!['webhook', 'trigger'].includes(context.getMode())) return [items.map(withoutDelivery)];
-	const [workflowId, nodeId] = [context.getWorkflow().id, context.getNode().id];
-	const run: Start = {
-		memory: memoryOf(workflowId, nodeId),
-		watch: watchOf(workflowId, nodeId),
-		claims: () => claimsOf(workflowId, nodeId, context.helpers),
-		staticData: context.getWorkflowStaticData('node'),
-		reply: async (response) => await context.sendResponse(response),
-		warn: warnWith(context),
-	};
+	const isRun = ['webhook', 'trigger'].includes(context.getMode());
 	const started: INodeExecutionData[] = [];
 	for (const [index, item] of items.entries()) {
-		const delivery = handoverIn(item);
-		if (!delivery || (await isAdmitted(run, delivery))) started.push(withoutDelivery(item, index));
+		const handover = isRun ? handoverIn(item) : undefined;
+		if (!handover || (await isFirst(context, handover))) started.push(withoutHandover(item, index));
 	}
 	return [started];
 }
 
-function withoutDelivery(item: INodeExecutionData, index: number): INodeExecutionData {
+function withoutHandover(item: INodeExecutionData, index: number): INodeExecutionData {
 	const passed: INodeExecutionData = { ...item, pairedItem: { item: index } };
 	delete passed.delivery;
 	return passed;
 }
 
-async function isAdmitted(run: Start, delivery: HandedOver): Promise<boolean> {
-	const { memory, staticData } = run;
-	const { identity, caughtUp, whenFinished } = delivery;
-	const isFirst = await isFirstRun(run, delivery);
-	if (identity !== undefined) {
-		// A later delivery about a state that needed no run is another event.
-		if (!whenFinished && (isFirst || !caughtUp)) memory.remember(identity);
-		staticData.deliveries = memory.persisted;
+const isFirst = async (context: IExecuteFunctions, handover: HandedOver): Promise<boolean> =>
+	handover.isElsewhere ? await isFirstOnWorker(context, handover) : isFirstHere(context, handover);
+
+/** In the process that has received the delivery, or has found the difference. */
+async function isFirstHere(context: IExecuteFunctions, handover: HandedOver): Promise<boolean> {
+	const { identity, whenFinished, caughtUp, appointment, token } = handover;
+	const state = stateOf(context);
+	const { known, memory } = state;
+	state.load(context);
+	state.awaited.get(token)?.();
+	if (caughtUp && (!appointment || sameSeen(known.get(appointment.key), appointment.seen))) {
+		return false;
 	}
-	if (isFirst) watchRun(run, delivery);
-	return isFirst;
-}
-
-async function isFirstRun(run: Start, delivery: HandedOver): Promise<boolean> {
-	const { memory, staticData, watch } = run;
-	const { appointment, caughtUp, isElsewhere } = delivery;
-	if (isElsewhere) takeOver(staticData, delivery);
-	else noteRunHere();
-	memory.adopt(staticData.deliveries);
-	watch.adopt(staticData.watched);
-	if (isElsewhere) return await isFirstOnWorker(run, delivery);
-	return !caughtUp || !appointment || !sameSeen(watch.get(appointment.key), appointment.seen);
-}
-
-/** n8n saves the state when the run ends. If n8n is killed before that, Catch Up finds the change again. */
-function watchRun(run: Start, { appointment, isElsewhere, caughtUp }: HandedOver): void {
-	if (!appointment) return;
-	const { staticData, watch } = run;
-	const { key, seen, eventTime } = appointment;
-	// This process may have begun it when it took the delivery in, and know more since.
-	const isBegun = !isElsewhere && !caughtUp;
-	if (!isBegun && !watch.isLate(key, eventTime)) watch.begin(key, seen, eventTime);
-	const onEnd = isElsewhere ? () => endOnWorker(run, appointment) : undefined;
-	staticData.watched = watch.atEnd(key, seen, onEnd);
+	// After a start of n8n, what it has saved may be older than what has run.
+	if (caughtUp?.isOverdue && appointment && (await hasEnded(context, appointment, token))) {
+		known.note(appointment.key, appointment.seen, appointment.at);
+		return false;
+	}
+	if (identity !== undefined && !whenFinished) memory.remember(identity);
+	const { key, seen, at } = appointment ?? {};
+	const isNew = caughtUp !== undefined && key !== undefined && seen !== undefined;
+	const run = isNew ? known.begin(key, seen, at) : state.take(token);
+	let isSaved = false;
+	const onEnd = () => run && known.end(run);
+	state.save(context, () => {
+		isSaved = true;
+		onEnd();
+	});
+	// Older versions of n8n only show the end of an execution by saving static data.
+	if (typeof context.onExecutionFinish !== 'function') return true;
+	context.onExecutionFinish(async () => {
+		onEnd();
+		if (!isSaved && appointment) await recordEnd(context, appointment);
+	});
+	return true;
 }

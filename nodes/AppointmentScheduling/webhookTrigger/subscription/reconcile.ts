@@ -14,18 +14,24 @@ import {
 } from '../../service/webhooks';
 import { wait } from '../../service/http/wait';
 import { storedFor, type Stored } from './stored';
-import { bareAddress, newSecret, secretOf, withSecret } from './urlSecret';
+import { bareAddress, derivedSecret, secretOf, withSecret } from './urlSecret';
 
 /** A service may list a new webhook a little later. */
 const LIST_MS = 1_500;
 
 /** The webhook that a published trigger needs at the service. */
-export interface Wanted {
-	/** Its URL, without the secret. */
-	address: string;
-	events: string[];
-	urlSecret: boolean;
-}
+export type Wanted = WebhookBody;
+
+export type Made = Pick<Stored, 'webhookKey'>;
+
+export const wantedWebhook = (
+	{ settings }: ServiceClient,
+	address: string,
+	{ events, urlSecret }: { events: string[]; urlSecret: boolean },
+): Wanted => ({
+	url: urlSecret ? withSecret(address, derivedSecret(settings.accessToken, address)) : address,
+	events,
+});
 
 /**
  * The webhooks listed under this trigger's URL. All others belong to somebody else, whatever their
@@ -50,18 +56,16 @@ export async function reconcile(
 	client: ServiceClient,
 	wanted: Wanted,
 	stored: Stored,
-): Promise<Stored | undefined> {
-	const own = ownWebhooks(await allWebhooks(client), wanted.address, stored);
-	const listed = own.map(({ url }) => secretOf(url)).find((secret) => secret !== undefined);
-	const body = bodyFor(wanted, stored, listed);
+): Promise<Made | undefined> {
+	const own = ownWebhooks(await allWebhooks(client), wanted.url, stored);
 	const isRight = ({ url, events = [] }: Webhook) =>
-		sameAddress(url, body.url) && sameEvents(events, body.events);
+		sameAddress(url, wanted.url) && sameEvents(events, wanted.events);
 	const best = own.find(isRight) ?? own[0];
 	if (!best) return undefined;
 	for (const { key } of own) if (key !== undefined && key !== best.key) await remove(client, key);
-	const made = { webhookKey: best.key, webhookUrl: body.url };
+	const made = { webhookKey: best.key };
 	if (isRight(best)) return made;
-	return (await update(client, best, body))
+	return (await update(client, best, wanted))
 		? await withSecretKept(client, wanted, made)
 		: undefined;
 }
@@ -92,9 +96,8 @@ export async function register(
 	client: ServiceClient,
 	wanted: Wanted,
 	stored: Stored,
-): Promise<Stored> {
-	const body = bodyFor(wanted, stored);
-	const created = await createWebhook(client, body).then(
+): Promise<Made> {
+	const created = await createWebhook(client, wanted).then(
 		(answer) => ({ answer }),
 		async (refusal: unknown) => {
 			// The URL may be taken by a webhook that the list did not show yet.
@@ -106,12 +109,12 @@ export async function register(
 	);
 	if (!('answer' in created)) return created;
 	const { answer } = created;
-	const made = { webhookKey: webhookKeyIn(answer), webhookUrl: body.url };
+	const made = { webhookKey: webhookKeyIn(answer) };
 	if (made.webhookKey !== undefined) return await withSecretKept(client, wanted, made);
 	// The key is only in the list, maybe not at once.
 	for (const ms of [0, LIST_MS]) {
 		await wait(ms, client.settings.signal);
-		const found = await reconcile(client, wanted, made);
+		const found = await reconcile(client, wanted, { ...made, webhookUrl: wanted.url });
 		if (found) return found;
 	}
 	throw nowhere(answer);
@@ -123,11 +126,11 @@ export async function register(
  */
 async function withSecretKept(
 	client: ServiceClient,
-	{ address, urlSecret }: Wanted,
-	made: Stored,
-): Promise<Stored> {
-	if (!urlSecret) return made;
-	const own = ownWebhooks(await allWebhooks(client), address, made);
+	{ url: wanted }: Wanted,
+	made: Made,
+): Promise<Made> {
+	if (secretOf(wanted) === undefined) return made;
+	const own = ownWebhooks(await allWebhooks(client), wanted, { ...made, webhookUrl: wanted });
 	if (own.some(({ url }) => url !== '' && secretOf(url) === undefined)) {
 		throw new ServiceError(
 			'The service dropped the secret from the webhook URL, so its deliveries would be refused',
@@ -158,16 +161,6 @@ async function remove(client: ServiceClient, key: string): Promise<void> {
 	await deleteWebhook(client, key).catch((error: unknown) => {
 		if (!hasStatus(error, 404, 410)) throw error;
 	});
-}
-
-function bodyFor(
-	{ address, events, urlSecret }: Wanted,
-	stored: Stored,
-	listedSecret?: string,
-): WebhookBody {
-	if (!urlSecret) return { url: address, events };
-	const known = secretOf(storedFor(address, stored).webhookUrl ?? '') ?? listedSecret;
-	return { url: withSecret(address, known ?? newSecret()), events };
 }
 
 const withoutKey = (url: string) =>

@@ -1,20 +1,24 @@
-import { createHash, randomBytes, timingSafeEqual } from 'crypto';
+import { createHash, createHmac, timingSafeEqual } from 'crypto';
 
 import { canonicalAddress } from '../../service/values/addresses';
 
 const PARAMETER = 'secret';
 
-export const newSecret = (): string => randomBytes(24).toString('base64url');
+const LENGTH = 32;
+
+/**
+ * The secret of a webhook URL. It needs no storage, and nobody without the token can compute it. It
+ * depends on the end of the path, because `webhook()` does not see whether it has the test URL.
+ */
+export const derivedSecret = (accessToken: string | undefined, address: string): string =>
+	createHmac('sha256', accessToken ?? '')
+		.update(new URL(address).pathname.split('/').slice(-2).join('/'))
+		.digest('base64url')
+		.slice(0, LENGTH);
 
 export function withSecret(address: string, secret: string): string {
 	const url = new URL(address);
 	url.searchParams.set(PARAMETER, secret);
-	return url.href;
-}
-
-export function withoutUrlSecret(address: string): string {
-	const url = new URL(address);
-	url.searchParams.delete(PARAMETER);
 	return url.href;
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
+import { stateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
 import { credentialOf, type Service } from '../../../stand-in';
 import { execute } from '../../support/engine/execution';
 import { StoredWorkflow } from '../../support/engine/storedWorkflow';
@@ -26,8 +27,13 @@ export class CatchUpWorkflow extends StoredWorkflow {
 	readonly runs: IDataObject[] = [];
 	/** Whether n8n can start a run. */
 	canStart = true;
+	/** What n8n does if it cannot create an execution: n8n 1 says nothing. */
+	startFails = (done: Emit[2]): void => done?.reject(new Error('The database is locked'));
 	/** Whether n8n's workers are killed during their runs. */
 	areWorkersKilled = false;
+	/** Where n8n has registered the webhook. */
+	address: string | undefined;
+	readonly warnings: string[] = [];
 	private close: () => Promise<void> = async () => await Promise.resolve();
 
 	constructor(at: Service, options: INodeParameters = {}) {
@@ -46,7 +52,8 @@ export class CatchUpWorkflow extends StoredWorkflow {
 		if (!nodeType.trigger) throw new UnexpectedError(`${node.name} has no trigger()`);
 		const workflow = this.load();
 		const emit = (...[data, , done]: Emit) => {
-			if (!this.canStart) return done?.reject(new Error('The database is locked'));
+			this.save(workflow);
+			if (!this.canStart) return this.startFails(done);
 			if (this.areWorkersKilled) return done?.resolve(UNFINISHED);
 			const ended = execute(this, { id: '1', mode: 'trigger', data }).then(({ items, run }) => {
 				this.runs.push(...items.map(({ json }) => json));
@@ -63,9 +70,17 @@ export class CatchUpWorkflow extends StoredWorkflow {
 			emit,
 		);
 		await this.close();
+		if (this.address !== undefined) stateOf(context).address = this.address;
+		jest.spyOn(context.logger, 'warn').mockImplementation((text) => void this.warnings.push(text));
 		const response = await nodeType.trigger.call(context);
 		this.save(workflow);
 		this.close = response?.closeFunction ?? this.close;
+	}
+
+	/** Changes the credential, as people do while the workflow is published. */
+	useCredential(credential: object): void {
+		const { credentialsHelper } = this.installed;
+		jest.spyOn(credentialsHelper, 'getDecrypted').mockResolvedValue(credential as never);
 	}
 
 	async unpublish(): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -70,24 +71,40 @@ describe('a delivery that is verified', () => {
 	});
 
 	it.each([
-		['unknown', '00000000-0000-4000-a000-000000000000'],
-		['a way out of the path', '../webhooks'],
-		['the folder above', '..'],
-		['the folder itself', '.'],
-		['a query', 'k?send_email=true'],
-		['half a character', '\ud800'],
-	])('is 400 without a run when its key is %s', async (_, key) => {
+		['unknown', '00000000-0000-4000-a000-000000000000', 200],
+		['a way out of the path', '../webhooks', 200],
+		['the folder above', '..', 400],
+		['the folder itself', '.', 400],
+		['a query', 'k?send_email=true', 200],
+		['half a character', '\ud800', 400],
+	])('runs nothing when its key is %s, and the answer does not tell', async (_, key, status) => {
 		const trigger = await active();
 		at.requests.clear();
 		const body = notification({ data: { appointment_key: key } });
 		expect(await trigger.deliver({ body })).toMatchObject({
-			status: 400,
-			body: { message: expect.any(String) },
+			status,
+			...(status === 200 && { body: { message: 'Received' } }),
 		});
 		for (const { path } of at.requests.entries) {
 			expect(path).toMatch(/^\/api\/v3\/appointments\/[^/]+\/$/);
 		}
 		expect(trigger.executions).toEqual([]);
+	});
+
+	it('costs eight requests at a time: other deliveries are to be sent again at once', async () => {
+		const trigger = await active();
+		at.requests.clear();
+		const held = at.faults.add({ method: 'GET', action: { kind: 'hold' } });
+		const deliver = async () =>
+			await trigger.deliver({ body: notification({ data: { appointment_key: randomUUID() } }) });
+		const first = Array.from({ length: 8 }, deliver);
+		while (held.hits < 8) await nextTurn();
+		for (const { status } of await Promise.all(Array.from({ length: 20 }, deliver))) {
+			expect(status).toBe(503);
+		}
+		held.remove();
+		await Promise.all(first);
+		expect(at.requests.of('GET')).toHaveLength(8);
 	});
 
 	it('runs when the API writes the key in capitals', async () => {
@@ -99,11 +116,11 @@ describe('a delivery that is verified', () => {
 		expect(await runsOf(trigger)).toMatchObject([[{ data: body }]]);
 	});
 
-	it('is 400 without a run when the API answers with another appointment', async () => {
+	it('runs nothing when the API answers with another appointment', async () => {
 		const trigger = await active();
 		const body = at.shown(at.book({ status: 'PENDING' }));
 		at.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body } });
-		expect(await trigger.deliver({ body: forged() })).toMatchObject({ status: 400 });
+		expect(await trigger.deliver({ body: forged() })).toMatchObject({ status: 200 });
 		expect(trigger.executions).toEqual([]);
 	});
 

@@ -1,4 +1,4 @@
-import { stateAfter } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/state';
+import { stateAfter } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/checks/changed';
 import { seenOf, type Seen } from '../../../../nodes/AppointmentScheduling/watching/snapshot';
 import { CANCELED, CREATED, UPDATED } from './support';
 

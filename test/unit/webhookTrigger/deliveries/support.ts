@@ -32,8 +32,10 @@ export const freshNode = async () =>
 	await newProcess(async () => {
 		const node =
 			await import('../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node');
-		const { receive } = await import('../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/receive');
-		const { start } = await import('../../../../nodes/AppointmentScheduling/webhookTrigger/runs/start');
+		const { receive } =
+			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/receive');
+		const { start } =
+			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/runs/start');
 		return class extends node.AppointmentSchedulingTrigger {
 			override async webhook(this: IWebhookFunctions) {
 				return await receive(this);

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { Claims, claimsOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/claims';
+import { Claims } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/claims';
 import { ClaimStore } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/claimStore';
 
 type Helper = IExecuteFunctions['helpers']['checkProcessedAndRecord'];
@@ -168,13 +168,4 @@ it('a recorded run keeps later copies from running', async () => {
 	expect(await claims.recordRun('key', 'this copy')).toBe(true);
 	expect(await claims.recordRun('key', 'other copy')).toBe(false);
 	expect(await claims.mayRun('key', 'other copy')).toBe(false);
-});
-
-it('each trigger node has its own claims, and they use the helpers of the latest execution', () => {
-	const helpers = {} as IExecuteFunctions['helpers'];
-	const claims = claimsOf('w', 'n', {} as IExecuteFunctions['helpers']);
-	expect(claimsOf('w', 'n', helpers)).toBe(claims);
-	expect(claims.store.helpers).toBe(helpers);
-	expect(claimsOf('w', 'other', helpers)).not.toBe(claims);
-	expect(claimsOf('other', 'n', helpers)).not.toBe(claims);
 });

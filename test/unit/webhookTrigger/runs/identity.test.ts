@@ -6,9 +6,8 @@ import type { Notification } from '../../../../nodes/AppointmentScheduling/webho
 import {
 	changeIdentity,
 	eventIdentity,
-	stateChange,
+	stateEntry,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
-import type { Seen } from '../../../../nodes/AppointmentScheduling/watching/snapshot';
 import {
 	appointmentKey,
 	extraFields,
@@ -171,21 +170,9 @@ describe('what a check has found', () => {
 	});
 
 	it('is stored as one entry for each state of an appointment', () => {
-		const entryOf = (state: Seen, key = 'k') =>
-			stateChange({ key, seen: state, former: undefined, eventTime: undefined });
-		const entries = [
-			entryOf(seen),
-			entryOf(seen, 'other'),
-			...changed.map((state) => entryOf(state)),
-		];
-		expect(new Set(entries.map(({ state }) => state)).size).toBe(5);
-		expect(entries.map(({ former }) => former)).toEqual(Array(5).fill(undefined));
-		const { state, former } = stateChange({
-			key: 'k',
-			seen: changed[0]!,
-			former: seen,
-			eventTime: 1,
-		});
-		expect([state, former]).toEqual([entries[2]?.state, entries[0]?.state]);
+		const states = [seen, ...changed];
+		const entries = [...states.map((state) => stateEntry('k', state)), stateEntry('other', seen)];
+		expect(new Set(entries).size).toBe(5);
+		expect(stateEntry('k', { ...seen })).toBe(entries[0]);
 	});
 });

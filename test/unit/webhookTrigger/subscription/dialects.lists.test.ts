@@ -93,7 +93,7 @@ describe('a webhook that is listed under the URL', () => {
 });
 
 describe('a service that rewrites the query of the URL', () => {
-	const withSecret = { ...wanted, urlSecret: true };
+	const withSecret = { ...wanted, url: `${address}?secret=${'s'.repeat(32)}` };
 	const rewriting = (rewrite: (url: string) => string) => ({
 		list: (rows: Row[]) => rows.map((row) => ({ ...row, url: rewrite(row.url) })),
 		answer: (row: Row) => ({ ...row, url: rewrite(row.url) }),

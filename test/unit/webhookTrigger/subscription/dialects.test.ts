@@ -1,4 +1,7 @@
-import { register, unregister } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/reconcile';
+import {
+	register,
+	unregister,
+} from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/reconcile';
 import { broken, failureOf, json, talkTo, throughWaits } from '../../service/support';
 
 import { address, life, wanted, type Manner } from './life';

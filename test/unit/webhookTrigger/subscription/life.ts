@@ -23,7 +23,7 @@ export interface Manner {
 }
 
 export const address = 'https://n8n.example/webhook/a/webhook';
-export const wanted = { address, events: ['appointment.created'], urlSecret: false };
+export const wanted = { url: address, events: ['appointment.created'] };
 
 /** A service that keeps webhooks, and a trigger at it that keeps what n8n would. */
 export function life({ list = (rows) => rows, answer = (row) => row, late = [] }: Manner) {
@@ -58,7 +58,7 @@ export function life({ list = (rows) => rows, answer = (row) => row, late = [] }
 			const now = { ...wanted, ...change };
 			const activation = async () =>
 				(await reconcile(service.client, now, kept)) ?? (await register(service.client, now, kept));
-			kept = await throughWaits(activation());
+			kept = { ...(await throughWaits(activation())), webhookUrl: now.url };
 		},
 		deactivate: async () => {
 			await throughWaits(unregister(service.client, address, kept));

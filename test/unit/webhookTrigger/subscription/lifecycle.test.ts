@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { Service } from '../../../stand-in';
+import { credentialOf, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import { CANCELED, CREATED, moveTo, service, triggerFor, UPDATED } from '../deliveries/support';
 
@@ -29,6 +29,7 @@ it('registers one webhook, changes nothing at a restart, and forgets it when it 
 	expect(trigger.nodeStaticData).toEqual({
 		webhookKey: webhook?.key,
 		webhookUrl: trigger.webhookUrl,
+		webhookService: at.baseUrl,
 	});
 	at.requests.clear();
 	for (let start = 0; start < 3; start += 1) await trigger.restart();
@@ -74,4 +75,15 @@ it('does not overwrite, at the start of n8n, what executions save meanwhile', as
 	fault.remove();
 	await restart;
 	expect(trigger.nodeStaticData).toEqual(saved);
+});
+
+it('says at which service the webhook stays if Base URL was edited before unpublishing', async () => {
+	await trigger.activate();
+	const other = await service();
+	const credential = jest.spyOn(trigger.installed.credentialsHelper, 'getDecrypted');
+	credential.mockResolvedValue(credentialOf(other));
+	await expect(trigger.deactivate()).rejects.toThrow(
+		new RegExp(`stays at ${at.baseUrl}.*Delete operation`),
+	);
+	expect(at.webhooks.list()).toHaveLength(1);
 });

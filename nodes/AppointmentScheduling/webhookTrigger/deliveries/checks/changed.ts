@@ -1,70 +1,96 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hasOffset, instantOf } from '../../../service/values/dates';
-import { CREATION_EVENT } from '../../../service/vocabulary';
+import { CREATION_EVENT, isCanceledStatus } from '../../../service/vocabulary';
 import { changesBetween, type Changes } from '../../../watching/changes';
-import { keyOf, seenOf, type Seen } from '../../../watching/snapshot';
-import { sameSeen } from '../../../watching/watch';
+import { keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
+import { changeIdentity } from '../../runs/identity';
 import type { Delivery } from '../delivery';
-import { changeIdentity, eventIdentity } from '../../runs/identity';
-import { stateAfter } from '../state';
-import { acknowledge, type Check } from '../verdict';
+import type { Notification } from '../notification';
+import { acknowledge, refuse, type Check } from '../verdict';
+import { isWanted } from './wanted';
+
+/** A time that is far ahead would make all later events look late. */
+const MOST_AHEAD_MS = 300_000;
 
 /**
- * Has the appointment changed since its last known state? If Catch Up has already found a change,
- * its late delivery does not run again.
+ * Does the delivery report a change that runs? The state is noted in any case. A change that Catch Up
+ * has reported does not run again.
  */
 export const isChange: Check = async (delivery) => {
-	const { notification, watch } = delivery;
-	const { event } = notification;
+	const { notification, state, settings, isTest, context } = delivery;
+	const { known, memory } = state;
 	const data = notification.data ?? {};
 	const key = keyOf(data);
-	if (!watch || key === undefined) return delivery;
-	const zone = needsZone(data, watch.latest(key)) ? await delivery.zone() : 'utc';
+	if (isTest || !settings.watches || key === undefined) {
+		return isWanted(delivery) ? delivery : acknowledge;
+	}
+	const zone = needsZone(delivery, known.get(key)) ? await delivery.zone() : 'utc';
 	// No await from here on, so that Catch Up cannot start the same run meanwhile.
-	const known = watch.get(key);
-	const former = watch.latest(key);
+	if (isLocal(data)) known.readIn(zone);
+	const former = known.get(key);
+	const at = timeOf(notification, zone);
 	const seen = seenOf(data, zone, former);
-	const eventTime = instantOf(notification.timestamp);
-	const found = watch.foundSince(key, eventTime);
-	const isKnown = sameSeen(former, seen);
-	if (found && (isKnown || sameSeen(found, seen))) return acknowledge;
-	if (isKnown && wasCaughtUp(delivery, changeIdentity(event, key, seen))) return acknowledge;
-	const isLate = watch.isLate(key, eventTime);
-	const state = found ? undefined : stateAfter(notification, zone, former, isLate);
-	const changes = changesBetween(former, data, zone);
-	if (changes && !isWanted(delivery, changes, zone)) {
-		// What a check has found becomes known when its run begins.
-		if (state && known && sameSeen(former, known)) {
-			watch.note(key, state, isLate ? undefined : eventTime);
-			delivery.persist();
+	const change = changeIdentity(notification.event, key, seen);
+	const isReported =
+		at === undefined
+			? sameSeen(former, seen) && state.reports.remove(change)
+			: state.reports.includes(change, at);
+	if (state.reports.beginning.has(change)) return refuse(503, 'Starting, send this again');
+	if (isReported) {
+		if (delivery.identity !== undefined) memory.remember(delivery.identity);
+		return acknowledge;
+	}
+	const isLate = known.isLate(key, at);
+	const after = stateAfter(notification, zone, former, isLate);
+	const changes = changesBetween(former, data, known.header?.zone ?? zone);
+	if (!isWanted(delivery) || (changes && !hasWantedChange(delivery, changes, zone))) {
+		if (after && !sameSeen(former, after)) {
+			known.note(key, after, isLate ? undefined : at);
+			if (state.isOwner) state.save(context);
 		}
 		return acknowledge;
 	}
 	// A late delivery of an earlier state must not replace the current one.
-	if (!state) return delivery;
-	watch.begin(key, state, isLate ? undefined : eventTime);
-	const previous = event === CREATION_EVENT || isLate ? undefined : changes?.previous;
+	if (!after) return delivery;
+	const run = known.begin(key, after, isLate ? undefined : at);
+	const previous = notification.event === CREATION_EVENT || isLate ? undefined : changes?.previous;
 	return {
 		...delivery,
 		notification: previous ? { ...notification, previous: { ...previous } } : notification,
-		appointment: { key, seen: state, former, eventTime },
+		appointment: { key, seen: after, former, at },
+		run,
 		settle: (isStarted) => {
-			if (!isStarted && sameSeen(watch.get(key), state)) watch.revert(key, known);
+			if (!isStarted) known.revert(run);
 			delivery.settle?.(isStarted);
 		},
 	};
 };
 
-/** To read a start without an offset, and to write a former start. n8n takes long to read the credential. */
-function needsZone({ start_date }: IDataObject, former: Seen | undefined): boolean {
-	const { start } = seenOf({ start_date }, 'utc');
-	if (start !== undefined && !hasOffset(start_date)) return true;
-	return former?.start !== undefined && former.start !== start;
+/** To read a start or a time without an offset, and to write a former start. */
+function needsZone({ notification }: Delivery, former: Seen | undefined): boolean {
+	const { timestamp } = notification;
+	if (typeof timestamp === 'string' && !hasOffset(timestamp)) return true;
+	const data = notification.data ?? {};
+	if (isLocal(data)) return true;
+	return former?.start !== undefined && former.start !== seenOf(data, 'utc').start;
+}
+
+const isLocal = ({ start_date }: IDataObject): boolean =>
+	instantOf(start_date) !== undefined && !hasOffset(start_date);
+
+/** When the event happened, in ms on the service's clock. */
+function timeOf({ timestamp }: Notification, zone: string): number | undefined {
+	const at = instantOf(timestamp, zone);
+	return at === undefined ? undefined : Math.min(at, Date.now() + MOST_AHEAD_MS);
 }
 
 /** Whether what has to differ does. An update that says nothing of start and status may change both. */
-function isWanted({ notification, settings }: Delivery, changes: Changes, zone: string): boolean {
+function hasWantedChange(
+	{ notification, settings }: Delivery,
+	changes: Changes,
+	zone: string,
+): boolean {
 	const { onlyWhenChanged } = settings;
 	if (notification.event !== 'appointment.updated' || onlyWhenChanged.length === 0) return true;
 	const { start, status } = seenOf(notification.data ?? {}, zone);
@@ -72,11 +98,31 @@ function isWanted({ notification, settings }: Delivery, changes: Changes, zone: 
 	return isBare || onlyWhenChanged.some((field) => changes[field]);
 }
 
-/** True once only, because a later delivery with the same start and status is another change. */
-function wasCaughtUp({ memory, notification }: Delivery, identity: string): boolean {
-	if (!memory.has(identity) || notification.event === CREATION_EVENT) return false;
-	memory.forget(identity);
-	const own = eventIdentity(notification);
-	if (own !== undefined) memory.remember(own);
-	return true;
+/**
+ * What is known of an appointment after a delivery. What it does not say, or contradicts although
+ * it is late, is unknown until a check reads it: the document shows the data of creations only.
+ * @param former what was known before
+ * @param isLate whether that comes from a later event
+ * @returns undefined if the delivery changes nothing
+ */
+export function stateAfter(
+	{ event, data }: Notification,
+	zone: string,
+	former: Seen | undefined,
+	isLate: boolean,
+): Seen | undefined {
+	const reported = seenOf(data ?? {}, zone);
+	const seen = seenOf(data ?? {}, zone, former);
+	if (event === CREATION_EVENT) return isLate ? undefined : seen;
+	const [hasStart, hasStatus] = [reported.start !== undefined, reported.status !== ''];
+	if (!hasStart && !hasStatus) return reported;
+	if (isLate) {
+		if (!former || (hasStart && hasStatus)) return undefined;
+		return {
+			start: seen.start === former.start ? former.start : undefined,
+			status: seen.status === former.status ? former.status : '',
+		};
+	}
+	const isUnclear = event === 'appointment.canceled' && !isCanceledStatus(seen.status);
+	return isUnclear ? { ...seen, status: '' } : seen;
 }

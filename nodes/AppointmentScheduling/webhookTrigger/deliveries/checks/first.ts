@@ -1,16 +1,16 @@
 import { within } from '../../../service/http/wait';
+import { eventIdentity } from '../../runs/identity';
 import type { Delivery } from '../delivery';
 import { acknowledge, refuse, type Check, type Verdict } from '../verdict';
-import { eventIdentity } from '../../runs/identity';
 
 /** Is it the first delivery of its event? If the run is being started, a copy waits for the outcome. */
 export const isFirst: Check = async (delivery) => {
-	const { settings, isTest, memory } = delivery;
+	const { settings, isTest, state } = delivery;
 	const identity = eventIdentity(delivery.notification);
 	if (!settings.deduplicate || isTest || identity === undefined) return delivery;
-	if (memory.has(identity)) return duplicate(delivery);
-	const outcome = memory.outcomeOf(identity);
-	if (outcome === undefined) return { ...delivery, identity, settle: memory.begin(identity) };
+	if (state.memory.has(identity)) return duplicate(delivery);
+	const outcome = state.memory.outcomeOf(identity);
+	if (outcome === undefined) return { ...delivery, identity, settle: state.memory.begin(identity) };
 	const isStarted = await within(outcome, delivery.timeLeft());
 	return isStarted ? duplicate(delivery) : refuse(503, 'Not started, send this again');
 };
@@ -19,7 +19,7 @@ export const isFirst: Check = async (delivery) => {
  * With When Finished, n8n saves static data before we know that the run has succeeded. The response
  * to a duplicate is the next chance to save it.
  */
-function duplicate({ settings, persist }: Delivery): Verdict {
-	if (settings.whenFinished) persist();
+function duplicate({ context, settings, state }: Delivery): Verdict {
+	if (settings.whenFinished && state.isOwner) state.save(context);
 	return acknowledge;
 }

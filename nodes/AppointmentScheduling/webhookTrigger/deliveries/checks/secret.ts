@@ -1,38 +1,70 @@
+import type { ServiceClient } from '../../../service/http/client';
 import { allWebhooks } from '../../../service/webhooks';
+import { registry } from '../../../watching/keepLatest';
 import { ownWebhooks } from '../../subscription/reconcile';
-import { isSecret, secretOf } from '../../subscription/urlSecret';
+import { derivedSecret, isSecret, secretOf } from '../../subscription/urlSecret';
 import type { Delivery } from '../delivery';
+import { OnceAMinute } from '../onceAMinute';
 import { refuse, type Check } from '../verdict';
 
 /** Does the delivery have the secret of the registered URL? */
 export const hasSecret: Check = async (delivery) => {
-	if (!delivery.settings.urlSecret) return delivery;
-	const { given, registered = await registeredSecret(delivery) } = delivery.secret;
-	if (registered === undefined) return refuse(503, 'Not ready, send this again');
-	return isSecret(given, registered) ? delivery : refuse(404, 'Not found');
+	const { settings, context } = delivery;
+	if (!settings.urlSecret) return delivery;
+	const { secret: given } = context.getQueryData() as { secret?: unknown };
+	const address = context.getNodeWebhookUrl('default') ?? '';
+	const secrets = registered(address);
+	if (!secrets.include(given)) await secrets.refresh(delivery, address, given);
+	if (secrets.include(given)) return delivery;
+	return secrets.areKnown ? refuse(404, 'Not found') : refuse(503, 'Not ready, send this again');
 };
 
-const underWay = new Map<string, Promise<string | undefined>>();
-
 /**
- * An execution that began before the secret existed may have overwritten the static data. Then we
- * ask the service, once for all deliveries that arrive meanwhile.
+ * The secrets that deliveries to a URL may have. n8n takes long to read the credential, so they are
+ * derived once. After a new token, the registered URL still has the secret of the former one. So on
+ * a mismatch we ask the service, at most once a minute, because anyone can send a wrong secret.
  */
-async function registeredSecret(delivery: Delivery): Promise<string | undefined> {
-	const address = delivery.address();
-	const asked =
-		underWay.get(address) ?? lookUp(delivery, address).finally(() => underWay.delete(address));
-	underWay.set(address, asked);
-	return await asked;
-}
+class Secrets {
+	areKnown = false;
+	private known: string[] = [];
+	private readonly pace = new OnceAMinute();
+	private underWay: Promise<void> | undefined;
 
-async function lookUp({ connect, warn }: Delivery, address: string): Promise<string | undefined> {
-	try {
-		return ownWebhooks(await allWebhooks(await connect()), address, {})
-			.map(({ url }) => secretOf(url))
-			.find(Boolean);
-	} catch (error) {
-		warn('The secret of the webhook URL could not be looked up', error);
-		return undefined;
+	include(given: unknown): boolean {
+		return this.known.some((secret) => isSecret(given, secret));
+	}
+
+	/** Deliveries that arrive meanwhile wait for the same outcome. */
+	async refresh(delivery: Delivery, address: string, given: unknown): Promise<void> {
+		if (this.pace.isDue()) {
+			this.underWay = this.lookUp(delivery, address, given).finally(
+				() => (this.underWay = undefined),
+			);
+		}
+		await this.underWay;
+	}
+
+	private async lookUp(
+		{ connect, warn }: Delivery,
+		address: string,
+		given: unknown,
+	): Promise<void> {
+		try {
+			const client = await connect();
+			const derived = derivedSecret(client.settings.accessToken, address);
+			this.known = [derived];
+			this.areKnown = isSecret(given, derived);
+			if (this.areKnown) return;
+			this.known.push(...(await listedSecrets(client, address)));
+			this.areKnown = true;
+		} catch (error) {
+			this.areKnown = false;
+			warn('The secret of the webhook URL could not be looked up', error);
+		}
 	}
 }
+
+const listedSecrets = async (client: ServiceClient, address: string): Promise<string[]> =>
+	ownWebhooks(await allWebhooks(client), address, {}).flatMap(({ url }) => secretOf(url) ?? []);
+
+const registered = registry(() => new Secrets());

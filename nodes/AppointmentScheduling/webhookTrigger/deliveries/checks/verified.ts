@@ -1,31 +1,44 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InputError, hasStatus } from '../../../service/errors';
 import { getAppointment, isAppointment } from '../../../service/appointments';
 import { unwrapped } from '../../../service/values/bodies';
-import { hasStatus, InputError } from '../../../service/errors';
 import { sameKey, validKey } from '../../../service/values/keys';
-import { passes } from '../../filter';
+import { registry } from '../../../watching/keepLatest';
 import type { Delivery } from '../delivery';
+import { OnceAMinute } from '../onceAMinute';
 import { acknowledge, refuse, type Check } from '../verdict';
 
 const FIELD = 'data.appointment_key';
+/** Requests of one trigger at a time. Anyone can send deliveries. */
+const MOST_AT_ONCE = 8;
 
-/** Does the API know the appointment? Its response replaces the delivered data. */
+const triggers = registry(() => ({ requests: 0, warnings: new OnceAMinute() }));
+
+/**
+ * Does the API know the appointment? Its response replaces the delivered data. The response to the
+ * sender does not tell, so that nobody can find out keys.
+ */
 export const isVerified: Check = async (delivery) => {
-	const { settings, notification } = delivery;
+	const { settings, notification, context } = delivery;
 	if (!settings.verify) return delivery;
+	const trigger = triggers(context.getWorkflow().id, context.getNode().id);
 	const key = notification.data?.appointment_key;
 	if (typeof key !== 'string') return refuse(400, `${FIELD} is not a key`);
-	const data = await refetched(delivery, key);
-	if (data === 'unknown') return refuse(400, 'The appointment is not known');
+	if (trigger.requests >= MOST_AT_ONCE) return refuse(503, 'Busy, send this again');
+	trigger.requests += 1;
+	const data = await refetched(delivery, key, (message, error) => {
+		if (trigger.warnings.isDue()) delivery.warn(message, error);
+	}).finally(() => (trigger.requests -= 1));
+	if (data === 'unknown') return acknowledge;
 	if (data === 'unavailable') return refuse(503, 'Not verified, send this again');
-	if (!passes(data, settings.filter)) return acknowledge;
 	return { ...delivery, notification: { ...notification, data } };
 };
 
 async function refetched(
-	{ connect, warn }: Delivery,
+	{ connect }: Delivery,
 	key: string,
+	warn: Delivery['warn'],
 ): Promise<IDataObject | 'unknown' | 'unavailable'> {
 	try {
 		const appointment = unwrapped(await getAppointment(await connect(), validKey(key, FIELD)));
@@ -35,8 +48,10 @@ async function refetched(
 		return sameKey(known, key) ? appointment : 'unknown';
 	} catch (error) {
 		const isNoKey = error instanceof InputError && error.field === FIELD;
-		if (isNoKey || hasStatus(error, 400, 404, 410, 422)) return 'unknown';
-		warn('A delivery could not be verified with the API', error);
-		return 'unavailable';
+		const isUnknown = isNoKey || hasStatus(error, 400, 404, 410, 422);
+		warn(isUnknown ? UNKNOWN : 'A delivery could not be verified with the API', error);
+		return isUnknown ? 'unknown' : 'unavailable';
 	}
 }
+
+const UNKNOWN = 'A delivery was ignored because the API does not know its appointment';

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
 import { isFirst } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/checks/first';
-import { DeliveryMemory } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/memory';
+import { TriggerState } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
 import { acknowledge } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/verdict';
 import { notification } from '../support';
 
@@ -10,18 +10,18 @@ test.each([
 ])(
 	'with When Finished (%s), a duplicate puts the memory into static data',
 	async (whenFinished, times) => {
-		const persist = jest.fn();
+		const state = Object.assign(new TriggerState(), { isOwner: true });
+		const save = jest.spyOn(state, 'save').mockReturnValue();
 		const delivery = {
 			settings: { deduplicate: true, whenFinished },
 			isTest: false,
 			notification: notification(),
-			memory: new DeliveryMemory(),
-			persist,
+			state,
 		} as unknown as Delivery;
 		const first = (await isFirst(delivery)) as Delivery;
 		first.settle?.(true);
-		expect(persist).not.toHaveBeenCalled();
+		expect(save).not.toHaveBeenCalled();
 		expect(await isFirst(delivery)).toBe(acknowledge);
-		expect(persist).toHaveBeenCalledTimes(times);
+		expect(save).toHaveBeenCalledTimes(times);
 	},
 );

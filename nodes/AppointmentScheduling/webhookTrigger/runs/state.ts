@@ -1,0 +1,98 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { registry } from '../../watching/keepLatest';
+import { KnownAppointments, type Run } from '../../watching/known';
+import { share, storedPart } from '../../watching/shared';
+import { Claims } from './claims';
+import { ClaimStore } from './claimStore';
+import { DeliveryMemory } from './memory';
+import { Reports } from './reports';
+
+type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+
+/** In queue mode, executions of deliveries that the main process has received begin elsewhere. */
+const MOST_BEGUN = 1_000;
+
+/** What this process knows about one trigger. */
+export class TriggerState {
+	readonly memory = new DeliveryMemory();
+	readonly known = new KnownAppointments();
+	readonly reports = new Reports();
+	/**
+	 * Whether n8n has started the trigger in this process. Only then it writes static data: in queue
+	 * mode, workers and webhook processors would overwrite what the main process knows.
+	 */
+	isOwner = false;
+	/** The URL of the webhook as n8n has registered it in this process, without the secret. */
+	address: string | undefined;
+	/** Of deliveries whose execution has not begun, by the token of their item. */
+	private readonly begun = new Map<string, Run>();
+	/** What waits for an execution to begin in this process, by the token of its item. */
+	readonly awaited = new Map<string, () => void>();
+	private isLoaded = false;
+	private claims: Claims | undefined;
+
+	/** n8n starts or publishes the trigger in this process. */
+	own(context: Context): void {
+		this.load(context);
+		this.isOwner = true;
+	}
+
+	/** Takes over what n8n has saved. The owner knows more, so it does this once. */
+	load(context: Context): void {
+		if (this.isOwner && this.isLoaded) return;
+		this.isLoaded = true;
+		const { deliveries, reports, known } = storedPart(context);
+		this.memory.load(deliveries);
+		this.reports.load(reports);
+		this.known.load(known);
+	}
+
+	/** Puts the state into static data, which n8n saves. */
+	save(context: Context, onSave?: () => void): void {
+		share(context, () => this.toStored(), onSave);
+	}
+
+	/** Keeps the run of a delivery until its execution begins, if that may be in this process. */
+	hold(token: string, run: Run): void {
+		if (this.isOwner) this.begun.set(token, run);
+		else this.known.end(run);
+		const [[oldest, former] = []] = this.begun;
+		if (this.begun.size <= MOST_BEGUN || oldest === undefined || !former) return;
+		this.begun.delete(oldest);
+		this.known.end(former);
+	}
+
+	/** The run of a delivery whose execution begins. */
+	take(token: string): Run | undefined {
+		const run = this.begun.get(token);
+		this.begun.delete(token);
+		return run;
+	}
+
+	claimsWith(helpers: IExecuteFunctions['helpers']): Claims {
+		this.claims ??= new Claims(new ClaimStore(helpers));
+		// The helpers of an earlier execution would keep all its data in memory.
+		this.claims.store.helpers = helpers;
+		return this.claims;
+	}
+
+	private toStored(): IDataObject {
+		return {
+			deliveries: this.memory.toStored(),
+			reports: this.reports.toStored(),
+			known: this.known.toStored(),
+		};
+	}
+}
+
+const states = registry(() => new TriggerState());
+
+export const stateOf = (context: Pick<Context, 'getWorkflow' | 'getNode'>): TriggerState =>
+	states(context.getWorkflow().id, context.getNode().id);

@@ -1,0 +1,132 @@
+import { KnownAppointments } from '../../../nodes/AppointmentScheduling/watching/known';
+import { Snapshot, type Seen } from '../../../nodes/AppointmentScheduling/watching/snapshot';
+
+const at = (status: string): Seen => ({ start: 1_800_000_000, status });
+const [PENDING, CONFIRMED, ATTENDED] = ['PENDING', 'CONFIRMED', 'ATTENDED'].map(at) as [
+	Seen,
+	Seen,
+	Seen,
+];
+const header = { account: 'account', zone: 'Europe/Madrid' };
+
+let known: KnownAppointments;
+beforeEach(() => {
+	known = new KnownAppointments();
+	known.record([['a', PENDING]], header, 1_000);
+});
+
+/** What is known after n8n was killed. */
+function restarted(): KnownAppointments {
+	const next = new KnownAppointments();
+	next.load(JSON.parse(JSON.stringify(known.toStored())));
+	return next;
+}
+const saved = () => restarted().get('a');
+
+test('until a run ends, n8n saves the state before it', () => {
+	const run = known.begin('A', CONFIRMED, 2_000);
+	expect(known.get('a')).toEqual(CONFIRMED);
+	expect(saved()).toEqual(PENDING);
+	known.end(run);
+	expect(saved()).toEqual(CONFIRMED);
+});
+
+test('a new appointment is unknown to n8n until its run ends', () => {
+	const run = known.begin('b', CONFIRMED);
+	expect(restarted().get('b')).toBeUndefined();
+	known.end(run);
+	expect(restarted().get('b')).toEqual(CONFIRMED);
+});
+
+test.each([
+	['in order', [0, 1], [CONFIRMED, ATTENDED]],
+	['the later one first', [1, 0], [ATTENDED, ATTENDED]],
+])('two runs of an appointment that end %s', (_order, ends, states) => {
+	const runs = [known.begin('a', CONFIRMED), known.begin('a', ATTENDED)];
+	for (const [step, index] of ends.entries()) {
+		known.end(runs[index]!);
+		expect(saved()).toEqual(states[step]);
+	}
+	expect(known.get('a')).toEqual(ATTENDED);
+});
+
+test('what needs no run is saved once the run before it has ended', () => {
+	const run = known.begin('a', CONFIRMED);
+	known.note('a', ATTENDED);
+	expect(saved()).toEqual(PENDING);
+	known.end(run);
+	expect(saved()).toEqual(ATTENDED);
+});
+
+test('a run that was not started leaves the former state, unless another is known since', () => {
+	known.revert(known.begin('a', CONFIRMED));
+	expect(known.get('a')).toEqual(PENDING);
+	known.revert(known.begin('b', CONFIRMED));
+	expect(known.get('b')).toBeUndefined();
+	const run = known.begin('a', CONFIRMED);
+	known.note('a', ATTENDED);
+	known.revert(run);
+	expect([known.get('a'), saved()]).toEqual([ATTENDED, ATTENDED]);
+});
+
+test('an event is late if the known state is from a later one', () => {
+	known.note('a', CONFIRMED, 5_000);
+	expect([4_999, 5_000, undefined].map((time) => known.isLate('a', time))).toEqual([
+		true,
+		false,
+		false,
+	]);
+});
+
+test('after a restart, an event from before the last comparison is late, unless its appointment differed', () => {
+	known.note('b', PENDING);
+	known.compared(1_000_000, ['B']);
+	expect([restarted().isLate('a', 900_000), restarted().isLate('a', 999_000)]).toEqual([
+		true,
+		false,
+	]);
+	expect(restarted().isLate('unknown', 1)).toBe(false);
+	expect(known.isLate('b', 1)).toBe(false);
+});
+
+test('what became known while the list was read stays', () => {
+	known.note('a', CONFIRMED, 3_000);
+	const run = known.begin('b', CONFIRMED);
+	known.note('c', CONFIRMED, 1_500);
+	known.record(
+		['a', 'b', 'c'].map((key) => [key, PENDING]),
+		header,
+		2_000,
+	);
+	expect(['a', 'b', 'c'].map((key) => known.get(key))).toEqual([CONFIRMED, CONFIRMED, PENDING]);
+	known.end(run);
+});
+
+test('a process that loads again takes over only what was compared later', () => {
+	const stored = known.toStored();
+	known.compared(9_000, []);
+	known.note('a', CONFIRMED, 9_500);
+	known.load(stored);
+	expect(known.get('a')).toEqual(CONFIRMED);
+	known.load({ ...stored, comparedAt: 9_600 });
+	expect(known.get('a')).toEqual(PENDING);
+});
+
+test('without a record of all appointments, the latest used 20,000 are remembered', () => {
+	known.clear();
+	for (let index = 0; index < 20_100; index += 1) {
+		known.note(`key ${index}`, PENDING);
+		known.note('kept', CONFIRMED);
+	}
+	expect(known.get('key 0')).toBeUndefined();
+	expect(known.get('kept')).toEqual(CONFIRMED);
+	expect(known.missingFrom(new Snapshot(), 0).size).toBe(20_000);
+});
+
+test('runs in progress are remembered, however many appointments follow', () => {
+	const run = known.begin('a', CONFIRMED);
+	for (let index = 0; index < 2_100; index += 1) known.note(`key ${index}`, PENDING, 1);
+	expect(saved()).toEqual(PENDING);
+	known.end(run);
+	expect(saved()).toEqual(CONFIRMED);
+});

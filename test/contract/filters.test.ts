@@ -148,7 +148,7 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		expect(keysOf(found)).toEqual([subject(66).appointment_key]);
 	});
 
-	it('several statuses return one list by start, each appointment once, up to the limit', async () => {
+	it('several statuses return one list in the order of starts, each appointment once, up to the limit', async () => {
 		const status = ['CONFIRMED', 'NO_SHOW', 'CANCELED_GOOGLE'];
 		const expected = contract.service.appointments
 			.list()

@@ -71,7 +71,7 @@ beforeEach(() => {
 	bench.service.requests.clear();
 });
 
-test.each(precedence)('reschedule with %j', async (zones) => {
+test.each(precedence)('Reschedule sends the offset of the right zone with %j', async (zones) => {
 	const { appointment_key: key } = bench.service.book();
 
 	const result = await run(zones, {
@@ -100,16 +100,19 @@ test('without a zone, Reschedule never moves an appointment by hours, and says w
 	expect(bench.service.requests.of('PATCH')).toEqual([]);
 });
 
-test.each([...precedence, unset])('Get Many with a filter and %j', async (zones) => {
-	bench.service.book({ start_date: '2030-12-25T15:00:00' });
+test.each([...precedence, unset])(
+	'a filter of Get Many is converted to the right zone with %j',
+	async (zones) => {
+		bench.service.book({ start_date: '2030-12-25T15:00:00' });
 
-	const result = await run(zones, { operation: 'getAll', filters: { startDate: moment } });
+		const result = await run(zones, { operation: 'getAll', filters: { startDate: moment } });
 
-	expect(queryOf('start_date').at(-1)).toBe(`2030-12-24T${zones.hour}:00`);
-	expect(result.output.length).toBeGreaterThan(0);
-	const hint = expect.stringContaining('were read in UTC+1');
-	expect(hintsOf(result)).toEqual(zones === unset ? [hint] : []);
-});
+		expect(queryOf('start_date').at(-1)).toBe(`2030-12-24T${zones.hour}:00`);
+		expect(result.output.length).toBeGreaterThan(0);
+		const hint = expect.stringContaining('were read in UTC+1');
+		expect(hintsOf(result)).toEqual(zones === unset ? [hint] : []);
+	},
+);
 
 test.each([
 	[ofOption, '18:00'],
@@ -148,11 +151,14 @@ async function publish({ option, account }: Zones, parameters: INodeParameters):
 	return id;
 }
 
-test.each(precedence)('a filter of the polling trigger with %j', async (zones) => {
-	await publish(zones, { event: 'created', filters: { endDate: moment } });
+test.each(precedence)(
+	'a filter of the polling trigger is converted to the right zone with %j',
+	async (zones) => {
+		await publish(zones, { event: 'created', filters: { endDate: moment } });
 
-	await eventually(() => expect(queryOf('end_date')).toContain(`2030-12-24T${zones.hour}:00`));
-});
+		await eventually(() => expect(queryOf('end_date')).toContain(`2030-12-24T${zones.hour}:00`));
+	},
+);
 
 test('a poll reads a start without an offset in the zone of the account', async () => {
 	const inHalfAnHour = bench.service.zone.wall(Date.now() + 1_800_000);

@@ -91,13 +91,9 @@ export interface Dialect {
 	emailByDefault: boolean;
 	/** What DELETE does with an appointment that is canceled already. */
 	secondCancel: 'nothing' | 'secondEmail';
-	/** What a request with the right token but the wrong scheme word gets. */
-	wrongScheme: 401 | 403 | 404;
 
 	errors: 'detail' | 'message' | 'list' | 'fields' | 'text' | 'html';
 	invalidStatus: 400 | 422;
-	/** What a path without its trailing slash gets. */
-	missingSlash: 'notFound' | 'redirect';
 
 	/** Milliseconds before every answer. */
 	latency: number;
@@ -130,10 +126,7 @@ export interface Dialect {
 	restamped: boolean;
 	/** Whether notifications have null as data. */
 	nullData: boolean;
-	/** What is kept of the query of a callback URL. */
-	callbackQuery: 'whole' | 'none';
 	/** The data of notifications other than appointment.created. */
 	changeData: 'whole' | 'changed';
 	withoutKey: boolean;
-	withoutCalendar: boolean;
 }

@@ -41,10 +41,8 @@ const plain: Dialect = {
 	takenSlot: 'conflict',
 	emailByDefault: false,
 	secondCancel: 'nothing',
-	wrongScheme: 401,
 	errors: 'detail',
 	invalidStatus: 400,
-	missingSlash: 'notFound',
 	latency: 0,
 	knee: Infinity,
 	capacity: Infinity,
@@ -69,10 +67,8 @@ const plain: Dialect = {
 	timestamps: 'distinct',
 	restamped: false,
 	nullData: false,
-	callbackQuery: 'whole',
 	changeData: 'whole',
 	withoutKey: false,
-	withoutCalendar: false,
 };
 
 /** Named starting points; any knob can still be turned. */

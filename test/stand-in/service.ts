@@ -149,14 +149,13 @@ export class Service {
 		appointment: Appointment,
 		changed: string[] = [],
 	): Record<string, unknown> {
-		const { changeData, withoutKey, withoutCalendar } = this.dialect;
+		const { changeData, withoutKey } = this.dialect;
 		const data = shown(appointment, { ...this.dialect, dates: 'offset' }, this.zone);
 		if (event === 'appointment.created') return data;
 		const kept = Object.entries(data).filter(
 			([name]) =>
 				(changeData === 'whole' || name === 'appointment_key' || changed.includes(name)) &&
-				!(withoutKey && name === 'appointment_key') &&
-				!(withoutCalendar && name === 'calendar'),
+				!(withoutKey && name === 'appointment_key'),
 		);
 		return Object.fromEntries(kept);
 	}

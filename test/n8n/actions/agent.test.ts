@@ -140,7 +140,7 @@ describe('the example with human review', () => {
 	});
 });
 
-test('a tool for free times works as it is, and the model chooses calendar and days', async () => {
+test('a tool for free times needs no settings, and the model chooses calendar and days', async () => {
 	const asItIs = { resource: 'appointment', operation: 'getFreeTimes' };
 	const nodes = front.nodes.map((node) =>
 		node.name === 'Free Times' ? { ...node, parameters: asItIs } : node,

@@ -1,12 +1,13 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { FILTERS, STATUSES, type Appointment, type Dialect } from '../../stand-in';
+import type { Dialect } from '../../stand-in';
 import { STYLES, type StyleName } from '../../stand-in/lists/pageStyles';
 import { runAction, type ActionResult } from '../harness';
 import { useSharedN8n } from '../support/bench';
-import { filterNames, keysOf, locator, useDialect } from '../support/dialects';
+import { keysOf } from '../support/dialects';
 import { activeTrigger, clearTriggers } from '../support/events';
 
+// Filters: test/contract/filters.test.ts.
 const bench = useSharedN8n({ dialect: { pageSize: 20 } });
 let before: Dialect;
 beforeAll(() => {
@@ -67,7 +68,7 @@ test.each<Dialect['order']>(['start', 'latestFirst', 'booking', 'key'])(
 	},
 );
 
-test('links with the host behind a proxy are read, and not needed for a first page', async () => {
+test('links with an internal host are followed at the address of the list', async () => {
 	bench.service.speak({ pagination: 'pages', count: 'none', nextLink: 'otherHost' });
 
 	const [all, first] = await Promise.all([
@@ -80,7 +81,7 @@ test('links with the host behind a proxy are read, and not needed for a first pa
 	expect(first.output).toHaveLength(1);
 });
 
-test('an appointment that is deleted while the list is read costs no other one', async () => {
+test('no appointment is lost if another one is deleted while the list is read', async () => {
 	bench.service.speak({ pagination: 'pages', count: 'none', deletions: 1 });
 
 	const result = await getAll({ returnAll: true });
@@ -90,7 +91,7 @@ test('an appointment that is deleted while the list is read costs no other one',
 	expect(hintsOf(result)).toEqual([]);
 });
 
-test('appointments that are booked while the list is read are no reason for a hint', async () => {
+test('appointments that are booked while the list is read cause no hint', async () => {
 	bench.service.speak({ pagination: 'pages', count: 'exact', bookings: 99 });
 	const before = keysOf(bench.service.matching({}));
 
@@ -101,7 +102,7 @@ test('appointments that are booked while the list is read are no reason for a hi
 	expect(hintsOf(result)).toEqual([]);
 });
 
-test('a list that keeps changing, or is shorter than its count, says so in a hint', async () => {
+test('a list that keeps changing, or is shorter than its count, has a hint', async () => {
 	bench.service.speak({ pagination: 'pages', count: 'exact', deletions: 99 });
 	expect(hintsOf(await getAll({ returnAll: true }))).toEqual([
 		expect.stringContaining('The list kept changing'),
@@ -113,7 +114,7 @@ test('a list that keeps changing, or is shorter than its count, says so in a hin
 	]);
 });
 
-test('a service that ignores the code is asked for its list once in a run', async () => {
+test('the list is read once in a run if the service ignores the code', async () => {
 	bench.service.speak({ pagination: 'pages', count: 'exact', searchCode: 'ignored' });
 	const wanted = bench.service.appointments.list().slice(0, 20);
 	const pages = Math.ceil(bench.service.appointments.size / 20);
@@ -143,65 +144,5 @@ describe('webhooks', () => {
 		const workflow = await activeTrigger(bench, { events: ['appointment.created'] });
 
 		expect(bench.service.webhooks.list().map(({ url }) => url)).toEqual([workflow.url()]);
-	});
-});
-
-/** The node's filters that narrow a list to this appointment. */
-const filtersOf = (of: Appointment): IDataObject => ({
-	calendar: locator(of.calendar.calendar_key),
-	clientKey: of.client_key,
-	personKey: of.person.person_key,
-	status: [of.status],
-	startDate: of.wall,
-	endDate: of.wall,
-	email: of.person.email,
-	phone: of.phone,
-	name: of.person.full_name,
-	identificationCode: of.identification_code,
-	externalId: of.external_id,
-	searchCode: of.search_code,
-	isCancelled: false,
-	serviceKeys: of.service_keys.join(', '),
-	tagKeys: of.tag_keys.join(),
-	ownerUser: of.owner_user,
-	createdAt: of.created_at,
-});
-
-// Each filter alone, and every dialect: test/contract/filters.test.ts.
-describe('filters', () => {
-	const spoken = useDialect(bench, 'odd');
-	beforeAll(() => void spoken.service.seed(300));
-
-	const list = async (given: IDataObject) =>
-		await spoken.run({
-			resource: 'appointment',
-			operation: 'getAll',
-			returnAll: true,
-			filters: given as never,
-		});
-
-	test('all 17 together', async () => {
-		// Not canceled, with tags.
-		const wanted = spoken.service.appointments.list()[140]!;
-		const { output, error } = await list(filtersOf(wanted));
-
-		expect(error).toBeUndefined();
-		expect(keysOf(output)).toEqual([wanted.appointment_key]);
-		expect(filterNames(spoken.service.requests.entries[0]!.query)).toEqual([...FILTERS].sort());
-	});
-
-	test('all eleven statuses: each asked for, merged by start without duplicates', async () => {
-		const { service } = spoken;
-
-		const { output, error } = await list({ status: [...STATUSES] });
-
-		expect(error).toBeUndefined();
-		expect(keysOf(output).sort()).toEqual(keysOf(service.appointments.list()).sort());
-		const starts = output.map(({ start_date }) => Date.parse(String(start_date)));
-		expect(starts).toEqual([...starts].sort((a, b) => a - b));
-		const asked = service.requests
-			.of('GET')
-			.flatMap(({ query }) => new URLSearchParams(query).getAll('status'));
-		expect(new Set(asked)).toEqual(new Set(STATUSES));
 	});
 });

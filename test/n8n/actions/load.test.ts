@@ -42,7 +42,7 @@ describe('500 items', () => {
 		],
 	] as const;
 
-	test.each(weather)('against %s: 500 out, in order', async (_, dialect) => {
+	test.each(weather)('are all returned, in order, by %s', async (_, dialect) => {
 		bench.service.speak(dialect);
 
 		const {
@@ -67,7 +67,7 @@ describe('500 items', () => {
 	test.each([
 		['fails every fifth response (503)', { failEvery: 5, failStatus: 503 }],
 		['fails beyond 100 at a time (500)', { capacity: 100, latency: 100, overload: 500 }],
-	] as const)('that change something, against one that %s: each is made', async (_, dialect) => {
+	] as const)('are each changed once if the service %s', async (_, dialect) => {
 		bench.service.speak(dialect);
 
 		const { output, error } = await runAction(bench.n8n, {
@@ -82,7 +82,7 @@ describe('500 items', () => {
 		expect(bench.service.inFlight.max).toBeLessThanOrEqual(16);
 	});
 
-	test('end at once when a daily quota is used up, with the time of its end', async () => {
+	test('end at once if a daily quota is used up, with the time at which it ends', async () => {
 		bench.service.speak({
 			...{ quota: 100, quotaMs: 3_600_000 },
 			...{ retryAfter: 'seconds', retryAfterSeconds: 7_200 },
@@ -110,7 +110,7 @@ const refusals = [
 	[401, 'The service did not accept the access token (401)'],
 	[403, 'The access token is not allowed to do this (403)'],
 ] as const;
-test.each(refusals)('%i on the first of 1,000 items stops at once', async (status, title) => {
+test.each(refusals)('%i stops a run of 1,000 items at once', async (status, title) => {
 	const { faults, requests } = bench.service;
 	const fault = faults.add({ action: { kind: 'respond', status, body: { detail: 'No.' } } });
 
@@ -126,7 +126,7 @@ test.each(refusals)('%i on the first of 1,000 items stops at once', async (statu
 	expect(requests.total).toBeLessThanOrEqual(16);
 });
 
-test('stopping the execution stops the requests', async () => {
+test('a stopped execution sends no more requests', async () => {
 	const { n8n, service, credentialId } = bench;
 	const { id } = await n8n.api.createWorkflow(
 		chain('To be stopped', [

@@ -101,7 +101,7 @@ test('an assistant finds a free time and moves an appointment to it', async () =
 	expect(bench.service.appointments.get(ana.appointment_key)!.wall).toBe('2030-12-06T10:00:00');
 });
 
-test('an assistant reads what is wrong', async () => {
+test('an assistant gets the error message', async () => {
 	const answer = await call('List_Appointments', { when: 'soon' });
 	expect(answer).toContain("'When'");
 	expect(answer).toContain('next7Days');

@@ -102,7 +102,7 @@ test('the token never appears in an execution or in the log, even if requests fa
 	expect(readFileSync(n8n.logFile, 'utf8')).not.toContain(token);
 });
 
-test('a message of the service stays as it is, but for its tags and the secret of a URL', async () => {
+test('HTML and the secret of a URL never appear in a message of the service', async () => {
 	const { n8n, service, credentialId } = bench;
 	const detail = 'Broken: <b>connect ECONNREFUSED</b> https://n8n.example/x?secret=0IzJ-s3cret';
 	const parameters = { resource: 'webhook', operation: 'getAll' };

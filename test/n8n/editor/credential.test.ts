@@ -85,13 +85,13 @@ const cases: Case[] = [
 		message: /http would send the access token unencrypted.*https:\/\/api\.example\.com/,
 	},
 	{
-		what: 'an address that is none',
+		what: 'an invalid address',
 		changes: () => ({ baseUrl: 'somewhere' }),
 		message: /'Base URL': it is not a web address/,
 	},
 ];
 
-test.each(cases)('the credential test tells of $what', async ({ changes, dialect, message }) => {
+test.each(cases)('the credential test reports $what', async ({ changes, dialect, message }) => {
 	bench.service.speak(dialect ?? {});
 
 	const result = await testCredential(changes?.());

@@ -89,7 +89,7 @@ describe('what the editor loads', () => {
 		}
 	});
 
-	test('the credential, with its icon, for the nodes and the HTTP Request node', async () => {
+	test('the credential with its icon, for the nodes and the HTTP Request node', async () => {
 		const credentials = await served<Described[]>('types/credentials.json');
 		const own = credentials.find(({ name }) => name === credentialType)!;
 
@@ -157,7 +157,7 @@ describe('"From List"', () => {
 		]);
 	});
 
-	test("says in the service's words why it is empty", async () => {
+	test('shows the error of the service', async () => {
 		const fault = bench.service.faults.add({
 			action: { kind: 'respond', status: 403, body: { detail: 'Not yours.' } },
 		});

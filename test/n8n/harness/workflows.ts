@@ -27,8 +27,6 @@ export interface NodeDraft {
 	onError?: OnError;
 	disabled?: boolean;
 	webhookId?: string;
-	executeOnce?: boolean;
-	alwaysOutputData?: boolean;
 }
 
 /** A workflow whose nodes follow one another in the order given. */

@@ -5,7 +5,7 @@ import { pollingSuite } from '../support/pollingSuite';
 describe('polls scheduled in the memory of n8n', () => {
 	const { bench, polling } = pollingSuite({}, { savesEachPoll: false });
 
-	test('shows upcoming appointments as a test event, and takes nothing from the published workflow', async () => {
+	test('a test event shows upcoming appointments, and does not affect the published workflow', async () => {
 		const { n8n, service } = bench;
 		for (const event of EVENTS) {
 			if (event === 'statusChanged') continue;

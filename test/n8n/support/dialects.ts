@@ -29,13 +29,6 @@ export function useDialect(bench: Bench, like: DialectName): Spoken {
 export const keysOf = (appointments: ReadonlyArray<IDataObject | { appointment_key: string }>) =>
 	appointments.map(({ appointment_key }) => appointment_key);
 
-/** The names in a query, each once, without those of pages. */
-export function filterNames(query: string): string[] {
-	const names = [...new URLSearchParams(query).keys()].map((name) => name.replace('[]', ''));
-	const pages = new Set(['page', 'limit', 'offset', 'cursor']);
-	return [...new Set(names)].filter((name) => !pages.has(name)).sort();
-}
-
 /** Every request has its scheme, its trailing slash and nothing but JSON. */
 export function expectDocumented({ requests, dialect, token }: Service): void {
 	expect(requests.total).toBeGreaterThan(0);

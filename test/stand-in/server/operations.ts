@@ -79,14 +79,14 @@ export const operations = {
 	},
 
 	createWebhook({ request }: Context, { service }: Call): Answer {
-		const wanted = wantedWebhook(request.requestBody, service);
+		const wanted = wantedWebhook(request.requestBody);
 		refuseTakenUrl(wanted.url, undefined, service);
 		return createAnswer(service.webhooks.add(wanted), service.dialect);
 	},
 
 	updateWebhook(context: Context, { service }: Call): Answer {
 		const { key } = webhookOf(context, service);
-		const wanted = wantedWebhook(context.request.requestBody, service);
+		const wanted = wantedWebhook(context.request.requestBody);
 		refuseTakenUrl(wanted.url, key, service);
 		const { dialect } = service;
 		return writeAnswer(shownWebhook(service.webhooks.update(key, wanted), dialect), dialect);
@@ -99,9 +99,9 @@ export const operations = {
 	},
 };
 
-function wantedWebhook(body: unknown, { dialect }: Service): Pick<Webhook, 'url' | 'events'> {
+function wantedWebhook(body: unknown): Pick<Webhook, 'url' | 'events'> {
 	const { url, events } = body as Pick<Webhook, 'url' | 'events'>;
-	return { url: dialect.callbackQuery === 'whole' ? url : url.replace(/\?.*$/, ''), events };
+	return { url, events };
 }
 
 function appointmentOf({ request }: Context, { appointments }: Service): Appointment {

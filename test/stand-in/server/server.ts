@@ -194,11 +194,9 @@ export class Server {
 	}
 
 	private redirected(origin: string, path: string, query: string): Answer | undefined {
-		const { redirect, redirectTo, missingSlash, elsewhere } = this.service.dialect;
+		const { redirect, redirectTo, elsewhere } = this.service.dialect;
 		const search = query ? `?${query}` : '';
 		const to = (status: number, location: string): Answer => ({ status, headers: { location } });
-		if (missingSlash === 'redirect' && !path.endsWith('/'))
-			return to(301, `${origin}${path}/${search}`);
 		if (redirect === 'none' || path.startsWith(MOVED)) return undefined;
 		return redirectTo === 'same'
 			? to(redirect, `${origin}${MOVED}${path}${search}`)

@@ -11,7 +11,7 @@ describe('the description', () => {
 		},
 	);
 
-	it('has the 17 filters and the 11 statuses', () => {
+	it('contains the 17 filters and the 11 statuses', () => {
 		const parameters = description().components?.parameters ?? {};
 		expect(Object.keys(parameters)).toEqual(['appointment_key', ...FILTERS]);
 		expect(FILTERS).toHaveLength(17);

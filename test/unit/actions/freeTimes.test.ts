@@ -54,7 +54,7 @@ it('returns start and end with the offset of the service, and the calendar', asy
 	]);
 });
 
-it('leaves out what an appointment of this calendar overlaps, unless it is canceled', async () => {
+it('never offers a time that an appointment of the calendar overlaps, unless it is canceled', async () => {
 	const { starts } = await freeTimes([
 		{ start_date: `${day}T09:45:00` },
 		{ start_date: `${day}T09:00:00`, status: 'CANCELED' },
@@ -63,7 +63,7 @@ it('leaves out what an appointment of this calendar overlaps, unless it is cance
 	expect(starts).toEqual(['09:00', '10:30']);
 });
 
-it('asks for one calendar and the days around, in one list', async () => {
+it('requests one list, of the calendar and the days around', async () => {
 	const { requests } = await freeTimes([]);
 	expect(requests.map(({ query }) => decodeURIComponent(query))).toEqual([
 		`calendar_key=${calendar.calendar_key}&start_date=2030-11-30T12:00:00&end_date=2030-12-05T12:00:00`,
@@ -100,7 +100,7 @@ it('offers nothing that has begun, or starts within the notice', async () => {
 	expect(first).toBeLessThan(Date.now() + 660 * 60_000);
 });
 
-it('takes the zone that the service shows if none is set', async () => {
+it('uses the zone of the service if none is set', async () => {
 	const { starts, hints } = await freeTimes(
 		[{ start_date: `${day}T09:00:00` }],
 		{},
@@ -174,7 +174,7 @@ it.each<[string, INodeParameters]>([
 	expect(failure.message).toMatch(new RegExp(`^'${field.replace(/[()]/g, '\\$&')}': `));
 });
 
-it('lets items of one run take turns, so that two never take the same slot', async () => {
+it('two items of a run never move to the same time', async () => {
 	const stand = await service({ zone: 'Europe/Madrid' });
 	const own = ['09:00', '09:30', '10:00'].map((time) =>
 		stand.book({ status: 'CONFIRMED', calendar, start_date: `${day}T${time}:00` }),
@@ -203,7 +203,7 @@ it('lets items of one run take turns, so that two never take the same slot', asy
 	expect(stand.requests.of('PATCH', /reschedule/)).toHaveLength(1);
 });
 
-it('moves nothing more in the calendar after a time was refused', async () => {
+it('changes nothing more in the calendar after a time was refused', async () => {
 	const stand = await service({ zone: 'Europe/Madrid' });
 	const own = ['09:00', '09:30', '10:00'].map((time) =>
 		stand.book({ status: 'CONFIRMED', calendar, start_date: `${day}T${time}:00` }),

@@ -15,7 +15,7 @@ it('the editor shows the defaults that the node uses', () => {
 	}
 });
 
-it('every operation has the options of the interface', () => {
+it('every operation has the options of the public interface', () => {
 	const types = (options: INodeProperties[] = []): Array<[string, NodePropertyTypes]> =>
 		options.map(({ name, type }) => [name, type]);
 	const common: Array<[string, NodePropertyTypes]> = [

@@ -47,7 +47,7 @@ describe.each(EVENTS)('%s', (event) => {
 		expect((await published(polling, other, { event })).items).toBeUndefined();
 	});
 
-	test('goes on if only the token of the account was renewed', async () => {
+	test('reports changes after the token of the account was renewed', async () => {
 		const at = await service();
 		const [known] = at.seed(2, { status: 'PENDING', start_date: START });
 		const polling = pollingFor(at, { event });
@@ -59,7 +59,7 @@ describe.each(EVENTS)('%s', (event) => {
 	});
 });
 
-test('goes on after a month without polls, and reports what has changed since', async () => {
+test('reports what was booked during a month without polls', async () => {
 	const at = await service();
 	const polling = pollingFor(at, { event: 'created' });
 	await polling.activate();
@@ -75,7 +75,7 @@ describe('another time zone, where the service writes starts without an offset',
 		options: { timezone },
 	});
 
-	test.each(EVENTS)('%s: is no change, whatever the status', async (event) => {
+	test.each(EVENTS)('%s: reports no change, whatever the status', async (event) => {
 		const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
 		const [kept] = at.seed(2, { status: 'CONFIRMED', start_date: START });
 		const [pending, left] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN + 3 * DAY) });

@@ -15,7 +15,7 @@ test.each<INodeParameters>([
 	{ startDate: '={{ $today }}' },
 	{ createdAt: '={{ $today }}' },
 ])(
-	'goes on with a date from an expression, %j, that has another value at each poll',
+	'reports bookings although the date filter %j has another value at each poll',
 	async (filters) => {
 		const at = await service();
 		const created_at = iso(BEGIN);
@@ -31,7 +31,7 @@ test.each<INodeParameters>([
 	},
 );
 
-test('starts over with another calendar, but not with another name of it or another order of the filters', async () => {
+test('starts over with another calendar, but not if the calendar is renamed or filters change places', async () => {
 	const at = await service();
 	const [{ calendar: chosen }, { calendar: other }] = at.seed(2, {
 		status: 'CONFIRMED',

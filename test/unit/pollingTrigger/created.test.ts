@@ -2,7 +2,7 @@ import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } fro
 
 const created = { event: 'created' };
 
-test('reports what starts up to a day before the poll, and nothing earlier', async () => {
+test('reports bookings that started up to a day before the poll, and no earlier ones', async () => {
 	const at = await service();
 	const polling = pollingFor(at, created);
 	await polling.activate();
@@ -68,7 +68,7 @@ test("reports nothing twice after n8n's clock was set back", async () => {
 	expect(await polling.tick()).toBeUndefined();
 });
 
-test('watches fewer appointments with date filters, never more', async () => {
+test('date filters only ever exclude appointments', async () => {
 	const at = await service();
 	const filters = {
 		startDate: '2026-06-12T00:00:00Z',

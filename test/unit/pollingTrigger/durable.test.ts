@@ -61,7 +61,7 @@ describe.each(events)('$event, each poll on a copy of the static data', (event) 
 		expect(await loaded(polling).poll()).toBeUndefined();
 	});
 
-	test('finds again what n8n has discarded, once n8n has had time to save it', async () => {
+	test('reports an event again that n8n did not save', async () => {
 		const { polling } = await changed(event);
 		const found = keysOf(await loaded(polling).poll());
 		expect(found).toHaveLength(1);
@@ -74,7 +74,7 @@ describe.each(events)('$event, each poll on a copy of the static data', (event) 
 		expect(await loaded(polling).poll()).toBeUndefined();
 	});
 
-	test('does not run an event again if the end of another run sets the state back', async () => {
+	test('runs an event once although the end of another run overwrites the state', async () => {
 		const { polling } = await changed(event);
 		const before = polling.staticData;
 		const reporting = loaded(polling);
@@ -90,7 +90,7 @@ describe.each(events)('$event, each poll on a copy of the static data', (event) 
 		expect(await polling.restart()).toBeUndefined();
 	});
 
-	test('reports at the next poll what a failed poll has not', async () => {
+	test('reports at the next poll what a failed poll missed', async () => {
 		const { at, polling } = await changed(event);
 		at.faults.add({ times: 1, action: { kind: 'respond', status: 403 } });
 		await expect(loaded(polling).poll()).rejects.toThrow();
@@ -115,7 +115,7 @@ test.each(['rescheduled', 'statusChanged'])(
 	},
 );
 
-test('starts over when the user returns to former filters', async () => {
+test('starts over if the user returns to earlier filters', async () => {
 	const at = await service();
 	const polling = pollingFor(at, { event: 'statusChanged' });
 	const node = polling.installed.workflowData.nodes[0]!;
@@ -146,7 +146,7 @@ test("ends a poll within n8n's budget, and says how long the service wants to wa
 	expect(at.requests.total).toBe(1);
 });
 
-test('polls in an older n8n, which gives no budget', async () => {
+test('polls in an older n8n without a time limit', async () => {
 	const at = await service();
 	const polling = pollingFor(at, { event: 'created' });
 	const context = polling.pollContext();

@@ -92,7 +92,7 @@ describe('Skip Short Notice', () => {
 		]);
 	});
 
-	test('announces at the first poll, and with other filters, what may be at short notice', async () => {
+	test('announces at the first poll, and with other filters, what may have been booked at short notice', async () => {
 		const at = await service();
 		at.book({ appointment_key: 'a', status: 'PENDING', start_date: iso(BEGIN + HOUR) });
 		at.book({ appointment_key: 'b', owner_user: 'ben', start_date: iso(BEGIN + HOUR) });
@@ -120,7 +120,7 @@ describe('Skip Short Notice', () => {
 		expect(keysOf(await polling.tick())).toEqual(['early']);
 	});
 
-	test("announces what may be at short notice after n8n's clock was set back", async () => {
+	test("announces what may have been booked at short notice after n8n's clock was set back", async () => {
 		const at = await service();
 		clock(BEGIN + 2 * DAY);
 		const polling = pollingFor(at, reminding(skip));
@@ -130,7 +130,7 @@ describe('Skip Short Notice', () => {
 		expect(keysOf(await polling.tick())).toEqual(['a']);
 	});
 
-	test('goes by the time of booking if the service shows it', async () => {
+	test('uses the time of booking if the service shows it', async () => {
 		const at = await service({ dialect: { extraFields: true } });
 		at.book({
 			appointment_key: 'short',

@@ -2,7 +2,7 @@ import { BEGIN, clock, DAY, HOUR, iso, keysOf, pollingFor, service } from './sup
 
 const rescheduled = { event: 'rescheduled' };
 
-test('reports neither another notation of the start nor a booking or a status', async () => {
+test('reports no booking, no status and no other notation of the same start', async () => {
 	const at = await service();
 	const { appointment_key: key } = at.book({ start_date: iso(BEGIN + HOUR) });
 	const polling = pollingFor(at, rescheduled);
@@ -15,7 +15,7 @@ test('reports neither another notation of the start nor a booking or a status', 
 	expect(await polling.tick()).toBeUndefined();
 });
 
-test('reports what was moved into the last day, or while n8n was down', async () => {
+test('reports an appointment that was moved into the last day, or while n8n was down', async () => {
 	const at = await service();
 	const [a, b] = at.seed(2, { start_date: iso(BEGIN + DAY) });
 	const polling = pollingFor(at, rescheduled);

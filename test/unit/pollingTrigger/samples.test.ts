@@ -32,7 +32,7 @@ describe.each(events)('the test event of $event', (event) => {
 		expect(polling.staticData).toEqual({});
 	});
 
-	test('takes nothing from the published workflow', async () => {
+	test('does not affect the published workflow', async () => {
 		const at = await service();
 		const polling = pollingFor(at, event);
 		await polling.activate();
@@ -63,7 +63,7 @@ describe.each(events)('the test event of $event', (event) => {
 		else await expect(shown).rejects.toThrow('No upcoming appointment');
 	});
 
-	test('obeys the filters, and says so if nothing matches', async () => {
+	test('applies the filters, and reports that nothing matches', async () => {
 		const at = await service();
 		for (const status of ['PENDING', 'NO_SHOW', 'CANCELED', 'CONFIRMED'] as const) {
 			at.book({ appointment_key: status, status, start_date: iso(BEGIN + HOUR) });

@@ -26,7 +26,7 @@ test('announces a moved appointment again, but not if it returns to an announced
 	expect(await polling.tick()).toBeUndefined();
 });
 
-test('announces canceled, attended and missed appointments and those in progress only if the filters ask for them', async () => {
+test('announces appointments that are canceled, over or in progress only if the filters ask for them', async () => {
 	const at = await service();
 	const start_date = iso(BEGIN + HOUR);
 	for (const status of Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[]) {
@@ -48,7 +48,7 @@ test('announces canceled, attended and missed appointments and those in progress
 	]);
 });
 
-test('stores nothing about what it does not announce', async () => {
+test('stores only what it has announced', async () => {
 	const at = await service();
 	at.seed(3, { status: 'CANCELED', start_date: iso(BEGIN + HOUR) });
 	const polling = pollingFor(at, soon(1, 'days'));

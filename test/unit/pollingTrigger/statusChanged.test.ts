@@ -84,7 +84,7 @@ test('reports what left the filter only if it was canceled, and checks it once',
 	expect(await polling.tick()).toMatchObject([{ json: { previous: { status: 'CONFIRMED' } } }]);
 });
 
-test('loses nothing after a list that was empty once, and sends few requests', async () => {
+test('loses no change if the list is empty once, and sends few requests', async () => {
 	const at = await service();
 	const seeded = at.seed(500, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
 	const polling = pollingFor(at, statusChanged());
@@ -120,7 +120,7 @@ test.each([400, 403])(
 	},
 );
 
-test('reports nothing that no longer matches the filters, unless it was canceled', async () => {
+test('reports an appointment that no longer matches the filters only if it was canceled', async () => {
 	const at = await service();
 	const [a, b] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
 	const { calendar_key } = a!.calendar;
@@ -142,7 +142,7 @@ describe.each([true, false])('a service that hides canceled appointments: %s', (
 		[{ isCancelled: false }, ['CONFIRMED', 'PENDING']],
 		[{ status: ['CANCELED', 'PENDING'] }, ['CANCELED', 'PENDING']],
 		[{ status: ['CONFIRMED'], isCancelled: true }, []],
-	])('with %j reports what has become %j', async (filters, wanted) => {
+	])('with %j reports the statuses %j', async (filters, wanted) => {
 		const at = await service();
 		if (hides) hideCanceled(at);
 		const { appointment_key: key } = at.book({ status: 'NO_SHOW', start_date: iso(BEGIN + DAY) });
@@ -158,7 +158,7 @@ describe.each([true, false])('a service that hides canceled appointments: %s', (
 	});
 });
 
-test('reports a return to the chosen status with the status in between', async () => {
+test('reports the status in between if an appointment returns to the chosen status', async () => {
 	const at = await service();
 	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + DAY) });
 	const polling = pollingFor(at, statusChanged({ status: ['PENDING'] }));
@@ -169,7 +169,7 @@ test('reports a return to the chosen status with the status in between', async (
 	expect(await polling.tick()).toMatchObject([{ json: { previous: { status: 'NO_SHOW' } } }]);
 });
 
-test('reports no cancellation of what was moved out of the date filters before', async () => {
+test('reports no cancellation of an appointment that was moved out of the date filters before', async () => {
 	const at = await service();
 	hideCanceled(at);
 	const [a, b] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });

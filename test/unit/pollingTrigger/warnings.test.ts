@@ -60,7 +60,7 @@ describe('more than 20,000 appointments', () => {
 		return { poll, logged: warningsOf(polling) };
 	}
 
-	test('created: warns once, reports what starts earlier, and all new ones when there are fewer', async () => {
+	test('created: warns once, reports earlier starts, and every booking once there are fewer', async () => {
 		const { poll, logged } = await polled({ event: 'created' });
 		expect(await poll(FULL)).toEqual([]);
 		expect(logged).toEqual([expect.stringMatching(/more than 20,000 appointments.*filters/)]);
@@ -72,7 +72,7 @@ describe('more than 20,000 appointments', () => {
 		expect(logged).toHaveLength(1);
 	}, 30_000);
 
-	test('startsSoon: warns once, repeats nothing, and goes on to announce', async () => {
+	test('startsSoon: warns once, announces nothing twice, and announces later ones', async () => {
 		const { poll, logged } = await polled({
 			event: 'startsSoon',
 			leadTime: 12,

@@ -172,7 +172,7 @@ describe.each([...repeatable, ...once])('%s', (name, make, found) => {
 		},
 	);
 
-	it("was not made if the service denies it with 200, in the service's words", async () => {
+	it('was not made if the service denies it with 200', async () => {
 		const { client, sent } = service(found, [denying]);
 		expect(await failureOf(throughWaits(make(client)))).toMatchObject({
 			message: 'The service responded with 200, but reports: Too late.',

@@ -48,7 +48,7 @@ it('reports another service that responds with 200', async () => {
 });
 
 describe('the credential test reports', () => {
-	it('a wrong token, without advice about the scheme, of which both were tried', async () => {
+	it('a wrong token, without advice about the scheme, because both were tried', async () => {
 		const { status, message } = await tried(() => json({ detail: 'Invalid token.' }, 401));
 		expect(status).toBe('Error');
 		expect(message).toBe(
@@ -62,7 +62,7 @@ describe('the credential test reports', () => {
 		expect(message).toContain('(503): Closed; Come in. Try again later');
 	});
 
-	it('a token without rights', async () => {
+	it('a token that is not allowed to manage webhooks', async () => {
 		const { message } = await tried(() => json({ detail: 'No.' }, 403));
 		expect(message).toContain('not allowed');
 	});

@@ -152,7 +152,7 @@ const free = (appointments: IDataObject[], hours: Partial<Hours> = {}) =>
 		new Date(start).toISOString().slice(11, 16),
 	);
 
-it('offers no time that clocks skip', () => {
+it('never offers a time that clocks skip', () => {
 	// 01:00, 01:30, then clocks go from 02:00 to 03:00.
 	expect(free([])).toEqual(['00:00', '00:30', '01:00', '01:30']);
 });

@@ -6,7 +6,6 @@ import type {
 	INodeCredentials,
 	INodeListSearchResult,
 	INodeParameters,
-	INodePropertyOptions,
 } from 'n8n-workflow';
 import { credentialType } from '../workflows';
 import { hasEnded, type Execution } from './executions';
@@ -183,17 +182,8 @@ export class N8nApi extends N8nWorkflows {
 
 	/** The rows of a resource locator's "From List". */
 	async listSearch(request: DynamicParameters): Promise<INodeListSearchResult> {
-		return await this.dynamic('resource-locator-results', request);
-	}
-
-	/** The entries of a drop-down that a node loads. */
-	async loadOptions(request: DynamicParameters): Promise<INodePropertyOptions[]> {
-		return await this.dynamic('options', request);
-	}
-
-	private async dynamic<T>(endpoint: string, request: DynamicParameters): Promise<T> {
 		const { nodeType, methodName, path = 'parameters', parameters = {} } = request;
-		return await this.rest('POST', `/dynamic-node-parameters/${endpoint}`, {
+		return await this.rest('POST', '/dynamic-node-parameters/resource-locator-results', {
 			body: {
 				path,
 				methodName,

@@ -9,7 +9,6 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { execute, type Execution } from './engine/execution';
 import { loaded, type NodeClass } from './engine/nodeTypes';
 import { StoredWorkflow } from './engine/storedWorkflow';
 
@@ -79,10 +78,5 @@ export class PollingWorkflow extends StoredWorkflow {
 		return await this.pollWith(
 			this.pollContext({ workflow, mode: 'manual', activation: 'manual' }),
 		);
-	}
-
-	/** Runs the workflow with polled items in the real engine, as n8n does after a poll. */
-	async run(items: INodeExecutionData[]): Promise<Execution> {
-		return await execute(this, { id: '1', mode: 'trigger', data: [items] });
 	}
 }

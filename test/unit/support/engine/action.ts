@@ -13,7 +13,7 @@ import {
 } from 'n8n-workflow';
 
 import { forExecution } from './additionalData';
-import { endName, installNode, type NodeOptions, startName } from './installedNode';
+import { installNode, type NodeOptions, startName } from './installedNode';
 import { itemsOf, type NodeClass } from './nodeTypes';
 
 export interface ActionOptions extends NodeOptions {
@@ -39,8 +39,6 @@ export interface WorkflowOutput {
 	/** What came out of the node's first output. */
 	items: INodeExecutionData[];
 	outputs: INodeExecutionData[][];
-	/** What reached the node after it. */
-	reachedEnd: INodeExecutionData[];
 }
 
 function prepare(nodeClass: NodeClass, options: ActionOptions) {
@@ -136,6 +134,5 @@ export async function runWorkflow(
 		error: error ?? ofNode?.error,
 		items: outputs[0] ?? [],
 		outputs,
-		reachedEnd: runData[endName]?.at(-1)?.data?.main?.[0] ?? [],
 	};
 }

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Readable } from 'node:stream';
-import { createGunzip, createInflate } from 'node:zlib';
 import express, { type Request, type Response } from 'express';
 
 import { exchange, open, type RawRequest, type RawResponse } from './rawHttp';
@@ -23,12 +21,8 @@ app.use((request, _response, next) => {
 		'utf-8') as BufferEncoding;
 	request.readRawBody = async () => {
 		if (request.rawBody) return;
-		const coding = request.headers['content-encoding'];
-		let stream: Readable = request;
-		if (coding === 'gzip') stream = request.pipe(createGunzip());
-		if (coding === 'deflate') stream = request.pipe(createInflate());
 		const chunks: Buffer[] = [];
-		for await (const chunk of stream) chunks.push(chunk);
+		for await (const chunk of request) chunks.push(chunk as Buffer);
 		request.rawBody = Buffer.concat(chunks);
 	};
 	next();

@@ -28,9 +28,9 @@ test.each([
 		'webhookTrigger/runs must not import pollingTrigger.',
 	],
 	[
-		'webhookTrigger/subscription/stored.ts',
-		'../runs/start',
-		'webhookTrigger/subscription must not import webhookTrigger/runs.',
+		'webhookTrigger/runs/state.ts',
+		'../subscription/stored',
+		'webhookTrigger/runs must not import webhookTrigger/subscription.',
 	],
 	[
 		'webhookTrigger/catchUp/checks.ts',

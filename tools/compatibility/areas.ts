@@ -11,10 +11,7 @@ export interface Area {
 export const areas: Area[] = [
 	{ name: 'nodes load', files: ['compat/load.test.ts'] },
 	{ name: 'credential test', files: ['n8n/editor/credential.test.ts'] },
-	{
-		name: 'operations',
-		files: ['n8n/actions/appointments.test.ts', 'n8n/actions/webhooks.test.ts'],
-	},
+	{ name: 'operations', files: ['n8n/actions/operations.test.ts'] },
 	{ name: 'lists', files: ['n8n/actions/lists.test.ts'] },
 	{ name: 'webhook trigger', files: ['n8n/trigger/lifecycle.test.ts'] },
 	{ name: 'deliveries', files: ['compat/deliveries.test.ts'] },

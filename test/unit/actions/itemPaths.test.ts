@@ -29,7 +29,7 @@ describe('an expression that is a path into the item', () => {
 		['={{ $json.nested.flag }}', false],
 		['={{ $json["nested"]["two words"] }}', 'b'],
 		["={{ $json['key'] }}", 'a'],
-	])('%s is read as it stands', (expression, value) => {
+	])('%s is read without n8n', (expression, value) => {
 		expect(itemReader(expression)?.(item)).toBe(value);
 	});
 
@@ -38,7 +38,7 @@ describe('an expression that is a path into the item', () => {
 		'={{ $json.none }}',
 		'={{ $json.nested }}',
 		'={{ $json.list }}',
-	])('%s, which gives no plain value, is left to n8n', (expression) => {
+	])('%s has no plain value, so n8n evaluates it', (expression) => {
 		expect(itemReader(expression)?.(item)).toBeUndefined();
 	});
 
@@ -50,18 +50,18 @@ describe('an expression that is a path into the item', () => {
 		'={{ $json }}',
 		'={{ $json.key }}{{ $json.key }}',
 		'={{ $("Start").item.json.key }}',
-	])('%s, which is more than a path, is left to n8n', (expression) => {
+	])('%s is more than a path, so n8n evaluates it', (expression) => {
 		expect(itemReader(expression)).toBeUndefined();
 	});
 
-	it('reaches nothing but the own properties of the item', () => {
+	it('never reads a prototype', () => {
 		for (const name of ['constructor', '__proto__', 'toString', 'length']) {
 			expect(itemReader(`={{ $json.${name} }}`)?.({})).toBeUndefined();
 			expect(itemReader(`={{ $json.key.${name} }}`)?.(item)).toBeUndefined();
 		}
 	});
 
-	it('stands in lists and objects, all of which is read or none', () => {
+	it('is also read in lists and objects, if everything in them can be', () => {
 		const raw = {
 			__rl: true,
 			mode: 'key',
@@ -74,7 +74,7 @@ describe('an expression that is a path into the item', () => {
 	});
 });
 
-it('means the same as to n8n, whatever the value', async () => {
+it('a path into the item has the value that n8n finds', async () => {
 	const values = fc.oneof(
 		fc.constantFrom('k-1', ' k-2 ', 0, 12, '', null, true),
 		fc.string({ maxLength: 5 }),
@@ -114,7 +114,7 @@ it.each([
 	['a tool that the agent calls', '', NodeConnectionTypes.AiTool, 'of the agent'],
 	['a tool that n8n runs for the agent', 'Tool', NodeConnectionTypes.Main, 'of the agent'],
 	['a node', '', NodeConnectionTypes.Main, 'of the input'],
-])('an expression in %s', async (_what, suffix, connectionType, expected) => {
+])('an expression in %s reads the right item', async (_what, suffix, connectionType, expected) => {
 	const appointment = { __rl: true, mode: 'key', value: '={{ $json.key }}' };
 	const { node, workflow, additionalData } = installNode(AppointmentScheduling, {
 		parameters: { resource: 'appointment', operation: 'get', appointment },

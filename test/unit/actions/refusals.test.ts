@@ -172,7 +172,7 @@ it.each(cases)('%s: %s (%s %j)', async (field, words, operation, parameters) => 
 	expect(failure.context.itemIndex).toBe(0);
 });
 
-it('names the item that holds the bad value', async () => {
+it('names the item with the invalid value', async () => {
 	const parameters = {
 		appointment: locator('={{ $json.number === 2 ? "" : "k" }}'),
 		sendEmail: 'never',
@@ -193,7 +193,7 @@ it.each([
 	['http://scheduling.example', 'unencrypted'],
 	['', 'it is empty'],
 	['scheduling', 'not a web address'],
-])('a base URL of %p is refused before anything is sent', async (baseUrl, words) => {
+])('refuses the base URL %p before anything is sent', async (baseUrl, words) => {
 	const failure = await failureOf(run('appointment:get', byKey, { credentials: { baseUrl } }));
 	expect(failure.message).toMatch(/^'Base URL': /);
 	expect(failure.message).toContain(words);

@@ -13,7 +13,7 @@ import {
 } from './support';
 
 describe('many items', () => {
-	it('come out in their order, each paired with its item, in flight as many as the node finds', async () => {
+	it('are returned in their order, paired with their input, and read in parallel', async () => {
 		const seen = slowService();
 		const { items } = await run('appointment:get', each, { items: numbered(100) });
 		expect(items).toEqual(numbered(100).map((json, item) => ({ json, pairedItem: { item } })));
@@ -21,7 +21,7 @@ describe('many items', () => {
 		expect(seen.most).toBeLessThanOrEqual(128);
 	});
 
-	it.each([1, 3, 16])('keep to a concurrency of %i', async (concurrency) => {
+	it.each([1, 3, 16])('are read with a concurrency of %i if that is set', async (concurrency) => {
 		const seen = slowService();
 		const parameters = { ...each, options: { concurrency } };
 		const { items } = await run('appointment:get', parameters, { items: numbered(40) });
@@ -29,7 +29,7 @@ describe('many items', () => {
 		expect(seen.most).toBe(concurrency);
 	});
 
-	it('make many of each: a list per item, paired with it', async () => {
+	it('each get a list, paired with its item', async () => {
 		nock(host)
 			.persist()
 			.get('/api/v3/appointments/')
@@ -48,12 +48,12 @@ describe('many items', () => {
 		);
 	});
 
-	it('of none make none', async () => {
+	it('can be none', async () => {
 		expect((await run('appointment:get', each, { items: [] })).items).toEqual([]);
 	});
 });
 
-it('the credential is read and decrypted once, however many items there are', async () => {
+it('the credential is decrypted once, however many items there are', async () => {
 	const reads = jest.spyOn(CredentialsHelper.prototype, 'getDecrypted');
 	slowService();
 	const { items } = await run('appointment:get', each, { items: numbered(30) });
@@ -82,16 +82,16 @@ describe('items on the same appointment', () => {
 	const items = order.map((status, index) => ({ status, key: `${' '.repeat(index)}${key}` }));
 
 	it.each([
-		['written alike', key],
-		['written with spaces', '={{ $json.key }}'],
-	])('keep their order (%s)', async (_how, given) => {
+		['with equal keys', key],
+		['with spaces around the key', '={{ $json.key }}'],
+	])('are changed in their order (%s)', async (_how, given) => {
 		const seen = patched();
 		const parameters = { appointment: locator(given), status: '={{ $json.status }}' };
 		await run('appointment:updateStatus', parameters, { items });
 		expect(seen).toMatchObject({ statuses: order, most: 1 });
 	});
 
-	it('do not go on after one of them has failed', async () => {
+	it('are not changed after one of them has failed', async () => {
 		let sent = 0;
 		nock(host)
 			.persist()
@@ -105,7 +105,7 @@ describe('items on the same appointment', () => {
 });
 
 it.each(['appointment:fly', 'room:get', 'appointment:toString', 'constructor:name'])(
-	'an operation that is not known (%s) is refused',
+	'refuses an unknown operation: %s',
 	async (name) => {
 		const failure = await failureOf(run(name as 'appointment:fly', byKey));
 		expect(failure).toMatchObject({

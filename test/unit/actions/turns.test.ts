@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { Turns } from '../../../nodes/AppointmentScheduling/actions/turns';
 
-it('tasks of one turn run one after another in their order, those of others at once', async () => {
+it('items on the same appointment run one after another, in their order, and others at once', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.constantFrom('a', 'b', 'c', undefined), { maxLength: 25 }),
@@ -41,11 +41,4 @@ it('tasks of one turn run one after another in their order, those of others at o
 		),
 		{ numRuns: 80 },
 	);
-});
-
-it('tasks without a turn do not wait', async () => {
-	const turns = new Turns();
-	void turns.take('a', async () => await new Promise<never>(() => {}));
-	await expect(turns.take(undefined, async () => 'done')).resolves.toBe('done');
-	await expect(turns.take('b', async () => 'done')).resolves.toBe('done');
 });

@@ -49,7 +49,7 @@ it.each<[Zones, string]>([
 	[{ credential: 'Europe/Madrid', option: 'Asia/Tokyo' }, '+09:00'],
 	[{ option: 'Asia/Tokyo' }, '+09:00'],
 	[{ option: 'Asia/Tokyo', credential: 'nonsense' }, '+09:00'],
-])('with %j Reschedule sends the entered time with %s', async (zones, offset) => {
+])('with %j, Reschedule sends the entered time with %s', async (zones, offset) => {
 	expect(await moved(picked, zones)).toBe(`${picked}${offset}`);
 });
 
@@ -78,12 +78,12 @@ describe('Reschedule, if no zone is set,', () => {
 		expect(failure.description).toMatch(/Nothing was changed.*'Service Timezone'/);
 	});
 
-	it('asks nothing if the time has an offset', async () => {
+	it('needs no zone if the time has an offset', async () => {
 		expect(await moved(`${picked}+01:00`, {})).toBe('2026-12-24T04:00:00-05:00');
 	});
 });
 
-describe('a filter', () => {
+describe('a date filter', () => {
 	/** The queries of the lists, and the hints. `starts` are those of the service's appointments. */
 	async function listed(filters: INodeParameters, zones: Zones, starts: string[] = []) {
 		const queries: string[] = [];
@@ -105,7 +105,7 @@ describe('a filter', () => {
 	const berlin = ['2026-07-01T10:00:00+02:00', '2026-12-01T10:00:00+01:00'];
 
 	it.each([{ startDate: picked }, { onDate: '2026-12-24' }, { onDate: '={{ $today }}' }])(
-		'without an offset (%j) is sent unchanged, and takes no other request',
+		'without an offset (%j) is sent unchanged, without another request',
 		async (filters) => {
 			const { queries, hints } = await listed(filters, {});
 			expect([queries.length, hints]).toEqual([1, []]);

@@ -6,10 +6,7 @@ import { testCredential } from '../support';
 const host = 'https://scheduling.example';
 const path = '/api/v3/webhooks/';
 
-const tried = async (data: Record<string, string> = {}) =>
-	await testCredential(AppointmentScheduling, data);
-
-it('has the fields of the interface', () => {
+it('the credential has the fields of the public interface', () => {
 	const { name, displayName, properties } = new AppointmentSchedulingApi();
 	expect([name, displayName]).toEqual(['appointmentSchedulingApi', 'Appointment Scheduling API']);
 	const fields = properties.map(({ name: field, type, default: value, options }) => [
@@ -28,7 +25,7 @@ it('has the fields of the interface', () => {
 	expect(properties[1]?.typeOptions).toEqual({ password: true });
 });
 
-it('chooses the scheme by path for any node that uses it', async () => {
+it('the credential chooses the scheme by path for every node that uses it', async () => {
 	const { authenticate } = new AppointmentSchedulingApi();
 	const credential = { baseUrl: host, accessToken: 't', webhookAuthScheme: 'Basic' };
 	const sent = async (url: string) => {
@@ -40,26 +37,18 @@ it('chooses the scheme by path for any node that uses it', async () => {
 	expect(await sent('https://evil.example/api/v3/webhooks/')).toBeUndefined();
 });
 
-describe('the test of the connection', () => {
-	it.each(['Bearer', 'Basic'])('passes with one cheap request in the scheme %s', async (scheme) => {
-		nock(host, { reqheaders: { authorization: `${scheme} token-of-the-unit-tests` } })
-			.get(path)
-			.reply(200, { results: [] });
-		expect(await tried({ webhookAuthScheme: scheme })).toMatchObject({ status: 'OK' });
-	});
+// Each message of the credential test: test/n8n/editor/credential.test.ts.
+it('the credential test names a time zone that does not exist', async () => {
+	const { status, message } = await testCredential(AppointmentScheduling, { timezone: 'Madrid' });
+	expect(status).toBe('Error');
+	expect(message).toMatch(/^'Service Timezone': "Madrid" is not a time zone\. .*Europe\/Madrid/);
+});
 
-	it('names a time zone that does not exist', async () => {
-		const { status, message } = await tried({ timezone: 'Madrid' });
-		expect(status).toBe('Error');
-		expect(message).toMatch(/^'Service Timezone': "Madrid" is not a time zone\. .*Europe\/Madrid/);
-	});
-
-	it('says why nothing was reached, without advice for other places', async () => {
-		nock(host)
-			.get(path)
-			.replyWithError(Object.assign(new Error('failed'), { code: 'ENOTFOUND' }));
-		const { message } = await tried();
-		expect(message).toContain('service host was not found. Check the spelling');
-		expect(message).not.toContain('Timeout');
-	});
+it('the credential test suggests no option of the node', async () => {
+	nock(host)
+		.get(path)
+		.replyWithError(Object.assign(new Error('failed'), { code: 'ENOTFOUND' }));
+	const { message } = await testCredential(AppointmentScheduling, {});
+	expect(message).toContain('service host was not found. Check the spelling');
+	expect(message).not.toContain('Timeout');
 });

@@ -46,19 +46,22 @@ it.each<[INodeParameters, object]>([
 	expect(await asked(parameters)).toEqual(query);
 });
 
-it('takes today from the service, not from the workflow', async () => {
+it('today is the day of the service, not of the workflow', async () => {
 	expect(await asked({ when: 'tomorrow' }, 'Pacific/Auckland')).toEqual(
 		days('2026-03-30', '2026-03-30'),
 	);
 });
 
-it.each([['startDate'], ['endDate'], ['onDate']])('refuses When together with %s', async (name) => {
-	const parameters = { when: 'today', filters: { [name]: '2026-12-01' } };
-	const failure = await failureOf(asked(parameters));
-	expect(failure.message).toContain("'When': it can't be combined");
-	nock.cleanAll();
-	expect(await asked({ ...parameters, when: 'anyTime' })).not.toEqual({});
-});
+it.each([['startDate'], ['endDate'], ['onDate']])(
+	'When can only be Any Time together with %s',
+	async (name) => {
+		const parameters = { when: 'today', filters: { [name]: '2026-12-01' } };
+		const failure = await failureOf(asked(parameters));
+		expect(failure.message).toContain("'When': it can't be combined");
+		nock.cleanAll();
+		expect(await asked({ ...parameters, when: 'anyTime' })).not.toEqual({});
+	},
+);
 
 it.each<[string, INodeParameters]>([
 	['When', { when: '={{ "soon" }}' }],

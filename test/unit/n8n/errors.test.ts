@@ -17,8 +17,8 @@ const node: INode = {
 
 const declaredFailure = (error: ServiceError) => (toNodeError(node, error) as NodeApiError).failure;
 
-describe('what n8n is told for its backoff of polls', () => {
-	it('a 429 is a rate limit, with the wait that the service asked for', () => {
+describe('n8n waits with the next poll', () => {
+	it('after 429, as long as the service asks for', () => {
 		expect(declaredFailure(refusal(429, '', { retryAfter: 60_000 }))).toEqual({
 			cause: 'rate-limited',
 			retryAfterMs: 60_000,
@@ -26,20 +26,20 @@ describe('what n8n is told for its backoff of polls', () => {
 		expect(declaredFailure(refusal(429, ''))).toEqual({ cause: 'rate-limited' });
 	});
 
-	it.each([408, 502, 503, 504, 520, 524])('a %i is a passing outage', (status) => {
+	it.each([408, 502, 503, 504, 520, 524])('after %i', (status) => {
 		expect(declaredFailure(refusal(status, '', { retryAfter: 1_000 }))).toEqual({
 			cause: 'temporarily-unavailable',
 			retryAfterMs: 1_000,
 		});
 	});
 
-	it.each(['ECONNABORTED', 'ETIMEDOUT', 'ECONNRESET', 'ECONNREFUSED'])('so is %s', (code) => {
+	it.each(['ECONNABORTED', 'ETIMEDOUT', 'ECONNRESET', 'ECONNREFUSED'])('after %s', (code) => {
 		expect(declaredFailure(brokenConnection(broken(code)))).toEqual({
 			cause: 'temporarily-unavailable',
 		});
 	});
 
-	it.each([400, 401, 403, 404, 422])('a %i does not pass', (status) => {
+	it.each([400, 401, 403, 404, 422])('but not after %i', (status) => {
 		expect(declaredFailure(refusal(status, ''))).toBeUndefined();
 	});
 });

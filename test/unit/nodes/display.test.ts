@@ -24,12 +24,7 @@ async function shown(
 
 it.each<[string, string, string]>([
 	['appointment', 'getAll', 'Get Many Appointments'],
-	['appointment', 'get', 'Get Appointment'],
-	['appointment', 'getFreeTimes', 'Get Free Times'],
 	['appointment', 'updateStatus', 'Update Appointment Status'],
-	['appointment', 'reschedule', 'Reschedule Appointment'],
-	['appointment', 'cancel', 'Cancel Appointment'],
-	['webhook', 'getAll', 'Get Many Webhooks'],
 	['webhook', 'delete', 'Delete Webhook'],
 ])('%s %s reads "%s" on the canvas', async (resource, operation, text) => {
 	const { subtitle } = new AppointmentScheduling().description;
@@ -65,8 +60,6 @@ it.each<[INodeParameters, string]>([
 		},
 		'48 h, 24 h, 2 h and 30 min before start',
 	],
-	[{ event: 'created' }, 'Created'],
-	[{ event: 'rescheduled' }, 'Rescheduled'],
 	[{ event: 'statusChanged' }, 'Status Changed'],
 ])('a polling trigger with %j reads "%s"', async (parameters, text) => {
 	const { subtitle } = new AppointmentSchedulingPollingTrigger().description;

@@ -24,13 +24,13 @@ it.each<[string, boolean, INodeParameters]>([
 	['getFreeTimes', false, { when: 'next7Days', returnAll: false, limit: 50 }],
 	['cancel', false, { sendEmail: 'serviceDefault' }],
 	['cancel', true, { sendEmail: 'no' }],
-])('%s (as a tool: %s) starts with %j', (operation, asTool, defaults) => {
+])('%s (as a tool: %s) has the defaults %j', (operation, asTool, defaults) => {
 	const parameters = filled(operation, asTool);
 	expect(parameters).toMatchObject(defaults);
 	expect('returnAll' in parameters).toBe('returnAll' in defaults);
 });
 
-it('what somebody chose for the tool is kept', () => {
+it('values that were chosen for the tool are kept', () => {
 	expect(filled('cancel', true, { sendEmail: 'yes' })).toMatchObject({ sendEmail: 'yes' });
 	expect(filled('getAll', true, { simplify: false })).toMatchObject({ simplify: false });
 });
@@ -44,11 +44,4 @@ it.each([
 	const installed = installNode(AppointmentScheduling, { parameters, node: { type } });
 	const context = executeContext(installed, installed.workflow(), { items: [{ json: {} }] });
 	expect(new NodeParameters(context).of(0).limit).toBe(expected);
-});
-
-it('tells people and models what it cannot do, and that it finds free times', () => {
-	for (const text of [description.description, description.builderHint?.searchHint]) {
-		expect(text).toMatch(/cannot create appointments/);
-		expect(text).toMatch(/find free times/);
-	}
 });

@@ -67,7 +67,7 @@ it.each([
 	['Pacific/Honolulu', 'Europe/Madrid', '2026-05-01', '19:00'],
 	['Asia/Tokyo', 'Pacific/Honolulu', '2026-04-30', '07:00'],
 ])(
-	'uses the zone of the account (%s), and first the option (%s)',
+	'shows times in the zone %s of the credential, or %s of the option',
 	async (timezone, option, day, time) => {
 		at('2026-05-01T02:00:00Z');
 		book('2026-05-01T19:00:00', 'Ana');
@@ -84,7 +84,7 @@ describe('scrolling', () => {
 		new Date(Date.parse('2026-04-30') + days * 86_400_000).toISOString().slice(0, 10);
 
 	it.each([undefined, 'Ana'])(
-		'reaches all, upcoming ones first, then further back (%p)',
+		'shows every appointment, upcoming ones first (search: %p)',
 		async (typed) => {
 			const booked = scheduling.seed(1200, (index) => ({
 				start_date: `${day(index - 900)}T10:00:00`,
@@ -134,13 +134,13 @@ describe('a search', () => {
 	it.each([
 		['the name', /(^|&)name=/, 'AP-77'],
 		['the code', /search_code=/, 'Cleo'],
-	])('does without %s if the service refuses it', async (_what, query, typed) => {
+	])('still finds by other fields if the service refuses %s', async (_what, query, typed) => {
 		scheduling.faults.add({ query, action: { kind: 'respond', status: 400 } });
 		book('2022-05-01T10:00:00', 'Cleo', { search_code: 'AP-77' });
 		expect(await people(typed)).toEqual(['Cleo']);
 	});
 
-	it('reports a service that refuses both', async () => {
+	it('reports that the service refuses both', async () => {
 		const action = { kind: 'respond', status: 403, body: { detail: 'No.' } } as const;
 		scheduling.faults.add({ query: /name=|search_code=/, action });
 		expect((await failureOf(search('Cleo'))).message).toMatch(/: No\.$/);

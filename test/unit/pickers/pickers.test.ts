@@ -22,7 +22,7 @@ function row(key: string, changes: object = {}) {
 }
 
 describe('calendars', () => {
-	it('are those of recent appointments, each once, by their names', async () => {
+	it('are those of recent appointments, each once, in the order of their names', async () => {
 		nock(host)
 			.get(appointments)
 			.query(({ start_date }) => {
@@ -54,7 +54,7 @@ describe('webhooks', () => {
 		{ url: 'https://without.key.example' },
 	];
 
-	it('are shown by address and events, if they have a key', async () => {
+	it('are shown with URL and events, if they have a key', async () => {
 		nock(host).get('/api/v3/webhooks/').reply(200, list);
 		expect((await search('searchWebhooks')).results).toEqual([
 			{ name: 'https://a.example/x (appointment.created, appointment.canceled)', value: '1' },
@@ -84,7 +84,7 @@ describe('webhooks', () => {
 	});
 });
 
-describe('n8n evaluates nothing of a row', () => {
+describe('n8n never evaluates a row', () => {
 	const hostile = fc
 		.array(
 			fc.constantFrom(

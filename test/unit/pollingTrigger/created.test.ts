@@ -2,18 +2,6 @@ import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } fro
 
 const created = { event: 'created' };
 
-test('reports nothing at the first poll, and then what was booked since', async () => {
-	const at = await service();
-	at.seed(3, { start_date: iso(BEGIN + DAY) });
-	const polling = pollingFor(at, created);
-
-	expect(await polling.activate()).toBeUndefined();
-	expect(await polling.tick()).toBeUndefined();
-	const booked = at.book({ start_date: iso(BEGIN + 2 * HOUR) });
-	expect(await polling.tick()).toEqual([{ json: { event: 'created', data: at.shown(booked) } }]);
-	expect(await polling.tick()).toBeUndefined();
-});
-
 test('reports what starts up to a day before the poll, and nothing earlier', async () => {
 	const at = await service();
 	const polling = pollingFor(at, created);

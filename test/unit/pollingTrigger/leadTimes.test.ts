@@ -15,45 +15,6 @@ const reminding = (options: INodeParameters = {}, more: Array<[number, string]> 
 	},
 	options,
 });
-const THREE: Array<[number, string]> = [
-	[3, 'days'],
-	[60, 'minutes'],
-];
-
-test('announces an appointment once for each lead time, and says which', async () => {
-	const at = await service();
-	const booked = at.book({ start_date: iso(BEGIN + 4 * DAY) });
-	const polling = pollingFor(at, reminding({}, THREE));
-	await polling.activate();
-	const told: unknown[] = [];
-	for (let hour = 1; hour <= 97; hour += 1) {
-		clock(BEGIN + hour * HOUR);
-		for (const item of (await polling.tick()) ?? []) told.push([hour, item.json]);
-	}
-	const item = (value: number, unit: string) => ({
-		event: 'startsSoon',
-		data: at.shown(booked),
-		leadTime: { value, unit },
-	});
-	expect(told).toEqual([
-		[24, item(3, 'days')],
-		[72, item(24, 'hours')],
-		[95, item(60, 'minutes')],
-	]);
-});
-
-test('announces only the shortest lead time that has passed during a downtime', async () => {
-	const at = await service();
-	at.book({ start_date: iso(BEGIN + 4 * DAY) });
-	const polling = pollingFor(at, reminding({}, THREE));
-	await polling.activate();
-	clock(BEGIN + 4 * DAY - 30 * MINUTE);
-	expect(await polling.restart()).toMatchObject([
-		{ json: { leadTime: { value: 60, unit: 'minutes' } } },
-	]);
-	expect(await polling.tick()).toBeUndefined();
-});
-
 test('announces nothing again if a longer lead time is added', async () => {
 	const at = await service();
 	at.book({ start_date: iso(BEGIN + HOUR) });

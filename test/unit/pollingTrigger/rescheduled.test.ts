@@ -2,32 +2,6 @@ import { BEGIN, clock, DAY, HOUR, iso, keysOf, pollingFor, service } from './sup
 
 const rescheduled = { event: 'rescheduled' };
 
-test('reports a moved appointment with its former start', async () => {
-	const at = await service();
-	const { appointment_key: key } = at.book({
-		status: 'PENDING',
-		start_date: iso(BEGIN + HOUR + 17_000),
-	});
-	const polling = pollingFor(at, rescheduled);
-	expect(await polling.activate()).toBeUndefined();
-
-	const moved = at.reschedule(key, iso(BEGIN + DAY));
-	expect(await polling.tick()).toEqual([
-		{
-			json: {
-				event: 'rescheduled',
-				data: at.shown(moved),
-				previous: { start_date: at.zone.iso(BEGIN + HOUR + 17_000), status: 'PENDING' },
-			},
-		},
-	]);
-	expect(await polling.tick()).toBeUndefined();
-	at.reschedule(key, iso(BEGIN + HOUR));
-	expect(await polling.tick()).toMatchObject([
-		{ json: { previous: { start_date: at.zone.iso(BEGIN + DAY) } } },
-	]);
-});
-
 test('reports neither another notation of the start nor a booking or a status', async () => {
 	const at = await service();
 	const { appointment_key: key } = at.book({ start_date: iso(BEGIN + HOUR) });

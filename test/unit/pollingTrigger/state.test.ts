@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inTurn } from '../../../nodes/AppointmentScheduling/pollingTrigger/recentPolls';
 import { BEGIN, clock, events, iso, keysOf, MINUTE, pollingFor, service } from './support';
 
 describe.each(events)('$event: static data', (event) => {
@@ -12,7 +11,7 @@ describe.each(events)('$event: static data', (event) => {
 		return { at, polling };
 	}
 
-	test('is not written by a poll that finds nothing new', async () => {
+	test('is not written by a poll without news', async () => {
 		const { polling } = await polled();
 		const workflow = polling.load();
 		clock(BEGIN + MINUTE);
@@ -21,7 +20,7 @@ describe.each(events)('$event: static data', (event) => {
 		expect(workflow.staticData.__dataChanged).not.toBe(true);
 	});
 
-	test('of other triggers is left alone', async () => {
+	test('of other nodes is unchanged', async () => {
 		const { at, polling } = await polled();
 		const others = { 'node:Trigger': { deliveries: ['a'] }, global: { shared: 1 } };
 		polling.staticData = { ...polling.staticData, ...others };
@@ -36,7 +35,7 @@ describe.each(events)('$event: static data', (event) => {
 		{ zone: 5 },
 		{ snapshot: 'none' },
 		{ polledAt: '600' },
-	])('that is not valid, %j, makes the poll record anew', async (odd) => {
+	])('that is invalid (%j) makes the trigger start over', async (odd) => {
 		const { at, polling } = await polled();
 		const { name } = polling.installed.node;
 		polling.staticData = { [`node:${name}`]: { ...polling.nodeStaticData, ...odd } };
@@ -49,7 +48,7 @@ describe.each(events)('$event: static data', (event) => {
 	});
 });
 
-test('reports what has no valid start, whatever the date filters', async () => {
+test('reports an appointment without a valid start, whatever the date filters', async () => {
 	const at = await service();
 	const polling = pollingFor(at, {
 		event: 'statusChanged',
@@ -64,36 +63,4 @@ test('reports what has no valid start, whatever the date filters', async () => {
 	await polling.activate();
 	answers('CONFIRMED');
 	expect(keysOf(await polling.tick())).toEqual(['odd']);
-});
-
-describe('polls of one node', () => {
-	/** The state that a poll without events gets, after which this process remembers one more. */
-	async function given(id: string, stored: IDataObject): Promise<unknown> {
-		let newest: unknown;
-		const poll = async (state: IDataObject) => {
-			newest = state.count;
-			return { events: [], state: { choice: Math.random() } };
-		};
-		expect(await inTurn(id, { ...stored }, poll)).toEqual([]);
-		return newest;
-	}
-
-	test('get what the process remembers, unless n8n has stored a newer state', async () => {
-		expect(await given('a', {})).toBeUndefined();
-		expect(await given('a', {})).toBe(1);
-		expect(await given('a', { count: 2 })).toBe(2);
-		expect(await given('a', { count: 9 })).toBe(9);
-		expect(await given('a', { count: 3 })).toBe(10);
-	});
-
-	test('are remembered for the 500 nodes that polled last', async () => {
-		const others = async (round: string, count: number) => {
-			for (let index = 0; index < count; index += 1) await given(`${round}-${index}`, {});
-		};
-		expect(await given('b', {})).toBeUndefined();
-		await others('first', 499);
-		expect(await given('b', {})).toBe(1);
-		await others('second', 500);
-		expect(await given('b', {})).toBeUndefined();
-	});
 });

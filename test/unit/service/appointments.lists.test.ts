@@ -30,7 +30,7 @@ it('appointments with one status keep the order of the service', async () => {
 	expect(keysIn(await listByStatuses(client, {}, ['PENDING'], 2))).toEqual(['late', 'early']);
 });
 
-it('those with several statuses are told apart by their keys, if they have any', async () => {
+it('an appointment that changes its status while lists are read is returned once', async () => {
 	const rows: Record<string, unknown[]> = {
 		PENDING: [row('moved', 1), { start_date: at(2) }],
 		CONFIRMED: [row('moved', 3, 'CONFIRMED'), { start_date: at(2) }, {}],
@@ -41,14 +41,14 @@ it('those with several statuses are told apart by their keys, if they have any',
 	expect(elements).toEqual([unkeyed, unkeyed, row('moved', 3, 'CONFIRMED'), {}]);
 });
 
-it('starts at the same time are in order, so that the lists need not be read to their ends', async () => {
+it('a limit does not read lists to their ends because appointments start at the same time', async () => {
 	const rows = Array.from({ length: 50 }, (_, index) => row(`${index}`, 1));
 	const { client, requests } = talkTo(() => json({ results: rows, next: '?page=2', count: 100 }));
 	await listByStatuses(client, {}, ['PENDING', 'CONFIRMED'], 5);
 	expect(requests).toHaveLength(2);
 });
 
-it('the code is a filter of the list, and is found in a part of it too', async () => {
+it('a search code is found although a later page fails', async () => {
 	const found = { search_code: 'AP-1', appointment_key: 'a' };
 	const { client, requests } = talkTo(() => json({ results: [found], count: 2, next: null }));
 	const second = { ...found, search_code: 'AP-2', appointment_key: 'b' };
@@ -62,7 +62,7 @@ it('the code is a filter of the list, and is found in a part of it too', async (
 	expect(new URL(requests[0]!.url).search).toBe('?search_code=AP-1');
 });
 
-it('an appointment is elsewhere only if its calendar is known', () => {
+it('an appointment without a calendar matches every calendar', () => {
 	const calendar = { calendar_key: 'A' };
 	expect([{ calendar }, {}].map((appointment) => isElsewhere(appointment, 'a'))).toEqual([
 		...[false, false],

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 
 import {
-	cancel,
-	getAppointment,
 	keyOfCode,
 	listByStatuses,
-	reschedule,
-	setStatus,
 	simplified,
 } from '../../../nodes/AppointmentScheduling/service/appointments';
 import { InputError } from '../../../nodes/AppointmentScheduling/service/errors';
@@ -31,29 +27,6 @@ function serving(rows: Row[]) {
 	});
 }
 
-it('sends the requests of the document', async () => {
-	const { client, requests } = talkTo(() => json({}));
-	await getAppointment(client, 'k y');
-	await setStatus(client, 'k', 'NO_SHOW');
-	await reschedule(client, 'k', '2026-05-01T10:00:00+02:00');
-	await cancel(client, 'k', undefined);
-	await cancel(client, 'k', true);
-	await cancel(client, 'k', false);
-	const sent = requests.map(({ method, url, body }) => [
-		method,
-		url.replace('https://scheduling.example/api/v3', ''),
-		body,
-	]);
-	expect(sent).toEqual([
-		['GET', '/appointments/k%20y/', undefined],
-		['PATCH', '/appointments/k/', { status: 'NO_SHOW' }],
-		['PATCH', '/appointments/k/reschedule/', { start_date: '2026-05-01T10:00:00+02:00' }],
-		['DELETE', '/appointments/k/', undefined],
-		['DELETE', '/appointments/k/?send_email=true', undefined],
-		['DELETE', '/appointments/k/?send_email=false', undefined],
-	]);
-});
-
 describe('several statuses', () => {
 	const rows = fc
 		.uniqueArray(
@@ -76,7 +49,7 @@ describe('several statuses', () => {
 				}),
 		);
 
-	it('are one list, each appointment once, by the moment of its start', async () => {
+	it('return each appointment once, in the order of their starts', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				rows,
@@ -98,15 +71,8 @@ describe('several statuses', () => {
 		);
 	});
 
-	it('have an appointment once that changed its status in between', async () => {
-		const row = { appointment_key: 'a', start_date: '2026-05-01T10:00:00Z' };
-		const { client } = talkTo(() => json({ results: [row] }));
-		const { elements } = await listByStatuses(client, {}, ['PENDING', 'CONFIRMED'], Infinity);
-		expect(elements).toEqual([row]);
-	});
-
 	it.each(['by start', 'latest first', 'as they were booked'])(
-		'up to a limit are the first by start, in a service that lists %s',
+		'and a limit return the first by start, in a service that lists %s',
 		async (order) => {
 			const starts = Array.from({ length: 200 }, (_, index) => (index * 37) % 200);
 			if (order === 'by start') starts.sort((a, b) => a - b);
@@ -153,7 +119,7 @@ describe('several statuses', () => {
 	});
 });
 
-describe('the code that people see', () => {
+describe('a search code', () => {
 	const found = (...codes: string[]) =>
 		talkTo(() =>
 			json({
@@ -161,7 +127,7 @@ describe('the code that people see', () => {
 			}),
 		).client;
 
-	it('is looked up, with the exact one before those that only contain it', async () => {
+	it('finds the appointment with exactly this code', async () => {
 		expect(await keyOfCode(found('AP-10', 'AP-1', 'AP-100'), 'AP-1')).toBe('k1');
 		expect(await keyOfCode(found('ap-1'), 'AP-1')).toBe('k0');
 		expect(await keyOfCode(found('ap-1', 'AP-1'), 'AP-1')).toBe('k1');
@@ -175,7 +141,7 @@ describe('the code that people see', () => {
 		});
 	});
 
-	it('of nobody is refused, as is one of several', async () => {
+	it('is refused if none or several have it', async () => {
 		for (const client of [found(), found('AP-10'), found('AP-1', 'AP-1'), found('aP-1', 'ap-1')]) {
 			const failure = await failureOf(keyOfCode(client, 'AP-1'));
 			expect(failure).toBeInstanceOf(InputError);
@@ -184,34 +150,19 @@ describe('the code that people see', () => {
 	});
 });
 
-it('simplifies to the documented fields, flat, with null for what is missing', () => {
-	const appointment = {
-		appointment_key: 'a',
-		search_code: 'c',
-		status: 'PENDING',
-		start_date: 's',
-		calendar: { calendar_key: 'ck', name: 'cn', room: 1 },
-		person: { full_name: 'pn', email: 'pe', phone: 2 },
-		notes: 'x',
-	};
-	const flat = {
-		appointment_key: 'a',
-		search_code: 'c',
-		status: 'PENDING',
-		start_date: 's',
-		calendar_key: 'ck',
-		calendar_name: 'cn',
-		person_name: 'pn',
-		person_email: 'pe',
-	};
-	expect(simplified(appointment)).toEqual(flat);
-	expect(simplified({ data: appointment })).toEqual(flat);
+it('Simplify returns null for what is missing', () => {
 	expect(simplified({ appointment_key: 'a', calendar: null, person: 'x' })).toEqual({
-		...Object.fromEntries(Object.keys(flat).map((name) => [name, null])),
+		person_name: null,
+		start_date: null,
+		status: null,
+		calendar_name: null,
+		person_email: null,
+		search_code: null,
+		calendar_key: null,
 		appointment_key: 'a',
 	});
 });
 
-it.each([{ detail: 'Busy.' }, { results: [] }, {}])('%j is no appointment to simplify', (body) => {
+it.each([{ detail: 'Busy.' }, { results: [] }, {}])('Simplify leaves %j unchanged', (body) => {
 	expect(simplified(body)).toEqual(body);
 });

@@ -20,7 +20,7 @@ async function occupant(rows: object[], own: object = {}, duration?: number) {
 	return { found: await occupantOf(client, moving, start, zone, duration), requests };
 }
 
-it('asks for that moment, whatever clock the service reads, in the calendar of the appointment', async () => {
+it('lists the calendar of the appointment around the new start', async () => {
 	const { found, requests } = await occupant([]);
 	expect(found).toBeUndefined();
 	expect(Object.fromEntries(new URL(requests[0]?.url ?? '').searchParams)).toEqual({
@@ -30,7 +30,7 @@ it('asks for that moment, whatever clock the service reads, in the calendar of t
 	});
 });
 
-it('is unknown if the list may lack appointments', async () => {
+it('fails if the list may be incomplete', async () => {
 	const { client } = talkTo(() => json({ results: [], count: 9, next: null }));
 	expect(await failureOf(occupantOf(client, row('own'), start, zone))).toMatchObject({
 		message: expect.stringContaining('reported 9 entries but returned 0'),
@@ -60,7 +60,7 @@ it.each([
 	['another start', row('other', { start_date: '2026-05-01T10:00:00+01:00' })],
 	['one that ends then', row('other', { start_date: '2026-05-01T09:30:00', duration: 30 })],
 	['another calendar', row('other', { calendar: { calendar_key: 'room 2' } })],
-])('is not kept away by %s', async (_what, other) => {
+])('ignores %s', async (_what, other) => {
 	expect((await occupant([other])).found).toBeUndefined();
 });
 
@@ -69,7 +69,7 @@ it.each([
 	['09:30:00', undefined],
 	['10:29:00', 'code-other'],
 	['10:30:00', undefined],
-])('with a duration of 30 minutes, at ten, one at %s is %s', async (time, found) => {
+])('with a duration of 30 minutes at 10:00, another appointment at %s: %s', async (time, found) => {
 	const other = row('other', { start_date: `2026-05-01T${time}` });
 	expect((await occupant([other], {}, 30)).found).toBe(found);
 });
@@ -81,7 +81,7 @@ it('reads keys that the service writes as numbers', async () => {
 	expect(new URL(requests[0]?.url ?? '').searchParams.get('calendar_key')).toBe('7');
 });
 
-it('does not guess when the calendar is unknown', async () => {
+it('fails if the calendar of the appointment is unknown', async () => {
 	const failure = await failureOf(occupant([], { calendar: null }));
 	expect(failure).toMatchObject({
 		message: expect.stringContaining('which calendar'),

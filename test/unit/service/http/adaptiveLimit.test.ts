@@ -18,12 +18,8 @@ const refusing = (ms: number, most: number): SimulatedService => ({
 	capacity: () => most,
 });
 
-/** The limits in their order, each once. */
-const steps = ({ limits }: { limits: number[] }) =>
-	limits.filter((limit, index) => limit !== limits[index - 1]);
-
-it.each([50, 100, 300, 1_000])('doubles to 64 while latency stays the same (%i ms)', (ms) => {
-	expect(steps(simulate(flat(ms)))).toEqual([16, 32, 64]);
+it.each([50, 100, 300, 1_000])('reaches 64 if latency stays the same (%i ms)', (ms) => {
+	expect(simulate(flat(ms)).limits.at(-1)).toBe(64);
 });
 
 it.each([0, 5, 20])('costs at most a tenth if n8n is the slow one (%i ms)', (ms) => {
@@ -36,19 +32,12 @@ it.each([0, 5, 20])('costs at most a tenth if n8n is the slow one (%i ms)', (ms)
 });
 
 it.each([20, 50, 100, 300].flatMap((ms) => [1, 2, 3].map((power) => [ms, power])))(
-	'comes near the best number of a service that slows down beyond 24 (%i ms, power %i)',
+	'is nearly as fast as the best number for a service that slows down beyond 24 (%i ms, power %i)',
 	(ms, power) => {
 		expect(shareOfBest(bend(ms!, 24, power!))).toBeGreaterThan(0.85);
 		expect(shareOfBest(bend(ms!, 24, power!), 5_000)).toBeGreaterThan(0.7);
 	},
 );
-
-it('tries a number halfway once if twice as many are too many, and both again later', () => {
-	const { limits } = simulate(bend(50, 24, 2), { requests: 5_000 });
-	expect(steps({ limits }).slice(0, 7)).toEqual([16, 32, 24, 48, 36, 24, 48]);
-	const [first, second] = [limits.indexOf(48), limits.lastIndexOf(48)];
-	expect(second).toBeGreaterThan(3 * first);
-});
 
 it.each([4, 10, 16, 24, 40].flatMap((most) => [20, 50, 100].map((ms) => [most, ms])))(
 	'gets few refusals from a service that takes %i at a time (%i ms)',
@@ -61,20 +50,6 @@ it.each([4, 10, 16, 24, 40].flatMap((most) => [20, 50, 100].map((ms) => [most, m
 	},
 );
 
-it('halves once if all requests of one moment fail, and then adds one per round', () => {
-	let state = firstLimit(16, 64);
-	const sent = { latency: 50, epoch: state.epoch, inFlight: 16 };
-	for (let count = 0; count < 16; count += 1)
-		state = afterResponse(state, { ...sent, isFailed: true });
-	expect(state.limit).toBe(8);
-	for (let rounds = 0; rounds < 4; rounds += 1) {
-		const { limit: inFlight, epoch } = state;
-		for (let count = 0; count < inFlight; count += 1)
-			state = afterResponse(state, { isFailed: false, latency: 50, epoch, inFlight });
-		expect(state.limit).toBe(9 + rounds);
-	}
-});
-
 it('follows a service down from 40 to 4 at a time, and up again', () => {
 	const service: SimulatedService = {
 		latency: () => 50,
@@ -86,7 +61,7 @@ it('follows a service down from 40 to 4 at a time, and up again', () => {
 	expect(servedBetween(9_000, 10_000)).toBeGreaterThan(0.8 * 800);
 });
 
-it('a pause of n8n in the first seconds does not keep it low', () => {
+it('reaches 64 although n8n pauses in the first seconds', () => {
 	const service: SimulatedService = {
 		latency: (_inService, now) => (now > 250 && now < 500 ? 400 : 100),
 	};
@@ -94,7 +69,7 @@ it('a pause of n8n in the first seconds does not keep it low', () => {
 	expect(limits.at(-1)).toBe(64);
 });
 
-it("the user's number is never exceeded, and only a failure lowers it", () => {
+it('never exceeds the maximum, and only a failure lowers it below the first number', () => {
 	const sample = fc.record({
 		isFailed: fc.boolean(),
 		latency: fc.double({ min: 0, max: 60_000, noNaN: true }),

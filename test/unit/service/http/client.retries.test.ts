@@ -73,16 +73,6 @@ it('retries up to twice as often while the service handles other requests', asyn
 	expect(requests.filter(({ url }) => url.endsWith('/a/'))).toHaveLength(5);
 });
 
-it('waits longer before every further retry', async () => {
-	const { client, times } = talkTo(() => json({}, 503));
-	await failureOf(throughWaits(client.request(get)));
-	const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-	[250, 500, 1000, 2000].forEach((most, index) => {
-		expect(waits[index]).toBeGreaterThanOrEqual(most / 2);
-		expect(waits[index]).toBeLessThanOrEqual(most);
-	});
-});
-
 describe('Retry-After', () => {
 	beforeEach(() => jest.setSystemTime(Date.parse('2026-05-01T10:00:00Z')));
 

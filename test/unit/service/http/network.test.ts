@@ -46,11 +46,11 @@ it.each([
 	['The connection was aborted, perhaps the server is offline', 'ETIMEDOUT'],
 	['socket hang up', 'ECONNRESET'],
 	['The connection to the server was closed unexpectedly', 'ECONNRESET'],
-])('%p alone means %s', (words, code) => {
+])('%p without a code means %s', (words, code) => {
 	expect(brokenConnection(new Error(words)).code).toBe(code);
 });
 
-it('keeps only the code of an error, because the request with the token is attached to it', () => {
+it('the token, which n8n attaches to the error, never appears', () => {
 	const secret = 'Bearer 4f9d0c7e-secret';
 	fc.assert(
 		fc.property(
@@ -70,24 +70,24 @@ it('keeps only the code of an error, because the request with the token is attac
 	);
 });
 
-it('finds the code down to the fifth error of a chain', () => {
+it('finds the code in the causes of an error', () => {
 	const wrapped = (depth: number): Error =>
 		depth === 0 ? broken('EPIPE') : new Error('wrapped', { cause: wrapped(depth - 1) });
 	expect(brokenConnection(wrapped(3)).code).toBe('EPIPE');
 	expect(brokenConnection(wrapped(4)).code).toBeUndefined();
 });
 
-it('does not take an HTTP status for a code', () => {
+it('an HTTP status is not a code of the network', () => {
 	const error = Object.assign(new Error('socket hang up'), { code: 5, httpCode: '404' });
 	expect(brokenConnection(error).code).toBe('ECONNRESET');
 	expect(brokenConnection(Object.assign(error, { httpCode: 'EPIPE' })).code).toBe('EPIPE');
 });
 
-it.each(['a EPIPE', 'EPIPE.', 'EPIPE at 1'])('does not take %p for a code', (code) => {
+it.each(['a EPIPE', 'EPIPE.', 'EPIPE at 1'])('%p is not a code of the network', (code) => {
 	expect(brokenConnection(Object.assign(new Error('broke'), { code })).code).toBeUndefined();
 });
 
-it.each([undefined, null, 'text', 5, {}])('makes an error of %p', (thrown) => {
+it.each([undefined, null, 'text', 5, {}])('explains even %p', (thrown) => {
 	const failure = brokenConnection(thrown);
 	expect(failure.remedy).toBe("Check 'Base URL' in the credential, and the network of n8n");
 	expect(failure.message).toBe("The service can't be reached");

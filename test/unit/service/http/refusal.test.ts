@@ -62,7 +62,7 @@ describe('the message of the service', () => {
 	});
 
 	it.each([undefined, null, '', '\n <html>', '<script>alert(1)</script>', {}, [], { a: null }])(
-		'is none in %j',
+		'is empty for %j',
 		(body) => {
 			expect(serviceMessage(body)).toBe('');
 		},
@@ -73,14 +73,14 @@ describe('the message of the service', () => {
 		['lists', (value) => [value], 5],
 		['errors', (errors) => ({ errors }), 6],
 		['fields', (start_date) => ({ start_date }), 3],
-	])('is not looked for at any depth of %s', (_what, wrap, most) => {
+	])('is not searched without a limit in %s', (_what, wrap, most) => {
 		let body: unknown = 'No slot.';
 		for (let depth = 0; depth < most; depth += 1) body = wrap(body);
 		expect(serviceMessage(body)).toContain('No slot.');
 		expect(serviceMessage(wrap(body))).toBe('');
 	});
 
-	it('is text, whatever JSON the service returns', () => {
+	it('is text for any JSON', () => {
 		fc.assert(
 			fc.property(fc.jsonValue({ maxDepth: 8 }), (body) => {
 				expect(typeof serviceMessage(body)).toBe('string');
@@ -98,10 +98,13 @@ describe('a response outside 2xx', () => {
 		expect(refusal(status, '').message).toBe(message);
 	});
 
-	it.each([400, 418, 422])('%i refers to a message only if there is one', (status) => {
-		expect(refusal(status, { detail: 'No.' }).remedy).toContain('message of the service');
-		expect(refusal(status, {}).remedy).not.toContain('message of the service');
-	});
+	it.each([400, 418, 422])(
+		'%i mentions the message of the service only if there is one',
+		(status) => {
+			expect(refusal(status, { detail: 'No.' }).remedy).toContain('message of the service');
+			expect(refusal(status, {}).remedy).not.toContain('message of the service');
+		},
+	);
 
 	it.each([401, 403])('%i mentions the webhook scheme for webhooks only', (status) => {
 		const on = (path: string) => refusal(status, '', { path }).remedy;
@@ -109,7 +112,7 @@ describe('a response outside 2xx', () => {
 		expect(on('/api/v3/appointments/7/')).not.toContain('Scheme');
 	});
 
-	it('409 on Reschedule asks for another start, elsewhere for the state', () => {
+	it('409 suggests another start for Reschedule, and a check of the state otherwise', () => {
 		const on = (path: string) => refusal(409, '', { path }).remedy;
 		expect(on('/api/v3/appointments/7/reschedule/')).toBe('Choose another start');
 		expect(on('/api/v3/webhooks/7/')).toContain('state');
@@ -123,12 +126,12 @@ describe('a response outside 2xx', () => {
 		[502, true],
 		[503, true],
 		[504, true],
-	])('%i leaves open whether it took effect: %p', (status, uncertain) => {
+	])('%i may have been made: %p', (status, uncertain) => {
 		expect(refusal(status, '').uncertain).toBe(uncertain);
 	});
 });
 
-it('knows a status', () => {
+it('an error has the status of its response', () => {
 	expect(hasStatus(refusal(404, ''), 404, 410)).toBe(true);
 	expect(hasStatus(refusal(409, ''), 404, 410)).toBe(false);
 	expect(hasStatus(new ServiceError('a', 'b'), 404)).toBe(false);

@@ -5,20 +5,20 @@ import { failureOf } from '../support';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('waits as long as it is told', async () => {
+it('waits as long as asked', async () => {
 	const start = Date.now();
 	const waiting = wait(1700).then(() => Date.now() - start);
 	await jest.runAllTimersAsync();
 	expect(await waiting).toBe(1700);
 });
 
-it('does not wait when there is nothing to wait for', async () => {
+it('does not wait for zero or less', async () => {
 	await wait(0);
 	await wait(-5);
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-it('ends half a second after the execution is cancelled', async () => {
+it('ends half a second after the execution is canceled', async () => {
 	const abort = new AbortController();
 	const start = Date.now();
 	const ended = failureOf(wait(60_000, abort.signal)).then((error) => ({
@@ -33,13 +33,13 @@ it('ends half a second after the execution is cancelled', async () => {
 	expect(after).toBeLessThanOrEqual(1700);
 });
 
-it('does not wait at all in a cancelled execution', async () => {
+it('does not wait in a canceled execution', async () => {
 	expect(await failureOf(wait(1000, AbortSignal.abort()))).toBeInstanceOf(CanceledError);
 	expect(await failureOf(wait(0, AbortSignal.abort()))).toBeInstanceOf(CanceledError);
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-it('gives a promise up after its time', async () => {
+it('ignores a promise that takes too long', async () => {
 	const late = within(new Promise((resolve) => setTimeout(resolve, 100, 'late')), 50);
 	const early = within(new Promise((resolve) => setTimeout(resolve, 20, 'early')), 50);
 	await jest.runAllTimersAsync();
@@ -47,7 +47,7 @@ it('gives a promise up after its time', async () => {
 	expect(await early).toBe('early');
 });
 
-it('leaves no timer behind once the promise has settled', async () => {
+it('stops the timer when the promise settles', async () => {
 	expect(await within(Promise.resolve('early'), 60_000)).toBe('early');
 	await jest.advanceTimersByTimeAsync(500);
 	expect(jest.getTimerCount()).toBe(0);

@@ -1,5 +1,4 @@
 import {
-	later,
 	spanFilters,
 	withinSpan,
 } from '../../../../nodes/AppointmentScheduling/service/values/span';
@@ -18,7 +17,7 @@ it('filters of a span are at least 27 hours wider on both sides', () => {
 	});
 });
 
-it('filters of a span are local times that exist once, also while clocks change', () => {
+it('filters of a span are local times that exist once, even if clocks change', () => {
 	for (let hour = 0; hour < 80; hour += 1) {
 		const ms = Date.parse('2026-03-28T00:00:00Z') + hour * 3_600_000;
 		const { start_date, end_date } = spanFilters(ms, ms, 'Europe/Madrid');
@@ -39,16 +38,10 @@ it.each([
 	expect(withinSpan(filters, from, to, 'Europe/Madrid')).toEqual(expected);
 });
 
-it('without an end, the end of the filters stays', () => {
+it('a span without an end keeps the end of the filters', () => {
 	const filters = { end_date: '2026-03-11T00:00:00' };
 	expect(withinSpan(filters, from, undefined, 'Europe/Madrid')).toEqual({
 		start_date: whole.start_date,
 		...filters,
 	});
-});
-
-it('finds the later of two local times', () => {
-	expect(later('2026-03-10T00:00:00', '2026-03-09T23:59:59')).toBe('2026-03-10T00:00:00');
-	expect(later('2026-03-09T00:00:00', '2026-03-09T23:59:59')).toBe('2026-03-09T23:59:59');
-	expect(later(undefined, '2026-03-09T23:59:59')).toBe('2026-03-09T23:59:59');
 });

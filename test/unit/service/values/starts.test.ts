@@ -25,11 +25,11 @@ describe('a new start', () => {
 		['2026-03-29T01:59:59', '2026-03-29T01:59:59+01:00'],
 		['2026-03-29T03:00:00', '2026-03-29T03:00:00+02:00'],
 		[DateTime.fromISO('2026-07-15T10:00:00', { zone: 'utc' }), '2026-07-15T12:00:00+02:00'],
-	])('%p goes out as %p', (given, sent) => {
+	])('%p is sent as %p', (given, sent) => {
 		expect(offsetDate(given, zone, field)).toBe(sent);
 	});
 
-	it('is the same moment, with the offset of its zone on that day, in all zones at all times', () => {
+	it('is sent with the offset of its zone on that day, in all zones at all times', () => {
 		fc.assert(
 			fc.property(zones, moments, (anyZone, moment) => {
 				const sent = offsetDate(new Date(moment).toISOString(), anyZone, field);
@@ -42,7 +42,7 @@ describe('a new start', () => {
 		);
 	});
 
-	it('on the wall is the one moment that it names, or is refused with the offsets', () => {
+	it('without an offset is the only moment with that local time; otherwise the error offers others', () => {
 		const met = { none: 0, one: 0, two: 0 };
 		fc.assert(
 			fc.property(wallClocks, ({ wall, zone: anyZone }) => {
@@ -73,7 +73,7 @@ describe('a new start', () => {
 		expect(met.two).toBeGreaterThan(10);
 	});
 
-	it.each(['Asia/Tokyo', 'Europe/Madrid'])('is the same in an n8n of %s', (ofN8n) => {
+	it.each(['Asia/Tokyo', 'Europe/Madrid'])('is the same in an n8n that runs in %s', (ofN8n) => {
 		Settings.defaultZone = ofN8n;
 		try {
 			expect(offsetDate('2026-07-15T10:00', zone, field)).toBe('2026-07-15T10:00:00+02:00');
@@ -91,7 +91,7 @@ describe('a new start', () => {
 		);
 	});
 
-	it('on a day that a zone leaves out is refused', () => {
+	it('is refused on a day that a zone skipped', () => {
 		const { message } = problem(() => offsetDate('2011-12-30T10:00:00', 'Pacific/Apia', field));
 		expect(message).toContain('does not exist');
 	});
@@ -129,7 +129,7 @@ describe.each([
 		['2026-04-30T00:00:00Z'],
 		DateTime.invalid('none'),
 		{ toMillis: () => Number.NaN },
-	])('does not take %p', (given) => {
+	])('%p is refused', (given) => {
 		const { message, remedy } = problem(() => take(given));
 		expect(message).toMatch(/^'Start Date': /);
 		expect(remedy).toContain('2026-03-29T10:00:00');
@@ -146,11 +146,11 @@ describe.each([
 		['2026-04-31T10:00:00Z', '"2026-04-31T10:00:00Z" is not a valid date and time'],
 		[new Date(Number.NaN), 'it is not a valid date and time'],
 		[DateTime.invalid('none'), 'it is not a valid date and time'],
-	])('says about %p that %s', (given, what) => {
+	])('the error about %p says: %s', (given, what) => {
 		expect(problem(() => take(given)).message).toBe(`'${field}': ${what}`);
 	});
 
-	it('takes or refuses whatever text there is', () => {
+	it('accepts or refuses any text', () => {
 		const piece = fc.constantFrom('2026', '-', '02', '30', 'T', ' ', '10', ':', 'Z', '+', '.', '9');
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.string({ unit: piece, maxLength: 24 })), (given) => {

@@ -58,7 +58,7 @@ it.each([
 	);
 });
 
-it('a text without the token stays as it is', () => {
+it('a text without the token is unchanged', () => {
 	expect(masked('nothing to hide', 'token')).toBe('nothing to hide');
 	expect(masked('nothing to hide', '')).toBe('nothing to hide');
 	expect(masked('nothing to hide', undefined)).toBe('nothing to hide');
@@ -77,14 +77,14 @@ it.each([
 	expect(shownText(text)).toBe(shown);
 });
 
-it('is short and without tags', () => {
+it('a text of the service is short and contains no tags', () => {
 	expect(shownText('<a href="x">Fewer than 5</a>')).toBe('‹a href="x"›Fewer than 5‹/a›');
 	expect(shownText('x'.repeat(500))).toBe('x'.repeat(500));
 	expect(shownText('x'.repeat(501))).toBe(`${'x'.repeat(499)}…`);
 	expect(shownText(`${'x'.repeat(488)} secret=0IzJ`)).not.toContain('0IzJ');
 });
 
-it('withoutEnd removes one character, as often as it ends the text', () => {
+it('slashes at the end are removed, and no others', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: fc.constantFrom('/', 'a') }), (text) => {
 			expect(withoutEnd(text, '/')).toBe(text.replace(/\/+$/, ''));

@@ -1,0 +1,61 @@
+import { service } from '../support/service';
+import { byKey, failureOf, host, key, nock, run } from './support';
+
+// Messages for each status and shape of a body: test/unit/service/http/refusal.test.ts.
+const path = `/api/v3/appointments/${key}/`;
+const once = { options: { maxRetries: 0 } };
+
+it.each([
+	['ECONNREFUSED', 'SMTP failed: connect ECONNREFUSED 127.0.0.1:25'],
+	['EEXIST', 'There is a preexisting appointment.'],
+])('n8n does not replace a message of the service that contains %s', async (_code, detail) => {
+	nock(host).get(path).twice().reply(400, { detail });
+	expect((await failureOf(run('appointment:get', byKey))).message).toContain(detail);
+	const { items } = await run('appointment:get', byKey, { continueOnFail: true });
+	expect(items[0]?.json.error).toContain(detail);
+});
+
+it('HTML of the service never reaches an error', async () => {
+	const detail =
+		'<a href="https://evil.example" style="position:fixed;inset:0">Session expired</a>';
+	nock(host)
+		.get(path)
+		.reply(400, { detail: { reason: 'no', message: `Fewer than 5 ${detail}` } });
+	const failure = await failureOf(run('appointment:get', byKey));
+	expect(failure.message).toContain('Session expired');
+	expect(JSON.stringify(failure)).not.toMatch(/[<>]/);
+});
+
+it.each([
+	['text', 'ok', { 'content-type': 'text/plain' }],
+	['incomplete JSON', '{"appointment_key": "', { 'content-type': 'application/json' }],
+	['nothing', '', {}],
+])('a response of 200 with %s is an error', async (_what, body, headers) => {
+	nock(host).get(path).reply(200, body, headers);
+	const failure = await failureOf(run('appointment:get', byKey));
+	expect(failure.message).toMatch(
+		/^The service responded with 200(, but not with JSON| and an em)/,
+	);
+	expect(failure.description).toContain('Base URL');
+});
+
+it('a port without HTTPS is explained, and not blamed on a certificate', async () => {
+	const { baseUrl } = await service();
+	nock.enableNetConnect('127.0.0.1');
+	const credentials = { baseUrl: baseUrl.replace('http:', 'https:') };
+	const failure = await failureOf(run('appointment:get', { ...byKey, ...once }, { credentials }));
+	expect(failure.message).toBe('The service does not respond with HTTPS at this address');
+	expect(failure.description).toContain('port');
+});
+
+it.each<[string, (request: nock.Interceptor) => nock.Scope, RegExp]>([
+	['429', (request) => request.reply(429), /'Concurrency'.*'Request Interval'/],
+	['ETIMEDOUT', (request) => request.replyWithError(broken('ETIMEDOUT')), /'Timeout'/],
+	['ENOTFOUND', (request) => request.replyWithError(broken('ENOTFOUND')), /^((?!'Timeout').)*$/],
+])('%s suggests an option of the node only if it helps', async (_what, reply, advice) => {
+	reply(nock(host).get(path));
+	const failure = await failureOf(run('appointment:get', { ...byKey, ...once }));
+	expect(failure.description).toMatch(advice);
+});
+
+const broken = (code: string) => Object.assign(new Error('failed'), { code });

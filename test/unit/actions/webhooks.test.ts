@@ -1,0 +1,51 @@
+import { host, locator, nock, run } from './support';
+
+// Requests and responses of each operation: test/contract/operations.test.ts.
+const path = '/api/v3/webhooks/';
+const url = 'https://hooks.example/appointments?x=1';
+const events = ['appointment.created', 'appointment.canceled'];
+const body = { url, events };
+
+it('Get Many returns each webhook as the service shows it', async () => {
+	const rows = [{ id: 1, ...body }, { id: 2, ...body }, { webhook: { id: 3 } }];
+	nock(host).get(path).reply(200, { data: rows });
+	const { items } = await run('webhook:getAll', { returnAll: true });
+	expect(items.map(({ json }) => json)).toEqual(rows);
+});
+
+it.each([
+	[['appointment.created'], ' appointment.attended , x.y,appointment.created,'],
+	[[], "={{ ['appointment.created', 'appointment.attended', 'x.y'] }}"],
+])('Create sends each of the events %j and %s once', async (chosen, additionalEvents) => {
+	const kinds = ['appointment.created', 'appointment.attended', 'x.y'];
+	nock(host).post(path, { url, events: kinds }).reply(201, { id: 1 });
+	const parameters = { url: ` ${url} `, events: chosen, additionalEvents };
+	expect((await run('webhook:create', parameters)).items).toHaveLength(1);
+});
+
+it.each([
+	['contains no key', { ...body, status: 'new' }, 201],
+	['is empty', '', 204],
+])('Create finds the key by URL and events if the response %s', async (_how, answer, status) => {
+	nock(host).post(path, body).reply(status, answer);
+	const results = [
+		{ key: 'other', url: 'https://other.example', events },
+		{ key: 'same address', url, events: ['appointment.updated'] },
+		{ key: 'mine', ...body },
+	];
+	nock(host).get(path).reply(200, { results });
+	const { items } = await run('webhook:create', { url, events });
+	expect(items[0]?.json).toMatchObject({ key: 'mine', url, events });
+});
+
+it('Update escapes the key in the path, and returns what it sent if the response is empty', async () => {
+	nock(host).put(`${path}a%25b/`, body).reply(204);
+	const { items } = await run('webhook:update', { webhook: locator('a%b'), url, events });
+	expect(items[0]?.json).toEqual({ webhook_key: 'a%b', ...body });
+});
+
+it('Delete returns its own fields over those of the service', async () => {
+	nock(host).delete(`${path}7/`).reply(200, { id: 7, deleted: 'soon' });
+	const { items } = await run('webhook:delete', { webhook: locator(7, 'list') });
+	expect(items[0]?.json).toEqual({ id: 7, deleted: true, webhook_key: '7' });
+});

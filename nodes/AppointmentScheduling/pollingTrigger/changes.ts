@@ -16,7 +16,7 @@ export async function changes(setup: Setup, stored: PollState | undefined): Prom
 	const recent = recentAt(setup.now);
 	const listed = await listRecent(setup.client, watchedFilters(setup), recent, setup.zone);
 	warnIfZoneIsGuessed(setup, listed);
-	const before = fit(stored, setup, listed);
+	const before = fit(stored, setup, listed, recent.since);
 	const compared = new Comparison(setup, before);
 	for (const data of listed) compared.add(data);
 	if (before && setup.event === 'statusChanged') {

@@ -48,12 +48,11 @@ export function fit(
 	before: PollState | undefined,
 	{ header: to }: Setup,
 	listed: IDataObject[],
+	since?: number,
 ): PollState | undefined {
 	if (!before) return undefined;
 	const { header: from, snapshot, left } = before;
-	// Nothing shows whose empty state it is, and all appointments of another account would look new.
-	if (snapshot.size === 0 && from.account !== to.account) return undefined;
-	if (!adapt(snapshot, { from, to, listed })) return undefined;
+	if (!adapt(snapshot, { from, to, listed, since })) return undefined;
 	adapt(left, { from: { ...from, account: to.account }, to, listed });
 	return before;
 }

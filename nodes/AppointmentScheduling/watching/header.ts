@@ -28,24 +28,42 @@ export function headerIn(stored: unknown): Header | undefined {
 	return typeof account === 'string' && typeof zone === 'string' ? { account, zone } : undefined;
 }
 
+/** What a stored state is made to fit. */
+export interface Fit {
+	from: Header;
+	to: Header;
+	/** The present list. */
+	listed: IDataObject[];
+	/** Since when appointments are listed, in ms since the epoch. */
+	since?: number;
+	/** Whether an appointment is known from a delivery only, maybe of the new account. */
+	isDelivered?: (key: string) => boolean;
+}
+
 /**
  * Makes a stored state fit the present account and zone. A new token or address may belong to the
  * same account: it does if at least one known appointment is still listed. In another zone, stored
  * starts that were read without an offset are converted.
- * @param listed the present list
  * @returns false if the state belongs to another account, so that it has to be recorded anew
  */
 export function adapt(
 	snapshot: Snapshot,
-	{ from, to, listed }: { from: Header; to: Header; listed: IDataObject[] },
+	{ from, to, listed, since, isDelivered = () => false }: Fit,
 ): boolean {
-	if (from.account !== to.account && snapshot.size > 0) {
-		const isKnown = (data: IDataObject) => snapshot.get(keyOf(data) ?? '') !== undefined;
+	if (from.account !== to.account) {
+		const isKnown = (data: IDataObject) => {
+			const key = keyOf(data) ?? '';
+			return snapshot.get(key) !== undefined && !isDelivered(key);
+		};
 		if (!listed.some(isKnown)) return false;
 	}
-	if (from.zone !== to.zone) convert(snapshot, from.zone, to.zone, listed);
+	if (from.zone !== to.zone) convert(snapshot, from.zone, to.zone, listed, since);
 	return true;
 }
+
+/** Whether the start of an appointment has no offset. */
+export const isLocal = ({ start_date }: IDataObject): boolean =>
+	instantOf(start_date) !== undefined && !hasOffset(start_date);
 
 /** A state whose start was read in one zone, as if it had been read in another one. */
 export const inZone = ({ start, status }: Seen, from: string, to: string): Seen => ({
@@ -54,14 +72,23 @@ export const inZone = ({ start, status }: Seen, from: string, to: string): Seen 
 });
 
 /** A service that lists some starts without an offset does so for all it does not list any more. */
-function convert(snapshot: Snapshot, from: string, to: string, listed: IDataObject[]): void {
-	const isLocal = ({ start_date }: IDataObject) =>
-		instantOf(start_date, to) !== undefined && !hasOffset(start_date);
+function convert(
+	snapshot: Snapshot,
+	from: string,
+	to: string,
+	listed: IDataObject[],
+	since = -Infinity,
+): void {
 	if (!listed.some(isLocal)) return;
 	const kept = listed.flatMap((data) => {
 		const key = keyOf(data);
-		const seen = key === undefined ? undefined : snapshot.get(key);
-		if (key === undefined || !seen) return [];
+		if (key === undefined) return [];
+		const seen = snapshot.get(key);
+		if (!seen) {
+			// In the former zone it began too early to be listed, so it is not new.
+			const isOld = isLocal(data) && (instantOf(data.start_date, from) ?? since) < since;
+			return isOld ? [[key, seenOf(data, to)] as const] : [];
+		}
 		// A delivery with an offset has told the moment already.
 		const isRight = !isLocal(data) || seen.start === seenOf(data, to).start;
 		return isRight ? [[key, seen] as const] : [];

@@ -44,6 +44,8 @@ export class KnownAppointments {
 	/** When a list was compared: all states were then as listed, except the differing ones. */
 	private comparedAt = -Infinity;
 	private differing = new Set<string>();
+	/** Unknown to that list, and delivered since. */
+	private delivered = new Set<string>();
 	private isLoaded = false;
 	private runs = 0;
 
@@ -51,12 +53,11 @@ export class KnownAppointments {
 		return this.snapshot.get(key);
 	}
 
-	/** A delivery has a start without an offset, so the known ones are read in this zone, too. */
+	/** A start without an offset was read in this zone, so the known ones are, too. */
 	readIn(zone: string): void {
-		if (!this.header || this.header.zone === zone) return;
-		const { zone: former } = this.header;
-		this.snapshot.replaceAll((seen) => inZone(seen, former, zone));
-		this.header = { ...this.header, zone };
+		const { account = '', zone: former = zone } = this.header ?? {};
+		if (former !== zone) this.snapshot.replaceAll((seen) => inZone(seen, former, zone));
+		this.header = { account, zone };
 	}
 
 	mayHaveDropped(seen: Seen): boolean {
@@ -76,6 +77,7 @@ export class KnownAppointments {
 	note(key: string, seen: Seen, at?: number): void {
 		const record = this.recordOf(key);
 		record.at = at ?? record.at;
+		if (!this.get(key)) this.delivered.add(nameOf(key));
 		if (this.isComplete) this.snapshot.set(key, seen);
 		else this.snapshot.use(key, seen);
 	}
@@ -128,11 +130,14 @@ export class KnownAppointments {
 
 	/**
 	 * Makes the state fit the account and zone of a client.
+	 * @param since see `Fit`
 	 * @returns false if it belongs to another account, so that it has to be recorded anew
 	 */
-	adapt(client: ServiceClient, zone: string, listed: IDataObject[]): boolean {
+	adapt(client: ServiceClient, zone: string, listed: IDataObject[], since: number): boolean {
 		const to = headerOf(client, zone);
-		const isOurs = adapt(this.snapshot, { from: this.header ?? to, to, listed });
+		const isDelivered = (key: string) => this.delivered.has(nameOf(key));
+		const from = this.header ?? to;
+		const isOurs = adapt(this.snapshot, { from, to, listed, since, isDelivered });
 		if (isOurs) this.header = to;
 		return isOurs;
 	}
@@ -144,6 +149,7 @@ export class KnownAppointments {
 	compared(at = -Infinity, differing: string[]): void {
 		this.comparedAt = at;
 		this.differing = new Set(differing.map(nameOf));
+		this.delivered = new Set();
 	}
 
 	/** Forgets appointments that start before a moment, in seconds since the epoch. */

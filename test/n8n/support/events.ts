@@ -77,7 +77,10 @@ export async function expectRuns(
 export const patience = async () => await sleep(600);
 
 /** Holds as soon as n8n is done with what it does by itself, as after a start. */
-export async function eventually(check: () => void | Promise<void>, timeoutMs = 120_000): Promise<void> {
+export async function eventually(
+	check: () => void | Promise<void>,
+	timeoutMs = 120_000,
+): Promise<void> {
 	for (const deadline = Date.now() + timeoutMs; ; await sleep(50)) {
 		try {
 			await check();

@@ -11,6 +11,19 @@ const soon = (leadTime: number | string, leadTimeUnit: string, filters = {}) => 
 	filters,
 });
 
+test('announces nothing that began more than an hour ago, however long the interval', async () => {
+	const at = await service();
+	const polling = pollingFor(at, soon(1, 'hours'));
+	for (const day of [0, 1, 2]) {
+		clock(BEGIN + day * DAY);
+		await polling.activate();
+	}
+	clock(BEGIN + 3 * DAY);
+	at.book({ appointment_key: 'too-late', start_date: iso(BEGIN + 3 * DAY - HOUR - 1000) });
+	at.book({ appointment_key: 'late', start_date: iso(BEGIN + 3 * DAY - HOUR) });
+	expect(keysOf(await polling.activate())).toEqual(['late']);
+});
+
 test('announces a moved appointment again, but not if it returns to an announced start', async () => {
 	const at = await service();
 	const { appointment_key: key } = at.book({ start_date: iso(BEGIN + HOUR) });

@@ -14,9 +14,9 @@ test.each([
 		'actions must not import webhookTrigger/runs.',
 	],
 	[
-		'webhookTrigger/subscription/stored.ts',
-		'../deliveries/receive',
-		'webhookTrigger/subscription must not import webhookTrigger/deliveries.',
+		'webhookTrigger/runs/state.ts',
+		'../subscription/stored',
+		'webhookTrigger/runs must not import webhookTrigger/subscription.',
 	],
 	[
 		'webhookTrigger/catchUp/checks.ts',

@@ -37,7 +37,8 @@ test('records anew if the list of another account has no known appointment', () 
 
 	expect(adapt(before, { from: MADRID, to: other, listed })).toBe(false);
 	expect(adapt(before, { from: MADRID, to: MADRID, listed })).toBe(true);
-	expect(adapt(new Snapshot(), { from: MADRID, to: other, listed })).toBe(true);
+	// Nothing shows whose empty state it is.
+	expect(adapt(new Snapshot(), { from: MADRID, to: other, listed })).toBe(false);
 });
 
 test('in another zone converts starts without an offset, also of what is no longer listed', () => {
@@ -69,4 +70,25 @@ test('converts nothing if the service writes every start with an offset', () => 
 	adapt(snapshot, { from: NEW_YORK, to: MADRID, listed });
 
 	expect(snapshot.get('b')?.start).toBe(moment('2026-06-10T10:00:00+02:00'));
+});
+
+test('records anew although a delivery of the other account is listed', () => {
+	const delivered = appointment('b', '2026-06-10T10:00:00');
+	const before = known([appointment('a', '2026-06-10T10:00:00'), delivered], MADRID);
+	const other = { account: 'two', zone: MADRID.zone };
+	const isDelivered = (key: string) => key === 'b';
+
+	expect(adapt(before, { from: MADRID, to: other, listed: [delivered], isDelivered })).toBe(false);
+});
+
+test('an appointment that began too early to be listed in the former zone is not new', () => {
+	const old = appointment('old', '2026-06-10T10:00:00');
+	const later = appointment('later', '2026-06-10T20:00:00');
+	const snapshot = new Snapshot();
+	const since = moment('2026-06-10T13:00:00Z') * 1000;
+
+	adapt(snapshot, { from: MADRID, to: NEW_YORK, listed: [old, later], since });
+
+	expect(snapshot.get('old')).toEqual(seenOf(old, NEW_YORK.zone));
+	expect(snapshot.get('later')).toBeUndefined();
 });

@@ -12,7 +12,7 @@ import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { MINUTE_MS } from '../../service/values/dates';
 import { withinSpan } from '../../service/values/span';
-import { headerOf } from '../../watching/header';
+import { headerOf, isLocal } from '../../watching/header';
 import { hiddenCancellations } from '../../watching/hiddenCancellations';
 import { listRecent, recentAt, startingSince, type Recent } from '../../watching/recent';
 import { keyOf, seenOf, Snapshot } from '../../watching/snapshot';
@@ -119,7 +119,7 @@ class Checks {
 			const listing = await this.list(client);
 			const { zone, recent, listedAt, appointments } = listing;
 			if (this.isClosed) return true;
-			if (!known.isComplete || !known.adapt(client, zone, appointments)) {
+			if (!known.isComplete || !known.adapt(client, zone, appointments, recent.since)) {
 				this.record(listing);
 				this.runs.save();
 				return isVerified;
@@ -153,6 +153,7 @@ class Checks {
 			const key = keyOf(data);
 			return key === undefined ? [] : [[key, seenOf(data, zone)] as const];
 		});
+		if (appointments.some(isLocal)) this.state.known.readIn(zone);
 		this.state.known.record(states, headerOf(client, zone), listedAt);
 	}
 

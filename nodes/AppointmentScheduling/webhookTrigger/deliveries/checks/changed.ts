@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { hasOffset, instantOf } from '../../../service/values/dates';
 import { CREATION_EVENT, isCanceledStatus } from '../../../service/vocabulary';
 import { changesBetween, type Changes } from '../../../watching/changes';
+import { isLocal } from '../../../watching/header';
 import { keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
 import { changeIdentity } from '../../runs/identity';
 import type { Delivery } from '../delivery';
@@ -75,9 +74,6 @@ function needsZone({ notification }: Delivery, former: Seen | undefined): boolea
 	if (isLocal(data)) return true;
 	return former?.start !== undefined && former.start !== seenOf(data, 'utc').start;
 }
-
-const isLocal = ({ start_date }: IDataObject): boolean =>
-	instantOf(start_date) !== undefined && !hasOffset(start_date);
 
 /** When the event happened, in ms on the service's clock. */
 function timeOf({ timestamp }: Notification, zone: string): number | undefined {

@@ -6,7 +6,7 @@ import { validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters } from '../service/vocabulary';
 import { calendarKey, calendarProperty } from './calendar';
 import { filled, trueOrFalse, wholeText } from './values';
-import { ZONE_HINT } from './zoneHints';
+import { ZONE_HINT } from './timezone';
 
 type Query = keyof AppointmentFilters;
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { calendarProperty } from '../../fields/calendar';
+import { CALENDAR_KEY, calendarProperty } from '../../fields/calendar';
 import { chosenHours, hoursProperties } from '../../fields/hours';
 import { locatorKey } from '../../fields/values';
 import { chosenDays, COMING_DAYS } from '../../fields/when';
@@ -16,7 +16,12 @@ import { daysProperties } from './days';
 import { certainZone } from './zone';
 
 const MOST_DAYS = 366;
-const show = { resource: ['appointment'], operation: ['getFreeTimes'] };
+
+export const option = {
+	name: 'Get Free Times',
+	action: 'Get free times of a calendar',
+	description: 'Times at which this calendar has no appointment',
+};
 
 export const properties: INodeProperties[] = [
 	{
@@ -25,16 +30,14 @@ export const properties: INodeProperties[] = [
 		name: 'freeTimesNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show },
 	},
 	...withToolVariant(
 		{ ...calendarProperty, required: true },
-		show,
-		byModel(calendarProperty, 'calendar_key from the list of appointments'),
+		byModel(calendarProperty, CALENDAR_KEY),
 	),
-	...daysProperties('getFreeTimes', COMING_DAYS, 'next7Days', 'Days to search', true),
-	...hoursProperties.map((property) => ({ ...property, displayOptions: { show } })),
-	...listLengthProperties('appointment', 'getFreeTimes'),
+	...daysProperties(COMING_DAYS, 'next7Days', 'Days to search', true),
+	...hoursProperties,
+	...listLengthProperties,
 ];
 
 export async function execute(call: Call): Promise<IDataObject[]> {

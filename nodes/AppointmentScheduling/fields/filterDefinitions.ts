@@ -12,7 +12,7 @@ type Query = keyof AppointmentFilters;
 
 export interface Filter {
 	property: INodeProperties;
-	/** Turns the user's value into query parameters of the document. @throws InputError naming the field */
+	/** Turns the user's value into query parameters of GET /appointments/. @throws InputError naming the field */
 	read(value: unknown, field: string, zone: () => string): Partial<AppointmentFilters>;
 }
 

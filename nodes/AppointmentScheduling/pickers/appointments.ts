@@ -114,7 +114,7 @@ function timeOf(part: number, zone: Zone): AppointmentFilters {
 
 const byStart = (appointments: IDataObject[], { name }: Zone): IDataObject[] => {
 	const start = ({ start_date }: IDataObject) => instantOf(start_date, name) ?? Infinity;
-	return [...appointments].sort((a, b) => (start(a) === start(b) ? 0 : start(a) - start(b)));
+	return appointments.toSorted((a, b) => start(a) - start(b));
 };
 
 /** Starts with the time, because names may be as long as a row. */

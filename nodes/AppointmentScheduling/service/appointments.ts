@@ -62,17 +62,16 @@ export async function listByStatuses(
 const startOf = ({ start_date }: IDataObject): number =>
 	instantOf(start_date) ?? (Number(start_date) || Infinity);
 
-const isByStart = (appointments: IDataObject[]): boolean => {
+function isByStart(appointments: IDataObject[]): boolean {
 	const starts = appointments.map(startOf);
 	return starts.every((start, index) => start >= (starts[index - 1] ?? -Infinity));
-};
+}
 
-function sortedByStart(appointments: IDataObject[]): IDataObject[] {
-	return appointments
+const sortedByStart = (appointments: IDataObject[]): IDataObject[] =>
+	appointments
 		.map((appointment) => ({ appointment, start: startOf(appointment) }))
 		.sort((a, b) => a.start - b.start)
 		.map(({ appointment }) => appointment);
-}
 
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
 	return (await client.request({ method: 'GET', path: pathOf(key) })).body;
@@ -175,7 +174,6 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 	const same = elements.filter((appointment) => hasCode(appointment, code));
 	const exact = same.filter(({ search_code: found }) => found === code);
 	const matches = exact.length > 0 ? exact : same;
-	const key = keyIn(matches[0]?.appointment_key);
 	if (matches.length > 1) {
 		throw new InputError(
 			field,
@@ -183,17 +181,16 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 			'Choose the appointment from the list instead',
 		);
 	}
-	if (key === undefined && incomplete !== undefined) {
+	const key = keyIn(matches[0]?.appointment_key);
+	if (key !== undefined) return key;
+	if (incomplete !== undefined) {
 		throw new ServiceError(incomplete, 'Choose the appointment by its key instead');
 	}
-	if (key === undefined) {
-		throw new InputError(
-			field,
-			`no appointment has the code "${code}"`,
-			'Check the code on the confirmation, or choose the appointment from the list',
-		);
-	}
-	return key;
+	throw new InputError(
+		field,
+		`no appointment has the code "${code}"`,
+		'Check the code on the confirmation, or choose the appointment from the list',
+	);
 }
 
 export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>
@@ -213,17 +210,13 @@ export const isAppointment = (resource: IDataObject): boolean =>
 export function simplified(body: unknown): IDataObject {
 	const appointment = unwrapped(body);
 	if (!isAppointment(appointment)) return asItem(body);
+	const { start_date, status, search_code, appointment_key } = appointment;
 	const calendar = isObject(appointment.calendar) ? appointment.calendar : {};
 	const person = isObject(appointment.person) ? appointment.person : {};
-	const field = (value: IDataObject[string]) => value ?? null;
-	return {
-		person_name: field(person.full_name),
-		start_date: field(appointment.start_date),
-		status: field(appointment.status),
-		calendar_name: field(calendar.name),
-		person_email: field(person.email),
-		search_code: field(appointment.search_code),
-		calendar_key: field(calendar.calendar_key),
-		appointment_key: field(appointment.appointment_key),
+	const fields = {
+		...{ person_name: person.full_name, start_date, status, calendar_name: calendar.name },
+		...{ person_email: person.email, search_code },
+		...{ calendar_key: calendar.calendar_key, appointment_key },
 	};
+	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? null]));
 }

@@ -44,7 +44,7 @@ export function webhookIn(body: unknown): Webhook {
 	};
 }
 
-/** Kinds as text, as in the document, or as objects with a name. */
+/** Kinds as text, as documented, or as objects with a name. */
 function kindsIn(events: unknown[]): string[] | undefined {
 	const kinds = events.map((event) =>
 		isObject(event) ? (event.name ?? event.event ?? event.kind ?? event.key) : event,

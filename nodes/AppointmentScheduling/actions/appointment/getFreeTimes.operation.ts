@@ -8,7 +8,7 @@ import { chosenDays, COMING_DAYS } from '../../fields/when';
 import { InputError } from '../../service/errors';
 import { freeTimes } from '../../service/freeTimes';
 import { appointmentsIn } from '../../service/slots';
-import { DAY_MS } from '../../service/values/dates';
+import { DAY_MS, withOffset } from '../../service/values/dates';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
 import { byModel, withToolVariant } from '../tool';
@@ -66,13 +66,11 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 		hours.duration,
 		'A missing appointment would look like a free time. Choose fewer days',
 	);
-	const written = (ms: number) =>
-		DateTime.fromMillis(ms, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 	return freeTimes(appointments, { ...hours, zone, from, to }, Date.now())
 		.slice(0, limit)
 		.map((time) => ({
-			start_date: written(time.start),
-			end_date: written(time.end),
+			start_date: withOffset(time.start, zone),
+			end_date: withOffset(time.end, zone),
 			calendar_key: calendarKey,
 		}));
 }

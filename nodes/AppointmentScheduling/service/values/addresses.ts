@@ -35,7 +35,7 @@ export function validBaseUrl(value: unknown): string {
 const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
 /**
- * A path below /api/v3/ with the trailing slash that the document requires. Segments are
+ * A path below /api/v3/ with the trailing slash that every operation requires. Segments are
  * percent-encoded. Segments of dots are refused, because they change the path even if encoded.
  */
 export function apiPath(...segments: string[]): string {
@@ -45,7 +45,7 @@ export function apiPath(...segments: string[]): string {
 	return `${API_PATH}/${segments.map(encodeURIComponent).join('/')}/`;
 }
 
-/** Whether it is a webhook endpoint, where the document has two Authorization schemes. */
+/** Whether it is a webhook endpoint, where there are two Authorization schemes. */
 export function isWebhookPath(baseUrl: string, address: string): boolean {
 	const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
 	const { pathname } = new URL(address, baseUrl);
@@ -73,7 +73,7 @@ export function validArrayFormat(value: unknown): ArrayFormat {
 	);
 }
 
-/** A query string without the question mark. The document does not say how to write arrays, so the credential does. */
+/** A query string without the question mark. The API documentation does not say how to write arrays, so the credential does. */
 export function queryString(query: Record<string, QueryValue>, arrayFormat: ArrayFormat): string {
 	return Object.entries(query)
 		.flatMap(([name, value]) => pairs(name, value, arrayFormat))

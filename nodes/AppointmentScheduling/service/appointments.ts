@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, type QueryValue } from './values/addresses';
 import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
-import { makeChange, type Change, type Finding } from './http/change';
-import type { ServiceClient } from './http/client';
+import { makeChange, type Change } from './http/change';
+import type { ServiceClient, ServiceRequest } from './http/client';
 import { hasOffset, instantOf } from './values/dates';
 import { hasStatus, InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
@@ -82,11 +82,11 @@ export async function setStatus(
 	key: string,
 	status: AppointmentStatus,
 ): Promise<unknown> {
-	const change = changeOf(client, key, ({ status: found }) =>
+	const request = { method: 'PATCH', path: pathOf(key), body: { status } } as const;
+	const change = changeOf(client, key, request, ({ status: found }) =>
 		isBlank(found) ? undefined : String(found).toUpperCase() === status,
 	);
-	const request = { method: 'PATCH', path: pathOf(key), body: { status } } as const;
-	return await makeChange(client, { ...change, request, repeats: true });
+	return await makeChange(client, change);
 }
 
 /** @param startDate ISO 8601 with UTC offset */
@@ -95,12 +95,12 @@ export async function reschedule(
 	key: string,
 	startDate: string,
 ): Promise<unknown> {
-	const change = changeOf(client, key, ({ start_date: found }) =>
-		hasOffset(found) ? instantOf(found) === instantOf(startDate) : undefined,
-	);
 	const path = apiPath('appointments', key, 'reschedule');
 	const request = { method: 'PATCH', path, body: { start_date: startDate } } as const;
-	return await makeChange(client, { ...change, request, repeats: true });
+	const change = changeOf(client, key, request, ({ start_date: found }) =>
+		hasOffset(found) ? instantOf(found) === instantOf(startDate) : undefined,
+	);
+	return await makeChange(client, change);
 }
 
 /**
@@ -112,27 +112,30 @@ export async function cancel(
 	key: string,
 	sendEmail: boolean | undefined,
 ): Promise<unknown> {
-	const change = changeOf(client, key, ({ status }) =>
-		isBlank(status) ? undefined : isCanceledStatus(status),
-	);
 	const query: Record<string, QueryValue> =
 		sendEmail === undefined ? {} : { send_email: sendEmail };
 	const request = { method: 'DELETE', path: pathOf(key), query } as const;
+	const change = changeOf(client, key, request, ({ status }) =>
+		isBlank(status) ? undefined : isCanceledStatus(status),
+	);
 	const check = async (failure: ServiceError) =>
-		await change.check().catch((error: unknown) => {
+		await change.check(failure).catch((error: unknown) => {
 			// After a response of 200, an appointment that is gone is canceled.
 			if (!hasStatus(failure, 200) || !hasStatus(error, 404, 410)) throw error;
 			return { isMade: true };
 		});
-	return await makeChange(client, { ...change, request, check, repeats: sendEmail === false });
+	return await makeChange(client, { ...change, check, repeats: sendEmail === false });
 }
 
 /** @param shows whether the appointment shows the change; undefined if that is unknown */
 const changeOf = (
 	client: ServiceClient,
 	key: string,
+	request: ServiceRequest,
 	shows: (found: IDataObject) => boolean | undefined,
-): Pick<Change, 'contradicts' | 'shownIn'> & { check(): Promise<Finding> } => ({
+): Change => ({
+	request,
+	repeats: true,
 	check: async () => {
 		const body = await getAppointment(client, key);
 		return { isMade: shows(unwrapped(body)), body };
@@ -148,19 +151,16 @@ const changeOf = (
 const hasCode = ({ search_code: found }: IDataObject, code: string): boolean =>
 	String(found).toLowerCase() === code.toLowerCase();
 
-/** The first list of each client, which may have more codes than the wanted one. */
+/** The first list of each client. If the service ignores the filter, it answers for all codes. */
 const firstLists = new WeakMap<ServiceClient, Promise<Collected>>();
 
-/** A service that ignores the filter returns all appointments, so one list answers for all codes. */
 async function listByCode(client: ServiceClient, code: string): Promise<Collected> {
 	const read = async () => await listAppointments(client, { search_code: code }, Infinity);
 	const first = firstLists.get(client);
-	if (!first) {
-		const list = read();
-		firstLists.set(client, list);
-		return await list;
-	}
-	const known = await first.catch(() => undefined);
+	const list = first ?? read();
+	firstLists.set(client, list);
+	if (!first) return await list;
+	const known = await list.catch(() => undefined);
 	return known?.elements.some((appointment) => hasCode(appointment, code)) ? known : await read();
 }
 

@@ -21,7 +21,7 @@ export function validBaseUrl(value: unknown): string {
 			'Enter the host of the service in the credential, e.g. https://api.example.com',
 		);
 	}
-	if (url.protocol === 'http:' && !isLoopback(url)) {
+	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
 		throw new InputError(
 			field,
 			'http would send the access token unencrypted',
@@ -31,8 +31,6 @@ export function validBaseUrl(value: unknown): string {
 	const prefix = withoutEnd(url.pathname, '/');
 	return `${url.origin}${prefix.endsWith(API_PATH) ? prefix.slice(0, -API_PATH.length) : prefix}`;
 }
-
-const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
 /**
  * A path below /api/v3/ with the trailing slash that every operation requires. Segments are
@@ -76,13 +74,12 @@ export function validArrayFormat(value: unknown): ArrayFormat {
 /** A query string without the question mark. The API documentation does not say how to write arrays, so the credential does. */
 export function queryString(query: Record<string, QueryValue>, arrayFormat: ArrayFormat): string {
 	return Object.entries(query)
-		.flatMap(([name, value]) => pairs(name, value, arrayFormat))
+		.flatMap(([name, value]) =>
+			Array.isArray(value)
+				? ARRAYS[arrayFormat](name, value.map(encodeURIComponent))
+				: `${name}=${encodeURIComponent(value)}`,
+		)
 		.join('&');
-}
-
-function pairs(name: string, value: QueryValue, arrayFormat: ArrayFormat): string[] {
-	if (!Array.isArray(value)) return [`${name}=${encodeURIComponent(value)}`];
-	return ARRAYS[arrayFormat](name, value.map(encodeURIComponent));
 }
 
 /**

@@ -1,8 +1,9 @@
 import { ServiceError } from '../errors';
 import { reportedError } from '../values/bodies';
+import { backoffDelay } from './backoff';
 import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
 import { withoutToken } from './refusal';
-import { afterTries, backoffDelay } from './retry';
+import { afterTries } from './retry';
 
 /** What the service shows after a change. `isMade` is undefined if that is unknown. */
 export interface Finding {

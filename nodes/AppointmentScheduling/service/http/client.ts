@@ -1,18 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { queryString, type ArrayFormat, type QueryValue } from '../values/addresses';
+import { backoffDelay, LONGEST_RETRY_AFTER_MS, retryAfterDelay } from './backoff';
 import { CanceledError, ServiceError } from '../errors';
 import { refusal, withoutToken } from './refusal';
 import { ConcurrencyLimiter, FIRST_LIMIT, type Verdict } from './limiter';
 import { brokenConnection } from './network';
 import { readable, redirectTarget, type ServiceAnswer } from './response';
-import {
-	afterTries,
-	backoffDelay,
-	isTemporary,
-	LONGEST_RETRY_AFTER_MS,
-	retryAfterDelay,
-} from './retry';
+import { afterTries, isTemporary } from './retry';
 import { wait, within } from './wait';
 
 export interface ServiceSettings {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
 	backoffDelay,
 	retryAfterDelay,
-} from '../../../../nodes/AppointmentScheduling/service/http/retry';
+} from '../../../../nodes/AppointmentScheduling/service/http/backoff';
 
 describe('the wait before another try', () => {
 	it.each([

@@ -55,7 +55,11 @@ export async function listByStatuses(
 	for (const element of lists.flatMap(({ elements }) => elements)) {
 		merged.set(element.appointment_key ?? element, element);
 	}
-	return { elements: sortedByStart([...merged.values()]).slice(0, limit), incomplete };
+	const elements = [...merged.values()]
+		.map((appointment) => ({ appointment, start: startOf(appointment) }))
+		.sort((a, b) => a.start - b.start)
+		.map(({ appointment }) => appointment);
+	return { elements: elements.slice(0, limit), incomplete };
 }
 
 /** Some services write seconds or ms since the epoch. */
@@ -66,12 +70,6 @@ function isByStart(appointments: IDataObject[]): boolean {
 	const starts = appointments.map(startOf);
 	return starts.every((start, index) => start >= (starts[index - 1] ?? -Infinity));
 }
-
-const sortedByStart = (appointments: IDataObject[]): IDataObject[] =>
-	appointments
-		.map((appointment) => ({ appointment, start: startOf(appointment) }))
-		.sort((a, b) => a.start - b.start)
-		.map(({ appointment }) => appointment);
 
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
 	return (await client.request({ method: 'GET', path: pathOf(key) })).body;

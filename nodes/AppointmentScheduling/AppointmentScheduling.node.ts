@@ -7,10 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { hints } from './actions/display';
-import { appointmentProperties } from './actions/appointment';
+import { operationProperties } from './actions/operations';
 import { optionsProperties } from './actions/options';
 import { toolNotice } from './actions/tool';
-import { webhookProperties } from './actions/webhook';
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { searchAppointments } from './pickers/appointments';
 import { searchCalendars } from './pickers/calendars';
@@ -59,8 +58,7 @@ export class AppointmentScheduling implements INodeType {
 				],
 				default: 'appointment',
 			},
-			...appointmentProperties,
-			...webhookProperties,
+			...operationProperties,
 			...optionsProperties,
 		],
 	};

@@ -3,31 +3,29 @@ import type { NodeHint } from 'n8n-workflow';
 const isListing =
 	'$parameter["operation"] === "getAll" && $parameter["resource"] === "appointment"';
 
-/** Shown before an execution, where its result might surprise. */
-export const hints: NodeHint[] = [
+const messages = [
 	{
 		message:
 			"'Return All' without filters reads every appointment of the account, which can take minutes. Choose days in 'When', add a filter, or use 'Limit'.",
 		displayCondition: `={{ ${isListing} && $parameter["returnAll"] === true && ($parameter["when"] ?? "anyTime") === "anyTime" && Object.keys($parameter["filters"] ?? {}).length === 0 }}`,
-		whenToDisplay: 'beforeExecution',
-		location: 'ndv',
-		type: 'info',
 	},
 	{
 		message:
 			"The service takes one status per request. With several statuses, the node reads a list for each and returns the first appointments by start, up to 'Limit'.",
 		displayCondition: `={{ ${isListing} && $parameter["returnAll"] !== true && Array.isArray($parameter["filters"]?.status) && $parameter["filters"].status.length > 1 }}`,
-		whenToDisplay: 'beforeExecution',
-		location: 'ndv',
-		type: 'info',
 	},
 	{
 		message:
 			"'Service Default' leaves it to the service whether the client gets an email. To be sure, choose Yes or No in 'Send Email'.",
 		displayCondition:
 			'={{ $parameter["operation"] === "cancel" && $parameter["sendEmail"] === "serviceDefault" }}',
-		whenToDisplay: 'beforeExecution',
-		location: 'ndv',
-		type: 'info',
 	},
 ];
+
+/** Shown before an execution, where its result might surprise. */
+export const hints: NodeHint[] = messages.map((message) => ({
+	...message,
+	whenToDisplay: 'beforeExecution',
+	location: 'ndv',
+	type: 'info',
+}));

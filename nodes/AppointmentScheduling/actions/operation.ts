@@ -18,8 +18,10 @@ export interface Call {
 	notify(notice: string): void;
 }
 
-/** An operation: its parameters, and what it does for one item. It returns plain data. */
+/** An operation: how the editor shows it, and what it does for one item. It returns plain data. */
 export interface Operation {
+	option: { name: string; action: string; description: string };
+	/** Its parameters. `operationProperties` shows them for this operation alone. */
 	properties: INodeProperties[];
 	/** Items with the same turn run one after another, in order. Without it, all run at the same time. */
 	turn?(parameters: ItemParameters): string;

@@ -2,45 +2,39 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { durationOption, hoursOptions } from '../fields/hours';
 import { timezoneProperty } from '../fields/timezone';
-import { wholeNumber } from '../fields/values';
+import { numberProperty, optionalNumber } from '../fields/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
 const requestOptions: INodeProperties[] = [
-	{
-		displayName: 'Concurrency',
-		name: 'concurrency',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 16,
-		description:
-			'Maximum number of requests at the same time. Without this option, the node finds the number that the service handles best: up to 64 to read, up to 16 to change something. If the service refuses or fails, the node sends fewer.',
-	},
-	{
-		displayName: 'Max Retries',
-		name: 'maxRetries',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 4,
-		description:
-			'How often to retry a request that failed temporarily, up to twice as often while other requests succeed. A cancellation that may send an email, and a new webhook, are not sent again if they may have been made.',
-	},
-	{
-		displayName: 'Request Interval',
-		name: 'requestInterval',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 0,
-		description: 'Milliseconds between the starts of two requests',
-	},
-	{
-		displayName: 'Timeout',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 30000,
-		description: 'Milliseconds to wait for a complete response',
-	},
+	numberProperty(
+		'Concurrency',
+		'concurrency',
+		1,
+		16,
+		'Maximum number of requests at the same time. Without this option, the node finds the number that the service handles best: up to 64 to read, up to 16 to change something. If the service refuses or fails, the node sends fewer.',
+	),
+	numberProperty(
+		'Max Retries',
+		'maxRetries',
+		0,
+		DEFAULT_SETTINGS.maxRetries,
+		'How often to retry a request that failed temporarily, up to twice as often while other requests succeed. A cancellation that may send an email, and a new webhook, are not sent again if they may have been made.',
+	),
+	numberProperty(
+		'Request Interval',
+		'requestInterval',
+		0,
+		0,
+		'Milliseconds between the starts of two requests',
+	),
+	numberProperty(
+		'Timeout',
+		'timeout',
+		1,
+		DEFAULT_SETTINGS.timeout,
+		'Milliseconds to wait for a complete response',
+	),
 	timezoneProperty,
 ];
 
@@ -78,10 +72,8 @@ export const optionsProperties: INodeProperties[] = [
 
 /** @throws InputError naming an option that is not usable */
 export function requestSettings(parameters: ItemParameters): Partial<ServiceSettings> {
-	const option = (name: keyof typeof DEFAULT_SETTINGS, field: string, least: number) => {
-		const value = parameters.option(name);
-		return value === undefined || value === '' ? undefined : wholeNumber(value, field, least);
-	};
+	const option = (name: keyof typeof DEFAULT_SETTINGS, field: string, least: number) =>
+		optionalNumber(parameters.option(name), field, least);
 	return {
 		concurrency: option('concurrency', 'Concurrency', 1),
 		requestInterval:

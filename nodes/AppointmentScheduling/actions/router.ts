@@ -101,7 +101,7 @@ function widthOf(parameters: ItemParameters): number {
 	return Number.isInteger(wanted) && wanted > 0 ? wanted : 1;
 }
 
-/** An item with only these keys counts as failed in n8n, which sends it to the error output. */
+/** With only these keys, n8n sends the item to the error output (n8n-core, workflow-execute.js). */
 function failedItem(failure: NodeApiError | NodeOperationError): IDataObject {
 	const { message, description } = failure;
 	const httpCode = failure instanceof NodeApiError ? failure.httpCode : undefined;

@@ -3,19 +3,21 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 type Shown = NonNullable<IDisplayOptions['show']>;
 
 /** For parameters that differ if an AI agent uses the node as a tool. */
-export const inTool = (show: Shown): IDisplayOptions => ({ show: { ...show, '@tool': [true] } });
+export const inTool = (show?: Shown): IDisplayOptions => ({ show: { ...show, '@tool': [true] } });
 
-export const exceptTool = (show: Shown): IDisplayOptions => ({ show, hide: { '@tool': [true] } });
+export const exceptTool = (show?: Shown): IDisplayOptions => ({ show, hide: { '@tool': [true] } });
 
 /** The same parameter twice: unchanged, and with other settings in a tool. */
 export const withToolVariant = (
 	property: INodeProperties,
-	show: Shown,
 	changes: Partial<INodeProperties>,
-): INodeProperties[] => [
-	{ ...property, displayOptions: exceptTool(show) },
-	{ ...property, ...changes, displayOptions: inTool(show) },
-];
+): INodeProperties[] => {
+	const show = property.displayOptions?.show;
+	return [
+		{ ...property, displayOptions: exceptTool(show) },
+		{ ...property, ...changes, displayOptions: inTool(show) },
+	];
+};
 
 /**
  * A default for tools: the model fills the parameter, unless the user chooses a value. It is what
@@ -39,5 +41,5 @@ export const toolNotice: INodeProperties = {
 	name: 'toolNotice',
 	type: 'notice',
 	default: '',
-	displayOptions: inTool({}),
+	displayOptions: inTool(),
 };

@@ -6,13 +6,13 @@ import { validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters } from '../service/vocabulary';
 import { calendarKey, calendarProperty } from './calendar';
 import { filled, trueOrFalse, wholeText } from './values';
-import { ZONE_HINT } from './zoneHints';
+import { ZONE_HINT } from './timezone';
 
 type Query = keyof AppointmentFilters;
 
 export interface Filter {
 	property: INodeProperties;
-	/** Turns the user's value into query parameters of the document. @throws InputError naming the field */
+	/** Turns the user's value into query parameters of GET /appointments/. @throws InputError naming the field */
 	read(value: unknown, field: string, zone: () => string): Partial<AppointmentFilters>;
 }
 

@@ -39,7 +39,7 @@ export const filtersProperty: INodeProperties = {
 };
 
 /**
- * The filters in the format of the document.
+ * The filters as GET /appointments/ takes them.
  * @param days the first and the last day, instead of date filters
  * @throws InputError for a value that is not usable; an empty one would list everything instead
  */

@@ -4,7 +4,7 @@ import { InputError } from '../service/errors';
 import type { Hours } from '../service/freeTimes';
 import { isObject } from '../service/values/bodies';
 import { textList } from '../service/values/keys';
-import { wholeNumber } from './values';
+import { numberProperty, optionalNumber, wholeNumber } from './values';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MIDNIGHT = 24 * 60;
@@ -19,20 +19,6 @@ const time = (displayName: string, name: string, value: string, what: string): I
 	description: `${what} on the clocks of the service, as HH:mm`,
 });
 
-const minutes = (
-	displayName: string,
-	name: string,
-	value: number,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: value,
-	description,
-});
-
 export const hoursProperties: INodeProperties[] = [
 	time('Opens', 'opens', '09:00', 'When the first time may start'),
 	time('Closes', 'closes', '17:00', 'When the last time must have ended'),
@@ -44,7 +30,7 @@ export const hoursProperties: INodeProperties[] = [
 		default: [1, 2, 3, 4, 5],
 		description: 'Days of the week that are open, from 1 (Monday) to 7',
 	},
-	minutes(DURATION, 'duration', 30, 'How long the free time must be'),
+	numberProperty(DURATION, 'duration', 1, 30, 'How long the free time must be'),
 ];
 
 export const hoursOptions: INodeProperties[] = [
@@ -67,24 +53,33 @@ export const hoursOptions: INodeProperties[] = [
 			},
 		],
 	},
-	minutes(
+	numberProperty(
 		'Every (Minutes)',
 		'every',
+		1,
 		15,
 		'Minutes from one start to the next one, from the opening on. Without this option, as long as the duration.',
 	),
-	minutes('Notice (Minutes)', 'notice', 60, 'How far ahead of now the first time has to be'),
+	numberProperty(
+		'Notice (Minutes)',
+		'notice',
+		1,
+		60,
+		'How far ahead of now the first time has to be',
+	),
 ];
 
-export const durationOption: INodeProperties = minutes(
+export const durationOption: INodeProperties = numberProperty(
 	DURATION,
 	'duration',
+	1,
 	30,
 	"For 'Check Slot': how long the appointment takes. Without it, the length that the service sends counts, otherwise only the start.",
 );
 
 /** Undefined if the option is not set. @throws InputError */
-export const chosenDuration = (value: unknown): number | undefined => optional(value, DURATION, 1);
+export const chosenDuration = (value: unknown): number | undefined =>
+	optionalNumber(value, DURATION, 1);
 
 /** @throws InputError naming the field */
 export function chosenHours(parameters: {
@@ -106,13 +101,9 @@ export function chosenHours(parameters: {
 		...{ opens, closes, duration },
 		breaks: chosenBreaks(parameters.option('breaks')),
 		weekdays: chosenWeekdays(parameters.get('weekdays')),
-		every: optional(parameters.option('every'), 'Every (Minutes)', 1) ?? duration,
-		notice: optional(parameters.option('notice'), 'Notice (Minutes)', 0) ?? 0,
+		every: optionalNumber(parameters.option('every'), 'Every (Minutes)', 1) ?? duration,
+		notice: optionalNumber(parameters.option('notice'), 'Notice (Minutes)', 0) ?? 0,
 	};
-}
-
-function optional(value: unknown, field: string, least: number): number | undefined {
-	return value === undefined || value === '' ? undefined : wholeNumber(value, field, least);
 }
 
 function chosenBreaks(value: unknown): Hours['breaks'] {

@@ -10,3 +10,6 @@ export const timezoneProperty: INodeProperties = {
 	description:
 		"Time zone of the service. If empty, 'Service Timezone' of the credential applies, otherwise the zone that the service's own times show.",
 };
+
+/** At every date field. */
+export const ZONE_HINT = 'A time without an offset is a local time of the service';

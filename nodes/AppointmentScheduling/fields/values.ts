@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { isBlank, isObject } from '../service/values/bodies';
 import { validKey } from '../service/values/keys';
 import { InputError } from '../service/errors';
@@ -32,6 +34,26 @@ export function wholeNumber(value: unknown, field: string, least: number): numbe
 	}
 	return number;
 }
+
+/** The same for an option. Undefined if it is not set. @throws InputError */
+export const optionalNumber = (value: unknown, field: string, least: number): number | undefined =>
+	value === undefined || value === '' ? undefined : wholeNumber(value, field, least);
+
+/** A parameter for `wholeNumber`. */
+export const numberProperty = (
+	displayName: string,
+	name: string,
+	minValue: number,
+	unset: number,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue },
+	default: unset,
+	description,
+});
 
 /** A boolean, also as text from an expression. @throws InputError */
 export function trueOrFalse(value: unknown, field: string): boolean {

@@ -32,19 +32,17 @@ const RELATIVE: Partial<Record<When, [first: number, last: number]>> = {
 };
 
 export function whenProperties(
-	operation: string,
 	offered: When[],
 	chosen: When,
 	description: string,
 ): INodeProperties[] {
-	const show = { resource: ['appointment'], operation: [operation] };
 	const day = (displayName: string, name: string, when: When, what: string): INodeProperties => ({
 		displayName,
 		name,
 		type: 'dateTime',
 		typeOptions: { dateOnly: true },
 		default: '',
-		displayOptions: { show: { ...show, when: [when] } },
+		displayOptions: { show: { when: [when] } },
 		description: `${what}, e.g. 2026-12-01. Only if 'When' is ${CHOICES[when]} (${when}).`,
 	});
 	return [
@@ -54,7 +52,6 @@ export function whenProperties(
 			type: 'options',
 			options: offered.map((value) => ({ name: CHOICES[value], value })),
 			default: chosen,
-			displayOptions: { show },
 			description: `${description}, in the time zone of the service. Next and past days include today. In an expression, one of: ${offered.join(', ')}.`,
 		},
 		day('Day', 'day', 'onDate', 'The day'),

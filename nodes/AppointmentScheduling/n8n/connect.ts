@@ -31,7 +31,7 @@ export async function connect(
 	const data = await context.getCredentials<Credential>(CREDENTIAL);
 	const { baseUrl, accessToken, arrayFormat, timezone } = data;
 	const { httpRequestWithAuthentication } = context.helpers;
-	// Without it, n8n reads and decrypts the credential for every request.
+	// Without it, request-helpers/authentication.js reads and decrypts the credential for every request.
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...data } };
 	return new ServiceClient(
 		async (options) => {

@@ -15,7 +15,7 @@ interface RawAnswer {
 	body: unknown;
 }
 
-/** The only request helper that n8n gives a credential test does not authenticate. */
+/** A credential test has one request helper, which does not authenticate (n8n-core, credentials-test-context.js). */
 export async function appointmentSchedulingApiTest(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

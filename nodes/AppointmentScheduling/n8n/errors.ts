@@ -27,19 +27,19 @@ function newError(
 	message: string,
 	itemIndex: number | undefined,
 ): NodeApiError | NodeOperationError {
-	if (!(error instanceof ServiceError)) {
-		const description = error instanceof InputError ? shownText(error.remedy) : undefined;
-		return new NodeOperationError(node, message, { description, itemIndex, level: 'warning' });
+	if (error instanceof ServiceError) {
+		return new NodeApiError(
+			node,
+			{ message },
+			{
+				...{ message, itemIndex, failure: temporaryFailure(error) },
+				description: shownText(error.remedy),
+				httpCode: error.status?.toString(),
+			},
+		);
 	}
-	const { status } = error;
-	const description = shownText(error.remedy);
-	const httpCode = status === undefined ? undefined : String(status);
-	const failure = temporaryFailure(error);
-	return new NodeApiError(
-		node,
-		{ message },
-		{ message, description, httpCode, itemIndex, failure },
-	);
+	const description = error instanceof InputError ? shownText(error.remedy) : undefined;
+	return new NodeOperationError(node, message, { description, itemIndex, level: 'warning' });
 }
 
 /**

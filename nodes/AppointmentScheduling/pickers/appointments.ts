@@ -114,14 +114,14 @@ function timeOf(part: number, zone: Zone): AppointmentFilters {
 
 const byStart = (appointments: IDataObject[], { name }: Zone): IDataObject[] => {
 	const start = ({ start_date }: IDataObject) => instantOf(start_date, name) ?? Infinity;
-	return [...appointments].sort((a, b) => (start(a) === start(b) ? 0 : start(a) - start(b)));
+	return appointments.toSorted((a, b) => start(a) - start(b));
 };
 
 /** Starts with the time, because names may be as long as a row. */
 function label(body: IDataObject, zone: Zone): string {
 	const { start_date, person_name, calendar_name, status, search_code } = simplified(body);
-	const state = APPOINTMENT_STATUSES[status as AppointmentStatus] ?? status;
-	const parts = [shownTime(start_date, zone), person_name, calendar_name, state, search_code];
+	const shown = APPOINTMENT_STATUSES[status as AppointmentStatus] ?? status;
+	const parts = [shownTime(start_date, zone), person_name, calendar_name, shown, search_code];
 	return parts.filter((part) => part).join(' · ');
 }
 

@@ -8,7 +8,7 @@ import { folded, list } from './list';
 const MOST_READ = 500;
 const DAYS_BACK = 30;
 
-/** The calendars of recent appointments, because the document has no list of calendars. */
+/** The calendars of recent appointments, because no operation lists calendars. */
 export async function searchCalendars(
 	this: ILoadOptionsFunctions,
 	filter = '',

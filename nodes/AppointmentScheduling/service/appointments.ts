@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, type QueryValue } from './values/addresses';
 import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
-import { makeChange, type Change, type Finding } from './http/change';
-import type { ServiceClient } from './http/client';
+import { makeChange, type Change } from './http/change';
+import type { ServiceClient, ServiceRequest } from './http/client';
 import { hasOffset, instantOf } from './values/dates';
 import { hasStatus, InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
@@ -55,23 +55,20 @@ export async function listByStatuses(
 	for (const element of lists.flatMap(({ elements }) => elements)) {
 		merged.set(element.appointment_key ?? element, element);
 	}
-	return { elements: sortedByStart([...merged.values()]).slice(0, limit), incomplete };
+	const elements = [...merged.values()]
+		.map((appointment) => ({ appointment, start: startOf(appointment) }))
+		.sort((a, b) => a.start - b.start)
+		.map(({ appointment }) => appointment);
+	return { elements: elements.slice(0, limit), incomplete };
 }
 
 /** Some services write seconds or ms since the epoch. */
 const startOf = ({ start_date }: IDataObject): number =>
 	instantOf(start_date) ?? (Number(start_date) || Infinity);
 
-const isByStart = (appointments: IDataObject[]): boolean => {
+function isByStart(appointments: IDataObject[]): boolean {
 	const starts = appointments.map(startOf);
 	return starts.every((start, index) => start >= (starts[index - 1] ?? -Infinity));
-};
-
-function sortedByStart(appointments: IDataObject[]): IDataObject[] {
-	return appointments
-		.map((appointment) => ({ appointment, start: startOf(appointment) }))
-		.sort((a, b) => a.start - b.start)
-		.map(({ appointment }) => appointment);
 }
 
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
@@ -83,11 +80,11 @@ export async function setStatus(
 	key: string,
 	status: AppointmentStatus,
 ): Promise<unknown> {
-	const change = changeOf(client, key, ({ status: found }) =>
+	const request = { method: 'PATCH', path: pathOf(key), body: { status } } as const;
+	const change = changeOf(client, key, request, ({ status: found }) =>
 		isBlank(found) ? undefined : String(found).toUpperCase() === status,
 	);
-	const request = { method: 'PATCH', path: pathOf(key), body: { status } } as const;
-	return await makeChange(client, { ...change, request, repeats: true });
+	return await makeChange(client, change);
 }
 
 /** @param startDate ISO 8601 with UTC offset */
@@ -96,12 +93,12 @@ export async function reschedule(
 	key: string,
 	startDate: string,
 ): Promise<unknown> {
-	const change = changeOf(client, key, ({ start_date: found }) =>
-		hasOffset(found) ? instantOf(found) === instantOf(startDate) : undefined,
-	);
 	const path = apiPath('appointments', key, 'reschedule');
 	const request = { method: 'PATCH', path, body: { start_date: startDate } } as const;
-	return await makeChange(client, { ...change, request, repeats: true });
+	const change = changeOf(client, key, request, ({ start_date: found }) =>
+		hasOffset(found) ? instantOf(found) === instantOf(startDate) : undefined,
+	);
+	return await makeChange(client, change);
 }
 
 /**
@@ -113,27 +110,30 @@ export async function cancel(
 	key: string,
 	sendEmail: boolean | undefined,
 ): Promise<unknown> {
-	const change = changeOf(client, key, ({ status }) =>
-		isBlank(status) ? undefined : isCanceledStatus(status),
-	);
 	const query: Record<string, QueryValue> =
 		sendEmail === undefined ? {} : { send_email: sendEmail };
 	const request = { method: 'DELETE', path: pathOf(key), query } as const;
+	const change = changeOf(client, key, request, ({ status }) =>
+		isBlank(status) ? undefined : isCanceledStatus(status),
+	);
 	const check = async (failure: ServiceError) =>
-		await change.check().catch((error: unknown) => {
+		await change.check(failure).catch((error: unknown) => {
 			// After a response of 200, an appointment that is gone is canceled.
 			if (!hasStatus(failure, 200) || !hasStatus(error, 404, 410)) throw error;
 			return { isMade: true };
 		});
-	return await makeChange(client, { ...change, request, check, repeats: sendEmail === false });
+	return await makeChange(client, { ...change, check, repeats: sendEmail === false });
 }
 
 /** @param shows whether the appointment shows the change; undefined if that is unknown */
 const changeOf = (
 	client: ServiceClient,
 	key: string,
+	request: ServiceRequest,
 	shows: (found: IDataObject) => boolean | undefined,
-): Pick<Change, 'contradicts' | 'shownIn'> & { check(): Promise<Finding> } => ({
+): Change => ({
+	request,
+	repeats: true,
 	check: async () => {
 		const body = await getAppointment(client, key);
 		return { isMade: shows(unwrapped(body)), body };
@@ -149,19 +149,16 @@ const changeOf = (
 const hasCode = ({ search_code: found }: IDataObject, code: string): boolean =>
 	String(found).toLowerCase() === code.toLowerCase();
 
-/** The first list of each client, which may have more codes than the wanted one. */
+/** The first list of each client. If the service ignores the filter, it answers for all codes. */
 const firstLists = new WeakMap<ServiceClient, Promise<Collected>>();
 
-/** A service that ignores the filter returns all appointments, so one list answers for all codes. */
 async function listByCode(client: ServiceClient, code: string): Promise<Collected> {
 	const read = async () => await listAppointments(client, { search_code: code }, Infinity);
 	const first = firstLists.get(client);
-	if (!first) {
-		const list = read();
-		firstLists.set(client, list);
-		return await list;
-	}
-	const known = await first.catch(() => undefined);
+	const list = first ?? read();
+	firstLists.set(client, list);
+	if (!first) return await list;
+	const known = await list.catch(() => undefined);
 	return known?.elements.some((appointment) => hasCode(appointment, code)) ? known : await read();
 }
 
@@ -175,7 +172,6 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 	const same = elements.filter((appointment) => hasCode(appointment, code));
 	const exact = same.filter(({ search_code: found }) => found === code);
 	const matches = exact.length > 0 ? exact : same;
-	const key = keyIn(matches[0]?.appointment_key);
 	if (matches.length > 1) {
 		throw new InputError(
 			field,
@@ -183,17 +179,16 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 			'Choose the appointment from the list instead',
 		);
 	}
-	if (key === undefined && incomplete !== undefined) {
+	const key = keyIn(matches[0]?.appointment_key);
+	if (key !== undefined) return key;
+	if (incomplete !== undefined) {
 		throw new ServiceError(incomplete, 'Choose the appointment by its key instead');
 	}
-	if (key === undefined) {
-		throw new InputError(
-			field,
-			`no appointment has the code "${code}"`,
-			'Check the code on the confirmation, or choose the appointment from the list',
-		);
-	}
-	return key;
+	throw new InputError(
+		field,
+		`no appointment has the code "${code}"`,
+		'Check the code on the confirmation, or choose the appointment from the list',
+	);
 }
 
 export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>
@@ -213,17 +208,13 @@ export const isAppointment = (resource: IDataObject): boolean =>
 export function simplified(body: unknown): IDataObject {
 	const appointment = unwrapped(body);
 	if (!isAppointment(appointment)) return asItem(body);
+	const { start_date, status, search_code, appointment_key } = appointment;
 	const calendar = isObject(appointment.calendar) ? appointment.calendar : {};
 	const person = isObject(appointment.person) ? appointment.person : {};
-	const field = (value: IDataObject[string]) => value ?? null;
-	return {
-		person_name: field(person.full_name),
-		start_date: field(appointment.start_date),
-		status: field(appointment.status),
-		calendar_name: field(calendar.name),
-		person_email: field(person.email),
-		search_code: field(appointment.search_code),
-		calendar_key: field(calendar.calendar_key),
-		appointment_key: field(appointment.appointment_key),
+	const fields = {
+		...{ person_name: person.full_name, start_date, status, calendar_name: calendar.name },
+		...{ person_email: person.email, search_code },
+		...{ calendar_key: calendar.calendar_key, appointment_key },
 	};
+	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? null]));
 }

@@ -21,18 +21,16 @@ export class ServiceError extends Error {
 	readonly code: string | undefined;
 	/** Whether the request may have taken effect: the response was lost, or a gateway responded with 502. */
 	readonly uncertain: boolean;
-	readonly remedy: string;
 	/** ms that the service asks to wait before the next request, if it asks for that. */
 	readonly retryAfter: number | undefined;
 
 	constructor(
 		message: string,
-		remedy: string,
+		readonly remedy: string,
 		details: Partial<Pick<ServiceError, 'status' | 'code' | 'uncertain' | 'retryAfter'>> = {},
 	) {
 		super(message);
 		this.name = 'ServiceError';
-		this.remedy = remedy;
 		this.status = details.status;
 		this.code = details.code;
 		this.uncertain = details.uncertain ?? false;

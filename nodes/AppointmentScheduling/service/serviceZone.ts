@@ -7,7 +7,7 @@ import { compactIso, hasOffset } from './values/dates';
 /** So many appointments show in which zone the service writes its times. */
 const ENOUGH = 20;
 
-const asked = new WeakMap<ServiceClient, Promise<unknown[]>>();
+const startsOf = new WeakMap<ServiceClient, Promise<unknown[]>>();
 
 /**
  * The time zone that the service's own times show, for an account without 'Service Timezone'. Reads
@@ -19,8 +19,8 @@ export async function serviceZone(
 	client: ServiceClient,
 	candidate: string,
 ): Promise<string | undefined> {
-	const starts = asked.get(client) ?? someStarts(client);
-	asked.set(client, starts);
+	const starts = startsOf.get(client) ?? someStarts(client);
+	startsOf.set(client, starts);
 	return zoneShownBy(await starts, candidate);
 }
 

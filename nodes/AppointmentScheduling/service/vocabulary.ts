@@ -1,4 +1,4 @@
-/** The appointment statuses of the document ("States and transitions"), with their labels. */
+/** The appointment statuses of the API documentation (States and transitions), with their labels. */
 export const APPOINTMENT_STATUSES = {
 	ATTENDED: 'Attended',
 	CANCELED: 'Canceled',
@@ -19,7 +19,7 @@ export function isAppointmentStatus(value: unknown): value is AppointmentStatus 
 	return typeof value === 'string' && Object.hasOwn(APPOINTMENT_STATUSES, value);
 }
 
-/** Every canceled status of the document starts with this word. */
+/** Every canceled status starts with this word. */
 export function isCanceledStatus(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('CANCELED');
 }
@@ -28,7 +28,7 @@ export const CANCELED_STATUSES = (Object.keys(APPOINTMENT_STATUSES) as Appointme
 	isCanceledStatus,
 );
 
-/** The event kinds in the document. A service may have more. */
+/** The event kinds of the API documentation (Events). A service may have more. */
 export const EVENT_KINDS = {
 	'appointment.canceled': 'Appointment Canceled',
 	'appointment.created': 'Appointment Created',
@@ -38,7 +38,7 @@ export const EVENT_KINDS = {
 /** An appointment is created once, so all deliveries of its creation are the same event. */
 export const CREATION_EVENT = 'appointment.created';
 
-/** The 17 list filters of the document, as they are written in the query. */
+/** The 17 list filters of GET /appointments/, as they are written in the query. */
 export interface AppointmentFilters {
 	calendar_key?: string;
 	client_key?: string;

@@ -22,7 +22,8 @@ export interface Webhook {
 
 const COLLECTION = apiPath('webhooks');
 const pathOf = (key: string) => apiPath('webhooks', key);
-const SHOWN_IN = 'the list of webhooks';
+/** Where the user sees what a change did. */
+const shownIn = 'the list of webhooks';
 
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
 	// Only to recognize an entry that comes twice; `webhookKeyIn` finds the key for paths. `key` comes
@@ -44,7 +45,7 @@ export function webhookIn(body: unknown): Webhook {
 	};
 }
 
-/** Kinds as text, as in the document, or as objects with a name. */
+/** Kinds as text, as documented, or as objects with a name. */
 function kindsIn(events: unknown[]): string[] | undefined {
 	const kinds = events.map((event) =>
 		isObject(event) ? (event.name ?? event.event ?? event.kind ?? event.key) : event,
@@ -55,13 +56,11 @@ function kindsIn(events: unknown[]): string[] | undefined {
 /** Creates a webhook. Sent twice, the request might create two. */
 export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<unknown> {
 	const request = { method: 'POST', path: COLLECTION, body: { ...body } } as const;
-	return await makeChange(client, {
-		...{ request, repeats: false, shownIn: SHOWN_IN },
-		check: async () => {
-			const created = await findWebhook(client, body);
-			return { isMade: created !== undefined, body: created };
-		},
-	});
+	const check = async () => {
+		const created = await findWebhook(client, body);
+		return { isMade: created !== undefined, body: created };
+	};
+	return await makeChange(client, { request, repeats: false, check, shownIn });
 }
 
 /** The API documentation requires both fields in every update. */
@@ -71,29 +70,26 @@ export async function updateWebhook(
 	{ url, events }: WebhookBody,
 ): Promise<unknown> {
 	const request = { method: 'PUT', path: pathOf(key), body: { url, events } } as const;
-	return await makeChange(client, {
-		...{ request, repeats: true, shownIn: SHOWN_IN },
-		check: async () => {
-			const { elements } = await listWebhooks(client, Infinity);
-			const found = elements.find((element) => sameKey(webhookKeyIn(element), key));
-			return { isMade: found && isLike(found, { url, events }), body: found };
-		},
-	});
+	const check = async () => {
+		const { elements } = await listWebhooks(client, Infinity);
+		const found = elements.find((element) => sameKey(webhookKeyIn(element), key));
+		return { isMade: found && isLike(found, { url, events }), body: found };
+	};
+	return await makeChange(client, { request, repeats: true, check, shownIn });
 }
 
 export async function deleteWebhook(client: ServiceClient, key: string): Promise<unknown> {
 	const request = { method: 'DELETE', path: pathOf(key) } as const;
-	return await makeChange(client, {
-		...{ request, repeats: true, shownIn: SHOWN_IN },
-		check: async () => {
-			const { elements, incomplete } = await listWebhooks(client, Infinity);
-			const keys = elements.map(webhookKeyIn);
-			if (keys.some((other) => sameKey(other, key))) return { isMade: false };
-			const withoutKey = keys.includes(undefined) && 'The service lists webhooks without a key';
-			const reason = incomplete ?? (withoutKey || undefined);
-			return { isMade: reason === undefined ? true : undefined, reason };
-		},
-	});
+	const check = async () => {
+		const { elements, incomplete } = await listWebhooks(client, Infinity);
+		const keys = elements.map(webhookKeyIn);
+		if (keys.some((other) => sameKey(other, key))) return { isMade: false };
+		const isHidden = keys.includes(undefined);
+		const reason =
+			incomplete ?? (isHidden ? 'The service lists webhooks without a key' : undefined);
+		return { isMade: reason === undefined ? true : undefined, reason };
+	};
+	return await makeChange(client, { request, repeats: true, check, shownIn });
 }
 
 /** The webhook with this URL and these events in the list. */

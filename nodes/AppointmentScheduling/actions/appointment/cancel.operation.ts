@@ -9,8 +9,15 @@ import { appointmentKey, appointmentProperties, appointmentTurn } from './locato
 
 const SEND_EMAIL = { serviceDefault: undefined, yes: true, no: false };
 
+export const option = {
+	name: 'Cancel',
+	action: 'Cancel appointment',
+	description:
+		'Cancel an appointment. The client gets an email only if you choose it or the service sends one by default.',
+};
+
 export const properties: INodeProperties[] = [
-	...appointmentProperties('cancel'),
+	...appointmentProperties,
 	...withToolVariant(
 		{
 			displayName: 'Send Email',
@@ -28,7 +35,6 @@ export const properties: INodeProperties[] = [
 			default: 'serviceDefault',
 			description: 'Whether the service sends a cancellation email to the client',
 		},
-		{ resource: ['appointment'], operation: ['cancel'] },
 		// An agent sends no email unless the user chose it.
 		{ default: 'no' },
 	),

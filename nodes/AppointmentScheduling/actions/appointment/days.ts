@@ -8,18 +8,15 @@ import { withToolVariant } from '../tool';
  * `when` if `modelChooses`.
  */
 export const daysProperties = (
-	operation: string,
 	offered: When[],
 	chosen: When,
 	description: string,
 	modelChooses: boolean,
 ): INodeProperties[] =>
-	whenProperties(operation, offered, chosen, description).flatMap((property) => {
-		const { name, displayName, description: source, displayOptions } = property;
+	whenProperties(offered, chosen, description).flatMap((property) => {
+		const { name, displayName, description: source } = property;
 		const unset = name === 'when' ? chosen : '';
 		const byModel = `={{ $fromAI('${displayName}', \`${source}\`, 'string', '${unset}') }}`;
 		const isModels = name !== 'when' || modelChooses;
-		return withToolVariant(property, displayOptions?.show ?? {}, {
-			default: isModels ? byModel : unset,
-		});
+		return withToolVariant(property, { default: isModels ? byModel : unset });
 	});

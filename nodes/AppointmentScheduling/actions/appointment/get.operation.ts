@@ -6,10 +6,13 @@ import type { Call } from '../operation';
 import { appointmentKey, appointmentProperties } from './locator';
 import { simplifyProperties } from './simplify';
 
-export const properties: INodeProperties[] = [
-	...appointmentProperties('get'),
-	...simplifyProperties('get'),
-];
+export const option = {
+	name: 'Get',
+	action: 'Get appointment',
+	description: 'Retrieve one appointment by its key or its code',
+};
+
+export const properties: INodeProperties[] = [...appointmentProperties, ...simplifyProperties];
 
 export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
 	const isSimple = parameters.flag('simplify', 'Simplify');

@@ -12,15 +12,20 @@ import { daysProperties } from './days';
 import { simplifyProperties } from './simplify';
 import { certainZone } from './zone';
 
+export const option = {
+	name: 'Get Many',
+	action: 'Get many appointments',
+	description:
+		'Retrieve the appointments of some days, or those that match filters such as a calendar, a status or the name of a client',
+};
+
 export const properties: INodeProperties[] = [
-	...daysProperties('getAll', ANY_DAYS, 'anyTime', 'Days on which the appointments start', false),
-	...listLengthProperties('appointment'),
-	...simplifyProperties('getAll'),
-	...withToolVariant(
-		filtersProperty,
-		{ resource: ['appointment'], operation: ['getAll'] },
-		{ options: filterOptions.map((option) => ({ ...option, ...byModel(option) })) },
-	),
+	...daysProperties(ANY_DAYS, 'anyTime', 'Days on which the appointments start', false),
+	...listLengthProperties,
+	...simplifyProperties,
+	...withToolVariant(filtersProperty, {
+		options: filterOptions.map((option) => ({ ...option, ...byModel(option) })),
+	}),
 ];
 
 export async function execute(call: Call): Promise<IDataObject[]> {

@@ -1,14 +1,14 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { calendarProperty } from '../../fields/calendar';
+import { CALENDAR_KEY, calendarProperty } from '../../fields/calendar';
 import { chosenHours, hoursProperties } from '../../fields/hours';
 import { locatorKey } from '../../fields/values';
 import { chosenDays, COMING_DAYS } from '../../fields/when';
 import { InputError } from '../../service/errors';
 import { freeTimes } from '../../service/freeTimes';
 import { appointmentsIn } from '../../service/slots';
-import { DAY_MS } from '../../service/values/dates';
+import { DAY_MS, withOffset } from '../../service/values/dates';
 import { listLengthProperties } from '../listLength';
 import type { Call } from '../operation';
 import { byModel, withToolVariant } from '../tool';
@@ -16,7 +16,12 @@ import { daysProperties } from './days';
 import { certainZone } from './zone';
 
 const MOST_DAYS = 366;
-const show = { resource: ['appointment'], operation: ['getFreeTimes'] };
+
+export const option = {
+	name: 'Get Free Times',
+	action: 'Get free times of a calendar',
+	description: 'Times at which this calendar has no appointment',
+};
 
 export const properties: INodeProperties[] = [
 	{
@@ -25,16 +30,14 @@ export const properties: INodeProperties[] = [
 		name: 'freeTimesNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show },
 	},
 	...withToolVariant(
 		{ ...calendarProperty, required: true },
-		show,
-		byModel(calendarProperty, 'calendar_key from the list of appointments'),
+		byModel(calendarProperty, CALENDAR_KEY),
 	),
-	...daysProperties('getFreeTimes', COMING_DAYS, 'next7Days', 'Days to search', true),
-	...hoursProperties.map((property) => ({ ...property, displayOptions: { show } })),
-	...listLengthProperties('appointment', 'getFreeTimes'),
+	...daysProperties(COMING_DAYS, 'next7Days', 'Days to search', true),
+	...hoursProperties,
+	...listLengthProperties,
 ];
 
 export async function execute(call: Call): Promise<IDataObject[]> {
@@ -63,13 +66,11 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 		hours.duration,
 		'A missing appointment would look like a free time. Choose fewer days',
 	);
-	const written = (ms: number) =>
-		DateTime.fromMillis(ms, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 	return freeTimes(appointments, { ...hours, zone, from, to }, Date.now())
 		.slice(0, limit)
 		.map((time) => ({
-			start_date: written(time.start),
-			end_date: written(time.end),
+			start_date: withOffset(time.start, zone),
+			end_date: withOffset(time.end, zone),
 			calendar_key: calendarKey,
 		}));
 }

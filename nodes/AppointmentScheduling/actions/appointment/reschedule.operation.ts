@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { chosenDuration } from '../../fields/hours';
 import { trueOrFalse } from '../../fields/values';
-import { ZONE_HINT } from '../../fields/zoneHints';
+import { ZONE_HINT } from '../../fields/timezone';
 import { getAppointment, reschedule } from '../../service/appointments';
 import { asItem, unwrapped } from '../../service/values/bodies';
 import { hasOffset, offsetDate, offsetsAt } from '../../service/values/dates';
@@ -26,11 +26,16 @@ const startDateProperty: INodeProperties = {
 	hint: ZONE_HINT,
 };
 
+export const option = {
+	name: 'Reschedule',
+	action: 'Reschedule appointment',
+	description: 'Move an appointment to a new start time, e.g. 2026-12-01T10:00:00',
+};
+
 export const properties: INodeProperties[] = [
-	...appointmentProperties('reschedule'),
+	...appointmentProperties,
 	...withToolVariant(
 		startDateProperty,
-		{ resource: ['appointment'], operation: ['reschedule'] },
 		byModel(
 			startDateProperty,
 			'New start in the local time of the service, e.g. 2026-12-01T10:00:00',

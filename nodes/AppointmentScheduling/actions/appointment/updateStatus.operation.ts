@@ -6,8 +6,14 @@ import { asItem } from '../../service/values/bodies';
 import type { Call } from '../operation';
 import { appointmentKey, appointmentProperties, appointmentTurn } from './locator';
 
+export const option = {
+	name: 'Update Status',
+	action: 'Update appointment status',
+	description: 'Change the status of an appointment, e.g. to attended or no-show',
+};
+
 export const properties: INodeProperties[] = [
-	...appointmentProperties('updateStatus'),
+	...appointmentProperties,
 	{
 		displayName: 'Status',
 		name: 'status',
@@ -15,7 +21,6 @@ export const properties: INodeProperties[] = [
 		options: statusOptions,
 		default: '',
 		required: true,
-		displayOptions: { show: { resource: ['appointment'], operation: ['updateStatus'] } },
 		description: 'New status of the appointment',
 	},
 ];

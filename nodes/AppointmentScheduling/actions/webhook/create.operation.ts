@@ -6,7 +6,13 @@ import { ServiceError } from '../../service/errors';
 import type { Call } from '../operation';
 import { webhookBody, webhookBodyProperties } from './fields';
 
-export const properties: INodeProperties[] = webhookBodyProperties('create');
+export const option = {
+	name: 'Create',
+	action: 'Create webhook',
+	description: 'Register a URL that the service notifies of events',
+};
+
+export const properties: INodeProperties[] = webhookBodyProperties;
 
 /** If the response has no key, the list may have it. The webhook exists even if reading the list fails. */
 export async function execute({ parameters, client, notify }: Call): Promise<IDataObject[]> {

@@ -5,7 +5,13 @@ import { deleteWebhook } from '../../service/webhooks';
 import type { Call } from '../operation';
 import { webhookKey, webhookProperties, webhookTurn } from './fields';
 
-export const properties: INodeProperties[] = webhookProperties('delete');
+export const option = {
+	name: 'Delete',
+	action: 'Delete webhook',
+	description: 'Delete a webhook, so that the service stops notifying its URL',
+};
+
+export const properties: INodeProperties[] = webhookProperties;
 
 export const turn = webhookTurn;
 

@@ -11,10 +11,13 @@ import {
 	webhookTurn,
 } from './fields';
 
-export const properties: INodeProperties[] = [
-	...webhookProperties('update'),
-	...webhookBodyProperties('update'),
-];
+export const option = {
+	name: 'Update',
+	action: 'Update webhook',
+	description: 'Change the URL and the events of a webhook',
+};
+
+export const properties: INodeProperties[] = [...webhookProperties, ...webhookBodyProperties];
 
 export const turn = webhookTurn;
 

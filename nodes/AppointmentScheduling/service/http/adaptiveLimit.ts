@@ -42,8 +42,8 @@ const LONGEST_PATIENCE = 64;
 
 /** @param most never exceeded, whatever the responses */
 export function firstLimit(limit: number, most: number, epoch = 0): AdaptiveLimit {
-	const nothing = { known: 0, rate: 0, latencies: [] };
-	return { limit, epoch, most, ...nothing, next: 'double', wait: MEASURING, patience: 1 };
+	const rule = { next: 'double', wait: MEASURING, patience: 1 } as const;
+	return { limit, epoch, most, known: 0, rate: 0, latencies: [], ...rule };
 }
 
 /**
@@ -67,11 +67,13 @@ export function afterResponse(state: AdaptiveLimit, sample: Sample): AdaptiveLim
 }
 
 function afterFailure(state: AdaptiveLimit): AdaptiveLimit {
-	const { limit, known } = state;
-	const isTrial = known > 0 && limit > known;
-	const patience = isTrial ? longer(state.patience) : 1;
-	const lower = { ...state, known: isTrial ? known : 0, wait: patience, patience };
-	return changed({ ...lower, next: 'one' }, isTrial ? known : Math.max(1, Math.floor(limit / 2)));
+	const { limit, known, patience } = state;
+	if (known > 0 && limit > known) {
+		const wait = longer(patience);
+		return changed({ ...state, wait, patience: wait, next: 'one' }, known);
+	}
+	const lower = { ...state, known: 0, wait: 1, patience: 1, next: 'one' } as const;
+	return changed(lower, Math.max(1, Math.floor(limit / 2)));
 }
 
 function afterTrial(state: AdaptiveLimit, rate: number): AdaptiveLimit {

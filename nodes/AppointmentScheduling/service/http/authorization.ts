@@ -17,8 +17,8 @@ export interface Credential {
 
 /**
  * Adds the Authorization header to requests to the service's own scheme, host and port. The scheme
- * word is Bearer. On the webhook endpoints the document has examples with two words
- * (Authentication, 2 and 4), so there the credential decides.
+ * word is Bearer. For webhooks, the API documentation has examples with two words
+ * (Authentication), so there the credential decides.
  */
 export function authorized(
 	{ baseUrl, accessToken, webhookAuthScheme }: Partial<Credential>,

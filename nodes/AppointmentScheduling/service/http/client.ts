@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { queryString, type QueryValue } from '../values/addresses';
+import { queryString, type ArrayFormat, type QueryValue } from '../values/addresses';
 import { backoffDelay, LONGEST_RETRY_AFTER_MS, retryAfterDelay } from './backoff';
 import { CanceledError, ServiceError } from '../errors';
 import { refusal, withoutToken } from './refusal';
@@ -8,10 +8,42 @@ import { ConcurrencyLimiter, FIRST_LIMIT, type Verdict } from './limiter';
 import { brokenConnection } from './network';
 import { readable, redirectTarget, type ServiceAnswer } from './response';
 import { afterTries, isTemporary } from './retry';
-import { DEFAULT_SETTINGS, type ServiceSettings } from './settings';
 import { wait, within } from './wait';
 
-export { DEFAULT_SETTINGS, type ServiceAnswer, type ServiceSettings };
+export interface ServiceSettings {
+	/** From validBaseUrl: without trailing slash. */
+	baseUrl: string;
+	/** Kept out of every message. */
+	accessToken?: string;
+	arrayFormat: ArrayFormat;
+	/** 'Service Timezone' as entered in the credential, not validated yet. */
+	timezone?: unknown;
+	/** Requests in flight at most. If undefined, the client finds the number that the service handles best. */
+	concurrency: number | undefined;
+	/** ms between the starts of two requests. */
+	requestInterval: number;
+	/** How often to retry a request that failed temporarily. */
+	maxRetries: number;
+	/** ms to wait for a whole response. */
+	timeout: number;
+	/** ms to wait before each check whether a change that must not be repeated was made. */
+	checkAfter?: readonly number[];
+	/**
+	 * ms for all requests and waits of this client, from its creation. Unlimited if undefined. If a
+	 * wait would exceed it, the failure that asks for the wait is thrown at once.
+	 */
+	budgetMs?: number;
+	signal?: AbortSignal;
+}
+
+export const DEFAULT_SETTINGS = {
+	concurrency: 16,
+	requestInterval: 0,
+	maxRetries: 4,
+	timeout: 30_000,
+} as const;
+
+export type { ServiceAnswer };
 
 /** Sends one authenticated request and returns every response as it is, whatever its status. */
 export type Transport = (options: IHttpRequestOptions) => Promise<ServiceAnswer>;

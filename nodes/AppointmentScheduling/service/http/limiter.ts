@@ -1,4 +1,4 @@
-import { afterResponse, firstLimit, type AdaptiveLimit } from './adaptiveLimit';
+import { afterResponse, firstLimit, type AdaptiveLimit, type Sample } from './adaptiveLimit';
 import { wait } from './wait';
 
 /** What a response says about the number of requests in flight. */
@@ -79,11 +79,9 @@ export class ConcurrencyLimiter {
 	}
 
 	private async enter(): Promise<void> {
-		if (this.inFlight < this.limit) {
-			this.inFlight += 1;
-		} else {
-			await new Promise<void>((resolve) => this.queue.push(resolve));
-		}
+		const turn = new Promise<void>((resolve) => this.queue.push(resolve));
+		this.startNext();
+		await turn;
 	}
 
 	private async keepInterval(): Promise<void> {
@@ -98,10 +96,7 @@ export class ConcurrencyLimiter {
 		return Math.min(this.typicalMs / this.limit / 2, LONGEST_SPACING_MS);
 	}
 
-	private leave(
-		{ isFailed, pause }: Verdict,
-		sent: { latency: number; inFlight: number; epoch: number },
-	): void {
+	private leave({ isFailed, pause }: Verdict, sent: Omit<Sample, 'isFailed'>): void {
 		this.inFlight -= 1;
 		if (!isFailed) {
 			this.servedAt = performance.now();

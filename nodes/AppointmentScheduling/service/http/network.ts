@@ -17,10 +17,16 @@ const TIMEOUT = {
 };
 const UNREACHABLE = { ...LOST, title: "The service host can't be reached", isUnsent: true };
 const REMEDY = "Check 'Base URL' in the credential, and the network of n8n";
-const CERTIFICATE = /CERT|SELF_SIGNED|VERIFY/;
-const TLS = /SSL|TLS|EPROTO/;
 /** Node rejects a certificate during the handshake, before any data is sent. */
 const HANDSHAKE = /WRONG_VERSION|EPROTO|CERT|SELF_SIGNED|VERIFY/;
+const CERTIFICATE = {
+	title: "The certificate of the service can't be trusted",
+	remedy: "Use a host with a valid certificate as 'Base URL' in the credential",
+};
+const TLS = {
+	title: 'The service does not respond with HTTPS at this address',
+	remedy: "Check the host and the port in 'Base URL' in the credential",
+};
 
 /** Codes of Node and axios. */
 const CAUSES: Record<string, Cause> = {
@@ -48,20 +54,8 @@ export const isTransient = (code: string | undefined): boolean =>
 
 function causeOf(code = ''): Cause {
 	const isUnsent = HANDSHAKE.test(code);
-	if (CERTIFICATE.test(code)) {
-		return {
-			title: "The certificate of the service can't be trusted",
-			remedy: "Use a host with a valid certificate as 'Base URL' in the credential",
-			isUnsent,
-		};
-	}
-	if (TLS.test(code)) {
-		return {
-			title: 'The service does not respond with HTTPS at this address',
-			remedy: "Check the host and the port in 'Base URL' in the credential",
-			isUnsent,
-		};
-	}
+	if (/CERT|SELF_SIGNED|VERIFY/.test(code)) return { ...CERTIFICATE, isUnsent };
+	if (/SSL|TLS|EPROTO/.test(code)) return { ...TLS, isUnsent };
 	return CAUSES[code] ?? { title: "The service can't be reached" };
 }
 

@@ -43,20 +43,14 @@ const UNNAMED = /^(\d+|non_field_errors)$/;
 const MOST_TEXTS = 20;
 const DEEPEST = 4;
 
-interface RefusalContext {
-	/** The access token. A service may echo it, but no message contains it. */
-	token?: string;
-	/** ms. */
-	retryAfter?: number;
-	/** Of the request, from apiPath. */
-	path?: string;
-}
-
-/** A response outside 2xx, with the service's own message if it has one. */
+/**
+ * A response outside 2xx, with the service's own message if it has one, but never with the token.
+ * `retryAfter` is in ms, `path` that of the request.
+ */
 export function refusal(
 	status: number,
 	body: unknown,
-	{ token, retryAfter, path = '' }: RefusalContext = {},
+	{ token, retryAfter, path = '' }: { token?: string; retryAfter?: number; path?: string } = {},
 ): ServiceError {
 	const [title, remedy] = REFUSALS[status] ?? (status >= 500 ? BREAKDOWN : OTHER);
 	const message = serviceMessage(body, token);
@@ -79,11 +73,7 @@ function remedyFor(status: number, path: string, remedy: string, hasMessage: boo
  * messages by field, plain text, a web page.
  */
 export const serviceMessage = (body: unknown, token?: string): string =>
-	masked(typeof body === 'string' ? textOfDocument(body) : textOf(body, 0), token);
-
-/** The first line of a plain text, because the rest of a debug page is about the service's code. */
-const textOfDocument = (text: string): string =>
-	isWebPage(text) ? textOfPage(text) : (text.trim().split('\n', 1)[0] ?? '').trim();
+	masked(textOf(body, 0), token);
 
 /** The same failure, without the access token in its message. */
 export function withoutToken(failure: ServiceError, token: string | undefined): ServiceError {
@@ -91,7 +81,11 @@ export function withoutToken(failure: ServiceError, token: string | undefined): 
 }
 
 function textOf(body: unknown, depth: number): string {
-	if (typeof body === 'string') return isWebPage(body) ? textOfPage(body) : body.trim();
+	if (typeof body === 'string') {
+		if (isWebPage(body)) return textOfPage(body);
+		// The rest of a debug page in plain text is about the service's code.
+		return (depth === 0 ? (body.trim().split('\n', 1)[0] ?? '') : body).trim();
+	}
 	if (typeof body === 'number') return String(body);
 	if (depth > DEEPEST || body === null || typeof body !== 'object') return '';
 	if (Array.isArray(body)) return joined(body.map((part) => textOf(part, depth + 1)));

@@ -30,8 +30,8 @@ export function redirectTarget(
 }
 
 /**
- * A response of 2xx with a readable body. The document says that bodies are JSON, so an HTML page
- * does not come from the service. After a change, the body may be empty.
+ * A response of 2xx with a readable body. Bodies are JSON, so an HTML page does not come from the
+ * service. After a change, the body may be empty.
  */
 export function readable(method: string, answer: ServiceAnswer): ServiceAnswer | ServiceError {
 	const { status, headers, body } = answer;

@@ -13,7 +13,7 @@ export interface Collected {
 }
 
 /**
- * Reads a list with any kind of pages, because the document shows none.
+ * Reads a list with any kind of pages, because the API documentation shows none.
  * @param limit how many entries are wanted, Infinity for all
  * @throws ServiceError if the service says that there are more entries and gives no way to get them
  */

@@ -43,7 +43,7 @@ export class Reading {
 	private isPlanned = false;
 	/** Pages before the last one that were read one after another and are found by their position. */
 	private readonly unsettled: string[] = [];
-	private readonly asked: Set<string>;
+	private readonly sent: Set<string>;
 	private readonly filters: string;
 
 	constructor(
@@ -53,7 +53,7 @@ export class Reading {
 	) {
 		this.entries = new Entries(list.keys);
 		this.filters = queryString(list.query ?? {}, client.settings.arrayFormat);
-		this.asked = new Set([this.filters]);
+		this.sent = new Set([this.filters]);
 		this.current = this.filters;
 	}
 
@@ -114,7 +114,7 @@ export class Reading {
 		for (const part of queries) {
 			const query = merged(part, this.filters);
 			const way = part.split('=')[0];
-			const isLoop = this.asked.has(query);
+			const isLoop = this.sent.has(query);
 			if (isLoop && this.last?.elements.length === 0) return this.end();
 			const page = isLoop ? LOOP : await this.tried(query, { isLinked, way });
 			if (!(page instanceof ServiceError)) {
@@ -139,7 +139,7 @@ export class Reading {
 
 	/** The page, or why it is none. */
 	private async tried(query: string, before: Partial<Asked>): Promise<Page | ServiceError> {
-		this.asked.add(query);
+		this.sent.add(query);
 		const page = await this.fetch(query, before).catch(refusalIn);
 		return page instanceof ServiceError || this.isUseful(page, before.isLinked) ? page : SAME_PAGE;
 	}
@@ -188,7 +188,7 @@ export class Reading {
 		if (total !== undefined) this.total = Math.min(total, this.total ?? total);
 		if (!elements.every(this.entries.has)) this.received += elements.length;
 		this.last = page;
-		this.asked.add(query);
+		this.sent.add(query);
 		if (elements.length > 0) this.current = query;
 		this.pages += 1;
 		this.longest = Math.max(this.longest, elements.length);

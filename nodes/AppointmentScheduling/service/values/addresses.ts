@@ -21,7 +21,7 @@ export function validBaseUrl(value: unknown): string {
 			'Enter the host of the service in the credential, e.g. https://api.example.com',
 		);
 	}
-	if (url.protocol === 'http:' && !isLoopback(url)) {
+	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
 		throw new InputError(
 			field,
 			'http would send the access token unencrypted',
@@ -32,10 +32,8 @@ export function validBaseUrl(value: unknown): string {
 	return `${url.origin}${prefix.endsWith(API_PATH) ? prefix.slice(0, -API_PATH.length) : prefix}`;
 }
 
-const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
-
 /**
- * A path below /api/v3/ with the trailing slash that the document requires. Segments are
+ * A path below /api/v3/ with the trailing slash that every operation requires. Segments are
  * percent-encoded. Segments of dots are refused, because they change the path even if encoded.
  */
 export function apiPath(...segments: string[]): string {
@@ -45,7 +43,7 @@ export function apiPath(...segments: string[]): string {
 	return `${API_PATH}/${segments.map(encodeURIComponent).join('/')}/`;
 }
 
-/** Whether it is a webhook endpoint, where the document has two Authorization schemes. */
+/** Whether it is a webhook endpoint, where there are two Authorization schemes. */
 export function isWebhookPath(baseUrl: string, address: string): boolean {
 	const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
 	const { pathname } = new URL(address, baseUrl);
@@ -73,16 +71,15 @@ export function validArrayFormat(value: unknown): ArrayFormat {
 	);
 }
 
-/** A query string without the question mark. The document does not say how to write arrays, so the credential does. */
+/** A query string without the question mark. The API documentation does not say how to write arrays, so the credential does. */
 export function queryString(query: Record<string, QueryValue>, arrayFormat: ArrayFormat): string {
 	return Object.entries(query)
-		.flatMap(([name, value]) => pairs(name, value, arrayFormat))
+		.flatMap(([name, value]) =>
+			Array.isArray(value)
+				? ARRAYS[arrayFormat](name, value.map(encodeURIComponent))
+				: `${name}=${encodeURIComponent(value)}`,
+		)
 		.join('&');
-}
-
-function pairs(name: string, value: QueryValue, arrayFormat: ArrayFormat): string[] {
-	if (!Array.isArray(value)) return [`${name}=${encodeURIComponent(value)}`];
-	return ARRAYS[arrayFormat](name, value.map(encodeURIComponent));
 }
 
 /**

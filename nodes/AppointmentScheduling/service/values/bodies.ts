@@ -23,7 +23,7 @@ export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /**
- * The entries of a list: the document's `results`, the name that other services use, or a bare array.
+ * The entries of a list: the documented `results`, the name that other services use, or a bare array.
  * @param isEmpty the response counts no entries, so the list itself may be missing
  * @throws ServiceError if there is no list
  */
@@ -96,7 +96,7 @@ export function reportedError(body: unknown): string | undefined {
 /** A name in lower case without separators, because services write names differently. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** The key of a webhook, in any shape of response, since the document shows none. */
+/** The key of a webhook, in any shape of response, since the API documentation shows none. */
 export function webhookKeyIn(body: unknown): string | undefined {
 	const fields = Object.entries(unwrapped(body));
 	const keys = KEY_NAMES.flatMap((wanted) =>

@@ -16,10 +16,13 @@ const REMEDY =
 	'Enter a date such as 2026-03-29T10:00:00, or one with an offset such as 2026-03-29T10:00:00+02:00';
 
 /** A date as entered, or from an expression. */
-type Given =
-	| { kind: 'instant'; instant: DateTime }
-	/** Without offset. `time` is undefined for a day. */
-	| { kind: 'wallClock'; day: string; time: string | undefined };
+interface Given {
+	/** Undefined without an offset. */
+	instant: DateTime | undefined;
+	day: string;
+	/** Undefined for a day. */
+	time: string | undefined;
+}
 
 /** @throws InputError if it is not an IANA name */
 export function validZone(
@@ -33,7 +36,7 @@ export function validZone(
 }
 
 /**
- * A date for a list filter: YYYY-MM-DDTHH:MM:SS without offset (document, List filters, rule 1). A
+ * A date for a list filter: YYYY-MM-DDTHH:MM:SS without offset (GET /appointments/, List filters, rule 1). A
  * value with an offset is converted to `zone`; a local time stays as it is. A day means its first
  * second, or its last if `edge` is 'end'.
  * @throws InputError
@@ -44,14 +47,18 @@ export function filterDate(
 	field: string,
 	edge: 'start' | 'end' = 'start',
 ): string {
-	const given = read(value, field);
-	if (given.kind === 'instant') return wallClock(given.instant.toMillis(), zone);
-	return `${given.day}T${given.time ?? (edge === 'end' ? '23:59:59' : '00:00:00')}`;
+	const { instant, day, time } = read(value, field);
+	if (instant) return wallClock(instant.toMillis(), zone);
+	return `${day}T${time ?? (edge === 'end' ? '23:59:59' : '00:00:00')}`;
 }
 
 /** The local time of a moment (ms since the epoch): YYYY-MM-DDTHH:MM:SS. */
 export const wallClock = (ms: number, zone: string): string =>
 	DateTime.fromMillis(ms, { zone }).toFormat(LOCAL);
+
+/** A moment (ms since the epoch) as ISO 8601 with the offset of the zone. */
+export const withOffset = (ms: number, zone: string): string =>
+	DateTime.fromMillis(ms, { zone }).toFormat(WITH_OFFSET);
 
 /** The moment at which clocks in one zone show what they show in another one at `ms`. In ms since the epoch. */
 export const localToInstant = (ms: number, from: string, to: string): number =>
@@ -75,12 +82,10 @@ export function midnight(value: unknown): string | undefined {
  * @throws InputError
  */
 export function offsetDate(value: unknown, zone: string, field: string): string {
-	const given = read(value, field);
-	if (given.kind === 'instant') return given.instant.setZone(zone).toFormat(WITH_OFFSET);
-	if (given.time === undefined) {
-		throw new InputError(field, `"${given.day}" has no time of day`, REMEDY);
-	}
-	const text = `${given.day}T${given.time}`;
+	const { instant, day, time } = read(value, field);
+	if (instant) return withOffset(instant.toMillis(), zone);
+	if (time === undefined) throw new InputError(field, `"${day}" has no time of day`, REMEDY);
+	const text = `${day}T${time}`;
 	const [moment, second] = momentsOf(text, zone);
 	if (moment && !second) return moment;
 	const after = DateTime.fromISO(text, { zone }).toFormat(WITH_OFFSET);
@@ -115,7 +120,7 @@ function momentsOf(text: string, zone: string): string[] {
 		[-DAY_MS, 0, DAY_MS].map((shift) => DateTime.fromMillis(asUtc + shift, { zone }).offset),
 	);
 	return [...offsets]
-		.map((minutes) => DateTime.fromMillis(asUtc - minutes * 60_000, { zone }))
+		.map((minutes) => DateTime.fromMillis(asUtc - minutes * MINUTE_MS, { zone }))
 		.filter((moment) => moment.toFormat(LOCAL) === text)
 		.map((moment) => moment.toFormat(WITH_OFFSET));
 }
@@ -139,7 +144,7 @@ export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 export function writtenLike(sample: unknown, ms: number, zone: string): string {
 	const text = typeof sample === 'string' ? compactIso(sample) : '';
 	const there = DateTime.fromISO(text, { setZone: true });
-	if (!there.isValid) return DateTime.fromMillis(ms, { zone }).toFormat(WITH_OFFSET);
+	if (!there.isValid) return withOffset(ms, zone);
 	if (/z$/i.test(text)) return `${wallClock(ms, 'utc')}Z`;
 	if (!/[+-]/.test(text.split(/t/i)[1] ?? '')) return wallClock(ms, zone);
 	const isOther = there.offset !== there.setZone(zone).offset;
@@ -174,36 +179,27 @@ export const compactIso = (text: string): string =>
 		.replace(/\s/g, '');
 
 function read(value: unknown, field: string): Given {
-	if (value instanceof Date) return readInstant(DateTime.fromJSDate(value), field, 'it');
-	if (isLuxon(value)) return readInstant(DateTime.fromMillis(value.toMillis()), field, 'it');
-	if (typeof value !== 'string' || value.trim() === '') {
-		throw new InputError(field, problemOf(value), REMEDY);
-	}
-	const text = value.trim();
-	const [, day, minutes, seconds = '00', offset] = ISO.exec(text) ?? [];
-	const quoted = `"${text.slice(0, 60)}"`;
-	if (day === undefined) throw new InputError(field, `${quoted} is not a date`, REMEDY);
-	if (offset !== undefined) {
-		return readInstant(DateTime.fromISO(compactIso(text)), field, quoted);
+	const text = typeof value === 'string' ? value.trim() : '';
+	const ms =
+		value instanceof Date ? value.getTime() : isLuxon(value) ? value.toMillis() : undefined;
+	const [, day = '', minutes, seconds = '00', offset] = ISO.exec(text) ?? [];
+	const quoted = ms === undefined ? `"${text.slice(0, 60)}"` : 'it';
+	if (ms === undefined && day === '') {
+		throw new InputError(field, text ? `${quoted} is not a date` : problemOf(value), REMEDY);
 	}
 	const time = minutes === undefined ? undefined : `${minutes}:${seconds}`;
-	const moment = DateTime.fromISO(`${day}T${time ?? '00:00:00'}`, { zone: 'utc' });
-	if (!moment.isValid || moment.toFormat(LOCAL) !== `${day}T${time ?? '00:00:00'}`) {
-		throw new InputError(field, `${quoted} is not a valid date and time`, REMEDY);
-	}
-	return { kind: 'wallClock', day, time };
+	const local = `${day}T${time ?? '00:00:00'}`;
+	const written = offset === undefined ? undefined : DateTime.fromISO(compactIso(text));
+	const instant = ms === undefined ? written : DateTime.fromMillis(ms);
+	const moment = instant ?? DateTime.fromISO(local, { zone: 'utc' });
+	if (moment.isValid && (instant || moment.toFormat(LOCAL) === local))
+		return { instant, day, time };
+	throw new InputError(field, `${quoted} is not a valid date and time`, REMEDY);
 }
 
 function problemOf(value: unknown): string {
 	if (value === undefined || value === null) return 'the expression has no value';
 	return typeof value === 'string' ? 'the date is empty' : 'this is not a date';
-}
-
-function readInstant(instant: DateTime, field: string, quoted: string): Given {
-	if (!instant.isValid) {
-		throw new InputError(field, `${quoted} is not a valid date and time`, REMEDY);
-	}
-	return { kind: 'instant', instant };
 }
 
 /** Expressions return Luxon objects, maybe of another copy of the library, so `instanceof` fails. */

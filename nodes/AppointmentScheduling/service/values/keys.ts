@@ -4,7 +4,7 @@ const LONGEST_KEY = 256;
 const UNUSABLE = /[\s\p{Cc}\p{Cs}/\\?#]|^\.+$/u;
 
 /**
- * A key for a path or a filter, trimmed. The document calls keys UUID-like, so spaces and
+ * A key for a path or a filter, trimmed. Keys are UUID-like, so spaces and
  * characters that would change the path are refused.
  */
 export function validKey(value: unknown, field: string): string {

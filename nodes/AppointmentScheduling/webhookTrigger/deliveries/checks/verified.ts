@@ -44,7 +44,9 @@ async function refetched(
 	isFirst = true,
 ): Promise<IDataObject | 'unknown' | 'unavailable'> {
 	try {
-		const appointment = unwrapped(await getAppointment(await delivery.connect(), validKey(key, FIELD)));
+		const appointment = unwrapped(
+			await getAppointment(await delivery.connect(), validKey(key, FIELD)),
+		);
 		// Ignore a 200 response that is not an appointment. Keep the delivered data for the retry.
 		if (!isAppointment(appointment)) return 'unavailable';
 		const { appointment_key: known = key } = appointment;

@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CANCELED, CREATED, UPDATED, isCanceled, type Appointment, type Version } from './account';
+import {
+	CANCELED,
+	CREATED,
+	UPDATED,
+	isCanceled,
+	type Appointment,
+	type Event,
+	type Version,
+} from './account';
 import { currentTime } from './clock';
 import { Epoch } from './epoch';
 import type { Delivery, Oracle } from './oracle';
@@ -114,9 +122,15 @@ export class WebhookRules {
 		if (first.at <= this.epoch.recordedAt && !this.epoch.isVague)
 			return tell('it was there when recorded');
 		const { dialect, hasWorkers } = this.world.around;
+		const { onlyWhenChanged } = this.world.optionsNow;
 		// The table of processed keys has states, and these deliveries have none.
 		if (hasWorkers && dialect.content !== 'whole') return;
-		const earlier = this.before(said).find(({ version: { number } }) => number >= first.number);
+		const earlier = this.before(said).find(
+			(former) =>
+				former.version.number >= first.number &&
+				(isWhole(former.run) || this.isWhole(appointment, former.version, former.run.at)) &&
+				!this.isSetBack(former, said),
+		);
 		if (earlier) return tell(`a run at ${time(earlier.run.at)} has said it`);
 		const heard = this.acks.find(
 			({ delivery: { event, account: from }, at, isWanted, node }) =>
@@ -130,9 +144,22 @@ export class WebhookRules {
 				at > this.editedAt &&
 				at > this.epoch.since &&
 				!this.oracle.isKilledBetween(at, run.at) &&
+				// The main process does not see an update that does not run.
+				!(hasWorkers && event.kind === UPDATED && onlyWhenChanged.length > 0) &&
 				this.isWhole(appointment, event.version, at),
 		);
 		if (heard) tell(`it was delivered at ${time(heard.at)}`);
+	}
+
+	/** After a start of n8n, only a check tells what is late: a late delivery before it counts. */
+	private isSetBack(former: Said, { appointment, version, run }: Said): boolean {
+		return this.acks.some(
+			({ delivery: { event }, at }) =>
+				event.appointment === appointment &&
+				event.version.number < version.number &&
+				at <= run.at &&
+				this.oracle.isKilledBetween(former.run.at, at),
+		);
 	}
 
 	/** A delivery says everything, or all before it have arrived. */
@@ -163,12 +190,24 @@ export class WebhookRules {
 				former.version.number >= version.number &&
 				(kind === CREATED || firstOf(appointment, former.version) === version) &&
 				former.run.at > this.epoch.since &&
-				(dialect.content === 'whole' || (!hasWorkers && version.start > said.run.at - DAY));
+				(dialect.content === 'whole' ||
+					(!hasWorkers && version.start > said.run.at - DAY && !this.isFollowed(former, said)));
 			if (isReported) {
 				const at = time(former.run.at);
 				this.oracle.breach('a late delivery does not run', `reported at ${at}: ${show(said)}`);
 			}
 		}
+	}
+
+	/** What has been delivered in between decides how an incomplete delivery is read. */
+	private isFollowed(former: Said, { run, event, appointment }: Said): boolean {
+		return this.acks.some(
+			({ delivery, at }) =>
+				delivery.event.appointment === appointment &&
+				delivery.event !== event &&
+				at >= former.run.at &&
+				at <= run.at,
+		);
 	}
 
 	/** It has failed or, with When Finished, n8n was killed before it had saved the success. */
@@ -188,7 +227,15 @@ export class WebhookRules {
 			.map((former) => former.version.number)
 			.filter((number) => number < version.number);
 		const former = appointment.versions.slice(Math.max(0, ...numbers), version.number + 1);
-		if (former.some((state) => isFormer(previous, account, state))) return;
+		const { content } = this.world.around.dialect;
+		// If it delivers changed fields only, each may come from another version.
+		const parts = content === 'whole' ? [previous] : partsOf(previous);
+		const isKnown = (part: IDataObject) => former.some((state) => isFormer(part, account, state));
+		if (parts.every(isKnown)) return;
+		// After a start of n8n, only a check tells what is late.
+		const last = this.before(said).at(-1);
+		const isLateUnknown = last && this.oracle.isKilledBetween(last.run.at, said.run.at);
+		if (isLateUnknown && isFormer(previous, account, last.version)) return;
 		this.oracle.breach('previous is a former state', `${JSON.stringify(previous)}: ${show(said)}`);
 	}
 
@@ -206,7 +253,7 @@ export class WebhookRules {
 				said.appointment === appointment &&
 				said.kind === kind &&
 				said.version.number >= version.number &&
-				(kind === CREATED || isSame(firstOf(appointment, said.version), version)) &&
+				(kind === CREATED || agrees(event, said.version)) &&
 				said.run.at <= at + 1_000,
 		);
 		if (isReported || (options.verify && appointment.versions.length > version.number + 1)) return;
@@ -267,6 +314,7 @@ export class WebhookRules {
 			if (from < 0 && around.dialect.hides && isCanceled(now.status)) continue;
 			// Workers know only the states that runs were about.
 			const first = firstOf(appointment, now).number;
+			if (this.isUnknown(appointment, node)) continue;
 			const isBack = appointment.versions.slice(0, first).some((state) => isSame(state, now));
 			if (around.hasWorkers && isBack) continue;
 			const kinds = [...(isNew ? [CREATED] : []), ...between.map((state) => kindOf(state, now))];
@@ -282,13 +330,41 @@ export class WebhookRules {
 			this.oracle.breach('no change is lost', `last said: ${from}; ${storyOf(appointment)}`);
 		}
 	}
+
+	/** A delivery without start and status has left its state unknown, and no list had it before its last change. */
+	private isUnknown(appointment: Appointment, node: string): boolean {
+		const now = appointment.versions.at(-1)!;
+		return this.acks.some((ack) => {
+			const { event } = ack.delivery;
+			const { start_date, status } = event.body.data as IDataObject;
+			if (ack.node !== node || event.appointment !== appointment) return false;
+			if (start_date !== undefined || status !== undefined) return false;
+			return !this.world.service.listed.some(({ at }) => {
+				const then = appointment.versions.findLast((version) => version.at <= at);
+				const isListed = then !== undefined && then.start > at - this.listedMs;
+				return at > ack.at && at < now.at && isListed;
+			});
+		});
+	}
 }
+
+const partsOf = ({ start_date, status }: IDataObject): IDataObject[] => [
+	{ start_date },
+	{ status },
+];
 
 /** Whether it has said the start and the status. */
 function isWhole({ item }: Said['run']): boolean {
 	const { start_date, status } = item.data as IDataObject;
 	return start_date !== undefined && status !== undefined;
 }
+
+/** Whether a version has the start and the status that an event delivers. */
+const agrees = ({ body, version }: Event, { start, status }: Version): boolean => {
+	const data = body.data as IDataObject;
+	const hasStart = data.start_date === undefined || version.start === start;
+	return hasStart && (data.status === undefined || version.status === status);
+};
 
 const kindOf = (former: Version, now: Version): string =>
 	isCanceled(now.status) && !isCanceled(former.status) ? CANCELED : UPDATED;

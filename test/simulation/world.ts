@@ -289,6 +289,7 @@ export class World {
 		// Without a secret, whoever knows the URL starts runs.
 		if (!this.options.urlSecret) return;
 		const before = this.service.asked.length;
+		const isCalm = !this.service.faultNow;
 		for (let copy = 0; url && copy < count; copy += 1) {
 			const data = { appointment_key: `forged-${copy}`, status: 'CONFIRMED' };
 			const timestamp = new Date(currentTime()).toISOString();
@@ -296,7 +297,8 @@ export class World {
 			void this.n8n.deliver(`${url}?secret=guessed-${copy}`, body);
 			await pass(100);
 		}
-		this.oracle.forged(this.service.asked.slice(before));
+		// A look-up that fails is tried again.
+		if (isCalm) this.oracle.forged(this.service.asked.slice(before));
 	}
 
 	private credential(name: AccountName, id: string) {

@@ -104,7 +104,15 @@ describe('a delivery that is verified', () => {
 		}
 		held.remove();
 		await Promise.all(first);
-		expect(at.requests.of('GET')).toHaveLength(8);
+		// Each is asked for once more.
+		expect(at.requests.of('GET')).toHaveLength(16);
+	});
+
+	it('runs when the API shows its appointment a moment later', async () => {
+		const trigger = await active();
+		at.faults.add({ method: 'GET', times: 1, action: { kind: 'respond', status: 404 } });
+		expect(await trigger.deliver({ body: forged() })).toMatchObject({ status: 200 });
+		expect(await runsOf(trigger)).toHaveLength(1);
 	});
 
 	it('runs when the API writes the key in capitals', async () => {

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { InputError, hasStatus } from '../../../service/errors';
 import { getAppointment, isAppointment } from '../../../service/appointments';
@@ -12,6 +12,8 @@ import { acknowledge, refuse, type Check } from '../verdict';
 const FIELD = 'data.appointment_key';
 /** Requests of one trigger at a time. Anyone can send deliveries. */
 const MOST_AT_ONCE = 8;
+/** The API may show an appointment a moment after its event. */
+const AGAIN_MS = 1_000;
 
 const triggers = registry(() => ({ requests: 0, warnings: new OnceAMinute() }));
 
@@ -36,12 +38,15 @@ export const isVerified: Check = async (delivery) => {
 };
 
 async function refetched(
-	{ connect }: Delivery,
+	delivery: Delivery,
 	key: string,
 	warn: Delivery['warn'],
+	isFirst = true,
 ): Promise<IDataObject | 'unknown' | 'unavailable'> {
 	try {
-		const appointment = unwrapped(await getAppointment(await connect(), validKey(key, FIELD)));
+		const appointment = unwrapped(
+			await getAppointment(await delivery.connect(), validKey(key, FIELD)),
+		);
 		// Ignore a 200 response that is not an appointment. Keep the delivered data for the retry.
 		if (!isAppointment(appointment)) return 'unavailable';
 		const { appointment_key: known = key } = appointment;
@@ -49,6 +54,10 @@ async function refetched(
 	} catch (error) {
 		const isNoKey = error instanceof InputError && error.field === FIELD;
 		const isUnknown = isNoKey || hasStatus(error, 400, 404, 410, 422);
+		if (isUnknown && !isNoKey && isFirst && delivery.timeLeft() > AGAIN_MS) {
+			await sleep(AGAIN_MS);
+			return await refetched(delivery, key, warn, false);
+		}
 		warn(isUnknown ? UNKNOWN : 'A delivery could not be verified with the API', error);
 		return isUnknown ? 'unknown' : 'unavailable';
 	}

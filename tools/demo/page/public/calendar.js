@@ -142,14 +142,18 @@ function lanes(appointments) {
 function freeEntry({ start, end }, { calendars }, hours, on) {
 	const calendar = calendars.find(({ key }) => key === chosenCalendar());
 	const label = `Free at ${dayAndTime(start)}, ${calendar?.name ?? ''}`;
-	const button = element('button', {
-		...{ className: 'slot', type: 'button', title: label },
-		'aria-label': label,
-		style: {
-			'--top': (minutesOf(start) / 60 - hours.first) / hours.count,
-			'--height': (minutesOf(end) - minutesOf(start)) / 60 / hours.count,
+	const button = element(
+		'button',
+		{
+			...{ className: 'slot', type: 'button', title: label },
+			'aria-label': label,
+			style: {
+				'--top': (minutesOf(start) / 60 - hours.first) / hours.count,
+				'--height': (minutesOf(end) - minutesOf(start)) / 60 / hours.count,
+			},
 		},
-	});
+		element('span', {}, clockOf(start)),
+	);
 	button.addEventListener('click', () => on.book(start));
 	return button;
 }

@@ -119,8 +119,10 @@ export class WebhookRules {
 		if (account !== this.world.accountNow && run.at > this.epoch.since + 5 * MINUTE) {
 			return tell('it belongs to another account');
 		}
-		if (first.at <= this.epoch.recordedAt && !this.epoch.isVague)
-			return tell('it was there when recorded');
+		const { since, recordedAt } = this.epoch;
+		// What is booked at the moment of the list may not be in it.
+		const isRecorded = first.at <= since || first.at < recordedAt;
+		if (isRecorded && !this.epoch.isVague) return tell('it was there when recorded');
 		const { dialect, hasWorkers } = this.world.around;
 		const { onlyWhenChanged } = this.world.optionsNow;
 		// The table of processed keys has states, and these deliveries have none.

@@ -106,7 +106,7 @@ export class PollingRules {
 				startsSoon:
 					!this.world.isMisread &&
 					now.start > currentTime() &&
-					now.start < currentTime() + LEAD_MS &&
+					now.start < this.lastPoll + LEAD_MS &&
 					this.isAnnounced(now) &&
 					said?.version.start !== now.start,
 			}[optionsNow.polled];
@@ -168,6 +168,11 @@ export class PollingRules {
 
 	private get account() {
 		return this.world.accountNow;
+	}
+
+	/** When the latest one was at the earliest: on a busy machine, polls are late. */
+	private get lastPoll(): number {
+		return currentTime() - this.pollMs - 15 * MINUTE;
 	}
 
 	private get pollMs(): number {

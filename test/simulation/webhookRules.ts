@@ -21,6 +21,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** What has begun earlier may not be listed. */
 const LISTED_MS = 23 * HOUR;
+const FIRST_CHECK_MS = 5_000;
 /** A start without an offset may be read in another zone than the service's. */
 const ZONES_MS = 27 * HOUR;
 
@@ -119,8 +120,10 @@ export class WebhookRules {
 		if (account !== this.world.accountNow && run.at > this.epoch.since + 5 * MINUTE) {
 			return tell('it belongs to another account');
 		}
-		if (first.at <= this.epoch.recordedAt && !this.epoch.isVague)
-			return tell('it was there when recorded');
+		const { since, recordedAt } = this.epoch;
+		// What is booked at the moment of the list may not be in it.
+		const isRecorded = first.at <= since || first.at < recordedAt;
+		if (isRecorded && !this.epoch.isVague) return tell('it was there when recorded');
 		const { dialect, hasWorkers } = this.world.around;
 		const { onlyWhenChanged } = this.world.optionsNow;
 		// The table of processed keys has states, and these deliveries have none.
@@ -153,6 +156,9 @@ export class WebhookRules {
 
 	/** After a start of n8n, only a check tells what is late: a late delivery before it counts. */
 	private isSetBack(former: Said, { appointment, version, run }: Said): boolean {
+		// What has run is recorded by its state, and these deliveries may have none.
+		const isIncomplete = this.world.around.dialect.content !== 'whole';
+		if (isIncomplete && this.oracle.isKilledBetween(former.run.at, run.at)) return true;
 		return this.acks.some(
 			({ delivery: { event }, at }) =>
 				event.appointment === appointment &&
@@ -223,7 +229,7 @@ export class WebhookRules {
 		// In queue mode, a webhook processor may know what was saved before the last run has ended.
 		const { hasWorkers } = this.world.around;
 		const numbers = this.before(said)
-			.filter(({ run }) => isWhole(run) && !hasWorkers)
+			.filter(({ run }) => isWhole(run) && !hasWorkers && run.at > this.epoch.since)
 			.map((former) => former.version.number)
 			.filter((number) => number < version.number);
 		const former = appointment.versions.slice(Math.max(0, ...numbers), version.number + 1);
@@ -296,7 +302,10 @@ export class WebhookRules {
 		const { recordedAt } = this.epoch;
 		const isListed = !appointment.isDeleted && now.start > currentTime() - this.listedMs;
 		if (!isListed || !passes(appointment, now, optionsNow)) return;
-		if (Math.max(recordedAt, this.editedAt) > now.at) return;
+		// A poll lists as well, shortly before the first check.
+		const hasPolls = around.triggers === 'webhook and polling';
+		const checkedAt = recordedAt + (hasPolls ? FIRST_CHECK_MS : 0);
+		if (Math.max(checkedAt, this.editedAt) >= now.at) return;
 		for (const node of triggersOfWebhook) {
 			const said = this.all.filter(
 				(one) => one.appointment === appointment && one.run.node === node && this.counts(one),

@@ -105,6 +105,9 @@ export class KnownAppointments {
 	revert(run: Run): void {
 		const record = this.records.get(nameOf(run.key));
 		record?.running.delete(run);
+		const next = [...(record?.running ?? [])].find(({ order }) => order > run.order);
+		// Neither may have been started.
+		if (next) Object.assign(next, { former: run.former, formerAt: run.formerAt });
 		if (this.get(run.key) !== run.seen) return;
 		if (record) record.at = run.formerAt;
 		if (run.former) this.snapshot.set(run.key, run.former);
@@ -137,9 +140,9 @@ export class KnownAppointments {
 		const to = headerOf(client, zone);
 		const isDelivered = (key: string) => this.delivered.has(nameOf(key));
 		const from = this.header ?? to;
-		const isOurs = adapt(this.snapshot, { from, to, listed, since, isDelivered });
-		if (isOurs) this.header = to;
-		return isOurs;
+		if (!adapt(this.snapshot, { from, to, listed, since, isDelivered })) return false;
+		this.header = to;
+		return true;
 	}
 
 	/**

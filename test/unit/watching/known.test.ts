@@ -69,6 +69,14 @@ test('a run that was not started leaves the former state, unless another is know
 	expect([known.get('a'), saved()]).toEqual([ATTENDED, ATTENDED]);
 });
 
+test('two runs about the same state that were both not started leave the state before them', () => {
+	for (const isReversed of [false, true]) {
+		const runs = [known.begin('a', { ...ATTENDED }), known.begin('a', { ...ATTENDED })];
+		for (const run of isReversed ? runs.reverse() : runs) known.revert(run);
+		expect(known.get('a')).toEqual(PENDING);
+	}
+});
+
 test('an event is late if the known state is from a later one', () => {
 	known.note('a', CONFIRMED, 5_000);
 	expect([4_999, 5_000, undefined].map((time) => known.isLate('a', time))).toEqual([

@@ -116,7 +116,7 @@ test.each([
 	expect(text).not.toMatch(/"cachedResultName":"\W*=/);
 });
 
-test('in a tool, the model fills the values, and is told where they come from', async () => {
+test('in a tool, the model fills the values, with descriptions that say where they come from', async () => {
 	const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3 };
 	const move = { resource: 'appointment', operation: 'reschedule' };
 	const tool = { ...editor.action('Move', move), type: `${actionNodeType}Tool` };

@@ -30,7 +30,7 @@ describe.each(['distinct', 'shared', 'absent'] as const)('timestamps %s', (times
 	});
 });
 
-test('redeliveries with a new timestamp: a creation runs once, a change cannot be told from a new one', async () => {
+test('redelivered with a new timestamp, a creation runs once and a change runs again', async () => {
 	const { service } = bench;
 	service.speak({ restamped: true });
 	const workflow = await activeTrigger(bench, { events: all });

@@ -54,7 +54,7 @@ test('in another zone converts starts without an offset, also of what is no long
 	expect(snapshot.get('c')?.start).toBe(moment('2026-06-10T10:00:00+02:00'));
 });
 
-test('does not convert a moment that a delivery has told with an offset', () => {
+test('does not convert a start that was delivered with an offset', () => {
 	const listed = [appointment('a', '2026-06-10T10:00:00')];
 	const snapshot = known([appointment('a', '2026-06-10T10:00:00+02:00')], NEW_YORK);
 

@@ -10,7 +10,7 @@ import { address, life, wanted, type Row } from './life';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('a list without keys, when its own is lost, is told when nothing can be deleted', async () => {
+it('reports that the webhook remains if the list has no keys and the own one is lost', async () => {
 	const at = life({ list: (rows) => rows.map(({ url, events }) => ({ url, events })) });
 	await at.activate();
 	const failure = await failureOf(throughWaits(unregister(at.client, address, {})));

@@ -191,7 +191,7 @@ describe('a delivery', () => {
 		expect(await runsOf(trigger)).toHaveLength(1);
 	});
 
-	it('without it is told nothing of what is wrong with its body', async () => {
+	it('a delivery without the secret does not learn what is wrong with its body', async () => {
 		await trigger.activate();
 		const answers = [
 			await trigger.deliver({ body: { event: 7 } }),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { keepLatest } from '../watching/keepLatest';
+import { registry } from '../watching/keepLatest';
 import { isOtherState } from './state';
 
 /**
@@ -19,7 +19,7 @@ interface Recent {
 	found?: { count: number; endedAt: number };
 }
 
-const recentPolls = new Map<string, Recent>();
+const recentPolls = registry((): Recent => ({}), MOST_NODES);
 
 /** Counts the polls that changed the state, which shows which of two states is newer. */
 const countOf = ({ count }: IDataObject): number => (typeof count === 'number' ? count : 0);
@@ -35,9 +35,8 @@ export async function inTurn(
 	stored: IDataObject,
 	run: (newest: IDataObject) => Promise<{ events: IDataObject[]; state: IDataObject }>,
 ): Promise<IDataObject[]> {
-	const recent = recentPolls.get(id) ?? {};
+	const recent = recentPolls(id);
 	if (recent.isUnderWay || isBeingSaved(recent, stored)) return [];
-	keepLatest(recentPolls, id, recent, MOST_NODES);
 	recent.isUnderWay = true;
 	try {
 		const { newest = {} } = recent;

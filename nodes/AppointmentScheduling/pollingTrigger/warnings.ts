@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { hasOffset, instantOf } from '../service/values/dates';
+import { isLocal } from '../watching/header';
 import { keepLatest } from '../watching/keepLatest';
 import type { Setup } from './setup';
 
@@ -22,10 +22,7 @@ export const warnOnce =
 
 /** No polls are refused for this, because the zone of the workflow is often the right one. */
 export function warnIfZoneIsGuessed({ zone, isZoneSet, warn }: Setup, listed: IDataObject[]): void {
-	if (isZoneSet) return;
-	const isLocal = ({ start_date }: IDataObject) =>
-		instantOf(start_date, zone) !== undefined && !hasOffset(start_date);
-	if (!listed.some(isLocal)) return;
+	if (isZoneSet || !listed.some(isLocal)) return;
 	warn(
 		`The service writes starts without an offset, and no time zone is set. They were read in ${zone}, the time zone of the workflow. Set 'Service Timezone' in the credential.`,
 	);

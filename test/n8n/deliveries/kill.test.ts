@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { chain, triggerNodeType, type N8n } from '../harness';
+import type { N8n } from '../harness';
 import { useBench } from '../support/bench';
-import { eventually } from '../support/events';
+import { activeTrigger, clearTriggers, eventually } from '../support/events';
 import { startSink, tellSink, type SlowSink } from '../support/sink';
 
 const EVENTS = 60;
@@ -26,14 +26,10 @@ afterAll(async () => {
 	await health.stop();
 	await sink.stop();
 });
-let published: string | undefined;
 beforeEach(() => {
 	sink.received.length = 0;
 });
-afterEach(async () => {
-	if (published !== undefined) await bench.n8n.api.deactivate(published);
-	published = undefined;
-});
+afterEach(clearTriggers);
 
 describe(`n8n killed while ${EVENTS} events stream in, behind a health check that asks for readiness`, () => {
 	test('every event runs when the trigger answers after the run, at most two of them twice', async () => {
@@ -78,20 +74,9 @@ const soon = () => new Date(Date.now() + 86_400_000).toISOString();
 async function streamThroughKill(
 	options: INodeParameters,
 ): Promise<{ keys: string[]; workflowId: string }> {
-	const { n8n, service, credentialId } = bench;
-	const { id: workflowId } = await n8n.api.createWorkflow(
-		chain('Events to the sink', [
-			{
-				name: 'Trigger',
-				type: triggerNodeType,
-				credentialId,
-				parameters: { events: ['appointment.created'], options },
-			},
-			tellSink(sink),
-		]),
-	);
-	await n8n.api.activate(workflowId);
-	published = workflowId;
+	const { n8n, service } = bench;
+	const parameters = { events: ['appointment.created'], options };
+	const { id: workflowId } = await activeTrigger(bench, parameters, [tellSink(sink)]);
 	const keys: string[] = [];
 	let restarted: Promise<void> | undefined;
 	for (let event = 0; event < EVENTS; event += 1) {

@@ -1,9 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { outputOf, triggerWorkflow, type Execution, type StoredWorkflow } from '../harness';
+import {
+	chain,
+	outputOf,
+	triggerNodeType,
+	type Execution,
+	type NodeDraft,
+	type StoredWorkflow,
+} from '../harness';
 import type { Bench } from './bench';
 
-/** The trigger, followed by a node that receives. */
+/** A notification as the service sends it. */
+export const notificationOf = (appointment_key: string, more: object = {}) => ({
+	event: 'appointment.created',
+	timestamp: '2026-11-21T10:00:00+01:00',
+	data: { appointment_key },
+	...more,
+});
+
+/** The trigger, followed by a node that receives; other nodes may stand between them. */
 export interface EventWorkflow {
 	id: string;
 	/** The callback URL that the service was given. */
@@ -22,8 +37,9 @@ const made: Array<{ bench: Bench; id: string }> = [];
 export async function activeTrigger(
 	bench: Bench,
 	parameters: INodeParameters,
+	between: NodeDraft[] = [],
 ): Promise<EventWorkflow> {
-	const workflow = await savedTrigger(bench, parameters);
+	const workflow = await savedTrigger(bench, parameters, between);
 	await bench.n8n.api.activate(workflow.id);
 	return workflow;
 }
@@ -31,9 +47,12 @@ export async function activeTrigger(
 export async function savedTrigger(
 	bench: Bench,
 	parameters: INodeParameters,
+	between: NodeDraft[] = [],
 ): Promise<EventWorkflow> {
 	const { service, credentialId } = bench;
-	const draft = triggerWorkflow(credentialId, parameters);
+	const trigger = { name: 'Trigger', type: triggerNodeType, credentialId, parameters };
+	const received = { name: 'Received', type: 'n8n-nodes-base.noOp' };
+	const draft = chain('Appointment events', [trigger, ...between, received]);
 	const { id } = await bench.n8n.api.createWorkflow(draft);
 	made.push({ bench, id });
 	const path = draft.nodes[0]!.webhookId!;
@@ -45,8 +64,8 @@ export async function savedTrigger(
 		received: async () => (await all()).reverse().flatMap((run) => outputOf(run, 'Received')),
 		runs: async (count) => await bench.n8n.api.waitForExecutions(id, count, { quietMs: 400 }),
 		save: async (changed) => {
-			const [trigger, ...rest] = draft.nodes;
-			const nodes = [{ ...trigger!, parameters: changed }, ...rest];
+			const [first, ...rest] = draft.nodes;
+			const nodes = [{ ...first!, parameters: changed }, ...rest];
 			return await bench.n8n.api.updateWorkflow(id, { ...draft, nodes });
 		},
 	};

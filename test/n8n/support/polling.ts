@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { chain, outputOf, pollingTriggerNodeType } from '../harness';
+import { chain, errorOf, outputOf, pollingTriggerNodeType } from '../harness';
 import type { Bench } from './bench';
 
 const MINUTE = 60_000;
@@ -68,19 +68,19 @@ export class Polling {
 
 	/** What each run began with, oldest first. */
 	async runsOf(event: PolledEvent): Promise<IDataObject[][]> {
-		const executions = await this.executionsOf(event, 'success', true);
-		return executions.reverse().map((execution) => outputOf(execution, 'Received'));
+		const runs = (await this.executionsOf(event)).reverse();
+		return runs
+			.map((execution) => outputOf(execution, 'Received'))
+			.filter((items) => items.length > 0);
 	}
 
 	/** n8n keeps a failed poll as an execution. */
 	async failuresOf(event: PolledEvent): Promise<number> {
-		return (await this.executionsOf(event, 'error', false)).length;
+		return (await this.executionsOf(event)).filter((execution) => errorOf(execution)).length;
 	}
 
-	private async executionsOf(event: PolledEvent, wanted: string, includeData: boolean) {
-		const id = this.ids.get(event)!;
-		const executions = await this.bench.n8n.api.executions(id, { includeData });
-		return executions.filter(({ mode, status }) => mode === 'trigger' && status === wanted);
+	private async executionsOf(event: PolledEvent) {
+		return await this.bench.n8n.api.executions(this.ids.get(event)!, { includeData: true });
 	}
 
 	/** How many polls of a workflow have asked the service for the first page of the list. */

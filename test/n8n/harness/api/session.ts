@@ -95,6 +95,12 @@ export class N8nSession {
 		return dataIn<T>(`${method} /rest${path}`, answer);
 	}
 
+	/** A file that only the signed-in editor loads, such as `types/nodes.json`. */
+	async file(path: string): Promise<HttpResponse> {
+		const headers = { cookie: await this.session(), 'browser-id': browserId };
+		return await this.request(`/${path}`, { headers });
+	}
+
 	/** Sends it again if n8n has lost its database for a moment. */
 	private async request(path: string, options: HttpRequest): Promise<HttpResponse> {
 		for (let tries = 0; ; tries += 1) {

@@ -41,6 +41,7 @@ export async function sharedN8n(): Promise<Instance> {
 		api: new N8nApi(http, url, account, cookie),
 		http,
 		running: true,
+		url,
 		webhookUrl: (path) => `${url}/webhook/${path}`,
 	};
 }

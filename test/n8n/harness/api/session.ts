@@ -22,7 +22,7 @@ export class N8nRefusal extends Error {
 }
 
 /** A session belongs to one browser. */
-const browserId = 'appointment-scheduling-tests';
+export const browserId = 'appointment-scheduling-tests';
 
 /** Requests to one n8n as its owner. */
 export class N8nSession {

@@ -30,7 +30,7 @@ describe('500 items', () => {
 		['a service that takes 4 at a time (429)', { capacity: 4, latency: 5 }],
 		[
 			'a quota that says when to come again (429)',
-			{ quota: 40, quotaMs: 800, retryAfter: 'seconds', retryAfterSeconds: 1 },
+			{ quota: 40, quotaMs: 800, retryAfterSeconds: 1 },
 		],
 		['one that fails every fifth answer (502)', { failEvery: 5, failStatus: 502 }],
 		[
@@ -66,10 +66,7 @@ describe('500 items', () => {
 	});
 
 	test('end at once if a daily quota is used up, with the time at which it ends', async () => {
-		bench.service.speak({
-			...{ quota: 100, quotaMs: 3_600_000 },
-			...{ retryAfter: 'seconds', retryAfterSeconds: 7_200 },
-		});
+		bench.service.speak({ quota: 100, quotaMs: 3_600_000, retryAfterSeconds: 7_200 });
 
 		const { output, tookMs } = await run(get, { onError: 'continueRegularOutput' });
 

@@ -4,38 +4,12 @@ import { credentialOf, type Bench } from '../n8n/support/bench';
 import { clearTriggers } from '../n8n/support/events';
 import { startService } from '../stand-in';
 import { startNginx } from './nginx';
-import { expectToWork } from './support';
+import { expectDeliveries } from './support';
 
-interface Case {
-	what: string;
-	webhookHost: string;
-	editorHost: string;
-	/** Under which n8n is reached. */
-	path: string;
-}
-
-const cases: Case[] = [
-	{
-		what: 'a proxy in front',
-		webhookHost: '127.0.0.1',
-		editorHost: '127.0.0.1',
-		path: '/',
-	},
-	{
-		what: 'webhooks on another host than the editor',
-		webhookHost: 'localhost',
-		editorHost: '127.0.0.1',
-		path: '/',
-	},
-	{
-		what: 'a path prefix',
-		webhookHost: '127.0.0.1',
-		editorHost: '127.0.0.1',
-		path: '/automation/',
-	},
-];
-
-describe.each(cases)('$what', ({ webhookHost, editorHost, path }) => {
+describe.each([
+	['webhooks on another host than the editor', 'localhost', '/'],
+	['a path prefix', '127.0.0.1', '/automation/'],
+])('behind a proxy, with %s', (_, webhookHost, path) => {
 	const bench = {} as Bench<N8n>;
 	let nginx: BackgroundProcess | undefined;
 	let publicUrl = '';
@@ -52,7 +26,7 @@ describe.each(cases)('$what', ({ webhookHost, editorHost, path }) => {
 			env: {
 				N8N_WEBHOOK_URL: publicUrl,
 				WEBHOOK_URL: publicUrl,
-				N8N_EDITOR_BASE_URL: `https://${editorHost}:${port}${path}`,
+				N8N_EDITOR_BASE_URL: `https://127.0.0.1:${port}${path}`,
 				N8N_PATH: path,
 				N8N_PROXY_HOPS: '1',
 			},
@@ -67,7 +41,7 @@ describe.each(cases)('$what', ({ webhookHost, editorHost, path }) => {
 	});
 
 	test('registers the public address and receives deliveries through the proxy', async () => {
-		const url = await expectToWork(bench);
-		expect(url.startsWith(`${publicUrl}webhook/`)).toBe(true);
+		const { url } = await expectDeliveries(bench);
+		expect(url).toMatch(new RegExp(`^${publicUrl}webhook/`));
 	});
 });

@@ -43,6 +43,7 @@ export class QueueBench {
 				QUEUE_WORKER_STALLED_INTERVAL: '4000',
 			},
 		});
+		this.service.deliveries.options.target = this.cluster.target;
 		this.credentialId = await this.cluster.api.createCredential(credentialOf(this.service));
 	}
 
@@ -77,7 +78,7 @@ export class QueueBench {
 		return await this.service.deliveries.send(at, creationOf(key));
 	}
 
-	/** Sends it to the balancer, and again until it is received or the service's schedule ends. */
+	/** Sends it to the processors in turns, and again until it is received or the service's schedule ends. */
 	deliverUntilReceived({ url, webhookKey }: Subscribed, key: string): void {
 		this.service.deliveries.deliver(creationOf(key), { url, key: webhookKey });
 	}

@@ -16,7 +16,7 @@ export interface Stream {
 }
 
 /**
- * Streams events to the balancer, kills a worker in the middle, and returns when every delivery
+ * Streams events to the processors, kills a worker in the middle, and returns when every delivery
  * has been received and nothing runs any more; the worker is there again then.
  */
 export async function streamThroughKill(

@@ -8,10 +8,10 @@ const MINUTE = 60_000;
 const PATIENCE_MS = 150_000;
 
 /** n8n takes no interval below a minute, but as many minutes as wanted; here each second twice. */
-const everyThreeSeconds = Array.from({ length: 20 }, (_, index) =>
+const everyFiveSeconds = Array.from({ length: 12 }, (_, index) =>
 	['*', '*/1'].map((minutes) => ({
 		mode: 'custom',
-		cronExpression: `${index * 3} ${minutes} * * * *`,
+		cronExpression: `${index * 5} ${minutes} * * * *`,
 	})),
 ).flat();
 
@@ -49,7 +49,7 @@ export class Polling {
 			name: 'Trigger',
 			type: pollingTriggerNodeType,
 			credentialId: this.bench.credentialId,
-			parameters: { ...polled[event], pollTimes: { item: everyThreeSeconds } },
+			parameters: { ...polled[event], pollTimes: { item: everyFiveSeconds } },
 		};
 		const received = { name: 'Received', type: 'n8n-nodes-base.noOp' };
 		const { id } = await this.bench.n8n.api.createWorkflow(chain(event, [trigger, received]));

@@ -90,8 +90,8 @@ export async function measureLatency(stage: Stage, plan: Plan): Promise<Section>
 			? [
 					[
 						'500 GETs at 1,000 ms',
-						`${slow.median.toFixed(2)} times as fast as the HTTP Request node`,
-						'which sends all 500 at once',
+						`${slow.median.toFixed(2)} times as fast`,
+						'HTTP Request node: sends all 500 at once',
 					],
 				]
 			: [],

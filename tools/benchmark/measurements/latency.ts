@@ -75,7 +75,7 @@ export async function measureLatency(stage: Stage, plan: Plan): Promise<Section>
 		verdicts: [
 			...timesAsFast.flatMap(({ latency, median: times, spread }) => {
 				const least = demanded[latency];
-				const what = `500 GETs at ${latency} ms: rate to that of the HTTP Request node`;
+				const what = `500 GETs at ${latency} ms: rate against the HTTP Request node`;
 				return least === undefined ? [] : [atLeast(what, times, least, spread)];
 			}),
 			...toFixed.map(([latency, share]) =>

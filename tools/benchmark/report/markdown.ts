@@ -23,7 +23,7 @@ export function page(sections: Section[], conditions: Conditions): string {
 		'## At a glance',
 		summaryTable(sections),
 		'## Requirements',
-		`There are ${verdicts.length}. The table shows the lower limits and what failed. The others hold: items lost, refusals, requests at the same time, memory and size.`,
+		`There are ${verdicts.length}. The table shows the lower limits and, bold, what failed. The others hold: items lost, refusals, requests at the same time, memory and size.`,
 		verdictTable(verdicts.filter(({ isLower, holds }) => isLower || !holds)),
 	].join('\n\n');
 }
@@ -65,12 +65,11 @@ export const detailsOf = ({ title, text, tables }: Section): string =>
 
 export function verdictTable(verdicts: Verdict[]): string {
 	return tableOf({
-		columns: ['What', 'Measured', 'Required', ''],
+		columns: ['What', 'Measured', 'Required'],
 		rows: verdicts.map(({ what, figure, demanded, holds }) => [
 			what,
-			figure,
+			holds ? figure : `**${figure}**`,
 			demanded,
-			holds ? 'pass' : 'fail',
 		]),
 	});
 }

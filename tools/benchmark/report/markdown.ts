@@ -24,7 +24,7 @@ export function page(sections: Section[], conditions: Conditions): string {
 		summaryTable(sections),
 		'## Requirements',
 		`There are ${verdicts.length}. The table shows the lower limits and, bold, what failed. The others hold: items lost, refusals, requests at the same time, memory and size.`,
-		verdictTable(verdicts.filter(({ isLower, holds }) => isLower || !holds)),
+		verdictTable(verdicts.filter(({ isLowerLimit, holds }) => isLowerLimit || !holds)),
 	].join('\n\n');
 }
 

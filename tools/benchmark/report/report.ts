@@ -10,7 +10,7 @@ export interface Verdict {
 	figure: string;
 	demanded: string;
 	/** Whether more is better. */
-	isLower: boolean;
+	isLowerLimit: boolean;
 	holds: boolean;
 }
 
@@ -51,7 +51,7 @@ export const atLeast = (what: string, value: number, least: number, spread = '')
 	what,
 	figure: `${value.toFixed(2)}${spread}`,
 	demanded: `at least ${least}`,
-	isLower: true,
+	isLowerLimit: true,
 	holds: value >= least,
 });
 
@@ -59,7 +59,7 @@ export const atMost = (what: string, value: number, most: number, unit = ''): Ve
 	what,
 	figure: `${Number.isInteger(value) ? value : value.toFixed(1)}${unit}`,
 	demanded: `at most ${most}${unit}`,
-	isLower: false,
+	isLowerLimit: false,
 	holds: value <= most,
 });
 

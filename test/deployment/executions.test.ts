@@ -16,7 +16,7 @@ afterAll(async () => await sink.stop());
 test('each event runs once, also after a restart, if n8n keeps no successful executions', async () => {
 	const { n8n, service } = bench;
 	const parameters = { events: ['appointment.created'] };
-	const { id } = await activeTrigger(bench, parameters, [tellSink(sink)]);
+	const { id } = await activeTrigger(bench, parameters, { then: [tellSink(sink)] });
 	const keys = [service.book(), service.book()].map((made) => made.appointment_key);
 	await service.deliveries.settled();
 	await eventually(() => expect(sink.received).toHaveLength(2));

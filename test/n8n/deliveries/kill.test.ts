@@ -70,7 +70,7 @@ async function streamThroughKill(
 ): Promise<{ keys: string[]; workflowId: string }> {
 	const { n8n, service } = bench;
 	const parameters = { events: ['appointment.created'], options };
-	const { id: workflowId } = await activeTrigger(bench, parameters, [tellSink(sink)]);
+	const { id: workflowId } = await activeTrigger(bench, parameters, { then: [tellSink(sink)] });
 	const keys: string[] = [];
 	let restarted: Promise<void> | undefined;
 	for (let event = 0; event < EVENTS; event += 1) {

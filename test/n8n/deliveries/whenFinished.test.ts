@@ -18,14 +18,16 @@ const dependent = async () =>
 	await activeTrigger(
 		bench,
 		{ events: ['appointment.created'], options: { respond: 'whenFinished' } },
-		[
-			{
-				name: 'Look',
-				type: actionNodeType,
-				credentialId: bench.credentialId,
-				parameters: { resource: 'webhook', operation: 'getAll', options: { maxRetries: 0 } },
-			},
-		],
+		{
+			then: [
+				{
+					name: 'Look',
+					type: actionNodeType,
+					credentialId: bench.credentialId,
+					parameters: { resource: 'webhook', operation: 'getAll', options: { maxRetries: 0 } },
+				},
+			],
+		},
 	);
 
 test('a failed run is answered with an error, and the redelivery runs it again, once', async () => {

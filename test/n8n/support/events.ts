@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	chain,
 	outputOf,
-	triggerNodeType,
+	triggerWorkflow,
 	type Execution,
 	type NodeDraft,
 	type StoredWorkflow,
@@ -18,7 +18,7 @@ export const notificationOf = (appointment_key: string, more: object = {}) => ({
 	...more,
 });
 
-/** The trigger, followed by a node that receives; other nodes may stand between them. */
+/** The trigger, followed by a node that receives. */
 export interface EventWorkflow {
 	id: string;
 	/** The callback URL that the service was given. */
@@ -31,15 +31,23 @@ export interface EventWorkflow {
 	save(parameters: INodeParameters): Promise<StoredWorkflow>;
 }
 
+/** Nodes of the workflow besides the trigger and the one that receives. */
+interface More {
+	/** What follows. */
+	then?: NodeDraft[];
+	/** Another trigger, which leads to the same node. */
+	beside?: NodeDraft;
+}
+
 const made: Array<{ bench: Bench; id: string }> = [];
 
 /** An active workflow that starts with the trigger; gone after the test. */
 export async function activeTrigger(
 	bench: Bench,
 	parameters: INodeParameters,
-	between: NodeDraft[] = [],
+	more: More = {},
 ): Promise<EventWorkflow> {
-	const workflow = await savedTrigger(bench, parameters, between);
+	const workflow = await savedTrigger(bench, parameters, more);
 	await bench.n8n.api.activate(workflow.id);
 	return workflow;
 }
@@ -47,12 +55,15 @@ export async function activeTrigger(
 export async function savedTrigger(
 	bench: Bench,
 	parameters: INodeParameters,
-	between: NodeDraft[] = [],
+	{ then = [], beside }: More = {},
 ): Promise<EventWorkflow> {
 	const { service, credentialId } = bench;
-	const trigger = { name: 'Trigger', type: triggerNodeType, credentialId, parameters };
-	const received = { name: 'Received', type: 'n8n-nodes-base.noOp' };
-	const draft = chain('Appointment events', [trigger, ...between, received]);
+	const draft = triggerWorkflow(credentialId, parameters, then);
+	if (beside) {
+		const [node] = chain('', [{ credentialId, ...beside }]).nodes;
+		draft.nodes.push(node!);
+		draft.connections[beside.name] = draft.connections.Trigger!;
+	}
 	const { id } = await bench.n8n.api.createWorkflow(draft);
 	made.push({ bench, id });
 	const path = draft.nodes[0]!.webhookId!;
@@ -64,8 +75,8 @@ export async function savedTrigger(
 		received: async () => (await all()).reverse().flatMap((run) => outputOf(run, 'Received')),
 		runs: async (count) => await bench.n8n.api.waitForExecutions(id, count, { quietMs: 400 }),
 		save: async (changed) => {
-			const [first, ...rest] = draft.nodes;
-			const nodes = [{ ...first!, parameters: changed }, ...rest];
+			const [trigger, ...rest] = draft.nodes;
+			const nodes = [{ ...trigger!, parameters: changed }, ...rest];
 			return await bench.n8n.api.updateWorkflow(id, { ...draft, nodes });
 		},
 	};

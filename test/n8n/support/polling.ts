@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { chain, errorOf, outputOf, pollingTriggerNodeType } from '../harness';
+import { chain, outputOf, pollingTriggerNodeType } from '../harness';
 import type { Bench } from './bench';
 
 const MINUTE = 60_000;
 const PATIENCE_MS = 150_000;
 
 /** n8n takes no interval below a minute, but as many minutes as wanted; here each second twice. */
-const everyFiveSeconds = Array.from({ length: 12 }, (_, index) =>
+export const everyFiveSeconds = Array.from({ length: 12 }, (_, index) =>
 	['*', '*/1'].map((minutes) => ({
 		mode: 'custom',
 		cronExpression: `${index * 5} ${minutes} * * * *`,
@@ -68,19 +68,23 @@ export class Polling {
 
 	/** What each run began with, oldest first. */
 	async runsOf(event: PolledEvent): Promise<IDataObject[][]> {
-		const runs = (await this.executionsOf(event)).reverse();
-		return runs
-			.map((execution) => outputOf(execution, 'Received'))
-			.filter((items) => items.length > 0);
+		const executions = await this.executionsOf(event, true);
+		return executions.reverse().map((execution) => outputOf(execution, 'Received'));
 	}
 
 	/** n8n keeps a failed poll as an execution. */
 	async failuresOf(event: PolledEvent): Promise<number> {
-		return (await this.executionsOf(event)).filter((execution) => errorOf(execution)).length;
+		return (await this.executionsOf(event, false)).length;
 	}
 
-	private async executionsOf(event: PolledEvent) {
-		return await this.bench.n8n.api.executions(this.ids.get(event)!, { includeData: true });
+	/** Those that have ended. Before 1.111, n8n does not show their status. */
+	private async executionsOf(event: PolledEvent, wasSuccessful: boolean) {
+		const id = this.ids.get(event)!;
+		const executions = await this.bench.n8n.api.executions(id, { includeData: wasSuccessful });
+		return executions.filter(
+			({ mode, finished, stoppedAt }) =>
+				mode === 'trigger' && finished === wasSuccessful && stoppedAt !== null,
+		);
 	}
 
 	/** How many polls of a workflow have asked the service for the first page of the list. */

@@ -13,7 +13,9 @@ export class Sink {
 	readonly failing = new Set<string>();
 	stop = async () => {};
 
-	/** @param takesMs how long each run is held */
+	private readonly held: Array<() => void> = [];
+
+	/** @param takesMs how long each run is held; Infinity until `release` */
 	constructor(public takesMs: number) {}
 
 	async start(): Promise<this> {
@@ -23,9 +25,16 @@ export class Sink {
 			const status = this.failing.delete(String(item.data?.appointment_key)) ? 500 : 200;
 			this.underWay += 1;
 			void closed.then(() => (this.underWay -= 1));
-			setTimeout(() => respond({}, status), this.takesMs);
+			const end = () => respond({}, status);
+			if (this.takesMs === Infinity) this.held.push(end);
+			else setTimeout(end, this.takesMs);
 		});
 		return Object.assign(this, served);
+	}
+
+	/** Responds to what it holds. */
+	release(): void {
+		for (const end of this.held.splice(0)) end();
 	}
 
 	/** How often the appointment's event has run. */

@@ -92,7 +92,7 @@ test('an execution that is retried in n8n runs again', async () => {
 		type: 'n8n-nodes-base.stopAndError',
 		parameters: { errorMessage: 'No' },
 	};
-	const workflow = await activeTrigger(bench, { events }, [stop]);
+	const workflow = await activeTrigger(bench, { events }, { then: [stop] });
 	service.book();
 	await service.deliveries.settled();
 	const [failed] = await workflow.runs(1);

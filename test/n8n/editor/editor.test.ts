@@ -142,12 +142,4 @@ describe('"From List"', () => {
 			{ name: 'https://foreign.example/ (appointment.updated)', value: '1' },
 		]);
 	});
-
-	test('shows the error of the service', async () => {
-		const fault = bench.service.faults.add({
-			action: { kind: 'respond', status: 403, body: { detail: 'Not yours.' } },
-		});
-		await expect(list('searchAppointments')).rejects.toThrow('Not yours.');
-		fault.remove();
-	});
 });

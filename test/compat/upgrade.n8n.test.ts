@@ -1,28 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
-import { packTarball, startN8n, type N8n } from '../n8n/harness';
-import { credentialOf, type Bench } from '../n8n/support/bench';
+import { startN8n } from '../n8n/harness';
+import { useBench } from '../n8n/support/bench';
 import { activeTrigger, patience } from '../n8n/support/events';
 import { keysIn, Polling } from '../n8n/support/polling';
-import { startService } from '../stand-in';
 
 const UNREACHABLE = 'http://127.0.0.1:9/';
-const bench = {} as Bench<N8n>;
-
-beforeAll(async () => {
-	const n8nFolder = process.env.TEST_OLDER_N8N_FOLDER;
-	if (!n8nFolder) throw new Error('Run "npm run test:compat": it installs the older n8n.');
-	bench.service = await startService({
+const bench = useBench(
+	{
 		dialect: { like: 'paged', pageSize: 3, timestampDigits: 6 },
 		// Long enough for a delivery to be tried until n8n is there again.
 		deliveries: { schedule: Array.from({ length: 240 }, () => 1_000) },
-	});
-	bench.n8n = await startN8n({ n8nFolder, packageTarball: await packTarball() });
-	bench.credentialId = await bench.n8n.api.createCredential(credentialOf(bench.service));
-}, 240_000);
-afterAll(async () => {
-	await bench.n8n?.stop();
-	await bench.service?.stop();
-});
+	},
+	async () => {
+		const n8nFolder = process.env.TEST_OLDER_N8N_FOLDER;
+		if (!n8nFolder) throw new Error('Run "npm run test:compat": it installs the older n8n.');
+		return { n8nFolder };
+	},
+);
 
 test('workflows published in an older n8n continue in this one: nothing runs twice, nothing is forgotten', async () => {
 	const { service } = bench;

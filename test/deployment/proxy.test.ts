@@ -1,8 +1,7 @@
-import { freePorts, packTarball, startN8n, type N8n } from '../n8n/harness';
-import { BackgroundProcess } from '../n8n/harness/process/background-process';
-import { credentialOf, type Bench } from '../n8n/support/bench';
+import { freePorts } from '../n8n/harness';
+import type { BackgroundProcess } from '../n8n/harness/process/background-process';
+import { useBench } from '../n8n/support/bench';
 import { clearTriggers } from '../n8n/support/events';
-import { startService } from '../stand-in';
 import { startNginx } from './nginx';
 import { expectDeliveries } from './support';
 
@@ -10,17 +9,13 @@ describe.each([
 	['webhooks on another host than the editor', 'localhost', '/'],
 	['a path prefix', '127.0.0.1', '/automation/'],
 ])('behind a proxy, with %s', (_, webhookHost, path) => {
-	const bench = {} as Bench<N8n>;
 	let nginx: BackgroundProcess | undefined;
 	let publicUrl = '';
-
-	beforeAll(async () => {
+	const bench = useBench({ deliveries: { schedule: [500, 1_000] } }, async () => {
 		const [port, n8nPort] = await freePorts(2);
 		nginx = await startNginx(port!, n8nPort!, path);
 		publicUrl = `https://${webhookHost}:${port}${path}`;
-		bench.service = await startService({ deliveries: { schedule: [500, 1_000] } });
-		bench.n8n = await startN8n({
-			packageTarball: await packTarball(),
+		return {
 			https: false,
 			port: n8nPort,
 			env: {
@@ -30,18 +25,14 @@ describe.each([
 				N8N_PATH: path,
 				N8N_PROXY_HOPS: '1',
 			},
-		});
-		bench.credentialId = await bench.n8n.api.createCredential(credentialOf(bench.service));
+		};
 	});
 	afterEach(clearTriggers);
-	afterAll(async () => {
-		await bench.n8n?.stop();
-		await bench.service?.stop();
-		await nginx?.kill();
-	});
+	afterAll(async () => void (await nginx?.kill()));
 
 	test('registers the public address and receives deliveries through the proxy', async () => {
 		const { url } = await expectDeliveries(bench);
+
 		expect(url).toMatch(new RegExp(`^${publicUrl}webhook/`));
 	});
 });

@@ -8,9 +8,9 @@ import { loopbackCertificate } from '../../test/n8n/harness';
 import { packTarball } from '../../test/n8n/harness/package';
 import { root, scratch } from '../../test/n8n/harness/paths';
 import { areasOf, type Area } from './areas';
+import { publish } from './documents';
 import { cache, install } from './install';
 import { hasFailed, printed, rowOf, type JestResults, type Row } from './matrix';
-import { publish } from './record';
 import { node, versionNamed, versionsNamed, type Version } from './versions';
 
 /** Test files at once, of all versions together: more than cores, since most of them wait for n8n. */

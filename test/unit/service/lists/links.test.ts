@@ -68,7 +68,7 @@ it.each([
 	'</x>; rel=preload, <?cursor=b>; rel="next"',
 	'<?cursor=z>; rel="last", <?cursor=b>; rel=next',
 	'<?cursor=b>; rel="last next"',
-	`<?cursor=b>; title="a, b; rel=first"; rel='next'`,
+	`<?cursor=b>; title="a, b"; rel='next'`,
 ])('the next page is found in the Link header %s', async (link) => {
 	const { urls } = await follow(undefined, { link });
 	expect(urls[1]).toBe(`${baseUrl}${path}?cursor=b&status=PENDING`);

@@ -9,13 +9,17 @@ const TOKEN = /^(cursor|after|endcursor|pagetoken|continuation(token)?|marker|bo
 const LINK = /^https?:\/\/|\?|^[\w.$[\]-]+=[^=]/i;
 const BARE_QUERY = /^[\w.$[\]-]+=/;
 
-/** Where a link or a token leads: the first field with a usable one decides. */
-export function nextByLink(fields: Field[], address: string) {
+/**
+ * Where a link or a token leads: the first field with a usable one decides.
+ * @param way the parameter that has led to other pages
+ */
+export function nextByLink(fields: Field[], address: string, way: string | undefined) {
 	const about = fields.filter(isAboutNext);
 	const given = about.filter(({ value }) => !isBlank(value));
 	const found = given.map((field) => queriesOf(field, address)).find(({ length }) => length > 0);
+	const known = found?.filter((query) => query.startsWith(`${way}=`)) ?? [];
 	return {
-		queries: found ?? [],
+		queries: [...new Set([...known, ...(found ?? [])])],
 		isSaid: given.some(({ plain }) => NEXT.test(plain)),
 		isEnd: given.length < about.length,
 	};

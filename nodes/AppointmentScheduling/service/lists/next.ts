@@ -38,15 +38,14 @@ const REMAINING = /^remaining$/;
  */
 export function nextAfter(page: Page, read: Progress, address: string): Next | undefined {
 	if (page.more === false) return undefined;
-	const { queries: linked, isSaid, isEnd } = nextByLink(page.fields, address);
+	const { queries: linked, isSaid, isEnd } = nextByLink(page.fields, address, read.way);
 	const more = page.more === true || isSaid;
 	const isLinked = linked.length > 0;
 	if (!isLinked && !more && isEnd) return undefined;
 	const refusals = isLinked || more ? [] : refusalsAfter(page, read);
 	if (!refusals) return undefined;
 	const queries = isLinked ? linked : positionsAfter(page, read, more);
-	const known = queries.find((query) => query.startsWith(`${read.way}=`));
-	return { queries: known === undefined ? queries : [known], isLinked, isSaid: more, refusals };
+	return { queries, isLinked, isSaid: more, refusals };
 }
 
 /** Which refusals of another page would mean that this is the last one. Undefined if it is. */
@@ -74,12 +73,14 @@ function positionsAfter({ elements, fields }: Page, read: Progress, more: boolea
 	const step = elements.length || size?.value || 0;
 	const shownPage = page && (withoutFirst(page.name, /^current[-_]?|^number$/i) || 'page');
 	const obvious = [pair('page', read.pages + 1), pair('offset', read.entries)];
-	return [
+	const queries = [
 		...(offset ? [pair(offset.name, offset.value + step)] : []),
 		...(page && shownPage ? [pair(shownPage, page.value + 1)] : []),
 		...(more && read.lastKey !== undefined ? [pair('starting_after', read.lastKey)] : []),
 		...(/limit|max|take/.test(size?.plain ?? '') ? obvious.reverse() : obvious),
 	];
+	const known = queries.find((query) => query.startsWith(`${read.way}=`));
+	return known === undefined ? queries : [known];
 }
 
 const firstOf =

@@ -1,10 +1,7 @@
 import { chosenEvents } from '../../../nodes/AppointmentScheduling/fields/events';
 import { statusOptions, validStatus } from '../../../nodes/AppointmentScheduling/fields/status';
-import {
-	asLocator,
-	trueOrFalse,
-	wholeNumber,
-} from '../../../nodes/AppointmentScheduling/fields/values';
+import { asLocator } from '../../../nodes/AppointmentScheduling/fields/locator';
+import { trueOrFalse, wholeNumber } from '../../../nodes/AppointmentScheduling/fields/values';
 import { STATUSES } from '../../stand-in';
 
 it('the editor offers every status', () => {

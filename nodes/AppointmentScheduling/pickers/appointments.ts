@@ -11,7 +11,7 @@ import {
 	type AppointmentFilters,
 	type AppointmentStatus,
 } from '../service/vocabulary';
-import { folded, list } from './list';
+import { contains, list } from './list';
 
 const PAGE_SIZE = 100;
 /** Fewer rows can't be scrolled, so the editor would not ask for the next page. */
@@ -33,29 +33,23 @@ interface Place {
 export async function searchAppointments(
 	this: ILoadOptionsFunctions,
 	filter = '',
-	paginationToken = '{}',
+	paginationToken = '{"part":0,"shown":0}',
 ): Promise<INodeListSearchResult> {
 	return await list(this, async (client, zone) => {
 		const names = new Map<string, string>();
-		let place: Place | undefined = {
-			...{ part: 0, shown: 0 },
-			...(JSON.parse(paginationToken) as Partial<Place>),
-		};
+		let place: Place | undefined = JSON.parse(paginationToken) as Place;
 		while (place && names.size < FEWEST) {
-			const { appointments, next } = await page(client, place, filter.trim(), zone);
+			const { part, shown }: Place = place;
+			const { appointments, isLast } = await page(client, place, filter.trim(), zone);
 			for (const appointment of appointments) {
 				const key = keyIn(appointment.appointment_key);
 				if (key !== undefined) names.set(key, label(appointment, zone));
 			}
-			place = next;
+			place = isLast ? { part: part + 1, shown: 0 } : { part, shown: shown + PAGE_SIZE };
+			if (place.part > DAYS_BACK.length) place = undefined;
 		}
 		return { names, ...(place && { paginationToken: JSON.stringify(place) }) };
 	});
-}
-
-interface Page {
-	appointments: IDataObject[];
-	next: Place | undefined;
 }
 
 async function page(
@@ -63,7 +57,7 @@ async function page(
 	{ part, shown }: Place,
 	typed: string,
 	zone: Zone,
-): Promise<Page> {
+): Promise<{ appointments: IDataObject[]; isLast: boolean }> {
 	const time = timeOf(part, zone);
 	const wanted = shown + PAGE_SIZE;
 	const read = async (filters: AppointmentFilters) =>
@@ -73,16 +67,13 @@ async function page(
 		typed !== '' && part < 2 && shown === 0 ? read({}).catch(() => []) : [],
 	]);
 	const isNamed = (appointment: IDataObject) =>
-		folded(`${label(appointment, zone)} ${String(simplified(appointment).person_email)}`).includes(
-			folded(typed),
-		);
-	const isLast = found.every(({ length }) => length < wanted);
-	const next = isLast ? { part: part + 1, shown: 0 } : { part, shown: wanted };
-	const entries = [...found.flatMap((entries) => entries.slice(shown)), ...loaded.filter(isNamed)];
-	const appointments = byStart(entries, zone);
+		contains(`${label(appointment, zone)} ${String(simplified(appointment).person_email)}`, typed);
+	const entries = [...found.flatMap((list) => list.slice(shown)), ...loaded.filter(isNamed)];
+	const start = ({ start_date }: IDataObject) => instantOf(start_date, zone.name) ?? Infinity;
+	const byStart = entries.toSorted((a, b) => start(a) - start(b));
 	return {
-		appointments: part === 0 ? appointments : appointments.reverse(),
-		next: next.part > DAYS_BACK.length ? undefined : next,
+		appointments: part === 0 ? byStart : byStart.reverse(),
+		isLast: found.every(({ length }) => length < wanted),
 	};
 }
 
@@ -111,11 +102,6 @@ function timeOf(part: number, zone: Zone): AppointmentFilters {
 		end_date: `${until}23:59:59`,
 	};
 }
-
-const byStart = (appointments: IDataObject[], { name }: Zone): IDataObject[] => {
-	const start = ({ start_date }: IDataObject) => instantOf(start_date, name) ?? Infinity;
-	return appointments.toSorted((a, b) => start(a) - start(b));
-};
 
 /** Starts with the time, because names may be as long as a row. */
 function label(body: IDataObject, zone: Zone): string {

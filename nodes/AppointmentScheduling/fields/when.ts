@@ -83,7 +83,11 @@ export async function chosenDays(
 	throw new InputError('To', `${last} is before 'From', ${first}`, 'Enter the same or a later day');
 }
 
-/** The first and last second of a day. @param zone not asked for if the day does not depend on it. @throws InputError */
+/**
+ * The first and last second of a day.
+ * @param zone not asked for if the day does not depend on it
+ * @throws InputError
+ */
 export async function secondsOf(
 	day: unknown,
 	field: string,

@@ -16,9 +16,8 @@ import { contains, list } from './list';
 const PAGE_SIZE = 100;
 /** Fewer rows can't be scrolled, so the editor would not ask for the next page. */
 const FEWEST = 20;
-/** How many days back each part of the list reaches. The last part has no limit. */
-const DAYS_BACK = [0, 30, 180];
-const FILTER_DAY = "yyyy-MM-dd'T'";
+/** The parts of the list: days before today. */
+const PARTS: Array<[from?: number, until?: number]> = [[0], [30, 1], [180, 31], [undefined, 181]];
 
 /** Where a page begins: a part of the list, and how many of its entries were shown. */
 interface Place {
@@ -46,7 +45,7 @@ export async function searchAppointments(
 				if (key !== undefined) names.set(key, label(appointment, zone));
 			}
 			place = isLast ? { part: part + 1, shown: 0 } : { part, shown: shown + PAGE_SIZE };
-			if (place.part > DAYS_BACK.length) place = undefined;
+			if (place.part >= PARTS.length) place = undefined;
 		}
 		return { names, ...(place && { paginationToken: JSON.stringify(place) }) };
 	});
@@ -86,20 +85,17 @@ function searchesFor(typed: string): AppointmentFilters[] {
 /** Those that the service answers: it may refuse a name as a code. @throws if it refuses all */
 async function anyOf<T>(requests: Array<Promise<T>>): Promise<T[]> {
 	const outcomes = await Promise.allSettled(requests);
-	const found = outcomes.flatMap((outcome) =>
-		outcome.status === 'fulfilled' ? [outcome.value] : [],
-	);
-	return found.length > 0 ? found : await Promise.all(requests);
+	const found = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+	return found.length > 0 ? found.map(({ value }) => value) : await Promise.all(requests);
 }
 
 function timeOf(part: number, zone: Zone): AppointmentFilters {
 	const today = DateTime.now().setZone(zone.name);
-	const day = (index: number) => today.minus({ days: DAYS_BACK[index] }).toFormat(FILTER_DAY);
-	if (part === 0) return { start_date: `${day(0)}00:00:00` };
-	const until = today.minus({ days: (DAYS_BACK[part - 1] ?? 0) + 1 }).toFormat(FILTER_DAY);
+	const day = (days: number) => today.minus({ days }).toFormat('yyyy-MM-dd');
+	const [from, until] = PARTS[part] ?? [];
 	return {
-		...(part < DAYS_BACK.length && { start_date: `${day(part)}00:00:00` }),
-		end_date: `${until}23:59:59`,
+		...(from !== undefined && { start_date: `${day(from)}T00:00:00` }),
+		...(until !== undefined && { end_date: `${day(until)}T23:59:59` }),
 	};
 }
 

@@ -30,7 +30,6 @@ it.each([
 	[undefined, ' , ', 'Events', /^'Events': no event/],
 	[[], 'a b', 'Events', /^'Additional Events': "a b"/],
 	[[], 'booked', 'Events', /^'Additional Events': "booked"/],
-	[[], `x.${'y'.repeat(200)}`, 'Events', /^'Additional Events': /],
 ])('refuses the events %j and the additional ones %j', (events, additional, field, message) => {
 	expect(() => chosenEvents(events, additional, field)).toThrow(message);
 });

@@ -53,16 +53,14 @@ function refusalsAfter({ elements, fields, total = 0 }: Page, read: Progress) {
 	const number = firstOf(fields);
 	if (elements.length === 0) return undefined;
 	const known = read.way === undefined ? [] : NO_SUCH_PAGE;
-	const page = number(PAGE);
 	const pages = number(PAGES)?.value;
-	if (pages !== undefined)
-		return Math.max(page?.value ?? 0, read.pages) < pages ? known : undefined;
+	if (pages !== undefined) return read.pages < pages ? known : undefined;
 	// A total below what was read counts something else.
 	if (total >= read.entries) return read.entries < total ? known : undefined;
 	const size = number(SIZE);
 	// Where a link has led to this page, the next one has a link too.
 	if (read.isLinked || elements.length < (size?.value || read.longest)) return undefined;
-	if (page ?? number(OFFSET)) return NO_SUCH_PAGE;
+	if (number(PAGE) ?? number(OFFSET)) return NO_SUCH_PAGE;
 	// Anything else that smells of pages.
 	return (size ?? number(REMAINING)?.value) ? [404] : undefined;
 }

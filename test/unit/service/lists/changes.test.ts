@@ -62,6 +62,24 @@ it.each<Pagination>(['pages', 'offset', 'pageNumber', 'cursor', 'laravel', 'page
 	},
 );
 
+it('entries added before those that a token leads to are no reason for a hint', async () => {
+	const talk = numbered((page) => ({
+		total: 44 + page,
+		results: rowsOf(page < 3 ? 20 : 5, page * 20),
+		next: page < 3 ? `?page=${page + 1}&token=x` : null,
+	}));
+	expect(await read(talk)).toMatchObject({ incomplete: undefined });
+});
+
+it('a page that comes again hides no missing entries', async () => {
+	const talk = numbered((page) => ({
+		total: 60,
+		results: rowsOf(20, (page % 2) * 20),
+		next: page < 3 ? `?page=${page + 1}` : null,
+	}));
+	expect((await read(talk)).incomplete).toContain('reported 60 entries but returned 40');
+});
+
 it('a list that keeps shrinking has a hint', async () => {
 	const rows = changing(rowsOf(60), (now, request) => (request > 1 ? now.slice(1) : now));
 	const list = await read(listOf(rows, { pagination: 'pages', pageSize: 10, count: 'exact' }));

@@ -87,10 +87,12 @@ it.each([
 it('a token whose parameter is unknown is tried under the name of its field', async () => {
 	const talk = talkTo(({ url }) => {
 		const { searchParams } = new URL(url);
-		if (searchParams.get('next_cursor') === 'c') return json({ results: rowsOf(5, 20) });
-		return json({ results: rowsOf(20), next_cursor: 'c' });
+		const page = Number(searchParams.get('next_cursor') ?? 0);
+		const next_cursor = page < 2 ? page + 1 : null;
+		return json({ results: rowsOf(20, page * 20), next_cursor });
 	});
-	expect(keysIn(await read(talk))).toHaveLength(25);
+	expect(keysIn(await read(talk))).toHaveLength(60);
+	expect(talk.requests).toHaveLength(4);
 });
 
 it('a service that keeps its token on the last page ends with an empty one', async () => {

@@ -31,8 +31,10 @@ const isAboutNext = (field: Field): boolean =>
 		isToken(field) ||
 		(field.plain.includes('next') && isLink(field.value)));
 
+/** An object such as `cursor: { current, next }` is no token. The fields in it are read. */
 const isToken = ({ plain, value }: Field): boolean =>
-	TOKEN.test(plain) || (plain === 'offset' && typeof value === 'string' && !/^\d*$/.test(value));
+	(TOKEN.test(plain) && !isObject(value)) ||
+	(plain === 'offset' && typeof value === 'string' && !/^\d*$/.test(value));
 
 /** Zero is the last page too. */
 const isBlank = (value: unknown): boolean =>

@@ -99,7 +99,10 @@ export class Reading {
 		let failure = misleading('The list has more entries, but the service does not say where');
 		for (const part of queries) {
 			const query = merged(part, this.filters);
-			if (this.sent.has(query) && this.last?.elements.length === 0) return this.end();
+			// Some services link to a next page forever, and end the list with empty ones.
+			const isOver = isPositional(query) && this.pagesWithoutNews >= MOST_PAGES_WITHOUT_NEWS;
+			const isEmpty = this.last?.elements.length === 0;
+			if (isEmpty && (isOver || this.sent.has(query))) return this.end();
 			const page = await this.tried(query, isLinked);
 			if (!(page instanceof ServiceError)) {
 				if (isPositional(query) && page.elements.length > 0) this.unsettled.add(this.current);

@@ -59,11 +59,6 @@ it.each<[what: string, pageOf: (page: number) => object, message: string]>([
 		(page) => ({ results: rowsOf(2, page * 2), next: `?page=${page === 3 ? 2 : page + 1}` }),
 		'The list links back to a page that was already read',
 	],
-	[
-		'nothing but empty pages',
-		(page) => ({ results: [], next: `?page=${page + 1}` }),
-		'The service returned the same page of the list again',
-	],
 ])('%s: fails after a few requests', async (_what, pageOf, message) => {
 	const talk = numbered((page) => ({ ...pageOf(page) }));
 	expect(await failureOf(read(talk))).toMatchObject({ message });
@@ -83,6 +78,19 @@ it('empty pages between others are skipped', async () => {
 		next: page < 20 ? `?page=${page + 1}` : null,
 	}));
 	expect(keysIn(await read(talk))).toEqual(['key-1', 'key-20']);
+});
+
+it('empty pages without an end are the end if they are numbered, otherwise an error', async () => {
+	const endless = numbered((page) => ({
+		results: page < 3 ? rowsOf(1, page) : [],
+		next: `?page=${page + 1}`,
+	}));
+	expect(keysIn(await read(endless))).toEqual(['key-1', 'key-2']);
+	expect(endless.requests.length).toBeLessThan(30);
+	const tokens = written(
+		...rowsOf(99).map((_, page) => ({ results: [], next_cursor: `c${page}` })),
+	);
+	expect(await failureOf(read(tokens))).toBeInstanceOf(ServiceError);
 });
 
 it.each([100_000, 1e9, Number.MAX_SAFE_INTEGER])(

@@ -27,6 +27,11 @@ describe('the scheme', () => {
 		expect(at('/api/v3/appointments/key/reschedule/')).toBe('Bearer secret');
 		expect(at('/api/v3/webhooks/')).toBe('Basic secret');
 		expect(at('/api/v3/webhooks/key/')).toBe('Basic secret');
+		expect(at('/api/v3/webhooks?a=b')).toBe('Basic secret');
+		expect(at('/api/v3/webhooksies/')).toBe('Bearer secret');
+		expect(at('/api/v3/appointments/webhooks/')).toBe('Bearer secret');
+		expect(at('/api/v3/appointments/?next=/api/v3/webhooks/')).toBe('Bearer secret');
+		expect(at('/api/v3/webhooks/../appointments/')).toBe('Bearer secret');
 	});
 
 	it('is Bearer for webhooks too unless the credential has another one', () => {

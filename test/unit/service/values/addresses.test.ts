@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import {
 	apiPath,
 	displayUrl,
-	isWebhookPath,
 	queryString,
 	sameAddress,
 	validArrayFormat,
@@ -119,23 +118,6 @@ describe('the query', () => {
 	});
 });
 
-describe('webhook paths', () => {
-	const base = 'https://api.example.com/tenant/';
-	it.each([
-		['https://api.example.com/tenant/api/v3/webhooks/', true],
-		['https://api.example.com/tenant/api/v3/webhooks', true],
-		['https://api.example.com/tenant/api/v3/webhooks/key/?a=b', true],
-		['/tenant/api/v3/webhooks/key/', true],
-		['https://api.example.com/tenant/api/v3/webhooksies/', false],
-		['https://api.example.com/tenant/api/v3/appointments/', false],
-		['https://api.example.com/tenant/api/v3/appointments/webhooks/', false],
-		['https://api.example.com/tenant/api/v3/appointments/?next=/api/v3/webhooks/', false],
-		['https://api.example.com/tenant/api/v3/webhooks/../appointments/', false],
-	])('%p: %p', (address, expected) => {
-		expect(isWebhookPath(base, address)).toBe(expected);
-	});
-});
-
 describe('callback URLs', () => {
 	const check = (value: unknown) => validCallbackUrl(value, 'URL', 'Use https');
 
@@ -181,7 +163,6 @@ it.each([
 	['https://A.example', 'https://a.example/', true],
 	['https://a.example:443/x', 'https://a.example/x', true],
 	['https://a.example/x', 'https://a.example/x//', true],
-	['https://a.example/a-b%7Ec', 'https://a.example/a%2db~c', true],
 	['https://n8n@a.example/x', 'https://a.example/x', true],
 	['https://a.example/x%2Fy', 'https://a.example/x/y', false],
 	['https://a.example/X', 'https://a.example/x', false],

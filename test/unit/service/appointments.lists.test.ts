@@ -1,5 +1,5 @@
 import {
-	isElsewhere,
+	isInOtherCalendar,
 	keyOfCode,
 	listAppointments,
 	listByStatuses,
@@ -64,10 +64,10 @@ it('a search code is found although a later page fails', async () => {
 
 it('an appointment without a calendar matches every calendar', () => {
 	const calendar = { calendar_key: 'A' };
-	expect([{ calendar }, {}].map((appointment) => isElsewhere(appointment, 'a'))).toEqual([
+	expect([{ calendar }, {}].map((appointment) => isInOtherCalendar(appointment, 'a'))).toEqual([
 		...[false, false],
 	]);
-	expect(isElsewhere({ calendar }, 'b')).toBe(true);
+	expect(isInOtherCalendar({ calendar }, 'b')).toBe(true);
 });
 
 describe('a service that ignores the code', () => {

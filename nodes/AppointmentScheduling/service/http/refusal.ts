@@ -2,8 +2,6 @@ import { ServiceError } from '../errors';
 import { WEBHOOKS_PATH } from '../values/addresses';
 import { isObject } from '../values/bodies';
 import { masked } from '../values/text';
-import { isUncertain } from './retry';
-import { isWebPage, textOfPage } from './webPage';
 
 /** What happened, and what to do. */
 type Refusal = [title: string, remedy: string];
@@ -41,6 +39,11 @@ const FIELDS = ['field', 'param', 'loc', 'name'];
 /** Not the name of a field: the index of a value in a list, or Django's word for the whole form. */
 const UNNAMED = /^(\d+|non_field_errors)$/;
 const MOST_TEXTS = 20;
+const LONGEST_PAGE = 20_000;
+const MOST_TEXTS_OF_PAGE = 3;
+/** Whatever has no end reaches to the end of the page, which keeps this linear. */
+const MARKUP = /<!--.*?(?:-->|$)|<(script|style)\b.*?(?:<\/\1>|$)|<[^>]*(?:>|$)/gis;
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 const DEEPEST = 4;
 
 /**
@@ -60,6 +63,14 @@ export function refusal(
 		{ status, uncertain: isUncertain(status, retryAfter), retryAfter },
 	);
 }
+
+/**
+ * Whether the service may have made the change although it reports a failure. With Retry-After, a
+ * busy service refused it.
+ */
+const isUncertain = (status: number, retryAfter?: number): boolean =>
+	status === 408 ||
+	(status >= 500 && status !== 501 && !(status === 503 && retryAfter !== undefined));
 
 function remedyFor(status: number, path: string, remedy: string, hasMessage: boolean): string {
 	if (status === 409 && path.endsWith('/reschedule/')) return 'Choose another start';
@@ -82,7 +93,7 @@ export function withoutToken(failure: ServiceError, token: string | undefined): 
 
 function textOf(body: unknown, depth: number): string {
 	if (typeof body === 'string') {
-		if (isWebPage(body)) return textOfPage(body);
+		if (body.trimStart().startsWith('<')) return textOfPage(body);
 		// The rest of a debug page in plain text is about the service's code.
 		return (depth === 0 ? (body.trim().split('\n', 1)[0] ?? '') : body).trim();
 	}
@@ -96,6 +107,18 @@ function textOf(body: unknown, depth: number): string {
 	const field = FIELDS.map((name) => record[name]).find((name) => name && typeof name === 'string');
 	return field === undefined ? message : `${String(field)}: ${message}`;
 }
+
+/** The first texts of a web page, usually its title and the reason of a refusal. */
+function textOfPage(page: string): string {
+	const text = page.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ').replace(MARKUP, '\n');
+	const texts = text.split('\n').map((part) => unescaped(part).trim());
+	return [...new Set(texts)].filter(Boolean).slice(0, MOST_TEXTS_OF_PAGE).join('; ');
+}
+
+const unescaped = (text: string): string =>
+	text.replace(/&(?:#(x[\da-f]+|\d+)|(\w+));/gi, (escape, code?: string, name = '') =>
+		code ? String.fromCharCode(Number(`0${code}`)) : (ENTITIES[String(name)] ?? escape),
+	);
 
 function textByField(body: unknown, depth: number): string {
 	if (!isObject(body)) return textOf(body, depth);

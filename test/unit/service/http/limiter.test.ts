@@ -1,14 +1,11 @@
 import { CanceledError } from '../../../../nodes/AppointmentScheduling/service/errors';
-import {
-	ConcurrencyLimiter,
-	type Verdict,
-} from '../../../../nodes/AppointmentScheduling/service/http/limiter';
+import { ConcurrencyLimiter } from '../../../../nodes/AppointmentScheduling/service/http/limiter';
+import { refusal } from '../../../../nodes/AppointmentScheduling/service/http/refusal';
 import { elapse, failureOf, json, talkTo, throughWaits } from '../support';
 
 const get = { method: 'GET', path: '/api/v3/appointments/' } as const;
 const change = { method: 'PATCH', path: '/api/v3/appointments/k/' } as const;
-const served: Verdict = { isFailed: false, pause: 0 };
-const asIs = (verdict: Verdict) => verdict;
+const served = {};
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -86,9 +83,7 @@ it.each([
 			await elapse(latency);
 			return served;
 		};
-		await throughWaits(
-			Promise.all(Array.from({ length: count }, () => limiter.pass(request, asIs))),
-		);
+		await throughWaits(Promise.all(Array.from({ length: count }, () => limiter.pass(request))));
 		expect(starts.slice(0, 16)).toEqual(Array(16).fill(0));
 		expect((starts[31] ?? 0) - (starts[16] ?? 0)).toBeGreaterThanOrEqual(spread);
 		expect((starts.at(-1) ?? 0) + latency).toBeLessThan((count / 16) * latency + 50);
@@ -103,7 +98,7 @@ it('keeps the interval between the starts of two requests', async () => {
 		await elapse(3);
 		return served;
 	};
-	await throughWaits(Promise.all(Array.from({ length: 6 }, () => limiter.pass(request, asIs))));
+	await throughWaits(Promise.all(Array.from({ length: 6 }, () => limiter.pass(request))));
 	const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
 	expect(gaps).toEqual([200, 200, 200, 200, 200]);
 });
@@ -117,7 +112,7 @@ it('sends nothing more after the execution is canceled', async () => {
 			sent += 1;
 			await elapse(50);
 			return served;
-		}, asIs),
+		}),
 	);
 	const failures = Promise.all(all.slice(2).map(failureOf));
 	await jest.advanceTimersByTimeAsync(10);
@@ -131,8 +126,8 @@ it('continues after a request that throws', async () => {
 	const limiter = new ConcurrencyLimiter(1);
 	const failing = limiter.pass(async () => {
 		throw new Error('broke');
-	}, asIs);
-	const next = limiter.pass(async () => served, asIs);
+	});
+	const next = limiter.pass(async () => served);
 	await expect(failing).rejects.toThrow('broke');
 	await expect(next).resolves.toBe(served);
 });
@@ -144,22 +139,24 @@ describe('a service whose quota is used up', () => {
 		[false, 0, 10],
 	])('pauses all requests only if none is served (%p, %i)', async (isFailed, others, ms) => {
 		const limiter = new ConcurrencyLimiter(2);
-		const after = async (took: number, verdict: Verdict) => {
+		const after = async (took: number, outcome: object) => {
 			await elapse(took);
-			return verdict;
+			return outcome;
 		};
 		const began = performance.now();
 		let started = 0;
-		const first = limiter.pass(async () => await after(10, { isFailed, pause: 5_000 }), asIs);
+		const first = limiter.pass(
+			async () => await after(10, isFailed ? refusal(429, '', { retryAfter: 5_000 }) : served),
+		);
 		const more = Array.from({ length: others }, () =>
-			limiter.pass(async () => await after(100, served), asIs),
+			limiter.pass(async () => await after(100, served)),
 		);
 		const next = first.then(
 			async () =>
 				await limiter.pass(async () => {
 					started = performance.now() - began;
 					return served;
-				}, asIs),
+				}),
 		);
 		await throughWaits(Promise.all([next, ...more]));
 		expect(Math.abs(started - ms)).toBeLessThanOrEqual(3);

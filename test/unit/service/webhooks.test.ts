@@ -69,14 +69,6 @@ it.each([
 		['a', 'b'],
 		['a', 'b'],
 	],
-	[
-		[{ name: 'a' }, { event: 'b' }],
-		['a', 'b'],
-	],
-	[
-		[{ kind: 'a' }, 'b'],
-		['a', 'b'],
-	],
 	[[{ id: 1 }], undefined],
 	[[1], undefined],
 	[['a', 1], undefined],

@@ -86,6 +86,19 @@ function remedyFor(status: number, path: string, remedy: string, hasMessage: boo
 export const serviceMessage = (body: unknown, token?: string): string =>
 	masked(textOf(body, 0), token);
 
+/**
+ * What went wrong, if a response of 2xx reports it: `{ "success": false, "error": "Too late" }`.
+ * Undefined if it reports nothing.
+ */
+export function reportedError(body: unknown): string | undefined {
+	if (!isObject(body)) return undefined;
+	const { error, errors, success, ok } = body;
+	const isFilled = (value: unknown) =>
+		Boolean(value) && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
+	const isDenied = success === false || ok === false || isFilled(error) || isFilled(errors);
+	return isDenied ? serviceMessage(body) || 'no reason given' : undefined;
+}
+
 /** The same failure, without the access token in its message. */
 export function withoutToken(failure: ServiceError, token: string | undefined): ServiceError {
 	return new ServiceError(masked(failure.message, token), masked(failure.remedy, token), failure);

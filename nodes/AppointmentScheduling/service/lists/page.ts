@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors';
-import { listIn, reportedError } from '../values/bodies';
+import { reportedError } from '../http/refusal';
+import { listIn } from '../values/bodies';
 import { fieldsOf, numbersIn, type Field } from './fields';
 import { nextByLink } from './links';
 import { nextByPosition } from './positions';

@@ -75,24 +75,6 @@ export function asItem(body: unknown, sent: IDataObject = {}): IDataObject {
 	return body === undefined ? sent : { data: body as IDataObject[] };
 }
 
-/**
- * What went wrong, if a response of 2xx reports it: `{ "success": false, "error": "Too late" }`.
- * Undefined if it reports nothing.
- */
-export function reportedError(body: unknown): string | undefined {
-	if (!isObject(body)) return undefined;
-	const { error, errors, message, detail, success, ok } = body;
-	const isFilled = (value: unknown) =>
-		Boolean(value) && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
-	const reasons = [error, errors].filter(isFilled);
-	if (success !== false && ok !== false && reasons.length === 0) return undefined;
-	const texts = [...reasons, message, detail].map((reason) => {
-		if (typeof reason !== 'object' || reason === null) return reason;
-		return isObject(reason) && reason.message ? reason.message : JSON.stringify(reason);
-	});
-	return String(texts.find((text) => isFilled(text) && text !== true) ?? 'no reason given');
-}
-
 /** A name in lower case without separators, because services write names differently. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 

@@ -15,14 +15,18 @@ it('returns results in the order of the tasks, and runs at most the given number
 				let underWay = 0;
 				let most = 0;
 				const started: number[] = [];
-				const running = inOrder(count, width, async (index) => {
-					started.push(index);
-					underWay += 1;
-					most = Math.max(most, underWay);
-					await scheduler.schedule(Promise.resolve());
-					underWay -= 1;
-					return index * 2;
-				});
+				const running = inOrder(
+					count,
+					() => width,
+					async (index) => {
+						started.push(index);
+						underWay += 1;
+						most = Math.max(most, underWay);
+						await scheduler.schedule(Promise.resolve());
+						underWay -= 1;
+						return index * 2;
+					},
+				);
 				await scheduler.waitFor(running);
 				expect(await running).toEqual(Array.from({ length: count }, (_, index) => index * 2));
 				expect(started).toEqual(Array.from({ length: count }, (_, index) => index));
@@ -37,13 +41,17 @@ it('starts nothing after a failure, and reports the first one when the others ha
 	const started: number[] = [];
 	const ended: number[] = [];
 	const failure = await failureOf(
-		inOrder(1000, 4, async (index) => {
-			started.push(index);
-			await sleep(index === 1 ? 15 : index === 2 ? 5 : 30);
-			ended.push(index);
-			if (index === 1 || index === 2) throw new Error(`task ${index}`);
-			return index;
-		}),
+		inOrder(
+			1000,
+			() => 4,
+			async (index) => {
+				started.push(index);
+				await sleep(index === 1 ? 15 : index === 2 ? 5 : 30);
+				ended.push(index);
+				if (index === 1 || index === 2) throw new Error(`task ${index}`);
+				return index;
+			},
+		),
 	);
 	expect(failure).toEqual(new Error('task 1'));
 	expect(started).toEqual([0, 1, 2, 3]);

@@ -121,18 +121,6 @@ describe('a timeout', () => {
 		expect(performance.now() - began).toBeLessThan(2_500);
 		expect(requests.map(({ abortSignal }) => abortSignal?.aborted)).toEqual([true, true]);
 	});
-
-	it('ignores what the request does afterwards', async () => {
-		const { client } = talkTo(
-			async (_request, count) => {
-				if (count > 1) return json({ done: true });
-				await elapse(5_000);
-				throw broken('ECONNRESET');
-			},
-			{ timeout: 1_000 },
-		);
-		expect((await throughWaits(client.request(get))).body).toEqual({ done: true });
-	});
 });
 
 it('stops retrying when the execution is canceled', async () => {
@@ -161,15 +149,6 @@ it('a request that is canceled on its way is canceled, not a failure of the serv
 	expect(await failureOf(client.request(get))).toBeInstanceOf(CanceledError);
 });
 
-it('other requests are served while one waits for its retry', async () => {
-	const { client, requests } = talkTo(
-		({ url }, count) => json({}, url.endsWith('/a/') && count < 3 ? 502 : 200),
-		{ concurrency: 1 },
-	);
-	await throughWaits(Promise.all([client.request(get), client.request(other)]));
-	expect(requests.map(({ url }) => url.slice(-3))).toEqual(['/a/', '/b/', '/a/']);
-});
-
 it.each([1, 7, 32, undefined])(
 	'loses none of 500 if one response in five fails (Concurrency %p)',
 	async (concurrency) => {
@@ -186,10 +165,3 @@ it.each([1, 7, 32, undefined])(
 		expect(talk.mostInFlight()).toBeLessThanOrEqual(concurrency ?? 64);
 	},
 );
-
-it('reports a failure of the service, whatever n8n throws', async () => {
-	const { client } = talkTo(() => {
-		throw new TypeError('something of n8n');
-	});
-	expect(await failureOf(client.request(get))).toBeInstanceOf(ServiceError);
-});

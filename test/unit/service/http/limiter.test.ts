@@ -63,12 +63,6 @@ it('reads before the first change do not raise the number of changes at a time',
 	expect(changing).toBe(16);
 });
 
-it('a failure does not lower the number of items at a time, which also wait for retries', async () => {
-	const { client } = talkTo(() => json({}, 429), { concurrency: undefined, maxRetries: 0 });
-	await failureOf(client.request(get));
-	expect(client.width).toBe(16);
-});
-
 it.each([
 	{ latency: 20, count: 800, spread: 8 },
 	{ latency: 5000, count: 32, spread: 40 },
@@ -101,35 +95,6 @@ it('keeps the interval between the starts of two requests', async () => {
 	await throughWaits(Promise.all(Array.from({ length: 6 }, () => limiter.pass(request))));
 	const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
 	expect(gaps).toEqual([200, 200, 200, 200, 200]);
-});
-
-it('sends nothing more after the execution is canceled', async () => {
-	const abort = new AbortController();
-	const limiter = new ConcurrencyLimiter(2, 0, abort.signal);
-	let sent = 0;
-	const all = Array.from({ length: 20 }, () =>
-		limiter.pass(async () => {
-			sent += 1;
-			await elapse(50);
-			return served;
-		}),
-	);
-	const failures = Promise.all(all.slice(2).map(failureOf));
-	await jest.advanceTimersByTimeAsync(10);
-	abort.abort();
-	await jest.runAllTimersAsync();
-	expect((await failures).every((failure) => failure instanceof CanceledError)).toBe(true);
-	expect(sent).toBe(2);
-});
-
-it('continues after a request that throws', async () => {
-	const limiter = new ConcurrencyLimiter(1);
-	const failing = limiter.pass(async () => {
-		throw new Error('broke');
-	});
-	const next = limiter.pass(async () => served);
-	await expect(failing).rejects.toThrow('broke');
-	await expect(next).resolves.toBe(served);
 });
 
 describe('a service whose quota is used up', () => {

@@ -149,16 +149,6 @@ describe('one resource', () => {
 		expect(unwrapped(body)).toBe(body);
 	});
 
-	it('is found in four wrappers, and not in five', () => {
-		const inData = (data: unknown) => ({ data });
-		const inList = (value: unknown) => [value];
-		const four = (wrap: (value: unknown) => unknown) => wrap(wrap(wrap(wrap(own))));
-		expect(unwrapped(four(inData))).toBe(own);
-		expect(unwrapped(inData(four(inData)))).toEqual({ data: own });
-		expect(unwrapped(four(inList))).toBe(own);
-		expect(unwrapped(inList(four(inList)))).toEqual({});
-	});
-
 	it('is not searched without a limit', () => {
 		let deep: unknown = own;
 		for (let depth = 0; depth < 100_000; depth += 1) deep = depth % 2 ? [deep] : { data: deep };
@@ -179,9 +169,4 @@ describe('one resource', () => {
 		expect(asItem(undefined, { status: 'PENDING' })).toEqual({ status: 'PENDING' });
 		expect(asItem({}, { status: 'PENDING' })).toEqual({ status: 'PENDING' });
 	});
-});
-
-it('only empty values are blank', () => {
-	expect([undefined, null, '', ' \n'].map(isBlank)).toEqual([true, true, true, true]);
-	expect(['x', 0, false, [], {}].map(isBlank)).toEqual([false, false, false, false, false]);
 });

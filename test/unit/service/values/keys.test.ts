@@ -100,18 +100,3 @@ it('upper and lower case make no other key', () => {
 	expect(sameKey(7, '7')).toBe(true);
 	expect(sameKey('a', 'b')).toBe(false);
 });
-
-it.each([
-	['a', 'a'],
-	[7, '7'],
-	[null, undefined],
-	[true, undefined],
-	[['a'], undefined],
-])('the key in %j is %p', (value, key) => {
-	expect(keyIn(value)).toBe(key);
-});
-
-it('empty texts are left out of a list', () => {
-	expect(textList(['a', '', null, ' b '])).toEqual(['a', 'b']);
-	expect(textList(undefined)).toEqual([]);
-});

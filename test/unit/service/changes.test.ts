@@ -193,14 +193,6 @@ describe.each([...repeatable, ...once])('%s', (name, make, found) => {
 		expect(sent()).toEqual([change, change, change]);
 	});
 
-	it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
-		'was not made if no connection was possible (%s)',
-		async (code) => {
-			const { client } = service(found, [breaking(code)]);
-			expect(await failureOf(throughWaits(make(client)))).toMatchObject({ remedy: certain });
-		},
-	);
-
 	it('may have been made if there is no time for a check', async () => {
 		const { client, sent } = service(found, [failing(504)], { budgetMs: 50 });
 		expect(await failureOf(throughWaits(make(client)))).toMatchObject({ remedy: uncertain });

@@ -1,9 +1,4 @@
-import fc from 'fast-check';
-
-import {
-	backoffDelay,
-	retryAfterDelay,
-} from '../../../../nodes/AppointmentScheduling/service/http/backoff';
+import { retryAfterDelay } from '../../../../nodes/AppointmentScheduling/service/http/backoff';
 
 describe('Retry-After', () => {
 	const now = Date.parse('2026-05-01T10:00:00Z');

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 
-import {
-	createWebhook,
-	type WebhookBody,
-} from '../../../../nodes/AppointmentScheduling/service/webhooks';
 import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
 import { broken, elapse, failureOf, json, talkTo, throughWaits, type Handler } from '../support';
 
 const get = { method: 'GET', path: '/api/v3/appointments/' } as const;
-const webhook: WebhookBody = { url: 'https://n8n.example/webhook/1', events: ['a'] };
 
 /** Answers after a time, or fails as a request does that was given less. */
 const after =

@@ -30,7 +30,9 @@ it.each(cases)('explains %s, without the token', (code, title, remedy, transient
 	expect(failure.remedy).toContain(`(${code})`);
 	expect(isTimeout(failure)).toBe(title.source.includes('in time'));
 	expect(isTransient(failure.code)).toBe(transient);
-	expect(`${failure.stack} ${JSON.stringify(failure)} ${String(failure.cause)}`).not.toContain('secret');
+	expect(`${failure.stack} ${JSON.stringify(failure)} ${String(failure.cause)}`).not.toContain(
+		'secret',
+	);
 });
 
 it.each([

@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-
-import { hasStatus, ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
 import {
 	refusal,
 	serviceMessage,

@@ -78,8 +78,6 @@ it('accepts IANA names of time zones only', () => {
 		expect(message).toBe(`'Timezone': "${shown}" is not a time zone`);
 		expect(remedy).toBe('Enter a name such as Europe/Madrid');
 	}
-	const { message } = problem(() => validZone('x'.repeat(61)));
-	expect(message).toBe(`'Timezone': "${'x'.repeat(60)}" is not a time zone`);
 });
 
 it.each([

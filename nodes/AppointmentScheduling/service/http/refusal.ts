@@ -43,7 +43,6 @@ const LONGEST_PAGE = 20_000;
 const MOST_TEXTS_OF_PAGE = 3;
 /** Whatever has no end reaches to the end of the page, which keeps this linear. */
 const MARKUP = /<!--.*?(?:-->|$)|<(script|style)\b.*?(?:<\/\1>|$)|<[^>]*(?:>|$)/gis;
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 const DEEPEST = 4;
 
 /**
@@ -124,14 +123,9 @@ function textOf(body: unknown, depth: number): string {
 /** The first texts of a web page, usually its title and the reason of a refusal. */
 function textOfPage(page: string): string {
 	const text = page.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ').replace(MARKUP, '\n');
-	const texts = text.split('\n').map((part) => unescaped(part).trim());
+	const texts = text.split('\n').map((part) => part.trim());
 	return [...new Set(texts)].filter(Boolean).slice(0, MOST_TEXTS_OF_PAGE).join('; ');
 }
-
-const unescaped = (text: string): string =>
-	text.replace(/&(?:#(x[\da-f]+|\d+)|(\w+));/gi, (escape, code?: string, name = '') =>
-		code ? String.fromCharCode(Number(`0${code}`)) : (ENTITIES[String(name)] ?? escape),
-	);
 
 function textByField(body: unknown, depth: number): string {
 	if (!isObject(body)) return textOf(body, depth);

@@ -49,10 +49,10 @@ describe('the message of the service', () => {
 		[
 			'a page of gunicorn',
 			tooLong,
-			"Bad Request; Invalid Request Line 'Request Line is too large (5000 > 4094)'",
+			'Bad Request; Invalid Request Line &#x27;Request Line is too large (5000 &gt; 4094)&#x27;',
 		],
 		['a page of nginx', nginx, '502 Bad Gateway; nginx/1.27'],
-		['a page with scripts', scripted, 'Sign in & go on'],
+		['a page with scripts', scripted, 'Sign in &amp; go on'],
 		['a page in a field', { detail: '<h1>No.</h1>' }, 'No.'],
 	])('is found as %s', (_shape, body, message) => {
 		expect(serviceMessage(body)).toBe(message);

@@ -54,16 +54,11 @@ function findList(body: unknown, depth: number): unknown[] | undefined {
 
 /** The resource, which the response may wrap: in `data`, in a list of one, or both. */
 export function unwrapped(body: unknown, depth = 0): IDataObject {
-	if (Array.isArray(body) && body.length === 1 && depth <= DEEPEST_WRAPPER) {
-		return unwrapped(body[0], depth + 1);
-	}
-	if (!isObject(body)) return {};
-	if (depth > DEEPEST_WRAPPER || OWN_NAMES.some((name) => name in body)) return body;
-	const wrapped = WRAPPERS.map((name) => body[name]).find(
-		(value) =>
-			isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0])),
-	);
-	return wrapped === undefined ? body : unwrapped(wrapped, depth + 1);
+	const found: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	if (!isObject(found)) return {};
+	if (depth > DEEPEST_WRAPPER || OWN_NAMES.some((name) => name in found)) return found;
+	const inner = WRAPPERS.map((name) => unwrapped(found[name], depth + 1));
+	return inner.find((resource) => Object.keys(resource).length > 0) ?? found;
 }
 
 /**

@@ -4,7 +4,8 @@ import { apiPath, type QueryValue } from './values/addresses';
 import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import { makeChange, type Change } from './http/change';
 import type { ServiceClient, ServiceRequest } from './http/client';
-import { hasOffset, instantOf } from './values/dates';
+import { denial, reportedError } from './http/refusal';
+import { hasOffset, instantOf, MINUTE_MS, sortableStart } from './values/dates';
 import { hasStatus, InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
@@ -34,10 +35,8 @@ export async function listByStatuses(
 	statuses: AppointmentStatus[],
 	limit: number,
 ): Promise<Collected> {
-	const [only] = statuses;
-	if (statuses.length === 1) {
-		return await listAppointments(client, { ...filters, status: only }, limit);
-	}
+	const [status, ...others] = statuses;
+	if (others.length === 0) return await listAppointments(client, { ...filters, status }, limit);
 	const most = Math.max(limit, ENOUGH_TO_SEE_ORDER);
 	const lists = await inOrder(
 		statuses.length,
@@ -56,23 +55,22 @@ export async function listByStatuses(
 		merged.set(element.appointment_key ?? element, element);
 	}
 	const elements = [...merged.values()]
-		.map((appointment) => ({ appointment, start: startOf(appointment) }))
+		.map((appointment) => ({ appointment, start: sortableStart(appointment.start_date) }))
 		.sort((a, b) => a.start - b.start)
 		.map(({ appointment }) => appointment);
 	return { elements: elements.slice(0, limit), incomplete };
 }
 
-/** Some services write seconds or ms since the epoch. */
-const startOf = ({ start_date }: IDataObject): number =>
-	instantOf(start_date) ?? (Number(start_date) || Infinity);
-
 function isByStart(appointments: IDataObject[]): boolean {
-	const starts = appointments.map(startOf);
+	const starts = appointments.map(({ start_date }) => sortableStart(start_date));
 	return starts.every((start, index) => start >= (starts[index - 1] ?? -Infinity));
 }
 
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
-	return (await client.request({ method: 'GET', path: pathOf(key) })).body;
+	const { status, body } = await client.request({ method: 'GET', path: pathOf(key) });
+	const problem = isAppointment(unwrapped(body)) ? undefined : reportedError(body);
+	if (problem === undefined) return body;
+	throw denial(status, problem, client.settings.accessToken);
 }
 
 export async function setStatus(
@@ -95,8 +93,10 @@ export async function reschedule(
 ): Promise<unknown> {
 	const path = apiPath('appointments', key, 'reschedule');
 	const request = { method: 'PATCH', path, body: { start_date: startDate } } as const;
+	// Services may keep a start to the minute.
+	const minuteOf = (start: unknown) => Math.floor((instantOf(start) ?? NaN) / MINUTE_MS);
 	const change = changeOf(client, key, request, ({ start_date: found }) =>
-		hasOffset(found) ? instantOf(found) === instantOf(startDate) : undefined,
+		hasOffset(found) ? minuteOf(found) === minuteOf(startDate) : undefined,
 	);
 	return await makeChange(client, change);
 }

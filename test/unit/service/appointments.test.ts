@@ -1,4 +1,5 @@
 import {
+	getAppointment,
 	isInOtherCalendar,
 	keyOfCode,
 	listByStatuses,
@@ -159,6 +160,16 @@ it('an appointment without a calendar matches every calendar', () => {
 	expect(isInOtherCalendar({ calendar }, 'a')).toBe(false);
 	expect(isInOtherCalendar({}, 'a')).toBe(false);
 	expect(isInOtherCalendar({ calendar }, 'b')).toBe(true);
+});
+
+it('a response of 200 that reports an error is no appointment', async () => {
+	const answer = { success: false, error: 'No such appointment for my-token' };
+	const { client } = talkTo(() => json(answer), { accessToken: 'my-token' });
+	expect(await failureOf(getAppointment(client, 'k'))).toMatchObject({
+		message: 'The service responded with 200, but reports: No such appointment for •••',
+	});
+	const warned = { data: { appointment_key: 'k' }, errors: ['The email is missing'] };
+	expect(await getAppointment(talkTo(() => json(warned)).client, 'k')).toEqual(warned);
 });
 
 it('Simplify returns null for what is missing', () => {

@@ -4,7 +4,7 @@ import { listFilters } from '../fields/filters';
 import { oneOf, trueOrFalse } from '../fields/values';
 import { connect } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
-import { isElsewhere } from '../service/appointments';
+import { isInOtherCalendar } from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
 import { isObject } from '../service/values/bodies';
 import { instantOf, wallClock } from '../service/values/dates';
@@ -122,6 +122,6 @@ export function matches({ event, filters, statuses, zone }: Setup, data: IDataOb
 	}
 	if (event !== 'statusChanged') return true;
 	const { calendar_key: calendar, is_cancelled = isCanceled } = filters;
-	if (calendar !== undefined && isElsewhere(data, calendar)) return false;
+	if (calendar !== undefined && isInOtherCalendar(data, calendar)) return false;
 	return is_cancelled === isCanceled && startsBetween(filters, data, zone);
 }

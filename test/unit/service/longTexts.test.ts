@@ -10,7 +10,6 @@ import { refusal } from '../../../nodes/AppointmentScheduling/service/http/refus
 import {
 	canonicalAddress,
 	displayUrl,
-	isWebhookPath,
 	validBaseUrl,
 	validCallbackUrl,
 } from '../../../nodes/AppointmentScheduling/service/values/addresses';
@@ -49,7 +48,6 @@ const tasks: Record<string, () => unknown> = {
 			{ baseUrl: 'https://a.example', accessToken: 't' },
 			{ url: 'x', baseURL: `https://a.example/${many('/')}x` },
 		),
-	'slashes in a path': () => isWebhookPath('https://a.example', `/${many('/')}x`),
 	'question marks in a URL': () => displayUrl(many('?#\n')),
 	'spaces in a URL': () => expect(refused(`https://${many('a ')}`)).toThrow(),
 	'dots at the end of a message': () =>

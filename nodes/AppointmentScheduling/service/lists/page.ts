@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hasStatus, ServiceError } from '../errors';
 import type { ServiceClient } from '../http/client';
-import { withoutToken } from '../http/refusal';
-import { listIn, reportedError } from '../values/bodies';
+import { reportedError, withoutToken } from '../http/refusal';
+import { listIn } from '../values/bodies';
 import { fieldsOf, numbersIn, type Field } from './fields';
 
 export interface Page {

@@ -55,6 +55,11 @@ export class Claims {
 		return await decision;
 	}
 
+	/** Maybe a run about the change begins soon. @throws if n8n's store keeps failing */
+	async announce({ state }: StateChange): Promise<void> {
+		await this.store.enter([state]);
+	}
+
 	/**
 	 * The run about a change of an appointment begins. Its former state is forgotten.
 	 * @throws if n8n's store keeps failing

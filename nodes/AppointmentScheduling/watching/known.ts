@@ -36,7 +36,8 @@ export class KnownAppointments {
 	/** Whether all appointments were recorded, so that an unknown one is new. */
 	isComplete = false;
 	header: Header | undefined;
-	private states = new Snapshot();
+	/** The last known states. */
+	snapshot = new Snapshot();
 	private readonly underWay = new Map<string, UnderWay>();
 	/** When a list was compared: all states were then as listed, except the differing ones. */
 	private comparedAt = -Infinity;
@@ -45,19 +46,14 @@ export class KnownAppointments {
 	private delivered = new Set<string>();
 	private isLoaded = false;
 
-	/** The last known states. */
-	get snapshot(): Snapshot {
-		return this.states;
-	}
-
 	get(key: string): Seen | undefined {
-		return this.states.get(key);
+		return this.snapshot.get(key);
 	}
 
 	/** A start without an offset was read in this zone, so the known ones are, too. */
 	readIn(zone: string): void {
 		const { account = '', zone: former = zone } = this.header ?? {};
-		if (former !== zone) this.states.replaceAll((seen) => inZone(seen, former, zone));
+		if (former !== zone) this.snapshot.replaceAll((seen) => inZone(seen, former, zone));
 		this.header = { account, zone };
 	}
 
@@ -77,8 +73,8 @@ export class KnownAppointments {
 		const former = this.get(key);
 		const seen = { start, status, at: at ?? former?.at };
 		if (!former) this.delivered.add(nameOf(key));
-		if (this.isComplete) this.states.set(key, seen);
-		else this.states.use(key, seen);
+		if (this.isComplete) this.snapshot.set(key, seen);
+		else this.snapshot.use(key, seen);
 		return seen;
 	}
 
@@ -115,8 +111,8 @@ export class KnownAppointments {
 		// Neither may have been started.
 		if (next) next.former = run.former;
 		if (this.get(run.key) !== run.seen) return;
-		if (run.former) this.states.set(run.key, run.former);
-		else this.states.delete(run.key);
+		if (run.former) this.snapshot.set(run.key, run.former);
+		else this.snapshot.delete(run.key);
 	}
 
 	/** Starts again with the appointments of a list. What became known since it was read stays. */
@@ -128,7 +124,7 @@ export class KnownAppointments {
 
 	/** Forgets everything, so that nothing of a former publication comes back. */
 	clear(): void {
-		this.states = new Snapshot();
+		this.snapshot = new Snapshot();
 		this.underWay.clear();
 		this.compared(-Infinity, []);
 		this.isComplete = false;
@@ -144,7 +140,7 @@ export class KnownAppointments {
 		const to = headerOf(client, zone);
 		const isDelivered = (key: string) => this.delivered.has(nameOf(key));
 		const from = this.header ?? to;
-		if (!adapt(this.states, { from, to, listed, since, isDelivered })) return false;
+		if (!adapt(this.snapshot, { from, to, listed, since, isDelivered })) return false;
 		this.header = to;
 		return true;
 	}
@@ -178,20 +174,20 @@ export class KnownAppointments {
 	toStored(): IDataObject {
 		const unsaved = [...this.underWay].map(([name, { ended }]) => [name, ended] as const);
 		return {
-			...this.states.toStored(unsaved),
+			...this.snapshot.toStored(unsaved),
 			...this.header,
 			isComplete: this.isComplete,
 			...(this.comparedAt > -Infinity && { comparedAt: this.comparedAt }),
 		};
 	}
 
-	private replace(states: Snapshot, at: number): void {
-		states.add(this.states, ({ at: own = -Infinity }) => own >= at && own > -Infinity);
+	private replace(snapshot: Snapshot, at: number): void {
+		snapshot.add(this.snapshot, ({ at: own }) => own !== undefined && own >= at);
 		for (const name of this.underWay.keys()) {
 			const seen = this.get(name);
-			if (seen) states.set(name, seen);
+			if (seen) snapshot.set(name, seen);
 		}
-		this.states = states;
+		this.snapshot = snapshot;
 		this.compared(at, []);
 	}
 }

@@ -18,14 +18,14 @@ export async function isFirstOnWorker(
 	const { appointment, caughtUp } = handover;
 	const change = appointment && changeOf(appointment);
 	// While copies are compared, a check must not start the same run.
-	if (change && !caughtUp) await ask(context, async (claims) => await claims.announce(change));
+	if (change && !caughtUp) await ask(context, async (claims) => await claims.begin(change));
 	const isFirst =
 		change && caughtUp
 			? await isUnreported(context, handover, change)
 			: await isFirstCopy(context, handover);
 	if (!isFirst || !change) return isFirst;
-	await ask(context, async (claims) => await claims.beginChange(change));
-	const onEnd = async () => await ask(context, async (claims) => await claims.endChange(change));
+	await ask(context, async (claims) => await claims.leave(change));
+	const onEnd = async () => await ask(context, async (claims) => await claims.end(change));
 	// Older versions of n8n do not say when a run has ended on a worker.
 	if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(onEnd);
 	else await onEnd();
@@ -37,7 +37,7 @@ export async function recordEnd(context: IExecuteFunctions, appointment: Run): P
 	const change = changeOf(appointment);
 	await ask(context, async (claims) => {
 		await claims.leave(change);
-		await claims.endChange(change);
+		await claims.end(change);
 	});
 }
 
@@ -55,7 +55,7 @@ export const hasEnded = async (
 /** Tells the check that its run begins. */
 export async function reply(
 	context: IExecuteFunctions,
-	message: { isInProgress?: boolean },
+	message: { isInProgress: boolean },
 ): Promise<void> {
 	await context.sendResponse(message).catch((error: unknown) => {
 		warnWith(context)('The main process could not be told that a run has begun', error);
@@ -103,5 +103,6 @@ async function isUnreported(
 	if (identity !== undefined) {
 		await ask(context, async (claims) => await claims.recordRun(identity, token));
 	}
+	await ask(context, async (claims) => await claims.begin(change));
 	return true;
 }

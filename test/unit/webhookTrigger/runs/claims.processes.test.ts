@@ -3,7 +3,6 @@ import fc from 'fast-check';
 
 import type { Service } from '../../../stand-in';
 import { processedData, TriggerWorkflow } from '../../support';
-import { execute } from '../../support/engine/execution';
 import { notification, service } from '../deliveries/support';
 import { queueMode } from '../deliveries/queueMode';
 
@@ -91,16 +90,6 @@ it('runs once, with few exceptions, of two copies that reach one worker, or two,
 	const counts = await runs(all);
 	expect(Math.min(...counts)).toBe(1);
 	expect(sum(counts) - all.length).toBeLessThanOrEqual(all.length / MOST_TWICE);
-});
-
-it('runs again what was handed to another worker when its own was lost', async () => {
-	const body = notification();
-	node.worker = 0;
-	const { workflowData = [] } = await deliver(body, 0);
-	await trigger.finished();
-	node.worker = 1;
-	const again = await execute(trigger, { id: 'again', mode: 'webhook', data: workflowData });
-	expect(again.items.map(({ json }) => json)).toEqual([body]);
 });
 
 it('runs everything while the store fails', async () => {

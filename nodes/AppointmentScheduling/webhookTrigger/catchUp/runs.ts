@@ -116,9 +116,9 @@ export class Runs {
 		const response = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();
 		const ended = done.promise.then(hasEnded, () => false);
 		const isOver = ended.then(() => false);
-		// `execute()` replies: on a worker, whether another one is running this.
+		// `execute()` replies. If it does not, n8n resolves this when the run ends.
 		const begun = response.promise.then(
-			(reply) => isObject(reply) && reply.isInProgress === true,
+			(reply) => this.isInProgress(reply),
 			async () => await isOver,
 		);
 		pending.dueAt = Infinity;
@@ -156,5 +156,16 @@ export class Runs {
 			return isEnded;
 		});
 		return (await within(settled, LONGEST_RUN_MS)) ?? true;
+	}
+
+	/** Whether another worker is running it. Only workers say so. */
+	private isInProgress(reply: unknown): boolean {
+		const { isInProgress } = isObject(reply) ? reply : {};
+		const { reports } = this.state;
+		if (isInProgress !== undefined && !reports.areElsewhere) {
+			reports.areElsewhere = true;
+			this.save();
+		}
+		return isInProgress === true;
 	}
 }

@@ -12,6 +12,11 @@ export class Reports {
 	private readonly times = new Map<string, number>();
 	/** Those whose execution has not begun. */
 	readonly beginning = new Set<string>();
+	/**
+	 * In queue mode, these are stored as well: webhook processors read what is saved when the execution
+	 * is created, and nothing is saved when it begins.
+	 */
+	areElsewhere = false;
 	private loaded: unknown;
 
 	/** @param at ms on the service's clock */
@@ -44,6 +49,8 @@ export class Reports {
 	}
 
 	toStored(): string {
-		return [...this.times].map(([identity, time]) => pack(identity, time)).join('');
+		const isStored = (identity: string) => this.areElsewhere || !this.beginning.has(identity);
+		const entries = [...this.times].filter(([identity]) => isStored(identity));
+		return entries.map(([identity, time]) => pack(identity, time)).join('');
 	}
 }

@@ -36,7 +36,7 @@ async function isFirstHere(
 	state.load(context);
 	if (caughtUp && appointment) {
 		const { key, seen } = appointment;
-		await reply(context, { isInProgress: false });
+		await reply(context, {});
 		if (sameSeen(known.get(key), seen)) return false;
 		// After a start of n8n, what it has saved may be older than what has run.
 		if (caughtUp.isOverdue && (await hasEnded(context, appointment, token))) {

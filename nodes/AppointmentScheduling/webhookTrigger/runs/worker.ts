@@ -52,10 +52,10 @@ export const hasEnded = async (
 	return progress === 'ended';
 };
 
-/** Tells the check that its run begins. */
+/** Tells the check that its run begins and, on a worker, whether another one is running it. */
 export async function reply(
 	context: IExecuteFunctions,
-	message: { isInProgress: boolean },
+	message: { isInProgress?: boolean },
 ): Promise<void> {
 	await context.sendResponse(message).catch((error: unknown) => {
 		warnWith(context)('The main process could not be told that a run has begun', error);

@@ -114,18 +114,3 @@ it.each(['find', 'insert', 'update'] as const)(
 		expect(await runs(all)).toEqual(all.map(() => 1));
 	},
 );
-
-it('loses nothing when the store fails after it has written', async () => {
-	const { checkProcessedAndRecord } = processedData;
-	let count = 0;
-	const store = jest.spyOn(processedData, 'checkProcessedAndRecord');
-	store.mockImplementation(async (...call) => {
-		const output = await checkProcessedAndRecord.apply(processedData, call);
-		if (count++ % 2 === 0) throw new Error('the connection to the database broke off');
-		return output;
-	});
-	const all = bodies(20);
-	await Promise.all(all.map(async (body, index) => await deliver(body, index)));
-	expect(await runs(all)).toEqual(all.map(() => 1));
-	store.mockRestore();
-});

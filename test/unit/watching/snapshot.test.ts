@@ -96,14 +96,6 @@ test('with too many appointments, drops the most distant ones and remembers that
 	expect(whole.mayHaveDropped({ start: undefined, status: '' })).toBe(false);
 });
 
-test('forgets what starts before a moment, and keeps what has no start', () => {
-	const snapshot = new Snapshot();
-	const starts = { before: 19, at: 20, none: undefined };
-	for (const [name, at] of Object.entries(starts)) snapshot.set(name, { start: at, status: '' });
-	snapshot.forgetBefore(20);
-	expect([snapshot.size, snapshot.get('before')]).toEqual([2, undefined]);
-});
-
 test.each([
 	undefined,
 	'text',

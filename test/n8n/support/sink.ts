@@ -14,12 +14,19 @@ export interface Sink {
 /** A sink that takes its time, so that runs are in progress. */
 export interface SlowSink extends Sink {
 	underWay: number;
+	/** Responds to what it holds. */
+	release(): void;
 }
 
-/** @param takesMs how long each run is held */
+/** @param takesMs how long each run is held; Infinity until `release` */
 export async function startSink(takesMs = 0): Promise<SlowSink> {
 	const received: unknown[] = [];
-	const sink = { received, underWay: 0 };
+	const held = new Set<() => void>();
+	const release = () => {
+		for (const respond of held) respond();
+		held.clear();
+	};
+	const sink = { received, underWay: 0, release };
 	const server = createServer((request, response) => {
 		let text = '';
 		request.setEncoding('utf8');
@@ -28,9 +35,11 @@ export async function startSink(takesMs = 0): Promise<SlowSink> {
 			received.push(JSON.parse(text));
 			sink.underWay += 1;
 			response.on('close', () => (sink.underWay -= 1));
-			setTimeout(() => {
+			const respond = () => {
 				response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-			}, takesMs);
+			};
+			if (takesMs === Infinity) held.add(respond);
+			else setTimeout(respond, takesMs);
 		});
 	});
 	server.listen(0, '127.0.0.1');

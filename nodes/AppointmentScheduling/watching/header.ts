@@ -11,6 +11,8 @@ export interface Header {
 	/** A digest of the base URL and the access token. */
 	account: string;
 	zone: string;
+	/** The zone of the latest list, if a delivery was read in another one since. */
+	listedZone?: string;
 }
 
 export const headerOf = ({ settings }: ServiceClient, zone: string): Header => ({
@@ -24,8 +26,9 @@ export const headerOf = ({ settings }: ServiceClient, zone: string): Header => (
 /** Undefined if nothing valid is stored. */
 export function headerIn(stored: unknown): Header | undefined {
 	if (!isObject(stored)) return undefined;
-	const { account, zone } = stored;
-	return typeof account === 'string' && typeof zone === 'string' ? { account, zone } : undefined;
+	const { account, zone, listedZone } = stored;
+	if (typeof account !== 'string' || typeof zone !== 'string') return undefined;
+	return { account, zone, ...(typeof listedZone === 'string' && { listedZone }) };
 }
 
 /** What a stored state is made to fit. */
@@ -57,7 +60,8 @@ export function adapt(
 		};
 		if (!listed.some(isKnown)) return false;
 	}
-	if (from.zone !== to.zone) convert(snapshot, from.zone, to.zone, listed, since);
+	const isConverted = from.zone === to.zone && (from.listedZone ?? to.zone) === to.zone;
+	if (!isConverted) convert(snapshot, from, to.zone, listed, since);
 	return true;
 }
 
@@ -74,7 +78,7 @@ export const inZone = ({ start, status }: Seen, from: string, to: string): Seen 
 /** A service that lists some starts without an offset does so for all it does not list any more. */
 function convert(
 	snapshot: Snapshot,
-	from: string,
+	{ zone: from, listedZone = from }: Header,
 	to: string,
 	listed: IDataObject[],
 	since = -Infinity,
@@ -86,13 +90,13 @@ function convert(
 		const seen = snapshot.get(key);
 		if (!seen) {
 			// In the former zone it began too early to be listed, so it is not new.
-			const isOld = isLocal(data) && (instantOf(data.start_date, from) ?? since) < since;
+			const isOld = isLocal(data) && (instantOf(data.start_date, listedZone) ?? since) < since;
 			return isOld ? [[key, seenOf(data, to)] as const] : [];
 		}
 		// A delivery with an offset has told the moment already.
 		const isRight = !isLocal(data) || seen.start === seenOf(data, to).start;
 		return isRight ? [[key, seen] as const] : [];
 	});
-	snapshot.replaceAll((seen) => inZone(seen, from, to));
+	if (from !== to) snapshot.replaceAll((seen) => inZone(seen, from, to));
 	for (const [key, seen] of kept) snapshot.set(key, seen);
 }

@@ -30,8 +30,6 @@ export class Candidates {
 	constructor(
 		private readonly known: KnownAppointments,
 		private readonly settings: TriggerSettings,
-		/** Whether n8n has started just now, so that the runs about what the first check finds are gone. */
-		private isFirstCheck: boolean,
 	) {}
 
 	/** Whether a difference is in its grace period. */
@@ -67,7 +65,6 @@ export class Candidates {
 			listedAt,
 			differences.map(({ key }) => key),
 		);
-		this.isFirstCheck = false;
 		return due;
 	}
 
@@ -97,6 +94,7 @@ export class Candidates {
 	}
 
 	private newCandidate(seen: Seen, now: number): Candidate {
-		return { seen, dueAt: now + GRACE_MS, isOverdue: this.isFirstCheck, isInGrace: true };
+		// If n8n has started just now, the runs about what the first check finds are gone.
+		return { seen, dueAt: now + GRACE_MS, isOverdue: this.known.isRestored, isInGrace: true };
 	}
 }

@@ -33,6 +33,7 @@ let candidates: Candidates;
 function begin(changes: Partial<TriggerSettings> = {}): void {
 	known = new KnownAppointments();
 	known.record([['a', seenOf(a, zone)]], { account: '', zone }, 0);
+	known.isRestored = true;
 	candidates = new Candidates(known, { ...settings, ...changes });
 }
 beforeEach(() => begin());

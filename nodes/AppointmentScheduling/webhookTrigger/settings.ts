@@ -8,8 +8,8 @@ import type {
 import { chosenEvents } from '../fields/events';
 import { validStatus } from '../fields/status';
 import { asLocator, namesOf, oneOf, trueOrFalse } from '../fields/values';
+import { isElsewhere } from '../service/appointments';
 import { textList, validKey } from '../service/values/keys';
-import type { DeliveryFilter } from './filter';
 
 /** ms between two checks for missed events. Infinity: only when n8n starts. */
 const INTERVALS = {
@@ -29,7 +29,12 @@ export interface TriggerSettings {
 	verify: boolean;
 	urlSecret: boolean;
 	whenFinished: boolean;
-	filter: DeliveryFilter;
+	filter: {
+		/** calendar_key. Undefined for any. */
+		calendar: string | undefined;
+		/** Empty for any. */
+		statuses: string[];
+	};
 	/** ms between two checks. Undefined for none. */
 	catchUp: number | undefined;
 	/** An update starts a run only if one of these changed. Empty for any update. */
@@ -69,4 +74,17 @@ export function triggerSettings(
 			statuses: textList(options.status).map(validStatus),
 		},
 	};
+}
+
+/**
+ * Whether an appointment is in the calendar and has one of the statuses. A missing field passes,
+ * because the API documentation shows the data of creations only.
+ */
+export function passes(
+	data: IDataObject | null,
+	{ calendar, statuses }: TriggerSettings['filter'],
+): boolean {
+	if (data === null) return true;
+	if (calendar !== undefined && isElsewhere(data, calendar)) return false;
+	return statuses.length === 0 || typeof data.status !== 'string' || statuses.includes(data.status);
 }

@@ -15,7 +15,7 @@ test.each([
 	],
 	[
 		'webhookTrigger/runs/state.ts',
-		'../subscription/stored',
+		'../subscription/urlSecret',
 		'webhookTrigger/runs must not import webhookTrigger/subscription.',
 	],
 	[

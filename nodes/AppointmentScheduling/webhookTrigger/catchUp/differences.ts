@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CREATION_EVENT, isCanceledStatus } from '../../service/vocabulary';
-import { passes } from '../filter';
-import type { TriggerSettings } from '../settings';
+import { passes, type TriggerSettings } from '../settings';
 import { changesBetween, type Changes } from '../../watching/changes';
 import type { KnownAppointments } from '../../watching/known';
 import { keyOf, sameSeen, seenOf, type Seen } from '../../watching/snapshot';

@@ -1,8 +1,7 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../service/http/client';
-import { reconcile, register, wantedWebhook } from '../subscription/reconcile';
-import { storedIn } from '../subscription/stored';
+import { reconcile, register, wantedWebhook, type Stored } from '../subscription/reconcile';
 import type { TriggerSettings } from '../settings';
 
 /**
@@ -18,12 +17,12 @@ export async function verifyWebhook(
 ): Promise<void> {
 	const url = address();
 	if (url === undefined) return;
-	const stored = storedIn(context.getWorkflowStaticData('node'));
+	const stored = context.getWorkflowStaticData('node') as Stored;
 	const wanted = wantedWebhook(client, url, settings);
 	const found = await reconcile(client, wanted, stored);
 	// It may have been unpublished meanwhile.
 	if (found || address() !== url) return;
-	await register(client, wanted, stored);
+	await register(client, wanted);
 	context.logger.info(
 		'The service no longer had the webhook of this trigger. It was registered again.',
 	);

@@ -13,8 +13,7 @@ import { isReadable } from './checks/readable';
 import { hasSecret } from './checks/secret';
 import { isVerified } from './checks/verified';
 import { isOfUse } from './checks/wanted';
-import { deliveryIn, type Delivery } from './delivery';
-import type { Check, Verdict } from './verdict';
+import { acknowledge, deliveryIn, type Check, type Delivery, type Verdict } from './delivery';
 
 /**
  * The checks of a delivery, in order. If we cannot tell whether an event is new, it runs. If we
@@ -22,8 +21,6 @@ import type { Check, Verdict } from './verdict';
  */
 const CHECKS: Check[] = [hasSecret, isReadable, isOfUse, isFirst, isVerified, isChange];
 
-/** The same for every event, so that a sender learns nothing about appointments. */
-const RECEIVED = { message: 'Received' };
 /** How long n8n may take to start a run, and to finish one. */
 const LONGEST_START_MS = 60_000;
 const LONGEST_RUN_MS = 6 * 3_600_000;
@@ -36,7 +33,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		for (const check of CHECKS) {
 			const answer = await check(delivery);
-			if ('verdict' in answer) return respond(context, answer);
+			if ('status' in answer) return respond(context, answer);
 			delivery = answer;
 		}
 		isRun = true;
@@ -46,29 +43,25 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return run(delivery);
 }
 
-function respond(context: IWebhookFunctions, verdict: Verdict): IWebhookResponseData {
-	if (verdict.verdict === 'acknowledge') return { webhookResponse: RECEIVED };
-	context.getResponseObject().status(verdict.status).json({ message: verdict.message });
+function respond(context: IWebhookFunctions, { status, message }: Verdict): IWebhookResponseData {
+	if (status === 200) return { webhookResponse: { message } };
+	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
 }
 
+/** Starts the run, and tells its `execute()` what it has to know. */
 function run(delivery: Delivery): IWebhookResponseData {
-	const { context, settings, settle } = delivery;
-	if (settle) {
-		settleWithResponse(context, settle, settings.whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS);
-	}
-	return { workflowData: [[itemOf(delivery)]], webhookResponse: RECEIVED };
-}
-
-/** What starts the run, with what `execute()` has to know. */
-function itemOf(delivery: Delivery): INodeExecutionData {
-	const { notification, identity, appointment, settle, settings, state } = delivery;
-	const json = { ...notification };
-	if (!settle) return { json };
-	const token = randomUUID();
-	if (delivery.run) state.hold(token, delivery.run);
+	const { context, settings, state, notification, identity, appointment, settle } = delivery;
 	const { whenFinished } = settings;
-	return withHandover(json, { identity, whenFinished, caughtUp: undefined, appointment, token });
+	let item: INodeExecutionData = { json: { ...notification } };
+	if (settle) {
+		settleWithResponse(context, settle, whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS);
+		const token = randomUUID();
+		if (delivery.run) state.hold(token, delivery.run);
+		const handover = { identity, whenFinished, caughtUp: undefined, appointment, token };
+		item = withHandover(item.json, handover);
+	}
+	return { workflowData: [[item]], webhookResponse: { message: acknowledge.message } };
 }
 
 /**

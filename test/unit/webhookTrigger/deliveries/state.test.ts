@@ -25,9 +25,9 @@ test.each<[string, object, Seen | undefined, boolean, Seen | undefined]>([
 	[CANCELED, { start_date }, former, false, { start, status: '' }],
 	[CANCELED, { status: 'CANCELED' }, former, false, { start: later, status: 'CANCELED' }],
 ])('%s with %j after %j, late: %s', (event, data, known, isLate, expected) => {
-	expect(stateAfter({ event, data: { ...data } }, 'utc', known, isLate)).toEqual(expected);
+	expect(stateAfter(event, seenOf({ ...data }, 'utc'), known, isLate)).toEqual(expected);
 });
 
 test('without data, nothing is known any more', () => {
-	expect(stateAfter({ event: UPDATED, data: null }, 'utc', former, false)).toEqual(unknown);
+	expect(stateAfter(UPDATED, seenOf({}, 'utc'), former, false)).toEqual(unknown);
 });

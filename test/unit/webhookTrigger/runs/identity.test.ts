@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { Settings } from 'luxon';
 
-import type { Notification } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/notification';
+import type { Notification } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
 import {
 	changeIdentity,
 	eventIdentity,

@@ -98,7 +98,7 @@ it('the activation fails with the message of a service that refuses with 200', a
 	const { client } = talkTo(({ method }) =>
 		json(method === 'GET' ? [] : { success: false, error: 'Quota exceeded.' }),
 	);
-	expect(await failureOf(throughWaits(register(client, wanted, {})))).toMatchObject({
+	expect(await failureOf(throughWaits(register(client, wanted)))).toMatchObject({
 		message: 'The service responded with 200, but reports: Quota exceeded.',
 	});
 });

@@ -1,7 +1,7 @@
-import type { Stored } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/stored';
 import {
 	reconcile,
 	register,
+	type Stored,
 	unregister,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/reconcile';
 import type { ServiceAnswer } from '../../../../nodes/AppointmentScheduling/service/http/client';
@@ -57,8 +57,9 @@ export function life({ list = (rows) => rows, answer = (row) => row, late = [] }
 		activate: async (change: Partial<typeof wanted> = {}) => {
 			const now = { ...wanted, ...change };
 			const activation = async () =>
-				(await reconcile(service.client, now, kept)) ?? (await register(service.client, now, kept));
-			kept = { ...(await throughWaits(activation())), webhookUrl: now.url };
+				(await reconcile(service.client, now, kept)) ?? (await register(service.client, now));
+			const { key: webhookKey } = await throughWaits(activation());
+			kept = { webhookKey, webhookUrl: now.url };
 		},
 		deactivate: async () => {
 			await throughWaits(unregister(service.client, address, kept));

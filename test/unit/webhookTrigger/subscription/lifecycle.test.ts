@@ -82,8 +82,8 @@ it('says at which service the webhook stays if Base URL was edited before unpubl
 	const other = await service();
 	const credential = jest.spyOn(trigger.installed.credentialsHelper, 'getDecrypted');
 	credential.mockResolvedValue(credentialOf(other));
-	await expect(trigger.deactivate()).rejects.toThrow(
-		new RegExp(`stays at ${at.baseUrl}.*Delete operation`),
-	);
+	const warn = jest.spyOn(trigger.hookContext().logger, 'warn').mockReturnValue();
+	await trigger.deactivate();
+	expect(warn.mock.calls.join()).toMatch(new RegExp(`stays at ${at.baseUrl}.*Delete operation`));
 	expect(at.webhooks.list()).toHaveLength(1);
 });

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isChange } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/checks/changed';
-import type { Delivery } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
+import {
+	acknowledge,
+	type Delivery,
+} from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
 import { changeIdentity } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
 import { TriggerState } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
-import { acknowledge } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/verdict';
 import type { TriggerSettings } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/settings';
 import { seenOf } from '../../../../../nodes/AppointmentScheduling/watching/snapshot';
 import { CANCELED, CREATED, UPDATED } from '../support';
@@ -57,7 +59,7 @@ const deliveryOf = (
 /** What the run of a delivery gets; undefined if it does not run. */
 async function deliver(...happened: Parameters<typeof deliveryOf>) {
 	const answer = await isChange(deliveryOf(...happened));
-	if ('verdict' in answer) return undefined;
+	if ('status' in answer) return undefined;
 	answer.settle?.(true);
 	return answer.notification;
 }
@@ -145,7 +147,7 @@ describe('a run that was not started', () => {
 		await deliver([CREATED, confirmed]);
 		const answer = await isChange(deliveryOf([UPDATED, pending]));
 		expect(answer).toMatchObject({ appointment: { key: 'a', at: secondOf(1) } });
-		if (!('verdict' in answer)) answer.settle?.(false);
+		if (!('status' in answer)) answer.settle?.(false);
 		expect(settled).toEqual([true, false]);
 		expect(await previousAfter([UPDATED, pending])).toEqual(confirmed);
 	});
@@ -153,7 +155,7 @@ describe('a run that was not started', () => {
 	test('leaves what has become known since', async () => {
 		const answer = await isChange({ ...deliveryOf([UPDATED, pending]), settle: undefined });
 		await deliver([UPDATED, confirmed]);
-		if (!('verdict' in answer)) answer.settle?.(false);
+		if (!('status' in answer)) answer.settle?.(false);
 		expect(await previousAfter([UPDATED, moved])).toEqual(confirmed);
 	});
 });

@@ -1,7 +1,9 @@
-import type { Delivery } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
+import {
+	acknowledge,
+	type Delivery,
+} from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
 import { isFirst } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/checks/first';
 import { TriggerState } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
-import { acknowledge } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/verdict';
 import { notification } from '../support';
 
 test.each([

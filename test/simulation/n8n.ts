@@ -11,10 +11,9 @@ import {
 } from 'n8n-workflow';
 
 import type { InstalledNode } from '../unit/support/engine/installedNode';
-import { sendAnswer, sendError } from '../unit/support/trigger/webhookAnswer';
+import { exchange } from '../unit/support/trigger/exchange';
 import { receive } from '../unit/support/trigger/webhookCall';
 import { asProcess, sleep } from './clock';
-import { exchange } from './http';
 import type { Running, StoredWorkflow, TriggerNode } from './workflow';
 
 type Emit = Parameters<NonNullable<ITriggerFunctions['emit']>>;
@@ -342,7 +341,8 @@ export class N8n {
 		ended: (status: number) => void,
 	): Promise<void> {
 		const installed = running.installed.get(name)!;
-		const { request, response } = exchange(url, body, ended);
+		const sent = { url, body: Buffer.from(JSON.stringify(body)) };
+		const { request, response } = exchange(sent, ({ status }) => ended(status));
 		const stored = isTest ? {} : this.workflow.stored;
 		const workflow = installed.workflow(stored, { active: !isTest });
 		const mode = isTest ? 'manual' : 'webhook';
@@ -353,9 +353,8 @@ export class N8n {
 			mode,
 			request,
 			response,
-			answer: (answer) => {
+			answering: () => {
 				if (!isTest) this.workflow.save(workflow);
-				sendAnswer(response, answer);
 			},
 			start: async (data, failure) => {
 				if (!this.workflow.canCreate) throw new Error('The database is locked');
@@ -364,9 +363,7 @@ export class N8n {
 				const execution = this.run(installed, mode, data, { failure }).then((run) => ({ run }));
 				return { execution: execution as never };
 			},
-			returned: () => {},
-			threw: () => {},
-		}).catch((error: unknown) => sendError(response, error));
+		});
 	}
 }
 

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/memory';
@@ -21,10 +20,10 @@ beforeEach(async () => {
 /** A delivery whose sender gives up while its run is being started. */
 async function abandoned(body: unknown) {
 	const start = held(trigger);
-	let socket: Socket | undefined;
-	const sent = trigger.deliver({ body, onOpen: (opened) => (socket = opened) });
+	let giveUp = () => {};
+	const sent = trigger.deliver({ body, onOpen: (opened) => (giveUp = opened) });
 	await start.begun;
-	socket?.destroy();
+	giveUp();
 	return { ...start, sent };
 }
 

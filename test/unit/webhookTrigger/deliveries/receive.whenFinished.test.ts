@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
@@ -25,7 +24,7 @@ const fail = () => {
 
 /** A delivery whose sender gives up during its run. */
 async function abandoned(body: unknown) {
-	let socket: Socket | undefined;
+	let giveUp = () => {};
 	let end: (how?: () => void) => void = () => {};
 	const ended = new Promise<(() => void) | undefined>((resolve) => (end = resolve));
 	const begun = new Promise<void>((begin) => {
@@ -35,9 +34,9 @@ async function abandoned(body: unknown) {
 		};
 	});
 	const webhook = jest.spyOn(trigger.installed.nodeType, 'webhook');
-	const sent = trigger.deliver({ body, onOpen: (opened) => (socket = opened) });
+	const sent = trigger.deliver({ body, onOpen: (opened) => (giveUp = opened) });
 	await begun;
-	socket?.destroy();
+	giveUp();
 	const response = (webhook.mock.contexts[0] as IWebhookFunctions).getResponseObject();
 	while (!response.closed) await nextTurn();
 	return { sent, end };

@@ -183,7 +183,7 @@ describe('a delivery', () => {
 		for (const query of wrong) answers.push(await deliver(query));
 		for (const answer of answers) {
 			expect(answer).toMatchObject({ status: 404, body: answers[0]?.body });
-			expect(answer.headers).toEqual({ ...answers[0]?.headers, date: expect.anything() });
+			expect(answer.headers).toEqual(answers[0]?.headers);
 			expect(JSON.stringify(answer)).not.toContain(right);
 		}
 		expect(trigger.executions).toEqual([]);

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 
 import { dialects, type DialectName, type Service } from '../../../stand-in';
-import { serviceInProcess } from '../deliveries/inProcess';
+import { serviceInProcess } from './inProcess';
 import { Life } from './model';
 import { steps } from './steps';
 
 jest.mock('../../../../nodes/AppointmentScheduling/n8n/connect', () => ({
-	connect:
-		jest.requireActual<typeof import('../deliveries/inProcess')>('../deliveries/inProcess')
-			.connectInProcess,
+	connect: jest.requireActual<typeof import('./inProcess')>('./inProcess').connectInProcess,
 }));
 jest.mock('../../../../nodes/AppointmentScheduling/service/http/backoff', () => ({
 	backoffDelay: () => 0,

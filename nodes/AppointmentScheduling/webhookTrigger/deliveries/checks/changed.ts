@@ -101,7 +101,7 @@ const isBare = ({ start, status }: Seen): boolean => start === undefined && stat
  * @param isLate whether that comes from a later event
  * @returns undefined if the delivery changes nothing
  */
-export function stateAfter(
+function stateAfter(
 	event: string,
 	reported: Seen,
 	former: Seen = { start: undefined, status: '' },

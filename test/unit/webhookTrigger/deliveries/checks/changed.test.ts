@@ -7,7 +7,6 @@ import {
 } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
 import { changeIdentity } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
 import { TriggerState } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
-import type { TriggerSettings } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/settings';
 import { seenOf } from '../../../../../nodes/AppointmentScheduling/watching/snapshot';
 import { CANCELED, CREATED, UPDATED } from '../support';
 
@@ -21,26 +20,23 @@ const secondOf = (second: number) => Date.UTC(2026, 1, 1, 0, 0, second);
 
 let state: TriggerState;
 let zonesRead: number;
-let settled: boolean[];
 
 beforeEach(() => {
 	state = new TriggerState();
-	[zonesRead, settled] = [0, []];
+	zonesRead = 0;
 });
 
 type Happened = [event: string, data: IDataObject, second?: number];
 
 /** A delivery about an event of a second of a day. */
-const deliveryOf = (
-	[event, data, second = 1]: Happened,
-	onlyWhenChanged: TriggerSettings['onlyWhenChanged'] = [],
-) =>
+const deliveryOf = ([event, data, second = 1]: Happened, settings = {}) =>
 	({
 		settings: {
 			events: [CREATED, UPDATED, CANCELED, 'appointment.attended'],
 			filter: { calendar: undefined, statuses: [] },
-			onlyWhenChanged,
+			onlyWhenChanged: [],
 			watches: true,
+			...settings,
 		},
 		notification: {
 			event,
@@ -53,12 +49,11 @@ const deliveryOf = (
 			zonesRead += 1;
 			return await Promise.resolve(ZONE);
 		},
-		settle: (isStarted: boolean) => void settled.push(isStarted),
 	}) as unknown as Delivery;
 
 /** What the run of a delivery gets; undefined if it does not run. */
-async function deliver(...happened: Parameters<typeof deliveryOf>) {
-	const answer = await isChange(deliveryOf(...happened));
+async function deliver(happened: Happened, settings = {}) {
+	const answer = await isChange(deliveryOf(happened, settings));
 	if ('status' in answer) return undefined;
 	answer.settle?.(true);
 	return answer.notification;
@@ -72,22 +67,91 @@ async function previousAfter(...all: Happened[]) {
 	return last?.previous;
 }
 
-describe('a run gets the former start and status', () => {
-	test('of an update and a cancellation, as the service writes dates', async () => {
-		expect(
-			await previousAfter([CREATED, confirmed], [UPDATED, { ...moved, status: 'PENDING' }]),
-		).toEqual(confirmed);
-		expect(await deliver([CANCELED, { ...moved, status: 'CANCELED' }])).toEqual({
-			event: CANCELED,
-			timestamp: '2026-02-01T00:00:01.000Z',
-			data: { appointment_key: 'a', ...moved, status: 'CANCELED' },
-			previous: { ...moved, status: 'PENDING' },
-		});
-	});
-
-	test('but not if none is known, nor for a creation', async () => {
-		expect(await previousAfter([UPDATED, confirmed])).toBeUndefined();
-		expect(await previousAfter([CREATED, pending])).toBeUndefined();
+describe('previous', () => {
+	test.each<[string, Happened[], IDataObject | undefined]>([
+		[
+			'of an update',
+			[
+				[CREATED, confirmed],
+				[UPDATED, { ...moved, status: 'PENDING' }],
+			],
+			confirmed,
+		],
+		[
+			'of a cancellation',
+			[
+				[CREATED, moved],
+				[CANCELED, { status: 'CANCELED' }],
+			],
+			moved,
+		],
+		['of an unknown appointment', [[UPDATED, confirmed]], undefined],
+		[
+			'of a creation',
+			[
+				[UPDATED, confirmed],
+				[CREATED, pending],
+			],
+			undefined,
+		],
+		[
+			'after an update without a start',
+			[
+				[CREATED, confirmed],
+				[UPDATED, { status: 'PENDING' }],
+				[UPDATED, moved],
+			],
+			pending,
+		],
+		[
+			'after an update without start and status',
+			[
+				[CREATED, confirmed],
+				[UPDATED, { notes: 'new' }],
+				[UPDATED, moved],
+			],
+			{ start_date: null, status: null },
+		],
+		[
+			'after a cancellation without a status',
+			[
+				[CREATED, confirmed],
+				[CANCELED, { start_date: march }],
+				[UPDATED, moved],
+			],
+			{ start_date: march, status: null },
+		],
+		[
+			'of a late update',
+			[
+				[CREATED, confirmed, 1],
+				[UPDATED, moved, 3],
+				[UPDATED, pending, 2],
+			],
+			undefined,
+		],
+		[
+			'after a late update',
+			[
+				[CREATED, confirmed, 1],
+				[UPDATED, moved, 3],
+				[UPDATED, pending, 2],
+				[UPDATED, pending, 4],
+			],
+			moved,
+		],
+		[
+			'after a late update without a start',
+			[
+				[CREATED, moved, 1],
+				[UPDATED, moved, 3],
+				[UPDATED, { status: 'PENDING' }, 2],
+				[UPDATED, confirmed, 4],
+			],
+			{ start_date: july, status: null },
+		],
+	])('%s', async (_what, happened, previous) => {
+		expect(await previousAfter(...happened)).toEqual(previous);
 	});
 
 	test('the time zone is read only if a start needs it', async () => {
@@ -101,7 +165,9 @@ describe('a run gets the former start and status', () => {
 });
 
 describe('Only When Changed', () => {
-	test.each<[TriggerSettings['onlyWhenChanged'], IDataObject, boolean]>([
+	const start = { onlyWhenChanged: ['start'] };
+
+	test.each<[string[], IDataObject, boolean]>([
 		[[], confirmed, true],
 		[['start'], confirmed, false],
 		[['start'], pending, false],
@@ -109,61 +175,48 @@ describe('Only When Changed', () => {
 		[['status'], pending, true],
 		[['status'], moved, false],
 		[['start', 'status'], pending, true],
-		[['start', 'status'], moved, true],
 		[['start', 'status'], { ...confirmed, notes: 'new' }, false],
 		[['start'], { start_date: '2026-03-02T10:00:00' }, false],
 		[['start'], { status: 'PENDING' }, false],
 		[['status'], { notes: 'neither start nor status' }, true],
-	])('%j: an update with %j runs: %s', async (fields, data, runs) => {
+	])('%j: an update with %j runs: %s', async (onlyWhenChanged, data, runs) => {
 		await deliver([CREATED, confirmed]);
-		expect((await deliver([UPDATED, data], fields)) !== undefined).toBe(runs);
+		expect((await deliver([UPDATED, data], { onlyWhenChanged })) !== undefined).toBe(runs);
 	});
 
-	test('concerns updates of known appointments', async () => {
-		expect(await deliver([UPDATED, confirmed], ['start'])).toBeDefined();
-		expect(await deliver([CANCELED, pending], ['start'])).toBeDefined();
-	});
-
-	test('a start without an offset is one in the time zone of the workflow', async () => {
-		await deliver([CREATED, { start_date: '2026-03-02T10:00:00' }]);
-		expect(await deliver([UPDATED, confirmed], ['start'])).toBeUndefined();
+	test('an update of an unknown appointment and a cancellation run', async () => {
+		expect(await deliver([UPDATED, confirmed], start)).toBeDefined();
+		expect(await deliver([CANCELED, pending], start)).toBeDefined();
 	});
 
 	test('a late update that does not run leaves the current state known', async () => {
 		await previousAfter([CREATED, confirmed, 1], [UPDATED, moved, 3]);
-		expect(await deliver([UPDATED, { ...moved, status: 'PENDING' }, 2], ['start'])).toBeUndefined();
+		expect(await deliver([UPDATED, { ...moved, status: 'PENDING' }, 2], start)).toBeUndefined();
 		expect(await previousAfter([UPDATED, pending, 4])).toEqual(moved);
 	});
-
-	test('an update that does not run is known to the next one', async () => {
-		await deliver([CREATED, confirmed]);
-		expect(await deliver([UPDATED, pending], ['start'])).toBeUndefined();
-		expect(await previousAfter([UPDATED, moved])).toEqual(pending);
-	});
 });
 
-describe('a run that was not started', () => {
-	test('leaves the former state', async () => {
-		await deliver([CREATED, confirmed]);
-		const answer = await isChange(deliveryOf([UPDATED, pending]));
-		expect(answer).toMatchObject({ appointment: { key: 'a', at: secondOf(1) } });
-		if (!('status' in answer)) answer.settle?.(false);
-		expect(settled).toEqual([true, false]);
-		expect(await previousAfter([UPDATED, pending])).toEqual(confirmed);
-	});
-
-	test('leaves what has become known since', async () => {
-		const answer = await isChange({ ...deliveryOf([UPDATED, pending]), settle: undefined });
-		await deliver([UPDATED, confirmed]);
-		if (!('status' in answer)) answer.settle?.(false);
-		expect(await previousAfter([UPDATED, moved])).toEqual(confirmed);
-	});
+test.each([
+	['does not change the chosen field', { onlyWhenChanged: ['start'] }],
+	['has another status', { filter: { calendar: undefined, statuses: ['CONFIRMED'] } }],
+	['is of a kind that was not selected', { events: [CREATED] }],
+])('an update that %s does not run, and is known to the next one', async (_why, settings) => {
+	await deliver([CREATED, confirmed, 1]);
+	expect(await deliver([UPDATED, pending, 2], settings)).toBeUndefined();
+	expect(await previousAfter([UPDATED, confirmed, 3])).toEqual(pending);
 });
 
-test('a late delivery runs without a former state, and the current one stays known', async () => {
-	await previousAfter([CREATED, confirmed, 1], [UPDATED, moved, 3]);
-	expect(await previousAfter([UPDATED, pending, 2])).toBeUndefined();
-	expect(await previousAfter([UPDATED, { status: 'ATTENDED' }, 4])).toEqual(moved);
+test('a run that was not started leaves the state known that was before, or has come since', async () => {
+	await deliver([CREATED, confirmed, 1]);
+	for (const [happened, known] of [
+		[[], confirmed],
+		[[[UPDATED, moved, 3]], moved],
+	] as Array<[Happened[], IDataObject]>) {
+		const answer = await isChange(deliveryOf([UPDATED, pending, 2]));
+		for (const since of happened) await deliver(since);
+		if (!('status' in answer)) answer.settle?.(false);
+		expect(state.known.get('a')).toEqual(seenOf(known, ZONE));
+	}
 });
 
 describe('what Catch Up has reported', () => {
@@ -173,7 +226,7 @@ describe('what Catch Up has reported', () => {
 		state.reports.add(changeIdentity(event, 'a', seen), secondOf(second));
 	};
 
-	test('does not run again when its delivery is late, not even after a restart of n8n', async () => {
+	test('does not run again when it is delivered late, not even after a restart of n8n', async () => {
 		report(UPDATED, pending, 2);
 		expect(await deliver([UPDATED, pending, 2])).toBeUndefined();
 		expect(state.memory.has('identity')).toBe(true);
@@ -183,19 +236,14 @@ describe('what Catch Up has reported', () => {
 		expect(await deliver([UPDATED, pending, 1])).toBeUndefined();
 	});
 
-	test('a later update of another field runs, although start and status are the reported ones', async () => {
+	test.each<[string, Happened]>([
+		['a later update of another field', [UPDATED, { ...pending, notes: 'new' }, 3]],
+		['an event of another kind', ['appointment.attended', pending, 1]],
+		['an earlier state', [UPDATED, confirmed, 1]],
+	])('does not keep %s from running', async (_what, happened) => {
 		report(UPDATED, pending, 2);
-		expect(await deliver([UPDATED, { ...pending, notes: 'new' }, 3])).toBeDefined();
-	});
-
-	test('an event of another kind runs, although it has the reported state', async () => {
-		report(UPDATED, pending, 2);
-		expect(await deliver(['appointment.attended', pending, 1])).toBeDefined();
-	});
-
-	test('a creation does not run again', async () => {
-		report(CREATED, confirmed, 2);
-		expect(await deliver([CREATED, confirmed, 1])).toBeUndefined();
+		expect(await deliver(happened)).toBeDefined();
+		expect(state.known.get('a')).toEqual(seenOf(pending, ZONE));
 	});
 
 	test('without timestamps, one delivery of the known state is the late one', async () => {
@@ -206,22 +254,10 @@ describe('what Catch Up has reported', () => {
 		expect(await isChange(timeless)).not.toBe(acknowledge);
 	});
 
-	test('a late delivery of an earlier state runs, and does not become known', async () => {
-		report(UPDATED, pending, 2);
-		expect(await deliver([UPDATED, confirmed, 1])).toBeDefined();
-		expect(state.known.get('a')).toEqual(seenOf(pending, ZONE));
+	test('is 503 while its run is being started', async () => {
+		state.reports.beginning.add(changeIdentity(UPDATED, 'a', seenOf(pending, ZONE)));
+		expect(await isChange(deliveryOf([UPDATED, pending]))).toMatchObject({ status: 503 });
 	});
-});
-
-test.each([
-	['its status does not match', { filter: { calendar: undefined, statuses: ['CONFIRMED'] } }],
-	['its kind was not selected', { events: [CREATED] }],
-])('a delivery that does not run because %s is noted', async (_why, changes) => {
-	await deliver([CREATED, confirmed, 1]);
-	const delivery = deliveryOf([UPDATED, pending, 2]);
-	const settings = { ...delivery.settings, ...changes };
-	expect(await isChange({ ...delivery, settings })).toBe(acknowledge);
-	expect(await deliver([UPDATED, confirmed, 3], ['status'])).toMatchObject({ previous: pending });
 });
 
 test('a time without an offset is read in the time zone of the account', async () => {
@@ -232,7 +268,7 @@ test('a time without an offset is read in the time zone of the account', async (
 
 test('a delivery without a key, without data, or that nobody watches, runs as it is', async () => {
 	const delivery = deliveryOf([UPDATED, confirmed]);
-	const unwatched = { ...delivery, settings: { ...delivery.settings, watches: false } };
+	const unwatched = deliveryOf([UPDATED, confirmed], { watches: false });
 	expect(await isChange(unwatched)).toBe(unwatched);
 	for (const data of [null, { status: 'PENDING' }]) {
 		const changed = { ...delivery, notification: { ...delivery.notification, data } };

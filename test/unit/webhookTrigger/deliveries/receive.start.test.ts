@@ -1,5 +1,6 @@
-import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/memory';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/memory';
 import type { Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import { held, many, notification, runsOf, sendUntilTaken, service, triggerFor } from './support';

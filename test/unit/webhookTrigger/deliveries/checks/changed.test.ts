@@ -68,90 +68,39 @@ async function previousAfter(...all: Happened[]) {
 }
 
 describe('previous', () => {
-	test.each<[string, Happened[], IDataObject | undefined]>([
+	const attended = { status: 'ATTENDED' };
+	const canceled = { status: 'CANCELED' };
+	const [nothing, start] = [{ notes: 'new' }, { start_date: march }];
+	const all = { confirmed, pending, moved, attended, canceled, nothing, start };
+
+	/** "updated pending 3": an event, its data, and the second in which it happened. */
+	const happened = (text: string): Happened => {
+		const [kind = '', data = '', second] = text.split(' ');
+		return [`appointment.${kind}`, all[data as keyof typeof all], Number(second ?? 1)];
+	};
+
+	test.each([
+		['created confirmed, updated moved', confirmed],
+		['created moved, canceled canceled', moved],
+		['updated confirmed', undefined],
+		['updated confirmed, created pending', undefined],
+		['created confirmed, updated attended, updated moved', { ...confirmed, ...attended }],
+		['created confirmed, updated nothing, updated moved', { start_date: null, status: null }],
+		['created confirmed, canceled start, updated moved', { start_date: march, status: null }],
+		['created confirmed, canceled canceled, updated moved', { ...confirmed, ...canceled }],
+		['created confirmed 1, updated moved 3, updated pending 2', undefined],
+		['created confirmed 1, updated moved 3, updated pending 2, updated pending 4', moved],
 		[
-			'of an update',
-			[
-				[CREATED, confirmed],
-				[UPDATED, { ...moved, status: 'PENDING' }],
-			],
-			confirmed,
-		],
-		[
-			'of a cancellation',
-			[
-				[CREATED, moved],
-				[CANCELED, { status: 'CANCELED' }],
-			],
-			moved,
-		],
-		['of an unknown appointment', [[UPDATED, confirmed]], undefined],
-		[
-			'of a creation',
-			[
-				[UPDATED, confirmed],
-				[CREATED, pending],
-			],
-			undefined,
-		],
-		[
-			'after an update without a start',
-			[
-				[CREATED, confirmed],
-				[UPDATED, { status: 'PENDING' }],
-				[UPDATED, moved],
-			],
-			pending,
-		],
-		[
-			'after an update without start and status',
-			[
-				[CREATED, confirmed],
-				[UPDATED, { notes: 'new' }],
-				[UPDATED, moved],
-			],
-			{ start_date: null, status: null },
-		],
-		[
-			'after a cancellation without a status',
-			[
-				[CREATED, confirmed],
-				[CANCELED, { start_date: march }],
-				[UPDATED, moved],
-			],
-			{ start_date: march, status: null },
-		],
-		[
-			'of a late update',
-			[
-				[CREATED, confirmed, 1],
-				[UPDATED, moved, 3],
-				[UPDATED, pending, 2],
-			],
-			undefined,
-		],
-		[
-			'after a late update',
-			[
-				[CREATED, confirmed, 1],
-				[UPDATED, moved, 3],
-				[UPDATED, pending, 2],
-				[UPDATED, pending, 4],
-			],
-			moved,
-		],
-		[
-			'after a late update without a start',
-			[
-				[CREATED, moved, 1],
-				[UPDATED, moved, 3],
-				[UPDATED, { status: 'PENDING' }, 2],
-				[UPDATED, confirmed, 4],
-			],
+			'created moved 1, updated moved 3, updated attended 2, updated pending 4',
 			{ start_date: july, status: null },
 		],
-	])('%s', async (_what, happened, previous) => {
-		expect(await previousAfter(...happened)).toEqual(previous);
+		[
+			'created moved 1, updated moved 3, updated start 2, updated pending 4',
+			{ start_date: null, status: 'CONFIRMED' },
+		],
+		['updated moved 3, created confirmed 1, updated pending 4', moved],
+	])('after %s it is %j', async (story, previous) => {
+		expect(await previousAfter(...story.split(', ').map(happened))).toEqual(previous);
 	});
 
 	test('the time zone is read only if a start needs it', async () => {

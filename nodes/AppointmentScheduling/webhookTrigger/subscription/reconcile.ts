@@ -75,15 +75,16 @@ export async function reconcile(
 	if (!best) return undefined;
 	for (const other of own) if (other.key !== best.key) await remove(client, other);
 	if (isRight(best)) return best;
-	try {
-		await updateWebhook(client, keyOf(best), wanted);
-	} catch (error) {
-		// Services may refuse an unknown key with any of these, but they know a listed one.
-		const gone = best.url === '' ? [400, 404, 405, 410, 422] : [404, 410];
-		if (hasStatus(error, ...gone)) return undefined;
-		throw error;
-	}
-	return await confirmed(client, wanted, best);
+	// Services may refuse an unknown key with any of these, but they know a listed one.
+	const gone = best.url === '' ? [400, 404, 405, 410, 422] : [404, 410];
+	const isUpdated = await updateWebhook(client, keyOf(best), wanted).then(
+		() => true,
+		(error: unknown) => {
+			if (hasStatus(error, ...gone)) return false;
+			throw error;
+		},
+	);
+	return isUpdated ? await confirmed(client, wanted, best) : undefined;
 }
 
 /** Creates the webhook. @throws ServiceError with the service's message */

@@ -47,7 +47,7 @@ it('reads text that begins with a byte order mark', async () => {
 	expect(await runsOf(trigger)).toEqual([[sent]]);
 });
 
-it('gives the same 200 to what runs, what was not selected, what a filter stops, and duplicates', async () => {
+it('responds with the same 200 whether an event runs, is known, was not selected or is filtered out', async () => {
 	const trigger = await active({ events: [CREATED], options: { status: ['CONFIRMED'] } });
 	const body = notification();
 	const answers = [
@@ -99,7 +99,7 @@ it('refuses a body over 1 MB with 413', async () => {
 	expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
 });
 
-it('refuses a form, of which n8n does not hand over the bytes, by its announced length', async () => {
+it('refuses a large form by its announced length, because n8n does not hand over its bytes', async () => {
 	const trigger = await active();
 	const statusOf = async (length: number) => {
 		const headers = { 'content-type': 'multipart/form-data', 'content-length': String(length) };

@@ -30,7 +30,7 @@ async function abandoned() {
 }
 
 describe('a run that n8n cannot start', () => {
-	it('is 500, and the next delivery runs, once', async () => {
+	it('gets 500, and the next delivery runs, once', async () => {
 		trigger.beforeStart = () => {
 			throw new Error('database is locked');
 		};
@@ -40,7 +40,7 @@ describe('a run that n8n cannot start', () => {
 		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
 
-	it('is 503 for the duplicates that have waited for it', async () => {
+	it('gets 503 for the duplicates that have waited for it', async () => {
 		const start = held(trigger);
 		const first = trigger.deliver({ body });
 		await start.begun;

@@ -47,7 +47,7 @@ async function publish(options = {}): Promise<void> {
 }
 
 it.each(Object.keys(dialects) as DialectName[])(
-	'runs with what the API responds instead of what was delivered (%s)',
+	'runs with the data of the API instead of what was delivered (%s)',
 	async (dialect) => {
 		at.speak(dialect);
 		await publish();
@@ -127,7 +127,7 @@ it.each([
 	['responds with an empty list', { kind: 'respond', status: 200, body: [] }],
 	['refuses with 200', { kind: 'respond', status: 200, body: { detail: 'Busy.' } }],
 	['breaks the connection', { kind: 'reset' }],
-] as const)('is 503 if the API %s, and runs when redelivered', async (_what, action) => {
+] as const)('responds with 503 if the API %s, and runs when redelivered', async (_what, action) => {
 	at.faults.add({ method: 'GET', action });
 	expect(await trigger.deliver({ body: forged })).toMatchObject({ status: 503 });
 	expect(trigger.executions).toEqual([]);
@@ -136,7 +136,7 @@ it.each([
 	expect(await runsOf(trigger)).toHaveLength(1);
 });
 
-it('is 503 while the credential cannot be used', async () => {
+it('responds with 503 while the credential cannot be used', async () => {
 	const stored = jest.spyOn(trigger.installed.credentialsHelper, 'getDecrypted');
 	stored.mockResolvedValue({ baseUrl: 'not an address', accessToken: at.token });
 	expect(await trigger.deliver({ body: forged })).toMatchObject({ status: 503 });
@@ -145,7 +145,7 @@ it('is 503 while the credential cannot be used', async () => {
 it.each([
 	['PENDING', 1],
 	['ATTENDED', 0],
-])('filters by the status that the API responds: with %s, %i runs', async (status, runs) => {
+])('filters by the status in the API: with %s, %i run(s)', async (status, runs) => {
 	await publish({ status: [status] });
 	expect(await trigger.deliver({ body: forged })).toMatchObject({ status: 200 });
 	expect(await runsOf(trigger)).toHaveLength(runs);

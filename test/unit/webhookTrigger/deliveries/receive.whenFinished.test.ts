@@ -49,7 +49,7 @@ async function abandoned() {
 	return { sent, end };
 }
 
-it('a failed run is 500 and runs again when redelivered, until it succeeds', async () => {
+it('a failed run gets 500 and runs again when redelivered, until it succeeds', async () => {
 	trigger.installed.next = fail;
 	expect(await trigger.deliver({ body })).toMatchObject({ status: 500 });
 	trigger.installed.next = () => {};
@@ -62,17 +62,20 @@ it('a failed run is 500 and runs again when redelivered, until it succeeds', asy
 it.each([
 	['succeeds', () => {}, [200, 200, 200, 200, 200]],
 	['fails', fail, [500, 503, 503, 503, 503]],
-])('duplicates wait for the run, and are answered when it %s', async (_how, outcome, statuses) => {
-	const waiting = jest.spyOn(DeliveryMemory.prototype, 'outcomeOf');
-	trigger.installed.next = async () => {
-		while (waiting.mock.calls.length < 5) await nextTurn();
-		outcome();
-	};
-	const answers = await many(trigger, 5, body);
-	expect(answers.map(({ status }) => status).sort()).toEqual(statuses);
-	expect(trigger.executions).toHaveLength(1);
-	waiting.mockRestore();
-});
+])(
+	'duplicates wait for the run, and get a response when it %s',
+	async (_how, outcome, statuses) => {
+		const waiting = jest.spyOn(DeliveryMemory.prototype, 'outcomeOf');
+		trigger.installed.next = async () => {
+			while (waiting.mock.calls.length < 5) await nextTurn();
+			outcome();
+		};
+		const answers = await many(trigger, 5, body);
+		expect(answers.map(({ status }) => status).sort()).toEqual(statuses);
+		expect(trigger.executions).toHaveLength(1);
+		waiting.mockRestore();
+	},
+);
 
 describe('a sender that gives up during the run', () => {
 	it('gets 200 for the redelivery, and no second run', async () => {

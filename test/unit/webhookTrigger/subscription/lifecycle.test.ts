@@ -54,7 +54,7 @@ it('changes the events in place with one PUT, and removes duplicates', async () 
 	expect(writes().filter(([method]) => method === 'PUT')).toEqual([['PUT', body]]);
 });
 
-it('leaves the webhook of the n8n alone whose database it has a copy of', async () => {
+it('leaves the original webhook alone if this n8n runs on a copy of the database', async () => {
 	await trigger.activate();
 	const [original] = structuredClone(at.webhooks.list());
 	const copy = triggerFor(at, {}, { publicUrl: 'https://staging.example/' });

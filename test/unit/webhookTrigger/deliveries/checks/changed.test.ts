@@ -155,7 +155,7 @@ test.each([
 	expect(await previousAfter([UPDATED, confirmed, 3])).toEqual(pending);
 });
 
-test('a run that was not started leaves the state known that was before, or has come since', async () => {
+test('a run that was not started leaves the former state known, or a later one', async () => {
 	await deliver([CREATED, confirmed, 1]);
 	for (const [happened, known] of [
 		[[], confirmed],
@@ -203,7 +203,7 @@ describe('what Catch Up has reported', () => {
 		expect(await isChange(timeless)).not.toBe(acknowledge);
 	});
 
-	test('is 503 while its run is being started', async () => {
+	test('gets 503 while its run is being started', async () => {
 		state.reports.beginning.add(changeIdentity(UPDATED, 'a', seenOf(pending, ZONE)));
 		expect(await isChange(deliveryOf([UPDATED, pending]))).toMatchObject({ status: 503 });
 	});

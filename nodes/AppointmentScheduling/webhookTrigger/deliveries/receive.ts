@@ -55,7 +55,8 @@ function run(delivery: Delivery): IWebhookResponseData {
 	const { whenFinished } = settings;
 	let item: INodeExecutionData = { json: { ...notification } };
 	if (settle) {
-		settleWithResponse(context, settle, whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS);
+		const longestMs = whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS;
+		void settleWithResponse(context, settle, longestMs);
 		const token = randomUUID();
 		if (delivery.run) state.hold(token, delivery.run);
 		const handover = { identity, whenFinished, caughtUp: undefined, appointment, token };
@@ -68,18 +69,14 @@ function run(delivery: Delivery): IWebhookResponseData {
  * n8n responds with 2xx when the run was started or, with When Finished, has succeeded. Until then,
  * nothing is remembered. If the sender disconnects, n8n still responds, and we wait for that.
  */
-function settleWithResponse(
+async function settleWithResponse(
 	context: IWebhookFunctions,
 	settle: (isStarted: boolean) => void,
 	longestMs: number,
-): void {
+): Promise<void> {
 	const response = context.getResponseObject();
-	const settleOnceEnded = async () => {
-		const end = performance.now() + longestMs;
-		while (!response.writableEnded && performance.now() < end) await sleep(RESPONSE_CHECK_MS);
-		const { statusCode, writableEnded } = response;
-		settle(writableEnded && statusCode < 300);
-	};
-	if (response.closed) void settleOnceEnded();
-	else response.once('close', () => void settleOnceEnded());
+	if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
+	const end = performance.now() + longestMs;
+	while (!response.writableEnded && performance.now() < end) await sleep(RESPONSE_CHECK_MS);
+	settle(response.writableEnded && response.statusCode < 300);
 }

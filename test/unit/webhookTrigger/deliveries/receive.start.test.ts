@@ -3,7 +3,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/memory';
 import type { Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import { held, many, notification, runsOf, sendUntilTaken, service, triggerFor } from './support';
+import {
+	abandoned,
+	held,
+	many,
+	notification,
+	runsOf,
+	sendUntilTaken,
+	service,
+	triggerFor,
+} from './support';
 
 let at: Service;
 let trigger: TriggerWorkflow;
@@ -18,16 +27,6 @@ beforeEach(async () => {
 	body = notification();
 	await trigger.activate();
 });
-
-/** A delivery whose sender gives up while its run is being started. */
-async function abandoned() {
-	const start = held(trigger);
-	let giveUp = () => {};
-	const sent = trigger.deliver({ body, onOpen: (opened) => (giveUp = opened) });
-	await start.begun;
-	giveUp();
-	return { ...start, sent };
-}
 
 describe('a run that n8n cannot start', () => {
 	it('gets 500, and the next delivery runs, once', async () => {
@@ -65,9 +64,17 @@ it('a duplicate gets 503 if the run takes more than ten seconds to start', async
 	expect(await runsOf(trigger)).toEqual([[body]]);
 });
 
-describe('a sender that gives up while the run is being started', () => {
+describe.each([
+	['while the run is being started', 'start', 'immediately'],
+	['during the run, with When Finished', 'run', 'whenFinished'],
+] as const)('a sender that gives up %s', (_when, what, respond) => {
+	beforeEach(async () => {
+		trigger = triggerFor(at, { options: { respond } });
+		await trigger.activate();
+	});
+
 	it('gets 200 for the redelivery, and no second run', async () => {
-		const { sent, release } = await abandoned();
+		const { sent, release } = await abandoned(trigger, body, what);
 		const second = trigger.deliver({ body });
 		release();
 		expect((await sent).status).toBeUndefined();
@@ -76,25 +83,23 @@ describe('a sender that gives up while the run is being started', () => {
 		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
 
-	it('gets a run for the redelivery if the first could not be started', async () => {
-		const { sent, fail } = await abandoned();
+	it('gets a run for the redelivery if the first one fails', async () => {
+		const { sent, fail } = await abandoned(trigger, body, what);
 		fail();
 		await sent;
-		trigger.beforeStart = () => {};
 		expect(await sendUntilTaken(trigger, body)).toBe(200);
-		expect(await runsOf(trigger)).toEqual([[body]]);
+		expect((await trigger.finished()).at(-1)).toMatchObject({ status: 'success' });
 	});
+});
 
-	it('gets a run for the redelivery if n8n does not start the first within a minute', async () => {
-		const { sent, release } = await abandoned();
-		trigger.beforeStart = () => {};
-		const now = performance.now.bind(performance);
-		const clock = jest.spyOn(performance, 'now');
-		clock.mockImplementation(() => now() + 1_000 * clock.mock.calls.length);
-		expect(await sendUntilTaken(trigger, body)).toBe(200);
-		clock.mockRestore();
-		expect(await runsOf(trigger)).toEqual([[body]]);
-		release();
-		await sent;
-	});
+it('a redelivery runs if n8n does not start the abandoned run within a minute', async () => {
+	const { sent, release } = await abandoned(trigger, body, 'start');
+	const now = performance.now.bind(performance);
+	const clock = jest.spyOn(performance, 'now');
+	clock.mockImplementation(() => now() + 1_000 * clock.mock.calls.length);
+	expect(await sendUntilTaken(trigger, body)).toBe(200);
+	clock.mockRestore();
+	expect(await runsOf(trigger)).toEqual([[body]]);
+	release();
+	await sent;
 });

@@ -3,15 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/memory';
 import type { Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import {
-	freshNode,
-	many,
-	notification,
-	runsOf,
-	sendUntilTaken,
-	service,
-	triggerFor,
-} from './support';
+import { freshNode, many, notification, service, triggerFor } from './support';
 
 let at: Service;
 let trigger: TriggerWorkflow;
@@ -31,23 +23,6 @@ const fail = () => {
 	throw new Error('The next node failed');
 };
 const statusesOf = async () => (await trigger.finished()).map(({ status }) => status);
-
-/** A delivery whose sender gives up during its run. */
-async function abandoned() {
-	let giveUp = () => {};
-	let end: (how?: () => void) => void = () => {};
-	const ended = new Promise<(() => void) | undefined>((resolve) => (end = resolve));
-	const begun = new Promise<void>((begin) => {
-		trigger.installed.next = async () => {
-			begin();
-			(await ended)?.();
-		};
-	});
-	const sent = trigger.deliver({ body, onOpen: (opened) => (giveUp = opened) });
-	await begun;
-	giveUp();
-	return { sent, end };
-}
 
 it('a failed run gets 500 and runs again when redelivered, until it succeeds', async () => {
 	trigger.installed.next = fail;
@@ -76,27 +51,6 @@ it.each([
 		waiting.mockRestore();
 	},
 );
-
-describe('a sender that gives up during the run', () => {
-	it('gets 200 for the redelivery, and no second run', async () => {
-		const { sent, end } = await abandoned();
-		const second = trigger.deliver({ body });
-		end();
-		await sent;
-		expect(await second).toMatchObject({ status: 200 });
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(await runsOf(trigger)).toEqual([[body]]);
-	});
-
-	it('gets a run for the redelivery if the first has failed', async () => {
-		const { sent, end } = await abandoned();
-		end(fail);
-		await sent;
-		trigger.installed.next = () => {};
-		expect(await sendUntilTaken(trigger, body)).toBe(200);
-		expect(await statusesOf()).toEqual(['error', 'success']);
-	});
-});
 
 describe('after a restart of n8n', () => {
 	const restart = async () => await trigger.restart(await freshNode());

@@ -56,7 +56,7 @@ async function refetched(delivery: Delivery, key: string): Promise<IDataObject> 
 		return await getAppointment(client, asked);
 	});
 	const appointment = unwrapped(body);
-	if (!isAppointment(appointment)) throw new ServiceError('The response is no appointment', '');
+	if (!isAppointment(appointment)) throw new ServiceError('The response is not an appointment', '');
 	if (sameKey(appointment.appointment_key ?? key, key)) return appointment;
 	throw new InputError(FIELD, 'the response is another appointment', '');
 }

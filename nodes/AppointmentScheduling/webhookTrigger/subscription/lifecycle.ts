@@ -81,6 +81,7 @@ function keep(hook: Hook, { key }: Webhook): void {
 	if (context.getMode() === 'manual') return;
 	const state = stateOf(context);
 	state.address = address;
+	state.registrations += 1;
 	state.own(context);
 }
 

@@ -90,6 +90,9 @@ async function parseBody(request: Request): Promise<void> {
 	if (request.rawBody.length === 0) return;
 	const text = request.rawBody.toString(request.encoding).replace(/^\ufeff/, '');
 	if (request.contentType === 'text/plain') request.body = text;
+	if (request.contentType === 'application/x-www-form-urlencoded') {
+		request.body = Object.fromEntries(new URLSearchParams(text));
+	}
 	if (request.contentType !== 'application/json') return;
 	try {
 		request.body = JSON.parse(text);

@@ -27,7 +27,7 @@ it.each<[string, unknown[]]>([
 			`2026-01-01T10:00:00.${'1'.repeat(9_000)}Z`,
 		],
 	],
-	['data is not an object', [undefined, 'data', 7, true, [], [good.data]]],
+	['data is not an object', ['data', 7, true, [], [good.data]]],
 ])('says %s', (reason, flaws) => {
 	const [field = ''] = reason.split(' ');
 	for (const flaw of flaws) expect(read({ [field]: flaw })).toBe(reason);
@@ -43,6 +43,11 @@ it.each([undefined, null, '', '  ', '.', '..', '\ud800', 7, {}, ['k']])(
 		expect(update).toEqual(isMissing ? expect.any(Object) : reason);
 	},
 );
+
+it('reads an update without data, but no creation', () => {
+	expect(read({ event: UPDATED, data: undefined })).toMatchObject({ event: UPDATED, data: null });
+	expect(read({ data: undefined })).toBe('data is not an object');
+});
 
 it('returns the three fields of a notification as they were delivered', () => {
 	const property = fc.property(wellFormed, fc.object(), (notification, more) => {

@@ -30,6 +30,7 @@ it.each<[string, string, BufferEncoding]>([
 	['as text', 'text/plain', 'utf8'],
 	['without a type', '', 'utf8'],
 	['as bytes', 'application/octet-stream', 'utf8'],
+	['as a form', 'application/x-www-form-urlencoded', 'utf8'],
 ])('reads JSON that is sent %s', async (_how, type, encoding) => {
 	const trigger = await active();
 	const sent = notification({ data: { notes: 'with a mark: \ufeff' } });

@@ -30,20 +30,25 @@ export const isReadable: Check = (delivery) => {
 		: { ...delivery, notification: read };
 };
 
-/** n8n parses JSON only if the content type says so. JSON without a content type, or as text, is parsed here. */
+/**
+ * n8n parses JSON only if the content type says so. JSON without a content type, as text or as a
+ * form, which is the default of some HTTP clients, is parsed here.
+ */
 function parsed(body: unknown, rawBody: Buffer | undefined): unknown {
-	if (isObject(body) || !rawBody) return body;
+	if (!rawBody || (isObject(body) && 'event' in body)) return body;
 	try {
 		return JSON.parse(rawBody.toString('utf8').replace(/^\uFEFF/, ''));
 	} catch {
-		return undefined;
+		return body;
 	}
 }
 
 /** A notification, or the reason why the body is not one. */
 export function readNotification(body: unknown): Notification | string {
 	if (!isObject(body)) return 'The body is not a JSON object';
-	const { event, timestamp, data } = body;
+	const { event, timestamp } = body;
+	// The API documentation shows data for creations only. Other kinds may have none.
+	const data = body.data === undefined && event !== CREATION_EVENT ? null : body.data;
 	if (typeof event !== 'string' || event.trim() === '' || event.length > LONGEST_EVENT) {
 		return 'event is not the name of an event kind';
 	}

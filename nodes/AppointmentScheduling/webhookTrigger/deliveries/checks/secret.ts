@@ -16,9 +16,16 @@ interface Secrets {
 	/** Deliveries that arrive meanwhile wait for the same outcome. */
 	lookUp?: Promise<void>;
 	isDue(): boolean;
+	/** At the latest look-up. */
+	registrations: number;
 }
 
-const secretsOf = registry((): Secrets => ({ known: [], areAll: false, isDue: onceAMinute() }));
+const secretsOf = registry((): Secrets => ({
+	known: [],
+	areAll: false,
+	isDue: onceAMinute(),
+	registrations: 0,
+}));
 
 /** Does the delivery have the secret of the registered URL? */
 export const hasSecret: Check = async (delivery) => {
@@ -29,7 +36,12 @@ export const hasSecret: Check = async (delivery) => {
 	const secrets = secretsOf(address);
 	const isKnown = () => secrets.known.some((secret) => isSecret(given, secret));
 	if (!isKnown()) {
-		if (secrets.isDue()) secrets.lookUp = lookUp(secrets, delivery, address, given);
+		const { registrations } = delivery.state;
+		// With a new token, publishing has registered a new secret.
+		if (secrets.isDue() || registrations !== secrets.registrations) {
+			secrets.registrations = registrations;
+			secrets.lookUp = lookUp(secrets, delivery, address, given);
+		}
 		await secrets.lookUp;
 	}
 	if (isKnown()) return delivery;

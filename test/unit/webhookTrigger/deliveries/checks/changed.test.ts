@@ -82,12 +82,10 @@ describe('previous', () => {
 	test.each([
 		['created confirmed, updated moved', confirmed],
 		['created moved, canceled canceled', moved],
-		['updated confirmed', undefined],
 		['updated confirmed, created pending', undefined],
 		['created confirmed, updated attended, updated moved', { ...confirmed, ...attended }],
 		['created confirmed, updated nothing, updated moved', { start_date: null, status: null }],
 		['created confirmed, canceled start, updated moved', { start_date: march, status: null }],
-		['created confirmed, canceled canceled, updated moved', { ...confirmed, ...canceled }],
 		['created confirmed 1, updated moved 3, updated pending 2', undefined],
 		['created confirmed 1, updated moved 3, updated pending 2, updated pending 4', moved],
 		[
@@ -98,7 +96,6 @@ describe('previous', () => {
 			'created moved 1, updated moved 3, updated start 2, updated pending 4',
 			{ start_date: null, status: 'CONFIRMED' },
 		],
-		['updated moved 3, created confirmed 1, updated pending 4', moved],
 	])('after %s it is %j', async (story, previous) => {
 		expect(await previousAfter(...story.split(', ').map(happened))).toEqual(previous);
 	});
@@ -117,16 +114,13 @@ describe('Only When Changed', () => {
 	const start = { onlyWhenChanged: ['start'] };
 
 	test.each<[string[], IDataObject, boolean]>([
-		[[], confirmed, true],
 		[['start'], confirmed, false],
 		[['start'], pending, false],
 		[['start'], moved, true],
 		[['status'], pending, true],
 		[['status'], moved, false],
-		[['start', 'status'], pending, true],
 		[['start', 'status'], { ...confirmed, notes: 'new' }, false],
 		[['start'], { start_date: '2026-03-02T10:00:00' }, false],
-		[['start'], { status: 'PENDING' }, false],
 		[['status'], { notes: 'neither start nor status' }, true],
 	])('%j: an update with %j runs: %s', async (onlyWhenChanged, data, runs) => {
 		await deliver([CREATED, confirmed]);
@@ -134,8 +128,8 @@ describe('Only When Changed', () => {
 	});
 
 	test('an update of an unknown appointment and a cancellation run', async () => {
-		expect(await deliver([UPDATED, confirmed], start)).toBeDefined();
-		expect(await deliver([CANCELED, pending], start)).toBeDefined();
+		for (const event of [UPDATED, CANCELED])
+			expect(await deliver([event, pending], start)).toBeDefined();
 	});
 
 	test('a late update that does not run leaves the current state known', async () => {

@@ -7,7 +7,8 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { asLocator, trueOrFalse, wholeNumber, type Locator } from '../fields/values';
+import { asLocator, type Locator } from '../fields/locator';
+import { trueOrFalse, wholeNumber } from '../fields/values';
 import { isObject } from '../service/values/bodies';
 import { TOOL_LIMIT } from './listLength';
 import { itemReader, type ItemReader } from './itemPaths';

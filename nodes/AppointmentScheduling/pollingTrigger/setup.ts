@@ -57,7 +57,8 @@ export async function setUp(context: IPollFunctions, now: number): Promise<Setup
 		budgetMs: (context as PollContext).getPollBudgetMs?.(),
 	});
 	const { name: zone, chosenIn } = zoneOf(context, client, options.timezone);
-	const listed = listFilters(context.getNodeParameter('filters', {}) as IDataObject, () => zone);
+	const given = context.getNodeParameter('filters', {}) as IDataObject;
+	const listed = await listFilters(given, async () => zone);
 	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
 	const isReminder = event === 'startsSoon';
 	const leadTimes = isReminder ? leadTimesOf(context) : [];

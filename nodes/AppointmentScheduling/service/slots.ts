@@ -68,7 +68,7 @@ export async function occupantOf(
 }
 
 function lengthOf(appointment: IDataObject, zone: string): number | undefined {
-	const start = instantOf(appointment.start_date, zone);
-	const end = start === undefined ? undefined : endOf(appointment, start, zone);
-	return start === undefined || end === undefined ? undefined : (end - start) / MINUTE_MS;
+	const start = instantOf(appointment.start_date, zone) ?? NaN;
+	const end = endOf(appointment, start, zone);
+	return end && (end - start) / MINUTE_MS;
 }

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { INode } from 'n8n-workflow';
 
 import { toActivationError, toNodeError } from '../../../nodes/AppointmentScheduling/n8n/errors';
-import { row } from '../../../nodes/AppointmentScheduling/pickers/row';
+import { row } from '../../../nodes/AppointmentScheduling/pickers/list';
 import { ServiceError } from '../../../nodes/AppointmentScheduling/service/errors';
 import { authorized } from '../../../nodes/AppointmentScheduling/service/http/authorization';
 import { refusal } from '../../../nodes/AppointmentScheduling/service/http/refusal';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { convertsDates, filterOptions, filtersProperty, listFilters } from '../../fields/filters';
+import { filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays } from '../../fields/when';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { withClockChange } from '../../service/clockChange';
@@ -33,9 +33,8 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const { limit } = parameters;
 	const isSimple = parameters.flag('simplify', 'Simplify');
 	const given = parameters.collection('filters');
-	const zone = convertsDates(given) ? await serviceZone() : '';
 	const days = await chosenDays(parameters, ANY_DAYS, async () => await certainZone(call));
-	const { filters, statuses } = listFilters(given, () => zone, days);
+	const { filters, statuses } = await listFilters(given, serviceZone, days);
 	const reading =
 		statuses.length === 0
 			? listAppointments(client, filters, limit)

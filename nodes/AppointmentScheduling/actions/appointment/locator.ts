@@ -1,5 +1,5 @@
-import { locatorProperty } from '../../fields/locatorProperty';
-import { locatorKey, wholeText } from '../../fields/values';
+import { locatorKey, locatorProperty } from '../../fields/locator';
+import { wholeText } from '../../fields/values';
 import { keyOfCode } from '../../service/appointments';
 import type { ServiceClient } from '../../service/http/client';
 import { InputError } from '../../service/errors';

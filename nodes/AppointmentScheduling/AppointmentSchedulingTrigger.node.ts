@@ -1,7 +1,6 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type IHookFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -13,12 +12,10 @@ import {
 
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { answerMode } from './webhookTrigger/answerMode';
-import { forget, hookOf, keep, wantedBy } from './webhookTrigger/subscription/lifecycle';
+import { webhookMethods } from './webhookTrigger/subscription/lifecycle';
 import { triggerOptions } from './webhookTrigger/options';
 import { eventsSubtitle, panel } from './webhookTrigger/panel';
-import { reconcile, register, unregister } from './webhookTrigger/subscription/reconcile';
 import { additionalEventsProperty, eventOptions } from './fields/events';
-import { toActivationError } from './n8n/errors';
 import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingTrigger implements INodeType {
@@ -71,39 +68,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 		listSearch: { searchCalendars },
 	};
 
-	webhookMethods = {
-		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				try {
-					const hook = await hookOf(this);
-					const found = await reconcile(hook.client, wantedBy(this, hook), hook.stored);
-					if (found) keep(this, hook, found);
-					return found !== undefined;
-				} catch (error) {
-					throw toActivationError(this.getNode(), error);
-				}
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				try {
-					const hook = await hookOf(this);
-					keep(this, hook, await register(hook.client, wantedBy(this, hook), hook.stored));
-					return true;
-				} catch (error) {
-					throw toActivationError(this.getNode(), error);
-				}
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				try {
-					const hook = await hookOf(this);
-					await unregister(hook.client, hook.address, hook.stored);
-					forget(this, hook);
-					return true;
-				} catch (error) {
-					throw toActivationError(this.getNode(), error);
-				}
-			},
-		},
-	};
+	webhookMethods = { default: webhookMethods };
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		const { startCatchUp } = await import('./webhookTrigger/catchUp/checks');

@@ -1,11 +1,10 @@
 import type { INodeExecutionData, IRun, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { InstalledNode } from '../unit/support/engine/installedNode';
-import { sendAnswer, sendError } from '../unit/support/trigger/webhookAnswer';
+import { exchange } from '../unit/support/trigger/exchange';
 import { receive } from '../unit/support/trigger/webhookCall';
 import { asProcess, sleep } from './clock';
 import { bare, webhookDataOf } from './hooks';
-import { exchange } from './http';
 import { Publication, type Route, type Setting } from './publication';
 import type { Running, StoredWorkflow, TriggerNode } from './workflow';
 
@@ -151,7 +150,8 @@ export class N8n {
 		ended: (status: number) => void,
 	): Promise<void> {
 		const installed = running.installed.get(name)!;
-		const { request, response } = exchange(url, body, ended);
+		const sent = { url, body: Buffer.from(JSON.stringify(body)) };
+		const { request, response } = exchange(sent, ({ status }) => ended(status));
 		const stored = isTest ? {} : this.workflow.stored;
 		const workflow = installed.workflow(stored, { active: !isTest });
 		const mode = isTest ? 'manual' : 'webhook';
@@ -162,9 +162,8 @@ export class N8n {
 			mode,
 			request,
 			response,
-			answer: (answer) => {
+			answering: () => {
 				if (!isTest) this.workflow.save(workflow);
-				sendAnswer(response, answer);
 			},
 			start: async (data, failure) => {
 				if (!this.workflow.canCreate) throw new Error('The database is locked');
@@ -173,8 +172,6 @@ export class N8n {
 				const execution = this.run(installed, mode, data, { failure }).then((run) => ({ run }));
 				return { execution: execution as never };
 			},
-			returned: () => {},
-			threw: () => {},
-		}).catch((error: unknown) => sendError(response, error));
+		});
 	}
 }

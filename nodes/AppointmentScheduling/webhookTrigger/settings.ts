@@ -9,8 +9,8 @@ import { chosenEvents } from '../fields/events';
 import { asLocator } from '../fields/locator';
 import { validStatus } from '../fields/status';
 import { namesOf, oneOf, trueOrFalse } from '../fields/values';
+import { isInOtherCalendar } from '../service/appointments';
 import { textList, validKey } from '../service/values/keys';
-import type { DeliveryFilter } from './filter';
 
 /** ms between two checks for missed events. Infinity: only when n8n starts. */
 const INTERVALS = {
@@ -24,32 +24,20 @@ const INTERVALS = {
 
 const CHANGES = ['start', 'status'] as const;
 
-export interface TriggerSettings {
-	events: string[];
-	deduplicate: boolean;
-	verify: boolean;
-	urlSecret: boolean;
-	whenFinished: boolean;
-	filter: DeliveryFilter;
-	/** ms between two checks. Undefined for none. */
-	catchUp: number | undefined;
-	/** An update starts a run only if one of these changed. Empty for any update. */
-	onlyWhenChanged: Array<(typeof CHANGES)[number]>;
-	/** Whether an option needs the last known state of appointments. */
-	watches: boolean;
-}
+export type TriggerSettings = ReturnType<typeof triggerSettings>;
 
 /** The trigger's parameters. @throws InputError, because an invalid option must not count as off */
-export function triggerSettings(
-	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
-): TriggerSettings {
+export function triggerSettings(context: IHookFunctions | ITriggerFunctions | IWebhookFunctions) {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const option = (name: string, unset: unknown) => (name in options ? options[name] : unset);
 	const { value: calendar = '' } = asLocator(options.calendar);
-	const catchUp = INTERVALS[oneOf(namesOf(INTERVALS), option('catchUp', 'off'), 'Catch Up')];
+	const interval = oneOf(namesOf(INTERVALS), option('catchUp', 'off'), 'Catch Up');
+	/** An update starts a run only if one of these changed. Empty for any update. */
 	const onlyWhenChanged = textList(options.onlyWhenChanged).map((field) =>
 		oneOf(CHANGES, field, 'Only When Changed'),
 	);
+	const statuses: string[] = textList(options.status).map(validStatus);
+	const respond = option('respond', 'immediately');
 	return {
 		events: chosenEvents(
 			context.getNodeParameter('events', []),
@@ -59,15 +47,28 @@ export function triggerSettings(
 		deduplicate: trueOrFalse(option('deduplicate', true), 'Deduplicate'),
 		verify: oneOf(['none', 'refetch'], option('verify', 'none'), 'Verify') === 'refetch',
 		urlSecret: trueOrFalse(option('urlSecret', false), 'URL Secret'),
-		whenFinished:
-			oneOf(['immediately', 'whenFinished'], option('respond', 'immediately'), 'Respond') ===
-			'whenFinished',
-		catchUp,
+		whenFinished: oneOf(['immediately', 'whenFinished'], respond, 'Respond') === 'whenFinished',
+		catchUp: INTERVALS[interval] as number | undefined,
 		onlyWhenChanged,
-		watches: catchUp !== undefined || onlyWhenChanged.length > 0,
+		/** Whether an option needs the last known state of appointments. */
+		watches: interval !== 'off' || onlyWhenChanged.length > 0,
+		/** Empty, or without a calendar, for any. */
 		filter: {
 			calendar: calendar === '' ? undefined : validKey(calendar, 'Calendar'),
-			statuses: textList(options.status).map(validStatus),
+			statuses,
 		},
 	};
+}
+
+/**
+ * Whether an appointment is in the calendar and has one of the statuses. A missing field passes,
+ * because the API documentation shows the data of creations only.
+ */
+export function passes(
+	data: IDataObject | null,
+	{ calendar, statuses }: TriggerSettings['filter'],
+): boolean {
+	if (data === null) return true;
+	if (calendar !== undefined && isInOtherCalendar(data, calendar)) return false;
+	return statuses.length === 0 || typeof data.status !== 'string' || statuses.includes(data.status);
 }

@@ -10,14 +10,14 @@ it.each([
 	['Respond', { respond: 'later' }],
 	['Status', { status: ['attended'] }],
 	['Calendar', { calendar: { __rl: true, mode: 'key', value: 'a/b' } }],
-])('activation refuses a %s that can not be read: %j', async (field, options) => {
+])('publication fails if %s is not valid: %j', async (field, options) => {
 	const at = await service();
 	const trigger = triggerFor(at, { events, options });
 	await expect(trigger.activate()).rejects.toThrow(new RegExp(`^'${field}': `));
 	expect(at.webhooks.list()).toEqual([]);
 });
 
-it('an option that is text, from an expression, is what it says', async () => {
+it('an option may be text, from an expression', async () => {
 	const at = await service();
 	const options = { urlSecret: '={{ "true" }}', deduplicate: '={{ "false" }}' };
 	const trigger = triggerFor(at, { events, options });

@@ -16,8 +16,7 @@ import { hiddenCancellations, listRecent, recentAt, type Recent } from '../../wa
 import { Snapshot } from '../../watching/snapshot';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
-import { reconcile, register, wantedWebhook } from '../subscription/reconcile';
-import { storedIn } from '../subscription/stored';
+import { reconcile, register, wantedWebhook, type Stored } from '../subscription/reconcile';
 import { differencesIn } from './differences';
 import { GRACE_MS, Runs } from './runs';
 
@@ -177,11 +176,11 @@ class Checks {
 		const address = () => (this.isClosed ? undefined : this.state.address);
 		const url = address();
 		if (url === undefined) return true;
-		const stored = storedIn(context.getWorkflowStaticData('node'));
+		const stored = context.getWorkflowStaticData('node') as Stored;
 		const wanted = wantedWebhook(client, url, settings);
 		const found = await reconcile(client, wanted, stored);
 		if (found || address() !== url) return true;
-		await register(client, wanted, stored);
+		await register(client, wanted);
 		context.logger.info(
 			'The service no longer had the webhook of this trigger. It was registered again.',
 		);

@@ -4,8 +4,7 @@ import { CREATION_EVENT, isCanceledStatus } from '../../service/vocabulary';
 import { changesBetween, type Changes } from '../../watching/changes';
 import type { Run } from '../../watching/known';
 import { keyOf, sameSeen, seenOf, type Snapshot } from '../../watching/snapshot';
-import { passes } from '../filter';
-import type { TriggerSettings } from '../settings';
+import { passes, type TriggerSettings } from '../settings';
 
 /** The state was not known before, so that nothing can be said about a change. */
 const NO_EVENT = '';

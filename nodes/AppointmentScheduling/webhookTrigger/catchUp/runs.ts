@@ -8,7 +8,9 @@ import { CREATION_EVENT } from '../../service/vocabulary';
 import { sameSeen } from '../../watching/snapshot';
 import { withHandover } from '../runs/handover';
 import { changeIdentity } from '../runs/identity';
+import type { Progress } from '../runs/claims';
 import type { TriggerState } from '../runs/state';
+import type { Reply } from '../runs/worker';
 import type { TriggerSettings } from '../settings';
 import { isWanted, type Difference } from './differences';
 
@@ -111,10 +113,10 @@ export class Runs {
 		const done = context.helpers.createDeferredPromise<IRun>();
 		const response = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();
 		const ended = done.promise.then(hasEnded, () => false);
-		const isOver = ended.then(() => false);
+		const isOver = ended.then((): Progress => 'none');
 		// `execute()` replies. If it does not, n8n resolves this when the run ends.
 		const begun = response.promise.then(
-			(reply) => this.isInProgress(reply),
+			(reply) => this.progressIn(reply),
 			async () => await isOver,
 		);
 		pending.dueAt = Infinity;
@@ -134,16 +136,16 @@ export class Runs {
 			appointment: { key, seen, former },
 		});
 		context.emit([[item]], response, done);
-		const isInProgress = await within(Promise.race([begun, isOver]), LONGEST_START_MS);
+		const progress = await within(Promise.race([begun, isOver]), LONGEST_START_MS);
 		reports.beginning.delete(identity);
-		const outcome = isInProgress === undefined ? Promise.resolve(false) : ended;
+		const outcome = progress === undefined ? Promise.resolve(false) : ended;
 		const settled = outcome.then((isEnded) => {
-			const isReported = isEnded && !isInProgress;
-			if (!isReported) {
-				reports.remove(identity);
+			const isReported = isEnded && progress === 'none';
+			if (!isReported && reports.remove(identity) && reports.areElsewhere) this.save();
+			if (!isEnded || progress === 'begun') {
 				// It is found again by a later check.
-				pending.dueAt = isInProgress ? performance.now() + LONGEST_WORK_MS : 0;
-				pending.isOverdue = isInProgress === true;
+				pending.isOverdue = progress === 'begun';
+				pending.dueAt = pending.isOverdue ? performance.now() + LONGEST_WORK_MS : 0;
 			} else {
 				if (this.pending.get(key) === pending) this.pending.delete(key);
 				// In queue mode this process has not seen the run.
@@ -154,14 +156,13 @@ export class Runs {
 		return (await within(settled, LONGEST_RUN_MS)) ?? true;
 	}
 
-	/** Whether another worker is running it. Only workers say so. */
-	private isInProgress(reply: unknown): boolean {
-		const { isInProgress } = isObject(reply) ? reply : {};
+	private progressIn(reply: unknown): Progress {
+		const { progress = 'none', isElsewhere = false }: Partial<Reply> = isObject(reply) ? reply : {};
 		const { reports } = this.state;
-		if (isInProgress !== undefined && !reports.areElsewhere) {
+		if (isElsewhere && !reports.areElsewhere) {
 			reports.areElsewhere = true;
 			this.save();
 		}
-		return isInProgress === true;
+		return progress;
 	}
 }

@@ -1,17 +1,26 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
 import { warnWith, type Warn } from '../../n8n/log';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import type { Run } from '../../watching/known';
-import { whileDelivering } from '../requests';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
-import type { Notification } from './notification';
 
 /** The sender gets a response within this time, so that it does not time out. */
 const LONGEST_MS = 10_000;
+
+/** The body of a delivery (Events in the API documentation). */
+export interface Notification {
+	event: string;
+	/** ISO 8601, as delivered. Some services leave it out. */
+	timestamp?: string | null;
+	/** Null if the service sends no data. */
+	data: IDataObject | null;
+	/** The last known state, if there is one. */
+	previous?: IDataObject;
+}
 
 /** A delivery, read from n8n's context as far as the checks have come. */
 export interface Delivery {
@@ -37,11 +46,23 @@ export interface Delivery {
 	warn: Warn;
 }
 
+/** The response to a delivery that does not run. If it is not 2xx, the service may redeliver it. */
+export interface Verdict {
+	status: number;
+	message: string;
+}
+
+/** Answers one question about a delivery: a verdict, or the delivery for the next check. */
+export type Check = (delivery: Delivery) => Verdict | Delivery | Promise<Verdict | Delivery>;
+
+/** The same for every event, so that a sender learns nothing about appointments. */
+export const acknowledge: Verdict = { status: 200, message: 'Received' };
+
 /** @throws InputError if an option is not valid */
 export function deliveryIn(context: IWebhookFunctions): Delivery {
 	const end = performance.now() + LONGEST_MS;
 	const timeLeft = () => Math.max(0, end - performance.now());
-	const open = async () => await connect(context, whileDelivering(timeLeft()));
+	const open = async () => await connect(context, { maxRetries: 1, budgetMs: timeLeft() });
 	const state = stateOf(context);
 	state.load(context);
 	return {

@@ -1,13 +1,11 @@
 import { MINUTE_MS } from '../../service/values/dates';
 
 /** True at most once a minute. */
-export class OnceAMinute {
-	private last = -Infinity;
-
-	isDue(): boolean {
-		const now = performance.now();
-		if (now - this.last < MINUTE_MS) return false;
-		this.last = now;
-		return true;
-	}
+export function onceAMinute(): () => boolean {
+	let last = -Infinity;
+	return () => {
+		const isDue = performance.now() - last >= MINUTE_MS;
+		if (isDue) last = performance.now();
+		return isDue;
+	};
 }

@@ -12,8 +12,7 @@ import { isReadable } from './checks/readable';
 import { hasSecret } from './checks/secret';
 import { isVerified } from './checks/verified';
 import { isOfUse } from './checks/wanted';
-import { deliveryIn, type Delivery } from './delivery';
-import type { Check, Verdict } from './verdict';
+import { acknowledge, deliveryIn, type Check, type Delivery, type Verdict } from './delivery';
 
 /**
  * The checks of a delivery, in order. If we cannot tell whether an event is new, it runs. If we
@@ -21,8 +20,6 @@ import type { Check, Verdict } from './verdict';
  */
 const CHECKS: Check[] = [hasSecret, isReadable, isOfUse, isFirst, isVerified, isChange];
 
-/** The same for every event, so that a sender learns nothing about appointments. */
-const RECEIVED = { message: 'Received' };
 /** How long n8n may take to start a run, and to finish one. */
 const LONGEST_START_MS = 60_000;
 const LONGEST_RUN_MS = 6 * 3_600_000;
@@ -35,7 +32,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		for (const check of CHECKS) {
 			const answer = await check(delivery);
-			if ('verdict' in answer) return respond(context, answer);
+			if ('status' in answer) return respond(context, answer);
 			delivery = answer;
 		}
 		isRun = true;
@@ -45,44 +42,37 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return run(delivery);
 }
 
-function respond(context: IWebhookFunctions, verdict: Verdict): IWebhookResponseData {
-	if (verdict.verdict === 'acknowledge') return { webhookResponse: RECEIVED };
-	context.getResponseObject().status(verdict.status).json({ message: verdict.message });
+function respond(context: IWebhookFunctions, { status, message }: Verdict): IWebhookResponseData {
+	if (status === 200) return { webhookResponse: { message } };
+	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
 }
 
+/** Starts the run, and tells its `execute()` what it has to know. */
 function run(delivery: Delivery): IWebhookResponseData {
-	const { context, settings, settle } = delivery;
+	const { context, settings, notification, identity, appointment, settle } = delivery;
+	const { whenFinished } = settings;
+	let item: INodeExecutionData = { json: { ...notification } };
 	if (settle) {
-		settleWithResponse(context, settle, settings.whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS);
+		const longestMs = whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS;
+		void settleWithResponse(context, settle, longestMs);
+		item = withHandover(item.json, { identity, whenFinished, appointment });
 	}
-	return { workflowData: [[itemOf(delivery)]], webhookResponse: RECEIVED };
-}
-
-/** What starts the run, with what `execute()` has to know. */
-function itemOf(delivery: Delivery): INodeExecutionData {
-	const { notification, identity, appointment, settle, settings } = delivery;
-	const json = { ...notification };
-	if (!settle) return { json };
-	return withHandover(json, { identity, whenFinished: settings.whenFinished, appointment });
+	return { workflowData: [[item]], webhookResponse: { message: acknowledge.message } };
 }
 
 /**
  * n8n responds with 2xx when the run was started or, with When Finished, has succeeded. Until then,
  * nothing is remembered. If the sender disconnects, n8n still responds, and we wait for that.
  */
-function settleWithResponse(
+async function settleWithResponse(
 	context: IWebhookFunctions,
 	settle: (isStarted: boolean) => void,
 	longestMs: number,
-): void {
+): Promise<void> {
 	const response = context.getResponseObject();
-	const settleOnceEnded = async () => {
-		const end = performance.now() + longestMs;
-		while (!response.writableEnded && performance.now() < end) await sleep(RESPONSE_CHECK_MS);
-		const { statusCode, writableEnded } = response;
-		settle(writableEnded && statusCode < 300);
-	};
-	if (response.closed) void settleOnceEnded();
-	else response.once('close', () => void settleOnceEnded());
+	if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
+	const end = performance.now() + longestMs;
+	while (!response.writableEnded && performance.now() < end) await sleep(RESPONSE_CHECK_MS);
+	settle(response.writableEnded && response.statusCode < 300);
 }

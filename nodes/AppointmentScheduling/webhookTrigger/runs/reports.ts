@@ -39,13 +39,13 @@ export class Reports {
 		return reportedAt !== undefined && at <= reportedAt * 1000;
 	}
 
+	/** Takes over what the main process has saved, without what it has removed since. */
 	load(stored: unknown): void {
-		if (stored === this.loaded) return;
+		const entries = unpack(stored);
+		if (!entries || stored === this.loaded) return;
 		this.loaded = stored;
-		for (const [identity, seconds = 0] of unpack(stored) ?? []) {
-			const known = this.times.get(identity) ?? 0;
-			if (seconds > known) keepLatest(this.times, identity, seconds, MOST);
-		}
+		this.times.clear();
+		for (const [identity, seconds = 0] of entries) this.times.set(identity, seconds);
 	}
 
 	toStored(): string {

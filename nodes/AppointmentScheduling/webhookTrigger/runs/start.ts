@@ -36,14 +36,12 @@ async function isFirstHere(
 	state.load(context);
 	if (caughtUp && appointment) {
 		const { key, seen } = appointment;
-		await reply(context, {});
-		if (sameSeen(known.get(key), seen)) return false;
 		// After a start of n8n, what it has saved may be older than what has run.
-		if (caughtUp.isOverdue && (await hasEnded(context, appointment, token))) {
-			known.note(key, seen);
-			return false;
-		}
-		known.begin(key, seen);
+		if (caughtUp.isOverdue && (await hasEnded(context, appointment, token))) known.note(key, seen);
+		const hasRun = sameSeen(known.get(key), seen);
+		if (!hasRun) known.begin(key, seen);
+		await reply(context, { progress: hasRun ? 'ended' : 'none', isElsewhere: false });
+		if (hasRun) return false;
 	}
 	if (identity !== undefined && !whenFinished) memory.remember(identity);
 	let isEnded = false;

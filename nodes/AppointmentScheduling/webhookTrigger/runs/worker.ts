@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { warnWith } from '../../n8n/log';
 import type { Run } from '../../watching/known';
-import type { Claims, StateChange } from './claims';
+import type { Claims, Progress, StateChange } from './claims';
 import type { HandedOver } from './handover';
 import { stateEntry } from './identity';
 import { stateOf } from './state';
@@ -52,11 +52,15 @@ export const hasEnded = async (
 	return progress === 'ended';
 };
 
-/** Tells the check that its run begins and, on a worker, whether another one is running it. */
-export async function reply(
-	context: IExecuteFunctions,
-	message: { isInProgress?: boolean },
-): Promise<void> {
+/** What a check gets to know about its run. */
+export type Reply = {
+	/** Of other copies: it begins if there is none, and otherwise ends at the trigger. */
+	progress: Progress;
+	/** Whether it is on a worker. */
+	isElsewhere: boolean;
+};
+
+export async function reply(context: IExecuteFunctions, message: Reply): Promise<void> {
 	await context.sendResponse(message).catch((error: unknown) => {
 		warnWith(context)('The main process could not be told that a run has begun', error);
 	});
@@ -95,11 +99,12 @@ async function isUnreported(
 	{ identity, caughtUp, token }: HandedOver,
 	change: StateChange,
 ): Promise<boolean> {
-	const progress = await ask(context, async (claims) => await claims.progressOf(change, token));
-	const isInProgress = progress === 'begun' && caughtUp?.isOverdue === false;
-	await reply(context, { isInProgress });
+	const found = await ask(context, async (claims) => await claims.progressOf(change, token));
+	const isGone = found === undefined || (found === 'begun' && caughtUp?.isOverdue === true);
+	const progress = isGone ? 'none' : found;
+	await reply(context, { progress, isElsewhere: true });
 	if (progress === 'ended') await ask(context, async (claims) => await claims.leave(change));
-	if (progress === 'ended' || isInProgress) return false;
+	if (progress !== 'none') return false;
 	if (identity !== undefined) {
 		await ask(context, async (claims) => await claims.recordRun(identity, token));
 	}

@@ -1,52 +1,82 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
-import { ServiceError } from '../../service/errors';
+import { toActivationError } from '../../n8n/errors';
 import type { ServiceClient } from '../../service/http/client';
 import { displayUrl, validCallbackUrl } from '../../service/values/addresses';
-import { WHILE_ACTIVATING } from '../requests';
+import type { Webhook, WebhookBody } from '../../service/webhooks';
 import { stateOf } from '../runs/state';
 import { triggerSettings } from '../settings';
-import { wantedWebhook, type Made, type Wanted } from './reconcile';
-import { store, storedFor, storedIn, type Stored } from './stored';
+import {
+	isStoredFor,
+	reconcile,
+	register,
+	unregister,
+	wantedWebhook,
+	type Stored,
+} from './reconcile';
 
+/** n8n retries publication itself. */
+const REQUESTS = { timeout: 10_000, maxRetries: 2, checkAfter: [500, 2_000, 5_000] };
 const HTTPS_REMEDY =
 	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then try again.';
 const DELETE_IT =
 	'If no other n8n uses it, delete it in the dashboard of the service or with the Delete operation of the Appointment Scheduling node';
 
 interface Hook {
+	context: IHookFunctions;
 	client: ServiceClient;
 	address: string;
+	/** In n8n's static data. */
 	stored: Stored;
 }
 
-/** What `webhookMethods` need from n8n's context. @throws InputError */
-export async function hookOf(context: IHookFunctions): Promise<Hook> {
-	const address = context.getNodeWebhookUrl('default') ?? '';
-	const stored = storedIn(context.getWorkflowStaticData('node'));
-	return { client: await connect(context, WHILE_ACTIVATING), address, stored };
+/** What n8n calls at publication, at its start, and when the workflow is unpublished. */
+export const webhookMethods = {
+	checkExists: method(async (hook) => {
+		const found = await reconcile(hook.client, wantedBy(hook), hook.stored);
+		if (found) keep(hook, found);
+		return found !== undefined;
+	}),
+	create: method(async (hook) => {
+		keep(hook, await register(hook.client, wantedBy(hook)));
+		return true;
+	}),
+	delete: method(async (hook) => {
+		const { context, client, address, stored } = hook;
+		await unregister(client, address, stored);
+		const state = stateOf(context);
+		if (state.address === address) state.address = undefined;
+		warnOfFormer(hook);
+		store(hook);
+		return true;
+	}),
+};
+
+function method(action: (hook: Hook) => Promise<boolean>) {
+	return async function (this: IHookFunctions): Promise<boolean> {
+		try {
+			const client = await connect(this, REQUESTS);
+			const address = this.getNodeWebhookUrl('default') ?? '';
+			const stored = this.getWorkflowStaticData('node') as Stored;
+			return await action({ context: this, client, address, stored });
+		} catch (error) {
+			throw toActivationError(this.getNode(), error);
+		}
+	};
 }
 
 /** @throws InputError if the address is not HTTPS, or no event was selected */
-export function wantedBy(context: IHookFunctions, { client, address }: Hook): Wanted {
+function wantedBy({ context, client, address }: Hook): WebhookBody {
 	validCallbackUrl(address, 'Webhook URL', HTTPS_REMEDY);
 	return wantedWebhook(client, address, triggerSettings(context));
 }
 
-/**
- * Stores what is known about the webhook now. A webhook under a former URL stays at the service,
- * because this n8n may run on a copy of the database of another one that uses it.
- */
-export function keep(context: IHookFunctions, { client, address, stored }: Hook, made: Made): void {
-	warnOfFormerUrl(context, address, stored);
-	const former = formerService(client, stored);
-	if (former) context.logger.warn(`${former.message}. ${former.remedy}.`);
-	store(context.getWorkflowStaticData('node'), {
-		webhookKey: made.webhookKey,
-		webhookUrl: address,
-		webhookService: client.settings.baseUrl,
-	});
+/** Stores what is known about the webhook now. */
+function keep(hook: Hook, { key }: Webhook): void {
+	const { context, client, address } = hook;
+	warnOfFormer(hook);
+	store(hook, key, address, client.settings.baseUrl);
 	// Listening for a test event uses another URL.
 	if (context.getMode() === 'manual') return;
 	const state = stateOf(context);
@@ -55,33 +85,32 @@ export function keep(context: IHookFunctions, { client, address, stored }: Hook,
 	state.own(context);
 }
 
-/** Forgets the webhook. @throws ServiceError if it is at another service, where it stays */
-export function forget(context: IHookFunctions, { client, address, stored }: Hook): void {
-	const state = stateOf(context);
-	if (state.address === address) state.address = undefined;
-	const former = formerService(client, stored);
-	if (former) throw former;
-	warnOfFormerUrl(context, address, stored);
-	store(context.getWorkflowStaticData('node'), {});
+/**
+ * Sets only what differs. If nothing does, n8n has nothing to save: what it loaded at its start
+ * would overwrite what executions have saved since.
+ */
+function store({ stored }: Hook, key?: string, url?: string, service?: string): void {
+	if (stored.webhookKey !== key) stored.webhookKey = key;
+	if (stored.webhookUrl !== url) stored.webhookUrl = url;
+	if (stored.webhookService !== service) stored.webhookService = service;
 }
 
-function warnOfFormerUrl({ logger }: IHookFunctions, address: string, stored: Stored): void {
-	const { webhookUrl } = stored;
-	if (webhookUrl === undefined || storedFor(address, stored).webhookUrl !== undefined) return;
-	logger.warn(
-		`The webhook URL of this trigger was ${displayUrl(webhookUrl)} and is now ${displayUrl(address)}. The webhook under the former URL stays at the service. ${DELETE_IT}.`,
-	);
-}
-
-/** If 'Base URL' has been edited since the webhook was registered. */
-function formerService(
-	{ settings }: ServiceClient,
-	{ webhookUrl, webhookService }: Stored,
-): ServiceError | undefined {
-	if (webhookUrl === undefined || webhookService === undefined) return undefined;
-	if (webhookService === settings.baseUrl) return undefined;
-	return new ServiceError(
-		`The webhook ${displayUrl(webhookUrl)} stays at ${webhookService}, because 'Base URL' of the credential is now ${settings.baseUrl}`,
-		DELETE_IT,
-	);
+/**
+ * A webhook under a former URL stays at the service, because this n8n may run on a copy of the
+ * database of another one that uses it. At a former service, nothing can be deleted.
+ */
+function warnOfFormer({ context, client, address, stored }: Hook): void {
+	const { webhookUrl: url, webhookService: service } = stored;
+	const { baseUrl } = client.settings;
+	if (url === undefined) return;
+	if (!isStoredFor(address, stored)) {
+		context.logger.warn(
+			`The webhook URL of this trigger was ${displayUrl(url)} and is now ${displayUrl(address)}. The webhook under the former URL stays at the service. ${DELETE_IT}.`,
+		);
+	}
+	if (service !== undefined && service !== baseUrl) {
+		context.logger.warn(
+			`The webhook ${displayUrl(url)} stays at ${service}, because 'Base URL' of the credential is now ${baseUrl}. ${DELETE_IT}.`,
+		);
+	}
 }

@@ -1,5 +1,4 @@
 import { displayUrl, sameAddress } from '../../service/values/addresses';
-import { webhookKeyIn } from '../../service/values/bodies';
 import type { ServiceClient } from '../../service/http/client';
 import { hasStatus, ServiceError } from '../../service/errors';
 import { serviceMessage } from '../../service/http/refusal';
@@ -9,26 +8,34 @@ import {
 	deleteWebhook,
 	sameEvents,
 	updateWebhook,
+	webhookIn,
 	type Webhook,
 	type WebhookBody,
 } from '../../service/webhooks';
-import { wait } from '../../service/http/wait';
-import { storedFor, type Stored } from './stored';
 import { bareAddress, derivedSecret, secretOf, withSecret } from './urlSecret';
 
-/** A service may list a new webhook a little later. */
-const LIST_MS = 1_500;
+/** What the trigger stores about its webhook in the workflow's static data. */
+export interface Stored {
+	webhookKey?: string;
+	/** The registered URL, without the secret. */
+	webhookUrl?: string;
+	/** The Base URL of the service where it is registered. */
+	webhookService?: string;
+}
+
+/**
+ * Whether it is stored for this URL. In a copy of n8n's database on another machine, it belongs to
+ * the original n8n, whose webhook must stay as it is.
+ */
+export const isStoredFor = (address: string, { webhookUrl = '' }: Stored): boolean =>
+	bareAddress(webhookUrl) === bareAddress(address);
 
 /** The webhook that a published trigger needs at the service. */
-export type Wanted = WebhookBody;
-
-export type Made = Pick<Stored, 'webhookKey'>;
-
 export const wantedWebhook = (
 	{ settings }: ServiceClient,
 	address: string,
 	{ events, urlSecret }: { events: string[]; urlSecret: boolean },
-): Wanted => ({
+): WebhookBody => ({
 	url: urlSecret ? withSecret(address, derivedSecret(settings.accessToken, address)) : address,
 	events,
 });
@@ -37,15 +44,19 @@ export const wantedWebhook = (
  * The webhooks listed under this trigger's URL. All others belong to somebody else, whatever their
  * key. Only if the list has no URLs do we rely on the stored key, provided it was stored for this URL.
  */
-export function ownWebhooks(webhooks: Webhook[], address: string, stored: Stored): Webhook[] {
-	const { webhookKey } = storedFor(address, stored);
-	if (webhooks.every(({ url }) => url === '')) {
-		return webhookKey === undefined ? [] : [{ key: webhookKey, url: '', events: undefined }];
+export async function ownWebhooks(
+	client: ServiceClient,
+	address: string,
+	stored: Stored = {},
+): Promise<Webhook[]> {
+	const webhooks = await allWebhooks(client);
+	const storedKey = isStoredFor(address, stored) ? stored.webhookKey : undefined;
+	if (storedKey !== undefined && webhooks.every(({ url }) => url === '')) {
+		return [{ key: storedKey, url: '', events: undefined }];
 	}
 	return webhooks
 		.filter(({ url }) => bareAddress(url) === bareAddress(address))
-		.map(({ key = webhookKey, url, events }) => ({ key, url, events }))
-		.filter(({ key }, index, own) => own.findIndex((other) => other.key === key) === index);
+		.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
 }
 
 /**
@@ -54,91 +65,31 @@ export function ownWebhooks(webhooks: Webhook[], address: string, stored: Stored
  */
 export async function reconcile(
 	client: ServiceClient,
-	wanted: Wanted,
+	wanted: WebhookBody,
 	stored: Stored,
-): Promise<Made | undefined> {
-	const own = ownWebhooks(await allWebhooks(client), wanted.url, stored);
+): Promise<Webhook | undefined> {
+	const own = await ownWebhooks(client, wanted.url, stored);
 	const isRight = ({ url, events = [] }: Webhook) =>
 		sameAddress(url, wanted.url) && sameEvents(events, wanted.events);
 	const best = own.find(isRight) ?? own[0];
 	if (!best) return undefined;
-	for (const { key } of own) if (key !== undefined && key !== best.key) await remove(client, key);
-	const made = { webhookKey: best.key };
-	if (isRight(best)) return made;
-	return (await update(client, best, wanted))
-		? await withSecretKept(client, wanted, made)
-		: undefined;
-}
-
-/** False if there is no such webhook. */
-async function update(
-	client: ServiceClient,
-	{ key, url }: Webhook,
-	body: WebhookBody,
-): Promise<boolean> {
-	if (key === undefined) throw withoutKey(url);
+	for (const other of own) if (other.key !== best.key) await remove(client, other);
+	if (isRight(best)) return best;
 	// Services may refuse an unknown key with any of these, but they know a listed one.
-	const gone = url === '' ? [400, 404, 405, 410, 422] : [404, 410];
-	return await updateWebhook(client, key, body).then(
+	const gone = best.url === '' ? [400, 404, 405, 410, 422] : [404, 410];
+	const isUpdated = await updateWebhook(client, keyOf(best), wanted).then(
 		() => true,
 		(error: unknown) => {
 			if (hasStatus(error, ...gone)) return false;
 			throw error;
 		},
 	);
+	return isUpdated ? await confirmed(client, wanted, best) : undefined;
 }
 
-/**
- * Creates the webhook.
- * @throws ServiceError with the service's message
- */
-export async function register(
-	client: ServiceClient,
-	wanted: Wanted,
-	stored: Stored,
-): Promise<Made> {
-	const created = await createWebhook(client, wanted).then(
-		(answer) => ({ answer }),
-		async (refusal: unknown) => {
-			// The URL may be taken by a webhook that the list did not show yet.
-			const isTaken = hasStatus(refusal, 400, 409, 422);
-			const existing = isTaken ? await reconcile(client, wanted, stored) : undefined;
-			if (!existing) throw refusal;
-			return existing;
-		},
-	);
-	if (!('answer' in created)) return created;
-	const { answer } = created;
-	const made = { webhookKey: webhookKeyIn(answer) };
-	if (made.webhookKey !== undefined) return await withSecretKept(client, wanted, made);
-	// The key is only in the list, maybe not at once.
-	for (const ms of [0, LIST_MS]) {
-		await wait(ms, client.settings.signal);
-		const found = await reconcile(client, wanted, { ...made, webhookUrl: wanted.url });
-		if (found) return found;
-	}
-	throw nowhere(answer);
-}
-
-/**
- * If the service drops the query of the URL, it delivers without the secret, and the trigger would
- * refuse every event.
- */
-async function withSecretKept(
-	client: ServiceClient,
-	{ url: wanted }: Wanted,
-	made: Made,
-): Promise<Made> {
-	if (secretOf(wanted) === undefined) return made;
-	const own = ownWebhooks(await allWebhooks(client), wanted, { ...made, webhookUrl: wanted });
-	if (own.some(({ url }) => url !== '' && secretOf(url) === undefined)) {
-		throw new ServiceError(
-			'The service dropped the secret from the webhook URL, so its deliveries would be refused',
-			"Turn off 'URL Secret' in the options of the trigger, and consider 'Verify' instead",
-		);
-	}
-	return made;
-}
+/** Creates the webhook. @throws ServiceError with the service's message */
+export const register = async (client: ServiceClient, wanted: WebhookBody): Promise<Webhook> =>
+	await confirmed(client, wanted, await createWebhook(client, wanted));
 
 /**
  * Deletes this trigger's webhooks. One that no longer exists counts as deleted.
@@ -149,30 +100,49 @@ export async function unregister(
 	address: string,
 	stored: Stored,
 ): Promise<void> {
-	const failures: unknown[] = [];
-	for (const { key, url } of ownWebhooks(await allWebhooks(client), address, stored)) {
-		if (key === undefined) failures.push(withoutKey(url));
-		else await remove(client, key).catch((error: unknown) => failures.push(error));
-	}
-	if (failures.length > 0) throw failures[0];
+	const own = await ownWebhooks(client, address, stored);
+	await Promise.all(own.map(async (webhook) => await remove(client, webhook)));
 }
 
-async function remove(client: ServiceClient, key: string): Promise<void> {
-	await deleteWebhook(client, key).catch((error: unknown) => {
+async function remove(client: ServiceClient, webhook: Webhook): Promise<void> {
+	await deleteWebhook(client, keyOf(webhook)).catch((error: unknown) => {
 		if (!hasStatus(error, 404, 410)) throw error;
 	});
 }
 
-const withoutKey = (url: string) =>
-	new ServiceError(
+/** @throws ServiceError */
+function keyOf({ key, url }: Webhook): string {
+	if (key !== undefined) return key;
+	throw new ServiceError(
 		`The service lists the webhook ${displayUrl(url)} without a key, so the node can neither change nor delete it`,
 		'Delete this webhook in the dashboard of the service, then try again',
 	);
+}
 
-function nowhere(answer: unknown): ServiceError {
+/**
+ * What a response says of the webhook and, if that is not enough, the list.
+ * @throws ServiceError if deliveries would lack the secret, or there is no webhook
+ */
+async function confirmed(
+	client: ServiceClient,
+	{ url: wanted }: WebhookBody,
+	answer: unknown,
+): Promise<Webhook> {
+	const made = webhookIn(answer);
+	const hasSecret = secretOf(wanted) !== undefined;
+	if (made.key !== undefined && !hasSecret) return made;
+	const own = await ownWebhooks(client, wanted);
+	if (hasSecret && own.some(({ url }) => secretOf(url) === undefined)) {
+		throw new ServiceError(
+			'The service dropped the secret from the webhook URL, so its deliveries would be refused',
+			"Turn off 'URL Secret' in the options of the trigger, and consider 'Verify' instead",
+		);
+	}
+	if (made.key !== undefined) return made;
+	if (own[0]) return own[0];
 	const message = serviceMessage(answer);
-	return new ServiceError(
-		`The service confirmed the webhook without a key and does not list it${message === '' ? '' : `: ${message}`}`,
+	throw new ServiceError(
+		`The service confirmed the webhook without a key and does not list it${message && `: ${message}`}`,
 		'Check the webhooks in the dashboard of the service, and delete those with the URL of this trigger',
 	);
 }

@@ -1,6 +1,5 @@
 import '../engine/environment';
 import '../engine/processedData';
-import type { Request, Response } from 'express';
 import { HookContext } from 'n8n-core';
 import {
 	type IDataObject,
@@ -16,25 +15,20 @@ import {
 
 import { loaded, type NodeClass } from '../engine/nodeTypes';
 import { StoredWorkflow } from '../engine/storedWorkflow';
-import { register, unregister } from './webhookServer';
 
 /** How often n8n 2.40.7 tries, waiting a second and more in between, which the port leaves out. */
 const ACTIVATION_ATTEMPTS = 5;
 const TEARDOWN_ATTEMPTS = 3;
 
 async function retried(attempts: number, work: () => Promise<void>): Promise<void> {
-	for (let attempt = 1; ; attempt++) {
-		try {
-			await work();
-			return;
-		} catch (error) {
-			if (attempt === attempts) throw error;
-		}
-	}
+	await work().catch(async (error: unknown) => {
+		if (attempts === 1) throw error;
+		await retried(attempts - 1, work);
+	});
 }
 
 /** A workflow that starts with a webhook trigger, and how n8n registers and deletes its webhook. */
-export abstract class PublishedTrigger extends StoredWorkflow {
+export class PublishedTrigger extends StoredWorkflow {
 	protected listening: IDataObject | undefined;
 
 	get webhookUrl(): string {
@@ -46,22 +40,13 @@ export abstract class PublishedTrigger extends StoredWorkflow {
 	}
 
 	private get description(): IWebhookDescription {
-		const description = this.installed.nodeType.description.webhooks?.[0];
-		if (!description) throw new UnexpectedError('The node describes no webhook');
-		return description;
+		return this.installed.nodeType.description.webhooks![0]!;
 	}
 
 	private get path(): string {
 		const { node, workflowData } = this.installed;
 		const { path, isFullPath } = this.description;
 		return NodeHelpers.getNodeWebhookPath(workflowData.id, node, path, isFullPath === true);
-	}
-
-	protected route(isTest: boolean): [method: string, path: string] {
-		return [
-			String(this.description.httpMethod),
-			`/${isTest ? 'webhook-test' : 'webhook'}/${this.path}`,
-		];
 	}
 
 	protected webhookData(isTest: boolean): IWebhookData {
@@ -100,40 +85,21 @@ export abstract class PublishedTrigger extends StoredWorkflow {
 		);
 	}
 
-	private async call(name: WebhookSetupMethodNames, context: HookContext): Promise<boolean> {
-		const method = this.installed.nodeType.webhookMethods?.default?.[name];
-		if (!method) throw new UnexpectedError(`The node has no webhookMethods.default.${name}`);
-		return await method.call(context);
-	}
-
-	private async createIfMissing(context: HookContext) {
-		if (!(await this.call('checkExists', context))) await this.call('create', context);
-	}
-
 	/**
 	 * Registers the webhook as n8n does when a workflow is published or, with `init`, at its own
 	 * start: after a failure it deletes once, and tries again. Rejects with the last failure.
 	 */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
-		register(...this.route(false), async (request, response) => {
-			await this.answer(request, response, false);
-		});
 		const workflow = this.load();
-		try {
-			await retried(ACTIVATION_ATTEMPTS, async () => {
-				try {
-					await this.createIfMissing(this.hookContext({ workflow, activation }));
-				} catch (error) {
-					await this.delete(workflow).catch(() => {});
-					throw error;
-				}
-			});
-		} catch (error) {
-			unregister(...this.route(false));
-			throw error;
-		} finally {
-			this.save(workflow);
-		}
+		const attempt = async () => {
+			try {
+				await this.createIfMissing(this.hookContext({ workflow, activation }));
+			} catch (error) {
+				await this.delete({ workflow }).catch(() => {});
+				throw error;
+			}
+		};
+		await retried(ACTIVATION_ATTEMPTS, attempt).finally(() => this.save(workflow));
 	}
 
 	/**
@@ -141,20 +107,9 @@ export abstract class PublishedTrigger extends StoredWorkflow {
 	 * and saves the static data however that ends. n8n only logs the last failure; here it rejects.
 	 */
 	async deactivate(): Promise<void> {
-		unregister(...this.route(false));
 		const workflow = this.load();
-		try {
-			await retried(TEARDOWN_ATTEMPTS, async () => await this.delete(workflow));
-		} finally {
-			this.save(workflow);
-		}
-	}
-
-	private async delete(workflow: Workflow): Promise<void> {
-		await this.call(
-			'delete',
-			this.hookContext({ workflow, mode: 'internal', activation: 'update' }),
-		);
+		const attempt = async () => await this.delete({ workflow });
+		await retried(TEARDOWN_ATTEMPTS, attempt).finally(() => this.save(workflow));
 	}
 
 	/** Starts n8n anew: only its database survives, and the node's code is the class given. */
@@ -165,32 +120,31 @@ export abstract class PublishedTrigger extends StoredWorkflow {
 
 	/** Listens for a test event: at another address, with static data of its own that is never saved. */
 	async listenForTest(): Promise<void> {
-		register(...this.route(true), async (request, response) => {
-			await this.answer(request, response, true);
-		});
 		const workflow = this.installed.workflow({});
-		try {
-			await this.createIfMissing(
-				this.hookContext({ workflow, mode: 'manual', activation: 'manual', isTest: true }),
-			);
-		} catch (error) {
-			await this.stopListening().catch(() => {});
-			throw error;
-		}
+		const listening = { workflow, mode: 'manual', activation: 'manual', isTest: true } as const;
+		await this.createIfMissing(this.hookContext(listening));
 		this.listening = JSON.parse(JSON.stringify(workflow.staticData));
 	}
 
 	/** Ends test listening, as n8n does after the first event or when the user stops it. */
 	async stopListening(): Promise<void> {
-		unregister(...this.route(true));
 		const workflow = this.installed.workflow(structuredClone(this.listening ?? {}));
 		this.listening = undefined;
-		await this.call(
-			'delete',
-			this.hookContext({ workflow, mode: 'internal', activation: 'update', isTest: true }),
-		);
+		await this.delete({ workflow, isTest: true });
 	}
 
-	/** Takes what reaches the webhook. */
-	protected abstract answer(request: Request, response: Response, isTest: boolean): Promise<void>;
+	private async createIfMissing(context: HookContext): Promise<void> {
+		if (!(await this.call('checkExists', context))) await this.call('create', context);
+	}
+
+	private async delete(options: { workflow: Workflow; isTest?: boolean }): Promise<void> {
+		const context = this.hookContext({ ...options, mode: 'internal', activation: 'update' });
+		await this.call('delete', context);
+	}
+
+	private async call(name: WebhookSetupMethodNames, context: HookContext): Promise<boolean> {
+		const method = this.installed.nodeType.webhookMethods?.default?.[name];
+		if (!method) throw new UnexpectedError(`The node has no webhookMethods.default.${name}`);
+		return await method.call(context);
+	}
 }

@@ -1,61 +1,41 @@
 import '../engine/environment';
 import '../engine/processedData';
-import type { Socket } from 'node:net';
-import type { Request, Response } from 'express';
-import { type IWebhookResponseData, type WorkflowExecuteMode } from 'n8n-workflow';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { IWebhookResponseData, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { execute, type Execution } from '../engine/execution';
+import { exchange, type Answered } from './exchange';
 import { PublishedTrigger } from './publishedTrigger';
-import { sendAnswer, sendError, type WebhookAnswer } from './webhookAnswer';
 import { receive } from './webhookCall';
-import { send } from './webhookServer';
 
 export interface Delivery {
 	/** Sent as JSON, or as it stands when it is text or bytes. */
 	body?: unknown;
-	method?: string;
 	headers?: Record<string, string>;
 	/** Added to the webhook's address, e.g. `?secret=…`. */
 	query?: string;
 	/** To the address that listens for a test event instead of the production one. */
 	test?: boolean;
-	/** Given the open connection: end it to play a service that gives up. */
-	onOpen?: (socket: Socket) => void;
+	/** Gets a function that plays a service that gives up waiting. */
+	onOpen?: (giveUp: () => void) => void;
 }
 
-export interface Delivered {
-	/** Undefined when the connection ended without an answer. */
-	status?: number;
-	headers: Record<string, string>;
-	/** The answer's body: JSON if it is that, otherwise text. */
-	body: unknown;
+/** Without an answer if the sender gave up. */
+export interface Delivered extends Partial<Answered> {
 	/** What `webhook()` handed over to start the workflow with. */
 	workflowData?: IWebhookResponseData['workflowData'];
-	/** What `webhook()` threw. */
-	error?: unknown;
 	/** The execution that the delivery started. */
 	execution?: Promise<Execution>;
 }
 
-type Trace = Pick<Delivered, 'workflowData' | 'error' | 'execution'> & { handled?: Promise<void> };
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-}
-
 function bytes(body: unknown): Buffer {
 	if (Buffer.isBuffer(body)) return body;
-	if (typeof body === 'string') return Buffer.from(body);
-	return Buffer.from(body === undefined ? '' : JSON.stringify(body));
+	return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
 }
 
 /**
  * A workflow that starts with a webhook trigger, and what n8n does with it: activation, test
- * listening, restarts, deliveries over a real connection and the executions they start.
+ * listening, restarts, deliveries and the executions they start.
  */
 export class TriggerWorkflow extends PublishedTrigger {
 	readonly executions: Array<Promise<Execution>> = [];
@@ -63,85 +43,51 @@ export class TriggerWorkflow extends PublishedTrigger {
 	/** Awaited where n8n writes a new execution to its database: throw to let the start fail. */
 	beforeStart: () => Promise<void> | void = () => {};
 
-	private readonly traces = new Map<number, Trace>();
-
-	/** Sends one notification to the webhook over a real connection. */
-	async deliver({
-		body,
-		method = 'POST',
-		headers = {},
-		query = '',
-		test = false,
-		onOpen = () => {},
-	}: Delivery): Promise<Delivered> {
-		const trace: Trace = {};
-		const response = await send(
-			{
-				method,
-				path: `${this.route(test)[1]}${query}`,
-				headers: { 'content-type': 'application/json', ...headers },
-				body: bytes(body),
-			},
-			(fromPort, socket) => {
-				this.traces.set(fromPort, trace);
-				onOpen(socket);
-			},
+	/** Sends one notification to the webhook. */
+	async deliver({ body, headers, query = '', test = false, onOpen }: Delivery): Promise<Delivered> {
+		const url = `${test ? this.testWebhookUrl : this.webhookUrl}${query}`;
+		let answer: Answered | undefined;
+		let isAbandoned = false;
+		const { request, response, giveUp } = exchange(
+			{ url, body: bytes(body), headers },
+			(answered) => (answer = isAbandoned ? undefined : answered),
 		);
-		await trace.handled;
-		const { workflowData, error, execution } = trace;
-		return {
-			status: response?.status,
-			headers: response?.headers ?? {},
-			body: response && parsed(response.body.toString()),
-			workflowData,
-			error,
-			execution,
-		};
-	}
-
-	/** All executions so far, once the last of them has ended. */
-	async finished(): Promise<Execution[]> {
-		return await Promise.all(this.executions);
-	}
-
-	protected async answer(request: Request, response: Response, isTest: boolean) {
-		const port = request.socket.remotePort as number;
-		const trace = this.traces.get(port) ?? {};
-		this.traces.delete(port);
-		trace.handled = this.handle(request, response, isTest, trace).catch((error: unknown) =>
-			sendError(response, error),
-		);
-		await trace.handled;
-	}
-
-	private async handle(request: Request, response: Response, isTest: boolean, trace: Trace) {
-		const mode: WorkflowExecuteMode = isTest ? 'manual' : 'webhook';
-		const staticData = isTest ? structuredClone(this.listening ?? {}) : this.staticData;
-		const workflow = this.installed.workflow(staticData, { active: !isTest });
-		await receive({
+		onOpen?.(() => {
+			isAbandoned = true;
+			giveUp();
+		});
+		const mode: WorkflowExecuteMode = test ? 'manual' : 'webhook';
+		const staticData = test ? structuredClone(this.listening ?? {}) : this.staticData;
+		const workflow = this.installed.workflow(staticData, { active: !test });
+		let execution: Promise<Execution> | undefined;
+		const { workflowData } = await receive({
 			installed: this.installed,
 			workflow,
-			webhookData: this.webhookData(isTest),
+			webhookData: this.webhookData(test),
 			mode,
 			request,
 			response,
-			answer: (answer: WebhookAnswer) => {
-				if (!isTest) this.save(workflow);
-				sendAnswer(response, answer);
+			answering: () => {
+				if (!test) this.save(workflow);
 			},
 			start: async (data, failure) => {
 				await this.beforeStart();
 				// n8n makes another Workflow over the same static data here: it takes back the change flag.
 				this.installed.workflow(staticData);
 				const id = String(this.executions.length + 1);
-				const execution = execute(this, { id, mode, data, failure });
-				trace.execution = execution;
+				execution = execute(this, { id, mode, data, failure });
 				this.executions.push(execution);
 				return { execution };
 			},
-			returned: (result) => (trace.workflowData = result.workflowData),
-			threw: (error) => (trace.error = error),
 		});
-		if (isTest && trace.execution) await this.stopListening();
+		// The connection closes before the service sends anything else.
+		await nextTurn();
+		if (test && execution) await this.stopListening();
+		return { ...answer, workflowData, execution };
+	}
+
+	/** All executions so far, once the last of them has ended. */
+	async finished(): Promise<Execution[]> {
+		return await Promise.all(this.executions);
 	}
 }

@@ -2,11 +2,9 @@ import '../engine/environment';
 import type { Request, Response } from 'express';
 import { WebhookContext } from 'n8n-core';
 import {
-	type CloseFunction,
 	type INodeExecutionData,
 	type IWebhookData,
 	type IWebhookResponseData,
-	type IWorkflowExecuteAdditionalData,
 	OperationalError,
 	resolveWebhookDescriptionField,
 	UnexpectedError,
@@ -16,13 +14,6 @@ import {
 
 import type { Execution } from '../engine/execution';
 import type { InstalledNode } from '../engine/installedNode';
-import {
-	finishedAnswer,
-	sendError,
-	startedAnswer,
-	UnreadableBody,
-	type WebhookAnswer,
-} from './webhookAnswer';
 
 export interface WebhookCall {
 	installed: InstalledNode;
@@ -31,143 +22,107 @@ export interface WebhookCall {
 	mode: WorkflowExecuteMode;
 	request: Request;
 	response: Response;
-	/** Called once with what n8n answers. */
-	answer: (answer: WebhookAnswer) => void;
+	/** Called before n8n answers, unless the node has answered itself. */
+	answering: () => void;
 	/** Creates the execution in n8n's database and starts it; rejects when it cannot be created. */
 	start: (
 		data: INodeExecutionData[][],
 		failure?: Error,
 	) => Promise<{ execution: Promise<Execution> }>;
-	/** Told what `webhook()` returned or threw. */
-	returned: (result: IWebhookResponseData) => void;
-	threw: (error: unknown) => void;
 }
 
-async function parseBody(request: Request) {
+/** What n8n does with a request to a webhook: its `executeWebhook`, for the two modes triggers use. */
+export async function receive(call: WebhookCall): Promise<IWebhookResponseData> {
+	const { response } = call;
+	try {
+		return await handle(call);
+	} catch (error) {
+		if (!response.headersSent) {
+			response.status(error instanceof UnreadableBody ? 422 : 500);
+			response.json({ code: 0, message: (error as Error).message });
+		}
+		return {};
+	}
+}
+
+/** A body that is not what its content type says. */
+class UnreadableBody extends Error {}
+
+async function handle(call: WebhookCall): Promise<IWebhookResponseData> {
+	const { request, response, answering } = call;
+	const responseMode = resolved(call, 'responseMode');
+	const responseData = resolved(call, 'responseData');
+	await parseBody(request);
+	let failure: Error | undefined;
+	const result = await runWebhook(call).catch((error: unknown): IWebhookResponseData => {
+		failure = error as Error;
+		answering();
+		response.status(500).json({ code: 0, message: 'Workflow could not be started!' });
+		return { workflowData: [[{ json: {} }]] };
+	});
+	const answer = (data: unknown) => {
+		if (failure) return;
+		answering();
+		if (!result.noWebhookResponse) response.json(data);
+	};
+	if (result.workflowData === undefined) {
+		answer(result.webhookResponse);
+		return result;
+	}
+	const { execution } = await call.start(result.workflowData, failure).catch((cause: unknown) => {
+		throw new OperationalError('There was a problem executing the workflow', { cause });
+	});
+	if (responseMode === 'onReceived') answer(result.webhookResponse);
+	else if (responseMode !== 'lastNode' || responseData !== 'noData') {
+		throw new UnexpectedError(`${responseMode} with ${responseData} is not ported`);
+	} else {
+		const { run } = await execution;
+		const { error, lastNodeExecuted = '', runData } = run.data.resultData;
+		if (error ?? runData[lastNodeExecuted]?.at(-1)?.error) response.status(500);
+		answer(undefined);
+	}
+	return result;
+}
+
+async function parseBody(request: Request): Promise<void> {
 	if (request.contentType?.startsWith('multipart/')) return;
 	await request.readRawBody();
 	if (request.rawBody.length === 0) return;
 	const text = request.rawBody.toString(request.encoding).replace(/^\ufeff/, '');
-	switch (request.contentType) {
-		case 'application/json':
-			try {
-				request.body = JSON.parse(text);
-			} catch (error) {
-				throw new UnreadableBody('Failed to parse request body', (error as Error).message);
-			}
-			break;
-		case 'application/x-www-form-urlencoded':
-			request.body = Object.fromEntries(new URLSearchParams(text));
-			break;
-		case 'text/plain':
-			request.body = text;
+	if (request.contentType === 'text/plain') request.body = text;
+	if (request.contentType === 'application/x-www-form-urlencoded') {
+		request.body = Object.fromEntries(new URLSearchParams(text));
+	}
+	if (request.contentType !== 'application/json') return;
+	try {
+		request.body = JSON.parse(text);
+	} catch {
+		throw new UnreadableBody('Failed to parse request body');
 	}
 }
 
-/** The real context of `webhook()` for one request. */
-export function webhookContext({
-	installed,
-	workflow,
-	webhookData,
-	mode,
-	request,
-	response,
-	closeFunctions = [],
-}: Pick<WebhookCall, 'installed' | 'workflow' | 'webhookData' | 'mode' | 'request' | 'response'> & {
-	closeFunctions?: CloseFunction[];
-}): WebhookContext {
-	const additionalData: IWorkflowExecuteAdditionalData = {
+async function runWebhook(call: WebhookCall): Promise<IWebhookResponseData> {
+	const { installed, workflow, webhookData, mode, request, response } = call;
+	const { webhook } = installed.nodeType;
+	if (!webhook) throw new UnexpectedError('Node does not have any webhooks defined');
+	const additionalData = {
 		...installed.additionalData(),
 		httpRequest: request,
 		httpResponse: response,
 	};
 	const node = workflow.getNode(installed.node.name)!;
-	return new WebhookContext(
-		workflow,
-		node,
-		additionalData,
-		mode,
-		webhookData,
-		closeFunctions,
-		null,
+	return await webhook.call(
+		new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null),
 	);
 }
 
-async function runWebhook(call: WebhookCall): Promise<IWebhookResponseData> {
-	const { nodeType } = call.installed;
-	if (!nodeType.webhook) throw new UnexpectedError('Node does not have any webhooks defined');
-	const closeFunctions: CloseFunction[] = [];
-	try {
-		return await nodeType.webhook.call(webhookContext({ ...call, closeFunctions }));
-	} finally {
-		await Promise.allSettled(closeFunctions.map(async (close) => await close()));
-	}
-}
-
-function evaluator({ installed, workflow, webhookData, mode }: WebhookCall) {
+function resolved(
+	{ installed, workflow, webhookData: { webhookDescription }, mode }: WebhookCall,
+	field: 'responseMode' | 'responseData',
+): string {
 	const node = workflow.getNode(installed.node.name)!;
-	const { webhookDescription } = webhookData;
-	return (field: 'responseMode' | 'responseCode' | 'responseData', fallback: string): string => {
-		const native = resolveWebhookDescriptionField(node, webhookDescription, field);
-		if (native.resolved) return String(native.value);
-		const value = webhookDescription[field] as string | undefined;
-		return String(
-			workflow.expression.getSimpleParameterValue(node, value, mode, {}, undefined, fallback),
-		);
-	};
-}
-
-/** What n8n does with a request to a webhook: its `executeWebhook`, for the two modes triggers use. */
-export async function receive(call: WebhookCall): Promise<void> {
-	const evaluate = evaluator(call);
-	const responseMode = evaluate('responseMode', 'onReceived');
-	if (!['onReceived', 'lastNode'].includes(responseMode)) {
-		throw new UnexpectedError(`The response mode '${responseMode}' is not valid!`);
-	}
-	const responseCode = Number(evaluate('responseCode', '200'));
-	const responseData = evaluate('responseData', 'firstEntryJson');
-	await parseBody(call.request);
-
-	let answered = false;
-	const answer = (given: WebhookAnswer) => {
-		if (!answered) call.answer(given);
-		answered = true;
-	};
-	let result: IWebhookResponseData;
-	let failure: Error | undefined;
-	try {
-		result = await runWebhook(call);
-		call.returned(result);
-	} catch (error) {
-		call.threw(error);
-		failure = error as Error;
-		sendError(
-			call.response,
-			new UnexpectedError('Workflow Webhook Error: Workflow could not be started!'),
-		);
-		answered = true;
-		result = { workflowData: [[{ json: {} }]] };
-	}
-	if (result.noWebhookResponse) answer({ noWebhookResponse: true });
-	if (result.workflowData === undefined) {
-		const data = result.webhookResponse ?? { message: 'Webhook call received' };
-		answer({ data, responseCode });
-		return;
-	}
-
-	let execution: Promise<Execution>;
-	try {
-		({ execution } = await call.start(result.workflowData, failure));
-	} catch (cause) {
-		if (answered) return;
-		throw new OperationalError('There was a problem executing the workflow', { cause });
-	}
-	if (responseMode === 'onReceived') {
-		answer({ data: startedAnswer(responseData, result.webhookResponse), responseCode });
-		return;
-	}
-	const { run } = await execution;
-	const { lastNodeExecuted, runData } = run.data.resultData;
-	const lastTask = runData[lastNodeExecuted ?? '']?.at(-1);
-	answer(finishedAnswer(run, lastTask, responseData, responseCode));
+	const native = resolveWebhookDescriptionField(node, webhookDescription, field);
+	if (native.resolved) return String(native.value);
+	const template = webhookDescription[field] as string | undefined;
+	return String(workflow.expression.getSimpleParameterValue(node, template, mode, {}));
 }

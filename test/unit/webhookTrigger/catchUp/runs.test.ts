@@ -41,7 +41,6 @@ function begin(changes: Partial<TriggerSettings> = {}): void {
 	known.record(Snapshot.of([a], zone), { account: '', zone });
 	jest.spyOn(state, 'save').mockReturnValue();
 	const context = {
-		getActivationMode: () => 'init',
 		emit: (...call: Parameters<typeof emit>) => emit(...call),
 		helpers: { createDeferredPromise: deferred },
 	} as unknown as ITriggerFunctions;
@@ -119,7 +118,9 @@ test('a distant appointment is not new if some were dropped to save space', () =
 });
 
 test('only what the first check after a start of n8n finds cannot be in progress on a worker', () => {
+	known.isRestored = true;
 	overdue(0, confirmed);
+	known.compared(undefined, []);
 	overdue(1, confirmed, b);
 	const expected = [
 		['a', true],
@@ -130,7 +131,7 @@ test('only what the first check after a start of n8n finds cannot be in progress
 
 test('what another worker is running is due again after 15 minutes, and that worker then counts as gone', async () => {
 	emit = (_items, response, done) => {
-		response?.resolve({ isInProgress: true } as never);
+		response?.resolve({ progress: 'begun', isElsewhere: true } as never);
 		done?.resolve({ status: 'success' } as IRun);
 	};
 	overdue(0, a);

@@ -1,13 +1,22 @@
-import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/memory';
 import type { Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import { held, many, notification, runsOf, sendUntilTaken, service, triggerFor } from './support';
+import {
+	abandoned,
+	held,
+	many,
+	notification,
+	runsOf,
+	sendUntilTaken,
+	service,
+	triggerFor,
+} from './support';
 
 let at: Service;
 let trigger: TriggerWorkflow;
+let body: ReturnType<typeof notification>;
 
 beforeAll(async () => {
 	at = await service();
@@ -15,34 +24,22 @@ beforeAll(async () => {
 
 beforeEach(async () => {
 	trigger = triggerFor(at);
+	body = notification();
 	await trigger.activate();
 });
 
-/** A delivery whose sender gives up while its run is being started. */
-async function abandoned(body: unknown) {
-	const start = held(trigger);
-	let socket: Socket | undefined;
-	const sent = trigger.deliver({ body, onOpen: (opened) => (socket = opened) });
-	await start.begun;
-	socket?.destroy();
-	return { ...start, sent };
-}
-
-describe('a delivery whose run cannot be started', () => {
-	it('is answered 500 and forgotten: the next one runs', async () => {
-		const body = notification();
+describe('a run that n8n cannot start', () => {
+	it('gets 500, and the next delivery runs, once', async () => {
 		trigger.beforeStart = () => {
 			throw new Error('database is locked');
 		};
 		expect(await trigger.deliver({ body })).toMatchObject({ status: 500 });
 		trigger.beforeStart = () => {};
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+		for (const { status } of await many(trigger, 2, body)) expect(status).toBe(200);
 		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
 
-	it('lets those waiting for it be sent again', async () => {
-		const body = notification();
+	it('gets 503 for the duplicates that have waited for it', async () => {
 		const start = held(trigger);
 		const first = trigger.deliver({ body });
 		await start.begun;
@@ -53,67 +50,56 @@ describe('a delivery whose run cannot be started', () => {
 		start.fail();
 		expect(await first).toMatchObject({ status: 500 });
 		expect((await copies).map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-		trigger.beforeStart = () => {};
-		await trigger.deliver({ body });
-		expect(await runsOf(trigger)).toEqual([[body]]);
-	});
-
-	it('holds a copy for ten seconds at most', async () => {
-		const body = notification();
-		const start = held(trigger);
-		const first = trigger.deliver({ body });
-		await start.begun;
-		const from = performance.now();
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
-		expect(performance.now() - from).toBeGreaterThan(9_000);
-		start.release();
-		expect(await first).toMatchObject({ status: 200 });
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
 });
 
-describe('a sender that gives up waiting', () => {
-	it('and sends again while the run is being started gets no second one', async () => {
-		const body = notification();
-		const { sent, release } = await abandoned(body);
+it('a duplicate gets 503 if the run takes more than ten seconds to start', async () => {
+	const start = held(trigger);
+	const first = trigger.deliver({ body });
+	await start.begun;
+	expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
+	start.release();
+	expect(await first).toMatchObject({ status: 200 });
+	expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+	expect(await runsOf(trigger)).toEqual([[body]]);
+});
+
+describe.each([
+	['while the run is being started', 'start', 'immediately'],
+	['during the run, with When Finished', 'run', 'whenFinished'],
+] as const)('a sender that gives up %s', (_when, what, respond) => {
+	beforeEach(async () => {
+		trigger = triggerFor(at, { options: { respond } });
+		await trigger.activate();
+	});
+
+	it('gets 200 for the redelivery, and no second run', async () => {
+		const { sent, release } = await abandoned(trigger, body, what);
 		const second = trigger.deliver({ body });
 		release();
 		expect((await sent).status).toBeUndefined();
-		expect((await second).status).toBe(200);
-		expect(await runsOf(trigger)).toEqual([[body]]);
-	});
-
-	it('and sends again after the run has started gets no second one', async () => {
-		const body = notification();
-		const { sent, release } = await abandoned(body);
-		release();
-		await sent;
+		expect(await second).toMatchObject({ status: 200 });
 		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
 		expect(await runsOf(trigger)).toEqual([[body]]);
 	});
 
-	it('gets a run when the one it gave up on could not be started', async () => {
-		const body = notification();
-		const { sent, fail } = await abandoned(body);
+	it('gets a run for the redelivery if the first one fails', async () => {
+		const { sent, fail } = await abandoned(trigger, body, what);
 		fail();
 		await sent;
-		trigger.beforeStart = () => {};
 		expect(await sendUntilTaken(trigger, body)).toBe(200);
-		expect(await runsOf(trigger)).toEqual([[body]]);
+		expect((await trigger.finished()).at(-1)).toMatchObject({ status: 'success' });
 	});
+});
 
-	it('gets a run when n8n does not start the one it gave up on within a minute', async () => {
-		const body = notification();
-		const { sent, release } = await abandoned(body);
-		trigger.beforeStart = () => {};
-		const now = performance.now.bind(performance);
-		const clock = jest.spyOn(performance, 'now');
-		clock.mockImplementation(() => now() + 1_000 * clock.mock.calls.length);
-		expect(await sendUntilTaken(trigger, body)).toBe(200);
-		clock.mockRestore();
-		expect(await runsOf(trigger)).toEqual([[body]]);
-		release();
-		await sent;
-	});
+it('a redelivery runs if n8n does not start the abandoned run within a minute', async () => {
+	const { sent, release } = await abandoned(trigger, body, 'start');
+	const now = performance.now.bind(performance);
+	const clock = jest.spyOn(performance, 'now');
+	clock.mockImplementation(() => now() + 1_000 * clock.mock.calls.length);
+	expect(await sendUntilTaken(trigger, body)).toBe(200);
+	clock.mockRestore();
+	expect(await runsOf(trigger)).toEqual([[body]]);
+	release();
+	await sent;
 });

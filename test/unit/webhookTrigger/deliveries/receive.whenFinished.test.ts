@@ -1,14 +1,13 @@
-import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/memory';
 import type { Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import { freshNode, notification, runsOf, sendUntilTaken, service, triggerFor } from './support';
+import { freshNode, many, notification, service, triggerFor } from './support';
 
 let at: Service;
 let trigger: TriggerWorkflow;
+let body: ReturnType<typeof notification>;
 
 beforeAll(async () => {
 	at = await service();
@@ -16,122 +15,67 @@ beforeAll(async () => {
 
 beforeEach(async () => {
 	trigger = triggerFor(at, { options: { respond: 'whenFinished' } });
+	body = notification();
 	await trigger.activate();
 });
 
 const fail = () => {
 	throw new Error('The next node failed');
 };
+const statusesOf = async () => (await trigger.finished()).map(({ status }) => status);
 
-/** A delivery whose sender gives up during its run. */
-async function abandoned(body: unknown) {
-	let socket: Socket | undefined;
-	let end: (how?: () => void) => void = () => {};
-	const ended = new Promise<(() => void) | undefined>((resolve) => (end = resolve));
-	const begun = new Promise<void>((begin) => {
-		trigger.installed.next = async () => {
-			begin();
-			(await ended)?.();
-		};
-	});
-	const webhook = jest.spyOn(trigger.installed.nodeType, 'webhook');
-	const sent = trigger.deliver({ body, onOpen: (opened) => (socket = opened) });
-	await begun;
-	socket?.destroy();
-	const response = (webhook.mock.contexts[0] as IWebhookFunctions).getResponseObject();
-	while (!response.closed) await nextTurn();
-	return { sent, end };
-}
-
-describe('answering when the run has ended', () => {
-	it('tells the sender that the run failed, and runs what it sends again', async () => {
-		const body = notification();
-		trigger.installed.next = fail;
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 500 });
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 500 });
-		trigger.installed.next = () => {};
+it('a failed run gets 500 and runs again when redelivered, until it succeeds', async () => {
+	trigger.installed.next = fail;
+	expect(await trigger.deliver({ body })).toMatchObject({ status: 500 });
+	trigger.installed.next = () => {};
+	for (let time = 0; time < 2; time += 1) {
 		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(trigger.executions).toHaveLength(3);
-	});
+	}
+	expect(await statusesOf()).toEqual(['error', 'success']);
+});
 
-	it('drops what is sent again after the run has succeeded', async () => {
-		const body = notification();
-		for (let time = 0; time < 3; time += 1) {
-			expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		}
-		expect(await runsOf(trigger)).toEqual([[body]]);
-	});
-
-	it('lets copies wait for the run, and answers them as it ends', async () => {
+it.each([
+	['succeeds', () => {}, [200, 200, 200, 200, 200]],
+	['fails', fail, [500, 503, 503, 503, 503]],
+])(
+	'duplicates wait for the run, and get a response when it %s',
+	async (_how, outcome, statuses) => {
 		const waiting = jest.spyOn(DeliveryMemory.prototype, 'outcomeOf');
-		const whenCopiesWait = async () => {
-			while (waiting.mock.calls.length < 5) await nextTurn();
-			waiting.mockClear();
-		};
-		const copies = async (body: unknown) =>
-			await Promise.all(Array.from({ length: 5 }, async () => await trigger.deliver({ body })));
-		trigger.installed.next = whenCopiesWait;
-		const body = notification();
-		expect((await copies(body)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-		expect(await runsOf(trigger)).toEqual([[body]]);
-
 		trigger.installed.next = async () => {
-			await whenCopiesWait();
-			fail();
+			while (waiting.mock.calls.length < 5) await nextTurn();
+			outcome();
 		};
-		const answers = (await copies(notification())).map(({ status }) => status);
-		expect(answers.sort()).toEqual([500, 503, 503, 503, 503]);
+		const answers = await many(trigger, 5, body);
+		expect(answers.map(({ status }) => status).sort()).toEqual(statuses);
+		expect(trigger.executions).toHaveLength(1);
 		waiting.mockRestore();
-	});
+	},
+);
 
-	it('starts nothing again while the run of a sender that gave up is under way, or has succeeded', async () => {
-		const body = notification();
-		const { sent, end } = await abandoned(body);
-		const second = trigger.deliver({ body });
-		end();
-		await sent;
-		expect(await second).toMatchObject({ status: 200 });
-		await trigger.finished();
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(await runsOf(trigger)).toEqual([[body]]);
-	});
+describe('after a restart of n8n', () => {
+	const restart = async () => await trigger.restart(await freshNode());
 
-	it('runs again what a sender that gave up sends, when the run failed after all', async () => {
-		const body = notification();
-		const { sent, end } = await abandoned(body);
-		end(fail);
-		await sent;
-		trigger.installed.next = () => {};
-		expect(await sendUntilTaken(trigger, body)).toBe(200);
-		expect((await trigger.finished()).map(({ status }) => status)).toEqual(['error', 'success']);
-	});
-
-	it('knows over a restart what succeeded before the last run began', async () => {
-		const bodies = Array.from({ length: 5 }, () => notification());
-		for (const body of bodies) await trigger.deliver({ body });
-		await trigger.restart(await freshNode());
-		for (const body of bodies.slice(0, -1)) await trigger.deliver({ body });
-		expect(await runsOf(trigger)).toHaveLength(5);
-	});
-
-	it('knows over a restart what succeeded last, once a copy of it was dropped', async () => {
-		const body = notification();
-		const atOnce = () => Promise.all(Array.from({ length: 5 }, () => trigger.deliver({ body })));
-		await atOnce();
-		await trigger.restart(await freshNode());
+	it('an event that succeeded before another run began does not run again', async () => {
 		await trigger.deliver({ body });
-		expect(await runsOf(trigger)).toEqual([[body]]);
+		await trigger.deliver({ body: notification() });
+		await restart();
+		await trigger.deliver({ body });
+		expect(trigger.executions).toHaveLength(2);
+	});
+
+	it('an event of which a duplicate was dropped does not run again', async () => {
+		await many(trigger, 2, body);
+		await restart();
+		await trigger.deliver({ body });
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	it('an event whose run has failed runs again', async () => {
 		trigger.installed.next = fail;
-		const failing = notification();
-		await trigger.deliver({ body: failing });
 		await trigger.deliver({ body });
-		await trigger.restart(await freshNode());
+		await restart();
 		trigger.installed.next = () => {};
-		await trigger.deliver({ body: failing });
-		expect((await trigger.finished()).map(({ status }) => status)).toEqual([
-			'success',
-			'error',
-			'success',
-		]);
+		await trigger.deliver({ body });
+		expect(await statusesOf()).toEqual(['error', 'success']);
 	});
 });

@@ -71,20 +71,34 @@ export function notification(
 export const many = async (trigger: TriggerWorkflow, times: number, body: unknown) =>
 	await Promise.all(Array.from({ length: times }, async () => await trigger.deliver({ body })));
 
-/** Holds the start of a run until it is released, or fails it. */
-export function held(trigger: TriggerWorkflow) {
-	const start = { release: () => {}, fail: () => {} };
+/** Holds the start of a run, or the run itself, until it is released, or fails it. */
+export function held(trigger: TriggerWorkflow, what: 'start' | 'run' = 'start') {
+	const outcome = { release: () => {}, fail: () => {} };
 	const open = new Promise<void>((resolve, reject) => {
-		start.release = resolve;
-		start.fail = () => reject(new Error('database is locked'));
+		outcome.release = resolve;
+		outcome.fail = () => reject(new Error('database is locked'));
 	});
 	const begun = new Promise<void>((begin) => {
-		trigger.beforeStart = async () => {
+		const hold = async () => {
 			begin();
 			await open;
 		};
+		if (what === 'start') trigger.beforeStart = hold;
+		else trigger.installed.next = hold;
 	});
-	return { ...start, begun };
+	return { ...outcome, begun };
+}
+
+/** A delivery whose sender gives up during the start of the run, or during the run itself. */
+export async function abandoned(trigger: TriggerWorkflow, body: unknown, what: 'start' | 'run') {
+	const hold = held(trigger, what);
+	let giveUp = () => {};
+	const sent = trigger.deliver({ body, onOpen: (opened) => (giveUp = opened) });
+	await hold.begun;
+	giveUp();
+	trigger.beforeStart = () => {};
+	trigger.installed.next = () => {};
+	return { ...hold, sent };
 }
 
 /** Sends a delivery as the service does: again, as long as the response is 503. Returns the last status. */

@@ -1,104 +1,152 @@
 import {
+	reconcile,
 	register,
 	unregister,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/reconcile';
-import { broken, failureOf, json, talkTo, throughWaits } from '../../service/support';
+import { failureOf, json, talkTo } from '../../service/support';
+import { address, life, wanted, type Manner, type Row } from './life';
 
-import { address, life, wanted, type Manner } from './life';
-
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+const updated = { events: ['appointment.updated'] };
 
 const manners: Record<string, Manner> = {
-	'lists url and events alone': {
+	'lists URLs and events only': {
 		list: (rows) => ({ results: rows.map(({ url, events }) => ({ url, events })) }),
 	},
-	'lists nothing of it': { list: () => ({ results: [] }) },
-	'writes the address otherwise': {
-		list: (rows) => rows.map((row) => ({ ...row, url: `${row.url}/` })),
-		answer: (row) => ({ ...row, url: `${row.url}/` }),
+	'lists no URLs': {
+		list: (rows) => rows.map(({ webhook_key, events }) => ({ webhook_key, events })),
 	},
-	'answers with a key that is null': {
-		answer: (row) => ({ ...row, webhook_key: null }),
+	'lists nothing': { list: () => ({ results: [] }) },
+	'responds with 204 instead of an empty list': {
+		list: (rows) => (rows.length > 0 ? rows : undefined),
 	},
-	'answers with nothing': { answer: () => '' },
-	'says no more than success, and adds a slash': {
+	'adds a slash to the URL, and confirms without a key': {
 		list: (rows) => rows.map((row) => ({ ...row, url: `${row.url}/` })),
 		answer: () => ({ success: true }),
 	},
+	'responds with a key that is null': { answer: (row) => ({ ...row, webhook_key: null }) },
+	'responds with nothing': { answer: () => '' },
 	'calls its key webhookKey': {
 		list: (rows) => rows.map(({ webhook_key, ...row }) => ({ webhookKey: webhook_key, ...row })),
 		answer: ({ webhook_key }) => ({ webhookKey: webhook_key }),
-	},
-	'answers 204 instead of an empty list': {
-		list: (rows) => (rows.length > 0 ? rows : undefined),
 	},
 	'lists events as objects': {
 		list: (rows) => rows.map((row) => ({ ...row, events: row.events.map((name) => ({ name })) })),
 	},
 };
 
-describe.each(Object.keys(manners))('at a service that %s', (name) => {
-	it('there is one right webhook while active, and none afterwards', async () => {
+it.each(Object.keys(manners))(
+	'a service that %s has one right webhook until the workflow is unpublished',
+	async (name) => {
 		const at = life(manners[name] ?? {});
 		for (let round = 0; round < 2; round += 1) {
 			await at.activate();
 			await at.activate();
-			await at.activate({ events: ['appointment.updated'] });
-			expect(at.rows()).toEqual([
-				{ webhook_key: expect.any(String), url: address, events: ['appointment.updated'] },
-			]);
+			await at.activate(updated);
+			expect(at.rows()).toMatchObject([{ url: address, ...updated }]);
 			await at.deactivate();
 			expect(at.rows()).toEqual([]);
 		}
+	},
+);
+
+it('a webhook without URL is left alone if its key was stored for another URL', async () => {
+	const at = life(manners['lists no URLs'] ?? {});
+	await at.activate();
+	const [original] = structuredClone(at.rows());
+	const elsewhere = { webhookKey: original?.webhook_key, webhookUrl: 'https://else.example/' };
+	at.store(elsewhere);
+	await at.deactivate();
+	at.store(elsewhere);
+	await at.activate(updated);
+	expect(at.rows()).toMatchObject([original, updated]);
+});
+
+/** A service that lists these rows, and responds to changes with this status. */
+const refusing = (status: number, rows: Array<Partial<Row>>) =>
+	talkTo(({ method }) => (method === 'GET' ? json(rows) : json({ detail: 'No.' }, status))).client;
+
+it.each([400, 404, 405, 410, 422])(
+	'the stored webhook is gone if the service does not list it and responds to its key with %i',
+	async (status) => {
+		const stored = { webhookKey: 'lost', webhookUrl: address };
+		expect(await reconcile(refusing(status, []), wanted, stored)).toBeUndefined();
+	},
+);
+
+it.each([
+	[403, []],
+	[400, [{ webhook_key: 'known', url: address, events: [] }]],
+	[422, [{ webhook_key: 'known', url: address, events: [] }]],
+])(
+	'publication fails if the service refuses a change with %i, with %j listed',
+	async (status, rows) => {
+		const stored = { webhookKey: 'known', webhookUrl: address };
+		const running = reconcile(refusing(status, rows), wanted, stored);
+		expect(await failureOf(running)).toMatchObject({ status });
+	},
+);
+
+it('says that the webhook remains if neither the list nor n8n has its key', async () => {
+	const client = refusing(204, [{ url: address, events: [] }]);
+	expect(await failureOf(unregister(client, address, {}))).toMatchObject({
+		message: `The service lists the webhook ${address} without a key, so the node can neither change nor delete it`,
+		remedy: expect.stringContaining('dashboard'),
 	});
 });
 
-it.each([
-	[
-		'a reset',
-		0,
-		() => {
-			throw broken('ECONNRESET');
-		},
-	],
-	['504', 700, () => json({}, 504)],
-	[
-		'a time-out',
-		1_500,
-		() => {
-			throw broken('ETIMEDOUT');
-		},
-	],
-])('a first try that takes effect late, after %s, leaves one', async (_what, ms, answer) => {
-	const at = life({ late: [{ ms, answer }] });
-	await at.activate();
-	expect(at.rows()).toHaveLength(1);
-	await at.deactivate();
-	expect(at.rows()).toEqual([]);
-});
-
-it('one double that can not be deleted does not keep the others', async () => {
-	const rows = ['a', 'b', 'c'].map((webhook_key) => ({ webhook_key, url: address, events: [] }));
+it('deletes the other duplicates if one of them cannot be deleted', async () => {
 	const gone: string[] = [];
 	const { client } = talkTo(({ method, url }) => {
-		if (method === 'GET') return json(rows);
+		if (method === 'GET') {
+			return json(
+				['a', 'b', 'c'].map((webhook_key) => ({ webhook_key, url: address, events: [] })),
+			);
+		}
 		const key = new URL(url).pathname.split('/').at(-2) ?? '';
 		if (key === 'b') return json({ detail: 'Locked.' }, 409);
 		gone.push(key);
 		return json('', 204);
 	});
-	expect(await failureOf(throughWaits(unregister(client, address, {})))).toMatchObject({
-		status: 409,
-	});
+	expect(await failureOf(unregister(client, address, {}))).toMatchObject({ status: 409 });
 	expect(gone).toEqual(['a', 'c']);
 });
 
-it('the activation fails with the message of a service that refuses with 200', async () => {
+it('publication fails with the message of a service that confirms a webhook but makes none', async () => {
 	const { client } = talkTo(({ method }) =>
-		json(method === 'GET' ? [] : { success: false, error: 'Quota exceeded.' }),
+		json(method === 'GET' ? [] : { message: 'Quota exceeded.' }),
 	);
-	expect(await failureOf(throughWaits(register(client, wanted, {})))).toMatchObject({
-		message: 'The service responded with 200, but reports: Quota exceeded.',
+	expect(await failureOf(register(client, wanted))).toMatchObject({
+		message:
+			'The service confirmed the webhook without a key and does not list it: Quota exceeded.',
+	});
+});
+
+describe('a service that rewrites the query of the URL', () => {
+	const withSecret = { ...wanted, url: `${address}?secret=${'s'.repeat(32)}` };
+	const rewriting = (rewrite: (url: string) => string): Manner => ({
+		list: (rows) => rows.map((row) => ({ ...row, url: rewrite(row.url) })),
+		answer: (row) => ({ ...row, url: rewrite(row.url) }),
+	});
+
+	it.each([
+		['adds a slash before it', (url: string) => url.replace('?', '/?')],
+		['masks the secret', (url: string) => url.replace(/secret=.*/, 'secret=***')],
+	])('keeps one webhook with the secret if it %s', async (_how, rewrite) => {
+		const at = life(rewriting(rewrite));
+		await at.activate(withSecret);
+		await at.activate(withSecret);
+		expect(at.rows()).toMatchObject([{ url: withSecret.url }]);
+	});
+
+	it('fails the publication if it drops the secret, because deliveries would lack it', async () => {
+		const at = life(rewriting((url) => url.split('?')[0] ?? ''));
+		for (let round = 0; round < 2; round += 1) {
+			expect(await failureOf(at.activate(withSecret))).toMatchObject({
+				message: expect.stringContaining('dropped the secret'),
+				remedy: expect.stringContaining("'URL Secret'"),
+			});
+		}
+		await at.activate();
+		expect(at.rows()).toHaveLength(1);
 	});
 });

@@ -1,11 +1,10 @@
-import type { Stored } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/stored';
 import {
 	reconcile,
 	register,
+	type Stored,
 	unregister,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/reconcile';
-import type { ServiceAnswer } from '../../../../nodes/AppointmentScheduling/service/http/client';
-import { json, talkTo, throughWaits } from '../../service/support';
+import { json, talkTo } from '../../service/support';
 
 export interface Row {
 	webhook_key: string;
@@ -13,56 +12,46 @@ export interface Row {
 	events: string[];
 }
 
+/** What a service says of its webhooks. */
 export interface Manner {
-	/** What the list tells of the webhooks. */
 	list?: (rows: Row[]) => unknown;
-	/** What POST and PUT answer. */
+	/** The response to POST and PUT. */
 	answer?: (row: Row) => unknown;
-	/** Answers in place of what is done, which takes effect ms later. */
-	late?: Array<{ ms: number; answer: () => ServiceAnswer }>;
 }
 
 export const address = 'https://n8n.example/webhook/a/webhook';
 export const wanted = { url: address, events: ['appointment.created'] };
 
-/** A service that keeps webhooks, and a trigger at it that keeps what n8n would. */
-export function life({ list = (rows) => rows, answer = (row) => row, late = [] }: Manner) {
+/** A service that keeps webhooks, and a trigger that stores what n8n would. */
+export function life({ list = (rows) => rows, answer = (row) => row }: Manner) {
 	const rows = new Map<string, Row>();
 	let made = 0;
-	const service = talkTo(({ method, url, body }) => {
+	const { client } = talkTo(({ method, url, body }) => {
 		const key = new URL(url).pathname.split('/').at(-2) ?? '';
 		if (method === 'GET') {
 			const listed = list([...rows.values()]);
 			return listed === undefined ? json('', 204) : json(listed);
 		}
 		if (method === 'DELETE') return rows.delete(key) ? json('', 204) : json({}, 404);
-		const { url: callback, events } = body as unknown as Row;
 		if (method === 'PUT' && !rows.has(key)) return json({ detail: 'Unknown.' }, 404);
 		const webhook_key = method === 'PUT' ? key : `key-${(made += 1)}`;
-		const row = { webhook_key, url: callback, events };
-		const delayed = method === 'POST' ? late.shift() : undefined;
-		if (delayed) {
-			setTimeout(() => rows.set(webhook_key, row), delayed.ms);
-			return delayed.answer();
-		}
+		const row = { ...(body as unknown as Row), webhook_key };
 		rows.set(webhook_key, row);
 		return json(answer(row), method === 'PUT' ? 200 : 201);
 	});
-	let kept: Stored = {};
+	let stored: Stored = {};
 	return {
-		...service,
+		client,
 		rows: () => [...rows.values()],
-		keep: (stored: Stored) => void (kept = stored),
-		stored: () => kept,
+		store: (other: Stored) => void (stored = other),
 		activate: async (change: Partial<typeof wanted> = {}) => {
 			const now = { ...wanted, ...change };
-			const activation = async () =>
-				(await reconcile(service.client, now, kept)) ?? (await register(service.client, now, kept));
-			kept = { ...(await throughWaits(activation())), webhookUrl: now.url };
+			const found = (await reconcile(client, now, stored)) ?? (await register(client, now));
+			stored = { webhookKey: found.key, webhookUrl: now.url };
 		},
 		deactivate: async () => {
-			await throughWaits(unregister(service.client, address, kept));
-			kept = {};
+			await unregister(client, address, stored);
+			stored = {};
 		},
 	};
 }

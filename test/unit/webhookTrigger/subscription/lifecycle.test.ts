@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { credentialOf, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import { CANCELED, CREATED, moveTo, service, triggerFor, UPDATED } from '../deliveries/support';
+import { CANCELED, CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
 
 let at: Service;
 let trigger: TriggerWorkflow;
@@ -14,6 +14,7 @@ beforeAll(async () => {
 beforeEach(() => {
 	at.webhooks.clear();
 	at.faults.clear();
+	at.requests.clear();
 	trigger = triggerFor(at, { events: [CREATED, UPDATED] });
 });
 
@@ -22,7 +23,7 @@ const writes = () =>
 		.filter(({ method }) => method !== 'GET')
 		.map(({ method, body }) => [method, body && JSON.parse(body)]);
 
-it('registers one webhook, changes nothing at a restart, and forgets it when it is deleted', async () => {
+it('registers one webhook, changes nothing at a restart, and forgets it when unpublished', async () => {
 	await trigger.activate();
 	const [webhook] = at.webhooks.list();
 	expect(webhook).toMatchObject({ url: trigger.webhookUrl, events: [CREATED, UPDATED] });
@@ -32,7 +33,7 @@ it('registers one webhook, changes nothing at a restart, and forgets it when it 
 		webhookService: at.baseUrl,
 	});
 	at.requests.clear();
-	for (let start = 0; start < 3; start += 1) await trigger.restart();
+	await trigger.restart();
 	expect(at.webhooks.list()).toEqual([webhook]);
 	expect(writes()).toEqual([]);
 
@@ -41,7 +42,7 @@ it('registers one webhook, changes nothing at a restart, and forgets it when it 
 	expect(trigger.nodeStaticData).toEqual({});
 });
 
-it('changes other events in place, by one PUT with both fields, and removes duplicates', async () => {
+it('changes the events in place with one PUT, and removes duplicates', async () => {
 	await trigger.activate();
 	const [own] = structuredClone(at.webhooks.list());
 	at.webhooks.double(own?.key ?? '');
@@ -53,15 +54,28 @@ it('changes other events in place, by one PUT with both fields, and removes dupl
 	expect(writes().filter(([method]) => method === 'PUT')).toEqual([['PUT', body]]);
 });
 
-it('registers under a new public address of n8n, and leaves the former webhook alone', async () => {
+it('leaves the original webhook alone if this n8n runs on a copy of the database', async () => {
 	await trigger.activate();
-	const [former] = structuredClone(at.webhooks.list());
-	moveTo(trigger, 'https://new.example/n8n');
-	await trigger.restart();
-	expect(trigger.webhookUrl).toMatch(/^https:\/\/new\.example\/n8n\//);
-	expect(at.webhooks.list()).toMatchObject([former, { url: trigger.webhookUrl }]);
-	await trigger.deactivate();
-	expect(at.webhooks.list()).toEqual([former]);
+	const [original] = structuredClone(at.webhooks.list());
+	const copy = triggerFor(at, {}, { publicUrl: 'https://staging.example/' });
+	Object.assign(copy.installed.workflowData, { id: trigger.installed.workflowData.id });
+	Object.assign(copy.installed.node, { webhookId: trigger.installed.node.webhookId });
+	for (const isPublished of [false, true]) {
+		copy.staticData = trigger.staticData;
+		if (isPublished) await copy.activate();
+		expect(at.webhooks.list()).toHaveLength(isPublished ? 2 : 1);
+		await copy.deactivate();
+		expect(at.webhooks.list()).toEqual([original]);
+	}
+});
+
+it('registers a webhook anew if the service lists it but refuses to change it with 404', async () => {
+	at.webhooks.add({ url: trigger.webhookUrl, events: [CANCELED] });
+	at.faults.add({ method: 'PUT', action: { kind: 'respond', status: 404 } });
+	await trigger.activate();
+	const [, made] = at.webhooks.list();
+	expect(made).toMatchObject({ url: trigger.webhookUrl, events: [CREATED, UPDATED] });
+	expect(trigger.nodeStaticData.webhookKey).toBe(made?.key);
 });
 
 it('does not overwrite, at the start of n8n, what executions save meanwhile', async () => {
@@ -77,13 +91,38 @@ it('does not overwrite, at the start of n8n, what executions save meanwhile', as
 	expect(trigger.nodeStaticData).toEqual(saved);
 });
 
-it('says at which service the webhook stays if Base URL was edited before unpublishing', async () => {
+it('logs at which service the webhook stays if Base URL was edited before unpublishing', async () => {
 	await trigger.activate();
 	const other = await service();
 	const credential = jest.spyOn(trigger.installed.credentialsHelper, 'getDecrypted');
 	credential.mockResolvedValue(credentialOf(other));
-	await expect(trigger.deactivate()).rejects.toThrow(
-		new RegExp(`stays at ${at.baseUrl}.*Delete operation`),
-	);
+	const warn = jest.spyOn(trigger.hookContext().logger, 'warn').mockReturnValue();
+	await trigger.deactivate();
+	expect(warn.mock.calls.join()).toMatch(new RegExp(`stays at ${at.baseUrl}.*Delete operation`));
 	expect(at.webhooks.list()).toHaveLength(1);
+});
+
+it('fails before anything is sent if n8n has no HTTPS address, and unpublishes all the same', async () => {
+	const local = triggerFor(at, {}, { publicUrl: 'http://localhost:5678/' });
+	await expect(local.activate()).rejects.toMatchObject({
+		name: 'NodeOperationError',
+		// n8n shows only the title.
+		message: expect.stringMatching(/is not an HTTPS address.*N8N_WEBHOOK_URL.* WEBHOOK_URL/),
+	});
+	expect(writes()).toEqual([]);
+	await local.deactivate();
+});
+
+it.each([
+	['GET', 403],
+	['POST', 422],
+])('fails with the message of a service that responds to %s with %i', async (method, status) => {
+	const body = { detail: 'The plan of this account has no webhooks.' };
+	at.faults.add({ method, action: { kind: 'respond', status, body } });
+	await expect(trigger.activate()).rejects.toMatchObject({
+		name: 'NodeApiError',
+		httpCode: String(status),
+		message: expect.stringContaining(body.detail),
+	});
+	expect(trigger.nodeStaticData).toEqual({});
 });

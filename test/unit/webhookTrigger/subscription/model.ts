@@ -1,4 +1,4 @@
-import type { Fault, ScriptedFault, Service, Webhook } from '../../../stand-in';
+import type { ScriptedFault, Service, Webhook } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import { CREATED, moveTo, triggerFor } from '../deliveries/support';
 import { HOSTS, type Step } from './steps';
@@ -43,8 +43,7 @@ export class Life {
 				this.trigger.staticData = {};
 				return this.active ? await this.register(true) : undefined;
 			case 'events':
-			case 'eventsInPlace':
-				return await this.change({ events: step.events }, step.do === 'eventsInPlace');
+				return await this.change({ events: step.events }, step.inPlace);
 			case 'secret':
 				return await this.change({ urlSecret: step.on }, true);
 			case 'publicUrl':
@@ -53,9 +52,8 @@ export class Life {
 				return this.loseAnswer(step.method);
 			case 'serviceDown': {
 				this.down = true;
-				const { how, after } = step;
-				const respond = { kind: 'respond', status: Number(how), body: { detail: 'Down' } } as const;
-				return void this.fault({ after, action: how === 'reset' ? { kind: 'reset' } : respond });
+				const action = { kind: 'respond', status: step.status, body: { detail: 'Down' } } as const;
+				return void this.service.faults.add({ after: step.after, action });
 			}
 			case 'foreign':
 				return this.addForeign(step.where);
@@ -76,10 +74,6 @@ export class Life {
 
 	private get calm(): boolean {
 		return this.settled && !this.down;
-	}
-
-	private fault(fault: Fault): void {
-		this.service.faults.add(fault);
 	}
 
 	/** One at a time: of more in a row n8n gives up. */
@@ -103,7 +97,19 @@ export class Life {
 	}
 
 	private async register(isStart: boolean): Promise<void> {
-		const done = isStart ? this.trigger.restart() : this.trigger.activate();
+		await this.settle(isStart ? this.trigger.restart() : this.trigger.activate());
+		if (!this.settled && !isStart) this.active = false;
+		this.check();
+	}
+
+	private async deactivate(): Promise<void> {
+		this.active = false;
+		await this.settle(this.trigger.deactivate());
+		this.check();
+	}
+
+	/** It may fail only while the service is down. */
+	private async settle(done: Promise<void>): Promise<void> {
 		this.settled = await done.then(
 			() => true,
 			(error: Error) => {
@@ -112,20 +118,6 @@ export class Life {
 				return false;
 			},
 		);
-		if (!this.settled && !isStart) this.active = false;
-		this.check();
-	}
-
-	private async deactivate(): Promise<void> {
-		this.active = false;
-		this.settled = await this.trigger.deactivate().then(
-			() => true,
-			(error: Error) => {
-				if (!this.down) throw error;
-				return false;
-			},
-		);
-		this.check();
 	}
 
 	/** What was registered under the former address may be another n8n's from now on. */

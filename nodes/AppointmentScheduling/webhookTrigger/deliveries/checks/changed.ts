@@ -1,12 +1,10 @@
 import { hasOffset, instantOf } from '../../../service/values/dates';
 import { CREATION_EVENT, isCanceledStatus } from '../../../service/vocabulary';
-import { changesBetween, type Changes } from '../../../watching/changes';
+import { changesBetween } from '../../../watching/changes';
 import { isLocal } from '../../../watching/header';
 import { keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
 import { changeIdentity } from '../../runs/identity';
-import type { Delivery } from '../delivery';
-import type { Notification } from '../notification';
-import { acknowledge, refuse, type Check } from '../verdict';
+import { acknowledge, type Check, type Delivery, type Notification } from '../delivery';
 import { isWanted } from './wanted';
 
 /** A time that is far ahead would make all later events look late. */
@@ -19,6 +17,7 @@ const MOST_AHEAD_MS = 300_000;
 export const isChange: Check = async (delivery) => {
 	const { notification, state, settings, isTest, context } = delivery;
 	const { known, memory } = state;
+	const { event } = notification;
 	const data = notification.data ?? {};
 	const key = keyOf(data);
 	if (isTest || !settings.watches || key === undefined) {
@@ -29,21 +28,31 @@ export const isChange: Check = async (delivery) => {
 	if (isLocal(data)) known.readIn(zone);
 	const former = known.get(key);
 	const at = timeOf(notification, zone);
+	const reported = seenOf(data, zone);
 	const seen = seenOf(data, zone, former);
-	const change = changeIdentity(notification.event, key, seen);
+	const change = changeIdentity(event, key, seen);
 	const isReported =
 		at === undefined
 			? sameSeen(former, seen) && state.reports.remove(change)
 			: state.reports.includes(change, at);
-	if (state.reports.beginning.has(change)) return refuse(503, 'Starting, send this again');
+	if (state.reports.beginning.has(change)) {
+		return { status: 503, message: 'Starting, send this again' };
+	}
 	if (isReported) {
 		if (delivery.identity !== undefined) memory.remember(delivery.identity);
 		return acknowledge;
 	}
 	const isLate = known.isLate(key, at);
-	const after = stateAfter(notification, zone, former, isLate);
+	const after = stateAfter(event, reported, former, isLate);
 	const changes = changesBetween(former, data, known.header?.zone ?? zone);
-	if (!isWanted(delivery) || (changes && !hasWantedChange(delivery, changes, zone))) {
+	const { onlyWhenChanged: fields } = settings;
+	const isUnchanged =
+		event === 'appointment.updated' &&
+		fields.length > 0 &&
+		!isBare(reported) &&
+		changes !== undefined &&
+		!fields.some((field) => changes[field]);
+	if (isUnchanged || !isWanted(delivery)) {
 		if (after && !sameSeen(former, after)) {
 			known.note(key, { ...after, at: isLate ? undefined : at });
 			if (state.isOwner) state.save(context);
@@ -53,7 +62,7 @@ export const isChange: Check = async (delivery) => {
 	// A late delivery of an earlier state must not replace the current one.
 	if (!after) return delivery;
 	const run = known.begin(key, { ...after, at: isLate ? undefined : at });
-	const previous = notification.event === CREATION_EVENT || isLate ? undefined : changes?.previous;
+	const previous = event === CREATION_EVENT || isLate ? undefined : changes?.previous;
 	return {
 		...delivery,
 		notification: previous ? { ...notification, previous: { ...previous } } : notification,
@@ -82,44 +91,35 @@ function timeOf({ timestamp }: Notification, zone: string): number | undefined {
 	return at === undefined ? undefined : Math.min(at, Date.now() + MOST_AHEAD_MS);
 }
 
-/** Whether what has to differ does. An update that says nothing of start and status may change both. */
-function hasWantedChange(
-	{ notification, settings }: Delivery,
-	changes: Changes,
-	zone: string,
-): boolean {
-	const { onlyWhenChanged } = settings;
-	if (notification.event !== 'appointment.updated' || onlyWhenChanged.length === 0) return true;
-	const { start, status } = seenOf(notification.data ?? {}, zone);
-	const isBare = start === undefined && status === '';
-	return isBare || onlyWhenChanged.some((field) => changes[field]);
-}
+/** An update that says nothing of start and status may change both. */
+const isBare = ({ start, status }: Seen): boolean => start === undefined && status === '';
 
 /**
  * What is known of an appointment after a delivery. What it does not say, or contradicts although
- * it is late, is unknown until a check reads it: the document shows the data of creations only.
+ * it is late, is unknown until a check reads it: the API documentation shows the data of creations only.
+ * @param reported what it says
  * @param former what was known before
  * @param isLate whether that comes from a later event
  * @returns undefined if the delivery changes nothing
  */
-export function stateAfter(
-	{ event, data }: Notification,
-	zone: string,
-	former: Seen | undefined,
+function stateAfter(
+	event: string,
+	reported: Seen,
+	former: Seen = { start: undefined, status: '' },
 	isLate: boolean,
 ): Seen | undefined {
-	const reported = seenOf(data ?? {}, zone);
-	const seen = seenOf(data ?? {}, zone, former);
-	if (event === CREATION_EVENT) return isLate ? undefined : seen;
-	const [hasStart, hasStatus] = [reported.start !== undefined, reported.status !== ''];
-	if (!hasStart && !hasStatus) return reported;
+	const start = reported.start ?? former.start;
+	const status = reported.status || former.status;
+	if (event === CREATION_EVENT) return isLate ? undefined : { start, status };
+	if (isBare(reported)) return reported;
 	if (isLate) {
-		if (!former || (hasStart && hasStatus)) return undefined;
+		const isWhole = reported.start !== undefined && reported.status !== '';
+		if (isWhole || isBare(former)) return undefined;
 		return {
-			start: seen.start === former.start ? former.start : undefined,
-			status: seen.status === former.status ? former.status : '',
+			start: start === former.start ? start : undefined,
+			status: status === former.status ? status : '',
 		};
 	}
-	const isUnclear = event === 'appointment.canceled' && !isCanceledStatus(seen.status);
-	return isUnclear ? { ...seen, status: '' } : seen;
+	const isUnclear = event === 'appointment.canceled' && !isCanceledStatus(status);
+	return { start, status: isUnclear ? '' : status };
 }

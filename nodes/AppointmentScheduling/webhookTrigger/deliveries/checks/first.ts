@@ -1,7 +1,6 @@
 import { within } from '../../../service/http/wait';
 import { eventIdentity } from '../../runs/identity';
-import type { Delivery } from '../delivery';
-import { acknowledge, refuse, type Check, type Verdict } from '../verdict';
+import { acknowledge, type Check, type Delivery, type Verdict } from '../delivery';
 
 /** Is it the first delivery of its event? If the run is being started, a copy waits for the outcome. */
 export const isFirst: Check = async (delivery) => {
@@ -12,7 +11,7 @@ export const isFirst: Check = async (delivery) => {
 	const outcome = state.memory.outcomeOf(identity);
 	if (outcome === undefined) return { ...delivery, identity, settle: state.memory.begin(identity) };
 	const isStarted = await within(outcome, delivery.timeLeft());
-	return isStarted ? duplicate(delivery) : refuse(503, 'Not started, send this again');
+	return isStarted ? duplicate(delivery) : { status: 503, message: 'Not started, send this again' };
 };
 
 /**

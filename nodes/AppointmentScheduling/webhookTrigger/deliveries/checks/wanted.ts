@@ -1,15 +1,14 @@
-import { passes } from '../../filter';
-import type { Delivery } from '../delivery';
-import { acknowledge, type Check } from '../verdict';
+import { passes } from '../../settings';
+import { acknowledge, type Check, type Delivery } from '../delivery';
 
 /** Does anything depend on the delivery? With Verify, the API's data decides whether it passes. */
 export const isOfUse: Check = (delivery) => {
-	const { settings } = delivery;
-	const isSelected = settings.events.includes(delivery.notification.event);
-	const mayPass =
-		isSelected && (settings.verify || passes(delivery.notification.data, settings.filter));
-	// What does not run is noted all the same, to see later what has changed.
-	return mayPass || (settings.watches && !settings.verify) ? delivery : acknowledge;
+	const { settings, notification } = delivery;
+	const mayPass = settings.verify
+		? settings.events.includes(notification.event)
+		: // What does not run is noted all the same, to see later what has changed.
+			settings.watches || isWanted(delivery);
+	return mayPass ? delivery : acknowledge;
 };
 
 /** Was its kind selected, and does it pass the filters? */

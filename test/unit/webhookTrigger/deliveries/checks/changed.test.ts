@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isChange } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/checks/changed';
-import type { Delivery } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
+import {
+	acknowledge,
+	type Delivery,
+} from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
 import { changeIdentity } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
 import { TriggerState } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
-import { acknowledge } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/verdict';
-import type { TriggerSettings } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/settings';
 import { seenOf } from '../../../../../nodes/AppointmentScheduling/watching/snapshot';
 import { CANCELED, CREATED, UPDATED } from '../support';
 
@@ -19,26 +20,23 @@ const secondOf = (second: number) => Date.UTC(2026, 1, 1, 0, 0, second);
 
 let state: TriggerState;
 let zonesRead: number;
-let settled: boolean[];
 
 beforeEach(() => {
 	state = new TriggerState();
-	[zonesRead, settled] = [0, []];
+	zonesRead = 0;
 });
 
 type Happened = [event: string, data: IDataObject, second?: number];
 
 /** A delivery about an event of a second of a day. */
-const deliveryOf = (
-	[event, data, second = 1]: Happened,
-	onlyWhenChanged: TriggerSettings['onlyWhenChanged'] = [],
-) =>
+const deliveryOf = ([event, data, second = 1]: Happened, settings = {}) =>
 	({
 		settings: {
 			events: [CREATED, UPDATED, CANCELED, 'appointment.attended'],
 			filter: { calendar: undefined, statuses: [] },
-			onlyWhenChanged,
+			onlyWhenChanged: [],
 			watches: true,
+			...settings,
 		},
 		notification: {
 			event,
@@ -51,13 +49,12 @@ const deliveryOf = (
 			zonesRead += 1;
 			return await Promise.resolve(ZONE);
 		},
-		settle: (isStarted: boolean) => void settled.push(isStarted),
 	}) as unknown as Delivery;
 
 /** What the run of a delivery gets; undefined if it does not run. */
-async function deliver(...happened: Parameters<typeof deliveryOf>) {
-	const answer = await isChange(deliveryOf(...happened));
-	if ('verdict' in answer) return undefined;
+async function deliver(happened: Happened, settings = {}) {
+	const answer = await isChange(deliveryOf(happened, settings));
+	if ('status' in answer) return undefined;
 	answer.settle?.(true);
 	return answer.notification;
 }
@@ -70,22 +67,37 @@ async function previousAfter(...all: Happened[]) {
 	return last?.previous;
 }
 
-describe('a run gets the former start and status', () => {
-	test('of an update and a cancellation, as the service writes dates', async () => {
-		expect(
-			await previousAfter([CREATED, confirmed], [UPDATED, { ...moved, status: 'PENDING' }]),
-		).toEqual(confirmed);
-		expect(await deliver([CANCELED, { ...moved, status: 'CANCELED' }])).toEqual({
-			event: CANCELED,
-			timestamp: '2026-02-01T00:00:01.000Z',
-			data: { appointment_key: 'a', ...moved, status: 'CANCELED' },
-			previous: { ...moved, status: 'PENDING' },
-		});
-	});
+describe('previous', () => {
+	const attended = { status: 'ATTENDED' };
+	const canceled = { status: 'CANCELED' };
+	const [nothing, start] = [{ notes: 'new' }, { start_date: march }];
+	const all = { confirmed, pending, moved, attended, canceled, nothing, start };
 
-	test('but not if none is known, nor for a creation', async () => {
-		expect(await previousAfter([UPDATED, confirmed])).toBeUndefined();
-		expect(await previousAfter([CREATED, pending])).toBeUndefined();
+	/** "updated pending 3": an event, its data, and the second in which it happened. */
+	const happened = (text: string): Happened => {
+		const [kind = '', data = '', second] = text.split(' ');
+		return [`appointment.${kind}`, all[data as keyof typeof all], Number(second ?? 1)];
+	};
+
+	test.each([
+		['created confirmed, updated moved', confirmed],
+		['created moved, canceled canceled', moved],
+		['updated confirmed, created pending', undefined],
+		['created confirmed, updated attended, updated moved', { ...confirmed, ...attended }],
+		['created confirmed, updated nothing, updated moved', { start_date: null, status: null }],
+		['created confirmed, canceled start, updated moved', { start_date: march, status: null }],
+		['created confirmed 1, updated moved 3, updated pending 2', undefined],
+		['created confirmed 1, updated moved 3, updated pending 2, updated pending 4', moved],
+		[
+			'created moved 1, updated moved 3, updated attended 2, updated pending 4',
+			{ start_date: july, status: null },
+		],
+		[
+			'created moved 1, updated moved 3, updated start 2, updated pending 4',
+			{ start_date: null, status: 'CONFIRMED' },
+		],
+	])('after %s it is %j', async (story, previous) => {
+		expect(await previousAfter(...story.split(', ').map(happened))).toEqual(previous);
 	});
 
 	test('the time zone is read only if a start needs it', async () => {
@@ -99,69 +111,55 @@ describe('a run gets the former start and status', () => {
 });
 
 describe('Only When Changed', () => {
-	test.each<[TriggerSettings['onlyWhenChanged'], IDataObject, boolean]>([
-		[[], confirmed, true],
+	const start = { onlyWhenChanged: ['start'] };
+
+	test.each<[string[], IDataObject, boolean]>([
 		[['start'], confirmed, false],
 		[['start'], pending, false],
 		[['start'], moved, true],
 		[['status'], pending, true],
 		[['status'], moved, false],
-		[['start', 'status'], pending, true],
-		[['start', 'status'], moved, true],
 		[['start', 'status'], { ...confirmed, notes: 'new' }, false],
 		[['start'], { start_date: '2026-03-02T10:00:00' }, false],
-		[['start'], { status: 'PENDING' }, false],
 		[['status'], { notes: 'neither start nor status' }, true],
-	])('%j: an update with %j runs: %s', async (fields, data, runs) => {
+	])('%j: an update with %j runs: %s', async (onlyWhenChanged, data, runs) => {
 		await deliver([CREATED, confirmed]);
-		expect((await deliver([UPDATED, data], fields)) !== undefined).toBe(runs);
+		expect((await deliver([UPDATED, data], { onlyWhenChanged })) !== undefined).toBe(runs);
 	});
 
-	test('concerns updates of known appointments', async () => {
-		expect(await deliver([UPDATED, confirmed], ['start'])).toBeDefined();
-		expect(await deliver([CANCELED, pending], ['start'])).toBeDefined();
-	});
-
-	test('a start without an offset is one in the time zone of the workflow', async () => {
-		await deliver([CREATED, { start_date: '2026-03-02T10:00:00' }]);
-		expect(await deliver([UPDATED, confirmed], ['start'])).toBeUndefined();
+	test('an update of an unknown appointment and a cancellation run', async () => {
+		for (const event of [UPDATED, CANCELED])
+			expect(await deliver([event, pending], start)).toBeDefined();
 	});
 
 	test('a late update that does not run leaves the current state known', async () => {
 		await previousAfter([CREATED, confirmed, 1], [UPDATED, moved, 3]);
-		expect(await deliver([UPDATED, { ...moved, status: 'PENDING' }, 2], ['start'])).toBeUndefined();
+		expect(await deliver([UPDATED, { ...moved, status: 'PENDING' }, 2], start)).toBeUndefined();
 		expect(await previousAfter([UPDATED, pending, 4])).toEqual(moved);
 	});
-
-	test('an update that does not run is known to the next one', async () => {
-		await deliver([CREATED, confirmed]);
-		expect(await deliver([UPDATED, pending], ['start'])).toBeUndefined();
-		expect(await previousAfter([UPDATED, moved])).toEqual(pending);
-	});
 });
 
-describe('a run that was not started', () => {
-	test('leaves the former state', async () => {
-		await deliver([CREATED, confirmed]);
-		const answer = await isChange(deliveryOf([UPDATED, pending]));
-		expect(answer).toMatchObject({ appointment: { key: 'a', seen: { at: secondOf(1) } } });
-		if (!('verdict' in answer)) answer.settle?.(false);
-		expect(settled).toEqual([true, false]);
-		expect(await previousAfter([UPDATED, pending])).toEqual(confirmed);
-	});
-
-	test('leaves what has become known since', async () => {
-		const answer = await isChange({ ...deliveryOf([UPDATED, pending]), settle: undefined });
-		await deliver([UPDATED, confirmed]);
-		if (!('verdict' in answer)) answer.settle?.(false);
-		expect(await previousAfter([UPDATED, moved])).toEqual(confirmed);
-	});
+test.each([
+	['does not change the chosen field', { onlyWhenChanged: ['start'] }],
+	['has another status', { filter: { calendar: undefined, statuses: ['CONFIRMED'] } }],
+	['is of a kind that was not selected', { events: [CREATED] }],
+])('an update that %s does not run, and is known to the next one', async (_why, settings) => {
+	await deliver([CREATED, confirmed, 1]);
+	expect(await deliver([UPDATED, pending, 2], settings)).toBeUndefined();
+	expect(await previousAfter([UPDATED, confirmed, 3])).toEqual(pending);
 });
 
-test('a late delivery runs without a former state, and the current one stays known', async () => {
-	await previousAfter([CREATED, confirmed, 1], [UPDATED, moved, 3]);
-	expect(await previousAfter([UPDATED, pending, 2])).toBeUndefined();
-	expect(await previousAfter([UPDATED, { status: 'ATTENDED' }, 4])).toEqual(moved);
+test('a run that was not started leaves the former state known, or a later one', async () => {
+	await deliver([CREATED, confirmed, 1]);
+	for (const [happened, known] of [
+		[[], confirmed],
+		[[[UPDATED, moved, 3]], moved],
+	] as Array<[Happened[], IDataObject]>) {
+		const answer = await isChange(deliveryOf([UPDATED, pending, 2]));
+		for (const since of happened) await deliver(since);
+		if (!('status' in answer)) answer.settle?.(false);
+		expect(state.known.get('a')).toMatchObject(seenOf(known, ZONE));
+	}
 });
 
 describe('what Catch Up has reported', () => {
@@ -171,7 +169,7 @@ describe('what Catch Up has reported', () => {
 		state.reports.add(changeIdentity(event, 'a', seen), secondOf(second));
 	};
 
-	test('does not run again when its delivery is late, not even after a restart of n8n', async () => {
+	test('does not run again when it is delivered late, not even after a restart of n8n', async () => {
 		report(UPDATED, pending, 2);
 		expect(await deliver([UPDATED, pending, 2])).toBeUndefined();
 		expect(state.memory.has('identity')).toBe(true);
@@ -181,19 +179,14 @@ describe('what Catch Up has reported', () => {
 		expect(await deliver([UPDATED, pending, 1])).toBeUndefined();
 	});
 
-	test('a later update of another field runs, although start and status are the reported ones', async () => {
+	test.each<[string, Happened]>([
+		['a later update of another field', [UPDATED, { ...pending, notes: 'new' }, 3]],
+		['an event of another kind', ['appointment.attended', pending, 1]],
+		['an earlier state', [UPDATED, confirmed, 1]],
+	])('does not keep %s from running', async (_what, happened) => {
 		report(UPDATED, pending, 2);
-		expect(await deliver([UPDATED, { ...pending, notes: 'new' }, 3])).toBeDefined();
-	});
-
-	test('an event of another kind runs, although it has the reported state', async () => {
-		report(UPDATED, pending, 2);
-		expect(await deliver(['appointment.attended', pending, 1])).toBeDefined();
-	});
-
-	test('a creation does not run again', async () => {
-		report(CREATED, confirmed, 2);
-		expect(await deliver([CREATED, confirmed, 1])).toBeUndefined();
+		expect(await deliver(happened)).toBeDefined();
+		expect(state.known.get('a')).toMatchObject(seenOf(pending, ZONE));
 	});
 
 	test('without timestamps, one delivery of the known state is the late one', async () => {
@@ -204,22 +197,10 @@ describe('what Catch Up has reported', () => {
 		expect(await isChange(timeless)).not.toBe(acknowledge);
 	});
 
-	test('a late delivery of an earlier state runs, and does not become known', async () => {
-		report(UPDATED, pending, 2);
-		expect(await deliver([UPDATED, confirmed, 1])).toBeDefined();
-		expect(state.known.get('a')).toMatchObject(seenOf(pending, ZONE));
+	test('gets 503 while its run is being started', async () => {
+		state.reports.beginning.add(changeIdentity(UPDATED, 'a', seenOf(pending, ZONE)));
+		expect(await isChange(deliveryOf([UPDATED, pending]))).toMatchObject({ status: 503 });
 	});
-});
-
-test.each([
-	['its status does not match', { filter: { calendar: undefined, statuses: ['CONFIRMED'] } }],
-	['its kind was not selected', { events: [CREATED] }],
-])('a delivery that does not run because %s is noted', async (_why, changes) => {
-	await deliver([CREATED, confirmed, 1]);
-	const delivery = deliveryOf([UPDATED, pending, 2]);
-	const settings = { ...delivery.settings, ...changes };
-	expect(await isChange({ ...delivery, settings })).toBe(acknowledge);
-	expect(await deliver([UPDATED, confirmed, 3], ['status'])).toMatchObject({ previous: pending });
 });
 
 test('a time without an offset is read in the time zone of the account', async () => {
@@ -230,7 +211,7 @@ test('a time without an offset is read in the time zone of the account', async (
 
 test('a delivery without a key, without data, or that nobody watches, runs as it is', async () => {
 	const delivery = deliveryOf([UPDATED, confirmed]);
-	const unwatched = { ...delivery, settings: { ...delivery.settings, watches: false } };
+	const unwatched = deliveryOf([UPDATED, confirmed], { watches: false });
 	expect(await isChange(unwatched)).toBe(unwatched);
 	for (const data of [null, { status: 'PENDING' }]) {
 		const changed = { ...delivery, notification: { ...delivery.notification, data } };

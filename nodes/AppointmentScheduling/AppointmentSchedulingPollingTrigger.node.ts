@@ -82,9 +82,10 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		try {
 			const { poll } = await import('./pollingTrigger/poll');
-			const found = await poll(this);
-			if (!found && this.getMode() === 'manual') throw nothingToShow(this.getNode());
-			return found && [found];
+			const events = await poll(this);
+			if (events.length > 0) return [events.map((json) => ({ json }))];
+			if (this.getMode() === 'manual') throw nothingToShow(this.getNode());
+			return null;
 		} catch (error) {
 			throw toNodeError(this.getNode(), error);
 		}

@@ -2,33 +2,59 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withinSpan } from '../service/values/span';
 import type { AppointmentFilters } from '../service/vocabulary';
+import { changesBetween } from '../watching/changes';
 import { hiddenCancellations } from '../watching/hiddenCancellations';
-import { listRecent, recentAt, startingSince, type Recent } from '../watching/recent';
-import { Snapshot } from '../watching/snapshot';
+import { listRecent, recentAt, startingSince } from '../watching/recent';
+import { keyOf, seenOf, Snapshot } from '../watching/snapshot';
 import { wholeList } from '../watching/wholeList';
-import { Comparison } from './comparison';
-import type { Setup } from './setup';
+import { matches, type Setup } from './setup';
 import { fit, type Outcome, type PollState } from './state';
-import { warnIfZoneIsGuessed } from './warnings';
 
 /** Compares the list with the previous poll. The first poll only records it. */
 export async function changes(setup: Setup, stored: PollState | undefined): Promise<Outcome> {
-	const recent = recentAt(setup.now);
-	const listed = await listRecent(setup.client, watchedFilters(setup), recent, setup.zone);
-	warnIfZoneIsGuessed(setup, listed);
-	const before = fit(stored, setup, listed, recent.since);
-	const compared = new Comparison(setup, before);
-	for (const data of listed) compared.add(data);
+	const { since, rememberedSince } = recentAt(setup.now);
+	const filters = watchedFilters(setup);
+	const listed = await listRecent(setup.client, filters, { since, rememberedSince }, setup.zone);
+	const before = fit(stored, setup, listed, since);
+	const snapshot = new Snapshot();
+	const events = listed.flatMap((data) => compare(data, setup, before, snapshot));
 	if (before && setup.event === 'statusChanged') {
-		const canceled = await canceledSince(setup, recent, before.snapshot, compared.next);
-		for (const data of canceled) compared.add(data);
+		const missing = before.snapshot.copy();
+		missing.subtract(snapshot);
+		missing.forgetBefore(since / 1000);
+		const canceled = await canceledAmong(missing, setup, since);
+		events.push(...canceled.flatMap((data) => compare(data, setup, before, snapshot)));
 	}
-	const { next: snapshot, events } = compared;
 	const left = before?.left ?? new Snapshot();
 	if (before) left.add(before.snapshot);
 	left.subtract(snapshot);
-	left.forgetBefore(recent.rememberedSince);
-	return { events, snapshot, left };
+	left.forgetBefore(rememberedSince);
+	return { events, listed, snapshot, left };
+}
+
+/** The event that an appointment shows, if any. Its current state is added to `next`. */
+function compare(
+	data: IDataObject,
+	setup: Setup,
+	before: PollState | undefined,
+	next: Snapshot,
+): IDataObject[] {
+	const { event, zone } = setup;
+	const key = keyOf(data);
+	if (key === undefined) return [];
+	const former = before?.snapshot.get(key) ?? before?.left.get(key);
+	const now = seenOf(data, zone, former);
+	const isWanted = matches(setup, data);
+	if (isWanted || event === 'statusChanged' || !before) next.set(key, now);
+	else if (former || event === 'rescheduled') next.set(key, former ?? now);
+	if (!before || !isWanted) return [];
+
+	if (event === 'created') {
+		return former || before.snapshot.mayHaveDropped(now) ? [] : [{ event, data }];
+	}
+	const found = changesBetween(former, data, zone);
+	const hasChanged = event === 'rescheduled' ? found?.start : found?.status;
+	return hasChanged ? [{ event, data, previous: found?.previous }] : [];
 }
 
 /** To see changes between canceled and not canceled, the list has to contain both. */
@@ -39,16 +65,12 @@ function watchedFilters({ event, filters }: Setup): AppointmentFilters {
 }
 
 /** What left the list since the previous poll is looked for once among the canceled. */
-async function canceledSince(
+async function canceledAmong(
+	missing: Snapshot,
 	setup: Setup,
-	{ since }: Recent,
-	known: Snapshot,
-	listed: Snapshot,
+	since: number,
 ): Promise<IDataObject[]> {
 	const { client, zone } = setup;
-	const missing = known.copy();
-	missing.subtract(listed);
-	missing.forgetBefore(since / 1000);
 	return await hiddenCancellations(missing, {
 		client,
 		filters: withinSpan(watchedFilters(setup), since, undefined, zone),

@@ -10,7 +10,6 @@ import { wholeList } from '../watching/wholeList';
 import { shownLeadTime, type LeadTime } from './leadTimes';
 import { matches, type Setup } from './setup';
 import { fit, type Outcome, type PollState } from './state';
-import { warnIfZoneIsGuessed } from './warnings';
 
 /** An appointment that began since the previous poll is still announced, but not after this time. */
 const LONGEST_GRACE_MS = 3_600_000;
@@ -30,7 +29,6 @@ export async function reminders(setup: Setup, stored: PollState | undefined): Pr
 	const from = now - graceMs(now, stored);
 	const wanted = withinSpan(filters, from, now + longestMs, zone);
 	const listed = await wholeList(listAppointments(client, wanted, Infinity));
-	warnIfZoneIsGuessed(setup, listed);
 	const before = fit(stored, setup, listed);
 	const { snapshot = new Snapshot(), polledAt = -Infinity } = before ?? {};
 	snapshot.forgetBefore(recentAt(now).since / 1000);
@@ -44,27 +42,26 @@ export async function reminders(setup: Setup, stored: PollState | undefined): Pr
 		const isSameStart = seen && !changesBetween(seen, data, zone)?.start;
 		if (!leadTime || (isSameStart && leadTime.ms >= announcedMs(seen))) continue;
 		const isNew = seen === undefined;
-		const mark = (status: string) => snapshot.set(key, { ...seenOf(data, zone), status });
-		if (setup.skipShortNotice && isShortNotice(data, start, leadTime, isNew, setup, before)) {
-			mark(String(leadTime.ms / MINUTE_MS));
-		} else if (matches(setup, data)) {
-			// What the previous poll could announce, but is not known, was announced and then dropped.
-			const mayBeKnown = isNew && start <= polledAt + longestMs;
-			const wasDropped = mayBeKnown && snapshot.mayHaveDropped(seenOf(data, zone));
-			if (!wasDropped)
-				events.push({ event: 'startsSoon', data, leadTime: shownLeadTime(leadTime) });
-			mark(String(leadTime.ms / MINUTE_MS));
-		} else if (setup.skipShortNotice && isNew) {
-			mark(SEEN);
+		const isShort =
+			setup.skipShortNotice && isShortNotice(data, start, leadTime, isNew, setup, before);
+		const isDue = !isShort && matches(setup, data);
+		// What the previous poll could announce, but is not known, was announced and then dropped.
+		const mayBeKnown = isNew && start <= polledAt + longestMs;
+		if (isDue && !(mayBeKnown && snapshot.mayHaveDropped(seenOf(data, zone)))) {
+			events.push({ event: 'startsSoon', data, leadTime: shownLeadTime(leadTime) });
+		}
+		if (isShort || isDue || (setup.skipShortNotice && isNew)) {
+			const status = isShort || isDue ? String(leadTime.ms / MINUTE_MS) : SEEN;
+			snapshot.set(key, { ...seenOf(data, zone), status });
 		}
 	}
 	snapshot.forgetDropped();
-	return { events, snapshot };
+	return { events, listed, snapshot };
 }
 
 /** How late a poll may be: one and a half times the usual interval, but at least n8n's shortest one. */
 function graceMs(now: number, before: PollState | undefined): number {
-	const { polledAt = now, interval = 0 } = before ?? {};
+	const { polledAt, interval } = before ?? { polledAt: now, interval: 0 };
 	const usual = Math.min(Math.max(interval * 1.5, MINUTE_MS), LONGEST_GRACE_MS);
 	return Math.min(Math.max(now - polledAt, 0), usual);
 }

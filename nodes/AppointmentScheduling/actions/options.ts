@@ -6,12 +6,13 @@ import { numberProperty, optionalNumber } from '../fields/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
+/** Named like the settings of the client. */
 const requestOptions: INodeProperties[] = [
 	numberProperty(
 		'Concurrency',
 		'concurrency',
 		1,
-		16,
+		DEFAULT_SETTINGS.concurrency,
 		'Maximum number of requests at the same time. Without this option, the node finds the number that the service handles best: up to 64 to read, up to 16 to change something. If the service refuses or fails, the node sends fewer.',
 	),
 	numberProperty(
@@ -25,7 +26,7 @@ const requestOptions: INodeProperties[] = [
 		'Request Interval',
 		'requestInterval',
 		0,
-		0,
+		DEFAULT_SETTINGS.requestInterval,
 		'Milliseconds between the starts of two requests',
 	),
 	numberProperty(
@@ -35,7 +36,6 @@ const requestOptions: INodeProperties[] = [
 		DEFAULT_SETTINGS.timeout,
 		'Milliseconds to wait for a complete response',
 	),
-	timezoneProperty,
 ];
 
 const checkSlot: INodeProperties = {
@@ -59,7 +59,9 @@ const options = (own: INodeProperties[], displayOptions: IDisplayOptions): INode
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [...own, ...requestOptions].sort((a, b) => (a.displayName < b.displayName ? -1 : 1)),
+	options: [...own, ...requestOptions, timezoneProperty].sort((a, b) =>
+		a.displayName < b.displayName ? -1 : 1,
+	),
 	displayOptions,
 });
 
@@ -72,13 +74,12 @@ export const optionsProperties: INodeProperties[] = [
 
 /** @throws InputError naming an option that is not usable */
 export function requestSettings(parameters: ItemParameters): Partial<ServiceSettings> {
-	const option = (name: keyof typeof DEFAULT_SETTINGS, field: string, least: number) =>
-		optionalNumber(parameters.option(name), field, least);
+	const entered = requestOptions.map(({ name, displayName, typeOptions }) => [
+		name,
+		optionalNumber(parameters.option(name), displayName, typeOptions?.minValue ?? 0),
+	]);
 	return {
-		concurrency: option('concurrency', 'Concurrency', 1),
-		requestInterval:
-			option('requestInterval', 'Request Interval', 0) ?? DEFAULT_SETTINGS.requestInterval,
-		maxRetries: option('maxRetries', 'Max Retries', 0) ?? DEFAULT_SETTINGS.maxRetries,
-		timeout: option('timeout', 'Timeout', 1) ?? DEFAULT_SETTINGS.timeout,
+		concurrency: undefined,
+		...Object.fromEntries(entered.filter(([, value]) => value !== undefined)),
 	};
 }

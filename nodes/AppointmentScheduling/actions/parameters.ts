@@ -1,52 +1,39 @@
-import type {
-	GenericValue,
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeParameters,
-	NodeParameterValueType,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asLocator, trueOrFalse, wholeNumber, type Locator } from '../fields/values';
+import { asLocator, trueOrFalse, type Locator } from '../fields/values';
 import { isObject } from '../service/values/bodies';
-import { TOOL_LIMIT } from './listLength';
-import { itemReader, type ItemReader } from './itemPaths';
+import { itemReader } from './itemPaths';
 
 /** The node's parameters. A parameter without an expression is read once for all items. */
 export class NodeParameters {
-	private readonly shared = new Map<string, NodeParameterValueType | object>();
-	private readonly readers = new Map<string, ItemReader | undefined>();
-	private readonly raw: INodeParameters;
-	private readonly items: INodeExecutionData[];
+	private readonly readers = new Map<string, (itemIndex: number) => unknown>();
 	readonly isTool: boolean;
 
 	constructor(private readonly context: IExecuteFunctions) {
-		this.raw = context.getNode().parameters;
-		this.items = context.getInputData();
 		this.isTool = isTool(context);
 	}
 
-	get(name: string, itemIndex: number): NodeParameterValueType | object {
-		const known = this.shared.get(name);
-		if (known !== undefined) return known;
-		const own = this.readOf(name)?.(this.items[itemIndex]?.json ?? {});
-		if (own !== undefined) return own as NodeParameterValueType;
-		const value = this.context.getNodeParameter(name, itemIndex, '');
-		if (!hasExpression(this.raw[name])) this.shared.set(name, value);
-		return value;
-	}
-
 	of(itemIndex: number): ItemParameters {
-		return new ItemParameters(this, itemIndex);
+		return new ItemParameters((name) => this.get(name, itemIndex), this.isTool);
 	}
 
-	private readOf(name: string): ItemReader | undefined {
-		if (!this.readers.has(name)) {
-			const raw = this.raw[name];
-			const isReadable = !this.isTool && hasExpression(raw);
-			this.readers.set(name, isReadable ? itemReader(raw) : undefined);
+	get(name: string, itemIndex: number): unknown {
+		const read = this.readers.get(name) ?? this.readerOf(name, itemIndex);
+		this.readers.set(name, read);
+		return read(itemIndex);
+	}
+
+	private readerOf(name: string, first: number): (itemIndex: number) => unknown {
+		const { context } = this;
+		const raw = context.getNode().parameters[name];
+		const read = (itemIndex: number): unknown => context.getNodeParameter(name, itemIndex, '');
+		if (!hasExpression(raw)) {
+			const value = read(first);
+			return () => value;
 		}
-		return this.readers.get(name);
+		const items = context.getInputData();
+		const path = this.isTool ? undefined : itemReader(raw);
+		return (itemIndex) => path?.(items[itemIndex]?.json ?? {}) ?? read(itemIndex);
 	}
 }
 
@@ -59,24 +46,15 @@ const isTool = (context: IExecuteFunctions): boolean =>
 
 function hasExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
-	if (Array.isArray(value)) return value.some(hasExpression);
-	return isObject(value) && Object.values(value).some(hasExpression);
+	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
 }
 
 /** The parameters as one item sees them. */
 export class ItemParameters {
 	constructor(
-		private readonly parameters: NodeParameters,
-		private readonly itemIndex: number,
+		readonly get: (name: string) => unknown,
+		readonly isTool: boolean,
 	) {}
-
-	get isTool(): boolean {
-		return this.parameters.isTool;
-	}
-
-	get(name: string): NodeParameterValueType | object {
-		return this.parameters.get(name, this.itemIndex);
-	}
 
 	/** False if the workflow has no value. @throws InputError naming `field` */
 	flag(name: string, field: string): boolean {
@@ -89,18 +67,11 @@ export class ItemParameters {
 		return isObject(value) ? value : {};
 	}
 
-	option(name: string): GenericValue | IDataObject[string] {
+	option(name: string): unknown {
 		return this.collection('options')[name];
 	}
 
 	locator(name: string): Locator {
 		return asLocator(this.get(name));
-	}
-
-	/** The most entries to return, Infinity for all. @throws InputError */
-	get limit(): number {
-		if (!this.isTool && this.flag('returnAll', 'Return All')) return Infinity;
-		const limit = wholeNumber(this.get('limit'), 'Limit', 1);
-		return this.isTool ? Math.min(limit, TOOL_LIMIT) : limit;
 	}
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Turns } from '../../../nodes/AppointmentScheduling/actions/turns';
+import { Turns } from '../../../nodes/AppointmentScheduling/actions/router';
 
 it('items on the same appointment run one after another, in their order, and others at once', async () => {
 	await fc.assert(

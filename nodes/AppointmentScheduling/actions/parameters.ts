@@ -4,51 +4,6 @@ import { asLocator, trueOrFalse, type Locator } from '../fields/values';
 import { isObject } from '../service/values/bodies';
 import { itemReader } from './itemPaths';
 
-/** The node's parameters. A parameter without an expression is read once for all items. */
-export class NodeParameters {
-	private readonly readers = new Map<string, (itemIndex: number) => unknown>();
-	readonly isTool: boolean;
-
-	constructor(private readonly context: IExecuteFunctions) {
-		this.isTool = isTool(context);
-	}
-
-	of(itemIndex: number): ItemParameters {
-		return new ItemParameters((name) => this.get(name, itemIndex), this.isTool);
-	}
-
-	get(name: string, itemIndex: number): unknown {
-		const read = this.readers.get(name) ?? this.readerOf(name, itemIndex);
-		this.readers.set(name, read);
-		return read(itemIndex);
-	}
-
-	private readerOf(name: string, first: number): (itemIndex: number) => unknown {
-		const { context } = this;
-		const raw = context.getNode().parameters[name];
-		const read = (itemIndex: number): unknown => context.getNodeParameter(name, itemIndex, '');
-		if (!hasExpression(raw)) {
-			const value = read(first);
-			return () => value;
-		}
-		const items = context.getInputData();
-		const path = this.isTool ? undefined : itemReader(raw);
-		return (itemIndex) => path?.(items[itemIndex]?.json ?? {}) ?? read(itemIndex);
-	}
-}
-
-/**
- * In an agent's tool, the input item contains the model's arguments, but `$json` is the agent's
- * item. n8n runs tools in two ways: `isToolExecution()` reports one, and the suffix shows the other.
- */
-const isTool = (context: IExecuteFunctions): boolean =>
-	(context.isToolExecution?.() ?? false) || context.getNode().type.endsWith('Tool');
-
-function hasExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
-}
-
 /** The parameters as one item sees them. */
 export class ItemParameters {
 	constructor(
@@ -74,4 +29,38 @@ export class ItemParameters {
 	locator(name: string): Locator {
 		return asLocator(this.get(name));
 	}
+}
+
+/**
+ * The node's parameters for each item. One without an expression is read once for all items.
+ *
+ * In an agent's tool, the input item contains the model's arguments, but `$json` is the agent's
+ * item. n8n runs tools in two ways: `isToolExecution()` reports one (n8n-core,
+ * supply-data-context.js), and the suffix of the type shows the other.
+ */
+export function parametersOf(context: IExecuteFunctions): (itemIndex: number) => ItemParameters {
+	const { parameters, type } = context.getNode();
+	const items = context.getInputData();
+	const isTool = (context.isToolExecution?.() ?? false) || type.endsWith('Tool');
+	const readers = new Map<string, (itemIndex: number) => unknown>();
+	const readerOf = (name: string, first: number) => {
+		const read = (itemIndex: number): unknown => context.getNodeParameter(name, itemIndex, '');
+		if (!hasExpression(parameters[name])) {
+			const value = read(first);
+			return () => value;
+		}
+		const path = isTool ? undefined : itemReader(parameters[name]);
+		return (itemIndex: number) => path?.(items[itemIndex]?.json ?? {}) ?? read(itemIndex);
+	};
+	return (itemIndex) =>
+		new ItemParameters((name) => {
+			const read = readers.get(name) ?? readerOf(name, itemIndex);
+			readers.set(name, read);
+			return read(itemIndex);
+		}, isTool);
+}
+
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
 }

@@ -16,7 +16,7 @@ import { shownText } from '../service/values/text';
 import type { Call, Operation } from './operation';
 import { operations } from './operations';
 import { requestSettings } from './options';
-import { NodeParameters, type ItemParameters } from './parameters';
+import { parametersOf, type ItemParameters } from './parameters';
 
 /**
  * Runs the chosen operation for every item, several at a time. Results are in the order of the
@@ -26,9 +26,10 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const node = this.getNode();
 	const items = this.getInputData();
 	if (items.length === 0) return [[]];
-	const parameters = new NodeParameters(this);
-	const resource = String(parameters.get('resource', 0));
-	const operation = chosenOperation(resource, String(parameters.get('operation', 0)));
+	const parameters = parametersOf(this);
+	const first = parameters(0);
+	const resource = String(first.get('resource'));
+	const operation = chosenOperation(resource, String(first.get('operation')));
 	if (!operation) {
 		throw new NodeOperationError(node, 'This operation does not exist', {
 			description: 'Choose a resource and an operation from the lists',
@@ -42,8 +43,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		this.addExecutionHints({ message: shownText(message), location: 'outputPane' });
 	};
 	const turns = new Turns();
-	const connecting = (async () =>
-		await connect(this, { ...requestSettings(parameters.of(0)), signal }))();
+	const connecting = (async () => await connect(this, { ...requestSettings(first), signal }))();
 
 	const goesOn = () => this.continueOnFail() && !signal?.aborted;
 	let isHalted = false;
@@ -52,7 +52,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		throw error;
 	};
 	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {
-		const own = parameters.of(index);
+		const own = parameters(index);
 		try {
 			const turn = operation.isChange && turnOf(own, resource);
 			const results = await turns.take(turn, async () => {

@@ -7,11 +7,14 @@ import { changes } from './changes';
 import { inTurn } from './recentPolls';
 import { reminders } from './reminders';
 import { sample } from './sample';
-import { setUp, type Setup } from './setup';
+import { setUp } from './setup';
 import { stateIn, toStored } from './state';
 
 const TOO_MANY =
 	'There are more than 20,000 appointments. Of those that start last, new ones and changes are not reported. Add filters to this node.';
+
+const guessed = (zone: string) =>
+	`The service writes starts without an offset, and no time zone is set. They were read in ${zone}, the time zone of the workflow. Set 'Service Timezone' in the credential.`;
 
 /**
  * Reads the appointments and returns what is new since the previous poll. If this throws, nothing
@@ -19,9 +22,13 @@ const TOO_MANY =
  */
 export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	const setup = await setUp(context, Date.now());
+	// No polls are refused for this, because the zone of the workflow is often the right one.
+	const warnOfZone = (listed: IDataObject[]) => {
+		if (!setup.isZoneSet && listed.some(isLocal)) warn(context, guessed(setup.zone));
+	};
 	if (context.getMode() === 'manual') {
 		const { events, listed } = await sample(setup);
-		warnIfZoneIsGuessed(context, setup, listed);
+		warnOfZone(listed);
 		return events;
 	}
 	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, setup.choice]);
@@ -32,24 +39,11 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 		const before = stateIn(newest, setup);
 		const find = setup.event === 'startsSoon' ? reminders : changes;
 		const outcome = await find(setup, before);
-		warnIfZoneIsGuessed(context, setup, outcome.listed);
+		warnOfZone(outcome.listed);
 		const state = toStored(setup, before, outcome);
 		if (outcome.snapshot.hasDropped) warn(context, TOO_MANY);
 		return { events: outcome.events, state };
 	});
-}
-
-/** No polls are refused for this, because the zone of the workflow is often the right one. */
-function warnIfZoneIsGuessed(
-	context: IPollFunctions,
-	{ zone, isZoneSet }: Setup,
-	listed: IDataObject[],
-): void {
-	if (isZoneSet || !listed.some(isLocal)) return;
-	warn(
-		context,
-		`The service writes starts without an offset, and no time zone is set. They were read in ${zone}, the time zone of the workflow. Set 'Service Timezone' in the credential.`,
-	);
 }
 
 const warnings = registry(() => new Set<string>());

@@ -7,7 +7,7 @@ import { changesBetween } from '../watching/changes';
 import { recentAt } from '../watching/recent';
 import { keyOf, seenOf, Snapshot, type Seen } from '../watching/snapshot';
 import { wholeList } from '../watching/wholeList';
-import { shownLeadTime, type LeadTime } from './leadTimes';
+import { shownLeadTime } from './leadTimes';
 import { matches, type Setup } from './setup';
 import { fit, type Outcome, type PollState } from './state';
 
@@ -31,6 +31,8 @@ export async function reminders(setup: Setup, stored: PollState | undefined): Pr
 	const listed = await wholeList(listAppointments(client, wanted, Infinity));
 	const before = fit(stored, setup, listed);
 	const { snapshot = new Snapshot(), polledAt = -Infinity } = before ?? {};
+	// After a change of the settings or a clock that was set back, it is unknown what that poll saw.
+	const isComparable = polledAt <= now && before?.scope === setup.scope;
 	snapshot.forgetBefore(recentAt(now).since / 1000);
 	const events: IDataObject[] = [];
 	for (const data of listed) {
@@ -41,18 +43,26 @@ export async function reminders(setup: Setup, stored: PollState | undefined): Pr
 		const seen = snapshot.get(key);
 		const isSameStart = seen && !changesBetween(seen, data, zone)?.start;
 		if (!leadTime || (isSameStart && leadTime.ms >= announcedMs(seen))) continue;
+
+		const current = seenOf(data, zone);
 		const isNew = seen === undefined;
-		const isShort =
-			setup.skipShortNotice && isShortNotice(data, start, leadTime, isNew, setup, before);
-		const isDue = !isShort && matches(setup, data);
+		const booked = instantOf(data.created_at, zone);
+		// If the service does not show when it was booked: since the previous poll, which did not see it.
+		const isBookedLate =
+			booked === undefined
+				? isNew && isComparable && start <= polledAt + leadTime.ms
+				: start - booked < leadTime.ms;
+		const isSkipped = setup.skipShortNotice && isBookedLate;
+		const isDue = !isSkipped && matches(setup, data);
 		// What the previous poll could announce, but is not known, was announced and then dropped.
 		const mayBeKnown = isNew && start <= polledAt + longestMs;
-		if (isDue && !(mayBeKnown && snapshot.mayHaveDropped(seenOf(data, zone)))) {
+		if (isDue && !(mayBeKnown && snapshot.mayHaveDropped(current))) {
 			events.push({ event: 'startsSoon', data, leadTime: shownLeadTime(leadTime) });
 		}
-		if (isShort || isDue || (setup.skipShortNotice && isNew)) {
-			const status = isShort || isDue ? String(leadTime.ms / MINUTE_MS) : SEEN;
-			snapshot.set(key, { ...seenOf(data, zone), status });
+		if (isSkipped || isDue) {
+			snapshot.set(key, { ...current, status: String(leadTime.ms / MINUTE_MS) });
+		} else if (setup.skipShortNotice && isNew) {
+			snapshot.set(key, { ...current, status: SEEN });
 		}
 	}
 	snapshot.forgetDropped();
@@ -61,7 +71,7 @@ export async function reminders(setup: Setup, stored: PollState | undefined): Pr
 
 /** How late a poll may be: one and a half times the usual interval, but at least n8n's shortest one. */
 function graceMs(now: number, before: PollState | undefined): number {
-	const { polledAt, interval } = before ?? { polledAt: now, interval: 0 };
+	const { polledAt = now, interval = 0 } = before ?? {};
 	const usual = Math.min(Math.max(interval * 1.5, MINUTE_MS), LONGEST_GRACE_MS);
 	return Math.min(Math.max(now - polledAt, 0), usual);
 }
@@ -69,22 +79,3 @@ function graceMs(now: number, before: PollState | undefined): number {
 /** The lead time of the last announcement. Infinity if there was none. */
 const announcedMs = ({ status }: Seen): number =>
 	status === SEEN ? Infinity : Number(status) * MINUTE_MS;
-
-/**
- * Whether the booking was made within the lead time. If the service does not show when it was made,
- * then it was if the previous poll would have seen the appointment, but did not.
- */
-function isShortNotice(
-	{ created_at }: IDataObject,
-	start: number,
-	{ ms }: LeadTime,
-	isNew: boolean,
-	{ scope, zone, now }: Setup,
-	before: PollState | undefined,
-): boolean {
-	const booked = instantOf(created_at, zone);
-	if (booked !== undefined) return start - booked < ms;
-	if (!before || !isNew) return false;
-	// If the clock was set back, it is unknown when the previous poll was.
-	return before.polledAt <= now && scope === before.scope && start <= before.polledAt + ms;
-}

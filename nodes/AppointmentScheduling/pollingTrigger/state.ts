@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { adapt, headerIn, type Header } from '../watching/header';
+import { adapt, type Header } from '../watching/header';
 import { Snapshot } from '../watching/snapshot';
 import type { Setup } from './setup';
 
@@ -9,13 +9,13 @@ export interface PollState extends Header {
 	/** ms since the epoch. */
 	polledAt: number;
 	/** ms between the two previous polls. */
-	interval: number;
+	interval?: number;
 	/** The appointments that were announced, or were in the list. */
 	snapshot: Snapshot;
 	/** The appointments that were in the list before. */
 	left: Snapshot;
 	/** Identifies the appointments that the poll could see. */
-	scope: unknown;
+	scope?: string;
 }
 
 /** What a poll has found, and what the next one has to know. */
@@ -26,21 +26,13 @@ export interface Outcome {
 	left?: Snapshot;
 }
 
-/** The state that the previous poll stored. Undefined if the settings have changed or it is not valid. */
+/** The state that the previous poll stored. Undefined if the settings have changed. */
 export function stateIn(stored: IDataObject, { choice }: Setup): PollState | undefined {
-	const { polledAt, interval, scope } = stored;
-	const header = headerIn(stored);
 	const snapshot = Snapshot.from(stored.snapshot);
-	if (stored.choice !== choice || !header || !snapshot) return undefined;
-	if (typeof polledAt !== 'number') return undefined;
-	return {
-		...header,
-		polledAt,
-		interval: typeof interval === 'number' ? interval : 0,
-		snapshot,
-		left: Snapshot.from(stored.left) ?? new Snapshot(),
-		scope,
-	};
+	if (stored.choice !== choice || !snapshot) return undefined;
+	const { account, zone, polledAt, interval, scope } = stored as unknown as PollState;
+	const left = Snapshot.from(stored.left) ?? new Snapshot();
+	return { account, zone, polledAt, interval, snapshot, left, scope };
 }
 
 /** The state for the present account and zone. Undefined if it belongs to another account. */

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { itemReader } from '../../../nodes/AppointmentScheduling/actions/itemPaths';
-import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
+import { parametersOf } from '../../../nodes/AppointmentScheduling/actions/parameters';
 import { executeNode } from '../support';
 import { installNode } from '../support/engine/installedNode';
 import { nock } from '../support/interceptedHttp';
@@ -133,8 +133,8 @@ it.each([
 			: new ExecuteContext(...state, agentsItem, data, execution, []);
 	await running.expression.acquireIsolate();
 	try {
-		const parameters = new NodeParameters(context as unknown as IExecuteFunctions);
-		expect(parameters.get('appointment', 0)).toMatchObject({ value: expected });
+		const parameters = parametersOf(context as unknown as IExecuteFunctions)(0);
+		expect(parameters.get('appointment')).toMatchObject({ value: expected });
 	} finally {
 		await running.expression.releaseIsolate();
 	}

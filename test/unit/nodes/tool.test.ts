@@ -2,7 +2,7 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { limitOf } from '../../../nodes/AppointmentScheduling/actions/lists';
-import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
+import { parametersOf } from '../../../nodes/AppointmentScheduling/actions/parameters';
 import { executeContext } from '../support/engine/executeContext';
 import { installNode } from '../support/engine/installedNode';
 
@@ -44,5 +44,5 @@ it.each([
 	const parameters = { resource: 'appointment', operation: 'getAll', returnAll: true, limit };
 	const installed = installNode(AppointmentScheduling, { parameters, node: { type } });
 	const context = executeContext(installed, installed.workflow(), { items: [{ json: {} }] });
-	expect(limitOf(new NodeParameters(context).of(0))).toBe(expected);
+	expect(limitOf(parametersOf(context)(0))).toBe(expected);
 });

@@ -38,8 +38,7 @@ export const getFreeTimes: Operation = {
 		const calendar_key = locatorKey(calendar, 'Calendar', 'Choose a calendar');
 		const hours = chosenHours(parameters);
 		const zone = await serviceZone('certain');
-		const [from, to] = (await chosenDays(parameters, COMING_DAYS, async () => zone)) ?? [];
-		if (from === undefined || to === undefined) return [];
+		const [from, to] = (await chosenDays(parameters, COMING_DAYS, async () => zone))!;
 		const start = DateTime.fromISO(from, { zone }).toMillis();
 		const end = DateTime.fromISO(to, { zone }).endOf('day').toMillis();
 		if (end - start > MOST_DAYS * DAY_MS) {

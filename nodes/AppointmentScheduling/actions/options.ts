@@ -2,41 +2,30 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { durationOption, hoursOptions } from '../fields/hours';
 import { timezoneProperty } from '../fields/timezone';
-import { numberProperty, optionalNumber } from '../fields/values';
+import { namesOf, numberProperty, optionalNumber } from '../fields/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
-/** Named like the settings of the client. */
-const requestOptions: INodeProperties[] = [
-	numberProperty(
+/** Named like the settings of the client, with the least value. */
+const REQUEST_OPTIONS = {
+	concurrency: [
 		'Concurrency',
-		'concurrency',
 		1,
-		DEFAULT_SETTINGS.concurrency,
 		'Maximum number of requests at the same time. Without this option, the node finds the number that the service handles best: up to 64 to read, up to 16 to change something. If the service refuses or fails, the node sends fewer.',
-	),
-	numberProperty(
+	],
+	maxRetries: [
 		'Max Retries',
-		'maxRetries',
 		0,
-		DEFAULT_SETTINGS.maxRetries,
 		'How often to retry a request that failed temporarily, up to twice as often while other requests succeed. A cancellation that may send an email, and a new webhook, are not sent again if they may have been made.',
-	),
-	numberProperty(
-		'Request Interval',
-		'requestInterval',
-		0,
-		DEFAULT_SETTINGS.requestInterval,
-		'Milliseconds between the starts of two requests',
-	),
-	numberProperty(
-		'Timeout',
-		'timeout',
-		1,
-		DEFAULT_SETTINGS.timeout,
-		'Milliseconds to wait for a complete response',
-	),
-];
+	],
+	requestInterval: ['Request Interval', 0, 'Milliseconds between the starts of two requests'],
+	timeout: ['Timeout', 1, 'Milliseconds to wait for a complete response'],
+} as const;
+
+const requestOptions = namesOf(REQUEST_OPTIONS).map((name) => {
+	const [displayName, least, description] = REQUEST_OPTIONS[name];
+	return numberProperty(displayName, name, least, DEFAULT_SETTINGS[name], description);
+});
 
 const checkSlot: INodeProperties = {
 	displayName: 'Check Slot',
@@ -74,12 +63,11 @@ export const optionsProperties: INodeProperties[] = [
 
 /** @throws InputError naming an option that is not usable */
 export function requestSettings(parameters: ItemParameters): Partial<ServiceSettings> {
-	const entered = requestOptions.map(({ name, displayName, typeOptions }) => [
-		name,
-		optionalNumber(parameters.option(name), displayName, typeOptions?.minValue ?? 0),
-	]);
-	return {
-		concurrency: undefined,
-		...Object.fromEntries(entered.filter(([, value]) => value !== undefined)),
-	};
+	const entered = namesOf(REQUEST_OPTIONS).map((name) => {
+		const [displayName, least] = REQUEST_OPTIONS[name];
+		return [name, optionalNumber(parameters.option(name), displayName, least)] as const;
+	});
+	const settings = Object.fromEntries(entered.filter(([, value]) => value !== undefined));
+	// Without the option, the client finds the number.
+	return { concurrency: undefined, ...settings };
 }

@@ -97,7 +97,7 @@ function turnOf(parameters: ItemParameters, resource: string): string {
 }
 
 /** Runs tasks with the same turn one after another, in the order of the calls. Others run at the same time. */
-export class Turns {
+class Turns {
 	private readonly last = new Map<string, Promise<unknown>>();
 
 	async take<T>(turn: string | undefined, task: () => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withinSpan } from '../service/values/span';
-import type { AppointmentFilters } from '../service/vocabulary';
 import { changesBetween } from '../watching/changes';
 import { hiddenCancellations } from '../watching/hiddenCancellations';
 import { listRecent, recentAt, startingSince } from '../watching/recent';
@@ -12,17 +11,26 @@ import { fit, type Outcome, type PollState } from './state';
 
 /** Compares the list with the previous poll. The first poll only records it. */
 export async function changes(setup: Setup, stored: PollState | undefined): Promise<Outcome> {
+	const { client, event, zone } = setup;
 	const { since, rememberedSince } = recentAt(setup.now);
-	const filters = watchedFilters(setup);
-	const listed = await listRecent(setup.client, filters, { since, rememberedSince }, setup.zone);
+	const filters = { ...setup.filters };
+	// To see changes between canceled and not canceled, the list has to contain both.
+	if (event === 'statusChanged') delete filters.is_cancelled;
+	const listed = await listRecent(client, filters, { since, rememberedSince }, zone);
 	const before = fit(stored, setup, listed, since);
 	const snapshot = new Snapshot();
 	const events = listed.flatMap((data) => compare(data, setup, before, snapshot));
-	if (before && setup.event === 'statusChanged') {
+	if (before && event === 'statusChanged') {
+		// What left the list since the previous poll is looked for once among the canceled.
 		const missing = before.snapshot.copy();
 		missing.subtract(snapshot);
 		missing.forgetBefore(since / 1000);
-		const canceled = await canceledAmong(missing, setup, since);
+		const canceled = await hiddenCancellations(missing, {
+			client,
+			filters: withinSpan(filters, since, undefined, zone),
+			limit: Infinity,
+			read: async (list) => startingSince(await wholeList(list), since, zone),
+		});
 		events.push(...canceled.flatMap((data) => compare(data, setup, before, snapshot)));
 	}
 	const left = before?.left ?? new Snapshot();
@@ -55,26 +63,4 @@ function compare(
 	const found = changesBetween(former, data, zone);
 	const hasChanged = event === 'rescheduled' ? found?.start : found?.status;
 	return hasChanged ? [{ event, data, previous: found?.previous }] : [];
-}
-
-/** To see changes between canceled and not canceled, the list has to contain both. */
-function watchedFilters({ event, filters }: Setup): AppointmentFilters {
-	const watched = { ...filters };
-	if (event === 'statusChanged') delete watched.is_cancelled;
-	return watched;
-}
-
-/** What left the list since the previous poll is looked for once among the canceled. */
-async function canceledAmong(
-	missing: Snapshot,
-	setup: Setup,
-	since: number,
-): Promise<IDataObject[]> {
-	const { client, zone } = setup;
-	return await hiddenCancellations(missing, {
-		client,
-		filters: withinSpan(watchedFilters(setup), since, undefined, zone),
-		limit: Infinity,
-		read: async (list) => startingSince(await wholeList(list), since, zone),
-	});
 }

@@ -7,7 +7,6 @@ import { changesBetween } from '../watching/changes';
 import { recentAt } from '../watching/recent';
 import { keyOf, seenOf, Snapshot, type Seen } from '../watching/snapshot';
 import { wholeList } from '../watching/wholeList';
-import { shownLeadTime } from './leadTimes';
 import { matches, type Setup } from './setup';
 import { fit, type Outcome, type PollState } from './state';
 
@@ -57,7 +56,7 @@ export async function reminders(setup: Setup, stored: PollState | undefined): Pr
 		// What the previous poll could announce, but is not known, was announced and then dropped.
 		const mayBeKnown = isNew && start <= polledAt + longestMs;
 		if (isDue && !(mayBeKnown && snapshot.mayHaveDropped(current))) {
-			events.push({ event: 'startsSoon', data, leadTime: shownLeadTime(leadTime) });
+			events.push({ event: 'startsSoon', data, leadTime: leadTime.shown });
 		}
 		if (isSkipped || isDue) {
 			snapshot.set(key, { ...current, status: String(leadTime.ms / MINUTE_MS) });

@@ -1,7 +1,6 @@
 import { listAppointments, listByStatuses } from '../service/appointments';
 import { withinSpan } from '../service/values/span';
 import { startingSince } from '../watching/recent';
-import { shownLeadTime } from './leadTimes';
 import { matches, type Setup } from './setup';
 import type { Outcome } from './state';
 
@@ -22,7 +21,7 @@ export async function sample(setup: Setup): Promise<Pick<Outcome, 'events' | 'li
 	const shown = upcoming.slice(0, SAMPLE_SIZE);
 	const perLeadTime = leadTimes.flatMap((leadTime, index) => {
 		const data = shown[index % shown.length];
-		return data ? [{ event, data, leadTime: shownLeadTime(leadTime) }] : [];
+		return data ? [{ event, data, leadTime: leadTime.shown }] : [];
 	});
 	const perAppointment = shown.map((data) => {
 		const { start_date, status } = data;

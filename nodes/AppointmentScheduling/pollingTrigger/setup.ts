@@ -1,7 +1,7 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
 import { listFilters } from '../fields/filters';
-import { oneOf, trueOrFalse } from '../fields/values';
+import { namesOf, oneOf, trueOrFalse } from '../fields/values';
 import { connect } from '../n8n/connect';
 import { setZone } from '../n8n/zone';
 import { isElsewhere } from '../service/appointments';
@@ -9,9 +9,8 @@ import { isObject } from '../service/values/bodies';
 import { instantOf, validZone, wallClock } from '../service/values/dates';
 import { isCanceledStatus, type AppointmentFilters } from '../service/vocabulary';
 import { headerOf } from '../watching/header';
+import { EVENTS } from './fields';
 import { readLeadTimes } from './leadTimes';
-
-const POLLED_EVENTS = ['created', 'rescheduled', 'startsSoon', 'statusChanged'] as const;
 
 /** What one poll looks for. */
 export type Setup = Awaited<ReturnType<typeof setUp>>;
@@ -22,7 +21,7 @@ export type Setup = Awaited<ReturnType<typeof setUp>>;
  * @throws InputError
  */
 export async function setUp(context: IPollFunctions, now: number) {
-	const event = oneOf(POLLED_EVENTS, context.getNodeParameter('event'), 'Trigger On');
+	const event = oneOf(namesOf(EVENTS), context.getNodeParameter('event'), 'Trigger On');
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const client = await connect(context, {
 		// Older n8n has no budget for polls.

@@ -20,15 +20,6 @@ describe.each(events)('$event: static data', (event) => {
 		expect(workflow.staticData.__dataChanged).not.toBe(true);
 	});
 
-	test('of other nodes is unchanged', async () => {
-		const { at, polling } = await polled();
-		const others = { 'node:Trigger': { deliveries: ['a'] }, global: { shared: 1 } };
-		polling.staticData = { ...polling.staticData, ...others };
-		at.book({ status: 'PENDING', start_date: iso(BEGIN + 40 * MINUTE) });
-		await polling.restart();
-		expect(polling.staticData).toMatchObject(others);
-	});
-
 	test.each<IDataObject>([{ choice: 1 }, { snapshot: 'none' }])(
 		'that is invalid (%j) makes the trigger start over',
 		async (odd) => {

@@ -3,12 +3,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { chain, outputOf, pollingTriggerNodeType, type N8n } from '../n8n/harness';
 
 /** n8n takes no interval below a minute, but as many poll times as wanted. */
-const every = (seconds: number) => ({
-	item: Array.from({ length: 60 / seconds }, (_, index) => ({
+const everyTwoSeconds = {
+	item: Array.from({ length: 30 }, (_, index) => ({
 		mode: 'custom',
-		cronExpression: `${index * seconds} * * * * *`,
+		cronExpression: `${index * 2} * * * * *`,
 	})),
-});
+};
 
 /** A published workflow that polls, and what its runs began with. */
 export class PolledWorkflow {
@@ -21,7 +21,6 @@ export class PolledWorkflow {
 		n8n: N8n,
 		credentialId: string,
 		parameters: INodeParameters,
-		everySeconds = 2,
 	): Promise<PolledWorkflow> {
 		const { id } = await n8n.api.createWorkflow(
 			chain('Polled', [
@@ -29,7 +28,7 @@ export class PolledWorkflow {
 					name: 'Trigger',
 					type: pollingTriggerNodeType,
 					credentialId,
-					parameters: { ...parameters, pollTimes: every(everySeconds) },
+					parameters: { ...parameters, pollTimes: everyTwoSeconds },
 				},
 				{ name: 'Received', type: 'n8n-nodes-base.noOp' },
 			]),

@@ -68,19 +68,23 @@ export class Polling {
 
 	/** What each run began with, oldest first. */
 	async runsOf(event: PolledEvent): Promise<IDataObject[][]> {
-		const executions = await this.executionsOf(event, 'success', true);
+		const executions = await this.executionsOf(event, true);
 		return executions.reverse().map((execution) => outputOf(execution, 'Received'));
 	}
 
 	/** n8n keeps a failed poll as an execution. */
 	async failuresOf(event: PolledEvent): Promise<number> {
-		return (await this.executionsOf(event, 'error', false)).length;
+		return (await this.executionsOf(event, false)).length;
 	}
 
-	private async executionsOf(event: PolledEvent, wanted: string, includeData: boolean) {
+	/** Those that have ended. Before 1.111, n8n does not show their status. */
+	private async executionsOf(event: PolledEvent, wasSuccessful: boolean) {
 		const id = this.ids.get(event)!;
-		const executions = await this.bench.n8n.api.executions(id, { includeData });
-		return executions.filter(({ mode, status }) => mode === 'trigger' && status === wanted);
+		const executions = await this.bench.n8n.api.executions(id, { includeData: wasSuccessful });
+		return executions.filter(
+			({ mode, finished, stoppedAt }) =>
+				mode === 'trigger' && finished === wasSuccessful && stoppedAt !== null,
+		);
 	}
 
 	/** How many polls of a workflow have asked the service for the first page of the list. */

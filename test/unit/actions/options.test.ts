@@ -1,19 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsProperties } from '../../../nodes/AppointmentScheduling/actions/options';
-import { DEFAULT_SETTINGS } from '../../../nodes/AppointmentScheduling/service/http/client';
 import { byKey, failureOf, host, key, nock, run } from './support';
 
 const path = `/api/v3/appointments/${key}/`;
 
 const offered = optionsProperties.map(({ options }) => (options ?? []) as INodeProperties[]);
-
-it('the editor shows the defaults that the node uses', () => {
-	for (const options of offered) {
-		const defaults = Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
-		expect(defaults).toMatchObject(DEFAULT_SETTINGS);
-	}
-});
 
 it('every operation has the options of the public interface', () => {
 	const common = ['concurrency', 'maxRetries', 'requestInterval', 'timeout', 'timezone'];

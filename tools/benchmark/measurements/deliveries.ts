@@ -116,18 +116,18 @@ function sectionOf(main: Measured, measured: Measured[], doubled: number): Secti
 		charts: [chart(measured)],
 		verdicts: [
 			atLeast(
-				'Deliveries: rate to that of a trigger that only forwards',
+				'Deliveries: rate against a trigger that only forwards',
 				toForward.median,
 				0.85,
 				toForward.spread,
 			),
 			atLeast(
-				`Deliveries with Catch Up and ${KNOWN} appointments: rate to that without`,
+				`Deliveries with Catch Up and ${KNOWN} appointments: rate against that without`,
 				toPlain.median,
 				0.85,
 				toPlain.spread,
 			),
-			atLeast('Duplicates: rate to that of new ones', toNew.median, 2, toNew.spread),
+			atLeast('Duplicates: rate against new ones', toNew.median, 2, toNew.spread),
 			atMost('Deliveries: runs too many or too few', Math.abs(doubled), 0),
 		],
 		summary: [

@@ -79,14 +79,14 @@ export async function measureGets(stage: Stage, plan: Plan): Promise<Section> {
 			],
 			charts: charts(main, slow.single, growth),
 			verdicts: [
-				atLeast('500 GETs: rate to that of the bare helper', toBare.median, 0.85, toBare.spread),
+				atLeast('500 GETs: rate against the bare helper', toBare.median, 0.85, toBare.spread),
 				atLeast(
-					'500 GETs: rate to that of the HTTP Request node',
+					'500 GETs: rate against the HTTP Request node',
 					toHttpRequest.median,
 					1.5,
 					toHttpRequest.spread,
 				),
-				atLeast('500 GETs: rate to one at a time', toSingle.median, 8, toSingle.spread),
+				atLeast('500 GETs: rate against one at a time', toSingle.median, 8, toSingle.spread),
 				atMost('500 GETs: requests in flight', Math.max(...main.package.map(inFlightOf)), 64),
 				atMost('100 GETs with Concurrency 4: requests in flight', narrow.inFlight, 4),
 			],

@@ -75,7 +75,7 @@ export async function measureLatency(stage: Stage, plan: Plan): Promise<Section>
 		verdicts: [
 			...timesAsFast.flatMap(({ latency, median: times, spread }) => {
 				const least = demanded[latency];
-				const what = `500 GETs at ${latency} ms: rate to that of the HTTP Request node`;
+				const what = `500 GETs at ${latency} ms: rate against the HTTP Request node`;
 				return least === undefined ? [] : [atLeast(what, times, least, spread)];
 			}),
 			...toFixed.map(([latency, share]) =>
@@ -90,8 +90,8 @@ export async function measureLatency(stage: Stage, plan: Plan): Promise<Section>
 			? [
 					[
 						'500 GETs at 1,000 ms',
-						`${slow.median.toFixed(2)} times as fast as the HTTP Request node`,
-						'which sends all 500 at once',
+						`${slow.median.toFixed(2)} times as fast`,
+						'HTTP Request node: sends all 500 at once',
 					],
 				]
 			: [],

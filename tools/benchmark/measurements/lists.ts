@@ -53,7 +53,7 @@ export async function measureLists(stage: Stage, plan: Plan): Promise<Section> {
 			.filter(({ pagination }) => pagination !== 'cursor')
 			.map(({ pagination, faster }) =>
 				atLeast(
-					`20,000 appointments by ${words[pagination]}: rate to that of the HTTP Request node`,
+					`20,000 appointments by ${words[pagination]}: rate against the HTTP Request node`,
 					faster.median,
 					4,
 					faster.spread,

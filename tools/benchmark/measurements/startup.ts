@@ -46,7 +46,7 @@ export async function measureStartup(tarball: string, plan: Plan): Promise<Secti
 		],
 		summary: [
 			[
-				'What n8n’s start gets longer and larger by',
+				'Added to n8n’s start',
 				`${tookMs.toFixed(1)} ms, ${megabytes.toFixed(1)} MB; tarball ${Math.round(kibibytes)} KiB`,
 				'',
 			],

@@ -15,14 +15,16 @@ const markers = { start: '<!-- bench:start -->', end: '<!-- bench:end -->' };
 
 /** The page: what matters of each measurement. The terminal shows all tables. */
 export function page(sections: Section[], conditions: Conditions): string {
+	const verdicts = sections.flatMap((section) => section.verdicts);
 	return [
 		'# What `npm run bench` measured',
-		`${described(conditions)} All of it in one n8n process with the packed package, and the stand-in for the service in its own process; what is compared takes turns, and the figures are medians of three rounds. Ratios are computed in each round; the median comes first, then the range. The command prints every table.`,
+		`${described(conditions)} One n8n process runs the packed package, and another process is the service. What is compared takes turns. Figures are medians of three rounds, with the range in brackets. The command prints every table.`,
 		'![The figures below as a plot](benchmark.svg)',
 		'## At a glance',
 		summaryTable(sections),
 		'## Requirements',
-		verdictTable(sections.flatMap(({ verdicts }) => verdicts)),
+		`There are ${verdicts.length}. The table shows the lower limits and, bold, what failed. The others hold: items lost, refusals, requests at the same time, memory and size.`,
+		verdictTable(verdicts.filter(({ isLowerLimit, holds }) => isLowerLimit || !holds)),
 	].join('\n\n');
 }
 
@@ -63,12 +65,11 @@ export const detailsOf = ({ title, text, tables }: Section): string =>
 
 export function verdictTable(verdicts: Verdict[]): string {
 	return tableOf({
-		columns: ['What', 'Measured', 'Required', ''],
+		columns: ['What', 'Measured', 'Required'],
 		rows: verdicts.map(({ what, figure, demanded, holds }) => [
 			what,
-			figure,
+			holds ? figure : `**${figure}**`,
 			demanded,
-			holds ? 'pass' : 'fail',
 		]),
 	});
 }
@@ -79,7 +80,8 @@ function summaryTable(sections: Section[]): string {
 }
 
 function described({ machine, loads, date }: Conditions): string {
-	return `Measured on ${date}: ${machine}; load average ${loads.join(', ')} from start to end.`;
+	const sorted = loads.map(Number).sort((a, b) => a - b);
+	return `Measured on ${date}: ${machine}; load average ${sorted[0]} to ${sorted.at(-1)}.`;
 }
 
 function tableOf({ columns, rows }: Table): string {

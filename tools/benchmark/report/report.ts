@@ -9,6 +9,8 @@ export interface Verdict {
 	what: string;
 	figure: string;
 	demanded: string;
+	/** Whether more is better. */
+	isLowerLimit: boolean;
 	holds: boolean;
 }
 
@@ -49,6 +51,7 @@ export const atLeast = (what: string, value: number, least: number, spread = '')
 	what,
 	figure: `${value.toFixed(2)}${spread}`,
 	demanded: `at least ${least}`,
+	isLowerLimit: true,
 	holds: value >= least,
 });
 
@@ -56,6 +59,7 @@ export const atMost = (what: string, value: number, most: number, unit = ''): Ve
 	what,
 	figure: `${Number.isInteger(value) ? value : value.toFixed(1)}${unit}`,
 	demanded: `at most ${most}${unit}`,
+	isLowerLimit: false,
 	holds: value <= most,
 });
 

@@ -12,7 +12,7 @@ export interface Call {
 	workflowZone: string;
 	/**
 	 * The zone in which the service reads a time without an offset. May take a request.
-	 * @param needed 'certain' if another day or hour would be wrong: throws if only a guess is possible
+	 * @param needed 'certain' to throw if it is unknown, because another day or hour would be wrong
 	 * @throws InputError, ServiceError
 	 */
 	serviceZone(needed?: 'certain'): Promise<string>;

@@ -33,7 +33,7 @@ export const setZone = (
  * The zone that is set, otherwise the workflow's zone if it fits the service's own times, otherwise
  * the one that these times show. If they show none, the workflow's zone.
  * @param notify shows the user a hint if the zone may be wrong
- * @param needed 'certain' if nothing may be done in the workflow's zone for want of another one
+ * @param needed 'certain' to throw instead of using the workflow's zone as a guess
  * @throws InputError, ServiceError
  */
 export async function zoneOfService(

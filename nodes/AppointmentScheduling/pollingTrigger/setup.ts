@@ -4,10 +4,9 @@ import { listFilters } from '../fields/filters';
 import { namesOf, oneOf, trueOrFalse } from '../fields/values';
 import { connect } from '../n8n/connect';
 import { setZone } from '../n8n/zone';
-import { isElsewhere } from '../service/appointments';
 import { isObject } from '../service/values/bodies';
-import { instantOf, validZone, wallClock } from '../service/values/dates';
-import { isCanceledStatus, type AppointmentFilters } from '../service/vocabulary';
+import { validZone } from '../service/values/dates';
+import { isCanceledStatus } from '../service/vocabulary';
 import { headerOf } from '../watching/header';
 import { EVENTS } from './fields';
 import { readLeadTimes } from './leadTimes';
@@ -75,7 +74,7 @@ function enteredFilters({ parameters: { filters } }: INode): unknown {
 const ALREADY_BEGUN: unknown[] = ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'];
 
 /** The filters that we apply ourselves, after reading the list. */
-export function matches({ event, filters, statuses, zone }: Setup, data: IDataObject): boolean {
+export function matches({ event, filters, statuses }: Setup, data: IDataObject): boolean {
 	if (statuses.length > 0 && !statuses.some((wanted) => wanted === data.status)) return false;
 	const isCanceled = isCanceledStatus(data.status);
 	if (event === 'startsSoon') {
@@ -83,19 +82,5 @@ export function matches({ event, filters, statuses, zone }: Setup, data: IDataOb
 		return isCanceled ? filters.is_cancelled === true : !ALREADY_BEGUN.includes(data.status);
 	}
 	if (event !== 'statusChanged') return true;
-	const { calendar_key: calendar, is_cancelled = isCanceled } = filters;
-	if (calendar !== undefined && isElsewhere(data, calendar)) return false;
-	return is_cancelled === isCanceled && startsBetween(filters, data, zone);
-}
-
-/** If the start is not a valid date, the event is reported. */
-function startsBetween(
-	{ start_date, end_date }: AppointmentFilters,
-	data: IDataObject,
-	zone: string,
-): boolean {
-	const start = instantOf(data.start_date, zone);
-	if (start === undefined) return true;
-	const clock = wallClock(start, zone);
-	return (start_date ?? clock) <= clock && clock <= (end_date ?? clock);
+	return (filters.is_cancelled ?? isCanceled) === isCanceled;
 }

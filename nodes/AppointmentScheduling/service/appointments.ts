@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, type QueryValue } from './values/addresses';
-import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
+import { asItem, isBlank, isObject, reportedError, unwrapped } from './values/bodies';
 import { makeChange, type Change } from './http/change';
 import type { ServiceClient, ServiceRequest } from './http/client';
-import { hasOffset, instantOf } from './values/dates';
+import { denial } from './http/refusal';
+import { hasOffset, instantOf, MINUTE_MS } from './values/dates';
 import { hasStatus, InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
@@ -72,7 +73,10 @@ function isByStart(appointments: IDataObject[]): boolean {
 }
 
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
-	return (await client.request({ method: 'GET', path: pathOf(key) })).body;
+	const { status, body } = await client.request({ method: 'GET', path: pathOf(key) });
+	const problem = isAppointment(unwrapped(body)) ? undefined : reportedError(body);
+	if (problem === undefined) return body;
+	throw denial(status, problem, client.settings.accessToken);
 }
 
 export async function setStatus(
@@ -95,8 +99,10 @@ export async function reschedule(
 ): Promise<unknown> {
 	const path = apiPath('appointments', key, 'reschedule');
 	const request = { method: 'PATCH', path, body: { start_date: startDate } } as const;
+	// Services may keep a start to the minute.
+	const minuteOf = (start: unknown) => Math.floor((instantOf(start) ?? NaN) / MINUTE_MS);
 	const change = changeOf(client, key, request, ({ start_date: found }) =>
-		hasOffset(found) ? instantOf(found) === instantOf(startDate) : undefined,
+		hasOffset(found) ? minuteOf(found) === minuteOf(startDate) : undefined,
 	);
 	return await makeChange(client, change);
 }

@@ -293,6 +293,14 @@ describe('a response that does not show the change', () => {
 		});
 	});
 
+	it('is a new start if the service keeps it to the minute', async () => {
+		const kept = { ...before, start_date: '2026-05-01T08:00:00Z' };
+		const found = { before: kept, after: kept, returned: kept };
+		const { client, sent } = service(found, [{ answer: () => json(kept) }]);
+		await throughWaits(reschedule(client, 'k', '2026-05-01T10:00:42+02:00'));
+		expect(sent()).toEqual([change]);
+	});
+
 	it('is a cancellation if the appointment is gone', async () => {
 		const found = { before, after: before, returned: undefined };
 		const settings = { check: () => json({}, 404) };

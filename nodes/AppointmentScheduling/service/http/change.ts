@@ -2,7 +2,7 @@ import { ServiceError } from '../errors';
 import { reportedError } from '../values/bodies';
 import { backoffDelay } from './backoff';
 import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
-import { withoutToken } from './refusal';
+import { denial } from './refusal';
 import { afterTries } from './retry';
 
 /** What the service shows after a change. `isMade` is undefined if that is unknown. */
@@ -71,12 +71,12 @@ function asFailure(
 	if (outcome instanceof ServiceError) return outcome;
 	const { status, body } = outcome;
 	if (refused === undefined && !contradicts?.(body)) return outcome;
-	const [what, remedy] =
-		refused === undefined
-			? ['does not show the change', 'Check whether the service allows it']
-			: [`reports: ${refused}`, 'Follow the message of the service'];
-	const title = `The service responded with ${status}, but ${what}`;
-	return withoutToken(new ServiceError(title, remedy, { status, uncertain: true }), accessToken);
+	if (refused !== undefined) return denial(status, refused, accessToken, true);
+	return new ServiceError(
+		`The service responded with ${status}, but does not show the change`,
+		'Check whether the service allows it',
+		{ status, uncertain: true },
+	);
 }
 
 /** Undefined if nothing could be found out, or there is no time for it. */

@@ -75,6 +75,22 @@ function remedyFor(status: number, path: string, remedy: string, hasMessage: boo
 export const serviceMessage = (body: unknown, token?: string): string =>
 	masked(textOf(body, 0), token);
 
+/** A response of 2xx that reports an error. */
+export const denial = (
+	status: number,
+	problem: string,
+	token: string | undefined,
+	uncertain = false,
+): ServiceError =>
+	withoutToken(
+		new ServiceError(
+			`The service responded with ${status}, but reports: ${problem}`,
+			'Follow the message of the service',
+			{ status, uncertain },
+		),
+		token,
+	);
+
 /** The same failure, without the access token in its message. */
 export function withoutToken(failure: ServiceError, token: string | undefined): ServiceError {
 	return new ServiceError(masked(failure.message, token), masked(failure.remedy, token), failure);

@@ -29,8 +29,10 @@ export function nextByLink({ fields, asked: { address, way } }: Response) {
 	return found;
 }
 
+/** An object such as `cursor: { current, next }` is no token. The fields in it are read. */
 const isToken = ({ plain, value }: Field): boolean =>
-	TOKEN.test(plain) || (plain === 'offset' && typeof value === 'string' && !/^\d*$/.test(value));
+	(TOKEN.test(plain) && !isObject(value)) ||
+	(plain === 'offset' && typeof value === 'string' && !/^\d*$/.test(value));
 
 /** Zero is the last page too. */
 const isBlank = (value: unknown): boolean =>

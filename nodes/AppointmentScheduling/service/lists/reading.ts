@@ -115,7 +115,9 @@ export class Reading {
 			const query = merged(part, this.filters);
 			const way = part.split('=')[0];
 			const isLoop = this.sent.has(query);
-			if (isLoop && this.last?.elements.length === 0) return this.end();
+			// Some services link to a next page forever, and end the list with empty ones.
+			const isOver = isPositional(query) && this.pagesWithoutNews >= MOST_PAGES_WITHOUT_NEWS;
+			if ((isLoop || isOver) && this.last?.elements.length === 0) return this.end();
 			const page = isLoop ? LOOP : await this.tried(query, { isLinked, way });
 			if (!(page instanceof ServiceError)) {
 				if (isPositional(query) && page.elements.length > 0) this.unsettled.push(this.current);

@@ -34,7 +34,9 @@ const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 /** Reads a delivered body: a notification as in the document, or the reason why it is not one. */
 export function readNotification(body: unknown): Reading {
 	if (!isObject(body)) return { reason: 'The body is not a JSON object' };
-	const { event, timestamp, data } = body;
+	const { event, timestamp } = body;
+	// The document shows data for creations only. Other kinds may have none.
+	const data = body.data === undefined && event !== CREATION_EVENT ? null : body.data;
 	if (typeof event !== 'string' || event.trim() === '' || event.length > LONGEST_EVENT) {
 		return { reason: 'event is not the name of an event kind' };
 	}

@@ -31,6 +31,8 @@ export class TriggerState {
 	isOwner = false;
 	/** The URL of the webhook as n8n has registered it in this process, without the secret. */
 	address: string | undefined;
+	/** How often n8n has registered the webhook in this process. */
+	registrations = 0;
 	/** Of deliveries whose execution has not begun, by the token of their item. */
 	private readonly begun = new Map<string, Run>();
 	/** What waits for an execution to begin in this process, by the token of its item. */

@@ -51,6 +51,7 @@ export function keep(context: IHookFunctions, { client, address, stored }: Hook,
 	if (context.getMode() === 'manual') return;
 	const state = stateOf(context);
 	state.address = address;
+	state.registrations += 1;
 	state.own(context);
 }
 

@@ -87,9 +87,16 @@ it('empty pages are skipped, but not forever', async () => {
 		next: page < 20 ? `?page=${page + 1}` : null,
 	}));
 	expect(keysIn(await read(skipped))).toEqual(['key-1', 'key-20']);
-	const endless = numbered((page) => ({ results: [], next: `?page=${page + 1}` }));
-	expect(await failureOf(read(endless))).toBeInstanceOf(ServiceError);
+	const endless = numbered((page) => ({
+		results: page < 3 ? rowsOf(1, page) : [],
+		next: `?page=${page + 1}`,
+	}));
+	expect(keysIn(await read(endless))).toEqual(['key-1', 'key-2']);
 	expect(endless.requests.length).toBeLessThan(30);
+	const tokens = written(
+		...rowsOf(99).map((_, page) => ({ results: [], next_cursor: `c${page}` })),
+	);
+	expect(await failureOf(read(tokens))).toBeInstanceOf(ServiceError);
 });
 
 it.each([100_000, 1e9, Number.MAX_SAFE_INTEGER])(

@@ -81,6 +81,15 @@ it('a Link header with the first and last page alone is the end', async () => {
 	expect(urls).toHaveLength(1);
 });
 
+it('a token within an object that describes the page is followed', async () => {
+	const talk = written(
+		{ results: rowsOf(20), meta: { cursor: { current: 'a', prev: null, next: 'b', count: 20 } } },
+		{ results: rowsOf(5, 20), meta: { cursor: { current: 'b', prev: 'a', next: null, count: 5 } } },
+	);
+	expect(keysIn(await read(talk))).toHaveLength(25);
+	expect(talk.requests[1]?.url).toBe(`${baseUrl}${path}?cursor=b`);
+});
+
 it('of two fields, one with a value decides', async () => {
 	const talk = written(
 		{ results: rowsOf(20), next: null, meta: { next_cursor: 'b' } },

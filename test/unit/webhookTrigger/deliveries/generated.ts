@@ -89,10 +89,7 @@ const notATime = fc.oneof(
 	),
 	fc.string(),
 );
-const notData = fc.oneof(
-	fc.constantFrom<unknown>(undefined, 'data', 7, true),
-	fc.array(fc.jsonValue()),
-);
+const notData = fc.oneof(fc.constantFrom<unknown>('data', 7, true), fc.array(fc.jsonValue()));
 
 function nested(depth: number): unknown {
 	let value: unknown = 1;
@@ -118,7 +115,7 @@ export const flawed = fc
 			notATime.map((time) => ({ timestamp: time })),
 			notData.map((data) => ({ data })),
 			notAKey.map((key) => ({ data: { appointment_key: key } })),
-			fc.constant({ event: CREATED, data: { search_code: 'AP-1' } }),
+			fc.constantFrom(undefined, { search_code: 'AP-1' }).map((data) => ({ event: CREATED, data })),
 			hostile.map((more) => ({ data: { appointment_key: 'k', ...more } })),
 		),
 	})

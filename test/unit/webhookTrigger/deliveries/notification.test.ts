@@ -119,6 +119,12 @@ describe('reading a notification', () => {
 		},
 	);
 
+	it.each([UPDATED, 'a.b'])('takes %s without data, which is documented for creations', (event) => {
+		const body = { event, timestamp: '2026-03-01T10:00:00Z' };
+		expect(readNotification(body).notification).toEqual({ ...body, data: null });
+		expect(readNotification({ ...body, event: CREATED }).reason).toBe('data is not an object');
+	});
+
 	it.each([CREATED, UPDATED, 'a.b'])('takes %s with null as data', (event) => {
 		const body = { event, timestamp: '2026-03-01T10:00:00Z', data: null };
 		expect(readNotification(body).notification).toEqual(body);

@@ -33,6 +33,7 @@ describe('a delivery', () => {
 		['declared as text', { 'content-type': 'text/plain' }],
 		['declared as nothing', { 'content-type': '' }],
 		['declared as bytes', { 'content-type': 'application/octet-stream' }],
+		['declared as a form', { 'content-type': 'application/x-www-form-urlencoded' }],
 	])('is read when it is %s', async (_, headers) => {
 		const trigger = await active();
 		const body = notification();

@@ -10,7 +10,7 @@ import {
 	withSecret,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/urlSecret';
 import { displayUrl } from '../../../../nodes/AppointmentScheduling/service/values/addresses';
-import type { Service } from '../../../stand-in';
+import { credentialOf, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import { freshNode, notification, runsOf, service, triggerFor } from '../deliveries/support';
 
@@ -127,6 +127,23 @@ describe('a callback URL with a secret', () => {
 		expect(await deliver(`?secret=${former}`)).toMatchObject({ status: 200 });
 		await trigger.restart();
 		expect(secret()).not.toBe(former);
+	});
+
+	it('of a new token counts from its publication on, also right after a wrong one', async () => {
+		const own = await service({ dialect: 'paged' });
+		trigger = triggerFor(own, WITH);
+		await trigger.activate();
+		expect(await deliver('?secret=wrong')).toMatchObject({ status: 404 });
+		const token = 'new-token';
+		Object.assign(own, { token });
+		Object.assign(trigger.installed.credentialsHelper, {
+			data: { ...credentialOf(own), accessToken: token },
+		});
+		await trigger.activate('update');
+		const [webhook] = own.webhooks.list();
+		const query = new URL(webhook!.url).search;
+		expect(query).toContain(derivedSecret(token, trigger.webhookUrl));
+		expect(await deliver(query)).toMatchObject({ status: 200 });
 	});
 
 	it('gets its secret, and loses it, in place', async () => {

@@ -21,14 +21,17 @@ function sizeOf(context: IWebhookFunctions): number {
 	return rawBody?.length ?? Number(context.getHeaderData()['content-length'] ?? 0);
 }
 
-/** n8n parses JSON only if the content type says so. JSON without a content type, or as text, is parsed here. */
+/**
+ * n8n parses JSON only if the content type says so. JSON without a content type, as text or as a
+ * form, which is the default of some HTTP clients, is parsed here.
+ */
 function bodyOf(context: IWebhookFunctions): unknown {
 	const body: unknown = context.getBodyData();
 	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
-	if (isObject(body) || !rawBody) return body;
+	if (!rawBody || (isObject(body) && 'event' in body)) return body;
 	try {
 		return JSON.parse(rawBody.toString('utf8').replace(/^\uFEFF/, ''));
 	} catch {
-		return undefined;
+		return body;
 	}
 }

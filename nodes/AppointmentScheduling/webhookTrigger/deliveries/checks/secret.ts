@@ -28,6 +28,7 @@ class Secrets {
 	areKnown = false;
 	private known: string[] = [];
 	private readonly pace = new OnceAMinute();
+	private registrations = 0;
 	private underWay: Promise<void> | undefined;
 
 	include(given: unknown): boolean {
@@ -36,7 +37,10 @@ class Secrets {
 
 	/** Deliveries that arrive meanwhile wait for the same outcome. */
 	async refresh(delivery: Delivery, address: string, given: unknown): Promise<void> {
-		if (this.pace.isDue()) {
+		const { registrations } = delivery.state;
+		// With a new token, publishing has registered a new secret.
+		if (this.pace.isDue() || registrations !== this.registrations) {
+			this.registrations = registrations;
 			this.underWay = this.lookUp(delivery, address, given).finally(
 				() => (this.underWay = undefined),
 			);

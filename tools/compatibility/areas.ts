@@ -16,10 +16,10 @@ export const areas: Area[] = [
 	{ name: 'webhook trigger', files: ['n8n/trigger/lifecycle.test.ts'] },
 	{ name: 'deliveries', files: ['compat/deliveries.test.ts'] },
 	{ name: 'Catch Up', files: ['compat/catchUp.test.ts'] },
-	{ name: 'polling', files: ['n8n/polling/inMemory.test.ts'] },
+	{ name: 'polling', files: ['compat/polling.test.ts'] },
 	{
 		name: 'durable polling',
-		files: ['n8n/polling/cursors.test.ts', 'soak/polling.durable.test.ts'],
+		files: ['compat/polling.durable.test.ts'],
 		optional: true,
 	},
 	{

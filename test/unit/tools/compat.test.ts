@@ -18,7 +18,7 @@ const results = (statuses: Record<string, string[]>): JestResults => ({
 
 const passed = results({
 	'compat/load.test.ts': ['passed'],
-	'n8n/polling/inMemory.test.ts': ['passed'],
+	'compat/polling.test.ts': ['passed'],
 });
 
 test('an area fails with a failed test, a skipped test or a file without results', () => {
@@ -28,7 +28,7 @@ test('an area fails with a failed test, a skipped test or a file without results
 		const row = rowOf(
 			oldest!,
 			run,
-			results({ 'compat/load.test.ts': ['passed'], 'n8n/polling/inMemory.test.ts': polling }),
+			results({ 'compat/load.test.ts': ['passed'], 'compat/polling.test.ts': polling }),
 		);
 		expect(row.cells.get('nodes load')).toEqual({ passed: 1, failed: 0 });
 		expect(row.cells.get('polling')!.failed).toBe(1);

@@ -1,0 +1,5 @@
+import { pollingSuite } from '../n8n/support/pollingSuite';
+
+describe('polls scheduled in the memory of n8n', () => {
+	pollingSuite({}, { savesEachPoll: false });
+});

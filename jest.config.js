@@ -33,20 +33,23 @@ function realN8n(name, more) {
 	});
 }
 
+/** With an n8n that several files use. */
+const shared = {
+	globalSetup: n8n('globalSetup.ts'),
+	globalTeardown: n8n('globalTeardown.ts'),
+};
+
 module.exports = {
 	projects: [
 		suite('unit', ['unit', 'stand-in']),
 		suite('contract', ['contract']),
 		suite('simulation', ['simulation']),
-		realN8n('n8n', {
-			globalSetup: n8n('globalSetup.ts'),
-			globalTeardown: n8n('globalTeardown.ts'),
-		}),
+		realN8n('n8n', shared),
 		realN8n('deployment'),
 		realN8n('queue'),
 		realN8n('soak'),
 		realN8n('compat'),
-		realN8n('browser'),
+		realN8n('browser', shared),
 	],
 	testTimeout: 120_000,
 	testSequencer: path.join(__dirname, 'tools/longestFirst.cjs'),

@@ -3,18 +3,19 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** The longest files first. Those that only wait for n8n's clock take turns with those that keep it busy. */
 const LONG = [
 	'n8n/trigger/catchUp',
+	'browser/editor.actions',
 	'n8n/polling/cursors',
-	'n8n/deliveries/malformed',
-	'n8n/actions/lists',
-	'n8n/actions/operations',
-	'deployment/proxy',
 	'n8n/polling/inMemory',
-	'n8n/trigger/lifecycle',
 	'n8n/deliveries/kill',
+	'browser/editor.triggers',
+	'n8n/trigger/lifecycle',
 	'n8n/deliveries/once',
+	'deployment/',
 	'n8n/actions/load',
+	'browser/',
 	'n8n/editor/dev',
-	'n8n/deliveries/options',
+	'n8n/trigger/activation',
+	'n8n/actions/agent',
 ];
 
 const rankOf = ({ path }) => {

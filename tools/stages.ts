@@ -35,7 +35,7 @@ export interface Stage {
 }
 
 /** More files at once than cores, since most of what these tests do is to wait for n8n. */
-const MANY = 3;
+const MANY = 4;
 
 const results = scratch('results');
 /** What stages have started and not ended. */
@@ -61,8 +61,8 @@ export const stages: Stage[] = [
 	{ name: 'contract', what: "the service's description", run: () => jest(['contract']) },
 	{
 		name: 'n8n',
-		what: 'the package in a real n8n and in other deployments',
-		run: () => realN8n(['n8n', 'deployment'], MANY),
+		what: 'the package in a real n8n, in other deployments, and its editor in Chromium',
+		run: () => realN8n(['n8n', 'deployment', 'browser'], MANY),
 		needsCalm: true,
 	},
 	{
@@ -71,9 +71,14 @@ export const stages: Stage[] = [
 		run: () => realN8n(['deployment']),
 		onlyByName: true,
 	},
+	{
+		name: 'browser',
+		what: "n8n's editor in Chromium",
+		run: () => realN8n(['browser']),
+		onlyByName: true,
+	},
 	// Five processes of n8n: beside others, they would decide too late which copy of a delivery runs.
 	{ name: 'queue', what: "n8n's queue mode", run: () => realN8n(['queue']) },
-	{ name: 'browser', what: "n8n's editor in Chromium", run: () => realN8n(['browser']) },
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
 	{
 		name: 'soak',

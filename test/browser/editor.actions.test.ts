@@ -1,4 +1,6 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { actionNodeType, chain } from '../n8n/harness';
+import { locator } from '../n8n/support/dialects';
 import { after, PATIENCE_MS, start, useEditor } from './support/editor';
 
 jest.setTimeout(2 * PATIENCE_MS);
@@ -136,54 +138,47 @@ const appointment = (name: string) => {
 	const { appointment_key } = editor.service.appointments
 		.list()
 		.find(({ person }) => person.full_name === name)!;
-	return { __rl: true, mode: 'key', value: appointment_key };
+	return { appointment: locator(appointment_key) };
 };
 const webhook = () => {
 	const url = 'https://foreign.example/events';
 	const { key } = editor.service.webhooks.add({ url, events: ['appointment.updated'] });
-	return { __rl: true, mode: 'key', value: key };
+	return { webhook: locator(key) };
 };
 const subscription = { url: 'https://foreign.example/other', events: ['appointment.created'] };
 
-/** A field that the operation returns, and a value that is only there after it has run. */
-test.each([
+/** A field that each operation returns, and a value that is only there after it has run. */
+const operations: Array<[string, string, string, string, () => INodeParameters]> = [
 	['appointment', 'getAll', 'search_code', 'AP-000001', () => ({})],
-	[
-		'appointment',
-		'get',
-		'search_code',
-		'Tom Baker',
-		() => ({ appointment: appointment('Tom Baker') }),
-	],
+	['appointment', 'get', 'search_code', 'Tom Baker', () => appointment('Tom Baker')],
 	[
 		...(['appointment', 'updateStatus', 'status', 'NO_SHOW'] as const),
-		() => ({ appointment: appointment('Mei Tanaka'), status: 'NO_SHOW' }),
+		() => ({ ...appointment('Mei Tanaka'), status: 'NO_SHOW' }),
 	],
 	[
 		...(['appointment', 'reschedule', 'start_date', '2030-12-02T10:00:00+01:00'] as const),
-		() => ({ appointment: appointment('Carlos Ruiz'), startDate: '2030-12-02T10:00:00' }),
+		() => ({ ...appointment('Carlos Ruiz'), startDate: '2030-12-02T10:00:00' }),
 	],
-	['appointment', 'cancel', 'canceled', 'true', () => ({ appointment: appointment('Emma Weber') })],
+	['appointment', 'cancel', 'canceled', 'true', () => appointment('Emma Weber')],
 	['webhook', 'getAll', 'url', 'https://foreign.example/', () => webhook() && {}],
 	['webhook', 'create', 'url', subscription.url, () => subscription],
-	['webhook', 'update', 'url', subscription.url, () => ({ webhook: webhook(), ...subscription })],
-	['webhook', 'delete', 'deleted', 'true', () => ({ webhook: webhook() })],
-])('%s %s: its fields before it has run, its data afterwards', async (...row) => {
-	const [resource, operation, field, value, parameters] = row;
-	editor.service.webhooks.clear();
-	const node = editor.action('Node', {
-		resource,
-		operation,
-		...parameters(),
-		options: { timezone: 'Europe/Madrid' },
-	});
-	await editor.open(chain(`${resource} ${operation}`, [start, node, after]));
-	await editor.openNode('After');
-	await editor.find('schema-preview-warning').waitFor();
-	await editor.find('run-data-schema-item').getByText(field, { exact: true }).first().waitFor();
-	await editor.closeNode();
+	['webhook', 'update', 'url', subscription.url, () => ({ ...webhook(), ...subscription })],
+	['webhook', 'delete', 'deleted', 'true', () => webhook()],
+];
 
-	await editor.openNode('Node');
-	await editor.find('node-execute-button').click();
-	await editor.holds('output-panel', value);
-});
+test.each(operations)(
+	'%s %s: its fields before it has run, its data afterwards',
+	async (resource, operation, field, value, parameters) => {
+		const options = { timezone: 'Europe/Madrid' };
+		const node = editor.action('Node', { resource, operation, ...parameters(), options });
+		await editor.open(chain(`${resource} ${operation}`, [start, node, after]));
+		await editor.openNode('After');
+		await editor.find('schema-preview-warning').waitFor();
+		await editor.find('run-data-schema-item').getByText(field, { exact: true }).first().waitFor();
+		await editor.closeNode();
+
+		await editor.openNode('Node');
+		await editor.find('node-execute-button').click();
+		await editor.holds('output-panel', value);
+	},
+);

@@ -15,21 +15,33 @@ interface Case {
 
 const day = ({ wall }: Appointment) => wall.slice(0, 10);
 
+/** A filter whose value is sent as it was entered. */
+const asEntered = (
+	filter: string,
+	parameter: keyof Filters,
+	valueOf: (appointment: Appointment) => string | boolean,
+): Case => ({
+	filter,
+	given: (appointment) => ({ [filter]: valueOf(appointment) }),
+	meant: (appointment) => ({ [parameter]: valueOf(appointment) }),
+});
+
 const cases: Case[] = [
+	asEntered('clientKey', 'client_key', ({ client_key }) => client_key),
+	asEntered('personKey', 'person_key', ({ person }) => person.person_key),
+	asEntered('createdAt', 'created_at', ({ created_at }) => created_at),
+	asEntered('email', 'email', ({ person }) => person.email),
+	asEntered('phone', 'phone', ({ phone }) => phone),
+	asEntered('name', 'name', ({ person }) => person.full_name),
+	asEntered('identificationCode', 'identification_code', (one) => one.identification_code),
+	asEntered('externalId', 'external_id', ({ external_id }) => external_id),
+	asEntered('searchCode', 'search_code', ({ search_code }) => search_code),
+	asEntered('isCancelled', 'is_cancelled', ({ status }) => status.startsWith('CANCELED')),
+	asEntered('ownerUser', 'owner_user', ({ owner_user }) => owner_user),
 	{
 		filter: 'calendar',
 		given: ({ calendar }) => ({ calendar: locator(calendar.calendar_key) }),
 		meant: ({ calendar: { calendar_key } }) => ({ calendar_key }),
-	},
-	{
-		filter: 'clientKey',
-		given: ({ client_key }) => ({ clientKey: client_key }),
-		meant: ({ client_key }) => ({ client_key }),
-	},
-	{
-		filter: 'personKey',
-		given: ({ person }) => ({ personKey: person.person_key }),
-		meant: ({ person: { person_key } }) => ({ person_key }),
 	},
 	{
 		filter: 'status',
@@ -55,42 +67,6 @@ const cases: Case[] = [
 		}),
 	},
 	{
-		filter: 'createdAt',
-		given: ({ created_at }) => ({ createdAt: created_at }),
-		meant: ({ created_at }) => ({ created_at }),
-	},
-	{
-		filter: 'email',
-		given: ({ person }) => ({ email: person.email }),
-		meant: ({ person: { email } }) => ({ email }),
-	},
-	{ filter: 'phone', given: ({ phone }) => ({ phone }), meant: ({ phone }) => ({ phone }) },
-	{
-		filter: 'name',
-		given: ({ person }) => ({ name: person.full_name }),
-		meant: ({ person }) => ({ name: person.full_name }),
-	},
-	{
-		filter: 'identificationCode',
-		given: ({ identification_code }) => ({ identificationCode: identification_code }),
-		meant: ({ identification_code }) => ({ identification_code }),
-	},
-	{
-		filter: 'externalId',
-		given: ({ external_id }) => ({ externalId: external_id }),
-		meant: ({ external_id }) => ({ external_id }),
-	},
-	{
-		filter: 'searchCode',
-		given: ({ search_code }) => ({ searchCode: search_code }),
-		meant: ({ search_code }) => ({ search_code }),
-	},
-	{
-		filter: 'isCancelled',
-		given: ({ status }) => ({ isCancelled: status.startsWith('CANCELED') }),
-		meant: ({ status }) => ({ is_cancelled: status.startsWith('CANCELED') }),
-	},
-	{
 		filter: 'serviceKeys',
 		given: ({ service_keys }) => ({ serviceKeys: service_keys.join(', ') }),
 		meant: ({ service_keys }) => ({ service_keys }),
@@ -99,11 +75,6 @@ const cases: Case[] = [
 		filter: 'tagKeys',
 		given: ({ tag_keys }) => ({ tagKeys: tag_keys.join(',') }),
 		meant: ({ tag_keys }) => ({ tag_keys }),
-	},
-	{
-		filter: 'ownerUser',
-		given: ({ owner_user }) => ({ ownerUser: owner_user }),
-		meant: ({ owner_user }) => ({ owner_user }),
 	},
 ];
 

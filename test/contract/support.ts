@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { dialects, type DialectName } from '../stand-in/dialects';
@@ -19,21 +19,28 @@ export interface Contract {
 	sent(): string[];
 }
 
+/** Runs the node with a credential over items, and returns what leaves it. */
+type Run = (
+	credentials: ICredentialDataDecryptedObject,
+	parameters: INodeParameters,
+	items: IDataObject[],
+) => Promise<IDataObject[]>;
+
+const inProcess: Run = async (credentials, parameters, items) => {
+	const options = { parameters, items, credentials, timezone: zone };
+	const output = await executeNode(AppointmentScheduling, options);
+	return output.items.map(({ json }) => json);
+};
+
 /** A strict service in a dialect, and the node with a credential that fits it. */
-export async function contractIn(preset: DialectName): Promise<Contract> {
+export async function contractIn(preset: DialectName, run = inProcess): Promise<Contract> {
 	const service = await startService({ dialect: preset, zone, prefix: '/tenant' });
 	const credentials = { ...credentialOf(service), timezone: zone };
 	return {
 		service,
 		async run(name, parameters = {}, items = [{}]) {
 			const [resource = '', operation = ''] = name.split(':');
-			const output = await executeNode(AppointmentScheduling, {
-				parameters: { resource, operation, ...parameters },
-				items,
-				credentials,
-				timezone: zone,
-			});
-			return output.items.map(({ json }) => json);
+			return await run(credentials, { resource, operation, ...parameters }, items);
 		},
 		sent() {
 			const written = service.requests.entries.map(({ method, path, query, body }) =>

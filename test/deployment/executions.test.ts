@@ -1,6 +1,5 @@
-import { chain, triggerNodeType } from '../n8n/harness';
 import { useBench } from '../n8n/support/bench';
-import { eventually, patience } from '../n8n/support/events';
+import { activeTrigger, clearTriggers, eventually, patience } from '../n8n/support/events';
 import { startSink, tellSink, type Sink } from '../n8n/support/sink';
 
 const bench = useBench(
@@ -11,18 +10,13 @@ let sink: Sink;
 beforeAll(async () => {
 	sink = await startSink();
 });
+afterEach(clearTriggers);
 afterAll(async () => await sink.stop());
 
 test('each event runs once, also after a restart, if n8n keeps no successful executions', async () => {
-	const { n8n, service, credentialId } = bench;
+	const { n8n, service } = bench;
 	const parameters = { events: ['appointment.created'] };
-	const { id } = await n8n.api.createWorkflow(
-		chain('Events to the sink', [
-			{ name: 'Trigger', type: triggerNodeType, credentialId, parameters },
-			tellSink(sink),
-		]),
-	);
-	await n8n.api.activate(id);
+	const { id } = await activeTrigger(bench, parameters, { then: [tellSink(sink)] });
 	const keys = [service.book(), service.book()].map((made) => made.appointment_key);
 	await service.deliveries.settled();
 	await eventually(() => expect(sink.received).toHaveLength(2));
@@ -39,6 +33,4 @@ test('each event runs once, also after a restart, if n8n keeps no successful exe
 	await n8n.api.settled(id);
 	await sendCopies();
 	expect(await n8n.api.executions(id)).toEqual([]);
-	await n8n.api.deleteWorkflow(id);
-	expect(service.webhooks.list()).toEqual([]);
 });

@@ -1,73 +1,38 @@
-import { freePorts, packTarball, startN8n, type N8n } from '../n8n/harness';
-import { BackgroundProcess } from '../n8n/harness/process/background-process';
-import { credentialOf, type Bench } from '../n8n/support/bench';
+import { freePorts } from '../n8n/harness';
+import type { BackgroundProcess } from '../n8n/harness/process/background-process';
+import { useBench } from '../n8n/support/bench';
 import { clearTriggers } from '../n8n/support/events';
-import { startService } from '../stand-in';
 import { startNginx } from './nginx';
-import { expectToWork } from './support';
+import { expectDeliveries } from './support';
 
-interface Case {
-	what: string;
-	webhookHost: string;
-	editorHost: string;
-	/** Under which n8n is reached. */
-	path: string;
-}
-
-const cases: Case[] = [
-	{
-		what: 'a proxy in front',
-		webhookHost: '127.0.0.1',
-		editorHost: '127.0.0.1',
-		path: '/',
-	},
-	{
-		what: 'webhooks on another host than the editor',
-		webhookHost: 'localhost',
-		editorHost: '127.0.0.1',
-		path: '/',
-	},
-	{
-		what: 'a path prefix',
-		webhookHost: '127.0.0.1',
-		editorHost: '127.0.0.1',
-		path: '/automation/',
-	},
-];
-
-describe.each(cases)('$what', ({ webhookHost, editorHost, path }) => {
-	const bench = {} as Bench<N8n>;
+describe.each([
+	['webhooks on another host than the editor', 'localhost', '/'],
+	['a path prefix', '127.0.0.1', '/automation/'],
+])('behind a proxy, with %s', (_, webhookHost, path) => {
 	let nginx: BackgroundProcess | undefined;
 	let publicUrl = '';
-
-	beforeAll(async () => {
+	const bench = useBench({ deliveries: { schedule: [500, 1_000] } }, async () => {
 		const [port, n8nPort] = await freePorts(2);
 		nginx = await startNginx(port!, n8nPort!, path);
 		publicUrl = `https://${webhookHost}:${port}${path}`;
-		bench.service = await startService({ deliveries: { schedule: [500, 1_000] } });
-		bench.n8n = await startN8n({
-			packageTarball: await packTarball(),
+		return {
 			https: false,
 			port: n8nPort,
 			env: {
 				N8N_WEBHOOK_URL: publicUrl,
 				WEBHOOK_URL: publicUrl,
-				N8N_EDITOR_BASE_URL: `https://${editorHost}:${port}${path}`,
+				N8N_EDITOR_BASE_URL: `https://127.0.0.1:${port}${path}`,
 				N8N_PATH: path,
 				N8N_PROXY_HOPS: '1',
 			},
-		});
-		bench.credentialId = await bench.n8n.api.createCredential(credentialOf(bench.service));
+		};
 	});
 	afterEach(clearTriggers);
-	afterAll(async () => {
-		await bench.n8n?.stop();
-		await bench.service?.stop();
-		await nginx?.kill();
-	});
+	afterAll(async () => void (await nginx?.kill()));
 
 	test('registers the public address and receives deliveries through the proxy', async () => {
-		const url = await expectToWork(bench);
-		expect(url.startsWith(`${publicUrl}webhook/`)).toBe(true);
+		const { url } = await expectDeliveries(bench);
+
+		expect(url).toMatch(new RegExp(`^${publicUrl}webhook/`));
 	});
 });

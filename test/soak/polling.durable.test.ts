@@ -1,5 +1,4 @@
-import { durable } from '../n8n/support/durable';
-import { pollingSuite } from '../n8n/support/pollingSuite';
+import { durable, pollingSuite } from '../n8n/support/pollingSuite';
 
 describe('polls of n8n’s durable scheduler', () => {
 	pollingSuite(durable, { savesEachPoll: false });

@@ -28,7 +28,7 @@ async function unheard(change: () => void): Promise<void> {
 	options.target = () => NOWHERE;
 	change();
 	await bench.service.deliveries.settled();
-	options.target = (url) => url;
+	options.target = bench.cluster.target;
 }
 
 const heard = (from = 0) =>

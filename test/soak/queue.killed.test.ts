@@ -19,7 +19,7 @@ const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStri
 test('every delivery of a stream of 120 runs although all of n8n is killed in queue mode', async () => {
 	const { service, cluster, runs } = bench;
 	const { workflowId } = await bench.subscribe({ catchUp: 'atStart' });
-	runs.lengthMs = RUN_MS;
+	runs.takesMs = RUN_MS;
 	service.deliveries.options.schedule = Array.from({ length: 200 }, () => RETRY_MS);
 	const keys: string[] = [];
 	const stream = async () => {

@@ -127,24 +127,12 @@ export class Appointments {
 
 	/** Whether another appointment of this calendar that is not cancelled starts at this moment. */
 	taken(appointment: Pick<Appointment, 'calendar'>, start: number): boolean {
-		const list = this.list();
-		let low = 0;
-		let high = list.length;
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if ((list[middle]?.start ?? Infinity) < start) low = middle + 1;
-			else high = middle;
-		}
-		for (let index = low; list[index]?.start === start; index++) {
-			const other = list[index];
-			if (
-				other &&
+		return this.list().some(
+			(other) =>
+				other.start === start &&
 				other !== appointment &&
 				!isCancelled(other.status) &&
-				other.calendar.calendar_key === appointment.calendar.calendar_key
-			)
-				return true;
-		}
-		return false;
+				other.calendar.calendar_key === appointment.calendar.calendar_key,
+		);
 	}
 }

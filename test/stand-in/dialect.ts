@@ -1,8 +1,6 @@
 import type { Status } from './appointments';
 import type { StyleName } from './lists/pageStyles';
 
-export type EventKind = 'appointment.created' | 'appointment.canceled' | 'appointment.updated';
-
 /** Everything the document leaves open. Every knob turns on its own. */
 export interface Dialect {
 	/** How lists are split into pages: `next` links, or one of the styles of `lists/pageStyles.ts`. */
@@ -18,22 +16,13 @@ export interface Dialect {
 	count: 'exact' | 'none' | 'tooHigh' | 'tooLow';
 	previous: boolean;
 	/**
-	 * A list that misbehaves: `self` (next is the page itself), `elsewhere` (next on another origin),
-	 * `otherPath` (next on another path), `loop` (the last page leads to the first), `repeated` (the
-	 * second page holds the first page's rows), `ignored` (every page is the first), `overlap` (each
-	 * page begins with the last row of the one before), `short` (pages after the first are half full).
+	 * A list that misbehaves: `self` (next is the page itself), `loop` (the last page leads to the
+	 * first), `repeated` (the second page holds the first page's rows), `ignored` (every page is the
+	 * first), `overlap` (each page begins with the last row of the one before), `short` (pages after
+	 * the first are half full).
 	 */
-	trap:
-		| 'none'
-		| 'self'
-		| 'elsewhere'
-		| 'otherPath'
-		| 'loop'
-		| 'repeated'
-		| 'ignored'
-		| 'overlap'
-		| 'short';
-	/** The other origin, for `trap: 'elsewhere'` and `redirectTo: 'elsewhere'`. */
+	trap: 'none' | 'self' | 'loop' | 'repeated' | 'ignored' | 'overlap' | 'short';
+	/** The other origin, for `redirectTo: 'elsewhere'`. */
 	elsewhere: string;
 
 	/** The order of lists. */
@@ -54,7 +43,7 @@ export interface Dialect {
 	/** Whether the filter is obeyed; `ignored`: every appointment matches. */
 	searchCode: 'exact' | 'partial' | 'ignored';
 	name: 'exact' | 'partial';
-	createdAt: 'sameDay' | 'since' | 'exact';
+	createdAt: 'sameDay' | 'since';
 
 	/** What a GET of one appointment answers. */
 	readAnswer: 'bare' | 'data';
@@ -77,7 +66,7 @@ export interface Dialect {
 	webhookWrap: 'none' | 'webhook' | 'data';
 	wrapListed: boolean;
 	/** What creating a webhook answers. */
-	createAnswer: 'whole' | 'withoutKey' | 'empty' | 'noContent';
+	createAnswer: 'whole' | 'withoutKey' | 'noContent';
 	createStatus: 200 | 201;
 	/** What happens to a second webhook with the URL of another. */
 	sameUrl: 'allowed' | 'conflict' | 'invalid';
@@ -86,7 +75,7 @@ export interface Dialect {
 	canceledStatus: 'CANCELED' | 'CANCELED_CLIENT' | 'CANCELED_GOOGLE';
 	statusAfterReschedule: 'same' | Status;
 	/** What happens to a reschedule onto a slot of the calendar that is taken. */
-	takenSlot: 'allowed' | 'conflict' | 'invalid';
+	takenSlot: 'conflict' | 'invalid';
 	/** Whether DELETE without send_email sends the e-mail. */
 	emailByDefault: boolean;
 	/** What DELETE does with an appointment that is canceled already. */
@@ -107,8 +96,8 @@ export interface Dialect {
 	overload: 429 | 500 | 503 | 504;
 	/** Milliseconds until a request is refused, as by a gateway that gives up. */
 	overloadMs: number;
-	retryAfter: 'none' | 'seconds' | 'date';
-	retryAfterSeconds: number;
+	/** What Retry-After says, if anything. */
+	retryAfterSeconds: number | undefined;
 	/** Every k-th request fails with `failStatus`, undone; 0 for none. */
 	failEvery: number;
 	failStatus: number;
@@ -117,8 +106,6 @@ export interface Dialect {
 	redirect: 'none' | 301 | 302 | 307 | 308;
 	redirectTo: 'same' | 'elsewhere';
 
-	/** Which kinds each change emits. */
-	emits: Record<'create' | 'status' | 'reschedule' | 'cancel', EventKind[]>;
 	timestampDigits: 0 | 3 | 6;
 	/** `shared`: all events have the same; `absent`: none has one. */
 	timestamps: 'distinct' | 'shared' | 'absent';
@@ -128,5 +115,4 @@ export interface Dialect {
 	nullData: boolean;
 	/** The data of notifications other than appointment.created. */
 	changeData: 'whole' | 'changed';
-	withoutKey: boolean;
 }

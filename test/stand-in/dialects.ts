@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect';
 
-export type { Dialect, EventKind } from './dialect';
+export type { Dialect } from './dialect';
 
 const plain: Dialect = {
 	pagination: 'none',
@@ -50,25 +50,17 @@ const plain: Dialect = {
 	quotaMs: 60_000,
 	overload: 429,
 	overloadMs: 0,
-	retryAfter: 'none',
-	retryAfterSeconds: 1,
+	retryAfterSeconds: undefined,
 	failEvery: 0,
 	failStatus: 500,
 	page: false,
 	redirect: 'none',
 	redirectTo: 'same',
-	emits: {
-		create: ['appointment.created'],
-		status: ['appointment.updated'],
-		reschedule: ['appointment.updated'],
-		cancel: ['appointment.canceled'],
-	},
 	timestampDigits: 3,
 	timestamps: 'distinct',
 	restamped: false,
 	nullData: false,
 	changeData: 'whole',
-	withoutKey: false,
 };
 
 /** Named starting points; any knob can still be turned. */

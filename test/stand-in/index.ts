@@ -1,12 +1,11 @@
-export { credentialOf } from './credential';
 export { STATUSES, type Appointment, type Status } from './appointments';
 export type { Attempt } from './deliveries/callback';
 export type { Delivery, DeliveryOptions, Notification } from './deliveries/deliveries';
 export { description, describedIn } from './server/description';
-export { dialects, type Dialect, type DialectName, type EventKind } from './dialects';
+export { dialects, type Dialect, type DialectName } from './dialects';
 export type { Fault, FaultAction, ScriptedFault } from './server/faults';
 export { FILTERS, type Filters } from './lists/filters';
 export type { LoggedRequest } from './server/requests';
 export { keyOf } from './samples';
-export { Service, startService, type Booking, type ServiceOptions } from './service';
+export { credentialOf, Service, startService, type Booking, type ServiceOptions } from './service';
 export type { Webhook } from './webhooks';

@@ -10,6 +10,9 @@ import { Server, type ServerOptions } from './server/server';
 import { Webhooks } from './webhooks';
 import { Zone } from './zone';
 
+const UPDATED = 'appointment.updated';
+const CANCELED = 'appointment.canceled';
+
 export interface ServiceOptions extends ServerOptions {
 	/** A named dialect, or the knobs that differ from the one it is like (`plain` unless told). */
 	dialect?: DialectName | (Partial<Dialect> & { like?: DialectName });
@@ -76,7 +79,7 @@ export class Service {
 	/** Makes an appointment and notifies. */
 	book(booking: Booking = {}): Appointment {
 		const appointment = this.make({ created_at: this.zone.wall(Date.now()), ...booking });
-		this.emit('create', appointment);
+		this.emit('appointment.created', appointment);
 		return appointment;
 	}
 
@@ -92,7 +95,7 @@ export class Service {
 		const before = this.appointments.get(key)?.status;
 		const cancels = isCancelled(status) && before !== undefined && !isCancelled(before);
 		const updated = this.appointments.update(key, { status });
-		return this.emit(cancels ? 'cancel' : 'status', updated, ['status']);
+		return this.emit(cancels ? CANCELED : UPDATED, updated, ['status']);
 	}
 
 	/** Moves an appointment, free slot or not. */
@@ -102,7 +105,7 @@ export class Service {
 			start: this.zone.moment(start_date),
 			...(status !== 'same' && { status }),
 		});
-		return this.emit('reschedule', moved, ['start_date', ...(status === 'same' ? [] : ['status'])]);
+		return this.emit(UPDATED, moved, ['start_date', ...(status === 'same' ? [] : ['status'])]);
 	}
 
 	/** Cancels an appointment; canceling it again changes nothing and notifies nobody. */
@@ -114,7 +117,7 @@ export class Service {
 		if (email_sent && (!isAgain || secondCancel === 'secondEmail')) this.emails.push(key);
 		if (isAgain) return appointment;
 		const changes = { status, email_sent, was_deleted: true };
-		return this.emit('cancel', this.appointments.update(key, changes), ['status']);
+		return this.emit(CANCELED, this.appointments.update(key, changes), ['status']);
 	}
 
 	/** An appointment as the API shows it in this dialect. */
@@ -135,12 +138,8 @@ export class Service {
 		return this.deliveries.notify({ event, ...stamp, data }, appointment.appointment_key);
 	}
 
-	private emit(
-		change: keyof Dialect['emits'],
-		appointment: Appointment,
-		changed?: string[],
-	): Appointment {
-		for (const event of this.dialect.emits[change]) this.notify(event, appointment, changed);
+	private emit(event: string, appointment: Appointment, changed?: string[]): Appointment {
+		this.notify(event, appointment, changed);
 		return appointment;
 	}
 
@@ -149,13 +148,11 @@ export class Service {
 		appointment: Appointment,
 		changed: string[] = [],
 	): Record<string, unknown> {
-		const { changeData, withoutKey } = this.dialect;
+		const { changeData } = this.dialect;
 		const data = shown(appointment, { ...this.dialect, dates: 'offset' }, this.zone);
 		if (event === 'appointment.created') return data;
 		const kept = Object.entries(data).filter(
-			([name]) =>
-				(changeData === 'whole' || name === 'appointment_key' || changed.includes(name)) &&
-				!(withoutKey && name === 'appointment_key'),
+			([name]) => changeData === 'whole' || name === 'appointment_key' || changed.includes(name),
 		);
 		return Object.fromEntries(kept);
 	}
@@ -185,6 +182,14 @@ export class Service {
 		return appointment;
 	}
 }
+
+/** The credential's fields for a service, in its dialect. */
+export const credentialOf = ({ baseUrl, token, dialect }: Service) => ({
+	baseUrl,
+	accessToken: token,
+	webhookAuthScheme: dialect.webhookScheme,
+	arrayFormat: dialect.arrayEncoding,
+});
 
 /** Starts the stand-in; stop it with `service.stop()`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {

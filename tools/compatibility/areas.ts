@@ -14,24 +14,19 @@ export const areas: Area[] = [
 	{ name: 'operations', files: ['n8n/actions/operations.test.ts'] },
 	{ name: 'lists', files: ['n8n/actions/lists.test.ts'] },
 	{ name: 'webhook trigger', files: ['n8n/trigger/lifecycle.test.ts'] },
-	{ name: 'deliveries', files: ['compat/deliveries.test.ts'] },
-	{ name: 'Catch Up', files: ['compat/catchUp.test.ts'] },
-	{ name: 'polling', files: ['compat/polling.test.ts'] },
+	{
+		name: 'deliveries',
+		files: ['once', 'options', 'malformed'].map((name) => `n8n/deliveries/${name}.test.ts`),
+	},
+	{ name: 'Catch Up', files: ['n8n/trigger/catchUp.test.ts'] },
+	{ name: 'polling', files: ['n8n/polling/inMemory.test.ts'] },
 	{
 		name: 'durable polling',
-		files: ['compat/polling.durable.test.ts'],
+		files: ['n8n/polling/cursors.test.ts', 'soak/polling.durable.test.ts'],
 		optional: true,
 	},
-	{
-		name: 'n8n upgrade',
-		files: ['compat/upgrade.n8n.test.ts'],
-		optional: true,
-	},
-	{
-		name: 'queue mode',
-		files: ['compat/queue.test.ts'],
-		optional: true,
-	},
+	{ name: 'n8n upgrade', files: ['compat/upgrade.n8n.test.ts'], optional: true },
+	{ name: 'queue mode', files: ['queue/deliveries.test.ts'], optional: true },
 ];
 
 /** The areas that are run in a version; of these the named ones, if any are named. */

@@ -78,7 +78,7 @@ async function run(version: Version, areas: Area[], workers: number): Promise<Ro
 	await jest(
 		version,
 		[
-			...['--selectProjects', 'n8n', 'compat', `--maxWorkers=${workers}`],
+			...['--selectProjects', 'n8n', 'queue', 'soak', 'compat', `--maxWorkers=${workers}`],
 			...['--json', `--outputFile=${resultFile}`, '--runTestsByPath', ...files],
 		],
 		{ TEST_N8N_FOLDER: folder, TEST_OLDER_N8N_FOLDER: older },

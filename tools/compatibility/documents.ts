@@ -7,7 +7,7 @@ import { detailed, readRecord, withRow } from './record';
 
 const page = join(root, 'docs/internals/compatibility.md');
 
-/** Writes a row into the page. */
+/** Writes a row into the page. In a file of its own, because jest cannot load prettier. */
 export async function publish(row: Row, day: string): Promise<void> {
 	const record = withRow(readRecord(readFileSync(page, 'utf8')), row, day);
 	await replaceMarked(page, detailed(record));

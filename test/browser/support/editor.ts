@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { startStandIn } from '../../../tools/demo/standIn';
 import {
 	actionNodeType,
-	packTarball,
-	startN8n,
-	type N8n,
+	type Instance,
 	type NodeDraft,
 	type StoredWorkflow,
 	type Workflow,
 } from '../../n8n/harness';
+import { browserId } from '../../n8n/harness/api/session';
+import { sharedN8n } from '../../n8n/harness/shared';
 import { credentialOf, type Service } from '../../stand-in';
 import { startBrowser } from './browser';
 
@@ -18,9 +18,11 @@ export const PATIENCE_MS = 90_000;
 export const start: NodeDraft = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 export const after: NodeDraft = { name: 'After', type: 'n8n-nodes-base.set', typeVersion: 3.4 };
 
-/** The editor of one n8n in a browser, signed in, next to the stand-in. */
+const cookie = { path: '/', expires: -1, httpOnly: true, secure: true, sameSite: 'Lax' } as const;
+
+/** n8n's editor in a browser, signed in, next to the stand-in. */
 export class Editor {
-	n8n!: N8n;
+	n8n!: Instance;
 	service!: Service;
 	tab!: Page;
 	credentialId!: string;
@@ -100,41 +102,35 @@ export class Editor {
 		);
 		await (what ?? this.tab).screenshot({ path: join(folder, `${name}.png`) });
 	}
-
-	async signIn(): Promise<void> {
-		const { email, password } = this.n8n.account;
-		await this.goTo('/signin');
-		await this.tab.locator('input[name="emailOrLdapLoginId"]').fill(email);
-		await this.tab.locator('input[name="password"]').fill(password);
-		await this.tab.keyboard.press('Enter');
-		await this.tab.waitForURL(({ pathname }) => !pathname.startsWith('/signin'), {
-			waitUntil: 'commit',
-		});
-	}
 }
 
-/** Starts all of it before the tests of the file, and stops it afterwards. */
+/** Starts what the file needs besides the shared n8n, and stops it afterwards. */
 export function useEditor(): Editor {
 	const editor = new Editor();
-	const closers: Array<() => Promise<void>> = [];
+	let browser: Browser | undefined;
 	beforeAll(async () => {
-		const packageTarball = await packTarball();
-		editor.service = await startStandIn();
-		closers.unshift(async () => await editor.service.stop());
-		editor.n8n = await startN8n({ packageTarball, editor: true });
-		closers.unshift(async () => await editor.n8n.stop());
-		const browser = await startBrowser();
-		closers.unshift(async () => await browser.close());
-		editor.credentialId = await editor.n8n.api.createCredential(credentialOf(editor.service));
+		[editor.n8n, editor.service, browser] = await Promise.all([
+			sharedN8n(),
+			startStandIn(),
+			startBrowser(),
+		]);
+		const { api, url } = editor.n8n;
+		editor.credentialId = await api.createCredential(credentialOf(editor.service));
+		const [name = '', value = ''] = (await api.session()).split(/=(.*)/s);
 		editor.tab = await browser.newPage({
 			ignoreHTTPSErrors: true,
 			viewport: { width: 1360, height: 860 },
+			// Signed in, as the browser whose session this is.
+			storageState: {
+				cookies: [{ ...cookie, name, value, domain: new URL(url).hostname }],
+				origins: [{ origin: url, localStorage: [{ name: 'n8n-browserId', value: browserId }] }],
+			},
 		});
 		editor.tab.setDefaultTimeout(PATIENCE_MS);
-		await editor.signIn();
 	});
 	afterAll(async () => {
-		for (const close of closers) await close();
+		await browser?.close();
+		await editor.service?.stop();
 	});
 	return editor;
 }

@@ -140,19 +140,37 @@ describe('the example with human review', () => {
 	});
 });
 
-test('a tool for free times needs no settings, and the model chooses calendar and days', async () => {
-	const asItIs = { resource: 'appointment', operation: 'getFreeTimes' };
-	const nodes = front.nodes.map((node) =>
-		node.name === 'Free Times' ? { ...node, parameters: asItIs } : node,
-	);
+/** The same agent, which may move appointments by itself. */
+const unattended = ({ connections, ...workflow }: Workflow): Workflow => ({
+	...workflow,
+	connections: { ...connections, Reschedule: connections['Find by Name']! },
+});
+
+test('tools need no settings: the model chooses every value, and reads where it comes from', async () => {
+	const booked = bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-12T09:00:00' });
+	const operations: Record<string, string> = {
+		'Free Times': 'getFreeTimes',
+		Reschedule: 'reschedule',
+	};
+	const nodes = front.nodes.map((node) => {
+		const operation = operations[node.name];
+		return operation ? { ...node, parameters: { resource: 'appointment', operation } } : node;
+	});
 	const { calendar_key: Calendar } = ana.calendar;
-	await chat({ ...front, nodes }, 'When are you free?', [
+
+	await chat(unattended({ ...front, nodes }), 'Move it', [
+		{
+			call: 'Reschedule',
+			with: { Appointment: booked.appointment_key, Start_Date: '2030-12-12T11:00:00' },
+		},
 		{ call: 'Free_Times', with: { Calendar, When: 'onDate', Day: '2030-12-09' } },
-		{ say: 'All day.' },
+		{ say: 'It is moved.' },
 	]);
-	const tool = model.requests[0]!.tools!.find((one) => one.function.name === 'Free_Times')!;
-	expect(tool.function.description).toContain('Get free times of a calendar');
-	expect(tool.function.parameters).toMatchObject({
+
+	const tools = model.requests[0]!.tools!.map((tool) => tool.function);
+	const free = tools.find(({ name }) => name === 'Free_Times');
+	expect(free!.description).toContain('Get free times of a calendar');
+	expect(free!.parameters).toMatchObject({
 		properties: {
 			Calendar: { description: expect.stringContaining('calendar_key') },
 			When: { description: expect.stringContaining('next7Days') },
@@ -160,23 +178,24 @@ test('a tool for free times needs no settings, and the model chooses calendar an
 		},
 		required: ['Calendar'],
 	});
+	expect(tools.find(({ name }) => name === 'Reschedule')!.parameters).toMatchObject({
+		properties: {
+			Appointment: { description: 'appointment_key from the list of appointments' },
+			Start_Date: { description: expect.stringContaining('local time of the service') },
+		},
+	});
+	expect(bench.service.appointments.get(booked.appointment_key)!.wall).toBe('2030-12-12T11:00:00');
 	expect(JSON.parse(model.lastToolAnswer())).toHaveLength(16);
 });
 
 describe('an impossible request', () => {
-	/** The same agent, which may move appointments by itself. */
-	const unattended = (): Workflow => ({
-		...front,
-		connections: { ...front.connections, Reschedule: front.connections['Find by Name']! },
-	});
-
 	test.each([
 		['a time that is taken', '2030-12-06T12:00:00', /taken/],
 		['a time that is none', 'Friday at ten', /'?Start Date'?/],
 		['an unknown code', '2030-12-06T15:00:00', /UNKNOWN/],
 	])('%s: the model reads what is wrong', async (what, new_start, reason) => {
 		const search_code = what === 'an unknown code' ? 'UNKNOWN' : ana.search_code;
-		const executionId = await chat(unattended(), 'Move Ana', [
+		const executionId = await chat(unattended(front), 'Move Ana', [
 			{ call: 'Reschedule', with: { search_code, new_start } },
 			{ say: 'That does not work.' },
 		]);
@@ -184,33 +203,6 @@ describe('an impossible request', () => {
 		expect(changes()).toEqual([]);
 		expect(await messageIn(executionId, 'Reply')).toBe('That does not work.');
 	});
-});
-
-test('a tool without settings tells the model where its values come from', async () => {
-	const booked = bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-12T09:00:00' });
-	const parameters = { resource: 'appointment', operation: 'reschedule' };
-	const nodes = front.nodes.map((node) =>
-		node.name === 'Reschedule' ? { ...node, parameters } : node,
-	);
-	const connections = { ...front.connections, Reschedule: front.connections['Find by Name']! };
-
-	await chat({ ...front, nodes, connections }, 'Move it', [
-		{
-			call: 'Reschedule',
-			with: { Appointment: booked.appointment_key, Start_Date: '2030-12-12T11:00:00' },
-		},
-		{ say: 'It is moved.' },
-	]);
-
-	const { tools } = model.requests[0]!;
-	const reschedule = tools!.find(({ function: { name } }) => name === 'Reschedule')!;
-	expect(reschedule.function.parameters).toMatchObject({
-		properties: {
-			Appointment: { description: 'appointment_key from the list of appointments' },
-			Start_Date: { description: expect.stringContaining('local time of the service') },
-		},
-	});
-	expect(bench.service.appointments.get(booked.appointment_key)!.wall).toBe('2030-12-12T11:00:00');
 });
 
 describe('a tool that acts on the item of the agent', () => {

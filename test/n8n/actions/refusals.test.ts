@@ -4,94 +4,51 @@ import { useSharedN8n } from '../support/bench';
 import { keysOf, locator, useDialect } from '../support/dialects';
 
 const bench = useSharedN8n();
-const key = '={{ $json.value }}';
-const good = '11111111-2222-4333-8444-555555555555';
-const webhookBody = { url: 'https://receiver.example/', events: ['appointment.created'] };
+const value = '={{ $json.value }}';
+const unknown = '11111111-2222-4333-8444-555555555555';
 
-type Refusal = [what: string, parameters: INodeParameters, value: unknown, message: string];
-
-const on = (resource: string, operation: string, rest: IDataObject = {}) =>
-	({ resource, operation, ...rest }) as INodeParameters;
-const get = on('appointment', 'get', { appointment: locator(key) });
-const reschedule = on('appointment', 'reschedule', {
-	appointment: locator(good),
-	startDate: key,
+const on = (operation: string, rest: IDataObject = {}) =>
+	({ resource: 'appointment', operation, ...rest }) as INodeParameters;
+const get = on('get', { appointment: locator(value) });
+const reschedule = on('reschedule', {
+	...{ appointment: locator(unknown), startDate: value },
 	options: { timezone: 'Europe/Madrid' },
 });
-const create = on('webhook', 'create', { ...webhookBody, url: key });
 
-/** A value of each kind; the others are in test/unit/actions/refusals.test.ts. */
-const refusals: Refusal[] = [
+// More of them: test/unit/actions/refusals.test.ts.
+test.each<[what: string, parameters: INodeParameters, value: unknown, message: string]>([
 	['a key with a slash', get, '../webhooks', '\'Appointment\': "../webhooks" is not a key'],
-	[
-		'an http webhook URL',
-		create,
-		'http://a.example',
-		'\'URL\': "http://a.example" is not an HTTPS address',
-	],
 	['a text that is no date', reschedule, 'tomorrow', '\'Start Date\': "tomorrow" is not a date'],
 	[
-		'an hour that clocks repeat',
-		reschedule,
-		'2027-10-31T02:30:00',
-		"'Start Date': 2027-10-31T02:30:00 happens twice in Europe/Madrid, where clocks are set back at that time",
-	],
-	[
-		'a limit of 0',
-		on('appointment', 'getAll', { limit: key }),
-		0,
+		...(['a limit of 0', on('getAll', { limit: value }), 0] as const),
 		'\'Limit\': "0" is not a whole number of at least 1',
 	],
-];
-
-// Nothing is sent, so the dialect of the service makes no difference.
-describe('refused before anything is sent', () => {
-	const spoken = useDialect(bench, 'odd');
-
-	test.each(refusals)('%s', async (_, parameters, value, message) => {
-		const { error, output, execution } = await spoken.run(parameters, {
-			items: [{ value: value as never }],
-		});
-
-		expect(error).toMatchObject({
-			name: 'NodeOperationError',
-			message,
-			description: expect.stringMatching(/^[A-Z].{15,}$/),
-			context: { itemIndex: 0 },
-			node: { name: 'Action' },
-		});
-		expect(output).toEqual([]);
-		expect(execution.status).toBe('error');
-		expect(spoken.service.requests.total).toBe(0);
-	});
-});
-
-test('the error names the item with the invalid value', async () => {
+])('%s is refused before anything is sent', async (_, parameters, entered, message) => {
 	const { credentialId, service, n8n } = bench;
-	const [one] = service.seed(1);
-	const items = [{ value: one!.appointment_key }, { value: one!.appointment_key }, { value: '' }];
+	service.requests.clear();
+	const items = [{ value: entered as never }];
 
-	const { error } = await runAction(n8n, { parameters: get, credentialId, items });
+	const { error, output, execution } = await runAction(n8n, { parameters, credentialId, items });
 
 	expect(error).toMatchObject({
-		message: "'Appointment': the key is empty",
-		description: 'Enter the key as the service shows it',
-		context: { itemIndex: 2 },
+		name: 'NodeOperationError',
+		message,
+		description: expect.stringMatching(/^[A-Z].{15,}$/),
+		context: { itemIndex: 0 },
+		node: { name: 'Action' },
 	});
+	expect(output).toEqual([]);
+	expect(execution.status).toBe('error');
+	expect(service.requests.total).toBe(0);
 });
 
 test('the token is never sent to an http URL that is not local', async () => {
 	const credentialId = await bench.n8n.api.createCredential({
-		baseUrl: 'http://api.example.com',
-		accessToken: 'token',
-		webhookAuthScheme: 'Bearer',
-		arrayFormat: 'repeat',
+		...{ baseUrl: 'http://api.example.com', accessToken: 'token' },
+		...{ webhookAuthScheme: 'Bearer', arrayFormat: 'repeat' },
 	});
 
-	const { error } = await runAction(bench.n8n, {
-		parameters: on('appointment', 'getAll'),
-		credentialId,
-	});
+	const { error } = await runAction(bench.n8n, { parameters: on('getAll'), credentialId });
 
 	expect(error).toMatchObject({
 		message: "'Base URL': http would send the access token unencrypted",
@@ -102,52 +59,51 @@ test('the token is never sent to an http URL that is not local', async () => {
 
 describe('items that fail', () => {
 	const spoken = useDialect(bench, 'plain');
-	beforeAll(() => void spoken.service.seed(3));
-	const unknown = '11111111-2222-4333-8444-555555555555';
-	const getEach = on('appointment', 'get', { appointment: locator('={{ $json.key }}') });
+	beforeAll(() => void spoken.service.seed(2));
 	const items = () => {
 		const [a, b] = keysOf(spoken.service.appointments.list()) as string[];
-		return [{ key: a! }, { key: '' }, { key: unknown }, { key: b! }];
+		return [{ value: a! }, { value: unknown }, { value: '' }, { value: b! }];
 	};
 	const marks = [
-		{
-			error: "'Appointment': the key is empty",
-			details: { description: 'Enter the key as the service shows it' },
-		},
 		{
 			error: expect.stringContaining('No appointment matches the given key.'),
 			details: { httpCode: '404', description: expect.any(String) },
 		},
+		{
+			error: "'Appointment': the key is empty",
+			details: { description: 'Enter the key as the service shows it' },
+		},
 	];
 
-	test('are marked in their places if the node continues, and the others are returned', async () => {
-		const {
-			output,
-			items: made,
-			error,
-		} = await spoken.run(getEach, {
-			items: items(),
-			onError: 'continueRegularOutput',
+	test('end the run with an error that names the item', async () => {
+		const { error } = await spoken.run(get, {
+			items: items().filter((item) => item.value !== unknown),
 		});
 
-		expect(error).toBeUndefined();
-		expect(output).toMatchObject([
-			{ appointment_key: items()[0]!.key },
+		expect(error).toMatchObject({ message: marks[1]!.error, context: { itemIndex: 1 } });
+	});
+
+	test('are marked in their places if the node continues, and the others are returned', async () => {
+		const onError = 'continueRegularOutput';
+		const result = await spoken.run(get, { items: items(), onError });
+
+		const [first, , , last] = items();
+		expect(result.error).toBeUndefined();
+		expect(result.output).toMatchObject([
+			{ appointment_key: first!.value },
 			...marks,
-			{ appointment_key: items()[3]!.key },
+			{ appointment_key: last!.value },
 		]);
-		expect(made.map(({ pairedItem }) => pairedItem)).toEqual(
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
 	});
 
 	test('are returned at the error output, and the others at the first', async () => {
-		const { output, failed } = await spoken.run(getEach, {
-			items: items(),
-			onError: 'continueErrorOutput',
-		});
+		const onError = 'continueErrorOutput';
+		const { output, failed } = await spoken.run(get, { items: items(), onError });
 
-		expect(keysOf(output)).toEqual([items()[0]!.key, items()[3]!.key]);
+		expect(keysOf(output)).toEqual([items()[0]!.value, items()[3]!.value]);
 		expect(failed.map(({ json }) => json)).toMatchObject(marks.map(({ error }) => ({ error })));
 		expect(failed.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: 1 }, { item: 2 }]);
 	});

@@ -43,15 +43,9 @@ function edit(file: string, from: string, to: string): void {
 }
 
 test('a changed label and a changed search term show in n8n without a restart', async () => {
-	const { http, url, account } = n8n;
-	const body = { emailOrLdapLoginId: account.email, password: account.password };
-	const { headers } = await http.request(`${url}/rest/login`, { method: 'POST', body });
-	const cookie = headers['set-cookie']!.map((line) => line.split(';')[0]).join('; ');
 	/** The node as the editor loads it. A read while n8n writes this file anew breaks off. */
 	const described = async () => {
-		const answer = await http
-			.request(`${url}/types/nodes.json`, { headers: { cookie } })
-			.catch(() => undefined);
+		const answer = await n8n.api.file('types/nodes.json').catch(() => undefined);
 		const nodes = (answer?.json ?? []) as Array<{ name: string }>;
 		return JSON.stringify(nodes.find(({ name }) => name === actionNodeType) ?? {});
 	};

@@ -9,7 +9,7 @@ import {
 	triggerNodeType,
 } from '../harness';
 import { root } from '../harness/paths';
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 
 interface Described {
 	name: string;
@@ -21,27 +21,13 @@ interface Described {
 	supportedNodes?: string[];
 }
 
-const bench = useBench({ dialect: { like: 'paged', pageSize: 40 } }, { editor: true });
+const bench = useSharedN8n({ dialect: { like: 'paged', pageSize: 40 } });
+/** A file that the editor loads. */
 const served = async <T>(path: string) => {
-	const answer = await bench.n8n.http.request(`${bench.n8n.url}/${path}`, {
-		headers: await cookie(),
-	});
+	const answer = await bench.n8n.api.file(path);
 	expect(answer.status).toBe(200);
 	return (answer.json ?? answer.text) as T;
 };
-let signedIn: string | undefined;
-
-/** The editor's files are for those who signed in. */
-async function cookie(): Promise<{ cookie: string }> {
-	const { http, url, account } = bench.n8n;
-	signedIn ??= (
-		await http.request(`${url}/rest/login`, {
-			method: 'POST',
-			body: { emailOrLdapLoginId: account.email, password: account.password },
-		})
-	).headers['set-cookie']!.map((line) => line.split(';')[0]).join('; ');
-	return { cookie: signedIn };
-}
 
 describe('what the editor loads', () => {
 	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -155,13 +141,5 @@ describe('"From List"', () => {
 		expect(webhooks).toEqual([
 			{ name: 'https://foreign.example/ (appointment.updated)', value: '1' },
 		]);
-	});
-
-	test('shows the error of the service', async () => {
-		const fault = bench.service.faults.add({
-			action: { kind: 'respond', status: 403, body: { detail: 'Not yours.' } },
-		});
-		await expect(list('searchAppointments')).rejects.toThrow('Not yours.');
-		fault.remove();
 	});
 });

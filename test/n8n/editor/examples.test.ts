@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outputOf, type Execution } from '../harness';
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 import { eventually } from '../support/events';
 import { example } from '../support/examples';
 import { startMailbox, type Mailbox } from '../support/mailbox';
@@ -21,7 +21,7 @@ const everyOtherSecond = {
 };
 const HOUR = 3_600_000;
 
-const bench = useBench({ zone, dialect: 'paged' }, { editor: true });
+const bench = useSharedN8n({ zone, dialect: 'paged' });
 const credentials: Record<string, string> = {};
 let mailbox: Mailbox;
 let sink: Sink;

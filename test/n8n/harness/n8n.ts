@@ -34,6 +34,7 @@ export interface Instance {
 	readonly api: N8nApi;
 	readonly http: HttpClient;
 	readonly running: boolean;
+	readonly url: string;
 	/** The production address of a webhook, by its path. */
 	webhookUrl(path: string): string;
 }

@@ -17,7 +17,11 @@ let started: N8n | undefined;
 
 /** Starts an n8n with the packed package that test files may use together. */
 export async function startShared(): Promise<void> {
-	started = await startN8n({ packageTarball: await packTarball() });
+	started = await startN8n({
+		packageTarball: await packTarball(),
+		editor: true,
+		env: { GENERIC_TIMEZONE: 'America/New_York' },
+	});
 	const { url, account, api } = started;
 	process.env[ADDRESS] = JSON.stringify({ url, account, cookie: await api.session() });
 }
@@ -37,6 +41,7 @@ export async function sharedN8n(): Promise<Instance> {
 		api: new N8nApi(http, url, account, cookie),
 		http,
 		running: true,
+		url,
 		webhookUrl: (path) => `${url}/webhook/${path}`,
 	};
 }

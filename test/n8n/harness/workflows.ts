@@ -56,18 +56,15 @@ function toNode(draft: NodeDraft, index: number): INode {
 	};
 }
 
-/** The package's trigger, followed by a node that does nothing, so that each delivery is one run. */
+/** The package's trigger, what follows it, and a node that does nothing, so that each delivery is one run. */
 export function triggerWorkflow(
 	credentialId: string,
 	parameters: INodeParameters,
-	settings: IDataObject = {},
+	then: NodeDraft[] = [],
 ): Workflow {
-	return chain(
-		'Appointment events',
-		[
-			{ name: 'Trigger', type: triggerNodeType, credentialId, parameters },
-			{ name: 'Received', type: 'n8n-nodes-base.noOp' },
-		],
-		settings,
-	);
+	return chain('Appointment events', [
+		{ name: 'Trigger', type: triggerNodeType, credentialId, parameters },
+		...then,
+		{ name: 'Received', type: 'n8n-nodes-base.noOp' },
+	]);
 }

@@ -1,6 +1,6 @@
-import { durable } from '../support/durable';
-import { until } from '../support/polling';
-import { pollingSuite } from '../support/pollingSuite';
+import { outputOf } from '../harness';
+import { EVENTS, until } from '../support/polling';
+import { durable, pollingSuite } from '../support/pollingSuite';
 
 describe('polls of n8n’s durable scheduler, with cursors', () => {
 	const { bench, polling } = pollingSuite(
@@ -8,6 +8,20 @@ describe('polls of n8n’s durable scheduler, with cursors', () => {
 		{ ...durable, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true', N8N_LOG_FORMAT: 'json' },
 		{ savesEachPoll: true },
 	);
+
+	test('a test event shows upcoming appointments, and does not affect the published workflow', async () => {
+		const { n8n, service } = bench;
+		for (const event of EVENTS) {
+			if (event === 'statusChanged') continue;
+			const id = await polling.create(event);
+			const execution = await n8n.api.runManually(id, 'Trigger');
+			// Its two lead times, or three appointments.
+			const count = event === 'startsSoon' ? 2 : 3;
+			expect(outputOf(execution, 'Received')).toMatchObject(Array(count).fill({ event }));
+		}
+		service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(5) });
+		await polling.settle({ created: 5, startsSoon: 4 });
+	}, 500_000);
 
 	test('ends a poll before n8n gives up on it', async () => {
 		const { service, n8n } = bench;

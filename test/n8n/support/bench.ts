@@ -31,9 +31,12 @@ export const isUnseen = ({ status = 0, body = '' }: Attempt) => hasNoDatabase(st
 /** Starts both before the tests of the file and stops them afterwards. */
 export function useBench(
 	serviceOptions: ServiceOptions = {},
-	n8nOptions: N8nOptions = {},
+	n8nOptions: N8nOptions | (() => Promise<N8nOptions>) = {},
 ): Bench<N8n> {
-	const start = async () => await startN8n({ packageTarball: await packTarball(), ...n8nOptions });
+	const start = async () => {
+		const options = typeof n8nOptions === 'function' ? await n8nOptions() : n8nOptions;
+		return await startN8n({ packageTarball: await packTarball(), ...options });
+	};
 	const bench = prepared(serviceOptions, start);
 	afterAll(async () => {
 		try {

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveJson } from './jsonServer';
 
 /** What the model does next: it calls a tool, or says something. */
 export type Move = { call: string; with: object } | { say: string };
@@ -31,34 +29,22 @@ export interface ChatModel {
 export async function startChatModel(): Promise<ChatModel> {
 	const script: Move[] = [];
 	const requests: Request[] = [];
-	const server = createServer((request, response) => {
-		let text = '';
-		request.setEncoding('utf8');
-		request.on('data', (chunk: string) => (text += chunk));
-		request.on('end', () => {
-			requests.push(JSON.parse(text) as Request);
-			const move = script.shift() ?? { say: 'I have nothing to say.' };
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(completion(move, requests.length)));
-		});
+	const { url, stop } = await serveJson((body, respond) => {
+		requests.push(body as Request);
+		const move = script.shift() ?? { say: 'I have nothing to say.' };
+		respond(completion(move, requests.length));
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
 	const toolAnswers = () =>
 		(requests.at(-1)?.messages ?? [])
 			.filter(({ role }) => role === 'tool')
 			.map(({ content }) => content);
 	return {
-		url: `http://127.0.0.1:${port}/v1`,
+		url: `${url}v1`,
 		script,
 		requests,
 		toolAnswers,
 		lastToolAnswer: () => toolAnswers().at(-1) ?? '',
-		stop: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
+		stop,
 	};
 }
 

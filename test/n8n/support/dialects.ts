@@ -28,15 +28,3 @@ export function useDialect(bench: Bench, like: DialectName): Spoken {
 
 export const keysOf = (appointments: ReadonlyArray<IDataObject | { appointment_key: string }>) =>
 	appointments.map(({ appointment_key }) => appointment_key);
-
-/** Every request has its scheme, its trailing slash and nothing but JSON. */
-export function expectDocumented({ requests, dialect, token }: Service): void {
-	expect(requests.total).toBeGreaterThan(0);
-	for (const { path, headers, method, body } of requests.entries) {
-		expect(path).toMatch(/^\/api\/v3\/.*\/$/);
-		const scheme = path.startsWith('/api/v3/webhooks/') ? dialect.webhookScheme : 'Bearer';
-		expect(headers.authorization).toBe(`${scheme} ${token}`);
-		if (body) expect(headers['content-type']).toMatch(/^application\/json/);
-		if (method === 'GET') expect(body).toBe('');
-	}
-}

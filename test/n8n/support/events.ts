@@ -1,7 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { outputOf, triggerWorkflow, type Execution, type StoredWorkflow } from '../harness';
+import {
+	chain,
+	outputOf,
+	triggerWorkflow,
+	type Execution,
+	type NodeDraft,
+	type StoredWorkflow,
+} from '../harness';
 import type { Bench } from './bench';
+
+/** A notification as the service sends it. */
+export const notificationOf = (appointment_key: string, more: object = {}) => ({
+	event: 'appointment.created',
+	timestamp: '2026-11-21T10:00:00+01:00',
+	data: { appointment_key },
+	...more,
+});
 
 /** The trigger, followed by a node that receives. */
 export interface EventWorkflow {
@@ -16,14 +31,23 @@ export interface EventWorkflow {
 	save(parameters: INodeParameters): Promise<StoredWorkflow>;
 }
 
+/** Nodes of the workflow besides the trigger and the one that receives. */
+interface More {
+	/** What follows. */
+	then?: NodeDraft[];
+	/** Another trigger, which leads to the same node. */
+	beside?: NodeDraft;
+}
+
 const made: Array<{ bench: Bench; id: string }> = [];
 
 /** An active workflow that starts with the trigger; gone after the test. */
 export async function activeTrigger(
 	bench: Bench,
 	parameters: INodeParameters,
+	more: More = {},
 ): Promise<EventWorkflow> {
-	const workflow = await savedTrigger(bench, parameters);
+	const workflow = await savedTrigger(bench, parameters, more);
 	await bench.n8n.api.activate(workflow.id);
 	return workflow;
 }
@@ -31,9 +55,15 @@ export async function activeTrigger(
 export async function savedTrigger(
 	bench: Bench,
 	parameters: INodeParameters,
+	{ then = [], beside }: More = {},
 ): Promise<EventWorkflow> {
 	const { service, credentialId } = bench;
-	const draft = triggerWorkflow(credentialId, parameters);
+	const draft = triggerWorkflow(credentialId, parameters, then);
+	if (beside) {
+		const [node] = chain('', [{ credentialId, ...beside }]).nodes;
+		draft.nodes.push(node!);
+		draft.connections[beside.name] = draft.connections.Trigger!;
+	}
 	const { id } = await bench.n8n.api.createWorkflow(draft);
 	made.push({ bench, id });
 	const path = draft.nodes[0]!.webhookId!;

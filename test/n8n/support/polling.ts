@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const PATIENCE_MS = 150_000;
 
 /** n8n takes no interval below a minute, but as many minutes as wanted; here each second twice. */
-const everyFiveSeconds = Array.from({ length: 12 }, (_, index) =>
+export const everyFiveSeconds = Array.from({ length: 12 }, (_, index) =>
 	['*', '*/1'].map((minutes) => ({
 		mode: 'custom',
 		cronExpression: `${index * 5} ${minutes} * * * *`,

@@ -1,49 +1,71 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Notification } from '../../stand-in';
 import type { NodeDraft } from '../harness';
+import { serveJson } from './jsonServer';
 
-/** Takes what an HTTP Request node sends, so that runs count even where n8n forgets them. */
-export interface Sink {
-	url: string;
+/** The end of workflows under test: takes what an HTTP Request node sends, so that runs count even where n8n forgets them. */
+export class Sink {
+	url = '';
 	/** Every body received, in the order of arrival. */
-	received: unknown[];
-	stop(): Promise<void>;
-}
+	readonly received: Notification[] = [];
+	/** Runs that it holds at this moment. */
+	underWay = 0;
+	/** Appointments whose next run fails at its last node. */
+	readonly failing = new Set<string>();
+	stop = async () => {};
 
-/** A sink that takes its time, so that runs are in progress. */
-export interface SlowSink extends Sink {
-	underWay: number;
-}
+	private readonly held: Array<() => void> = [];
 
-/** @param takesMs how long each run is held */
-export async function startSink(takesMs = 0): Promise<SlowSink> {
-	const received: unknown[] = [];
-	const sink = { received, underWay: 0 };
-	const server = createServer((request, response) => {
-		let text = '';
-		request.setEncoding('utf8');
-		request.on('data', (chunk: string) => (text += chunk));
-		request.on('end', () => {
-			received.push(JSON.parse(text));
-			sink.underWay += 1;
-			response.on('close', () => (sink.underWay -= 1));
-			setTimeout(() => {
-				response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-			}, takesMs);
+	/** @param takesMs how long each run is held; Infinity until `release` */
+	constructor(public takesMs: number) {}
+
+	async start(): Promise<this> {
+		const served = await serveJson((body, respond, closed) => {
+			const item = body as Notification;
+			this.received.push(item);
+			const status = this.failing.delete(String(item.data?.appointment_key)) ? 500 : 200;
+			this.underWay += 1;
+			void closed.then(() => (this.underWay -= 1));
+			const end = () => respond({}, status);
+			if (this.takesMs === Infinity) this.held.push(end);
+			else setTimeout(end, this.takesMs);
 		});
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	return Object.assign(sink, {
-		url: `http://127.0.0.1:${port}/`,
-		stop: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
-	});
+		return Object.assign(this, served);
+	}
+
+	/** Responds to what it holds. */
+	release(): void {
+		for (const end of this.held.splice(0)) end();
+	}
+
+	/** How often the appointment's event has run. */
+	of(key: string): number {
+		return this.about(key).length;
+	}
+
+	/** What the last run of the appointment's event was given. */
+	last(key: string): Notification | undefined {
+		return this.about(key).at(-1);
+	}
+
+	/** Runs beyond the first of each. */
+	surplus(keys: string[]): number {
+		return keys.reduce((sum, key) => sum + Math.max(0, this.of(key) - 1), 0);
+	}
+
+	missing(keys: string[]): string[] {
+		return keys.filter((key) => this.of(key) === 0);
+	}
+
+	all(keys: string[]): number {
+		return keys.reduce((sum, key) => sum + this.of(key), 0);
+	}
+
+	private about(key: string): Notification[] {
+		return this.received.filter(({ data }) => data?.appointment_key === key);
+	}
 }
+
+export const startSink = async (takesMs = 0): Promise<Sink> => await new Sink(takesMs).start();
 
 /** The node that tells the sink about each item it gets. */
 export function tellSink(sink: Sink, name = 'Tell'): NodeDraft {

@@ -11,54 +11,59 @@ const created = ['appointment.created'];
 const both = ['appointment.created', 'appointment.canceled'];
 const webhooks = () => bench.service.webhooks.list();
 
-describe('activation', () => {
-	test("ends in the service's words when it refuses", async () => {
-		const workflow = await savedTrigger(bench, { events: created });
-		bench.service.faults.add({
-			method: 'POST',
-			action: { kind: 'respond', status: 403, body: { detail: 'Your plan has no webhooks.' } },
-		});
-
-		const activation = bench.n8n.api.activate(workflow.id);
-
-		await expect(activation).rejects.toThrow('Your plan has no webhooks.');
-		await expect(activation).rejects.toBeInstanceOf(ActivationRefusal);
-		expect(webhooks()).toEqual([]);
-		await bench.n8n.api.deactivate(workflow.id);
+test.each([
+	['in the words of the service', created, 'Your plan has no webhooks.'],
+	['without an event', [], /event/i],
+])('activation is refused %s', async (_, events, words) => {
+	const workflow = await savedTrigger(bench, { events });
+	bench.service.faults.add({
+		method: 'POST',
+		action: { kind: 'respond', status: 403, body: { detail: 'Your plan has no webhooks.' } },
 	});
 
-	test('without an event is refused', async () => {
-		const workflow = await savedTrigger(bench, { events: [] });
+	const activation = bench.n8n.api.activate(workflow.id);
 
-		await expect(bench.n8n.api.activate(workflow.id)).rejects.toThrow(/event/i);
-		expect(bench.service.webhooks.list()).toEqual([]);
-	});
+	await expect(activation).rejects.toThrow(words);
+	await expect(activation).rejects.toBeInstanceOf(ActivationRefusal);
+	expect(webhooks()).toEqual([]);
+	await bench.n8n.api.deactivate(workflow.id);
 });
 
-describe('n8n started again', () => {
-	test('finds the webhook instead of making another, and mends what changed meanwhile', async () => {
-		const same = await activeTrigger(bench, { events: created });
-		const changed = await activeTrigger(bench, { events: created });
-		const gone = await activeTrigger(bench, { events: created });
-		const before = bench.service.webhooks.list();
-		const urls = [same, changed, gone].map((workflow) => workflow.url());
-		const keyOf = (url: string) => before.find((webhook) => webhook.url === url)!.key;
-		bench.service.webhooks.update(keyOf(urls[1]!), { events: both });
-		bench.service.webhooks.double(keyOf(urls[1]!));
+test('n8n started again finds its webhooks instead of making others, and repairs what changed meanwhile', async () => {
+	const [same, changed, gone] = [
+		await activeTrigger(bench, { events: created }),
+		await activeTrigger(bench, { events: created }),
+		await activeTrigger(bench, { events: created }),
+	].map((workflow) => webhooks().find(({ url }) => url === workflow.url())!);
+	bench.service.webhooks.update(changed!.key, { events: both });
+	bench.service.webhooks.add({ url: changed!.url, events: both });
+	bench.service.webhooks.remove(gone!.key);
+	bench.service.requests.clear();
 
-		bench.service.webhooks.remove(keyOf(urls[2]!));
-		bench.service.requests.clear();
-		await bench.n8n.restart();
-		await eventually(() => {
-			const after = bench.service.webhooks.list();
-			expect(after.map(({ url }) => url).sort()).toEqual([...urls].sort());
-			expect(after.map(({ events }) => events)).toEqual([created, created, created]);
-			expect(after.map(({ key }) => key)).toEqual(
-				expect.arrayContaining([keyOf(urls[0]!), keyOf(urls[1]!)]),
-			);
-		});
-		expect(bench.service.requests.of('POST')).toHaveLength(1);
-		const changes = bench.service.requests.of('PUT').map(({ status }) => status);
-		expect(changes).toEqual([200]);
+	await bench.n8n.restart();
+
+	await eventually(() => {
+		expect(webhooks()).toMatchObject([
+			{ key: same!.key, url: same!.url, events: created },
+			{ key: changed!.key, url: changed!.url, events: created },
+			{ url: gone!.url, events: created },
+		]);
 	});
+	expect(bench.service.requests.of('POST')).toHaveLength(1);
+	expect(bench.service.requests.of('PUT').map(({ status }) => status)).toEqual([200]);
+});
+
+test('an http address of n8n is refused before anything is sent, with what to set', async () => {
+	const address = 'http://n8n.example/';
+	await bench.n8n.restart({ N8N_WEBHOOK_URL: address, WEBHOOK_URL: address });
+	const workflow = await savedTrigger(bench, { events: created });
+	bench.service.requests.clear();
+
+	const activation = bench.n8n.api.activate(workflow.id);
+
+	await expect(activation).rejects.toThrow(/'Webhook URL': "http:\/\/.+" is not an HTTPS address/);
+	await expect(activation).rejects.toThrow(/N8N_WEBHOOK_URL \(older: WEBHOOK_URL\)/);
+	expect(bench.service.requests.of('POST')).toEqual([]);
+	await bench.n8n.api.deactivate(workflow.id);
+	expect((await bench.n8n.api.getWorkflow(workflow.id)).active).toBe(false);
 });

@@ -1,6 +1,12 @@
 import { outputOf } from '../harness';
 import { useSharedN8n } from '../support/bench';
-import { activeTrigger, clearTriggers, eventually, patience } from '../support/events';
+import {
+	activeTrigger,
+	clearTriggers,
+	eventually,
+	notificationOf,
+	patience,
+} from '../support/events';
 
 const bench = useSharedN8n();
 afterEach(clearTriggers);
@@ -68,11 +74,7 @@ test('a manual run is never swallowed as a duplicate, and makes no duplicate', a
 test('an event that was tried out in a test still runs in production', async () => {
 	const { n8n, service } = bench;
 	const workflow = await activeTrigger(bench, { events });
-	const notification = {
-		event: 'appointment.created',
-		timestamp: '2026-11-21T10:00:00Z',
-		data: { appointment_key: 'tried' },
-	};
+	const notification = notificationOf('tried');
 	await n8n.api.listenForTest(workflow.id, 'Trigger');
 	await service.deliveries.send(testing()[0]!.url, notification);
 	await workflow.runs(1);
@@ -81,4 +83,24 @@ test('an event that was tried out in a test still runs in production', async () 
 
 	await workflow.runs(2);
 	expect(await workflow.received()).toEqual([notification, notification]);
+});
+
+test('an execution that is retried in n8n runs again', async () => {
+	const { service, n8n } = bench;
+	const stop = {
+		name: 'Stop',
+		type: 'n8n-nodes-base.stopAndError',
+		parameters: { errorMessage: 'No' },
+	};
+	const workflow = await activeTrigger(bench, { events }, { then: [stop] });
+	service.book();
+	await service.deliveries.settled();
+	const [failed] = await workflow.runs(1);
+	expect(failed?.status).toBe('error');
+
+	await n8n.api.rest('POST', `/executions/${failed!.id}/retry`, { body: { loadWorkflow: true } });
+	await workflow.runs(2);
+	const [retried] = await workflow.executions();
+	expect(retried?.mode).toBe('retry');
+	expect(outputOf(retried!, 'Trigger')).toMatchObject([{ event: 'appointment.created' }]);
 });

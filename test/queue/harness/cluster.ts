@@ -1,20 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import {
-	HttpClient,
-	loopbackCertificate,
-	freePorts,
-	N8nApi,
-	N8nProcess,
-	temporaryFolder,
-	type Instance,
-} from '../../n8n/harness';
-import { baseEnvironment } from '../../n8n/harness/process/environment';
+import { freePorts, N8nApi, N8nProcess, temporaryFolder } from '../../n8n/harness';
 import { installPackage } from '../../n8n/harness/package';
-import { Balancer } from './balancer';
+import { baseEnvironment } from '../../n8n/harness/process/environment';
 import { startPostgres, startRedis, type Server } from './servers';
 
 export interface ClusterOptions {
-	packageTarball?: string;
+	packageTarball: string;
 	/** Processes that take deliveries; default 2. */
 	processors?: number;
 	/** Processes that run workflows; default 2. */
@@ -22,40 +13,32 @@ export interface ClusterOptions {
 	env?: NodeJS.ProcessEnv;
 }
 
-/** n8n in queue mode: a main process, webhook processors behind a balancer, and workers. */
-export class Cluster implements Instance {
-	readonly http: HttpClient;
+/** The public address, which only `target` and `atProcessor` lead to. */
+const ADDRESS = 'https://queue.example';
+
+/** n8n in queue mode: a main process, webhook processors and workers. */
+export class Cluster {
+	private turn = 0;
 
 	constructor(
-		/** The public address, whose requests the balancer hands to the processors in turns. */
-		readonly url: string,
 		readonly api: N8nApi,
 		readonly main: N8nProcess,
 		readonly processors: N8nProcess[],
 		readonly workers: N8nProcess[],
-		readonly postgres: Server,
-		readonly redis: Server,
-		private readonly balancer: Balancer,
-		certificate: string,
-	) {
-		this.http = new HttpClient(certificate);
-	}
-
-	get running(): boolean {
-		return this.main.running;
-	}
+		private readonly servers: Server[],
+	) {}
 
 	private get n8n(): N8nProcess[] {
 		return [this.main, ...this.processors, ...this.workers];
 	}
 
-	webhookUrl(path: string): string {
-		return `${this.url}/webhook/${path}`;
-	}
+	/** Where deliveries go: to the processors in turns, as a balancer before n8n does. */
+	readonly target = (webhookUrl: string): string =>
+		this.atProcessor(this.turn++ % this.processors.length, webhookUrl);
 
-	/** The same webhook at one processor, past the balancer. */
+	/** The same webhook at one processor. */
 	atProcessor(index: number, webhookUrl: string): string {
-		return webhookUrl.replace(this.url, this.processors[index]!.url);
+		return webhookUrl.replace(ADDRESS, this.processors[index]!.url);
 	}
 
 	/** Ends n8n's processes at once; its database stays. */
@@ -70,19 +53,14 @@ export class Cluster implements Instance {
 
 	/** Ends everything at once; asked politely, a processor may wait half a minute for nothing. */
 	async stop(): Promise<void> {
-		this.http.close();
-		await this.balancer.close();
 		await this.stopN8n();
-		await Promise.all([this.redis.process.kill(), this.postgres.process.kill()]);
+		await Promise.all(this.servers.map(async ({ process }) => await process.kill()));
 	}
 }
 
-export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	const { processors = 2, workers = 2, packageTarball, env } = options;
-	const certificate = await loopbackCertificate();
 	const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-	const [publicPort] = await freePorts(1);
-	const url = `https://127.0.0.1:${publicPort}`;
 	const shared: NodeJS.ProcessEnv = {
 		...baseEnvironment(),
 		...postgres.env,
@@ -93,17 +71,15 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DISABLE_UI: 'true',
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
-		N8N_PROXY_HOPS: '1',
-		N8N_WEBHOOK_URL: `${url}/`,
-		WEBHOOK_URL: `${url}/`,
+		N8N_WEBHOOK_URL: `${ADDRESS}/`,
+		WEBHOOK_URL: `${ADDRESS}/`,
 		N8N_RUNNERS_MODE: 'external',
 		N8N_RUNNERS_AUTH_TOKEN: randomBytes(16).toString('hex'),
-		NODE_EXTRA_CA_CERTS: certificate.certFile,
 		...env,
 	};
 	const prepare = async (command: string, readyLine = ''): Promise<N8nProcess> => {
 		const folder = temporaryFolder(`n8n-${command}`);
-		if (packageTarball) await installPackage(folder, packageTarball);
+		await installPackage(folder, packageTarball);
 		const [port, brokerPort] = await freePorts(2);
 		return new N8nProcess({
 			command,
@@ -130,10 +106,5 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 	const webhook = await times(processors, 'webhook');
 	const worker = await times(workers, 'worker');
 	await Promise.all([...webhook, ...worker].map(async (process) => await process.start()));
-	const balancer = new Balancer(
-		certificate,
-		webhook.map((process) => process.url),
-	);
-	await balancer.listen(publicPort!);
-	return new Cluster(url, api, main, webhook, worker, postgres, redis, balancer, certificate.cert);
+	return new Cluster(api, main, webhook, worker, [postgres, redis]);
 }

@@ -4,9 +4,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { startService, type Attempt, type Notification, type Service } from '../../stand-in';
 import { chain, packTarball, triggerNodeType } from '../../n8n/harness';
 import { credentialOf, isUnseen } from '../../n8n/support/bench';
-import { tellSink } from '../../n8n/support/sink';
+import { startSink, tellSink, type Sink } from '../../n8n/support/sink';
 import { startCluster, type Cluster } from '../harness';
-import { Runs } from './runs';
 
 /** Deliveries under way at once; more would only wait in n8n. */
 const IN_FLIGHT = 20;
@@ -26,7 +25,7 @@ export interface Subscribed {
 export class QueueBench {
 	cluster!: Cluster;
 	service!: Service;
-	runs!: Runs;
+	runs!: Sink;
 	private credentialId = '';
 
 	async start(): Promise<void> {
@@ -34,7 +33,7 @@ export class QueueBench {
 		this.service = await startService({
 			deliveries: { timeout: 120_000, schedule: [], isUnseen },
 		});
-		this.runs = await new Runs().start();
+		this.runs = await startSink();
 		this.cluster = await startCluster({
 			packageTarball: await packTarball(),
 			// How soon n8n notices that a worker is gone: by default one to two minutes.
@@ -44,6 +43,7 @@ export class QueueBench {
 				QUEUE_WORKER_STALLED_INTERVAL: '4000',
 			},
 		});
+		this.service.deliveries.options.target = this.cluster.target;
 		this.credentialId = await this.cluster.api.createCredential(credentialOf(this.service));
 	}
 
@@ -78,7 +78,7 @@ export class QueueBench {
 		return await this.service.deliveries.send(at, creationOf(key));
 	}
 
-	/** Sends it to the balancer, and again until it is received or the service's schedule ends. */
+	/** Sends it to the processors in turns, and again until it is received or the service's schedule ends. */
 	deliverUntilReceived({ url, webhookKey }: Subscribed, key: string): void {
 		this.service.deliveries.deliver(creationOf(key), { url, key: webhookKey });
 	}

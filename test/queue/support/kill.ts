@@ -16,7 +16,7 @@ export interface Stream {
 }
 
 /**
- * Streams events to the balancer, kills a worker in the middle, and returns when every delivery
+ * Streams events to the processors, kills a worker in the middle, and returns when every delivery
  * has been received and nothing runs any more; the worker is there again then.
  */
 export async function streamThroughKill(
@@ -27,7 +27,7 @@ export async function streamThroughKill(
 	const { cluster, service, runs } = bench;
 	const worker = cluster.workers[0]!;
 	const events = await bench.subscribe(options);
-	runs.lengthMs = RUN_MS;
+	runs.takesMs = RUN_MS;
 	service.deliveries.options.schedule = Array.from({ length: 200 }, () => RETRY_MS);
 	const keys: string[] = [];
 	const caught = new Map<string, string>();
@@ -50,7 +50,7 @@ export async function streamThroughKill(
 	// A sender's patience, and after it twice the minute that a copy waits for a run without an end.
 	await service.deliveries.settled({ timeout: 400_000 });
 	await bench.quiet(events.workflowId);
-	runs.lengthMs = 0;
+	runs.takesMs = 0;
 	service.deliveries.options.schedule = [];
 	await worker.start();
 	const failed = await cluster.api.executions(events.workflowId, { status: 'error' });

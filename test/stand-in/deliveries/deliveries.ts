@@ -43,8 +43,6 @@ const DEFAULTS: DeliveryOptions = {
 	schedule: [250, 500, 1000, 2000, 4000, 8000],
 	concurrency: Infinity,
 	timeout: 10_000,
-	trustAnyCertificate: true,
-	keepAlive: false,
 	isUnseen: () => false,
 	target: (url) => url,
 	copies: 1,
@@ -143,10 +141,6 @@ export class Deliveries {
 		});
 		overdue.catch(() => undefined);
 		await Promise.race([quiet(), overdue]).finally(() => late.abort());
-	}
-
-	clear(): void {
-		this.log = this.log.filter(({ state }) => state === 'pending');
 	}
 
 	async stop(): Promise<void> {

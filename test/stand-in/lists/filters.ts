@@ -69,12 +69,8 @@ const TESTS: { [Name in keyof FilterValues]: Test<FilterValues[Name]> } = {
 	service_keys: ({ service_keys }, value, rules) => has(service_keys, value, rules.arrayMatch),
 	tag_keys: ({ tag_keys }, value, rules) => has(tag_keys, value, rules.arrayMatch),
 	owner_user: ({ owner_user }, value) => owner_user === value,
-	created_at: ({ created_at }, value, { createdAt }) => {
-		if (createdAt === 'since') return created_at >= value;
-		return createdAt === 'exact'
-			? created_at === value
-			: created_at.slice(0, 10) === value.slice(0, 10);
-	},
+	created_at: ({ created_at }, value, { createdAt }) =>
+		createdAt === 'since' ? created_at >= value : created_at.slice(0, 10) === value.slice(0, 10),
 };
 
 export const FILTERS = Object.keys(TESTS) as Array<keyof Filters>;

@@ -51,7 +51,7 @@ export interface Page<Row> {
 
 type Rules = Pick<
 	Dialect,
-	'pagination' | 'pageSize' | 'nextLink' | 'lastNext' | 'count' | 'previous' | 'trap' | 'elsewhere'
+	'pagination' | 'pageSize' | 'nextLink' | 'lastNext' | 'count' | 'previous' | 'trap'
 >;
 
 /** Rows from..to of the list, and what the link to another page says. */
@@ -140,14 +140,9 @@ function startOf(page: number, { pageSize, trap }: Rules): number {
 }
 
 function nextOf({ next }: Cut, length: number, place: Place, rules: Rules): string | null {
-	const { trap, elsewhere: origin } = rules;
-	if (trap === 'self') return length > 0 ? written(place, rules) : null;
-	if (trap === 'loop') return linkTo(next ?? {}, place, rules);
-	if (!next) return null;
-	if (trap === 'elsewhere') return linkTo(next, { ...place, origin }, { nextLink: 'absolute' });
-	const path = place.path.replace(/[^/]+\/$/, 'calendars/');
-	if (trap === 'otherPath') return linkTo(next, { ...place, path }, { nextLink: 'path' });
-	return linkTo(next, place, rules);
+	if (rules.trap === 'self') return length > 0 ? written(place, rules) : null;
+	if (rules.trap === 'loop') return linkTo(next ?? {}, place, rules);
+	return next ? linkTo(next, place, rules) : null;
 }
 
 const PAGE_PARAMETERS = new Set([
@@ -157,11 +152,7 @@ const PAGE_PARAMETERS = new Set([
 ]);
 
 /** A link to this list with other page parameters and the filters left as they were written. */
-function linkTo(
-	parameters: Record<string, string>,
-	place: Place,
-	rules: Pick<Rules, 'nextLink'>,
-): string {
+function linkTo(parameters: Record<string, string>, place: Place, rules: Rules): string {
 	const kept = place.query.split('&').filter((pair) => {
 		const [name = ''] = new URLSearchParams(pair).keys();
 		return pair && !PAGE_PARAMETERS.has(name);
@@ -170,7 +161,7 @@ function linkTo(
 	return written({ ...place, query: [...kept, ...added].join('&') }, rules);
 }
 
-function written({ origin, path, query }: Place, { nextLink }: Pick<Rules, 'nextLink'>): string {
+function written({ origin, path, query }: Place, { nextLink }: Rules): string {
 	const other = origin.replace(/^https?/, (scheme) => (scheme === 'http' ? 'https' : 'http'));
 	const start = {
 		...{ absolute: `${origin}${path}`, otherScheme: `${other}${path}` },

@@ -97,8 +97,6 @@ export function createAnswer(webhook: Webhook, dialect: Dialect): Answer {
 			const rest = fields.filter(([name]) => name !== dialect.webhookKey);
 			return { status, body: wrapped(Object.fromEntries(rest), dialect) };
 		}
-		case 'empty':
-			return { status };
 		case 'noContent':
 			return { status: 204 };
 	}

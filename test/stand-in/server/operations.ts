@@ -118,7 +118,6 @@ function webhookOf({ request }: Context, { webhooks }: Service): Webhook {
 
 function refuseTakenSlot(appointment: Appointment, start_date: string, service: Service): void {
 	const { takenSlot, invalidStatus } = service.dialect;
-	if (takenSlot === 'allowed') return;
 	if (service.appointments.taken(appointment, Date.parse(start_date)))
 		throw new Refusal(
 			takenSlot === 'conflict' ? 409 : invalidStatus,

@@ -12,8 +12,6 @@ import { handle } from './validation';
 
 export interface ServerOptions {
 	port?: number;
-	/** How this machine is called in the base URL; the certificate must agree. */
-	host?: '127.0.0.1' | 'localhost';
 	/** Serves https with this key and certificate. */
 	tls?: { key: string; cert: string };
 	/** A path before /api/v3, as behind a gateway: `/tenant`. */
@@ -27,7 +25,6 @@ const MOVED = '/moved';
 export class Server {
 	private readonly server: http.Server | https.Server;
 	private readonly scheme: 'http' | 'https';
-	private readonly host: string;
 	private readonly prefix: string;
 	private serving = 0;
 	private served = 0;
@@ -36,7 +33,7 @@ export class Server {
 
 	constructor(
 		private readonly service: Service,
-		{ tls, host = '127.0.0.1', prefix = '' }: ServerOptions,
+		{ tls, prefix = '' }: ServerOptions,
 	) {
 		const listener: http.RequestListener = (request, response) => {
 			this.exchange(request, response).catch((error: unknown) => {
@@ -48,7 +45,6 @@ export class Server {
 		this.scheme = tls ? 'https' : 'http';
 		this.server = tls ? https.createServer(tls, listener) : http.createServer(listener);
 		this.server.keepAliveTimeout = 60_000;
-		this.host = host;
 		this.prefix = prefix;
 	}
 
@@ -57,7 +53,7 @@ export class Server {
 		this.server.listen(port, '127.0.0.1');
 		await once(this.server, 'listening');
 		const address = this.server.address() as AddressInfo;
-		return `${this.scheme}://${this.host}:${address.port}${this.prefix}`;
+		return `${this.scheme}://127.0.0.1:${address.port}${this.prefix}`;
 	}
 
 	async close(): Promise<void> {
@@ -112,11 +108,6 @@ export class Server {
 		}
 		if (fault?.kind === 'drip') {
 			await writeSlowly(response, answer, fault);
-			return;
-		}
-		if (fault?.kind === 'answerReplaced') {
-			const { status, body } = fault;
-			write(response, { status, body });
 			return;
 		}
 		logged.status = answer.status;
@@ -183,13 +174,8 @@ export class Server {
 
 	private overloaded(): Answer {
 		const { dialect } = this.service;
-		const { overload, retryAfter, retryAfterSeconds } = dialect;
-		const until = new Date(Date.now() + retryAfterSeconds * 1000).toUTCString();
-		const headers: Record<string, string> = {
-			none: {},
-			seconds: { 'retry-after': String(retryAfterSeconds) },
-			date: { 'retry-after': until },
-		}[retryAfter];
+		const { overload, retryAfterSeconds: seconds } = dialect;
+		const headers = seconds === undefined ? undefined : { 'retry-after': String(seconds) };
 		return new Refusal(overload, 'Request was throttled.', undefined, headers).answer(dialect);
 	}
 

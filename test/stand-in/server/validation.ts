@@ -119,24 +119,6 @@ function checkBody({ operation }: Context, { request, service }: Call, knobs: De
 			throw new Refusal(invalidStatus, 'Given more than once.', name);
 }
 
-const WORDS: Record<string, (params: Record<string, unknown>) => string> = {
-	additionalProperties: () => 'Unknown parameter.',
-	required: () => 'This field is required.',
-	enum: () => 'Not a valid choice.',
-	minLength: () => 'This field may not be blank.',
-	minItems: () => 'This list may not be empty.',
-	uniqueItems: () => 'The same value is given twice.',
-	minimum: ({ limit }) => `Must be at least ${String(limit)}.`,
-	type: ({ type }) => `Not a valid ${String(type)}.`,
-	format: ({ format }) =>
-		({
-			uuid: 'Must be a valid UUID.',
-			'wall-clock': 'Datetime has wrong format. Use YYYY-MM-DDThh:mm:ss.',
-			'date-time': 'Datetime has wrong format. Use YYYY-MM-DDThh:mm:ss+hh:mm.',
-			'https-url': 'Enter a valid HTTPS URL.',
-		})[String(format)] ?? 'Not valid.',
-};
-
 function why({ errors }: ValidationResult, status: number, operation: string): Refusal {
 	const error = errors?.[0];
 	if (!error) throw new Error(`${operation} was refused without a reason.`);
@@ -144,6 +126,9 @@ function why({ errors }: ValidationResult, status: number, operation: string): R
 	const named = params.additionalProperty ?? params.missingProperty;
 	const [, , ...inside] = error.instancePath.split('/');
 	const field = typeof named === 'string' ? named : inside[0];
-	const words = WORDS[error.keyword]?.(params) ?? 'Not valid.';
-	return new Refusal(status, words, field === 'requestBody' ? undefined : field);
+	return new Refusal(
+		status,
+		error.message ?? 'Not valid.',
+		field === 'requestBody' ? undefined : field,
+	);
 }

@@ -115,10 +115,3 @@ test('every page of docs can be reached from the README', () => {
 
 	expect(files('docs/**/*.md').filter((page) => !reached.has(page))).toEqual([]);
 });
-
-test('the README stays short', () => {
-	const readme = read('README.md');
-
-	expect(readme.split('\n').length).toBeLessThanOrEqual(170);
-	expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12 * 1024);
-});

@@ -61,6 +61,12 @@ export class N8nApi extends N8nWorkflows {
 		return id;
 	}
 
+	/** "Save" in the window of a credential, with other values. */
+	async editCredential(id: string, data: IDataObject): Promise<void> {
+		const body = { id, name: 'Appointments', type: credentialType, data };
+		await this.rest('PATCH', `/credentials/${id}`, { body });
+	}
+
 	async deleteCredential(id: string): Promise<void> {
 		await this.public('DELETE', `/credentials/${id}`);
 	}

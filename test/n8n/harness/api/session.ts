@@ -22,7 +22,7 @@ export class N8nRefusal extends Error {
 }
 
 /** A session belongs to one browser. */
-const browserId = 'appointment-scheduling-tests';
+export const browserId = 'appointment-scheduling-tests';
 
 /** Requests to one n8n as its owner. */
 export class N8nSession {
@@ -93,6 +93,12 @@ export class N8nSession {
 			answer = await send();
 		}
 		return dataIn<T>(`${method} /rest${path}`, answer);
+	}
+
+	/** A file that only the signed-in editor loads, such as `types/nodes.json`. */
+	async file(path: string): Promise<HttpResponse> {
+		const headers = { cookie: await this.session(), 'browser-id': browserId };
+		return await this.request(`/${path}`, { headers });
 	}
 
 	/** Sends it again if n8n has lost its database for a moment. */

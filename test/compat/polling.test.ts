@@ -1,5 +1,0 @@
-import { pollingSuite } from '../n8n/support/pollingSuite';
-
-describe('polls scheduled in the memory of n8n', () => {
-	pollingSuite({}, { savesEachPoll: false });
-});

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asLocator, trueOrFalse, type Locator } from '../fields/values';
+import { asLocator, type Locator } from '../fields/locator';
+import { trueOrFalse } from '../fields/values';
 import { isObject } from '../service/values/bodies';
 import { itemReader } from './itemPaths';
 

@@ -4,7 +4,6 @@ import { InputError } from '../service/errors';
 import { textList } from '../service/values/keys';
 import { EVENT_KINDS } from '../service/vocabulary';
 
-const LONGEST_KIND = 200;
 /** The service would accept any other name too, and never notify about it. */
 const KIND = /^[^\s.]+(\.[^\s.]+)+$/;
 
@@ -31,7 +30,7 @@ export function chosenEvents(
 	field = 'Events',
 ): string[] {
 	const kinds = [...new Set([...textList(events), ...textList(additionalEvents)])];
-	const unusable = kinds.find((kind) => kind.length > LONGEST_KIND || !KIND.test(kind));
+	const unusable = kinds.find((kind) => !KIND.test(kind));
 	if (unusable !== undefined) {
 		throw new InputError(
 			'Additional Events',

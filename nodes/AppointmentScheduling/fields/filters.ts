@@ -1,17 +1,130 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
-import { hasOffset, midnight } from '../service/values/dates';
-import { textList } from '../service/values/keys';
+import { filterDate, hasOffset } from '../service/values/dates';
+import { textList, validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
-import { FILTERS } from './filterDefinitions';
+import { asLocator, calendarProperty, locatorKey } from './locator';
 import { statusOptions, validStatus } from './status';
+import { ZONE_HINT } from './timezone';
+import { filled, trueOrFalse, wholeText } from './values';
+import { secondsOf } from './when';
 
-/** The filters of a list. The service takes one status per request, so several take one request each. */
-interface ListFilters {
-	statuses: AppointmentStatus[];
-	filters: AppointmentFilters;
+type Query = keyof AppointmentFilters;
+/** Not asked for if no date depends on it. */
+type Zone = () => Promise<string>;
+type Read<T> = (value: unknown, field: string, zone: Zone) => T | Promise<T>;
+
+interface Filter {
+	property: INodeProperties;
+	/** Turns the user's value into query parameters of GET /appointments/. @throws InputError naming the field */
+	read: Read<AppointmentFilters>;
 }
+
+const NO_TEXT = 'Enter a value, or remove the filter';
+const NO_DATE = 'Choose a date, or remove the filter';
+
+/** The parameter has the name of the query, in the spelling of n8n. */
+const filter = (
+	displayName: string,
+	query: Query,
+	shown: Partial<INodeProperties>,
+	read: Read<unknown>,
+): Filter => {
+	const name = query.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase());
+	return {
+		property: { displayName, name, type: 'string', default: '', ...shown },
+		read: async (...given) => ({ [query]: await read(...given) }),
+	};
+};
+
+const text = (displayName: string, query: Query, description: string, placeholder: string) =>
+	filter(displayName, query, { description, placeholder }, filledText);
+
+const key = (displayName: string, query: Query, description: string) => {
+	const placeholder = 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
+	return filter(displayName, query, { description, placeholder }, validKey);
+};
+
+const keys = (displayName: string, query: Query, description: string) => {
+	const placeholder = 'e.g. 8f14e45f-…, c51ce410-…';
+	const hint = 'Separate several keys with commas';
+	return filter(displayName, query, { description, placeholder, hint }, validKeys);
+};
+
+const date = (displayName: string, query: Query, description: string, edge?: 'end') => {
+	const shown = { type: 'dateTime', description, hint: ZONE_HINT } as const;
+	return filter(displayName, query, shown, async (value, field, zone) => {
+		const given = filled(value, field, NO_DATE);
+		return filterDate(given, hasOffset(given) ? await zone() : '', field, edge);
+	});
+};
+
+/** Every documented filter except the status. */
+const FILTERS: Filter[] = [
+	{
+		property: calendarProperty,
+		// Without a calendar, all of them would be listed.
+		read: (value, field) => ({
+			calendar_key: locatorKey(asLocator(value), field, 'Choose a calendar, or remove the filter'),
+		}),
+	},
+	key('Client Key', 'client_key', 'Key of the client, as the service shows it'),
+	date('Created At', 'created_at', 'When the appointment was created, e.g. 2026-12-01T10:00:00'),
+	text('Email', 'email', 'Email address of the client', 'name@email.com'),
+	date(
+		'End Date',
+		'end_date',
+		'Latest start of the appointment, e.g. 2026-12-01T18:00:00. A day without a time lasts to its end.',
+		'end',
+	),
+	text('External ID', 'external_id', 'Identifier in another system', 'e.g. crm-1234'),
+	text(
+		'Identification Code',
+		'identification_code',
+		'Number of the personal document of the client',
+		'e.g. 12345678Z',
+	),
+	filter(
+		'Is Canceled',
+		'is_cancelled',
+		{
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return only canceled appointments. Off returns only the others.',
+		},
+		trueOrFalse,
+	),
+	text('Name', 'name', 'Name of the client', 'e.g. Ana García'),
+	{
+		property: {
+			displayName: 'On Date',
+			name: 'onDate',
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			default: '',
+			description: 'Day on which the appointment starts, e.g. 2026-12-01',
+			hint: 'The whole day, from 00:00:00 to 23:59:59, in the local time of the service',
+		},
+		read: async (value, field, zone) => {
+			const day = filled(value, field, NO_DATE);
+			const [start_date, end_date] = await secondsOf(day, field, zone);
+			return { start_date, end_date };
+		},
+	},
+	text(
+		'Owner User',
+		'owner_user',
+		'User who is responsible, as the service shows it',
+		'e.g. maria',
+	),
+	key('Person Key', 'person_key', 'Key of the person, as the service shows it'),
+	text('Phone', 'phone', 'Telephone number of the client', 'e.g. +34600123456'),
+	text('Search Code', 'search_code', 'Code on the confirmation of the appointment', 'e.g. AP-0012'),
+	keys('Service Keys', 'service_keys', 'Keys of services, separated by commas'),
+	date('Start Date', 'start_date', 'Earliest start of the appointment, e.g. 2026-12-01T10:00:00'),
+	keys('Tag Keys', 'tag_keys', 'Keys of tags, separated by commas'),
+];
 
 const statusProperty: INodeProperties = {
 	displayName: 'Status',
@@ -22,12 +135,10 @@ const statusProperty: INodeProperties = {
 	description: 'Statuses of the appointment. Each one takes a separate request.',
 };
 
-const byName = (a: INodeProperties, b: INodeProperties) => (a.displayName < b.displayName ? -1 : 1);
-
 export const filterOptions: INodeProperties[] = [
 	...FILTERS.map(({ property }) => property),
 	statusProperty,
-].sort(byName);
+].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
 
 export const filtersProperty: INodeProperties = {
 	displayName: 'Filters',
@@ -39,26 +150,26 @@ export const filtersProperty: INodeProperties = {
 };
 
 /**
- * The filters as GET /appointments/ takes them.
+ * The filters as GET /appointments/ takes them. It takes one status per request, so several take one
+ * request each.
+ * @param zone not asked for if no date depends on it
  * @param days the first and the last day, instead of date filters
  * @throws InputError for a value that is not usable; an empty one would list everything instead
  */
-export function listFilters(
+export async function listFilters(
 	given: IDataObject,
-	zone: () => string,
+	zone: Zone,
 	days?: [first: string, last: string],
-): ListFilters {
-	if (days && ['startDate', 'endDate', 'onDate'].some((name) => name in given)) {
+): Promise<{ filters: AppointmentFilters; statuses: AppointmentStatus[] }> {
+	const dates = ['startDate', 'endDate', 'onDate'].filter((name) => given[name] !== undefined);
+	if (days && dates.length > 0) {
 		throw new InputError(
 			'When',
 			"it can't be combined with the filters 'Start Date', 'End Date' and 'On Date'",
 			"Remove these filters, or choose Any Time in 'When'",
 		);
 	}
-	if (
-		given.onDate !== undefined &&
-		(given.startDate !== undefined || given.endDate !== undefined)
-	) {
+	if (dates.length > 1 && dates.includes('onDate')) {
 		throw new InputError(
 			'On Date',
 			"it can't be combined with 'Start Date' or 'End Date'",
@@ -70,17 +181,18 @@ export function listFilters(
 		: {};
 	for (const { property, read } of FILTERS) {
 		if (!(property.name in given)) continue;
-		Object.assign(filters, read(given[property.name], property.displayName, zone));
+		Object.assign(filters, await read(given[property.name], property.displayName, zone));
 	}
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }
 
-/** Whether a date filter has an offset, so that it is converted to the zone of the service. */
-export const convertsDates = (given: IDataObject): boolean =>
-	FILTERS.some(({ property: { name, type, typeOptions } }) => {
-		const isDay = typeOptions?.dateOnly === true && midnight(given[name]) !== undefined;
-		return type === 'dateTime' && hasOffset(given[name]) && !isDay;
-	});
+function filledText(value: unknown, field: string): string {
+	const given = filled(value, field, NO_TEXT);
+	if (typeof given !== 'string' && typeof given !== 'number') {
+		throw new InputError(field, 'it is not a text', NO_TEXT);
+	}
+	return wholeText(String(given).trim(), field);
+}
 
 /** An empty list in the editor means any status. An expression without a value is refused. */
 function chosenStatuses(value: unknown): AppointmentStatus[] {

@@ -86,34 +86,25 @@ export function chosenHours(parameters: {
 	get(name: string): unknown;
 	option(name: string): unknown;
 }): Omit<Hours, 'zone' | 'from' | 'to'> {
-	const opens = minuteOf(parameters.get('opens'), 'Opens');
-	const closes = minuteOf(parameters.get('closes'), 'Closes') || MIDNIGHT;
+	const [opens, closes] = [parameters.get('opens'), parameters.get('closes')];
+	const open = timesOf(opens, closes, 'Opens', 'Closes');
 	const duration = wholeNumber(parameters.get('duration'), DURATION, 1);
-	refuseUnlessLater(opens, closes, 'Closes', "'Opens'");
-	if (duration > closes - opens) {
+	if (duration > open.to - open.from) {
 		throw new InputError(
 			DURATION,
 			`${duration} minutes do not fit between 'Opens' and 'Closes'`,
 			'Enter a shorter duration, or longer opening hours',
 		);
 	}
+	const breaks = parameters.option('breaks');
+	const rows = isObject(breaks) && Array.isArray(breaks.break) ? breaks.break : [];
 	return {
-		...{ opens, closes, duration },
-		breaks: chosenBreaks(parameters.option('breaks')),
+		...{ opens: open.from, closes: open.to, duration },
+		breaks: rows.filter(isObject).map(({ from, to }) => timesOf(from, to, 'Breaks')),
 		weekdays: chosenWeekdays(parameters.get('weekdays')),
 		every: optionalNumber(parameters.option('every'), 'Every (Minutes)', 1) ?? duration,
 		notice: optionalNumber(parameters.option('notice'), 'Notice (Minutes)', 0) ?? 0,
 	};
-}
-
-function chosenBreaks(value: unknown): Hours['breaks'] {
-	const breaks = isObject(value) && Array.isArray(value.break) ? value.break : [];
-	return breaks.filter(isObject).map((entry) => {
-		const from = minuteOf(entry.from, 'Breaks');
-		const to = minuteOf(entry.to, 'Breaks') || MIDNIGHT;
-		refuseUnlessLater(from, to, 'Breaks', 'its start');
-		return { from, to };
-	});
 }
 
 function chosenWeekdays(value: unknown): number[] {
@@ -126,19 +117,23 @@ function chosenWeekdays(value: unknown): number[] {
 	);
 }
 
+/** Two times on the same day. @throws InputError naming the fields */
+function timesOf(start: unknown, end: unknown, field: string, endField = field) {
+	const from = minuteOf(start, field);
+	const to = minuteOf(end, endField) || MIDNIGHT;
+	if (to > from) return { from, to };
+	const shown = field === endField ? 'its start' : `'${field}'`;
+	throw new InputError(
+		endField,
+		`the end must be later than ${shown} on the same day`,
+		'For hours past midnight, use a second node',
+	);
+}
+
 /** Minutes after midnight. 24:00 is the end of the day. @throws InputError */
 function minuteOf(value: unknown, field: string): number {
 	const [, hours, rest] = /^([01]?\d|2[0-4]):([0-5]\d)$/.exec(String(value).trim()) ?? [];
 	const minute = Number(hours) * 60 + Number(rest);
 	if (minute <= MIDNIGHT) return minute;
 	throw new InputError(field, `"${String(value)}" is not a time of day`, 'Enter it as HH:mm');
-}
-
-function refuseUnlessLater(from: number, to: number, field: string, start: string): void {
-	if (to > from) return;
-	throw new InputError(
-		field,
-		`the end must be later than ${start} on the same day`,
-		'For hours past midnight, use a second node',
-	);
 }

@@ -1,26 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isBlank, isObject } from '../service/values/bodies';
-import { validKey } from '../service/values/keys';
 import { InputError } from '../service/errors';
-
-export interface Locator {
-	mode: string;
-	value: unknown;
-}
-
-/** A resource locator. If an expression replaces the whole parameter, its value is a key. */
-export function asLocator(value: unknown): Locator {
-	if (isObject(value)) return { mode: String(value.mode ?? 'key'), value: value.value };
-	return { mode: 'key', value };
-}
-
-/** The key in a resource locator. @throws InputError */
-export function locatorKey({ mode, value }: Locator, field: string, remedy?: string): string {
-	if (mode !== 'list' || !isBlank(value)) return validKey(value, field);
-	const noun = field.toLowerCase();
-	throw new InputError(field, `no ${noun} was chosen`, remedy ?? `Choose a ${noun} from the list`);
-}
+import { isBlank } from '../service/values/bodies';
 
 /** @throws InputError unless `value` is a whole number of at least `least` */
 export function wholeNumber(value: unknown, field: string, least: number): number {

@@ -5,31 +5,25 @@ import { InputError } from '../service/errors';
 import { dayBounds, hasOffset, midnight } from '../service/values/dates';
 import { namesOf, oneOf } from './values';
 
+type Choice = [name: string, firstDay?: number, lastDay?: number];
+
+/** With the first and the last day, counted from today, if they depend on it. */
 const CHOICES = {
-	anyTime: 'Any Time',
-	today: 'Today',
-	tomorrow: 'Tomorrow',
-	next7Days: 'Next 7 Days',
-	next30Days: 'Next 30 Days',
-	past7Days: 'Past 7 Days',
-	onDate: 'On Date',
-	between: 'Between',
-} as const;
+	anyTime: ['Any Time'],
+	today: ['Today', 0, 0],
+	tomorrow: ['Tomorrow', 1, 1],
+	next7Days: ['Next 7 Days', 0, 6],
+	next30Days: ['Next 30 Days', 0, 29],
+	past7Days: ['Past 7 Days', -6, 0],
+	onDate: ['On Date'],
+	between: ['Between'],
+} satisfies Record<string, Choice>;
 
 export type When = keyof typeof CHOICES;
 
 export const ANY_DAYS = namesOf(CHOICES);
 /** Nobody can book without an end, or in the past. */
 export const COMING_DAYS = ANY_DAYS.filter((when) => when !== 'anyTime' && when !== 'past7Days');
-
-/** The first and the last day, counted from today. */
-const RELATIVE: Partial<Record<When, [first: number, last: number]>> = {
-	today: [0, 0],
-	tomorrow: [1, 1],
-	next7Days: [0, 6],
-	next30Days: [0, 29],
-	past7Days: [-6, 0],
-};
 
 export function whenProperties(
 	offered: When[],
@@ -43,14 +37,14 @@ export function whenProperties(
 		typeOptions: { dateOnly: true },
 		default: '',
 		displayOptions: { show: { when: [when] } },
-		description: `${what}, e.g. 2026-12-01. Only if 'When' is ${CHOICES[when]} (${when}).`,
+		description: `${what}, e.g. 2026-12-01. Only if 'When' is ${CHOICES[when][0]} (${when}).`,
 	});
 	return [
 		{
 			displayName: 'When',
 			name: 'when',
 			type: 'options',
-			options: offered.map((value) => ({ name: CHOICES[value], value })),
+			options: offered.map((value) => ({ name: CHOICES[value][0], value })),
 			default: chosen,
 			description: `${description}, in the time zone of the service. Next and past days include today. In an expression, one of: ${offered.join(', ')}.`,
 		},
@@ -72,17 +66,14 @@ export async function chosenDays(
 ): Promise<[first: string, last: string] | undefined> {
 	const when = oneOf(offered, parameters.get('when'), 'When');
 	if (when === 'anyTime') return undefined;
-	const relative = RELATIVE[when];
-	if (relative) {
+	const [, firstDay, lastDay]: Choice = CHOICES[when];
+	if (firstDay !== undefined && lastDay !== undefined) {
 		const today = DateTime.now().setZone(await zone());
-		const [first, last] = relative.map((days) => today.plus({ days }).toFormat('yyyy-MM-dd'));
-		return [first!, last!];
+		const day = (days: number) => today.plus({ days }).toFormat('yyyy-MM-dd');
+		return [day(firstDay), day(lastDay)];
 	}
-	const day = async (name: string, field: string) => {
-		const value = parameters.get(name);
-		const isMoment = hasOffset(value) && midnight(value) === undefined;
-		return dayBounds(value, isMoment ? await zone() : '', field)[0].slice(0, 10);
-	};
+	const day = async (name: string, field: string) =>
+		(await secondsOf(parameters.get(name), field, zone))[0].slice(0, 10);
 	if (when === 'onDate') {
 		const chosen = await day('day', 'Day');
 		return [chosen, chosen];
@@ -90,4 +81,18 @@ export async function chosenDays(
 	const [first, last] = [await day('from', 'From'), await day('to', 'To')];
 	if (first <= last) return [first, last];
 	throw new InputError('To', `${last} is before 'From', ${first}`, 'Enter the same or a later day');
+}
+
+/**
+ * The first and last second of a day.
+ * @param zone not asked for if the day does not depend on it
+ * @throws InputError
+ */
+export async function secondsOf(
+	day: unknown,
+	field: string,
+	zone: () => Promise<string>,
+): Promise<[first: string, last: string]> {
+	const isMoment = hasOffset(day) && midnight(day) === undefined;
+	return dayBounds(day, isMoment ? await zone() : '', field);
 }

@@ -1,13 +1,4 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
-	IPollFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { validArrayFormat, validBaseUrl } from '../service/values/addresses';
 import { validToken, type Credential } from '../service/http/authorization';
@@ -15,17 +6,9 @@ import { DEFAULT_SETTINGS, ServiceClient, type ServiceSettings } from '../servic
 
 export const CREDENTIAL = 'appointmentSchedulingApi';
 
-export type ServiceContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| ITriggerFunctions
-	| IWebhookFunctions;
-
 /** A client for the credential of the node. @throws InputError if the credential is not usable */
 export async function connect(
-	context: ServiceContext,
+	context: IAllExecuteFunctions,
 	settings: Partial<ServiceSettings> = {},
 ): Promise<ServiceClient> {
 	const data = await context.getCredentials<Credential>(CREDENTIAL);

@@ -1,6 +1,7 @@
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
@@ -8,12 +9,6 @@ import { authorized, type Credential } from '../service/http/authorization';
 import { testConnection } from '../service/connectionTest';
 
 const TIMEOUT_MS = 15_000;
-
-interface RawAnswer {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
 
 /** A credential test has one request helper, which does not authenticate (n8n-core, credentials-test-context.js). */
 export async function appointmentSchedulingApiTest(
@@ -33,7 +28,7 @@ export async function appointmentSchedulingApiTest(
 			followRedirect: false,
 			simple: false,
 			resolveWithFullResponse: true,
-		})) as RawAnswer;
+		})) as IN8nHttpFullResponse;
 		return { status: answer.statusCode, headers: answer.headers, body: answer.body };
 	});
 }

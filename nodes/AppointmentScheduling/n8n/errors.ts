@@ -18,28 +18,15 @@ export function toNodeError(
 		return error;
 	}
 	const message = shownText(error instanceof Error ? error.message : String(error));
-	return withMessage(newError(node, error, message, itemIndex), message);
-}
-
-function newError(
-	node: INode,
-	error: unknown,
-	message: string,
-	itemIndex: number | undefined,
-): NodeApiError | NodeOperationError {
-	if (error instanceof ServiceError) {
-		return new NodeApiError(
-			node,
-			{ message },
-			{
-				...{ message, itemIndex, failure: temporaryFailure(error) },
-				description: shownText(error.remedy),
-				httpCode: error.status?.toString(),
-			},
-		);
+	const isKnown = error instanceof ServiceError || error instanceof InputError;
+	const description = isKnown ? shownText(error.remedy) : undefined;
+	if (!(error instanceof ServiceError)) {
+		const options = { description, itemIndex, level: 'warning' } as const;
+		return withMessage(new NodeOperationError(node, message, options), message);
 	}
-	const description = error instanceof InputError ? shownText(error.remedy) : undefined;
-	return new NodeOperationError(node, message, { description, itemIndex, level: 'warning' });
+	const httpCode = error.status?.toString();
+	const options = { message, description, itemIndex, httpCode, failure: temporaryFailure(error) };
+	return withMessage(new NodeApiError(node, { message }, options), message);
 }
 
 /**

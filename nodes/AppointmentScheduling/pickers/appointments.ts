@@ -11,14 +11,13 @@ import {
 	type AppointmentFilters,
 	type AppointmentStatus,
 } from '../service/vocabulary';
-import { folded, list } from './list';
+import { contains, list } from './list';
 
 const PAGE_SIZE = 100;
 /** Fewer rows can't be scrolled, so the editor would not ask for the next page. */
 const FEWEST = 20;
-/** How many days back each part of the list reaches. The last part has no limit. */
-const DAYS_BACK = [0, 30, 180];
-const FILTER_DAY = "yyyy-MM-dd'T'";
+/** The parts of the list: days before today. */
+const PARTS: Array<[from?: number, until?: number]> = [[0], [30, 1], [180, 31], [undefined, 181]];
 
 /** Where a page begins: a part of the list, and how many of its entries were shown. */
 interface Place {
@@ -33,29 +32,23 @@ interface Place {
 export async function searchAppointments(
 	this: ILoadOptionsFunctions,
 	filter = '',
-	paginationToken = '{}',
+	paginationToken = '{"part":0,"shown":0}',
 ): Promise<INodeListSearchResult> {
 	return await list(this, async (client, zone) => {
 		const names = new Map<string, string>();
-		let place: Place | undefined = {
-			...{ part: 0, shown: 0 },
-			...(JSON.parse(paginationToken) as Partial<Place>),
-		};
+		let place: Place | undefined = JSON.parse(paginationToken) as Place;
 		while (place && names.size < FEWEST) {
-			const { appointments, next } = await page(client, place, filter.trim(), zone);
+			const { part, shown }: Place = place;
+			const { appointments, isLast } = await page(client, place, filter.trim(), zone);
 			for (const appointment of appointments) {
 				const key = keyIn(appointment.appointment_key);
 				if (key !== undefined) names.set(key, label(appointment, zone));
 			}
-			place = next;
+			place = isLast ? { part: part + 1, shown: 0 } : { part, shown: shown + PAGE_SIZE };
+			if (place.part >= PARTS.length) place = undefined;
 		}
 		return { names, ...(place && { paginationToken: JSON.stringify(place) }) };
 	});
-}
-
-interface Page {
-	appointments: IDataObject[];
-	next: Place | undefined;
 }
 
 async function page(
@@ -63,7 +56,7 @@ async function page(
 	{ part, shown }: Place,
 	typed: string,
 	zone: Zone,
-): Promise<Page> {
+): Promise<{ appointments: IDataObject[]; isLast: boolean }> {
 	const time = timeOf(part, zone);
 	const wanted = shown + PAGE_SIZE;
 	const read = async (filters: AppointmentFilters) =>
@@ -73,16 +66,13 @@ async function page(
 		typed !== '' && part < 2 && shown === 0 ? read({}).catch(() => []) : [],
 	]);
 	const isNamed = (appointment: IDataObject) =>
-		folded(`${label(appointment, zone)} ${String(simplified(appointment).person_email)}`).includes(
-			folded(typed),
-		);
-	const isLast = found.every(({ length }) => length < wanted);
-	const next = isLast ? { part: part + 1, shown: 0 } : { part, shown: wanted };
-	const entries = [...found.flatMap((entries) => entries.slice(shown)), ...loaded.filter(isNamed)];
-	const appointments = byStart(entries, zone);
+		contains(`${label(appointment, zone)} ${String(simplified(appointment).person_email)}`, typed);
+	const entries = [...found.flatMap((list) => list.slice(shown)), ...loaded.filter(isNamed)];
+	const start = ({ start_date }: IDataObject) => instantOf(start_date, zone.name) ?? Infinity;
+	const byStart = entries.toSorted((a, b) => start(a) - start(b));
 	return {
-		appointments: part === 0 ? appointments : appointments.reverse(),
-		next: next.part > DAYS_BACK.length ? undefined : next,
+		appointments: part === 0 ? byStart : byStart.reverse(),
+		isLast: found.every(({ length }) => length < wanted),
 	};
 }
 
@@ -95,27 +85,19 @@ function searchesFor(typed: string): AppointmentFilters[] {
 /** Those that the service answers: it may refuse a name as a code. @throws if it refuses all */
 async function anyOf<T>(requests: Array<Promise<T>>): Promise<T[]> {
 	const outcomes = await Promise.allSettled(requests);
-	const found = outcomes.flatMap((outcome) =>
-		outcome.status === 'fulfilled' ? [outcome.value] : [],
-	);
-	return found.length > 0 ? found : await Promise.all(requests);
+	const found = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+	return found.length > 0 ? found.map(({ value }) => value) : await Promise.all(requests);
 }
 
 function timeOf(part: number, zone: Zone): AppointmentFilters {
 	const today = DateTime.now().setZone(zone.name);
-	const day = (index: number) => today.minus({ days: DAYS_BACK[index] }).toFormat(FILTER_DAY);
-	if (part === 0) return { start_date: `${day(0)}00:00:00` };
-	const until = today.minus({ days: (DAYS_BACK[part - 1] ?? 0) + 1 }).toFormat(FILTER_DAY);
+	const day = (days: number) => today.minus({ days }).toFormat('yyyy-MM-dd');
+	const [from, until] = PARTS[part] ?? [];
 	return {
-		...(part < DAYS_BACK.length && { start_date: `${day(part)}00:00:00` }),
-		end_date: `${until}23:59:59`,
+		...(from !== undefined && { start_date: `${day(from)}T00:00:00` }),
+		...(until !== undefined && { end_date: `${day(until)}T23:59:59` }),
 	};
 }
-
-const byStart = (appointments: IDataObject[], { name }: Zone): IDataObject[] => {
-	const start = ({ start_date }: IDataObject) => instantOf(start_date, name) ?? Infinity;
-	return appointments.toSorted((a, b) => start(a) - start(b));
-};
 
 /** Starts with the time, because names may be as long as a row. */
 function label(body: IDataObject, zone: Zone): string {

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 
 import { listAppointments, simplified } from '../service/appointments';
 import { keyIn } from '../service/values/keys';
-import { folded, list } from './list';
+import { contains, list } from './list';
 
 const MOST_READ = 500;
 const DAYS_BACK = 30;
@@ -22,8 +22,7 @@ export async function searchCalendars(
 			const key = keyIn(calendar_key);
 			if (key !== undefined) names.set(key, typeof name === 'string' ? name : key);
 		}
-		const isFound = (text: string) => folded(text).includes(folded(filter.trim()));
-		const found = [...names].filter(([key, name]) => isFound(`${name} ${key}`));
+		const found = [...names].filter(([key, name]) => contains(`${name} ${key}`, filter));
 		return { names: new Map(found.sort(([, a], [, b]) => a.localeCompare(b))) };
 	});
 }

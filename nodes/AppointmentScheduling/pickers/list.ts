@@ -1,21 +1,30 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
 import { zoneOf, type Zone } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
-import { row } from './row';
+import { shownText } from '../service/values/text';
 
-/** The entries of a list, by key, and where its next page begins. */
-interface Entries {
-	names: Map<string, string>;
-	paginationToken?: string;
-}
+/** Replaces the signs of an expression. */
+const SIGNS: Record<string, string> = { '{': '(', '}': ')', $: '＄' };
+/** What n8n or the editor could take for the start of an expression, and what hides it. */
+const START = /^[\s\p{C}=＝]+/u;
 
-/** The rows of From List in the editor. */
+/**
+ * The rows of From List in the editor.
+ * @param read the names by key, and where the next page begins
+ */
 export async function list(
 	context: ILoadOptionsFunctions,
-	read: (client: ServiceClient, zone: Zone) => Promise<Entries>,
+	read: (
+		client: ServiceClient,
+		zone: Zone,
+	) => Promise<{ names: Map<string, string>; paginationToken?: string }>,
 ): Promise<INodeListSearchResult> {
 	try {
 		const client = await connect(context);
@@ -23,7 +32,7 @@ export async function list(
 		return { results: [...names].flatMap(([key, name]) => row(key, name)), paginationToken };
 	} catch (error) {
 		const failure = toNodeError(context.getNode(), error);
-		// The editor shows the HTTP status before the message.
+		// The editor shows the HTTP status before the message (n8n-editor-ui, ResourceLocator.vue).
 		if ('httpCode' in failure)
 			failure.message = failure.message.replace(` (${failure.httpCode})`, '');
 		throw failure;
@@ -36,6 +45,21 @@ function zoneIn(context: ILoadOptionsFunctions): string | undefined {
 	return typeof value === 'string' && !value.startsWith('=') ? value : undefined;
 }
 
+export const contains = (text: string, typed: string): boolean =>
+	folded(text).includes(folded(typed.trim()));
+
 /** In lower case and without accents, so that `garcia` finds García. */
-export const folded = (text: string): string =>
-	text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * A row of a list, which n8n can't evaluate. Anybody who books an appointment chooses the name in
+ * it, and n8n stores name and value of the chosen row in the workflow. Later it evaluates each
+ * string of a parameter that starts with `=` (n8n-workflow, expressions/expression-helpers.ts), and
+ * a tool takes `$fromAI(` in any string for an argument (from-ai-parse-utils.ts). A field that is
+ * switched to Expression puts `=` before the value. So a key with such signs is not offered.
+ */
+export function row(value: string, name: string): INodeListSearchItems[] {
+	if (START.test(value) || /[{}$<>]/.test(value)) return [];
+	const plain = shownText(name).replace(/[{}$]/g, (sign) => SIGNS[sign] ?? '');
+	return [{ name: plain.replace(START, '') || value, value }];
+}

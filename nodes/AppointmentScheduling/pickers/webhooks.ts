@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { displayUrl } from '../service/values/addresses';
 import { allWebhooks } from '../service/webhooks';
-import { folded, list } from './list';
+import { contains, list } from './list';
 
 /** The registered webhooks, with URL and events. n8n stores a row, so it must not hold the secret of the URL. */
 export async function searchWebhooks(
@@ -14,7 +14,6 @@ export async function searchWebhooks(
 			const kinds = events.length > 0 ? ` (${events.join(', ')})` : '';
 			return [key, `${displayUrl(url)}${kinds}`] as const;
 		});
-		const isFound = (name: string) => folded(name).includes(folded(filter.trim()));
-		return { names: new Map(names.filter(([key, name]) => key !== '' && isFound(name))) };
+		return { names: new Map(names.filter(([key, name]) => key !== '' && contains(name, filter))) };
 	});
 }

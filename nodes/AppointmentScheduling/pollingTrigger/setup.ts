@@ -29,7 +29,8 @@ export async function setUp(context: IPollFunctions, now: number) {
 	const set = setZone(client, options.timezone);
 	const zone = set ?? validZone(context.getTimezone());
 	const header = headerOf(client, zone);
-	const listed = listFilters(context.getNodeParameter('filters', {}) as IDataObject, () => zone);
+	const given = context.getNodeParameter('filters', {}) as IDataObject;
+	const listed = await listFilters(given, async () => zone);
 	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
 	const isReminder = event === 'startsSoon';
 	const leadTimes = isReminder

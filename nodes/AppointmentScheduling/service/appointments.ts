@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, type QueryValue } from './values/addresses';
-import { asItem, isBlank, isObject, reportedError, unwrapped } from './values/bodies';
+import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import { makeChange, type Change } from './http/change';
 import type { ServiceClient, ServiceRequest } from './http/client';
-import { denial } from './http/refusal';
-import { hasOffset, instantOf, MINUTE_MS } from './values/dates';
+import { denial, reportedError } from './http/refusal';
+import { hasOffset, instantOf, MINUTE_MS, sortableStart } from './values/dates';
 import { hasStatus, InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
@@ -35,10 +35,8 @@ export async function listByStatuses(
 	statuses: AppointmentStatus[],
 	limit: number,
 ): Promise<Collected> {
-	const [only] = statuses;
-	if (statuses.length === 1) {
-		return await listAppointments(client, { ...filters, status: only }, limit);
-	}
+	const [status, ...others] = statuses;
+	if (others.length === 0) return await listAppointments(client, { ...filters, status }, limit);
 	const most = Math.max(limit, ENOUGH_TO_SEE_ORDER);
 	const lists = await inOrder(
 		statuses.length,
@@ -57,18 +55,14 @@ export async function listByStatuses(
 		merged.set(element.appointment_key ?? element, element);
 	}
 	const elements = [...merged.values()]
-		.map((appointment) => ({ appointment, start: startOf(appointment) }))
+		.map((appointment) => ({ appointment, start: sortableStart(appointment.start_date) }))
 		.sort((a, b) => a.start - b.start)
 		.map(({ appointment }) => appointment);
 	return { elements: elements.slice(0, limit), incomplete };
 }
 
-/** Some services write seconds or ms since the epoch. */
-const startOf = ({ start_date }: IDataObject): number =>
-	instantOf(start_date) ?? (Number(start_date) || Infinity);
-
 function isByStart(appointments: IDataObject[]): boolean {
-	const starts = appointments.map(startOf);
+	const starts = appointments.map(({ start_date }) => sortableStart(start_date));
 	return starts.every((start, index) => start >= (starts[index - 1] ?? -Infinity));
 }
 
@@ -116,9 +110,8 @@ export async function cancel(
 	key: string,
 	sendEmail: boolean | undefined,
 ): Promise<unknown> {
-	const query: Record<string, QueryValue> =
-		sendEmail === undefined ? {} : { send_email: sendEmail };
-	const request = { method: 'DELETE', path: pathOf(key), query } as const;
+	const search = sendEmail === undefined ? '' : `send_email=${sendEmail}`;
+	const request = { method: 'DELETE', path: pathOf(key), search } as const;
 	const change = changeOf(client, key, request, ({ status }) =>
 		isBlank(status) ? undefined : isCanceledStatus(status),
 	);
@@ -201,7 +194,7 @@ export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>
 	isObject(calendar) ? keyIn(calendar.calendar_key) : undefined;
 
 /** Whether an appointment is in another calendar; false if its calendar is unknown. */
-export function isElsewhere(appointment: IDataObject, calendarKey: string): boolean {
+export function isInOtherCalendar(appointment: IDataObject, calendarKey: string): boolean {
 	const key = calendarKeyOf(appointment);
 	return key !== undefined && !sameKey(key, calendarKey);
 }

@@ -3,18 +3,20 @@
  * of the parameter, `remedy` says how to fix it.
  */
 export class InputError extends Error {
+	override readonly name = 'InputError';
+
 	constructor(
 		readonly field: string,
 		problem: string,
 		readonly remedy: string,
 	) {
 		super(`'${field}': ${problem}`);
-		this.name = 'InputError';
 	}
 }
 
 /** The service, or the connection to it, did not do what was asked. */
 export class ServiceError extends Error {
+	override readonly name = 'ServiceError';
 	/** HTTP status; undefined without a response. */
 	readonly status: number | undefined;
 	/** Node's or axios's code for a failed connection, such as ECONNRESET. */
@@ -30,7 +32,6 @@ export class ServiceError extends Error {
 		details: Partial<Pick<ServiceError, 'status' | 'code' | 'uncertain' | 'retryAfter'>> = {},
 	) {
 		super(message);
-		this.name = 'ServiceError';
 		this.status = details.status;
 		this.code = details.code;
 		this.uncertain = details.uncertain ?? false;
@@ -40,10 +41,8 @@ export class ServiceError extends Error {
 
 /** The execution was canceled, so no further request is sent. */
 export class CanceledError extends Error {
-	constructor() {
-		super('The execution was canceled');
-		this.name = 'CanceledError';
-	}
+	override readonly name = 'CanceledError';
+	override readonly message = 'The execution was canceled';
 }
 
 export const hasStatus = (error: unknown, ...statuses: number[]): boolean =>

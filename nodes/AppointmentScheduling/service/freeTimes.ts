@@ -23,34 +23,32 @@ export interface Hours {
 	notice: number;
 }
 
-interface Stretch extends Span {
-	/** What clocks are ahead of UTC, in ms. */
-	offset: number;
-}
-
 /**
  * The times, in order, of which every minute is in the opening hours, in no break and in no
  * appointment.
  * @param now ms since the epoch
  */
 export function freeTimes(appointments: IDataObject[], hours: Hours, now: number): Span[] {
-	const { from, to, duration, notice } = hours;
-	const [first, last] = [utcDay(from), utcDay(to)];
-	const stretches = stretchesOf(hours.zone, first - DAY_MS, last + 3 * DAY_MS);
+	const { duration, zone, notice } = hours;
+	const [first, last] = [utcDay(hours.from), utcDay(hours.to)];
+	const clocks = stretchesOf(zone, first - DAY_MS, last + 3 * DAY_MS);
+	const starts = onClocks(clocks, daysFrom(first, last), (day) => startsOn(day, hours));
 	// A time may end on the day after the last one.
-	const closed = onClocks(stretches, daysFrom(first, last + DAY_MS), (day) => closedOn(day, hours));
-	const occupied = occupiedBy(appointments, hours.zone, duration);
-	const taken = merged([...closed, ...occupied]);
-	const starts = onClocks(stretches, daysFrom(first, last), (day) => startsOn(day, hours));
+	const closed = onClocks(clocks, daysFrom(first, last + DAY_MS), (day) => closedOn(day, hours));
+	const taken = [...closed, ...occupiedBy(appointments, zone, duration)].toSorted(byStart);
 	let next = 0;
+	let takenUntil = now + notice * MINUTE_MS;
 	return starts
 		.map(({ start }) => ({ start, end: start + duration * MINUTE_MS }))
 		.filter(({ start, end }) => {
-			if (start < now + notice * MINUTE_MS) return false;
-			while ((taken[next]?.end ?? Infinity) <= start) next += 1;
-			return (taken[next]?.start ?? Infinity) >= end;
+			for (; (taken[next]?.start ?? Infinity) < end; next += 1) {
+				takenUntil = Math.max(takenUntil, taken[next]?.end ?? 0);
+			}
+			return takenUntil <= start;
 		});
 }
+
+const byStart = (a: Span, b: Span): number => a.start - b.start;
 
 /** A day as its midnight in UTC: arithmetic on local times needs no zone. */
 const utcDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -58,26 +56,24 @@ const utcDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const daysFrom = (first: number, last: number): number[] =>
 	Array.from({ length: (last - first) / DAY_MS + 1 }, (_, index) => first + index * DAY_MS);
 
-const isOpenOn = (day: number, weekdays: number[]): boolean =>
-	weekdays.includes(DateTime.fromMillis(day, { zone: 'utc' }).weekday);
+const minutes = (day: number, from: number, to: number): Span => ({
+	start: day + from * MINUTE_MS,
+	end: day + to * MINUTE_MS,
+});
 
 function closedOn(day: number, { weekdays, opens, closes, breaks }: Hours): Span[] {
-	const span = (from: number, to: number) => ({
-		start: day + from * MINUTE_MS,
-		end: day + to * MINUTE_MS,
-	});
-	if (!isOpenOn(day, weekdays)) return [span(0, 24 * 60)];
-	return [span(0, opens), ...breaks.map(({ from, to }) => span(from, to)), span(closes, 24 * 60)];
+	const { weekday } = DateTime.fromMillis(day, { zone: 'utc' });
+	if (!weekdays.includes(weekday)) return [minutes(day, 0, 24 * 60)];
+	const closed = [{ from: 0, to: opens }, ...breaks, { from: closes, to: 24 * 60 }];
+	return closed.map(({ from, to }) => minutes(day, from, to));
 }
 
-/** Starts as spans of a minute. */
-function startsOn(day: number, { weekdays, opens, closes, every }: Hours): Span[] {
-	if (!isOpenOn(day, weekdays)) return [];
-	return Array.from({ length: Math.ceil((closes - opens) / every) }, (_, index) => {
-		const start = day + (opens + index * every) * MINUTE_MS;
-		return { start, end: start + MINUTE_MS };
+/** Starts as spans of a minute. On other weekdays, all of them are taken. */
+const startsOn = (day: number, { opens, closes, every }: Hours): Span[] =>
+	Array.from({ length: Math.ceil((closes - opens) / every) }, (_, index) => {
+		const start = opens + index * every;
+		return minutes(day, start, start + 1);
 	});
-}
 
 /**
  * The moments at which clocks show these local times. Those that clocks skip have none, those that
@@ -99,35 +95,21 @@ function onClocks(
 	);
 }
 
-/** The time between two moments, cut where clocks change. */
+interface Stretch extends Span {
+	/** What clocks are ahead of UTC, in ms. */
+	offset: number;
+}
+
+/** The time between two moments, cut where clocks change, which they do on a quarter of an hour. */
 function stretchesOf(zone: string, from: number, to: number): Stretch[] {
 	const offsetAt = (ms: number) => DateTime.fromMillis(ms, { zone }).offset * MINUTE_MS;
 	const stretches: Stretch[] = [];
-	let start = from;
-	let offset = offsetAt(from);
-	for (let at = from; at < to; at += DAY_MS) {
-		const after = offsetAt(at + DAY_MS);
-		if (after === offset) continue;
-		let [before, changed] = [at, at + DAY_MS];
-		while (changed - before > MINUTE_MS) {
-			const middle = before + Math.floor((changed - before) / 2 / MINUTE_MS) * MINUTE_MS;
-			if (offsetAt(middle) === offset) before = middle;
-			else changed = middle;
-		}
-		stretches.push({ start, end: changed, offset });
-		[start, offset] = [changed, after];
+	for (let start = from, end = from; start < to; start = end) {
+		const offset = offsetAt(start);
+		end = start + (offsetAt(start + DAY_MS) === offset ? DAY_MS : 15 * MINUTE_MS);
+		const last = stretches.at(-1);
+		if (last?.offset === offset) last.end = end;
+		else stretches.push({ start, end, offset });
 	}
-	return [...stretches, { start, end: to + DAY_MS, offset }];
-}
-
-/** The same time in spans that neither overlap nor touch, in order. */
-function merged(spans: Span[]): Span[] {
-	const inOrder = spans.toSorted((a, b) => a.start - b.start);
-	const joined: Span[] = [];
-	for (const { start, end } of inOrder) {
-		const last = joined.at(-1);
-		if (last && start <= last.end) last.end = Math.max(last.end, end);
-		else joined.push({ start, end });
-	}
-	return joined;
+	return stretches;
 }

@@ -2,7 +2,7 @@ import { Duration } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from './errors';
-import { isBlank, isObject } from './values/bodies';
+import { isObject } from './values/bodies';
 import { instantOf, MINUTE_MS } from './values/dates';
 import { isCanceledStatus } from './vocabulary';
 
@@ -40,10 +40,9 @@ export function endOf(
 	start: number,
 	zone: string,
 ): number | undefined {
-	const minutes = minutesIn(duration);
 	const ends = [
 		...[end_date, end].map((value) => momentIn(value, zone)),
-		minutes === undefined ? undefined : start + minutes * MINUTE_MS,
+		start + minutesIn(duration) * MINUTE_MS,
 	];
 	return ends.find((ms) => ms !== undefined && ms > start);
 }
@@ -54,16 +53,11 @@ function momentIn(value: unknown, zone: string): number | undefined {
 	return parts.map((part) => instantOf(part, zone)).find((ms) => ms !== undefined);
 }
 
-/** 45, "45", "00:45:00", "PT45M" or `{ "minutes": 45 }`. */
-function minutesIn(value: unknown): number | undefined {
+/** 45, "45", "00:45:00", "PT45M" or `{ "minutes": 45 }`. Otherwise NaN. */
+function minutesIn(value: unknown): number {
 	if (isObject(value)) return minutesIn(value.minutes ?? value.value);
-	if (isBlank(value)) return undefined;
 	const text = String(value);
-	const read = [
-		Number(text),
-		...[Duration.fromISOTime(text), Duration.fromISO(text)].map((duration) =>
-			duration.as('minutes'),
-		),
-	];
-	return read.find(Number.isFinite);
+	const durations = [Duration.fromISOTime(text), Duration.fromISO(text)];
+	const minutes = [Number(text), ...durations.map((duration) => duration.as('minutes'))];
+	return minutes.find(Number.isFinite) ?? NaN;
 }

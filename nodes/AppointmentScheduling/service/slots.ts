@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { calendarKeyOf, isElsewhere, listAppointments } from './appointments';
+import { calendarKeyOf, isInOtherCalendar, listAppointments } from './appointments';
 import { ServiceError } from './errors';
 import type { ServiceClient } from './http/client';
 import { endOf, occupiedBy, type Span } from './occupied';
@@ -30,7 +30,7 @@ export async function appointmentsIn(
 	const filters = { calendar_key: calendarKey, ...spanFilters(earliest, span.end, zone) };
 	const { elements, incomplete } = await listAppointments(client, filters, Infinity);
 	if (incomplete !== undefined) throw new ServiceError(incomplete, remedy);
-	return elements.filter((appointment) => !isElsewhere(appointment, calendarKey));
+	return elements.filter((appointment) => !isInOtherCalendar(appointment, calendarKey));
 }
 
 /** The calendar of an appointment. @throws ServiceError if it is unknown */
@@ -68,7 +68,7 @@ export async function occupantOf(
 }
 
 function lengthOf(appointment: IDataObject, zone: string): number | undefined {
-	const start = instantOf(appointment.start_date, zone);
-	const end = start === undefined ? undefined : endOf(appointment, start, zone);
-	return start === undefined || end === undefined ? undefined : (end - start) / MINUTE_MS;
+	const start = instantOf(appointment.start_date, zone) ?? NaN;
+	const end = endOf(appointment, start, zone);
+	return end && (end - start) / MINUTE_MS;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, sameAddress } from './values/addresses';
-import { isObject, unwrapped, webhookKeyIn } from './values/bodies';
+import { unwrapped, webhookKeyIn } from './values/bodies';
 import type { ServiceClient } from './http/client';
 import { makeChange } from './http/change';
 import { sameKey } from './values/keys';
@@ -16,7 +16,7 @@ export interface WebhookBody {
 export interface Webhook {
 	key: string | undefined;
 	url: string;
-	/** Undefined if the response has none. */
+	/** Undefined if the response has none as text. */
 	events: string[] | undefined;
 }
 
@@ -40,18 +40,12 @@ export function webhookIn(body: unknown): Webhook {
 	const { url, events } = unwrapped(body);
 	return {
 		key: webhookKeyIn(body),
-		url: typeof url === 'string' ? url : '',
-		events: Array.isArray(events) ? kindsIn(events) : undefined,
+		url: isText(url) ? url : '',
+		events: Array.isArray(events) && events.every(isText) ? events : undefined,
 	};
 }
 
-/** Kinds as text, as documented, or as objects with a name. */
-function kindsIn(events: unknown[]): string[] | undefined {
-	const kinds = events.map((event) =>
-		isObject(event) ? (event.name ?? event.event ?? event.kind ?? event.key) : event,
-	);
-	return kinds.every((kind) => typeof kind === 'string') ? kinds : undefined;
-}
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Creates a webhook. Sent twice, the request might create two. */
 export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<unknown> {

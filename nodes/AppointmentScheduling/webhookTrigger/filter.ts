@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isElsewhere } from '../service/appointments';
+import { isInOtherCalendar } from '../service/appointments';
 
 export interface DeliveryFilter {
 	/** calendar_key. Undefined for any. */
@@ -15,6 +15,6 @@ export interface DeliveryFilter {
  */
 export function passes(data: IDataObject | null, { calendar, statuses }: DeliveryFilter): boolean {
 	if (data === null) return true;
-	if (calendar !== undefined && isElsewhere(data, calendar)) return false;
+	if (calendar !== undefined && isInOtherCalendar(data, calendar)) return false;
 	return statuses.length === 0 || typeof data.status !== 'string' || statuses.includes(data.status);
 }

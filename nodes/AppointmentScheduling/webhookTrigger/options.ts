@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { calendarProperty } from '../fields/calendar';
+import { calendarProperty } from '../fields/locator';
 import { statusOptions } from '../fields/status';
 
 export const triggerOptions: INodeProperties = {

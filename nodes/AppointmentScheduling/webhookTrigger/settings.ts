@@ -6,8 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import { chosenEvents } from '../fields/events';
+import { asLocator } from '../fields/locator';
 import { validStatus } from '../fields/status';
-import { asLocator, namesOf, oneOf, trueOrFalse } from '../fields/values';
+import { namesOf, oneOf, trueOrFalse } from '../fields/values';
 import { textList, validKey } from '../service/values/keys';
 import type { DeliveryFilter } from './filter';
 

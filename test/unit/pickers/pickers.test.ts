@@ -8,18 +8,14 @@ import { listSearch } from '../support';
 const appointments = '/api/v3/appointments/';
 const search = async (method: string, filter?: string) =>
 	await listSearch(AppointmentScheduling, method, { filter });
+const valuesOf = async (...given: Parameters<typeof search>) =>
+	(await search(...given)).results.map(({ value }) => value);
 
-function row(key: string, changes: object = {}) {
-	return {
-		appointment_key: key,
-		search_code: `AP-${key}`,
-		status: 'NO_SHOW',
-		start_date: '2026-05-01T10:00:00+02:00',
-		calendar: { calendar_key: `c${key}`, name: `Room ${key}` },
-		person: { full_name: 'Ana García', email: 'ana@example.com' },
-		...changes,
-	};
-}
+const row = (key: string, changes: object = {}) => ({
+	appointment_key: key,
+	calendar: { calendar_key: `c${key}`, name: `Room ${key}` },
+	...changes,
+});
 
 describe('calendars', () => {
 	it('are those of recent appointments, each once, in the order of their names', async () => {
@@ -37,13 +33,9 @@ describe('calendars', () => {
 	});
 
 	it.each(['room 2', 'C2', 'Róom 2'])('are searched for %p', async (typed) => {
-		nock(host)
-			.get(appointments)
-			.query(true)
-			.reply(200, { results: [row('1'), row('2')] });
-		expect((await search('searchCalendars', typed)).results.map(({ value }) => value)).toEqual([
-			'c2',
-		]);
+		const results = [row('1'), row('2')];
+		nock(host).get(appointments).query(true).reply(200, { results });
+		expect(await valuesOf('searchCalendars', typed)).toEqual(['c2']);
 	});
 });
 
@@ -78,9 +70,7 @@ describe('webhooks', () => {
 
 	it.each(['B.EXAMPLE', ' /y '])('are searched for %p', async (typed) => {
 		nock(host).get('/api/v3/webhooks/').reply(200, list);
-		expect((await search('searchWebhooks', typed)).results.map(({ value }) => value)).toEqual([
-			'u',
-		]);
+		expect(await valuesOf('searchWebhooks', typed)).toEqual(['u']);
 	});
 });
 
@@ -98,22 +88,13 @@ describe('n8n never evaluates a row', () => {
 	it.each(['searchAppointments', 'searchCalendars', 'searchWebhooks'])('%s', async (method) => {
 		await fc.assert(
 			fc.asyncProperty(hostile, hostile, async (text, key) => {
-				const calendar = { calendar_key: key, name: text };
 				const person = { full_name: text, email: text };
-				const codes = { search_code: text, start_date: text, status: text };
-				const results = [
-					{ ...codes, appointment_key: key, calendar, person },
-					{
-						...codes,
-						appointment_key: 'plain',
-						calendar: { ...calendar, calendar_key: 'plain' },
-						person,
-					},
-				];
-				const webhooks = [
-					{ id: key, url: text, events: [text] },
-					{ id: 'plain', url: text, events: [text] },
-				];
+				const results = [key, 'plain'].map((calendar_key) => ({
+					...{ search_code: text, start_date: text, status: text, person },
+					appointment_key: calendar_key,
+					calendar: { calendar_key, name: text },
+				}));
+				const webhooks = [key, 'plain'].map((id) => ({ id, url: text, events: [text] }));
 				nock(host).persist().get(appointments).query(true).reply(200, { results });
 				nock(host).persist().get('/api/v3/webhooks/').reply(200, webhooks);
 				const rows = (await search(method)).results;

@@ -1,75 +1,62 @@
-import fc from 'fast-check';
-
 import {
 	getAppointment,
+	isInOtherCalendar,
 	keyOfCode,
 	listByStatuses,
 	simplified,
 } from '../../../nodes/AppointmentScheduling/service/appointments';
 import { InputError } from '../../../nodes/AppointmentScheduling/service/errors';
-import {
-	APPOINTMENT_STATUSES,
-	type AppointmentStatus,
-} from '../../../nodes/AppointmentScheduling/service/vocabulary';
+import type { AppointmentStatus } from '../../../nodes/AppointmentScheduling/service/vocabulary';
 import { failureOf, json, talkTo } from './support';
 
-const all = Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[];
+const at = (hour: number) => `2026-05-01T${String(hour).padStart(2, '0')}:00:00Z`;
+const row = (appointment_key: string, hour: number, status = 'PENDING') => ({
+	appointment_key,
+	status,
+	start_date: at(hour),
+});
+const two: AppointmentStatus[] = ['PENDING', 'CONFIRMED'];
+const statusIn = (url: string) => new URL(url).searchParams.get('status') ?? '';
+const keysIn = ({ elements }: Awaited<ReturnType<typeof listByStatuses>>) =>
+	elements.map(({ appointment_key }) => appointment_key);
 
-interface Row extends Record<string, unknown> {
-	appointment_key: string;
-	status: AppointmentStatus;
-	start_date: string;
-}
-
-function serving(rows: Row[]) {
-	return talkTo(({ url }) => {
-		const status = new URL(url).searchParams.get('status');
-		return json({ results: rows.filter((row) => row.status === status) });
-	});
-}
+it('appointments with one status keep the order of the service', async () => {
+	const { client } = talkTo(() => json([row('late', 9), row('early', 1)]));
+	expect(keysIn(await listByStatuses(client, {}, ['PENDING'], 2))).toEqual(['late', 'early']);
+});
 
 describe('several statuses', () => {
-	const rows = fc
-		.uniqueArray(
-			fc.record({
-				appointment_key: fc.uuid(),
-				status: fc.constantFrom(...all),
-				minute: fc.integer({ min: 0, max: 300 }),
-				offset: fc.constantFrom('+00:00', '+02:00', '-05:00'),
-			}),
-			{ selector: (row) => row.appointment_key, maxLength: 40 },
-		)
-		.map((made) =>
-			made
-				.sort((a, b) => a.minute - b.minute)
-				.map(({ minute, offset, ...row }): Row & { moment: number } => {
-					const moment = Date.parse('2026-05-01T00:00:00Z') + minute * 60_000;
-					const shift = Number(offset.slice(0, 3)) * 3_600_000;
-					const wall = new Date(moment + shift).toISOString().slice(0, 19);
-					return { ...row, start_date: `${wall}${offset}`, moment };
-				}),
-		);
+	it('return an appointment once that changes its status while lists are read', async () => {
+		const rows: Record<string, unknown[]> = {
+			PENDING: [row('moved', 1), { start_date: at(2) }],
+			CONFIRMED: [row('moved', 3, 'CONFIRMED'), { start_date: at(2) }, {}],
+		};
+		const { client } = talkTo(({ url }) => json(rows[statusIn(url)]));
+		const { elements } = await listByStatuses(client, {}, two, Infinity);
+		const unkeyed = { start_date: at(2) };
+		expect(elements).toEqual([unkeyed, unkeyed, row('moved', 3, 'CONFIRMED'), {}]);
+	});
 
-	it('return each appointment once, in the order of their starts', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				rows,
-				fc.uniqueArray(fc.constantFrom(...all), { minLength: 1 }),
-				fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 20 })),
-				async (made, statuses, limit) => {
-					const talk = serving(made);
-					const { elements } = await listByStatuses(talk.client, {}, statuses, limit);
-					const expected = made.filter(({ status }) => statuses.includes(status));
-					expect(elements.map(({ moment }) => moment)).toEqual(
-						expected.slice(0, limit).map(({ moment }) => moment),
-					);
-					const keys = elements.map(({ appointment_key }) => appointment_key);
-					expect(new Set(keys).size).toBe(keys.length);
-					expect(talk.requests).toHaveLength(statuses.length);
-				},
-			),
-			{ numRuns: 150 },
+	it.each<[string, (n: number) => unknown]>([
+		['ISO 8601', (n) => at(n + (n % 3)).replace('Z', `+0${n % 3}:00`)],
+		['seconds', (n) => 1_777_600_000 + n],
+		['ms', (n) => (1_777_600_000 + n) * 1000],
+	])('and a limit return the first by start, with dates in %s', async (_unit, start) => {
+		const starts: Record<string, number[]> = { PENDING: [9, 3, 7], CONFIRMED: [8, 2, 6] };
+		const { client } = talkTo(({ url }) =>
+			json(starts[statusIn(url)]!.map((n) => ({ appointment_key: `${n}`, start_date: start(n) }))),
 		);
+		expect(keysIn(await listByStatuses(client, {}, two, 3))).toEqual(['2', '3', '6']);
+	});
+
+	it('and a limit read no list to its end if appointments start at the same time', async () => {
+		const rows = Array.from({ length: 50 }, (_, index) => row(`${index}`, 1));
+		const { client, requests } = talkTo(() => json({ results: rows, next: '?page=2', count: 100 }));
+		await listByStatuses(client, { email: 'a@b.c' }, two, 5);
+		expect(requests.map(({ url }) => new URL(url).search)).toEqual([
+			'?email=a%40b.c&status=PENDING',
+			'?email=a%40b.c&status=CONFIRMED',
+		]);
 	});
 
 	it.each(['by start', 'latest first', 'as they were booked'])(
@@ -78,45 +65,30 @@ describe('several statuses', () => {
 			const starts = Array.from({ length: 200 }, (_, index) => (index * 37) % 200);
 			if (order === 'by start') starts.sort((a, b) => a - b);
 			if (order === 'latest first') starts.sort((a, b) => b - a);
-			const made = starts.map((start): Row => {
-				const start_date = new Date(Date.UTC(2026, 4, 1, 0, start)).toISOString();
-				const status = start % 3 === 0 ? 'PENDING' : 'CONFIRMED';
-				return { appointment_key: `${start}`, status, start_date };
-			});
-			const talk = talkTo(({ url }) => {
-				const { searchParams } = new URL(url);
-				const offset = Number(searchParams.get('offset') ?? 0);
-				const rows = made.filter(({ status }) => status === searchParams.get('status'));
+			const made = starts.map((start) => ({
+				appointment_key: `${start}`,
+				status: start % 3 === 0 ? 'PENDING' : 'CONFIRMED',
+				start_date: new Date(Date.UTC(2026, 4, 1, 0, start)).toISOString(),
+			}));
+			const { client, requests } = talkTo(({ url }) => {
+				const offset = Number(new URL(url).searchParams.get('offset') ?? 0);
+				const rows = made.filter(({ status }) => status === statusIn(url));
 				const results = rows.slice(offset, offset + 50);
 				return json({ count: rows.length, offset, limit: 50, results });
 			});
-			const statuses: AppointmentStatus[] = ['PENDING', 'CONFIRMED', 'NO_SHOW'];
-			const { elements } = await listByStatuses(talk.client, {}, statuses, 5);
-			expect(elements.map(({ appointment_key }) => appointment_key)).toEqual([
-				...['0', '1', '2', '3', '4'],
-			]);
+			const list = await listByStatuses(client, {}, [...two, 'NO_SHOW'], 5);
+			expect(keysIn(list)).toEqual(['0', '1', '2', '3', '4']);
 			// Each of the two long lists has four pages. When it is read whole, the first one again.
-			expect(talk.requests.length).toBeLessThanOrEqual(order === 'by start' ? 3 : 12);
+			expect(requests.length).toBeLessThanOrEqual(order === 'by start' ? 3 : 12);
 		},
 	);
 
 	it('are incomplete if one of the lists is', async () => {
-		const { client } = talkTo(({ url }) => {
-			const isPending = url.includes('status=PENDING');
-			return json({ results: [], next: null, count: isPending ? 3 : 0 });
-		});
-		const statuses: AppointmentStatus[] = ['CONFIRMED', 'PENDING', 'NO_SHOW'];
-		const { incomplete } = await listByStatuses(client, {}, statuses, Infinity);
+		const { client } = talkTo(({ url }) =>
+			json({ results: [], next: null, count: statusIn(url) === 'PENDING' ? 3 : 0 }),
+		);
+		const { incomplete } = await listByStatuses(client, {}, ['NO_SHOW', ...two], Infinity);
 		expect(incomplete).toBe('The service reported 3 entries but returned 0: some may be missing');
-	});
-
-	it('keep the other filters', async () => {
-		const talk = serving([]);
-		await listByStatuses(talk.client, { email: 'a@b.c' }, ['PENDING', 'NO_SHOW'], 5);
-		expect(talk.requests.map(({ url }) => new URL(url).search)).toEqual([
-			'?email=a%40b.c&status=PENDING',
-			'?email=a%40b.c&status=NO_SHOW',
-		]);
 	});
 });
 
@@ -149,6 +121,45 @@ describe('a search code', () => {
 			expect(failure).toMatchObject({ message: expect.stringMatching(/^'Appointment': .*"AP-1"/) });
 		}
 	});
+
+	it('is looked up again if the first lookup of the run fails', async () => {
+		const { client } = talkTo((_request, count) =>
+			count === 1
+				? json({ detail: 'No.' }, 400)
+				: json([{ search_code: 'AP-2', appointment_key: 'b' }]),
+		);
+		const first = failureOf(keyOfCode(client, 'AP-1'));
+		expect(await keyOfCode(client, 'AP-2')).toBe('b');
+		expect(await first).toMatchObject({ status: 400 });
+	});
+
+	it('takes one list for all items of a run, and another one for a code that is not in it', async () => {
+		const rows = Array.from({ length: 100 }, (_, index) => ({
+			...row(`key-${index}`, 1),
+			search_code: `AP-${index}`,
+		}));
+		const { client, requests } = talkTo(({ url }) => {
+			const page = Number(new URL(url).searchParams.get('page') ?? 1);
+			const next = page < 10 ? `?page=${page + 1}` : null;
+			return json({ results: rows.slice(page * 10 - 10, page * 10), next, count: 100 });
+		});
+		const some = rows.slice(0, 20);
+		const keys = await Promise.all(
+			some.map(async ({ search_code: code }) => await keyOfCode(client, code)),
+		);
+		expect(keys).toEqual(some.map(({ appointment_key }) => appointment_key));
+		// Its ten pages, and the first one again.
+		expect(requests).toHaveLength(11);
+		await expect(keyOfCode(client, 'AP-777')).rejects.toThrow('no appointment has the code');
+		expect(requests).toHaveLength(22);
+	});
+});
+
+it('an appointment without a calendar matches every calendar', () => {
+	const calendar = { calendar_key: 'A' };
+	expect(isInOtherCalendar({ calendar }, 'a')).toBe(false);
+	expect(isInOtherCalendar({}, 'a')).toBe(false);
+	expect(isInOtherCalendar({ calendar }, 'b')).toBe(true);
 });
 
 it('a response of 200 that reports an error is no appointment', async () => {
@@ -163,14 +174,8 @@ it('a response of 200 that reports an error is no appointment', async () => {
 
 it('Simplify returns null for what is missing', () => {
 	expect(simplified({ appointment_key: 'a', calendar: null, person: 'x' })).toEqual({
-		person_name: null,
-		start_date: null,
-		status: null,
-		calendar_name: null,
-		person_email: null,
-		search_code: null,
-		calendar_key: null,
-		appointment_key: 'a',
+		...{ person_name: null, start_date: null, status: null, calendar_name: null },
+		...{ person_email: null, search_code: null, calendar_key: null, appointment_key: 'a' },
 	});
 });
 

@@ -62,11 +62,6 @@ describe('the credential test reports', () => {
 		expect(message).toContain('(503): Closed; Come in. Try again later');
 	});
 
-	it('a token that is not allowed to manage webhooks', async () => {
-		const { message } = await tried(() => json({ detail: 'No.' }, 403));
-		expect(message).toContain('not allowed');
-	});
-
 	it.each([401, 403, 404])('the wrong scheme (%i)', async (status) => {
 		const { message } = await tried(({ scheme, path }) =>
 			path.includes('webhooks') && scheme === 'Basic' ? json([]) : json({}, status),
@@ -98,16 +93,10 @@ describe('the credential test reports', () => {
 		);
 		expect(message).toContain('redirects to https://www.scheduling.example/?t=•••');
 	});
-
-	it('a refused request whose message contains the token, which is masked', async () => {
-		const { message } = await tried(() => json({ detail: `Not ${token}...` }, 400));
-		expect(message).toMatch(/invalid \(400\): Not •••\. Check the parameters/);
-	});
 });
 
 it.each([
 	[{ accessToken: '' }, "'Access Token': it is empty"],
-	[{ accessToken: '  ' }, "'Access Token': it is empty"],
 	[{ accessToken: `${token}\nX-Other: 1` }, "'Access Token': it contains spaces"],
 ])('%j is refused before anything is sent', async (changes, words) => {
 	const { status, message, probes } = await tried(() => json([]), changes);

@@ -3,14 +3,13 @@ import { runInNewContext } from 'node:vm';
 import type { INode } from 'n8n-workflow';
 
 import { toActivationError, toNodeError } from '../../../nodes/AppointmentScheduling/n8n/errors';
-import { row } from '../../../nodes/AppointmentScheduling/pickers/row';
+import { row } from '../../../nodes/AppointmentScheduling/pickers/list';
 import { ServiceError } from '../../../nodes/AppointmentScheduling/service/errors';
 import { authorized } from '../../../nodes/AppointmentScheduling/service/http/authorization';
 import { refusal } from '../../../nodes/AppointmentScheduling/service/http/refusal';
 import {
 	canonicalAddress,
 	displayUrl,
-	isWebhookPath,
 	validBaseUrl,
 	validCallbackUrl,
 } from '../../../nodes/AppointmentScheduling/service/values/addresses';
@@ -49,7 +48,6 @@ const tasks: Record<string, () => unknown> = {
 			{ baseUrl: 'https://a.example', accessToken: 't' },
 			{ url: 'x', baseURL: `https://a.example/${many('/')}x` },
 		),
-	'slashes in a path': () => isWebhookPath('https://a.example', `/${many('/')}x`),
 	'question marks in a URL': () => displayUrl(many('?#\n')),
 	'spaces in a URL': () => expect(refused(`https://${many('a ')}`)).toThrow(),
 	'dots at the end of a message': () =>

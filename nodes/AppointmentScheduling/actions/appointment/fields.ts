@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { locatorProperty } from '../../fields/locatorProperty';
-import { locatorKey, wholeText } from '../../fields/values';
+import { locatorKey, locatorProperty } from '../../fields/locator';
+import { wholeText } from '../../fields/values';
 import { whenProperties, type When } from '../../fields/when';
 import { InputError } from '../../service/errors';
 import { keyOfCode } from '../../service/appointments';

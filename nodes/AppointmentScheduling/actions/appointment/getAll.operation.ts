@@ -1,4 +1,4 @@
-import { convertsDates, filterOptions, filtersProperty, listFilters } from '../../fields/filters';
+import { filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays } from '../../fields/when';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
 import { withClockChange } from '../../service/clockChange';
@@ -25,10 +25,9 @@ export const getAll: Operation = {
 		const limit = limitOf(parameters);
 		const isSimple = parameters.flag('simplify', 'Simplify');
 		const given = parameters.collection('filters');
-		const zone = convertsDates(given) ? await serviceZone() : '';
 		const certainZone = async () => await serviceZone('certain');
 		const days = await chosenDays(parameters, ANY_DAYS, certainZone);
-		const { filters, statuses } = listFilters(given, () => zone, days);
+		const { filters, statuses } = await listFilters(given, serviceZone, days);
 		const reading =
 			statuses.length === 0
 				? listAppointments(client, filters, limit)

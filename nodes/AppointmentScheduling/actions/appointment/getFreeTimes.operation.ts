@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
 
-import { CALENDAR_KEY, calendarProperty } from '../../fields/calendar';
 import { chosenHours, hoursProperties } from '../../fields/hours';
-import { locatorKey } from '../../fields/values';
+import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../fields/locator';
 import { chosenDays, COMING_DAYS } from '../../fields/when';
 import { InputError } from '../../service/errors';
 import { freeTimes } from '../../service/freeTimes';

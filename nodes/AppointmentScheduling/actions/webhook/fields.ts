@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { additionalEventsProperty, chosenEvents, eventOptions } from '../../fields/events';
-import { locatorProperty } from '../../fields/locatorProperty';
-import { locatorKey } from '../../fields/values';
+import { locatorKey, locatorProperty } from '../../fields/locator';
 import { validCallbackUrl } from '../../service/values/addresses';
 import type { WebhookBody } from '../../service/webhooks';
 import type { ItemParameters } from '../parameters';

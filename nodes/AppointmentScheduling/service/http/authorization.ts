@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isWebhookPath, validBaseUrl, type ArrayFormat } from '../values/addresses';
+import { validBaseUrl, WEBHOOKS_PATH, type ArrayFormat } from '../values/addresses';
 import { isBlank } from '../values/bodies';
 import { validZone } from '../values/dates';
 import { withoutEnd } from '../values/text';
@@ -24,10 +24,11 @@ export function authorized(
 	{ baseUrl, accessToken, webhookAuthScheme }: Partial<Credential>,
 	options: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	const base = usableBase(baseUrl);
-	const address = base && addressOf(options);
-	if (!address || !isSameServer(address, base)) return options;
-	const scheme = isWebhookPath(base, address) ? (webhookAuthScheme ?? 'Bearer') : 'Bearer';
+	const { protocol, host } = new URL(validBaseUrl(baseUrl));
+	const address = addressOf(options);
+	if (address?.protocol !== protocol || address.host !== host) return options;
+	const isWebhook = `${address.pathname}/`.includes(WEBHOOKS_PATH);
+	const scheme = isWebhook ? (webhookAuthScheme ?? 'Bearer') : 'Bearer';
 	return {
 		...options,
 		headers: { ...options.headers, Authorization: `${scheme} ${(accessToken ?? '').trim()}` },
@@ -59,35 +60,19 @@ export function accountZone(value: unknown): string | undefined {
 	return validZone(value, 'Service Timezone', remedy);
 }
 
-function usableBase(baseUrl: string | undefined): string | undefined {
-	try {
-		return validBaseUrl(baseUrl);
-	} catch {
-		return undefined;
-	}
-}
-
-const isSameServer = (some: string, other: string): boolean => {
-	const [a, b] = [new URL(some), new URL(other)];
-	return a.protocol === b.protocol && a.host === b.host;
-};
+/** A colon or a backslash before the query, two slashes, or a character that some clients remove. */
+const MAY_LEAVE = /^\/\/|^[^?#]*(?:[:\\]|[^!-~])/;
 
 /**
  * The address of the request, or undefined if an HTTP client may send it to another server: some
  * append anything without `://` to `baseURL`, others take `https:evil.com` for a host. The HTTP
  * Request node calls the address `uri`.
  */
-function addressOf(options: IHttpRequestOptions): string | undefined {
-	const { url, uri, baseURL }: { url?: unknown; uri?: unknown; baseURL?: string } = options;
-	const given = url ?? uri;
-	if (typeof given !== 'string' && !(given instanceof URL)) return undefined;
-	const text = String(given);
-	const readings = URL.canParse(text) ? [new URL(text).href] : [];
-	if (baseURL && !/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
-		const joined = `${withoutEnd(baseURL, '/')}/${text.replace(/^\//, '')}`;
-		if (!URL.canParse(text, baseURL) || !URL.canParse(joined)) return undefined;
-		readings.push(new URL(text, baseURL).href, new URL(joined).href);
-	}
-	const address = readings.at(-1);
-	return readings.every((reading) => isSameServer(reading, address ?? '')) ? address : undefined;
+function addressOf(options: IHttpRequestOptions): URL | undefined {
+	const { url, uri, baseURL = '' }: { url?: unknown; uri?: unknown; baseURL?: string } = options;
+	const given = String(url ?? uri);
+	const isWhole = /^https?:\/\//i.test(given);
+	if (!isWhole && (baseURL === '' || MAY_LEAVE.test(given))) return undefined;
+	const text = isWhole ? given : `${withoutEnd(baseURL, '/')}/${given.replace(/^\//, '')}`;
+	return URL.canParse(text) ? new URL(text) : undefined;
 }

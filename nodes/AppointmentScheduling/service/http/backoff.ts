@@ -14,7 +14,7 @@ export function backoffDelay(attempt: number, random: () => number = Math.random
  * missing, unreadable or in the past: clocks differ, and the service is overloaded anyway.
  */
 export function retryAfterDelay(header: unknown, now: number = Date.now()): number | undefined {
-	const text = (Array.isArray(header) ? String(header[0]) : String(header ?? '')).trim();
+	const text = String(header ?? '').trim();
 	const wait = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
 	return wait > 0 ? wait : undefined;
 }

@@ -1,8 +1,7 @@
 import { ServiceError } from '../errors';
-import { reportedError } from '../values/bodies';
 import { backoffDelay } from './backoff';
 import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
-import { denial } from './refusal';
+import { denial, reportedError } from './refusal';
 import { afterTries } from './retry';
 
 /** What the service shows after a change. `isMade` is undefined if that is unknown. */

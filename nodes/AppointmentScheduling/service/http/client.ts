@@ -1,12 +1,12 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { queryString, type ArrayFormat, type QueryValue } from '../values/addresses';
-import { backoffDelay, LONGEST_RETRY_AFTER_MS, retryAfterDelay } from './backoff';
+import type { ArrayFormat } from '../values/addresses';
 import { CanceledError, ServiceError } from '../errors';
 import { refusal, withoutToken } from './refusal';
-import { ConcurrencyLimiter, FIRST_LIMIT, type Verdict } from './limiter';
+import { ConcurrencyLimiter, FIRST_LIMIT } from './limiter';
 import { brokenConnection } from './network';
 import { readable, redirectTarget, type ServiceAnswer } from './response';
+import { backoffDelay, LONGEST_RETRY_AFTER_MS, retryAfterDelay } from './backoff';
 import { afterTries, isTemporary } from './retry';
 import { wait, within } from './wait';
 
@@ -52,8 +52,7 @@ export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** From apiPath. */
 	path: string;
-	query?: Record<string, QueryValue>;
-	/** Replaces `query`: the query string of the service's link to the next page. */
+	/** The query string, as `queryString` or the service's link to the next page writes it. */
 	search?: string;
 	body?: IDataObject;
 }
@@ -115,19 +114,9 @@ export class ServiceClient {
 	/** Sends a request once. Returns a response of 2xx or what went wrong. @throws CanceledError */
 	async send(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
 		if (request.method !== 'GET') this.limiter.prepareForChanges();
-		const exchange = async () =>
-			await this.exchange(request).catch((error: unknown) => this.failureIn(error));
-		const outcome = await this.limiter.pass(exchange, verdictOn);
-		if (outcome instanceof ServiceError) return outcome;
-		const { status, headers, body } = outcome;
-		if (status < 300) return readable(request.method, outcome);
-		const retryAfter = retryAfterDelay(headers['retry-after']);
-		const token = this.settings.accessToken;
-		const failure = refusal(status, body, { token, retryAfter, path: request.path });
-		if (!failure.uncertain && retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_MS) {
-			this.closed = { until: performance.now() + retryAfter, failure };
-		}
-		return failure;
+		return await this.limiter.pass(
+			async () => await this.exchange(request).catch((error: unknown) => this.failureIn(error)),
+		);
 	}
 
 	private get timeLeft(): number {
@@ -143,11 +132,10 @@ export class ServiceClient {
 	}
 
 	/** Follows redirects here, not in n8n: for reads only, and never to another host with the token. */
-	private async exchange({ method, path, query, search, body }: ServiceRequest) {
+	private async exchange({ method, path, search, body }: ServiceRequest) {
 		const { settings, closed } = this;
 		if (closed && performance.now() < closed.until) throw closed.failure;
-		const text = search ?? queryString(query ?? {}, settings.arrayFormat);
-		let url = `${settings.baseUrl}${path}${text ? `?${text}` : ''}`;
+		let url = `${settings.baseUrl}${path}${search ? `?${search}` : ''}`;
 		const end = Math.min(performance.now() + settings.timeout, this.end);
 		for (let hop = 0; ; hop += 1) {
 			const timeout = Math.floor(end - performance.now());
@@ -162,9 +150,20 @@ export class ServiceClient {
 				ignoreHttpStatusErrors: true,
 			});
 			this.servedAt = Date.parse(String(answer.headers.date)) || this.servedAt;
-			if (answer.status < 300 || answer.status > 399) return answer;
+			if (answer.status < 300) return readable(method, answer);
+			if (answer.status > 399) return this.refused(path, answer);
 			url = redirectTarget(method, url, answer, hop);
 		}
+	}
+
+	private refused(path: string, { status, headers, body }: ServiceAnswer): ServiceError {
+		const retryAfter = retryAfterDelay(headers['retry-after']);
+		const token = this.settings.accessToken;
+		const failure = refusal(status, body, { token, retryAfter, path });
+		if (!failure.uncertain && retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_MS) {
+			this.closed = { until: performance.now() + retryAfter, failure };
+		}
+		return failure;
 	}
 
 	/** n8n's own timeout only ends a connection on which nothing arrives. */
@@ -178,14 +177,6 @@ export class ServiceClient {
 		throw Object.assign(new Error('The response took too long'), { code: 'ETIMEDOUT' });
 	}
 }
-
-const verdictOn = (outcome: ServiceAnswer | ServiceError): Verdict => {
-	if (outcome instanceof ServiceError) return { isFailed: true, pause: 0 };
-	const { status, headers } = outcome;
-	const pause = retryAfterDelay(headers['retry-after']) ?? 0;
-	const isFailed = status >= 500 || status === 429 || status === 408;
-	return { isFailed, pause: pause > LONGEST_RETRY_AFTER_MS ? 0 : pause };
-};
 
 const outOfTime = () =>
 	new ServiceError(

@@ -1,13 +1,8 @@
-import { afterResponse, firstLimit, type AdaptiveLimit, type Sample } from './adaptiveLimit';
+import { ServiceError } from '../errors';
+import { afterResponse, firstLimit, type AdaptiveLimit } from './adaptiveLimit';
+import { LONGEST_RETRY_AFTER_MS } from './backoff';
+import { isTemporary } from './retry';
 import { wait } from './wait';
-
-/** What a response says about the number of requests in flight. */
-export interface Verdict {
-	/** The service refused the request or failed. */
-	isFailed: boolean;
-	/** ms that the service asks to wait. */
-	pause: number;
-}
 
 export const FIRST_LIMIT = 16;
 const MOST_READS = 64;
@@ -61,53 +56,44 @@ export class ConcurrencyLimiter {
 	}
 
 	/** Runs one request as soon as the limit allows it. */
-	async pass<T>(request: () => Promise<T>, judge: (result: T) => Verdict): Promise<T> {
-		await this.enter();
-		let verdict: Verdict = { isFailed: true, pause: 0 };
-		let sent = { at: 0, inFlight: 0, epoch: -1 };
-		try {
-			await this.keepInterval();
-			const { inFlight, adaptive } = this;
-			sent = { at: performance.now(), inFlight, epoch: adaptive.epoch };
-			const result = await request();
-			verdict = judge(result);
-			return result;
-		} finally {
-			this.leave(verdict, { ...sent, latency: performance.now() - sent.at });
-			this.startNext();
-		}
-	}
-
-	private async enter(): Promise<void> {
+	async pass<T>(request: () => Promise<T | ServiceError>): Promise<T | ServiceError> {
 		const turn = new Promise<void>((resolve) => this.queue.push(resolve));
 		this.startNext();
 		await turn;
+		try {
+			await this.keepInterval();
+			const { inFlight } = this;
+			const { epoch } = this.adaptive;
+			const sentAt = performance.now();
+			const outcome = await request();
+			const latency = performance.now() - sentAt;
+			const isFailed = outcome instanceof ServiceError && isTemporary(outcome);
+			this.adaptive = afterResponse(this.adaptive, { isFailed, latency, epoch, inFlight });
+			if (isFailed) {
+				this.pause(outcome.retryAfter);
+			} else {
+				this.servedAt = performance.now();
+				this.typicalMs += (latency - this.typicalMs) / 4;
+			}
+			return outcome;
+		} finally {
+			this.inFlight -= 1;
+			this.startNext();
+		}
 	}
 
 	private async keepInterval(): Promise<void> {
 		const now = performance.now();
 		const start = Math.max(now, this.nextStart);
-		this.nextStart = start + Math.max(this.requestInterval, this.spacing());
+		// Half the interval of evenly spread starts, which costs no time in the long run.
+		const spacing = Math.min(this.typicalMs / this.limit / 2, LONGEST_SPACING_MS);
+		this.nextStart = start + Math.max(this.requestInterval, spacing);
 		await wait(Math.min(Math.round(start - now), this.timeLeft()), this.signal);
 	}
 
-	/** Half the interval of evenly spread starts, which costs no time in the long run. */
-	private spacing(): number {
-		return Math.min(this.typicalMs / this.limit / 2, LONGEST_SPACING_MS);
-	}
-
-	private leave({ isFailed, pause }: Verdict, sent: Omit<Sample, 'isFailed'>): void {
-		this.inFlight -= 1;
-		if (!isFailed) {
-			this.servedAt = performance.now();
-			this.typicalMs += (sent.latency - this.typicalMs) / 4;
-		}
-		this.adaptive = afterResponse(this.adaptive, { isFailed, ...sent });
-		if (isFailed && pause > 0 && this.inFlight === 0) this.pause(pause);
-	}
-
-	/** No request is being served, so a quota is used up: start again when the service says. */
-	private pause(ms: number): void {
+	/** If no other request is being served, a quota is used up: start again when the service says. */
+	private pause(ms = 0): void {
+		if (ms === 0 || ms > LONGEST_RETRY_AFTER_MS || this.inFlight > 1) return;
 		this.nextStart = Math.max(this.nextStart, performance.now() + ms);
 		const { most, epoch } = this.adaptive;
 		this.adaptive = firstLimit(Math.min(FIRST_LIMIT, most), most, epoch + 1);

@@ -18,10 +18,10 @@ const TIMEOUT = {
 const UNREACHABLE = { ...LOST, title: "The service host can't be reached", isUnsent: true };
 const REMEDY = "Check 'Base URL' in the credential, and the network of n8n";
 /** Node rejects a certificate during the handshake, before any data is sent. */
-const HANDSHAKE = /WRONG_VERSION|EPROTO|CERT|SELF_SIGNED|VERIFY/;
 const CERTIFICATE = {
 	title: "The certificate of the service can't be trusted",
 	remedy: "Use a host with a valid certificate as 'Base URL' in the credential",
+	isUnsent: true,
 };
 const TLS = {
 	title: 'The service does not respond with HTTPS at this address',
@@ -49,13 +49,11 @@ const CAUSES: Record<string, Cause> = {
 
 export const isTimeout = ({ code }: ServiceError): boolean => causeOf(code) === TIMEOUT;
 
-export const isTransient = (code: string | undefined): boolean =>
-	causeOf(code).isTransient ?? false;
+export const isTransient = (code?: string): boolean => causeOf(code).isTransient ?? false;
 
 function causeOf(code = ''): Cause {
-	const isUnsent = HANDSHAKE.test(code);
-	if (/CERT|SELF_SIGNED|VERIFY/.test(code)) return { ...CERTIFICATE, isUnsent };
-	if (/SSL|TLS|EPROTO/.test(code)) return { ...TLS, isUnsent };
+	if (/CERT|SELF_SIGNED|VERIFY/.test(code)) return CERTIFICATE;
+	if (/SSL|TLS|EPROTO/.test(code)) return { ...TLS, isUnsent: /WRONG_VERSION|EPROTO/.test(code) };
 	return CAUSES[code] ?? { title: "The service can't be reached" };
 }
 

@@ -1,21 +1,21 @@
 /**
- * Runs `count` tasks, at most `width` at a time, and returns their results in order. Both numbers
- * are read again before each task, because a task may change them. After a task has thrown, no
- * further one starts. Once the running ones have ended, the failure of the first in order is thrown.
+ * Runs `count` tasks, at most `width` at a time, and returns their results in order. A task may
+ * change both numbers. After a task has thrown, no further one starts. Once the running ones have
+ * ended, the failure of the first in order is thrown.
  */
 export async function inOrder<T>(
 	count: number | (() => number),
-	width: number | (() => number),
+	width: () => number,
 	task: (index: number) => Promise<T>,
 ): Promise<T[]> {
-	const now = (value: number | (() => number)) => (typeof value === 'number' ? value : value());
+	const end = typeof count === 'number' ? () => count : count;
 	const results: T[] = [];
 	const failures = new Map<number, unknown>();
 	let next = 0;
 	let running = 0;
 	await new Promise<void>((resolve) => {
 		const startMore = () => {
-			while (running < now(width) && next < now(count) && failures.size === 0) {
+			while (running < width() && next < end() && failures.size === 0) {
 				next += 1;
 				void run(next - 1);
 			}

@@ -2,8 +2,6 @@ import { ServiceError } from '../errors';
 import { WEBHOOKS_PATH } from '../values/addresses';
 import { isObject } from '../values/bodies';
 import { masked } from '../values/text';
-import { isUncertain } from './retry';
-import { isWebPage, textOfPage } from './webPage';
 
 /** What happened, and what to do. */
 type Refusal = [title: string, remedy: string];
@@ -41,6 +39,10 @@ const FIELDS = ['field', 'param', 'loc', 'name'];
 /** Not the name of a field: the index of a value in a list, or Django's word for the whole form. */
 const UNNAMED = /^(\d+|non_field_errors)$/;
 const MOST_TEXTS = 20;
+const LONGEST_PAGE = 20_000;
+const MOST_TEXTS_OF_PAGE = 3;
+/** Whatever has no end reaches to the end of the page, which keeps this linear. */
+const MARKUP = /<!--.*?(?:-->|$)|<(script|style)\b.*?(?:<\/\1>|$)|<[^>]*(?:>|$)/gis;
 const DEEPEST = 4;
 
 /**
@@ -61,6 +63,14 @@ export function refusal(
 	);
 }
 
+/**
+ * Whether the service may have made the change although it reports a failure. With Retry-After, a
+ * busy service refused it.
+ */
+const isUncertain = (status: number, retryAfter?: number): boolean =>
+	status === 408 ||
+	(status >= 500 && status !== 501 && !(status === 503 && retryAfter !== undefined));
+
 function remedyFor(status: number, path: string, remedy: string, hasMessage: boolean): string {
 	if (status === 409 && path.endsWith('/reschedule/')) return 'Choose another start';
 	if (remedy === CHECK_VALUES && hasMessage) return remedy + FOLLOW_MESSAGE;
@@ -74,6 +84,19 @@ function remedyFor(status: number, path: string, remedy: string, hasMessage: boo
  */
 export const serviceMessage = (body: unknown, token?: string): string =>
 	masked(textOf(body, 0), token);
+
+/**
+ * What went wrong, if a response of 2xx reports it: `{ "success": false, "error": "Too late" }`.
+ * Undefined if it reports nothing.
+ */
+export function reportedError(body: unknown): string | undefined {
+	if (!isObject(body)) return undefined;
+	const { error, errors, success, ok } = body;
+	const isFilled = (value: unknown) =>
+		Boolean(value) && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
+	const isDenied = success === false || ok === false || isFilled(error) || isFilled(errors);
+	return isDenied ? serviceMessage(body) || 'no reason given' : undefined;
+}
 
 /** A response of 2xx that reports an error. */
 export const denial = (
@@ -98,7 +121,7 @@ export function withoutToken(failure: ServiceError, token: string | undefined): 
 
 function textOf(body: unknown, depth: number): string {
 	if (typeof body === 'string') {
-		if (isWebPage(body)) return textOfPage(body);
+		if (body.trimStart().startsWith('<')) return textOfPage(body);
 		// The rest of a debug page in plain text is about the service's code.
 		return (depth === 0 ? (body.trim().split('\n', 1)[0] ?? '') : body).trim();
 	}
@@ -111,6 +134,13 @@ function textOf(body: unknown, depth: number): string {
 	if (message === '') return textByField(record, depth + 1);
 	const field = FIELDS.map((name) => record[name]).find((name) => name && typeof name === 'string');
 	return field === undefined ? message : `${String(field)}: ${message}`;
+}
+
+/** The first texts of a web page, usually its title and the reason of a refusal. */
+function textOfPage(page: string): string {
+	const text = page.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ').replace(MARKUP, '\n');
+	const texts = text.split('\n').map((part) => part.trim());
+	return [...new Set(texts)].filter(Boolean).slice(0, MOST_TEXTS_OF_PAGE).join('; ');
 }
 
 function textByField(body: unknown, depth: number): string {

@@ -17,10 +17,9 @@ export function redirectTarget(
 	hop: number,
 ): string {
 	const location = String(headers.location ?? '');
-	const isAddress = location !== '' && URL.canParse(location, url);
-	const target = isAddress ? new URL(location, url) : undefined;
-	const sameOrigin = target?.origin === new URL(url).origin;
-	if (method === 'GET' && target && sameOrigin && hop < MOST_REDIRECTS) return target.href;
+	const target = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
+	const isSameServer = target?.origin === new URL(url).origin;
+	if (method === 'GET' && isSameServer && hop < MOST_REDIRECTS) return target.href;
 	const shown = target ? target.origin + target.pathname : 'another address';
 	throw new ServiceError(
 		`The service redirects to ${shown}, which is not followed`,
@@ -30,16 +29,15 @@ export function redirectTarget(
 }
 
 /**
- * A response of 2xx with a readable body. Bodies are JSON, so an HTML page does not come from the
- * service. After a change, the body may be empty.
+ * A response of 2xx with a readable body. What n8n could not read as JSON is a string. After a
+ * change, the body may be empty.
  */
 export function readable(method: string, answer: ServiceAnswer): ServiceAnswer | ServiceError {
-	const { status, headers, body } = answer;
+	const { status, body } = answer;
 	const isEmpty = isBlank(body);
 	const isChange = method !== 'GET';
 	if (isEmpty && isChange) return { ...answer, body: undefined };
 	if (!isEmpty && typeof body !== 'string') return answer;
-	if (isChange && isJsonText(body, headers)) return answer;
 	return new ServiceError(
 		isEmpty
 			? `The service responded with ${status} and an empty body`
@@ -48,7 +46,3 @@ export function readable(method: string, answer: ServiceAnswer): ServiceAnswer |
 		{ status, uncertain: isChange },
 	);
 }
-
-/** A JSON string. Truncated JSON and web pages arrive as strings too. */
-const isJsonText = (body: unknown, headers: ServiceAnswer['headers']): boolean =>
-	/json/i.test(String(headers['content-type'])) && !/^\s*[<{["]/.test(String(body));

@@ -8,14 +8,6 @@ const TEMPORARY = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 export const isTemporary = ({ status, code }: ServiceError): boolean =>
 	status === undefined ? isTransient(code) : TEMPORARY.includes(status);
 
-/**
- * Whether the service may have made the change although it reports a failure. With Retry-After, a
- * busy service refused it.
- */
-export const isUncertain = (status: number, retryAfter?: number): boolean =>
-	status === 408 ||
-	(status >= 500 && status !== 501 && !(status === 503 && retryAfter !== undefined));
-
 /** The failure for the user: how often the request was sent, and how long the service wants a pause. */
 export function afterTries(failure: ServiceError, count: number): ServiceError {
 	const { message, remedy, retryAfter } = failure;

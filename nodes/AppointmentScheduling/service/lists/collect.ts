@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from '../errors';
 import type { ServiceClient } from '../http/client';
-import { withoutToken } from '../http/refusal';
-import { Reading, type List } from './reading';
+import { queryString, type QueryValue } from '../values/addresses';
+import { Reading } from './reading';
 
 export interface Collected {
 	/** Every entry once, in the order of the service. */
@@ -14,20 +13,18 @@ export interface Collected {
 
 /**
  * Reads a list with any kind of pages, because the API documentation shows none.
+ * @param list its path, its filters, and the fields that may hold the key of an entry
  * @param limit how many entries are wanted, Infinity for all
  * @throws ServiceError if the service says that there are more entries and gives no way to get them
  */
 export async function collect(
 	client: ServiceClient,
-	list: List,
+	list: { path: string; query?: Record<string, QueryValue>; keys: string[] },
 	limit: number,
 ): Promise<Collected> {
-	const reading = new Reading(client, list, limit);
-	try {
-		await reading.run();
-		return { elements: reading.entries.list.slice(0, limit), incomplete: reading.problem };
-	} catch (error) {
-		// A hostile link may contain the token, and appears in the message.
-		throw error instanceof ServiceError ? withoutToken(error, client.settings.accessToken) : error;
-	}
+	const filters = queryString(list.query ?? {}, client.settings.arrayFormat);
+	const reading = new Reading(client, list.path, filters, list.keys, limit);
+	await reading.run();
+	const elements = [...reading.entries.values()].slice(0, limit);
+	return { elements, incomplete: reading.problem };
 }

@@ -13,9 +13,8 @@ const DEEPEST = 3;
 const HEADERS = /^(x-(wp-|pagination-)?|pagination-|(?=(total-count|pagination)$))/;
 /** Links are about the list only if one has such a relation. */
 const ABOUT_PAGES = /^(next|prev|previous|first|last)$/;
-const LINK = /<([^<>]*)>((?:[^,"']|"[^"]*"|'[^']*')*)/g;
-const OTHER_PARAMETER = /;\s*(?!rel\b)[\w*-]+=("[^"]*"|'[^']*')/gi;
-const REL = /(?:^|;)\s*rel=(?:"([^"]*)"|'([^']*)'|([\w-]+))/i;
+const LINK = /<([^<>]*)>([^<]*)/g;
+const REL = /;\s*rel\s*=\s*["']?([^"';,]*)/i;
 
 /** What a response may say about its pages: fields around the list, links by relation, headers. */
 export const fieldsOf = (body: unknown, headers: Record<string, unknown>): Field[] => [
@@ -30,15 +29,14 @@ function fieldsIn(body: unknown, depth = 0): Field[] {
 		value,
 		plain: plainName(name),
 	}));
-	const inner = own.filter(({ plain }) => HOLDERS.test(plain));
-	return [
-		...own,
-		...inner.flatMap(({ plain, value }) =>
+	const inner = own
+		.filter(({ plain }) => HOLDERS.test(plain))
+		.flatMap(({ plain, value }) =>
 			Array.isArray(value) && plain === 'links'
 				? nextAmong(value.filter(isObject))
 				: fieldsIn(value, depth + 1),
-		),
-	];
+		);
+	return [...own, ...inner];
 }
 
 /** The link to the next page among links by relation; without one, this is the last page. */
@@ -54,12 +52,11 @@ function headerFields(headers: Record<string, unknown>): Field[] {
 	const named = Object.entries(headers)
 		.filter(([header]) => HEADERS.test(header))
 		.map(([header, value]) => [header.replace(HEADERS, ''), jsonIn(String(value))]);
-	const links = [...String(headers.link ?? '').matchAll(LINK)].flatMap(([, href, rest = '']) => {
-		const relations =
-			REL.exec(rest.replace(OTHER_PARAMETER, ''))?.slice(1).join('').toLowerCase() ?? '';
+	const range = offset === undefined ? {} : { offset, total };
+	const links = [...String(headers.link).matchAll(LINK)].flatMap(([, href, rest = '']) => {
+		const relations = REL.exec(rest)?.[1]?.toLowerCase() ?? '';
 		return relations.split(/\s+/).map((rel) => ({ rel, href }));
 	});
-	const range = offset === undefined ? {} : { offset, total };
 	return [
 		...fieldsIn({ ...range, ...Object.fromEntries(named) }, DEEPEST - 1),
 		...nextAmong(links),

@@ -1,6 +1,5 @@
 import { isObject } from '../values/bodies';
 import type { Field } from './fields';
-import type { Response } from './response';
 
 /** Fields about the next page, unlike those about the next free slot. */
 const NEXT =
@@ -10,24 +9,27 @@ const TOKEN = /^(cursor|after|endcursor|pagetoken|continuation(token)?|marker|bo
 const LINK = /^https?:\/\/|\?|^[\w.$[\]-]+=[^=]/i;
 const BARE_QUERY = /^[\w.$[\]-]+=/;
 
-/** Where a link or a token leads: the first field with a usable one decides. */
-export function nextByLink({ fields, asked: { address, way } }: Response) {
-	const found = { queries: [] as string[], isEnd: false, isSaid: false };
-	for (const field of fields) {
-		const { plain, value } = field;
-		const isNext = NEXT.test(plain);
-		const isAbout = isNext || isToken(field) || (plain.includes('next') && isLink(value));
-		if (!isAbout || typeof value === 'boolean' || found.queries.length > 0) continue;
-		if (isBlank(value)) found.isEnd = true;
-		else {
-			const queries = queriesOf(field, value, address);
-			const preferred = queries.filter((query) => query.startsWith(`${way}=`));
-			found.queries = [...new Set([...preferred, ...queries])];
-			found.isSaid ||= isNext;
-		}
-	}
-	return found;
+/**
+ * Where a link or a token leads: the first field with a usable one decides.
+ * @param way the parameter that has led to other pages
+ */
+export function nextByLink(fields: Field[], address: string, way: string | undefined) {
+	const about = fields.filter(isAboutNext);
+	const given = about.filter(({ value }) => !isBlank(value));
+	const found = given.map((field) => queriesOf(field, address)).find(({ length }) => length > 0);
+	const known = found?.filter((query) => query.startsWith(`${way}=`)) ?? [];
+	return {
+		queries: [...new Set([...known, ...(found ?? [])])],
+		isSaid: given.some(({ plain }) => NEXT.test(plain)),
+		isEnd: given.length < about.length,
+	};
 }
+
+const isAboutNext = (field: Field): boolean =>
+	typeof field.value !== 'boolean' &&
+	(NEXT.test(field.plain) ||
+		isToken(field) ||
+		(field.plain.includes('next') && isLink(field.value)));
 
 /** An object such as `cursor: { current, next }` is no token. The fields in it are read. */
 const isToken = ({ plain, value }: Field): boolean =>
@@ -43,7 +45,8 @@ const isBlank = (value: unknown): boolean =>
 const isLink = (value: unknown): value is string => typeof value === 'string' && LINK.test(value);
 
 /** The query of a link, also in an object like HAL's `{ "href": … }`, or of the page's parameters. */
-function queriesOf(field: Field, value: unknown, address: string): string[] {
+function queriesOf(field: Field, address: string): string[] {
+	const { value } = field;
 	if (isObject(value)) {
 		const links = Object.values(value).filter(isLink);
 		const rest = Object.entries(value).filter(([, part]) => part !== null && !isLink(part));

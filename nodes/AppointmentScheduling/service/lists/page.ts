@@ -1,23 +1,43 @@
-import { ServiceError } from '../errors';
-import { listIn, reportedError } from '../values/bodies';
-import { fieldsOf, numbersIn, type Field } from './fields';
-import { nextByLink } from './links';
-import { nextByPosition } from './positions';
-import type { Asked, Next, Page, Response } from './response';
+import type { IDataObject } from 'n8n-workflow';
 
+import { hasStatus, ServiceError } from '../errors';
+import type { ServiceClient } from '../http/client';
+import { reportedError, withoutToken } from '../http/refusal';
+import { listIn } from '../values/bodies';
+import { fieldsOf, numbersIn, type Field } from './fields';
+
+export interface Page {
+	elements: IDataObject[];
+	/** What the response may say about its pages. */
+	fields: Field[];
+	/** Entries in the whole list, if the service reports them. */
+	total: number | undefined;
+	/** Whether there are more pages; undefined if the response does not say so. */
+	more: boolean | undefined;
+}
+
+/** Services refuse a page after the last one, or an unknown parameter, with these. */
+export const NO_SUCH_PAGE = [404, 416, 400, 422];
 const TOTAL =
 	/^(total(count|results|items|elements|records|entries|hits|size)?|numresults|odatacount)$/;
 const MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
 const LAST = /^((is)?last(page)?|(is)?end)$/;
 
-/** @throws ServiceError if the body contains no list, or reports an error */
-export function pageIn(body: unknown, headers: Record<string, unknown>, asked: Asked): Page {
+/** @throws ServiceError, also if the response contains no list, or reports an error */
+export async function fetchPage(
+	client: ServiceClient,
+	path: string,
+	search: string,
+): Promise<Page> {
+	const request = { method: 'GET', path, search } as const;
+	const { body, headers } = await client.request(request).catch(emptyList);
 	const problem = reportedError(body);
 	if (problem !== undefined) {
-		throw new ServiceError(
+		const failure = new ServiceError(
 			`The service reported an error instead of a list: ${problem.slice(0, 500)}`,
 			'Check the filters against the message of the service, or try again later',
 		);
+		throw withoutToken(failure, client.settings.accessToken);
 	}
 	const fields = fieldsOf(body, headers);
 	const numbers = (names: RegExp) => numbersIn(fields, names).map(({ value }) => value);
@@ -27,17 +47,19 @@ export function pageIn(body: unknown, headers: Record<string, unknown>, asked: A
 	// A `count` may be that of this page only.
 	totals.push(...counts.filter((count) => count !== elements.length || count === 0));
 	const total = totals.length > 0 ? Math.max(...totals) : undefined;
-	const next = nextIn({ asked, elements, fields, total, more: moreIn(fields) });
-	return { elements, total, next };
+	return { elements, fields, total, more: moreIn(fields) };
 }
 
-/** A link or a token leads to the next page. Otherwise, a page number or an offset may do so. */
-function nextIn(response: Response): Next | undefined {
-	if (response.more === false) return undefined;
-	const { queries, isEnd, isSaid } = nextByLink(response);
-	const more = response.more ?? (isSaid || undefined);
-	if (queries.length > 0) return { queries, basis: more ? 'said' : 'smell', isLinked: true };
-	return isEnd && !more ? undefined : nextByPosition({ ...response, more });
+/** A 204 means that the list is empty. */
+function emptyList(error: unknown): { body: unknown; headers: Record<string, unknown> } {
+	if (hasStatus(error, 204)) return { body: [], headers: {} };
+	throw error;
+}
+
+/** Why there may be no such page. */
+export function refusalIn(error: unknown): ServiceError {
+	if (error instanceof ServiceError && hasStatus(error, ...NO_SUCH_PAGE)) return error;
+	throw error;
 }
 
 function moreIn(fields: Field[]): boolean | undefined {

@@ -1,49 +1,30 @@
-import { numbersIn } from './fields';
-import { pair, withoutFirst } from './links';
-import type { Next, Response } from './response';
+import { pair } from './links';
 
-const PAGE = /^(current)?page(number|no|num|index)?$|^(current|number)$/;
-const PAGES = /^((total|num(berof)?|max)?pages|(total)?pagecount|last(page)?)$/;
-const SIZE = /^(pagesize|(items|results|records)?perpage|(page)?limit|size|maxresults|take)$/;
-const OFFSET = /^(current)?(offset|skip|start(at|index)?|from)$/;
-const REMAINING = /^remaining$/;
+const PAGE = /^(page|page_?(number|no|num|index)|page\[number\])$/i;
+const OFFSET = /^(offset|\$?skip|start(at|_?index)?|from|page\[offset\])$/i;
+
+const isPosition = ([name, value]: [string, string]) =>
+	(PAGE.test(name) || OFFSET.test(name)) && /^\d+$/.test(value);
+
+/** Whether pages are found by number or offset, so that new and deleted entries shift the others. */
+export const isPositional = (query: string): boolean =>
+	[...new URLSearchParams(query)].some(isPosition);
+
+/** The query with those parameters of the other one that it leaves out. */
+export function merged(query: string, other: string): string {
+	const given = new URLSearchParams(query);
+	const isLeftOut = (part: string) =>
+		[...new URLSearchParams(part).keys()].some((name) => !given.has(name));
+	return [query, ...other.split('&').filter(isLeftOut)].filter((part) => part !== '').join('&');
+}
 
 /**
- * Where a page number or an offset leads, and the guard for all other lists: if anything smells of
- * pages and this one may be full, ask for the next one in the obvious ways.
+ * Where the pages from this one on are, if they are numbered.
+ * @param size entries in each page
  */
-export function nextByPosition(response: Response): Next | undefined {
-	const { asked, elements, fields, total = 0, more } = response;
-	const [page, pages, size, offset, remaining] = [PAGE, PAGES, SIZE, OFFSET, REMAINING].map(
-		(names) => numbersIn(fields, names)[0],
-	);
-	const pagesRead = asked.pagesBefore + 1;
-	const read = asked.entriesBefore + elements.length;
-	const basis = basisOf();
-	if (basis === undefined) return undefined;
-
-	const key = asked.keyOf(elements.at(-1));
-	const step = elements.length || size?.value || 0;
-	const shownPage = page && (withoutFirst(page.name, /^current[-_]?|^number$/i) || 'page');
-	const obvious = [pair('page', pagesRead + 1), pair('offset', read)];
-	const queries = [
-		...(offset ? [pair(offset.name, offset.value + step)] : []),
-		...(page && shownPage ? [pair(shownPage, page.value + 1)] : []),
-		...(more && key !== undefined ? [pair('starting_after', key)] : []),
-		...(/limit|max|take/.test(size?.plain ?? '') ? obvious.reverse() : obvious),
-	];
-	const known = queries.find((query) => query.startsWith(`${asked.way}=`));
-	return { queries: known === undefined ? queries : [known], basis, isLinked: false };
-
-	function basisOf(): Next['basis'] | undefined {
-		if (more) return 'said';
-		if (elements.length === 0) return undefined;
-		if (pages) return Math.max(page?.value ?? 0, pagesRead) < pages.value ? 'counts' : undefined;
-		// A total below what was read counts something else.
-		if (total >= read) return read < total ? 'counts' : undefined;
-		// Where a link has led to this page, the next one has a link too.
-		const isFull = !asked.isLinked && elements.length >= (size?.value || asked.longest);
-		if (isFull && (page ?? offset)) return 'position';
-		return isFull && (size ?? remaining?.value) ? 'smell' : undefined;
-	}
+export function pagesFrom(query: string, size: number): ((index: number) => string) | undefined {
+	const [name, first] = [...new URLSearchParams(query)].find(isPosition) ?? [];
+	if (name === undefined) return undefined;
+	const step = PAGE.test(name) ? 1 : size;
+	return (index) => merged(pair(name, Number(first) + index * step), query);
 }

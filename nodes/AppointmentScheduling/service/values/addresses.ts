@@ -43,14 +43,6 @@ export function apiPath(...segments: string[]): string {
 	return `${API_PATH}/${segments.map(encodeURIComponent).join('/')}/`;
 }
 
-/** Whether it is a webhook endpoint, where there are two Authorization schemes. */
-export function isWebhookPath(baseUrl: string, address: string): boolean {
-	const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
-	const { pathname } = new URL(address, baseUrl);
-	const path = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;
-	return `${path}/`.startsWith(WEBHOOKS_PATH);
-}
-
 export type QueryValue = string | boolean | string[];
 
 const ARRAYS = {
@@ -102,12 +94,7 @@ export function validCallbackUrl(value: unknown, field: string, remedy: string):
 export function canonicalAddress(address: string): string {
 	if (!URL.canParse(address)) return address;
 	const { protocol, host, pathname, search } = new URL(address);
-	const unescaped = (text: string) =>
-		text.replace(/%[\da-f]{2}/gi, (escape) => {
-			const character = String.fromCharCode(parseInt(escape.slice(1), 16));
-			return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
-		});
-	return `${protocol}//${host}${withoutEnd(unescaped(pathname), '/')}${unescaped(search)}`;
+	return `${protocol}//${host}${withoutEnd(pathname, '/')}${search}`;
 }
 
 export const sameAddress = (some: string, other: string): boolean =>

@@ -54,16 +54,11 @@ function findList(body: unknown, depth: number): unknown[] | undefined {
 
 /** The resource, which the response may wrap: in `data`, in a list of one, or both. */
 export function unwrapped(body: unknown, depth = 0): IDataObject {
-	if (Array.isArray(body) && body.length === 1 && depth <= DEEPEST_WRAPPER) {
-		return unwrapped(body[0], depth + 1);
-	}
-	if (!isObject(body)) return {};
-	if (depth > DEEPEST_WRAPPER || OWN_NAMES.some((name) => name in body)) return body;
-	const wrapped = WRAPPERS.map((name) => body[name]).find(
-		(value) =>
-			isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0])),
-	);
-	return wrapped === undefined ? body : unwrapped(wrapped, depth + 1);
+	const found: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	if (!isObject(found)) return {};
+	if (depth > DEEPEST_WRAPPER || OWN_NAMES.some((name) => name in found)) return found;
+	const inner = WRAPPERS.map((name) => unwrapped(found[name], depth + 1));
+	return inner.find((resource) => Object.keys(resource).length > 0) ?? found;
 }
 
 /**
@@ -73,24 +68,6 @@ export function unwrapped(body: unknown, depth = 0): IDataObject {
 export function asItem(body: unknown, sent: IDataObject = {}): IDataObject {
 	if (isObject(body)) return Object.keys(body).length > 0 ? body : sent;
 	return body === undefined ? sent : { data: body as IDataObject[] };
-}
-
-/**
- * What went wrong, if a response of 2xx reports it: `{ "success": false, "error": "Too late" }`.
- * Undefined if it reports nothing.
- */
-export function reportedError(body: unknown): string | undefined {
-	if (!isObject(body)) return undefined;
-	const { error, errors, message, detail, success, ok } = body;
-	const isFilled = (value: unknown) =>
-		Boolean(value) && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
-	const reasons = [error, errors].filter(isFilled);
-	if (success !== false && ok !== false && reasons.length === 0) return undefined;
-	const texts = [...reasons, message, detail].map((reason) => {
-		if (typeof reason !== 'object' || reason === null) return reason;
-		return isObject(reason) && reason.message ? reason.message : JSON.stringify(reason);
-	});
-	return String(texts.find((text) => isFilled(text) && text !== true) ?? 'no reason given');
 }
 
 /** A name in lower case without separators, because services write names differently. */

@@ -9,7 +9,6 @@ const ISO =
 /** `Date` reads these ten times as fast as Luxon. It takes February 30 for March 2, so the 29th and later are Luxon's. */
 const PLAIN_MOMENT =
 	/^\d{4}-(?:0\d|1[0-2])-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
-const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:[.,]0+)?)?\s*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 const REMEDY =
@@ -72,8 +71,9 @@ export function dayBounds(value: unknown, zone: string, field: string): [string,
 
 /** The day of a midnight: `{{ $today }}` is one in the workflow's zone and means that day in any zone. */
 export function midnight(value: unknown): string | undefined {
-	const text = typeof value === 'string' || isLuxon(value) ? String(value) : '';
-	return MIDNIGHT.exec(text.trim())?.[1];
+	if (value instanceof Date) return undefined;
+	const [, day, minutes, seconds = '00', offset] = ISO.exec(textOf(value)) ?? [];
+	return offset && minutes === '00:00' && seconds === '00' ? day : undefined;
 }
 
 /**
@@ -86,28 +86,21 @@ export function offsetDate(value: unknown, zone: string, field: string): string 
 	if (instant) return withOffset(instant.toMillis(), zone);
 	if (time === undefined) throw new InputError(field, `"${day}" has no time of day`, REMEDY);
 	const text = `${day}T${time}`;
-	const [moment, second] = momentsOf(text, zone);
-	if (moment && !second) return moment;
+	const [first, second] = momentsOf(text, zone);
+	const problem = clockChangeAt(text, zone);
+	if (first !== undefined && problem === undefined) return first;
 	const after = DateTime.fromISO(text, { zone }).toFormat(WITH_OFFSET);
-	const choice = moment
-		? `, or enter it with an offset: ${moment} or ${second}`
-		: `, e.g. ${after}`;
-	throw new InputError(
-		field,
-		clockChange(text, zone, moment !== undefined),
-		`Choose another time${choice}`,
-	);
+	const choice = second ? `, or enter it with an offset: ${first} or ${second}` : `, e.g. ${after}`;
+	throw new InputError(field, problem ?? '', `Choose another time${choice}`);
 }
-
-const clockChange = (text: string, zone: string, isTwice: boolean): string =>
-	isTwice
-		? `${text} happens twice in ${zone}, where clocks are set back at that time`
-		: `${text} does not exist in ${zone}, where clocks are set forward at that time`;
 
 /** Why a local time is not one moment in the zone; undefined if it is one. */
 export function clockChangeAt(text: string, zone: string): string | undefined {
 	const { length } = momentsOf(text, zone);
-	return length === 1 ? undefined : clockChange(text, zone, length > 1);
+	if (length === 1) return undefined;
+	return length > 1
+		? `${text} happens twice in ${zone}, where clocks are set back at that time`
+		: `${text} does not exist in ${zone}, where clocks are set forward at that time`;
 }
 
 /**
@@ -133,42 +126,38 @@ export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 	if (typeof value !== 'string' || !ISO.test(value)) return undefined;
 	const plain = PLAIN_MOMENT.test(value) ? Date.parse(value) : NaN;
 	if (!Number.isNaN(plain)) return plain;
-	const moment = DateTime.fromISO(compactIso(value), { zone });
+	const moment = asWritten(value, zone);
 	return moment.isValid ? moment.toMillis() : undefined;
 }
+
+/** A start to sort by. Some services write seconds or ms since the epoch. */
+export const sortableStart = (value: unknown): number =>
+	instantOf(value) ?? (Number(value) || Infinity);
 
 /**
  * A moment as the service writes it: without an offset if `sample` has none, in UTC if `sample` ends
  * with Z, with the offset of `sample` if `zone` has another one, otherwise in `zone`.
  */
 export function writtenLike(sample: unknown, ms: number, zone: string): string {
-	const text = typeof sample === 'string' ? compactIso(sample) : '';
-	const there = DateTime.fromISO(text, { setZone: true });
+	const there = asWritten(String(sample));
 	if (!there.isValid) return withOffset(ms, zone);
-	if (/z$/i.test(text)) return `${wallClock(ms, 'utc')}Z`;
-	if (!/[+-]/.test(text.split(/t/i)[1] ?? '')) return wallClock(ms, zone);
+	if (!hasOffset(sample)) return wallClock(ms, zone);
+	if (/z\s*$/i.test(String(sample))) return `${wallClock(ms, 'utc')}Z`;
 	const isOther = there.offset !== there.setZone(zone).offset;
 	return DateTime.fromMillis(ms, { zone: isOther ? there.zone : zone }).toFormat(WITH_OFFSET);
 }
 
 /** Whether a value is a moment by itself, so that no zone has to be assumed. */
-export function hasOffset(value: unknown): boolean {
-	if (value instanceof Date || isLuxon(value)) return true;
-	return typeof value === 'string' && ISO.exec(value.trim())?.[4] !== undefined;
-}
+export const hasOffset = (value: unknown): boolean => ISO.exec(textOf(value))?.[4] !== undefined;
 
 /** The offset in a date of a response, and the one of `zone` at that moment; undefined if it has none. */
 export function offsetsAt(
 	value: unknown,
 	zone: string,
 ): { written: string; inZone: string } | undefined {
-	const ms = hasOffset(value) ? instantOf(value) : undefined;
-	if (ms === undefined) return undefined;
-	const written = DateTime.fromISO(compactIso(String(value)), { setZone: true });
-	return {
-		written: written.toFormat('ZZ'),
-		inZone: DateTime.fromMillis(ms, { zone }).toFormat('ZZ'),
-	};
+	const written = asWritten(String(value));
+	if (!hasOffset(value) || !written.isValid) return undefined;
+	return { written: written.toFormat('ZZ'), inZone: written.setZone(zone).toFormat('ZZ') };
 }
 
 /** ISO 8601 with a T between date and time, which some services leave out, and without spaces. */
@@ -178,36 +167,35 @@ export const compactIso = (text: string): string =>
 		.replace(/^(\d{4}-?\d{2}-?\d{2}) /, '$1T')
 		.replace(/\s/g, '');
 
+/** In its own offset; a date without one in `zone`. */
+const asWritten = (text: string, zone = 'utc'): DateTime =>
+	DateTime.fromISO(compactIso(text), { zone, setZone: true });
+
 function read(value: unknown, field: string): Given {
-	const text = typeof value === 'string' ? value.trim() : '';
-	const ms =
-		value instanceof Date ? value.getTime() : isLuxon(value) ? value.toMillis() : undefined;
+	const text = textOf(value);
 	const [, day = '', minutes, seconds = '00', offset] = ISO.exec(text) ?? [];
-	const quoted = ms === undefined ? `"${text.slice(0, 60)}"` : 'it';
-	if (ms === undefined && day === '') {
-		throw new InputError(field, text ? `${quoted} is not a date` : problemOf(value), REMEDY);
-	}
 	const time = minutes === undefined ? undefined : `${minutes}:${seconds}`;
 	const local = `${day}T${time ?? '00:00:00'}`;
-	const written = offset === undefined ? undefined : DateTime.fromISO(compactIso(text));
-	const instant = ms === undefined ? written : DateTime.fromMillis(ms);
-	const moment = instant ?? DateTime.fromISO(local, { zone: 'utc' });
-	if (moment.isValid && (instant || moment.toFormat(LOCAL) === local))
-		return { instant, day, time };
-	throw new InputError(field, `${quoted} is not a valid date and time`, REMEDY);
+	const moment = asWritten(`${local}${offset ?? ''}`);
+	if (moment.isValid && moment.toFormat(LOCAL) === local) {
+		return { instant: offset === undefined ? undefined : moment, day, time };
+	}
+	const problem = day === '' ? 'is not a date' : 'is not a valid date and time';
+	throw new InputError(
+		field,
+		text === '' ? withoutText(value) : `"${text.slice(0, 60)}" ${problem}`,
+		REMEDY,
+	);
 }
 
-function problemOf(value: unknown): string {
+function withoutText(value: unknown): string {
 	if (value === undefined || value === null) return 'the expression has no value';
 	return typeof value === 'string' ? 'the date is empty' : 'this is not a date';
 }
 
 /** Expressions return Luxon objects, maybe of another copy of the library, so `instanceof` fails. */
-function isLuxon(value: unknown): value is { toMillis(): number } {
-	return (
-		value !== null &&
-		typeof value === 'object' &&
-		'toMillis' in value &&
-		typeof value.toMillis === 'function'
-	);
+function textOf(value: unknown): string {
+	if (value instanceof Date) return DateTime.fromJSDate(value).toString();
+	const isLuxon = typeof value === 'object' && value !== null && 'toISO' in value;
+	return isLuxon || typeof value === 'string' ? String(value).trim() : '';
 }

@@ -2,13 +2,6 @@ const LONGEST = 500;
 const MASK = '•••';
 /** The value of `secret` in the query of a webhook URL, however the URL was escaped. */
 const URL_SECRET = /secret(=|%3d|\\u003d|&#61;|&#x3d;)[^\s&"'<>]*/gi;
-const ENTITIES: Record<string, string> = {
-	'&': 'amp',
-	'<': 'lt',
-	'>': 'gt',
-	'"': 'quot',
-	"'": 'apos',
-};
 /** A shorter text in base64 may be a word. */
 const SHORTEST_BASE64 = 8;
 
@@ -30,14 +23,11 @@ export function masked(text: string, token = ''): string {
 	return hidden === '' ? text : text.replace(formsOf(hidden), MASK);
 }
 
-/** The token as it is, percent-encoded, escaped for HTML or JSON, and in base64. */
+/** The token as it is, percent-encoded, escaped for HTML (any entity) or JSON, and in base64. */
 function formsOf(token: string): RegExp {
 	const escaped = token.split('').map((character) => {
-		const code = character.charCodeAt(0);
-		const hex = code.toString(16).padStart(2, '0');
-		const unicode = `\\u${hex.padStart(4, '0')}`;
-		const entity = ENTITIES[character] ?? `#${code}`;
-		return `(?:&${entity};|&#${code};|&#x${hex};|%${hex}|\\${unicode}|${unicode})`;
+		const hex = character.charCodeAt(0).toString(16).padStart(2, '0');
+		return `(?:%${hex}|&#?\\w{2,8};|\\\\u00${hex}|\\x${hex})`;
 	});
 	return new RegExp([escaped.join(''), ...base64Of(token)].join('|'), 'gi');
 }

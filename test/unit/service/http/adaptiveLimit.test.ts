@@ -1,9 +1,3 @@
-import fc from 'fast-check';
-
-import {
-	afterResponse,
-	firstLimit,
-} from '../../../../nodes/AppointmentScheduling/service/http/adaptiveLimit';
 import { bestFixed, simulate, type SimulatedService } from './simulation';
 
 const shareOfBest = (service: SimulatedService, requests = 500) =>
@@ -67,32 +61,4 @@ it('reaches 64 although n8n pauses in the first seconds', () => {
 	};
 	const { limits } = simulate(service, { requests: 2_000 });
 	expect(limits.at(-1)).toBe(64);
-});
-
-it('never exceeds the maximum, and only a failure lowers it below the first number', () => {
-	const sample = fc.record({
-		isFailed: fc.boolean(),
-		latency: fc.double({ min: 0, max: 60_000, noNaN: true }),
-		age: fc.integer({ min: 0, max: 2 }),
-		share: fc.double({ min: 0, max: 1, noNaN: true }),
-	});
-	fc.assert(
-		fc.property(
-			fc.integer({ min: 1, max: 200 }),
-			fc.integer({ min: 1, max: 200 }),
-			fc.array(sample, { maxLength: 400, size: 'max' }),
-			(first, more, samples) => {
-				let state = firstLimit(first, Math.max(first, more));
-				let failures = 0;
-				for (const { isFailed, latency, age, share } of samples) {
-					const inFlight = Math.round(share * state.limit);
-					state = afterResponse(state, { isFailed, latency, epoch: state.epoch - age, inFlight });
-					failures += isFailed ? 1 : 0;
-					expect(Number.isInteger(state.limit)).toBe(true);
-					expect(state.limit).toBeGreaterThanOrEqual(failures === 0 ? first : 1);
-					expect(state.limit).toBeLessThanOrEqual(Math.max(first, more));
-				}
-			},
-		),
-	);
 });

@@ -1,23 +1,4 @@
-import fc from 'fast-check';
-
-import {
-	backoffDelay,
-	retryAfterDelay,
-} from '../../../../nodes/AppointmentScheduling/service/http/backoff';
-
-describe('the backoff', () => {
-	it.each([
-		[0, 125, 250],
-		[1, 250, 500],
-		[2, 500, 1000],
-		[3, 1000, 2000],
-		[7, 10_000, 20_000],
-		[60, 10_000, 20_000],
-	])('after attempt %i is %i to %i ms', (attempt, least, most) => {
-		expect(backoffDelay(attempt, () => 0)).toBe(least);
-		expect(backoffDelay(attempt, () => 1)).toBe(most);
-	});
-});
+import { retryAfterDelay } from '../../../../nodes/AppointmentScheduling/service/http/backoff';
 
 describe('Retry-After', () => {
 	const now = Date.parse('2026-05-01T10:00:00Z');
@@ -26,7 +7,6 @@ describe('Retry-After', () => {
 		['3', 3000],
 		[' 1.25 ', 1250],
 		[7, 7000],
-		[['2', '9'], 2000],
 		['Fri, 01 May 2026 10:00:05 GMT', 5000],
 		['3600', 3_600_000],
 		['Sat, 02 May 2026 10:00:00 GMT', 86_400_000],
@@ -39,15 +19,5 @@ describe('Retry-After', () => {
 
 	it.each([undefined, null, '', '  ', 'soon', [], {}, ...passed])('%p is ignored', (header) => {
 		expect(retryAfterDelay(header, now)).toBeUndefined();
-	});
-
-	it('is a positive wait or nothing, whatever it contains', () => {
-		fc.assert(
-			fc.property(fc.oneof(fc.string(), fc.double().map(String)), (header) => {
-				const wait = retryAfterDelay(header, now);
-				if (wait === undefined) return;
-				expect(wait).toBeGreaterThan(0);
-			}),
-		);
 	});
 });

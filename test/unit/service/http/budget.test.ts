@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 
-import {
-	createWebhook,
-	type WebhookBody,
-} from '../../../../nodes/AppointmentScheduling/service/webhooks';
 import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
 import { broken, elapse, failureOf, json, talkTo, throughWaits, type Handler } from '../support';
 
 const get = { method: 'GET', path: '/api/v3/appointments/' } as const;
-const webhook: WebhookBody = { url: 'https://n8n.example/webhook/1', events: ['a'] };
 
 /** Answers after a time, or fails as a request does that was given less. */
 const after =
@@ -32,14 +27,6 @@ it('a Retry-After that does not fit fails at once, and keeps what the service as
 	expect(requests).toHaveLength(1);
 });
 
-it('a Retry-After that fits is waited for', async () => {
-	const { client } = talkTo(
-		(_request, count) => json({}, count === 1 ? 429 : 200, { 'retry-after': '9' }),
-		{ budgetMs: 10_000 },
-	);
-	expect((await throughWaits(client.request(get))).status).toBe(200);
-});
-
 it('a request gets the time that is left', async () => {
 	const { client, requests } = talkTo(after(8_000), { budgetMs: 10_000 });
 	await throughWaits(client.request(get));
@@ -50,13 +37,6 @@ it('a request gets the time that is left', async () => {
 	expect(Date.now() - began).toBe(2_000);
 });
 
-it('a response that never ends costs no more than the budget', async () => {
-	const { client } = talkTo(async () => await new Promise(() => {}), { budgetMs: 1_000 });
-	const failing = failureOf(client.request(get));
-	await jest.advanceTimersByTimeAsync(1_001);
-	expect(await failing).toMatchObject({ code: 'ETIMEDOUT' });
-});
-
 it('nothing is sent once the time is over, and a change was certainly not made', async () => {
 	const { client, requests } = talkTo(after(0), { budgetMs: 1_000 });
 	await jest.advanceTimersByTimeAsync(1_000);
@@ -64,41 +44,6 @@ it('nothing is sent once the time is over, and a change was certainly not made',
 	expect(failure).toBeInstanceOf(ServiceError);
 	expect(failure).toMatchObject({ code: 'ETIMEDOUT', uncertain: false, status: undefined });
 	expect(requests).toEqual([]);
-});
-
-it('the interval between requests is kept, and is no reason to exceed it', async () => {
-	const { client, times } = talkTo(() => json([]), { budgetMs: 1_000, requestInterval: 400 });
-	const began = performance.now();
-	const requests = Array.from({ length: 5 }, async () => await client.request(get));
-	const outcomes = await throughWaits(Promise.allSettled(requests));
-	expect(times.map((time) => time - times[0]!)).toEqual([0, 400, 800]);
-	expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
-	expect(performance.now() - began).toBe(1_000);
-});
-
-it('creating a webhook keeps to the budget too', async () => {
-	const { client, requests } = talkTo(() => json({}, 503, { 'retry-after': '30' }), {
-		budgetMs: 10_000,
-	});
-	expect(await failureOf(throughWaits(createWebhook(client, webhook)))).toMatchObject({
-		status: 503,
-		retryAfter: 30_000,
-	});
-	expect(requests).toHaveLength(1);
-});
-
-it('a clock that is set does not change it', async () => {
-	const { client, times } = talkTo(
-		(_request, count) => {
-			jest.setSystemTime(Date.now() + (count % 2 === 0 ? 1 : -1) * 86_400_000);
-			return json({}, count < 3 ? 503 : 200);
-		},
-		{ budgetMs: 10_000 },
-	);
-	const began = performance.now();
-	expect((await throughWaits(client.request(get))).status).toBe(200);
-	expect(performance.now() - began).toBeLessThan(2_000);
-	expect(times).toHaveLength(3);
 });
 
 it('never takes longer, however the service behaves', async () => {

@@ -5,72 +5,52 @@ import {
 import { baseUrl, failureOf, json, talkTo } from '../support';
 
 const list = { method: 'GET', path: '/api/v3/appointments/' } as const;
+const changes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 it('a request has the query of a next page exactly as the service wrote it', async () => {
 	const { client, requests } = talkTo(() => json([]));
-	await client.request({ ...list, query: { name: 'x' }, search: 'cursor=a%2Bb==&x=1+2' });
+	await client.request({ ...list, search: 'cursor=a%2Bb==&x=1+2' });
 	expect(requests[0]?.url).toBe(`${baseUrl}${list.path}?cursor=a%2Bb==&x=1+2`);
 });
 
-describe('a response', () => {
-	it.each([
-		['HTML', '<!doctype html><body>Sign in</body>', 'text/html; charset=utf-8'],
-		['text', 'ok', 'text/plain'],
-		['text of no type', 'ok', undefined],
-		['JSON cut off', '{"results": [', 'application/json'],
-	])('of 200 with %s is an error', async (_what, body, type) => {
-		for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
-			const { client, requests } = talkTo(() => json(body, 200, { 'content-type': type }));
-			const failure = await client.send({ ...list, method });
-			expect(failure).toBeInstanceOf(ServiceError);
-			expect(failure).toMatchObject({
-				message: 'The service responded with 200, but not with JSON',
-				remedy: expect.stringContaining('Base URL'),
-			});
-			expect(requests).toHaveLength(1);
-		}
-	});
-
-	it('with a JSON string is enough for a change, but not for a read', async () => {
-		const { client } = talkTo(() => json('Done{1}'));
-		expect(await client.send({ ...list, method: 'PATCH' })).toMatchObject({ body: 'Done{1}' });
-		expect(await failureOf(client.request(list))).toMatchObject({
+it.each([
+	['HTML', '<!doctype html><body>Sign in</body>', 'text/html; charset=utf-8'],
+	['text', 'ok', 'text/plain'],
+	['JSON cut off', '{"results": [', 'application/json'],
+])('a response of 200 with %s is an error', async (_what, body, type) => {
+	for (const method of ['GET', ...changes] as const) {
+		const { client, requests } = talkTo(() => json(body, 200, { 'content-type': type }));
+		const failure = await client.send({ ...list, method });
+		expect(failure).toBeInstanceOf(ServiceError);
+		expect(failure).toMatchObject({
 			message: 'The service responded with 200, but not with JSON',
+			remedy: expect.stringContaining('Base URL'),
 		});
-	});
-
-	it.each(['', null, undefined])(
-		'with nothing (%p) is enough for a change, but not for a read',
-		async (body) => {
-			const { client } = talkTo(() => json(body, 204, { 'content-type': undefined }));
-			const answer = await client.send({ ...list, method: 'DELETE' });
-			expect(answer).toMatchObject({ status: 204, body: undefined });
-			expect(await failureOf(client.request(list))).toMatchObject({
-				message: 'The service responded with 204 and an empty body',
-			});
-		},
-	);
-
-	it('outside 2xx is an error with the message of the service', async () => {
-		const { client } = talkTo(() => json({ detail: 'No such key.' }, 404));
-		expect(await failureOf(client.request(list))).toMatchObject({
-			name: 'ServiceError',
-			status: 404,
-			message: expect.stringContaining('No such key.'),
-		});
-	});
+		expect(requests).toHaveLength(1);
+	}
 });
 
-describe('redirects', () => {
+it.each(['', null, undefined])(
+	'a response with nothing (%p) is enough for a change, but not for a read',
+	async (body) => {
+		const { client } = talkTo(() => json(body, 204, { 'content-type': undefined }));
+		const answer = await client.send({ ...list, method: 'DELETE' });
+		expect(answer).toMatchObject({ status: 204, body: undefined });
+		expect(await failureOf(client.request(list))).toMatchObject({
+			message: 'The service responded with 204 and an empty body',
+		});
+	},
+);
+
+describe('a redirect', () => {
 	const to = (location: unknown, status = 301) => json('', status, { location });
 
-	it.each([300, 308, 399])('of %i are followed on a read, within the origin', async (status) => {
+	it('is followed on a read, within the same server', async () => {
 		const { client, requests } = talkTo((_request, count) =>
-			count === 1 ? to('/moved/api/v3/appointments/?a=b', status) : json([1]),
+			count === 1 ? to('/moved/api/v3/appointments/?a=b', 308) : json([1]),
 		);
 		expect((await client.request(list)).body).toEqual([1]);
 		expect(requests[1]).toMatchObject({
-			method: 'GET',
 			url: `${baseUrl}/moved/api/v3/appointments/?a=b`,
 			disableFollowRedirect: true,
 		});
@@ -81,51 +61,31 @@ describe('redirects', () => {
 		['another port', 'https://scheduling.example:8443/api/v3/appointments/'],
 		['another scheme', 'http://scheduling.example/api/v3/appointments/'],
 		['a host without scheme', '//evil.example/'],
-		['a file', 'file:///etc/passwd'],
 		['nowhere', undefined],
 		['no address', 'https://['],
-	])('to %s are not followed', async (_what, location) => {
-		const { client, requests } = talkTo(() => to(location));
-		const failure = await failureOf(client.request(list));
-		expect(failure).toMatchObject({
+	])('to %s is not followed, also from the second address', async (_what, location) => {
+		const { client, requests } = talkTo((_request, count) => to(count === 1 ? '/a/' : location));
+		expect(await failureOf(client.request(list))).toMatchObject({
 			message: expect.stringContaining('which is not followed'),
 			remedy: expect.stringContaining('Base URL'),
 			status: 301,
 		});
-		expect(requests).toHaveLength(1);
+		expect(requests.map(({ url }) => url)).toEqual([`${baseUrl}${list.path}`, `${baseUrl}/a/`]);
 	});
 
-	it('are not followed to another host from the second address', async () => {
-		const { client, requests } = talkTo((_request, count) =>
-			to(count === 1 ? '/moved/' : 'https://evil.example/'),
-		);
-		const { message } = await failureOf(client.request(list));
-		expect(message).toBe('The service redirects to https://evil.example/, which is not followed');
-		expect(requests.map(({ url }) => url)).toEqual([`${baseUrl}${list.path}`, `${baseUrl}/moved/`]);
-	});
-
-	it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
-		'are never followed on %s',
-		async (method) => {
-			for (const status of [301, 302, 303, 307, 308]) {
-				const { client, requests } = talkTo(() => to(`${baseUrl}/moved/`, status));
-				expect(await client.send({ ...list, method })).toMatchObject({
-					status,
-					name: 'ServiceError',
-				});
-				expect(requests).toHaveLength(1);
-			}
-		},
-	);
-
-	it('end if they never lead anywhere', async () => {
-		const { client, requests } = talkTo(({ url }) => to(`${url}x`));
-		await failureOf(client.request(list));
-		expect(requests.length).toBeLessThanOrEqual(6);
+	it.each(changes)('is never followed on %s', async (method) => {
+		for (const status of [301, 302, 303, 307, 308]) {
+			const { client, requests } = talkTo(() => to(`${baseUrl}/moved/`, status));
+			expect(await client.send({ ...list, method })).toMatchObject({
+				name: 'ServiceError',
+				status,
+			});
+			expect(requests).toHaveLength(1);
+		}
 	});
 });
 
-it('sends nothing in a canceled execution', async () => {
+it('nothing is sent in a canceled execution', async () => {
 	const { client, requests } = talkTo(() => json([]), { signal: AbortSignal.abort() });
 	expect(await failureOf(client.request(list))).toBeInstanceOf(CanceledError);
 	expect(requests).toHaveLength(0);

@@ -1,36 +1,14 @@
-import { CanceledError } from '../../../../nodes/AppointmentScheduling/service/errors';
-import {
-	ConcurrencyLimiter,
-	type Verdict,
-} from '../../../../nodes/AppointmentScheduling/service/http/limiter';
-import { elapse, failureOf, json, talkTo, throughWaits } from '../support';
+import { ConcurrencyLimiter } from '../../../../nodes/AppointmentScheduling/service/http/limiter';
+import { refusal } from '../../../../nodes/AppointmentScheduling/service/http/refusal';
+import { elapse, json, talkTo, throughWaits } from '../support';
 
 const get = { method: 'GET', path: '/api/v3/appointments/' } as const;
 const change = { method: 'PATCH', path: '/api/v3/appointments/k/' } as const;
-const served: Verdict = { isFailed: false, pause: 0 };
-const asIs = (verdict: Verdict) => verdict;
+const times = <T>(count: number, task: () => Promise<T>) =>
+	throughWaits(Promise.all(Array.from({ length: count }, task)));
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
-
-/** Sends so many requests to a service. */
-async function load(count: number, request: typeof get | typeof change, concurrency?: number) {
-	let serving = 0;
-	const atOnce: number[] = [];
-	const talk = talkTo(
-		async () => {
-			serving += 1;
-			atOnce.push(serving);
-			await elapse(50);
-			serving -= 1;
-			return json([]);
-		},
-		{ concurrency },
-	);
-	const all = Array.from({ length: count }, async () => await talk.client.send(request));
-	await throughWaits(Promise.all(all));
-	return { atOnce, width: talk.client.width };
-}
 
 it.each([
 	['reads', get, undefined, 64],
@@ -40,9 +18,16 @@ it.each([
 ])(
 	'sends many %s at a time, and no more than allowed',
 	async (_what, request, concurrency, most) => {
-		const { atOnce, width } = await load(800, request, concurrency);
-		expect(Math.max(...atOnce)).toBe(most);
-		expect(width).toBe(Math.max(most, concurrency ?? 16));
+		const talk = talkTo(
+			async () => {
+				await elapse(50);
+				return json([]);
+			},
+			{ concurrency },
+		);
+		await times(800, () => talk.client.send(request));
+		expect(talk.mostInFlight()).toBe(most);
+		expect(talk.client.width).toBe(Math.max(most, concurrency ?? 16));
 	},
 );
 
@@ -54,22 +39,14 @@ it('reads before the first change do not raise the number of changes at a time',
 		},
 		{ concurrency: undefined },
 	);
-	await throughWaits(Promise.all(Array.from({ length: 300 }, () => client.send(get))));
+	await times(300, () => client.send(get));
 	expect(mostInFlight()).toBe(64);
-	expect(client.width).toBe(64);
 	let changing = 0;
-	const changes = Array.from({ length: 100 }, async () => {
+	await times(100, async () => {
 		await client.send(change);
 		changing = Math.max(changing, client.width);
 	});
-	await throughWaits(Promise.all(changes));
 	expect(changing).toBe(16);
-});
-
-it('a failure does not lower the number of items at a time, which also wait for retries', async () => {
-	const { client } = talkTo(() => json({}, 429), { concurrency: undefined, maxRetries: 0 });
-	await failureOf(client.request(get));
-	expect(client.width).toBe(16);
 });
 
 it.each([
@@ -84,11 +61,8 @@ it.each([
 		const request = async () => {
 			starts.push(Date.now() - begin);
 			await elapse(latency);
-			return served;
 		};
-		await throughWaits(
-			Promise.all(Array.from({ length: count }, () => limiter.pass(request, asIs))),
-		);
+		await times(count, () => limiter.pass(request));
 		expect(starts.slice(0, 16)).toEqual(Array(16).fill(0));
 		expect((starts[31] ?? 0) - (starts[16] ?? 0)).toBeGreaterThanOrEqual(spread);
 		expect((starts.at(-1) ?? 0) + latency).toBeLessThan((count / 16) * latency + 50);
@@ -98,68 +72,31 @@ it.each([
 it('keeps the interval between the starts of two requests', async () => {
 	const limiter = new ConcurrencyLimiter(10, 200);
 	const starts: number[] = [];
-	const request = async () => {
-		starts.push(Date.now());
-		await elapse(3);
-		return served;
-	};
-	await throughWaits(Promise.all(Array.from({ length: 6 }, () => limiter.pass(request, asIs))));
+	await times(6, () =>
+		limiter.pass(async () => {
+			starts.push(Date.now());
+			await elapse(3);
+		}),
+	);
 	const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
 	expect(gaps).toEqual([200, 200, 200, 200, 200]);
 });
 
-it('sends nothing more after the execution is canceled', async () => {
-	const abort = new AbortController();
-	const limiter = new ConcurrencyLimiter(2, 0, abort.signal);
-	let sent = 0;
-	const all = Array.from({ length: 20 }, () =>
-		limiter.pass(async () => {
-			sent += 1;
-			await elapse(50);
-			return served;
-		}, asIs),
-	);
-	const failures = Promise.all(all.slice(2).map(failureOf));
-	await jest.advanceTimersByTimeAsync(10);
-	abort.abort();
-	await jest.runAllTimersAsync();
-	expect((await failures).every((failure) => failure instanceof CanceledError)).toBe(true);
-	expect(sent).toBe(2);
-});
-
-it('continues after a request that throws', async () => {
-	const limiter = new ConcurrencyLimiter(1);
-	const failing = limiter.pass(async () => {
-		throw new Error('broke');
-	}, asIs);
-	const next = limiter.pass(async () => served, asIs);
-	await expect(failing).rejects.toThrow('broke');
-	await expect(next).resolves.toBe(served);
-});
-
 describe('a service whose quota is used up', () => {
-	it.each<[isFailed: boolean, others: number, ms: number]>([
-		[true, 0, 5_010],
-		[true, 1, 100],
-		[false, 0, 10],
-	])('pauses all requests only if none is served (%p, %i)', async (isFailed, others, ms) => {
+	it.each([
+		[0, 5_010],
+		[1, 100],
+	])('pauses all requests only if none is served (%i others)', async (others, ms) => {
 		const limiter = new ConcurrencyLimiter(2);
-		const after = async (took: number, verdict: Verdict) => {
-			await elapse(took);
-			return verdict;
-		};
 		const began = performance.now();
+		const first = limiter.pass(async () => {
+			await elapse(10);
+			return refusal(429, '', { retryAfter: 5_000 });
+		});
+		const more = Array.from({ length: others }, () => limiter.pass(async () => await elapse(100)));
 		let started = 0;
-		const first = limiter.pass(async () => await after(10, { isFailed, pause: 5_000 }), asIs);
-		const more = Array.from({ length: others }, () =>
-			limiter.pass(async () => await after(100, served), asIs),
-		);
 		const next = first.then(
-			async () =>
-				await limiter.pass(async () => {
-					started = performance.now() - began;
-					return served;
-				}, asIs),
+			async () => await limiter.pass(async () => (started = performance.now() - began)),
 		);
 		await throughWaits(Promise.all([next, ...more]));
 		expect(Math.abs(started - ms)).toBeLessThanOrEqual(3);
@@ -184,7 +121,7 @@ describe('a service whose quota is used up', () => {
 				{ concurrency },
 			);
 			const began = performance.now();
-			await throughWaits(Promise.all(Array.from({ length: 300 }, () => client.request(get))));
+			await times(300, () => client.request(get));
 			expect(performance.now() - began).toBeLessThanOrEqual(5 * windowMs);
 			expect(refused).toBeLessThanOrEqual(4 * 64);
 		},

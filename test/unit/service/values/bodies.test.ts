@@ -2,7 +2,6 @@ import fc from 'fast-check';
 
 import {
 	asItem,
-	isBlank,
 	listIn,
 	unwrapped,
 	webhookKeyIn,
@@ -10,178 +9,111 @@ import {
 import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
 
 const rows = [{ id: 1 }, { id: 2 }];
+const own = { appointment_key: 'a', status: 'PENDING' };
 
-describe('a list', () => {
-	it.each([
-		['bare', rows],
-		['as documented', { results: rows }],
-		['with pages', { count: 2, next: null, results: rows }],
-		['in data', { data: rows }],
-		['in items', { items: rows }],
-		['of webhooks', { webhooks: rows }],
-		['nested', { data: { results: rows } }],
-		['of HAL', { _embedded: { appointmentResources: rows }, _links: {} }],
-		['of OData', { d: { results: rows } }],
-		['of Spring', { content: rows, pageable: {} }],
-		['twice nested', { response: { data: { items: rows } } }],
-	])('%s is found', (_name, body) => {
-		expect(listIn(body)).toEqual(rows);
-	});
+it.each([
+	['bare', rows],
+	['as documented', { count: 2, next: null, results: rows }],
+	['in data', { data: rows }],
+	['in items', { items: rows }],
+	['of webhooks', { webhooks: rows }],
+	['nested', { data: { results: rows } }],
+	['of HAL', { _embedded: { appointmentResources: rows }, _links: {} }],
+	['of Spring', { content: rows, pageable: {} }],
+	['twice nested', { response: { data: { items: rows } } }],
+])('a list is found %s', (_name, body) => {
+	expect(listIn(body)).toEqual(rows);
+});
 
-	it('can be empty', () => {
-		expect(listIn([])).toEqual([]);
-		expect(listIn({ results: [] })).toEqual([]);
-		expect(listIn({ results: null, count: 0 })).toEqual([]);
-		expect(listIn({ data: { results: null } })).toEqual([]);
-		expect(listIn({ page: { totalElements: 0 } }, true)).toEqual([]);
-	});
+it('a list can be empty', () => {
+	for (const body of [[], { results: null, count: 0 }, { data: { results: null } }]) {
+		expect(listIn(body)).toEqual([]);
+	}
+	expect(listIn({ page: { totalElements: 0 } }, true)).toEqual([]);
+});
 
-	it.each([
-		undefined,
-		null,
-		'',
-		'<html></html>',
-		3,
-		{},
-		{ detail: 'no' },
-		{ results: 'none' },
+it.each([
+	...[undefined, '', '<html></html>', 3, {}, { detail: 'no' }, { results: 'none' }],
+	...[
 		{ results: null, detail: 'no' },
 		{ data: null, errors: ['no'] },
-		{ results: [1] },
-		{ results: [null] },
-		{ results: [[]] },
-		['a'],
-	])('%j is refused', (body) => {
-		expect(() => listIn(body)).toThrow(ServiceError);
-	});
-
-	it('is not searched without a limit', () => {
-		let deep: object = [];
-		for (let depth = 0; depth < 100_000; depth += 1) deep = { data: deep };
-		expect(() => listIn(deep)).toThrow(ServiceError);
-	});
-
-	it('is found or refused in any JSON', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (body) => {
-				let list: unknown[];
-				try {
-					list = listIn(body);
-				} catch (error) {
-					expect(error).toBeInstanceOf(ServiceError);
-					return;
-				}
-				expect(list.every((row) => typeof row === 'object' && row !== null)).toBe(true);
-			}),
-		);
-	});
+	],
+	...[{ results: [1] }, { results: [null] }, { results: [[]] }, ['a']],
+])('%j is refused as a list', (body) => {
+	expect(() => listIn(body)).toThrow(ServiceError);
 });
 
-describe("a webhook's key", () => {
-	it.each([
-		[{ webhook_key: 'a' }, 'a'],
-		[{ key: 'a', url: 'x' }, 'a'],
-		[{ id: 7 }, '7'],
-		[{ id: 0 }, '0'],
-		[{ uuid: 'a' }, 'a'],
-		[{ webhookKey: 'a' }, 'a'],
-		[{ data: { webhookId: 9, url: 'x' } }, '9'],
-		[{ id: 4, webhook_key: 'a' }, 'a'],
-		[{ webhook_key: '', id: 4 }, '4'],
-		[{ webhook_key: null, uuid: 'b' }, 'b'],
-		[{ data: { key: 'a' } }, 'a'],
-		[{ webhook: { id: 3 } }, '3'],
-		[{ status: 'ok', result: { uuid: 'b' } }, 'b'],
-		[[{ id: 3 }], '3'],
-		[{ webhook_key: 'a', webhook: { url: 'x' } }, 'a'],
-	])('is found in %j', (body, key) => {
-		expect(webhookKeyIn(body)).toBe(key);
-	});
-
-	it.each([
-		undefined,
-		null,
-		'',
-		{},
-		[],
-		{ url: 'x' },
-		{ id: 'req', data: { url: 'x' } },
-		{ id: {} },
-		{ id: '' },
-		{ id: true },
-	])('is not found in %j', (body) => {
-		expect(webhookKeyIn(body)).toBeUndefined();
-	});
+it('a list is found or refused in any JSON', () => {
+	fc.assert(
+		fc.property(fc.jsonValue(), (body) => {
+			try {
+				expect(listIn(body).every((row) => typeof row === 'object' && row !== null)).toBe(true);
+			} catch (error) {
+				expect(error).toBeInstanceOf(ServiceError);
+			}
+		}),
+	);
 });
 
-describe('one resource', () => {
-	const own = { appointment_key: 'a', status: 'PENDING' };
+it('nothing is searched without a limit', () => {
+	let deep: object = [];
+	for (let depth = 0; depth < 100_000; depth += 1) deep = { data: deep };
+	expect(() => unwrapped(deep)).not.toThrow();
+	expect(() => listIn(deep)).toThrow(ServiceError);
+});
 
-	it.each([
-		own,
-		{ appointment: own },
-		{ status: 'ok', data: own },
-		{ results: [own] },
-		{ count: 1, next: null, previous: null, results: [own] },
-		{ data: { appointment: own } },
-		{ data: [own] },
-		{ data: { data: own }, meta: {} },
-		[{ data: own }],
-		{ ok: true, code: 0, message: '', time: 1, data: own },
-	])('is found in %j', (body) => {
-		expect(unwrapped(body)).toBe(own);
-	});
+it.each([
+	[{ webhook_key: 'a', webhook: { url: 'x' } }, 'a'],
+	[{ key: 'a', url: 'x' }, 'a'],
+	[{ id: 0 }, '0'],
+	[{ uuid: 'a' }, 'a'],
+	[{ webhookKey: 'a' }, 'a'],
+	[{ data: { webhookId: 9, url: 'x' } }, '9'],
+	[{ id: 4, webhook_key: 'a' }, 'a'],
+	[{ webhook_key: '', id: 4 }, '4'],
+	[{ webhook_key: null, uuid: 'b' }, 'b'],
+	[{ webhook: { id: 3 } }, '3'],
+	[{ status: 'ok', result: { uuid: 'b' } }, 'b'],
+	[[{ id: 3 }], '3'],
+	[undefined, undefined],
+	[{ url: 'x' }, undefined],
+	[{ id: 'req', data: { url: 'x' } }, undefined],
+	[{ id: {} }, undefined],
+	[{ id: true }, undefined],
+])("the webhook's key in %j is %p", (body, key) => {
+	expect(webhookKeyIn(body)).toBe(key);
+});
 
-	it.each([
-		[[]],
-		[[own, own]],
-		[null],
-		['text'],
-		[[null]],
-		[{ results: [] }],
-		[{ data: [own, own] }],
-	])('is not guessed from %j', (body) => {
+it.each([
+	own,
+	{ appointment: own },
+	{ status: 'ok', data: own },
+	{ count: 1, next: null, previous: null, results: [own] },
+	{ data: { appointment: own } },
+	{ data: [own] },
+	[{ data: own }],
+	{ ok: true, code: 0, message: '', time: 1, data: own },
+])('the appointment is found in %j', (body) => {
+	expect(unwrapped(body)).toBe(own);
+});
+
+it.each([[[]], [[own, own]], [null], ['text'], [{ results: [] }], [{ data: [own, own] }]])(
+	'no appointment is guessed from %j',
+	(body) => {
 		expect(unwrapped(body)).not.toHaveProperty('appointment_key');
-	});
+	},
+);
 
-	it.each([[[{ a: 1 }, { b: 2 }]], [['text']]])('is the whole body if that wraps %j', (data) => {
-		const body = { status: 'ok', data };
-		expect(unwrapped(body)).toBe(body);
-	});
-
-	it('is found in four wrappers, and not in five', () => {
-		const inData = (data: unknown) => ({ data });
-		const inList = (value: unknown) => [value];
-		const four = (wrap: (value: unknown) => unknown) => wrap(wrap(wrap(wrap(own))));
-		expect(unwrapped(four(inData))).toBe(own);
-		expect(unwrapped(inData(four(inData)))).toEqual({ data: own });
-		expect(unwrapped(four(inList))).toBe(own);
-		expect(unwrapped(inList(four(inList)))).toEqual({});
-	});
-
-	it('is not searched without a limit', () => {
-		let deep: unknown = own;
-		for (let depth = 0; depth < 100_000; depth += 1) deep = depth % 2 ? [deep] : { data: deep };
-		expect(() => unwrapped(deep)).not.toThrow();
-	});
-
-	it('can have a field "data"', () => {
-		const full = { appointment_key: 'a', status: 'PENDING', start_date: 'x', data: { room: 1 } };
-		expect(unwrapped(full)).toBe(full);
-	});
-
-	it('becomes an item unchanged', () => {
-		const body = { data: { appointment_key: 'a' } };
-		expect(asItem(body)).toBe(body);
-		expect(asItem([1])).toEqual({ data: [1] });
-		expect(asItem('text')).toEqual({ data: 'text' });
-		expect(asItem(undefined)).toEqual({});
-		expect(asItem(undefined, { status: 'PENDING' })).toEqual({ status: 'PENDING' });
-		expect(asItem({}, { status: 'PENDING' })).toEqual({ status: 'PENDING' });
-	});
+it('an appointment can have a field "data"', () => {
+	const full = { ...own, data: { room: 1 } };
+	expect(unwrapped(full)).toBe(full);
 });
 
-it('only empty values are blank', () => {
-	expect([undefined, null, '', ' \n'].map(isBlank)).toEqual([true, true, true, true]);
-	expect(['x', 0, false, [], {}].map(isBlank)).toEqual([false, false, false, false, false]);
+it('a response becomes an item unchanged', () => {
+	const body = { data: { appointment_key: 'a' } };
+	expect(asItem(body)).toBe(body);
+	expect(asItem([1])).toEqual({ data: [1] });
+	expect(asItem('text')).toEqual({ data: 'text' });
+	expect(asItem(undefined, { status: 'PENDING' })).toEqual({ status: 'PENDING' });
+	expect(asItem({}, { status: 'PENDING' })).toEqual({ status: 'PENDING' });
 });

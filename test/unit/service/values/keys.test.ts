@@ -3,115 +3,73 @@ import fc from 'fast-check';
 import { apiPath } from '../../../../nodes/AppointmentScheduling/service/values/addresses';
 import { InputError } from '../../../../nodes/AppointmentScheduling/service/errors';
 import {
-	keyIn,
 	sameKey,
-	textList,
 	validKey,
 	validKeys,
 } from '../../../../nodes/AppointmentScheduling/service/values/keys';
 
-describe('a key', () => {
-	it.each([
-		['8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10', '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10'],
-		[' a ', 'a'],
-		[42, '42'],
-		['a.b', 'a.b'],
-		['ключ', 'ключ'],
-		['100%', '100%'],
-		['x'.repeat(256), 'x'.repeat(256)],
-	])('%p is accepted as %p', (given, key) => {
-		expect(validKey(given, 'Webhook')).toBe(key);
-	});
-
-	it.each([
-		undefined,
-		null,
-		'',
-		'  ',
-		true,
-		{},
-		[],
-		'a b',
-		'a/b',
-		'../webhooks',
-		'.',
-		'..',
-		'a\\b',
-		'a?b',
-		'a#b',
-		'a\u0000',
-		'a\nb',
-		'x'.repeat(257),
-	])('%p is refused with the name of its field', (given) => {
-		expect(() => validKey(given, 'Client Key')).toThrow(InputError);
-		expect(() => validKey(given, 'Client Key')).toThrow(/^'Client Key': /);
-	});
-
-	it('is one segment of a path, or is refused', () => {
-		const text = fc.oneof(
-			fc.string({ unit: 'binary', maxLength: 12 }),
-			fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', 'f', '\\', ';', '\ud800') }),
-		);
-		fc.assert(
-			fc.property(text, (given) => {
-				let key: string;
-				try {
-					key = validKey(given, 'Key');
-				} catch (error) {
-					expect(error).toBeInstanceOf(InputError);
-					return;
-				}
-				const { pathname } = new URL(apiPath('appointments', key), 'https://api.example');
-				expect(pathname.split('/')).toHaveLength(6);
-				expect(pathname.startsWith('/api/v3/appointments/')).toBe(true);
-				expect(decodeURIComponent(pathname.split('/')[4] ?? '')).toBe(given.trim());
-			}),
-			{ numRuns: 500 },
-		);
-	});
+it.each([
+	['8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10', '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10'],
+	[' a.b ', 'a.b'],
+	[42, '42'],
+	['ключ', 'ключ'],
+	['100%', '100%'],
+])('the key %p is accepted as %p', (given, key) => {
+	expect(validKey(given, 'Webhook')).toBe(key);
 });
 
-describe('several keys', () => {
-	it.each([
-		['a,b', ['a', 'b']],
-		[' a , b ,', ['a', 'b']],
-		[
-			['a', 'b', 'a'],
-			['a', 'b'],
-		],
-		['["a", "b"]', ['a', 'b']],
-		[' [7] ', ['7']],
-		[[7], ['7']],
-		[7, ['7']],
-	])('%j are %j', (given, keys) => {
-		expect(validKeys(given, 'Tag Keys')).toEqual(keys);
-	});
+it.each([
+	...[undefined, null, '  ', true, {}, [], 'a b', 'a/b', '../webhooks', '.', '..', 'a\\b'],
+	...['a?b', 'a#b', 'a\u0000', 'a\nb', 'x'.repeat(257)],
+])('the key %p is refused with the name of its field', (given) => {
+	expect(() => validKey(given, 'Client Key')).toThrow(InputError);
+	expect(() => validKey(given, 'Client Key')).toThrow(/^'Client Key': /);
+});
 
-	it.each([undefined, null, '', ' , ', [], '[]', ['a', 'b/c'], 'a,b c'])(
-		'%j are refused',
-		(given) => {
-			expect(() => validKeys(given, 'Tag Keys')).toThrow(/^'Tag Keys': /);
-		},
+it('a key is one segment of a path, or is refused', () => {
+	const text = fc.oneof(
+		fc.string({ unit: 'binary', maxLength: 12 }),
+		fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', 'f', '\\', ';', '\ud800') }),
+	);
+	fc.assert(
+		fc.property(text, (given) => {
+			let key: string;
+			try {
+				key = validKey(given, 'Key');
+			} catch (error) {
+				expect(error).toBeInstanceOf(InputError);
+				return;
+			}
+			const { pathname } = new URL(apiPath('appointments', key), 'https://api.example');
+			expect(pathname).toMatch(/^\/api\/v3\/appointments\/[^/]+\/$/);
+			expect(decodeURIComponent(pathname.split('/')[4] ?? '')).toBe(given.trim());
+		}),
+		{ numRuns: 500 },
 	);
 });
+
+it.each([
+	[' a , b ,a,', ['a', 'b']],
+	[
+		['a', '', 'b', null],
+		['a', 'b'],
+	],
+	['["a", "b"]', ['a', 'b']],
+	[[7], ['7']],
+	[7, ['7']],
+])('several keys in %j are %j', (given, keys) => {
+	expect(validKeys(given, 'Tag Keys')).toEqual(keys);
+});
+
+it.each([undefined, ' , ', [], '[]', ['a', 'b/c'], 'a,b c'])(
+	'several keys %j are refused',
+	(given) => {
+		expect(() => validKeys(given, 'Tag Keys')).toThrow(/^'Tag Keys': /);
+	},
+);
 
 it('upper and lower case make no other key', () => {
 	expect(sameKey('8F14E45F-CEEA', '8f14e45f-ceea')).toBe(true);
 	expect(sameKey(7, '7')).toBe(true);
 	expect(sameKey('a', 'b')).toBe(false);
-});
-
-it.each([
-	['a', 'a'],
-	[7, '7'],
-	[null, undefined],
-	[true, undefined],
-	[['a'], undefined],
-])('the key in %j is %p', (value, key) => {
-	expect(keyIn(value)).toBe(key);
-});
-
-it('empty texts are left out of a list', () => {
-	expect(textList(['a', '', null, ' b '])).toEqual(['a', 'b']);
-	expect(textList(undefined)).toEqual([]);
 });

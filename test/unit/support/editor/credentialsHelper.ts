@@ -1,7 +1,6 @@
 import '../engine/environment';
 import { getAdditionalKeys } from 'n8n-core';
 import {
-	ICredentials,
 	ICredentialsHelper,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
@@ -35,19 +34,19 @@ function notPorted(): never {
 
 /** One credential of one type, whose `authenticate` is a function, in place of n8n's database. */
 export class CredentialsHelper extends ICredentialsHelper {
+	override getParentTypes = () => [];
+	override isCredentialUsableByNode = () => true;
+	override preAuthentication = async () => undefined;
+	override runPreAuthentication = async () => undefined;
+	override getCredentials = notPorted;
+	override updateCredentials = notPorted;
+	override updateCredentialsOauthTokenData = notPorted;
+
 	constructor(
 		private readonly type: ICredentialType,
 		private readonly data?: ICredentialDataDecryptedObject,
 	) {
 		super();
-	}
-
-	override getParentTypes(): string[] {
-		return [];
-	}
-
-	override isCredentialUsableByNode(): boolean {
-		return true;
 	}
 
 	override async authenticate(
@@ -58,14 +57,6 @@ export class CredentialsHelper extends ICredentialsHelper {
 		const { authenticate } = this.type;
 		if (typeof authenticate !== 'function') return notPorted();
 		return await authenticate(credentials, requestOptions);
-	}
-
-	override async preAuthentication() {
-		return undefined;
-	}
-
-	override async runPreAuthentication() {
-		return undefined;
 	}
 
 	override getCredentialsProperties(): INodeProperties[] {
@@ -116,17 +107,5 @@ export class CredentialsHelper extends ICredentialsHelper {
 			undefined,
 			parameters,
 		) as ICredentialDataDecryptedObject;
-	}
-
-	override async getCredentials(): Promise<ICredentials> {
-		return notPorted();
-	}
-
-	override async updateCredentials(): Promise<void> {
-		notPorted();
-	}
-
-	override async updateCredentialsOauthTokenData(): Promise<void> {
-		notPorted();
 	}
 }

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { validBaseUrl } from '../../../../nodes/AppointmentScheduling/service/values/addresses';
 import {
@@ -10,7 +10,6 @@ import {
 	ServiceClient,
 	type ServiceAnswer,
 } from '../../../../nodes/AppointmentScheduling/service/http/client';
-import type { ServiceContext } from '../../../../nodes/AppointmentScheduling/n8n/connect';
 import { Service, type ServiceOptions } from '../../../stand-in';
 import { handle } from '../../../stand-in/server/validation';
 
@@ -56,7 +55,7 @@ async function exchange(service: Service, options: IHttpRequestOptions): Promise
 
 /** What `connect` gives, leading to a stand-in in this process. */
 export async function connectInProcess(
-	context: ServiceContext,
+	context: IAllExecuteFunctions,
 	settings: Partial<typeof DEFAULT_SETTINGS> = {},
 ): Promise<ServiceClient> {
 	const credential = await context.getCredentials<Credential>('appointmentSchedulingApi');

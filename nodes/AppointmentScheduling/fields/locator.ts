@@ -1,5 +1,14 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
+import { InputError } from '../service/errors';
+import { isBlank, isObject } from '../service/values/bodies';
+import { validKey } from '../service/values/keys';
+
+export interface Locator {
+	mode: string;
+	value: unknown;
+}
+
 /**
  * A parameter that chooses one from a list, or by its key.
  * @param keySource where the key comes from
@@ -46,4 +55,25 @@ export function locatorProperty(
 			...otherModes.map((mode) => ({ ...mode, type: 'string' as const })),
 		],
 	};
+}
+
+export const CALENDAR_KEY = 'calendar_key from the list of appointments';
+
+/** A calendar, for a filter. The service lists no calendars: From List shows those of recent appointments. */
+export const calendarProperty = locatorProperty('Calendar', CALENDAR_KEY, {
+	description: `The ${CALENDAR_KEY}`,
+	hint: 'The list shows the calendars of up to 500 appointments, starting 30 days ago. Use By Key for any other.',
+});
+
+/** A resource locator. If an expression replaces the whole parameter, its value is a key. */
+export function asLocator(value: unknown): Locator {
+	if (isObject(value)) return { mode: String(value.mode ?? 'key'), value: value.value };
+	return { mode: 'key', value };
+}
+
+/** The key in a resource locator. @throws InputError */
+export function locatorKey({ mode, value }: Locator, field: string, remedy?: string): string {
+	if (mode !== 'list' || !isBlank(value)) return validKey(value, field);
+	const noun = field.toLowerCase();
+	throw new InputError(field, `no ${noun} was chosen`, remedy ?? `Choose a ${noun} from the list`);
 }

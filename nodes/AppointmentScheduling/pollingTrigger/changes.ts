@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withinSpan } from '../service/values/span';
 import { changesBetween } from '../watching/changes';
-import { hiddenCancellations } from '../watching/hiddenCancellations';
-import { listRecent, recentAt, startingSince } from '../watching/recent';
+import { hiddenCancellations, listRecent, recentAt } from '../watching/recent';
 import { keyOf, seenOf, Snapshot } from '../watching/snapshot';
-import { wholeList } from '../watching/wholeList';
 import { matches, type Setup } from './setup';
 import { fit, type Outcome, type PollState } from './state';
 
@@ -16,7 +13,8 @@ export async function changes(setup: Setup, stored: PollState | undefined): Prom
 	const filters = { ...setup.filters };
 	// To see changes between canceled and not canceled, the list has to contain both.
 	if (event === 'statusChanged') delete filters.is_cancelled;
-	const listed = await listRecent(client, filters, { since, rememberedSince }, zone);
+	const wanted = { client, filters, since, zone };
+	const listed = await listRecent(wanted);
 	const before = fit(stored, setup, listed, since);
 	const snapshot = new Snapshot();
 	const events = listed.flatMap((data) => compare(data, setup, before, snapshot));
@@ -25,12 +23,7 @@ export async function changes(setup: Setup, stored: PollState | undefined): Prom
 		const missing = before.snapshot.copy();
 		missing.subtract(snapshot);
 		missing.forgetBefore(since / 1000);
-		const canceled = await hiddenCancellations(missing, {
-			client,
-			filters: withinSpan(filters, since, undefined, zone),
-			limit: Infinity,
-			read: async (list) => startingSince(await wholeList(list), since, zone),
-		});
+		const canceled = await hiddenCancellations(missing, wanted, Infinity);
 		events.push(...canceled.flatMap((data) => compare(data, setup, before, snapshot)));
 	}
 	const left = before?.left ?? new Snapshot();

@@ -4,9 +4,8 @@ import { listAppointments } from '../service/appointments';
 import { instantOf, MINUTE_MS } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import { changesBetween } from '../watching/changes';
-import { recentAt } from '../watching/recent';
+import { recentAt, wholeList } from '../watching/recent';
 import { keyOf, seenOf, Snapshot, type Seen } from '../watching/snapshot';
-import { wholeList } from '../watching/wholeList';
 import { matches, type Setup } from './setup';
 import { fit, type Outcome, type PollState } from './state';
 

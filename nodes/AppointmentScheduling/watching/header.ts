@@ -1,10 +1,10 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/http/client';
 import { isObject } from '../service/values/bodies';
 import { hasOffset, instantOf, localToInstant } from '../service/values/dates';
-import { keyOf, seenOf, type Seen, type Snapshot } from './snapshot';
+import { digestOf } from './packed';
+import { keyOf, seenOf, Snapshot, type Seen } from './snapshot';
 
 /** What a stored state belongs to: the account, and the zone in which starts without an offset were read. */
 export interface Header {
@@ -14,10 +14,7 @@ export interface Header {
 }
 
 export const headerOf = ({ settings }: ServiceClient, zone: string): Header => ({
-	account: createHash('sha256')
-		.update(JSON.stringify([settings.baseUrl, settings.accessToken]))
-		.digest('base64url')
-		.slice(0, 12),
+	account: digestOf(settings.baseUrl, settings.accessToken),
 	zone,
 });
 
@@ -46,18 +43,14 @@ export interface Fit {
  * starts that were read without an offset are converted.
  * @returns false if the state belongs to another account, so that it has to be recorded anew
  */
-export function adapt(
-	snapshot: Snapshot,
-	{ from, to, listed, since, isDelivered = () => false }: Fit,
-): boolean {
-	if (from.account !== to.account) {
-		const isKnown = (data: IDataObject) => {
-			const key = keyOf(data) ?? '';
-			return snapshot.get(key) !== undefined && !isDelivered(key);
-		};
-		if (!listed.some(isKnown)) return false;
-	}
-	if (from.zone !== to.zone) convert(snapshot, from.zone, to.zone, listed, since);
+export function adapt(snapshot: Snapshot, fit: Fit): boolean {
+	const { from, to, listed, isDelivered = () => false } = fit;
+	const isKnown = (data: IDataObject) => {
+		const key = keyOf(data) ?? '';
+		return snapshot.get(key) !== undefined && !isDelivered(key);
+	};
+	if (from.account !== to.account && !listed.some(isKnown)) return false;
+	if (from.zone !== to.zone && listed.some(isLocal)) convert(snapshot, fit);
 	return true;
 }
 
@@ -66,33 +59,25 @@ export const isLocal = ({ start_date }: IDataObject): boolean =>
 	instantOf(start_date) !== undefined && !hasOffset(start_date);
 
 /** A state whose start was read in one zone, as if it had been read in another one. */
-export const inZone = ({ start, status }: Seen, from: string, to: string): Seen => ({
-	start: start && localToInstant(start * 1000, from, to) / 1000,
-	status,
+export const inZone = (seen: Seen, from: string, to: string): Seen => ({
+	...seen,
+	start: seen.start && localToInstant(seen.start * 1000, from, to) / 1000,
 });
 
 /** A service that lists some starts without an offset does so for all it does not list any more. */
-function convert(
-	snapshot: Snapshot,
-	from: string,
-	to: string,
-	listed: IDataObject[],
-	since = -Infinity,
-): void {
-	if (!listed.some(isLocal)) return;
-	const kept = listed.flatMap((data) => {
+function convert(snapshot: Snapshot, { from, to, listed, since = -Infinity }: Fit): void {
+	const exceptions = new Snapshot();
+	for (const data of listed) {
 		const key = keyOf(data);
-		if (key === undefined) return [];
+		if (key === undefined) continue;
+		const now = seenOf(data, to.zone);
 		const seen = snapshot.get(key);
-		if (!seen) {
-			// In the former zone it began too early to be listed, so it is not new.
-			const isOld = isLocal(data) && (instantOf(data.start_date, from) ?? since) < since;
-			return isOld ? [[key, seenOf(data, to)] as const] : [];
-		}
 		// A delivery with an offset has told the moment already.
-		const isRight = !isLocal(data) || seen.start === seenOf(data, to).start;
-		return isRight ? [[key, seen] as const] : [];
-	});
-	snapshot.replaceAll((seen) => inZone(seen, from, to));
-	for (const [key, seen] of kept) snapshot.set(key, seen);
+		if (seen && (!isLocal(data) || seen.start === now.start)) exceptions.set(key, seen);
+		// In the former zone it began too early to be listed, so it is not new.
+		const wasOld = isLocal(data) && (instantOf(data.start_date, from.zone) ?? since) < since;
+		if (!seen && wasOld) exceptions.set(key, now);
+	}
+	snapshot.replaceAll((seen) => inZone(seen, from.zone, to.zone));
+	snapshot.add(exceptions);
 }

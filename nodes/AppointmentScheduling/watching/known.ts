@@ -4,31 +4,28 @@ import type { ServiceClient } from '../service/http/client';
 import { isObject } from '../service/values/bodies';
 import { MINUTE_MS } from '../service/values/dates';
 import { adapt, headerIn, headerOf, inZone, type Header } from './header';
-import { Snapshot, type Seen } from './snapshot';
+import { keepLatest } from './keepLatest';
+import { sameSeen, Snapshot, type Seen } from './snapshot';
 
-const MOST_RECORDS = 2_000;
 /** A list may show a change a little later than its event says. */
 const LAG_MS = MINUTE_MS;
+/** In queue mode, the main process does not see the end of what it has received itself. */
+const MOST_UNDER_WAY = 1_000;
 
 /** A run about a state of an appointment. */
 export interface Run {
 	key: string;
 	seen: Seen;
-	/** What was known before, and since when. */
+	/** What was known before. */
 	former: Seen | undefined;
-	formerAt: number | undefined;
-	/** The later run counts. */
-	order: number;
 }
 
-/** What is known of an appointment besides its state. */
-interface Recorded {
-	/** When the event happened, or the list was read, that the state comes from: ms on the service's clock. */
-	at: number | undefined;
-	running: Set<Run>;
-	/** While a run is in progress: the state of the last one that has ended, or the one before all of them. */
+/** The runs in progress about an appointment. */
+interface UnderWay {
+	/** Oldest first. */
+	runs: Run[];
+	/** The state of the last run that has ended, or the one before all of them. */
 	ended: Seen | undefined;
-	endedOrder: number;
 }
 
 /**
@@ -39,15 +36,15 @@ export class KnownAppointments {
 	/** Whether all appointments were recorded, so that an unknown one is new. */
 	isComplete = false;
 	header: Header | undefined;
-	private snapshot = new Snapshot();
-	private readonly records = new Map<string, Recorded>();
+	/** The last known states. */
+	snapshot = new Snapshot();
+	private readonly underWay = new Map<string, UnderWay>();
 	/** When a list was compared: all states were then as listed, except the differing ones. */
 	private comparedAt = -Infinity;
 	private differing = new Set<string>();
 	/** Unknown to that list, and delivered since. */
 	private delivered = new Set<string>();
 	private isLoaded = false;
-	private runs = 0;
 
 	get(key: string): Seen | undefined {
 		return this.snapshot.get(key);
@@ -60,73 +57,76 @@ export class KnownAppointments {
 		this.header = { account, zone };
 	}
 
-	mayHaveDropped(seen: Seen): boolean {
-		return this.snapshot.mayHaveDropped(seen);
-	}
-
 	/** Whether the known state is later than an event at this time on the service's clock. */
 	isLate(key: string, at: number | undefined): boolean {
-		if (at === undefined) return false;
-		const own = this.records.get(nameOf(key))?.at;
-		if (own !== undefined) return at < own;
-		const isCompared = this.get(key) !== undefined && !this.differing.has(nameOf(key));
-		return isCompared && at < this.comparedAt - LAG_MS;
+		const seen = this.get(key);
+		if (!seen || at === undefined) return false;
+		if (seen.at !== undefined) return at < seen.at;
+		return !this.differing.has(nameOf(key)) && at < this.comparedAt - LAG_MS;
 	}
 
-	/** A state that needs no run. */
-	note(key: string, seen: Seen, at?: number): void {
-		const record = this.recordOf(key);
-		record.at = at ?? record.at;
-		if (!this.get(key)) this.delivered.add(nameOf(key));
+	/**
+	 * A state that needs no run. If it has no time, it is as old as the known one.
+	 * @returns the state as it is known now
+	 */
+	note(key: string, { start, status, at }: Seen): Seen {
+		const former = this.get(key);
+		const seen = { start, status, at: at ?? former?.at };
+		if (!former) this.delivered.add(nameOf(key));
 		if (this.isComplete) this.snapshot.set(key, seen);
 		else this.snapshot.use(key, seen);
+		return seen;
 	}
 
 	/** A run about this state has begun. */
-	begin(key: string, seen: Seen, at?: number): Run {
-		const record = this.recordOf(key);
+	begin(key: string, seen: Seen): Run {
+		const name = nameOf(key);
 		const former = this.get(key);
-		if (record.running.size === 0) record.ended = former;
-		this.runs += 1;
-		const run = { key, seen, former, formerAt: record.at, order: this.runs };
-		record.running.add(run);
-		this.note(key, seen, at);
+		const { runs, ended } = this.underWay.get(name) ?? { runs: [], ended: former };
+		const run = { key, seen: this.note(key, seen), former };
+		const latest = [...runs.slice(-MOST_UNDER_WAY), run];
+		keepLatest(this.underWay, name, { runs: latest, ended }, MOST_UNDER_WAY);
 		return run;
 	}
 
-	end(run: Run): void {
-		const record = this.records.get(nameOf(run.key));
-		if (!record?.running.delete(run) || run.order < record.endedOrder) return;
-		record.ended = run.seen;
-		record.endedOrder = run.order;
+	/** A run about this state has ended. Those that began before it do not count any more. */
+	end({ key, seen }: Pick<Run, 'key' | 'seen'>): void {
+		const name = nameOf(key);
+		const { runs = [] } = this.underWay.get(name) ?? {};
+		const index = runs.findIndex((run) => sameSeen(run.seen, seen));
+		if (index < 0) return;
+		const later = runs.slice(index + 1);
+		if (later.length > 0) this.underWay.set(name, { runs: later, ended: seen });
+		else this.underWay.delete(name);
 	}
 
-	/** The run was not started after all. */
+	/** The run was not started after all, or has failed. */
 	revert(run: Run): void {
-		const record = this.records.get(nameOf(run.key));
-		record?.running.delete(run);
-		const next = [...(record?.running ?? [])].find(({ order }) => order > run.order);
+		const name = nameOf(run.key);
+		const { runs = [], ended } = this.underWay.get(name) ?? {};
+		const others = runs.filter((other) => other !== run);
+		if (others.length > 0) this.underWay.set(name, { runs: others, ended });
+		else this.underWay.delete(name);
+		const next = runs[runs.indexOf(run) + 1];
 		// Neither may have been started.
-		if (next) Object.assign(next, { former: run.former, formerAt: run.formerAt });
+		if (next) next.former = run.former;
 		if (this.get(run.key) !== run.seen) return;
-		if (record) record.at = run.formerAt;
 		if (run.former) this.snapshot.set(run.key, run.former);
 		else this.snapshot.delete(run.key);
 	}
 
 	/** Starts again with the appointments of a list. What became known since it was read stays. */
-	record(listed: Array<readonly [string, Seen]>, header: Header, at = -Infinity): void {
-		const snapshot = new Snapshot();
-		for (const [key, seen] of listed) snapshot.set(key, seen);
-		this.replace(snapshot, at);
+	record(listed: Snapshot, header: Header, at = -Infinity): void {
+		this.replace(listed, at);
 		this.header = header;
 		this.isComplete = true;
 	}
 
 	/** Forgets everything, so that nothing of a former publication comes back. */
 	clear(): void {
-		this.replace(new Snapshot(), -Infinity);
-		this.records.clear();
+		this.snapshot = new Snapshot();
+		this.underWay.clear();
+		this.compared(-Infinity, []);
 		this.isComplete = false;
 		this.isLoaded = true;
 	}
@@ -155,19 +155,6 @@ export class KnownAppointments {
 		this.delivered = new Set();
 	}
 
-	/** Forgets appointments that start before a moment, in seconds since the epoch. */
-	forgetBefore(seconds: number): void {
-		this.snapshot.forgetBefore(seconds);
-	}
-
-	/** What is known and not listed, of what starts at a moment or later. */
-	missingFrom(listed: Snapshot, seconds: number): Snapshot {
-		const missing = this.snapshot.copy();
-		missing.subtract(listed);
-		missing.forgetBefore(seconds);
-		return missing;
-	}
-
 	/**
 	 * Takes over what n8n saved before it was restarted or, in a process that never saves, what the
 	 * main process has found since.
@@ -185,9 +172,7 @@ export class KnownAppointments {
 	}
 
 	toStored(): IDataObject {
-		const unsaved = [...this.records]
-			.filter(([, { running }]) => running.size > 0)
-			.map(([key, { ended }]) => [key, ended] as const);
+		const unsaved = [...this.underWay].map(([name, { ended }]) => [name, ended] as const);
 		return {
 			...this.snapshot.toStored(unsaved),
 			...this.header,
@@ -197,32 +182,13 @@ export class KnownAppointments {
 	}
 
 	private replace(snapshot: Snapshot, at: number): void {
-		for (const [key, { at: own = -Infinity, running }] of this.records) {
-			const seen = this.get(key);
-			if (running.size > 0 || own >= at) {
-				if (seen) snapshot.set(key, seen);
-			} else this.records.delete(key);
+		snapshot.add(this.snapshot, ({ at: own }) => own !== undefined && own >= at);
+		for (const name of this.underWay.keys()) {
+			const seen = this.get(name);
+			if (seen) snapshot.set(name, seen);
 		}
 		this.snapshot = snapshot;
 		this.compared(at, []);
-	}
-
-	/** Makes it the latest one. The oldest one without a run in progress is dropped if there are too many. */
-	private recordOf(key: string): Recorded {
-		const name = nameOf(key);
-		const record = this.records.get(name) ?? {
-			at: undefined,
-			running: new Set<Run>(),
-			ended: undefined,
-			endedOrder: 0,
-		};
-		this.records.delete(name);
-		this.records.set(name, record);
-		for (const [oldest, { running }] of this.records) {
-			if (this.records.size <= MOST_RECORDS) break;
-			if (running.size === 0) this.records.delete(oldest);
-		}
-		return record;
 	}
 }
 

@@ -1,11 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listAppointments } from '../service/appointments';
+import { listAppointments, listByStatuses } from '../service/appointments';
+import { ServiceError } from '../service/errors';
 import type { ServiceClient } from '../service/http/client';
+import type { Collected } from '../service/lists/collect';
 import { DAY_MS, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
-import type { AppointmentFilters } from '../service/vocabulary';
-import { wholeList } from './wholeList';
+import {
+	CANCELED_STATUSES,
+	isCanceledStatus,
+	type AppointmentFilters,
+} from '../service/vocabulary';
+import { keyOf, type Snapshot } from './snapshot';
 
 /** An appointment is watched for a day after its start, because its status often changes then. */
 const WATCHED_MS = DAY_MS;
@@ -24,20 +30,63 @@ export const recentAt = (now: number): Recent => ({
 	rememberedSince: Math.floor((now - WATCHED_MS - DAY_MS) / 1000),
 });
 
+/** What to list. */
+interface Wanted {
+	client: ServiceClient;
+	filters: AppointmentFilters;
+	/** ms since the epoch. */
+	since: number;
+	zone: string;
+}
+
 /**
  * The appointments that start at `since` or later, or whose start cannot be read. The filters of
  * the service are wider, so that what began earlier is left out here.
  * @throws ServiceError if the list may lack appointments
  */
-export async function listRecent(
-	client: ServiceClient,
-	filters: AppointmentFilters,
-	{ since }: Recent,
-	zone: string,
-): Promise<IDataObject[]> {
-	const list = listAppointments(client, withinSpan(filters, since, undefined, zone), Infinity);
-	return startingSince(await wholeList(list), since, zone);
+export async function listRecent(wanted: Wanted): Promise<IDataObject[]> {
+	return await recentOf(listAppointments(wanted.client, within(wanted), Infinity), wanted);
 }
+
+/**
+ * A service may hide canceled appointments from its list. We look for the missing ones by flag and,
+ * if that does not find all of them, by status, because the two may disagree. What is found is
+ * removed from `missing`.
+ * @param limit the most entries to read of each list
+ * @throws ServiceError if a list may lack appointments
+ */
+export async function hiddenCancellations(
+	missing: Snapshot,
+	wanted: Wanted,
+	limit: number,
+): Promise<IDataObject[]> {
+	const { client } = wanted;
+	const filters = within(wanted);
+	const isAnyMissing = () => missing.some(({ status }) => !isCanceledStatus(status));
+	const takeFrom = async (list: Promise<Collected>) =>
+		(await recentOf(list, wanted)).filter((data) => {
+			const key = keyOf(data);
+			const isFound = key !== undefined && missing.get(key) && isCanceledStatus(data.status);
+			if (isFound) missing.delete(key);
+			return isFound;
+		});
+
+	if (!isAnyMissing()) return [];
+	const byFlag = await takeFrom(
+		listAppointments(client, { ...filters, is_cancelled: true }, limit),
+	);
+	if (!isAnyMissing()) return byFlag;
+	const byStatus = await takeFrom(listByStatuses(client, filters, CANCELED_STATUSES, limit));
+	return [...byFlag, ...byStatus];
+}
+
+const within = ({ filters, since, zone }: Wanted): AppointmentFilters =>
+	withinSpan(filters, since, undefined, zone);
+
+const recentOf = async (
+	list: Promise<Collected>,
+	{ since, zone }: Wanted,
+): Promise<IDataObject[]> => startingSince(await wholeList(list), since, zone);
 
 /** @param since ms since the epoch */
 export const startingSince = (
@@ -46,3 +95,13 @@ export const startingSince = (
 	zone: string,
 ): IDataObject[] =>
 	appointments.filter(({ start_date }) => (instantOf(start_date, zone) ?? Infinity) >= since);
+
+/**
+ * What is missing from an incomplete list would look deleted, so nothing is compared.
+ * @throws ServiceError if the list may lack entries
+ */
+export async function wholeList(list: Promise<Collected>): Promise<IDataObject[]> {
+	const { elements, incomplete } = await list;
+	if (incomplete === undefined) return elements;
+	throw new ServiceError(incomplete, 'Nothing was reported. The list will be read again');
+}

@@ -13,19 +13,14 @@ const NAME = 'appointmentScheduling';
 /** Triggers that were deleted from the workflow leave their part behind. */
 const MOST_OTHERS = 20;
 
-class Shared {
+interface Shared {
 	/** By node id, what to store of the triggers whose state this process owns. */
-	readonly owned = new Map<string, () => IDataObject>();
+	owned: Map<string, () => IDataObject>;
 	/** The stored parts of the other ones. */
-	others: IDataObject = {};
-
-	readonly toStored = (): IDataObject => ({
-		...this.others,
-		...Object.fromEntries([...this.owned].map(([id, part]) => [id, part()])),
-	});
+	others: IDataObject;
 }
 
-const sharedOf = registry(() => new Shared());
+const sharedOf = registry((): Shared => ({ owned: new Map(), others: {} }));
 
 /** What n8n has stored for this trigger. */
 export function storedPart(context: Context): IDataObject {
@@ -43,17 +38,18 @@ export function storedPart(context: Context): IDataObject {
  */
 export function share(context: Context, part?: () => IDataObject, onSave?: () => void): void {
 	const shared = sharedOf(context.getWorkflow().id);
-	if (shared.owned.size === 0) {
+	const { owned } = shared;
+	if (owned.size === 0) {
 		shared.others = Object.fromEntries(Object.entries(storedIn(context)).slice(0, MOST_OTHERS));
 	}
-	if (part) shared.owned.set(context.getNode().id, part);
-	if (shared.owned.size === 0) return;
-	context.getWorkflowStaticData('global')[NAME] = {
-		toJSON: (name?: string) => {
-			if (name !== undefined) onSave?.();
-			return shared.toStored();
-		},
-	} as unknown as IDataObject;
+	if (part) owned.set(context.getNode().id, part);
+	if (owned.size === 0) return;
+	const toJSON = (name?: string) => {
+		if (name !== undefined) onSave?.();
+		const parts = [...owned].map(([id, write]) => [id, write()]);
+		return { ...shared.others, ...Object.fromEntries(parts) } as IDataObject;
+	};
+	context.getWorkflowStaticData('global')[NAME] = { toJSON } as unknown as IDataObject;
 }
 
 /** In this process it may still be the object that `share` has put there. */

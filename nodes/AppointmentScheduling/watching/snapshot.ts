@@ -1,30 +1,22 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../service/values/bodies';
 import { instantOf } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
 import { keepLatest } from './keepLatest';
+import { digestOf, NUMBERS, pack, unpack } from './packed';
 
 /** n8n writes static data as a whole, so it has to stay small. */
 export const MOST_APPOINTMENTS = 20_000;
 
-const DIGEST_LENGTH = 12;
-const START_LENGTH = 7;
-const STATUS_LENGTH = 2;
-const ENTRY_LENGTH = DIGEST_LENGTH + START_LENGTH + STATUS_LENGTH;
-const ENTRIES = /^(?:[A-Za-z0-9+/]{12}(?:[0-9a-z]{7}|-{7})[0-9a-z]{2})*$/;
-const NO_START = '-'.repeat(START_LENGTH);
-const RADIX = 36;
-const STARTS = RADIX ** START_LENGTH;
-const STATUSES = RADIX ** STATUS_LENGTH;
-
-/** What is stored of an appointment. */
+/** What is known of an appointment. */
 export interface Seen {
 	/** Seconds since the epoch. Undefined if the start is not a valid date. */
 	start: number | undefined;
 	/** Empty if unknown. */
 	status: string;
+	/** When the event happened, or the list was read: ms on the service's clock. Not stored. */
+	at?: number;
 }
 
 export const sameSeen = (one: Seen | undefined, other: Seen | undefined): boolean =>
@@ -43,48 +35,38 @@ export function seenOf(
 	zone: string,
 	former: Seen = { start: undefined, status: '' },
 ): Seen {
+	const seconds = Math.floor((instantOf(start_date, zone) ?? -1) / 1000);
 	return {
-		start: startOf(start_date, zone) ?? former.start,
+		start: seconds >= 0 && seconds < NUMBERS ? seconds : former.start,
 		status: keyIn(status) ?? former.status,
 	};
 }
 
-/** Seconds since the epoch. */
-function startOf(startDate: unknown, zone: string): number | undefined {
-	const seconds = Math.floor((instantOf(startDate, zone) ?? -1) / 1000);
-	return seconds >= 0 && seconds < STARTS ? seconds : undefined;
-}
-
-/**
- * The last known state of appointments, by key (case does not matter). Stored as one string with 21
- * characters per appointment: n8n wraps objects and arrays in static data in slow proxies.
- */
+/** The last known state of appointments, by key (case does not matter). */
 export class Snapshot {
 	private readonly entries = new Map<string, Seen>();
-	private readonly statuses = new Map([['', 0]]);
-	private readonly texts = new WeakMap<Seen, string>();
 	/** Appointments that start then or later may be missing here, because there were too many. */
 	private droppedFrom = Infinity;
 
+	static of(appointments: IDataObject[], zone: string): Snapshot {
+		const snapshot = new Snapshot();
+		for (const data of appointments) {
+			const key = keyOf(data);
+			if (key !== undefined) snapshot.set(key, seenOf(data, zone));
+		}
+		return snapshot;
+	}
+
 	/** Reads what `toStored` wrote. Undefined if the stored value is not valid. */
 	static from(stored: unknown): Snapshot | undefined {
-		if (!isObject(stored)) return undefined;
-		const { appointments, statuses, droppedFrom } = stored;
-		if (typeof appointments !== 'string' || !ENTRIES.test(appointments)) return undefined;
-		if (!Array.isArray(statuses)) return undefined;
-		const names = statuses.map(String);
+		if (!isObject(stored) || !isObject(stored.appointments)) return undefined;
 		const snapshot = new Snapshot();
-		for (let at = 0; at < appointments.length; at += ENTRY_LENGTH) {
-			const startAt = at + DIGEST_LENGTH;
-			const statusAt = startAt + START_LENGTH;
-			const start = parseInt(appointments.slice(startAt, statusAt), RADIX);
-			const status = parseInt(appointments.slice(statusAt, at + ENTRY_LENGTH), RADIX);
-			snapshot.entries.set(appointments.slice(at, startAt), {
-				start: Number.isNaN(start) ? undefined : start,
-				status: names[status] ?? '',
-			});
+		for (const [status, text] of Object.entries(stored.appointments)) {
+			const packed = unpack(text);
+			if (!packed) return undefined;
+			for (const [digest, start] of packed) snapshot.entries.set(digest, { start, status });
 		}
-		if (typeof droppedFrom === 'number') snapshot.droppedFrom = droppedFrom;
+		if (typeof stored.droppedFrom === 'number') snapshot.droppedFrom = stored.droppedFrom;
 		return snapshot;
 	}
 
@@ -93,16 +75,16 @@ export class Snapshot {
 	}
 
 	get(key: string): Seen | undefined {
-		return this.entries.get(digestOf(key));
+		return this.entries.get(digestOfKey(key));
 	}
 
 	set(key: string, seen: Seen): void {
-		this.entries.set(digestOf(key), seen);
+		this.entries.set(digestOfKey(key), seen);
 	}
 
 	/** Sets an entry as the latest one. If there are too many, the one that was not used for longest is dropped. */
 	use(key: string, seen: Seen): void {
-		keepLatest(this.entries, digestOf(key), seen, MOST_APPOINTMENTS);
+		keepLatest(this.entries, digestOfKey(key), seen, MOST_APPOINTMENTS);
 	}
 
 	/** Replaces every entry. */
@@ -111,7 +93,7 @@ export class Snapshot {
 	}
 
 	delete(key: string): void {
-		this.entries.delete(digestOf(key));
+		this.entries.delete(digestOfKey(key));
 	}
 
 	/** Removes what starts before a moment. What has no start stays. */
@@ -127,10 +109,9 @@ export class Snapshot {
 		return copy;
 	}
 
-	/** Adds the entries of another snapshot. */
-	add(other: Snapshot): void {
-		for (const [digest, seen] of other.entries) this.entries.set(digest, seen);
-		this.droppedFrom = Math.min(this.droppedFrom, other.droppedFrom);
+	/** Adds the entries of another snapshot that pass the test. */
+	add(other: Snapshot, test: (seen: Seen) => boolean = () => true): void {
+		for (const [digest, seen] of other.entries) if (test(seen)) this.entries.set(digest, seen);
 	}
 
 	/** Removes the entries of another snapshot. */
@@ -144,7 +125,7 @@ export class Snapshot {
 	}
 
 	/** Whether an appointment may be missing here because there were too many. */
-	mayHaveDropped({ start = STARTS }: Seen): boolean {
+	mayHaveDropped({ start = NUMBERS }: Seen): boolean {
 		return start >= this.droppedFrom;
 	}
 
@@ -158,40 +139,29 @@ export class Snapshot {
 	}
 
 	/**
-	 * If there are too many appointments, drops the most distant ones.
+	 * If there are too many appointments, drops the most distant ones. The others take 19 characters
+	 * each: one string for each status.
 	 * @param others what to store instead of these entries; undefined for nothing
 	 */
 	toStored(others: Iterable<readonly [string, Seen | undefined]> = []): IDataObject {
 		this.trim();
-		const replaced = new Map([...others].map(([key, seen]) => [digestOf(key), seen]));
-		let appointments = '';
+		const replaced = new Map([...others].map(([key, seen]) => [digestOfKey(key), seen]));
+		const texts = new Map<string, string>();
 		for (const [digest, known] of this.entries) {
 			const seen = replaced.has(digest) ? replaced.get(digest) : known;
-			if (seen) appointments += digest + this.textOf(seen);
+			if (!seen) continue;
+			texts.set(seen.status, (texts.get(seen.status) ?? '') + pack(digest, seen.start));
 		}
 		return {
-			appointments,
-			statuses: [...this.statuses.keys()],
-			...(this.droppedFrom < Infinity && { droppedFrom: this.droppedFrom }),
+			appointments: Object.fromEntries(texts),
+			...(this.hasDropped && { droppedFrom: this.droppedFrom }),
 		};
-	}
-
-	/** Cached, because a trigger stores its snapshot with every delivery. */
-	private textOf(seen: Seen): string {
-		const written = this.texts.get(seen);
-		if (written !== undefined) return written;
-		const { start, status } = seen;
-		const { statuses } = this;
-		if (!statuses.has(status) && statuses.size < STATUSES) statuses.set(status, statuses.size);
-		const text = startText(start) + statusText(statuses.get(status) ?? 0);
-		this.texts.set(seen, text);
-		return text;
 	}
 
 	private trim(): void {
 		const surplus = this.size - MOST_APPOINTMENTS;
 		if (surplus <= 0) return;
-		const startOf = ({ start = STARTS }: Seen) => start;
+		const startOf = ({ start = NUMBERS }: Seen) => start;
 		const byStart = [...this.entries].sort(([, a], [, b]) => startOf(b) - startOf(a));
 		for (const [digest, seen] of byStart.slice(0, surplus)) {
 			this.entries.delete(digest);
@@ -200,11 +170,4 @@ export class Snapshot {
 	}
 }
 
-/** 72 bits, so that two of 20,000 appointments do not get the same digest. */
-const digestOf = (key: string): string =>
-	createHash('sha256').update(key.toLowerCase()).digest('base64').slice(0, DIGEST_LENGTH);
-
-const startText = (start: number | undefined): string =>
-	start === undefined ? NO_START : start.toString(RADIX).padStart(START_LENGTH, '0');
-
-const statusText = (index: number): string => index.toString(RADIX).padStart(STATUS_LENGTH, '0');
+const digestOfKey = (key: string): string => digestOf(key.toLowerCase());

@@ -23,6 +23,9 @@ interface Given {
 	time: string | undefined;
 }
 
+/** Luxon does not remember what it has checked, and a check takes long. */
+const validZones = new Set<string>();
+
 /** @throws InputError if it is not an IANA name */
 export function validZone(
 	value: unknown,
@@ -30,7 +33,10 @@ export function validZone(
 	remedy = 'Enter a name such as Europe/Madrid',
 ): string {
 	const zone = typeof value === 'string' ? value.trim() : '';
-	if (IANAZone.isValidZone(zone)) return zone;
+	if (validZones.has(zone) || IANAZone.isValidZone(zone)) {
+		validZones.add(zone);
+		return zone;
+	}
 	throw new InputError(field, `"${zone.slice(0, 60)}" is not a time zone`, remedy);
 }
 

@@ -7,21 +7,19 @@ import {
 
 import { connect } from '../../n8n/connect';
 import { toActivationError } from '../../n8n/errors';
-import { warnWith, type Warn } from '../../n8n/log';
+import { warnWith } from '../../n8n/log';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { MINUTE_MS } from '../../service/values/dates';
-import { withinSpan } from '../../service/values/span';
 import { headerOf, isLocal } from '../../watching/header';
-import { hiddenCancellations } from '../../watching/hiddenCancellations';
-import { listRecent, recentAt, startingSince, type Recent } from '../../watching/recent';
-import { keyOf, seenOf, Snapshot } from '../../watching/snapshot';
-import { wholeList } from '../../watching/wholeList';
+import { hiddenCancellations, listRecent, recentAt, type Recent } from '../../watching/recent';
+import { Snapshot } from '../../watching/snapshot';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
-import { Candidates, GRACE_MS } from './candidates';
-import { Runs, type Listing } from './runs';
-import { verifyWebhook } from './webhook';
+import { reconcile, register, wantedWebhook } from '../subscription/reconcile';
+import { storedIn } from '../subscription/stored';
+import { differencesIn } from './differences';
+import { GRACE_MS, Runs } from './runs';
 
 /** n8n registers the webhook of a trigger at the same time as it starts this. */
 const FIRST_CHECK_MS = 3_000;
@@ -53,29 +51,27 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	return { closeFunction: async () => checks.close() };
 }
 
-interface Listed extends Listing {
+/** The list of a check. */
+interface Listing extends Recent {
 	client: ServiceClient;
-	recent: Recent;
+	zone: string;
 	appointments: IDataObject[];
+	/** ms on the service's clock; undefined if its responses have no `Date`. */
+	listedAt: number | undefined;
 }
 
 class Checks {
-	private readonly candidates: Candidates;
 	private isClosed = false;
 	private readonly runs: Runs;
 	/** What left the list and is not among the canceled, so that nobody looks for it again. */
 	private readonly gone = new Snapshot();
-	private readonly warn: Warn;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly state: TriggerState,
 		private readonly settings: TriggerSettings,
 	) {
-		const isStart = context.getActivationMode() === 'init';
-		this.candidates = new Candidates(state.known, settings, isStart);
-		this.runs = new Runs(context, state, this.candidates, () => this.isClosed);
-		this.warn = warnWith(context);
+		this.runs = new Runs(context, state, settings, () => this.isClosed);
 	}
 
 	close(): void {
@@ -96,106 +92,108 @@ class Checks {
 
 	/** Checks until the trigger is unpublished. */
 	async run(): Promise<void> {
+		const { catchUp: interval = Infinity } = this.settings;
+		let retry = FIRST_RETRY_MS;
 		await this.wait(FIRST_CHECK_MS);
-		for (let retry = FIRST_RETRY_MS; !this.isClosed;) {
-			const isDone = await this.check();
-			const { catchUp: interval = Infinity } = this.settings;
-			if (!isDone) {
-				await this.wait(retry);
-				retry = Math.min(2 * retry, LONGEST_RETRY_MS, interval);
-				continue;
-			}
-			retry = FIRST_RETRY_MS;
-			await this.wait(this.candidates.isWaiting ? Math.min(GRACE_MS, interval) : interval);
+		while (!this.isClosed) {
+			const problem = 'Catch Up could not check for missed events and will try again';
+			const isDone = await this.attempt(problem, async () => await this.check());
+			if (isDone) await this.wait(Math.min(this.runs.areSoonDue ? GRACE_MS : Infinity, interval));
+			else await this.wait(retry);
+			retry = isDone ? FIRST_RETRY_MS : Math.min(2 * retry, LONGEST_RETRY_MS, interval);
 		}
 	}
 
-	/** False if it has to be retried. */
+	/** False if it has to be retried. @throws if the appointments could not be read */
 	private async check(): Promise<boolean> {
 		const { known } = this.state;
-		try {
-			const client = await connect(this.context);
-			const isVerified = await this.verifyWebhook(client);
-			const listing = await this.list(client);
-			const { zone, recent, listedAt, appointments } = listing;
-			if (this.isClosed) return true;
-			if (!known.isComplete || !known.adapt(client, zone, appointments, recent.since)) {
-				this.record(listing);
-				this.runs.save();
-				return isVerified;
-			}
-			known.forgetBefore(recent.rememberedSince);
-			const hidden = await this.hiddenFrom(listing);
-			if (this.isClosed) return true;
-			const listed = [...appointments, ...(hidden ?? [])];
-			const due = this.candidates.due(listed, zone, performance.now(), listedAt);
-			const isReported = await this.runs.start(due, listing);
-			return isVerified && isReported && hidden !== undefined;
-		} catch (error) {
-			this.warn('Catch Up could not check for missed events and will try again', error);
-			return false;
+		const client = await connect(this.context);
+		const isVerified = await this.attempt(
+			'The webhook could not be verified for Catch Up, which is retried',
+			async () => await this.verifyWebhook(client),
+		);
+		const listing = await this.list(client);
+		const { zone, since, listedAt, appointments } = listing;
+		if (this.isClosed) return true;
+		if (!known.isComplete || !known.adapt(client, zone, appointments, since)) {
+			this.record(listing);
+			this.runs.save();
+			return isVerified === true;
 		}
+		known.snapshot.forgetBefore(listing.rememberedSince);
+		const hidden = await this.attempt(
+			'The canceled appointments could not be read for Catch Up, which is retried',
+			async () => await this.hiddenFrom(listing),
+		);
+		if (this.isClosed) return true;
+		const all = [...appointments, ...(hidden ?? [])];
+		const differences = differencesIn(all, known.snapshot, zone, listedAt);
+		const due = this.runs.due(differences);
+		known.compared(
+			listedAt,
+			differences.map(({ key }) => key),
+		);
+		const isReported = await this.runs.start(due, zone);
+		return isVerified === true && isReported && hidden !== undefined;
 	}
 
 	/** @throws ServiceError if the list may lack appointments */
-	private async list(client: ServiceClient): Promise<Listed> {
+	private async list(client: ServiceClient): Promise<Listing> {
 		const zone = zoneOf(this.context, client).name;
 		const recent = recentAt(Date.now());
 		const begin = performance.now();
-		const appointments = await listRecent(client, {}, recent, zone);
+		const appointments = await listRecent({ client, filters: {}, since: recent.since, zone });
 		const { servedAt } = client;
 		const listedAt = servedAt && servedAt - (performance.now() - begin);
-		return { client, zone, recent, appointments, listedAt };
+		return { client, ...recent, zone, appointments, listedAt };
 	}
 
-	private record({ client, zone, appointments, listedAt }: Listed): void {
-		const states = appointments.flatMap((data) => {
-			const key = keyOf(data);
-			return key === undefined ? [] : [[key, seenOf(data, zone)] as const];
-		});
-		if (appointments.some(isLocal)) this.state.known.readIn(zone);
-		this.state.known.record(states, headerOf(client, zone), listedAt);
+	private record({ client, zone, appointments, listedAt }: Listing): void {
+		const { known } = this.state;
+		if (appointments.some(isLocal)) known.readIn(zone);
+		known.record(Snapshot.of(appointments, zone), headerOf(client, zone), listedAt);
 	}
 
-	/** Canceled appointments that the list lacks; undefined if they could not be read. */
-	private async hiddenFrom({
-		appointments,
-		recent: { since },
-		zone,
-		client,
-	}: Listed): Promise<IDataObject[] | undefined> {
-		const listed = new Snapshot();
-		for (const data of appointments) listed.set(keyOf(data) ?? '', seenOf(data, zone));
+	/** Canceled appointments that the list lacks. @throws ServiceError */
+	private async hiddenFrom(listing: Listing): Promise<IDataObject[]> {
+		const { client, since, zone, appointments } = listing;
+		const listed = Snapshot.of(appointments, zone);
 		this.gone.subtract(listed);
-		const missing = this.state.known.missingFrom(listed, Math.floor(since / 1000));
+		const missing = this.state.known.snapshot.copy();
+		missing.subtract(listed);
 		missing.subtract(this.gone);
-		try {
-			const hidden = await hiddenCancellations(missing, {
-				client,
-				filters: withinSpan({}, since, undefined, zone),
-				limit: MOST_CANCELED,
-				read: async (list) => startingSince(await wholeList(list), since, zone),
-			});
-			this.gone.add(missing);
-			return hidden;
-		} catch (error) {
-			this.warn(
-				'The canceled appointments could not be read for Catch Up, which is retried',
-				error,
-			);
-			return undefined;
-		}
+		missing.forgetBefore(Math.floor(since / 1000));
+		const wanted = { client, filters: {}, since, zone };
+		const hidden = await hiddenCancellations(missing, wanted, MOST_CANCELED);
+		this.gone.add(missing);
+		return hidden;
 	}
 
-	/** False if that failed. */
-	private async verifyWebhook(client: ServiceClient): Promise<boolean> {
+	/** Registers the webhook again if the service has lost it. @throws ServiceError */
+	private async verifyWebhook(client: ServiceClient): Promise<true> {
+		const { context, settings } = this;
+		// Undefined while n8n has not registered it. It may be unpublished meanwhile.
+		const address = () => (this.isClosed ? undefined : this.state.address);
+		const url = address();
+		if (url === undefined) return true;
+		const stored = storedIn(context.getWorkflowStaticData('node'));
+		const wanted = wantedWebhook(client, url, settings);
+		const found = await reconcile(client, wanted, stored);
+		if (found || address() !== url) return true;
+		await register(client, wanted, stored);
+		context.logger.info(
+			'The service no longer had the webhook of this trigger. It was registered again.',
+		);
+		return true;
+	}
+
+	/** Undefined if it fails, which n8n's log says. */
+	private async attempt<T>(problem: string, code: () => Promise<T>): Promise<T | undefined> {
 		try {
-			const address = () => (this.isClosed ? undefined : this.state.address);
-			await verifyWebhook(this.context, client, this.settings, address);
-			return true;
+			return await code();
 		} catch (error) {
-			this.warn('The webhook could not be verified for Catch Up, which is retried', error);
-			return false;
+			warnWith(this.context)(problem, error);
+			return undefined;
 		}
 	}
 

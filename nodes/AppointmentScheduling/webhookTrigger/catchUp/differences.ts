@@ -1,39 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CREATION_EVENT, isCanceledStatus } from '../../service/vocabulary';
+import { changesBetween, type Changes } from '../../watching/changes';
+import type { Run } from '../../watching/known';
+import { keyOf, sameSeen, seenOf, type Snapshot } from '../../watching/snapshot';
 import { passes } from '../filter';
 import type { TriggerSettings } from '../settings';
-import { changesBetween, type Changes } from '../../watching/changes';
-import type { KnownAppointments } from '../../watching/known';
-import { keyOf, sameSeen, seenOf, type Seen } from '../../watching/snapshot';
 
 /** The state was not known before, so that nothing can be said about a change. */
 const NO_EVENT = '';
 
 /** A change that no delivery has reported. */
-export interface Difference {
-	key: string;
-	seen: Seen;
-	/** What was known before. */
-	former: Seen | undefined;
+export interface Difference extends Run {
 	event: string;
 	data: IDataObject;
 	previous?: Changes['previous'];
-	/** Whether a run that has begun about it is regarded as gone. */
-	isOverdue?: boolean;
 }
 
-/** Appointments that are new, or differ from their last known state. */
+/**
+ * Appointments that are new, or differ from their last known state.
+ * @param at when they were listed, in ms on the service's clock
+ */
 export function differencesIn(
 	appointments: IDataObject[],
-	known: KnownAppointments,
+	known: Snapshot,
 	zone: string,
+	at: number | undefined,
 ): Difference[] {
 	return appointments.flatMap((data): Difference[] => {
 		const key = keyOf(data);
 		if (key === undefined) return [];
 		const former = known.get(key);
-		const seen = seenOf(data, zone, former);
+		const seen = { ...seenOf(data, zone, former), at };
 		if (!former) {
 			return known.mayHaveDropped(seen) ? [] : [{ key, seen, former, data, event: CREATION_EVENT }];
 		}

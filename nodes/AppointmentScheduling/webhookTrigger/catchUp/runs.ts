@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import type { IExecuteResponsePromiseData, IRun, ITriggerFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
@@ -6,22 +5,30 @@ import { within } from '../../service/http/wait';
 import { isObject } from '../../service/values/bodies';
 import { MINUTE_MS } from '../../service/values/dates';
 import { CREATION_EVENT } from '../../service/vocabulary';
+import { sameSeen } from '../../watching/snapshot';
 import { withHandover } from '../runs/handover';
 import { changeIdentity } from '../runs/identity';
 import type { TriggerState } from '../runs/state';
-import type { Candidates } from './candidates';
-import type { Difference } from './differences';
+import type { TriggerSettings } from '../settings';
+import { isWanted, type Difference } from './differences';
 
+/** A delivery gets this long to report the change itself. */
+export const GRACE_MS = 20_000;
+/** A worker that has not ended its run by then is regarded as gone. */
+const LONGEST_WORK_MS = 15 * MINUTE_MS;
 /** n8n 1 does not say that it could not create an execution. */
 const LONGEST_START_MS = 60_000;
 /** After that, further runs are started beside one that goes on. */
 const LONGEST_RUN_MS = 60_000;
 const RUNS_AT_ONCE = 8;
 
-export interface Listing {
-	zone: string;
-	/** ms on the service's clock; undefined if its responses have no `Date`. */
-	listedAt: number | undefined;
+/** A difference that waits for its run, or for the end of it. */
+interface Pending {
+	difference: Difference;
+	/** In ms of a monotonic clock. Infinity once n8n has been given its execution. */
+	dueAt: number;
+	/** Whether a run that has begun about it is regarded as gone when it is due. */
+	isOverdue: boolean;
 }
 
 /** If a worker was killed, n8n ends its run with an error and without a node. */
@@ -29,24 +36,57 @@ const hasEnded = (run: IRun | undefined): boolean =>
 	run !== undefined &&
 	(run.status !== 'error' || run.data.resultData.lastNodeExecuted !== undefined);
 
-/** The runs of a published trigger's checks. */
+/** The runs about what the checks of a published trigger find. */
 export class Runs {
+	private pending = new Map<string, Pending>();
+	/** If n8n has started just now, the runs about what the first check finds are gone. */
+	private isFirstCheck: boolean;
+
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly state: TriggerState,
-		private readonly candidates: Candidates,
+		private readonly settings: TriggerSettings,
 		private readonly isClosed: () => boolean,
-	) {}
+	) {
+		this.isFirstCheck = context.getActivationMode() === 'init';
+	}
+
+	/** Whether one will be due soon. */
+	get areSoonDue(): boolean {
+		const soon = performance.now() + GRACE_MS;
+		return [...this.pending.values()].some(({ dueAt }) => dueAt <= soon);
+	}
+
+	/** The differences whose grace period is over. Those that need no run become known. */
+	due(differences: Difference[]): Pending[] {
+		const now = performance.now();
+		const before = this.pending;
+		const isOverdue = this.isFirstCheck;
+		this.isFirstCheck = false;
+		this.pending = new Map([...before].filter(([, { dueAt }]) => dueAt === Infinity));
+		return differences.flatMap((difference) => {
+			const { key, seen } = difference;
+			if (!isWanted(difference, this.settings)) {
+				this.state.known.note(key, seen);
+				return [];
+			}
+			const known = before.get(key);
+			const isSame = known !== undefined && sameSeen(known.difference.seen, seen);
+			const pending = isSame ? known : { difference, dueAt: now + GRACE_MS, isOverdue };
+			pending.difference = difference;
+			this.pending.set(key, pending);
+			return now >= pending.dueAt ? [pending] : [];
+		});
+	}
 
 	/** False if a run could not be started. */
-	async start(differences: Difference[], listing: Listing): Promise<boolean> {
-		const queue = [...differences];
+	async start(due: Pending[], zone: string): Promise<boolean> {
 		let isDone = true;
 		const lane = async () => {
-			for (let next = queue.shift(); next; next = queue.shift()) {
+			for (let next = due.shift(); next; next = due.shift()) {
 				// What has become known since is no difference any more.
-				if (this.isClosed() || !this.candidates.isCurrent(next)) continue;
-				if (!(await this.emit(next, listing))) isDone = false;
+				if (this.isClosed() || !this.isCurrent(next.difference)) continue;
+				if (!(await this.emit(next, zone))) isDone = false;
 			}
 		};
 		await Promise.all(Array.from({ length: RUNS_AT_ONCE }, lane));
@@ -56,39 +96,35 @@ export class Runs {
 	/** Saves the state: n8n does that with an execution only. It ends at the trigger. */
 	save(): void {
 		this.state.save(this.context);
-		this.context.emit([[withHandover({}, { ...HANDOVER, token: randomUUID() })]]);
+		this.context.emit([[withHandover({}, { caughtUp: { isOverdue: false } })]]);
 	}
 
-	private noteWorkers(): void {
-		if (this.state.reports.areElsewhere) return;
-		this.state.reports.areElsewhere = true;
-		this.save();
+	/** Whether nothing else has become known of the appointment since. */
+	private isCurrent({ key, former }: Difference): boolean {
+		const known = this.state.known.get(key);
+		return former ? sameSeen(known, former) : known === undefined;
 	}
 
 	/** False if the run could not be started, or was canceled. */
-	private async emit(difference: Difference, { zone, listedAt }: Listing): Promise<boolean> {
-		const { state, context, candidates } = this;
-		const { key, seen, former, event, data, previous, isOverdue } = difference;
+	private async emit(pending: Pending, zone: string): Promise<boolean> {
+		const { context } = this;
+		const { known, reports } = this.state;
+		const { difference, isOverdue } = pending;
+		const { key, seen, former, event, data, previous } = difference;
 		const identity = changeIdentity(event, key, seen);
-		const token = randomUUID();
 		const done = context.helpers.createDeferredPromise<IRun>();
-		const reply = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();
-		const begun = context.helpers.createDeferredPromise<boolean>();
-		let isPostponed = false;
-		// A worker replies. n8n resolves this without a reply when the run ends.
-		reply.promise.then(
-			(response) => {
-				isPostponed = isObject(response) && response.isInProgress === true;
-				if (isObject(response) && 'isInProgress' in response) this.noteWorkers();
-				begun.resolve(true);
-			},
-			() => undefined,
+		const response = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();
+		const ended = done.promise.then(hasEnded, () => false);
+		const isOver = ended.then(() => false);
+		// `execute()` replies. If it does not, n8n resolves this when the run ends.
+		const begun = response.promise.then(
+			(reply) => this.isInProgress(reply),
+			async () => await isOver,
 		);
-		state.awaited.set(token, () => begun.resolve(true));
-		candidates.emit(difference);
-		state.reports.beginning.add(identity);
-		state.reports.add(identity, listedAt ?? Date.now() + MINUTE_MS);
-		state.save(context);
+		pending.dueAt = Infinity;
+		reports.beginning.add(identity);
+		reports.add(identity, seen.at ?? Date.now() + MINUTE_MS);
+		this.state.save(context);
 		const json = {
 			event,
 			timestamp: DateTime.now().setZone(zone).toISO(),
@@ -97,32 +133,39 @@ export class Runs {
 			...(previous && { previous: { ...previous } }),
 		};
 		const item = withHandover(json, {
-			...HANDOVER,
 			identity: event === CREATION_EVENT ? identity : undefined,
-			caughtUp: { isOverdue: isOverdue === true },
-			appointment: { key, seen, former, at: listedAt },
-			token,
+			caughtUp: { isOverdue },
+			appointment: { key, seen, former },
 		});
-		const ended = done.promise.then(hasEnded, () => false);
-		context.emit([[item]], reply, done);
-		const isStarted = await within(Promise.race([begun.promise, ended]), LONGEST_START_MS);
-		state.reports.beginning.delete(identity);
-		const settled = (isStarted === undefined ? Promise.resolve(false) : ended).then((isEnded) => {
-			state.awaited.delete(token);
-			candidates.settle(difference);
-			if (isPostponed) candidates.postpone(difference, performance.now());
-			if (isPostponed || !isEnded) state.reports.remove(identity);
-			// In queue mode this process has not seen the run.
-			else if (candidates.isCurrent(difference)) state.known.note(key, seen, listedAt);
+		context.emit([[item]], response, done);
+		const isInProgress = await within(Promise.race([begun, isOver]), LONGEST_START_MS);
+		reports.beginning.delete(identity);
+		const outcome = isInProgress === undefined ? Promise.resolve(false) : ended;
+		const settled = outcome.then((isEnded) => {
+			const isReported = isEnded && !isInProgress;
+			if (!isReported) {
+				reports.remove(identity);
+				// It is found again by a later check.
+				pending.dueAt = isInProgress ? performance.now() + LONGEST_WORK_MS : 0;
+				pending.isOverdue = isInProgress === true;
+			} else {
+				if (this.pending.get(key) === pending) this.pending.delete(key);
+				// In queue mode this process has not seen the run.
+				if (this.isCurrent(difference)) known.note(key, seen);
+			}
 			return isEnded;
 		});
 		return (await within(settled, LONGEST_RUN_MS)) ?? true;
 	}
-}
 
-const HANDOVER = {
-	identity: undefined,
-	whenFinished: false,
-	caughtUp: { isOverdue: false },
-	appointment: undefined,
-};
+	/** Whether another worker is running it. Only workers say so. */
+	private isInProgress(reply: unknown): boolean {
+		const { isInProgress } = isObject(reply) ? reply : {};
+		const { reports } = this.state;
+		if (isInProgress !== undefined && !reports.areElsewhere) {
+			reports.areElsewhere = true;
+			this.save();
+		}
+		return isInProgress === true;
+	}
+}

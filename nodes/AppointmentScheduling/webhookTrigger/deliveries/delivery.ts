@@ -6,7 +6,6 @@ import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import type { Run } from '../../watching/known';
 import { whileDelivering } from '../requests';
-import type { AppointmentState } from '../runs/handover';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
 import type { Notification } from './notification';
@@ -25,9 +24,8 @@ export interface Delivery {
 	notification: Notification;
 	/** Identifies the event. Set once a check has found that it has not run yet. */
 	identity?: string;
-	/** The appointment's state in this run, if it is watched. */
-	appointment?: AppointmentState;
-	run?: Run;
+	/** The run about the appointment's state, if it is watched. */
+	appointment?: Run;
 	/** Reports whether the run was started. */
 	settle?: (isStarted: boolean) => void;
 	/** ms left for a response. */

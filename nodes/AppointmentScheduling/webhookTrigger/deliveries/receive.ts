@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import {
 	sleep,
 	type INodeExecutionData,
@@ -62,13 +61,10 @@ function run(delivery: Delivery): IWebhookResponseData {
 
 /** What starts the run, with what `execute()` has to know. */
 function itemOf(delivery: Delivery): INodeExecutionData {
-	const { notification, identity, appointment, settle, settings, state } = delivery;
+	const { notification, identity, appointment, settle, settings } = delivery;
 	const json = { ...notification };
 	if (!settle) return { json };
-	const token = randomUUID();
-	if (delivery.run) state.hold(token, delivery.run);
-	const { whenFinished } = settings;
-	return withHandover(json, { identity, whenFinished, caughtUp: undefined, appointment, token });
+	return withHandover(json, { identity, whenFinished: settings.whenFinished, appointment });
 }
 
 /**

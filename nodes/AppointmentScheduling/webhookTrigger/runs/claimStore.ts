@@ -5,13 +5,13 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'r
 /** Entries that n8n keeps for a trigger; a delivery takes three to five. */
 const MOST_ENTRIES = 3_000;
 const MOST_TRIES = 6;
-const LATEST_CALLS = 20;
+/** After twenty calls, a slow one hardly counts any more. */
+const FORGETTING = 0.9;
 /** Every write repeats the kept entries, for so long and so many at most. */
 const KEPT_MS = 15_000;
 const MOST_KEPT = 500;
-/** When an entry is checked again: ms after the previous check. */
-const FIRST_CONFIRMATION_MS = 40;
-const CONFIRMATIONS_MS = [FIRST_CONFIRMATION_MS, 80, 160, 320, 640];
+/** When an entry is checked again: ms after the previous check. Repeated while it is not found. */
+const CONFIRMATIONS_MS = [40, 80, 160, 320, 640];
 
 interface Entered {
 	/** Entries that existed before. Empty if a call failed, because that call may have made them. */
@@ -27,11 +27,13 @@ interface Entered {
  */
 export class ClaimStore {
 	private waiting: string[] = [];
-	private next: Promise<Pick<Entered, 'found'>> | undefined;
+	private next: Promise<Set<string>> | undefined;
 	private current: Promise<unknown> = Promise.resolve();
-	private readonly latest: number[] = [];
 	/** By entry, until when it is kept, in ms of a monotonic clock; oldest first. */
 	private readonly kept = new Map<string, number>();
+
+	/** How long the slowest of the latest calls took. Other processes wait for the same database. */
+	slowestMs = 0;
 
 	constructor(public helpers: Helpers) {}
 
@@ -45,10 +47,9 @@ export class ClaimStore {
 			return await this.write(batch);
 		});
 		const start = performance.now();
-		const { found } = await this.next;
+		const found = await this.next;
 		const tookMs = performance.now() - start;
-		this.latest.push(tookMs);
-		if (this.latest.length > LATEST_CALLS) this.latest.shift();
+		this.slowestMs = Math.max(tookMs, FORGETTING * this.slowestMs);
 		return { found, tookMs };
 	}
 
@@ -58,11 +59,6 @@ export class ClaimStore {
 		await this.afterCurrent(
 			async () => await this.helpers.removeProcessed(entries, 'node', { mode: 'entries' }),
 		);
-	}
-
-	/** How long the slowest of the latest calls took, in ms. Other processes wait for the same database. */
-	get slowestMs(): number {
-		return Math.max(0, ...this.latest);
 	}
 
 	/**
@@ -77,12 +73,10 @@ export class ClaimStore {
 
 	private async confirm(entry: string): Promise<void> {
 		for (const interval of CONFIRMATIONS_MS) {
-			await sleep(interval * (1 + Math.random() / 2));
-			if (!this.isKept(entry)) return;
-			let { found } = await this.enter([entry]);
-			while (!found.has(entry) && this.isKept(entry)) {
-				await sleep(FIRST_CONFIRMATION_MS * (1 + Math.random()));
-				({ found } = await this.enter([entry]));
+			for (let isFound = false; !isFound;) {
+				await sleep(interval * (1 + Math.random() / 2));
+				if (performance.now() >= (this.kept.get(entry) ?? 0)) return;
+				isFound = (await this.enter([entry])).found.has(entry);
 			}
 		}
 	}
@@ -93,10 +87,6 @@ export class ClaimStore {
 		return await result;
 	}
 
-	private isKept(entry: string): boolean {
-		return performance.now() < (this.kept.get(entry) ?? 0);
-	}
-
 	private stillKept(): string[] {
 		for (const [entry, until] of this.kept) {
 			if (this.kept.size > MOST_KEPT || performance.now() >= until) this.kept.delete(entry);
@@ -104,21 +94,16 @@ export class ClaimStore {
 		return [...this.kept.keys()];
 	}
 
-	private async write(entries: string[]): Promise<Pick<Entered, 'found'>> {
+	private async write(entries: string[]): Promise<Set<string>> {
 		for (let attempt = 1; ; attempt += 1) {
+			const all = [...new Set([...entries, ...this.stillKept()])];
 			const outcome = await this.helpers
-				.checkProcessedAndRecord([...new Set([...entries, ...this.stillKept()])], 'node', {
-					mode: 'entries',
-					maxEntries: MOST_ENTRIES,
-				})
+				.checkProcessedAndRecord(all, 'node', { mode: 'entries', maxEntries: MOST_ENTRIES })
 				.catch((error: unknown) => {
 					if (attempt >= MOST_TRIES) throw error;
 					return undefined;
 				});
-			if (outcome) {
-				const processed = attempt === 1 ? outcome.processed.map(String) : [];
-				return { found: new Set(processed) };
-			}
+			if (outcome) return new Set(attempt === 1 ? outcome.processed.map(String) : []);
 			await sleep(20 * attempt * (1 + Math.random()));
 		}
 	}

@@ -55,32 +55,25 @@ export class Claims {
 		return await decision;
 	}
 
-	/**
-	 * The run about a change of an appointment begins. Its former state is forgotten.
-	 * @throws if n8n's store keeps failing
-	 */
-	async beginChange(change: StateChange): Promise<void> {
-		await this.store.enter([change.state]);
-		this.store.keep(change.state, STATE_KEPT_MS);
-		await this.leave(change);
+	/** A run about the change begins, unless it turns out to be a copy. @throws if n8n's store keeps failing */
+	async begin({ state }: StateChange): Promise<void> {
+		await this.store.enter([state]);
+		this.store.keep(state, STATE_KEPT_MS);
 	}
 
-	/** The former state may come back. @throws if n8n's store keeps failing */
+	/** The former state is forgotten, because it may come back. @throws if n8n's store keeps failing */
 	async leave({ state, former }: StateChange): Promise<void> {
 		if (former === undefined || former === state) return;
-		const left = [former, endOf(former)];
-		await this.store.remove(left);
-		void this.removeAgain(left).catch(() => undefined);
-	}
-
-	/** Another process may have kept what was removed. */
-	private async removeAgain(entries: string[]): Promise<void> {
-		await sleep(2 * STATE_KEPT_MS);
-		await this.store.remove(entries);
+		const remove = async () => await this.store.remove([former, endOf(former)]);
+		await remove();
+		// Another process may have kept what was removed.
+		void sleep(2 * STATE_KEPT_MS)
+			.then(remove)
+			.catch(() => undefined);
 	}
 
 	/** The run about a change has ended. @throws if n8n's store keeps failing */
-	async endChange({ state }: StateChange): Promise<void> {
+	async end({ state }: StateChange): Promise<void> {
 		await this.store.enter([state, endOf(state)]);
 		this.store.keep(state, STATE_KEPT_MS);
 		this.store.keep(endOf(state), STATE_KEPT_MS);

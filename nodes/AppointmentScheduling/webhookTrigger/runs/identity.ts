@@ -1,10 +1,10 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import { isObject } from '../../service/values/bodies';
 import { compactIso } from '../../service/values/dates';
 import { CREATION_EVENT } from '../../service/vocabulary';
+import { digestOf } from '../../watching/packed';
 import type { Seen } from '../../watching/snapshot';
 
 /** What identifies an event in its deliveries. */
@@ -24,23 +24,20 @@ interface DeliveredEvent {
 export function eventIdentity({ event, timestamp, data }: DeliveredEvent): string | undefined {
 	const key = data?.appointment_key;
 	if (typeof key !== 'string') return undefined;
-	if (event === CREATION_EVENT) return digestOf([event, key, '']);
+	if (event === CREATION_EVENT) return digestOf(event, key, '');
 	if (typeof timestamp !== 'string') return undefined;
-	return digestOf([event, key, canonicalTime(timestamp), canonicalJson(data)]);
+	return digestOf(event, key, canonicalTime(timestamp), canonicalJson(data));
 }
 
 /** A change that Catch Up has reported and its delivery, which may arrive later, have this in common. */
 export const changeIdentity = (event: string, key: string, { start, status }: Seen): string =>
 	event === CREATION_EVENT
-		? digestOf([event, key, ''])
-		: digestOf(['caught up', event, key, status, start ?? null]);
+		? digestOf(event, key, '')
+		: digestOf('caught up', event, key, status, start ?? null);
 
 /** A state as an entry of n8n's store. */
 export const stateEntry = (key: string, { start, status }: Seen): string =>
-	digestOf(['state', key, status, start ?? null]);
-
-const digestOf = (parts: unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12);
+	digestOf('state', key, status, start ?? null);
 
 /** The same text for the same moment, including all digits of its fraction. */
 function canonicalTime(timestamp: string): string {

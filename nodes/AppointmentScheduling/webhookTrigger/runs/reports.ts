@@ -1,9 +1,6 @@
 import { keepLatest } from '../../watching/keepLatest';
+import { pack, unpack } from '../../watching/packed';
 
-const IDENTITY_LENGTH = 12;
-const TIME_LENGTH = 7;
-const ENTRIES = /^(?:[\w-]{12}[0-9a-z]{7})*$/;
-const RADIX = 36;
 const MOST = 1_000;
 
 /**
@@ -43,26 +40,17 @@ export class Reports {
 	}
 
 	load(stored: unknown): void {
-		if (stored === this.loaded || typeof stored !== 'string' || !ENTRIES.test(stored)) return;
+		if (stored === this.loaded) return;
 		this.loaded = stored;
-		for (let at = 0; at < stored.length; at += IDENTITY_LENGTH + TIME_LENGTH) {
-			const [identity, time] = [
-				stored.slice(at, at + IDENTITY_LENGTH),
-				stored.slice(at + IDENTITY_LENGTH, at + IDENTITY_LENGTH + TIME_LENGTH),
-			];
-			const seconds = parseInt(time, RADIX);
-			if (seconds > (this.times.get(identity) ?? 0)) {
-				keepLatest(this.times, identity, seconds, MOST);
-			}
+		for (const [identity, seconds = 0] of unpack(stored) ?? []) {
+			const known = this.times.get(identity) ?? 0;
+			if (seconds > known) keepLatest(this.times, identity, seconds, MOST);
 		}
 	}
 
 	toStored(): string {
-		const isBegun = (identity: string) => this.areElsewhere || !this.beginning.has(identity);
-		const begun = [...this.times].filter(([identity]) => isBegun(identity));
-		const entries = begun.map(
-			([identity, time]) => identity + time.toString(RADIX).padStart(TIME_LENGTH, '0'),
-		);
-		return entries.join('');
+		const isStored = (identity: string) => this.areElsewhere || !this.beginning.has(identity);
+		const entries = [...this.times].filter(([identity]) => isStored(identity));
+		return entries.map(([identity, time]) => pack(identity, time)).join('');
 	}
 }

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { registry } from '../../watching/keepLatest';
-import { KnownAppointments, type Run } from '../../watching/known';
+import { KnownAppointments } from '../../watching/known';
 import { share, storedPart } from '../../watching/shared';
 import { Claims } from './claims';
 import { ClaimStore } from './claimStore';
@@ -15,9 +15,6 @@ import { DeliveryMemory } from './memory';
 import { Reports } from './reports';
 
 type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
-
-/** In queue mode, executions of deliveries that the main process has received begin elsewhere. */
-const MOST_BEGUN = 1_000;
 
 /** What this process knows about one trigger. */
 export class TriggerState {
@@ -33,10 +30,6 @@ export class TriggerState {
 	address: string | undefined;
 	/** How often n8n has registered the webhook in this process. */
 	registrations = 0;
-	/** Of deliveries whose execution has not begun, by the token of their item. */
-	private readonly begun = new Map<string, Run>();
-	/** What waits for an execution to begin in this process, by the token of its item. */
-	readonly awaited = new Map<string, () => void>();
 	private isLoaded = false;
 	private claims: Claims | undefined;
 
@@ -59,23 +52,6 @@ export class TriggerState {
 	/** Puts the state into static data, which n8n saves. */
 	save(context: Context, onSave?: () => void): void {
 		share(context, () => this.toStored(), onSave);
-	}
-
-	/** Keeps the run of a delivery until its execution begins, if that may be in this process. */
-	hold(token: string, run: Run): void {
-		if (this.isOwner) this.begun.set(token, run);
-		else this.known.end(run);
-		const [[oldest, former] = []] = this.begun;
-		if (this.begun.size <= MOST_BEGUN || oldest === undefined || !former) return;
-		this.begun.delete(oldest);
-		this.known.end(former);
-	}
-
-	/** The run of a delivery whose execution begins. */
-	take(token: string): Run | undefined {
-		const run = this.begun.get(token);
-		this.begun.delete(token);
-		return run;
 	}
 
 	claimsWith(helpers: IExecuteFunctions['helpers']): Claims {

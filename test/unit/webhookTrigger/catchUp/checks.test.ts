@@ -118,14 +118,6 @@ test('n8n 1 does not say that it could not create an execution: the change runs 
 	expect(workflow.runs).toHaveLength(1);
 });
 
-test('appointments that began two days ago do not run, however often they are listed', async () => {
-	const at = await service();
-	const workflow = await catchingUp(at);
-	at.seed(3, { start_date: day(-49.5 / 24), status: 'CONFIRMED' });
-	await pass(CHECKED_S);
-	expect(workflow.runs).toEqual([]);
-});
-
 describe('an edited credential', () => {
 	const start_date = day(2).slice(0, 19);
 

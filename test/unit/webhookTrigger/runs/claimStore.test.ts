@@ -123,99 +123,11 @@ it('enters again what another process has overwritten', async () => {
 	await one.remove(['run']);
 });
 
-it('stops confirming an entry that n8n does not take', async () => {
-	jest.useFakeTimers();
+it('repeats the 500 entries that were kept last with every other call', async () => {
 	const one = store();
-	await one.enter(['run']);
-	processedData.beforeAccess = () => {
-		throw new Error('database is locked');
-	};
-	one.keep('run');
-	await jest.advanceTimersByTimeAsync(10_000);
-	const asked = calls.length;
-	expect(asked).toBeGreaterThan(1);
-	await jest.advanceTimersByTimeAsync(60_000);
-	expect(calls.length).toBe(asked);
-	jest.useRealTimers();
-});
-
-describe('what is kept', () => {
-	const table = new Set<string>();
-	let [isOverwritten, isFailing] = [false, false];
-	let times: number[];
-	const one = () =>
-		new ClaimStore({
-			removeProcessed,
-			checkProcessedAndRecord: async (items) => {
-				calls.push(items);
-				times.push(performance.now() - start);
-				if (isFailing) return await Promise.reject(new Error('database is locked'));
-				const processed = items.filter((item) => table.has(String(item)));
-				for (const item of items) table.add(String(item));
-				if (isOverwritten) table.clear();
-				return await Promise.resolve({ new: [], processed });
-			},
-		});
-
-	let start: number;
-	beforeEach(() => {
-		jest.useFakeTimers();
-		start = performance.now();
-		[times, isFailing] = [[], false];
-		table.clear();
-	});
-	afterEach(() => {
-		jest.useRealTimers();
-		jest.restoreAllMocks();
-	});
-
-	it('is entered until it stays, and no more', async () => {
-		isOverwritten = true;
-		one().keep('run');
-		await jest.advanceTimersByTimeAsync(5_000);
-		isOverwritten = false;
-		await jest.advanceTimersByTimeAsync(4_000);
-		expect(table).toContain('run');
-		const count = calls.length;
-		await jest.advanceTimersByTimeAsync(60_000);
-		expect(calls).toHaveLength(count);
-	});
-
-	it('is repeated by every other call for 15 seconds', async () => {
-		const store = one();
-		store.keep('run');
-		await jest.advanceTimersByTimeAsync(14_999);
-		await store.enter(['other']);
-		expect(calls.at(-1)).toEqual(['other', 'run']);
-		await jest.advanceTimersByTimeAsync(1);
-		await store.enter(['other']);
-		expect(calls.at(-1)).toEqual(['other']);
-	});
-
-	it('is confirmed at growing intervals, which chance makes longer, unless it is not kept any more', async () => {
-		jest.spyOn(Math, 'random').mockReturnValue(0.5);
-		one().keep('run');
-		await jest.advanceTimersByTimeAsync(10_000);
-		expect(times).toEqual([50, 50 + 60, 210, 410, 810, 1_610]);
-		one().keep('other', 50);
-		await jest.advanceTimersByTimeAsync(10_000);
-		expect(times).toHaveLength(6);
-	});
-
-	it('is entered again after growing pauses, which chance makes longer, if n8n fails', async () => {
-		jest.spyOn(Math, 'random').mockReturnValue(0.5);
-		isFailing = true;
-		const entered = one().enter(['run']).catch(String);
-		await jest.advanceTimersByTimeAsync(10_000);
-		expect(times).toEqual([0, 30, 90, 180, 300, 450]);
-		expect(await entered).toContain('database is locked');
-	});
-
-	it('is at most 500 entries, the latest', async () => {
-		const store = one();
-		const entries = Array.from({ length: 501 }, (_, index) => `run ${index}`);
-		for (const entry of entries) store.keep(entry);
-		await store.enter([]);
-		expect(calls.at(-1)).toEqual(entries.slice(1));
-	});
+	const entries = Array.from({ length: 501 }, (_, index) => `run ${index}`);
+	for (const entry of entries) one.keep(entry);
+	await one.enter(['other']);
+	expect(calls.at(-1)).toEqual(['other', ...entries.slice(1)]);
+	await one.remove(entries);
 });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 
 import type { Service } from '../../../stand-in';
 import { processedData, TriggerWorkflow } from '../../support';
-import { execute } from '../../support/engine/execution';
 import { notification, service } from '../deliveries/support';
 import { queueMode } from '../deliveries/queueMode';
 
@@ -93,16 +92,6 @@ it('runs once, with few exceptions, of two copies that reach one worker, or two,
 	expect(sum(counts) - all.length).toBeLessThanOrEqual(all.length / MOST_TWICE);
 });
 
-it('runs again what was handed to another worker when its own was lost', async () => {
-	const body = notification();
-	node.worker = 0;
-	const { workflowData = [] } = await deliver(body, 0);
-	await trigger.finished();
-	node.worker = 1;
-	const again = await execute(trigger, { id: 'again', mode: 'webhook', data: workflowData });
-	expect(again.items.map(({ json }) => json)).toEqual([body]);
-});
-
 it('runs everything while the store fails', async () => {
 	processedData.beforeAccess = () => {
 		throw new Error('database is locked');
@@ -125,18 +114,3 @@ it.each(['find', 'insert', 'update'] as const)(
 		expect(await runs(all)).toEqual(all.map(() => 1));
 	},
 );
-
-it('loses nothing when the store fails after it has written', async () => {
-	const { checkProcessedAndRecord } = processedData;
-	let count = 0;
-	const store = jest.spyOn(processedData, 'checkProcessedAndRecord');
-	store.mockImplementation(async (...call) => {
-		const output = await checkProcessedAndRecord.apply(processedData, call);
-		if (count++ % 2 === 0) throw new Error('the connection to the database broke off');
-		return output;
-	});
-	const all = bodies(20);
-	await Promise.all(all.map(async (body, index) => await deliver(body, index)));
-	expect(await runs(all)).toEqual(all.map(() => 1));
-	store.mockRestore();
-});

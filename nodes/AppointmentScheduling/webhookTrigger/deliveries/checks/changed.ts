@@ -45,22 +45,23 @@ export const isChange: Check = async (delivery) => {
 	const changes = changesBetween(former, data, known.header?.zone ?? zone);
 	if (!isWanted(delivery) || (changes && !hasWantedChange(delivery, changes, zone))) {
 		if (after && !sameSeen(former, after)) {
-			known.note(key, after, isLate ? undefined : at);
+			known.note(key, { ...after, at: isLate ? undefined : at });
 			if (state.isOwner) state.save(context);
 		}
 		return acknowledge;
 	}
 	// A late delivery of an earlier state must not replace the current one.
 	if (!after) return delivery;
-	const run = known.begin(key, after, isLate ? undefined : at);
+	const run = known.begin(key, { ...after, at: isLate ? undefined : at });
 	const previous = notification.event === CREATION_EVENT || isLate ? undefined : changes?.previous;
 	return {
 		...delivery,
 		notification: previous ? { ...notification, previous: { ...previous } } : notification,
-		appointment: { key, seen: after, former, at },
-		run,
+		appointment: run,
 		settle: (isStarted) => {
 			if (!isStarted) known.revert(run);
+			// Another process runs it.
+			else if (!state.isOwner) known.end(run);
 			delivery.settle?.(isStarted);
 		},
 	};

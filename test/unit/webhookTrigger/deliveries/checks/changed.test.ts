@@ -144,7 +144,7 @@ describe('a run that was not started', () => {
 	test('leaves the former state', async () => {
 		await deliver([CREATED, confirmed]);
 		const answer = await isChange(deliveryOf([UPDATED, pending]));
-		expect(answer).toMatchObject({ appointment: { key: 'a', at: secondOf(1) } });
+		expect(answer).toMatchObject({ appointment: { key: 'a', seen: { at: secondOf(1) } } });
 		if (!('verdict' in answer)) answer.settle?.(false);
 		expect(settled).toEqual([true, false]);
 		expect(await previousAfter([UPDATED, pending])).toEqual(confirmed);
@@ -167,7 +167,7 @@ test('a late delivery runs without a former state, and the current one stays kno
 describe('what Catch Up has reported', () => {
 	const report = (event: string, data: IDataObject, second: number) => {
 		const seen = seenOf(data, ZONE);
-		state.known.note('a', seen, secondOf(second));
+		state.known.note('a', { ...seen, at: secondOf(second) });
 		state.reports.add(changeIdentity(event, 'a', seen), secondOf(second));
 	};
 
@@ -207,7 +207,7 @@ describe('what Catch Up has reported', () => {
 	test('a late delivery of an earlier state runs, and does not become known', async () => {
 		report(UPDATED, pending, 2);
 		expect(await deliver([UPDATED, confirmed, 1])).toBeDefined();
-		expect(state.known.get('a')).toEqual(seenOf(pending, ZONE));
+		expect(state.known.get('a')).toMatchObject(seenOf(pending, ZONE));
 	});
 });
 
@@ -225,7 +225,7 @@ test.each([
 test('a time without an offset is read in the time zone of the account', async () => {
 	const delivery = deliveryOf([UPDATED, pending]);
 	delivery.notification.timestamp = '2026-02-01T01:00:01';
-	expect(await isChange(delivery)).toMatchObject({ appointment: { at: secondOf(1) } });
+	expect(await isChange(delivery)).toMatchObject({ appointment: { seen: { at: secondOf(1) } } });
 });
 
 test('a delivery without a key, without data, or that nobody watches, runs as it is', async () => {

@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Process {
 	name: string;
 	isDead: boolean;
+	/** The trigger that code of the process belongs to, if it is one's own. */
+	node?: string;
 }
 
 interface Timer {
@@ -34,6 +36,10 @@ export const currentProcess = (): Process | undefined => owners.getStore();
 /** Runs code as a part of a process, together with everything that it starts. */
 export const asProcess = <T>(owner: Process | undefined, code: () => T): T =>
 	owners.run(owner, code);
+
+/** Runs code as a trigger of a process. */
+export const asTrigger = <T>(owner: Process, node: string, code: () => T): T =>
+	owners.run(Object.create(owner, { node: { value: node } }) as Process, code);
 
 class VirtualDate extends RealDate {
 	constructor(...values: unknown[]) {

@@ -1,15 +1,20 @@
 import type { Account, Event } from './account';
 import { currentTime } from './clock';
+import { Epoch } from './epoch';
+import { Heard } from './heard';
+import { Losses } from './losses';
 import { PollingRules } from './pollingRules';
 import { time } from './said';
-import type { Asked } from './service';
-import type { Options } from './steps';
+import type { Asked, Listed } from './service';
+import type { Options } from './circumstances';
 import { WebhookRules } from './webhookRules';
 import { INTERVALS, type World } from './world';
 
 const MINUTE = 60_000;
 /** Lists of one check: webhooks, appointments, and what the service hides, by flag and by status. */
 const LISTS_OF_A_CHECK = 8;
+/** After a failure, a check is retried within this time. */
+const LONGEST_RETRY_MS = 10 * MINUTE;
 
 /** An event on its way to one URL. */
 export interface Delivery {
@@ -29,11 +34,15 @@ export class Oracle {
 	readonly kills: number[] = [];
 	/** When the credential got another zone. */
 	readonly zoneEdits: number[] = [];
+	private readonly heard: Heard;
 	private readonly webhookRules: WebhookRules;
+	private readonly losses: Losses;
 	private readonly pollingRules: PollingRules;
 
 	constructor(private readonly world: World) {
-		this.webhookRules = new WebhookRules(world, this);
+		this.heard = new Heard(world, this, new Epoch(world, this));
+		this.webhookRules = new WebhookRules(world, this, this.heard);
+		this.losses = new Losses(world, this, this.heard);
 		this.pollingRules = new PollingRules(world, this);
 	}
 
@@ -54,23 +63,23 @@ export class Oracle {
 
 	/** The trigger is published: what exists is recorded, not reported. */
 	begin(): void {
-		this.webhookRules.begin();
+		this.heard.epoch.begin();
 		this.pollingRules.begin();
 	}
 
 	/** The credential has another account: the same. */
 	changed(): void {
-		this.webhookRules.changed();
+		this.heard.epoch.change();
 		this.pollingRules.changed();
 	}
 
 	edited(): void {
-		this.webhookRules.edited();
+		this.heard.editedAt = currentTime();
 		this.pollingRules.edited();
 	}
 
 	acknowledged(delivery: Delivery, options: Options): void {
-		this.webhookRules.acknowledged(delivery, options);
+		this.heard.acknowledged(delivery, options);
 	}
 
 	observe(): void {
@@ -81,7 +90,8 @@ export class Oracle {
 	}
 
 	conclude(): void {
-		this.webhookRules.conclude();
+		this.webhookRules.observe();
+		this.losses.conclude();
 		this.pollingRules.conclude();
 	}
 
@@ -102,9 +112,10 @@ export class Oracle {
 	}
 
 	/** How often the service may be asked while nothing happens. */
-	passed(ms: number, isCalm: boolean, asked: Asked[]): void {
+	passed(ms: number, asked: Asked[], listed: Listed[]): void {
+		this.checkedOn(ms, listed);
 		const { optionsNow, around, n8n, workflow } = this.world;
-		if (!isCalm || ms < 20 * MINUTE || n8n.setting.hasWorkers) return;
+		if (ms < 20 * MINUTE || n8n.setting.hasWorkers) return;
 		const pages = around.dialect.pageSize === 0 ? 1 : 8;
 		const interval = INTERVALS[optionsNow.catchUp];
 		const checks = interval ? ms / interval : 0;
@@ -115,6 +126,18 @@ export class Oracle {
 		const most = (2 * checks + polls + 12) * LISTS_OF_A_CHECK * pages;
 		if (asked.length <= most) return;
 		this.breach('the settings limit the requests', `${asked.length} in ${ms / MINUTE} minutes`);
+	}
+
+	/** A healthy service is checked at each interval. */
+	checkedOn(ms: number, listed: Listed[]): void {
+		const { optionsNow, triggersOfWebhook, n8n } = this.world;
+		const interval = INTERVALS[optionsNow.catchUp];
+		if (!interval || !n8n.isPublished || n8n.failures.length > 0) return;
+		if (ms < 2 * interval + LONGEST_RETRY_MS) return;
+		for (const name of triggersOfWebhook) {
+			if (listed.some(({ node }) => node === name)) continue;
+			this.breach('checks go on', `${name} did not list for ${ms / MINUTE} minutes`);
+		}
 	}
 
 	/** Forged deliveries cause one look-up of the secret at most. */

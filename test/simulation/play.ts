@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { installClock } from './clock';
+import { Player } from './player';
 import { histories, type History } from './steps';
 import { World } from './world';
 
@@ -9,7 +10,7 @@ installClock();
 /** Plays one history from its first to its last step. */
 export async function play({ around, steps }: History): Promise<World> {
 	const world = new World(around);
-	await world.play(steps);
+	await new Player(world).play(steps);
 	return world;
 }
 

@@ -5,7 +5,7 @@ import { currentTime } from './clock';
 import { Epoch } from './epoch';
 import type { Oracle } from './oracle';
 import { isFormer, storyOf, time } from './said';
-import { passes } from './webhookRules';
+import { passes } from './heard';
 import type { World } from './world';
 
 const MINUTE = 60_000;
@@ -95,7 +95,7 @@ export class PollingRules {
 			const isHidden = this.world.around.dialect.hides && isCanceled(now.status);
 			if (!isListed || isHidden || !passes(appointment, now, optionsNow)) continue;
 			const said = this.all.filter((polled) => polled.appointment === appointment).at(-1);
-			const isNew = appointment.versions[0]!.at > this.epoch.recordedAt;
+			const isNew = appointment.versions[0]!.at > this.recordedAt;
 			const known = said?.version ?? this.recordedBy(appointment);
 			// What began a day before a change is forgotten.
 			const isKnown = known && known.start > now.at - DAY;
@@ -121,9 +121,9 @@ export class PollingRules {
 
 	/** What the first poll has recorded. */
 	private recordedBy(appointment: Appointment): Version | undefined {
-		const version = appointment.versions.findLast(({ at }) => at <= this.epoch.recordedAt);
-		if (this.epoch.isVague) return undefined;
-		if (!version || version.start < this.epoch.recordedAt - DAY) return undefined;
+		const version = appointment.versions.findLast(({ at }) => at <= this.recordedAt);
+		if (this.epoch.isUnclear('Polling')) return undefined;
+		if (!version || version.start < this.recordedAt - DAY) return undefined;
 		const { dialect } = this.world.around;
 		if (dialect.hides && isCanceled(version.status)) return undefined;
 		return passes(appointment, version, this.world.optionsNow) ? version : undefined;
@@ -164,6 +164,10 @@ export class PollingRules {
 				tell('a poll reports only news');
 			}
 		}
+	}
+
+	private get recordedAt(): number {
+		return this.epoch.recordedAt('Polling');
 	}
 
 	private get account() {

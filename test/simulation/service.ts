@@ -21,6 +21,13 @@ export interface Asked {
 	account: string;
 }
 
+export interface Listed {
+	/** When its first page was read. */
+	at: number;
+	account: Account;
+	node: string | undefined;
+}
+
 const ok = (body: unknown, status = 200): Answer => ({ status, body });
 const refused = (status: number, detail: string): Answer => ({ status, body: { detail } });
 
@@ -28,8 +35,8 @@ const refused = (status: number, detail: string): Answer => ({ status, body: { d
 export class Service {
 	/** By n8n's clock; `lists` if only lists of appointments fail. */
 	fault: { fault: Fault; lists: boolean; until: number } | undefined;
-	/** Successful lists of appointments. */
-	readonly listed: Array<{ at: number; account: Account }> = [];
+	/** Successful lists of appointments, to their end, and for which trigger. */
+	readonly listed: Listed[] = [];
 	/** The URLs that were registered, in this order. */
 	readonly registered: string[] = [];
 	readonly asked: Asked[] = [];
@@ -37,6 +44,8 @@ export class Service {
 	aheadMs = 0;
 	private readonly accounts = new Map<string, Account>();
 	private webhookCount = 0;
+	/** When a trigger got the first page of its latest list. */
+	private readonly begun = new Map<string | undefined, number>();
 
 	/** Whoever sends this token to this host gets the account. */
 	open(host: string, token: string, account: Account): void {
@@ -138,16 +147,17 @@ export class Service {
 			})
 			.filter((appointment) => isListed(appointment, query, dialect.hides))
 			.sort((a, b) => latest(a).start - latest(b).start || (a.key < b.key ? -1 : 1));
-		if (!query.get('is_cancelled') && !query.get('status')) {
-			this.listed.push({ at: currentTime(), account });
-		}
 		const shown = all.map((appointment) => account.shown(appointment, latest(appointment)));
-		if (dialect.pageSize === 0) return ok({ results: shown });
 		const page = Number(query.get('page') ?? 1);
+		const isAll = !query.get('is_cancelled') && !query.get('status');
+		const node = currentProcess()?.node;
+		if (page === 1) this.begun.set(node, currentTime());
+		const hasMore = dialect.pageSize > 0 && page * dialect.pageSize < shown.length;
+		if (isAll && !hasMore) this.listed.push({ at: this.begun.get(node)!, account, node });
+		if (dialect.pageSize === 0) return ok({ results: shown });
 		const next = new URL(url);
 		next.searchParams.set('page', String(page + 1));
 		const results = shown.slice((page - 1) * dialect.pageSize, page * dialect.pageSize);
-		const hasMore = page * dialect.pageSize < shown.length;
 		return ok({ count: shown.length, next: hasMore ? next.href : null, results });
 	}
 }

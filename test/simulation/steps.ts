@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 
-import { ATTENDED, CANCELED, CREATED, UPDATED, type Dialect } from './account';
+import {
+	chosen,
+	circumstances,
+	options,
+	ZONES,
+	type AccountName,
+	type Circumstances,
+	type Options,
+} from './circumstances';
 import type { Fault } from './service';
 
 const SECOND = 1_000;
@@ -11,12 +19,16 @@ const DAY = 24 * HOUR;
 /** How the service delivers what a step causes. */
 export type Via = 'now' | 'later' | 'never' | 'twice';
 
-/** What happens; `which` chooses among several. */
-export type Step =
+/** What happens to appointments; `which` chooses among several. */
+export type Change =
 	| { do: 'book'; ahead: number; calendar: string; status: string; via: Via }
 	| { do: 'move'; which: number; ahead: number; via: Via }
 	| { do: 'mark'; which: number; status: string; via: Via }
-	| { do: 'edit'; which: number; via: Via }
+	| { do: 'edit'; which: number; via: Via };
+
+/** What happens. */
+export type Step =
+	| Change
 	| { do: 'delete'; which: number }
 	/** One of the events so far, late or again. */
 	| { do: 'deliver' | 'lose'; which: number }
@@ -30,55 +42,23 @@ export type Step =
 	| { do: 'zone'; zone: string }
 	| { do: 'options'; options: Partial<Options> }
 	/** n8n is down, or the workflow unpublished, for so long. */
-	| { do: 'kill' | 'unpublish'; ms: number }
-	| {
-			do: 'loseWebhooks' | 'restart' | 'killWorker' | 'publish' | 'listen' | 'moveN8n' | 'codeNode';
-	  };
-
-/** `A2` is another token of the account A; `C` is at another host. */
-export type AccountName = 'A' | 'A2' | 'B' | 'C';
-
-export interface Options {
-	events: string[];
-	catchUp: 'off' | 'atStart' | 'everyMinute' | 'every5Minutes' | 'every15Minutes' | 'hourly';
-	onlyWhenChanged: string[];
-	status: string[];
-	calendar: string;
-	urlSecret: boolean;
-	verify: boolean;
-	whenFinished: boolean;
-	polled: 'created' | 'rescheduled' | 'startsSoon' | 'statusChanged';
-}
-
-/** What stays the same for a whole history. */
-export interface Circumstances {
-	begin: number;
-	dialect: Dialect;
-	options: Options;
-	serviceZone: string;
-	version: 1 | 2;
-	triggers: 'webhook' | 'webhook and polling' | 'two webhooks' | 'polling';
-	hasWorkers: boolean;
-	pollMs: number;
-}
+	| { do: 'kill' | 'unpublish'; changes: Change[]; ms: number }
+	/** n8n gets another address. Meanwhile, the service may lose the webhooks. */
+	| { do: 'moveN8n'; loses: boolean }
+	| { do: 'loseWebhooks' | 'restart' | 'killWorker' | 'publish' | 'listen' | 'codeNode' };
 
 export interface History {
 	around: Circumstances;
 	steps: Step[];
 }
 
-const ZONES = ['Europe/Madrid', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
 const STATUSES = ['CONFIRMED', 'PENDING', 'ATTENDED', 'NO_SHOW', 'IN_PROGRESS', 'CANCELED'];
-/** An ordinary day, and days around the changes of clocks in Madrid and New York. */
-const BEGINS = [
-	'2026-11-21T10:00:00Z',
-	'2026-03-29T22:40:00Z',
-	'2026-10-26T03:10:00Z',
-	'2026-03-09T09:20:00Z',
-].map((begin) => Date.parse(begin));
-
-const chosen = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const which = fc.nat(30);
+/** Often the same few appointments, which begin in some hours. */
+const whose = fc.oneof(
+	{ weight: 2, arbitrary: fc.integer({ min: 2, max: 4 }) },
+	{ weight: 1, arbitrary: which },
+);
 const via = fc.oneof(
 	{ weight: 5, arbitrary: fc.constant<Via>('now') },
 	{ weight: 3, arbitrary: fc.constantFrom<Via>('later', 'never') },
@@ -92,58 +72,26 @@ const ahead = fc
 	)
 	.map(([time, seconds]) => time + seconds * SECOND);
 const calendar = fc.constantFrom('c1', 'c2');
-const status = fc.constantFrom(...STATUSES);
+const status = fc.oneof(
+	{ weight: 2, arbitrary: chosen('CONFIRMED', 'PENDING') },
+	{ weight: 3, arbitrary: chosen(...STATUSES) },
+);
 const only = <T extends Step['do']>(what: T) => fc.constant({ do: what });
 const ms = fc.constantFrom(5 * SECOND, 30 * SECOND, 3 * MINUTE, 20 * MINUTE, 3 * HOUR);
 
-const options: fc.Arbitrary<Options> = fc.record({
-	events: fc.oneof(
-		{ weight: 3, arbitrary: chosen([CREATED, UPDATED, CANCELED]) },
-		{ weight: 1, arbitrary: chosen([CREATED, UPDATED, CANCELED, ATTENDED]) },
-		{ weight: 1, arbitrary: chosen([CREATED], [UPDATED, ATTENDED], [CREATED, CANCELED]) },
-	),
-	catchUp: chosen('everyMinute', 'every5Minutes', 'hourly', 'everyMinute', 'off', 'atStart'),
-	onlyWhenChanged: chosen<string[]>([], [], ['status'], ['start', 'status']),
-	status: chosen<string[]>([], [], [], ['CONFIRMED'], ['CONFIRMED', 'ATTENDED']),
-	calendar: chosen('', '', '', 'c1'),
-	urlSecret: fc.boolean(),
-	verify: chosen(false, false, false, true),
-	whenFinished: chosen(false, false, true),
-	polled: chosen('created', 'rescheduled', 'startsSoon', 'statusChanged'),
-});
-
-const circumstances: fc.Arbitrary<Circumstances> = fc.record({
-	begin: chosen(...BEGINS),
-	dialect: fc.record({
-		zone: chosen(...ZONES),
-		dates: chosen('offset', 'utc', 'wallClock'),
-		content: chosen('whole', 'whole', 'changed', 'none'),
-		hides: fc.boolean(),
-		pageSize: chosen(0, 0, 0, 3),
-		aheadMs: chosen(0, 0, -60 * SECOND, 90 * SECOND, -5 * MINUTE),
-	}),
-	options,
-	serviceZone: chosen('', ...ZONES),
-	version: chosen(1, 2),
-	triggers: chosen(
-		'webhook',
-		'webhook',
-		'webhook',
-		'webhook and polling',
-		'two webhooks',
-		'polling',
-	),
-	hasWorkers: chosen(false, false, false, true),
-	pollMs: chosen(MINUTE, 10 * MINUTE, HOUR),
-});
+const book = fc.record({ do: fc.constant('book' as const), ahead, calendar, status, via });
+const move = fc.record({ do: fc.constant('move' as const), which: whose, ahead, via });
+const mark = fc.record({ do: fc.constant('mark' as const), which: whose, status, via });
+const edit = fc.record({ do: fc.constant('edit' as const), which: whose, via });
+const changes = fc.array(fc.oneof(book, move, mark), { maxLength: 2 });
 
 /** How often something happens. */
 const WEIGHTED: Array<[number, fc.Arbitrary<Step>]> = [
-	[6, fc.record({ do: fc.constant('book'), ahead, calendar, status, via })],
-	[6, fc.record({ do: fc.constant('move'), which, ahead, via })],
-	[6, fc.record({ do: fc.constant('mark'), which, status, via })],
-	[4, fc.record({ do: fc.constant('edit'), which, via })],
-	[1, fc.record({ do: fc.constant('delete'), which })],
+	[6, book],
+	[6, move],
+	[6, mark],
+	[4, edit],
+	[1, fc.record({ do: fc.constant('delete'), which: whose })],
 	[6, fc.record({ do: fc.constant('deliver'), which })],
 	[2, fc.record({ do: fc.constant('lose'), which })],
 	[
@@ -171,13 +119,13 @@ const WEIGHTED: Array<[number, fc.Arbitrary<Step>]> = [
 	[1, fc.record({ do: fc.constant('zone'), zone: fc.constantFrom('', ...ZONES) })],
 	[1, fc.record({ do: fc.constant('options'), options: options.chain(someOf) })],
 	[1, only('loseWebhooks')],
-	[3, fc.record({ do: fc.constant('kill'), ms })],
+	[3, fc.record({ do: fc.constant('kill'), changes, ms })],
 	[1, only('restart')],
 	[1, only('killWorker')],
 	[1, only('publish')],
-	[1, fc.record({ do: fc.constant('unpublish'), ms })],
+	[1, fc.record({ do: fc.constant('unpublish'), changes, ms })],
 	[1, only('listen')],
-	[1, only('moveN8n')],
+	[1, fc.record({ do: fc.constant('moveN8n'), loses: fc.boolean() })],
 	[1, only('codeNode')],
 ] as Array<[number, fc.Arbitrary<Step>]>;
 
@@ -187,14 +135,20 @@ function someOf(all: Options): fc.Arbitrary<Partial<Options>> {
 		.map((name) => ({ [name]: all[name] }));
 }
 
-const step = fc.oneof(...WEIGHTED.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+/** Some kinds of steps are frequent in a history and others absent, so that rare ones meet. */
+const mix = fc
+	.tuple(...WEIGHTED.map(([weight]) => chosen(0, weight, weight, 5 * weight)))
+	.map((weights) =>
+		fc.oneof(
+			{ weight: 1, arbitrary: fc.constant<Step>({ do: 'pass', ms: MINUTE }) },
+			...WEIGHTED.map(([, arbitrary], at) => ({ weight: weights[at]!, arbitrary })),
+		),
+	);
 
 export const histories = (longest: number): fc.Arbitrary<History> =>
-	fc.record({
-		around: circumstances.map((around) => ({
-			...around,
-			// In queue mode, n8n keeps the state of one trigger of a workflow.
-			hasWorkers: around.hasWorkers && around.triggers === 'webhook',
-		})),
-		steps: fc.array(step, { maxLength: longest, size: 'max' }),
-	});
+	mix.chain((step) =>
+		fc.record({
+			around: circumstances,
+			steps: fc.array(step, { maxLength: longest, size: 'max' }),
+		}),
+	);

@@ -4,28 +4,20 @@ import {
 	deepCopy,
 	type ExecutionError,
 	type IDataObject,
-	type IExecuteFunctions,
-	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
-	type INodeType,
 	type IRun,
-	Workflow,
+	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { AppointmentSchedulingApi } from '../../credentials/AppointmentSchedulingApi.credentials';
 import { CredentialsHelper } from '../unit/support/editor/credentialsHelper';
-import { additionalData, forExecution } from '../unit/support/engine/additionalData';
+import { forExecution } from '../unit/support/engine/additionalData';
 import { defaultCredentials, type InstalledNode } from '../unit/support/engine/installedNode';
-import {
-	fullTypeName,
-	loaded,
-	nodeTypes,
-	noOpType,
-	passingOn,
-} from '../unit/support/engine/nodeTypes';
+import { loaded } from '../unit/support/engine/nodeTypes';
 import { currentTime, sleep, type Process } from './clock';
+import { install } from './installed';
 import { Program } from './program';
 
 export const WEBHOOK = 'AppointmentSchedulingTrigger';
@@ -55,6 +47,8 @@ export interface Run {
 	/** When n8n had saved that it has ended. */
 	savedAt?: number;
 	status?: IRun['status'];
+	/** A Code node has written static data, so n8n may save an older copy of it. */
+	hasCodeNode: boolean;
 	/** n8n was killed before. */
 	isLost: boolean;
 }
@@ -94,7 +88,7 @@ export class StoredWorkflow {
 
 	/** What n8n reads from its database for every request. */
 	private readonly credentialData = { ...defaultCredentials };
-	private readonly credentialsHelper = new CredentialsHelper(
+	readonly credentialsHelper = new CredentialsHelper(
 		new AppointmentSchedulingApi(),
 		this.credentialData,
 	);
@@ -143,11 +137,10 @@ export class StoredWorkflow {
 	startProcess(name: string): Running {
 		const program = new Program();
 		const running: Running = { name, isDead: false, installed: new Map() };
+		const work = async (id: string, items: INodeExecutionData[]) => await this.work(id, items);
 		for (const node of this.nodes) {
-			running.installed.set(
-				node.name,
-				this.install(node, loaded(program.node(node.className)), running),
-			);
+			const nodeType = loaded(program.node(node.className));
+			running.installed.set(node.name, install(this, node, nodeType, running, work));
 		}
 		return running;
 	}
@@ -201,11 +194,12 @@ export class StoredWorkflow {
 	private async work(id: string, items: INodeExecutionData[]): Promise<void> {
 		const { name, isManual, workflow } = this.working.get(id)!;
 		if (isManual) return;
+		const { workMs, hasCodeNode, failsUntil } = this.weather;
 		for (const { json } of items) {
 			const item = JSON.parse(JSON.stringify(json)) as IDataObject;
-			this.runs.push({ node: name, item, execution: id, at: currentTime(), isLost: false });
+			const at = currentTime();
+			this.runs.push({ node: name, item, execution: id, at, hasCodeNode, isLost: false });
 		}
-		const { workMs, hasCodeNode, failsUntil } = this.weather;
 		if (hasCodeNode) {
 			const copy = JSON.parse(JSON.stringify(deepCopy(workflow.staticData))) as IDataObject;
 			const { global } = copy as { global?: IDataObject };
@@ -214,86 +208,5 @@ export class StoredWorkflow {
 		}
 		if (workMs > 0) await sleep(workMs);
 		if (currentTime() < failsUntil) throw new Error('The workflow fails');
-	}
-
-	private install(trigger: TriggerNode, nodeType: INodeType, running: Running): InstalledNode {
-		const end = passingOn(() => {});
-		const work = async (id: string, items: INodeExecutionData[]) => await this.work(id, items);
-		end.execute = async function (this: IExecuteFunctions) {
-			await work(this.getExecutionId(), this.getInputData());
-			return [this.getInputData()];
-		};
-		const types = nodeTypes((type) => {
-			const own = [...running.installed.values()].find(({ node }) => node.type === type);
-			return own?.nodeType ?? (type === noOpType ? end : undefined);
-		});
-		const nodeNow = () => this.nodeOf(this.published(trigger.name), nodeType);
-		const dataNow = () => this.workflowData(running);
-		const { publicUrl, credentialsHelper } = this;
-		const installed: InstalledNode = {
-			get node() {
-				return nodeNow();
-			},
-			nodeType,
-			nodeTypes: types,
-			next: () => {},
-			credentialsHelper,
-			get workflowData() {
-				return dataNow();
-			},
-			additionalData: (more) =>
-				additionalData({ credentialsHelper, workflowId: 'workflow', publicUrl, ...more }),
-			workflow: (staticData, { active = false } = {}) =>
-				new Workflow({
-					...structuredClone(this.workflowData(running)),
-					active,
-					nodeTypes: types,
-					staticData,
-				}),
-		};
-		return installed;
-	}
-
-	private published(name: string): TriggerNode {
-		return this.nodes.find((node) => node.name === name)!;
-	}
-
-	private nodeOf({ name, parameters }: TriggerNode, nodeType: INodeType): INode {
-		const { id } = this.credential;
-		return {
-			id: `id of ${name}`,
-			name,
-			type: fullTypeName(nodeType),
-			typeVersion: 1,
-			position: [0, 0],
-			webhookId: `path-of-${name.replaceAll(' ', '-')}`,
-			parameters,
-			credentials: { appointmentSchedulingApi: { id, name: 'Account' } },
-		};
-	}
-
-	/** As it is published now. */
-	private workflowData(running: Running): InstalledNode['workflowData'] {
-		const triggers = this.nodes.map((node) =>
-			this.nodeOf(node, running.installed.get(node.name)!.nodeType),
-		);
-		const end = { ...triggers[0]!, id: 'end', name: 'End', type: noOpType, parameters: {} };
-		return {
-			id: 'workflow',
-			name: 'Appointments',
-			active: false,
-			activeVersionId: null,
-			isArchived: false,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			nodes: [...triggers, end],
-			connections: Object.fromEntries(
-				triggers.map(({ name }) => [
-					name,
-					{ main: [[{ node: 'End', type: 'main' as const, index: 0 }]] },
-				]),
-			),
-			settings: { executionOrder: 'v1', timezone: this.timezone },
-		};
 	}
 }

@@ -11,6 +11,8 @@ export interface Header {
 	/** A digest of the base URL and the access token. */
 	account: string;
 	zone: string;
+	/** The zone of the latest list, if a delivery was read in another one since. */
+	listedZone?: string;
 }
 
 export const headerOf = ({ settings }: ServiceClient, zone: string): Header => ({
@@ -21,8 +23,9 @@ export const headerOf = ({ settings }: ServiceClient, zone: string): Header => (
 /** Undefined if nothing valid is stored. */
 export function headerIn(stored: unknown): Header | undefined {
 	if (!isObject(stored)) return undefined;
-	const { account, zone } = stored;
-	return typeof account === 'string' && typeof zone === 'string' ? { account, zone } : undefined;
+	const { account, zone, listedZone } = stored;
+	if (typeof account !== 'string' || typeof zone !== 'string') return undefined;
+	return { account, zone, ...(typeof listedZone === 'string' && { listedZone }) };
 }
 
 /** What a stored state is made to fit. */
@@ -50,7 +53,8 @@ export function adapt(snapshot: Snapshot, fit: Fit): boolean {
 		return snapshot.get(key) !== undefined && !isDelivered(key);
 	};
 	if (from.account !== to.account && !listed.some(isKnown)) return false;
-	if (from.zone !== to.zone && listed.some(isLocal)) convert(snapshot, fit);
+	const isInZone = from.zone === to.zone && (from.listedZone ?? to.zone) === to.zone;
+	if (!isInZone && listed.some(isLocal)) convert(snapshot, fit);
 	return true;
 }
 
@@ -66,6 +70,7 @@ export const inZone = (seen: Seen, from: string, to: string): Seen => ({
 
 /** A service that lists some starts without an offset does so for all it does not list any more. */
 function convert(snapshot: Snapshot, { from, to, listed, since = -Infinity }: Fit): void {
+	const { listedZone = from.zone } = from;
 	const exceptions = new Snapshot();
 	for (const data of listed) {
 		const key = keyOf(data);
@@ -75,9 +80,9 @@ function convert(snapshot: Snapshot, { from, to, listed, since = -Infinity }: Fi
 		// A delivery with an offset has told the moment already.
 		if (seen && (!isLocal(data) || seen.start === now.start)) exceptions.set(key, seen);
 		// In the former zone it began too early to be listed, so it is not new.
-		const wasOld = isLocal(data) && (instantOf(data.start_date, from.zone) ?? since) < since;
+		const wasOld = isLocal(data) && (instantOf(data.start_date, listedZone) ?? since) < since;
 		if (!seen && wasOld) exceptions.set(key, now);
 	}
-	snapshot.replaceAll((seen) => inZone(seen, from.zone, to.zone));
+	if (from.zone !== to.zone) snapshot.replaceAll((seen) => inZone(seen, from.zone, to.zone));
 	snapshot.add(exceptions);
 }

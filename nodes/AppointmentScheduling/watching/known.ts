@@ -35,6 +35,8 @@ interface UnderWay {
 export class KnownAppointments {
 	/** Whether all appointments were recorded, so that an unknown one is new. */
 	isComplete = false;
+	/** n8n has started, and what it had saved was not compared yet. It may be older than what has run. */
+	isRestored = false;
 	header: Header | undefined;
 	/** The last known states. */
 	snapshot = new Snapshot();
@@ -52,9 +54,9 @@ export class KnownAppointments {
 
 	/** A start without an offset was read in this zone, so the known ones are, too. */
 	readIn(zone: string): void {
-		const { account = '', zone: former = zone } = this.header ?? {};
+		const { account = '', zone: former = zone, listedZone = former } = this.header ?? {};
 		if (former !== zone) this.snapshot.replaceAll((seen) => inZone(seen, former, zone));
-		this.header = { account, zone };
+		this.header = { account, zone, ...(listedZone !== zone && { listedZone }) };
 	}
 
 	/** Whether the known state is later than an event at this time on the service's clock. */
@@ -150,6 +152,7 @@ export class KnownAppointments {
 	 * @param differing the keys of appointments whose known state is another one
 	 */
 	compared(at = -Infinity, differing: string[]): void {
+		this.isRestored = false;
 		this.comparedAt = at;
 		this.differing = new Set(differing.map(nameOf));
 		this.delivered = new Set();

@@ -44,6 +44,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	if (settings.catchUp === undefined) return {};
 	const checks = new Checks(context, state, settings);
 	const mode = context.getActivationMode();
+	if (mode === 'init') state.known.isRestored = true;
 	const isStart = mode === 'init' || mode === 'leadershipChange';
 	// n8n also updates what is published already, to repair a trigger that did not start.
 	if (!isStart && !(mode === 'update' && state.known.isComplete)) await checks.recordNow();

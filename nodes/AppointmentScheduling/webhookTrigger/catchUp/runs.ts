@@ -39,17 +39,13 @@ const hasEnded = (run: IRun | undefined): boolean =>
 /** The runs about what the checks of a published trigger find. */
 export class Runs {
 	private pending = new Map<string, Pending>();
-	/** If n8n has started just now, the runs about what the first check finds are gone. */
-	private isFirstCheck: boolean;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly state: TriggerState,
 		private readonly settings: TriggerSettings,
 		private readonly isClosed: () => boolean,
-	) {
-		this.isFirstCheck = context.getActivationMode() === 'init';
-	}
+	) {}
 
 	/** Whether one will be due soon. */
 	get areSoonDue(): boolean {
@@ -61,8 +57,8 @@ export class Runs {
 	due(differences: Difference[]): Pending[] {
 		const now = performance.now();
 		const before = this.pending;
-		const isOverdue = this.isFirstCheck;
-		this.isFirstCheck = false;
+		// If n8n has started just now, the runs about what the first check finds are gone.
+		const isOverdue = this.state.known.isRestored;
 		this.pending = new Map([...before].filter(([, { dueAt }]) => dueAt === Infinity));
 		return differences.flatMap((difference) => {
 			const { key, seen } = difference;

@@ -1,0 +1,218 @@
+import { PollContext, TriggerContext } from 'n8n-core';
+import type {
+	INodeExecutionData,
+	IRun,
+	ITriggerFunctions,
+	Workflow,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
+
+import type { InstalledNode } from '../unit/support/engine/installedNode';
+import { asProcess, asTrigger, sleep } from './clock';
+import { createWebhook, deleteWebhook, retried, urlOf } from './hooks';
+import type { Running, StoredWorkflow } from './workflow';
+
+type Emit = Parameters<NonNullable<ITriggerFunctions['emit']>>;
+
+/** As in n8n 2: constants.js and trigger-activation-retry.js. */
+const ACTIVATION_ATTEMPTS = 5;
+const TEARDOWN_ATTEMPTS = 3;
+const LISTENING_MS = 20_000;
+
+export interface Setting {
+	/** 1: `done` of an execution that cannot be created is never settled. */
+	version: 1 | 2;
+	/** Webhook processors and workers besides the main process. */
+	hasWorkers: boolean;
+	pollMs: number;
+}
+
+export interface Route {
+	name: string;
+	isTest: boolean;
+}
+
+/** Starts a run of what a trigger has emitted or polled. */
+export type StartRun = (
+	installed: InstalledNode,
+	data: INodeExecutionData[][],
+	onResponse?: (reply: unknown) => void,
+) => Promise<IRun>;
+
+/** What the main process does when a workflow is published and taken back. */
+export class Publication {
+	/** What failed at the latest publication. */
+	failures: unknown[] = [];
+	/** By their URL, the webhooks that n8n answers. */
+	readonly routes = new Map<string, Route>();
+	private readonly closing = new Map<string, () => Promise<void>>();
+
+	constructor(
+		private readonly workflow: StoredWorkflow,
+		private readonly setting: Setting,
+		private readonly run: StartRun,
+	) {}
+
+	/** n8n registers webhooks, starts triggers and polls at the same time, and saves when all have settled. */
+	async activate(running: Running, activation: WorkflowActivateMode): Promise<void> {
+		await asProcess(running, async () => {
+			const workflow = this.load(running);
+			const start = async (code: () => Promise<void>) => await retried(ACTIVATION_ATTEMPTS, code);
+			const tasks = [...running.installed.values()].flatMap((installed) => {
+				const { webhookMethods, trigger, poll } = installed.nodeType;
+				return [
+					...(webhookMethods
+						? [start(async () => await this.register(installed, workflow, activation))]
+						: []),
+					...(trigger
+						? [start(async () => await this.trigger(running, installed, workflow, activation))]
+						: []),
+					...(poll
+						? [start(async () => await this.startPolls(running, installed, workflow, activation))]
+						: []),
+				];
+			});
+			const outcomes = await Promise.allSettled(tasks);
+			this.failures = outcomes.flatMap((outcome) =>
+				outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+			);
+			this.workflow.save(workflow);
+		});
+	}
+
+	private async register(
+		installed: InstalledNode,
+		workflow: Workflow,
+		activation: WorkflowActivateMode,
+	): Promise<void> {
+		const url = urlOf(installed, false);
+		this.routes.set(url, { name: installed.node.name, isTest: false });
+		try {
+			await createWebhook(installed, workflow, { mode: 'trigger', activation, isTest: false });
+		} catch (error) {
+			await deleteWebhook(installed, workflow).then(
+				() => {
+					this.workflow.save(workflow);
+					this.routes.delete(url);
+				},
+				() => undefined,
+			);
+			throw error;
+		}
+	}
+
+	private async trigger(
+		running: Running,
+		installed: InstalledNode,
+		workflow: Workflow,
+		activation: WorkflowActivateMode,
+	): Promise<void> {
+		const emit = (...[data, response, done]: Emit) => {
+			if (running.isDead) return;
+			this.workflow.save(workflow);
+			if (!this.workflow.canCreate) {
+				if (this.setting.version === 2) done?.reject(new Error('The database is locked'));
+				return;
+			}
+			const onResponse = (reply: unknown) => response?.resolve(reply as never);
+			void this.run(installed, data, onResponse).then(done?.resolve, done?.reject);
+		};
+		const context = new TriggerContext(
+			workflow,
+			workflow.getNode(installed.node.name)!,
+			installed.additionalData(),
+			'trigger',
+			activation,
+			emit,
+		);
+		const answer = await asTrigger(
+			running,
+			installed.node.name,
+			async () => await installed.nodeType.trigger!.call(context),
+		);
+		this.closing.set(`trigger ${installed.node.name}`, async () => {
+			await asProcess(running, async () => await answer?.closeFunction?.());
+		});
+	}
+
+	/** Unregisters the webhooks. */
+	async takeBack(running: Running): Promise<void> {
+		await this.close();
+		if (running.isDead) return;
+		const workflow = this.load(running);
+		this.failures = [];
+		for (const installed of running.installed.values()) {
+			if (!installed.nodeType.webhookMethods) continue;
+			this.routes.delete(urlOf(installed, false));
+			const remove = async () => await deleteWebhook(installed, workflow);
+			await asProcess(running, async () => await retried(TEARDOWN_ATTEMPTS, remove)).catch(
+				(error: unknown) => void this.failures.push(error),
+			);
+		}
+		this.workflow.save(workflow);
+	}
+
+	/** The test URL listens until a delivery arrives, or for a while. */
+	async listen(running: Running, name: string): Promise<void> {
+		const installed = running.installed.get(name);
+		if (!installed?.nodeType.webhookMethods) return;
+		const workflow = installed.workflow({});
+		const url = urlOf(installed, true);
+		await asProcess(running, async () => {
+			this.routes.set(url, { name, isTest: true });
+			const call = { mode: 'manual', activation: 'manual', isTest: true } as const;
+			await createWebhook(installed, workflow, call).catch(() => undefined);
+			await sleep(LISTENING_MS);
+			this.routes.delete(url);
+			await deleteWebhook(installed, workflow, true).catch(() => undefined);
+		});
+	}
+
+	private load(running: Running): Workflow {
+		const [installed] = running.installed.values();
+		return installed!.workflow(this.workflow.stored, { active: true });
+	}
+
+	/** Stops triggers and polls. */
+	async close(): Promise<void> {
+		for (const close of this.closing.values()) await close();
+		this.closing.clear();
+	}
+
+	private async startPolls(
+		running: Running,
+		installed: InstalledNode,
+		workflow: Workflow,
+		activation: WorkflowActivateMode,
+	): Promise<void> {
+		let isClosed = false;
+		const poll = async () => {
+			const context = new PollContext(
+				workflow,
+				workflow.getNode(installed.node.name)!,
+				installed.additionalData(),
+				'trigger',
+				activation,
+			);
+			const items = await asTrigger(
+				running,
+				installed.node.name,
+				async () => await installed.nodeType.poll!.call(context),
+			);
+			if (running.isDead || !items) return;
+			this.workflow.save(workflow);
+			if (this.workflow.canCreate) void this.run(installed, items);
+			else this.workflow.lostItems += items.length;
+		};
+		await poll();
+		this.closing.set(`poll ${installed.node.name}`, async () => void (isClosed = true));
+		const schedule = async () => {
+			for (;;) {
+				await sleep(this.setting.pollMs);
+				if (isClosed) return;
+				await poll().catch(() => undefined);
+			}
+		};
+		void schedule();
+	}
+}

@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { hints } from './actions/display';
+import { hints } from './actions/hints';
 import { operationProperties } from './actions/operations';
 import { optionsProperties } from './actions/options';
 import { toolNotice } from './actions/tool';

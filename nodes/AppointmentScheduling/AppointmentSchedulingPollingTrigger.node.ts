@@ -9,7 +9,7 @@ import {
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { filtersProperty } from './fields/filters';
 import { toNodeError } from './n8n/errors';
-import { leadTimeProperties, optionsProperty } from './pollingTrigger/fields';
+import { eventProperty, leadTimeProperties, optionsProperty } from './pollingTrigger/fields';
 import { eventSubtitle, notices, nothingToShow, panel } from './pollingTrigger/panel';
 import { searchCalendars } from './pickers/calendars';
 
@@ -38,35 +38,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 			},
 		],
 		properties: [
-			{
-				displayName: 'Trigger On',
-				name: 'event',
-				type: 'options',
-				options: [
-					{
-						name: 'Appointment Created',
-						value: 'created',
-						description: 'A new appointment is in the list',
-					},
-					{
-						name: 'Appointment Rescheduled',
-						value: 'rescheduled',
-						description: 'An appointment was moved to another time',
-					},
-					{
-						name: 'Appointment Starting Soon',
-						value: 'startsSoon',
-						description: 'An appointment begins within the lead time, for reminders',
-					},
-					{
-						name: 'Appointment Status Changed',
-						value: 'statusChanged',
-						description: 'An appointment got another status, e.g. canceled or no-show',
-					},
-				],
-				default: 'startsSoon',
-				description: 'What starts the workflow',
-			},
+			eventProperty,
 			...notices,
 			...leadTimeProperties,
 			filtersProperty,
@@ -82,9 +54,10 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		try {
 			const { poll } = await import('./pollingTrigger/poll');
-			const found = await poll(this);
-			if (!found && this.getMode() === 'manual') throw nothingToShow(this.getNode());
-			return found && [found];
+			const events = await poll(this);
+			if (events.length > 0) return [events.map((json) => ({ json }))];
+			if (this.getMode() === 'manual') throw nothingToShow(this.getNode());
+			return null;
 		} catch (error) {
 			throw toNodeError(this.getNode(), error);
 		}

@@ -11,8 +11,9 @@ export type ItemReader = (item: IDataObject) => unknown;
 
 /**
  * Reads a parameter whose expressions are only paths into the item, such as `={{ $json.key }}`.
- * n8n evaluates expressions in an isolate, which takes longer than the rest of the work for an
- * item. Undefined if there is any other expression. Not for tools, where `$json` is another item.
+ * n8n evaluates expressions in an isolate (n8n-workflow, expression.js), which takes longer than the
+ * rest of the work for an item. Undefined if there is any other expression. Not for tools, where
+ * `$json` is another item.
  */
 export function itemReader(raw: unknown): ItemReader | undefined {
 	if (typeof raw === 'string' && raw.startsWith('=')) {

@@ -10,8 +10,12 @@ export interface Call {
 	/** 'Timezone' of this item, otherwise 'Service Timezone'. @throws InputError */
 	setZone(): string | undefined;
 	workflowZone: string;
-	/** The zone in which the service reads a time without an offset. May take a request. @throws */
-	serviceZone(): Promise<string>;
+	/**
+	 * The zone in which the service reads a time without an offset. May take a request.
+	 * @param needed 'certain' to throw if it is unknown, because another day or hour would be wrong
+	 * @throws InputError, ServiceError
+	 */
+	serviceZone(needed?: 'certain'): Promise<string>;
 	/** Runs a task after those of this name that came before it in this run. */
 	inTurn(name: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
 	/** Shows the user a hint about the result. */
@@ -20,10 +24,12 @@ export interface Call {
 
 /** An operation: how the editor shows it, and what it does for one item. It returns plain data. */
 export interface Operation {
-	option: { name: string; action: string; description: string };
+	name: string;
+	action: string;
+	description: string;
 	/** Its parameters. `operationProperties` shows them for this operation alone. */
 	properties: INodeProperties[];
-	/** Items with the same turn run one after another, in order. Without it, all run at the same time. */
-	turn?(parameters: ItemParameters): string;
+	/** Items that change the same appointment or webhook run one after another, in order. */
+	isChange?: true;
 	execute(call: Call): Promise<IDataObject[]>;
 }

@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import * as cancel from './appointment/cancel.operation';
-import * as get from './appointment/get.operation';
-import * as getAll from './appointment/getAll.operation';
-import * as getFreeTimes from './appointment/getFreeTimes.operation';
-import * as reschedule from './appointment/reschedule.operation';
-import * as updateStatus from './appointment/updateStatus.operation';
+import { cancel } from './appointment/cancel.operation';
+import { get } from './appointment/get.operation';
+import { getAll } from './appointment/getAll.operation';
+import { getFreeTimes } from './appointment/getFreeTimes.operation';
+import { reschedule } from './appointment/reschedule.operation';
+import { updateStatus } from './appointment/updateStatus.operation';
 import type { Operation } from './operation';
-import * as createWebhook from './webhook/create.operation';
-import * as deleteWebhook from './webhook/delete.operation';
-import * as getAllWebhooks from './webhook/getAll.operation';
-import * as updateWebhook from './webhook/update.operation';
+import { createWebhook } from './webhook/create.operation';
+import { deleteWebhook } from './webhook/delete.operation';
+import { getAllWebhooks } from './webhook/getAll.operation';
+import { updateWebhook } from './webhook/update.operation';
 
 /** All operations by resource and name, as in saved workflows. */
 export const operations: Record<string, Record<string, Operation>> = {
@@ -32,7 +32,12 @@ export const operationProperties: INodeProperties[] = Object.entries(operations)
 			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource: [resource] } },
-			options: Object.entries(ofResource).map(([value, { option }]) => ({ value, ...option })),
+			options: Object.entries(ofResource).map(([value, { name, action, description }]) => ({
+				value,
+				name,
+				action,
+				description,
+			})),
 			default: 'getAll',
 		},
 		...Object.entries(ofResource).flatMap(([operation, { properties }]) =>

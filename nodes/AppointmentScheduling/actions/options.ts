@@ -2,41 +2,30 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { durationOption, hoursOptions } from '../fields/hours';
 import { timezoneProperty } from '../fields/timezone';
-import { numberProperty, optionalNumber } from '../fields/values';
+import { namesOf, numberProperty, optionalNumber } from '../fields/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
-const requestOptions: INodeProperties[] = [
-	numberProperty(
+/** Named like the settings of the client, with the least value. */
+const REQUEST_OPTIONS = {
+	concurrency: [
 		'Concurrency',
-		'concurrency',
 		1,
-		16,
 		'Maximum number of requests at the same time. Without this option, the node finds the number that the service handles best: up to 64 to read, up to 16 to change something. If the service refuses or fails, the node sends fewer.',
-	),
-	numberProperty(
+	],
+	maxRetries: [
 		'Max Retries',
-		'maxRetries',
 		0,
-		DEFAULT_SETTINGS.maxRetries,
 		'How often to retry a request that failed temporarily, up to twice as often while other requests succeed. A cancellation that may send an email, and a new webhook, are not sent again if they may have been made.',
-	),
-	numberProperty(
-		'Request Interval',
-		'requestInterval',
-		0,
-		0,
-		'Milliseconds between the starts of two requests',
-	),
-	numberProperty(
-		'Timeout',
-		'timeout',
-		1,
-		DEFAULT_SETTINGS.timeout,
-		'Milliseconds to wait for a complete response',
-	),
-	timezoneProperty,
-];
+	],
+	requestInterval: ['Request Interval', 0, 'Milliseconds between the starts of two requests'],
+	timeout: ['Timeout', 1, 'Milliseconds to wait for a complete response'],
+} as const;
+
+const requestOptions = namesOf(REQUEST_OPTIONS).map((name) => {
+	const [displayName, least, description] = REQUEST_OPTIONS[name];
+	return numberProperty(displayName, name, least, DEFAULT_SETTINGS[name], description);
+});
 
 const checkSlot: INodeProperties = {
 	displayName: 'Check Slot',
@@ -59,7 +48,9 @@ const options = (own: INodeProperties[], displayOptions: IDisplayOptions): INode
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [...own, ...requestOptions].sort((a, b) => (a.displayName < b.displayName ? -1 : 1)),
+	options: [...own, ...requestOptions, timezoneProperty].sort((a, b) =>
+		a.displayName < b.displayName ? -1 : 1,
+	),
 	displayOptions,
 });
 
@@ -72,13 +63,11 @@ export const optionsProperties: INodeProperties[] = [
 
 /** @throws InputError naming an option that is not usable */
 export function requestSettings(parameters: ItemParameters): Partial<ServiceSettings> {
-	const option = (name: keyof typeof DEFAULT_SETTINGS, field: string, least: number) =>
-		optionalNumber(parameters.option(name), field, least);
-	return {
-		concurrency: option('concurrency', 'Concurrency', 1),
-		requestInterval:
-			option('requestInterval', 'Request Interval', 0) ?? DEFAULT_SETTINGS.requestInterval,
-		maxRetries: option('maxRetries', 'Max Retries', 0) ?? DEFAULT_SETTINGS.maxRetries,
-		timeout: option('timeout', 'Timeout', 1) ?? DEFAULT_SETTINGS.timeout,
-	};
+	const entered = namesOf(REQUEST_OPTIONS).map((name) => {
+		const [displayName, least] = REQUEST_OPTIONS[name];
+		return [name, optionalNumber(parameters.option(name), displayName, least)] as const;
+	});
+	const settings = Object.fromEntries(entered.filter(([, value]) => value !== undefined));
+	// Without the option, the client finds the number.
+	return { concurrency: undefined, ...settings };
 }

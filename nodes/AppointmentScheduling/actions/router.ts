@@ -9,15 +9,14 @@ import {
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
 import { setZone, zoneOfService } from '../n8n/zone';
-import { DEFAULT_SETTINGS, type ServiceClient } from '../service/http/client';
+import { ServiceError } from '../service/errors';
+import { isTimeout } from '../service/http/network';
 import { inOrder } from '../service/http/pool';
 import { shownText } from '../service/values/text';
-import { withAdvice } from './advice';
 import type { Call, Operation } from './operation';
 import { operations } from './operations';
 import { requestSettings } from './options';
-import { NodeParameters, type ItemParameters } from './parameters';
-import { Turns } from './turns';
+import { parametersOf, type ItemParameters } from './parameters';
 
 /**
  * Runs the chosen operation for every item, several at a time. Results are in the order of the
@@ -26,8 +25,11 @@ import { Turns } from './turns';
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
 	const items = this.getInputData();
-	const parameters = new NodeParameters(this);
-	const operation = chosenOperation(parameters);
+	if (items.length === 0) return [[]];
+	const parameters = parametersOf(this);
+	const first = parameters(0);
+	const resource = String(first.get('resource'));
+	const operation = chosenOperation(resource, String(first.get('operation')));
 	if (!operation) {
 		throw new NodeOperationError(node, 'This operation does not exist', {
 			description: 'Choose a resource and an operation from the lists',
@@ -41,15 +43,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		this.addExecutionHints({ message: shownText(message), location: 'outputPane' });
 	};
 	const turns = new Turns();
-	let client: Promise<ServiceClient> | undefined;
-	const firstWidth = widthOf(parameters.of(0));
-	let width = () => firstWidth;
-	const connected = async () => {
-		client ??= connect(this, { ...requestSettings(parameters.of(0)), signal });
-		const known = await client;
-		width = () => known.width;
-		return known;
-	};
+	const connecting = (async () => await connect(this, { ...requestSettings(first), signal }))();
 
 	const goesOn = () => this.continueOnFail() && !signal?.aborted;
 	let isHalted = false;
@@ -58,18 +52,19 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		throw error;
 	};
 	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {
-		const own = parameters.of(index);
+		const own = parameters(index);
 		try {
-			const results = await turns.take(operation.turn?.(own), async () => {
+			const turn = operation.isChange && turnOf(own, resource);
+			const results = await turns.take(turn, async () => {
 				if (isHalted) return [];
-				const client = await connected();
+				const client = await connecting;
 				const option = own.option('timezone');
 				const call: Call = {
 					parameters: own,
 					client,
 					setZone: () => setZone(client, option),
 					workflowZone: this.getTimezone(),
-					serviceZone: async () => await zoneOfService(this, client, option, notify),
+					serviceZone: async (needed) => await zoneOfService(this, client, option, notify, needed),
 					inTurn: async (name, task) =>
 						await turns.take(name, async () => (isHalted ? [] : await task().catch(halt))),
 					notify,
@@ -84,21 +79,54 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		}
 	};
 
-	const results = await inOrder(items.length, () => width(), executeItem);
+	// Each item reports if there is no connection.
+	const client = await connecting.catch(() => undefined);
+	const results = await inOrder(items.length, () => client?.width ?? 1, executeItem);
 	return [results.flat()];
 }
 
-function chosenOperation(parameters: NodeParameters): Operation | undefined {
-	const resource = String(parameters.get('resource', 0));
-	const name = String(parameters.get('operation', 0));
+function chosenOperation(resource: string, name: string): Operation | undefined {
 	const ofResource = Object.hasOwn(operations, resource) ? operations[resource] : undefined;
 	return ofResource && Object.hasOwn(ofResource, name) ? ofResource[name] : undefined;
 }
 
-/** How many items to start with. An invalid number is reported by its item. */
-function widthOf(parameters: ItemParameters): number {
-	const wanted = Number(parameters.option('concurrency') ?? DEFAULT_SETTINGS.concurrency);
-	return Number.isInteger(wanted) && wanted > 0 ? wanted : 1;
+/** The appointment or webhook that an item changes: by its key, or by the code of the appointment. */
+function turnOf(parameters: ItemParameters, resource: string): string {
+	const { mode, value } = parameters.locator(resource);
+	return `${mode === 'code' ? 'code' : 'key'}:${String(value).trim().toLowerCase()}`;
+}
+
+/** Runs tasks with the same turn one after another, in the order of the calls. Others run at the same time. */
+class Turns {
+	private readonly last = new Map<string, Promise<unknown>>();
+
+	async take<T>(turn: string | undefined, task: () => Promise<T>): Promise<T> {
+		if (turn === undefined) return await task();
+		const before = this.last.get(turn) ?? Promise.resolve();
+		const mine = before.then(task, task);
+		this.last.set(turn, mine);
+		return await mine.finally(() => {
+			if (this.last.get(turn) === mine) this.last.delete(turn);
+		});
+	}
+}
+
+/** Adds advice about the options of this node, which other nodes do not have. */
+function withAdvice(error: unknown): unknown {
+	if (!(error instanceof ServiceError)) return error;
+	const advice = adviceFor(error);
+	if (advice === undefined) return error;
+	return new ServiceError(error.message, `${error.remedy.replace(/\.$/, '')}. ${advice}`, error);
+}
+
+function adviceFor(error: ServiceError): string | undefined {
+	if (error.uncertain) {
+		return "If 'Retry On Fail' is on in the settings of this node, n8n makes the change again without this check.";
+	}
+	if (error.status === 429) {
+		return "If it happens again, lower 'Concurrency' or raise 'Request Interval' under 'Options'.";
+	}
+	return isTimeout(error) ? "If the service is slow, raise 'Timeout' under 'Options'." : undefined;
 }
 
 /** With only these keys, n8n sends the item to the error output (n8n-core, workflow-execute.js). */

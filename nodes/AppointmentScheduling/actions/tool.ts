@@ -19,6 +19,10 @@ export const withToolVariant = (
 	];
 };
 
+/** The same parameter twice: unchanged, and in a tool filled by the model. */
+export const withModelVariant = (property: INodeProperties, source?: string): INodeProperties[] =>
+	withToolVariant(property, byModel(property, source));
+
 /**
  * A default for tools: the model fills the parameter, unless the user chooses a value. It is what
  * n8n stores for "Let the model define this parameter", but there the description, which tells the

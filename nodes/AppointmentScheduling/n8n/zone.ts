@@ -1,4 +1,5 @@
 import { accountZone } from '../service/http/authorization';
+import { InputError } from '../service/errors';
 import type { ServiceClient } from '../service/http/client';
 import { serviceZone } from '../service/serviceZone';
 import { isBlank } from '../service/values/bodies';
@@ -32,6 +33,7 @@ export const setZone = (
  * The zone that is set, otherwise the workflow's zone if it fits the service's own times, otherwise
  * the one that these times show. If they show none, the workflow's zone.
  * @param notify shows the user a hint if the zone may be wrong
+ * @param needed 'certain' to throw instead of using the workflow's zone as a guess
  * @throws InputError, ServiceError
  */
 export async function zoneOfService(
@@ -39,12 +41,20 @@ export async function zoneOfService(
 	client: ServiceClient,
 	option: unknown,
 	notify: (notice: string) => void,
+	needed?: 'certain',
 ): Promise<string> {
 	const set = setZone(client, option);
 	if (set !== undefined) return set;
 	const ofWorkflow = validZone(context.getTimezone());
 	const shown = await serviceZone(client, ofWorkflow);
 	if (shown === ofWorkflow) return ofWorkflow;
+	if (shown === undefined && needed) {
+		throw new InputError(
+			'Service Timezone',
+			'it is not set, and no appointment shows the time zone of the service',
+			"Set it in the credential, e.g. Europe/Madrid, or 'Timezone' under 'Options'",
+		);
+	}
 	const origin = shown === undefined ? 'the time zone of the workflow' : 'as the service writes it';
 	notify(
 		`No time zone is set, so dates were read in ${shown ?? ofWorkflow}, ${origin}. ` +

@@ -2,6 +2,27 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { timezoneProperty } from '../fields/timezone';
 
+/** The events by name, with what the editor shows. */
+export const EVENTS = {
+	created: ['Created', 'A new appointment is in the list'],
+	rescheduled: ['Rescheduled', 'An appointment was moved to another time'],
+	startsSoon: ['Starting Soon', 'An appointment begins within the lead time, for reminders'],
+	statusChanged: ['Status Changed', 'An appointment got another status, e.g. canceled or no-show'],
+} as const;
+
+export const eventProperty: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'event',
+	type: 'options',
+	options: Object.entries(EVENTS).map(([value, [name, description]]) => ({
+		name: `Appointment ${name}`,
+		value,
+		description,
+	})),
+	default: 'startsSoon',
+	description: 'What starts the workflow',
+};
+
 const leadTime: INodeProperties = {
 	displayName: 'Lead Time',
 	name: 'leadTime',

@@ -1,44 +1,58 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { changes } from './changes';
+import { isLocal } from '../watching/header';
+import { registry } from '../watching/keepLatest';
 import { share } from '../watching/shared';
+import { changes } from './changes';
 import { inTurn } from './recentPolls';
 import { reminders } from './reminders';
 import { sample } from './sample';
-import { setUp, type Setup } from './setup';
+import { setUp } from './setup';
 import { stateIn, toStored } from './state';
-import { TOO_MANY } from './warnings';
+
+const TOO_MANY =
+	'There are more than 20,000 appointments. Of those that start last, new ones and changes are not reported. Add filters to this node.';
+
+const guessed = (zone: string) =>
+	`The service writes starts without an offset, and no time zone is set. They were read in ${zone}, the time zone of the workflow. Set 'Service Timezone' in the credential.`;
 
 /**
- * Reads the appointments and returns what is new since the previous poll, or null. If this throws,
- * nothing is stored, so that the next poll finds the same again.
+ * Reads the appointments and returns what is new since the previous poll. If this throws, nothing
+ * is stored, so that the next poll finds the same again.
  */
-export async function poll(
-	context: IPollFunctions,
-	now = Date.now(),
-): Promise<INodeExecutionData[] | null> {
-	const setup = await setUp(context, now);
-	if (context.getMode() === 'manual') return items(await sample(setup));
+export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
+	const setup = await setUp(context, Date.now());
+	// No polls are refused for this, because the zone of the workflow is often the right one.
+	const warnOfZone = (listed: IDataObject[]) => {
+		if (!setup.isZoneSet && listed.some(isLocal)) warn(context, guessed(setup.zone));
+	};
+	if (context.getMode() === 'manual') {
+		const { events, listed } = await sample(setup);
+		warnOfZone(listed);
+		return events;
+	}
 	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, setup.choice]);
 	const stored = context.getWorkflowStaticData('node');
 	// n8n saves the copy of static data that this poll has, with what it knew of other triggers.
 	share(context);
-	return items(await inTurn(id, stored, async (newest) => await pollOnce(setup, newest)));
+	return await inTurn(id, stored, async (newest) => {
+		const before = stateIn(newest, setup);
+		const find = setup.event === 'startsSoon' ? reminders : changes;
+		const outcome = await find(setup, before);
+		warnOfZone(outcome.listed);
+		const state = toStored(setup, before, outcome);
+		if (outcome.snapshot.hasDropped) warn(context, TOO_MANY);
+		return { events: outcome.events, state };
+	});
 }
 
-/** One poll. `stored` is the state of the previous one. */
-export async function pollOnce(
-	setup: Setup,
-	stored: IDataObject,
-): Promise<{ events: IDataObject[]; state: IDataObject }> {
-	const before = stateIn(stored, setup);
-	const find = setup.event === 'startsSoon' ? reminders : changes;
-	const outcome = await find(setup, before);
-	const state = toStored(setup, before, outcome);
-	if (outcome.snapshot.hasDropped) setup.warn(TOO_MANY);
-	return { events: outcome.events, state };
-}
+const warnings = registry(() => new Set<string>());
 
-function items(events: IDataObject[]): INodeExecutionData[] | null {
-	return events.length === 0 ? null : events.map((json) => ({ json }));
+/** Logs a warning about a node, once in a process. */
+function warn(context: IPollFunctions, text: string): void {
+	const { id: workflowId } = context.getWorkflow();
+	const { id, name } = context.getNode();
+	const logged = warnings(workflowId, id);
+	if (!logged.has(text)) context.logger.warn(`${name}: ${text}`, { workflowId });
+	logged.add(text);
 }

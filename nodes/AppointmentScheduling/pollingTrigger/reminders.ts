@@ -6,10 +6,8 @@ import { withinSpan } from '../service/values/span';
 import { changesBetween } from '../watching/changes';
 import { recentAt, wholeList } from '../watching/recent';
 import { keyOf, seenOf, Snapshot, type Seen } from '../watching/snapshot';
-import { shownLeadTime, type LeadTime } from './leadTimes';
 import { matches, type Setup } from './setup';
 import { fit, type Outcome, type PollState } from './state';
-import { warnIfZoneIsGuessed } from './warnings';
 
 /** An appointment that began since the previous poll is still announced, but not after this time. */
 const LONGEST_GRACE_MS = 3_600_000;
@@ -29,9 +27,10 @@ export async function reminders(setup: Setup, stored: PollState | undefined): Pr
 	const from = now - graceMs(now, stored);
 	const wanted = withinSpan(filters, from, now + longestMs, zone);
 	const listed = await wholeList(listAppointments(client, wanted, Infinity));
-	warnIfZoneIsGuessed(setup, listed);
 	const before = fit(stored, setup, listed);
 	const { snapshot = new Snapshot(), polledAt = -Infinity } = before ?? {};
+	// After a change of the settings or a clock that was set back, it is unknown what that poll saw.
+	const isComparable = polledAt <= now && before?.scope === setup.scope;
 	snapshot.forgetBefore(recentAt(now).since / 1000);
 	const events: IDataObject[] = [];
 	for (const data of listed) {
@@ -42,23 +41,30 @@ export async function reminders(setup: Setup, stored: PollState | undefined): Pr
 		const seen = snapshot.get(key);
 		const isSameStart = seen && !changesBetween(seen, data, zone)?.start;
 		if (!leadTime || (isSameStart && leadTime.ms >= announcedMs(seen))) continue;
+
+		const current = seenOf(data, zone);
 		const isNew = seen === undefined;
-		const mark = (status: string) => snapshot.set(key, { ...seenOf(data, zone), status });
-		if (setup.skipShortNotice && isShortNotice(data, start, leadTime, isNew, setup, before)) {
-			mark(String(leadTime.ms / MINUTE_MS));
-		} else if (matches(setup, data)) {
-			// What the previous poll could announce, but is not known, was announced and then dropped.
-			const mayBeKnown = isNew && start <= polledAt + longestMs;
-			const wasDropped = mayBeKnown && snapshot.mayHaveDropped(seenOf(data, zone));
-			if (!wasDropped)
-				events.push({ event: 'startsSoon', data, leadTime: shownLeadTime(leadTime) });
-			mark(String(leadTime.ms / MINUTE_MS));
+		const booked = instantOf(data.created_at, zone);
+		// If the service does not show when it was booked: since the previous poll, which did not see it.
+		const isBookedLate =
+			booked === undefined
+				? isNew && isComparable && start <= polledAt + leadTime.ms
+				: start - booked < leadTime.ms;
+		const isSkipped = setup.skipShortNotice && isBookedLate;
+		const isDue = !isSkipped && matches(setup, data);
+		// What the previous poll could announce, but is not known, was announced and then dropped.
+		const mayBeKnown = isNew && start <= polledAt + longestMs;
+		if (isDue && !(mayBeKnown && snapshot.mayHaveDropped(current))) {
+			events.push({ event: 'startsSoon', data, leadTime: leadTime.shown });
+		}
+		if (isSkipped || isDue) {
+			snapshot.set(key, { ...current, status: String(leadTime.ms / MINUTE_MS) });
 		} else if (setup.skipShortNotice && isNew) {
-			mark(SEEN);
+			snapshot.set(key, { ...current, status: SEEN });
 		}
 	}
 	snapshot.forgetDropped();
-	return { events, snapshot };
+	return { events, listed, snapshot };
 }
 
 /** How late a poll may be: one and a half times the usual interval, but at least n8n's shortest one. */
@@ -71,22 +77,3 @@ function graceMs(now: number, before: PollState | undefined): number {
 /** The lead time of the last announcement. Infinity if there was none. */
 const announcedMs = ({ status }: Seen): number =>
 	status === SEEN ? Infinity : Number(status) * MINUTE_MS;
-
-/**
- * Whether the booking was made within the lead time. If the service does not show when it was made,
- * then it was if the previous poll would have seen the appointment, but did not.
- */
-function isShortNotice(
-	{ created_at }: IDataObject,
-	start: number,
-	{ ms }: LeadTime,
-	isNew: boolean,
-	{ scope, zone, now }: Setup,
-	before: PollState | undefined,
-): boolean {
-	const booked = instantOf(created_at, zone);
-	if (booked !== undefined) return start - booked < ms;
-	if (!before || !isNew) return false;
-	// If the clock was set back, it is unknown when the previous poll was.
-	return before.polledAt <= now && scope === before.scope && start <= before.polledAt + ms;
-}

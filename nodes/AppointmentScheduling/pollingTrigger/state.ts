@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { adapt, headerIn, type Header } from '../watching/header';
+import { adapt, type Header } from '../watching/header';
 import { Snapshot } from '../watching/snapshot';
 import type { Setup } from './setup';
 
 /** The state of the previous poll. */
-export interface PollState {
-	header: Header;
+export interface PollState extends Header {
 	/** ms since the epoch. */
 	polledAt: number;
 	/** ms between the two previous polls. */
@@ -19,60 +18,50 @@ export interface PollState {
 	scope?: string;
 }
 
-/** The events of a poll, and what the next one has to know. */
+/** What a poll has found, and what the next one has to know. */
 export interface Outcome {
 	events: IDataObject[];
+	listed: IDataObject[];
 	snapshot: Snapshot;
 	left?: Snapshot;
 }
 
-/** The state that the previous poll stored. Undefined if the settings have changed or it is not valid. */
+/** The state that the previous poll stored. Undefined if the settings have changed. */
 export function stateIn(stored: IDataObject, { choice }: Setup): PollState | undefined {
-	const { polledAt, interval, scope } = stored;
-	const header = headerIn(stored);
 	const snapshot = Snapshot.from(stored.snapshot);
-	if (stored.choice !== choice || !header || !snapshot) return undefined;
-	if (typeof polledAt !== 'number') return undefined;
-	return {
-		header,
-		polledAt,
-		interval: typeof interval === 'number' ? interval : undefined,
-		snapshot,
-		left: Snapshot.from(stored.left) ?? new Snapshot(),
-		scope: typeof scope === 'string' ? scope : undefined,
-	};
+	if (stored.choice !== choice || !snapshot) return undefined;
+	const { account, zone, polledAt, interval, scope } = stored as unknown as PollState;
+	const left = Snapshot.from(stored.left) ?? new Snapshot();
+	return { account, zone, polledAt, interval, snapshot, left, scope };
 }
 
 /** The state for the present account and zone. Undefined if it belongs to another account. */
 export function fit(
 	before: PollState | undefined,
-	{ header: to }: Setup,
+	to: Setup,
 	listed: IDataObject[],
 	since?: number,
 ): PollState | undefined {
-	if (!before) return undefined;
-	const { header: from, snapshot, left } = before;
-	if (!adapt(snapshot, { from, to, listed, since })) return undefined;
-	adapt(left, { from: { ...from, account: to.account }, to, listed });
+	if (!before || !adapt(before.snapshot, { from: before, to, listed, since })) return undefined;
+	adapt(before.left, { from: { ...before, account: to.account }, to, listed });
 	return before;
 }
 
-/** What to store for the next poll. */
-export function toStored(
-	{ choice, header, now, scope, event }: Setup,
+/** What to store for the next poll. A name without a value replaces what another event has stored. */
+export const toStored = (
+	{ choice, account, zone, now, scope }: Setup,
 	before: PollState | undefined,
 	{ snapshot, left }: Outcome,
-): IDataObject {
-	return {
-		choice,
-		...header,
-		polledAt: now,
-		...(before && { interval: now - before.polledAt }),
-		snapshot: snapshot.toStored(),
-		...(left && { left: left.toStored() }),
-		...(event === 'startsSoon' && { scope }),
-	};
-}
+): IDataObject => ({
+	choice,
+	account,
+	zone,
+	polledAt: now,
+	interval: before && now - before.polledAt,
+	snapshot: snapshot.toStored(),
+	left: left?.toStored(),
+	scope,
+});
 
 /** Whether two stored states differ in more than the time of the poll. */
 export const isOtherState = (one: IDataObject, other: IDataObject): boolean =>

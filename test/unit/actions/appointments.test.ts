@@ -35,15 +35,6 @@ describe('the appointment', () => {
 		const { items } = await run('appointment:cancel', coded);
 		expect(items[0]?.json).toEqual({ canceled: true, appointment_key: '42' });
 	});
-
-	it('is not guessed if none has the code', async () => {
-		authorized().get(list).query({ search_code: 'AP-1' }).reply(200, { results: [] });
-		expect(await failureOf(run('appointment:cancel', coded))).toMatchObject({
-			name: 'NodeOperationError',
-			message: '\'Appointment\': no appointment has the code "AP-1"',
-			context: { itemIndex: 0 },
-		});
-	});
 });
 
 it.each([
@@ -71,12 +62,6 @@ it('Simplify shows the client first and the keys last', async () => {
 			appointment_key: key,
 		}),
 	);
-});
-
-it('Get Many returns 50 appointments unless Limit or Return All is set', async () => {
-	const results = Array.from({ length: 60 }, (_, index) => ({ appointment_key: `k${index}` }));
-	authorized().get(list).reply(200, { results, next: '?page=2' });
-	expect((await run('appointment:getAll')).items).toHaveLength(50);
 });
 
 it.each([

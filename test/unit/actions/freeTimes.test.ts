@@ -111,29 +111,6 @@ it('uses the zone of the service if none is set', async () => {
 	expect(hints).toEqual([expect.objectContaining({ message: expect.stringContaining('UTC+1') })]);
 });
 
-it('reads 30 days with 5,000 appointments in one run of pages', async () => {
-	const stand = await service({ dialect: { like: 'paged', latency: 20 }, zone: 'Europe/Madrid' });
-	const first = Date.parse('2030-12-01T00:00:00+01:00');
-	stand.seed(5_000, (index) => ({
-		...{ calendar, status: 'CONFIRMED' },
-		start_date: new Date(first + Math.floor(index * 8.64) * 60_000).toISOString(),
-	}));
-	stand.book({ status: 'CANCELED', calendar, start_date: '2030-12-31T09:00:00' });
-	const given = {
-		calendar: locator(calendar.calendar_key),
-		...{ when: 'between', from: '2030-12-01', to: '2030-12-30', duration: 5 },
-	};
-	const credentials = { ...credentialOf(stand), timezone: 'Europe/Madrid' };
-	const { items } = await run('getFreeTimes', given, { credentials });
-	expect(items).toEqual([]);
-	const queries = stand.requests.entries.map(({ query }) => query);
-	const pages = Math.ceil(5_001 / stand.dialect.pageSize);
-	expect(new Set(queries).size).toBe(pages);
-	// Lists are read to the end once, and their first page again, to see that nothing has shifted.
-	expect(queries.length).toBeLessThanOrEqual(pages + 1);
-	expect(stand.inFlight.max).toBeGreaterThan(4);
-});
-
 it.each<[string, Booking[], ServiceOptions['dialect']]>([
 	['there are no appointments', [], {}],
 	['times have no offset', [{ start_date: `${day}T09:00:00` }], { dates: 'local' }],
@@ -174,68 +151,45 @@ it.each<[string, INodeParameters]>([
 	expect(failure.message).toMatch(new RegExp(`^'${field.replace(/[()]/g, '\\$&')}': `));
 });
 
-it('two items of a run never move to the same time', async () => {
-	const stand = await service({ zone: 'Europe/Madrid' });
-	const own = ['09:00', '09:30', '10:00'].map((time) =>
-		stand.book({ status: 'CONFIRMED', calendar, start_date: `${day}T${time}:00` }),
-	);
-	// The service itself would accept every start that is not exactly the same.
-	const starts = ['14:00', '14:15', '14:29'];
-	const { items } = await run(
-		'reschedule',
-		{
+describe('items that move with Check Slot', () => {
+	/** Moves three appointments of the calendar to these times of the day. */
+	async function moving(starts: string[], options: object = {}, duration?: number) {
+		const stand = await service({ zone: 'Europe/Madrid' });
+		const own = ['09:00', '09:30', '10:00'].map((time) =>
+			stand.book({ status: 'CONFIRMED', calendar, start_date: `${day}T${time}:00` }),
+		);
+		const keys = own.map(({ appointment_key }) => appointment_key);
+		const parameters = {
 			appointment: locator('={{ $json.key }}'),
 			startDate: '={{ $json.start }}',
-			options: { checkSlot: true, duration: 30 },
-		},
-		{
-			credentials: { ...credentialOf(stand), timezone: 'Europe/Madrid' },
-			items: own.map(({ appointment_key: key }, index) => ({
-				key,
-				start: `${day}T${starts[index]}:00`,
-			})),
-			continueOnFail: true,
-		},
-	);
-	const errors = items.map(({ json }) => json.error).filter((error) => error !== undefined);
-	expect(errors).toHaveLength(2);
-	for (const error of errors) expect(error).toContain('is taken in this calendar');
-	expect(stand.requests.of('PATCH', /reschedule/)).toHaveLength(1);
-});
-
-it('changes nothing more in the calendar after a time was refused', async () => {
-	const stand = await service({ zone: 'Europe/Madrid' });
-	const own = ['09:00', '09:30', '10:00'].map((time) =>
-		stand.book({ status: 'CONFIRMED', calendar, start_date: `${day}T${time}:00` }),
-	);
-	// The first item has its turn, and the others wait for theirs.
-	for (const [key, milliseconds] of [
-		[own[1], 50],
-		[own[2], 50],
-	] as const) {
-		const path = new RegExp(key!.appointment_key);
-		stand.faults.add({ method: 'GET', path, action: { kind: 'delay', milliseconds } });
-	}
-	const list = /appointments\/$/;
-	stand.faults.add({ method: 'GET', path: list, action: { kind: 'delay', milliseconds: 300 } });
-	const starts = ['09:30', '14:00', '15:00'];
-	const failure = await failureOf(
-		run(
-			'reschedule',
-			{
-				appointment: locator('={{ $json.key }}'),
-				startDate: '={{ $json.start }}',
-				options: { checkSlot: true },
-			},
-			{
+			options: { checkSlot: true, ...(duration !== undefined && { duration }) },
+		};
+		const move = async () =>
+			await run('reschedule', parameters, {
 				credentials: { ...credentialOf(stand), timezone: 'Europe/Madrid' },
-				items: own.map(({ appointment_key: key }, index) => ({
-					key,
-					start: `${day}T${starts[index]}:00`,
-				})),
-			},
-		),
-	);
-	expect(failure.message).toContain('is taken in this calendar');
-	expect(stand.requests.of('PATCH', /reschedule/)).toEqual([]);
+				items: keys.map((key, index) => ({ key, start: `${day}T${starts[index]}:00` })),
+				...options,
+			});
+		return { stand, keys, move, moves: () => stand.requests.of('PATCH', /reschedule/).length };
+	}
+
+	it('never move to the same time', async () => {
+		// The service itself would accept every start that is not exactly the same.
+		const { move, moves } = await moving(['14:00', '14:15', '14:29'], { continueOnFail: true }, 30);
+		const { items } = await move();
+		const errors = items.flatMap(({ json }) => json.error ?? []);
+		expect(errors).toEqual(Array(2).fill(expect.stringContaining('is taken in this calendar')));
+		expect(moves()).toBe(1);
+	});
+
+	it('change nothing more in the calendar after a time was refused', async () => {
+		const { stand, keys, move, moves } = await moving(['09:30', '14:00', '15:00']);
+		const delay = (path: RegExp, milliseconds: number) =>
+			stand.faults.add({ method: 'GET', path, action: { kind: 'delay', milliseconds } });
+		// The first item has its turn, and the others wait for theirs.
+		for (const key of keys.slice(1)) delay(new RegExp(key), 50);
+		delay(/appointments\/$/, 300);
+		expect((await failureOf(move())).message).toContain('is taken in this calendar');
+		expect(moves()).toBe(0);
+	});
 });

@@ -1,19 +1,14 @@
 import '../support/engine/environment';
 import fc from 'fast-check';
 import { ExecuteContext, SupplyDataContext } from 'n8n-core';
-import {
-	createRunExecutionData,
-	NodeConnectionTypes,
-	type IDataObject,
-	type IExecuteFunctions,
-} from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, type IExecuteFunctions } from 'n8n-workflow';
+
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { itemReader } from '../../../nodes/AppointmentScheduling/actions/itemPaths';
-import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
-import { executeNode } from '../support';
+import { parametersOf } from '../../../nodes/AppointmentScheduling/actions/parameters';
 import { installNode } from '../support/engine/installedNode';
-import { nock } from '../support/interceptedHttp';
 import { itemsOf } from '../support/engine/nodeTypes';
+import { host, locator, nock, run } from './support';
 
 const item = {
 	key: 'a',
@@ -22,56 +17,40 @@ const item = {
 	list: [1],
 };
 
-describe('an expression that is a path into the item', () => {
-	it.each([
-		['={{ $json.key }}', 'a'],
-		['={{$json.nested.deep}}', 7],
-		['={{ $json.nested.flag }}', false],
-		['={{ $json["nested"]["two words"] }}', 'b'],
-		["={{ $json['key'] }}", 'a'],
-	])('%s is read without n8n', (expression, value) => {
-		expect(itemReader(expression)?.(item)).toBe(value);
-	});
+it.each([
+	['={{ $json.key }}', 'a'],
+	['={{$json.nested.deep}}', 7],
+	['={{ $json.nested.flag }}', false],
+	['={{ $json["nested"]["two words"] }}', 'b'],
+	["={{ $json['key'] }}", 'a'],
+])('%s is read without n8n', (expression, value) => {
+	expect(itemReader(expression)?.(item)).toBe(value);
+});
 
-	it.each([
-		'={{ $json.missing }}',
-		'={{ $json.none }}',
-		'={{ $json.nested }}',
-		'={{ $json.list }}',
-	])('%s has no plain value, so n8n evaluates it', (expression) => {
-		expect(itemReader(expression)?.(item)).toBeUndefined();
-	});
+it.each(['missing', 'none', 'nested', 'list', 'constructor', '__proto__', 'key.length'])(
+	'%s of the item has no plain value, so n8n evaluates it',
+	(path) => {
+		expect(itemReader(`={{ $json.${path} }}`)?.(item)).toBeUndefined();
+	},
+);
 
-	it.each([
-		'={{ $json.key.toUpperCase() }}',
-		'={{ $json.key + "x" }}',
-		'=prefix {{ $json.key }}',
-		'={{ $json.list[0] }}',
-		'={{ $json }}',
-		'={{ $json.key }}{{ $json.key }}',
-		'={{ $("Start").item.json.key }}',
-	])('%s is more than a path, so n8n evaluates it', (expression) => {
-		expect(itemReader(expression)).toBeUndefined();
-	});
+it.each([
+	'={{ $json.key.toUpperCase() }}',
+	'={{ $json.key + "x" }}',
+	'=prefix {{ $json.key }}',
+	'={{ $json.list[0] }}',
+	'={{ $json }}',
+	'={{ $json.key }}{{ $json.key }}',
+	'={{ $("Start").item.json.key }}',
+])('%s is more than a path, so n8n evaluates it', (expression) => {
+	expect(itemReader(expression)).toBeUndefined();
+});
 
-	it('never reads a prototype', () => {
-		for (const name of ['constructor', '__proto__', 'toString', 'length']) {
-			expect(itemReader(`={{ $json.${name} }}`)?.({})).toBeUndefined();
-			expect(itemReader(`={{ $json.key.${name} }}`)?.(item)).toBeUndefined();
-		}
-	});
-
-	it('is also read in lists and objects, if everything in them can be', () => {
-		const raw = {
-			__rl: true,
-			mode: 'key',
-			value: '={{ $json.key }}',
-			list: ['={{ $json.key }}', 1],
-		};
-		expect(itemReader(raw)?.(item)).toEqual({ ...raw, value: 'a', list: ['a', 1] });
-		expect(itemReader({ ...raw, other: '={{ $json.missing }}' })?.(item)).toBeUndefined();
-		expect(itemReader({ ...raw, other: '={{ $now }}' })).toBeUndefined();
-	});
+it('a path is also read in lists and objects, if everything in them can be', () => {
+	const raw = { mode: 'key', value: '={{ $json.key }}', list: ['={{ $json.key }}', 1] };
+	expect(itemReader(raw)?.(item)).toEqual({ mode: 'key', value: 'a', list: ['a', 1] });
+	expect(itemReader({ ...raw, other: '={{ $json.missing }}' })?.(item)).toBeUndefined();
+	expect(itemReader({ ...raw, other: '={{ $now }}' })).toBeUndefined();
 });
 
 it('a path into the item has the value that n8n finds', async () => {
@@ -82,28 +61,17 @@ it('a path into the item has the value that n8n finds', async () => {
 	);
 	await fc.assert(
 		fc.asyncProperty(values, async (key) => {
-			const requests: string[] = [];
-			const scope = nock('https://scheduling.example').persist();
-			scope.get(/.*/).reply(200, (uri) => {
-				requests.push(uri);
-				return { appointment_key: 'x' };
-			});
 			const outcome = async (value: string) => {
-				requests.length = 0;
-				const appointment = { __rl: true, mode: 'key', value };
-				const parameters = { resource: 'appointment', operation: 'get', appointment };
-				const items: IDataObject[] = [{ key }];
-				const { items: out } = await executeNode(AppointmentScheduling, {
-					parameters,
-					items,
-					continueOnFail: true,
-				});
-				return JSON.stringify([out, [...requests]]);
+				const requests: string[] = [];
+				nock(host)
+					.get(/.*/)
+					.reply(200, (uri) => ({ appointment_key: requests.push(uri) }));
+				const options = { items: [{ key }], continueOnFail: true };
+				const { items } = await run('appointment:get', { appointment: locator(value) }, options);
+				nock.cleanAll();
+				return { items, requests };
 			};
-			const read = await outcome('={{ $json.key }}');
-			const evaluated = await outcome('={{ ($json.key) }}');
-			nock.cleanAll();
-			expect(read).toBe(evaluated);
+			expect(await outcome('={{ $json.key }}')).toEqual(await outcome('={{ ($json.key) }}'));
 		}),
 		{ numRuns: 30 },
 	);
@@ -133,8 +101,8 @@ it.each([
 			: new ExecuteContext(...state, agentsItem, data, execution, []);
 	await running.expression.acquireIsolate();
 	try {
-		const parameters = new NodeParameters(context as unknown as IExecuteFunctions);
-		expect(parameters.get('appointment', 0)).toMatchObject({ value: expected });
+		const parameters = parametersOf(context as unknown as IExecuteFunctions)(0);
+		expect(parameters.get('appointment')).toMatchObject({ value: expected });
 	} finally {
 		await running.expression.releaseIsolate();
 	}

@@ -1,7 +1,7 @@
 import { service } from '../support/service';
 import { byKey, failureOf, host, key, nock, run } from './support';
 
-// Messages for each status and shape of a body: test/unit/service/http/refusal.test.ts.
+// Messages for each status and shape of a body: test/unit/service/http/. Without HTML: test/n8n/actions/.
 const path = `/api/v3/appointments/${key}/`;
 const once = { options: { maxRetries: 0 } };
 
@@ -13,30 +13,6 @@ it.each([
 	expect((await failureOf(run('appointment:get', byKey))).message).toContain(detail);
 	const { items } = await run('appointment:get', byKey, { continueOnFail: true });
 	expect(items[0]?.json.error).toContain(detail);
-});
-
-it('HTML of the service never reaches an error', async () => {
-	const detail =
-		'<a href="https://evil.example" style="position:fixed;inset:0">Session expired</a>';
-	nock(host)
-		.get(path)
-		.reply(400, { detail: { reason: 'no', message: `Fewer than 5 ${detail}` } });
-	const failure = await failureOf(run('appointment:get', byKey));
-	expect(failure.message).toContain('Session expired');
-	expect(JSON.stringify(failure)).not.toMatch(/[<>]/);
-});
-
-it.each([
-	['text', 'ok', { 'content-type': 'text/plain' }],
-	['incomplete JSON', '{"appointment_key": "', { 'content-type': 'application/json' }],
-	['nothing', '', {}],
-])('a response of 200 with %s is an error', async (_what, body, headers) => {
-	nock(host).get(path).reply(200, body, headers);
-	const failure = await failureOf(run('appointment:get', byKey));
-	expect(failure.message).toMatch(
-		/^The service responded with 200(, but not with JSON| and an em)/,
-	);
-	expect(failure.description).toContain('Base URL');
 });
 
 it('a port without HTTPS is explained, and not blamed on a certificate', async () => {

@@ -1,3 +1,5 @@
+import { NodeApiError } from 'n8n-workflow';
+
 import { CredentialsHelper } from '../support/editor/credentialsHelper';
 import {
 	byKey,
@@ -91,17 +93,48 @@ describe('items on the same appointment', () => {
 		expect(seen).toMatchObject({ statuses: order, most: 1 });
 	});
 
-	it('are not changed after one of them has failed', async () => {
+	it.each([
+		['none of the others are changed', false, 2],
+		['the others are changed if the node continues', true, 4],
+	])('after one of them has failed, %s', async (_what, continueOnFail, expected) => {
 		let sent = 0;
 		nock(host)
 			.persist()
 			.patch(/appointments/)
 			.reply(() => [++sent === 2 ? 409 : 200, {}]);
-		await failureOf(
-			run('appointment:updateStatus', { ...byKey, status: '={{ $json.status }}' }, { items }),
-		);
-		expect(sent).toBe(2);
+		const parameters = { ...byKey, status: '={{ $json.status }}' };
+		const running = run('appointment:updateStatus', parameters, { items, continueOnFail });
+		await running.catch(() => undefined);
+		expect(sent).toBe(expected);
 	});
+});
+
+// Error output, items that go on and stopped executions: test/n8n/actions/.
+it('the error names the item that failed', async () => {
+	slowService((number) => (number === 2 ? 404 : 200));
+	const failure = await failureOf(run('appointment:get', each, { items: numbered(5) }));
+	expect(failure).toBeInstanceOf(NodeApiError);
+	expect(failure).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
+});
+
+it('every item reports a refused token if the node continues on failures', async () => {
+	const seen = slowService(() => 401);
+	const options = { items: numbered(40), continueOnFail: true };
+	const { items } = await run('appointment:get', each, options);
+	expect(items.every(({ json }) => 'error' in json)).toBe(true);
+	expect(seen.requests).toHaveLength(40);
+});
+
+it('every item reports an invalid credential if the node continues on failures', async () => {
+	const options = { items: numbered(3), continueOnFail: true, credentials: { baseUrl: '' } };
+	const { items } = await run('appointment:get', each, options);
+	expect(items.map(({ json }) => json.error)).toEqual(Array(3).fill("'Base URL': it is empty"));
+});
+
+it('a canceled execution fails even if the node continues on failures', async () => {
+	const options = { items: numbered(3), continueOnFail: true, abortSignal: AbortSignal.abort() };
+	const failure = await failureOf(run('appointment:get', each, options));
+	expect(failure.message).toBe('The execution was canceled');
 });
 
 it.each(['appointment:fly', 'room:get', 'appointment:toString', 'constructor:name'])(

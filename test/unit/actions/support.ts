@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
-import { type ActionOptions, executeNode, runWorkflow } from '../support';
+import { type ActionOptions, executeNode } from '../support';
 import { nock } from '../support/interceptedHttp';
 import { locator } from '../support/locator';
 
@@ -20,28 +20,17 @@ export async function run(
 	parameters: INodeParameters = {},
 	options: Options = {},
 ) {
+	const [resource = '', operation = ''] = name.split(':');
 	return await executeNode(AppointmentScheduling, {
 		...options,
-		parameters: named(name, parameters),
+		parameters: { resource, operation, ...parameters },
 	});
 }
 
-/** The same in a whole workflow, in n8n's engine. */
-export async function runInEngine(
-	name: `${'appointment' | 'webhook'}:${string}`,
-	parameters: INodeParameters = {},
-	options: Options = {},
-) {
-	return await runWorkflow(AppointmentScheduling, {
-		...options,
-		parameters: named(name, parameters),
-	});
-}
-
-function named(name: string, parameters: INodeParameters): INodeParameters {
-	const [resource = '', operation = ''] = name.split(':');
-	return { resource, operation, ...parameters };
-}
+/** As the tool that n8n makes of the node. */
+export const asTool = {
+	node: { type: 'n8n-nodes-appointment-scheduling.appointmentSchedulingTool' },
+};
 
 export const byKey = { appointment: locator(key) };
 /** The address of the appointment with this key. */

@@ -2,7 +2,9 @@ import { inspect } from 'node:util';
 
 import fc from 'fast-check';
 
-import { byKey, failureOf, host, locator, nock, run, runInEngine } from './support';
+import { byKey, failureOf, host, locator, nock, run } from './support';
+
+// In stored executions and in the log: test/n8n/actions/token.test.ts.
 
 const secret = 'tok_4f9d0c7e51';
 
@@ -83,27 +85,5 @@ it.each(['appointment:getAll', 'webhook:getAll'] as const)(
 		const failure = await failureOf(run(name, { returnAll: true }, { credentials }));
 		expect(failure.message).toContain('The list has more entries');
 		expect(shown(failure)).not.toContain(secret);
-	},
-);
-
-it('the secret of a webhook URL never appears in an error', async () => {
-	const detail = 'https://n8n.example/webhook/x?secret=0IzJ-s3cret did not answer our check';
-	nock(host).delete(/./).reply(400, { detail });
-	const failure = await failureOf(run('webhook:delete', { webhook: locator('1') }));
-	expect(failure.message).toContain('https://n8n.example/webhook/x?secret=••• did not answer');
-	expect(shown(failure)).not.toContain('s3cret');
-});
-
-it.each(['refused', 'reset', 'odd', 'page'])(
-	'the token never appears in a failed execution (%s)',
-	async (outcome) => {
-		outcomes[outcome]?.(nock(host).get(/./));
-		const { run: stored } = await runInEngine(
-			'appointment:get',
-			{ ...byKey, options: { maxRetries: 0 } },
-			{ credentials: { accessToken: secret } },
-		);
-		expect(stored.status).toBe('error');
-		expect(shown(stored)).not.toContain(secret);
 	},
 );

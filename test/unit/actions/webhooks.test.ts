@@ -6,13 +6,6 @@ const url = 'https://hooks.example/appointments?x=1';
 const events = ['appointment.created', 'appointment.canceled'];
 const body = { url, events };
 
-it('Get Many returns each webhook as the service shows it', async () => {
-	const rows = [{ id: 1, ...body }, { id: 2, ...body }, { webhook: { id: 3 } }];
-	nock(host).get(path).reply(200, { data: rows });
-	const { items } = await run('webhook:getAll', { returnAll: true });
-	expect(items.map(({ json }) => json)).toEqual(rows);
-});
-
 it.each([
 	[['appointment.created'], ' appointment.attended , x.y,appointment.created,'],
 	[[], "={{ ['appointment.created', 'appointment.attended', 'x.y'] }}"],

@@ -44,11 +44,6 @@ async function moved(startDate: string, zones: Zones, present?: unknown): Promis
 }
 
 // Which zone counts, in a real n8n: test/n8n/zones.test.ts.
-it('an invalid zone of the credential does not matter if the option is set', async () => {
-	const zones = { option: 'Asia/Tokyo', credential: 'nonsense' };
-	expect(await moved(picked, zones)).toBe(`${picked}+09:00`);
-});
-
 it.each([
 	[{ option: 'Madrid' }, '\'Timezone\': "Madrid" is not a time zone', 'Europe/Madrid'],
 	[{ credential: 'CETT' }, '\'Service Timezone\': "CETT" is not a time zone', 'in the credential'],
@@ -139,23 +134,4 @@ describe('a date filter', () => {
 		const { message } = await refusal({ startDate: picked }, { credential: 'Europe/Madrid' });
 		expect(message).toContain('ambiguous');
 	});
-});
-
-it.each([
-	['={{ $today }}', newYork, 'Asia/Tokyo'],
-	['={{ $today }}', 'Asia/Tokyo', newYork],
-	['={{ $today.toISO() }}', 'UTC', newYork],
-])('On Date %s of a workflow in %s is that day in %s too', async (onDate, timezone, zone) => {
-	const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date());
-	nock(host)
-		.get(list)
-		.query({ start_date: `${day}T00:00:00`, end_date: `${day}T23:59:59` })
-		.reply(200, { results: [] });
-	const credentials = { timezone: zone };
-	const { items } = await run(
-		'appointment:getAll',
-		{ filters: { onDate } },
-		{ timezone, credentials },
-	);
-	expect(items).toEqual([]);
 });

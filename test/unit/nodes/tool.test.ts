@@ -1,8 +1,6 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
-import { NodeParameters } from '../../../nodes/AppointmentScheduling/actions/parameters';
-import { executeContext } from '../support/engine/executeContext';
 import { installNode } from '../support/engine/installedNode';
 
 const { description } = new AppointmentScheduling();
@@ -33,15 +31,4 @@ it.each<[string, boolean, INodeParameters]>([
 it('values that were chosen for the tool are kept', () => {
 	expect(filled('cancel', true, { sendEmail: 'yes' })).toMatchObject({ sendEmail: 'yes' });
 	expect(filled('getAll', true, { simplify: false })).toMatchObject({ simplify: false });
-});
-
-it.each([
-	[toolType, 5000, 100],
-	[toolType, 7, 7],
-	['n8n-nodes-appointment-scheduling.appointmentScheduling', 5000, Infinity],
-])('%s with a limit of %s returns %s entries at most', (type, limit, expected) => {
-	const parameters = { resource: 'appointment', operation: 'getAll', returnAll: true, limit };
-	const installed = installNode(AppointmentScheduling, { parameters, node: { type } });
-	const context = executeContext(installed, installed.workflow(), { items: [{ json: {} }] });
-	expect(new NodeParameters(context).of(0).limit).toBe(expected);
 });

@@ -32,16 +32,6 @@ describe.each(events)('the test event of $event', (event) => {
 		expect(polling.staticData).toEqual({});
 	});
 
-	test('does not affect the published workflow', async () => {
-		const at = await service();
-		const polling = pollingFor(at, event);
-		await polling.activate();
-		at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + HOUR) });
-		const before = polling.staticData;
-		expect(await polling.pollManually()).toHaveLength(1);
-		expect(polling.staticData).toEqual(before);
-	});
-
 	test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
 		'shows nothing that has begun, and misses nothing, if the service is in %s',
 		async (zone) => {

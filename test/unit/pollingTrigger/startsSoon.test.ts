@@ -61,14 +61,6 @@ test('announces appointments that are canceled, over or in progress only if the 
 	]);
 });
 
-test('stores only what it has announced', async () => {
-	const at = await service();
-	at.seed(3, { status: 'CANCELED', start_date: iso(BEGIN + HOUR) });
-	const polling = pollingFor(at, soon(1, 'days'));
-	await polling.activate();
-	expect(polling.nodeStaticData.snapshot).toEqual({ appointments: {} });
-});
-
 test('reminds nobody twice after the lead time or the filters were changed', async () => {
 	const at = await service();
 	at.book({ appointment_key: 'told', start_date: iso(BEGIN + HOUR) });

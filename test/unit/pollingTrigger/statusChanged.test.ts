@@ -158,17 +158,6 @@ describe.each([true, false])('a service that hides canceled appointments: %s', (
 	});
 });
 
-test('reports the status in between if an appointment returns to the chosen status', async () => {
-	const at = await service();
-	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + DAY) });
-	const polling = pollingFor(at, statusChanged({ status: ['PENDING'] }));
-	await polling.activate();
-	at.updateStatus(key, 'NO_SHOW');
-	expect(await polling.tick()).toBeUndefined();
-	at.updateStatus(key, 'PENDING');
-	expect(await polling.tick()).toMatchObject([{ json: { previous: { status: 'NO_SHOW' } } }]);
-});
-
 test('reports no cancellation of an appointment that was moved out of the date filters before', async () => {
 	const at = await service();
 	hideCanceled(at);

@@ -1,10 +1,4 @@
-export {
-	type ActionOptions,
-	type ActionOutput,
-	executeNode,
-	runWorkflow,
-	type WorkflowOutput,
-} from './engine/action';
+export { type ActionOptions, type ActionOutput, executeNode } from './engine/action';
 export { testCredential } from './editor/credentialTest';
 export { type EditorOptions, listSearch } from './editor/editor';
 export type { Execution } from './engine/execution';

@@ -1,22 +1,16 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
 import { getAppointment, simplified } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
-import type { Call } from '../operation';
-import { appointmentKey, appointmentProperties } from './locator';
-import { simplifyProperties } from './simplify';
+import type { Operation } from '../operation';
+import { appointmentKey, appointmentProperties, simplifyProperties } from './fields';
 
-export const option = {
+export const get: Operation = {
 	name: 'Get',
 	action: 'Get appointment',
 	description: 'Retrieve one appointment by its key or its code',
+	properties: [...appointmentProperties, ...simplifyProperties],
+	async execute(call) {
+		const isSimple = call.parameters.flag('simplify', 'Simplify');
+		const appointment = await getAppointment(call.client, await appointmentKey(call));
+		return [isSimple ? simplified(appointment) : asItem(appointment)];
+	},
 };
-
-export const properties: INodeProperties[] = [...appointmentProperties, ...simplifyProperties];
-
-export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
-	const isSimple = parameters.flag('simplify', 'Simplify');
-	const key = await appointmentKey(parameters, client);
-	const appointment = await getAppointment(client, key);
-	return [isSimple ? simplified(appointment) : asItem(appointment)];
-}

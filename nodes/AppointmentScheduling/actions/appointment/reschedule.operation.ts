@@ -1,17 +1,16 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { chosenDuration } from '../../fields/hours';
-import { trueOrFalse } from '../../fields/values';
 import { ZONE_HINT } from '../../fields/timezone';
-import { getAppointment, reschedule } from '../../service/appointments';
-import { asItem, unwrapped } from '../../service/values/bodies';
-import { hasOffset, offsetDate, offsetsAt } from '../../service/values/dates';
+import { trueOrFalse } from '../../fields/values';
+import { getAppointment, reschedule as sendReschedule } from '../../service/appointments';
 import { InputError } from '../../service/errors';
 import { calendarOf, occupantOf } from '../../service/slots';
-import type { Call } from '../operation';
-import type { ItemParameters } from '../parameters';
-import { byModel, withToolVariant } from '../tool';
-import { appointmentKey, appointmentProperties, appointmentTurn } from './locator';
+import { asItem, unwrapped } from '../../service/values/bodies';
+import { hasOffset, offsetDate, offsetsAt } from '../../service/values/dates';
+import type { Operation } from '../operation';
+import { withModelVariant } from '../tool';
+import { appointmentKey, appointmentProperties } from './fields';
 
 const FIELD = 'Start Date';
 
@@ -26,60 +25,51 @@ const startDateProperty: INodeProperties = {
 	hint: ZONE_HINT,
 };
 
-export const option = {
+export const reschedule: Operation = {
 	name: 'Reschedule',
 	action: 'Reschedule appointment',
 	description: 'Move an appointment to a new start time, e.g. 2026-12-01T10:00:00',
-};
-
-export const properties: INodeProperties[] = [
-	...appointmentProperties,
-	...withToolVariant(
-		startDateProperty,
-		byModel(
+	properties: [
+		...appointmentProperties,
+		...withModelVariant(
 			startDateProperty,
 			'New start in the local time of the service, e.g. 2026-12-01T10:00:00',
 		),
-	),
-];
-
-export const turn = appointmentTurn;
-
-/** An expression without a value is refused, because it must not skip the check. */
-function checksSlot(parameters: ItemParameters): boolean {
-	const options = parameters.collection('options');
-	const isSet = 'checkSlot' in options && options.checkSlot !== '';
-	return isSet && trueOrFalse(options.checkSlot, 'Check Slot');
-}
-
-export async function execute(call: Call): Promise<IDataObject[]> {
-	const { parameters, client, workflowZone } = call;
-	const given = parameters.get('startDate');
-	const setZone = call.setZone();
-	const startDate = offsetDate(given, setZone ?? workflowZone, FIELD);
-	const isChecked = checksSlot(parameters);
-	const duration = chosenDuration(parameters.option('duration'));
-	const key = await appointmentKey(parameters, client);
-	const isAssumed = setZone === undefined && !hasOffset(given);
-	const found = isChecked || isAssumed ? unwrapped(await getAppointment(client, key)) : {};
-	const own = { ...found, appointment_key: key };
-	if (isAssumed) refuseUnlessIn(workflowZone, found.start_date);
-	const move = async () => {
-		const answer = await reschedule(client, key, startDate);
-		return [asItem(answer, { appointment_key: key, start_date: startDate })];
-	};
-	if (!isChecked) return await move();
-	const zone = await call.serviceZone();
-	return await call.inTurn(`calendar:${calendarOf(own)}`, async () => {
-		const occupant = await occupantOf(client, own, startDate, zone, duration);
-		if (occupant === undefined) return await move();
-		throw new InputError(
-			FIELD,
-			`${startDate} is taken in this calendar by appointment ${occupant}`,
-			"Choose another time, or turn off 'Check Slot' to let the service decide",
-		);
-	});
-}
+	],
+	isChange: true,
+	async execute(call) {
+		const { parameters, client, workflowZone } = call;
+		const given = parameters.get('startDate');
+		const setZone = call.setZone();
+		const start_date = offsetDate(given, setZone ?? workflowZone, FIELD);
+		const options = parameters.collection('options');
+		// An expression without a value is refused, because it must not skip the check.
+		const isSet = 'checkSlot' in options && options.checkSlot !== '';
+		const isChecked = isSet && trueOrFalse(options.checkSlot, 'Check Slot');
+		const duration = chosenDuration(options.duration);
+		const appointment_key = await appointmentKey(call);
+		const isAssumed = setZone === undefined && !hasOffset(given);
+		const found =
+			isChecked || isAssumed ? unwrapped(await getAppointment(client, appointment_key)) : {};
+		if (isAssumed) refuseUnlessIn(workflowZone, found.start_date);
+		const move = async () => {
+			const answer = await sendReschedule(client, appointment_key, start_date);
+			return [asItem(answer, { appointment_key, start_date })];
+		};
+		if (!isChecked) return await move();
+		const zone = await call.serviceZone();
+		const own = { ...found, appointment_key };
+		return await call.inTurn(`calendar:${calendarOf(own)}`, async () => {
+			const occupant = await occupantOf(client, own, start_date, zone, duration);
+			if (occupant === undefined) return await move();
+			throw new InputError(
+				FIELD,
+				`${start_date} is taken in this calendar by appointment ${occupant}`,
+				"Choose another time, or turn off 'Check Slot' to let the service decide",
+			);
+		});
+	},
+};
 
 /** A wrong zone would move the appointment by hours. @param start the present one */
 function refuseUnlessIn(zone: string, start: unknown): void {

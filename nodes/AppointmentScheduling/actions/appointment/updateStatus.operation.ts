@@ -1,35 +1,30 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
 import { chosenStatus, statusOptions } from '../../fields/status';
 import { setStatus } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
-import type { Call } from '../operation';
-import { appointmentKey, appointmentProperties, appointmentTurn } from './locator';
+import type { Operation } from '../operation';
+import { appointmentKey, appointmentProperties } from './fields';
 
-export const option = {
+export const updateStatus: Operation = {
 	name: 'Update Status',
 	action: 'Update appointment status',
 	description: 'Change the status of an appointment, e.g. to attended or no-show',
-};
-
-export const properties: INodeProperties[] = [
-	...appointmentProperties,
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'options',
-		options: statusOptions,
-		default: '',
-		required: true,
-		description: 'New status of the appointment',
+	properties: [
+		...appointmentProperties,
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: statusOptions,
+			default: '',
+			required: true,
+			description: 'New status of the appointment',
+		},
+	],
+	isChange: true,
+	async execute(call) {
+		const status = chosenStatus(call.parameters.get('status'));
+		const appointment_key = await appointmentKey(call);
+		const answer = await setStatus(call.client, appointment_key, status);
+		return [asItem(answer, { appointment_key, status })];
 	},
-];
-
-export const turn = appointmentTurn;
-
-export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
-	const status = chosenStatus(parameters.get('status'));
-	const key = await appointmentKey(parameters, client);
-	const answer = await setStatus(client, key, status);
-	return [asItem(answer, { appointment_key: key, status })];
-}
+};

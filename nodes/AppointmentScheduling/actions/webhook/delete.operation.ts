@@ -1,22 +1,17 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
 import { asItem } from '../../service/values/bodies';
-import { deleteWebhook } from '../../service/webhooks';
-import type { Call } from '../operation';
-import { webhookKey, webhookProperties, webhookTurn } from './fields';
+import { deleteWebhook as unregister } from '../../service/webhooks';
+import type { Operation } from '../operation';
+import { webhookKey, webhookProperties } from './fields';
 
-export const option = {
+export const deleteWebhook: Operation = {
 	name: 'Delete',
 	action: 'Delete webhook',
 	description: 'Delete a webhook, so that the service stops notifying its URL',
+	properties: webhookProperties,
+	isChange: true,
+	async execute({ parameters, client }) {
+		const webhook_key = webhookKey(parameters);
+		const answer = await unregister(client, webhook_key);
+		return [{ ...asItem(answer), deleted: true, webhook_key }];
+	},
 };
-
-export const properties: INodeProperties[] = webhookProperties;
-
-export const turn = webhookTurn;
-
-export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
-	const key = webhookKey(parameters);
-	const answer = await deleteWebhook(client, key);
-	return [{ ...asItem(answer), deleted: true, webhook_key: key }];
-}

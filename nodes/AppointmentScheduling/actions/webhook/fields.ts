@@ -5,7 +5,7 @@ import { locatorKey, locatorProperty } from '../../fields/locator';
 import { validCallbackUrl } from '../../service/values/addresses';
 import type { WebhookBody } from '../../service/webhooks';
 import type { ItemParameters } from '../parameters';
-import { byModel, withToolVariant } from '../tool';
+import { withModelVariant } from '../tool';
 
 export const webhookBodyProperties: INodeProperties[] = [
 	{
@@ -30,20 +30,17 @@ export const webhookBodyProperties: INodeProperties[] = [
 
 const KEY = 'key from the list of webhooks';
 
-const webhookLocator = locatorProperty('Webhook', KEY, {
-	required: true,
-	description: 'The key of the webhook, from the list of webhooks',
-});
-
-export const webhookProperties = withToolVariant(webhookLocator, byModel(webhookLocator, KEY));
+export const webhookProperties = withModelVariant(
+	locatorProperty('Webhook', KEY, {
+		required: true,
+		description: 'The key of the webhook, from the list of webhooks',
+	}),
+	KEY,
+);
 
 /** @throws InputError */
 export const webhookKey = (parameters: ItemParameters): string =>
 	locatorKey(parameters.locator('webhook'), 'Webhook');
-
-/** Items for the same webhook run in order. */
-export const webhookTurn = (parameters: ItemParameters): string =>
-	String(parameters.locator('webhook').value).trim().toLowerCase();
 
 /** @throws InputError if the address is not HTTPS, or no event was chosen */
 export function webhookBody(parameters: ItemParameters): WebhookBody {

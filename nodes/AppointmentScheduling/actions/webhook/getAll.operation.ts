@@ -1,20 +1,13 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
 import { listWebhooks } from '../../service/webhooks';
-import { reportIncomplete } from '../incomplete';
-import { listLengthProperties } from '../listLength';
-import type { Call } from '../operation';
+import { entriesOf, limitOf, limitProperties } from '../lists';
+import type { Operation } from '../operation';
 
-export const option = {
+export const getAllWebhooks: Operation = {
 	name: 'Get Many',
 	action: 'Get many webhooks',
 	description: 'Retrieve many webhooks',
+	properties: limitProperties,
+	async execute(call) {
+		return entriesOf(await listWebhooks(call.client, limitOf(call.parameters)), call);
+	},
 };
-
-export const properties: INodeProperties[] = listLengthProperties;
-
-export async function execute({ parameters, client, notify }: Call): Promise<IDataObject[]> {
-	const { elements, incomplete } = await listWebhooks(client, parameters.limit);
-	if (incomplete) reportIncomplete(incomplete, parameters, notify);
-	return elements;
-}

@@ -1,29 +1,18 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
 import { asItem } from '../../service/values/bodies';
-import { updateWebhook } from '../../service/webhooks';
-import type { Call } from '../operation';
-import {
-	webhookBody,
-	webhookBodyProperties,
-	webhookKey,
-	webhookProperties,
-	webhookTurn,
-} from './fields';
+import { updateWebhook as update } from '../../service/webhooks';
+import type { Operation } from '../operation';
+import { webhookBody, webhookBodyProperties, webhookKey, webhookProperties } from './fields';
 
-export const option = {
+export const updateWebhook: Operation = {
 	name: 'Update',
 	action: 'Update webhook',
 	description: 'Change the URL and the events of a webhook',
+	properties: [...webhookProperties, ...webhookBodyProperties],
+	isChange: true,
+	async execute({ parameters, client }) {
+		const webhook_key = webhookKey(parameters);
+		const body = webhookBody(parameters);
+		const answer = await update(client, webhook_key, body);
+		return [asItem(answer, { webhook_key, ...body })];
+	},
 };
-
-export const properties: INodeProperties[] = [...webhookProperties, ...webhookBodyProperties];
-
-export const turn = webhookTurn;
-
-export async function execute({ parameters, client }: Call): Promise<IDataObject[]> {
-	const key = webhookKey(parameters);
-	const body = webhookBody(parameters);
-	const answer = await updateWebhook(client, key, body);
-	return [asItem(answer, { webhook_key: key, ...body })];
-}

@@ -1,13 +1,11 @@
 import './environment';
-import { ExecuteContext, WorkflowExecute } from 'n8n-core';
+import { ExecuteContext } from 'n8n-core';
 import {
 	type CloseFunction,
 	createRunExecutionData,
-	type ExecutionError,
 	type IDataObject,
 	type IExecuteData,
 	type INodeExecutionData,
-	type IRun,
 	type NodeExecutionHint,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -27,21 +25,14 @@ export interface ActionOptions extends NodeOptions {
 export interface ActionOutput {
 	/** What came out of the first output. */
 	items: INodeExecutionData[];
-	outputs: INodeExecutionData[][];
 	hints: NodeExecutionHint[];
 }
 
-export interface WorkflowOutput {
-	run: IRun;
-	status: IRun['status'];
-	/** The error as n8n keeps it with the execution, of the workflow or, if it went on, of the node. */
-	error?: ExecutionError;
-	/** What came out of the node's first output. */
-	items: INodeExecutionData[];
-	outputs: INodeExecutionData[][];
-}
-
-function prepare(nodeClass: NodeClass, options: ActionOptions) {
+/** Calls the node's `execute` on a real ExecuteContext; what it throws rejects. */
+export async function executeNode(
+	nodeClass: NodeClass,
+	options: ActionOptions = {},
+): Promise<ActionOutput> {
 	const { items = [{}], continueOnFail } = options;
 	const installed = installNode(nodeClass, {
 		...options,
@@ -50,15 +41,7 @@ function prepare(nodeClass: NodeClass, options: ActionOptions) {
 			...options.node,
 		},
 	});
-	return { installed, input: itemsOf(items) };
-}
-
-/** Calls the node's `execute` on a real ExecuteContext; what it throws rejects. */
-export async function executeNode(
-	nodeClass: NodeClass,
-	options: ActionOptions = {},
-): Promise<ActionOutput> {
-	const { installed, input } = prepare(nodeClass, options);
+	const input = itemsOf(items);
 	const { mode = 'manual', abortSignal } = options;
 	const workflow = installed.workflow();
 	const node = workflow.getNode(installed.node.name)!;
@@ -98,41 +81,9 @@ export async function executeNode(
 		if (!Array.isArray(result) && result !== null) {
 			throw new Error(`${node.type} asked the engine to run other nodes`);
 		}
-		const outputs: INodeExecutionData[][] = result ?? [];
-		return { items: outputs[0] ?? [], outputs, hints: context.hints };
+		return { items: result?.[0] ?? [], hints: context.hints };
 	} finally {
 		for (const close of closeFunctions) await close();
 		await workflow.expression.releaseIsolate();
 	}
-}
-
-/** Runs a whole workflow (manual trigger, the node, a node that passes on) in n8n's real engine. */
-export async function runWorkflow(
-	nodeClass: NodeClass,
-	options: ActionOptions = {},
-): Promise<WorkflowOutput> {
-	const { installed, input } = prepare(nodeClass, options);
-	const { mode = 'manual', abortSignal } = options;
-	const workflow = installed.workflow();
-	const data = forExecution(installed.additionalData(), mode, '1', installed.workflowData);
-	const running = new WorkflowExecute(data, mode).run({
-		workflow,
-		startNode: workflow.getNode(startName)!,
-		pinData: { [startName]: input },
-	});
-	const cancel = () => running.cancel();
-	if (abortSignal?.aborted) cancel();
-	abortSignal?.addEventListener('abort', cancel);
-	const run = await running.finally(() => abortSignal?.removeEventListener('abort', cancel));
-
-	const { runData, error } = run.data.resultData;
-	const ofNode = runData[installed.node.name]?.at(-1);
-	const outputs = (ofNode?.data?.main ?? []).map((output) => output ?? []);
-	return {
-		run,
-		status: run.status,
-		error: error ?? ofNode?.error,
-		items: outputs[0] ?? [],
-		outputs,
-	};
 }

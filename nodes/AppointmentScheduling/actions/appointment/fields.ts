@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { locatorKey, locatorProperty } from '../../fields/locator';
+import { wholeText } from '../../fields/values';
+import { whenProperties, type When } from '../../fields/when';
+import { InputError } from '../../service/errors';
+import { keyOfCode } from '../../service/appointments';
+import type { Call } from '../operation';
+import { withModelVariant, withToolVariant } from '../tool';
+
+const FIELD = 'Appointment';
+
+const KEY = 'appointment_key from the list of appointments';
+
+/** Chooses an appointment from a list, by its key, or by the code that clients know. */
+export const appointmentProperties = withModelVariant(
+	locatorProperty(
+		FIELD,
+		KEY,
+		{
+			required: true,
+			description: 'The appointment_key, or the search_code, from the list of appointments',
+		},
+		'Upcoming appointments first. Scroll for older ones, or search by name, whole email or whole code.',
+		[
+			{
+				displayName: 'By Code',
+				name: 'code',
+				placeholder: 'e.g. AP-0012',
+				hint: 'The search_code from the list of appointments, which is the code on the confirmation',
+			},
+		],
+	),
+	KEY,
+);
+
+/** The key of the chosen appointment. For a code, this takes one more request. @throws InputError */
+export async function appointmentKey({ parameters, client }: Call): Promise<string> {
+	const locator = parameters.locator('appointment');
+	if (locator.mode !== 'code') return locatorKey(locator, FIELD, 'Choose one from the list');
+	const code = String(locator.value ?? '').trim();
+	if (code === '') {
+		throw new InputError(FIELD, 'the code is empty', 'Enter the code on the confirmation');
+	}
+	return await keyOfCode(client, wholeText(code, FIELD));
+}
+
+/** On by default in a tool, where every field costs tokens. */
+export const simplifyProperties = withToolVariant(
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+	{ default: true },
+);
+
+/**
+ * When, and the days of On Date and Between. In a tool, the model fills the days. It also chooses
+ * `when` if `modelChooses`.
+ */
+export const daysProperties = (
+	offered: When[],
+	chosen: When,
+	description: string,
+	modelChooses: boolean,
+): INodeProperties[] =>
+	whenProperties(offered, chosen, description).flatMap((property) => {
+		const { name, displayName, description: source } = property;
+		const unset = name === 'when' ? chosen : '';
+		const byModel = `={{ $fromAI('${displayName}', \`${source}\`, 'string', '${unset}') }}`;
+		const isModels = name !== 'when' || modelChooses;
+		return withToolVariant(property, { default: isModels ? byModel : unset });
+	});

@@ -56,6 +56,11 @@ export class Heard {
 		return !run.isLost && !isRefused;
 	}
 
+	/** n8n was killed while a run about the appointment was in progress. */
+	isInterrupted({ appointment }: Said): boolean {
+		return this.said.some(({ appointment: other, run }) => other === appointment && run.isLost);
+	}
+
 	/** A Code node has set static data back, and n8n was started before it saved what is known. */
 	isOverwritten({ run }: Said, { run: { at } }: Said): boolean {
 		return run.hasCodeNode && this.oracle.isKilledBetween(run.at, at);

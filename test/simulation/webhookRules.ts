@@ -53,7 +53,7 @@ export class WebhookRules {
 		const recordedAt = this.heard.epoch.recordedAt(run.node);
 		// What is booked at the moment of the list may not be in it.
 		const isRecorded = first.at <= since || first.at < recordedAt;
-		if (isRecorded && !this.heard.epoch.isUnclear(run.node))
+		if (isRecorded && !this.heard.epoch.isUnclear(run.node) && !this.heard.isInterrupted(said))
 			return tell('it was there when recorded');
 		const { dialect, hasWorkers } = this.world.around;
 		const { onlyWhenChanged } = this.world.optionsNow;
@@ -80,6 +80,7 @@ export class WebhookRules {
 				at > this.heard.editedAt &&
 				at > this.heard.epoch.since &&
 				!this.oracle.isKilledBetween(at, run.at) &&
+				!this.heard.before(said).some((former) => this.heard.isOverwritten(former, said)) &&
 				// The main process does not see an update that does not run.
 				!(hasWorkers && event.kind === UPDATED && onlyWhenChanged.length > 0) &&
 				this.isWhole(appointment, event.version, at),

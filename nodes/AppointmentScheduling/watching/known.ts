@@ -5,7 +5,8 @@ import { isObject } from '../service/values/bodies';
 import { MINUTE_MS } from '../service/values/dates';
 import { adapt, headerIn, headerOf, inZone, type Header } from './header';
 import { keepLatest } from './keepLatest';
-import { sameSeen, Snapshot, type Seen } from './snapshot';
+import { unpack } from './packed';
+import { digestOfKey, sameSeen, Snapshot, type Seen } from './snapshot';
 
 /** A list may show a change a little later than its event says. */
 const LAG_MS = MINUTE_MS;
@@ -43,6 +44,7 @@ export class KnownAppointments {
 	private readonly underWay = new Map<string, UnderWay>();
 	/** When a list was compared: all states were then as listed, except the differing ones. */
 	private comparedAt = -Infinity;
+	/** Digests of keys. */
 	private differing = new Set<string>();
 	/** Unknown to that list, and delivered since. */
 	private delivered = new Set<string>();
@@ -64,7 +66,7 @@ export class KnownAppointments {
 		const seen = this.get(key);
 		if (!seen || at === undefined) return false;
 		if (seen.at !== undefined) return at < seen.at;
-		return !this.differing.has(nameOf(key)) && at < this.comparedAt - LAG_MS;
+		return !this.differing.has(digestOfKey(key)) && at < this.comparedAt - LAG_MS;
 	}
 
 	/**
@@ -154,7 +156,7 @@ export class KnownAppointments {
 	compared(at = -Infinity, differing: string[]): void {
 		this.isRestored = false;
 		this.comparedAt = at;
-		this.differing = new Set(differing.map(nameOf));
+		this.differing = new Set(differing.map(digestOfKey));
 		this.delivered = new Set();
 	}
 
@@ -170,6 +172,7 @@ export class KnownAppointments {
 		if (!snapshot) return;
 		this.isLoaded = true;
 		this.replace(snapshot, at);
+		this.differing = new Set((unpack(stored.differing, false) ?? []).map(([digest]) => digest));
 		this.header = headerIn(stored);
 		this.isComplete = stored.isComplete === true;
 	}
@@ -181,6 +184,7 @@ export class KnownAppointments {
 			...this.header,
 			isComplete: this.isComplete,
 			...(this.comparedAt > -Infinity && { comparedAt: this.comparedAt }),
+			...(this.differing.size > 0 && { differing: [...this.differing].join('') }),
 		};
 	}
 

@@ -170,4 +170,4 @@ export class Snapshot {
 	}
 }
 
-const digestOfKey = (key: string): string => digestOf(key.toLowerCase());
+export const digestOfKey = (key: string): string => digestOf(key.toLowerCase());

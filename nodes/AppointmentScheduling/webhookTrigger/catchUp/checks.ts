@@ -131,7 +131,7 @@ class Checks {
 		const due = this.runs.due(differences);
 		known.compared(
 			listedAt,
-			differences.map(({ key }) => key),
+			differences.filter(({ former }) => former).map(({ key }) => key),
 		);
 		const isReported = await this.runs.start(due, zone);
 		return isVerified === true && isReported && hidden !== undefined;

@@ -1,9 +1,9 @@
-import { Duration } from 'luxon';
+import { DateTime, Duration } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from './errors';
 import { isObject } from './values/bodies';
-import { instantOf, MINUTE_MS } from './values/dates';
+import { hasOffset, instantOf, MINUTE_MS } from './values/dates';
 import { isCanceledStatus } from './vocabulary';
 
 /** From `start` until just before `end`, in ms since the epoch. */
@@ -30,9 +30,18 @@ export function occupiedBy(appointments: IDataObject[], zone: string, duration: 
 					'Correct this appointment at the service',
 				);
 			}
-			return { start, end: endOf(appointment, start, zone) ?? start + duration * MINUTE_MS };
+			const end = endOf(appointment, start, zone) ?? start + duration * MINUTE_MS;
+			if (hasOffset(appointment.start_date)) return { start, end };
+			const starts = possibleStarts(start, zone);
+			return { start: Math.min(...starts), end: end + Math.max(...starts) - start };
 		});
 }
+
+/** When clocks are set back, a local time happens twice, and it is unknown which one is meant. */
+const possibleStarts = (start: number, zone: string): number[] =>
+	DateTime.fromMillis(start, { zone })
+		.getPossibleOffsets()
+		.map((moment) => moment.toMillis());
 
 /** The end that the service sends. The API documentation names no field, so we try the usual ones. */
 export function endOf(

@@ -81,7 +81,7 @@ export const triggerOptions: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to add a random secret to the webhook URL and refuse deliveries without it',
+				'Whether to add a secret to the webhook URL and refuse deliveries without it',
 		},
 		{
 			displayName: 'Verify',

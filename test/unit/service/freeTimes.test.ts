@@ -180,3 +180,14 @@ it('reports an appointment whose start cannot be read, because it could be at an
 	expect(() => free([unclear])).toThrow('The start of appointment AP-7 is not a date');
 	expect(free([{ ...unclear, status: 'CANCELED' }])).toHaveLength(4);
 });
+
+it('offers neither of the two moments that a start without an offset may mean when clocks are set back', () => {
+	const night = { opens: 60, closes: 240, breaks: [], weekdays: [7], duration: 30, every: 30 };
+	const day = { from: '2027-10-31', to: '2027-10-31', zone: 'Europe/Madrid', notice: 0 };
+	const booked = [{ start_date: '2027-10-31T02:30:00', status: 'CONFIRMED' }];
+	const starts = freeTimes(booked, { ...night, ...day }, 0).map(({ start }) => start);
+	const taken = ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z'].map(Date.parse);
+	expect(starts.filter((start) => taken.includes(start))).toEqual([]);
+	expect(starts).toContain(Date.parse('2027-10-31T00:00:00Z'));
+	expect(starts).toContain(Date.parse('2027-10-31T02:00:00Z'));
+});

@@ -26,13 +26,14 @@ export function secretOf(address: string): string | undefined {
 	return (URL.canParse(address) && new URL(address).searchParams.get(PARAMETER)) || undefined;
 }
 
-/** The URL without its secret, normalized: webhooks with the same one belong to the same trigger. */
+/**
+ * The URL without its query, normalized: webhooks with the same one belong to the same trigger. The
+ * query has the secret, and services may add parameters of their own.
+ */
 export function bareAddress(address: string): string {
 	if (!URL.canParse(address)) return address;
-	const url = new URL(address);
-	url.searchParams.delete(PARAMETER);
-	url.searchParams.sort();
-	return canonicalAddress(url.href);
+	const { origin, pathname } = new URL(address);
+	return canonicalAddress(`${origin}${pathname}`);
 }
 
 /** Compares in constant time. */

@@ -23,6 +23,9 @@ const manners: Record<string, Manner> = {
 		list: (rows) => rows.map((row) => ({ ...row, url: `${row.url}/` })),
 		answer: () => ({ success: true }),
 	},
+	'adds a parameter to the URL': {
+		list: (rows) => rows.map((row) => ({ ...row, url: `${row.url}?source=salon` })),
+	},
 	'responds with a key that is null': { answer: (row) => ({ ...row, webhook_key: null }) },
 	'responds with nothing': { answer: () => '' },
 	'calls its key webhookKey': {

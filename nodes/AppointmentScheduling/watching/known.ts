@@ -42,9 +42,8 @@ export class KnownAppointments {
 	/** The last known states. */
 	snapshot = new Snapshot();
 	private readonly underWay = new Map<string, UnderWay>();
-	/** When a list was compared: all states were then as listed, except the differing ones. */
+	/** When a list was compared: it had all states as they are known, except the differing ones. */
 	private comparedAt = -Infinity;
-	/** Digests of keys. */
 	private differing = new Set<string>();
 	/** Unknown to that list, and delivered since. */
 	private delivered = new Set<string>();
@@ -151,12 +150,12 @@ export class KnownAppointments {
 
 	/**
 	 * A list was compared.
-	 * @param differing the keys of appointments whose known state is another one
+	 * @param differing the digests of what is known otherwise than listed, or is not listed
 	 */
 	compared(at = -Infinity, differing: string[]): void {
 		this.isRestored = false;
 		this.comparedAt = at;
-		this.differing = new Set(differing.map(digestOfKey));
+		this.differing = new Set(differing);
 		this.delivered = new Set();
 	}
 

@@ -114,6 +114,14 @@ export class Snapshot {
 		for (const [digest, seen] of other.entries) if (test(seen)) this.entries.set(digest, seen);
 	}
 
+	/** Digests of the appointments that another snapshot lacks, or has in another state. */
+	differingFrom(other: Snapshot): string[] {
+		const entries = [...this.entries];
+		return entries.flatMap(([digest, seen]) =>
+			sameSeen(other.entries.get(digest), seen) ? [] : [digest],
+		);
+	}
+
 	/** Removes the entries of another snapshot. */
 	subtract(other: Snapshot): void {
 		for (const digest of other.entries.keys()) this.entries.delete(digest);
@@ -170,4 +178,5 @@ export class Snapshot {
 	}
 }
 
+/** Keys have no case. */
 export const digestOfKey = (key: string): string => digestOf(key.toLowerCase());

@@ -129,10 +129,7 @@ class Checks {
 		const all = [...appointments, ...(hidden ?? [])];
 		const differences = differencesIn(all, known.snapshot, zone, listedAt);
 		const due = this.runs.due(differences);
-		known.compared(
-			listedAt,
-			differences.filter(({ former }) => former).map(({ key }) => key),
-		);
+		known.compared(listedAt, known.snapshot.differingFrom(Snapshot.of(all, zone)));
 		const isReported = await this.runs.start(due, zone);
 		return isVerified === true && isReported && hidden !== undefined;
 	}

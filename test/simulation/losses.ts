@@ -116,10 +116,13 @@ export class Losses {
 			if (from >= now.number) continue;
 			// What began a day before a change is not listed, and then forgotten.
 			const isNew = from < 0 || between.some(({ start }) => start < now.at - this.listedMs);
-			if (from < 0 && around.dialect.hides && isCanceled(now.status)) continue;
+			const wasHidden = from < 0 || isCanceled(appointment.versions[from]!.status);
+			if (wasHidden && around.dialect.hides && isCanceled(now.status)) continue;
 			// Workers know only the states that runs were about.
 			const first = firstOf(appointment, now).number;
 			if (this.isUnknown(appointment, node)) continue;
+			const late = said.filter((one) => one.version.number === from && !one.isCaughtUp);
+			if (late.some(({ run }) => this.isUndone(appointment, from, run.at, node))) continue;
 			const isBack = appointment.versions.slice(0, first).some((state) => isSame(state, now));
 			if (around.hasWorkers && (isBack || this.isOverwrittenByWorker)) continue;
 			const kinds = [...(isNew ? [CREATED] : []), ...between.map((state) => kindOf(state, now))];
@@ -148,6 +151,14 @@ export class Losses {
 				return by === node && at > ack.at && at < now.at && isListed;
 			});
 		});
+	}
+
+	/** The change was delivered after a list had shown that it was undone. */
+	private isUndone({ versions }: Appointment, from: number, at: number, node: string): boolean {
+		const now = versions.at(-1)!;
+		const isBack = versions.slice(0, from).some((state) => isSame(state, now));
+		const { listed } = this.world.service;
+		return isBack && listed.some((list) => list.node === node && now.at < list.at && list.at <= at);
 	}
 
 	/** n8n's workers begin with empty static data. So a Code node replaces what the main process has saved. */

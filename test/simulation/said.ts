@@ -72,6 +72,11 @@ export function isFormer(previous: IDataObject, account: Account, version: Versi
 	);
 }
 
+export const partsOf = ({ start_date, status }: IDataObject): IDataObject[] => [
+	{ start_date },
+	{ status },
+];
+
 /** One line that tells the story of an appointment. */
 export const storyOf = ({ key, versions }: Appointment): string =>
 	`${key}: ${versions

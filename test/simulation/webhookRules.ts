@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { CREATED, UPDATED, type Appointment, type Version } from './account';
 import type { Heard } from './heard';
 import type { Oracle } from './oracle';
-import { firstOf, isFormer, saidBy, storyOf, time, type Said } from './said';
+import { firstOf, isFormer, partsOf, saidBy, storyOf, time, type Said } from './said';
 import type { World } from './world';
 
 const MINUTE = 60_000;
@@ -167,7 +167,8 @@ export class WebhookRules {
 	private previous(said: Said): void {
 		const { previous, appointment, version, account } = said;
 		if (!previous || !this.oracle.isConverted(said.run.at)) return;
-		// In queue mode, a webhook processor may know what was saved before the last run has ended.
+		// In queue mode, a webhook processor may know what was saved before the last run has ended, and
+		// does not know when it happened.
 		const { hasWorkers } = this.world.around;
 		const numbers = this.heard
 			.before(said)
@@ -175,25 +176,30 @@ export class WebhookRules {
 			.filter((former) => !this.heard.isOverwritten(former, said))
 			.map((former) => former.version.number)
 			.filter((number) => number < version.number);
-		const former = appointment.versions.slice(Math.max(0, ...numbers), version.number + 1);
+		const end = hasWorkers ? undefined : version.number + 1;
+		const former = appointment.versions.slice(Math.max(0, ...numbers), end);
 		const { content } = this.world.around.dialect;
 		// If it delivers changed fields only, each may come from another version.
 		const parts = content === 'whole' ? [previous] : partsOf(previous);
-		const isKnown = (part: IDataObject) => former.some((state) => isFormer(part, account, state));
-		if (parts.every(isKnown)) return;
 		// After a start of n8n, only a check tells what is late.
 		const last = this.heard.before(said).at(-1);
 		if (last && this.isUnchecked(said)) {
-			const saved = this.heard.isOverwritten(last, said) ? appointment.versions : [last.version];
-			if (saved.some((state) => isFormer(previous, account, state))) return;
+			former.push(
+				...(this.heard.isOverwritten(last, said) ? appointment.versions : [last.version]),
+			);
 		}
+		const isKnown = (part: IDataObject) => former.some((state) => isFormer(part, account, state));
+		if (parts.every(isKnown)) return;
 		this.oracle.breach('previous is a former state', `${JSON.stringify(previous)}: ${show(said)}`);
 	}
 
-	/** Since the latest start of n8n, no check has ended that would say that a delivery is late. */
-	private isUnchecked({ run, version, account }: Said): boolean {
+	/** Since the latest start of n8n, no check with the appointment has ended. */
+	private isUnchecked({ run, version, account, appointment }: Said): boolean {
 		const startedAt = this.oracle.kills.findLast((at) => at <= run.at);
 		if (startedAt === undefined) return false;
+		// A list says nothing about what it does not contain.
+		const isOld = appointment.versions.some(({ start }) => start < run.at - DAY + HOUR);
+		if (appointment.isDeleted || isOld) return true;
 		return !this.world.service.listed.some(
 			(list) =>
 				list.node === run.node &&
@@ -203,11 +209,6 @@ export class WebhookRules {
 		);
 	}
 }
-
-const partsOf = ({ start_date, status }: IDataObject): IDataObject[] => [
-	{ start_date },
-	{ status },
-];
 
 /** Whether it has said the start and the status. */
 function isWhole({ item }: Said['run']): boolean {

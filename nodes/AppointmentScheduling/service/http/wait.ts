@@ -19,8 +19,10 @@ export async function within<T>(promise: Promise<T>, ms: number): Promise<T | un
 	let isOver = false;
 	const outcome = promise.finally(() => (isOver = true));
 	const limit = async () => {
-		for (let left = ms; left > 0 && !isOver; left -= SLICE_MS)
+		const end = performance.now() + ms;
+		for (let left = ms; left > 0 && !isOver; left = end - performance.now()) {
 			await sleep(Math.min(left, SLICE_MS));
+		}
 		return undefined;
 	};
 	return await Promise.race([outcome, limit()]);

@@ -42,7 +42,8 @@ export const isChange: Check = async (delivery) => {
 		if (delivery.identity !== undefined) memory.remember(delivery.identity);
 		return acknowledge;
 	}
-	const isLate = known.isLate(key, at);
+	// With Verify, the data is what the service has now.
+	const isLate = !settings.verify && known.isLate(key, at);
 	const after = stateAfter(event, reported, former, isLate);
 	const changes = changesBetween(former, data, known.header?.zone ?? zone);
 	const { onlyWhenChanged: fields } = settings;

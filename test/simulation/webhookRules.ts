@@ -182,12 +182,9 @@ export class WebhookRules {
 		// If it delivers changed fields only, each may come from another version.
 		const parts = content === 'whole' ? [previous] : partsOf(previous);
 		// After a start of n8n, only a check tells what is late.
-		const last = this.heard.before(said).at(-1);
-		if (last && this.isUnchecked(said)) {
-			former.push(
-				...(this.heard.isOverwritten(last, said) ? appointment.versions : [last.version]),
-			);
-		}
+		const earlier = this.isUnchecked(said) ? this.heard.before(said) : [];
+		const isSetBack = earlier.some((one) => this.heard.isOverwritten(one, said));
+		former.push(...(isSetBack ? appointment.versions : earlier.map((one) => one.version)));
 		const isKnown = (part: IDataObject) => former.some((state) => isFormer(part, account, state));
 		if (parts.every(isKnown)) return;
 		this.oracle.breach('previous is a former state', `${JSON.stringify(previous)}: ${show(said)}`);

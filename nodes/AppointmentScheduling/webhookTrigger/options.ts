@@ -80,8 +80,7 @@ export const triggerOptions: INodeProperties = {
 			name: 'urlSecret',
 			type: 'boolean',
 			default: true,
-			description:
-				'Whether to add a secret to the webhook URL and refuse deliveries without it',
+			description: 'Whether to add a secret to the webhook URL and refuse deliveries without it',
 		},
 		{
 			displayName: 'Verify',

@@ -92,15 +92,18 @@ test('an event is late if the known state is from a later one', () => {
 	]);
 });
 
-test('after a restart, an event from before the last comparison is late, unless its appointment differed', () => {
-	known.note('b', PENDING);
-	known.compared(1_000_000, ['B']);
-	expect([restarted().isLate('a', 900_000), restarted().isLate('a', 999_000)]).toEqual([
-		true,
-		false,
-	]);
-	expect(restarted().isLate('unknown', 1)).toBe(false);
-	expect(known.isLate('b', 1)).toBe(false);
+test('after a restart, an event from before the last comparison is late, unless its appointment differed or was not listed', () => {
+	for (const key of ['b', 'gone']) known.note(key, PENDING);
+	const present = listed(['a', PENDING], ['B', CONFIRMED]);
+	known.compared(1_000_000, known.snapshot.differingFrom(present));
+	for (const then of [known, restarted()]) {
+		expect([900_000, 999_000].map((at) => then.isLate('a', at))).toEqual([true, false]);
+		expect(['b', 'gone', 'unknown'].map((key) => then.isLate(key, 1))).toEqual([
+			false,
+			false,
+			false,
+		]);
+	}
 });
 
 test('what became known while the list was read stays', () => {

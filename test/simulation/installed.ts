@@ -8,7 +8,7 @@ import {
 
 import type { CredentialsHelper } from '../unit/support/editor/credentialsHelper';
 import { additionalData } from '../unit/support/engine/additionalData';
-import type { InstalledNode } from '../unit/support/engine/installedNode';
+import { newWorkflow, type InstalledNode } from '../unit/support/engine/installedNode';
 import { fullTypeName, nodeTypes, noOpType, passingOn } from '../unit/support/engine/nodeTypes';
 import type { Credential, Running, TriggerNode } from './workflow';
 
@@ -93,13 +93,7 @@ function workflowDataOf(published: Published, running: Running): InstalledNode['
 	);
 	const end = { ...triggers[0]!, id: 'end', name: 'End', type: noOpType, parameters: {} };
 	return {
-		id: 'workflow',
-		name: 'Appointments',
-		active: false,
-		activeVersionId: null,
-		isArchived: false,
-		createdAt: new Date(),
-		updatedAt: new Date(),
+		...newWorkflow('workflow'),
 		nodes: [...triggers, end],
 		connections: Object.fromEntries(
 			triggers.map(({ name }) => [

@@ -117,14 +117,7 @@ export class Publication {
 			const onResponse = (reply: unknown) => response?.resolve(reply as never);
 			void this.run(installed, data, onResponse).then(done?.resolve, done?.reject);
 		};
-		const context = new TriggerContext(
-			workflow,
-			workflow.getNode(installed.node.name)!,
-			installed.additionalData(),
-			'trigger',
-			activation,
-			emit,
-		);
+		const context = new TriggerContext(...contextOf(installed, workflow, activation), emit);
 		const answer = await asTrigger(
 			running,
 			installed.node.name,
@@ -187,13 +180,7 @@ export class Publication {
 	): Promise<void> {
 		let isClosed = false;
 		const poll = async () => {
-			const context = new PollContext(
-				workflow,
-				workflow.getNode(installed.node.name)!,
-				installed.additionalData(),
-				'trigger',
-				activation,
-			);
+			const context = new PollContext(...contextOf(installed, workflow, activation));
 			const items = await asTrigger(
 				running,
 				installed.node.name,
@@ -216,3 +203,15 @@ export class Publication {
 		void schedule();
 	}
 }
+const contextOf = (
+	installed: InstalledNode,
+	workflow: Workflow,
+	activation: WorkflowActivateMode,
+) =>
+	[
+		workflow,
+		workflow.getNode(installed.node.name)!,
+		installed.additionalData(),
+		'trigger',
+		activation,
+	] as const;

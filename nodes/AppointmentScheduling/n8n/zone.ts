@@ -7,10 +7,11 @@ import { validZone } from '../service/values/dates';
 
 type HasTimezone = { getTimezone(): string };
 
-/** The time zone in which dates without an offset are read, and where it was set. */
+/** The time zone in which dates without an offset are read. */
 export interface Zone {
 	name: string;
-	chosenIn: 'option' | 'credential' | 'workflow';
+	/** False if it is the workflow's. */
+	isSet: boolean;
 }
 
 /**
@@ -18,9 +19,8 @@ export interface Zone {
  * @throws InputError naming the field, if it is not a time zone
  */
 export function zoneOf(context: HasTimezone, client: ServiceClient, option?: unknown): Zone {
-	const name = setZone(client, option);
-	if (name === undefined) return { name: validZone(context.getTimezone()), chosenIn: 'workflow' };
-	return { name, chosenIn: isBlank(option) ? 'credential' : 'option' };
+	const set = setZone(client, option);
+	return { name: set ?? validZone(context.getTimezone()), isSet: set !== undefined };
 }
 
 /** The node's option, otherwise 'Service Timezone' of the credential. @throws InputError */

@@ -108,11 +108,11 @@ function label(body: IDataObject, zone: Zone): string {
 }
 
 /** In the time zone that was set, or as the service writes it if none was. */
-function shownTime(start: unknown, { name: zone, chosenIn }: Zone): string {
+function shownTime(start: unknown, { name: zone, isSet }: Zone): string {
 	const text = compactIso(String(start ?? ''));
 	const written = DateTime.fromISO(text, { zone, setZone: true, locale: 'en' });
 	if (!written.isValid) return text;
-	const time = chosenIn === 'workflow' ? written : written.setZone(zone);
+	const time = isSet ? written.setZone(zone) : written;
 	const isThisYear = time.year === DateTime.now().setZone(zone).year;
 	return time.toFormat(isThisYear ? 'ccc d LLL HH:mm' : 'ccc d LLL yyyy HH:mm');
 }

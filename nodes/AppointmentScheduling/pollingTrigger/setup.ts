@@ -3,9 +3,8 @@ import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 import { listFilters } from '../fields/filters';
 import { namesOf, oneOf, trueOrFalse } from '../fields/values';
 import { connect } from '../n8n/connect';
-import { setZone } from '../n8n/zone';
+import { zoneOf } from '../n8n/zone';
 import { isObject } from '../service/values/bodies';
-import { validZone } from '../service/values/dates';
 import { isCanceledStatus } from '../service/vocabulary';
 import { headerOf } from '../watching/header';
 import { EVENTS } from './fields';
@@ -26,8 +25,7 @@ export async function setUp(context: IPollFunctions, now: number) {
 		// Older n8n has no budget for polls.
 		budgetMs: (context as Partial<IPollFunctions>).getPollBudgetMs?.(),
 	});
-	const set = setZone(client, options.timezone);
-	const zone = set ?? validZone(context.getTimezone());
+	const { name: zone, isSet: isZoneSet } = zoneOf(context, client, options.timezone);
 	const header = headerOf(client, zone);
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const listed = await listFilters(given, async () => zone);
@@ -46,7 +44,7 @@ export async function setUp(context: IPollFunctions, now: number) {
 		/** What a stored state has to belong to. */
 		...header,
 		/** False if `zone` is the workflow's. */
-		isZoneSet: set !== undefined,
+		isZoneSet,
 		...listed,
 		now,
 		/** In the order of the parameters. */

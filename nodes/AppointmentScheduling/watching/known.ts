@@ -97,19 +97,14 @@ export class KnownAppointments {
 		const name = nameOf(key);
 		const { runs = [] } = this.underWay.get(name) ?? {};
 		const index = runs.findIndex((run) => sameSeen(run.seen, seen));
-		if (index < 0) return;
-		const later = runs.slice(index + 1);
-		if (later.length > 0) this.underWay.set(name, { runs: later, ended: seen });
-		else this.underWay.delete(name);
+		if (index >= 0) this.leave(name, { runs: runs.slice(index + 1), ended: seen });
 	}
 
 	/** The run was not started after all, or has failed. */
 	revert(run: Run): void {
 		const name = nameOf(run.key);
 		const { runs = [], ended } = this.underWay.get(name) ?? {};
-		const others = runs.filter((other) => other !== run);
-		if (others.length > 0) this.underWay.set(name, { runs: others, ended });
-		else this.underWay.delete(name);
+		this.leave(name, { runs: runs.filter((other) => other !== run), ended });
 		const next = runs[runs.indexOf(run) + 1];
 		// Neither may have been started.
 		if (next) next.former = run.former;
@@ -185,6 +180,11 @@ export class KnownAppointments {
 			...(this.comparedAt > -Infinity && { comparedAt: this.comparedAt }),
 			...(this.differing.size > 0 && { differing: [...this.differing].join('') }),
 		};
+	}
+
+	private leave(name: string, underWay: UnderWay): void {
+		if (underWay.runs.length > 0) this.underWay.set(name, underWay);
+		else this.underWay.delete(name);
 	}
 
 	private replace(snapshot: Snapshot, at: number): void {

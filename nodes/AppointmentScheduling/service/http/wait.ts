@@ -6,24 +6,22 @@ const SLICE_MS = 500;
 
 /** Waits in slices, so that a canceled execution ends soon. @throws CanceledError */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+	await waitUntil(() => signal?.aborted === true, ms);
+	if (signal?.aborted) throw new CanceledError();
+}
+
+/** Waits in slices until something holds, at most `ms`. */
+export async function waitUntil(isOver: () => boolean, ms: number): Promise<void> {
 	const end = performance.now() + ms;
-	for (let left = ms; left > 0; left = end - performance.now()) {
-		if (signal?.aborted) throw new CanceledError();
+	for (let left = ms; left > 0 && !isOver(); left = end - performance.now()) {
 		await sleep(Math.min(left, SLICE_MS));
 	}
-	if (signal?.aborted) throw new CanceledError();
 }
 
 /** What the promise resolves to, or undefined if that takes longer than `ms`. Leaves no long timer behind. */
 export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
 	let isOver = false;
 	const outcome = promise.finally(() => (isOver = true));
-	const limit = async () => {
-		const end = performance.now() + ms;
-		for (let left = ms; left > 0 && !isOver; left = end - performance.now()) {
-			await sleep(Math.min(left, SLICE_MS));
-		}
-		return undefined;
-	};
-	return await Promise.race([outcome, limit()]);
+	const limit = waitUntil(() => isOver, ms).then(() => undefined);
+	return await Promise.race([outcome, limit]);
 }

@@ -1,15 +1,11 @@
-import {
-	sleep,
-	type IDataObject,
-	type ITriggerFunctions,
-	type ITriggerResponse,
-} from 'n8n-workflow';
+import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
 import { toActivationError } from '../../n8n/errors';
 import { warnWith } from '../../n8n/log';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
+import { waitUntil } from '../../service/http/wait';
 import { MINUTE_MS } from '../../service/values/dates';
 import { headerOf, isLocal } from '../../watching/header';
 import { hiddenCancellations, listRecent, recentAt, type Recent } from '../../watching/recent';
@@ -24,7 +20,6 @@ import { GRACE_MS, Runs } from './runs';
 const FIRST_CHECK_MS = 3_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * MINUTE_MS;
-const SLICE_MS = 500;
 /** Publication waits at most so long until the appointments are recorded. */
 const RECORD_MS = 20_000;
 /** So many are searched for those that the service hides. */
@@ -121,15 +116,17 @@ class Checks {
 			return isVerified === true;
 		}
 		known.snapshot.forgetBefore(listing.rememberedSince);
+		const listed = Snapshot.of(appointments, zone);
 		const hidden = await this.attempt(
 			'The canceled appointments could not be read for Catch Up, which is retried',
-			async () => await this.hiddenFrom(listing),
+			async () => await this.hiddenFrom(listing, listed),
 		);
 		if (this.isClosed) return true;
 		const all = [...appointments, ...(hidden ?? [])];
+		listed.add(Snapshot.of(hidden ?? [], zone));
 		const differences = differencesIn(all, known.snapshot, zone, listedAt);
 		const due = this.runs.due(differences);
-		known.compared(listedAt, known.snapshot.differingFrom(Snapshot.of(all, zone)));
+		known.compared(listedAt, known.snapshot.differingFrom(listed));
 		const isReported = await this.runs.start(due, zone);
 		return isVerified === true && isReported && hidden !== undefined;
 	}
@@ -152,9 +149,10 @@ class Checks {
 	}
 
 	/** Canceled appointments that the list lacks. @throws ServiceError */
-	private async hiddenFrom(listing: Listing): Promise<IDataObject[]> {
-		const { client, since, zone, appointments } = listing;
-		const listed = Snapshot.of(appointments, zone);
+	private async hiddenFrom(
+		{ client, since, zone }: Listing,
+		listed: Snapshot,
+	): Promise<IDataObject[]> {
 		this.gone.subtract(listed);
 		const missing = this.state.known.snapshot.copy();
 		missing.subtract(listed);
@@ -194,9 +192,8 @@ class Checks {
 		}
 	}
 
-	/** Waits in slices, so that unpublishing ends it. */
+	/** Unpublishing ends it. */
 	private async wait(ms: number): Promise<void> {
-		const end = performance.now() + ms;
-		while (!this.isClosed && performance.now() < end) await sleep(SLICE_MS);
+		await waitUntil(() => this.isClosed, ms);
 	}
 }

@@ -108,13 +108,7 @@ export function installNode(nodeClass: NodeClass, options: NodeOptions = {}): In
 		plainNode(endName, noOpType),
 	];
 	const workflowData: InstalledNode['workflowData'] = {
-		id: randomUUID(),
-		name: 'Appointments',
-		active: false,
-		activeVersionId: null,
-		isArchived: false,
-		createdAt: new Date(),
-		updatedAt: new Date(),
+		...newWorkflow(randomUUID()),
 		nodes,
 		connections: connect(...nodes.map(({ name }) => name)),
 		settings: {
@@ -157,3 +151,14 @@ export function installNode(nodeClass: NodeClass, options: NodeOptions = {}): In
 	};
 	return installed;
 }
+
+/** What n8n stores of a workflow besides its nodes. */
+export const newWorkflow = (id: string) => ({
+	id,
+	name: 'Appointments',
+	active: false,
+	activeVersionId: null,
+	isArchived: false,
+	createdAt: new Date(),
+	updatedAt: new Date(),
+});

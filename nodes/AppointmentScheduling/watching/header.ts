@@ -4,15 +4,13 @@ import type { ServiceClient } from '../service/http/client';
 import { isObject } from '../service/values/bodies';
 import { hasOffset, instantOf, localToInstant } from '../service/values/dates';
 import { digestOf } from './packed';
-import { keyOf, seenOf, Snapshot, type Seen } from './snapshot';
+import { keyOf, seenOf, Snapshot } from './snapshot';
 
 /** What a stored state belongs to: the account, and the zone in which starts without an offset were read. */
 export interface Header {
 	/** A digest of the base URL and the access token. */
 	account: string;
 	zone: string;
-	/** The zone of the latest list, if a delivery was read in another one since. */
-	listedZone?: string;
 }
 
 export const headerOf = ({ settings }: ServiceClient, zone: string): Header => ({
@@ -23,9 +21,8 @@ export const headerOf = ({ settings }: ServiceClient, zone: string): Header => (
 /** Undefined if nothing valid is stored. */
 export function headerIn(stored: unknown): Header | undefined {
 	if (!isObject(stored)) return undefined;
-	const { account, zone, listedZone } = stored;
-	if (typeof account !== 'string' || typeof zone !== 'string') return undefined;
-	return { account, zone, ...(typeof listedZone === 'string' && { listedZone }) };
+	const { account, zone } = stored;
+	return typeof account === 'string' && typeof zone === 'string' ? { account, zone } : undefined;
 }
 
 /** What a stored state is made to fit. */
@@ -53,8 +50,7 @@ export function adapt(snapshot: Snapshot, fit: Fit): boolean {
 		return snapshot.get(key) !== undefined && !isDelivered(key);
 	};
 	if (from.account !== to.account && !listed.some(isKnown)) return false;
-	const isInZone = from.zone === to.zone && (from.listedZone ?? to.zone) === to.zone;
-	if (!isInZone && listed.some(isLocal)) convert(snapshot, fit);
+	if (from.zone !== to.zone && listed.some(isLocal)) convert(snapshot, fit);
 	return true;
 }
 
@@ -62,15 +58,8 @@ export function adapt(snapshot: Snapshot, fit: Fit): boolean {
 export const isLocal = ({ start_date }: IDataObject): boolean =>
 	instantOf(start_date) !== undefined && !hasOffset(start_date);
 
-/** A state whose start was read in one zone, as if it had been read in another one. */
-export const inZone = (seen: Seen, from: string, to: string): Seen => ({
-	...seen,
-	start: seen.start && localToInstant(seen.start * 1000, from, to) / 1000,
-});
-
 /** A service that lists some starts without an offset does so for all it does not list any more. */
 function convert(snapshot: Snapshot, { from, to, listed, since = -Infinity }: Fit): void {
-	const { listedZone = from.zone } = from;
 	const exceptions = new Snapshot();
 	for (const data of listed) {
 		const key = keyOf(data);
@@ -80,9 +69,12 @@ function convert(snapshot: Snapshot, { from, to, listed, since = -Infinity }: Fi
 		// A delivery with an offset has told the moment already.
 		if (seen && (!isLocal(data) || seen.start === now.start)) exceptions.set(key, seen);
 		// In the former zone it began too early to be listed, so it is not new.
-		const wasOld = isLocal(data) && (instantOf(data.start_date, listedZone) ?? since) < since;
+		const wasOld = isLocal(data) && (instantOf(data.start_date, from.zone) ?? since) < since;
 		if (!seen && wasOld) exceptions.set(key, now);
 	}
-	if (from.zone !== to.zone) snapshot.replaceAll((seen) => inZone(seen, from.zone, to.zone));
+	snapshot.replaceAll((seen) => ({
+		...seen,
+		start: seen.start && localToInstant(seen.start * 1000, from.zone, to.zone) / 1000,
+	}));
 	snapshot.add(exceptions);
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../service/http/client';
 import { isObject } from '../service/values/bodies';
 import { MINUTE_MS } from '../service/values/dates';
-import { adapt, headerIn, headerOf, inZone, type Header } from './header';
+import { adapt, headerIn, headerOf, type Header } from './header';
 import { keepLatest } from './keepLatest';
 import { unpack } from './packed';
 import { digestOfKey, sameSeen, Snapshot, type Seen } from './snapshot';
@@ -34,10 +34,9 @@ interface UnderWay {
  * in progress, the state before it. So if n8n is killed, the next check finds the change again.
  */
 export class KnownAppointments {
-	/** Whether all appointments were recorded, so that an unknown one is new. */
-	isComplete = false;
 	/** n8n has started, and what it had saved was not compared yet. It may be older than what has run. */
 	isRestored = false;
+	/** Set once all appointments were recorded, so that an unknown one is new. */
 	header: Header | undefined;
 	/** The last known states. */
 	snapshot = new Snapshot();
@@ -51,13 +50,6 @@ export class KnownAppointments {
 
 	get(key: string): Seen | undefined {
 		return this.snapshot.get(key);
-	}
-
-	/** A start without an offset was read in this zone, so the known ones are, too. */
-	readIn(zone: string): void {
-		const { account = '', zone: former = zone, listedZone = former } = this.header ?? {};
-		if (former !== zone) this.snapshot.replaceAll((seen) => inZone(seen, former, zone));
-		this.header = { account, zone, ...(listedZone !== zone && { listedZone }) };
 	}
 
 	/** Whether the known state is later than an event at this time on the service's clock. */
@@ -76,7 +68,7 @@ export class KnownAppointments {
 		const former = this.get(key);
 		const seen = { start, status, at: at ?? former?.at };
 		if (!former) this.delivered.add(nameOf(key));
-		if (this.isComplete) this.snapshot.set(key, seen);
+		if (this.header) this.snapshot.set(key, seen);
 		else this.snapshot.use(key, seen);
 		return seen;
 	}
@@ -117,7 +109,6 @@ export class KnownAppointments {
 	record(listed: Snapshot, header: Header, at = -Infinity): void {
 		this.replace(listed, at);
 		this.header = header;
-		this.isComplete = true;
 	}
 
 	/** Forgets everything, so that nothing of a former publication comes back. */
@@ -125,20 +116,19 @@ export class KnownAppointments {
 		this.snapshot = new Snapshot();
 		this.underWay.clear();
 		this.compared(-Infinity, []);
-		this.isComplete = false;
-		this.isLoaded = true;
+		this.header = undefined;
 	}
 
 	/**
 	 * Makes the state fit the account and zone of a client.
 	 * @param since see `Fit`
-	 * @returns false if it belongs to another account, so that it has to be recorded anew
+	 * @returns false if there is none, or it belongs to another account: then it has to be recorded anew
 	 */
 	adapt(client: ServiceClient, zone: string, listed: IDataObject[], since: number): boolean {
 		const to = headerOf(client, zone);
 		const isDelivered = (key: string) => this.delivered.has(nameOf(key));
-		const from = this.header ?? to;
-		if (!adapt(this.snapshot, { from, to, listed, since, isDelivered })) return false;
+		const { header: from } = this;
+		if (!from || !adapt(this.snapshot, { from, to, listed, since, isDelivered })) return false;
 		this.header = to;
 		return true;
 	}
@@ -168,7 +158,6 @@ export class KnownAppointments {
 		this.replace(snapshot, at);
 		this.differing = new Set((unpack(stored.differing, false) ?? []).map(([digest]) => digest));
 		this.header = headerIn(stored);
-		this.isComplete = stored.isComplete === true;
 	}
 
 	toStored(): IDataObject {
@@ -176,7 +165,6 @@ export class KnownAppointments {
 		return {
 			...this.snapshot.toStored(unsaved),
 			...this.header,
-			isComplete: this.isComplete,
 			...(this.comparedAt > -Infinity && { comparedAt: this.comparedAt }),
 			...(this.differing.size > 0 && { differing: [...this.differing].join('') }),
 		};

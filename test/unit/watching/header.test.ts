@@ -92,14 +92,3 @@ test('an appointment that began too early to be listed in the former zone is not
 	expect(snapshot.get('old')).toEqual(seenOf(old, NEW_YORK.zone));
 	expect(snapshot.get('later')).toBeUndefined();
 });
-
-test('what began too early for the latest list is not new in another zone, even after a delivery', () => {
-	const old = appointment('a', '2026-06-10T01:00:00');
-	const from: Header = { ...NEW_YORK, listedZone: 'Europe/Madrid' };
-	const since = Date.parse('2026-06-10T02:00:00+02:00');
-	const snapshot = new Snapshot();
-
-	adapt(snapshot, { from, to: NEW_YORK, listed: [old], since });
-
-	expect(snapshot.get('a')?.start).toBe(moment('2026-06-10T01:00:00-04:00'));
-});

@@ -7,7 +7,7 @@ import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { waitUntil } from '../../service/http/wait';
 import { MINUTE_MS } from '../../service/values/dates';
-import { headerOf, isLocal } from '../../watching/header';
+import { headerOf } from '../../watching/header';
 import { hiddenCancellations, listRecent, recentAt, type Recent } from '../../watching/recent';
 import { Snapshot } from '../../watching/snapshot';
 import { stateOf, type TriggerState } from '../runs/state';
@@ -32,7 +32,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	const state = stateOf(context);
 	state.own(context);
 	// From now on it gets old.
-	if (settings.catchUp === undefined) state.known.isComplete = false;
+	if (settings.catchUp === undefined) state.known.header = undefined;
 	// Other triggers of the workflow save the same copy of static data.
 	state.save(context);
 	if (settings.catchUp === undefined) return {};
@@ -41,7 +41,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	if (mode === 'init') state.known.isRestored = true;
 	const isStart = mode === 'init' || mode === 'leadershipChange';
 	// n8n also updates what is published already, to repair a trigger that did not start.
-	if (!isStart && !(mode === 'update' && state.known.isComplete)) await checks.recordNow();
+	if (!isStart && !(mode === 'update' && state.known.header)) await checks.recordNow();
 	void checks.run();
 	return { closeFunction: async () => checks.close() };
 }
@@ -110,7 +110,7 @@ class Checks {
 		const listing = await this.list(client);
 		const { zone, since, listedAt, appointments } = listing;
 		if (this.isClosed) return true;
-		if (!known.isComplete || !known.adapt(client, zone, appointments, since)) {
+		if (!known.adapt(client, zone, appointments, since)) {
 			this.record(listing);
 			this.runs.save();
 			return isVerified === true;
@@ -143,9 +143,8 @@ class Checks {
 	}
 
 	private record({ client, zone, appointments, listedAt }: Listing): void {
-		const { known } = this.state;
-		if (appointments.some(isLocal)) known.readIn(zone);
-		known.record(Snapshot.of(appointments, zone), headerOf(client, zone), listedAt);
+		const listed = Snapshot.of(appointments, zone);
+		this.state.known.record(listed, headerOf(client, zone), listedAt);
 	}
 
 	/** Canceled appointments that the list lacks. @throws ServiceError */

@@ -185,7 +185,7 @@ describe('a publication whose list cannot be read', () => {
 		await workflow.publish('init');
 		await pass(10);
 		await workflow.unpublish();
-		expect(JSON.stringify(workflow.staticData)).toContain('"isComplete":true');
+		expect(JSON.stringify(workflow.staticData)).toContain('"zone":"Europe/Madrid"');
 		expect(workflow.runs).toEqual([]);
 	});
 });

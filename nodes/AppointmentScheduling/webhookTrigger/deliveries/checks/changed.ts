@@ -1,10 +1,9 @@
-import { hasOffset, instantOf } from '../../../service/values/dates';
+import { instantOf } from '../../../service/values/dates';
 import { CREATION_EVENT, isCanceledStatus } from '../../../service/vocabulary';
 import { changesBetween } from '../../../watching/changes';
-import { isLocal } from '../../../watching/header';
 import { keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
 import { changeIdentity } from '../../runs/identity';
-import { acknowledge, type Check, type Delivery, type Notification } from '../delivery';
+import { acknowledge, type Check, type Notification } from '../delivery';
 import { isWanted } from './wanted';
 
 /** A time that is far ahead would make all later events look late. */
@@ -23,9 +22,9 @@ export const isChange: Check = async (delivery) => {
 	if (isTest || !settings.watches || key === undefined) {
 		return isWanted(delivery) ? delivery : acknowledge;
 	}
-	const zone = needsZone(delivery, known.get(key)) ? await delivery.zone() : 'utc';
+	// After an edit of the zone, the next check converts what is known. Until then, it compares like this.
+	const zone = known.header?.zone ?? (await delivery.zone());
 	// No await from here on, so that Catch Up cannot start the same run meanwhile.
-	if (isLocal(data)) known.readIn(zone);
 	const former = known.get(key);
 	const at = timeOf(notification, zone);
 	const reported = seenOf(data, zone);
@@ -45,7 +44,7 @@ export const isChange: Check = async (delivery) => {
 	// With Verify, the data is what the service has now.
 	const isLate = !settings.verify && known.isLate(key, at);
 	const after = stateAfter(event, reported, former, isLate);
-	const changes = changesBetween(former, data, known.header?.zone ?? zone);
+	const changes = changesBetween(former, data, zone);
 	const { onlyWhenChanged: fields } = settings;
 	const isUnchanged =
 		event === 'appointment.updated' &&
@@ -76,15 +75,6 @@ export const isChange: Check = async (delivery) => {
 		},
 	};
 };
-
-/** To read a start or a time without an offset, and to write a former start. */
-function needsZone({ notification }: Delivery, former: Seen | undefined): boolean {
-	const { timestamp } = notification;
-	if (typeof timestamp === 'string' && !hasOffset(timestamp)) return true;
-	const data = notification.data ?? {};
-	if (isLocal(data)) return true;
-	return former?.start !== undefined && former.start !== seenOf(data, 'utc').start;
-}
 
 /** When the event happened, in ms on the service's clock. */
 function timeOf({ timestamp }: Notification, zone: string): number | undefined {

@@ -96,7 +96,8 @@ export class WebhookRules {
 		if (isIncomplete && this.oracle.isKilledBetween(former.run.at, run.at)) return true;
 		// Workers record a state with the start as it was read then.
 		const isReread = this.oracle.zoneEdits.some((at) => at > former.run.at && at < run.at);
-		if (hasWorkers && dialect.dates === 'wallClock' && isReread) return true;
+		const isOutdated = isReread || !this.oracle.isConverted(former.run.at);
+		if (hasWorkers && dialect.dates === 'wallClock' && isOutdated) return true;
 		return this.heard.acks.some(
 			({ delivery: { event }, at }) =>
 				event.appointment === appointment &&

@@ -11,6 +11,7 @@ import { validStatus } from '../fields/status';
 import { namesOf, oneOf, trueOrFalse } from '../fields/values';
 import { isInOtherCalendar } from '../service/appointments';
 import { textList, validKey } from '../service/values/keys';
+import type { Seen } from '../watching/snapshot';
 
 /** ms between two checks for missed events. Infinity: only when n8n starts. */
 const INTERVALS = {
@@ -61,10 +62,27 @@ export function triggerSettings(context: IHookFunctions | ITriggerFunctions | IW
 }
 
 /**
+ * Whether an event was selected, passes the filters and, if it is an update, is a change for Only
+ * When Changed. If the former state is unknown, it is.
+ * @param former the last known state, undefined if nothing can be said about a change
+ * @param now the state after the event
+ */
+export function isWanted(
+	{ event, data }: { event: string; data: IDataObject | null },
+	{ events, filter, onlyWhenChanged }: TriggerSettings,
+	former?: Seen,
+	now?: Seen,
+): boolean {
+	if (!events.includes(event) || !passes(data, filter)) return false;
+	if (event !== 'appointment.updated' || onlyWhenChanged.length === 0 || !former) return true;
+	return onlyWhenChanged.some((field) => former[field] !== now?.[field]);
+}
+
+/**
  * Whether an appointment is in the calendar and has one of the statuses. A missing field passes,
  * because the API documentation shows the data of creations only.
  */
-export function passes(
+function passes(
 	data: IDataObject | null,
 	{ calendar, statuses }: TriggerSettings['filter'],
 ): boolean {

@@ -4,7 +4,6 @@ import { CREATION_EVENT, isCanceledStatus } from '../../service/vocabulary';
 import { changesBetween, type Changes } from '../../watching/changes';
 import type { Run } from '../../watching/known';
 import { keyOf, sameSeen, seenOf, type Snapshot } from '../../watching/snapshot';
-import { passes, type TriggerSettings } from '../settings';
 
 /** The state was not known before, so that nothing can be said about a change. */
 const NO_EVENT = '';
@@ -43,14 +42,4 @@ export function differencesIn(
 		const event = isCancellation ? 'appointment.canceled' : 'appointment.updated';
 		return [{ key, seen, former, data, event, previous: changes.previous }];
 	});
-}
-
-/** Whether its kind was selected, it passes the filters, and it is a change of Only When Changed. */
-export function isWanted(
-	{ event, data, seen, former }: Difference,
-	{ events, filter, onlyWhenChanged }: TriggerSettings,
-): boolean {
-	if (!events.includes(event) || !passes(data, filter)) return false;
-	if (event !== 'appointment.updated' || onlyWhenChanged.length === 0) return true;
-	return onlyWhenChanged.some((field) => former?.[field] !== seen[field]);
 }

@@ -11,8 +11,8 @@ import { changeIdentity } from '../runs/identity';
 import type { Progress } from '../runs/claims';
 import type { TriggerState } from '../runs/state';
 import type { Reply } from '../runs/worker';
-import type { TriggerSettings } from '../settings';
-import { isWanted, type Difference } from './differences';
+import { isWanted, type TriggerSettings } from '../settings';
+import type { Difference } from './differences';
 
 /** A delivery gets this long to report the change itself. */
 export const GRACE_MS = 20_000;
@@ -63,8 +63,8 @@ export class Runs {
 		const isOverdue = this.state.known.isRestored;
 		this.pending = new Map([...before].filter(([, { dueAt }]) => dueAt === Infinity));
 		return differences.flatMap((difference) => {
-			const { key, seen } = difference;
-			if (!isWanted(difference, this.settings)) {
+			const { key, seen, former } = difference;
+			if (!isWanted(difference, this.settings, former, seen)) {
 				this.state.known.note(key, seen);
 				return [];
 			}

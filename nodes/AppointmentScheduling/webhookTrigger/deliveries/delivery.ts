@@ -4,20 +4,17 @@ import { connect } from '../../n8n/connect';
 import { warnWith, type Warn } from '../../n8n/log';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
+import { MINUTE_MS } from '../../service/values/dates';
 import type { Run } from '../../watching/known';
+import type { DeliveredEvent } from '../runs/identity';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
 
 /** The sender gets a response within this time, so that it does not time out. */
 const LONGEST_MS = 10_000;
 
-/** The body of a delivery (Events in the API documentation). */
-export interface Notification {
-	event: string;
-	/** ISO 8601, as delivered. Some services leave it out. */
-	timestamp?: string | null;
-	/** Null if the service sends no data. */
-	data: IDataObject | null;
+/** What a run gets of a delivery. */
+export interface Notification extends DeliveredEvent {
 	/** The last known state, if there is one. */
 	previous?: IDataObject;
 }
@@ -57,6 +54,16 @@ export type Check = (delivery: Delivery) => Verdict | Delivery | Promise<Verdict
 
 /** The same for every event, so that a sender learns nothing about appointments. */
 export const acknowledge: Verdict = { status: 200, message: 'Received' };
+
+/** True at most once a minute. */
+export function onceAMinute(): () => boolean {
+	let last = -Infinity;
+	return () => {
+		const isDue = performance.now() - last >= MINUTE_MS;
+		if (isDue) last = performance.now();
+		return isDue;
+	};
+}
 
 /** @throws InputError if an option is not valid */
 export function deliveryIn(context: IWebhookFunctions): Delivery {

@@ -1,7 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-import { keepLatest } from '../../watching/keepLatest';
+import type { Run } from '../../watching/known';
+import { sameSeen } from '../../watching/snapshot';
 import type { ClaimStore } from './claimStore';
+import { stateEntry } from './identity';
 
 /** Longer than a process takes to read the stored keys and write them back. After a slow write, wait again. */
 const SETTLE_MS = 150;
@@ -11,15 +13,8 @@ const LATEST_MS = 10_000;
 const MOST_ROUNDS = 5;
 /** How often an owner reads the store, from its claim to its record. */
 const MOST_READS = MOST_ROUNDS + 2;
-const MOST_DECIDED = 1_000;
 /** Long enough that another process does not undo it, and shorter than until the next change. */
 const STATE_KEPT_MS = 1_500;
-
-/** The states of an appointment, as entries of n8n's store. */
-export interface StateChange {
-	state: string;
-	former: string | undefined;
-}
 
 /** Of a run in another process; it stays `begun` if that process was killed. */
 export type Progress = 'none' | 'begun' | 'ended';
@@ -34,9 +29,8 @@ const endOf = (state: string): string => `${state} ended`;
  * drop their copy only if they find that record. When unsure, run.
  */
 export class Claims {
+	/** Of this process, because the store does not tell apart what it enters at once. */
 	private readonly deciding = new Map<string, Promise<boolean>>();
-	/** By key, the copy that this process ran; oldest first. */
-	private readonly decided = new Map<string, string>();
 
 	constructor(readonly store: ClaimStore) {}
 
@@ -48,23 +42,21 @@ export class Claims {
 		for (let other = this.deciding.get(key); other; other = this.deciding.get(key)) {
 			await other.catch(() => undefined);
 		}
-		const known = this.decided.get(key);
-		if (known !== undefined) return known === token;
 		const decision = this.decide(key, token).finally(() => this.deciding.delete(key));
 		this.deciding.set(key, decision);
 		return await decision;
 	}
 
-	/** A run about the change begins, unless it turns out to be a copy. @throws if n8n's store keeps failing */
-	async begin({ state }: StateChange): Promise<void> {
-		await this.store.enter([state]);
-		this.store.keep(state, STATE_KEPT_MS);
+	/** A run begins, unless it turns out to be a copy. @throws if n8n's store keeps failing */
+	async begin({ key, seen }: Run): Promise<void> {
+		await this.record([stateEntry(key, seen)]);
 	}
 
 	/** The former state is forgotten, because it may come back. @throws if n8n's store keeps failing */
-	async leave({ state, former }: StateChange): Promise<void> {
-		if (former === undefined || former === state) return;
-		const remove = async () => await this.store.remove([former, endOf(former)]);
+	async leave({ key, seen, former }: Run): Promise<void> {
+		if (former === undefined || sameSeen(former, seen)) return;
+		const left = stateEntry(key, former);
+		const remove = async () => await this.store.remove([left, endOf(left)]);
 		await remove();
 		// Another process may have kept what was removed.
 		void sleep(2 * STATE_KEPT_MS)
@@ -72,18 +64,15 @@ export class Claims {
 			.catch(() => undefined);
 	}
 
-	/** The run about a change has ended. @throws if n8n's store keeps failing */
-	async end({ state }: StateChange): Promise<void> {
-		await this.store.enter([state, endOf(state)]);
-		this.store.keep(state, STATE_KEPT_MS);
-		this.store.keep(endOf(state), STATE_KEPT_MS);
+	/** @throws if n8n's store keeps failing */
+	async end({ key, seen }: Run): Promise<void> {
+		const state = stateEntry(key, seen);
+		await this.record([state, endOf(state)]);
 	}
 
-	/**
-	 * What another copy of a run has recorded about a change.
-	 * @throws if n8n's store keeps failing
-	 */
-	async progressOf({ state }: StateChange, token: string): Promise<Progress> {
+	/** What another copy of a run has recorded. @throws if n8n's store keeps failing */
+	async progressOf({ key, seen }: Run, token: string): Promise<Progress> {
+		const state = stateEntry(key, seen);
 		// n8n may hand the same run to another worker.
 		const mine = `${state} ${token}`;
 		const { found } = await this.store.enter([state, mine, endOf(state)]);
@@ -95,17 +84,21 @@ export class Claims {
 	}
 
 	/** Copies of this event do not run any more. @throws if n8n's store keeps failing */
-	async recordRun(key: string, token: string): Promise<boolean> {
+	async recordRun(key: string): Promise<boolean> {
 		const run = `run ${key}`;
 		const { found } = await this.store.enter([run]);
 		if (found.has(run)) return false;
 		this.store.keep(run);
-		keepLatest(this.decided, key, token, MOST_DECIDED);
 		return true;
 	}
 
+	private async record(entries: string[]): Promise<void> {
+		await this.store.enter(entries);
+		for (const entry of entries) this.store.keep(entry, STATE_KEPT_MS);
+	}
+
 	private async decide(key: string, token: string): Promise<boolean> {
-		return (await this.wasMine(key, token)) || (await this.recordRun(key, token));
+		return (await this.wasMine(key, token)) || (await this.recordRun(key));
 	}
 
 	/** Waits for this copy's turn. True if a worker that is gone had claimed it. */

@@ -7,11 +7,12 @@ import { CREATION_EVENT } from '../../service/vocabulary';
 import { digestOf } from '../../watching/packed';
 import type { Seen } from '../../watching/snapshot';
 
-/** What identifies an event in its deliveries. */
-interface DeliveredEvent {
+/** The body of a delivery (Events in the API documentation). */
+export interface DeliveredEvent {
 	event: string;
-	/** ISO 8601, as delivered. */
+	/** ISO 8601, as delivered. Some services leave it out. */
 	timestamp?: string | null;
+	/** Null if the service sends no data. */
 	data: IDataObject | null;
 }
 

@@ -1,3 +1,4 @@
+import { keepLatest } from '../../watching/keepLatest';
 import { unpack } from '../../watching/packed';
 
 /** How many deliveries of a trigger are remembered after a restart, with 12 characters each. */
@@ -8,7 +9,7 @@ export const MOST_REMEMBERED = 10_000;
 /** What this process knows about the deliveries of one trigger. */
 export class DeliveryMemory {
 	/** Oldest first. */
-	private readonly known = new Set<string>();
+	private readonly known = new Map<string, true>();
 	private readonly underWay = new Map<string, Promise<boolean>>();
 
 	has(key: string): boolean {
@@ -16,9 +17,7 @@ export class DeliveryMemory {
 	}
 
 	remember(key: string): void {
-		this.known.add(key);
-		const [oldest] = this.known;
-		if (this.known.size > MOST_REMEMBERED && oldest !== undefined) this.known.delete(oldest);
+		keepLatest(this.known, key, true, MOST_REMEMBERED);
 	}
 
 	/** Takes over what n8n has saved. */
@@ -27,7 +26,7 @@ export class DeliveryMemory {
 	}
 
 	toStored(): string {
-		return [...this.known].slice(-MOST_PERSISTED).join('');
+		return [...this.known.keys()].slice(-MOST_PERSISTED).join('');
 	}
 
 	/** The outcome of a copy whose run is being started right now: true if it was started. */

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sameSeen } from '../../watching/snapshot';
+import type { Claims } from './claims';
 import { handoverIn, type HandedOver } from './handover';
 import { stateOf } from './state';
-import { hasEnded, isFirstOnWorker, recordEnd, reply } from './worker';
+import { ask, isFirstOnWorker, reply } from './worker';
 
 /** Runs as the first node of an execution. It drops copies of what has run already. */
 export async function start(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -36,8 +37,11 @@ async function isFirstHere(
 	state.load(context);
 	if (caughtUp && appointment) {
 		const { key, seen } = appointment;
-		// After a start of n8n, what it has saved may be older than what has run.
-		if (caughtUp.isOverdue && (await hasEnded(context, appointment, token))) known.note(key, seen);
+		if (caughtUp.isOverdue) {
+			// After a start of n8n, what it has saved may be older than what has run.
+			const hasEnded = async (claims: Claims) => await claims.progressOf(appointment, token);
+			if ((await ask(context, hasEnded)) === 'ended') known.note(key, seen);
+		}
 		const hasRun = sameSeen(known.get(key), seen);
 		if (!hasRun) known.begin(key, seen);
 		await reply(context, { progress: hasRun ? 'ended' : 'none', isElsewhere: false });
@@ -55,7 +59,12 @@ async function isFirstHere(
 	context.onExecutionFinish(async () => {
 		const isSaved = isEnded;
 		end();
-		if (!isSaved && appointment) await recordEnd(context, appointment);
+		if (isSaved || !appointment) return;
+		// It was canceled, or a Code node has written static data.
+		await ask(context, async (claims) => {
+			await claims.leave(appointment);
+			await claims.end(appointment);
+		});
 	});
 	return true;
 }

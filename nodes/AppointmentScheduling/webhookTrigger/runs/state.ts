@@ -28,8 +28,8 @@ export class TriggerState {
 	isOwner = false;
 	/** The URL of the webhook as n8n has registered it in this process, without the secret. */
 	address: string | undefined;
-	/** How often n8n has registered the webhook in this process. */
-	registrations = 0;
+	/** The secret that the trigger has for this URL, whether or not it has one. */
+	secret: string | undefined;
 	private isLoaded = false;
 	private claims: Claims | undefined;
 

@@ -2,9 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { warnWith } from '../../n8n/log';
 import type { Run } from '../../watching/known';
-import type { Claims, Progress, StateChange } from './claims';
+import type { Claims, Progress } from './claims';
 import type { HandedOver } from './handover';
-import { stateEntry } from './identity';
 import { stateOf } from './state';
 
 /**
@@ -16,41 +15,17 @@ export async function isFirstOnWorker(
 	handover: HandedOver,
 ): Promise<boolean> {
 	const { appointment, caughtUp } = handover;
-	const change = appointment && changeOf(appointment);
-	// While copies are compared, a check must not start the same run.
-	if (change && !caughtUp) await ask(context, async (claims) => await claims.begin(change));
 	const isFirst =
-		change && caughtUp
-			? await isUnreported(context, handover, change)
-			: await isFirstCopy(context, handover);
-	if (!isFirst || !change) return isFirst;
-	await ask(context, async (claims) => await claims.leave(change));
-	const onEnd = async () => await ask(context, async (claims) => await claims.end(change));
+		appointment && caughtUp
+			? await isUnreported(context, handover, appointment)
+			: ((await ask(context, async (claims) => await isFirstCopy(claims, handover))) ?? true);
+	if (!isFirst || !appointment) return isFirst;
+	const onEnd = async () => await ask(context, async (claims) => await claims.end(appointment));
 	// Older versions of n8n do not say when a run has ended on a worker.
 	if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(onEnd);
 	else await onEnd();
 	return true;
 }
-
-/** The run has ended, but n8n has not saved that: it was canceled, or a Code node wrote static data. */
-export async function recordEnd(context: IExecuteFunctions, appointment: Run): Promise<void> {
-	const change = changeOf(appointment);
-	await ask(context, async (claims) => {
-		await claims.leave(change);
-		await claims.end(change);
-	});
-}
-
-/** Whether that was recorded. */
-export const hasEnded = async (
-	context: IExecuteFunctions,
-	appointment: Run,
-	token: string,
-): Promise<boolean> => {
-	const change = changeOf(appointment);
-	const progress = await ask(context, async (claims) => await claims.progressOf(change, token));
-	return progress === 'ended';
-};
 
 /** What a check gets to know about its run. */
 export type Reply = {
@@ -67,7 +42,7 @@ export async function reply(context: IExecuteFunctions, message: Reply): Promise
 }
 
 /** Undefined if n8n's store fails. */
-async function ask<T>(
+export async function ask<T>(
 	context: IExecuteFunctions,
 	question: (claims: Claims) => Promise<T>,
 ): Promise<T | undefined> {
@@ -80,34 +55,35 @@ async function ask<T>(
 	}
 }
 
-const changeOf = ({ key, seen, former }: Run): StateChange => ({
-	state: stateEntry(key, seen),
-	former: former && stateEntry(key, former),
-});
-
-const isFirstCopy = async (
-	context: IExecuteFunctions,
-	{ whenFinished, identity, token }: HandedOver,
-): Promise<boolean> =>
-	whenFinished === true ||
-	identity === undefined ||
-	((await ask(context, async (claims) => await claims.mayRun(identity, token))) ?? true);
+/** @throws if n8n's store keeps failing */
+async function isFirstCopy(
+	claims: Claims,
+	{ appointment, whenFinished, identity, token }: HandedOver,
+): Promise<boolean> {
+	// While copies are compared, a check must not start the same run.
+	if (appointment) await claims.begin(appointment);
+	const isAnyRun = whenFinished === true || identity === undefined;
+	const isFirst = isAnyRun || (await claims.mayRun(identity, token));
+	if (isFirst && appointment) await claims.leave(appointment);
+	return isFirst;
+}
 
 /** Whether no delivery has reported what a check found. The process that checks gets to know it. */
 async function isUnreported(
 	context: IExecuteFunctions,
 	{ identity, caughtUp, token }: HandedOver,
-	change: StateChange,
+	appointment: Run,
 ): Promise<boolean> {
-	const found = await ask(context, async (claims) => await claims.progressOf(change, token));
+	const found = await ask(context, async (claims) => await claims.progressOf(appointment, token));
 	const isGone = found === undefined || (found === 'begun' && caughtUp?.isOverdue === true);
 	const progress = isGone ? 'none' : found;
 	await reply(context, { progress, isElsewhere: true });
-	if (progress === 'ended') await ask(context, async (claims) => await claims.leave(change));
-	if (progress !== 'none') return false;
-	if (identity !== undefined) {
-		await ask(context, async (claims) => await claims.recordRun(identity, token));
-	}
-	await ask(context, async (claims) => await claims.begin(change));
-	return true;
+	await ask(context, async (claims) => {
+		if (progress === 'none') {
+			if (identity !== undefined) await claims.recordRun(identity);
+			await claims.begin(appointment);
+		}
+		if (progress !== 'begun') await claims.leave(appointment);
+	});
+	return progress === 'none';
 }

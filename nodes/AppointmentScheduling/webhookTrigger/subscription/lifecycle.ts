@@ -15,6 +15,7 @@ import {
 	wantedWebhook,
 	type Stored,
 } from './reconcile';
+import { derivedSecret } from './urlSecret';
 
 /** n8n retries publication itself. */
 const REQUESTS = { timeout: 10_000, maxRetries: 2, checkAfter: [500, 2_000, 5_000] };
@@ -81,7 +82,7 @@ function keep(hook: Hook, { key }: Webhook): void {
 	if (context.getMode() === 'manual') return;
 	const state = stateOf(context);
 	state.address = address;
-	state.registrations += 1;
+	state.secret = derivedSecret(client.settings.accessToken, address);
 	state.own(context);
 }
 

@@ -37,7 +37,8 @@ export function bareAddress(address: string): string {
 }
 
 /** Compares in constant time. */
-export function isSecret(given: unknown, secret: string): boolean {
+export function isSecret(given: unknown, secret: string | undefined): boolean {
+	if (secret === undefined) return false;
 	const digest = (text: string) => createHash('sha256').update(text).digest();
 	return timingSafeEqual(digest(typeof given === 'string' ? given : ''), digest(secret));
 }

@@ -2,6 +2,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { Claims } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/claims';
 import { ClaimStore } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/claimStore';
+import { stateEntry } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
 
 type Helper = IExecuteFunctions['helpers']['checkProcessedAndRecord'];
 
@@ -99,7 +100,13 @@ describe('the changes of an appointment', () => {
 	let table: Set<string>;
 	let claims: Claims;
 	beforeEach(() => void (claims = claimsOver((table = new Set()))));
-	const change = (former: string | undefined, state: string) => ({ former, state });
+	const seen = (status: string) => ({ start: undefined, status });
+	const entry = (status: string) => stateEntry('key', seen(status));
+	const change = (former: string | undefined, state: string) => ({
+		key: 'key',
+		former: former === undefined ? undefined : seen(former),
+		seen: seen(state),
+	});
 
 	it('a run is in progress until it ends, for other runs than itself', async () => {
 		const booked = change('a', 'b');
@@ -122,11 +129,11 @@ describe('the changes of an appointment', () => {
 	it('a state that was left is forgotten, also if another process writes it back', async () => {
 		for (const state of ['a', 'b']) await claims.end(change(undefined, state));
 		await claims.leave(change('a', 'a'));
-		expect(table).toContain('a');
+		expect(table).toContain(entry('a'));
 		await claims.leave(change('a', 'b'));
-		for (const entry of ['a', 'a ended']) table.add(entry);
+		for (const left of [entry('a'), `${entry('a')} ended`]) table.add(left);
 		await jest.advanceTimersByTimeAsync(5_000);
-		expect([...table]).toEqual(['b', 'b ended']);
+		expect([...table]).toEqual([entry('b'), `${entry('b')} ended`]);
 	});
 
 	it('a state that comes back is another change', async () => {

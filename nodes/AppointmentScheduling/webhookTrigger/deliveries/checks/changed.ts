@@ -3,8 +3,8 @@ import { CREATION_EVENT, isCanceledStatus } from '../../../service/vocabulary';
 import { changesBetween } from '../../../watching/changes';
 import { keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
 import { changeIdentity } from '../../runs/identity';
+import { isWanted } from '../../settings';
 import { acknowledge, type Check, type Notification } from '../delivery';
-import { isWanted } from './wanted';
 
 /** A time that is far ahead would make all later events look late. */
 const MOST_AHEAD_MS = 300_000;
@@ -20,7 +20,7 @@ export const isChange: Check = async (delivery) => {
 	const data = notification.data ?? {};
 	const key = keyOf(data);
 	if (isTest || !settings.watches || key === undefined) {
-		return isWanted(delivery) ? delivery : acknowledge;
+		return isWanted(notification, settings) ? delivery : acknowledge;
 	}
 	// After an edit of the zone, the next check converts what is known. Until then, it compares like this.
 	const zone = known.header?.zone ?? (await delivery.zone());
@@ -44,15 +44,7 @@ export const isChange: Check = async (delivery) => {
 	// With Verify, the data is what the service has now.
 	const isLate = !settings.verify && known.isLate(key, at);
 	const after = stateAfter(event, reported, former, isLate);
-	const changes = changesBetween(former, data, zone);
-	const { onlyWhenChanged: fields } = settings;
-	const isUnchanged =
-		event === 'appointment.updated' &&
-		fields.length > 0 &&
-		!isBare(reported) &&
-		changes !== undefined &&
-		!fields.some((field) => changes[field]);
-	if (isUnchanged || !isWanted(delivery)) {
+	if (!isWanted(notification, settings, isBare(reported) ? undefined : former, seen)) {
 		if (after && !sameSeen(former, after)) {
 			known.note(key, { ...after, at: isLate ? undefined : at });
 			if (state.isOwner) state.save(context);
@@ -62,7 +54,8 @@ export const isChange: Check = async (delivery) => {
 	// A late delivery of an earlier state must not replace the current one.
 	if (!after) return delivery;
 	const run = known.begin(key, { ...after, at: isLate ? undefined : at });
-	const previous = event === CREATION_EVENT || isLate ? undefined : changes?.previous;
+	const hasPrevious = event !== CREATION_EVENT && !isLate;
+	const previous = hasPrevious ? changesBetween(former, data, zone)?.previous : undefined;
 	return {
 		...delivery,
 		notification: previous ? { ...notification, previous: { ...previous } } : notification,

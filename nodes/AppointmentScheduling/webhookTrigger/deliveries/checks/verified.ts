@@ -5,8 +5,7 @@ import { getAppointment, isAppointment } from '../../../service/appointments';
 import { unwrapped } from '../../../service/values/bodies';
 import { sameKey, validKey } from '../../../service/values/keys';
 import { registry } from '../../../watching/keepLatest';
-import { acknowledge, type Check, type Delivery } from '../delivery';
-import { onceAMinute } from '../onceAMinute';
+import { acknowledge, onceAMinute, type Check, type Delivery } from '../delivery';
 
 const FIELD = 'data.appointment_key';
 /** Requests of one trigger at a time. Anyone can send deliveries. */

@@ -1,5 +1,5 @@
-import { passes } from '../../settings';
-import { acknowledge, type Check, type Delivery } from '../delivery';
+import { isWanted } from '../../settings';
+import { acknowledge, type Check } from '../delivery';
 
 /** Does anything depend on the delivery? With Verify, the API's data decides whether it passes. */
 export const isOfUse: Check = (delivery) => {
@@ -7,10 +7,6 @@ export const isOfUse: Check = (delivery) => {
 	const mayPass = settings.verify
 		? settings.events.includes(notification.event)
 		: // What does not run is noted all the same, to see later what has changed.
-			settings.watches || isWanted(delivery);
+			settings.watches || isWanted(notification, settings);
 	return mayPass ? delivery : acknowledge;
 };
-
-/** Was its kind selected, and does it pass the filters? */
-export const isWanted = ({ settings, notification }: Delivery): boolean =>
-	settings.events.includes(notification.event) && passes(notification.data, settings.filter);

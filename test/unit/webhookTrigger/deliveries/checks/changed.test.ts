@@ -130,6 +130,11 @@ describe('Only When Changed', () => {
 			expect(await deliver([event, pending], start)).toBeDefined();
 	});
 
+	test('an update runs after one that says nothing of start and status', async () => {
+		await previousAfter([CREATED, confirmed], [UPDATED, { notes: 'new' }]);
+		expect(await deliver([UPDATED, pending], { onlyWhenChanged: ['status'] })).toBeDefined();
+	});
+
 	test('a late update that does not run leaves the current state known', async () => {
 		await previousAfter([CREATED, confirmed, 1], [UPDATED, moved, 3]);
 		expect(await deliver([UPDATED, { ...moved, status: 'PENDING' }, 2], start)).toBeUndefined();

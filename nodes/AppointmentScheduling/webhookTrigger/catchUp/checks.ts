@@ -110,11 +110,11 @@ class Checks {
 		const listing = await this.list(client);
 		const { zone, since, listedAt, appointments } = listing;
 		if (this.isClosed) return true;
-		if (!known.adapt(client, zone, appointments, since)) {
-			this.record(listing);
-			this.runs.save();
-			return isVerified === true;
-		}
+		const isOtherZone = known.header?.zone !== zone;
+		const isKnown = known.adapt(client, zone, appointments, since);
+		if (!isKnown) this.record(listing);
+		if (!isKnown || isOtherZone) this.runs.save();
+		if (!isKnown) return isVerified === true;
 		known.snapshot.forgetBefore(listing.rememberedSince);
 		const listed = Snapshot.of(appointments, zone);
 		const hidden = await this.attempt(

@@ -14,16 +14,6 @@ async function active(parameters = {}): Promise<TriggerWorkflow> {
 	return trigger;
 }
 
-it('runs with event, timestamp and data as they were delivered, and nothing else', async () => {
-	const trigger = await active();
-	const body = notification({ data: { notes: null, tags: [{ tag_key: 'ñ' }], duration: 30.5 } });
-	const { status, execution } = await trigger.deliver({ body: { ...body, id: 7 } });
-	expect(status).toBe(200);
-	const { items = [] } = (await execution) ?? {};
-	expect(items.map(({ json }) => json)).toEqual([body]);
-	expect(items[0]).not.toHaveProperty('delivery');
-});
-
 it.each<[string, string, BufferEncoding]>([
 	['with a charset', 'application/json; charset=utf-8', 'utf8'],
 	['in another charset', 'application/json; charset=utf-16le', 'utf16le'],
@@ -62,33 +52,6 @@ it('responds with the same 200 whether an event runs, is known, was not selected
 		expect(headers).toEqual(answers[0]?.headers);
 	}
 	expect(await runsOf(trigger)).toEqual([[body]]);
-});
-
-it.each<[string, object]>([
-	['the timestamp', { timestamp: undefined }],
-	['the timestamp, with null in its place', { timestamp: null }],
-	['the data, with null in its place', { data: null }],
-])('runs what comes without %s', async (_what, change) => {
-	const trigger = await active({ events: [CREATED, UPDATED] });
-	const bodies = [CREATED, UPDATED].map(
-		(event) => JSON.parse(JSON.stringify({ ...notification({ event }), ...change })) as object,
-	);
-	for (const body of bodies) expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-	expect(await runsOf(trigger)).toEqual(bodies.map((body) => [body]));
-});
-
-it.each([
-	['nothing', '', 'The body is not a JSON object'],
-	['a list', '[]', 'The body is not a JSON object'],
-	['no event', { event: undefined }, 'event is not the name of an event kind'],
-	['no data', { data: undefined }, 'data is not an object'],
-	['no date', { timestamp: 'now' }, 'timestamp is not an ISO 8601 date'],
-	['no key', { data: {} }, 'data.appointment_key is not a key'],
-])('refuses %s with 400 and the reason, without a run', async (_what, sent, message) => {
-	const trigger = await active();
-	const body = typeof sent === 'string' ? sent : { ...notification(), ...sent };
-	expect(await trigger.deliver({ body })).toMatchObject({ status: 400, body: { message } });
-	expect(trigger.executions).toEqual([]);
 });
 
 it('refuses a body over 1 MB with 413', async () => {

@@ -64,6 +64,32 @@ it('a duplicate gets 503 if the run takes more than ten seconds to start', async
 	expect(await runsOf(trigger)).toEqual([[body]]);
 });
 
+it.each([
+	['succeeds', () => {}, [200, 200, 200, 200, 200]],
+	[
+		'fails',
+		() => {
+			throw new Error('The next node failed');
+		},
+		[500, 503, 503, 503, 503],
+	],
+])(
+	'with When Finished, duplicates wait for the run, and get a response when it %s',
+	async (_how, outcome, statuses) => {
+		trigger = triggerFor(at, { options: { respond: 'whenFinished' } });
+		await trigger.activate();
+		const waiting = jest.spyOn(DeliveryMemory.prototype, 'outcomeOf');
+		trigger.installed.next = async () => {
+			while (waiting.mock.calls.length < 5) await nextTurn();
+			outcome();
+		};
+		const answers = await many(trigger, 5, body);
+		waiting.mockRestore();
+		expect(answers.map(({ status }) => status).sort()).toEqual(statuses);
+		expect(trigger.executions).toHaveLength(1);
+	},
+);
+
 describe.each([
 	['while the run is being started', 'start', 'immediately'],
 	['during the run, with When Finished', 'run', 'whenFinished'],

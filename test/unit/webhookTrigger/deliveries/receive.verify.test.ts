@@ -142,15 +142,6 @@ it('responds with 503 while the credential cannot be used', async () => {
 	expect(await trigger.deliver({ body: forged })).toMatchObject({ status: 503 });
 });
 
-it.each([
-	['PENDING', 1],
-	['ATTENDED', 0],
-])('filters by the status in the API: with %s, %i run(s)', async (status, runs) => {
-	await publish({ status: [status] });
-	expect(await trigger.deliver({ body: forged })).toMatchObject({ status: 200 });
-	expect(await runsOf(trigger)).toHaveLength(runs);
-});
-
 it.each(['immediately', 'whenFinished'])(
 	'runs once if the sender gives up while the API is asked, and sends it again (%s)',
 	async (respond) => {

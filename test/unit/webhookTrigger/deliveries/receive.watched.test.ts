@@ -24,16 +24,6 @@ const updated = (second: number, changes: Record<string, unknown>) =>
 	});
 const start_date = '2026-03-02T10:00:00+01:00';
 
-it('a start without an offset is compared in the time zone of the workflow', async () => {
-	const trigger = triggerFor(at, parametersOf(['start']), { timezone: 'Europe/Madrid' });
-	await trigger.activate();
-	await trigger.deliver({ body: created });
-	await trigger.deliver({ body: updated(1, { start_date: '2026-03-02T09:00:00' }) });
-	const moved = updated(2, { start_date: '2026-03-02T10:00:00' });
-	await trigger.deliver({ body: moved });
-	expect(await runsOf(trigger)).toMatchObject([[created], [moved]]);
-});
-
 it.each([
 	['does not change the chosen field', {}, { start_date }, { start_date, status: 'PENDING' }],
 	['a filter stops', { status: ['CONFIRMED'] }, { status: 'PENDING' }, { status: 'CONFIRMED' }],

@@ -34,9 +34,6 @@ export const isChange: Check = async (delivery) => {
 		at === undefined
 			? sameSeen(former, seen) && state.reports.remove(change)
 			: state.reports.includes(change, at);
-	if (state.reports.beginning.has(change)) {
-		return { status: 503, message: 'Starting, send this again' };
-	}
 	if (isReported) {
 		if (delivery.identity !== undefined) memory.remember(delivery.identity);
 		return acknowledge;

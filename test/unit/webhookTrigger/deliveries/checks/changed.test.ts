@@ -199,11 +199,6 @@ describe('what Catch Up has reported', () => {
 		expect(await isChange(timeless)).toBe(acknowledge);
 		expect(await isChange(timeless)).not.toBe(acknowledge);
 	});
-
-	test('gets 503 while its run is being started', async () => {
-		state.reports.beginning.add(changeIdentity(UPDATED, 'a', seenOf(pending, ZONE)));
-		expect(await isChange(deliveryOf([UPDATED, pending]))).toMatchObject({ status: 503 });
-	});
 });
 
 test('a time without an offset is read in the time zone of the account', async () => {

@@ -20,12 +20,10 @@ function pathOf({ node, nodeType }: InstalledNode): string {
 	return NodeHelpers.getNodeWebhookPath('workflow', node, path, isFullPath === true);
 }
 
-export const urlOf = (installed: InstalledNode, isTest: boolean): string => {
-	const { webhookBaseUrl, webhookTestBaseUrl } = installed.additionalData();
-	return `${isTest ? webhookTestBaseUrl : webhookBaseUrl}/${pathOf(installed)}`;
-};
+export const urlOf = (installed: InstalledNode): string =>
+	`${installed.additionalData().webhookBaseUrl}/${pathOf(installed)}`;
 
-export function webhookDataOf(installed: InstalledNode, isTest: boolean): IWebhookData {
+export function webhookDataOf(installed: InstalledNode): IWebhookData {
 	const webhookDescription = installed.nodeType.description.webhooks![0]!;
 	return {
 		httpMethod: 'POST',
@@ -34,20 +32,17 @@ export function webhookDataOf(installed: InstalledNode, isTest: boolean): IWebho
 		webhookDescription,
 		workflowId: 'workflow',
 		workflowExecuteAdditionalData: installed.additionalData(),
-		isTest,
+		isTest: false,
 	};
 }
 
 function hookContext(
 	installed: InstalledNode,
 	workflow: Workflow,
-	{
-		mode,
-		activation,
-		isTest,
-	}: { mode: WorkflowExecuteMode; activation: WorkflowActivateMode; isTest: boolean },
+	mode: WorkflowExecuteMode,
+	activation: WorkflowActivateMode,
 ): HookContext {
-	const data = webhookDataOf(installed, isTest);
+	const data = webhookDataOf(installed);
 	const node = workflow.getNode(installed.node.name)!;
 	const additional = data.workflowExecuteAdditionalData;
 	return new HookContext(workflow, node, additional, mode, activation, data);
@@ -57,20 +52,15 @@ function hookContext(
 export async function createWebhook(
 	installed: InstalledNode,
 	workflow: Workflow,
-	call: { mode: WorkflowExecuteMode; activation: WorkflowActivateMode; isTest: boolean },
+	activation: WorkflowActivateMode,
 ): Promise<void> {
-	const context = hookContext(installed, workflow, call);
+	const context = hookContext(installed, workflow, 'trigger', activation);
 	const { checkExists, create } = installed.nodeType.webhookMethods!.default!;
 	if (!(await checkExists.call(context))) await create.call(context);
 }
 
-export async function deleteWebhook(
-	installed: InstalledNode,
-	workflow: Workflow,
-	isTest = false,
-): Promise<void> {
-	const call = { mode: 'internal', activation: 'update', isTest } as const;
-	const context = hookContext(installed, workflow, call);
+export async function deleteWebhook(installed: InstalledNode, workflow: Workflow): Promise<void> {
+	const context = hookContext(installed, workflow, 'internal', 'update');
 	await installed.nodeType.webhookMethods!.default!.delete.call(context);
 }
 

@@ -5,7 +5,7 @@ import { exchange } from '../unit/support/trigger/exchange';
 import { receive } from '../unit/support/trigger/webhookCall';
 import { asProcess, sleep } from './clock';
 import { bare, webhookDataOf } from './hooks';
-import { Publication, type Route, type Setting } from './publication';
+import { Publication, type Setting } from './publication';
 import type { Running, StoredWorkflow, TriggerNode } from './workflow';
 
 const STOP_MS = 30_000;
@@ -91,20 +91,15 @@ export class N8n {
 		await this.publication.takeBack(this.main);
 	}
 
-	/** A test event in the editor. */
-	async listen(name: string): Promise<void> {
-		if (this.main) await this.publication.listen(this.main, name);
-	}
-
 	/** The status that the service gets; undefined if nobody responds. */
 	async deliver(url: string, body: unknown, processor = 0): Promise<number | undefined> {
 		const running =
 			this.others.filter(({ name }) => name === 'webhook')[processor % 2] ?? this.main;
-		const route = this.publication.routes.get(bare(url));
+		const name = this.publication.routes.get(bare(url));
 		if (!running) return undefined;
-		if (!route) return 404;
+		if (name === undefined) return 404;
 		return await new Promise((resolve) => {
-			asProcess(running, () => void this.answer(running, route, url, body, resolve));
+			asProcess(running, () => void this.answer(running, name, url, body, resolve));
 		});
 	}
 
@@ -118,7 +113,7 @@ export class N8n {
 		const workers = this.others.filter((other) => other.name === 'worker');
 		const worker = workers[this.turn % Math.max(1, workers.length)];
 		this.turn += 1;
-		if (!worker || mode === 'manual') {
+		if (!worker) {
 			const main = this.main!;
 			const start = async () => await this.workflow.execute(main, name, mode, data, options);
 			return await asProcess(main, start);
@@ -144,7 +139,7 @@ export class N8n {
 
 	private async answer(
 		running: Running,
-		{ name, isTest }: Route,
+		name: string,
 		url: string,
 		body: unknown,
 		ended: (status: number) => void,
@@ -152,24 +147,23 @@ export class N8n {
 		const installed = running.installed.get(name)!;
 		const sent = { url, body: Buffer.from(JSON.stringify(body)) };
 		const { request, response } = exchange(sent, ({ status }) => ended(status));
-		const stored = isTest ? {} : this.workflow.stored;
-		const workflow = installed.workflow(stored, { active: !isTest });
-		const mode = isTest ? 'manual' : 'webhook';
+		const { stored } = this.workflow;
+		const workflow = installed.workflow(stored, { active: true });
 		await receive({
 			installed,
 			workflow,
-			webhookData: webhookDataOf(installed, isTest),
-			mode,
+			webhookData: webhookDataOf(installed),
+			mode: 'webhook',
 			request,
 			response,
-			answering: () => {
-				if (!isTest) this.workflow.save(workflow);
-			},
+			answering: () => this.workflow.save(workflow),
 			start: async (data, failure) => {
 				if (!this.workflow.canCreate) throw new Error('The database is locked');
 				// n8n makes another Workflow over the same static data here: it takes back the change flag.
 				installed.workflow(stored);
-				const execution = this.run(installed, mode, data, { failure }).then((run) => ({ run }));
+				const execution = this.run(installed, 'webhook', data, { failure }).then((run) => ({
+					run,
+				}));
 				return { execution: execution as never };
 			},
 		});

@@ -94,9 +94,6 @@ export class Player {
 				await this.world.unpublish();
 				await this.meanwhile(step);
 				return await this.world.publish();
-			case 'listen':
-				void this.world.n8n.listen('Webhook').catch(() => undefined);
-				return await pass(0);
 			case 'moveN8n':
 				this.world.oracle.observe();
 				if (step.loses) account.webhooks = [];

@@ -17,7 +17,6 @@ type Emit = Parameters<NonNullable<ITriggerFunctions['emit']>>;
 /** As in n8n 2: constants.js and trigger-activation-retry.js. */
 const ACTIVATION_ATTEMPTS = 5;
 const TEARDOWN_ATTEMPTS = 3;
-const LISTENING_MS = 20_000;
 
 export interface Setting {
 	/** 1: `done` of an execution that cannot be created is never settled. */
@@ -25,11 +24,6 @@ export interface Setting {
 	/** Webhook processors and workers besides the main process. */
 	hasWorkers: boolean;
 	pollMs: number;
-}
-
-export interface Route {
-	name: string;
-	isTest: boolean;
 }
 
 /** Starts a run of what a trigger has emitted or polled. */
@@ -43,8 +37,8 @@ export type StartRun = (
 export class Publication {
 	/** What failed at the latest publication. */
 	failures: unknown[] = [];
-	/** By their URL, the webhooks that n8n answers. */
-	readonly routes = new Map<string, Route>();
+	/** By their URL, the triggers whose webhooks n8n answers. */
+	readonly routes = new Map<string, string>();
 	private readonly closing = new Map<string, () => Promise<void>>();
 
 	constructor(
@@ -85,10 +79,10 @@ export class Publication {
 		workflow: Workflow,
 		activation: WorkflowActivateMode,
 	): Promise<void> {
-		const url = urlOf(installed, false);
-		this.routes.set(url, { name: installed.node.name, isTest: false });
+		const url = urlOf(installed);
+		this.routes.set(url, installed.node.name);
 		try {
-			await createWebhook(installed, workflow, { mode: 'trigger', activation, isTest: false });
+			await createWebhook(installed, workflow, activation);
 		} catch (error) {
 			await deleteWebhook(installed, workflow).then(
 				() => {
@@ -136,29 +130,13 @@ export class Publication {
 		this.failures = [];
 		for (const installed of running.installed.values()) {
 			if (!installed.nodeType.webhookMethods) continue;
-			this.routes.delete(urlOf(installed, false));
+			this.routes.delete(urlOf(installed));
 			const remove = async () => await deleteWebhook(installed, workflow);
 			await asProcess(running, async () => await retried(TEARDOWN_ATTEMPTS, remove)).catch(
 				(error: unknown) => void this.failures.push(error),
 			);
 		}
 		this.workflow.save(workflow);
-	}
-
-	/** The test URL listens until a delivery arrives, or for a while. */
-	async listen(running: Running, name: string): Promise<void> {
-		const installed = running.installed.get(name);
-		if (!installed?.nodeType.webhookMethods) return;
-		const workflow = installed.workflow({});
-		const url = urlOf(installed, true);
-		await asProcess(running, async () => {
-			this.routes.set(url, { name, isTest: true });
-			const call = { mode: 'manual', activation: 'manual', isTest: true } as const;
-			await createWebhook(installed, workflow, call).catch(() => undefined);
-			await sleep(LISTENING_MS);
-			this.routes.delete(url);
-			await deleteWebhook(installed, workflow, true).catch(() => undefined);
-		});
 	}
 
 	private load(running: Running): Workflow {

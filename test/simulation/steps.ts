@@ -45,7 +45,7 @@ export type Step =
 	| { do: 'kill' | 'unpublish'; changes: Change[]; ms: number }
 	/** n8n gets another address. Meanwhile, the service may lose the webhooks. */
 	| { do: 'moveN8n'; loses: boolean }
-	| { do: 'loseWebhooks' | 'restart' | 'killWorker' | 'publish' | 'listen' | 'codeNode' };
+	| { do: 'loseWebhooks' | 'restart' | 'killWorker' | 'publish' | 'codeNode' };
 
 export interface History {
 	around: Circumstances;
@@ -124,7 +124,6 @@ const WEIGHTED: Array<[number, fc.Arbitrary<Step>]> = [
 	[1, only('killWorker')],
 	[1, only('publish')],
 	[1, fc.record({ do: fc.constant('unpublish'), changes, ms })],
-	[1, only('listen')],
 	[1, fc.record({ do: fc.constant('moveN8n'), loses: fc.boolean() })],
 	[1, only('codeNode')],
 ] as Array<[number, fc.Arbitrary<Step>]>;

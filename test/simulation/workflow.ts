@@ -83,7 +83,7 @@ export class StoredWorkflow {
 	private chosen!: Credential;
 	private readonly working = new Map<
 		string,
-		{ name: string; isManual: boolean; workflow: Workflow; running: Running }
+		{ name: string; workflow: Workflow; running: Running }
 	>();
 
 	/** What n8n reads from its database for every request. */
@@ -157,19 +157,18 @@ export class StoredWorkflow {
 		const installed = running.installed.get(name)!;
 		this.executions += 1;
 		const id = String(this.executions);
-		const isManual = mode === 'manual';
-		const workflow = installed.workflow(isWorker ? {} : this.stored, { active: !isManual });
+		const workflow = installed.workflow(isWorker ? {} : this.stored, { active: true });
 		const node = workflow.getNode(name)!;
 		const additional = forExecution(installed.additionalData(), mode, id, installed.workflowData);
 		additional.hooks.addHandler('sendResponse', (reply) => onResponse(reply));
 		additional.hooks.addHandler('workflowExecuteAfter', async (run, newStaticData) => {
 			this.working.delete(id);
-			if (!isManual && newStaticData) this.staticData = JSON.stringify(newStaticData);
+			if (newStaticData) this.staticData = JSON.stringify(newStaticData);
 			for (const own of this.runs.filter(({ execution }) => execution === id)) {
 				Object.assign(own, { savedAt: currentTime(), status: run.status });
 			}
 		});
-		this.working.set(id, { name, isManual, workflow, running });
+		this.working.set(id, { name, workflow, running });
 		const error = failure && ({ ...failure, message: failure.message } as ExecutionError);
 		const runData = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node, data: { main: data }, source: null }] },
@@ -192,8 +191,7 @@ export class StoredWorkflow {
 
 	/** The rest of the workflow, after the trigger. */
 	private async work(id: string, items: INodeExecutionData[]): Promise<void> {
-		const { name, isManual, workflow } = this.working.get(id)!;
-		if (isManual) return;
+		const { name, workflow } = this.working.get(id)!;
 		const { workMs, hasCodeNode, failsUntil } = this.weather;
 		for (const { json } of items) {
 			const item = JSON.parse(JSON.stringify(json)) as IDataObject;

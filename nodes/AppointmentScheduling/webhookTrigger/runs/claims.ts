@@ -42,7 +42,9 @@ export class Claims {
 		for (let other = this.deciding.get(key); other; other = this.deciding.get(key)) {
 			await other.catch(() => undefined);
 		}
-		const decision = this.decide(key, token).finally(() => this.deciding.delete(key));
+		const decision = this.wasMine(key, token)
+			.then(async (wasMine) => wasMine || (await this.recordRun(key)))
+			.finally(() => this.deciding.delete(key));
 		this.deciding.set(key, decision);
 		return await decision;
 	}
@@ -95,10 +97,6 @@ export class Claims {
 	private async record(entries: string[]): Promise<void> {
 		await this.store.enter(entries);
 		for (const entry of entries) this.store.keep(entry, STATE_KEPT_MS);
-	}
-
-	private async decide(key: string, token: string): Promise<boolean> {
-		return (await this.wasMine(key, token)) || (await this.recordRun(key));
 	}
 
 	/** Waits for this copy's turn. True if a worker that is gone had claimed it. */

@@ -1,6 +1,6 @@
 import { fakeSleep, pass, passUntil } from './clock';
 import { CatchUpWorkflow, service } from './stage';
-import { credentialOf, type Dialect, type Service } from '../../../stand-in';
+import { type Dialect, type Service } from '../../../stand-in';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual('n8n-workflow'),
@@ -109,34 +109,15 @@ test.each([true, false])(
 	},
 );
 
-describe('a publication whose list cannot be read', () => {
-	test('fails with the reason, and no former state comes back', async () => {
-		const at = await service();
-		at.seed(2, { start_date: day(2), status: 'CONFIRMED' });
-		const workflow = await catchingUp(at);
-		await workflow.unpublish();
-		at.seed(20, { start_date: day(3), status: 'CONFIRMED' });
-		const fault = at.faults.add({
-			path: /appointments/,
-			action: { kind: 'respond', status: 403, body: { detail: 'Not allowed.' } },
-		});
-		await expect(workflow.publish()).rejects.toThrow('Not allowed');
-		fault.remove();
-		await workflow.publish('init');
-		await pass(CHECKED_S);
-		expect(workflow.runs).toEqual([]);
-	});
-
-	test('what a later check records is saved, so that changes during the next downtime run', async () => {
-		const at = await service();
-		const workflow = new CatchUpWorkflow(at);
-		published.push(workflow);
-		await workflow.publish('init');
-		await pass(10);
-		await workflow.unpublish();
-		expect(JSON.stringify(workflow.staticData)).toContain('"zone":"Europe/Madrid"');
-		expect(workflow.runs).toEqual([]);
-	});
+test('what a check records is saved, so that changes during the next downtime run', async () => {
+	const at = await service();
+	const workflow = new CatchUpWorkflow(at);
+	published.push(workflow);
+	await workflow.publish('init');
+	await pass(10);
+	await workflow.unpublish();
+	expect(JSON.stringify(workflow.staticData)).toContain('"zone":"Europe/Madrid"');
+	expect(workflow.runs).toEqual([]);
 });
 
 test("n8n's log says why a check failed", async () => {
@@ -189,31 +170,19 @@ test('an appointment without a readable start is reported once', async () => {
 	expect(workflow.runs).toMatchObject([{ event: 'appointment.created' }]);
 });
 
-describe('publishing what is published', () => {
-	test('goes on from the known state', async () => {
-		const at = await service();
-		const workflow = await catchingUp(at);
-		await workflow.unpublish();
-		at.book({ start_date: day(1) });
-		await workflow.publish('update');
+test('publishing records anew if Catch Up was off in between', async () => {
+	const at = await service();
+	const workflow = await catchingUp(at);
+	const { parameters } = workflow.installed.workflowData.nodes[0]!;
+	const { options } = parameters;
+	parameters.options = {};
+	await workflow.publish('update');
+	at.book({ start_date: day(1) });
+	parameters.options = options;
+	await workflow.publish('update');
+	at.book({ start_date: day(2) });
 
-		await passUntil(() => expect(workflow.runs).toHaveLength(1));
-	});
-
-	test('records anew if Catch Up was off in between', async () => {
-		const at = await service();
-		const workflow = await catchingUp(at);
-		const { parameters } = workflow.installed.workflowData.nodes[0]!;
-		const { options } = parameters;
-		parameters.options = {};
-		await workflow.publish('update');
-		at.book({ start_date: day(1) });
-		parameters.options = options;
-		await workflow.publish('update');
-		at.book({ start_date: day(2) });
-
-		await passUntil(() => expect(workflow.runs).toHaveLength(1));
-		await pass(CHECKED_S);
-		expect(workflow.runs).toHaveLength(1);
-	});
+	await passUntil(() => expect(workflow.runs).toHaveLength(1));
+	await pass(CHECKED_S);
+	expect(workflow.runs).toHaveLength(1);
 });

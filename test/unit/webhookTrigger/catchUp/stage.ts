@@ -9,7 +9,6 @@ import {
 } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
-import { stateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
 import { credentialOf, type Service } from '../../../stand-in';
 import { execute } from '../../support/engine/execution';
 import { StoredWorkflow } from '../../support/engine/storedWorkflow';
@@ -31,8 +30,6 @@ export class CatchUpWorkflow extends StoredWorkflow {
 	startFails = (done: Emit[2]): void => done?.reject(new Error('The database is locked'));
 	/** Whether n8n's workers are killed during their runs. */
 	areWorkersKilled = false;
-	/** Where n8n has registered the webhook. */
-	address: string | undefined;
 	readonly warnings: string[] = [];
 	private close: () => Promise<void> = async () => await Promise.resolve();
 
@@ -70,17 +67,10 @@ export class CatchUpWorkflow extends StoredWorkflow {
 			emit,
 		);
 		await this.close();
-		if (this.address !== undefined) stateOf(context).address = this.address;
 		jest.spyOn(context.logger, 'warn').mockImplementation((text) => void this.warnings.push(text));
 		const response = await nodeType.trigger.call(context);
 		this.save(workflow);
 		this.close = response?.closeFunction ?? this.close;
-	}
-
-	/** Changes the credential, as people do while the workflow is published. */
-	useCredential(credential: object): void {
-		const { credentialsHelper } = this.installed;
-		jest.spyOn(credentialsHelper, 'getDecrypted').mockResolvedValue(credential as never);
 	}
 
 	async unpublish(): Promise<void> {

@@ -53,17 +53,6 @@ it('asks one thing at a time, takes along what waits, and loses no entry', async
 	expect(await enter(one, entries)).toEqual(entries);
 });
 
-it('removes an entry, in turn with what is entered meanwhile', async () => {
-	processedData.beforeAccess = async () => void (await sleep(2));
-	const one = store();
-	const before = one.enter(['a']);
-	const removed = one.remove(['a']);
-	const joining = one.enter(['b']);
-	await Promise.all([before, removed, joining]);
-	expect(await enter(one, ['a', 'b'])).toEqual(['b']);
-	expect(most).toBe(1);
-});
-
 it('does not bring back what was kept and then removed', async () => {
 	const one = store();
 	await one.enter(['a']);
@@ -121,13 +110,4 @@ it('enters again what another process has overwritten', async () => {
 	while ((await rows()) === 0) await sleep(5);
 	// It would be confirmed during the next tests.
 	await one.remove(['run']);
-});
-
-it('repeats the 500 entries that were kept last with every other call', async () => {
-	const one = store();
-	const entries = Array.from({ length: 501 }, (_, index) => `run ${index}`);
-	for (const entry of entries) one.keep(entry);
-	await one.enter(['other']);
-	expect(calls.at(-1)).toEqual(['other', ...entries.slice(1)]);
-	await one.remove(entries);
 });

@@ -124,6 +124,7 @@ const WEIGHTED: Array<[number, fc.Arbitrary<Step>]> = [
 	[1, only('killWorker')],
 	[1, only('publish')],
 	[1, fc.record({ do: fc.constant('unpublish'), changes, ms })],
+	[1, fc.constant({ do: 'pass', ms: SECOND })],
 	[1, fc.record({ do: fc.constant('moveN8n'), loses: fc.boolean() })],
 	[1, only('codeNode')],
 ] as Array<[number, fc.Arbitrary<Step>]>;

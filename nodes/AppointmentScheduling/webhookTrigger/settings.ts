@@ -11,7 +11,6 @@ import { validStatus } from '../fields/status';
 import { namesOf, oneOf, trueOrFalse } from '../fields/values';
 import { isInOtherCalendar } from '../service/appointments';
 import { textList, validKey } from '../service/values/keys';
-import type { Seen } from '../watching/snapshot';
 
 /** ms between two checks for missed events. Infinity: only when n8n starts. */
 const INTERVALS = {
@@ -24,6 +23,8 @@ const INTERVALS = {
 } as const;
 
 const CHANGES = ['start', 'status'] as const;
+/** What they are compared by. */
+type State = Partial<Record<(typeof CHANGES)[number], unknown>>;
 
 export type TriggerSettings = ReturnType<typeof triggerSettings>;
 
@@ -70,8 +71,8 @@ export function triggerSettings(context: IHookFunctions | ITriggerFunctions | IW
 export function isWanted(
 	{ event, data }: { event: string; data: IDataObject | null },
 	{ events, filter, onlyWhenChanged }: TriggerSettings,
-	former?: Seen,
-	now?: Seen,
+	former?: State,
+	now?: State,
 ): boolean {
 	if (!events.includes(event) || !passes(data, filter)) return false;
 	if (event !== 'appointment.updated' || onlyWhenChanged.length === 0 || !former) return true;

@@ -1,6 +1,8 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
 import { credentialOf, type Service } from '../../../stand-in';
 import { processedData, TriggerWorkflow } from '../../support';
-import { queueMode } from './queueMode';
 import { CREATED, freshNode, notification, runsOf, service, triggerFor, UPDATED } from './support';
 
 let at: Service;
@@ -40,7 +42,17 @@ it.each([
 
 it('a worker and a webhook processor write nothing into static data', async () => {
 	processedData.reset();
-	const trigger = new TriggerWorkflow(await queueMode(), {
+	const [processor, worker] = [new (await freshNode())(), new (await freshNode())()];
+	class QueueMode extends AppointmentSchedulingTrigger {
+		override async webhook(this: IWebhookFunctions) {
+			return await processor.webhook.call(this);
+		}
+
+		override async execute(this: IExecuteFunctions) {
+			return await worker.execute.call(this);
+		}
+	}
+	const trigger = new TriggerWorkflow(QueueMode, {
 		credentials: credentialOf(at),
 		parameters: parametersOf(['status']),
 	});

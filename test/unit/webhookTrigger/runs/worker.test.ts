@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
@@ -9,6 +10,11 @@ import { stateEntry } from '../../../../nodes/AppointmentScheduling/webhookTrigg
 import { execute } from '../../support/engine/execution';
 import { processedData } from '../../support/engine/processedData';
 import { StoredWorkflow } from '../../support/engine/storedWorkflow';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async () => await nextTurn(),
+}));
 
 const seen = { start: 1_800_000_000, status: 'CONFIRMED' };
 const appointment = { key: 'a', seen, former: undefined };

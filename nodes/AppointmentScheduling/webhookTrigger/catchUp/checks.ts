@@ -113,6 +113,7 @@ class Checks {
 		const isOtherZone = known.header?.zone !== zone;
 		const isKnown = known.adapt(client, zone, appointments, since);
 		if (!isKnown) this.record(listing);
+		// Webhook processors compare in the zone that is saved.
 		if (!isKnown || isOtherZone) this.runs.save();
 		if (!isKnown) return isVerified === true;
 		known.snapshot.forgetBefore(listing.rememberedSince);

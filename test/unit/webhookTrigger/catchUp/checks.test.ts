@@ -109,6 +109,20 @@ test.each([true, false])(
 	},
 );
 
+test('a publication whose list cannot be read fails with the reason, and no former state comes back', async () => {
+	const at = await service();
+	const workflow = await catchingUp(at);
+	await workflow.unpublish();
+	at.seed(20, { start_date: day(3), status: 'CONFIRMED' });
+	const body = { detail: 'Not allowed.' };
+	at.faults.add({ path: /appointments/, action: { kind: 'respond', status: 403, body } });
+	await expect(workflow.publish()).rejects.toThrow('Not allowed');
+	at.faults.clear();
+	await workflow.publish('init');
+	await pass(CHECKED_S);
+	expect(workflow.runs).toEqual([]);
+});
+
 test('what a check records is saved, so that changes during the next downtime run', async () => {
 	const at = await service();
 	const workflow = new CatchUpWorkflow(at);

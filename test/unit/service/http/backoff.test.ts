@@ -1,4 +1,4 @@
-import { retryAfterDelay } from '../../../../nodes/AppointmentScheduling/service/http/backoff';
+import { retryAfterDelay } from '../../../../nodes/AppointmentScheduling/service/http/retry';
 
 describe('Retry-After', () => {
 	const now = Date.parse('2026-05-01T10:00:00Z');

@@ -55,13 +55,13 @@ describe('the message of the service', () => {
 		['a page with scripts', scripted, 'Sign in &amp; go on'],
 		['a page in a field', { detail: '<h1>No.</h1>' }, 'No.'],
 	])('is found as %s', (_shape, body, message) => {
-		expect(serviceMessage(body)).toBe(message);
+		expect(serviceMessage(body, undefined)).toBe(message);
 	});
 
 	it.each([undefined, null, '', '\n <html>', '<script>alert(1)</script>', {}, [], { a: null }])(
 		'is empty for %j',
 		(body) => {
-			expect(serviceMessage(body)).toBe('');
+			expect(serviceMessage(body, undefined)).toBe('');
 		},
 	);
 });

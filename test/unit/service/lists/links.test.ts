@@ -1,5 +1,5 @@
 import { baseUrl, json, talkTo } from '../support';
-import { keysIn, numbered, path, read, rowsOf, written } from './lists';
+import { keysIn, path, read, rowsOf, written } from './lists';
 
 const follow = async (next: unknown, headers: Record<string, string> = {}) => {
 	const talk = talkTo(({ url }) => {

@@ -3,8 +3,8 @@ import type { StyleName } from './lists/pageStyles';
 
 /** Everything the document leaves open. Every knob turns on its own. */
 export interface Dialect {
-	/** How lists are split into pages: `next` links, or one of the styles of `lists/pageStyles.ts`. */
-	pagination: 'none' | 'pages' | 'offset' | 'cursor' | StyleName;
+	/** How lists are split into pages. */
+	pagination: 'none' | StyleName;
 	pageSize: number;
 	/**
 	 * How links are written: a whole URL, one with the other scheme or with the host behind a proxy, a

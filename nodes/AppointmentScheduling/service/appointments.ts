@@ -4,7 +4,7 @@ import { apiPath, type QueryValue } from './values/addresses';
 import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import { makeChange, type Change } from './http/change';
 import type { ServiceClient, ServiceRequest } from './http/client';
-import { denial, reportedError } from './http/refusal';
+import { denial } from './http/refusal';
 import { hasOffset, instantOf, MINUTE_MS, sortableStart } from './values/dates';
 import { hasStatus, InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
@@ -67,10 +67,11 @@ function isByStart(appointments: IDataObject[]): boolean {
 }
 
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
-	const { status, body } = await client.request({ method: 'GET', path: pathOf(key) });
-	const problem = isAppointment(unwrapped(body)) ? undefined : reportedError(body);
-	if (problem === undefined) return body;
-	throw denial(status, problem, client.settings.accessToken);
+	const answer = await client.request({ method: 'GET', path: pathOf(key) });
+	const isFound = isAppointment(unwrapped(answer.body));
+	const denied = isFound ? undefined : denial(answer, client.settings.accessToken);
+	if (denied) throw denied;
+	return answer.body;
 }
 
 export async function setStatus(

@@ -6,7 +6,7 @@ import { useSharedN8n } from '../support/bench';
 import { keysOf } from '../support/dialects';
 import { activeTrigger, clearTriggers } from '../support/events';
 
-// Every style and filter: test/contract.
+// Every style: test/unit/service/lists; every filter: test/contract.
 const bench = useSharedN8n({ dialect: { pageSize: 20 } });
 let before: Dialect;
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import type { Appointment } from '../appointments';
 import type { Dialect } from '../dialects';
-import { listAnswer, type PageQuery, type Place } from '../lists/pages';
+import { listAnswer, type Place } from '../lists/pages';
 import type { Answer } from './refusal';
 import type { Webhook } from '../webhooks';
 import type { Zone } from '../zone';
@@ -102,12 +102,7 @@ export function createAnswer(webhook: Webhook, dialect: Dialect): Answer {
 	}
 }
 
-export function webhookList(
-	webhooks: readonly Webhook[],
-	query: PageQuery,
-	place: Place,
-	dialect: Dialect,
-): Answer {
+export function webhookList(webhooks: readonly Webhook[], place: Place, dialect: Dialect): Answer {
 	const rows = webhooks.map((webhook) =>
 		dialect.wrapListed ? shownWebhook(webhook, dialect) : fieldsOf(webhook, dialect),
 	);
@@ -119,6 +114,6 @@ export function webhookList(
 		case 'data':
 			return { status: 200, body: { data: rows } };
 		case 'paged':
-			return listAnswer(rows, query, place, dialect, (row) => row);
+			return listAnswer(rows, place, dialect, (row) => row);
 	}
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { parse } from 'yaml';
 import type { Dialect } from '../dialects';
-import { STYLES, type StyleName } from '../lists/pageStyles';
+import { STYLES } from '../lists/pageStyles';
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 
@@ -53,23 +53,11 @@ function pageParameters({ pagination }: DescribedKnobs): Parameter[] {
 		in: 'query',
 		schema: { type: 'string', minLength: 1 },
 	});
-	switch (pagination) {
-		case 'none':
-			return [];
-		case 'pages':
-			return [whole('page', 1)];
-		case 'offset':
-			return [whole('limit', 1), whole('offset', 0)];
-		case 'cursor':
-			return [text('cursor')];
-		default: {
-			const {
-				parameter,
-				holds,
-				base = 1,
-			}: (typeof STYLES)[StyleName] & { base?: number } = STYLES[pagination];
-			if (holds === 'page') return [whole(parameter, base)];
-			return [holds === 'offset' ? whole(parameter, 0) : text(parameter)];
-		}
-	}
+	if (pagination === 'none') return [];
+	const { parameter, holds, base } = STYLES[pagination];
+	const own = {
+		...{ page: whole(parameter, base), offset: whole(parameter, 0) },
+		...{ after: text(parameter), token: text(parameter), slashed: text(parameter) },
+	}[holds];
+	return pagination === 'offset' ? [whole('limit', 1), own] : [own];
 }

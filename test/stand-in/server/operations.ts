@@ -9,7 +9,7 @@ import {
 	writeAnswer,
 } from './answers';
 import type { Filters } from '../lists/filters';
-import { listAnswer, type PageQuery, type Place } from '../lists/pages';
+import { listAnswer, type Place } from '../lists/pages';
 import { Refusal, type Answer } from './refusal';
 import type { Service } from '../service';
 import type { Webhook } from '../webhooks';
@@ -32,10 +32,10 @@ export interface Call {
 /** What the description calls by `operationId`, after it has checked the request. */
 export const operations = {
 	listAppointments({ request }: Context, { service, request: { place } }: Call): Answer {
-		const query = withoutBrackets(request.query) as Filters & PageQuery;
+		const query = withoutBrackets(request.query) as Filters;
 		const rows = service.matching(query);
 		const show = (appointment: Appointment) => service.shown(appointment);
-		const answer = listAnswer(rows, query, place, service.dialect, show);
+		const answer = listAnswer(rows, place, service.dialect, show);
 		if (service.dialect.deletions > 0 && rows[0]) {
 			service.dialect.deletions -= 1;
 			service.appointments.remove(rows[0].appointment_key);
@@ -73,9 +73,8 @@ export const operations = {
 		return deleteAnswer(service.shown(cancelled), service.dialect);
 	},
 
-	listWebhooks({ request }: Context, { service, request: { place } }: Call): Answer {
-		const query = request.query as PageQuery;
-		return webhookList(service.webhooks.list(), query, place, service.dialect);
+	listWebhooks(_context: Context, { service, request: { place } }: Call): Answer {
+		return webhookList(service.webhooks.list(), place, service.dialect);
 	},
 
 	createWebhook({ request }: Context, { service }: Call): Answer {

@@ -1,8 +1,7 @@
 import { ServiceError } from '../errors';
-import { backoffDelay } from './backoff';
 import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
-import { denial, reportedError } from './refusal';
-import { afterTries } from './retry';
+import { denial } from './refusal';
+import { afterTries, backoffDelay } from './retry';
 
 /** What the service shows after a change. `isMade` is undefined if that is unknown. */
 export interface Finding {
@@ -37,10 +36,11 @@ export async function makeChange(client: ServiceClient, change: Change): Promise
 	let isUnclear = false;
 	for (let attempt = 0; ; attempt += 1) {
 		const outcome = await client.send(change.request);
-		const refused = outcome instanceof ServiceError ? undefined : reportedError(outcome.body);
-		const failure = asFailure(client, change, outcome, refused);
-		if (!(failure instanceof ServiceError)) return failure.body;
-		const isRefusal = refused !== undefined && !isUnclear;
+		const isFailed = outcome instanceof ServiceError;
+		const denied = isFailed ? undefined : denial(outcome, client.settings.accessToken, true);
+		const failure = isFailed ? outcome : (denied ?? contradiction(outcome, change));
+		if (!failure) return (outcome as ServiceAnswer).body;
+		const isRefusal = denied !== undefined && !isUnclear;
 		isUnclear ||= failure.uncertain;
 		if (isUnclear) {
 			const waits =
@@ -60,17 +60,11 @@ export async function makeChange(client: ServiceClient, change: Change): Promise
 	}
 }
 
-/** A response of 2xx that denies the change is a failure too. */
-function asFailure(
-	{ settings: { accessToken } }: ServiceClient,
+function contradiction(
+	{ status, body }: ServiceAnswer,
 	{ contradicts }: Change,
-	outcome: ServiceAnswer | ServiceError,
-	refused: string | undefined,
-): ServiceAnswer | ServiceError {
-	if (outcome instanceof ServiceError) return outcome;
-	const { status, body } = outcome;
-	if (refused === undefined && !contradicts?.(body)) return outcome;
-	if (refused !== undefined) return denial(status, refused, accessToken, true);
+): ServiceError | undefined {
+	if (!contradicts?.(body)) return undefined;
 	return new ServiceError(
 		`The service responded with ${status}, but does not show the change`,
 		'Check whether the service allows it',

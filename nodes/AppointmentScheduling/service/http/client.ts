@@ -2,12 +2,17 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ArrayFormat } from '../values/addresses';
 import { CanceledError, ServiceError } from '../errors';
-import { refusal, withoutToken } from './refusal';
+import { refusal } from './refusal';
 import { ConcurrencyLimiter, FIRST_LIMIT } from './limiter';
 import { brokenConnection } from './network';
 import { readable, redirectTarget, type ServiceAnswer } from './response';
-import { backoffDelay, LONGEST_RETRY_AFTER_MS, retryAfterDelay } from './backoff';
-import { afterTries, isTemporary } from './retry';
+import {
+	afterTries,
+	backoffDelay,
+	isTemporary,
+	LONGEST_RETRY_AFTER_MS,
+	retryAfterDelay,
+} from './retry';
 import { wait, within } from './wait';
 
 export interface ServiceSettings {
@@ -124,11 +129,8 @@ export class ServiceClient {
 	}
 
 	private failureIn(error: unknown): ServiceError {
-		const { accessToken, signal } = this.settings;
-		if (signal?.aborted) throw new CanceledError();
-		return error instanceof ServiceError
-			? withoutToken(error, accessToken)
-			: brokenConnection(error);
+		if (this.settings.signal?.aborted) throw new CanceledError();
+		return error instanceof ServiceError ? error : brokenConnection(error);
 	}
 
 	/** Follows redirects here, not in n8n: for reads only, and never to another host with the token. */
@@ -152,7 +154,7 @@ export class ServiceClient {
 			this.servedAt = Date.parse(String(answer.headers.date)) || this.servedAt;
 			if (answer.status < 300) return readable(method, answer);
 			if (answer.status > 399) return this.refused(path, answer);
-			url = redirectTarget(method, url, answer, hop);
+			url = redirectTarget(method, url, answer, hop, settings.accessToken);
 		}
 	}
 

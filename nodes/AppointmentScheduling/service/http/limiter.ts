@@ -1,7 +1,6 @@
 import { ServiceError } from '../errors';
 import { afterResponse, firstLimit, type AdaptiveLimit } from './adaptiveLimit';
-import { LONGEST_RETRY_AFTER_MS } from './backoff';
-import { isTemporary } from './retry';
+import { isTemporary, LONGEST_RETRY_AFTER_MS } from './retry';
 import { wait } from './wait';
 
 export const FIRST_LIMIT = 16;

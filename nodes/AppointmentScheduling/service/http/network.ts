@@ -1,6 +1,8 @@
 import { ServiceError } from '../errors';
 
 interface Cause {
+	/** Of Node and axios. */
+	codes: RegExp;
 	title: string;
 	remedy?: string;
 	/** The same request may succeed a little later. */
@@ -9,53 +11,51 @@ interface Cause {
 	isUnsent?: boolean;
 }
 
-const LOST = { title: 'The connection to the service was lost', isTransient: true };
-const TIMEOUT = {
-	...LOST,
-	title: 'The service did not respond in time',
-	remedy: 'Try again later',
-};
-const UNREACHABLE = { ...LOST, title: "The service host can't be reached", isUnsent: true };
-const REMEDY = "Check 'Base URL' in the credential, and the network of n8n";
-/** Node rejects a certificate during the handshake, before any data is sent. */
-const CERTIFICATE = {
-	title: "The certificate of the service can't be trusted",
-	remedy: "Use a host with a valid certificate as 'Base URL' in the credential",
-	isUnsent: true,
-};
 const TLS = {
 	title: 'The service does not respond with HTTPS at this address',
 	remedy: "Check the host and the port in 'Base URL' in the credential",
 };
-
-/** Codes of Node and axios. */
-const CAUSES: Record<string, Cause> = {
-	EAI_AGAIN: { ...UNREACHABLE, title: 'The host name of the service could not be looked up' },
-	ECONNABORTED: TIMEOUT,
-	ECONNREFUSED: { ...UNREACHABLE, title: 'The service host refused the connection' },
-	ECONNRESET: LOST,
-	EHOSTUNREACH: UNREACHABLE,
-	ENETUNREACH: UNREACHABLE,
-	ENOTFOUND: {
+const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT)$/;
+const CAUSES: Cause[] = [
+	{
+		// Node rejects a certificate during the handshake, before any data is sent.
+		codes: /CERT|SELF_SIGNED|VERIFY/,
+		title: "The certificate of the service can't be trusted",
+		remedy: "Use a host with a valid certificate as 'Base URL' in the credential",
+		isUnsent: true,
+	},
+	{ codes: /WRONG_VERSION|EPROTO/, ...TLS, isUnsent: true },
+	{ codes: /SSL|TLS/, ...TLS },
+	{
+		codes: TIMEOUT,
+		title: 'The service did not respond in time',
+		remedy: 'Try again later',
+		isTransient: true,
+	},
+	{
+		codes: /^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE|UND_ERR_SOCKET)$/,
+		title: 'The connection to the service was lost',
+		isTransient: true,
+	},
+	{
+		codes: /^ENOTFOUND$/,
 		title: 'The service host was not found',
 		remedy: "Check the spelling of the host in 'Base URL' in the credential",
 		isUnsent: true,
 	},
-	EPIPE: LOST,
-	ERR_BAD_RESPONSE: LOST,
-	ETIMEDOUT: TIMEOUT,
-	UND_ERR_SOCKET: LOST,
-};
+	...[
+		{ codes: /^EAI_AGAIN$/, title: 'The host name of the service could not be looked up' },
+		{ codes: /^ECONNREFUSED$/, title: 'The service host refused the connection' },
+		{ codes: /^E(HOST|NET)UNREACH$/, title: "The service host can't be reached" },
+	].map((cause) => ({ ...cause, isTransient: true, isUnsent: true })),
+];
+const REMEDY = "Check 'Base URL' in the credential, and the network of n8n";
 
-export const isTimeout = ({ code }: ServiceError): boolean => causeOf(code) === TIMEOUT;
+const causeOf = (code = ''): Cause | undefined => CAUSES.find(({ codes }) => codes.test(code));
 
-export const isTransient = (code?: string): boolean => causeOf(code).isTransient ?? false;
+export const isTimeout = ({ code = '' }: ServiceError): boolean => TIMEOUT.test(code);
 
-function causeOf(code = ''): Cause {
-	if (/CERT|SELF_SIGNED|VERIFY/.test(code)) return CERTIFICATE;
-	if (/SSL|TLS|EPROTO/.test(code)) return { ...TLS, isUnsent: /WRONG_VERSION|EPROTO/.test(code) };
-	return CAUSES[code] ?? { title: "The service can't be reached" };
-}
+export const isTransient = (code?: string): boolean => causeOf(code)?.isTransient ?? false;
 
 /**
  * HTTP clients attach the request to their errors, and it holds the token. So only the code is
@@ -63,7 +63,7 @@ function causeOf(code = ''): Cause {
  */
 export function brokenConnection(error: unknown): ServiceError {
 	const code = connectionCode(error);
-	const { title, remedy = REMEDY, isUnsent } = causeOf(code);
+	const { title = "The service can't be reached", remedy = REMEDY, isUnsent } = causeOf(code) ?? {};
 	const shown = code === undefined ? remedy : `${remedy} (${code})`;
 	return new ServiceError(title, shown, { code, uncertain: !isUnsent });
 }

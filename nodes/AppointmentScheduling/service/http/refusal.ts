@@ -2,6 +2,7 @@ import { ServiceError } from '../errors';
 import { WEBHOOKS_PATH } from '../values/addresses';
 import { isObject } from '../values/bodies';
 import { masked } from '../values/text';
+import type { ServiceAnswer } from './response';
 
 /** What happened, and what to do. */
 type Refusal = [title: string, remedy: string];
@@ -79,44 +80,31 @@ function remedyFor(status: number, path: string, remedy: string, hasMessage: boo
 }
 
 /**
- * The service's message in an error body of any shape: `detail`, `message`, `error`, lists of
- * messages by field, plain text, a web page.
+ * The service's message in a body of any shape: `detail`, `message`, `error`, lists of messages by
+ * field, plain text, a web page. Never with the token, which a service may echo.
  */
-export const serviceMessage = (body: unknown, token?: string): string =>
+export const serviceMessage = (body: unknown, token: string | undefined): string =>
 	masked(textOf(body, 0), token);
 
 /**
- * What went wrong, if a response of 2xx reports it: `{ "success": false, "error": "Too late" }`.
- * Undefined if it reports nothing.
+ * What went wrong, if a response of 2xx reports an error: `{ "success": false, "error": "Too late" }`.
+ * @param uncertain whether the request may have taken effect nevertheless
  */
-export function reportedError(body: unknown): string | undefined {
+export function denial(
+	{ status, body }: ServiceAnswer,
+	token: string | undefined,
+	uncertain = false,
+): ServiceError | undefined {
 	if (!isObject(body)) return undefined;
 	const { error, errors, success, ok } = body;
 	const isFilled = (value: unknown) =>
 		Boolean(value) && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
-	const isDenied = success === false || ok === false || isFilled(error) || isFilled(errors);
-	return isDenied ? serviceMessage(body) || 'no reason given' : undefined;
-}
-
-/** A response of 2xx that reports an error. */
-export const denial = (
-	status: number,
-	problem: string,
-	token: string | undefined,
-	uncertain = false,
-): ServiceError =>
-	withoutToken(
-		new ServiceError(
-			`The service responded with ${status}, but reports: ${problem}`,
-			'Follow the message of the service',
-			{ status, uncertain },
-		),
-		token,
+	if (success !== false && ok !== false && !isFilled(error) && !isFilled(errors)) return undefined;
+	return new ServiceError(
+		`The service responded with ${status}, but reports: ${serviceMessage(body, token) || 'no reason given'}`,
+		'Follow the message of the service',
+		{ status, uncertain },
 	);
-
-/** The same failure, without the access token in its message. */
-export function withoutToken(failure: ServiceError, token: string | undefined): ServiceError {
-	return new ServiceError(masked(failure.message, token), masked(failure.remedy, token), failure);
 }
 
 function textOf(body: unknown, depth: number): string {

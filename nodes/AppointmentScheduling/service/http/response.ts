@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors';
 import { isBlank } from '../values/bodies';
+import { masked } from '../values/text';
 
 export interface ServiceAnswer {
 	status: number;
@@ -15,12 +16,13 @@ export function redirectTarget(
 	url: string,
 	{ status, headers }: ServiceAnswer,
 	hop: number,
+	token: string | undefined,
 ): string {
 	const location = String(headers.location ?? '');
 	const target = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
 	const isSameServer = target?.origin === new URL(url).origin;
 	if (method === 'GET' && isSameServer && hop < MOST_REDIRECTS) return target.href;
-	const shown = target ? target.origin + target.pathname : 'another address';
+	const shown = masked(target ? target.origin + target.pathname : 'another address', token);
 	throw new ServiceError(
 		`The service redirects to ${shown}, which is not followed`,
 		"Enter the address at which the service responds as 'Base URL' in the credential",

@@ -1,3 +1,4 @@
+import { plainName } from '../values/bodies';
 import { numbersIn, type Field } from './fields';
 import { nextByLink, pair, withoutFirst } from './links';
 import { NO_SUCH_PAGE, type Page } from './page';
@@ -20,21 +21,23 @@ export interface Next {
 	/** Queries that may lead to the next page, to be tried in this order. */
 	queries: string[];
 	isLinked: boolean;
+	/** Whether it is no guess: the service linked to it, or others were found in this way. */
+	isProven: boolean;
 	/** Whether the service says that there is a next page. */
 	isSaid: boolean;
-	/** Statuses that mean that there is none. */
+	/** Statuses of a response to them that mean that there is none. */
 	refusals: number[];
 }
 
 const PAGE = /^(current)?page(number|no|num|index)?$|^(current|number)$/;
 const PAGES = /^((total|num(berof)?|max)?pages|(total)?pagecount|last(page)?)$/;
 const SIZE = /^(pagesize|(items|results|records)?perpage|(page)?limit|size|maxresults|take)$/;
-const OFFSET = /^(current)?(offset|skip|start(at|index)?|from)$/;
+const OFFSET = /^(current|page)?(offset|skip|start(at|index)?|from)$/;
 const REMAINING = /^remaining$/;
 
 /**
  * Where a link or a token leads, otherwise a page number or an offset. Undefined after the last page.
- * @param address of the list, without a query
+ * @param address of the list, with its filters
  */
 export function nextAfter(page: Page, read: Progress, address: string): Next | undefined {
 	if (page.more === false) return undefined;
@@ -42,14 +45,19 @@ export function nextAfter(page: Page, read: Progress, address: string): Next | u
 	const more = page.more === true || isSaid;
 	const isLinked = linked.length > 0;
 	if (!isLinked && !more && isEnd) return undefined;
-	const refusals = isLinked || more ? [] : refusalsAfter(page, read);
+	const refusals = isLinked ? [404] : refusalsAfter(page, read, more);
 	if (!refusals) return undefined;
-	const queries = isLinked ? linked : positionsAfter(page, read, more);
-	return { queries, isLinked, isSaid: more, refusals };
+	const [, filters = ''] = address.split('?');
+	const queries = (isLinked ? linked : positionsAfter(page, read, more)).map((query) =>
+		merged(query, filters),
+	);
+	const isProven = isLinked || read.way !== undefined;
+	return { queries, isLinked, isProven, isSaid: more, refusals };
 }
 
 /** Which refusals of another page would mean that this is the last one. Undefined if it is. */
-function refusalsAfter({ elements, fields, total = 0 }: Page, read: Progress) {
+function refusalsAfter({ elements, fields, total = 0 }: Page, read: Progress, more: boolean) {
+	if (more) return [];
 	const number = firstOf(fields);
 	if (elements.length === 0) return undefined;
 	const known = read.way === undefined ? [] : NO_SUCH_PAGE;
@@ -85,3 +93,29 @@ const firstOf =
 	(fields: Field[]) =>
 	(names: RegExp): Field<number> | undefined =>
 		numbersIn(fields, names)[0];
+
+/** The parameter that finds a page by its number or offset, so that new and deleted entries shift it. */
+export const positionIn = (query: string): [name: string, value: string] | undefined =>
+	[...new URLSearchParams(query)].find(([name, value]) => {
+		const plain = plainName(name);
+		return (PAGE.test(plain) || OFFSET.test(plain)) && /^\d+$/.test(value);
+	});
+
+/** The query with those parameters of the other one that it leaves out. */
+export function merged(query: string, other: string): string {
+	const given = new URLSearchParams(query);
+	const isLeftOut = (part: string) =>
+		[...new URLSearchParams(part).keys()].some((name) => !given.has(name));
+	return [query, ...other.split('&').filter(isLeftOut)].filter((part) => part !== '').join('&');
+}
+
+/**
+ * Where the pages from this one on are, if they are numbered.
+ * @param size entries in each page
+ */
+export function pagesFrom(query: string, size: number): ((index: number) => string) | undefined {
+	const [name, first] = positionIn(query) ?? [];
+	if (name === undefined) return undefined;
+	const step = PAGE.test(plainName(name)) ? 1 : size;
+	return (index) => merged(pair(name, Number(first) + index * step), query);
+}

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hasStatus, ServiceError } from '../errors';
-import type { ServiceClient } from '../http/client';
-import { reportedError, withoutToken } from '../http/refusal';
+import type { ServiceAnswer, ServiceClient } from '../http/client';
+import { denial } from '../http/refusal';
 import { listIn } from '../values/bodies';
+import { keyIn } from '../values/keys';
 import { fieldsOf, numbersIn, type Field } from './fields';
 
 export interface Page {
@@ -29,21 +30,14 @@ export async function fetchPage(
 	path: string,
 	search: string,
 ): Promise<Page> {
-	const request = { method: 'GET', path, search } as const;
-	const { body, headers } = await client.request(request).catch(emptyList);
-	const problem = reportedError(body);
-	if (problem !== undefined) {
-		const failure = new ServiceError(
-			`The service reported an error instead of a list: ${problem.slice(0, 500)}`,
-			'Check the filters against the message of the service, or try again later',
-		);
-		throw withoutToken(failure, client.settings.accessToken);
-	}
-	const fields = fieldsOf(body, headers);
+	const answer = await client.request({ method: 'GET', path, search }).catch(emptyList);
+	const denied = denial(answer, client.settings.accessToken);
+	if (denied) throw denied;
+	const fields = fieldsOf(answer.body, answer.headers);
 	const numbers = (names: RegExp) => numbersIn(fields, names).map(({ value }) => value);
 	const counts = numbers(/^count$/);
 	const totals = numbers(TOTAL);
-	const elements = listIn(body, [...totals, ...counts].includes(0));
+	const elements = listIn(answer.body, [...totals, ...counts].includes(0));
 	// A `count` may be that of this page only.
 	totals.push(...counts.filter((count) => count !== elements.length || count === 0));
 	const total = totals.length > 0 ? Math.max(...totals) : undefined;
@@ -51,8 +45,8 @@ export async function fetchPage(
 }
 
 /** A 204 means that the list is empty. */
-function emptyList(error: unknown): { body: unknown; headers: Record<string, unknown> } {
-	if (hasStatus(error, 204)) return { body: [], headers: {} };
+function emptyList(error: unknown): ServiceAnswer {
+	if (hasStatus(error, 204)) return { status: 204, body: [], headers: {} };
 	throw error;
 }
 
@@ -62,9 +56,37 @@ export function refusalIn(error: unknown): ServiceError {
 	throw error;
 }
 
+export const misleading = (message: string): ServiceError =>
+	new ServiceError(
+		message,
+		"Narrow the list with filters or 'Limit', and report this to the support of the service",
+	);
+
 function moreIn(fields: Field[]): boolean | undefined {
 	const says = (names: RegExp, ...values: unknown[]) =>
 		fields.some(({ plain, value }) => names.test(plain) && values.includes(value));
 	if (says(MORE, true, 'true', 1, '1') || says(LAST, false, 'false')) return true;
 	return says(MORE, false, 'false') || says(LAST, true, 'true') ? false : undefined;
+}
+
+/** Entries of a list by key, each once. Those without a key are known by their content. */
+export class Entries extends Map<string, IDataObject> {
+	/** @param keyFields that may hold the key of an entry */
+	constructor(private readonly keyFields: string[]) {
+		super();
+	}
+
+	readonly isKnown = (entry: IDataObject) => this.has(this.idOf(entry));
+
+	readonly idOf = (entry: IDataObject) => this.keyOf(entry) ?? JSON.stringify(entry);
+
+	keyOf(entry: IDataObject | undefined): string | undefined {
+		return keyIn(this.keyFields.map((name) => entry?.[name]).find((value) => value !== undefined));
+	}
+
+	add(elements: Iterable<IDataObject>): void {
+		for (const entry of elements) {
+			if (!this.isKnown(entry)) this.set(this.idOf(entry), entry);
+		}
+	}
 }

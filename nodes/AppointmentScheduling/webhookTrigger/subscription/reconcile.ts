@@ -140,7 +140,7 @@ async function confirmed(
 	}
 	if (made.key !== undefined) return made;
 	if (own[0]) return own[0];
-	const message = serviceMessage(answer);
+	const message = serviceMessage(answer, client.settings.accessToken);
 	throw new ServiceError(
 		`The service confirmed the webhook without a key and does not list it${message && `: ${message}`}`,
 		'Check the webhooks in the dashboard of the service, and delete those with the URL of this trigger',

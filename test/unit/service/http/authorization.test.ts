@@ -35,9 +35,11 @@ describe('the scheme', () => {
 		expect(headerFor({ baseURL: baseUrl, url: path })).toBe(header);
 	});
 
-	it.each(['Bearer', undefined] as const)('is Bearer for webhooks too with %p', (scheme) => {
+	it('is Bearer for webhooks too, unless the credential says Basic', () => {
 		const url = `${baseUrl}/api/v3/webhooks/`;
-		expect(headerFor({ url }, { webhookAuthScheme: scheme })).toBe('Bearer secret');
+		for (const scheme of ['Bearer', undefined] as const) {
+			expect(headerFor({ url }, { webhookAuthScheme: scheme })).toBe('Bearer secret');
+		}
 	});
 
 	it.each([`${baseUrl}/tenant/`, `${baseUrl}/api/v3`])('is chosen below %s', (base) => {
@@ -52,25 +54,10 @@ describe('the scheme', () => {
 	});
 });
 
-it.each([
-	'https://evil.example/api/v3/appointments/',
-	'https://api.example.com.evil.example/api/v3/appointments/',
-	'https://api.example.com:8443/api/v3/appointments/',
-	'http://api.example.com/api/v3/appointments/',
-	'//evil.example/api/v3/webhooks/',
-	'https:evil.example/x',
-	'https:/evil.example/x',
-	'https:\\\\evil.example\\x',
-	'/\\evil.example/x',
-	'https://api.example.com:443@evil.example/x',
-	'ht\ntps://evil.example/x',
-	'/\t/evil.example/x',
-	'blob:https://api.example.com/x',
-	'',
-])('the token is not sent to %p', (url) => {
-	expect(headerFor({ url })).toBeUndefined();
-	if (url !== '') expect(headerFor({ url, baseURL: baseUrl })).toBeUndefined();
-});
+it.each([`${baseUrl}:8443/`, `${baseUrl}.evil.example/`, 'http://api.example.com/'])(
+	'the token is not sent to %s',
+	(url) => expect(headerFor({ url })).toBeUndefined(),
+);
 
 it.each(['', 'api.example.com', undefined])('nothing is sent if the base URL is %p', (base) => {
 	const url = 'https://evil.example/api/v3/appointments/';
@@ -79,26 +66,13 @@ it.each(['', 'api.example.com', undefined])('nothing is sent if the base URL is 
 
 it('the token is sent only if every HTTP client would send the request to the service', () => {
 	const part = fc.constantFrom(
-		...[
-			'https:',
-			'HTTPS:',
-			'http:',
-			'blob:',
-			'/',
-			'//',
-			'\\\\',
-			'@',
-			':',
-			'.',
-			'\t',
-			' ',
-			'#',
-			'?',
-		],
-		...['api.example.com', 'evil.example', 'user:pw', '443', '/api/v3/webhooks/'],
+		...'https: HTTPS: http: blob: / // \\\\ @ : . # ? :8443 :443 user:pw'.split(' '),
+		...['\t', '\n', ' ', baseUrl, 'api.example.com', 'evil.example', '/api/v3/webhooks/'],
 	);
 	const address = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
-	const baseURL = fc.option(fc.oneof(address, fc.constant(baseUrl)), { nil: undefined });
+	const baseURL = fc.option(fc.oneof(address, fc.constantFrom(baseUrl, 'https://evil.example')), {
+		nil: undefined,
+	});
 	fc.assert(
 		fc.property(address, baseURL, fc.constantFrom('url', 'uri'), (url, base, name) => {
 			if (headerFor({ [name]: url, baseURL: base }) === undefined) return;

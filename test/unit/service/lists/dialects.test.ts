@@ -5,9 +5,7 @@ import { STYLES, type StyleName } from '../../../stand-in/lists/pageStyles';
 import type { Dialect } from '../../../stand-in/dialects';
 import { keysIn, listOf, read, rowsOf } from './lists';
 
-const styles = [...Object.keys(STYLES), 'pages', 'offset', 'cursor'] as Array<
-	StyleName | 'pages' | 'offset' | 'cursor'
->;
+const styles = Object.keys(STYLES) as StyleName[];
 const keysOf = (count: number) => rowsOf(count).map((row) => row.appointment_key);
 const size = fc.integer({ min: 1, max: 9 });
 const nextLink = fc.constantFrom<Dialect['nextLink']>(
@@ -90,7 +88,7 @@ it.each(styles)(
 	},
 );
 
-it.each<(typeof styles)[number]>([
+it.each<StyleName>([
 	...(['pages', 'offset', 'pageNumber', 'laravel', 'springFromZero', 'springFromOne'] as const),
 	...(['oData', 'hal', 'gitLab', 'totalAlone', 'totalOfOffset', 'aspNet'] as const),
 ])('%s: the other pages are requested at the same time', async (pagination) => {

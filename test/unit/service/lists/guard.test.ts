@@ -52,17 +52,6 @@ it.each([
 	expect(keysIn(await read(talk, 20))).toHaveLength(20);
 });
 
-it.each([
-	['a refusal of the next page', json({ detail: 'Invalid page.' }, 404)],
-	['an empty page', json({ results: [], page: 2, page_size: 20 })],
-])('a full last page is followed by %s, which is the end', async (_end, end) => {
-	const talk = numbered((page) =>
-		page === 1 ? { results: rowsOf(20), page, page_size: 20 } : end,
-	);
-	expect(await read(talk)).toEqual({ elements: rowsOf(20), incomplete: undefined });
-	expect(talk.requests).toHaveLength(2);
-});
-
 it('counts that contradict each other lose nothing', async () => {
 	const talk = numbered((page) => ({
 		...{ current: page, total: 3 },

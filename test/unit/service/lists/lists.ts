@@ -8,7 +8,7 @@ import type {
 } from '../../../../nodes/AppointmentScheduling/service/http/client';
 import { dialect, type Dialect } from '../../../stand-in/dialects';
 import { listAnswer } from '../../../stand-in/lists/pages';
-import { isStyle, STYLES } from '../../../stand-in/lists/pageStyles';
+import { STYLES } from '../../../stand-in/lists/pageStyles';
 import { Refusal } from '../../../stand-in/server/refusal';
 import { json, talkTo, type Talk } from '../support';
 
@@ -38,20 +38,12 @@ export function listOf(
 	const { fields, headers: extraHeaders, isStrict } = extra;
 	return talkTo(async ({ url }, count): Promise<ServiceAnswer> => {
 		const { searchParams, search, origin, pathname } = new URL(url);
-		const whole = (name: string) =>
-			searchParams.has(name) ? Number(searchParams.get(name)) : undefined;
-		const query = {
-			page: whole('page'),
-			limit: whole('limit'),
-			offset: whole('offset'),
-			cursor: searchParams.get('cursor') ?? undefined,
-		};
 		const place = { origin, path: pathname, query: search.slice(1) };
 		// Answers come back out of order, as they do over a network.
 		for (let turn = (count * 7) % 5; turn > 0; turn -= 1) await Promise.resolve();
 		try {
 			if (isStrict) refuseUnknown(searchParams, knobs);
-			const { body, headers } = listAnswer(rows(), query, place, dialect(knobs), (row) => row);
+			const { body, headers } = listAnswer(rows(), place, dialect(knobs), (row) => row);
 			const whole = Array.isArray(body) ? body : { ...fields, ...(body as object) };
 			return json(whole, 200, { ...extraHeaders, ...headers });
 		} catch (error) {
@@ -62,9 +54,7 @@ export function listOf(
 }
 
 function refuseUnknown(query: URLSearchParams, { pagination = 'none' }: Partial<Dialect>): void {
-	const own = isStyle(pagination)
-		? [STYLES[pagination].parameter]
-		: { none: [], pages: ['page'], offset: ['limit', 'offset'], cursor: ['cursor'] }[pagination];
+	const own = pagination === 'none' ? [] : [STYLES[pagination].parameter];
 	const known = new Set<string>([...own, 'status', 'name', 'email']);
 	const unknown = [...query.keys()].find((name) => !known.has(name));
 	if (unknown !== undefined) throw new Refusal(400, 'Unknown parameter.', unknown);

@@ -14,8 +14,8 @@ import {
 	UPDATED,
 } from './support';
 
-jest.mock('../../../../nodes/AppointmentScheduling/service/http/backoff', () => ({
-	...jest.requireActual('../../../../nodes/AppointmentScheduling/service/http/backoff'),
+jest.mock('../../../../nodes/AppointmentScheduling/service/http/retry', () => ({
+	...jest.requireActual('../../../../nodes/AppointmentScheduling/service/http/retry'),
 	backoffDelay: () => 1,
 }));
 

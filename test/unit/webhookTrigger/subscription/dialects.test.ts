@@ -164,13 +164,14 @@ it('deletes the other duplicates if one of them cannot be deleted', async () => 
 	expect(gone).toEqual(['a', 'c']);
 });
 
-it('publication fails with the message of a service that confirms a webhook but makes none', async () => {
-	const { client } = talkTo(({ method }) =>
-		json(method === 'GET' ? [] : { message: 'Quota exceeded.' }),
+it('publication fails with the message of a service that confirms a webhook but makes none, without the token', async () => {
+	const { client } = talkTo(
+		({ method }) => json(method === 'GET' ? [] : { message: 'Quota of secret-token exceeded.' }),
+		{ accessToken: 'secret-token' },
 	);
 	expect(await failureOf(register(client, wanted))).toMatchObject({
 		message:
-			'The service confirmed the webhook without a key and does not list it: Quota exceeded.',
+			'The service confirmed the webhook without a key and does not list it: Quota of ••• exceeded.',
 	});
 });
 

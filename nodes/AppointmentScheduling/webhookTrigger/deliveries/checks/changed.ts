@@ -1,6 +1,7 @@
-import { instantOf } from '../../../service/values/dates';
+import { hasOffset, instantOf } from '../../../service/values/dates';
 import { CREATION_EVENT, isCanceledStatus } from '../../../service/vocabulary';
 import { changesBetween } from '../../../watching/changes';
+import { isLocal } from '../../../watching/header';
 import { keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
 import { changeIdentity } from '../../runs/identity';
 import { isWanted } from '../../settings';
@@ -23,7 +24,7 @@ export const isChange: Check = async (delivery) => {
 		return isWanted(notification, settings) ? delivery : acknowledge;
 	}
 	// After an edit of the zone, the next check converts what is known. Until then, it compares like this.
-	const zone = known.header?.zone ?? (await delivery.zone());
+	const zone = known.header?.zone ?? (needsZone(notification) ? await delivery.zone() : 'utc');
 	// No await from here on, so that Catch Up cannot start the same run meanwhile.
 	const former = known.get(key);
 	const at = timeOf(notification, zone);
@@ -65,6 +66,10 @@ export const isChange: Check = async (delivery) => {
 		},
 	};
 };
+
+/** Whether a date has no offset. Otherwise an event runs even if the credential cannot be read. */
+const needsZone = ({ timestamp, data }: Notification): boolean =>
+	isLocal(data ?? {}) || (typeof timestamp === 'string' && !hasOffset(timestamp));
 
 /** When the event happened, in ms on the service's clock. */
 function timeOf({ timestamp }: Notification, zone: string): number | undefined {

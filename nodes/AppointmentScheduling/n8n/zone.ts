@@ -1,9 +1,9 @@
 import { accountZone } from '../service/http/authorization';
+import { listAppointments } from '../service/appointments';
 import { InputError } from '../service/errors';
 import type { ServiceClient } from '../service/http/client';
-import { serviceZone } from '../service/serviceZone';
 import { isBlank } from '../service/values/bodies';
-import { validZone } from '../service/values/dates';
+import { validZone, zoneShownBy } from '../service/values/dates';
 
 type HasTimezone = { getTimezone(): string };
 
@@ -29,6 +29,17 @@ export const setZone = (
 	option?: unknown,
 ): string | undefined => (isBlank(option) ? accountZone(timezone) : validZone(option));
 
+/** So many appointments show in which zone the service writes its times. */
+const ENOUGH = 20;
+
+const startsOf = new WeakMap<ServiceClient, Promise<unknown[]>>();
+
+/** The starts of some appointments, read once for each client. */
+async function someStarts(client: ServiceClient): Promise<unknown[]> {
+	const { elements } = await listAppointments(client, {}, ENOUGH);
+	return elements.map(({ start_date }) => start_date);
+}
+
 /**
  * The zone that is set, otherwise the workflow's zone if it fits the service's own times, otherwise
  * the one that these times show. If they show none, the workflow's zone.
@@ -46,7 +57,9 @@ export async function zoneOfService(
 	const set = setZone(client, option);
 	if (set !== undefined) return set;
 	const ofWorkflow = validZone(context.getTimezone());
-	const shown = await serviceZone(client, ofWorkflow);
+	const starts = startsOf.get(client) ?? someStarts(client);
+	startsOf.set(client, starts);
+	const shown = zoneShownBy(await starts, ofWorkflow);
 	if (shown === ofWorkflow) return ofWorkflow;
 	if (shown === undefined && needed) {
 		throw new InputError(

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import type { Zone } from '../n8n/zone';
 import { listAppointments, simplified } from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
-import { compactIso, instantOf } from '../service/values/dates';
+import { asWritten, instantOf } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
 import {
 	APPOINTMENT_STATUSES,
@@ -109,9 +109,8 @@ function label(body: IDataObject, zone: Zone): string {
 
 /** In the time zone that was set, or as the service writes it if none was. */
 function shownTime(start: unknown, { name: zone, isSet }: Zone): string {
-	const text = compactIso(String(start ?? ''));
-	const written = DateTime.fromISO(text, { zone, setZone: true, locale: 'en' });
-	if (!written.isValid) return text;
+	const written = asWritten(String(start ?? ''), zone).setLocale('en');
+	if (!written.isValid) return String(start ?? '');
 	const time = isSet ? written.setZone(zone) : written;
 	const isThisYear = time.year === DateTime.now().setZone(zone).year;
 	return time.toFormat(isThisYear ? 'ccc d LLL HH:mm' : 'ccc d LLL yyyy HH:mm');

@@ -1,7 +1,9 @@
 import { filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays } from '../../fields/when';
 import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
-import { withClockChange } from '../../service/clockChange';
+import { hasStatus, ServiceError } from '../../service/errors';
+import { clockChangeAt, type LazyZone } from '../../service/values/dates';
+import type { AppointmentFilters } from '../../service/vocabulary';
 import { entriesOf, limitOf, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 import { byModel, withToolVariant } from '../tool';
@@ -39,3 +41,24 @@ export const getAll: Operation = {
 		return isSimple ? appointments.map(simplified) : appointments;
 	},
 };
+
+/**
+ * Some services refuse a filter with a local time that does not exist or happens twice. Explains
+ * that, unless the refusal has another reason.
+ */
+async function withClockChange(
+	error: unknown,
+	{ start_date, end_date, created_at }: AppointmentFilters,
+	zone: LazyZone,
+): Promise<unknown> {
+	const times = [start_date, end_date, created_at].filter((time) => time !== undefined);
+	if (times.length === 0 || !hasStatus(error, 400, 422)) return error;
+	const name = await zone().catch(() => 'utc');
+	const [change] = times.flatMap((time) => clockChangeAt(time, name) ?? []);
+	if (change === undefined || !(error instanceof ServiceError)) return error;
+	return new ServiceError(
+		`${change}, so the service refused it (${error.status})`,
+		'Choose a time before or after that hour',
+		error,
+	);
+}

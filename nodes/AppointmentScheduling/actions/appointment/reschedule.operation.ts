@@ -7,7 +7,7 @@ import { getAppointment, reschedule as sendReschedule } from '../../service/appo
 import { InputError } from '../../service/errors';
 import { calendarOf, occupantOf } from '../../service/slots';
 import { asItem, unwrapped } from '../../service/values/bodies';
-import { hasOffset, offsetDate, offsetsAt } from '../../service/values/dates';
+import { hasOffset, offsetDate, zoneShownBy } from '../../service/values/dates';
 import type { Operation } from '../operation';
 import { withModelVariant } from '../tool';
 import { appointmentKey, appointmentProperties } from './fields';
@@ -73,12 +73,12 @@ export const reschedule: Operation = {
 
 /** A wrong zone would move the appointment by hours. @param start the present one */
 function refuseUnlessIn(zone: string, start: unknown): void {
-	const offsets = offsetsAt(start, zone);
-	if (offsets && offsets.written === offsets.inZone) return;
+	const shown = zoneShownBy([start], zone);
+	if (shown === zone) return;
 	throw new InputError(
 		FIELD,
-		offsets
-			? `the workflow is in ${zone} (UTC${offsets.inZone}), but the service writes this appointment in UTC${offsets.written}`
+		shown !== undefined
+			? `the workflow is in ${zone}, but the service writes this appointment in ${shown}`
 			: 'it has no offset, and nothing shows the time zone of the service',
 		"Nothing was changed. Set 'Service Timezone' in the credential, or enter the time with an offset",
 	);

@@ -6,8 +6,7 @@ import { textList, validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { asLocator, calendarProperty, locatorKey } from './locator';
 import { statusOptions, validStatus } from './status';
-import { ZONE_HINT } from './timezone';
-import { filled, trueOrFalse, wholeText } from './values';
+import { filledText, trueOrFalse, ZONE_HINT } from './values';
 
 type Query = keyof AppointmentFilters;
 type Read<T> = (value: unknown, field: string, zone: LazyZone) => T | Promise<T>;
@@ -17,8 +16,6 @@ interface Filter {
 	/** Turns the user's value into query parameters of GET /appointments/. @throws InputError naming the field */
 	read: Read<AppointmentFilters>;
 }
-
-const NO_TEXT = 'Enter a value, or remove the filter';
 
 /** The parameter has the name of the query, in the spelling of n8n. */
 const filter = (
@@ -35,7 +32,9 @@ const filter = (
 };
 
 const text = (displayName: string, query: Query, description: string, placeholder: string) =>
-	filter(displayName, query, { description, placeholder }, filledText);
+	filter(displayName, query, { description, placeholder }, (value, field) =>
+		filledText(value, field, 'Enter a value, or remove the filter'),
+	);
 
 const key = (displayName: string, query: Query, description: string) => {
 	const placeholder = 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
@@ -64,7 +63,7 @@ const FILTERS: Filter[] = [
 		property: calendarProperty,
 		// Without a calendar, all of them would be listed.
 		read: (value, field) => ({
-			calendar_key: locatorKey(asLocator(value), field, 'Choose a calendar, or remove the filter'),
+			calendar_key: locatorKey(asLocator(value), field),
 		}),
 	},
 	key('Client Key', 'client_key', 'Key of the client, as the service shows it'),
@@ -178,14 +177,6 @@ export async function listFilters(
 		Object.assign(filters, await read(given[property.name], property.displayName, zone));
 	}
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
-}
-
-function filledText(value: unknown, field: string): string {
-	const given = filled(value, field, NO_TEXT);
-	if (typeof given !== 'string' && typeof given !== 'number') {
-		throw new InputError(field, 'it is not a text', NO_TEXT);
-	}
-	return wholeText(String(given).trim(), field);
 }
 
 /** An empty list in the editor means any status. An expression without a value is refused. */

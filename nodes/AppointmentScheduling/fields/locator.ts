@@ -72,8 +72,7 @@ export function asLocator(value: unknown): Locator {
 }
 
 /** The key in a resource locator. @throws InputError */
-export function locatorKey({ mode, value }: Locator, field: string, remedy?: string): string {
+export function locatorKey({ mode, value }: Locator, field: string): string {
 	if (mode !== 'list' || !isBlank(value)) return validKey(value, field);
-	const noun = field.toLowerCase();
-	throw new InputError(field, `no ${noun} was chosen`, remedy ?? `Choose a ${noun} from the list`);
+	throw new InputError(field, `no ${field.toLowerCase()} was chosen`, 'Choose one from the list');
 }

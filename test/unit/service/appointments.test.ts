@@ -121,38 +121,6 @@ describe('a search code', () => {
 			expect(failure).toMatchObject({ message: expect.stringMatching(/^'Appointment': .*"AP-1"/) });
 		}
 	});
-
-	it('is looked up again if the first lookup of the run fails', async () => {
-		const { client } = talkTo((_request, count) =>
-			count === 1
-				? json({ detail: 'No.' }, 400)
-				: json([{ search_code: 'AP-2', appointment_key: 'b' }]),
-		);
-		const first = failureOf(keyOfCode(client, 'AP-1'));
-		expect(await keyOfCode(client, 'AP-2')).toBe('b');
-		expect(await first).toMatchObject({ status: 400 });
-	});
-
-	it('takes one list for all items of a run, and another one for a code that is not in it', async () => {
-		const rows = Array.from({ length: 100 }, (_, index) => ({
-			...row(`key-${index}`, 1),
-			search_code: `AP-${index}`,
-		}));
-		const { client, requests } = talkTo(({ url }) => {
-			const page = Number(new URL(url).searchParams.get('page') ?? 1);
-			const next = page < 10 ? `?page=${page + 1}` : null;
-			return json({ results: rows.slice(page * 10 - 10, page * 10), next, count: 100 });
-		});
-		const some = rows.slice(0, 20);
-		const keys = await Promise.all(
-			some.map(async ({ search_code: code }) => await keyOfCode(client, code)),
-		);
-		expect(keys).toEqual(some.map(({ appointment_key }) => appointment_key));
-		// Its ten pages, and the first one again.
-		expect(requests).toHaveLength(11);
-		await expect(keyOfCode(client, 'AP-777')).rejects.toThrow('no appointment has the code');
-		expect(requests).toHaveLength(22);
-	});
 });
 
 it('an appointment without a calendar matches every calendar', () => {

@@ -1,6 +1,6 @@
 import { filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays } from '../../fields/when';
-import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
+import { listByStatuses, simplified } from '../../service/appointments';
 import { hasStatus, ServiceError } from '../../service/errors';
 import { clockChangeAt, type LazyZone } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/vocabulary';
@@ -30,14 +30,12 @@ export const getAll: Operation = {
 		const certainZone = async () => await serviceZone('certain');
 		const days = await chosenDays(parameters, ANY_DAYS, certainZone);
 		const { filters, statuses } = await listFilters(given, serviceZone, days);
-		const reading =
-			statuses.length === 0
-				? listAppointments(client, filters, limit)
-				: listByStatuses(client, filters, statuses, limit);
-		const collected = await reading.catch(async (error: unknown) => {
-			throw await withClockChange(error, filters, serviceZone);
-		});
-		const appointments = entriesOf(collected, call);
+		const list = await listByStatuses(client, filters, statuses, limit).catch(
+			async (error: unknown) => {
+				throw await withClockChange(error, filters, serviceZone);
+			},
+		);
+		const appointments = entriesOf(list, call);
 		return isSimple ? appointments.map(simplified) : appointments;
 	},
 };

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { chosenDuration } from '../../fields/hours';
-import { ZONE_HINT } from '../../fields/timezone';
-import { trueOrFalse } from '../../fields/values';
+import { trueOrFalse, ZONE_HINT } from '../../fields/values';
 import { getAppointment, reschedule as sendReschedule } from '../../service/appointments';
 import { InputError } from '../../service/errors';
 import { calendarOf, occupantOf } from '../../service/slots';

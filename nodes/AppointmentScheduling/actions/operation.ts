@@ -16,8 +16,8 @@ export interface Call {
 	 * @throws InputError, ServiceError
 	 */
 	serviceZone(needed?: 'certain'): Promise<string>;
-	/** Runs a task after those of this name that came before it in this run. */
-	inTurn(name: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
+	/** Runs a task after those with the same turn that came before it, unless a failure has ended the run. */
+	inTurn(turn: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
 	/** Shows the user a hint about the result. */
 	notify(notice: string): void;
 }

@@ -1,7 +1,6 @@
 import { Info } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
 
-import { occupiedBy, type Span } from './occupied';
+import type { Span } from './slots';
 import { DAY_MS, MINUTE_MS } from './values/dates';
 
 export interface Hours {
@@ -27,18 +26,15 @@ export interface Hours {
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * The times, in order, of which every minute is in the opening hours, in no break and in no
- * appointment. Checks minute after minute, so that hours which clocks skip or repeat need no rule.
+ * The times, in order, of which every minute is in the opening hours, in no break and not occupied. Checks minute after minute, so that hours which clocks skip or repeat need no rule.
  * @param now ms since the epoch
  */
-export function freeTimes(appointments: IDataObject[], hours: Hours, now: number): Span[] {
-	const { duration, zone, notice } = hours;
-	const length = duration * MINUTE_MS;
-	const taken = occupiedBy(appointments, zone, duration).toSorted((a, b) => a.start - b.start);
-	const clock = clockIn(zone);
+export function freeTimes(occupied: Span[], hours: Hours, now: number): Span[] {
+	const taken = occupied.toSorted((a, b) => a.start - b.start);
+	const clock = clockIn(hours.zone);
 	const times: Span[] = [];
 	let next = 0;
-	let freeSince = now + notice * MINUTE_MS;
+	let freeSince = now + hours.notice * MINUTE_MS;
 	// Clocks are at most 14 hours from UTC, and a time may end on the day after the last one.
 	const last = Date.parse(hours.to) + 3 * DAY_MS;
 	for (let minute = Date.parse(hours.from) - DAY_MS; minute < last; minute += MINUTE_MS) {
@@ -47,7 +43,7 @@ export function freeTimes(appointments: IDataObject[], hours: Hours, now: number
 			freeSince = Math.max(freeSince, taken[next]?.end ?? 0);
 		}
 		if (!isOpen(clock(minute), hours)) freeSince = Math.max(freeSince, end);
-		const start = end - length;
+		const start = end - hours.duration * MINUTE_MS;
 		if (start >= freeSince && isStart(clock(start), hours)) times.push({ start, end });
 	}
 	return times;

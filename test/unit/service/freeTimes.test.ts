@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { freeTimes, type Hours } from '../../../nodes/AppointmentScheduling/service/freeTimes';
+import {
+	freeTimes as timesBetween,
+	type Hours,
+} from '../../../nodes/AppointmentScheduling/service/freeTimes';
+import { occupiedBy } from '../../../nodes/AppointmentScheduling/service/slots';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -40,6 +44,9 @@ function clockAt(ms: number, zone: string): Clock {
 	clocks.set(`${ms} ${zone}`, clock);
 	return clock;
 }
+
+const freeTimes = (appointments: IDataObject[], hours: Hours, now: number) =>
+	timesBetween(occupiedBy(appointments, hours.zone, hours.duration), hours, now);
 
 interface Booked {
 	start: number;

@@ -5,7 +5,7 @@ import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../fields/locator
 import { chosenDays, COMING_DAYS } from '../../fields/when';
 import { InputError } from '../../service/errors';
 import { freeTimes } from '../../service/freeTimes';
-import { appointmentsIn } from '../../service/slots';
+import { occupiedIn } from '../../service/slots';
 import { DAY_MS, withOffset } from '../../service/values/dates';
 import { limitOf, limitProperties } from '../lists';
 import type { Operation } from '../operation';
@@ -43,7 +43,7 @@ export const getFreeTimes: Operation = {
 			const problem = `it is more than ${MOST_DAYS} days after 'From'`;
 			throw new InputError('To', problem, 'Choose fewer days');
 		}
-		const appointments = await appointmentsIn(
+		const occupied = await occupiedIn(
 			client,
 			calendar_key,
 			{ start, end },
@@ -51,7 +51,7 @@ export const getFreeTimes: Operation = {
 			hours.duration,
 			'A missing appointment would look like a free time. Choose fewer days',
 		);
-		return freeTimes(appointments, { ...hours, zone, from, to }, Date.now())
+		return freeTimes(occupied, { ...hours, zone, from, to }, Date.now())
 			.slice(0, limit)
 			.map((time) => ({
 				start_date: withOffset(time.start, zone),

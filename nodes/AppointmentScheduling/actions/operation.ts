@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Zone } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
@@ -7,9 +8,8 @@ import type { ItemParameters } from './parameters';
 export interface Call {
 	parameters: ItemParameters;
 	client: ServiceClient;
-	/** 'Timezone' of this item, otherwise 'Service Timezone'. @throws InputError */
-	setZone(): string | undefined;
-	workflowZone: string;
+	/** @throws InputError */
+	zone(): Zone;
 	/**
 	 * The zone in which the service reads a time without an offset. May take a request.
 	 * @param needed 'certain' to throw if it is unknown, because another day or hour would be wrong

@@ -6,9 +6,10 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { asLocator } from '../fields/locator';
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
-import { setZone, zoneOfService } from '../n8n/zone';
+import { zoneOf, zoneOfService } from '../n8n/zone';
 import { ServiceError } from '../service/errors';
 import { isTimeout } from '../service/http/network';
 import { inOrder } from '../service/http/pool';
@@ -53,13 +54,12 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			const turn = operation.isChange ? changedBy(own, resource) : `item:${index}`;
 			const results = await inTurn(turn, async () => {
 				const client = await connecting;
-				const option = own.option('timezone');
+				const zone = () => zoneOf(this, client, own.option('timezone'));
 				const call: Call = {
 					parameters: own,
 					client,
-					setZone: () => setZone(client, option),
-					workflowZone: this.getTimezone(),
-					serviceZone: async (needed) => await zoneOfService(this, client, option, notify, needed),
+					zone,
+					serviceZone: async (needed) => await zoneOfService(zone(), client, notify, needed),
 					inTurn,
 					notify,
 				};
@@ -102,7 +102,7 @@ function turns(goesOn: () => boolean): Call['inTurn'] {
 
 /** The appointment or webhook that an item changes: by its key, or by the code of the appointment. */
 function changedBy(parameters: ItemParameters, resource: string): string {
-	const { mode, value } = parameters.locator(resource);
+	const { mode, value } = asLocator(parameters.get(resource));
 	return `${mode === 'code' ? 'code' : 'key'}:${String(value).trim().toLowerCase()}`;
 }
 

@@ -4,7 +4,7 @@ import { InputError } from '../service/errors';
 import { dayOf, filterDate, wholeDays, type LazyZone } from '../service/values/dates';
 import { textList, validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
-import { asLocator, calendarProperty, locatorKey } from './locator';
+import { calendarProperty, locatorKey } from './locator';
 import { statusOptions, validStatus } from './status';
 import { filledText, trueOrFalse, ZONE_HINT } from './values';
 
@@ -62,9 +62,7 @@ const FILTERS: Filter[] = [
 	{
 		property: calendarProperty,
 		// Without a calendar, all of them would be listed.
-		read: (value, field) => ({
-			calendar_key: locatorKey(asLocator(value), field),
-		}),
+		read: (value, field) => ({ calendar_key: locatorKey(value, field) }),
 	},
 	key('Client Key', 'client_key', 'Key of the client, as the service shows it'),
 	date('Created At', 'created_at', 'When the appointment was created, e.g. 2026-12-01T10:00:00'),

@@ -5,7 +5,7 @@ import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import { makeChange, type Change } from './http/change';
 import type { ServiceClient, ServiceRequest } from './http/client';
 import { denial, reportedError } from './http/refusal';
-import { hasOffset, instantOf, MINUTE_MS, sortableStart } from './values/dates';
+import { hasOffset, instantOf, MINUTE_MS } from './values/dates';
 import { hasStatus, InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
@@ -47,6 +47,8 @@ export async function listByStatuses(
 			() => client.width,
 			async (nth) => await listAppointments(client, { ...filters, status: statuses[nth] }, most),
 		);
+	const isByStart = (some: IDataObject[]) =>
+		byStart(some).every((appointment, index) => appointment === some[index]);
 	const most = Math.max(limit, ENOUGH_TO_SEE_ORDER);
 	let lists = await read(most);
 	if (lists.some(({ elements }) => elements.length >= most && !isByStart(elements))) {
@@ -58,16 +60,17 @@ export async function listByStatuses(
 	for (const element of lists.flatMap(({ elements }) => elements)) {
 		merged.set(element.appointment_key ?? element, element);
 	}
-	const elements = [...merged.values()]
-		.map((appointment) => ({ appointment, start: sortableStart(appointment.start_date) }))
-		.sort((a, b) => a.start - b.start)
-		.map(({ appointment }) => appointment);
-	return { elements: elements.slice(0, limit), incomplete };
+	return { elements: byStart([...merged.values()]).slice(0, limit), incomplete };
 }
 
-function isByStart(appointments: IDataObject[]): boolean {
-	const starts = appointments.map(({ start_date }) => sortableStart(start_date));
-	return starts.every((start, index) => start >= (starts[index - 1] ?? -Infinity));
+/** In the order of their starts. Some services write seconds or ms since the epoch. */
+export function byStart(appointments: IDataObject[]): IDataObject[] {
+	const startOf = ({ start_date: start }: IDataObject) =>
+		instantOf(start) ?? (Number(start) || Infinity);
+	return appointments
+		.map((appointment) => ({ appointment, start: startOf(appointment) }))
+		.sort((a, b) => a.start - b.start)
+		.map(({ appointment }) => appointment);
 }
 
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { locatorKey, locatorProperty } from '../../fields/locator';
+import { asLocator, locatorKey, locatorProperty } from '../../fields/locator';
 import { filledText } from '../../fields/values';
 import { whenProperties, type When } from '../../fields/when';
 import { keyOfCode } from '../../service/appointments';
@@ -35,9 +35,10 @@ export const appointmentProperties = withModelVariant(
 
 /** The key of the chosen appointment. For a code, this takes one more request. @throws InputError */
 export async function appointmentKey({ parameters, client }: Call): Promise<string> {
-	const locator = parameters.locator('appointment');
-	if (locator.mode !== 'code') return locatorKey(locator, FIELD);
-	const code = filledText(locator.value, FIELD, 'Enter the code on the confirmation');
+	const given = parameters.get('appointment');
+	const { mode, value } = asLocator(given);
+	if (mode !== 'code') return locatorKey(given, FIELD);
+	const code = filledText(value, FIELD, 'Enter the code on the confirmation');
 	return await keyOfCode(client, code);
 }
 

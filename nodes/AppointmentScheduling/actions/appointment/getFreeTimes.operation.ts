@@ -33,7 +33,7 @@ export const getFreeTimes: Operation = {
 	],
 	async execute({ parameters, client, serviceZone }) {
 		const limit = limitOf(parameters);
-		const calendar_key = locatorKey(parameters.locator('calendar'), 'Calendar');
+		const calendar_key = locatorKey(parameters.get('calendar'), 'Calendar');
 		const hours = chosenHours(parameters);
 		const zone = await serviceZone('certain');
 		const [from, to] = (await chosenDays(parameters, COMING_DAYS, async () => zone))!;

@@ -37,29 +37,29 @@ export const reschedule: Operation = {
 	],
 	isChange: true,
 	async execute(call) {
-		const { parameters, client, workflowZone } = call;
+		const { parameters, client } = call;
 		const given = parameters.get('startDate');
-		const setZone = call.setZone();
-		const start_date = offsetDate(given, setZone ?? workflowZone, FIELD);
+		const { name: zone, isSet: isZoneSet } = call.zone();
+		const start_date = offsetDate(given, zone, FIELD);
 		const options = parameters.collection('options');
 		// An expression without a value is refused, because it must not skip the check.
 		const isSet = 'checkSlot' in options && options.checkSlot !== '';
 		const isChecked = isSet && trueOrFalse(options.checkSlot, 'Check Slot');
 		const duration = chosenDuration(options.duration);
 		const appointment_key = await appointmentKey(call);
-		const isAssumed = setZone === undefined && !hasOffset(given);
+		const isAssumed = !isZoneSet && !hasOffset(given);
 		const found =
 			isChecked || isAssumed ? unwrapped(await getAppointment(client, appointment_key)) : {};
-		if (isAssumed) refuseUnlessIn(workflowZone, found.start_date);
+		if (isAssumed) refuseUnlessIn(zone, found.start_date);
 		const move = async () => {
 			const answer = await sendReschedule(client, appointment_key, start_date);
 			return [asItem(answer, { appointment_key, start_date })];
 		};
 		if (!isChecked) return await move();
-		const zone = await call.serviceZone();
+		const serviceZone = await call.serviceZone();
 		const own = { ...found, appointment_key };
 		return await call.inTurn(`calendar:${calendarOf(own)}`, async () => {
-			const occupant = await occupantOf(client, own, start_date, zone, duration);
+			const occupant = await occupantOf(client, own, start_date, serviceZone, duration);
 			if (occupant === undefined) return await move();
 			throw new InputError(
 				FIELD,

@@ -128,10 +128,6 @@ export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 	return moment.isValid ? moment.toMillis() : undefined;
 }
 
-/** A start to sort by. Some services write seconds or ms since the epoch. */
-export const sortableStart = (value: unknown): number =>
-	instantOf(value) ?? (Number(value) || Infinity);
-
 /**
  * A moment as the service writes it: without an offset if `sample` has none, in UTC if `sample` ends
  * with Z, with the offset of `sample` if `zone` has another one, otherwise in `zone`.

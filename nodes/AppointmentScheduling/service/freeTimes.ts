@@ -42,7 +42,7 @@ export function freeTimes(occupied: Span[], hours: Hours, now: number): Span[] {
 		for (; (taken[next]?.start ?? Infinity) < end; next += 1) {
 			freeSince = Math.max(freeSince, taken[next]?.end ?? 0);
 		}
-		if (!isOpen(clock(minute), hours)) freeSince = Math.max(freeSince, end);
+		if (freeSince < end && !isOpen(clock(minute), hours)) freeSince = end;
 		const start = end - hours.duration * MINUTE_MS;
 		if (start >= freeSince && isStart(clock(start), hours)) times.push({ start, end });
 	}

@@ -130,27 +130,6 @@ it('refuses a list that may lack appointments, because a gap would look like a f
 	expect(failure.message).toContain('reported 3 entries but returned 0');
 });
 
-it.each<[string, INodeParameters]>([
-	['Calendar', { calendar: locator('', 'list') }],
-	['Opens', { opens: 'nine' }],
-	['Opens', { opens: '24:30' }],
-	['Closes', { opens: '22:00', closes: '02:00' }],
-	['Weekdays', { weekdays: [] }],
-	['Weekdays', { weekdays: [0] }],
-	['Duration (Minutes)', { duration: 0 }],
-	['Duration (Minutes)', { duration: 121 }],
-	['Every (Minutes)', { options: { every: 0 } }],
-	['Notice (Minutes)', { options: { notice: -1 } }],
-	['Breaks', { options: { breaks: { break: [{ from: '14:00', to: '13:00' }] } } }],
-	['When', { when: '={{ "anyTime" }}' }],
-	['Day', { day: '' }],
-	['To', { when: 'between', from: day, to: '2032-12-03' }],
-])('names %s if it is not usable: %j', async (field, parameters) => {
-	const failure = await failureOf(freeTimes([], parameters));
-	expect(failure.name).toBe('NodeOperationError');
-	expect(failure.message).toMatch(new RegExp(`^'${field.replace(/[()]/g, '\\$&')}': `));
-});
-
 describe('items that move with Check Slot', () => {
 	/** Moves three appointments of the calendar to these times of the day. */
 	async function moving(starts: string[], options: object = {}, duration?: number) {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { failureOf, host, nock, run } from '../actions/support';
+import { host, nock, run } from '../actions/support';
 
 /** Noon in Madrid, an hour before midnight in Auckland. */
 const NOW = Date.parse('2026-03-28T11:00:00Z');
@@ -50,27 +50,4 @@ it('today is the day of the service, not of the workflow', async () => {
 	expect(await asked({ when: 'tomorrow' }, 'Pacific/Auckland')).toEqual(
 		days('2026-03-30', '2026-03-30'),
 	);
-});
-
-it.each([['startDate'], ['endDate'], ['onDate']])(
-	'When can only be Any Time together with %s',
-	async (name) => {
-		const parameters = { when: 'today', filters: { [name]: '2026-12-01' } };
-		const failure = await failureOf(asked(parameters));
-		expect(failure.message).toContain("'When': it can't be combined");
-		nock.cleanAll();
-		expect(await asked({ ...parameters, when: 'anyTime' })).not.toEqual({});
-	},
-);
-
-it.each<[string, INodeParameters]>([
-	['When', { when: '={{ "soon" }}' }],
-	['When', { when: '={{ $json.absent }}' }],
-	['Day', { when: 'onDate' }],
-	['From', { when: 'between', to: '2026-12-01' }],
-	['To', { when: 'between', from: '2026-12-02', to: '2026-12-01' }],
-])('names %s if it is not usable: %j', async (field, parameters) => {
-	const failure = await failureOf(asked(parameters));
-	nock.cleanAll();
-	expect(failure.message).toMatch(new RegExp(`^'${field}': `));
 });

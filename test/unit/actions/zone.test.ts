@@ -60,7 +60,6 @@ describe('Reschedule, if no zone is set,', () => {
 
 	it.each([
 		['2026-07-01T10:00:00+02:00', /New_York.*in UTC\+2$/],
-		['2026-07-01T10:00:00Z', /in UTC$/],
 		['2026-07-01T10:00:00', /nothing shows the time zone/],
 		[null, /nothing shows the time zone/],
 	])('never moves an appointment that starts at %s', async (present, reason) => {
@@ -122,16 +121,13 @@ describe('a date filter', () => {
 	};
 
 	it.each([
-		['2026-10-25T02:30:00', 'happens twice'],
-		['2026-03-29T02:30:00', 'does not exist'],
-	])('of %s is explained if the service refuses it', async (startDate, words) => {
-		const { message, description } = await refusal({ startDate }, { credential: 'Europe/Madrid' });
-		expect(message).toContain(`${startDate} ${words} in Europe/Madrid`);
-		expect(description).toContain('before or after that hour');
-	});
-
-	it('that is refused for another reason keeps the message of the service', async () => {
-		const { message } = await refusal({ startDate: picked }, { credential: 'Europe/Madrid' });
-		expect(message).toContain('ambiguous');
-	});
+		['2026-10-25T02:30:00', '2026-10-25T02:30:00 happens twice in Europe/Madrid'],
+		[picked, 'ambiguous'],
+	])(
+		'of %s that the service refuses is explained if clocks change then',
+		async (startDate, words) => {
+			const { message } = await refusal({ startDate }, { credential: 'Europe/Madrid' });
+			expect(message).toContain(words);
+		},
+	);
 });

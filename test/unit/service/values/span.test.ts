@@ -22,21 +22,13 @@ it('filters of a span are local times that exist once, even if clocks change', (
 	}
 });
 
-it.each([
-	[{}, whole],
-	[{ start_date: '2026-01-01T00:00:00', end_date: '2027-01-01T00:00:00' }, whole],
-	[
-		{ start_date: '2026-03-10T00:00:00', end_date: '2026-03-11T00:00:00', name: 'Ana' },
-		{ start_date: '2026-03-10T00:00:00', end_date: '2026-03-11T00:00:00', name: 'Ana' },
-	],
-])('filters of %j are limited to the span', (filters, expected) => {
-	expect(withinSpan(filters, from, to, 'Europe/Madrid')).toEqual(expected);
-});
+const narrow = { start_date: '2026-03-10T00:00:00', end_date: '2026-03-11T00:00:00', name: 'Ana' };
 
-it('a span without an end keeps the end of the filters', () => {
-	const filters = { end_date: '2026-03-11T00:00:00' };
-	expect(withinSpan(filters, from, undefined, 'Europe/Madrid')).toEqual({
-		start_date: whole.start_date,
-		...filters,
-	});
+it.each([
+	[{}, to, whole],
+	[{ start_date: '2026-01-01T00:00:00', end_date: '2027-01-01T00:00:00' }, to, whole],
+	[narrow, to, narrow],
+	[{ end_date: narrow.end_date }, undefined, { ...whole, end_date: narrow.end_date }],
+])('filters of %j are limited to the span until %p', (filters, end, expected) => {
+	expect(withinSpan(filters, from, end, 'Europe/Madrid')).toEqual(expected);
 });

@@ -63,15 +63,12 @@ export async function listByStatuses(
 	return { elements: byStart([...merged.values()]).slice(0, limit), incomplete };
 }
 
-/** In the order of their starts. Some services write seconds or ms since the epoch. */
-export function byStart(appointments: IDataObject[]): IDataObject[] {
-	const startOf = ({ start_date: start }: IDataObject) =>
-		instantOf(start) ?? (Number(start) || Infinity);
-	return appointments
-		.map((appointment) => ({ appointment, start: startOf(appointment) }))
+/** In the order of their starts; those whose start cannot be read come last. */
+export const byStart = (appointments: IDataObject[]): IDataObject[] =>
+	appointments
+		.map((appointment) => ({ appointment, start: instantOf(appointment.start_date) ?? Infinity }))
 		.sort((a, b) => a.start - b.start)
 		.map(({ appointment }) => appointment);
-}
 
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
 	const { status, body } = await client.request({ method: 'GET', path: pathOf(key) });
@@ -157,26 +154,18 @@ const changeOf = (
  * @throws InputError if none or several have it
  */
 export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {
-	const field = 'Appointment';
 	const { elements, incomplete } = await listAppointments(client, { search_code: code }, Infinity);
 	const same = elements.filter(({ search_code: found }) => sameKey(found, code));
 	const exact = same.filter(({ search_code: found }) => found === code);
-	const matches = exact.length > 0 ? exact : same;
-	if (matches.length > 1) {
-		throw new InputError(
-			field,
-			`the code "${code}" belongs to ${matches.length} appointments`,
-			'Choose the appointment from the list instead',
-		);
-	}
-	const key = keyIn(matches[0]?.appointment_key);
-	if (key !== undefined) return key;
-	if (incomplete !== undefined) {
+	const [match, ...others] = exact.length > 0 ? exact : same;
+	const key = keyIn(match?.appointment_key);
+	if (key !== undefined && others.length === 0) return key;
+	if (key === undefined && incomplete !== undefined) {
 		throw new ServiceError(incomplete, 'Choose the appointment by its key instead');
 	}
 	throw new InputError(
-		field,
-		`no appointment has the code "${code}"`,
+		'Appointment',
+		`${key === undefined ? 'no appointment has' : 'several appointments have'} the code "${code}"`,
 		'Check the code on the confirmation, or choose the appointment from the list',
 	);
 }

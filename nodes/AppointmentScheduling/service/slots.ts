@@ -1,10 +1,9 @@
-import { DateTime, Duration } from 'luxon';
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { calendarKeyOf, isInOtherCalendar, listAppointments } from './appointments';
 import { ServiceError } from './errors';
 import type { ServiceClient } from './http/client';
-import { isObject } from './values/bodies';
 import { DAY_MS, hasOffset, instantOf, MINUTE_MS } from './values/dates';
 import { sameKey } from './values/keys';
 import { spanFilters } from './values/span';
@@ -85,25 +84,10 @@ function endOf(
 	zone: string,
 ): number | undefined {
 	const ends = [
-		...[end_date, end].map((value) => momentIn(value, zone)),
-		start + minutesIn(duration) * MINUTE_MS,
+		...[end_date, end].map((value) => instantOf(value, zone)),
+		start + Number(duration) * MINUTE_MS,
 	];
 	return ends.find((ms) => ms !== undefined && ms > start);
-}
-
-/** Also in an object such as `{ "dateTime": "2026-12-01T10:30:00Z" }`. */
-function momentIn(value: unknown, zone: string): number | undefined {
-	const parts = isObject(value) ? Object.values(value) : [value];
-	return parts.map((part) => instantOf(part, zone)).find((ms) => ms !== undefined);
-}
-
-/** 45, "45", "00:45:00", "PT45M" or `{ "minutes": 45 }`. Otherwise NaN. */
-function minutesIn(value: unknown): number {
-	if (isObject(value)) return minutesIn(value.minutes ?? value.value);
-	const text = String(value);
-	const durations = [Duration.fromISOTime(text), Duration.fromISO(text)];
-	const minutes = [Number(text), ...durations.map((duration) => duration.as('minutes'))];
-	return minutes.find(Number.isFinite) ?? NaN;
 }
 
 /** The calendar of an appointment. @throws ServiceError if it is unknown */

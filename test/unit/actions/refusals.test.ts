@@ -56,7 +56,7 @@ const cases: Case[] = [
 	['Calendar', 'no calendar was chosen', ...list({ calendar: locator('', 'list') })],
 	['Calendar', 'the key is empty', ...list({ calendar: '={{ $json.nope }}' })],
 	['Client Key', 'the key is empty', ...list({ clientKey: '={{ $json.nope }}' })],
-	['Service Keys', 'no key was entered', ...list({ serviceKeys: ' , ' })],
+	['Service Keys', 'the key is empty', ...list({ serviceKeys: ' , ' })],
 	['Tag Keys', 'is not a key', ...list({ tagKeys: 'a,b c' })],
 	['Status', 'is not a valid choice', ...list({ status: ['PENDING', 'LATE'] })],
 	['Status', 'the filter is empty', ...list({ status: '={{ [null] }}' })],

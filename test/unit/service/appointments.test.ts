@@ -36,10 +36,8 @@ describe('several statuses', () => {
 		expect(elements).toEqual([unkeyed, unkeyed, row('moved', 3, 'CONFIRMED'), {}]);
 	});
 
-	it.each<[string, (n: number) => unknown]>([
-		['ISO 8601', (n) => at(n + (n % 3)).replace('Z', `+0${n % 3}:00`)],
-		['ms', (n) => (1_777_600_000 + n) * 1000],
-	])('and a limit return the first by start, with dates in %s', async (_unit, start) => {
+	it('and a limit return the first by start, whatever the offsets', async () => {
+		const start = (n: number) => at(n + (n % 3)).replace('Z', `+0${n % 3}:00`);
 		const starts: Record<string, number[]> = { PENDING: [9, 3, 7], CONFIRMED: [8, 2, 6] };
 		const { client } = talkTo(({ url }) =>
 			json(starts[statusIn(url)]!.map((n) => ({ appointment_key: `${n}`, start_date: start(n) }))),

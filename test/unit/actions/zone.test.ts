@@ -44,15 +44,6 @@ async function moved(startDate: string, zones: Zones, present?: unknown): Promis
 }
 
 // Which zone counts, in a real n8n: test/n8n/zones.test.ts.
-it.each([
-	[{ option: 'Madrid' }, '\'Timezone\': "Madrid" is not a time zone', 'Europe/Madrid'],
-	[{ credential: 'CETT' }, '\'Service Timezone\': "CETT" is not a time zone', 'in the credential'],
-])('%j is refused before anything is sent', async (zones, message, remedy) => {
-	const failure = await failureOf(moved(picked, zones));
-	expect(failure.message).toBe(message);
-	expect(failure.description).toContain(remedy);
-});
-
 describe('Reschedule, if no zone is set,', () => {
 	it('moves an appointment if its present start has the offset of the workflow', async () => {
 		expect(await moved(picked, {}, '2026-07-01T10:00:00-04:00')).toBe(`${picked}-05:00`);

@@ -6,20 +6,10 @@ import {
 	type Hours,
 } from '../../../nodes/AppointmentScheduling/service/freeTimes';
 import { occupiedBy } from '../../../nodes/AppointmentScheduling/service/slots';
-import { wallClock } from './values/zones';
+import { CLOCK_CHANGES, wallClock } from './values/zones';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-
-/** Zones with the days on which their clocks change, at night, at midnight, and by half an hour. */
-const ZONES: Array<[zone: string, days: string[]]> = [
-	['Europe/Madrid', ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-07-01']],
-	['America/New_York', ['2026-03-08', '2026-11-01']],
-	['Australia/Lord_Howe', ['2026-04-05', '2026-10-04']],
-	['America/Havana', ['2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01']],
-	['Africa/Cairo', ['2026-04-24', '2026-10-29', '2026-10-30']],
-	['Asia/Kathmandu', ['2026-02-27']],
-];
 
 interface Clock {
 	day: string;
@@ -80,34 +70,32 @@ const between = fc
 	.filter(([from, to]) => from < to)
 	.map(([from, to]) => ({ from, to }));
 
-const cases = fc
-	.constantFrom(...ZONES.flatMap(([zone, days]) => days.map((day) => ({ zone, day }))))
-	.chain(({ zone, day }) =>
-		fc.record({
-			zone: fc.constant(zone),
-			from: fc.constant(day),
-			days: fc.nat(1),
-			open: between,
-			breaks: fc.array(between, { maxLength: 2 }),
-			weekdays: fc.oneof(
-				fc.constant<number[]>([1, 2, 3, 4, 5, 6, 7]),
-				fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 4 }),
-			),
-			duration: fc.constantFrom(10, 20, 30, 45, 60, 90, 240),
-			every: fc.constantFrom(7, 15, 30, 45, 60, 90),
-			notice: fc.constantFrom(0, 0, 60, 1000),
-			nowMinute: fc.integer({ min: -1440, max: 1440 }),
-			booked: fc.array(
-				fc.record({
-					minute: fc.integer({ min: -900, max: 3000 }),
-					length: fc.constantFrom(5, 30, 45, 120, 700),
-					isCanceled: fc.boolean(),
-					end: fc.constantFrom('end_date', 'end', 'duration', 'none'),
-				}),
-				{ maxLength: 6 },
-			),
-		}),
-	);
+const cases = fc.constantFrom(...CLOCK_CHANGES).chain(({ zone, day }) =>
+	fc.record({
+		zone: fc.constant(zone),
+		from: fc.constant(day),
+		days: fc.nat(1),
+		open: between,
+		breaks: fc.array(between, { maxLength: 2 }),
+		weekdays: fc.oneof(
+			fc.constant<number[]>([1, 2, 3, 4, 5, 6, 7]),
+			fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 4 }),
+		),
+		duration: fc.constantFrom(10, 20, 30, 45, 60, 90, 240),
+		every: fc.constantFrom(7, 15, 30, 45, 60, 90),
+		notice: fc.constantFrom(0, 0, 60, 1000),
+		nowMinute: fc.integer({ min: -1440, max: 1440 }),
+		booked: fc.array(
+			fc.record({
+				minute: fc.integer({ min: -900, max: 3000 }),
+				length: fc.constantFrom(5, 30, 45, 120, 700),
+				isCanceled: fc.boolean(),
+				end: fc.constantFrom('end_date', 'end', 'duration', 'none'),
+			}),
+			{ maxLength: 6 },
+		),
+	}),
+);
 
 it('finds the same times as a check of each minute', () => {
 	let offered = 0;

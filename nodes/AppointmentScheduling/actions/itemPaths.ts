@@ -28,13 +28,13 @@ export function itemReader(raw: unknown): ItemReader | undefined {
 	);
 }
 
-/** Reads plain values only, and leaves missing values, dates and objects to n8n. */
+/** Reads plain values only, and leaves missing values, dates, objects and what every object has to n8n. */
 function pathReader(path: string): ItemReader {
 	const names = (path.match(STEPS) ?? []).map((step) => step.replace(/^(\.|\[["'])|["']\]$/g, ''));
 	return (item) => {
 		let value: unknown = item;
 		for (const name of names) {
-			if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+			if (!isObject(value)) return undefined;
 			value = value[name];
 		}
 		return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined;

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Zone } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
@@ -7,17 +8,16 @@ import type { ItemParameters } from './parameters';
 export interface Call {
 	parameters: ItemParameters;
 	client: ServiceClient;
-	/** 'Timezone' of this item, otherwise 'Service Timezone'. @throws InputError */
-	setZone(): string | undefined;
-	workflowZone: string;
+	/** @throws InputError */
+	zone(): Zone;
 	/**
 	 * The zone in which the service reads a time without an offset. May take a request.
 	 * @param needed 'certain' to throw if it is unknown, because another day or hour would be wrong
 	 * @throws InputError, ServiceError
 	 */
 	serviceZone(needed?: 'certain'): Promise<string>;
-	/** Runs a task after those of this name that came before it in this run. */
-	inTurn(name: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
+	/** Runs a task after those with the same turn that came before it, unless a failure has ended the run. */
+	inTurn(turn: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
 	/** Shows the user a hint about the result. */
 	notify(notice: string): void;
 }

@@ -1,8 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { durationOption, hoursOptions } from '../fields/hours';
-import { timezoneProperty } from '../fields/timezone';
-import { namesOf, numberProperty, optionalNumber } from '../fields/values';
+import { namesOf, numberProperty, optionalNumber, timezoneProperty } from '../fields/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asLocator, type Locator } from '../fields/locator';
 import { trueOrFalse } from '../fields/values';
 import { isObject } from '../service/values/bodies';
 import { itemReader } from './itemPaths';
@@ -25,10 +24,6 @@ export class ItemParameters {
 
 	option(name: string): unknown {
 		return this.collection('options')[name];
-	}
-
-	locator(name: string): Locator {
-		return asLocator(this.get(name));
 	}
 }
 

@@ -6,14 +6,15 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { asLocator } from '../fields/locator';
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
-import { setZone, zoneOfService } from '../n8n/zone';
+import { zoneOf, zoneOfService } from '../n8n/zone';
 import { ServiceError } from '../service/errors';
 import { isTimeout } from '../service/http/network';
 import { inOrder } from '../service/http/pool';
 import { shownText } from '../service/values/text';
-import type { Call, Operation } from './operation';
+import type { Call } from './operation';
 import { operations } from './operations';
 import { requestSettings } from './options';
 import { parametersOf, type ItemParameters } from './parameters';
@@ -29,8 +30,9 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const parameters = parametersOf(this);
 	const first = parameters(0);
 	const resource = String(first.get('resource'));
-	const operation = chosenOperation(resource, String(first.get('operation')));
-	if (!operation) {
+	const operation = operations[resource]?.[String(first.get('operation'))];
+	// An expression may name what every object has, such as `constructor`.
+	if (operation?.execute === undefined) {
 		throw new NodeOperationError(node, 'This operation does not exist', {
 			description: 'Choose a resource and an operation from the lists',
 		});
@@ -42,34 +44,26 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		notices.add(message);
 		this.addExecutionHints({ message: shownText(message), location: 'outputPane' });
 	};
-	const turns = new Turns();
 	const connecting = (async () => await connect(this, { ...requestSettings(first), signal }))();
 
 	const goesOn = () => this.continueOnFail() && !signal?.aborted;
-	let isHalted = false;
-	const halt = (error: unknown) => {
-		isHalted = !goesOn();
-		throw error;
-	};
+	const inTurn = turns(goesOn);
 	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {
 		const own = parameters(index);
 		try {
-			const turn = operation.isChange && turnOf(own, resource);
-			const results = await turns.take(turn, async () => {
-				if (isHalted) return [];
+			const turn = operation.isChange ? changedBy(own, resource) : `item:${index}`;
+			const results = await inTurn(turn, async () => {
 				const client = await connecting;
-				const option = own.option('timezone');
+				const zone = () => zoneOf(this, client, own.option('timezone'));
 				const call: Call = {
 					parameters: own,
 					client,
-					setZone: () => setZone(client, option),
-					workflowZone: this.getTimezone(),
-					serviceZone: async (needed) => await zoneOfService(this, client, option, notify, needed),
-					inTurn: async (name, task) =>
-						await turns.take(name, async () => (isHalted ? [] : await task().catch(halt))),
+					zone,
+					serviceZone: async (needed) => await zoneOfService(zone(), client, notify, needed),
+					inTurn,
 					notify,
 				};
-				return await operation.execute(call).catch(halt);
+				return await operation.execute(call);
 			});
 			return results.map((json) => ({ json, pairedItem: { item: index } }));
 		} catch (error) {
@@ -85,30 +79,31 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	return [results.flat()];
 }
 
-function chosenOperation(resource: string, name: string): Operation | undefined {
-	const ofResource = Object.hasOwn(operations, resource) ? operations[resource] : undefined;
-	return ofResource && Object.hasOwn(ofResource, name) ? ofResource[name] : undefined;
+/**
+ * Runs tasks with the same turn one after another, in the order of the calls, and others at the same
+ * time. No further task starts after a failure unless the run goes on.
+ */
+function turns(goesOn: () => boolean): Call['inTurn'] {
+	const last = new Map<string, Promise<unknown>>();
+	let isHalted = false;
+	return async (turn, task) => {
+		const take = async () => {
+			if (isHalted) return [];
+			return await task().catch((error: unknown) => {
+				isHalted = !goesOn();
+				throw error;
+			});
+		};
+		const mine = (last.get(turn) ?? Promise.resolve()).then(take, take);
+		last.set(turn, mine);
+		return await mine;
+	};
 }
 
 /** The appointment or webhook that an item changes: by its key, or by the code of the appointment. */
-function turnOf(parameters: ItemParameters, resource: string): string {
-	const { mode, value } = parameters.locator(resource);
+function changedBy(parameters: ItemParameters, resource: string): string {
+	const { mode, value } = asLocator(parameters.get(resource));
 	return `${mode === 'code' ? 'code' : 'key'}:${String(value).trim().toLowerCase()}`;
-}
-
-/** Runs tasks with the same turn one after another, in the order of the calls. Others run at the same time. */
-class Turns {
-	private readonly last = new Map<string, Promise<unknown>>();
-
-	async take<T>(turn: string | undefined, task: () => Promise<T>): Promise<T> {
-		if (turn === undefined) return await task();
-		const before = this.last.get(turn) ?? Promise.resolve();
-		const mine = before.then(task, task);
-		this.last.set(turn, mine);
-		return await mine.finally(() => {
-			if (this.last.get(turn) === mine) this.last.delete(turn);
-		});
-	}
 }
 
 /** Adds advice about the options of this node, which other nodes do not have. */

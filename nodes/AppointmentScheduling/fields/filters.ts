@@ -1,28 +1,21 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
-import { filterDate, hasOffset } from '../service/values/dates';
+import { dayOf, filterDate, wholeDays, type LazyZone } from '../service/values/dates';
 import { textList, validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
-import { asLocator, calendarProperty, locatorKey } from './locator';
+import { calendarProperty, locatorKey } from './locator';
 import { statusOptions, validStatus } from './status';
-import { ZONE_HINT } from './timezone';
-import { filled, trueOrFalse, wholeText } from './values';
-import { secondsOf } from './when';
+import { filledText, trueOrFalse, ZONE_HINT } from './values';
 
 type Query = keyof AppointmentFilters;
-/** Not asked for if no date depends on it. */
-type Zone = () => Promise<string>;
-type Read<T> = (value: unknown, field: string, zone: Zone) => T | Promise<T>;
+type Read<T> = (value: unknown, field: string, zone: LazyZone) => T | Promise<T>;
 
 interface Filter {
 	property: INodeProperties;
 	/** Turns the user's value into query parameters of GET /appointments/. @throws InputError naming the field */
 	read: Read<AppointmentFilters>;
 }
-
-const NO_TEXT = 'Enter a value, or remove the filter';
-const NO_DATE = 'Choose a date, or remove the filter';
 
 /** The parameter has the name of the query, in the spelling of n8n. */
 const filter = (
@@ -39,7 +32,9 @@ const filter = (
 };
 
 const text = (displayName: string, query: Query, description: string, placeholder: string) =>
-	filter(displayName, query, { description, placeholder }, filledText);
+	filter(displayName, query, { description, placeholder }, (value, field) =>
+		filledText(value, field, 'Enter a value, or remove the filter'),
+	);
 
 const key = (displayName: string, query: Query, description: string) => {
 	const placeholder = 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
@@ -54,10 +49,12 @@ const keys = (displayName: string, query: Query, description: string) => {
 
 const date = (displayName: string, query: Query, description: string, edge?: 'end') => {
 	const shown = { type: 'dateTime', description, hint: ZONE_HINT } as const;
-	return filter(displayName, query, shown, async (value, field, zone) => {
-		const given = filled(value, field, NO_DATE);
-		return filterDate(given, hasOffset(given) ? await zone() : '', field, edge);
-	});
+	return filter(
+		displayName,
+		query,
+		shown,
+		async (value, field, zone) => await filterDate(value, zone, field, edge),
+	);
 };
 
 /** Every documented filter except the status. */
@@ -65,9 +62,7 @@ const FILTERS: Filter[] = [
 	{
 		property: calendarProperty,
 		// Without a calendar, all of them would be listed.
-		read: (value, field) => ({
-			calendar_key: locatorKey(asLocator(value), field, 'Choose a calendar, or remove the filter'),
-		}),
+		read: (value, field) => ({ calendar_key: locatorKey(value, field) }),
 	},
 	key('Client Key', 'client_key', 'Key of the client, as the service shows it'),
 	date('Created At', 'created_at', 'When the appointment was created, e.g. 2026-12-01T10:00:00'),
@@ -107,9 +102,8 @@ const FILTERS: Filter[] = [
 			hint: 'The whole day, from 00:00:00 to 23:59:59, in the local time of the service',
 		},
 		read: async (value, field, zone) => {
-			const day = filled(value, field, NO_DATE);
-			const [start_date, end_date] = await secondsOf(day, field, zone);
-			return { start_date, end_date };
+			const day = await dayOf(value, zone, field);
+			return wholeDays(day, day);
 		},
 	},
 	text(
@@ -152,13 +146,12 @@ export const filtersProperty: INodeProperties = {
 /**
  * The filters as GET /appointments/ takes them. It takes one status per request, so several take one
  * request each.
- * @param zone not asked for if no date depends on it
  * @param days the first and the last day, instead of date filters
  * @throws InputError for a value that is not usable; an empty one would list everything instead
  */
 export async function listFilters(
 	given: IDataObject,
-	zone: Zone,
+	zone: LazyZone,
 	days?: [first: string, last: string],
 ): Promise<{ filters: AppointmentFilters; statuses: AppointmentStatus[] }> {
 	const dates = ['startDate', 'endDate', 'onDate'].filter((name) => given[name] !== undefined);
@@ -176,22 +169,12 @@ export async function listFilters(
 			"Remove 'On Date', or the other two",
 		);
 	}
-	const filters: AppointmentFilters = days
-		? { start_date: `${days[0]}T00:00:00`, end_date: `${days[1]}T23:59:59` }
-		: {};
+	const filters: AppointmentFilters = days ? wholeDays(...days) : {};
 	for (const { property, read } of FILTERS) {
 		if (!(property.name in given)) continue;
 		Object.assign(filters, await read(given[property.name], property.displayName, zone));
 	}
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
-}
-
-function filledText(value: unknown, field: string): string {
-	const given = filled(value, field, NO_TEXT);
-	if (typeof given !== 'string' && typeof given !== 'number') {
-		throw new InputError(field, 'it is not a text', NO_TEXT);
-	}
-	return wholeText(String(given).trim(), field);
 }
 
 /** An empty list in the editor means any status. An expression without a value is refused. */

@@ -4,11 +4,6 @@ import { InputError } from '../service/errors';
 import { isBlank, isObject } from '../service/values/bodies';
 import { validKey } from '../service/values/keys';
 
-export interface Locator {
-	mode: string;
-	value: unknown;
-}
-
 /**
  * A parameter that chooses one from a list, or by its key.
  * @param keySource where the key comes from
@@ -66,14 +61,14 @@ export const calendarProperty = locatorProperty('Calendar', CALENDAR_KEY, {
 });
 
 /** A resource locator. If an expression replaces the whole parameter, its value is a key. */
-export function asLocator(value: unknown): Locator {
+export function asLocator(value: unknown): { mode: string; value: unknown } {
 	if (isObject(value)) return { mode: String(value.mode ?? 'key'), value: value.value };
 	return { mode: 'key', value };
 }
 
 /** The key in a resource locator. @throws InputError */
-export function locatorKey({ mode, value }: Locator, field: string, remedy?: string): string {
+export function locatorKey(given: unknown, field: string): string {
+	const { mode, value } = asLocator(given);
 	if (mode !== 'list' || !isBlank(value)) return validKey(value, field);
-	const noun = field.toLowerCase();
-	throw new InputError(field, `no ${noun} was chosen`, remedy ?? `Choose a ${noun} from the list`);
+	throw new InputError(field, `no ${field.toLowerCase()} was chosen`, 'Choose one from the list');
 }

@@ -3,6 +3,20 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../service/errors';
 import { isBlank } from '../service/values/bodies';
 
+/** At every date field. */
+export const ZONE_HINT = 'A time without an offset is a local time of the service';
+
+/** This option takes precedence over 'Service Timezone' of the credential. */
+export const timezoneProperty: INodeProperties = {
+	displayName: 'Timezone',
+	name: 'timezone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Europe/Madrid',
+	description:
+		"Time zone of the service. If empty, 'Service Timezone' of the credential applies, otherwise the zone that the service's own times show.",
+};
+
 /** @throws InputError unless `value` is a whole number of at least `least` */
 export function wholeNumber(value: unknown, field: string, least: number): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -57,15 +71,19 @@ export function oneOf<T extends string>(offered: readonly T[], value: unknown, f
 /** The names in a typed map, for `oneOf`. */
 export const namesOf = <T extends object>(map: T) => Object.keys(map) as Array<keyof T & string>;
 
-/** @throws InputError if a filter has no value, because it would list everything */
+/** @throws InputError if it is empty, because a filter without a value would list everything */
 export function filled(value: unknown, field: string, remedy: string): unknown {
 	if (!isBlank(value)) return value;
 	const problem = typeof value === 'string' ? 'it is empty' : 'the expression has no value';
 	throw new InputError(field, problem, remedy);
 }
 
-/** Text without half surrogate pairs, which cannot be sent. @throws InputError */
-export function wholeText(text: string, field: string): string {
-	if (!/\p{Cs}/u.test(text)) return text;
+/** A text or a number, trimmed. Half surrogate pairs are refused, because they cannot be sent. @throws InputError */
+export function filledText(value: unknown, field: string, remedy: string): string {
+	const given = filled(value, field, remedy);
+	if (typeof given !== 'string' && typeof given !== 'number') {
+		throw new InputError(field, 'it is not a text', remedy);
+	}
+	if (!/\p{Cs}/u.test(String(given))) return String(given).trim();
 	throw new InputError(field, 'it contains an invalid Unicode character', 'Enter it again');
 }

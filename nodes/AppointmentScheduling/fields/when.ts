@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
-import { dayBounds, hasOffset, midnight } from '../service/values/dates';
+import { dayOf, type LazyZone } from '../service/values/dates';
 import { namesOf, oneOf } from './values';
 
 type Choice = [name: string, firstDay?: number, lastDay?: number];
@@ -56,13 +56,13 @@ export function whenProperties(
 
 /**
  * The first and the last of the chosen days, YYYY-MM-DD. Undefined for any time.
- * @param zone of the service; not asked for if the days do not depend on it
+ * @param zone of the service
  * @throws InputError
  */
 export async function chosenDays(
 	parameters: { get(name: string): unknown },
 	offered: When[],
-	zone: () => Promise<string>,
+	zone: LazyZone,
 ): Promise<[first: string, last: string] | undefined> {
 	const when = oneOf(offered, parameters.get('when'), 'When');
 	if (when === 'anyTime') return undefined;
@@ -72,8 +72,7 @@ export async function chosenDays(
 		const day = (days: number) => today.plus({ days }).toFormat('yyyy-MM-dd');
 		return [day(firstDay), day(lastDay)];
 	}
-	const day = async (name: string, field: string) =>
-		(await secondsOf(parameters.get(name), field, zone))[0].slice(0, 10);
+	const day = async (name: string, field: string) => await dayOf(parameters.get(name), zone, field);
 	if (when === 'onDate') {
 		const chosen = await day('day', 'Day');
 		return [chosen, chosen];
@@ -81,18 +80,4 @@ export async function chosenDays(
 	const [first, last] = [await day('from', 'From'), await day('to', 'To')];
 	if (first <= last) return [first, last];
 	throw new InputError('To', `${last} is before 'From', ${first}`, 'Enter the same or a later day');
-}
-
-/**
- * The first and last second of a day.
- * @param zone not asked for if the day does not depend on it
- * @throws InputError
- */
-export async function secondsOf(
-	day: unknown,
-	field: string,
-	zone: () => Promise<string>,
-): Promise<[first: string, last: string]> {
-	const isMoment = hasOffset(day) && midnight(day) === undefined;
-	return dayBounds(day, isMoment ? await zone() : '', field);
 }

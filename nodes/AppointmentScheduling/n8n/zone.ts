@@ -1,9 +1,9 @@
 import { accountZone } from '../service/http/authorization';
+import { listAppointments } from '../service/appointments';
 import { InputError } from '../service/errors';
 import type { ServiceClient } from '../service/http/client';
-import { serviceZone } from '../service/serviceZone';
 import { isBlank } from '../service/values/bodies';
-import { validZone } from '../service/values/dates';
+import { validZone, zoneShownBy } from '../service/values/dates';
 
 type HasTimezone = { getTimezone(): string };
 
@@ -19,15 +19,20 @@ export interface Zone {
  * @throws InputError naming the field, if it is not a time zone
  */
 export function zoneOf(context: HasTimezone, client: ServiceClient, option?: unknown): Zone {
-	const set = setZone(client, option);
+	const set = isBlank(option) ? accountZone(client.settings.timezone) : validZone(option);
 	return { name: set ?? validZone(context.getTimezone()), isSet: set !== undefined };
 }
 
-/** The node's option, otherwise 'Service Timezone' of the credential. @throws InputError */
-export const setZone = (
-	{ settings: { timezone } }: ServiceClient,
-	option?: unknown,
-): string | undefined => (isBlank(option) ? accountZone(timezone) : validZone(option));
+/** So many appointments show in which zone the service writes its times. */
+const ENOUGH = 20;
+
+const startsOf = new WeakMap<ServiceClient, Promise<unknown[]>>();
+
+/** The starts of some appointments, read once for each client. */
+async function someStarts(client: ServiceClient): Promise<unknown[]> {
+	const { elements } = await listAppointments(client, {}, ENOUGH);
+	return elements.map(({ start_date }) => start_date);
+}
 
 /**
  * The zone that is set, otherwise the workflow's zone if it fits the service's own times, otherwise
@@ -37,17 +42,16 @@ export const setZone = (
  * @throws InputError, ServiceError
  */
 export async function zoneOfService(
-	context: HasTimezone,
+	{ name, isSet }: Zone,
 	client: ServiceClient,
-	option: unknown,
 	notify: (notice: string) => void,
 	needed?: 'certain',
 ): Promise<string> {
-	const set = setZone(client, option);
-	if (set !== undefined) return set;
-	const ofWorkflow = validZone(context.getTimezone());
-	const shown = await serviceZone(client, ofWorkflow);
-	if (shown === ofWorkflow) return ofWorkflow;
+	if (isSet) return name;
+	const starts = startsOf.get(client) ?? someStarts(client);
+	startsOf.set(client, starts);
+	const shown = zoneShownBy(await starts, name);
+	if (shown === name) return name;
 	if (shown === undefined && needed) {
 		throw new InputError(
 			'Service Timezone',
@@ -57,8 +61,8 @@ export async function zoneOfService(
 	}
 	const origin = shown === undefined ? 'the time zone of the workflow' : 'as the service writes it';
 	notify(
-		`No time zone is set, so dates were read in ${shown ?? ofWorkflow}, ${origin}. ` +
+		`No time zone is set, so dates were read in ${shown ?? name}, ${origin}. ` +
 			"If results are hours off, set 'Service Timezone' in the credential.",
 	);
-	return shown ?? ofWorkflow;
+	return shown ?? name;
 }

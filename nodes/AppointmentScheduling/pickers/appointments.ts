@@ -2,9 +2,9 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { DateTime } from 'luxon';
 
 import type { Zone } from '../n8n/zone';
-import { listAppointments, simplified } from '../service/appointments';
+import { byStart, listAppointments, simplified } from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
-import { compactIso, instantOf } from '../service/values/dates';
+import { asWritten } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
 import {
 	APPOINTMENT_STATUSES,
@@ -68,10 +68,9 @@ async function page(
 	const isNamed = (appointment: IDataObject) =>
 		contains(`${label(appointment, zone)} ${String(simplified(appointment).person_email)}`, typed);
 	const entries = [...found.flatMap((list) => list.slice(shown)), ...loaded.filter(isNamed)];
-	const start = ({ start_date }: IDataObject) => instantOf(start_date, zone.name) ?? Infinity;
-	const byStart = entries.toSorted((a, b) => start(a) - start(b));
+	const inOrder = byStart(entries);
 	return {
-		appointments: part === 0 ? byStart : byStart.reverse(),
+		appointments: part === 0 ? inOrder : inOrder.reverse(),
 		isLast: found.every(({ length }) => length < wanted),
 	};
 }
@@ -109,9 +108,8 @@ function label(body: IDataObject, zone: Zone): string {
 
 /** In the time zone that was set, or as the service writes it if none was. */
 function shownTime(start: unknown, { name: zone, isSet }: Zone): string {
-	const text = compactIso(String(start ?? ''));
-	const written = DateTime.fromISO(text, { zone, setZone: true, locale: 'en' });
-	if (!written.isValid) return text;
+	const written = asWritten(String(start ?? ''), zone).setLocale('en');
+	if (!written.isValid) return String(start ?? '');
 	const time = isSet ? written.setZone(zone) : written;
 	const isThisYear = time.year === DateTime.now().setZone(zone).year;
 	return time.toFormat(isThisYear ? 'ccc d LLL HH:mm' : 'ccc d LLL yyyy HH:mm');

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { timezoneProperty } from '../fields/timezone';
+import { timezoneProperty } from '../fields/values';
 
 /** The events by name, with what the editor shows. */
 export const EVENTS = {

@@ -5,7 +5,7 @@ import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import { makeChange, type Change } from './http/change';
 import type { ServiceClient, ServiceRequest } from './http/client';
 import { denial } from './http/refusal';
-import { hasOffset, instantOf, MINUTE_MS, sortableStart } from './values/dates';
+import { hasOffset, instantOf, MINUTE_MS } from './values/dates';
 import { hasStatus, InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
@@ -28,7 +28,10 @@ export async function listAppointments(
 /** So many entries show whether the service orders lists by start. */
 const ENOUGH_TO_SEE_ORDER = 50;
 
-/** Appointments with one of these statuses, each once, by start. The service takes one status per request. */
+/**
+ * Appointments with any of these statuses, or all without one. The service takes one status per
+ * request. From several lists, each appointment is returned once, by start.
+ */
 export async function listByStatuses(
 	client: ServiceClient,
 	filters: AppointmentFilters,
@@ -36,35 +39,39 @@ export async function listByStatuses(
 	limit: number,
 ): Promise<Collected> {
 	const [status, ...others] = statuses;
+	if (status === undefined) return await listAppointments(client, filters, limit);
 	if (others.length === 0) return await listAppointments(client, { ...filters, status }, limit);
+	const read = async (most: number) =>
+		await inOrder(
+			statuses.length,
+			() => client.width,
+			async (nth) => await listAppointments(client, { ...filters, status: statuses[nth] }, most),
+		);
+	const isByStart = (some: IDataObject[]) =>
+		byStart(some).every((appointment, index) => appointment === some[index]);
 	const most = Math.max(limit, ENOUGH_TO_SEE_ORDER);
-	const lists = await inOrder(
-		statuses.length,
-		() => client.width,
-		async (index) => await listAppointments(client, { ...filters, status: statuses[index] }, most),
-	);
-	const incomplete = lists.find((list) => list.incomplete !== undefined)?.incomplete;
-	const isCut = lists.some(({ elements }) => elements.length >= most && !isByStart(elements));
-	if (isCut) {
+	let lists = await read(most);
+	if (lists.some(({ elements }) => elements.length >= most && !isByStart(elements))) {
 		// Earlier appointments may come later in these lists.
-		const all = await listByStatuses(client, filters, statuses, Infinity);
-		return { ...all, elements: all.elements.slice(0, limit) };
+		lists = await read(Infinity);
 	}
+	const incomplete = lists.find((list) => list.incomplete !== undefined)?.incomplete;
 	const merged = new Map<unknown, IDataObject>();
 	for (const element of lists.flatMap(({ elements }) => elements)) {
 		merged.set(element.appointment_key ?? element, element);
 	}
-	const elements = [...merged.values()]
-		.map((appointment) => ({ appointment, start: sortableStart(appointment.start_date) }))
-		.sort((a, b) => a.start - b.start)
-		.map(({ appointment }) => appointment);
-	return { elements: elements.slice(0, limit), incomplete };
+	return { elements: byStart([...merged.values()]).slice(0, limit), incomplete };
 }
 
-function isByStart(appointments: IDataObject[]): boolean {
-	const starts = appointments.map(({ start_date }) => sortableStart(start_date));
-	return starts.every((start, index) => start >= (starts[index - 1] ?? -Infinity));
-}
+/** In the order of their starts, which some services write in ms. Those that cannot be read come last. */
+export const byStart = (appointments: IDataObject[]): IDataObject[] =>
+	appointments
+		.map((appointment) => {
+			const { start_date } = appointment;
+			return { appointment, start: instantOf(start_date) ?? (Number(start_date) || Infinity) };
+		})
+		.sort((a, b) => a.start - b.start)
+		.map(({ appointment }) => appointment);
 
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
 	const answer = await client.request({ method: 'GET', path: pathOf(key) });
@@ -146,47 +153,23 @@ const changeOf = (
 	shownIn: 'the appointment',
 });
 
-const hasCode = ({ search_code: found }: IDataObject, code: string): boolean =>
-	String(found).toLowerCase() === code.toLowerCase();
-
-/** The first list of each client. If the service ignores the filter, it answers for all codes. */
-const firstLists = new WeakMap<ServiceClient, Promise<Collected>>();
-
-async function listByCode(client: ServiceClient, code: string): Promise<Collected> {
-	const read = async () => await listAppointments(client, { search_code: code }, Infinity);
-	const first = firstLists.get(client);
-	const list = first ?? read();
-	firstLists.set(client, list);
-	if (!first) return await list;
-	const known = await list.catch(() => undefined);
-	return known?.elements.some((appointment) => hasCode(appointment, code)) ? known : await read();
-}
-
 /**
  * The key of the appointment with this code.
  * @throws InputError if none or several have it
  */
 export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {
-	const field = 'Appointment';
-	const { elements, incomplete } = await listByCode(client, code);
-	const same = elements.filter((appointment) => hasCode(appointment, code));
+	const { elements, incomplete } = await listAppointments(client, { search_code: code }, Infinity);
+	const same = elements.filter(({ search_code: found }) => sameKey(found, code));
 	const exact = same.filter(({ search_code: found }) => found === code);
-	const matches = exact.length > 0 ? exact : same;
-	if (matches.length > 1) {
-		throw new InputError(
-			field,
-			`the code "${code}" belongs to ${matches.length} appointments`,
-			'Choose the appointment from the list instead',
-		);
-	}
-	const key = keyIn(matches[0]?.appointment_key);
-	if (key !== undefined) return key;
-	if (incomplete !== undefined) {
+	const [match, ...others] = exact.length > 0 ? exact : same;
+	const key = keyIn(match?.appointment_key);
+	if (key !== undefined && others.length === 0) return key;
+	if (key === undefined && incomplete !== undefined) {
 		throw new ServiceError(incomplete, 'Choose the appointment by its key instead');
 	}
 	throw new InputError(
-		field,
-		`no appointment has the code "${code}"`,
+		'Appointment',
+		`${key === undefined ? 'no appointment has' : 'several appointments have'} the code "${code}"`,
 		'Check the code on the confirmation, or choose the appointment from the list',
 	);
 }

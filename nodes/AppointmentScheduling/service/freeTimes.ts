@@ -1,7 +1,6 @@
-import { DateTime } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
+import { Info } from 'luxon';
 
-import { occupiedBy, type Span } from './occupied';
+import type { Span } from './slots';
 import { DAY_MS, MINUTE_MS } from './values/dates';
 
 export interface Hours {
@@ -23,93 +22,55 @@ export interface Hours {
 	notice: number;
 }
 
+/** Clocks change on a quarter of an hour. */
+const QUARTER_MS = 15 * MINUTE_MS;
+
 /**
- * The times, in order, of which every minute is in the opening hours, in no break and in no
- * appointment.
+ * The times, in order, of which every minute is in the opening hours, in no break and not occupied. Checks minute after minute, so that hours which clocks skip or repeat need no rule.
  * @param now ms since the epoch
  */
-export function freeTimes(appointments: IDataObject[], hours: Hours, now: number): Span[] {
-	const { duration, zone, notice } = hours;
-	const [first, last] = [utcDay(hours.from), utcDay(hours.to)];
-	const clocks = stretchesOf(zone, first - DAY_MS, last + 3 * DAY_MS);
-	const starts = onClocks(clocks, daysFrom(first, last), (day) => startsOn(day, hours));
-	// A time may end on the day after the last one.
-	const closed = onClocks(clocks, daysFrom(first, last + DAY_MS), (day) => closedOn(day, hours));
-	const taken = [...closed, ...occupiedBy(appointments, zone, duration)].toSorted(byStart);
+export function freeTimes(occupied: Span[], hours: Hours, now: number): Span[] {
+	const taken = occupied.toSorted((a, b) => a.start - b.start);
+	const clock = clockIn(hours.zone);
+	const times: Span[] = [];
 	let next = 0;
-	let takenUntil = now + notice * MINUTE_MS;
-	return starts
-		.map(({ start }) => ({ start, end: start + duration * MINUTE_MS }))
-		.filter(({ start, end }) => {
-			for (; (taken[next]?.start ?? Infinity) < end; next += 1) {
-				takenUntil = Math.max(takenUntil, taken[next]?.end ?? 0);
-			}
-			return takenUntil <= start;
-		});
-}
-
-const byStart = (a: Span, b: Span): number => a.start - b.start;
-
-/** A day as its midnight in UTC: arithmetic on local times needs no zone. */
-const utcDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-
-const daysFrom = (first: number, last: number): number[] =>
-	Array.from({ length: (last - first) / DAY_MS + 1 }, (_, index) => first + index * DAY_MS);
-
-const minutes = (day: number, from: number, to: number): Span => ({
-	start: day + from * MINUTE_MS,
-	end: day + to * MINUTE_MS,
-});
-
-function closedOn(day: number, { weekdays, opens, closes, breaks }: Hours): Span[] {
-	const { weekday } = DateTime.fromMillis(day, { zone: 'utc' });
-	if (!weekdays.includes(weekday)) return [minutes(day, 0, 24 * 60)];
-	const closed = [{ from: 0, to: opens }, ...breaks, { from: closes, to: 24 * 60 }];
-	return closed.map(({ from, to }) => minutes(day, from, to));
-}
-
-/** Starts as spans of a minute. On other weekdays, all of them are taken. */
-const startsOn = (day: number, { opens, closes, every }: Hours): Span[] =>
-	Array.from({ length: Math.ceil((closes - opens) / every) }, (_, index) => {
-		const start = opens + index * every;
-		return minutes(day, start, start + 1);
-	});
-
-/**
- * The moments at which clocks show these local times. Those that clocks skip have none, those that
- * clocks repeat have two.
- */
-function onClocks(
-	stretches: Stretch[],
-	days: number[],
-	localSpans: (day: number) => Span[],
-): Span[] {
-	const local = days.flatMap(localSpans);
-	return stretches.flatMap(({ start, end, offset }) =>
-		local
-			.map((span) => ({
-				start: Math.max(span.start - offset, start),
-				end: Math.min(span.end - offset, end),
-			}))
-			.filter((span) => span.start < span.end),
-	);
-}
-
-interface Stretch extends Span {
-	/** What clocks are ahead of UTC, in ms. */
-	offset: number;
-}
-
-/** The time between two moments, cut where clocks change, which they do on a quarter of an hour. */
-function stretchesOf(zone: string, from: number, to: number): Stretch[] {
-	const offsetAt = (ms: number) => DateTime.fromMillis(ms, { zone }).offset * MINUTE_MS;
-	const stretches: Stretch[] = [];
-	for (let start = from, end = from; start < to; start = end) {
-		const offset = offsetAt(start);
-		end = start + (offsetAt(start + DAY_MS) === offset ? DAY_MS : 15 * MINUTE_MS);
-		const last = stretches.at(-1);
-		if (last?.offset === offset) last.end = end;
-		else stretches.push({ start, end, offset });
+	let freeSince = now + hours.notice * MINUTE_MS;
+	// Clocks are at most 14 hours from UTC, and a time may end on the day after the last one.
+	const last = Date.parse(hours.to) + 3 * DAY_MS;
+	for (let minute = Date.parse(hours.from) - DAY_MS; minute < last; minute += MINUTE_MS) {
+		const end = minute + MINUTE_MS;
+		for (; (taken[next]?.start ?? Infinity) < end; next += 1) {
+			freeSince = Math.max(freeSince, taken[next]?.end ?? 0);
+		}
+		if (freeSince < end && !isOpen(clock(minute), hours)) freeSince = end;
+		const start = end - hours.duration * MINUTE_MS;
+		if (start >= freeSince && isStart(clock(start), hours)) times.push({ start, end });
 	}
-	return stretches;
+	return times;
+}
+
+/** What clocks in the zone show at a moment, as the ms at which clocks in UTC show it. */
+function clockIn(name: string): (ms: number) => number {
+	const zone = Info.normalizeZone(name);
+	const offsets = new Map<number, number>();
+	return (ms) => {
+		const quarter = Math.floor(ms / QUARTER_MS);
+		const offset = offsets.get(quarter) ?? zone.offset(ms) * MINUTE_MS;
+		offsets.set(quarter, offset);
+		return ms + offset;
+	};
+}
+
+const minuteOfDay = (local: number): number => (local % DAY_MS) / MINUTE_MS;
+
+function isOpen(local: number, { opens, closes, breaks, weekdays }: Hours): boolean {
+	const minute = minuteOfDay(local);
+	const isBreak = breaks.some(({ from, to }) => from <= minute && minute < to);
+	const weekday = new Date(local).getUTCDay() || 7;
+	return opens <= minute && minute < closes && !isBreak && weekdays.includes(weekday);
+}
+
+function isStart(local: number, { from, to, opens, every }: Hours): boolean {
+	const isChosenDay = Date.parse(from) <= local && local < Date.parse(to) + DAY_MS;
+	return isChosenDay && (minuteOfDay(local) - opens) % every === 0;
 }

@@ -1,36 +1,109 @@
-import { DateTime } from 'luxon';
+import { DateTime, Duration } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { calendarKeyOf, isInOtherCalendar, listAppointments } from './appointments';
 import { ServiceError } from './errors';
 import type { ServiceClient } from './http/client';
-import { endOf, occupiedBy, type Span } from './occupied';
-import { DAY_MS, instantOf, MINUTE_MS } from './values/dates';
+import { isObject } from './values/bodies';
+import { DAY_MS, hasOffset, instantOf, MINUTE_MS } from './values/dates';
 import { sameKey } from './values/keys';
 import { spanFilters } from './values/span';
+import { isCanceledStatus } from './vocabulary';
 
 const REMEDY = "Turn off 'Check Slot' to let the service decide whether the time is free";
 
+/** From `start` until just before `end`, in ms since the epoch. */
+export interface Span {
+	start: number;
+	end: number;
+}
+
+interface Occupied extends Span {
+	appointment: IDataObject;
+}
+
 /**
- * Every appointment of a calendar that may take place in the span, and some outside it.
+ * When appointments of a calendar take place: all that overlap the span, and some outside it.
  * @param duration minutes, for an appointment without an end
  * @param remedy what to do if the list may lack appointments
  * @throws ServiceError
  */
-export async function appointmentsIn(
+export async function occupiedIn(
 	client: ServiceClient,
 	calendarKey: string,
 	span: Span,
 	zone: string,
 	duration: number,
 	remedy: string,
-): Promise<IDataObject[]> {
+): Promise<Occupied[]> {
 	// The filters know starts only. An appointment with an end of its own may start earlier still.
 	const earliest = span.start - Math.max(duration * MINUTE_MS, DAY_MS);
 	const filters = { calendar_key: calendarKey, ...spanFilters(earliest, span.end, zone) };
 	const { elements, incomplete } = await listAppointments(client, filters, Infinity);
 	if (incomplete !== undefined) throw new ServiceError(incomplete, remedy);
-	return elements.filter((appointment) => !isInOtherCalendar(appointment, calendarKey));
+	const own = elements.filter((appointment) => !isInOtherCalendar(appointment, calendarKey));
+	return occupiedBy(own, zone, duration);
+}
+
+/**
+ * When these appointments take place; canceled ones do not. An appointment lasts until the end that
+ * the service sends, otherwise `duration` minutes.
+ * @param zone for dates without an offset
+ * @throws ServiceError if a start is unknown, because that appointment could be at any time
+ */
+export function occupiedBy(
+	appointments: IDataObject[],
+	zone: string,
+	duration: number,
+): Occupied[] {
+	return appointments
+		.filter(({ status }) => !isCanceledStatus(status))
+		.map((appointment) => {
+			const start = instantOf(appointment.start_date, zone);
+			if (start === undefined) {
+				throw new ServiceError(
+					`The start of appointment ${nameOf(appointment)} is not a date, so no time is certain to be free`,
+					'Correct this appointment at the service',
+				);
+			}
+			const end = endOf(appointment, start, zone) ?? start + duration * MINUTE_MS;
+			if (hasOffset(appointment.start_date)) return { start, end, appointment };
+			// When clocks are set back, a local time happens twice, and it is unknown which one is meant.
+			const starts = DateTime.fromMillis(start, { zone }).getPossibleOffsets().map(Number);
+			const latest = Math.max(...starts);
+			return { start: Math.min(...starts), end: end + latest - start, appointment };
+		});
+}
+
+const nameOf = ({ search_code, appointment_key }: IDataObject): string =>
+	String(search_code ?? appointment_key);
+
+/** The end that the service sends. The API documentation names no field, so we try the usual ones. */
+function endOf(
+	{ end_date, end, duration }: IDataObject,
+	start: number,
+	zone: string,
+): number | undefined {
+	const ends = [
+		...[end_date, end].map((value) => momentIn(value, zone)),
+		start + minutesIn(duration) * MINUTE_MS,
+	];
+	return ends.find((ms) => ms !== undefined && ms > start);
+}
+
+/** Also in an object such as `{ "dateTime": "2026-12-01T10:30:00Z" }`. */
+function momentIn(value: unknown, zone: string): number | undefined {
+	const parts = isObject(value) ? Object.values(value) : [value];
+	return parts.map((part) => instantOf(part, zone)).find((ms) => ms !== undefined);
+}
+
+/** 45, "45", "00:45:00", "PT45M" or `{ "minutes": 45 }`. Otherwise NaN. */
+function minutesIn(value: unknown): number {
+	if (isObject(value)) return minutesIn(value.minutes ?? value.value);
+	const text = String(value);
+	const durations = [Duration.fromISOTime(text), Duration.fromISO(text)];
+	const minutes = [Number(text), ...durations.map((length) => length.as('minutes'))];
+	return minutes.find(Number.isFinite) ?? NaN;
 }
 
 /** The calendar of an appointment. @throws ServiceError if it is unknown */
@@ -54,21 +127,17 @@ export async function occupantOf(
 	zone: string,
 	duration?: number,
 ): Promise<string | undefined> {
-	const minutes = duration ?? lengthOf(own, zone) ?? 1;
+	const present = instantOf(own.start_date, zone) ?? NaN;
+	const end = endOf(own, present, zone);
+	const minutes = duration ?? (end ? (end - present) / MINUTE_MS : 1);
 	const start = DateTime.fromISO(startDate).toMillis();
 	const slot = { start, end: start + minutes * MINUTE_MS };
-	const list = await appointmentsIn(client, calendarOf(own), slot, zone, minutes, REMEDY);
-	const others = list.filter(({ appointment_key: key }) => !sameKey(key, own.appointment_key));
-	const other = others.find((appointment) =>
-		occupiedBy([appointment], zone, minutes).some(
-			(span) => span.start < slot.end && slot.start < span.end,
-		),
+	const occupied = await occupiedIn(client, calendarOf(own), slot, zone, minutes, REMEDY);
+	const other = occupied.find(
+		({ appointment, ...taken }) =>
+			taken.start < slot.end &&
+			slot.start < taken.end &&
+			!sameKey(appointment.appointment_key, own.appointment_key),
 	);
-	return other && String(other.search_code ?? other.appointment_key);
-}
-
-function lengthOf(appointment: IDataObject, zone: string): number | undefined {
-	const start = instantOf(appointment.start_date, zone) ?? NaN;
-	const end = endOf(appointment, start, zone);
-	return end && (end - start) / MINUTE_MS;
+	return other && nameOf(other.appointment);
 }

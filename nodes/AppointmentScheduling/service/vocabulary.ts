@@ -15,10 +15,6 @@ export const APPOINTMENT_STATUSES = {
 
 export type AppointmentStatus = keyof typeof APPOINTMENT_STATUSES;
 
-export function isAppointmentStatus(value: unknown): value is AppointmentStatus {
-	return typeof value === 'string' && Object.hasOwn(APPOINTMENT_STATUSES, value);
-}
-
 /** Every canceled status starts with this word. */
 export function isCanceledStatus(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('CANCELED');

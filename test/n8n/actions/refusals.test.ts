@@ -71,7 +71,7 @@ describe('items that fail', () => {
 		},
 		{
 			error: "'Appointment': the key is empty",
-			details: { description: 'Enter the key as the service shows it' },
+			details: { description: 'Enter the key as the service shows it, without spaces or slashes' },
 		},
 	];
 

@@ -20,12 +20,6 @@ it('every operation has the options of the public interface', () => {
 	]);
 });
 
-it('Max Retries 0 sends a request once', async () => {
-	nock(host).get(path).reply(503, { detail: 'Busy.' });
-	const failure = await failureOf(run('appointment:get', { ...byKey, options: { maxRetries: 0 } }));
-	expect(failure).toMatchObject({ httpCode: '503', message: expect.stringContaining('Busy.') });
-});
-
 it('Timeout ends a request without a response', async () => {
 	nock(host).get(path).delay(3_600_000).reply(200, {});
 	const options = { timeout: 60, maxRetries: 0 };

@@ -44,23 +44,13 @@ async function moved(startDate: string, zones: Zones, present?: unknown): Promis
 }
 
 // Which zone counts, in a real n8n: test/n8n/zones.test.ts.
-it.each([
-	[{ option: 'Madrid' }, '\'Timezone\': "Madrid" is not a time zone', 'Europe/Madrid'],
-	[{ credential: 'CETT' }, '\'Service Timezone\': "CETT" is not a time zone', 'in the credential'],
-])('%j is refused before anything is sent', async (zones, message, remedy) => {
-	const failure = await failureOf(moved(picked, zones));
-	expect(failure.message).toBe(message);
-	expect(failure.description).toContain(remedy);
-});
-
 describe('Reschedule, if no zone is set,', () => {
 	it('moves an appointment if its present start has the offset of the workflow', async () => {
 		expect(await moved(picked, {}, '2026-07-01T10:00:00-04:00')).toBe(`${picked}-05:00`);
 	});
 
 	it.each([
-		['2026-07-01T10:00:00+02:00', /New_York \(UTC-04:00\).*in UTC\+02:00/],
-		['2026-07-01T10:00:00Z', /in UTC\+00:00/],
+		['2026-07-01T10:00:00+02:00', /New_York.*in UTC\+2$/],
 		['2026-07-01T10:00:00', /nothing shows the time zone/],
 		[null, /nothing shows the time zone/],
 	])('never moves an appointment that starts at %s', async (present, reason) => {
@@ -122,16 +112,13 @@ describe('a date filter', () => {
 	};
 
 	it.each([
-		['2026-10-25T02:30:00', 'happens twice'],
-		['2026-03-29T02:30:00', 'does not exist'],
-	])('of %s is explained if the service refuses it', async (startDate, words) => {
-		const { message, description } = await refusal({ startDate }, { credential: 'Europe/Madrid' });
-		expect(message).toContain(`${startDate} ${words} in Europe/Madrid`);
-		expect(description).toContain('before or after that hour');
-	});
-
-	it('that is refused for another reason keeps the message of the service', async () => {
-		const { message } = await refusal({ startDate: picked }, { credential: 'Europe/Madrid' });
-		expect(message).toContain('ambiguous');
-	});
+		['2026-10-25T02:30:00', '2026-10-25T02:30:00 happens twice in Europe/Madrid'],
+		[picked, 'ambiguous'],
+	])(
+		'of %s that the service refuses is explained if clocks change then',
+		async (startDate, words) => {
+			const { message } = await refusal({ startDate }, { credential: 'Europe/Madrid' });
+			expect(message).toContain(words);
+		},
+	);
 });

@@ -1,6 +1,5 @@
 import { AppointmentSchedulingApi } from '../../../credentials/AppointmentSchedulingApi.credentials';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
-import { nock } from '../actions/support';
 import { testCredential } from '../support';
 
 const host = 'https://scheduling.example';
@@ -42,13 +41,4 @@ it('the credential test names a time zone that does not exist', async () => {
 	const { status, message } = await testCredential(AppointmentScheduling, { timezone: 'Madrid' });
 	expect(status).toBe('Error');
 	expect(message).toMatch(/^'Service Timezone': "Madrid" is not a time zone\. .*Europe\/Madrid/);
-});
-
-it('the credential test suggests no option of the node', async () => {
-	nock(host)
-		.get(path)
-		.replyWithError(Object.assign(new Error('failed'), { code: 'ENOTFOUND' }));
-	const { message } = await testCredential(AppointmentScheduling, {});
-	expect(message).toContain('service host was not found. Check the spelling');
-	expect(message).not.toContain('Timeout');
 });

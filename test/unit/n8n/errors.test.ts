@@ -26,20 +26,20 @@ describe('n8n waits with the next poll', () => {
 		expect(declaredFailure(refusal(429, ''))).toEqual({ cause: 'rate-limited' });
 	});
 
-	it.each([408, 502, 503, 504, 520, 524])('after %i', (status) => {
+	it.each([408, 502, 524])('after %i', (status) => {
 		expect(declaredFailure(refusal(status, '', { retryAfter: 1_000 }))).toEqual({
 			cause: 'temporarily-unavailable',
 			retryAfterMs: 1_000,
 		});
 	});
 
-	it.each(['ECONNABORTED', 'ETIMEDOUT', 'ECONNRESET', 'ECONNREFUSED'])('after %s', (code) => {
-		expect(declaredFailure(brokenConnection(broken(code)))).toEqual({
+	it('after a broken connection', () => {
+		expect(declaredFailure(brokenConnection(broken('ECONNRESET')))).toEqual({
 			cause: 'temporarily-unavailable',
 		});
 	});
 
-	it.each([400, 401, 403, 404, 422])('but not after %i', (status) => {
+	it.each([401, 404])('but not after %i', (status) => {
 		expect(declaredFailure(refusal(status, ''))).toBeUndefined();
 	});
 });

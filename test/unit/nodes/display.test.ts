@@ -43,7 +43,6 @@ it.each<[INodeParameters, string]>([
 it.each<[INodeParameters, string]>([
 	[{ event: 'startsSoon', leadTime: 24, leadTimeUnit: 'hours' }, '24 h before start'],
 	[{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'days' }, '1 day before start'],
-	[{ event: 'startsSoon', leadTime: '={{ 2 }}', leadTimeUnit: 'days' }, '2 days before start'],
 	[
 		{
 			event: 'startsSoon',
@@ -70,10 +69,8 @@ it.each<[INodeParameters, RegExp | undefined]>([
 	[{ operation: 'getAll', returnAll: true }, /without filters/],
 	[{ operation: 'getAll', returnAll: true, filters: { email: 'a@b.c' } }, undefined],
 	[{ operation: 'getAll', returnAll: true, when: 'today' }, undefined],
-	[{ operation: 'getAll', returnAll: false }, undefined],
 	[{ operation: 'getAll', filters: { status: ['PENDING', 'NO_SHOW'] } }, /one status per request/],
 	[{ operation: 'getAll', filters: { status: ['PENDING'] } }, undefined],
-	[{ operation: 'getAll', filters: { status: '={{ $json.status }}' } }, undefined],
 	[{ operation: 'cancel', sendEmail: 'serviceDefault' }, /gets an email/],
 	[{ operation: 'cancel', sendEmail: 'no' }, undefined],
 	[{ resource: 'webhook', operation: 'getAll', returnAll: true }, undefined],

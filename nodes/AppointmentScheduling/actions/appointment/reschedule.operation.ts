@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { chosenDuration } from '../../fields/hours';
-import { ZONE_HINT } from '../../fields/timezone';
-import { trueOrFalse } from '../../fields/values';
+import { trueOrFalse, ZONE_HINT } from '../../fields/values';
 import { getAppointment, reschedule as sendReschedule } from '../../service/appointments';
 import { InputError } from '../../service/errors';
 import { calendarOf, occupantOf } from '../../service/slots';
 import { asItem, unwrapped } from '../../service/values/bodies';
-import { hasOffset, offsetDate, offsetsAt } from '../../service/values/dates';
+import { hasOffset, offsetDate, zoneShownBy } from '../../service/values/dates';
 import type { Operation } from '../operation';
 import { withModelVariant } from '../tool';
 import { appointmentKey, appointmentProperties } from './fields';
@@ -38,29 +37,29 @@ export const reschedule: Operation = {
 	],
 	isChange: true,
 	async execute(call) {
-		const { parameters, client, workflowZone } = call;
+		const { parameters, client } = call;
 		const given = parameters.get('startDate');
-		const setZone = call.setZone();
-		const start_date = offsetDate(given, setZone ?? workflowZone, FIELD);
+		const { name: zone, isSet: isZoneSet } = call.zone();
+		const start_date = offsetDate(given, zone, FIELD);
 		const options = parameters.collection('options');
 		// An expression without a value is refused, because it must not skip the check.
 		const isSet = 'checkSlot' in options && options.checkSlot !== '';
 		const isChecked = isSet && trueOrFalse(options.checkSlot, 'Check Slot');
 		const duration = chosenDuration(options.duration);
 		const appointment_key = await appointmentKey(call);
-		const isAssumed = setZone === undefined && !hasOffset(given);
+		const isAssumed = !isZoneSet && !hasOffset(given);
 		const found =
 			isChecked || isAssumed ? unwrapped(await getAppointment(client, appointment_key)) : {};
-		if (isAssumed) refuseUnlessIn(workflowZone, found.start_date);
+		if (isAssumed) refuseUnlessIn(zone, found.start_date);
 		const move = async () => {
 			const answer = await sendReschedule(client, appointment_key, start_date);
 			return [asItem(answer, { appointment_key, start_date })];
 		};
 		if (!isChecked) return await move();
-		const zone = await call.serviceZone();
+		const serviceZone = await call.serviceZone();
 		const own = { ...found, appointment_key };
 		return await call.inTurn(`calendar:${calendarOf(own)}`, async () => {
-			const occupant = await occupantOf(client, own, start_date, zone, duration);
+			const occupant = await occupantOf(client, own, start_date, serviceZone, duration);
 			if (occupant === undefined) return await move();
 			throw new InputError(
 				FIELD,
@@ -73,12 +72,12 @@ export const reschedule: Operation = {
 
 /** A wrong zone would move the appointment by hours. @param start the present one */
 function refuseUnlessIn(zone: string, start: unknown): void {
-	const offsets = offsetsAt(start, zone);
-	if (offsets && offsets.written === offsets.inZone) return;
+	const shown = zoneShownBy([start], zone);
+	if (shown === zone) return;
 	throw new InputError(
 		FIELD,
-		offsets
-			? `the workflow is in ${zone} (UTC${offsets.inZone}), but the service writes this appointment in UTC${offsets.written}`
+		shown !== undefined
+			? `the workflow is in ${zone}, but the service writes this appointment in ${shown}`
 			: 'it has no offset, and nothing shows the time zone of the service',
 		"Nothing was changed. Set 'Service Timezone' in the credential, or enter the time with an offset",
 	);

@@ -1,4 +1,5 @@
-import { chosenStatus, statusOptions } from '../../fields/status';
+import { statusOptions, validStatus } from '../../fields/status';
+import { filled } from '../../fields/values';
 import { setStatus } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
 import type { Operation } from '../operation';
@@ -15,6 +16,7 @@ export const updateStatus: Operation = {
 			name: 'status',
 			type: 'options',
 			options: statusOptions,
+			// No default may change data.
 			default: '',
 			required: true,
 			description: 'New status of the appointment',
@@ -22,7 +24,8 @@ export const updateStatus: Operation = {
 	],
 	isChange: true,
 	async execute(call) {
-		const status = chosenStatus(call.parameters.get('status'));
+		const given = call.parameters.get('status');
+		const status = validStatus(filled(given, 'Status', 'Choose the new status'));
 		const appointment_key = await appointmentKey(call);
 		const answer = await setStatus(call.client, appointment_key, status);
 		return [asItem(answer, { appointment_key, status })];

@@ -40,7 +40,7 @@ export const webhookProperties = withModelVariant(
 
 /** @throws InputError */
 export const webhookKey = (parameters: ItemParameters): string =>
-	locatorKey(parameters.locator('webhook'), 'Webhook');
+	locatorKey(parameters.get('webhook'), 'Webhook');
 
 /** @throws InputError if the address is not HTTPS, or no event was chosen */
 export function webhookBody(parameters: ItemParameters): WebhookBody {

@@ -14,17 +14,8 @@ export const DAY_MS = 86_400_000;
 const REMEDY =
 	'Enter a date such as 2026-03-29T10:00:00, or one with an offset such as 2026-03-29T10:00:00+02:00';
 
-/** A date as entered, or from an expression. */
-interface Given {
-	/** Undefined without an offset. */
-	instant: DateTime | undefined;
-	day: string;
-	/** Undefined for a day. */
-	time: string | undefined;
-}
-
-/** Luxon does not remember what it has checked, and a check takes long. */
-const validZones = new Set<string>();
+/** Only asked for if a date depends on it, because it may take a request. */
+export type LazyZone = () => Promise<string>;
 
 /** @throws InputError if it is not an IANA name */
 export function validZone(
@@ -33,10 +24,7 @@ export function validZone(
 	remedy = 'Enter a name such as Europe/Madrid',
 ): string {
 	const zone = typeof value === 'string' ? value.trim() : '';
-	if (validZones.has(zone) || IANAZone.isValidZone(zone)) {
-		validZones.add(zone);
-		return zone;
-	}
+	if (IANAZone.create(zone).isValid) return zone;
 	throw new InputError(field, `"${zone.slice(0, 60)}" is not a time zone`, remedy);
 }
 
@@ -46,14 +34,14 @@ export function validZone(
  * second, or its last if `edge` is 'end'.
  * @throws InputError
  */
-export function filterDate(
+export async function filterDate(
 	value: unknown,
-	zone: string,
+	zone: LazyZone,
 	field: string,
 	edge: 'start' | 'end' = 'start',
-): string {
+): Promise<string> {
 	const { instant, day, time } = read(value, field);
-	if (instant) return wallClock(instant.toMillis(), zone);
+	if (instant) return wallClock(instant.toMillis(), await zone());
 	return `${day}T${time ?? (edge === 'end' ? '23:59:59' : '00:00:00')}`;
 }
 
@@ -69,18 +57,22 @@ export const withOffset = (ms: number, zone: string): string =>
 export const localToInstant = (ms: number, from: string, to: string): number =>
 	DateTime.fromMillis(ms, { zone: from }).setZone(to, { keepLocalTime: true }).toMillis();
 
-/** The first and last second of the day on which `value` falls in `zone`, as list filters. @throws InputError */
-export function dayBounds(value: unknown, zone: string, field: string): [string, string] {
-	const day = filterDate(midnight(value) ?? value, zone, field).slice(0, 10);
-	return [`${day}T00:00:00`, `${day}T23:59:59`];
+/**
+ * The day on which a date falls, YYYY-MM-DD. A midnight means its day in any zone, because
+ * `{{ $today }}` is one in the workflow's zone.
+ * @throws InputError
+ */
+export async function dayOf(value: unknown, zone: LazyZone, field: string): Promise<string> {
+	const { day, time, offset } = partsOf(value);
+	const isMidnight = offset && time === '00:00:00' && !(value instanceof Date);
+	return (await filterDate(isMidnight ? day : value, zone, field)).slice(0, 10);
 }
 
-/** The day of a midnight: `{{ $today }}` is one in the workflow's zone and means that day in any zone. */
-export function midnight(value: unknown): string | undefined {
-	if (value instanceof Date) return undefined;
-	const [, day, minutes, seconds = '00', offset] = ISO.exec(textOf(value)) ?? [];
-	return offset && minutes === '00:00' && seconds === '00' ? day : undefined;
-}
+/** List filters for whole days, YYYY-MM-DD. */
+export const wholeDays = (first: string, last: string) => ({
+	start_date: `${first}T00:00:00`,
+	end_date: `${last}T23:59:59`,
+});
 
 /**
  * A start for rescheduling: ISO 8601 with the offset that `zone` has on that day. When clocks
@@ -136,10 +128,6 @@ export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 	return moment.isValid ? moment.toMillis() : undefined;
 }
 
-/** A start to sort by. Some services write seconds or ms since the epoch. */
-export const sortableStart = (value: unknown): number =>
-	instantOf(value) ?? (Number(value) || Infinity);
-
 /**
  * A moment as the service writes it: without an offset if `sample` has none, in UTC if `sample` ends
  * with Z, with the offset of `sample` if `zone` has another one, otherwise in `zone`.
@@ -154,16 +142,22 @@ export function writtenLike(sample: unknown, ms: number, zone: string): string {
 }
 
 /** Whether a value is a moment by itself, so that no zone has to be assumed. */
-export const hasOffset = (value: unknown): boolean => ISO.exec(textOf(value))?.[4] !== undefined;
+export const hasOffset = (value: unknown): boolean => partsOf(value).offset !== undefined;
 
-/** The offset in a date of a response, and the one of `zone` at that moment; undefined if it has none. */
-export function offsetsAt(
-	value: unknown,
-	zone: string,
-): { written: string; inZone: string } | undefined {
-	const written = asWritten(String(value));
-	if (!hasOffset(value) || !written.isValid) return undefined;
-	return { written: written.toFormat('ZZ'), inZone: written.setZone(zone).toFormat('ZZ') };
+/**
+ * The zone that these times of the service show: the candidate if it has all their offsets, otherwise
+ * the one offset that all of them have. Undefined if they have no offset, or several.
+ */
+export function zoneShownBy(times: unknown[], candidate: string): string | undefined {
+	const written = times
+		.filter(hasOffset)
+		.map((time) => asWritten(String(time)))
+		.filter(({ isValid }) => isValid);
+	const [first] = written;
+	if (!first) return undefined;
+	if (written.every((time) => time.setZone(candidate).offset === time.offset)) return candidate;
+	const isOne = written.every(({ offset }) => offset === first.offset);
+	return isOne ? (first.zoneName ?? undefined) : undefined;
 }
 
 /** ISO 8601 with a T between date and time, which some services leave out, and without spaces. */
@@ -173,19 +167,25 @@ export const compactIso = (text: string): string =>
 		.replace(/^(\d{4}-?\d{2}-?\d{2}) /, '$1T')
 		.replace(/\s/g, '');
 
-/** In its own offset; a date without one in `zone`. */
-const asWritten = (text: string, zone = 'utc'): DateTime =>
+/** A date of a response in its own offset; without one, in `zone`. May be invalid. */
+export const asWritten = (text: string, zone = 'utc'): DateTime =>
 	DateTime.fromISO(compactIso(text), { zone, setZone: true });
 
-function read(value: unknown, field: string): Given {
-	const text = textOf(value);
-	const [, day = '', minutes, seconds = '00', offset] = ISO.exec(text) ?? [];
-	const time = minutes === undefined ? undefined : `${minutes}:${seconds}`;
+/** The parts of a date, which may not exist in the calendar. Without `time`, it is a day. */
+function partsOf(value: unknown): { day: string; time?: string; offset?: string } {
+	const [, day = '', minutes, seconds = '00', offset] = ISO.exec(textOf(value)) ?? [];
+	return { day, time: minutes && `${minutes}:${seconds}`, offset };
+}
+
+/** A date as entered, or from an expression. `instant` is undefined without an offset. @throws InputError */
+function read(value: unknown, field: string): { instant?: DateTime; day: string; time?: string } {
+	const { day, time, offset } = partsOf(value);
 	const local = `${day}T${time ?? '00:00:00'}`;
 	const moment = asWritten(`${local}${offset ?? ''}`);
 	if (moment.isValid && moment.toFormat(LOCAL) === local) {
 		return { instant: offset === undefined ? undefined : moment, day, time };
 	}
+	const text = textOf(value);
 	const problem = day === '' ? 'is not a date' : 'is not a valid date and time';
 	throw new InputError(
 		field,

@@ -8,32 +8,19 @@ const UNUSABLE = /[\s\p{Cc}\p{Cs}/\\?#]|^\.+$/u;
  * characters that would change the path are refused.
  */
 export function validKey(value: unknown, field: string): string {
-	const key = typeof value === 'number' ? String(value) : value;
-	if (typeof key !== 'string' || key.trim() === '') {
-		throw new InputError(field, 'the key is empty', 'Enter the key as the service shows it');
-	}
-	const trimmed = key.trim();
-	if (trimmed.length > LONGEST_KEY || UNUSABLE.test(trimmed)) {
-		throw new InputError(
-			field,
-			`"${trimmed.slice(0, 60)}" is not a key`,
-			'Enter the key as the service shows it, without spaces or slashes',
-		);
-	}
-	return trimmed;
+	const key = (keyIn(value) ?? '').trim();
+	if (key !== '' && key.length <= LONGEST_KEY && !UNUSABLE.test(key)) return key;
+	throw new InputError(
+		field,
+		key === '' ? 'the key is empty' : `"${key.slice(0, 60)}" is not a key`,
+		'Enter the key as the service shows it, without spaces or slashes',
+	);
 }
 
 /** At least one key, from an array or comma-separated text. */
 export function validKeys(value: unknown, field: string): string[] {
-	const parts = textList(value);
-	if (parts.length === 0) {
-		throw new InputError(
-			field,
-			'no key was entered',
-			'Enter one or more keys, separated by commas',
-		);
-	}
-	return [...new Set(parts.map((part) => validKey(part, field)))];
+	const [first = '', ...others] = textList(value);
+	return [...new Set([first, ...others].map((key) => validKey(key, field)))];
 }
 
 /** The non-empty texts of an array, of a JSON array, or of comma-separated text. */

@@ -14,10 +14,6 @@ const own = { appointment_key: 'a', status: 'PENDING' };
 it.each([
 	['bare', rows],
 	['as documented', { count: 2, next: null, results: rows }],
-	['in data', { data: rows }],
-	['in items', { items: rows }],
-	['of webhooks', { webhooks: rows }],
-	['nested', { data: { results: rows } }],
 	['of HAL', { _embedded: { appointmentResources: rows }, _links: {} }],
 	['of Spring', { content: rows, pageable: {} }],
 	['twice nested', { response: { data: { items: rows } } }],
@@ -64,31 +60,24 @@ it('nothing is searched without a limit', () => {
 
 it.each([
 	[{ webhook_key: 'a', webhook: { url: 'x' } }, 'a'],
-	[{ key: 'a', url: 'x' }, 'a'],
 	[{ id: 0 }, '0'],
-	[{ uuid: 'a' }, 'a'],
 	[{ webhookKey: 'a' }, 'a'],
 	[{ data: { webhookId: 9, url: 'x' } }, '9'],
 	[{ id: 4, webhook_key: 'a' }, 'a'],
 	[{ webhook_key: '', id: 4 }, '4'],
 	[{ webhook_key: null, uuid: 'b' }, 'b'],
-	[{ webhook: { id: 3 } }, '3'],
 	[{ status: 'ok', result: { uuid: 'b' } }, 'b'],
 	[[{ id: 3 }], '3'],
 	[undefined, undefined],
 	[{ url: 'x' }, undefined],
 	[{ id: 'req', data: { url: 'x' } }, undefined],
 	[{ id: {} }, undefined],
-	[{ id: true }, undefined],
 ])("the webhook's key in %j is %p", (body, key) => {
 	expect(webhookKeyIn(body)).toBe(key);
 });
 
 it.each([
 	own,
-	{ appointment: own },
-	{ status: 'ok', data: own },
-	{ count: 1, next: null, previous: null, results: [own] },
 	{ data: { appointment: own } },
 	{ data: [own] },
 	[{ data: own }],

@@ -1,56 +1,53 @@
 import fc from 'fast-check';
-import { DateTime } from 'luxon';
+import { DateTime, Settings } from 'luxon';
 
+import { InputError } from '../../../../nodes/AppointmentScheduling/service/errors';
 import {
-	dayBounds,
+	dayOf,
 	filterDate,
 	hasOffset,
 	instantOf,
-	offsetsAt,
+	offsetDate,
 	validZone,
 	writtenLike,
+	zoneShownBy,
 } from '../../../../nodes/AppointmentScheduling/service/values/dates';
-import { moments, wallClock, zones } from './zones';
-
-import { problem } from './problem';
+import { failureOf } from '../../support/failure';
+import { moments, momentsOf, wallClock, wallClocks, zones } from './zones';
 
 const field = 'Start Date';
 const zone = 'Europe/Madrid';
+const madrid = async () => await Promise.resolve(zone);
+const refusalOf = async (take: () => unknown) =>
+	await failureOf<InputError>((async () => await take())());
 
 describe('a date of a filter', () => {
 	it.each([
-		['2026-03-29T10:00:00', '2026-03-29T10:00:00'],
 		['2026-03-29 10:00:00', '2026-03-29T10:00:00'],
 		['2026-03-29T10:00', '2026-03-29T10:00:00'],
 		[' 2026-03-29T10:00:59.999 ', '2026-03-29T10:00:59'],
 		['2026-03-29', '2026-03-29T00:00:00'],
 		// Clocks in Madrid jump over this one; as a bound of a list it is still clear.
 		['2026-03-29T02:30:00', '2026-03-29T02:30:00'],
-		['2026-03-29T10:00:00Z', '2026-03-29T12:00:00'],
-		['2026-03-29T10:00:00-05:00', '2026-03-29T17:00:00'],
 		['2026-03-29T10:00:00+02', '2026-03-29T10:00:00'],
 		['2026-03-29t10:00:00z', '2026-03-29T12:00:00'],
-		[new Date('2026-03-29T10:00:00Z'), '2026-03-29T12:00:00'],
 		[DateTime.fromISO('2026-03-29T10:00:00', { zone: 'Asia/Tokyo' }), '2026-03-29T03:00:00'],
-	])('%p is sent as %p', (given, sent) => {
-		expect(filterDate(given, zone, field)).toBe(sent);
+	])('%p is sent as %p', async (given, sent) => {
+		expect(await filterDate(given, madrid, field)).toBe(sent);
 	});
 
-	it('without a time ends with the last second of the day if it is an end', () => {
-		expect(filterDate('2026-03-29', zone, 'End Date', 'end')).toBe('2026-03-29T23:59:59');
-		expect(filterDate('2026-03-29T10:00', zone, 'End Date', 'end')).toBe('2026-03-29T10:00:00');
+	it('without a time ends with the last second of the day if it is an end', async () => {
+		expect(await filterDate('2026-03-29', madrid, field, 'end')).toBe('2026-03-29T23:59:59');
+		expect(await filterDate('2026-03-29T10:00', madrid, field, 'end')).toBe('2026-03-29T10:00:00');
 	});
 
-	it('with an offset is sent as the local time of the zone, in all zones at all times', () => {
-		fc.assert(
-			fc.property(zones, moments, (anyZone, moment) => {
+	it('with an offset is sent as the local time of the zone, in all zones at all times', async () => {
+		await fc.assert(
+			fc.asyncProperty(zones, moments, async (anyZone, moment) => {
 				const wall = wallClock(moment, anyZone);
-				expect(filterDate(new Date(moment).toISOString(), anyZone, field)).toBe(wall);
-				expect(filterDate(DateTime.fromMillis(moment), anyZone, field)).toBe(wall);
-				expect(dayBounds(new Date(moment), anyZone, field)).toEqual([
-					`${wall.slice(0, 10)}T00:00:00`,
-					`${wall.slice(0, 10)}T23:59:59`,
-				]);
+				const lazy = async () => await Promise.resolve(anyZone);
+				expect(await filterDate(new Date(moment).toISOString(), lazy, field)).toBe(wall);
+				expect(await dayOf(new Date(moment), lazy, field)).toBe(wall.slice(0, 10));
 			}),
 			{ numRuns: 400 },
 		);
@@ -62,44 +59,126 @@ it.each([
 	['2026-03-29T23:59:59', '2026-03-29'],
 	['2026-03-29T23:30:00Z', '2026-03-30'],
 	['2026-10-25T00:30:00+02:00', '2026-10-25'],
-	[DateTime.fromISO('2026-06-01T01:00:00', { zone: 'Asia/Tokyo' }), '2026-05-31'],
 	// Midnight stands for its day in every zone.
 	[DateTime.fromISO('2026-06-01T00:00:00', { zone: 'Asia/Tokyo' }), '2026-06-01'],
 	[' 2026-06-01T00:00:00.000+09:00 ', '2026-06-01'],
-])('On Date %p is the day %p from its first to its last second', (given, day) => {
-	expect(dayBounds(given, zone, 'On Date')).toEqual([`${day}T00:00:00`, `${day}T23:59:59`]);
+])('On Date %p is the day %p', async (given, day) => {
+	expect(await dayOf(given, madrid, field)).toBe(day);
 });
 
 it('accepts IANA names of time zones only', () => {
 	expect(validZone(' America/Argentina/Buenos_Aires ')).toBe('America/Argentina/Buenos_Aires');
-	for (const unknown of ['', 'Madrid', 'Mars/Olympus', 'local', '+02:00:00x', undefined, 3]) {
-		const { message, remedy } = problem(() => validZone(unknown));
-		const shown = typeof unknown === 'string' ? unknown : '';
-		expect(message).toBe(`'Timezone': "${shown}" is not a time zone`);
-		expect(remedy).toBe('Enter a name such as Europe/Madrid');
+	for (const unknown of ['', 'Madrid', 'local', '+02:00:00x', undefined, 3]) {
+		expect(() => validZone(unknown)).toThrow(/^'Timezone': ".*" is not a time zone$/);
 	}
 });
 
+describe('a new start', () => {
+	it('is sent with the offset of its zone on that day, in all zones at all times', () => {
+		fc.assert(
+			fc.property(zones, moments, (anyZone, moment) => {
+				const sent = offsetDate(new Date(moment).toISOString(), anyZone, field);
+				expect(sent).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+				expect(sent.slice(0, 19)).toBe(wallClock(moment, anyZone));
+				expect([Date.parse(sent), instantOf(sent)]).toEqual([moment, moment]);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('without an offset is the only moment with that local time; otherwise the error offers others', async () => {
+		const met = [0, 0, 0];
+		await fc.assert(
+			fc.asyncProperty(wallClocks, async ({ wall, zone: anyZone }) => {
+				const meant = momentsOf(wall, anyZone);
+				met[meant.length] = (met[meant.length] ?? 0) + 1;
+				if (meant.length === 1) {
+					expect(Date.parse(offsetDate(wall, anyZone, field))).toBe(meant[0]);
+					return;
+				}
+				const { message, remedy } = await refusalOf(() => offsetDate(wall, anyZone, field));
+				const offered = remedy.match(/\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d/g) ?? [];
+				if (meant.length === 0) {
+					expect(message).toBe(
+						`'${field}': ${wall} does not exist in ${anyZone}, where clocks are set forward at that time`,
+					);
+					expect(offered).toHaveLength(1);
+				} else {
+					expect(message).toContain(`${wall} happens twice in ${anyZone}`);
+					expect(offered.map((text) => Date.parse(text)).sort()).toEqual([...meant].sort());
+				}
+			}),
+			{ numRuns: 800 },
+		);
+		expect(Math.min(...met)).toBeGreaterThan(10);
+	});
+
+	it.each(['Asia/Tokyo', 'Europe/Madrid'])(
+		'is the same in an n8n that runs in %s',
+		async (ofN8n) => {
+			Settings.defaultZone = ofN8n;
+			try {
+				expect(offsetDate('2026-07-15T10:00', zone, field)).toBe('2026-07-15T10:00:00+02:00');
+				const { remedy } = await refusalOf(() => offsetDate('2026-03-29T02:30', zone, field));
+				expect(remedy).toBe('Choose another time, e.g. 2026-03-29T03:30:00+02:00');
+			} finally {
+				Settings.defaultZone = 'system';
+			}
+		},
+	);
+});
+
 it.each([
-	['2026-03-29T10:00:00+02:00', Date.parse('2026-03-29T08:00:00Z')],
-	['2026-03-29T10:00:00Z', Date.parse('2026-03-29T10:00:00Z')],
-	['2026-03-29 10:00:00', Date.parse('2026-03-29T10:00:00Z')],
+	[undefined, 'the expression has no value'],
+	[null, 'the expression has no value'],
+	[' ', 'the date is empty'],
+	[1_777_000_000, 'this is not a date'],
+	[['2026-04-30T00:00:00Z'], 'this is not a date'],
+	[new Date(Number.NaN), '"Invalid DateTime" is not a date'],
+	[DateTime.invalid('none'), '"Invalid DateTime" is not a date'],
+	['x'.repeat(61), `"${'x'.repeat(60)}" is not a date`],
+	['2026-04-30T10:00:00+25:00', '"2026-04-30T10:00:00+25:00" is not a date'],
+	['2026-04-30T10:00:00\n2026', '"2026-04-30T10:00:00\n2026" is not a date'],
+	['2026-02-29T10:00:00', '"2026-02-29T10:00:00" is not a valid date and time'],
+	['2026-04-30T24:00:00', '"2026-04-30T24:00:00" is not a valid date and time'],
+	['2026-04-31T00:00:00Z', '"2026-04-31T00:00:00Z" is not a valid date and time'],
+])('the date %p is refused: %s', async (given, what) => {
+	const { message, remedy } = await refusalOf(() => offsetDate(given, zone, field));
+	expect(message).toBe(`'${field}': ${what}`);
+	expect(remedy).toContain('2026-03-29T10:00:00');
+});
+
+it('any text is read as a date or refused', async () => {
+	const piece = fc.constantFrom('2026', '-', '02', '30', 'T', ' ', '10', ':', 'Z', '+', '.', '9');
+	const text = fc.oneof(fc.string(), fc.string({ unit: piece, maxLength: 24 }));
+	await fc.assert(
+		fc.asyncProperty(text, async (given) => {
+			const takes = [
+				async () => await filterDate(given, madrid, field),
+				async () => await dayOf(given, madrid, field),
+				() => offsetDate(given, zone, field),
+			];
+			for (const take of takes) {
+				const taken: unknown = await (async () => await take())().catch((error: unknown) => error);
+				if (taken instanceof InputError) continue;
+				expect(String(taken)).toMatch(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d|$)/);
+			}
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+it.each([
+	['2026-01-29 10:00:00', Date.parse('2026-01-29T15:00:00Z')],
 	['soon', undefined],
 	['2026-02-30T10:00:00Z', undefined],
-	[undefined, undefined],
 	[5, undefined],
 	[['2026-03-29T10:00:00Z'], undefined],
 ])('the start %p is at %p', (text, moment) => {
-	expect(instantOf(text)).toBe(moment);
-});
-
-it('a start without an offset is read in its zone', () => {
-	const read = instantOf('2026-01-29T10:00:00', 'America/New_York');
-	expect(read).toBe(Date.parse('2026-01-29T15:00:00Z'));
+	expect(instantOf(text, 'America/New_York')).toBe(moment);
 });
 
 it.each([
-	['2026-03-29T10:00:00+02:00', true],
 	[' 2026-03-29 10:00Z ', true],
 	['2026-03-29T10:00:00', false],
 	['2026-03-29', false],
@@ -107,28 +186,28 @@ it.each([
 	[new Date(0), true],
 	[DateTime.fromMillis(0), true],
 	[null, false],
-	[5, false],
 ])('%p has an offset: %p', (value, expected) => {
 	expect(hasOffset(value)).toBe(expected);
 });
 
+const summerAndWinter = ['2026-06-10T10:00:00+02:00', '2026-12-10 10:00:00 +01:00'];
+
 it.each([
-	['2026-01-29T10:00:00Z', { written: '+00:00', inZone: '+01:00' }],
-	['2026-07-29 10:00:00 -03:00', { written: '-03:00', inZone: '+02:00' }],
-	['2026-07-29T10:00:00', undefined],
-	['2026-02-30T10:00:00Z', undefined],
-	[undefined, undefined],
-])('the offsets at %p are %p', (value, offsets) => {
-	expect(offsetsAt(value, zone)).toEqual(offsets);
+	['the candidate, if times have its offsets', summerAndWinter, zone, zone],
+	['their one offset otherwise', summerAndWinter.slice(0, 1), 'America/New_York', 'UTC+2'],
+	['UTC', ['2026-06-10T10:00:00Z', 'soon', '2026-02-30T10:00:00Z', null], zone, 'UTC'],
+	['unknown without an offset', ['2026-06-10T10:00:00'], zone, undefined],
+	['unknown without times', [], zone, undefined],
+	['unknown with several offsets', summerAndWinter, 'America/New_York', undefined],
+])('the zone that times show is %s', (_what, times, candidate, shown) => {
+	expect(zoneShownBy(times, candidate)).toBe(shown);
 });
 
 describe('a moment in the notation of the service', () => {
 	const summer = Date.parse('2026-07-01T10:00:00Z');
 
 	it.each([
-		['2026-06-10T10:00:00Z', '2026-07-01T10:00:00Z'],
 		['2026-06-10T10:00:00.000z', '2026-07-01T10:00:00Z'],
-		['2026-06-10T10:00:00', '2026-07-01T12:00:00'],
 		['2026-06-10 10:00', '2026-07-01T12:00:00'],
 		['2026-06-10', '2026-07-01T12:00:00'],
 		[' 2026-06-10 10:00:00Z ', '2026-07-01T10:00:00Z'],
@@ -136,7 +215,6 @@ describe('a moment in the notation of the service', () => {
 		// The offset that the zone has in winter: the zone decides, not the number.
 		['2026-01-10T10:00:00+0100', '2026-07-01T12:00:00+02:00'],
 		['2026-06-10T10:00:00-05:00', '2026-07-01T05:00:00-05:00'],
-		['next week', '2026-07-01T12:00:00+02:00'],
 		[null, '2026-07-01T12:00:00+02:00'],
 	])('like %p: %p', (sample, written) => {
 		expect(writtenLike(sample, summer, zone)).toBe(written);
@@ -146,8 +224,7 @@ describe('a moment in the notation of the service', () => {
 		const samples = fc.constantFrom('2026-01-10T10:00:00Z', '2026-06-10T10:00:00+05:45', '');
 		fc.assert(
 			fc.property(zones, moments, samples, (anyZone, moment, sample) => {
-				const seconds = Math.floor(moment / 1000) * 1000;
-				expect(instantOf(writtenLike(sample, seconds, anyZone))).toBe(seconds);
+				expect(instantOf(writtenLike(sample, moment, anyZone))).toBe(moment);
 			}),
 		);
 	});

@@ -24,7 +24,8 @@ export const isChange: Check = async (delivery) => {
 		return isWanted(notification, settings) ? delivery : acknowledge;
 	}
 	// After an edit of the zone, the next check converts what is known. Until then, it compares like this.
-	const zone = known.header?.zone ?? (needsZone(notification) ? await delivery.zone() : 'utc');
+	const isNeeded = needsZone(notification, known.get(key));
+	const zone = known.header?.zone ?? (isNeeded ? await delivery.zone() : 'utc');
 	// No await from here on, so that Catch Up cannot start the same run meanwhile.
 	const former = known.get(key);
 	const at = timeOf(notification, zone);
@@ -67,9 +68,12 @@ export const isChange: Check = async (delivery) => {
 	};
 };
 
-/** Whether a date has no offset. Otherwise an event runs even if the credential cannot be read. */
-const needsZone = ({ timestamp, data }: Notification): boolean =>
-	isLocal(data ?? {}) || (typeof timestamp === 'string' && !hasOffset(timestamp));
+/** To read a date without an offset, or to write a former start. Otherwise the credential is not needed. */
+function needsZone({ timestamp, data }: Notification, former: Seen | undefined): boolean {
+	const isLocalTime = typeof timestamp === 'string' && !hasOffset(timestamp);
+	if (isLocalTime || isLocal(data ?? {})) return true;
+	return former?.start !== undefined && former.start !== seenOf(data ?? {}, 'utc').start;
+}
 
 /** When the event happened, in ms on the service's clock. */
 function timeOf({ timestamp }: Notification, zone: string): number | undefined {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { actionNodeType, chain } from '../n8n/harness';
-import { locator } from '../n8n/support/dialects';
+import { locator } from '../n8n/support/actions';
 import { after, PATIENCE_MS, start, useEditor } from './support/editor';
 
 jest.setTimeout(2 * PATIENCE_MS);

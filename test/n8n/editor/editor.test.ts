@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
@@ -56,11 +56,19 @@ describe('what the editor loads', () => {
 		]);
 	});
 
-	// Those of the action node: browser/editor.actions.test.ts. n8n 2.40 shows none of a trigger.
-	test.each([triggerNodeType, pollingTriggerNodeType])('the fields of %s', async (type) => {
-		expect(await served(`schemas/${type}/1.0.0.json`)).toMatchObject({
-			properties: { event: { type: 'string' }, data: { properties: { start_date: {} } } },
-		});
+	test('the fields of every operation, and of the triggers', async () => {
+		const folder = join(root, 'nodes/AppointmentScheduling/__schema__');
+		const written = (file: string) =>
+			JSON.parse(readFileSync(join(folder, file), 'utf8')) as object;
+		const operations = globSync('v1.0.0/*/*.json', { cwd: folder });
+		expect(operations.length).toBeGreaterThan(0);
+		for (const file of operations) {
+			expect(await served(`schemas/${actionNodeType}/${file.slice(1)}`)).toEqual(written(file));
+		}
+		// n8n 2.40 shows none of a trigger.
+		for (const type of [triggerNodeType, pollingTriggerNodeType]) {
+			expect(await served(`schemas/${type}/1.0.0.json`)).toEqual(written('v1.0.0.json'));
+		}
 	});
 
 	test('"Custom API Call" on resource and operation', async () => {

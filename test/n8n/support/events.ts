@@ -106,12 +106,12 @@ export async function expectRuns(
 /** Time for a run that should not come. */
 export const patience = async () => await sleep(600);
 
-/** Holds as soon as n8n is done with what it does by itself, as after a start. */
+/** Waits until something holds. An n8n that is asked too often has no time for its work. */
 export async function eventually(
 	check: () => void | Promise<void>,
 	timeoutMs = 120_000,
 ): Promise<void> {
-	for (const deadline = Date.now() + timeoutMs; ; await sleep(50)) {
+	for (const deadline = Date.now() + timeoutMs; ; await sleep(100)) {
 		try {
 			await check();
 			return;

@@ -99,6 +99,6 @@ test('a poll reads a start without an offset in the zone of the account', async 
 	// n8n polls once right away.
 	await n8n.api.activate(published);
 
-	const [execution] = await n8n.api.waitForExecutions(published, 1, { timeoutMs: 60_000 });
+	const [execution] = await n8n.api.waitForExecutions(published, 1);
 	expect(outputOf(execution!, 'Received')).toMatchObject([{ data: { appointment_key: key } }]);
 });

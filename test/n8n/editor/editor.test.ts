@@ -102,17 +102,10 @@ describe('"From List"', () => {
 			events: ['appointment.updated'],
 		});
 	});
-	const list = async (methodName: string, filter?: string) =>
-		(
-			await bench.n8n.api.listSearch({
-				nodeType: actionNodeType,
-				methodName,
-				path: 'parameters.appointment',
-				parameters: { resource: 'appointment', operation: 'get' },
-				credentials: { [credentialType]: { id: bench.credentialId, name: 'Appointments' } },
-				filter,
-			})
-		).results;
+	const list = async (methodName: string, filter?: string) => {
+		const { n8n, credentialId } = bench;
+		return (await n8n.api.listSearch({ methodName, filter, credentialId })).results;
+	};
 
 	test('of appointments, from today on or by name, email and code', async () => {
 		const [first] = bench.service.matching({ start_date: '2030-01-01T00:00:00' });

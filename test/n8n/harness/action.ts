@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
-import { errorOf, itemsOf, type Execution, type ExecutionError } from './api/executions';
+import { itemsOf, type Execution, type ExecutionError } from './api/executions';
 import type { Instance } from './n8n';
 import { actionNodeType, chain, type NodeDraft } from './workflows';
 
@@ -65,7 +65,7 @@ export async function runAction(n8n: Instance, action: Action): Promise<ActionRe
 		items,
 		output: items.map(({ json }) => json),
 		failed: itemsOf(execution, nodeName, 1),
-		error: errorOf(execution),
+		error: execution.data?.resultData.error,
 		hints: run?.hints?.map(({ message }) => message) ?? [],
 		execution,
 		tookMs: run?.executionTime ?? 0,

@@ -73,7 +73,7 @@ export async function savedTrigger(
 		url: () => service.webhooks.list().find(({ url }) => url.includes(path))!.url,
 		executions: all,
 		received: async () => (await all()).reverse().flatMap((run) => outputOf(run, 'Received')),
-		runs: async (count) => await bench.n8n.api.waitForExecutions(id, count, { quietMs: 400 }),
+		runs: async (count) => await bench.n8n.api.waitForExecutions(id, count, 400),
 		save: async (changed) => {
 			const [trigger, ...rest] = draft.nodes;
 			const nodes = [{ ...trigger!, parameters: changed }, ...rest];

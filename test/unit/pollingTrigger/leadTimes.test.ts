@@ -1,9 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import {
-	readLeadTimes,
-	type LeadTime,
-} from '../../../nodes/AppointmentScheduling/pollingTrigger/leadTimes';
 import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
 
 const reminding = (options: INodeParameters = {}, more: Array<[number, string]> = []) => ({
@@ -63,23 +59,6 @@ test('announces nothing again in another time zone, although the service writes 
 	polling.installed.workflowData.nodes[0]!.parameters = reminding({ timezone: 'Europe/Madrid' });
 	expect(await polling.activate()).toBeUndefined();
 	expect(await polling.tick()).toBeUndefined();
-});
-
-test('counts the same length twice as one lead time', () => {
-	const rows = {
-		leadTimes: [
-			{ leadTime: 1, leadTimeUnit: 'days' },
-			{ leadTime: '90', leadTimeUnit: 'minutes' },
-		],
-	};
-	const read: LeadTime[] = readLeadTimes(24, 'hours', rows);
-	expect(read.map(({ shown: { value, unit } }) => [value, unit])).toEqual([
-		[24, 'hours'],
-		[90, 'minutes'],
-	]);
-	expect(readLeadTimes(24, 'hours', undefined)).toHaveLength(1);
-	expect(readLeadTimes(24, 'hours', { leadTimes: [null, 'x'] })).toHaveLength(1);
-	expect(readLeadTimes(3_650, 'days', undefined)).toHaveLength(1);
 });
 
 describe('Skip Short Notice', () => {

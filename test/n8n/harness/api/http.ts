@@ -4,7 +4,7 @@ import * as https from 'node:https';
 export interface HttpRequest {
 	method?: string;
 	headers?: http.OutgoingHttpHeaders;
-	/** Sent as JSON. */
+	/** Sent as JSON, unless it is text, which is sent as it is. */
 	body?: unknown;
 	timeoutMs?: number;
 }
@@ -31,7 +31,7 @@ export class HttpClient {
 	request(url: string, request: HttpRequest = {}): Promise<HttpResponse> {
 		const { method = 'GET', headers, body, timeoutMs = 60_000 } = request;
 		return new Promise<HttpResponse>((resolve, reject) => {
-			const payload = body === undefined ? undefined : JSON.stringify(body);
+			const payload = typeof body === 'string' ? body : JSON.stringify(body);
 			const secure = url.startsWith('https:');
 			const outgoing = (secure ? https : http).request(
 				url,

@@ -57,6 +57,21 @@ describe('Verify', () => {
 		expect(await workflow.received()).toMatchObject([{ data: bench.service.shown(real!) }]);
 	});
 
+	test('filters by what the API tells, not by what was delivered', async () => {
+		const { service } = bench;
+		const workflow = await start({ verify: 'refetch', status: ['PENDING'] });
+		const [confirmed, pending] = (['CONFIRMED', 'PENDING'] as const).map(
+			(status) => service.seed(1, { status })[0]!.appointment_key,
+		);
+
+		for (const appointment_key of [confirmed, pending]) {
+			await workflow.send('', { data: { appointment_key, status: 'ATTENDED' } });
+		}
+
+		await expectRuns(bench, workflow, 1);
+		expect(await workflow.received()).toMatchObject([{ data: { appointment_key: pending } }]);
+	});
+
 	test('answers 503 in time while the API asks to wait a minute, and the redelivery runs', async () => {
 		const { service } = bench;
 		const workflow = await start({ verify: 'refetch' });
@@ -72,6 +87,19 @@ describe('Verify', () => {
 		const [delivery] = service.deliveries.of(appointment_key);
 		expect(delivery!.attempts.map((attempt) => attempt.status)).toEqual([503, 200]);
 	}, 90_000);
+});
+
+test('without de-duplication, and of changes without a timestamp, every delivery runs', async () => {
+	const workflow = await start({ deduplicate: false });
+	for (let time = 0; time < 2; time += 1) await workflow.send('key');
+	await expectRuns(bench, workflow, 2);
+	await workflow.save({ events: ['appointment.updated'] });
+
+	const change = { event: 'appointment.updated', timestamp: undefined };
+	for (let time = 0; time < 2; time += 1) await workflow.send('key', change);
+	for (let time = 0; time < 2; time += 1) await workflow.send('key', { ...change, data: null });
+
+	await expectRuns(bench, workflow, 6);
 });
 
 test('URL Secret: only the registered URL runs, and the answer tells nothing', async () => {

@@ -24,14 +24,28 @@ test('the credential test accepts what is right, without listing appointments', 
 });
 
 // More of them: test/unit/service/connectionTest.test.ts.
-test.each([
-	['baseUrl', 'https://nowhere.invalid', /service host was not found|could not be looked up/],
-	['baseUrl', 'http://127.0.0.1:9', /service host refused the connection/],
-	['accessToken', 'wrong', /did not accept the access token \(401\).*Check 'Access Token'/],
-])('the credential test reports what is wrong with %s %s', async (field, value, message) => {
-	const result = await testCredential({ [field]: value });
+test.each<[what: string, changes: IDataObject, message: RegExp]>([
+	['a host', { baseUrl: 'https://nowhere.invalid' }, /host was not found|could not be looked up/],
+	['a port', { baseUrl: 'http://127.0.0.1:9' }, /service host refused the connection/],
+	['http', { baseUrl: 'http://api.example.com' }, /unencrypted.*https:\/\/api\.example\.com/],
+	['a token', { accessToken: 'wrong' }, /access token \(401\).*Check 'Access Token'/],
+	['a scheme', { webhookAuthScheme: 'Basic' }, /scheme Basic \(\d+\) but accept Bearer/],
+])('the credential test reports %s that is wrong', async (_what, changes, message) => {
+	expect(await testCredential(changes)).toMatchObject({
+		...{ status: 'Error', message: expect.stringMatching(message) },
+	});
+});
 
-	expect(result.status).toBe('Error');
-	expect(result.message).toMatch(message);
-	expect(result.message).not.toContain(bench.service.token);
+test.each([
+	['a website', 200, /not a list of webhooks nor JSON\. Check 'Base URL'/],
+	['a redirect', 301, /redirects to .+\. Enter the address at which it responds as 'Base URL'/],
+])('the credential test reports %s', async (_what, status, message) => {
+	const headers = { location: 'https://elsewhere.example/', 'content-type': 'text/html' };
+	const action = { kind: 'respond', status, headers, body: '<body>Sign in</body>' } as const;
+	const fault = bench.service.faults.add({ action });
+	const result = await testCredential();
+	fault.remove();
+	expect(result).toMatchObject({
+		...{ status: 'Error', message: expect.stringMatching(message) },
+	});
 });

@@ -82,6 +82,7 @@ describe('Catch Up', () => {
 	let lost: { at: Bench; workflow: EventWorkflow; url: string };
 	let silent: EventWorkflow;
 	let busy: { workflow: EventWorkflow; events: Array<[string, string]> };
+	let edited: { moved: EventWorkflow; renamed: EventWorkflow; key: string };
 	let changed: Told[];
 	const expected: { stopped?: Told[]; silent?: Told[] } = {};
 
@@ -94,6 +95,10 @@ describe('Catch Up', () => {
 		const [kept, moved, canceled, marked] = [1, 2, 3, 4].map((days) =>
 			service.book({ start_date: day(days), status: 'CONFIRMED' }),
 		);
+		silentAt.service.seed(2, { start_date: day(-49 / 24), status: 'CONFIRMED' });
+		const [formerAt, otherAt, sameAt] = [await beside(), await beside(), await beside()];
+		for (const { service: at } of [formerAt, sameAt]) at.seed(2, { start_date: day(2) });
+		otherAt.service.seed(1, { appointment_key: 'other', start_date: day(2) });
 		const [early] = silentAt.service.seed(2, { start_date: day(2), status: 'CONFIRMED' });
 		await start(off, {});
 		stopped = await start(bench, { catchUp: 'atStart' });
@@ -101,6 +106,11 @@ describe('Catch Up', () => {
 		busy = { workflow: await start(busyAt, { catchUp: 'everyMinute' }), events: [] };
 		lost = { at: lostAt, workflow: await start(lostAt, { catchUp: 'everyMinute' }), url: '' };
 		lost.url = lost.workflow.url();
+		edited = {
+			moved: await start(formerAt, { catchUp: 'everyMinute' }),
+			renamed: await start(sameAt, { catchUp: 'everyMinute' }),
+			key: sameAt.service.appointments.list()[0]!.appointment_key,
+		};
 		const delivered = service.book({ start_date: day(5), status: 'CONFIRMED' });
 		await service.deliveries.settled();
 		await stopped.runs(1);
@@ -146,7 +156,14 @@ describe('Catch Up', () => {
 		expect(late).toHaveLength(5);
 		for (const delivery of late) await service.deliveries.redeliver(delivery, { times: 3 });
 
+		const localhost = sameAt.service.baseUrl.replace('127.0.0.1', 'localhost');
+		const renamed = { ...credentialOf(sameAt.service), baseUrl: localhost };
+		await n8n.api.editCredential(formerAt.credentialId, credentialOf(otherAt.service));
+		await n8n.api.editCredential(sameAt.credentialId, renamed);
 		await n8n.stop();
+		// The service cannot deliver.
+		sameAt.service.deliveries.options.lost = true;
+		sameAt.service.updateStatus(edited.key, 'PENDING');
 		const silentlyBooked = silentAt.service.book({ start_date: day(3), status: 'CONFIRMED' });
 		silentAt.service.updateStatus(early!.appointment_key, 'ATTENDED');
 		expected.silent = [
@@ -160,7 +177,11 @@ describe('Catch Up', () => {
 			{ event: UPDATED, key: early!.appointment_key, caughtUp: true, previous: 'PENDING' },
 		];
 		await n8n.start();
-		await Promise.all([silent.runs(3), busy.workflow.runs(busy.events.length)]);
+		await Promise.all([
+			...[silent.runs(3), edited.renamed.runs(1)],
+			busy.workflow.runs(busy.events.length),
+		]);
+		expect(otherAt.service.requests.of('GET', /appointments\/$/)).not.toEqual([]);
 		changed = await told(stopped);
 	}, 600_000);
 
@@ -186,6 +207,11 @@ describe('Catch Up', () => {
 		expect(lost.at.service.webhooks.list()).toMatchObject([
 			{ url: lost.url, events: [CREATED, UPDATED, CANCELED] },
 		]);
+	});
+
+	test('an edited credential: another account starts no run, another address of the same account goes on', async () => {
+		expect(await told(edited.moved)).toEqual([]);
+		expect(await told(edited.renamed)).toMatchObject([{ key: edited.key, caughtUp: true }]);
 	});
 
 	test('off: n8n requests no appointments at its start', () => {

@@ -57,12 +57,12 @@ class ProcessedData implements IDataDeduplicator {
 	): Promise<void> {
 		const key = keyOf(contextData);
 		const known = await this.find(key);
-		const removed = items.map(hash);
-		if (known)
-			await this.update(
-				key,
-				known.filter((entry) => !removed.includes(entry)),
-			);
+		if (!known) return;
+		for (const item of items) {
+			const index = known.indexOf(hash(item));
+			if (index !== -1) known.splice(index, 1);
+		}
+		await this.update(key, known);
 	}
 
 	async getProcessedDataCount(

@@ -9,8 +9,15 @@ import {
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { filtersProperty } from './fields/filters';
 import { toNodeError } from './n8n/errors';
-import { eventProperty, leadTimeProperties, optionsProperty } from './pollingTrigger/fields';
-import { eventSubtitle, notices, nothingToShow, panel } from './pollingTrigger/panel';
+import {
+	eventProperty,
+	eventSubtitle,
+	leadTimeProperties,
+	notices,
+	nothingToShow,
+	optionsProperty,
+	panel,
+} from './pollingTrigger/fields';
 import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingPollingTrigger implements INodeType {

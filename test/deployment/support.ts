@@ -1,7 +1,7 @@
 import { runAction, type N8n } from '../n8n/harness';
 import type { Bench } from '../n8n/support/bench';
 import { activeTrigger, expectRuns, type EventWorkflow } from '../n8n/support/events';
-import { locator } from '../n8n/support/dialects';
+import { locator } from '../n8n/support/actions';
 
 /** What must work whatever n8n's settings are: an operation, deliveries and their copies, a restart. */
 export async function expectToWork(bench: Bench<N8n>): Promise<void> {

@@ -22,15 +22,9 @@ export interface Dialect {
 	 * the first are half full).
 	 */
 	trap: 'none' | 'self' | 'loop' | 'repeated' | 'ignored' | 'overlap' | 'short';
-	/** The other origin, for `redirectTo: 'elsewhere'`. */
-	elsewhere: string;
 
 	/** The order of lists. */
 	order: 'start' | 'latestFirst' | 'booking' | 'key';
-	/** After so many lists of appointments, the first appointment of the list is deleted. */
-	deletions: number;
-	/** After so many lists of appointments, one is booked that comes first in the list. */
-	bookings: number;
 	/** The zone in which start_date and end_date of filters are read; the service's own by default. */
 	filterZone: string | undefined;
 	/** Whether is_cancelled follows the status, or is set by DELETE alone. */
@@ -78,41 +72,23 @@ export interface Dialect {
 	takenSlot: 'conflict' | 'invalid';
 	/** Whether DELETE without send_email sends the e-mail. */
 	emailByDefault: boolean;
-	/** What DELETE does with an appointment that is canceled already. */
-	secondCancel: 'nothing' | 'secondEmail';
 
-	errors: 'detail' | 'message' | 'list' | 'fields' | 'text' | 'html';
+	errors: 'detail' | 'message' | 'list' | 'fields' | 'text';
 	invalidStatus: 400 | 422;
 
 	/** Milliseconds before every answer. */
 	latency: number;
 	/** With more requests at once than this, latency grows with the square of their number. */
 	knee: number;
-	/** Requests served at once; more are refused with `overload`. */
+	/** Requests served at once; more are refused with 429. */
 	capacity: number;
-	/** Requests served in each `quotaMs`; more are refused with `overload`. */
-	quota: number;
-	quotaMs: number;
-	overload: 429 | 500 | 503 | 504;
-	/** Milliseconds until a request is refused, as by a gateway that gives up. */
-	overloadMs: number;
-	/** What Retry-After says, if anything. */
-	retryAfterSeconds: number | undefined;
 	/** Every k-th request fails with `failStatus`, undone; 0 for none. */
 	failEvery: number;
 	failStatus: number;
-	/** Answers every request with a web page and status 200. */
-	page: boolean;
-	redirect: 'none' | 301 | 302 | 307 | 308;
-	redirectTo: 'same' | 'elsewhere';
+	/** The origin to which every request is redirected, if any. */
+	redirect: string | undefined;
 
 	timestampDigits: 0 | 3 | 6;
-	/** `shared`: all events have the same; `absent`: none has one. */
-	timestamps: 'distinct' | 'shared' | 'absent';
-	/** Whether every try of a delivery has a new timestamp. */
-	restamped: boolean;
-	/** Whether notifications have null as data. */
-	nullData: boolean;
 	/** The data of notifications other than appointment.created. */
 	changeData: 'whole' | 'changed';
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { STATUSES, isCancelled, type Appointment } from './appointments';
 import type { Zone } from './zone';
 
@@ -19,18 +20,10 @@ const FIRST_DAY = Date.parse('2026-01-05T00:00:00Z');
 const SLOTS_A_DAY = 24;
 const HALF_HOUR = 30;
 
-/** A key that looks like a UUID and is the same at every run. */
+/** A key that looks like a UUID and is the same at every run. Keys sort by their index. */
 export function keyOf(kind: string, index: number): string {
-	let state = index + 1;
-	for (const character of kind)
-		state = Math.imul(state ^ character.charCodeAt(0), 0x01000193) + index;
-	const word = () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0).toString(16).padStart(8, '0');
-	};
-	const hex = index.toString(16).padStart(8, '0') + word() + word() + word();
+	const random = createHash('md5').update(`${kind} ${index}`).digest('hex');
+	const hex = index.toString(16).padStart(8, '0') + random;
 	const part = (from: number, to: number) => hex.slice(from, to);
 	return `${part(0, 8)}-${part(8, 12)}-4${part(13, 16)}-a${part(17, 20)}-${part(20, 32)}`;
 }

@@ -40,8 +40,6 @@ export class Service {
 	readonly requests = new RequestLog();
 	readonly inFlight = new InFlight();
 	readonly faults = new Faults();
-	/** The key of the appointment of every cancellation email. */
-	readonly emails: string[] = [];
 	dialect: Dialect;
 	baseUrl = '';
 	private readonly lists: FilteredLists;
@@ -55,9 +53,7 @@ export class Service {
 		this.dialect = dialect(options.dialect);
 		this.appointments = new Appointments(this.zone);
 		this.lists = new FilteredLists(this.appointments);
-		this.deliveries = new Deliveries(this.webhooks, options.deliveries, () =>
-			this.dialect.restamped ? this.timestamp() : undefined,
-		);
+		this.deliveries = new Deliveries(this.webhooks, options.deliveries);
 		this.server = new Server(this, options);
 	}
 
@@ -110,13 +106,10 @@ export class Service {
 
 	/** Cancels an appointment; canceling it again changes nothing and notifies nobody. */
 	cancel(key: string, { sendEmail }: { sendEmail?: boolean } = {}): Appointment {
-		const { canceledStatus: status, emailByDefault, secondCancel } = this.dialect;
-		const email_sent = sendEmail ?? emailByDefault;
 		const appointment = this.appointments.get(key);
-		const isAgain = appointment !== undefined && isCancelled(appointment.status);
-		if (email_sent && (!isAgain || secondCancel === 'secondEmail')) this.emails.push(key);
-		if (isAgain) return appointment;
-		const changes = { status, email_sent, was_deleted: true };
+		if (appointment && isCancelled(appointment.status)) return appointment;
+		const { canceledStatus: status, emailByDefault } = this.dialect;
+		const changes = { status, email_sent: sendEmail ?? emailByDefault, was_deleted: true };
 		return this.emit(CANCELED, this.appointments.update(key, changes), ['status']);
 	}
 
@@ -132,10 +125,8 @@ export class Service {
 
 	/** Sends one event about an appointment to whoever asked for its kind. */
 	notify(event: string, appointment: Appointment, changed?: string[]): Delivery[] {
-		const { nullData, timestamps } = this.dialect;
-		const data = nullData ? null : this.dataOf(event, appointment, changed);
-		const stamp = timestamps === 'absent' ? {} : { timestamp: this.timestamp() };
-		return this.deliveries.notify({ event, ...stamp, data }, appointment.appointment_key);
+		const data = this.dataOf(event, appointment, changed);
+		return this.deliveries.notify({ event, timestamp: this.timestamp(), data });
 	}
 
 	private emit(event: string, appointment: Appointment, changed?: string[]): Appointment {
@@ -159,12 +150,8 @@ export class Service {
 
 	/** The time of an event, later than the one before by the smallest digit that is shown. */
 	private timestamp(): string {
-		const { timestampDigits: digits } = this.dialect;
-		if (this.dialect.timestamps === 'shared' && this.lastEvent > 0) {
-			return this.zone.iso(this.lastEvent, digits);
-		}
 		this.lastEvent = Math.max(performance.timeOrigin + performance.now(), this.lastEvent + 0.001);
-		return this.zone.iso(this.lastEvent, digits);
+		return this.zone.iso(this.lastEvent, this.dialect.timestampDigits);
 	}
 
 	private make({ start_date, calendar, person, ...fields }: Booking): Appointment {

@@ -1,15 +1,18 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { listAppointments, listByStatuses } from '../service/appointments';
+import { withinSpan } from '../service/values/span';
 import { isLocal } from '../watching/header';
 import { registry } from '../watching/keepLatest';
+import { startingSince } from '../watching/recent';
 import { share } from '../watching/shared';
 import { changes } from './changes';
 import { inTurn } from './recentPolls';
 import { reminders } from './reminders';
-import { sample } from './sample';
-import { setUp } from './setup';
-import { stateIn, toStored } from './state';
+import { matches, setUp, type Setup } from './setup';
+import { stateIn, toStored, type Outcome } from './state';
 
+const SAMPLE_SIZE = 3;
 const TOO_MANY =
 	'There are more than 20,000 appointments. Of those that start last, new ones and changes are not reported. Add filters to this node.';
 
@@ -44,6 +47,30 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 		if (outcome.snapshot.hasDropped) warn(context, TOO_MANY);
 		return { events: outcome.events, state };
 	});
+}
+
+/**
+ * The test event in the editor: a few upcoming appointments in the format of the event. For
+ * reminders, one for each lead time.
+ */
+async function sample(setup: Setup): Promise<Pick<Outcome, 'events' | 'listed'>> {
+	const { client, event, filters, statuses, zone, now, leadTimes } = setup;
+	const wanted = withinSpan(filters, now, undefined, zone);
+	const { elements: listed } =
+		statuses.length > 0
+			? await listByStatuses(client, wanted, statuses, Infinity)
+			: await listAppointments(client, wanted, Infinity);
+	const upcoming = startingSince(listed, now, zone).filter((data) => matches(setup, data));
+	const shown = upcoming.slice(0, SAMPLE_SIZE);
+	const announced = leadTimes.flatMap((leadTime, index) => {
+		const data = shown[index % shown.length];
+		return data ? [{ event, data, leadTime: leadTime.shown }] : [];
+	});
+	const changed = shown.map((data) => {
+		const { start_date, status } = data;
+		return { event, data, ...(event !== 'created' && { previous: { start_date, status } }) };
+	});
+	return { events: event === 'startsSoon' ? announced : changed, listed };
 }
 
 const warnings = registry(() => new Set<string>());

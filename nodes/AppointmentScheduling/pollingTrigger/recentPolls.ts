@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { registry } from '../watching/keepLatest';
-import { isOtherState } from './state';
+import { contentOf } from './state';
 
 /**
  * How long n8n may take to save what a poll found. Its durable scheduler gives each poll a copy of
@@ -42,11 +42,11 @@ export async function inTurn(
 		const { newest = {} } = recent;
 		const before = countOf(stored) > countOf(newest) ? { ...stored } : newest;
 		const { events, state } = await run(before);
-		const hasChanged = events.length > 0 || isOtherState(state, before);
+		const hasChanged = events.length > 0 || contentOf(state) !== contentOf(before);
 		const after = { ...state, count: countOf(before) + (hasChanged ? 1 : 0) };
 		recent.newest = events.length === 0 ? after : before;
 		if (events.length > 0) recent.found = { count: after.count, endedAt: performance.now() };
-		if (isOtherState(after, stored)) Object.assign(stored, after);
+		if (after.count !== countOf(stored)) Object.assign(stored, after);
 		return events;
 	} finally {
 		recent.isUnderWay = false;

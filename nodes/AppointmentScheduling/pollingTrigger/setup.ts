@@ -1,14 +1,18 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
 import { listFilters } from '../fields/filters';
-import { namesOf, oneOf, trueOrFalse } from '../fields/values';
+import { namesOf, oneOf, trueOrFalse, wholeNumber } from '../fields/values';
 import { connect } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
+import { InputError } from '../service/errors';
 import { isObject } from '../service/values/bodies';
+import { DAY_MS, MINUTE_MS } from '../service/values/dates';
 import { isCanceledStatus } from '../service/vocabulary';
 import { headerOf } from '../watching/header';
 import { EVENTS } from './fields';
-import { readLeadTimes } from './leadTimes';
+
+const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: DAY_MS };
+const LONGEST_MS = 3_650 * DAY_MS;
 
 /** What one poll looks for. */
 export type Setup = Awaited<ReturnType<typeof setUp>>;
@@ -31,13 +35,7 @@ export async function setUp(context: IPollFunctions, now: number) {
 	const listed = await listFilters(given, async () => zone);
 	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
 	const isReminder = event === 'startsSoon';
-	const leadTimes = isReminder
-		? readLeadTimes(
-				context.getNodeParameter('leadTime'),
-				context.getNodeParameter('leadTimeUnit'),
-				context.getNodeParameter('moreLeadTimes', {}),
-			)
-		: [];
+	const leadTimes = isReminder ? leadTimesOf(context) : [];
 	return {
 		client,
 		event,
@@ -57,6 +55,23 @@ export async function setUp(context: IPollFunctions, now: number) {
 			? JSON.stringify([header.account, listed.filters, leadTimes, skipShortNotice])
 			: undefined,
 	};
+}
+
+/** How long before its start an appointment is announced: in ms, and as an item shows it. */
+function leadTimesOf(context: IPollFunctions) {
+	const [leadTime, leadTimeUnit] = ['leadTime', 'leadTimeUnit'].map((name) =>
+		context.getNodeParameter(name),
+	);
+	const more = context.getNodeParameter('moreLeadTimes', {}) as IDataObject;
+	const rows = [{ leadTime, leadTimeUnit }, ...Object.values(more).flat().filter(isObject)];
+	return rows.map((row) => {
+		const unit = oneOf(namesOf(UNITS), row.leadTimeUnit, 'Lead Time Unit');
+		const value = wholeNumber(row.leadTime, 'Lead Time', 1);
+		const ms = value * UNITS[unit];
+		if (ms <= LONGEST_MS) return { shown: { value, unit }, ms };
+		const problem = `${value} ${unit} is more than ten years`;
+		throw new InputError('Lead Time', problem, 'Enter a shorter lead time');
+	});
 }
 
 /**

@@ -30,9 +30,8 @@ export interface Outcome {
 export function stateIn(stored: IDataObject, { choice }: Setup): PollState | undefined {
 	const snapshot = Snapshot.from(stored.snapshot);
 	if (stored.choice !== choice || !snapshot) return undefined;
-	const { account, zone, polledAt, interval, scope } = stored as unknown as PollState;
 	const left = Snapshot.from(stored.left) ?? new Snapshot();
-	return { account, zone, polledAt, interval, snapshot, left, scope };
+	return { ...(stored as unknown as PollState), snapshot, left };
 }
 
 /** The state for the present account and zone. Undefined if it belongs to another account. */
@@ -63,9 +62,6 @@ export const toStored = (
 	scope,
 });
 
-/** Whether two stored states differ in more than the time of the poll. */
-export const isOtherState = (one: IDataObject, other: IDataObject): boolean =>
-	contentOf(one) !== contentOf(other);
-
-const contentOf = ({ choice, account, zone, snapshot, left, scope }: IDataObject): string =>
+/** What two stored states may differ in, besides the time of the poll. */
+export const contentOf = ({ choice, account, zone, snapshot, left, scope }: IDataObject): string =>
 	JSON.stringify([choice, account, zone, snapshot, left, scope]);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Appointment } from '../../stand-in';
-import { type Execution, type Workflow } from '../harness';
+import type { Workflow } from '../harness';
+import { askingForKey, unattended } from '../support/agents';
 import { useBench } from '../support/bench';
 import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
 import { eventually } from '../support/events';
@@ -52,17 +52,14 @@ async function chat(workflow: Workflow, text: string, moves: Move[]): Promise<st
 
 /** The message that the named node has put in the chat. */
 async function messageIn(executionId: string, nodeName: string): Promise<unknown> {
-	let execution: Execution | undefined;
-	const message = () => {
-		const run = execution?.data?.resultData.runData[nodeName]?.at(-1);
-		const [item] = run?.data?.main?.[0] ?? run?.data?.ai_tool?.[0] ?? [];
-		return item?.sendMessage;
-	};
-	for (const deadline = Date.now() + PATIENCE_MS; !message() && Date.now() < deadline;) {
-		await sleep(100);
-		execution = await bench.n8n.api.getExecution(executionId).catch(() => undefined);
-	}
-	return message();
+	let message: unknown;
+	await eventually(async () => {
+		const { data } = await bench.n8n.api.getExecution(executionId);
+		const run = data?.resultData.runData[nodeName]?.at(-1)?.data;
+		message = (run?.main?.[0] ?? run?.ai_tool?.[0])?.[0]?.sendMessage;
+		expect(message).toBeDefined();
+	}, PATIENCE_MS);
+	return message;
 }
 
 interface Question {
@@ -92,13 +89,10 @@ describe('the example with human review', () => {
 			{ call: 'Free_Times', with: { calendar_key, when: 'onDate', day: '2030-12-06' } },
 			move(ana.search_code, '2030-12-06T10:00:00'),
 		]);
-		const [found, free] = model.toolAnswers().map((text) => JSON.parse(text) as IDataObject[]);
+		const [found] = model.toolAnswers().map((text) => JSON.parse(text) as IDataObject[]);
 		expect(found).toContainEqual(
 			expect.objectContaining({ search_code: ana.search_code, calendar_key }),
 		);
-		const times = free!.map(({ start_date }) => String(start_date).slice(11, 16));
-		expect(times).toEqual(expect.arrayContaining(['10:00', '11:30', '12:30']));
-		expect(times).not.toContain('12:00');
 		const question = (await messageIn(executionId, 'Approve')) as Question;
 		for (const part of ['Reschedule', ...Object.values(hitlParameters), ana.search_code]) {
 			expect(question.text).toContain(part);
@@ -116,14 +110,6 @@ describe('the example with human review', () => {
 		expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain('2030-12-06T10:00:00+01:00');
 	});
 
-	test('each import gets its own address', async () => {
-		const imports = await Promise.all([1, 2].map(() => bench.n8n.api.createWorkflow(front)));
-		const ids = imports.flatMap(({ nodes }) => nodes.map(({ webhookId }) => webhookId));
-		const given = ids.filter((webhookId) => webhookId !== undefined);
-		expect(given).toHaveLength(6);
-		expect(new Set(given).size).toBe(6);
-	});
-
 	test('changes nothing if the person declines, and tells the model so', async () => {
 		const executionId = await chat(front, 'Cancel it', [
 			{
@@ -138,12 +124,6 @@ describe('the example with human review', () => {
 		expect(changes()).toEqual([]);
 		expect(model.lastToolAnswer()).toContain('rejected');
 	});
-});
-
-/** The same agent, which may move appointments by itself. */
-const unattended = ({ connections, ...workflow }: Workflow): Workflow => ({
-	...workflow,
-	connections: { ...connections, Reschedule: connections['Find by Name']! },
 });
 
 test('tools need no settings: the model chooses every value, and reads where it comes from', async () => {
@@ -178,67 +158,22 @@ test('tools need no settings: the model chooses every value, and reads where it 
 		},
 		required: ['Calendar'],
 	});
-	expect(tools.find(({ name }) => name === 'Reschedule')!.parameters).toMatchObject({
-		properties: {
-			Appointment: { description: 'appointment_key from the list of appointments' },
-			Start_Date: { description: expect.stringContaining('local time of the service') },
-		},
-	});
 	expect(bench.service.appointments.get(booked.appointment_key)!.wall).toBe('2030-12-12T11:00:00');
 	expect(JSON.parse(model.lastToolAnswer())).toHaveLength(16);
 });
 
-describe('an impossible request', () => {
-	test.each([
-		['a time that is taken', '2030-12-06T12:00:00', /taken/],
-		['a time that is none', 'Friday at ten', /'?Start Date'?/],
-		['an unknown code', '2030-12-06T15:00:00', /UNKNOWN/],
-	])('%s: the model reads what is wrong', async (what, new_start, reason) => {
-		const search_code = what === 'an unknown code' ? 'UNKNOWN' : ana.search_code;
-		const executionId = await chat(unattended(front), 'Move Ana', [
-			{ call: 'Reschedule', with: { search_code, new_start } },
-			{ say: 'That does not work.' },
-		]);
-		expect(model.lastToolAnswer()).toMatch(reason);
-		expect(changes()).toEqual([]);
-		expect(await messageIn(executionId, 'Reply')).toBe('That does not work.');
-	});
+test('the model reads why a request is impossible, and nothing is changed', async () => {
+	const new_start = '2030-12-06T12:00:00';
+	const executionId = await chat(unattended(front), 'Move Ana', [
+		{ call: 'Reschedule', with: { search_code: ana.search_code, new_start } },
+		{ say: 'That does not work.' },
+	]);
+	expect(model.lastToolAnswer()).toMatch(/taken/);
+	expect(changes()).toEqual([]);
+	expect(await messageIn(executionId, 'Reply')).toBe('That does not work.');
 });
 
 describe('a tool that acts on the item of the agent', () => {
-	/** The tool also asks the model for an argument that has the name of the field. */
-	function askingForKey(typeVersion: number, value: string, item: IDataObject): Workflow {
-		const edited: Record<string, Partial<INode>> = {
-			'Front Desk Agent': { typeVersion },
-			Cancel: {
-				parameters: {
-					resource: 'appointment',
-					operation: 'cancel',
-					appointment: { __rl: true, mode: 'key', value },
-					sendEmail: "={{ $fromAI('key', 'Key of the appointment') ? 'no' : 'yes' }}",
-				},
-			},
-		};
-		const edit: INode = {
-			id: 'edit',
-			name: 'Edit Fields',
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			position: [140, 0],
-			parameters: { mode: 'raw', jsonOutput: JSON.stringify(item), includeOtherFields: true },
-		};
-		return {
-			...front,
-			nodes: [...front.nodes.map((node) => ({ ...node, ...edited[node.name] })), edit],
-			connections: {
-				...front.connections,
-				Chat: { main: [[{ node: edit.name, type: 'main', index: 0 }]] },
-				[edit.name]: front.connections.Chat!,
-				Cancel: front.connections['Find by Name']!,
-			},
-		};
-	}
-
 	// n8n runs the tools of agents before version 3 in another way. From then on, n8n itself puts the
 	// model's arguments over the fields of $json.
 	test.each([
@@ -249,7 +184,7 @@ describe('a tool that acts on the item of the agent', () => {
 		const [meant, other] = ['2030-12-10T09:00:00', '2030-12-11T09:00:00'].map((start_date) =>
 			bench.service.book({ status: 'CONFIRMED', start_date }),
 		) as [Appointment, Appointment];
-		const workflow = askingForKey(version, value, { key: meant.appointment_key });
+		const workflow = askingForKey(front, version, value, { key: meant.appointment_key });
 
 		await chat(workflow, 'Cancel it', [
 			{ call: 'Cancel', with: { key: other.appointment_key } },

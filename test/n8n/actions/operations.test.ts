@@ -3,7 +3,7 @@ import { contractIn } from '../../contract/support';
 import { STATUSES } from '../../stand-in';
 import { runAction } from '../harness';
 import { useSharedN8n } from '../support/bench';
-import { locator } from '../support/dialects';
+import { locator } from '../support/actions';
 
 const bench = useSharedN8n();
 
@@ -17,36 +17,33 @@ describeOperations(
 		}),
 );
 
-describe('expressions', () => {
-	const appointment = locator('={{ $json.key }}');
-	const on = (operation: string, more: object) => ({ resource: 'appointment', operation, ...more });
+const on = (operation: string, more: object) => ({
+	...{ resource: 'appointment', operation, appointment: locator('={{ $json.key }}') },
+	...more,
+});
 
-	test('have a value for each item, and each item is paired with its input', async () => {
-		const { service, n8n, credentialId } = bench;
-		const items = service.seed(STATUSES.length).map(({ appointment_key: key }, index) => ({
-			...{ key, status: STATUSES[index]! },
-		}));
-		const parameters = on('updateStatus', { appointment, status: '={{ $json.status }}' });
+test('expressions have a value for each item, and each item is paired with its input', async () => {
+	const { service, n8n, credentialId } = bench;
+	const items = service.seed(STATUSES.length).map(({ appointment_key: key }, index) => ({
+		...{ key, status: STATUSES[index]! },
+	}));
+	const parameters = on('updateStatus', { status: '={{ $json.status }}' });
 
-		const { items: returned } = await runAction(n8n, { credentialId, parameters, items });
+	const { items: returned } = await runAction(n8n, { credentialId, parameters, items });
 
-		expect(returned.map(({ json }) => json.status)).toEqual(STATUSES);
-		expect(returned.map(({ pairedItem }) => pairedItem)).toEqual(
-			items.map((_, item) => ({ item })),
-		);
-		expect(items.map(({ key }) => service.appointments.get(key)!.status)).toEqual(STATUSES);
-	});
+	expect(returned.map(({ json }) => json.status)).toEqual(STATUSES);
+	expect(returned.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	expect(items.map(({ key }) => service.appointments.get(key)!.status)).toEqual(STATUSES);
+});
 
-	test('can be dates of n8n, which are sent with the offset of their day', async () => {
-		const { service, n8n, credentialId } = bench;
-		const [one] = service.seed(1);
-		const startDate = "={{ DateTime.fromISO('2027-01-05T10:00:00Z') }}";
-		const parameters = on('reschedule', { appointment, startDate });
-		const items = [{ key: one!.appointment_key }];
+test('expressions can be dates of n8n, which are sent with the offset of their day', async () => {
+	const { service, n8n, credentialId } = bench;
+	const items = service.seed(1).map(({ appointment_key: key }) => ({ key }));
+	const startDate = "={{ DateTime.fromISO('2027-01-05T10:00:00Z') }}";
+	const parameters = on('reschedule', { startDate });
 
-		await runAction(n8n, { credentialId, parameters, items, timezone: 'America/New_York' });
+	await runAction(n8n, { credentialId, parameters, items, timezone: 'America/New_York' });
 
-		const [{ body } = { body: '' }] = service.requests.of('PATCH', /reschedule/);
-		expect(JSON.parse(body)).toEqual({ start_date: '2027-01-05T05:00:00-05:00' });
-	});
+	const [{ body } = { body: '' }] = service.requests.of('PATCH', /reschedule/);
+	expect(JSON.parse(body)).toEqual({ start_date: '2027-01-05T05:00:00-05:00' });
 });

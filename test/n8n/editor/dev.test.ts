@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LivePackage } from '../../../tools/demo/dev/livePackage';
 import { actionNodeType, startN8n, temporaryFolder, type N8n } from '../harness';
 import { root } from '../harness/paths';
+import { eventually } from '../support/events';
 
 const PATIENCE_MS = 120_000;
 jest.setTimeout(3 * PATIENCE_MS);
@@ -49,13 +49,8 @@ test('a changed label and a changed search term show in n8n without a restart', 
 		const nodes = (answer?.json ?? []) as Array<{ name: string }>;
 		return JSON.stringify(nodes.find(({ name }) => name === actionNodeType) ?? {});
 	};
-	const shows = async (text: string) => {
-		const deadline = Date.now() + PATIENCE_MS;
-		let node = await described();
-		for (; !node.includes(text) && Date.now() < deadline; node = await described())
-			await sleep(250);
-		expect(node).toContain(text);
-	};
+	const shows = async (text: string) =>
+		await eventually(async () => expect(await described()).toContain(text), PATIENCE_MS);
 	await shows('Appointment Scheduling');
 	expect(await described()).not.toMatch(/Brand New Label|brand new search term/);
 

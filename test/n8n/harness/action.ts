@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type {
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	INodeParameters,
-	OnError,
-} from 'n8n-workflow';
-import { errorOf, itemsOf, type Execution, type ExecutionError } from './api/executions';
+import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
+import { itemsOf, type Execution, type ExecutionError } from './api/executions';
 import type { Instance } from './n8n';
 import { actionNodeType, chain, type NodeDraft } from './workflows';
 
@@ -22,8 +16,6 @@ export interface Action {
 	/** By default the package's action node. */
 	nodeType?: string;
 	typeVersion?: number;
-	/** Credentials of another type than the package's. */
-	credentials?: INode['credentials'];
 	timeoutMs?: number;
 }
 
@@ -36,6 +28,7 @@ export interface ActionResult {
 	failed: INodeExecutionData[];
 	/** What ended the execution. */
 	error?: ExecutionError;
+	hints: string[];
 	execution: Execution;
 	/** How long the node itself took. */
 	tookMs: number;
@@ -67,13 +60,15 @@ export async function runAction(n8n: Instance, action: Action): Promise<ActionRe
 	if (!execution) throw new Error('The call started no execution');
 	idle.push(runner);
 	const items = itemsOf(execution, nodeName);
+	const run = execution.data?.resultData.runData[nodeName]?.at(-1);
 	return {
 		items,
 		output: items.map(({ json }) => json),
 		failed: itemsOf(execution, nodeName, 1),
-		error: errorOf(execution),
+		error: execution.data?.resultData.error,
+		hints: run?.hints?.map(({ message }) => message) ?? [],
 		execution,
-		tookMs: execution.data?.resultData.runData[nodeName]?.at(-1)?.executionTime ?? 0,
+		tookMs: run?.executionTime ?? 0,
 	};
 }
 
@@ -95,23 +90,7 @@ async function prepare(n8n: Instance, action: Action, idle: Runner | undefined):
 
 function drafts(path: string, action: Action): NodeDraft[] {
 	return [
-		{
-			name: 'Call',
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			parameters: {
-				path,
-				httpMethod: 'POST',
-				responseMode: 'lastNode',
-				responseData: 'noData',
-				options: {},
-			},
-		},
-		{
-			name: 'Items',
-			type: 'n8n-nodes-base.splitOut',
-			parameters: { fieldToSplitOut: 'body.items', options: {} },
-		},
+		...callWith(path, { responseMode: 'lastNode', responseData: 'noData' }),
 		{
 			name: nodeName,
 			type: action.nodeType ?? actionNodeType,
@@ -119,7 +98,21 @@ function drafts(path: string, action: Action): NodeDraft[] {
 			parameters: action.parameters,
 			credentialId: action.credentialId,
 			onError: action.onError,
-			...(action.credentials ? { credentials: action.credentials } : {}),
 		},
 	];
 }
+
+/** A webhook, and the items of the body that it is called with. */
+export const callWith = (path: string, parameters: INodeParameters): NodeDraft[] => [
+	{
+		name: 'Call',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		parameters: { path, httpMethod: 'POST', options: {}, ...parameters },
+	},
+	{
+		name: 'Items',
+		type: 'n8n-nodes-base.splitOut',
+		parameters: { fieldToSplitOut: 'body.items', options: {} },
+	},
+];

@@ -21,8 +21,6 @@ export interface N8nOptions {
 	https?: boolean;
 	/** The editor in the browser with all of n8n's modules, which costs two seconds at the start. */
 	editor?: boolean;
-	/** Code nodes, which need a process of their own. */
-	codeNodes?: boolean;
 	/** The settings of an empty database; by default SQLite in the folder. */
 	database?: NodeJS.ProcessEnv;
 	/** Settings over those of the harness; undefined takes one away. */
@@ -83,7 +81,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 }
 
 function settings(
-	{ https = true, editor = false, codeNodes = false, n8nFolder, database, env }: N8nOptions,
+	{ https = true, editor = false, n8nFolder, database, env }: N8nOptions,
 	url: string,
 	folder: string,
 	brokerPort: number,
@@ -102,12 +100,9 @@ function settings(
 		N8N_EDITOR_BASE_URL: url,
 		...(editor ? { N8N_DISABLED_MODULES: '' } : { N8N_DISABLE_UI: 'true' }),
 		NODE_EXTRA_CA_CERTS: certFile,
-		...(codeNodes
-			? {}
-			: {
-					N8N_RUNNERS_MODE: 'external',
-					N8N_RUNNERS_AUTH_TOKEN: randomBytes(16).toString('hex'),
-				}),
+		// Code nodes, which no test has, would need another process.
+		N8N_RUNNERS_MODE: 'external',
+		N8N_RUNNERS_AUTH_TOKEN: randomBytes(16).toString('hex'),
 		...database,
 		...env,
 	};

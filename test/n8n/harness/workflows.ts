@@ -21,12 +21,9 @@ export interface NodeDraft {
 	type: string;
 	typeVersion?: number;
 	parameters?: INodeParameters;
-	/** Id of a credential of the package; `credentials` names one of another type. */
+	/** Id of a credential of the package. */
 	credentialId?: string;
-	credentials?: INode['credentials'];
 	onError?: OnError;
-	disabled?: boolean;
-	webhookId?: string;
 }
 
 /** A workflow whose nodes follow one another in the order given. */

@@ -1,5 +1,6 @@
 import { outputOf } from '../harness';
-import { EVENTS, until } from '../support/polling';
+import { eventually } from '../support/events';
+import { EVENTS } from '../support/polling';
 import { durable, pollingSuite } from '../support/pollingSuite';
 
 describe('polls of n8n’s durable scheduler, with cursors', () => {
@@ -30,7 +31,9 @@ describe('polls of n8n’s durable scheduler, with cursors', () => {
 		}
 		const before = await polling.failuresOf('created');
 		const hanging = service.faults.add({ action: { kind: 'hang' } });
-		await until(async () => (await polling.failuresOf('created')) > before, 'a poll that ends');
+		await eventually(async () =>
+			expect(await polling.failuresOf('created')).toBeGreaterThan(before),
+		);
 		hanging.remove();
 		expect(n8n.log(/Poll exceeded its timeout/)).toEqual([]);
 	}, 500_000);
@@ -43,6 +46,6 @@ describe('polls of n8n’s durable scheduler, with cursors', () => {
 			action: { kind: 'respond', status: 429, headers: { 'Retry-After': String(minutes * 60) } },
 		});
 		const backingOff = new RegExp(`backing off.*"delayMs":${minutes * 60_000}\\b`);
-		await until(() => n8n.log(backingOff).length > 0, 'a refused poll');
+		await eventually(() => expect(n8n.log(backingOff)).not.toEqual([]));
 	}, 500_000);
 });

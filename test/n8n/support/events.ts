@@ -73,7 +73,7 @@ export async function savedTrigger(
 		url: () => service.webhooks.list().find(({ url }) => url.includes(path))!.url,
 		executions: all,
 		received: async () => (await all()).reverse().flatMap((run) => outputOf(run, 'Received')),
-		runs: async (count) => await bench.n8n.api.waitForExecutions(id, count, { quietMs: 400 }),
+		runs: async (count) => await bench.n8n.api.waitForExecutions(id, count, 400),
 		save: async (changed) => {
 			const [trigger, ...rest] = draft.nodes;
 			const nodes = [{ ...trigger!, parameters: changed }, ...rest];
@@ -106,12 +106,12 @@ export async function expectRuns(
 /** Time for a run that should not come. */
 export const patience = async () => await sleep(600);
 
-/** Holds as soon as n8n is done with what it does by itself, as after a start. */
+/** Waits until something holds. An n8n that is asked too often has no time for its work. */
 export async function eventually(
 	check: () => void | Promise<void>,
 	timeoutMs = 120_000,
 ): Promise<void> {
-	for (const deadline = Date.now() + timeoutMs; ; await sleep(50)) {
+	for (const deadline = Date.now() + timeoutMs; ; await sleep(100)) {
 		try {
 			await check();
 			return;

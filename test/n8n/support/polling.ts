@@ -1,17 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { chain, outputOf, pollingTriggerNodeType } from '../harness';
 import type { Bench } from './bench';
+import { eventually } from './events';
 
 const MINUTE = 60_000;
-const PATIENCE_MS = 150_000;
 
 /** n8n takes no interval below a minute, but as many minutes as wanted; here each second twice. */
-export const everyFiveSeconds = Array.from({ length: 12 }, (_, index) =>
+export const everyFewSeconds = Array.from({ length: 20 }, (_, index) =>
 	['*', '*/1'].map((minutes) => ({
 		mode: 'custom',
-		cronExpression: `${index * 5} ${minutes} * * * *`,
+		cronExpression: `${index * 3} ${minutes} * * * *`,
 	})),
 ).flat();
 
@@ -49,7 +48,7 @@ export class Polling {
 			name: 'Trigger',
 			type: pollingTriggerNodeType,
 			credentialId: this.bench.credentialId,
-			parameters: { ...polled[event], pollTimes: { item: everyFiveSeconds } },
+			parameters: { ...polled[event], pollTimes: { item: everyFewSeconds } },
 		};
 		const received = { name: 'Received', type: 'n8n-nodes-base.noOp' };
 		const { id } = await this.bench.n8n.api.createWorkflow(chain(event, [trigger, received]));
@@ -102,29 +101,19 @@ export class Polling {
 	async polls(times = 2, events: PolledEvent[] = EVENTS): Promise<void> {
 		const before = new Map(events.map((event) => [event, this.pollsOf(event)]));
 		for (const event of events) {
-			await until(() => this.pollsOf(event) >= before.get(event)! + times, `polls of ${event}`);
+			const wanted = before.get(event)! + times;
+			await eventually(() => expect(this.pollsOf(event)).toBeGreaterThanOrEqual(wanted));
 		}
 	}
 
 	/** Waits for so many runs of each, and then for polls that must find nothing more. */
 	async settle(counts: Partial<Record<PolledEvent, number>>): Promise<void> {
 		const events = Object.keys(counts) as PolledEvent[];
-		for (const event of events) {
-			const reached = async () => (await this.runsOf(event)).length >= counts[event]!;
-			await until(reached, `${counts[event]} runs of ${event}`);
-		}
-		await this.polls(2, events);
-		for (const event of events) {
+		const expectRuns = async (event: PolledEvent) =>
 			expect([event, (await this.runsOf(event)).length]).toEqual([event, counts[event]]);
-		}
-	}
-}
-
-export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-	const deadline = Date.now() + PATIENCE_MS;
-	while (!(await holds())) {
-		if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-		await sleep(250);
+		for (const event of events) await eventually(async () => await expectRuns(event));
+		await this.polls(2, events);
+		for (const event of events) await expectRuns(event);
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { N8nOptions } from '../harness';
 import { useBench } from './bench';
-import { EVENTS, keysIn, Polling, until } from './polling';
+import { eventually } from './events';
+import { EVENTS, keysIn, Polling } from './polling';
 
 /** n8n's durable scheduler, in a hurry: polls are due at once, and may take ten seconds. */
 export const durable = {
@@ -95,7 +96,7 @@ export function pollingSuite(
 		const fault = service.faults.add({ action: { kind: 'respond', status: 501 } });
 		const later = service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(45) });
 		for (const event of EVENTS) {
-			await until(async () => (await polling.failuresOf(event)) > 0, `a failed poll of ${event}`);
+			await eventually(async () => expect(await polling.failuresOf(event)).toBeGreaterThan(0));
 		}
 		fault.remove();
 		await polling.settle({ created: 4, startsSoon: 3, rescheduled: 2, statusChanged: 2 });

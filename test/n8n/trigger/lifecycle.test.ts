@@ -1,9 +1,17 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DialectName } from '../../stand-in';
-import { startN8n, temporaryFolder } from '../harness';
+import { pollingTriggerNodeType, startN8n, temporaryFolder } from '../harness';
 import { credentialOf, useBench } from '../support/bench';
-import { activeTrigger, clearTriggers, eventually, type EventWorkflow } from '../support/events';
+import {
+	activeTrigger,
+	clearTriggers,
+	eventually,
+	patience,
+	type EventWorkflow,
+} from '../support/events';
+import { everyFewSeconds } from '../support/polling';
+import { startSink, tellSink } from '../support/sink';
 
 const bench = useBench();
 const created = ['appointment.created'];
@@ -68,6 +76,66 @@ test('a webhook that could not be deleted is changed in place by the next activa
 	expect(bench.service.requests.of('PUT')).toHaveLength(1);
 	expect(bench.service.requests.of('POST')).toEqual([]);
 	await clearTriggers();
+});
+
+describe('what the trigger remembers', () => {
+	afterEach(clearTriggers);
+
+	test('deliveries arrive after a run from before an unpublication has ended', async () => {
+		const { n8n, service } = bench;
+		const sink = await startSink(Infinity);
+		try {
+			const parameters = { events: created, options: { urlSecret: true } };
+			const workflow = await activeTrigger(bench, parameters, { then: [tellSink(sink)] });
+			service.book();
+			await eventually(() => expect(sink.underWay).toBe(1));
+			await n8n.api.deactivate(workflow.id);
+			await n8n.api.activate(workflow.id);
+			sink.release();
+			await workflow.runs(1);
+
+			const { appointment_key: key } = service.book();
+			await service.deliveries.settled();
+
+			const attempts = service.deliveries.of(key).flatMap((delivery) => delivery.attempts);
+			expect(attempts).toMatchObject([{ status: 200 }]);
+		} finally {
+			sink.release();
+			await sink.stop();
+		}
+	});
+
+	test('a redelivery does not run again after polls of another trigger and a restart', async () => {
+		const { n8n, service } = bench;
+		const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+		const polled = async () => {
+			service.requests.clear();
+			const lists = () => service.requests.of('GET', /appointments\/$/);
+			await eventually(() => expect(lists().length).toBeGreaterThan(1));
+		};
+		const beside = {
+			name: 'Polling',
+			type: pollingTriggerNodeType,
+			parameters: { event: 'created', pollTimes: { item: everyFewSeconds } },
+		};
+		const workflow = await activeTrigger(bench, { events: created }, { beside });
+		await polled();
+		const { appointment_key: key } = service.book({ start_date: inDays(2) });
+		await workflow.runs(2);
+		// A poll with items saves static data once more.
+		service.seed(1, { start_date: inDays(3) });
+		await workflow.runs(3);
+		await n8n.restart();
+
+		const [delivery] = service.deliveries.of(key);
+		expect(await service.deliveries.redeliver(delivery!)).toMatchObject([{ status: 200 }]);
+
+		await polled();
+		await patience();
+		expect((await workflow.received()).map(({ event }) => event).sort()).toEqual(
+			[...created, 'created', 'created'].sort(),
+		);
+	});
 });
 
 describe('n8n started again', () => {

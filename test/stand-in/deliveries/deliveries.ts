@@ -30,7 +30,7 @@ export interface Delivery {
 	notification: Notification;
 	/** The appointment. */
 	about: string;
-	/** The bytes that every try sends, unless tries are stamped anew. */
+	/** The bytes that every try sends. */
 	body: string;
 	attempts: Attempt[];
 	/** `dropped`: lost on purpose, or the webhook was deleted or the service stopped before. */
@@ -65,8 +65,6 @@ export class Deliveries {
 	constructor(
 		private readonly webhooks: Webhooks,
 		options: Partial<DeliveryOptions> = {},
-		/** A new timestamp for another try, if the service gives one. */
-		private readonly restamp: () => string | undefined = () => undefined,
 	) {
 		this.options = { ...DEFAULTS, ...options };
 		this.caller = new Caller(this.options);
@@ -83,24 +81,20 @@ export class Deliveries {
 	}
 
 	/** Sends a notification to every webhook that asked for its kind. */
-	notify(notification: Notification, about?: string): Delivery[] {
+	notify(notification: Notification): Delivery[] {
 		return this.webhooks
 			.subscribedTo(notification.event)
-			.map((webhook) => this.deliver(notification, webhook, about));
+			.map((webhook) => this.deliver(notification, webhook));
 	}
 
 	/** Sends a notification to one webhook, and again until it is received or the schedule ends. */
-	deliver(
-		notification: Notification,
-		{ key, url }: Pick<Webhook, 'key' | 'url'>,
-		about = String(notification.data?.appointment_key ?? ''),
-	): Delivery {
+	deliver(notification: Notification, { key, url }: Pick<Webhook, 'key' | 'url'>): Delivery {
 		const delivery: Delivery = {
 			id: ++this.numbered,
 			webhookKey: key,
 			url,
 			notification,
-			about,
+			about: String(notification.data?.appointment_key ?? ''),
 			body: JSON.stringify(notification),
 			attempts: [],
 			state: 'pending',
@@ -197,13 +191,8 @@ export class Deliveries {
 		return this.stopped.signal.aborted || !this.webhooks.get(webhookKey);
 	}
 
-	private bytes({ notification, body, attempts }: Delivery): string {
-		const timestamp = attempts.length > 0 ? this.restamp() : undefined;
-		return timestamp === undefined ? body : JSON.stringify({ ...notification, timestamp });
-	}
-
 	private async attempt(delivery: Delivery): Promise<Attempt> {
-		const attempt = await this.send(delivery.url, this.bytes(delivery));
+		const attempt = await this.send(delivery.url, delivery.body);
 		delivery.attempts.push(attempt);
 		return attempt;
 	}

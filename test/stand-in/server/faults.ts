@@ -7,8 +7,6 @@ export type FaultAction =
 	| { kind: 'hang' }
 	/** It is done as asked, and the connection is dropped in place of the answer. */
 	| { kind: 'answerLost' }
-	/** A gateway gives up and answers 504 after `gives` milliseconds; it is done after `milliseconds`. */
-	| { kind: 'late'; gives: number; milliseconds: number }
 	/** The answer comes one byte at a time, this many milliseconds apart, after this many spaces. */
 	| { kind: 'drip'; milliseconds: number; spaces: number }
 	/** It is done as asked, after this many milliseconds. */

@@ -35,16 +35,7 @@ export const operations = {
 		const query = withoutBrackets(request.query) as Filters;
 		const rows = service.matching(query);
 		const show = (appointment: Appointment) => service.shown(appointment);
-		const answer = listAnswer(rows, place, service.dialect, show);
-		if (service.dialect.deletions > 0 && rows[0]) {
-			service.dialect.deletions -= 1;
-			service.appointments.remove(rows[0].appointment_key);
-		}
-		if (service.dialect.bookings > 0 && rows[0]) {
-			service.dialect.bookings -= 1;
-			service.seed(1, { start_date: service.zone.wall(rows[0].start - 60_000) });
-		}
-		return answer;
+		return listAnswer(rows, place, service.dialect, show);
 	},
 
 	retrieveAppointment(context: Context, { service }: Call): Answer {

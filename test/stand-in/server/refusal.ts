@@ -23,26 +23,19 @@ export class Refusal extends Error {
 	/** The same in the dialect's shape. */
 	answer({ errors }: Pick<Dialect, 'errors'>): Answer {
 		const { status, words, field } = this;
-		const json = (body: unknown): Answer => ({ status, headers: this.headers, body });
-		const text = (type: string, body: string): Answer => ({
-			status,
-			headers: { ...this.headers, 'content-type': `${type}; charset=utf-8` },
-			body,
-		});
+		const refusal = (body: unknown): Answer => ({ status, headers: this.headers, body });
 		const line = field ? `${field}: ${words}` : words;
 		switch (errors) {
 			case 'detail':
-				return json({ detail: line });
+				return refusal({ detail: line });
 			case 'message':
-				return json({ message: line, code: status });
+				return refusal({ message: line, code: status });
 			case 'list':
-				return json({ errors: [{ ...(field && { field }), message: words }] });
+				return refusal({ errors: [{ ...(field && { field }), message: words }] });
 			case 'fields':
-				return json(field ? { [field]: [words] } : { detail: words });
+				return refusal(field ? { [field]: [words] } : { detail: words });
 			case 'text':
-				return text('text/plain', line);
-			case 'html':
-				return text('text/html', `<html><body><h1>${status}</h1><p>${line}</p></body></html>`);
+				return refusal(line);
 		}
 	}
 }

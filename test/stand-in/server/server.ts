@@ -19,7 +19,6 @@ export interface ServerOptions {
 }
 
 const LOGGED_BODY = 64 * 1024;
-const MOVED = '/moved';
 
 /** Takes requests from the network and hands them to the service, with its dialect's weather. */
 export class Server {
@@ -28,8 +27,6 @@ export class Server {
 	private readonly prefix: string;
 	private serving = 0;
 	private served = 0;
-	private window = 0;
-	private servedInWindow = 0;
 
 	constructor(
 		private readonly service: Service,
@@ -95,13 +92,7 @@ export class Server {
 			drop(request, this.scheme);
 			return;
 		}
-		const answering = this.answer(request, { method, path, query, body }, fault);
-		if (fault?.kind === 'late') {
-			await sleep(fault.gives);
-			write(response, new Refusal(504, 'The gateway gave up.').answer(service.dialect));
-		}
-		const answer = await answering;
-		if (fault?.kind === 'late') return;
+		const answer = await this.answer(request, { method, path, query, body }, fault);
 		if (fault?.kind === 'answerLost') {
 			drop(request, this.scheme);
 			return;
@@ -123,76 +114,38 @@ export class Server {
 		const { service } = this;
 		const { dialect } = service;
 		if (fault?.kind === 'respond') return fault;
-		if (this.serving >= dialect.capacity || this.isQuotaUsedUp()) {
-			if (dialect.overloadMs > 0) await sleep(dialect.overloadMs);
-			return this.overloaded();
+		if (this.serving >= dialect.capacity) {
+			return new Refusal(429, 'Request was throttled.').answer(dialect);
 		}
 		this.serving++;
 		try {
 			const slower = Math.max(1, this.serving / dialect.knee) ** 2;
-			const isLate = fault?.kind === 'delay' || fault?.kind === 'late';
-			const delay = isLate ? fault.milliseconds : 0;
+			const delay = fault?.kind === 'delay' ? fault.milliseconds : 0;
 			const wait = dialect.latency * slower + delay;
 			if (wait > 0) await sleep(wait);
 			if (fault?.kind === 'hold') await fault.removed;
 			if (dialect.failEvery > 0 && ++this.served % dialect.failEvery === 0)
 				return new Refusal(dialect.failStatus, 'The service stumbled.').answer(dialect);
-			if (dialect.page)
-				return {
-					status: 200,
-					headers: { 'content-type': 'text/html; charset=utf-8' },
-					body: '<!doctype html><html><body>Sign in</body></html>',
-				};
+			if (dialect.redirect) {
+				const location = `${dialect.redirect}${read.path}${read.query && `?${read.query}`}`;
+				return { status: 302, headers: { location } };
+			}
+			const { prefix } = this;
+			if (!read.path.startsWith(`${prefix}/`))
+				return new Refusal(404, 'Not found.').answer(dialect);
+			const path = read.path.slice(prefix.length);
 			const origin = `${this.scheme}://${request.headers.host ?? 'localhost'}`;
-			const elsewhere = this.redirected(origin, read.path, read.query);
-			if (elsewhere) return elsewhere;
-			const path = this.documented(read.path);
-			if (path === undefined) return new Refusal(404, 'Not found.').answer(dialect);
 			return await handle({
 				service,
 				request: {
 					...read,
 					path,
 					headers: singleHeaders(request.headers),
-					place: { origin, path: `${this.prefix}${path}`, query: read.query },
+					place: { origin, path: read.path, query: read.query },
 				},
 			});
 		} finally {
 			this.serving--;
 		}
-	}
-
-	/** Counts a request that is served. */
-	private isQuotaUsedUp(): boolean {
-		const { quota, quotaMs } = this.service.dialect;
-		const window = Math.floor(Date.now() / quotaMs);
-		if (window !== this.window) [this.window, this.servedInWindow] = [window, 0];
-		if (this.servedInWindow >= quota) return true;
-		this.servedInWindow += 1;
-		return false;
-	}
-
-	private overloaded(): Answer {
-		const { dialect } = this.service;
-		const { overload, retryAfterSeconds: seconds } = dialect;
-		const headers = seconds === undefined ? undefined : { 'retry-after': String(seconds) };
-		return new Refusal(overload, 'Request was throttled.', undefined, headers).answer(dialect);
-	}
-
-	private redirected(origin: string, path: string, query: string): Answer | undefined {
-		const { redirect, redirectTo, elsewhere } = this.service.dialect;
-		const search = query ? `?${query}` : '';
-		const to = (status: number, location: string): Answer => ({ status, headers: { location } });
-		if (redirect === 'none' || path.startsWith(MOVED)) return undefined;
-		return redirectTo === 'same'
-			? to(redirect, `${origin}${MOVED}${path}${search}`)
-			: to(redirect, `${elsewhere}${path}${search}`);
-	}
-
-	/** The path as the document writes it, or nothing when it is outside the service. */
-	private documented(path: string): string | undefined {
-		const { redirect } = this.service.dialect;
-		const arrived = redirect !== 'none' && path.startsWith(MOVED) ? path.slice(6) : path;
-		return arrived.startsWith(`${this.prefix}/`) ? arrived.slice(this.prefix.length) : undefined;
 	}
 }

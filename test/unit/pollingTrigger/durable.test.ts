@@ -20,9 +20,9 @@ import {
  */
 function loaded(polling: PollingWorkflow) {
 	const workflow = polling.load();
-	const context = polling.pollContext({ workflow });
+	const context = polling.pollContext(workflow);
 	return {
-		poll: async () => (await polling.installed.nodeType.poll!.call(context))?.[0],
+		poll: async () => await polling.poll(context),
 		save: () => polling.save(workflow),
 	};
 }
@@ -118,15 +118,12 @@ test.each(['rescheduled', 'statusChanged'])(
 test('starts over if the user returns to earlier filters', async () => {
 	const at = await service();
 	const polling = pollingFor(at, { event: 'statusChanged' });
-	const node = polling.installed.workflowData.nodes[0]!;
 	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + DAY) });
 	await polling.activate();
 	await loaded(polling).poll();
-	node.parameters = { event: 'statusChanged', filters: { status: ['NO_SHOW'] } };
-	await polling.activate();
+	await polling.activate({ event: 'statusChanged', filters: { status: ['NO_SHOW'] } });
 	at.updateStatus(key, 'CONFIRMED');
-	node.parameters = { event: 'statusChanged' };
-	expect(await polling.activate()).toBeUndefined();
+	expect(await polling.activate({ event: 'statusChanged' })).toBeUndefined();
 });
 
 test("ends a poll within n8n's budget, and says how long the service wants to wait", async () => {
@@ -138,7 +135,7 @@ test("ends a poll within n8n's budget, and says how long the service wants to wa
 	const context = polling.pollContext();
 	Object.assign(context, { getPollBudgetMs: () => 36_000 });
 	const began = performance.now();
-	await expect(polling.installed.nodeType.poll!.call(context)).rejects.toMatchObject({
+	await expect(polling.poll(context)).rejects.toMatchObject({
 		httpCode: '429',
 		failure: { cause: 'rate-limited', retryAfterMs: 60_000 },
 	});
@@ -151,5 +148,5 @@ test('polls in an older n8n without a time limit', async () => {
 	const polling = pollingFor(at, { event: 'created' });
 	const context = polling.pollContext();
 	Object.assign(context, { getPollBudgetMs: undefined });
-	expect(await polling.installed.nodeType.poll!.call(context)).toBeNull();
+	expect(await polling.poll(context)).toBeUndefined();
 });

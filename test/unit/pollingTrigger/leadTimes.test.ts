@@ -1,9 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import {
-	readLeadTimes,
-	type LeadTime,
-} from '../../../nodes/AppointmentScheduling/pollingTrigger/leadTimes';
 import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
 
 const reminding = (options: INodeParameters = {}, more: Array<[number, string]> = []) => ({
@@ -51,8 +47,7 @@ test('announces nothing again if a longer lead time is added', async () => {
 	at.book({ start_date: iso(BEGIN + HOUR) });
 	const polling = pollingFor(at, reminding());
 	expect(await polling.activate()).toHaveLength(1);
-	polling.installed.workflowData.nodes[0]!.parameters = reminding({}, [[3, 'days']]);
-	expect(await polling.activate()).toBeUndefined();
+	expect(await polling.activate(reminding({}, [[3, 'days']]))).toBeUndefined();
 });
 
 test('announces nothing again in another time zone, although the service writes no offsets', async () => {
@@ -60,26 +55,8 @@ test('announces nothing again in another time zone, although the service writes 
 	at.book({ start_date: iso(BEGIN + 15 * HOUR) });
 	const polling = pollingFor(at, reminding({ timezone: 'Asia/Tokyo' }));
 	expect(await polling.activate()).toHaveLength(1);
-	polling.installed.workflowData.nodes[0]!.parameters = reminding({ timezone: 'Europe/Madrid' });
-	expect(await polling.activate()).toBeUndefined();
+	expect(await polling.activate(reminding({ timezone: 'Europe/Madrid' }))).toBeUndefined();
 	expect(await polling.tick()).toBeUndefined();
-});
-
-test('counts the same length twice as one lead time', () => {
-	const rows = {
-		leadTimes: [
-			{ leadTime: 1, leadTimeUnit: 'days' },
-			{ leadTime: '90', leadTimeUnit: 'minutes' },
-		],
-	};
-	const read: LeadTime[] = readLeadTimes(24, 'hours', rows);
-	expect(read.map(({ shown: { value, unit } }) => [value, unit])).toEqual([
-		[24, 'hours'],
-		[90, 'minutes'],
-	]);
-	expect(readLeadTimes(24, 'hours', undefined)).toHaveLength(1);
-	expect(readLeadTimes(24, 'hours', { leadTimes: [null, 'x'] })).toHaveLength(1);
-	expect(readLeadTimes(3_650, 'days', undefined)).toHaveLength(1);
 });
 
 describe('Skip Short Notice', () => {
@@ -100,8 +77,7 @@ describe('Skip Short Notice', () => {
 		clock(BEGIN + 2 * HOUR);
 		expect(await polling.restart()).toBeUndefined();
 		for (const options of [skip, {}]) {
-			polling.installed.workflowData.nodes[0]!.parameters = reminding(options, [[3, 'days']]);
-			expect(await polling.activate()).toBeUndefined();
+			expect(await polling.activate(reminding(options, [[3, 'days']]))).toBeUndefined();
 		}
 	});
 
@@ -128,8 +104,7 @@ describe('Skip Short Notice', () => {
 		});
 		at.appointments.update('a', { owner_user: 'ana' });
 		expect(keysOf(await polling.activate())).toEqual(['a']);
-		polling.installed.workflowData.nodes[0]!.parameters = reminding(skip);
-		expect(keysOf(await polling.activate())).toEqual(['b']);
+		expect(keysOf(await polling.activate(reminding(skip)))).toEqual(['b']);
 	});
 
 	test('announces an earlier booking that gets the chosen status within the lead time', async () => {

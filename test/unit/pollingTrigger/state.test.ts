@@ -15,8 +15,8 @@ describe.each(events)('$event: static data', (event) => {
 		const { polling } = await polled();
 		const workflow = polling.load();
 		clock(BEGIN + MINUTE);
-		const context = polling.pollContext({ workflow });
-		expect(await polling.installed.nodeType.poll!.call(context)).toBeNull();
+		const context = polling.pollContext(workflow);
+		expect(await polling.poll(context)).toBeUndefined();
 		expect(workflow.staticData.__dataChanged).not.toBe(true);
 	});
 
@@ -36,19 +36,29 @@ describe.each(events)('$event: static data', (event) => {
 	);
 });
 
-test('reports an appointment without a valid start, whatever the date filters', async () => {
+test('reports appointments whose keys are numbers or whose starts are not dates', async () => {
 	const at = await service();
-	const polling = pollingFor(at, {
-		event: 'statusChanged',
-		filters: { startDate: '2026-06-10', endDate: '2026-06-20' },
-	});
-	const answers = (status: string) => {
-		const results = [{ appointment_key: 'odd', status, start_date: 'soon' }];
+	const results = [
+		{ appointment_key: 17, status: 'PENDING', start_date: iso(BEGIN + MINUTE) },
+		{ status: 'PENDING', start_date: iso(BEGIN + MINUTE) },
+		{ appointment_key: 'no-start', status: 'PENDING' },
+		{ appointment_key: 'odd-start', status: 'PENDING', start_date: 'soon' },
+	];
+	const answers = (body: object) => {
 		at.faults.clear();
-		at.faults.add({ action: { kind: 'respond', status: 200, body: { results } } });
+		at.faults.add({ action: { kind: 'respond', status: 200, body } });
 	};
-	answers('PENDING');
-	await polling.activate();
-	answers('CONFIRMED');
-	expect(keysOf(await polling.tick())).toEqual(['odd']);
+	const reported: unknown[] = [];
+	for (const event of events) {
+		const polling = pollingFor(at, event);
+		answers({ results: [] });
+		await polling.activate();
+		answers({ results });
+		reported.push(keysOf(await polling.tick()));
+		answers({ results: results.map((each) => ({ ...each, status: 'CONFIRMED' })) });
+		reported.push(keysOf(await polling.tick()));
+	}
+	const all = [17, 'no-start', 'odd-start'];
+	// Created, Rescheduled, Status Changed, Starting Soon.
+	expect(reported).toEqual([all, [], [], [], [], all, [17], []]);
 });

@@ -1,21 +1,9 @@
 import './engine/environment';
 import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
-import {
-	type INodeExecutionData,
-	UnexpectedError,
-	type Workflow,
-	type WorkflowActivateMode,
-	type WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, Workflow } from 'n8n-workflow';
 
-import { loaded, type NodeClass } from './engine/nodeTypes';
 import { StoredWorkflow } from './engine/storedWorkflow';
-
-export interface PollOptions {
-	mode?: WorkflowExecuteMode;
-	activation?: WorkflowActivateMode;
-}
 
 /** A workflow that starts with a polling trigger; its static data persists from poll to poll. */
 export class PollingWorkflow extends StoredWorkflow {
@@ -23,51 +11,41 @@ export class PollingWorkflow extends StoredWorkflow {
 	private workflow: Workflow | undefined;
 
 	/** The real context of `poll()`, over the stored static data. */
-	pollContext({
-		workflow = this.load(),
-		mode = 'trigger',
-		activation = 'activate',
-	}: PollOptions & { workflow?: Workflow } = {}): PollContext {
-		return new PollContext(
-			workflow,
-			workflow.getNode(this.installed.node.name)!,
-			this.installed.additionalData(),
-			mode,
-			activation,
-		);
+	pollContext(workflow = this.load(), mode: 'trigger' | 'manual' = 'trigger'): PollContext {
+		const node = workflow.getNode(this.installed.node.name)!;
+		return new PollContext(workflow, node, this.installed.additionalData(), mode, 'activate');
 	}
 
-	private async pollWith(context: PollContext): Promise<INodeExecutionData[] | undefined> {
-		const { poll, description } = this.installed.nodeType;
-		if (!poll) throw new UnexpectedError(`${description.name} has no poll()`);
-		return (await poll.call(context))?.[0];
+	async poll(context: PollContext): Promise<INodeExecutionData[] | undefined> {
+		return (await this.installed.nodeType.poll!.call(context))?.[0];
 	}
 
-	/** Activates the workflow: n8n polls once, and what that throws refuses the activation. */
-	async activate(activation: WorkflowActivateMode = 'activate') {
+	/**
+	 * Activates the workflow, with other parameters if there are any: n8n polls once, and what that
+	 * throws refuses the activation.
+	 */
+	async activate(parameters?: INodeParameters) {
+		if (parameters) this.installed.workflowData.nodes[0]!.parameters = parameters;
 		this.workflow = this.load();
-		const items = await this.tick(activation);
+		const items = await this.tick();
 		this.save(this.workflow);
 		return items;
 	}
 
-	/** Starts n8n anew: only its database survives, and the node's code is the class given. */
-	async restart(nodeClass?: NodeClass) {
-		if (nodeClass) this.installed.nodeType = loaded(nodeClass);
+	/** Starts n8n anew: only its database survives. */
+	async restart() {
 		// What the process remembers is keyed by the id of the node, what n8n saves by its name.
 		this.installed.workflowData.nodes[0]!.id = randomUUID();
-		return await this.activate('init');
+		return await this.activate();
 	}
 
 	/**
 	 * One poll of the active workflow: the items that start a run, or undefined when there is nothing
 	 * new. n8n saves the static data only with items; until then it is kept in memory.
 	 */
-	async tick(
-		activation: WorkflowActivateMode = 'activate',
-	): Promise<INodeExecutionData[] | undefined> {
+	async tick(): Promise<INodeExecutionData[] | undefined> {
 		this.workflow ??= this.load();
-		const items = await this.pollWith(this.pollContext({ workflow: this.workflow, activation }));
+		const items = await this.poll(this.pollContext(this.workflow));
 		if (items) this.save(this.workflow);
 		return items;
 	}
@@ -75,8 +53,6 @@ export class PollingWorkflow extends StoredWorkflow {
 	/** A test step in the editor: nothing of its static data is saved. */
 	async pollManually(): Promise<INodeExecutionData[] | undefined> {
 		const workflow = this.installed.workflow(this.staticData);
-		return await this.pollWith(
-			this.pollContext({ workflow, mode: 'manual', activation: 'manual' }),
-		);
+		return await this.poll(this.pollContext(workflow, 'manual'));
 	}
 }

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type {
-	ExecutionStatus,
-	IDataObject,
-	INodeCredentials,
-	INodeListSearchResult,
-	INodeParameters,
-} from 'n8n-workflow';
-import { credentialType } from '../workflows';
+import type { ExecutionStatus, IDataObject, INodeListSearchResult } from 'n8n-workflow';
+import { actionNodeType, credentialType } from '../workflows';
 import { hasEnded, type Execution } from './executions';
 import { N8nWorkflows } from './workflows';
 
@@ -21,32 +15,15 @@ export interface ExecutionQuery {
 	limit?: number;
 }
 
-export interface Waiting {
-	timeoutMs?: number;
-	/** How long to go on looking for more once the number is reached. */
-	quietMs?: number;
-}
-
-export interface TestedCredential {
-	/** A stored credential; without it one is stored for the test. */
-	id?: string;
-	type?: string;
-	name?: string;
-}
-
-export interface DynamicParameters {
-	nodeType: string;
+export interface ListSearch {
 	methodName: string;
-	/** The parameter in the node, e.g. `parameters.appointment`. */
-	path?: string;
-	parameters?: INodeParameters;
-	credentials?: INodeCredentials;
 	filter?: string;
-	paginationToken?: string;
+	credentialId: string;
 }
 
 /** Between two questions: an n8n that is asked too often has no time for its work. */
 const PAUSE_MS = 100;
+const PATIENCE_MS = 120_000;
 
 /** What the editor and n8n's public API do, for one n8n and its owner. */
 export class N8nApi extends N8nWorkflows {
@@ -67,23 +44,15 @@ export class N8nApi extends N8nWorkflows {
 		await this.rest('PATCH', `/credentials/${id}`, { body });
 	}
 
-	async deleteCredential(id: string): Promise<void> {
-		await this.public('DELETE', `/credentials/${id}`);
-	}
-
 	/** What the editor shows after "Test" or "Save" in the credential's window. */
-	async testCredential(
-		data: IDataObject,
-		{ id, type = credentialType, name = 'Appointments' }: TestedCredential = {},
-	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+	async testCredential(data: IDataObject): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		// Before n8n 2 only a stored credential can be tested.
-		const stored = id ?? (await this.createCredential(data, { type, name }));
+		const id = await this.createCredential(data);
+		const credentials = { id, name: 'Appointments', type: credentialType, data };
 		try {
-			return await this.rest('POST', '/credentials/test', {
-				body: { credentials: { id: stored, name, type, data } },
-			});
+			return await this.rest('POST', '/credentials/test', { body: { credentials } });
 		} finally {
-			if (!id) await this.deleteCredential(stored);
+			await this.public('DELETE', `/credentials/${id}`);
 		}
 	}
 
@@ -117,34 +86,25 @@ export class N8nApi extends N8nWorkflows {
 	}
 
 	/** Waits until so many have ended, then for what else may come; never fewer, possibly more. */
-	async waitForExecutions(
-		workflowId: string,
-		count: number,
-		{ timeoutMs = 120_000, quietMs = 0 }: Waiting = {},
-	): Promise<Execution[]> {
-		const deadline = Date.now() + timeoutMs;
-		const look = async () => (await this.executions(workflowId)).filter(hasEnded).length;
-		for (let found = await look(); found < count; found = await look()) {
-			if (Date.now() > deadline) {
-				throw new Error(
-					`${found} of ${count} executions of workflow ${workflowId} had ended after ${timeoutMs} ms`,
-				);
-			}
-			await delay(PAUSE_MS);
-		}
+	async waitForExecutions(workflowId: string, count: number, quietMs = 0): Promise<Execution[]> {
+		await this.waitUntil(`${count} executions of workflow ${workflowId}`, async () => {
+			const executions = await this.executions(workflowId);
+			return executions.filter(hasEnded).length >= count;
+		});
 		await delay(quietMs);
 		return await this.executions(workflowId, { includeData: true });
 	}
 
 	/** Waits for one execution to end. */
-	async waitForExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			const execution = await this.getExecution(id);
-			if (hasEnded(execution)) return execution;
-			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} was still ${execution.status} after ${timeoutMs} ms`);
-			}
+	async waitForExecution(id: string): Promise<Execution> {
+		await this.waitUntil(`execution ${id}`, async () => hasEnded(await this.getExecution(id)));
+		return await this.getExecution(id);
+	}
+
+	private async waitUntil(what: string, hasEnded: () => Promise<boolean>): Promise<void> {
+		const deadline = Date.now() + PATIENCE_MS;
+		while (!(await hasEnded())) {
+			if (Date.now() > deadline) throw new Error(`Waited in vain for the end of ${what}`);
 			await delay(PAUSE_MS);
 		}
 	}
@@ -156,49 +116,46 @@ export class N8nApi extends N8nWorkflows {
 
 	/** "Execute workflow" from the named trigger, such as a Manual Trigger, to its end. */
 	async runManually(workflowId: string, triggerName: string): Promise<Execution> {
-		const { executionId } = await this.rest<{ executionId: string }>(
-			'POST',
-			`/workflows/${workflowId}/run`,
-			{
-				body: { triggerToStartFrom: { name: triggerName } },
-				headers: { 'push-ref': randomUUID() },
-			},
-		);
+		const { executionId } = await this.runFrom(workflowId, triggerName);
 		return await this.waitForExecution(executionId);
 	}
 
 	/** "Listen for test event"; ends with the first event or with `cancelTest`. */
 	async listenForTest(workflowId: string, triggerName: string): Promise<void> {
-		const answer = await this.rest<{ waitingForWebhook?: boolean }>(
-			'POST',
-			`/workflows/${workflowId}/run`,
-			{
-				body: { triggerToStartFrom: { name: triggerName } },
-				headers: { 'push-ref': randomUUID() },
-			},
-		);
-		if (!answer.waitingForWebhook) {
-			throw new Error(`"${triggerName}" ran at once instead of listening for a test event`);
-		}
+		const { waitingForWebhook } = await this.runFrom(workflowId, triggerName);
+		if (waitingForWebhook) return;
+		throw new Error(`"${triggerName}" ran at once instead of listening for a test event`);
+	}
+
+	private async runFrom(
+		workflowId: string,
+		name: string,
+	): Promise<{ executionId: string; waitingForWebhook?: boolean }> {
+		return await this.rest('POST', `/workflows/${workflowId}/run`, {
+			body: { triggerToStartFrom: { name } },
+			headers: { 'push-ref': randomUUID() },
+		});
 	}
 
 	async cancelTest(workflowId: string): Promise<void> {
 		await this.rest('DELETE', `/test-webhook/${workflowId}`);
 	}
 
-	/** The rows of a resource locator's "From List". */
-	async listSearch(request: DynamicParameters): Promise<INodeListSearchResult> {
-		const { nodeType, methodName, path = 'parameters', parameters = {} } = request;
-		return await this.rest('POST', '/dynamic-node-parameters/resource-locator-results', {
-			body: {
-				path,
-				methodName,
-				nodeTypeAndVersion: { name: nodeType, version: 1 },
-				currentNodeParameters: parameters,
-				credentials: request.credentials,
-				filter: request.filter,
-				paginationToken: request.paginationToken,
+	/** The rows of "From List" of an appointment in the action node. */
+	async listSearch({ methodName, filter, credentialId }: ListSearch) {
+		return await this.rest<INodeListSearchResult>(
+			'POST',
+			'/dynamic-node-parameters/resource-locator-results',
+			{
+				body: {
+					path: 'parameters.appointment',
+					methodName,
+					nodeTypeAndVersion: { name: actionNodeType, version: 1 },
+					currentNodeParameters: { resource: 'appointment', operation: 'get' },
+					credentials: { [credentialType]: { id: credentialId, name: 'Appointments' } },
+					filter,
+				},
 			},
-		});
+		);
 	}
 }

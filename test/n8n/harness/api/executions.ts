@@ -52,10 +52,3 @@ export function itemsOf(execution: Execution, nodeName: string, output = 0): INo
 export function outputOf(execution: Execution, nodeName: string, output = 0): IDataObject[] {
 	return itemsOf(execution, nodeName, output).map((item) => item.json);
 }
-
-/** The error that ended the execution, or the one that the named node recorded. */
-export function errorOf(execution: Execution, nodeName?: string): ExecutionError | undefined {
-	const { runData, error } = execution.data?.resultData ?? {};
-	if (!nodeName) return error;
-	return runData?.[nodeName]?.at(-1)?.error as ExecutionError | undefined;
-}

@@ -4,7 +4,7 @@ import * as https from 'node:https';
 export interface HttpRequest {
 	method?: string;
 	headers?: http.OutgoingHttpHeaders;
-	/** Sent as JSON, unless it is a string or bytes, which are sent as they are. */
+	/** Sent as JSON, unless it is text, which is sent as it is. */
 	body?: unknown;
 	timeoutMs?: number;
 }
@@ -31,8 +31,7 @@ export class HttpClient {
 	request(url: string, request: HttpRequest = {}): Promise<HttpResponse> {
 		const { method = 'GET', headers, body, timeoutMs = 60_000 } = request;
 		return new Promise<HttpResponse>((resolve, reject) => {
-			const raw = typeof body === 'string' || Buffer.isBuffer(body);
-			const payload = body === undefined || raw ? body : JSON.stringify(body);
+			const payload = typeof body === 'string' ? body : JSON.stringify(body);
 			const secure = url.startsWith('https:');
 			const outgoing = (secure ? https : http).request(
 				url,
@@ -40,12 +39,10 @@ export class HttpClient {
 					method,
 					agent: secure ? this.agents.https : this.agents.http,
 					headers: {
-						...(payload === undefined
-							? {}
-							: {
-									'content-type': 'application/json',
-									'content-length': Buffer.byteLength(payload as string | Buffer),
-								}),
+						...(payload !== undefined && {
+							'content-type': 'application/json',
+							'content-length': Buffer.byteLength(payload),
+						}),
 						...headers,
 					},
 				},

@@ -7,7 +7,6 @@ import {
 	type IExecuteData,
 	type INodeExecutionData,
 	type NodeExecutionHint,
-	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { forExecution } from './additionalData';
@@ -18,7 +17,6 @@ export interface ActionOptions extends NodeOptions {
 	/** The JSON of the items that reach the node; one empty item if not given. */
 	items?: IDataObject[];
 	continueOnFail?: boolean;
-	mode?: WorkflowExecuteMode;
 	abortSignal?: AbortSignal;
 }
 
@@ -42,7 +40,7 @@ export async function executeNode(
 		},
 	});
 	const input = itemsOf(items);
-	const { mode = 'manual', abortSignal } = options;
+	const mode = 'manual';
 	const workflow = installed.workflow();
 	const node = workflow.getNode(installed.node.name)!;
 	const data = { main: [input] };
@@ -71,7 +69,7 @@ export async function executeNode(
 		data,
 		executeData,
 		closeFunctions,
-		abortSignal,
+		options.abortSignal,
 	);
 	const nodeType = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 	if (!nodeType.execute) throw new Error(`${node.type} has no execute()`);

@@ -19,7 +19,6 @@ import { additionalData } from './additionalData';
 import { CredentialsHelper } from '../editor/credentialsHelper';
 import {
 	fullTypeName,
-	latestVersion,
 	loaded,
 	manualTriggerType,
 	type NodeClass,
@@ -94,7 +93,7 @@ export function installNode(nodeClass: NodeClass, options: NodeOptions = {}): In
 		id: randomUUID(),
 		name: nodeType.description.displayName,
 		type: fullTypeName(nodeType),
-		typeVersion: latestVersion(nodeType),
+		typeVersion: 1,
 		position: [0, 0],
 		webhookId: randomUUID(),
 		parameters: options.parameters ?? {},

@@ -47,10 +47,6 @@ export function fullTypeName(nodeType: INodeType): string {
 	return `${packageName}.${nodeType.description.name}`;
 }
 
-export function latestVersion({ description: { version } }: INodeType): number {
-	return Array.isArray(version) ? Math.max(...version) : version;
-}
-
 /** A node that hands each batch of items to `receive` and passes it on. */
 export function passingOn(
 	receive: (items: INodeExecutionData[]) => Promise<void> | void,

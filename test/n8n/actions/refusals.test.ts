@@ -6,7 +6,7 @@ import { keysOf, locator } from '../support/actions';
 const bench = useSharedN8n();
 const unknown = '11111111-2222-4333-8444-555555555555';
 const message = "'Appointment': the key is empty";
-const description = 'Enter the key as the service shows it';
+const description = 'Enter the key as the service shows it, without spaces or slashes';
 const marks = [
 	{
 		error: expect.stringContaining('No appointment matches the given key.'),

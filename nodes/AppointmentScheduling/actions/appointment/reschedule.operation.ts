@@ -6,7 +6,7 @@ import { getAppointment, reschedule as sendReschedule } from '../../service/appo
 import { InputError } from '../../service/errors';
 import { calendarOf, occupantOf } from '../../service/slots';
 import { asItem, unwrapped } from '../../service/values/bodies';
-import { hasOffset, offsetDate, zoneShownBy } from '../../service/values/dates';
+import { asWritten, hasOffset, offsetDate, zoneShownBy } from '../../service/values/dates';
 import type { Operation } from '../operation';
 import { withModelVariant } from '../tool';
 import { appointmentKey, appointmentProperties } from './fields';
@@ -74,10 +74,12 @@ export const reschedule: Operation = {
 function refuseUnlessIn(zone: string, start: unknown): void {
 	const shown = zoneShownBy([start], zone);
 	if (shown === zone) return;
+	const written = asWritten(String(start));
+	const here = `${zone} (UTC${written.setZone(zone).toFormat('ZZ')})`;
 	throw new InputError(
 		FIELD,
 		shown !== undefined
-			? `the workflow is in ${zone}, but the service writes this appointment in ${shown}`
+			? `the workflow is in ${here}, but the service writes this appointment in UTC${written.toFormat('ZZ')}`
 			: 'it has no offset, and nothing shows the time zone of the service',
 		"Nothing was changed. Set 'Service Timezone' in the credential, or enter the time with an offset",
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { listAppointments, listByStatuses } from '../service/appointments';
+import { listByStatuses } from '../service/appointments';
 import { withinSpan } from '../service/values/span';
 import { isLocal } from '../watching/header';
 import { registry } from '../watching/keepLatest';
@@ -49,17 +49,11 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	});
 }
 
-/**
- * The test event in the editor: a few upcoming appointments in the format of the event. For
- * reminders, one for each lead time.
- */
+/** The test event in the editor: upcoming appointments. For reminders, one for each lead time. */
 async function sample(setup: Setup): Promise<Pick<Outcome, 'events' | 'listed'>> {
 	const { client, event, filters, statuses, zone, now, leadTimes } = setup;
 	const wanted = withinSpan(filters, now, undefined, zone);
-	const { elements: listed } =
-		statuses.length > 0
-			? await listByStatuses(client, wanted, statuses, Infinity)
-			: await listAppointments(client, wanted, Infinity);
+	const { elements: listed } = await listByStatuses(client, wanted, statuses, Infinity);
 	const upcoming = startingSince(listed, now, zone).filter((data) => matches(setup, data));
 	const shown = upcoming.slice(0, SAMPLE_SIZE);
 	const announced = leadTimes.flatMap((leadTime, index) => {

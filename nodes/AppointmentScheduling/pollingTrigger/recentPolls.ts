@@ -15,7 +15,7 @@ interface Recent {
 	isUnderWay?: boolean;
 	/** The newest state that n8n has saved, or that a poll without events has left. */
 	newest?: IDataObject;
-	/** The last poll with events. */
+	/** By the last poll with events. */
 	found?: { count: number; endedAt: number };
 }
 

@@ -14,14 +14,9 @@ import { EVENTS } from './fields';
 const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: DAY_MS };
 const LONGEST_MS = 3_650 * DAY_MS;
 
-/** What one poll looks for. */
 export type Setup = Awaited<ReturnType<typeof setUp>>;
 
-/**
- * Reads the node's parameters.
- * @param now ms since the epoch
- * @throws InputError
- */
+/** @throws InputError */
 export async function setUp(context: IPollFunctions, now: number) {
 	const event = oneOf(namesOf(EVENTS), context.getNodeParameter('event'), 'Trigger On');
 	const options = context.getNodeParameter('options', {}) as IDataObject;
@@ -39,7 +34,6 @@ export async function setUp(context: IPollFunctions, now: number) {
 	return {
 		client,
 		event,
-		/** What a stored state has to belong to. */
 		...header,
 		/** False if `zone` is the workflow's. */
 		isZoneSet,

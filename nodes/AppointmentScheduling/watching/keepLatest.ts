@@ -8,10 +8,7 @@ export function keepLatest<T>(entries: Map<string, T>, key: string, value: T, mo
 	if (entries.size > most && oldest !== undefined) entries.delete(oldest);
 }
 
-/**
- * What this process knows, by name. The names that were not used for longest are forgotten, so that
- * deleted workflows leave nothing behind.
- */
+/** By name. Those not used for longest are forgotten, so deleted workflows leave nothing behind. */
 export function registry<T>(make: () => T, most = MOST): (...names: unknown[]) => T {
 	const entries = new Map<string, T>();
 	return (...names) => {

@@ -49,7 +49,6 @@ export class Runs {
 		private readonly isClosed: () => boolean,
 	) {}
 
-	/** Whether one will be due soon. */
 	get areSoonDue(): boolean {
 		const soon = performance.now() + GRACE_MS;
 		return [...this.pending.values()].some(({ dueAt }) => dueAt <= soon);

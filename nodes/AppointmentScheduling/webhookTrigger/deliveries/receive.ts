@@ -25,7 +25,6 @@ const LONGEST_START_MS = 60_000;
 const LONGEST_RUN_MS = 6 * 3_600_000;
 const RESPONSE_CHECK_MS = 50;
 
-/** Receives a delivery and responds to it. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let delivery = deliveryIn(context);
 	let isRun = false;

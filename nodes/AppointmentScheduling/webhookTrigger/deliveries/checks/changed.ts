@@ -1,8 +1,7 @@
 import { hasOffset, instantOf } from '../../../service/values/dates';
 import { CREATION_EVENT, isCanceledStatus } from '../../../service/vocabulary';
-import { changesBetween } from '../../../watching/changes';
 import { isLocal } from '../../../watching/header';
-import { keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
+import { changesBetween, keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
 import { changeIdentity } from '../../runs/identity';
 import { isWanted } from '../../settings';
 import { acknowledge, type Check, type Notification } from '../delivery';
@@ -87,9 +86,7 @@ const isBare = ({ start, status }: Seen): boolean => start === undefined && stat
 /**
  * What is known of an appointment after a delivery. What it does not say, or contradicts although
  * it is late, is unknown until a check reads it: the API documentation shows the data of creations only.
- * @param reported what it says
- * @param former what was known before
- * @param isLate whether that comes from a later event
+ * @param isLate whether the former state comes from a later event
  * @returns undefined if the delivery changes nothing
  */
 function stateAfter(

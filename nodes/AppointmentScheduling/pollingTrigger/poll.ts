@@ -19,10 +19,7 @@ const TOO_MANY =
 const guessed = (zone: string) =>
 	`The service writes starts without an offset, and no time zone is set. They were read in ${zone}, the time zone of the workflow. Set 'Service Timezone' in the credential.`;
 
-/**
- * Reads the appointments and returns what is new since the previous poll. If this throws, nothing
- * is stored, so that the next poll finds the same again.
- */
+/** If this throws, nothing is stored, so that the next poll finds the same again. */
 export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	const setup = await setUp(context, Date.now());
 	// No polls are refused for this, because the zone of the workflow is often the right one.

@@ -53,9 +53,8 @@ export async function setUp(context: IPollFunctions, now: number) {
 
 /** How long before its start an appointment is announced: in ms, and as an item shows it. */
 function leadTimesOf(context: IPollFunctions) {
-	const [leadTime, leadTimeUnit] = ['leadTime', 'leadTimeUnit'].map((name) =>
-		context.getNodeParameter(name),
-	);
+	const leadTime = context.getNodeParameter('leadTime');
+	const leadTimeUnit = context.getNodeParameter('leadTimeUnit');
 	const more = context.getNodeParameter('moreLeadTimes', {}) as IDataObject;
 	const rows = [{ leadTime, leadTimeUnit }, ...Object.values(more).flat().filter(isObject)];
 	return rows.map((row) => {

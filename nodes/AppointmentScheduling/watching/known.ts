@@ -101,8 +101,14 @@ export class KnownAppointments {
 	}
 
 	/** Starts again with the appointments of a list. What became known since it was read stays. */
-	record(listed: Snapshot, header: Header, at = -Infinity): void {
-		this.replace(listed, at);
+	record(listed: Snapshot, header: Header | undefined, at = -Infinity): void {
+		listed.add(this.snapshot, ({ at: own }) => own !== undefined && own >= at);
+		for (const name of this.underWay.keys()) {
+			const seen = this.get(name);
+			if (seen) listed.set(name, seen);
+		}
+		this.snapshot = listed;
+		this.compared(at, []);
 		this.header = header;
 	}
 
@@ -143,9 +149,8 @@ export class KnownAppointments {
 		const snapshot = Snapshot.from(stored);
 		if (!snapshot) return;
 		this.isLoaded = true;
-		this.replace(snapshot, at);
+		this.record(snapshot, headerIn(stored), at);
 		this.differing = new Set((unpack(stored.differing, false) ?? []).map(([digest]) => digest));
-		this.header = headerIn(stored);
 	}
 
 	toStored(): IDataObject {
@@ -161,16 +166,6 @@ export class KnownAppointments {
 	private leave(name: string, underWay: UnderWay): void {
 		if (underWay.runs.length > 0) this.underWay.set(name, underWay);
 		else this.underWay.delete(name);
-	}
-
-	private replace(snapshot: Snapshot, at: number): void {
-		snapshot.add(this.snapshot, ({ at: own }) => own !== undefined && own >= at);
-		for (const name of this.underWay.keys()) {
-			const seen = this.get(name);
-			if (seen) snapshot.set(name, seen);
-		}
-		this.snapshot = snapshot;
-		this.compared(at, []);
 	}
 }
 

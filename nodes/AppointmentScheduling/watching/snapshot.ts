@@ -38,7 +38,6 @@ export function seenOf(
 	};
 }
 
-/** What differs between the last known state of an appointment and its current state. */
 export interface Changes {
 	start: boolean;
 	status: boolean;

@@ -109,8 +109,6 @@ export const triggerOptions: INodeProperties = {
 	],
 };
 
-type AnswerMode = Pick<IWebhookDescription, 'responseMode' | 'responseData'>;
-
 const field = (ifFinished: string, otherwise: string): WebhookDescriptionField => ({
 	template: `={{ $parameter["options"]["respond"] === "whenFinished" ? "${ifFinished}" : "${otherwise}" }}`,
 	resolve: ({ options }) =>
@@ -124,9 +122,9 @@ const responseData = field('noData', '');
  * When n8n responds to a delivery, from the option Respond. Newer versions of n8n resolve this
  * without their expression engine, which takes longer than everything the trigger does itself.
  */
-export const answerMode: AnswerMode =
+export const answerMode: Partial<IWebhookDescription> =
 	typeof webhookDescriptionFields === 'function'
-		? (webhookDescriptionFields({ responseMode, responseData }) as AnswerMode)
+		? webhookDescriptionFields({ responseMode, responseData })
 		: { responseMode: responseMode.template, responseData: responseData.template };
 
 const PUBLIC_URL =

@@ -62,10 +62,7 @@ export function triggerSettings(context: IHookFunctions | ITriggerFunctions | IW
 	};
 }
 
-/**
- * Whether an event was selected, passes the filters and, if it is an update, is a change for Only
- * When Changed. If the former state is unknown, it is.
- */
+/** For Only When Changed, an update is a change if the former state is unknown. */
 export function isWanted(
 	{ event, data }: { event: string; data: IDataObject | null },
 	{ events, filter, onlyWhenChanged }: TriggerSettings,

@@ -38,7 +38,6 @@ const hasEnded = (run: IRun | undefined): boolean =>
 	run !== undefined &&
 	(run.status !== 'error' || run.data.resultData.lastNodeExecuted !== undefined);
 
-/** The runs about what the checks of a published trigger find. */
 export class Runs {
 	private pending = new Map<string, Pending>();
 

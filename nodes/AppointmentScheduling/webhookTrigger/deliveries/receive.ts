@@ -47,7 +47,6 @@ function respond(context: IWebhookFunctions, { status, message }: Verdict): IWeb
 	return { noWebhookResponse: true };
 }
 
-/** Starts the run, and tells its `execute()` what it has to know. */
 function run(delivery: Delivery): IWebhookResponseData {
 	const { context, settings, notification, identity, appointment, settle } = delivery;
 	const { whenFinished } = settings;

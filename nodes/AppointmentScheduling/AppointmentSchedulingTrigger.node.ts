@@ -11,10 +11,8 @@ import {
 } from 'n8n-workflow';
 
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
-import { answerMode } from './webhookTrigger/answerMode';
 import { webhookMethods } from './webhookTrigger/subscription/lifecycle';
-import { triggerOptions } from './webhookTrigger/options';
-import { eventsSubtitle, panel } from './webhookTrigger/panel';
+import { answerMode, eventsSubtitle, panel, triggerOptions } from './webhookTrigger/fields';
 import { additionalEventsProperty, eventOptions } from './fields/events';
 import { searchCalendars } from './pickers/calendars';
 
@@ -41,14 +39,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 				testedBy: 'appointmentSchedulingApiTest',
 			},
 		],
-		webhooks: [
-			{
-				name: 'default',
-				httpMethod: 'POST',
-				path: 'webhook',
-				...answerMode,
-			},
-		],
+		webhooks: [{ name: 'default', httpMethod: 'POST', path: 'webhook', ...answerMode }],
 		properties: [
 			{
 				displayName: 'Trigger On',

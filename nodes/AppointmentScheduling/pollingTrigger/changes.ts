@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changesBetween } from '../watching/changes';
 import { hiddenCancellations, listRecent, recentAt } from '../watching/recent';
-import { keyOf, seenOf, Snapshot } from '../watching/snapshot';
+import { changesBetween, keyOf, seenOf, Snapshot } from '../watching/snapshot';
 import { matches, type Setup } from './setup';
 import { fit, type Outcome, type PollState } from './state';
 

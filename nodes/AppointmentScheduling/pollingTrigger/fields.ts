@@ -7,7 +7,6 @@ import {
 
 import { numberProperty, timezoneProperty } from '../fields/values';
 
-/** The events by name, with what the editor shows. */
 export const EVENTS = {
 	created: ['Created', 'A new appointment is in the list'],
 	rescheduled: ['Rescheduled', 'An appointment was moved to another time'],

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { listAppointments, listByStatuses } from '../service/appointments';
+import { listByStatuses } from '../service/appointments';
 import { withinSpan } from '../service/values/span';
 import { isLocal } from '../watching/header';
 import { registry } from '../watching/keepLatest';
@@ -19,10 +19,7 @@ const TOO_MANY =
 const guessed = (zone: string) =>
 	`The service writes starts without an offset, and no time zone is set. They were read in ${zone}, the time zone of the workflow. Set 'Service Timezone' in the credential.`;
 
-/**
- * Reads the appointments and returns what is new since the previous poll. If this throws, nothing
- * is stored, so that the next poll finds the same again.
- */
+/** If this throws, nothing is stored, so that the next poll finds the same again. */
 export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	const setup = await setUp(context, Date.now());
 	// No polls are refused for this, because the zone of the workflow is often the right one.
@@ -49,17 +46,11 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	});
 }
 
-/**
- * The test event in the editor: a few upcoming appointments in the format of the event. For
- * reminders, one for each lead time.
- */
+/** The test event in the editor: upcoming appointments. For reminders, one for each lead time. */
 async function sample(setup: Setup): Promise<Pick<Outcome, 'events' | 'listed'>> {
 	const { client, event, filters, statuses, zone, now, leadTimes } = setup;
 	const wanted = withinSpan(filters, now, undefined, zone);
-	const { elements: listed } =
-		statuses.length > 0
-			? await listByStatuses(client, wanted, statuses, Infinity)
-			: await listAppointments(client, wanted, Infinity);
+	const { elements: listed } = await listByStatuses(client, wanted, statuses, Infinity);
 	const upcoming = startingSince(listed, now, zone).filter((data) => matches(setup, data));
 	const shown = upcoming.slice(0, SAMPLE_SIZE);
 	const announced = leadTimes.flatMap((leadTime, index) => {

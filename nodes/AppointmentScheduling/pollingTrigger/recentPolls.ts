@@ -10,12 +10,11 @@ import { contentOf } from './state';
 const SAVING_MS = 30_000;
 const MOST_NODES = 500;
 
-/** What this process remembers about the polls of a node with the same settings. */
 interface Recent {
 	isUnderWay?: boolean;
 	/** The newest state that n8n has saved, or that a poll without events has left. */
 	newest?: IDataObject;
-	/** The last poll with events. */
+	/** By the last poll with events. */
 	found?: { count: number; endedAt: number };
 }
 
@@ -25,10 +24,9 @@ const recentPolls = registry((): Recent => ({}), MOST_NODES);
 const countOf = ({ count }: IDataObject): number => (typeof count === 'number' ? count : 0);
 
 /**
- * Runs a poll with the newest state. n8n may not save the state of a poll without events, and the
- * end of a run may set static data back, so this process remembers it. Skips the poll if another
- * one is running, or if n8n is still saving the events of another one, because both would report
- * the same events. Writes into `stored` only what has changed.
+ * n8n may not save the state of a poll without events, and the end of a run may set static data
+ * back, so this process remembers the newest one. Skips the poll if another one is running, or if
+ * n8n is still saving the events of another one, because both would report the same events.
  */
 export async function inTurn(
 	id: string,

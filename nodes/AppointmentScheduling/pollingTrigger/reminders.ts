@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { listAppointments } from '../service/appointments';
 import { instantOf, MINUTE_MS } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
-import { changesBetween } from '../watching/changes';
 import { recentAt, wholeList } from '../watching/recent';
-import { keyOf, seenOf, Snapshot, type Seen } from '../watching/snapshot';
+import { changesBetween, keyOf, seenOf, Snapshot, type Seen } from '../watching/snapshot';
 import { matches, type Setup } from './setup';
 import { fit, type Outcome, type PollState } from './state';
 

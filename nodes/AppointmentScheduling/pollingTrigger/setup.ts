@@ -14,14 +14,9 @@ import { EVENTS } from './fields';
 const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: DAY_MS };
 const LONGEST_MS = 3_650 * DAY_MS;
 
-/** What one poll looks for. */
 export type Setup = Awaited<ReturnType<typeof setUp>>;
 
-/**
- * Reads the node's parameters.
- * @param now ms since the epoch
- * @throws InputError
- */
+/** @throws InputError */
 export async function setUp(context: IPollFunctions, now: number) {
 	const event = oneOf(namesOf(EVENTS), context.getNodeParameter('event'), 'Trigger On');
 	const options = context.getNodeParameter('options', {}) as IDataObject;
@@ -39,7 +34,6 @@ export async function setUp(context: IPollFunctions, now: number) {
 	return {
 		client,
 		event,
-		/** What a stored state has to belong to. */
 		...header,
 		/** False if `zone` is the workflow's. */
 		isZoneSet,
@@ -59,9 +53,8 @@ export async function setUp(context: IPollFunctions, now: number) {
 
 /** How long before its start an appointment is announced: in ms, and as an item shows it. */
 function leadTimesOf(context: IPollFunctions) {
-	const [leadTime, leadTimeUnit] = ['leadTime', 'leadTimeUnit'].map((name) =>
-		context.getNodeParameter(name),
-	);
+	const leadTime = context.getNodeParameter('leadTime');
+	const leadTimeUnit = context.getNodeParameter('leadTimeUnit');
 	const more = context.getNodeParameter('moreLeadTimes', {}) as IDataObject;
 	const rows = [{ leadTime, leadTimeUnit }, ...Object.values(more).flat().filter(isObject)];
 	return rows.map((row) => {

@@ -4,7 +4,6 @@ import { adapt, type Header } from '../watching/header';
 import { Snapshot } from '../watching/snapshot';
 import type { Setup } from './setup';
 
-/** The state of the previous poll. */
 export interface PollState extends Header {
 	/** ms since the epoch. */
 	polledAt: number;

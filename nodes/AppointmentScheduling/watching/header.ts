@@ -18,29 +18,25 @@ export const headerOf = ({ settings }: ServiceClient, zone: string): Header => (
 	zone,
 });
 
-/** Undefined if nothing valid is stored. */
 export function headerIn(stored: unknown): Header | undefined {
 	if (!isObject(stored)) return undefined;
 	const { account, zone } = stored;
 	return typeof account === 'string' && typeof zone === 'string' ? { account, zone } : undefined;
 }
 
-/** What a stored state is made to fit. */
 export interface Fit {
 	from: Header;
 	to: Header;
-	/** The present list. */
 	listed: IDataObject[];
-	/** Since when appointments are listed, in ms since the epoch. */
+	/** Since when it lists appointments, in ms since the epoch. */
 	since?: number;
 	/** Whether an appointment is known from a delivery only, maybe of the new account. */
 	isDelivered?: (key: string) => boolean;
 }
 
 /**
- * Makes a stored state fit the present account and zone. A new token or address may belong to the
- * same account: it does if at least one known appointment is still listed. In another zone, stored
- * starts that were read without an offset are converted.
+ * A new token or address may belong to the same account: it does if at least one known appointment
+ * is still listed. In another zone, stored starts that were read without an offset are converted.
  * @returns false if the state belongs to another account, so that it has to be recorded anew
  */
 export function adapt(snapshot: Snapshot, fit: Fit): boolean {

@@ -1,17 +1,14 @@
 const MOST = 2_000;
 
 /** Sets an entry as the newest one. If there are too many, the oldest one is dropped. */
-export function keepLatest<T>(entries: Map<string, T>, key: string, value: T, most = MOST): void {
+export function keepLatest<T>(entries: Map<string, T>, key: string, value: T, most: number): void {
 	entries.delete(key);
 	entries.set(key, value);
 	const [oldest] = entries.keys();
 	if (entries.size > most && oldest !== undefined) entries.delete(oldest);
 }
 
-/**
- * What this process knows, by name. The names that were not used for longest are forgotten, so that
- * deleted workflows leave nothing behind.
- */
+/** By name. Those not used for longest are forgotten, so deleted workflows leave nothing behind. */
 export function registry<T>(make: () => T, most = MOST): (...names: unknown[]) => T {
 	const entries = new Map<string, T>();
 	return (...names) => {

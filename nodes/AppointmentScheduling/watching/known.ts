@@ -38,7 +38,6 @@ export class KnownAppointments {
 	isRestored = false;
 	/** Set once all appointments were recorded, so that an unknown one is new. */
 	header: Header | undefined;
-	/** The last known states. */
 	snapshot = new Snapshot();
 	private readonly underWay = new Map<string, UnderWay>();
 	/** When a list was compared: it had all states as they are known, except the differing ones. */
@@ -60,10 +59,7 @@ export class KnownAppointments {
 		return !this.differing.has(digestOfKey(key)) && at < this.comparedAt - LAG_MS;
 	}
 
-	/**
-	 * A state that needs no run. If it has no time, it is as old as the known one.
-	 * @returns the state as it is known now
-	 */
+	/** A state that needs no run. If it has no time, it is as old as the known one. */
 	note(key: string, { start, status, at }: Seen): Seen {
 		const former = this.get(key);
 		const seen = { start, status, at: at ?? former?.at };
@@ -73,7 +69,6 @@ export class KnownAppointments {
 		return seen;
 	}
 
-	/** A run about this state has begun. */
 	begin(key: string, seen: Seen): Run {
 		const name = nameOf(key);
 		const former = this.get(key);
@@ -84,7 +79,7 @@ export class KnownAppointments {
 		return run;
 	}
 
-	/** A run about this state has ended. Those that began before it do not count any more. */
+	/** Runs that began before this one do not count any more. */
 	end({ key, seen }: Pick<Run, 'key' | 'seen'>): void {
 		const name = nameOf(key);
 		const { runs = [] } = this.underWay.get(name) ?? {};
@@ -106,8 +101,14 @@ export class KnownAppointments {
 	}
 
 	/** Starts again with the appointments of a list. What became known since it was read stays. */
-	record(listed: Snapshot, header: Header, at = -Infinity): void {
-		this.replace(listed, at);
+	record(listed: Snapshot, header: Header | undefined, at = -Infinity): void {
+		listed.add(this.snapshot, ({ at: own }) => own !== undefined && own >= at);
+		for (const name of this.underWay.keys()) {
+			const seen = this.get(name);
+			if (seen) listed.set(name, seen);
+		}
+		this.snapshot = listed;
+		this.compared(at, []);
 		this.header = header;
 	}
 
@@ -119,11 +120,7 @@ export class KnownAppointments {
 		this.header = undefined;
 	}
 
-	/**
-	 * Makes the state fit the account and zone of a client.
-	 * @param since see `Fit`
-	 * @returns false if there is none, or it belongs to another account: then it has to be recorded anew
-	 */
+	/** @returns false if all has to be recorded anew: nothing is known, or of another account only */
 	adapt(client: ServiceClient, zone: string, listed: IDataObject[], since: number): boolean {
 		const to = headerOf(client, zone);
 		const isDelivered = (key: string) => this.delivered.has(nameOf(key));
@@ -133,10 +130,7 @@ export class KnownAppointments {
 		return true;
 	}
 
-	/**
-	 * A list was compared.
-	 * @param differing the digests of what is known otherwise than listed, or is not listed
-	 */
+	/** @param differing the digests of what is known otherwise than listed, or is not listed */
 	compared(at = -Infinity, differing: string[]): void {
 		this.isRestored = false;
 		this.comparedAt = at;
@@ -155,9 +149,8 @@ export class KnownAppointments {
 		const snapshot = Snapshot.from(stored);
 		if (!snapshot) return;
 		this.isLoaded = true;
-		this.replace(snapshot, at);
+		this.record(snapshot, headerIn(stored), at);
 		this.differing = new Set((unpack(stored.differing, false) ?? []).map(([digest]) => digest));
-		this.header = headerIn(stored);
 	}
 
 	toStored(): IDataObject {
@@ -173,16 +166,6 @@ export class KnownAppointments {
 	private leave(name: string, underWay: UnderWay): void {
 		if (underWay.runs.length > 0) this.underWay.set(name, underWay);
 		else this.underWay.delete(name);
-	}
-
-	private replace(snapshot: Snapshot, at: number): void {
-		snapshot.add(this.snapshot, ({ at: own }) => own !== undefined && own >= at);
-		for (const name of this.underWay.keys()) {
-			const seen = this.get(name);
-			if (seen) snapshot.set(name, seen);
-		}
-		this.snapshot = snapshot;
-		this.compared(at, []);
 	}
 }
 

@@ -15,10 +15,7 @@ export const digestOf = (...parts: unknown[]): string =>
 export const pack = (digest: string, number: number | undefined): string =>
 	digest + (number?.toString(RADIX).padStart(NUMBER_LENGTH, '0') ?? NO_NUMBER);
 
-/**
- * The digests in a stored string, each with its number if there are some. n8n wraps objects and
- * arrays in static data in slow proxies, so we store them as one string. Undefined if it is not valid.
- */
+/** One string, because n8n wraps arrays in static data in slow proxies. Undefined if not valid. */
 export function unpack(
 	stored: unknown,
 	hasNumbers = true,

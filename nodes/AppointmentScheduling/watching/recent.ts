@@ -17,20 +17,13 @@ import { keyOf, type Snapshot } from './snapshot';
 const WATCHED_MS = DAY_MS;
 
 /** Since when appointments are listed and compared, and since when they are remembered. */
-export interface Recent {
+export const recentAt = (now: number) => ({
 	/** ms since the epoch. */
-	since: number;
-	/** Seconds since the epoch. A day more, in case n8n's clock is set back. */
-	rememberedSince: number;
-}
-
-/** @param now ms since the epoch */
-export const recentAt = (now: number): Recent => ({
 	since: now - WATCHED_MS,
+	/** Seconds since the epoch. A day more, in case n8n's clock is set back. */
 	rememberedSince: Math.floor((now - WATCHED_MS - DAY_MS) / 1000),
 });
 
-/** What to list. */
 interface Wanted {
 	client: ServiceClient;
 	filters: AppointmentFilters;
@@ -40,8 +33,7 @@ interface Wanted {
 }
 
 /**
- * The appointments that start at `since` or later, or whose start cannot be read. The filters of
- * the service are wider, so that what began earlier is left out here.
+ * Leaves out what began before `since`, because the filters of the service are wider.
  * @throws ServiceError if the list may lack appointments
  */
 export async function listRecent(wanted: Wanted): Promise<IDataObject[]> {
@@ -52,7 +44,6 @@ export async function listRecent(wanted: Wanted): Promise<IDataObject[]> {
  * A service may hide canceled appointments from its list. We look for the missing ones by flag and,
  * if that does not find all of them, by status, because the two may disagree. What is found is
  * removed from `missing`.
- * @param limit the most entries to read of each list
  * @throws ServiceError if a list may lack appointments
  */
 export async function hiddenCancellations(
@@ -96,10 +87,7 @@ export const startingSince = (
 ): IDataObject[] =>
 	appointments.filter(({ start_date }) => (instantOf(start_date, zone) ?? Infinity) >= since);
 
-/**
- * What is missing from an incomplete list would look deleted, so nothing is compared.
- * @throws ServiceError if the list may lack entries
- */
+/** @throws ServiceError if the list may lack entries, because those would look deleted */
 export async function wholeList(list: Promise<Collected>): Promise<IDataObject[]> {
 	const { elements, incomplete } = await list;
 	if (incomplete === undefined) return elements;

@@ -22,7 +22,6 @@ interface Shared {
 
 const sharedOf = registry((): Shared => ({ owned: new Map(), others: {} }));
 
-/** What n8n has stored for this trigger. */
 export function storedPart(context: Context): IDataObject {
 	const part = storedIn(context)[context.getNode().id];
 	return isObject(part) ? part : {};
@@ -32,7 +31,6 @@ export function storedPart(context: Context): IDataObject {
  * Puts what the triggers of a workflow know into its static data, as an object that writes what is
  * current when n8n saves. n8n saves static data as a whole, from a copy that may be old. So each of
  * our triggers does this before n8n may save, and none sets another one back.
- * @param part what to store of this trigger, if this process owns its state
  * @param onSave called when n8n saves it. n8n's own functions, for a Code node in between, call
  * `toJSON` without a name.
  */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../service/values/bodies';
-import { instantOf } from '../service/values/dates';
+import { instantOf, writtenLike } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
 import { keepLatest } from './keepLatest';
 import { digestOf, NUMBERS, pack, unpack } from './packed';
@@ -22,14 +22,10 @@ export interface Seen {
 export const sameSeen = (one: Seen | undefined, other: Seen | undefined): boolean =>
 	one !== undefined && one.start === other?.start && one.status === other?.status;
 
-/** The key of an appointment; undefined if the service sends none. */
 export const keyOf = ({ appointment_key }: IDataObject): string | undefined =>
 	keyIn(appointment_key);
 
-/**
- * What to store of an appointment. Missing and invalid values keep the former one.
- * @param zone for a start without an offset
- */
+/** What to store of an appointment. Missing and invalid values keep the former one. */
 export function seenOf(
 	{ start_date, status }: IDataObject,
 	zone: string,
@@ -39,6 +35,31 @@ export function seenOf(
 	return {
 		start: seconds >= 0 && seconds < NUMBERS ? seconds : former.start,
 		status: keyIn(status) ?? former.status,
+	};
+}
+
+export interface Changes {
+	start: boolean;
+	status: boolean;
+	/** For an item. Null for unknown values. */
+	previous: { start_date: string | null; status: string | null };
+}
+
+/** An unknown start or status, before or now, is no change. Undefined without a last known state. */
+export function changesBetween(
+	seen: Seen | undefined,
+	appointment: IDataObject,
+	zone: string,
+): Changes | undefined {
+	if (!seen) return undefined;
+	const now = seenOf(appointment, zone, seen);
+	const { start, status } = seen;
+	const startDate =
+		start === undefined ? null : writtenLike(appointment.start_date, start * 1000, zone);
+	return {
+		start: start !== undefined && now.start !== start,
+		status: status !== '' && now.status !== status,
+		previous: { start_date: startDate, status: status || null },
 	};
 }
 
@@ -82,12 +103,11 @@ export class Snapshot {
 		this.entries.set(digestOfKey(key), seen);
 	}
 
-	/** Sets an entry as the latest one. If there are too many, the one that was not used for longest is dropped. */
+	/** If there are too many, the one that was not used for longest is dropped. */
 	use(key: string, seen: Seen): void {
 		keepLatest(this.entries, digestOfKey(key), seen, MOST_APPOINTMENTS);
 	}
 
-	/** Replaces every entry. */
 	replaceAll(changed: (seen: Seen) => Seen): void {
 		for (const [digest, seen] of this.entries) this.entries.set(digest, changed(seen));
 	}
@@ -96,7 +116,7 @@ export class Snapshot {
 		this.entries.delete(digestOfKey(key));
 	}
 
-	/** Removes what starts before a moment. What has no start stays. */
+	/** What has no start stays. */
 	forgetBefore(seconds: number): void {
 		for (const [digest, { start = seconds }] of this.entries) {
 			if (start < seconds) this.entries.delete(digest);
@@ -109,7 +129,6 @@ export class Snapshot {
 		return copy;
 	}
 
-	/** Adds the entries of another snapshot that pass the test. */
 	add(other: Snapshot, test: (seen: Seen) => boolean = () => true): void {
 		for (const [digest, seen] of other.entries) if (test(seen)) this.entries.set(digest, seen);
 	}
@@ -122,17 +141,14 @@ export class Snapshot {
 		);
 	}
 
-	/** Removes the entries of another snapshot. */
 	subtract(other: Snapshot): void {
 		for (const digest of other.entries.keys()) this.entries.delete(digest);
 	}
 
-	/** Whether at least one entry passes the test. */
 	some(test: (seen: Seen) => boolean): boolean {
 		return [...this.entries.values()].some(test);
 	}
 
-	/** Whether an appointment may be missing here because there were too many. */
 	mayHaveDropped({ start = NUMBERS }: Seen): boolean {
 		return start >= this.droppedFrom;
 	}

@@ -62,12 +62,7 @@ export function triggerSettings(context: IHookFunctions | ITriggerFunctions | IW
 	};
 }
 
-/**
- * Whether an event was selected, passes the filters and, if it is an update, is a change for Only
- * When Changed. If the former state is unknown, it is.
- * @param former the last known state, undefined if nothing can be said about a change
- * @param now the state after the event
- */
+/** For Only When Changed, an update is a change if the former state is unknown. */
 export function isWanted(
 	{ event, data }: { event: string; data: IDataObject | null },
 	{ events, filter, onlyWhenChanged }: TriggerSettings,
@@ -79,10 +74,7 @@ export function isWanted(
 	return onlyWhenChanged.some((field) => former[field] !== now?.[field]);
 }
 
-/**
- * Whether an appointment is in the calendar and has one of the statuses. A missing field passes,
- * because the API documentation shows the data of creations only.
- */
+/** A missing field passes, because the API documentation shows the data of creations only. */
 function passes(
 	data: IDataObject | null,
 	{ calendar, statuses }: TriggerSettings['filter'],

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { changesBetween } from '../../../nodes/AppointmentScheduling/watching/changes';
-import { seenOf } from '../../../nodes/AppointmentScheduling/watching/snapshot';
+import { changesBetween, seenOf } from '../../../nodes/AppointmentScheduling/watching/snapshot';
 import { moments, zones } from '../service/values/zones';
 
 const ZONE = 'Europe/Madrid';

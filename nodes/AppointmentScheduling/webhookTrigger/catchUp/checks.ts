@@ -8,7 +8,7 @@ import type { ServiceClient } from '../../service/http/client';
 import { waitUntil } from '../../service/http/wait';
 import { MINUTE_MS } from '../../service/values/dates';
 import { headerOf } from '../../watching/header';
-import { hiddenCancellations, listRecent, recentAt, type Recent } from '../../watching/recent';
+import { hiddenCancellations, listRecent, recentAt } from '../../watching/recent';
 import { Snapshot } from '../../watching/snapshot';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
@@ -25,7 +25,6 @@ const RECORD_MS = 20_000;
 /** So many are searched for those that the service hides. */
 const MOST_CANCELED = 1_000;
 
-/** Starts the checks of a published trigger; without Catch Up there are none. */
 export async function startCatchUp(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (context.getMode() === 'manual') return {};
 	const settings = triggerSettings(context);
@@ -46,8 +45,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	return { closeFunction: async () => checks.close() };
 }
 
-/** The list of a check. */
-interface Listing extends Recent {
+interface Listing extends ReturnType<typeof recentAt> {
 	client: ServiceClient;
 	zone: string;
 	appointments: IDataObject[];
@@ -85,7 +83,6 @@ class Checks {
 		state.save(context);
 	}
 
-	/** Checks until the trigger is unpublished. */
 	async run(): Promise<void> {
 		const { catchUp: interval = Infinity } = this.settings;
 		let retry = FIRST_RETRY_MS;
@@ -192,7 +189,6 @@ class Checks {
 		}
 	}
 
-	/** Unpublishing ends it. */
 	private async wait(ms: number): Promise<void> {
 		await waitUntil(() => this.isClosed, ms);
 	}

@@ -1,9 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CREATION_EVENT, isCanceledStatus } from '../../service/vocabulary';
-import { changesBetween, type Changes } from '../../watching/changes';
 import type { Run } from '../../watching/known';
-import { keyOf, sameSeen, seenOf, type Snapshot } from '../../watching/snapshot';
+import {
+	changesBetween,
+	keyOf,
+	sameSeen,
+	seenOf,
+	type Changes,
+	type Snapshot,
+} from '../../watching/snapshot';
 
 /** The state was not known before, so that nothing can be said about a change. */
 const NO_EVENT = '';
@@ -15,10 +21,7 @@ export interface Difference extends Run {
 	previous?: Changes['previous'];
 }
 
-/**
- * Appointments that are new, or differ from their last known state.
- * @param at when they were listed, in ms on the service's clock
- */
+/** @param at when they were listed, in ms on the service's clock */
 export function differencesIn(
 	appointments: IDataObject[],
 	known: Snapshot,

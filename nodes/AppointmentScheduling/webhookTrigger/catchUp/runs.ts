@@ -38,7 +38,6 @@ const hasEnded = (run: IRun | undefined): boolean =>
 	run !== undefined &&
 	(run.status !== 'error' || run.data.resultData.lastNodeExecuted !== undefined);
 
-/** The runs about what the checks of a published trigger find. */
 export class Runs {
 	private pending = new Map<string, Pending>();
 
@@ -49,7 +48,6 @@ export class Runs {
 		private readonly isClosed: () => boolean,
 	) {}
 
-	/** Whether one will be due soon. */
 	get areSoonDue(): boolean {
 		const soon = performance.now() + GRACE_MS;
 		return [...this.pending.values()].some(({ dueAt }) => dueAt <= soon);

@@ -15,7 +15,7 @@ const LONGEST_MS = 10_000;
 
 /** What a run gets of a delivery. */
 export interface Notification extends DeliveredEvent {
-	/** The last known state, if there is one. */
+	/** The last known state. */
 	previous?: IDataObject;
 }
 
@@ -55,7 +55,6 @@ export type Check = (delivery: Delivery) => Verdict | Delivery | Promise<Verdict
 /** The same for every event, so that a sender learns nothing about appointments. */
 export const acknowledge: Verdict = { status: 200, message: 'Received' };
 
-/** True at most once a minute. */
 export function onceAMinute(): () => boolean {
 	let last = -Infinity;
 	return () => {

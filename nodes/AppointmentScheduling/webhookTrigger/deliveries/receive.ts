@@ -25,7 +25,6 @@ const LONGEST_START_MS = 60_000;
 const LONGEST_RUN_MS = 6 * 3_600_000;
 const RESPONSE_CHECK_MS = 50;
 
-/** Receives a delivery and responds to it. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let delivery = deliveryIn(context);
 	let isRun = false;
@@ -48,7 +47,6 @@ function respond(context: IWebhookFunctions, { status, message }: Verdict): IWeb
 	return { noWebhookResponse: true };
 }
 
-/** Starts the run, and tells its `execute()` what it has to know. */
 function run(delivery: Delivery): IWebhookResponseData {
 	const { context, settings, notification, identity, appointment, settle } = delivery;
 	const { whenFinished } = settings;

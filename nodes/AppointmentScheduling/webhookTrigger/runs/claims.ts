@@ -26,7 +26,8 @@ const endOf = (state: string): string => `${state} ended`;
  * n8n's store of processed keys. That store is read and written as a whole, so a write may undo
  * another one. So each process claims the delivery, waits until the writes have settled, and
  * checks whose claim remains. The owner of the claim records the run. The others check later and
- * drop their copy only if they find that record. When unsure, run.
+ * drop their copy only if they find that record. When unsure, run. A token identifies a copy.
+ * Every method throws if n8n's store keeps failing.
  */
 export class Claims {
 	/** Of this process, because the store does not tell apart what it enters at once. */
@@ -34,10 +35,6 @@ export class Claims {
 
 	constructor(readonly store: ClaimStore) {}
 
-	/**
-	 * @param token this copy of the delivery, the same when n8n hands it to another worker
-	 * @throws if n8n's store keeps failing
-	 */
 	async mayRun(key: string, token: string): Promise<boolean> {
 		for (let other = this.deciding.get(key); other; other = this.deciding.get(key)) {
 			await other.catch(() => undefined);
@@ -49,12 +46,12 @@ export class Claims {
 		return await decision;
 	}
 
-	/** A run begins, unless it turns out to be a copy. @throws if n8n's store keeps failing */
+	/** A run begins, unless it turns out to be a copy. */
 	async begin({ key, seen }: Run): Promise<void> {
 		await this.record([stateEntry(key, seen)]);
 	}
 
-	/** The former state is forgotten, because it may come back. @throws if n8n's store keeps failing */
+	/** The former state is forgotten, because it may come back. */
 	async leave({ key, seen, former }: Run): Promise<void> {
 		if (former === undefined || sameSeen(former, seen)) return;
 		const left = stateEntry(key, former);
@@ -66,13 +63,12 @@ export class Claims {
 			.catch(() => undefined);
 	}
 
-	/** @throws if n8n's store keeps failing */
 	async end({ key, seen }: Run): Promise<void> {
 		const state = stateEntry(key, seen);
 		await this.record([state, endOf(state)]);
 	}
 
-	/** What another copy of a run has recorded. @throws if n8n's store keeps failing */
+	/** What another copy of a run has recorded. */
 	async progressOf({ key, seen }: Run, token: string): Promise<Progress> {
 		const state = stateEntry(key, seen);
 		// n8n may hand the same run to another worker.
@@ -85,7 +81,7 @@ export class Claims {
 		return isBegun ? 'begun' : 'none';
 	}
 
-	/** Copies of this event do not run any more. @throws if n8n's store keeps failing */
+	/** Copies of this event do not run any more. */
 	async recordRun(key: string): Promise<boolean> {
 		const run = `run ${key}`;
 		const { found } = await this.store.enter([run]);

@@ -36,7 +36,6 @@ export const changeIdentity = (event: string, key: string, { start, status }: Se
 		? digestOf(event, key, '')
 		: digestOf('caught up', event, key, status, start ?? null);
 
-/** A state as an entry of n8n's store. */
 export const stateEntry = (key: string, { start, status }: Seen): string =>
 	digestOf('state', key, status, start ?? null);
 

@@ -6,7 +6,6 @@ export const MOST_PERSISTED = 2_000;
 /** How many deliveries of a trigger a process remembers while it runs. */
 export const MOST_REMEMBERED = 10_000;
 
-/** What this process knows about the deliveries of one trigger. */
 export class DeliveryMemory {
 	/** Oldest first. */
 	private readonly known = new Map<string, true>();
@@ -20,7 +19,6 @@ export class DeliveryMemory {
 		keepLatest(this.known, key, true, MOST_REMEMBERED);
 	}
 
-	/** Takes over what n8n has saved. */
 	load(stored: unknown): void {
 		for (const [key] of unpack(stored, false) ?? []) this.remember(key);
 	}

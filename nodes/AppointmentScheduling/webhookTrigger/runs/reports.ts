@@ -19,16 +19,11 @@ export class Reports {
 		keepLatest(this.times, identity, Math.ceil(at / 1000), MOST);
 	}
 
-	/** @returns whether it was reported */
 	remove(identity: string): boolean {
 		return this.times.delete(identity);
 	}
 
-	/**
-	 * Whether a delivery reports what was reported already. A later event is another change, even if it
-	 * has the same state.
-	 * @param at when the event happened, in ms on the service's clock
-	 */
+	/** A later event is another change, even to the same state. @param at in ms, as in `add` */
 	includes(identity: string, at: number): boolean {
 		const reportedAt = this.times.get(identity);
 		return reportedAt !== undefined && at <= reportedAt * 1000;

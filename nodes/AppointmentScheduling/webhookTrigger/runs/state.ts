@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	IHookFunctions,
 	ITriggerFunctions,
@@ -30,7 +29,6 @@ export class TriggerState {
 	address: string | undefined;
 	/** The secret that the trigger has for this URL, whether or not it has one. */
 	secret: string | undefined;
-	private isLoaded = false;
 	private claims: Claims | undefined;
 
 	/** n8n starts or publishes the trigger in this process. */
@@ -41,17 +39,20 @@ export class TriggerState {
 
 	/** Takes over what n8n has saved. The owner knows more, so it does this once. */
 	load(context: Context): void {
-		if (this.isOwner && this.isLoaded) return;
-		this.isLoaded = true;
+		if (this.isOwner) return;
 		const { deliveries, reports, known } = storedPart(context);
 		this.memory.load(deliveries);
 		this.reports.load(reports);
 		this.known.load(known);
 	}
 
-	/** Puts the state into static data, which n8n saves. */
 	save(context: Context, onSave?: () => void): void {
-		share(context, () => this.toStored(), onSave);
+		const toStored = () => ({
+			deliveries: this.memory.toStored(),
+			reports: this.reports.toStored(),
+			known: this.known.toStored(),
+		});
+		share(context, toStored, onSave);
 	}
 
 	claimsWith(helpers: IExecuteFunctions['helpers']): Claims {
@@ -59,14 +60,6 @@ export class TriggerState {
 		// The helpers of an earlier execution would keep all its data in memory.
 		this.claims.store.helpers = helpers;
 		return this.claims;
-	}
-
-	private toStored(): IDataObject {
-		return {
-			deliveries: this.memory.toStored(),
-			reports: this.reports.toStored(),
-			known: this.known.toStored(),
-		};
 	}
 }
 

@@ -6,10 +6,7 @@ import type { Claims, Progress } from './claims';
 import type { HandedOver } from './handover';
 import { stateOf } from './state';
 
-/**
- * In queue mode: whether no other process has run the event. Processes share n8n's store of processed
- * keys. If it fails, the event runs.
- */
+/** In queue mode: whether no other process has run the event. If n8n's store fails, it runs. */
 export async function isFirstOnWorker(
 	context: IExecuteFunctions,
 	handover: HandedOver,
@@ -27,7 +24,6 @@ export async function isFirstOnWorker(
 	return true;
 }
 
-/** What a check gets to know about its run. */
 export type Reply = {
 	/** Of other copies: it begins if there is none, and otherwise ends at the trigger. */
 	progress: Progress;
@@ -55,7 +51,6 @@ export async function ask<T>(
 	}
 }
 
-/** @throws if n8n's store keeps failing */
 async function isFirstCopy(
 	claims: Claims,
 	{ appointment, whenFinished, identity, token }: HandedOver,

@@ -73,7 +73,6 @@ function wantedBy({ context, client, address }: Hook): WebhookBody {
 	return wantedWebhook(client, address, triggerSettings(context));
 }
 
-/** Stores what is known about the webhook now. */
 function keep(hook: Hook, { key }: Webhook): void {
 	const { context, client, address } = hook;
 	warnOfFormer(hook);

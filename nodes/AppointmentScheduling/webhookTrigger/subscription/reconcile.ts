@@ -30,7 +30,6 @@ export interface Stored {
 export const isStoredFor = (address: string, { webhookUrl = '' }: Stored): boolean =>
 	bareAddress(webhookUrl) === bareAddress(address);
 
-/** The webhook that a published trigger needs at the service. */
 export const wantedWebhook = (
 	{ settings }: ServiceClient,
 	address: string,
@@ -59,10 +58,7 @@ export async function ownWebhooks(
 		.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
 }
 
-/**
- * Leaves one webhook under this trigger's URL, with the wanted events. Undefined if there is none yet.
- * @throws ServiceError
- */
+/** Leaves one webhook, with the wanted events. Undefined if there is none. @throws ServiceError */
 export async function reconcile(
 	client: ServiceClient,
 	wanted: WebhookBody,
@@ -91,10 +87,7 @@ export async function reconcile(
 export const register = async (client: ServiceClient, wanted: WebhookBody): Promise<Webhook> =>
 	await confirmed(client, wanted, await createWebhook(client, wanted));
 
-/**
- * Deletes this trigger's webhooks. One that no longer exists counts as deleted.
- * @throws ServiceError if one of them remains
- */
+/** One that no longer exists counts as deleted. @throws ServiceError if one of them remains */
 export async function unregister(
 	client: ServiceClient,
 	address: string,

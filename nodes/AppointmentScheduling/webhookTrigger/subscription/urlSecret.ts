@@ -3,7 +3,6 @@ import { createHash, createHmac, timingSafeEqual } from 'crypto';
 import { canonicalAddress } from '../../service/values/addresses';
 
 const PARAMETER = 'secret';
-
 const LENGTH = 32;
 
 /**

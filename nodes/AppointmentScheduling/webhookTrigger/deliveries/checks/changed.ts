@@ -1,8 +1,7 @@
 import { hasOffset, instantOf } from '../../../service/values/dates';
 import { CREATION_EVENT, isCanceledStatus } from '../../../service/vocabulary';
-import { changesBetween } from '../../../watching/changes';
 import { isLocal } from '../../../watching/header';
-import { keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
+import { changesBetween, keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
 import { changeIdentity } from '../../runs/identity';
 import { isWanted } from '../../settings';
 import { acknowledge, type Check, type Notification } from '../delivery';
@@ -10,10 +9,7 @@ import { acknowledge, type Check, type Notification } from '../delivery';
 /** A time that is far ahead would make all later events look late. */
 const MOST_AHEAD_MS = 300_000;
 
-/**
- * Does the delivery report a change that runs? The state is noted in any case. A change that Catch Up
- * has reported does not run again.
- */
+/** Does the delivery report a change that runs? The state is noted in any case. */
 export const isChange: Check = async (delivery) => {
 	const { notification, state, settings, isTest, context } = delivery;
 	const { known, memory } = state;
@@ -87,9 +83,7 @@ const isBare = ({ start, status }: Seen): boolean => start === undefined && stat
 /**
  * What is known of an appointment after a delivery. What it does not say, or contradicts although
  * it is late, is unknown until a check reads it: the API documentation shows the data of creations only.
- * @param reported what it says
- * @param former what was known before
- * @param isLate whether that comes from a later event
+ * @param isLate whether the former state comes from a later event
  * @returns undefined if the delivery changes nothing
  */
 function stateAfter(

@@ -5,9 +5,8 @@ import { onceAMinute, type Check, type Delivery } from '../delivery';
 
 /**
  * The secrets that deliveries to a URL may have besides the one that this process has registered. n8n
- * takes long to read the credential, so they are derived once. After a new token, the registered URL
- * still has the secret of the former one. So on a mismatch we ask the service, at most once a minute,
- * because anyone can send a wrong secret.
+ * takes long to read the credential, so they are derived once. After a new token, the URL still has
+ * the former secret. So we ask the service, once a minute because anyone can send a wrong secret.
  */
 interface Secrets {
 	known: string[];

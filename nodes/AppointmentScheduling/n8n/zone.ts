@@ -26,18 +26,17 @@ export function zoneOf(context: HasTimezone, client: ServiceClient, option?: unk
 /** So many appointments show in which zone the service writes its times. */
 const ENOUGH = 20;
 
+/** Read once for each client. */
 const startsOf = new WeakMap<ServiceClient, Promise<unknown[]>>();
 
-/** The starts of some appointments, read once for each client. */
 async function someStarts(client: ServiceClient): Promise<unknown[]> {
 	const { elements } = await listAppointments(client, {}, ENOUGH);
 	return elements.map(({ start_date }) => start_date);
 }
 
 /**
- * The zone that is set, otherwise the workflow's zone if it fits the service's own times, otherwise
- * the one that these times show. If they show none, the workflow's zone.
- * @param notify shows the user a hint if the zone may be wrong
+ * The zone that is set, otherwise the workflow's if it fits the service's own times, otherwise the
+ * one that these times show, otherwise the workflow's.
  * @param needed 'certain' to throw instead of using the workflow's zone as a guess
  * @throws InputError, ServiceError
  */

@@ -6,7 +6,6 @@ import { validZone } from '../values/dates';
 import { withoutEnd } from '../values/text';
 import { InputError } from '../errors';
 
-/** The fields of the credential, as n8n provides them. */
 export interface Credential {
 	baseUrl: string;
 	accessToken: string;
@@ -16,9 +15,9 @@ export interface Credential {
 }
 
 /**
- * Adds the Authorization header to requests to the service's own scheme, host and port. The scheme
- * word is Bearer. For webhooks, the API documentation has examples with two words
- * (Authentication), so there the credential decides.
+ * Only requests to the service's own scheme, host and port get the Authorization header. For
+ * webhooks, the API documentation has examples with two words (Authentication), so the credential
+ * decides.
  */
 export function authorized(
 	{ baseUrl, accessToken, webhookAuthScheme }: Partial<Credential>,

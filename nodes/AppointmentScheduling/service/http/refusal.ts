@@ -4,7 +4,6 @@ import { isObject } from '../values/bodies';
 import { masked } from '../values/text';
 import type { ServiceAnswer } from './response';
 
-/** What happened, and what to do. */
 type Refusal = [title: string, remedy: string];
 
 const CHECK_VALUES = 'Check the parameters';
@@ -46,10 +45,7 @@ const MOST_TEXTS_OF_PAGE = 3;
 const MARKUP = /<!--.*?(?:-->|$)|<(script|style)\b.*?(?:<\/\1>|$)|<[^>]*(?:>|$)/gis;
 const DEEPEST = 4;
 
-/**
- * A response outside 2xx, with the service's own message if it has one, but never with the token.
- * `retryAfter` is in ms, `path` that of the request.
- */
+/** A response outside 2xx, with the service's own message. `retryAfter` is in ms. */
 export function refusal(
 	status: number,
 	body: unknown,
@@ -64,10 +60,7 @@ export function refusal(
 	);
 }
 
-/**
- * Whether the service may have made the change although it reports a failure. With Retry-After, a
- * busy service refused it.
- */
+/** Whether the change may have been made. With 503 and Retry-After, a busy service refused it. */
 const isUncertain = (status: number, retryAfter?: number): boolean =>
 	status === 408 ||
 	(status >= 500 && status !== 501 && !(status === 503 && retryAfter !== undefined));
@@ -79,10 +72,7 @@ function remedyFor(status: number, path: string, remedy: string, hasMessage: boo
 	return mayBeScheme ? remedy + CHECK_SCHEME : remedy;
 }
 
-/**
- * The service's message in a body of any shape: `detail`, `message`, `error`, lists of messages by
- * field, plain text, a web page. Never with the token, which a service may echo.
- */
+/** In a body of any shape: messages by field, plain text, a web page. Never with the token. */
 export const serviceMessage = (body: unknown, token: string | undefined): string =>
 	masked(textOf(body, 0), token);
 

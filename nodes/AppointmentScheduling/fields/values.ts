@@ -33,7 +33,6 @@ export function wholeNumber(value: unknown, field: string, least: number): numbe
 export const optionalNumber = (value: unknown, field: string, least: number): number | undefined =>
 	value === undefined || value === '' ? undefined : wholeNumber(value, field, least);
 
-/** A parameter for `wholeNumber`. */
 export const numberProperty = (
 	displayName: string,
 	name: string,

@@ -55,8 +55,9 @@ function temporaryFailure(error: ServiceError): Failure | undefined {
 export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const failure = toNodeError(node, error);
 	const title = `${withoutEnd(failure.message, '.')}. ${failure.description ?? ''}`.trim();
-	if (error instanceof ServiceError && error.status !== undefined)
+	if (error instanceof ServiceError && error.status !== undefined) {
 		return withMessage(failure, title);
+	}
 	return withMessage(new NodeOperationError(node, title, { level: 'warning' }), title);
 }
 

@@ -12,7 +12,6 @@ import { collect, type Collected } from './lists/collect';
 import { inOrder } from './http/pool';
 import { isCanceledStatus, type AppointmentFilters, type AppointmentStatus } from './vocabulary';
 
-const COLLECTION = apiPath('appointments');
 const pathOf = (key: string) => apiPath('appointments', key);
 
 export async function listAppointments(
@@ -21,7 +20,8 @@ export async function listAppointments(
 	limit: number,
 ): Promise<Collected> {
 	const query = filters as Record<string, QueryValue>;
-	return await collect(client, { path: COLLECTION, query, keys: ['appointment_key'] }, limit);
+	const list = { path: apiPath('appointments'), query, keys: ['appointment_key'] };
+	return await collect(client, list, limit);
 }
 
 /** So many entries show whether the service orders lists by start. */

@@ -25,7 +25,7 @@ interface Occupied extends Span {
 /**
  * All appointments of a calendar that overlap the span, and some outside it.
  * @param duration minutes, for an appointment without an end
- * @param remedy what to do if the list may lack appointments
+ * @param remedy of the ServiceError that is thrown if the list may lack appointments
  */
 export async function occupiedIn(
 	client: ServiceClient,

@@ -37,19 +37,14 @@ export function authorized(
 /** The token, trimmed. @throws InputError, which never contains the token */
 export function validToken(value: unknown): string {
 	const token = typeof value === 'string' ? value.trim() : '';
-	const problem =
+	if (/^[\x21-\x7e]+$/.test(token)) return token;
+	throw new InputError(
+		'Access Token',
 		token === ''
 			? 'it is empty'
-			: /[^\x21-\x7e]/.test(token) &&
-				'it contains spaces, line breaks or characters that a header cannot hold';
-	if (problem) {
-		throw new InputError(
-			'Access Token',
-			problem,
-			'Enter the token in the credential exactly as the service shows it',
-		);
-	}
-	return token;
+			: 'it contains spaces, line breaks or characters that a header cannot hold',
+		'Enter the token in the credential exactly as the service shows it',
+	);
 }
 
 /** The time zone of the account; undefined if the field is empty. @throws InputError */

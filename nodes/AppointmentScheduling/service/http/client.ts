@@ -46,14 +46,10 @@ export const DEFAULT_SETTINGS = {
 
 export type { ServiceAnswer };
 
-/** Returns every response as it is, whatever its status. */
-export type Transport = (options: IHttpRequestOptions) => Promise<ServiceAnswer>;
-
 export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** From apiPath. */
 	path: string;
-	/** The query string. */
 	search?: string;
 	body?: IDataObject;
 }
@@ -67,8 +63,9 @@ export class ServiceClient {
 	/** By the service's clock in its latest response, in ms since the epoch. */
 	servedAt: number | undefined;
 
+	/** @param transport returns every response as it is, whatever its status */
 	constructor(
-		private readonly transport: Transport,
+		private readonly transport: (options: IHttpRequestOptions) => Promise<ServiceAnswer>,
 		readonly settings: ServiceSettings,
 	) {
 		const { concurrency, requestInterval, signal } = settings;

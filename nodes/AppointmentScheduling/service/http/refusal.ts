@@ -7,7 +7,6 @@ import type { ServiceAnswer } from './response';
 type Refusal = [title: string, remedy: string];
 
 const CHECK_VALUES = 'Check the parameters';
-const FOLLOW_MESSAGE = ' against the message of the service';
 const TRY_LATER = 'Try again later';
 const REFUSALS: Record<number, Refusal> = {
 	400: ['The service refused the request as invalid', CHECK_VALUES],
@@ -31,7 +30,6 @@ const REFUSALS: Record<number, Refusal> = {
 };
 const OTHER: Refusal = ['The service refused the request', CHECK_VALUES];
 const BREAKDOWN: Refusal = ['The service failed to handle the request', TRY_LATER];
-const CHECK_SCHEME = ". If that is right, check 'Webhook Auth Scheme' in the credential";
 
 /** Fields that hold a message, and fields that name what it is about. */
 const MESSAGES = ['detail', 'message', 'title', 'error_description', 'error'];
@@ -67,9 +65,10 @@ const isUncertain = (status: number, retryAfter?: number): boolean =>
 
 function remedyFor(status: number, path: string, remedy: string, hasMessage: boolean): string {
 	if (status === 409 && path.endsWith('/reschedule/')) return 'Choose another start';
-	if (remedy === CHECK_VALUES && hasMessage) return remedy + FOLLOW_MESSAGE;
+	if (remedy === CHECK_VALUES && hasMessage) return `${remedy} against the message of the service`;
 	const mayBeScheme = [401, 403, 404].includes(status) && path.startsWith(WEBHOOKS_PATH);
-	return mayBeScheme ? remedy + CHECK_SCHEME : remedy;
+	if (!mayBeScheme) return remedy;
+	return `${remedy}. If that is right, check 'Webhook Auth Scheme' in the credential`;
 }
 
 /** In a body of any shape: messages by field, plain text, a web page. Never with the token. */

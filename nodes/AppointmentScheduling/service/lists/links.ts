@@ -15,7 +15,7 @@ const BARE_QUERY = /^[\w.$[\]-]+=/;
  */
 export function nextByLink(fields: Field[], address: string, way: string | undefined) {
 	const about = fields.filter(isAboutNext);
-	const given = about.filter(({ value }) => !isBlank(value));
+	const given = about.filter(({ value }) => !isLastPage(value));
 	const found = given.map((field) => queriesOf(field, address)).find(({ length }) => length > 0);
 	const known = found?.filter((query) => query.startsWith(`${way}=`)) ?? [];
 	return {
@@ -37,7 +37,7 @@ const isToken = ({ plain, value }: Field): boolean =>
 	(plain === 'offset' && typeof value === 'string' && !/^\d*$/.test(value));
 
 /** Zero is the last page too. */
-const isBlank = (value: unknown): boolean =>
+const isLastPage = (value: unknown): boolean =>
 	isObject(value)
 		? Object.values(value).every((part) => part === null)
 		: value === undefined || Number(value) <= 0;

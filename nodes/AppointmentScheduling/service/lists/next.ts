@@ -3,7 +3,6 @@ import { numbersIn, type Field } from './fields';
 import { nextByLink, pair, withoutFirst } from './links';
 import { NO_SUCH_PAGE, type Page } from './page';
 
-/** What was read of a list so far. */
 export interface Progress {
 	pages: number;
 	/** Duplicates included, as services may count them. */

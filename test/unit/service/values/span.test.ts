@@ -4,11 +4,6 @@ const from = Date.parse('2026-03-10T12:00:00Z');
 const to = Date.parse('2026-03-11T12:00:00Z');
 const whole = { start_date: '2026-03-08T12:00:00', end_date: '2026-03-13T12:00:00' };
 
-it('filters of a span are at least 35 hours wider on both sides', () => {
-	expect(withinSpan({}, from, to, 'Europe/Madrid')).toEqual(whole);
-	expect(withinSpan({}, from, undefined, 'utc')).toEqual({ start_date: '2026-03-08T12:00:00' });
-});
-
 it('filters of a span are local times that exist once, even if clocks change', () => {
 	for (let hour = 0; hour < 80; hour += 1) {
 		const ms = Date.parse('2026-03-28T00:00:00Z') + hour * 3_600_000;
@@ -23,6 +18,7 @@ const narrow = { start_date: '2026-03-10T00:00:00', end_date: '2026-03-11T00:00:
 
 it.each([
 	[{}, to, whole],
+	[{}, undefined, { start_date: whole.start_date }],
 	[{ start_date: '2026-01-01T00:00:00', end_date: '2027-01-01T00:00:00' }, to, whole],
 	[narrow, to, narrow],
 	[{ end_date: narrow.end_date }, undefined, { ...whole, end_date: narrow.end_date }],

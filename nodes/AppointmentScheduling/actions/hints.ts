@@ -3,7 +3,6 @@ import type { NodeHint } from 'n8n-workflow';
 const isListing =
 	'$parameter["operation"] === "getAll" && $parameter["resource"] === "appointment"';
 
-/** Shown before an execution. */
 const hint = (message: string, condition: string): NodeHint => ({
 	message,
 	displayCondition: `={{ ${condition} }}`,
@@ -12,7 +11,6 @@ const hint = (message: string, condition: string): NodeHint => ({
 	type: 'info',
 });
 
-/** Where the result of an execution might surprise. */
 export const hints: NodeHint[] = [
 	hint(
 		"'Return All' without filters reads every appointment of the account, which can take minutes. Choose days in 'When', add a filter, or use 'Limit'.",

@@ -6,8 +6,8 @@ const STEP = String.raw`\.[A-Za-z_$][\w$]*|\["[^"\\]+"\]|\['[^'\\]+'\]`;
 const ITEM_PATH = new RegExp(String.raw`^=\{\{\s*\$json((?:${STEP})+)\s*\}\}$`);
 const STEPS = new RegExp(STEP, 'g');
 
-/** Reads a value with expressions for one item; undefined if only n8n can evaluate it. */
-export type ItemReader = (item: IDataObject) => unknown;
+/** Returns undefined if only n8n can evaluate the value for this item. */
+type ItemReader = (item: IDataObject) => unknown;
 
 /**
  * Reads a parameter whose expressions are only paths into the item, such as `={{ $json.key }}`.
@@ -28,7 +28,7 @@ export function itemReader(raw: unknown): ItemReader | undefined {
 	);
 }
 
-/** Reads plain values only, and leaves missing values, dates, objects and what every object has to n8n. */
+/** Leaves missing values, dates, objects and what every object has to n8n. */
 function pathReader(path: string): ItemReader {
 	const names = (path.match(STEPS) ?? []).map((step) => step.replace(/^(\.|\[["'])|["']\]$/g, ''));
 	return (item) => {

@@ -12,7 +12,7 @@ import { deleteWebhook } from './webhook/delete.operation';
 import { getAllWebhooks } from './webhook/getAll.operation';
 import { updateWebhook } from './webhook/update.operation';
 
-/** All operations by resource and name, as in saved workflows. */
+/** By resource and name, as in saved workflows. */
 export const operations: Record<string, Record<string, Operation>> = {
 	appointment: { cancel, get, getFreeTimes, getAll, reschedule, updateStatus },
 	webhook: {
@@ -23,7 +23,6 @@ export const operations: Record<string, Record<string, Operation>> = {
 	},
 };
 
-/** For each resource, the choice of its operations, and their parameters. */
 export const operationProperties: INodeProperties[] = Object.entries(operations).flatMap(
 	([resource, ofResource]) => [
 		{

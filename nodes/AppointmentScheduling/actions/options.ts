@@ -35,7 +35,6 @@ const checkSlot: INodeProperties = {
 		'Whether to check first if another appointment of the same calendar is at the new time, and to stop if there is one',
 };
 
-/** The options that only these operations have. */
 const ownOptions: Record<string, INodeProperties[]> = {
 	getFreeTimes: hoursOptions,
 	reschedule: [checkSlot, durationOption],
@@ -60,7 +59,7 @@ export const optionsProperties: INodeProperties[] = [
 	),
 ];
 
-/** @throws InputError naming an option that is not usable */
+/** @throws InputError */
 export function requestSettings(parameters: ItemParameters): Partial<ServiceSettings> {
 	const entered = namesOf(REQUEST_OPTIONS).map((name) => {
 		const [displayName, least] = REQUEST_OPTIONS[name];

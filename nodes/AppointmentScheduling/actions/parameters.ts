@@ -4,14 +4,13 @@ import { trueOrFalse } from '../fields/values';
 import { isObject } from '../service/values/bodies';
 import { itemReader } from './itemPaths';
 
-/** The parameters as one item sees them. */
 export class ItemParameters {
 	constructor(
 		readonly get: (name: string) => unknown,
 		readonly isTool: boolean,
 	) {}
 
-	/** False if the workflow has no value. @throws InputError naming `field` */
+	/** False if the workflow has no value. @throws InputError */
 	flag(name: string, field: string): boolean {
 		const value = this.get(name);
 		return value !== '' && trueOrFalse(value, field);

@@ -19,10 +19,7 @@ import { operations } from './operations';
 import { requestSettings } from './options';
 import { parametersOf, type ItemParameters } from './parameters';
 
-/**
- * Runs the chosen operation for every item, several at a time. Results are in the order of the
- * items and paired with them. A failure ends the run or becomes an item, as set in the node.
- */
+/** Runs several items at a time. Results are in the order of the items. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
 	const items = this.getInputData();
@@ -79,10 +76,6 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	return [results.flat()];
 }
 
-/**
- * Runs tasks with the same turn one after another, in the order of the calls, and others at the same
- * time. No further task starts after a failure unless the run goes on.
- */
 function turns(goesOn: () => boolean): Call['inTurn'] {
 	const last = new Map<string, Promise<unknown>>();
 	let isHalted = false;
@@ -100,7 +93,6 @@ function turns(goesOn: () => boolean): Call['inTurn'] {
 	};
 }
 
-/** The appointment or webhook that an item changes: by its key, or by the code of the appointment. */
 function changedBy(parameters: ItemParameters, resource: string): string {
 	const { mode, value } = asLocator(parameters.get(resource));
 	return `${mode === 'code' ? 'code' : 'key'}:${String(value).trim().toLowerCase()}`;

@@ -2,12 +2,11 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 type Shown = NonNullable<IDisplayOptions['show']>;
 
-/** For parameters that differ if an AI agent uses the node as a tool. */
 export const inTool = (show?: Shown): IDisplayOptions => ({ show: { ...show, '@tool': [true] } });
 
 export const exceptTool = (show?: Shown): IDisplayOptions => ({ show, hide: { '@tool': [true] } });
 
-/** The same parameter twice: unchanged, and with other settings in a tool. */
+/** The same parameter twice: unchanged, and with `changes` in a tool. */
 export const withToolVariant = (
 	property: INodeProperties,
 	changes: Partial<INodeProperties>,
@@ -19,7 +18,6 @@ export const withToolVariant = (
 	];
 };
 
-/** The same parameter twice: unchanged, and in a tool filled by the model. */
 export const withModelVariant = (property: INodeProperties, source?: string): INodeProperties[] =>
 	withToolVariant(property, byModel(property, source));
 

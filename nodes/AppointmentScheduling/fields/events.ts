@@ -7,7 +7,6 @@ import { EVENT_KINDS } from '../service/vocabulary';
 /** The service would accept any other name too, and never notify about it. */
 const KIND = /^[^\s.]+(\.[^\s.]+)+$/;
 
-/** The documented kinds for a drop-down. */
 export const eventOptions = Object.entries(EVENT_KINDS).map(([value, name]) => ({ name, value }));
 
 export const additionalEventsProperty: INodeProperties = {
@@ -20,10 +19,7 @@ export const additionalEventsProperty: INodeProperties = {
 		'Other event kinds of the service, separated by commas. They look like appointment.created.',
 };
 
-/**
- * The selected kinds and the entered ones, each once.
- * @throws InputError if there is none
- */
+/** Each kind once. @throws InputError if there is none */
 export function chosenEvents(
 	events: unknown,
 	additionalEvents: unknown,

@@ -5,15 +5,14 @@ import { dayOf, filterDate, wholeDays, type LazyZone } from '../service/values/d
 import { textList, validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { calendarProperty, locatorKey } from './locator';
-import { statusOptions, validStatus } from './status';
-import { filledText, trueOrFalse, ZONE_HINT } from './values';
+import { filledText, statusOptions, trueOrFalse, validStatus, ZONE_HINT } from './values';
 
 type Query = keyof AppointmentFilters;
 type Read<T> = (value: unknown, field: string, zone: LazyZone) => T | Promise<T>;
 
 interface Filter {
 	property: INodeProperties;
-	/** Turns the user's value into query parameters of GET /appointments/. @throws InputError naming the field */
+	/** Query parameters of GET /appointments/. @throws InputError */
 	read: Read<AppointmentFilters>;
 }
 
@@ -144,9 +143,7 @@ export const filtersProperty: INodeProperties = {
 };
 
 /**
- * The filters as GET /appointments/ takes them. It takes one status per request, so several take one
- * request each.
- * @param days the first and the last day, instead of date filters
+ * The statuses are apart, because GET /appointments/ takes one per request.
  * @throws InputError for a value that is not usable; an empty one would list everything instead
  */
 export async function listFilters(

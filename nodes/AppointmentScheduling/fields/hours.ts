@@ -81,7 +81,7 @@ export const durationOption: INodeProperties = numberProperty(
 export const chosenDuration = (value: unknown): number | undefined =>
 	optionalNumber(value, DURATION, 1);
 
-/** @throws InputError naming the field */
+/** @throws InputError */
 export function chosenHours(parameters: {
 	get(name: string): unknown;
 	option(name: string): unknown;
@@ -117,7 +117,7 @@ function chosenWeekdays(value: unknown): number[] {
 	);
 }
 
-/** Two times on the same day. @throws InputError naming the fields */
+/** Two times on the same day. @throws InputError */
 function timesOf(start: unknown, end: unknown, field: string, endField = field) {
 	const from = minuteOf(start, field);
 	const to = minuteOf(end, endField) || MIDNIGHT;

@@ -4,11 +4,7 @@ import { InputError } from '../service/errors';
 import { isBlank, isObject } from '../service/values/bodies';
 import { validKey } from '../service/values/keys';
 
-/**
- * A parameter that chooses one from a list, or by its key.
- * @param keySource where the key comes from
- * @param texts for the parameter itself
- */
+/** @param keySource where the key comes from */
 export function locatorProperty(
 	displayName: string,
 	keySource: string,
@@ -54,19 +50,18 @@ export function locatorProperty(
 
 export const CALENDAR_KEY = 'calendar_key from the list of appointments';
 
-/** A calendar, for a filter. The service lists no calendars: From List shows those of recent appointments. */
 export const calendarProperty = locatorProperty('Calendar', CALENDAR_KEY, {
 	description: `The ${CALENDAR_KEY}`,
 	hint: 'The list shows the calendars of up to 500 appointments, starting 30 days ago. Use By Key for any other.',
 });
 
-/** A resource locator. If an expression replaces the whole parameter, its value is a key. */
+/** If an expression replaces the whole parameter, its value is a key. */
 export function asLocator(value: unknown): { mode: string; value: unknown } {
 	if (isObject(value)) return { mode: String(value.mode ?? 'key'), value: value.value };
 	return { mode: 'key', value };
 }
 
-/** The key in a resource locator. @throws InputError */
+/** @throws InputError */
 export function locatorKey(given: unknown, field: string): string {
 	const { mode, value } = asLocator(given);
 	if (mode !== 'list' || !isBlank(value)) return validKey(value, field);

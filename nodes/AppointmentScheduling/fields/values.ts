@@ -1,12 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
 import { isBlank } from '../service/values/bodies';
+import { APPOINTMENT_STATUSES, type AppointmentStatus } from '../service/vocabulary';
 
-/** At every date field. */
 export const ZONE_HINT = 'A time without an offset is a local time of the service';
 
-/** This option takes precedence over 'Service Timezone' of the credential. */
 export const timezoneProperty: INodeProperties = {
 	displayName: 'Timezone',
 	name: 'timezone',
@@ -30,11 +29,10 @@ export function wholeNumber(value: unknown, field: string, least: number): numbe
 	return number;
 }
 
-/** The same for an option. Undefined if it is not set. @throws InputError */
+/** Undefined if the option is not set. @throws InputError */
 export const optionalNumber = (value: unknown, field: string, least: number): number | undefined =>
 	value === undefined || value === '' ? undefined : wholeNumber(value, field, least);
 
-/** A parameter for `wholeNumber`. */
 export const numberProperty = (
 	displayName: string,
 	name: string,
@@ -57,7 +55,7 @@ export function trueOrFalse(value: unknown, field: string): boolean {
 	throw new InputError(field, `"${text}" is neither true nor false`, 'Use true or false');
 }
 
-/** One of the values of a drop-down, also from an expression. @throws InputError */
+/** @throws InputError */
 export function oneOf<T extends string>(offered: readonly T[], value: unknown, field: string): T {
 	const chosen = offered.find((candidate) => candidate === value);
 	if (chosen !== undefined) return chosen;
@@ -68,8 +66,15 @@ export function oneOf<T extends string>(offered: readonly T[], value: unknown, f
 	);
 }
 
-/** The names in a typed map, for `oneOf`. */
 export const namesOf = <T extends object>(map: T) => Object.keys(map) as Array<keyof T & string>;
+
+export const statusOptions: INodePropertyOptions[] = Object.entries(APPOINTMENT_STATUSES).map(
+	([value, name]) => ({ name, value }),
+);
+
+/** @throws InputError if the status is not documented */
+export const validStatus = (value: unknown): AppointmentStatus =>
+	oneOf(namesOf(APPOINTMENT_STATUSES), value, 'Status');
 
 /** @throws InputError if it is empty, because a filter without a value would list everything */
 export function filled(value: unknown, field: string, remedy: string): unknown {
@@ -78,7 +83,7 @@ export function filled(value: unknown, field: string, remedy: string): unknown {
 	throw new InputError(field, problem, remedy);
 }
 
-/** A text or a number, trimmed. Half surrogate pairs are refused, because they cannot be sent. @throws InputError */
+/** A text or a number. Half surrogate pairs cannot be sent. @throws InputError */
 export function filledText(value: unknown, field: string, remedy: string): string {
 	const given = filled(value, field, remedy);
 	if (typeof given !== 'string' && typeof given !== 'number') {

@@ -5,9 +5,9 @@ import { InputError } from '../service/errors';
 import { dayOf, type LazyZone } from '../service/values/dates';
 import { namesOf, oneOf } from './values';
 
+/** The days are counted from today. */
 type Choice = [name: string, firstDay?: number, lastDay?: number];
 
-/** With the first and the last day, counted from today, if they depend on it. */
 const CHOICES = {
 	anyTime: ['Any Time'],
 	today: ['Today', 0, 0],
@@ -54,11 +54,7 @@ export function whenProperties(
 	];
 }
 
-/**
- * The first and the last of the chosen days, YYYY-MM-DD. Undefined for any time.
- * @param zone of the service
- * @throws InputError
- */
+/** YYYY-MM-DD in the zone of the service. Undefined for any time. @throws InputError */
 export async function chosenDays(
 	parameters: { get(name: string): unknown },
 	offered: When[],

@@ -4,9 +4,9 @@ import { validArrayFormat, validBaseUrl } from '../service/values/addresses';
 import { validToken, type Credential } from '../service/http/authorization';
 import { DEFAULT_SETTINGS, ServiceClient, type ServiceSettings } from '../service/http/client';
 
-export const CREDENTIAL = 'appointmentSchedulingApi';
+const CREDENTIAL = 'appointmentSchedulingApi';
 
-/** A client for the credential of the node. @throws InputError if the credential is not usable */
+/** @throws InputError if the credential is not usable */
 export async function connect(
 	context: IAllExecuteFunctions,
 	settings: Partial<ServiceSettings> = {},

@@ -10,7 +10,7 @@ import { testConnection } from '../service/connectionTest';
 
 const TIMEOUT_MS = 15_000;
 
-/** A credential test has one request helper, which does not authenticate (n8n-core, credentials-test-context.js). */
+/** Its only request helper does not authenticate (n8n-core, credentials-test-context.js). */
 export async function appointmentSchedulingApiTest(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

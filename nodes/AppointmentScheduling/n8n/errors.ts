@@ -1,13 +1,19 @@
-import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type Failure,
+	type INode,
+	type Logger,
+} from 'n8n-workflow';
 
 import { InputError, ServiceError } from '../service/errors';
 import { isTemporary } from '../service/http/retry';
 import { shownText, withoutEnd } from '../service/values/text';
 
-/**
- * What happened becomes the title, what to do becomes the description. n8n adds the index of the
- * item. Nothing of the request is copied, so the token never appears.
- */
+const messageOf = (error: unknown): string =>
+	shownText(error instanceof Error ? error.message : String(error));
+
+/** Nothing of the request is copied, so the token never appears. */
 export function toNodeError(
 	node: INode,
 	error: unknown,
@@ -17,7 +23,7 @@ export function toNodeError(
 		error.context.itemIndex ??= itemIndex;
 		return error;
 	}
-	const message = shownText(error instanceof Error ? error.message : String(error));
+	const message = messageOf(error);
 	const isKnown = error instanceof ServiceError || error instanceof InputError;
 	const description = isKnown ? shownText(error.remedy) : undefined;
 	if (!(error instanceof ServiceError)) {
@@ -49,7 +55,16 @@ function temporaryFailure(error: ServiceError): Failure | undefined {
 export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const failure = toNodeError(node, error);
 	const title = `${withoutEnd(failure.message, '.')}. ${failure.description ?? ''}`.trim();
-	if (error instanceof ServiceError && error.status !== undefined)
+	if (error instanceof ServiceError && error.status !== undefined) {
 		return withMessage(failure, title);
+	}
 	return withMessage(new NodeOperationError(node, title, { level: 'warning' }), title);
 }
+
+export type Warn = (message: string, error: unknown) => void;
+
+/** For problems that must not stop anything. n8n's console shows only the message. */
+export const warnWith =
+	({ logger }: { logger: Logger }): Warn =>
+	(message, error) =>
+		logger.warn(`${message}: ${messageOf(error)}`);

@@ -2,10 +2,9 @@ import { accountZone } from '../service/http/authorization';
 import { listAppointments } from '../service/appointments';
 import { InputError } from '../service/errors';
 import type { ServiceClient } from '../service/http/client';
+import type { Collected } from '../service/lists/collect';
 import { isBlank } from '../service/values/bodies';
 import { validZone, zoneShownBy } from '../service/values/dates';
-
-type HasTimezone = { getTimezone(): string };
 
 /** The time zone in which dates without an offset are read. */
 export interface Zone {
@@ -18,7 +17,11 @@ export interface Zone {
  * The node's option, otherwise 'Service Timezone' of the credential, otherwise the workflow's zone.
  * @throws InputError naming the field, if it is not a time zone
  */
-export function zoneOf(context: HasTimezone, client: ServiceClient, option?: unknown): Zone {
+export function zoneOf(
+	context: { getTimezone(): string },
+	client: ServiceClient,
+	option?: unknown,
+): Zone {
 	const set = isBlank(option) ? accountZone(client.settings.timezone) : validZone(option);
 	return { name: set ?? validZone(context.getTimezone()), isSet: set !== undefined };
 }
@@ -26,18 +29,12 @@ export function zoneOf(context: HasTimezone, client: ServiceClient, option?: unk
 /** So many appointments show in which zone the service writes its times. */
 const ENOUGH = 20;
 
-const startsOf = new WeakMap<ServiceClient, Promise<unknown[]>>();
-
-/** The starts of some appointments, read once for each client. */
-async function someStarts(client: ServiceClient): Promise<unknown[]> {
-	const { elements } = await listAppointments(client, {}, ENOUGH);
-	return elements.map(({ start_date }) => start_date);
-}
+/** Read once for each client. */
+const lists = new WeakMap<ServiceClient, Promise<Collected>>();
 
 /**
- * The zone that is set, otherwise the workflow's zone if it fits the service's own times, otherwise
- * the one that these times show. If they show none, the workflow's zone.
- * @param notify shows the user a hint if the zone may be wrong
+ * The zone that is set, otherwise the workflow's if it fits the service's own times, otherwise the
+ * one that these times show, otherwise the workflow's.
  * @param needed 'certain' to throw instead of using the workflow's zone as a guess
  * @throws InputError, ServiceError
  */
@@ -48,9 +45,10 @@ export async function zoneOfService(
 	needed?: 'certain',
 ): Promise<string> {
 	if (isSet) return name;
-	const starts = startsOf.get(client) ?? someStarts(client);
-	startsOf.set(client, starts);
-	const shown = zoneShownBy(await starts, name);
+	const list = lists.get(client) ?? listAppointments(client, {}, ENOUGH);
+	lists.set(client, list);
+	const starts = (await list).elements.map(({ start_date }) => start_date);
+	const shown = zoneShownBy(starts, name);
 	if (shown === name) return name;
 	if (shown === undefined && needed) {
 		throw new InputError(

@@ -25,10 +25,7 @@ interface Place {
 	shown: number;
 }
 
-/**
- * The appointments of From List, or those whose name, email or code matches: from today on, then
- * further back with each page.
- */
+/** From today on, then further back with each page. */
 export async function searchAppointments(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -81,7 +78,7 @@ function searchesFor(typed: string): AppointmentFilters[] {
 	return typed.includes('@') ? [{ email: typed }] : [{ name: typed }, { search_code: typed }];
 }
 
-/** Those that the service answers: it may refuse a name as a code. @throws if it refuses all */
+/** The service may refuse a name as a code. @throws if it refuses all */
 async function anyOf<T>(requests: Array<Promise<T>>): Promise<T[]> {
 	const outcomes = await Promise.allSettled(requests);
 	const found = outcomes.filter((outcome) => outcome.status === 'fulfilled');
@@ -106,7 +103,7 @@ function label(body: IDataObject, zone: Zone): string {
 	return parts.filter((part) => part).join(' · ');
 }
 
-/** In the time zone that was set, or as the service writes it if none was. */
+/** As the service writes it, unless a time zone is set. */
 function shownTime(start: unknown, { name: zone, isSet }: Zone): string {
 	const written = asWritten(String(start ?? ''), zone).setLocale('en');
 	if (!written.isValid) return String(start ?? '');

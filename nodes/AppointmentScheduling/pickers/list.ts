@@ -15,10 +15,7 @@ const SIGNS: Record<string, string> = { '{': '(', '}': ')', $: '＄' };
 /** What n8n or the editor could take for the start of an expression, and what hides it. */
 const START = /^[\s\p{C}=＝]+/u;
 
-/**
- * The rows of From List in the editor.
- * @param read the names by key, and where the next page begins
- */
+/** @param read the names by key, and where the next page begins */
 export async function list(
 	context: ILoadOptionsFunctions,
 	read: (
@@ -48,15 +45,15 @@ function zoneIn(context: ILoadOptionsFunctions): string | undefined {
 export const contains = (text: string, typed: string): boolean =>
 	folded(text).includes(folded(typed.trim()));
 
-/** In lower case and without accents, so that `garcia` finds García. */
+/** So that `garcia` finds García. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * A row of a list, which n8n can't evaluate. Anybody who books an appointment chooses the name in
- * it, and n8n stores name and value of the chosen row in the workflow. Later it evaluates each
- * string of a parameter that starts with `=` (n8n-workflow, expressions/expression-helpers.ts), and
- * a tool takes `$fromAI(` in any string for an argument (from-ai-parse-utils.ts). A field that is
- * switched to Expression puts `=` before the value. So a key with such signs is not offered.
+ * A row that n8n can't evaluate. Anybody who books an appointment chooses the name in it, and n8n
+ * stores the chosen row in the workflow. Later it evaluates strings that start with `=`
+ * (n8n-workflow, expressions/expression-helpers.ts), which the editor puts before the value of an
+ * Expression, and a tool takes `$fromAI(` for an argument (from-ai-parse-utils.ts). So a key with
+ * such signs is not offered.
  */
 export function row(value: string, name: string): INodeListSearchItems[] {
 	if (START.test(value) || /[{}$<>]/.test(value)) return [];

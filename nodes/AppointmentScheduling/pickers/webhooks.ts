@@ -4,7 +4,7 @@ import { displayUrl } from '../service/values/addresses';
 import { allWebhooks } from '../service/webhooks';
 import { contains, list } from './list';
 
-/** The registered webhooks, with URL and events. n8n stores a row, so it must not hold the secret of the URL. */
+/** n8n stores a row, so it must not hold the secret of the URL. */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter = '',

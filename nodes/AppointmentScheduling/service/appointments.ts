@@ -12,26 +12,22 @@ import { collect, type Collected } from './lists/collect';
 import { inOrder } from './http/pool';
 import { isCanceledStatus, type AppointmentFilters, type AppointmentStatus } from './vocabulary';
 
-const COLLECTION = apiPath('appointments');
 const pathOf = (key: string) => apiPath('appointments', key);
 
-/** At most `limit` appointments that match, in the service's order. */
 export async function listAppointments(
 	client: ServiceClient,
 	filters: AppointmentFilters,
 	limit: number,
 ): Promise<Collected> {
 	const query = filters as Record<string, QueryValue>;
-	return await collect(client, { path: COLLECTION, query, keys: ['appointment_key'] }, limit);
+	const list = { path: apiPath('appointments'), query, keys: ['appointment_key'] };
+	return await collect(client, list, limit);
 }
 
 /** So many entries show whether the service orders lists by start. */
 const ENOUGH_TO_SEE_ORDER = 50;
 
-/**
- * Appointments with any of these statuses, or all without one. The service takes one status per
- * request. From several lists, each appointment is returned once, by start.
- */
+/** With any of these statuses, or all without one. The service takes one status per request. */
 export async function listByStatuses(
 	client: ServiceClient,
 	filters: AppointmentFilters,
@@ -63,7 +59,7 @@ export async function listByStatuses(
 	return { elements: byStart([...merged.values()]).slice(0, limit), incomplete };
 }
 
-/** In the order of their starts, which some services write in ms. Those that cannot be read come last. */
+/** Some services write starts in ms. Starts that cannot be read come last. */
 export const byStart = (appointments: IDataObject[]): IDataObject[] =>
 	appointments
 		.map((appointment) => {
@@ -109,10 +105,7 @@ export async function reschedule(
 	return await makeChange(client, change);
 }
 
-/**
- * A second cancellation may send the client another email.
- * @param sendEmail if undefined, not sent: the API documentation leaves the default to the service
- */
+/** @param sendEmail undefined for the service's default, which the API documentation does not say */
 export async function cancel(
 	client: ServiceClient,
 	key: string,
@@ -129,6 +122,7 @@ export async function cancel(
 			if (!hasStatus(failure, 200) || !hasStatus(error, 404, 410)) throw error;
 			return { isMade: true };
 		});
+	// A second cancellation may send the client another email.
 	return await makeChange(client, { ...change, check, repeats: sendEmail === false });
 }
 
@@ -153,10 +147,7 @@ const changeOf = (
 	shownIn: 'the appointment',
 });
 
-/**
- * The key of the appointment with this code.
- * @throws InputError if none or several have it
- */
+/** @throws InputError if no appointment, or several, have this code */
 export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {
 	const { elements, incomplete } = await listAppointments(client, { search_code: code }, Infinity);
 	const same = elements.filter(({ search_code: found }) => sameKey(found, code));
@@ -177,7 +168,7 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>
 	isObject(calendar) ? keyIn(calendar.calendar_key) : undefined;
 
-/** Whether an appointment is in another calendar; false if its calendar is unknown. */
+/** False if its calendar is unknown. */
 export function isInOtherCalendar(appointment: IDataObject, calendarKey: string): boolean {
 	const key = calendarKeyOf(appointment);
 	return key !== undefined && !sameKey(key, calendarKey);

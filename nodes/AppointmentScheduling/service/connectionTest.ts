@@ -9,7 +9,7 @@ import { refusal } from './http/refusal';
 import { brokenConnection } from './http/network';
 import { masked, shownText, withoutEnd } from './values/text';
 
-/** Sends a GET with the credential's authorization. Returns every response as it is, also redirects. */
+/** Sends a GET with the credential's authorization, and follows no redirect. */
 type Probe = (url: string, scheme: Credential['webhookAuthScheme']) => Promise<ServiceAnswer>;
 
 /** No appointment has this key. The cheapest request that needs a valid token. */
@@ -31,8 +31,8 @@ export async function testConnection(
 }
 
 /**
- * Tests the credential with the list of webhooks, which is short. If the service refuses it, the
- * other scheme and an appointment that does not exist show which field is wrong.
+ * The list of webhooks is short. If the service refuses it, the other scheme and an appointment
+ * that does not exist show which field is wrong.
  * @throws InputError, ServiceError
  */
 async function verify(credential: Credential, probe: Probe): Promise<void> {
@@ -70,7 +70,6 @@ async function verify(credential: Credential, probe: Probe): Promise<void> {
 	);
 }
 
-/** Undefined for a list of webhooks. */
 function failureIn(
 	{ status, headers, body }: ServiceAnswer,
 	baseUrl: string,

@@ -1,7 +1,4 @@
-/**
- * The user's input is not usable. Nothing was changed at the service. `field` is the display name
- * of the parameter, `remedy` says how to fix it.
- */
+/** Unusable input; nothing was changed. `field` is the display name of the parameter. */
 export class InputError extends Error {
 	override readonly name = 'InputError';
 
@@ -17,13 +14,13 @@ export class InputError extends Error {
 /** The service, or the connection to it, did not do what was asked. */
 export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
-	/** HTTP status; undefined without a response. */
+	/** Undefined without a response. */
 	readonly status: number | undefined;
 	/** Node's or axios's code for a failed connection, such as ECONNRESET. */
 	readonly code: string | undefined;
-	/** Whether the request may have taken effect: the response was lost, or a gateway responded with 502. */
+	/** Whether the request may have taken effect, e.g. because the response was lost. */
 	readonly uncertain: boolean;
-	/** ms that the service asks to wait before the next request, if it asks for that. */
+	/** ms that the service asks to wait before the next request. */
 	readonly retryAfter: number | undefined;
 
 	constructor(
@@ -39,7 +36,6 @@ export class ServiceError extends Error {
 	}
 }
 
-/** The execution was canceled, so no further request is sent. */
 export class CanceledError extends Error {
 	override readonly name = 'CanceledError';
 	override readonly message = 'The execution was canceled';

@@ -14,7 +14,7 @@ export interface Hours {
 	breaks: Array<{ from: number; to: number }>;
 	/** From 1 (Monday) to 7. */
 	weekdays: number[];
-	/** Minutes. */
+	/** Of one time, in minutes. */
 	duration: number;
 	/** Minutes from one start to the next one, from the opening on. */
 	every: number;
@@ -26,7 +26,8 @@ export interface Hours {
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * The times, in order, of which every minute is in the opening hours, in no break and not occupied. Checks minute after minute, so that hours which clocks skip or repeat need no rule.
+ * The times, in order, of which every minute is open and not occupied. Checks minute after minute,
+ * so that hours which clocks skip or repeat need no rule.
  * @param now ms since the epoch
  */
 export function freeTimes(occupied: Span[], hours: Hours, now: number): Span[] {

@@ -7,12 +7,12 @@ import type { ServiceClient } from './http/client';
 import { isObject } from './values/bodies';
 import { DAY_MS, hasOffset, instantOf, MINUTE_MS } from './values/dates';
 import { sameKey } from './values/keys';
-import { spanFilters } from './values/span';
+import { withinSpan } from './values/span';
 import { isCanceledStatus } from './vocabulary';
 
 const REMEDY = "Turn off 'Check Slot' to let the service decide whether the time is free";
 
-/** From `start` until just before `end`, in ms since the epoch. */
+/** In ms since the epoch. The end is not included. */
 export interface Span {
 	start: number;
 	end: number;
@@ -23,10 +23,9 @@ interface Occupied extends Span {
 }
 
 /**
- * When appointments of a calendar take place: all that overlap the span, and some outside it.
+ * All appointments of a calendar that overlap the span, and some outside it.
  * @param duration minutes, for an appointment without an end
- * @param remedy what to do if the list may lack appointments
- * @throws ServiceError
+ * @param remedy of the ServiceError that is thrown if the list may lack appointments
  */
 export async function occupiedIn(
 	client: ServiceClient,
@@ -38,7 +37,7 @@ export async function occupiedIn(
 ): Promise<Occupied[]> {
 	// The filters know starts only. An appointment with an end of its own may start earlier still.
 	const earliest = span.start - Math.max(duration * MINUTE_MS, DAY_MS);
-	const filters = { calendar_key: calendarKey, ...spanFilters(earliest, span.end, zone) };
+	const filters = withinSpan({ calendar_key: calendarKey }, earliest, span.end, zone);
 	const { elements, incomplete } = await listAppointments(client, filters, Infinity);
 	if (incomplete !== undefined) throw new ServiceError(incomplete, remedy);
 	const own = elements.filter((appointment) => !isInOtherCalendar(appointment, calendarKey));
@@ -46,9 +45,9 @@ export async function occupiedIn(
 }
 
 /**
- * When these appointments take place; canceled ones do not. An appointment lasts until the end that
- * the service sends, otherwise `duration` minutes.
+ * When these appointments take place; canceled ones do not.
  * @param zone for dates without an offset
+ * @param duration minutes, for an appointment without an end
  * @throws ServiceError if a start is unknown, because that appointment could be at any time
  */
 export function occupiedBy(
@@ -78,7 +77,7 @@ export function occupiedBy(
 const nameOf = ({ search_code, appointment_key }: IDataObject): string =>
 	String(search_code ?? appointment_key);
 
-/** The end that the service sends. The API documentation names no field, so we try the usual ones. */
+/** The API documentation names no field for the end, so we try the usual ones. */
 function endOf(
 	{ end_date, end, duration }: IDataObject,
 	start: number,
@@ -106,7 +105,7 @@ function minutesIn(value: unknown): number {
 	return minutes.find(Number.isFinite) ?? NaN;
 }
 
-/** The calendar of an appointment. @throws ServiceError if it is unknown */
+/** @throws ServiceError if it is unknown */
 export function calendarOf(appointment: IDataObject): string {
 	const key = calendarKeyOf(appointment);
 	if (key !== undefined) return key;
@@ -115,7 +114,6 @@ export function calendarOf(appointment: IDataObject): string {
 
 /**
  * The code or key of another appointment in the calendar that overlaps `own` at its new start.
- * Undefined if there is none.
  * @param startDate ISO 8601 with UTC offset
  * @param duration minutes. Undefined for the length that the service sends, otherwise a minute, so
  * that an appointment without an end is found by its start

@@ -12,7 +12,6 @@ export interface WebhookBody {
 	events: string[];
 }
 
-/** A registered webhook, read from a response of any shape. */
 export interface Webhook {
 	key: string | undefined;
 	url: string;
@@ -22,7 +21,6 @@ export interface Webhook {
 
 const COLLECTION = apiPath('webhooks');
 const pathOf = (key: string) => apiPath('webhooks', key);
-/** Where the user sees what a change did. */
 const shownIn = 'the list of webhooks';
 
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
@@ -47,13 +45,13 @@ export function webhookIn(body: unknown): Webhook {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Creates a webhook. Sent twice, the request might create two. */
 export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<unknown> {
 	const request = { method: 'POST', path: COLLECTION, body: { ...body } } as const;
 	const check = async () => {
 		const created = await findWebhook(client, body);
 		return { isMade: created !== undefined, body: created };
 	};
+	// Sent twice, the request might create two.
 	return await makeChange(client, { request, repeats: false, check, shownIn });
 }
 
@@ -86,7 +84,6 @@ export async function deleteWebhook(client: ServiceClient, key: string): Promise
 	return await makeChange(client, { request, repeats: true, check, shownIn });
 }
 
-/** The webhook with this URL and these events in the list. */
 export async function findWebhook(
 	client: ServiceClient,
 	wanted: WebhookBody,

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { calendarProperty } from '../fields/locator';
-import { statusOptions } from '../fields/status';
+import { statusOptions } from '../fields/values';
 
 export const triggerOptions: INodeProperties = {
 	displayName: 'Options',

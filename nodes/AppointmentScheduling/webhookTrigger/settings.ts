@@ -7,8 +7,7 @@ import type {
 
 import { chosenEvents } from '../fields/events';
 import { asLocator } from '../fields/locator';
-import { validStatus } from '../fields/status';
-import { namesOf, oneOf, trueOrFalse } from '../fields/values';
+import { namesOf, oneOf, trueOrFalse, validStatus } from '../fields/values';
 import { isInOtherCalendar } from '../service/appointments';
 import { textList, validKey } from '../service/values/keys';
 

@@ -1,5 +1,8 @@
-import { statusOptions } from '../../../nodes/AppointmentScheduling/fields/status';
-import { trueOrFalse, wholeNumber } from '../../../nodes/AppointmentScheduling/fields/values';
+import {
+	statusOptions,
+	trueOrFalse,
+	wholeNumber,
+} from '../../../nodes/AppointmentScheduling/fields/values';
 import { STATUSES } from '../../stand-in';
 
 // Messages of every field: test/unit/actions/refusals.test.ts.

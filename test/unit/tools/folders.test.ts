@@ -4,7 +4,7 @@ const messages = (path: string, content: string) =>
 	checkFolders(`nodes/AppointmentScheduling/${path}`, content).map(({ message }) => message);
 
 test.each([
-	['service/webhooks.ts', '../fields/status', 'service must not import fields.'],
+	['service/webhooks.ts', '../fields/values', 'service must not import fields.'],
 	['service/http/client.ts', '../lists/collect', 'service/http must not import service/lists.'],
 	[
 		'webhookTrigger/catchUp/checks.ts',
@@ -18,7 +18,7 @@ test.each([
 
 test.each([
 	['service/http/client.ts', '../values/addresses'],
-	['fields/status.ts', '../service/vocabulary'],
+	['fields/values.ts', '../service/vocabulary'],
 	['webhookTrigger/deliveries/receive.ts', '../runs/handover'],
 	['pickers/calendars.ts', 'n8n-workflow'],
 	['AppointmentScheduling.node.ts', './actions/router'],

@@ -11,7 +11,6 @@ const FIELD = 'Appointment';
 
 const KEY = 'appointment_key from the list of appointments';
 
-/** Chooses an appointment from a list, by its key, or by the code that clients know. */
 export const appointmentProperties = withModelVariant(
 	locatorProperty(
 		FIELD,
@@ -33,7 +32,7 @@ export const appointmentProperties = withModelVariant(
 	KEY,
 );
 
-/** The key of the chosen appointment. For a code, this takes one more request. @throws InputError */
+/** For a code, this takes one more request. @throws InputError */
 export async function appointmentKey({ parameters, client }: Call): Promise<string> {
 	const given = parameters.get('appointment');
 	const { mode, value } = asLocator(given);
@@ -54,10 +53,7 @@ export const simplifyProperties = withToolVariant(
 	{ default: true },
 );
 
-/**
- * When, and the days of On Date and Between. In a tool, the model fills the days. It also chooses
- * `when` if `modelChooses`.
- */
+/** In a tool, the model fills the days. It also chooses `when` if `modelChooses`. */
 export const daysProperties = (
 	offered: When[],
 	chosen: When,

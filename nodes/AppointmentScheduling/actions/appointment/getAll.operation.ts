@@ -40,10 +40,7 @@ export const getAll: Operation = {
 	},
 };
 
-/**
- * Some services refuse a filter with a local time that does not exist or happens twice. Explains
- * that, unless the refusal has another reason.
- */
+/** Some services refuse a filter with a local time that does not exist or happens twice. */
 async function withClockChange(
 	error: unknown,
 	{ start_date, end_date, created_at }: AppointmentFilters,

@@ -1,5 +1,4 @@
-import { statusOptions, validStatus } from '../../fields/status';
-import { filled } from '../../fields/values';
+import { filled, statusOptions, validStatus } from '../../fields/values';
 import { setStatus } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
 import type { Operation } from '../operation';

@@ -9,7 +9,7 @@ export const createWebhook: Operation = {
 	action: 'Create webhook',
 	description: 'Register a URL that the service notifies of events',
 	properties: webhookBodyProperties,
-	/** If the response has no key, the list may have it. The webhook exists even if reading the list fails. */
+	/** A response without a key needs the list, but the webhook exists even if that fails. */
 	async execute({ parameters, client, notify }) {
 		const body = webhookBody(parameters);
 		const answer = await register(client, body);

@@ -38,7 +38,6 @@ export const webhookProperties = withModelVariant(
 	KEY,
 );
 
-/** @throws InputError */
 export const webhookKey = (parameters: ItemParameters): string =>
 	locatorKey(parameters.get('webhook'), 'Webhook');
 

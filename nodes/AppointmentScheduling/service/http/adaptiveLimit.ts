@@ -5,7 +5,6 @@
  * 3. From then on, add one per round. If one more fails, wait twice as long before the next try.
  */
 export interface AdaptiveLimit {
-	/** Requests in flight at most, for now. */
 	limit: number;
 	/** Counts the changes of the limit. */
 	epoch: number;

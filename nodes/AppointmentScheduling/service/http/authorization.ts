@@ -6,7 +6,6 @@ import { validZone } from '../values/dates';
 import { withoutEnd } from '../values/text';
 import { InputError } from '../errors';
 
-/** The fields of the credential, as n8n provides them. */
 export interface Credential {
 	baseUrl: string;
 	accessToken: string;
@@ -16,9 +15,9 @@ export interface Credential {
 }
 
 /**
- * Adds the Authorization header to requests to the service's own scheme, host and port. The scheme
- * word is Bearer. For webhooks, the API documentation has examples with two words
- * (Authentication), so there the credential decides.
+ * Only requests to the service's own scheme, host and port get the Authorization header. For
+ * webhooks, the API documentation has examples with two words (Authentication), so the credential
+ * decides.
  */
 export function authorized(
 	{ baseUrl, accessToken, webhookAuthScheme }: Partial<Credential>,
@@ -38,19 +37,14 @@ export function authorized(
 /** The token, trimmed. @throws InputError, which never contains the token */
 export function validToken(value: unknown): string {
 	const token = typeof value === 'string' ? value.trim() : '';
-	const problem =
+	if (/^[\x21-\x7e]+$/.test(token)) return token;
+	throw new InputError(
+		'Access Token',
 		token === ''
 			? 'it is empty'
-			: /[^\x21-\x7e]/.test(token) &&
-				'it contains spaces, line breaks or characters that a header cannot hold';
-	if (problem) {
-		throw new InputError(
-			'Access Token',
-			problem,
-			'Enter the token in the credential exactly as the service shows it',
-		);
-	}
-	return token;
+			: 'it contains spaces, line breaks or characters that a header cannot hold',
+		'Enter the token in the credential exactly as the service shows it',
+	);
 }
 
 /** The time zone of the account; undefined if the field is empty. @throws InputError */

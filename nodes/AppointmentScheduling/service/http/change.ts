@@ -3,8 +3,8 @@ import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
 import { denial } from './refusal';
 import { afterTries, backoffDelay } from './retry';
 
-/** What the service shows after a change. `isMade` is undefined if that is unknown. */
 export interface Finding {
+	/** Undefined if that is unknown. */
 	isMade: boolean | undefined;
 	body?: unknown;
 	/** Why it is unknown. */
@@ -15,13 +15,12 @@ const CHECK_AFTER_MS = [500, 5_000, 10_000, 20_000];
 
 export interface Change {
 	request: ServiceRequest;
-	/** Whether it does no harm to send the request again, although the first one may take effect. */
+	/** Whether it does no harm to send the request twice. */
 	repeats: boolean;
-	/** Finds out whether the change was made. */
 	check(failure: ServiceError): Promise<Finding>;
 	/** Whether the response shows that the change was not made as requested. */
 	contradicts?(body: unknown): boolean;
-	/** Where the user can see it, for the message. */
+	/** Where the user can see the change. */
 	shownIn: string;
 }
 

@@ -16,27 +16,23 @@ import {
 import { wait, within } from './wait';
 
 export interface ServiceSettings {
-	/** From validBaseUrl: without trailing slash. */
+	/** From validBaseUrl. */
 	baseUrl: string;
 	/** Kept out of every message. */
 	accessToken?: string;
 	arrayFormat: ArrayFormat;
 	/** 'Service Timezone' as entered in the credential, not validated yet. */
 	timezone?: unknown;
-	/** Requests in flight at most. If undefined, the client finds the number that the service handles best. */
+	/** If undefined, the client finds the number that the service handles best. */
 	concurrency: number | undefined;
 	/** ms between the starts of two requests. */
 	requestInterval: number;
-	/** How often to retry a request that failed temporarily. */
 	maxRetries: number;
 	/** ms to wait for a whole response. */
 	timeout: number;
 	/** ms to wait before each check whether a change that must not be repeated was made. */
 	checkAfter?: readonly number[];
-	/**
-	 * ms for all requests and waits of this client, from its creation. Unlimited if undefined. If a
-	 * wait would exceed it, the failure that asks for the wait is thrown at once.
-	 */
+	/** ms for all requests and waits of this client, from its creation. */
 	budgetMs?: number;
 	signal?: AbortSignal;
 }
@@ -50,30 +46,26 @@ export const DEFAULT_SETTINGS = {
 
 export type { ServiceAnswer };
 
-/** Sends one authenticated request and returns every response as it is, whatever its status. */
-export type Transport = (options: IHttpRequestOptions) => Promise<ServiceAnswer>;
-
 export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** From apiPath. */
 	path: string;
-	/** The query string, as `queryString` or the service's link to the next page writes it. */
 	search?: string;
 	body?: IDataObject;
 }
 
-/** Sends all requests to the service: address, concurrency, timeout, retries, and what a response means. */
 export class ServiceClient {
 	private readonly limiter: ConcurrencyLimiter;
-	/** When the budget ends, in ms of a monotonic clock. */
+	/** When the budget ends, on the clock of `performance.now`. */
 	private readonly end: number;
-	/** The service asks for a pause that is too long to wait for, so nothing is sent before its end. */
+	/** Nothing is sent before the end of a pause that is too long to wait for. */
 	private closed?: { until: number; failure: ServiceError };
-	/** What the service's clock showed in its latest response, in ms since the epoch. */
+	/** By the service's clock in its latest response, in ms since the epoch. */
 	servedAt: number | undefined;
 
+	/** @param transport returns every response as it is, whatever its status */
 	constructor(
-		private readonly transport: Transport,
+		private readonly transport: (options: IHttpRequestOptions) => Promise<ServiceAnswer>,
 		readonly settings: ServiceSettings,
 	) {
 		const { concurrency, requestInterval, signal } = settings;
@@ -87,10 +79,7 @@ export class ServiceClient {
 		return Math.max(this.settings.concurrency ?? FIRST_LIMIT, this.limiter.limit);
 	}
 
-	/**
-	 * Reads, and retries after a temporary failure. For changes, see `makeChange`.
-	 * @throws ServiceError, CanceledError
-	 */
+	/** Only reads; `makeChange` makes changes. @throws ServiceError, CanceledError */
 	async request(request: ServiceRequest & { method: 'GET' }): Promise<ServiceAnswer> {
 		for (let attempt = 0; ; attempt += 1) {
 			const outcome = await this.send(request);
@@ -133,7 +122,7 @@ export class ServiceClient {
 		return error instanceof ServiceError ? error : brokenConnection(error);
 	}
 
-	/** Follows redirects here, not in n8n: for reads only, and never to another host with the token. */
+	/** Follows redirects here, not in n8n: only for reads, never to another host with the token. */
 	private async exchange({ method, path, search, body }: ServiceRequest) {
 		const { settings, closed } = this;
 		if (closed && performance.now() < closed.until) throw closed.failure;

@@ -20,15 +20,11 @@ export class ConcurrencyLimiter {
 	private adaptive: AdaptiveLimit;
 	private nextStart = 0;
 	private servedAt = -Infinity;
-	/** Moving average of the latency in ms. */
+	/** Moving average of the latency. */
 	private typicalMs = 0;
 	private readonly queue: Array<() => void> = [];
 
-	/**
-	 * @param concurrency never exceeded; if undefined, the limit adapts to the service
-	 * @param requestInterval ms between the starts of two requests
-	 * @param timeLeft ms for all waits from now on
-	 */
+	/** @param timeLeft ms for all waits from now on */
 	constructor(
 		private readonly concurrency: number | undefined,
 		private readonly requestInterval: number = 0,
@@ -38,12 +34,10 @@ export class ConcurrencyLimiter {
 		this.adaptive = firstLimit(concurrency ?? FIRST_LIMIT, concurrency ?? MOST_READS);
 	}
 
-	/** Requests in flight at most, for now. */
 	get limit(): number {
 		return this.adaptive.limit;
 	}
 
-	/** Whether the service handles requests at the moment. */
 	get isServed(): boolean {
 		return performance.now() - this.servedAt < RECENT_MS;
 	}
@@ -54,7 +48,6 @@ export class ConcurrencyLimiter {
 		if (this.adaptive.most > most) this.adaptive = firstLimit(most, most, this.adaptive.epoch + 1);
 	}
 
-	/** Runs one request as soon as the limit allows it. */
 	async pass<T>(request: () => Promise<T | ServiceError>): Promise<T | ServiceError> {
 		const turn = new Promise<void>((resolve) => this.queue.push(resolve));
 		this.startNext();

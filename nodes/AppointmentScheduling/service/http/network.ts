@@ -5,7 +5,6 @@ interface Cause {
 	codes: RegExp;
 	title: string;
 	remedy?: string;
-	/** The same request may succeed a little later. */
 	isTransient?: boolean;
 	/** Nothing reached the service. */
 	isUnsent?: boolean;
@@ -68,7 +67,7 @@ export function brokenConnection(error: unknown): ServiceError {
 	return new ServiceError(title, shown, { code, uncertain: !isUnsent });
 }
 
-/** n8n wraps the errors of axios: the code is on the error, on one of its causes, or only in a message. */
+/** n8n wraps axios's errors: the code is on the error, on one of its causes, or in a message. */
 function connectionCode(error: unknown): string | undefined {
 	let messages = '';
 	for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {

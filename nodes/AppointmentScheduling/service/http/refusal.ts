@@ -4,11 +4,9 @@ import { isObject } from '../values/bodies';
 import { masked } from '../values/text';
 import type { ServiceAnswer } from './response';
 
-/** What happened, and what to do. */
 type Refusal = [title: string, remedy: string];
 
 const CHECK_VALUES = 'Check the parameters';
-const FOLLOW_MESSAGE = ' against the message of the service';
 const TRY_LATER = 'Try again later';
 const REFUSALS: Record<number, Refusal> = {
 	400: ['The service refused the request as invalid', CHECK_VALUES],
@@ -32,7 +30,6 @@ const REFUSALS: Record<number, Refusal> = {
 };
 const OTHER: Refusal = ['The service refused the request', CHECK_VALUES];
 const BREAKDOWN: Refusal = ['The service failed to handle the request', TRY_LATER];
-const CHECK_SCHEME = ". If that is right, check 'Webhook Auth Scheme' in the credential";
 
 /** Fields that hold a message, and fields that name what it is about. */
 const MESSAGES = ['detail', 'message', 'title', 'error_description', 'error'];
@@ -46,10 +43,7 @@ const MOST_TEXTS_OF_PAGE = 3;
 const MARKUP = /<!--.*?(?:-->|$)|<(script|style)\b.*?(?:<\/\1>|$)|<[^>]*(?:>|$)/gis;
 const DEEPEST = 4;
 
-/**
- * A response outside 2xx, with the service's own message if it has one, but never with the token.
- * `retryAfter` is in ms, `path` that of the request.
- */
+/** A response outside 2xx, with the service's own message. `retryAfter` is in ms. */
 export function refusal(
 	status: number,
 	body: unknown,
@@ -64,25 +58,20 @@ export function refusal(
 	);
 }
 
-/**
- * Whether the service may have made the change although it reports a failure. With Retry-After, a
- * busy service refused it.
- */
+/** Whether the change may have been made. With 503 and Retry-After, a busy service refused it. */
 const isUncertain = (status: number, retryAfter?: number): boolean =>
 	status === 408 ||
 	(status >= 500 && status !== 501 && !(status === 503 && retryAfter !== undefined));
 
 function remedyFor(status: number, path: string, remedy: string, hasMessage: boolean): string {
 	if (status === 409 && path.endsWith('/reschedule/')) return 'Choose another start';
-	if (remedy === CHECK_VALUES && hasMessage) return remedy + FOLLOW_MESSAGE;
+	if (remedy === CHECK_VALUES && hasMessage) return `${remedy} against the message of the service`;
 	const mayBeScheme = [401, 403, 404].includes(status) && path.startsWith(WEBHOOKS_PATH);
-	return mayBeScheme ? remedy + CHECK_SCHEME : remedy;
+	if (!mayBeScheme) return remedy;
+	return `${remedy}. If that is right, check 'Webhook Auth Scheme' in the credential`;
 }
 
-/**
- * The service's message in a body of any shape: `detail`, `message`, `error`, lists of messages by
- * field, plain text, a web page. Never with the token, which a service may echo.
- */
+/** In a body of any shape: messages by field, plain text, a web page. Never with the token. */
 export const serviceMessage = (body: unknown, token: string | undefined): string =>
 	masked(textOf(body, 0), token);
 

@@ -30,10 +30,7 @@ export function redirectTarget(
 	);
 }
 
-/**
- * A response of 2xx with a readable body. What n8n could not read as JSON is a string. After a
- * change, the body may be empty.
- */
+/** What n8n could not read as JSON is a string. After a change, the body may be empty. */
 export function readable(method: string, answer: ServiceAnswer): ServiceAnswer | ServiceError {
 	const { status, body } = answer;
 	const isEmpty = isBlank(body);

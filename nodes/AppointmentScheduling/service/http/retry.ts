@@ -8,11 +8,10 @@ const LONGEST_BACKOFF_MS = 20_000;
 /** If Retry-After asks for more, we do not wait at all. */
 export const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
-/** Whether the same request may succeed a little later. */
 export const isTemporary = ({ status, code }: ServiceError): boolean =>
 	status === undefined ? isTransient(code) : TEMPORARY.includes(status);
 
-/** Exponential backoff with jitter: between half and all of 250 ms · 2^attempt, at most 20 s. In ms. */
+/** Exponential backoff with jitter, in ms: between half and all of 250 · 2^attempt. */
 export function backoffDelay(attempt: number): number {
 	const ceiling = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS);
 	return Math.round(ceiling / 2 + (ceiling / 2) * Math.random());
@@ -28,7 +27,6 @@ export function retryAfterDelay(header: unknown): number | undefined {
 	return wait > 0 ? wait : undefined;
 }
 
-/** The failure for the user: how often the request was sent, and how long the service wants a pause. */
 export function afterTries(failure: ServiceError, count: number): ServiceError {
 	const { message, remedy, retryAfter } = failure;
 	const until = new Date(Date.now() + (retryAfter ?? 0)).toISOString().slice(0, 19);

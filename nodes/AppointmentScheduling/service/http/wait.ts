@@ -10,7 +10,6 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) throw new CanceledError();
 }
 
-/** Waits in slices until something holds, at most `ms`. */
 export async function waitUntil(isOver: () => boolean, ms: number): Promise<void> {
 	const end = performance.now() + ms;
 	for (let left = ms; left > 0 && !isOver(); left = end - performance.now()) {
@@ -18,7 +17,7 @@ export async function waitUntil(isOver: () => boolean, ms: number): Promise<void
 	}
 }
 
-/** What the promise resolves to, or undefined if that takes longer than `ms`. Leaves no long timer behind. */
+/** Undefined if the promise takes longer than `ms`. Leaves no long timer behind. */
 export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
 	let isOver = false;
 	const outcome = promise.finally(() => (isOver = true));

@@ -13,7 +13,7 @@ const MOST_PAGES_WITHOUT_NEWS = 20;
 export interface Collected {
 	/** Every entry once, in the order of the service. */
 	elements: IDataObject[];
-	/** Why entries may be missing. Undefined if nothing suggests it. */
+	/** Why entries may be missing. */
 	incomplete?: string;
 }
 
@@ -40,9 +40,7 @@ export async function collect(
 	return { elements, incomplete: reading.problem };
 }
 
-/** Reads page by page, with all the guards against misleading lists. */
 class Reading {
-	/** Why entries may be missing. */
 	problem: string | undefined;
 	readonly entries: Entries;
 	private readonly address: string;
@@ -55,7 +53,7 @@ class Reading {
 	/** The smallest one: entries that were added meanwhile may be on pages that were already read. */
 	private total: number | undefined;
 	private isPlanned = false;
-	/** Pages before the last one that were read one after another and are found by their position. */
+	/** Pages found by their position, which a deleted entry shifts. */
 	private readonly unsettled = new Set<string>();
 	private readonly sent = new Set<string>();
 
@@ -87,7 +85,7 @@ class Reading {
 		}
 	}
 
-	/** Reads all pages that are known at the same time, once, as soon as one shows how. */
+	/** Reads all pages at the same time, as soon as one shows where they are. */
 	private async readPlanned({ queries, isProven }: Next): Promise<boolean> {
 		const { elements = [], total = 0 } = this.last ?? {};
 		const { pages: pagesBefore, entries } = this.read;
@@ -144,10 +142,7 @@ class Reading {
 		this.end('The list may have more entries, but the service does not say how to get them');
 	}
 
-	/**
-	 * The page, or why it is none. Without these checks, a service that ignores the page parameter
-	 * would be asked forever.
-	 */
+	/** Without these checks, a service that ignores the page parameter would be asked forever. */
 	private async tried(query: string, isProven: boolean): Promise<Page | ServiceError> {
 		if (this.sent.has(query)) {
 			return misleading('The list links back to a page that was already read');

@@ -15,7 +15,7 @@ const BARE_QUERY = /^[\w.$[\]-]+=/;
  */
 export function nextByLink(fields: Field[], address: string, way: string | undefined) {
 	const about = fields.filter(isAboutNext);
-	const given = about.filter(({ value }) => !isBlank(value));
+	const given = about.filter(({ value }) => !isLastPage(value));
 	const found = given.map((field) => queriesOf(field, address)).find(({ length }) => length > 0);
 	const known = found?.filter((query) => query.startsWith(`${way}=`)) ?? [];
 	return {
@@ -37,14 +37,14 @@ const isToken = ({ plain, value }: Field): boolean =>
 	(plain === 'offset' && typeof value === 'string' && !/^\d*$/.test(value));
 
 /** Zero is the last page too. */
-const isBlank = (value: unknown): boolean =>
+const isLastPage = (value: unknown): boolean =>
 	isObject(value)
 		? Object.values(value).every((part) => part === null)
 		: value === undefined || Number(value) <= 0;
 
 const isLink = (value: unknown): value is string => typeof value === 'string' && LINK.test(value);
 
-/** The query of a link, also in an object like HAL's `{ "href": … }`, or of the page's parameters. */
+/** The value may be an object like HAL's `{ "href": … }`, or with the parameters of the page. */
 function queriesOf(field: Field, address: string): string[] {
 	const { value } = field;
 	if (isObject(value)) {
@@ -85,6 +85,6 @@ function parametersOf({ name, plain, value }: Field): string[] {
 	return [...new Set(isPage ? ['page', short || name] : [short || 'cursor', name, 'cursor'])];
 }
 
-/** `nextCursor` and `current_page` name this or the next page; the parameter is `cursor` or `page`. */
+/** The parameter for `nextCursor` or `current_page` is `cursor` or `page`. */
 export const withoutFirst = (name: string, first: RegExp): string =>
 	name.replace(first, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());

@@ -3,7 +3,6 @@ import { numbersIn, type Field } from './fields';
 import { nextByLink, pair, withoutFirst } from './links';
 import { NO_SUCH_PAGE, type Page } from './page';
 
-/** What was read of a list so far. */
 export interface Progress {
 	pages: number;
 	/** Duplicates included, as services may count them. */
@@ -35,10 +34,7 @@ const SIZE = /^(pagesize|(items|results|records)?perpage|(page)?limit|size|maxre
 const OFFSET = /^(current|page)?(offset|skip|start(at|index)?|from)$/;
 const REMAINING = /^remaining$/;
 
-/**
- * Where a link or a token leads, otherwise a page number or an offset. Undefined after the last page.
- * @param address of the list, with its filters
- */
+/** Undefined after the last page. @param address of the list, with its filters */
 export function nextAfter(page: Page, read: Progress, address: string): Next | undefined {
 	if (page.more === false) return undefined;
 	const { queries: linked, isSaid, isEnd } = nextByLink(page.fields, address, read.way);
@@ -55,7 +51,7 @@ export function nextAfter(page: Page, read: Progress, address: string): Next | u
 	return { queries, isLinked, isProven, isSaid: more, refusals };
 }
 
-/** Which refusals of another page would mean that this is the last one. Undefined if it is. */
+/** The statuses that would mean that this page is the last one. Undefined if it is. */
 function refusalsAfter({ elements, fields, total = 0 }: Page, read: Progress, more: boolean) {
 	if (more) return [];
 	const number = firstOf(fields);
@@ -94,7 +90,7 @@ const firstOf =
 	(names: RegExp): Field<number> | undefined =>
 		numbersIn(fields, names)[0];
 
-/** The parameter that finds a page by its number or offset, so that new and deleted entries shift it. */
+/** The number or offset of a page, which new and deleted entries shift. */
 export const positionIn = (query: string): [name: string, value: string] | undefined =>
 	[...new URLSearchParams(query)].find(([name, value]) => {
 		const plain = plainName(name);
@@ -109,10 +105,7 @@ export function merged(query: string, other: string): string {
 	return [query, ...other.split('&').filter(isLeftOut)].filter((part) => part !== '').join('&');
 }
 
-/**
- * Where the pages from this one on are, if they are numbered.
- * @param size entries in each page
- */
+/** Undefined if the pages are not numbered. @param size entries in each page */
 export function pagesFrom(query: string, size: number): ((index: number) => string) | undefined {
 	const [name, first] = positionIn(query) ?? [];
 	if (name === undefined) return undefined;

@@ -9,11 +9,10 @@ import { fieldsOf, numbersIn, type Field } from './fields';
 
 export interface Page {
 	elements: IDataObject[];
-	/** What the response may say about its pages. */
 	fields: Field[];
-	/** Entries in the whole list, if the service reports them. */
+	/** Entries in the whole list. */
 	total: number | undefined;
-	/** Whether there are more pages; undefined if the response does not say so. */
+	/** Undefined if the response does not say whether there are more pages. */
 	more: boolean | undefined;
 }
 
@@ -71,7 +70,6 @@ function moreIn(fields: Field[]): boolean | undefined {
 
 /** Entries of a list by key, each once. Those without a key are known by their content. */
 export class Entries extends Map<string, IDataObject> {
-	/** @param keyFields that may hold the key of an entry */
 	constructor(private readonly keyFields: string[]) {
 		super();
 	}

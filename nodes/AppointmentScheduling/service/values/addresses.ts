@@ -5,11 +5,7 @@ const API_PATH = '/api/v3';
 export const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/**
- * The base URL without trailing slash: scheme, host and any path prefix. HTTPS is required, except
- * for this machine, so that the token is never sent unencrypted.
- * @throws InputError
- */
+/** Without trailing slash. HTTPS is required, except for this machine. @throws InputError */
 export function validBaseUrl(value: unknown): string {
 	const field = 'Base URL';
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -32,10 +28,7 @@ export function validBaseUrl(value: unknown): string {
 	return `${url.origin}${prefix.endsWith(API_PATH) ? prefix.slice(0, -API_PATH.length) : prefix}`;
 }
 
-/**
- * A path below /api/v3/ with the trailing slash that every operation requires. Segments are
- * percent-encoded. Segments of dots are refused, because they change the path even if encoded.
- */
+/** With the trailing slash that every operation requires. Dots change the path even if encoded. */
 export function apiPath(...segments: string[]): string {
 	if (segments.some((segment) => /^\.*$/.test(segment))) {
 		throw new InputError('Key', 'dots are not a key', 'Enter the key as the service shows it');
@@ -63,7 +56,7 @@ export function validArrayFormat(value: unknown): ArrayFormat {
 	);
 }
 
-/** A query string without the question mark. The API documentation does not say how to write arrays, so the credential does. */
+/** The API documentation does not say how to write arrays, so the credential does. */
 export function queryString(query: Record<string, QueryValue>, arrayFormat: ArrayFormat): string {
 	return Object.entries(query)
 		.flatMap(([name, value]) =>
@@ -74,10 +67,7 @@ export function queryString(query: Record<string, QueryValue>, arrayFormat: Arra
 		.join('&');
 }
 
-/**
- * The HTTPS URL of a webhook, as the service requires.
- * @throws InputError naming `field`; `remedy` says how to get an HTTPS address
- */
+/** The service requires HTTPS. @throws InputError with `field` and `remedy` */
 export function validCallbackUrl(value: unknown, field: string, remedy: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (!URL.canParse(text) || !/^https:\/\/[^/\s]\S*$/i.test(text)) {
@@ -90,7 +80,7 @@ export function validCallbackUrl(value: unknown, field: string, remedy: string):
 	return text;
 }
 
-/** A normalized address, because services may store a URL in another spelling. */
+/** Services may store a URL in another spelling. */
 export function canonicalAddress(address: string): string {
 	if (!URL.canParse(address)) return address;
 	const { protocol, host, pathname, search } = new URL(address);
@@ -100,7 +90,7 @@ export function canonicalAddress(address: string): string {
 export const sameAddress = (some: string, other: string): boolean =>
 	canonicalAddress(some) === canonicalAddress(other);
 
-/** The URL for labels and logs: without the query, which may contain a secret. */
+/** Without the query, which may contain a secret. */
 export function displayUrl(address: string): string {
 	if (!URL.canParse(address)) return address.replace(/[?#].*/s, '');
 	const { protocol, host, pathname } = new URL(address);

@@ -12,7 +12,6 @@ const WRAPPERS = ['data', 'result', 'results', 'appointment', 'webhook'];
 /** Fields that only an appointment or a webhook has. */
 const OWN_NAMES = ['appointment_key', 'search_code', 'start_date', 'webhook_key', 'url', 'events'];
 const DEEPEST_WRAPPER = 3;
-/** @see plainName */
 const KEY_NAMES = ['webhookkey', 'key', 'id', 'uuid', 'webhookid', 'webhookuuid'];
 
 export function isObject(value: unknown): value is IDataObject {
@@ -22,11 +21,7 @@ export function isObject(value: unknown): value is IDataObject {
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/**
- * The entries of a list: the documented `results`, the name that other services use, or a bare array.
- * @param isEmpty the response counts no entries, so the list itself may be missing
- * @throws ServiceError if there is no list
- */
+/** @throws ServiceError without a list, unless the response counts no entries (`isEmpty`) */
 export function listIn(body: unknown, isEmpty = false): IDataObject[] {
 	const list = findList(body, 0) ?? (isEmpty ? [] : undefined);
 	if (!list?.every(isObject)) {
@@ -52,7 +47,7 @@ function findList(body: unknown, depth: number): unknown[] | undefined {
 	return lists.find(Array.isArray) ?? (lists.includes(null) && !isFailure ? [] : undefined);
 }
 
-/** The resource, which the response may wrap: in `data`, in a list of one, or both. */
+/** Without wrappers: an object with `data`, a list of one, or both. */
 export function unwrapped(body: unknown, depth = 0): IDataObject {
 	const found: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
 	if (!isObject(found)) return {};
@@ -61,19 +56,16 @@ export function unwrapped(body: unknown, depth = 0): IDataObject {
 	return inner.find((resource) => Object.keys(resource).length > 0) ?? found;
 }
 
-/**
- * A response as the JSON of an item, unchanged. Anything but an object goes into `data`.
- * @param sent replaces an empty response
- */
+/** Anything but an object goes into `data`. `sent` replaces an empty response. */
 export function asItem(body: unknown, sent: IDataObject = {}): IDataObject {
 	if (isObject(body)) return Object.keys(body).length > 0 ? body : sent;
 	return body === undefined ? sent : { data: body as IDataObject[] };
 }
 
-/** A name in lower case without separators, because services write names differently. */
+/** Services write names with other cases and separators. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** The key of a webhook, in any shape of response, since the API documentation shows none. */
+/** In any shape of response, since the API documentation shows none. */
 export function webhookKeyIn(body: unknown): string | undefined {
 	const fields = Object.entries(unwrapped(body));
 	const keys = KEY_NAMES.flatMap((wanted) =>

@@ -6,7 +6,7 @@ const LOCAL = "yyyy-MM-dd'T'HH:mm:ss";
 const WITH_OFFSET = `${LOCAL}ZZ`;
 const ISO =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
-/** `Date` reads these ten times as fast as Luxon. It takes February 30 for March 2, so the 29th and later are Luxon's. */
+/** `Date` reads these ten times as fast as Luxon. Not after the 28th: it accepts February 30. */
 const PLAIN_MOMENT =
 	/^\d{4}-(?:0\d|1[0-2])-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 export const MINUTE_MS = 60_000;
@@ -29,9 +29,8 @@ export function validZone(
 }
 
 /**
- * A date for a list filter: YYYY-MM-DDTHH:MM:SS without offset (GET /appointments/, List filters, rule 1). A
- * value with an offset is converted to `zone`; a local time stays as it is. A day means its first
- * second, or its last if `edge` is 'end'.
+ * YYYY-MM-DDTHH:MM:SS without offset (GET /appointments/, List filters, rule 1). A value with an
+ * offset is converted to `zone`. A day means its first second, or its last if `edge` is 'end'.
  * @throws InputError
  */
 export async function filterDate(
@@ -45,39 +44,33 @@ export async function filterDate(
 	return `${day}T${time ?? (edge === 'end' ? '23:59:59' : '00:00:00')}`;
 }
 
-/** The local time of a moment (ms since the epoch): YYYY-MM-DDTHH:MM:SS. */
+/** YYYY-MM-DDTHH:MM:SS at a moment in ms since the epoch. */
 export const wallClock = (ms: number, zone: string): string =>
 	DateTime.fromMillis(ms, { zone }).toFormat(LOCAL);
 
-/** A moment (ms since the epoch) as ISO 8601 with the offset of the zone. */
 export const withOffset = (ms: number, zone: string): string =>
 	DateTime.fromMillis(ms, { zone }).toFormat(WITH_OFFSET);
 
-/** The moment at which clocks in one zone show what they show in another one at `ms`. In ms since the epoch. */
+/** When clocks in `to` show what those in `from` show at `ms`, in ms since the epoch. */
 export const localToInstant = (ms: number, from: string, to: string): number =>
 	DateTime.fromMillis(ms, { zone: from }).setZone(to, { keepLocalTime: true }).toMillis();
 
-/**
- * The day on which a date falls, YYYY-MM-DD. A midnight means its day in any zone, because
- * `{{ $today }}` is one in the workflow's zone.
- * @throws InputError
- */
+/** YYYY-MM-DD. A midnight is its day in any zone, as `{{ $today }}` is one. @throws InputError */
 export async function dayOf(value: unknown, zone: LazyZone, field: string): Promise<string> {
 	const { day, time, offset } = partsOf(value);
 	const isMidnight = offset && time === '00:00:00' && !(value instanceof Date);
 	return (await filterDate(isMidnight ? day : value, zone, field)).slice(0, 10);
 }
 
-/** List filters for whole days, YYYY-MM-DD. */
+/** List filters for days written as YYYY-MM-DD. */
 export const wholeDays = (first: string, last: string) => ({
 	start_date: `${first}T00:00:00`,
 	end_date: `${last}T23:59:59`,
 });
 
 /**
- * A start for rescheduling: ISO 8601 with the offset that `zone` has on that day. When clocks
- * change, some local times do not exist or happen twice: these are refused without an offset.
- * @throws InputError
+ * ISO 8601 with the offset that `zone` has on that day.
+ * @throws InputError also for a local time that does not exist or happens twice as clocks change
  */
 export function offsetDate(value: unknown, zone: string, field: string): string {
 	const { instant, day, time } = read(value, field);
@@ -101,10 +94,7 @@ export function clockChangeAt(text: string, zone: string): string | undefined {
 		: `${text} does not exist in ${zone}, where clocks are set forward at that time`;
 }
 
-/**
- * The moments, with their offset, at which clocks in the zone show this time: none, one or two.
- * Luxon's `getPossibleOffsets` misses some.
- */
+/** None, one or two moments with their offset. Luxon's `getPossibleOffsets` misses some. */
 function momentsOf(text: string, zone: string): string[] {
 	const asUtc = DateTime.fromISO(text, { zone: 'utc' }).toMillis();
 	const offsets = new Set(
@@ -116,10 +106,7 @@ function momentsOf(text: string, zone: string): string[] {
 		.map((moment) => moment.toFormat(WITH_OFFSET));
 }
 
-/**
- * ms since the epoch of a start_date in a response; undefined if it is not a date.
- * @param zone for a start without an offset
- */
+/** ms since the epoch of a date in a response. `zone` is for one without an offset. */
 export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 	if (typeof value !== 'string' || !ISO.test(value)) return undefined;
 	const plain = PLAIN_MOMENT.test(value) ? Date.parse(value) : NaN;
@@ -141,7 +128,6 @@ export function writtenLike(sample: unknown, ms: number, zone: string): string {
 	return DateTime.fromMillis(ms, { zone: isOther ? there.zone : zone }).toFormat(WITH_OFFSET);
 }
 
-/** Whether a value is a moment by itself, so that no zone has to be assumed. */
 export const hasOffset = (value: unknown): boolean => partsOf(value).offset !== undefined;
 
 /**
@@ -177,7 +163,7 @@ function partsOf(value: unknown): { day: string; time?: string; offset?: string 
 	return { day, time: minutes && `${minutes}:${seconds}`, offset };
 }
 
-/** A date as entered, or from an expression. `instant` is undefined without an offset. @throws InputError */
+/** `instant` is undefined without an offset. @throws InputError */
 function read(value: unknown, field: string): { instant?: DateTime; day: string; time?: string } {
 	const { day, time, offset } = partsOf(value);
 	const local = `${day}T${time ?? '00:00:00'}`;

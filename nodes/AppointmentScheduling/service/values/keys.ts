@@ -3,10 +3,7 @@ import { InputError } from '../errors';
 const LONGEST_KEY = 256;
 const UNUSABLE = /[\s\p{Cc}\p{Cs}/\\?#]|^\.+$/u;
 
-/**
- * A key for a path or a filter, trimmed. Keys are UUID-like, so spaces and
- * characters that would change the path are refused.
- */
+/** Keys are UUID-like. Characters that would change a path are refused. @throws InputError */
 export function validKey(value: unknown, field: string): string {
 	const key = (keyIn(value) ?? '').trim();
 	if (key !== '' && key.length <= LONGEST_KEY && !UNUSABLE.test(key)) return key;
@@ -38,10 +35,10 @@ function jsonList(value: unknown): unknown[] | undefined {
 	}
 }
 
-/** A key in a response, text or number; undefined for anything else. */
+/** Undefined for anything but text or a number. */
 export const keyIn = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-/** Whether two keys are the same. UUIDs have no case. */
+/** UUIDs have no case. */
 export const sameKey = (some: unknown, other: unknown): boolean =>
 	String(some).toLowerCase() === String(other).toLowerCase();

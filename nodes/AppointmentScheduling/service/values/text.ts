@@ -5,10 +5,7 @@ const URL_SECRET = /secret(=|%3d|\\u003d|&#61;|&#x3d;)[^\s&"'<>]*/gi;
 /** A shorter text in base64 may be a word. */
 const SHORTEST_BASE64 = 8;
 
-/**
- * A text from outside as n8n may show it: short, without the secret of a webhook URL, and without
- * tags, because the editor shows errors and hints as HTML.
- */
+/** Short, without the secret of a webhook URL, and without tags: the editor shows errors as HTML. */
 export function shownText(text: string): string {
 	const plain = text
 		.replace(URL_SECRET, `secret=${MASK}`)

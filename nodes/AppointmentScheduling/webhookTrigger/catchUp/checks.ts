@@ -1,8 +1,7 @@
 import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
-import { toActivationError } from '../../n8n/errors';
-import { warnWith } from '../../n8n/log';
+import { toActivationError, warnWith } from '../../n8n/errors';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { waitUntil } from '../../service/http/wait';

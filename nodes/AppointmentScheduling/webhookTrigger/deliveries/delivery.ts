@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
-import { warnWith, type Warn } from '../../n8n/log';
+import { warnWith, type Warn } from '../../n8n/errors';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { MINUTE_MS } from '../../service/values/dates';

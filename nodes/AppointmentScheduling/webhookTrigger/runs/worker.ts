@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { warnWith } from '../../n8n/log';
+import { warnWith } from '../../n8n/errors';
 import type { Run } from '../../watching/known';
 import type { Claims, Progress } from './claims';
 import type { HandedOver } from './handover';

@@ -57,6 +57,14 @@ export class Oracle {
 		return this.world.service.listed.some((list) => list.at > edit && list.at < at);
 	}
 
+	/** In queue mode, workers record a state with the start as it was read then. */
+	isReread(at: number, until: number): boolean {
+		const { hasWorkers, dialect } = this.world.around;
+		if (!hasWorkers || dialect.dates !== 'wallClock') return false;
+		const isEdited = this.zoneEdits.some((edit) => edit > at && edit < until);
+		return isEdited || !this.isConverted(at);
+	}
+
 	isKilledBetween(from: number, to: number): boolean {
 		return this.kills.some((at) => at >= from && at <= to);
 	}

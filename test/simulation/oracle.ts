@@ -1,5 +1,5 @@
 import type { Account, Event } from './account';
-import { currentTime } from './clock';
+import { currentTime, MINUTE } from './clock';
 import { Epoch } from './epoch';
 import { Heard } from './heard';
 import { Losses } from './losses';
@@ -10,7 +10,6 @@ import type { Options } from './circumstances';
 import { WebhookRules } from './webhookRules';
 import { INTERVALS, type World } from './world';
 
-const MINUTE = 60_000;
 /** Lists of one check: webhooks, appointments, and what the service hides, by flag and by status. */
 const LISTS_OF_A_CHECK = 8;
 /** After a failure, a check is retried within this time. */

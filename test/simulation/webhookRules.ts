@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CREATED, UPDATED, type Appointment, type Version } from './account';
+import { DAY, HOUR, MINUTE } from './clock';
 import type { Heard } from './heard';
 import type { Oracle } from './oracle';
 import { firstOf, isFormer, partsOf, saidBy, storyOf, time, type Said } from './said';
 import type { World } from './world';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** A list may show a change a little later than its event says. */
 const LAG_MS = MINUTE;
 /** A check takes so long at most, with its grace period. */

@@ -24,7 +24,6 @@ const refusalOf = async (take: () => unknown) =>
 describe('a date of a filter', () => {
 	it.each([
 		['2026-03-29 10:00:00', '2026-03-29T10:00:00'],
-		['2026-03-29T10:00', '2026-03-29T10:00:00'],
 		[' 2026-03-29T10:00:59.999 ', '2026-03-29T10:00:59'],
 		['2026-03-29', '2026-03-29T00:00:00'],
 		// Clocks in Madrid jump over this one; as a bound of a list it is still clear.

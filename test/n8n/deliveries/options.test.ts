@@ -57,6 +57,21 @@ describe('Verify', () => {
 		expect(await workflow.received()).toMatchObject([{ data: bench.service.shown(real!) }]);
 	});
 
+	test('filters by what the API tells, not by what was delivered', async () => {
+		const { service } = bench;
+		const workflow = await start({ verify: 'refetch', status: ['PENDING'] });
+		const [confirmed, pending] = (['CONFIRMED', 'PENDING'] as const).map(
+			(status) => service.seed(1, { status })[0]!.appointment_key,
+		);
+
+		for (const appointment_key of [confirmed, pending]) {
+			await workflow.send('', { data: { appointment_key, status: 'ATTENDED' } });
+		}
+
+		await expectRuns(bench, workflow, 1);
+		expect(await workflow.received()).toMatchObject([{ data: { appointment_key: pending } }]);
+	});
+
 	test('answers 503 in time while the API asks to wait a minute, and the redelivery runs', async () => {
 		const { service } = bench;
 		const workflow = await start({ verify: 'refetch' });

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 
 import { ATTENDED, CANCELED, CREATED, UPDATED, type Dialect } from './account';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE, SECOND } from './clock';
 
 /** `A2` is another token of the account A; `C` is at another host. */
 export type AccountName = 'A' | 'A2' | 'B' | 'C';

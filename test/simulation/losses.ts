@@ -9,15 +9,13 @@ import {
 	type Event,
 	type Version,
 } from './account';
-import { currentTime } from './clock';
+import { currentTime, HOUR } from './clock';
 import { passes, type Acknowledged, type Heard } from './heard';
 import type { Oracle } from './oracle';
 import { firstOf, isSame, storyOf, time } from './said';
 import type { Run } from './workflow';
 import { INTERVALS, type World } from './world';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** What has begun earlier may not be listed. */
 const LISTED_MS = 23 * HOUR;
 /** A start without an offset may be read in another zone than the service's. */

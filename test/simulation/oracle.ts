@@ -1,5 +1,5 @@
 import type { Account, Event } from './account';
-import { currentTime } from './clock';
+import { currentTime, MINUTE } from './clock';
 import { Epoch } from './epoch';
 import { Heard } from './heard';
 import { Losses } from './losses';
@@ -10,7 +10,6 @@ import type { Options } from './circumstances';
 import { WebhookRules } from './webhookRules';
 import { INTERVALS, type World } from './world';
 
-const MINUTE = 60_000;
 /** Lists of one check: webhooks, appointments, and what the service hides, by flag and by status. */
 const LISTS_OF_A_CHECK = 8;
 /** After a failure, a check is retried within this time. */
@@ -55,6 +54,14 @@ export class Oracle {
 		const edit = this.zoneEdits.findLast((editedAt) => editedAt <= at);
 		if (edit === undefined || this.world.around.dialect.dates !== 'wallClock') return true;
 		return this.world.service.listed.some((list) => list.at > edit && list.at < at);
+	}
+
+	/** In queue mode, workers record a state with the start as it was read then. */
+	isReread(at: number, until: number): boolean {
+		const { hasWorkers, dialect } = this.world.around;
+		if (!hasWorkers || dialect.dates !== 'wallClock') return false;
+		const isEdited = this.zoneEdits.some((edit) => edit > at && edit < until);
+		return isEdited || !this.isConverted(at);
 	}
 
 	isKilledBetween(from: number, to: number): boolean {

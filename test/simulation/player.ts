@@ -1,9 +1,7 @@
-import { currentTime, pass } from './clock';
+import { currentTime, HOUR, MINUTE, pass } from './clock';
 import type { Change, Step, Via } from './steps';
 import { INTERVALS, type World } from './world';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** A run that a worker has begun counts as gone after this. */
 const WORKER_MS = 15 * MINUTE;
 

@@ -1,16 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isCanceled, type Appointment, type Version } from './account';
-import { currentTime } from './clock';
+import { currentTime, DAY, HOUR, MINUTE } from './clock';
 import { Epoch } from './epoch';
 import type { Oracle } from './oracle';
 import { isFormer, storyOf, time } from './said';
 import { passes } from './heard';
 import type { World } from './world';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const LEAD_MS = DAY;
 /** What has begun is announced for so long at most. */
 const LATE_MS = HOUR;

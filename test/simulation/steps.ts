@@ -9,12 +9,8 @@ import {
 	type Circumstances,
 	type Options,
 } from './circumstances';
+import { DAY, HOUR, MINUTE, SECOND } from './clock';
 import type { Fault } from './service';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** How the service delivers what a step causes. */
 export type Via = 'now' | 'later' | 'never' | 'twice';

@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CREATED, UPDATED, type Appointment, type Version } from './account';
+import { DAY, HOUR, MINUTE } from './clock';
 import type { Heard } from './heard';
 import type { Oracle } from './oracle';
 import { firstOf, isFormer, partsOf, saidBy, storyOf, time, type Said } from './said';
 import type { World } from './world';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** A list may show a change a little later than its event says. */
 const LAG_MS = MINUTE;
 /** A check takes so long at most, with its grace period. */
@@ -80,7 +78,7 @@ export class WebhookRules {
 				at > this.heard.editedAt &&
 				at > this.heard.epoch.since &&
 				!this.oracle.isKilledBetween(at, run.at) &&
-				!this.isReread(at, run.at) &&
+				!this.oracle.isReread(at, run.at) &&
 				!this.heard.before(said).some((former) => this.heard.isOverwritten(former, said)) &&
 				// The main process does not see an update that does not run.
 				!(hasWorkers && event.kind === UPDATED && onlyWhenChanged.length > 0) &&
@@ -95,7 +93,7 @@ export class WebhookRules {
 		const { dialect } = this.world.around;
 		const isIncomplete = dialect.content !== 'whole';
 		if (isIncomplete && this.oracle.isKilledBetween(former.run.at, run.at)) return true;
-		if (this.isReread(former.run.at, run.at)) return true;
+		if (this.oracle.isReread(former.run.at, run.at)) return true;
 		return this.heard.acks.some(
 			({ delivery: { event }, at }) =>
 				event.appointment === appointment &&
@@ -103,14 +101,6 @@ export class WebhookRules {
 				at <= run.at &&
 				this.oracle.isKilledBetween(former.run.at, at),
 		);
-	}
-
-	/** In queue mode, workers record a state with the start as it was read then. */
-	private isReread(at: number, until: number): boolean {
-		const { hasWorkers, dialect } = this.world.around;
-		if (!hasWorkers || dialect.dates !== 'wallClock') return false;
-		const isEdited = this.oracle.zoneEdits.some((edit) => edit > at && edit < until);
-		return isEdited || !this.oracle.isConverted(at);
 	}
 
 	/** A delivery says everything, or all before it have arrived. */

@@ -2,7 +2,7 @@ import axios from 'axios';
 
 import { Account, ATTENDED, type Event } from './account';
 import { processedData } from '../unit/support/engine/processedData';
-import { currentTime, pass, passUntil, sleep, startClock } from './clock';
+import { currentTime, HOUR, MINUTE, pass, passUntil, sleep, startClock } from './clock';
 import { N8n } from './n8n';
 import { Oracle, type Delivery } from './oracle';
 import { Service } from './service';
@@ -11,8 +11,6 @@ import type { Via } from './steps';
 import { triggersOf } from './triggers';
 import { StoredWorkflow, WEBHOOK } from './workflow';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Longer than n8n takes to publish, with all its attempts. */
 const LONGEST = 2 * HOUR;
 /** Of the workflow. */

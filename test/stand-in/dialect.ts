@@ -25,19 +25,13 @@ export interface Dialect {
 
 	/** The order of lists. */
 	order: 'start' | 'latestFirst' | 'booking' | 'key';
-	/** The zone in which start_date and end_date of filters are read; the service's own by default. */
-	filterZone: string | undefined;
 	/** Whether is_cancelled follows the status, or is set by DELETE alone. */
 	isCancelled: 'status' | 'flag';
 
 	/** How service_keys and tag_keys must be written; any other way is refused. */
 	arrayEncoding: 'repeat' | 'comma' | 'brackets';
-	/** Whether an appointment must have any or all of the keys asked for. */
-	arrayMatch: 'any' | 'all';
 	/** Whether the filter is obeyed; `ignored`: every appointment matches. */
 	searchCode: 'exact' | 'partial' | 'ignored';
-	name: 'exact' | 'partial';
-	createdAt: 'sameDay' | 'since';
 
 	/** What a GET of one appointment answers. */
 	readAnswer: 'bare' | 'data';

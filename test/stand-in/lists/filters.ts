@@ -1,6 +1,5 @@
 import { isCancelled, type Appointment, type Appointments } from '../appointments';
 import type { Dialect } from '../dialects';
-import { Zone } from '../zone';
 
 interface FilterValues {
 	calendar_key: string;
@@ -25,52 +24,34 @@ interface FilterValues {
 /** The query of a list, after the description has checked it. */
 export type Filters = Partial<FilterValues>;
 
-type Rules = Pick<
-	Dialect,
-	| ('arrayMatch' | 'searchCode' | 'name' | 'createdAt')
-	| ('order' | 'filterZone' | 'isCancelled' | 'canceledListed')
->;
+type Rules = Pick<Dialect, 'searchCode' | 'order' | 'isCancelled' | 'canceledListed'>;
 type Test<Value> = (appointment: Appointment, value: Value, rules: Rules) => boolean;
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-const matches = (text: string, part: string, how: 'exact' | 'partial') =>
-	how === 'exact' ? same(text, part) : text.toLowerCase().includes(part.toLowerCase());
-const has = (keys: string[], wanted: string[], how: 'any' | 'all') =>
-	how === 'any'
-		? wanted.some((key) => keys.includes(key.toLowerCase()))
-		: wanted.every((key) => keys.includes(key.toLowerCase()));
-
-const zones = new Map<string, Zone>();
-
-/** The wall clock at the start, in the zone in which filters are read. */
-function wallOf({ start, wall }: Appointment, { filterZone }: Rules): string {
-	if (filterZone === undefined) return wall;
-	const zone = zones.get(filterZone) ?? new Zone(filterZone);
-	zones.set(filterZone, zone);
-	return zone.wall(start);
-}
+const contains = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
+const hasAny = (keys: string[], wanted: string[]) =>
+	wanted.some((key) => keys.includes(key.toLowerCase()));
 
 const TESTS: { [Name in keyof FilterValues]: Test<FilterValues[Name]> } = {
 	calendar_key: ({ calendar }, value) => same(calendar.calendar_key, value),
 	client_key: ({ client_key }, value) => same(client_key, value),
 	person_key: ({ person }, value) => same(person.person_key, value),
 	status: ({ status }, value) => status === value,
-	start_date: (appointment, value, rules) => wallOf(appointment, rules) >= value,
-	end_date: (appointment, value, rules) => wallOf(appointment, rules) <= value,
+	start_date: ({ wall }, value) => wall >= value,
+	end_date: ({ wall }, value) => wall <= value,
 	email: ({ person }, value) => same(person.email, value),
 	phone: ({ phone }, value) => phone === value,
-	name: ({ person }, value, rules) => matches(person.full_name, value, rules.name),
+	name: ({ person }, value) => contains(person.full_name, value),
 	identification_code: ({ identification_code }, value) => same(identification_code, value),
 	external_id: ({ external_id }, value) => external_id === value,
 	search_code: ({ search_code }, value, { searchCode }) =>
-		searchCode === 'ignored' || matches(search_code, value, searchCode),
+		searchCode === 'ignored' || (searchCode === 'exact' ? same : contains)(search_code, value),
 	is_cancelled: ({ status, was_deleted }, value, rules) =>
 		(rules.isCancelled === 'flag' ? was_deleted : isCancelled(status)) === value,
-	service_keys: ({ service_keys }, value, rules) => has(service_keys, value, rules.arrayMatch),
-	tag_keys: ({ tag_keys }, value, rules) => has(tag_keys, value, rules.arrayMatch),
+	service_keys: ({ service_keys }, value) => hasAny(service_keys, value),
+	tag_keys: ({ tag_keys }, value) => hasAny(tag_keys, value),
 	owner_user: ({ owner_user }, value) => owner_user === value,
-	created_at: ({ created_at }, value, { createdAt }) =>
-		createdAt === 'since' ? created_at >= value : created_at.slice(0, 10) === value.slice(0, 10),
+	created_at: ({ created_at }, value) => created_at.slice(0, 10) === value.slice(0, 10),
 };
 
 export const FILTERS = Object.keys(TESTS) as Array<keyof Filters>;
@@ -87,20 +68,18 @@ export class FilteredLists {
 	/** The appointments that match every filter, in the dialect's order: by start and then by key. */
 	list(filters: Filters, rules: Rules): readonly Appointment[] {
 		const tests = FILTERS.flatMap((name) => testOf(name, filters, rules));
-		const { canceledListed } = rules;
 		if (hidesCanceled(filters, rules)) tests.push(({ status }) => !isCancelled(status));
 		if (tests.length === 0 && rules.order === 'start') return this.appointments.list();
 		if (this.version !== this.appointments.version) this.kept.clear();
 		this.version = this.appointments.version;
-		const { arrayMatch, searchCode, name, createdAt, order, filterZone, isCancelled: flag } = rules;
 		const question = JSON.stringify([
 			FILTERS.map((filter) => filters[filter]),
-			...[arrayMatch, searchCode, name, createdAt, order, filterZone, flag, canceledListed],
+			...[rules.searchCode, rules.order, rules.isCancelled, rules.canceledListed],
 		]);
 		let list = this.kept.get(question);
 		if (!list) {
 			list = this.appointments
-				.ordered(order)
+				.ordered(rules.order)
 				.filter((appointment) => tests.every((test) => test(appointment)));
 			if (this.kept.size >= KEPT) this.kept.clear();
 			this.kept.set(question, list);

@@ -8,7 +8,7 @@ let scheduling: Service;
 const at = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
 
 beforeEach(async () => {
-	scheduling = await service({ dialect: { name: 'partial' } });
+	scheduling = await service();
 	at('2026-04-30T12:00:00Z');
 });
 afterEach(() => jest.restoreAllMocks());

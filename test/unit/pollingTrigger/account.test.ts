@@ -1,56 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
-
-import type { Service } from '../../stand-in';
-import type { PollingWorkflow } from '../support';
-import { BEGIN, clock, DAY, iso, keysOf, MINUTE, pollingFor, service } from './support';
+import { BEGIN, clock, DAY, iso, keysOf, pollingFor, service } from './support';
 
 const EVENTS = ['created', 'rescheduled', 'statusChanged'];
 const START = iso(BEGIN + DAY);
 
-/** The same node with the credential of a service, over what n8n has saved. */
-async function published(before: PollingWorkflow, at: Service, parameters: INodeParameters) {
-	const polling = pollingFor(at, parameters);
-	polling.staticData = before.staticData;
-	clock(BEGIN + MINUTE);
-	return { polling, items: await polling.activate() };
-}
-
-/** A service in which every appointment can have changed, and has one more. */
-function change(at: Service, keys: string[]): void {
-	for (const key of keys) {
-		at.reschedule(key, iso(BEGIN + 2 * DAY));
-		at.updateStatus(key, 'CONFIRMED');
-	}
-	at.book({ appointment_key: 'new', start_date: START });
-}
-
-describe.each(EVENTS)('%s', (event) => {
-	test('reports nothing that another account already has', async () => {
-		const [at, other] = [await service(), await service()];
-		at.seed(3, { start_date: START });
-		other.book({ appointment_key: 'other', status: 'PENDING', start_date: START });
-		const polling = pollingFor(at, { event });
-		await polling.activate();
-
-		const next = await published(polling, other, { event });
-		expect(next.items).toBeUndefined();
-		change(other, ['other']);
-		const expected = event === 'created' ? 'new' : 'other';
-		expect(keysOf(await next.polling.tick())).toEqual([expected]);
-	});
-
-	test('reports changes after the token of the account was renewed', async () => {
-		const at = await service();
-		const [known] = at.seed(2, { status: 'PENDING', start_date: START });
-		const polling = pollingFor(at, { event });
-		await polling.activate();
-		change(at, [known!.appointment_key]);
-		Object.assign(at, { token: 'renewed-token' });
-		const expected = event === 'created' ? 'new' : known!.appointment_key;
-		expect(keysOf((await published(polling, at, { event })).items)).toEqual([expected]);
-	});
-});
-
+// Other accounts and renewed tokens: test/simulation.
 test('reports what was booked during a month without polls', async () => {
 	const at = await service();
 	const polling = pollingFor(at, { event: 'created' });

@@ -2,19 +2,6 @@ import { BEGIN, clock, DAY, HOUR, iso, keysOf, pollingFor, service } from './sup
 
 const rescheduled = { event: 'rescheduled' };
 
-test('reports no booking, no status and no other notation of the same start', async () => {
-	const at = await service();
-	const { appointment_key: key } = at.book({ start_date: iso(BEGIN + HOUR) });
-	const polling = pollingFor(at, rescheduled);
-	await polling.activate();
-
-	at.speak({ dates: 'utc' });
-	expect(await polling.tick()).toBeUndefined();
-	at.updateStatus(key, 'ATTENDED');
-	at.book({ start_date: iso(BEGIN + DAY) });
-	expect(await polling.tick()).toBeUndefined();
-});
-
 test('reports an appointment that was moved into the last day, or while n8n was down', async () => {
 	const at = await service();
 	const [a, b] = at.seed(2, { start_date: iso(BEGIN + DAY) });

@@ -24,21 +24,6 @@ test('announces nothing that began more than an hour ago, however long the inter
 	expect(keysOf(await polling.activate())).toEqual(['late']);
 });
 
-test('announces a moved appointment again, but not if it returns to an announced start', async () => {
-	const at = await service();
-	const { appointment_key: key } = at.book({ start_date: iso(BEGIN + HOUR) });
-	const polling = pollingFor(at, soon(2, 'hours'));
-	expect(keysOf(await polling.activate())).toEqual([key]);
-
-	at.reschedule(key, iso(BEGIN + DAY));
-	expect(await polling.tick()).toBeUndefined();
-	at.reschedule(key, iso(BEGIN + HOUR));
-	expect(await polling.tick()).toBeUndefined();
-	at.reschedule(key, iso(BEGIN + 90 * MINUTE));
-	expect(keysOf(await polling.tick())).toEqual([key]);
-	expect(await polling.tick()).toBeUndefined();
-});
-
 test('announces appointments that are canceled, over or in progress only if the filters ask for them', async () => {
 	const at = await service();
 	const start_date = iso(BEGIN + HOUR);

@@ -14,7 +14,6 @@ it.each([
 		{ key: 'k', ...wanted },
 	],
 	[{ webhook: { uuid: 'k', ...wanted } }, { key: 'k', ...wanted }],
-	[{ data: { id: 5, url: wanted.url } }, { key: '5', url: wanted.url, events: undefined }],
 	[
 		{ url: 'x', events: ['a', 1] },
 		{ key: undefined, url: 'x', events: undefined },

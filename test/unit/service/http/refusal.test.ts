@@ -3,28 +3,15 @@ import {
 	serviceMessage,
 } from '../../../../nodes/AppointmentScheduling/service/http/refusal';
 
-/** As gunicorn writes it. */
-const tooLong = `<html>
-  <head>
-    <title>Bad Request</title>
-  </head>
-  <body>
-    <h1><p>Bad Request</p></h1>
-    Invalid Request Line &#x27;Request Line is too large (5000 &gt; 4094)&#x27;
-  </body>
-</html>`;
 const scripted =
 	'<!doctype html><!-- a > b --><style>p > a { color: red }</style><script>if (a<b) alert("no")</script><p>Sign in &amp; go on</p>';
 
 describe('the message of the service', () => {
 	it.each([
-		['detail', { detail: 'Not found.' }, 'Not found.'],
-		['message', { message: 'No slot.', code: 409 }, 'No slot.'],
 		['error', { error: 'invalid_token', error_description: 'Expired.' }, 'Expired.; invalid_token'],
 		['nested error', { error: { code: 7, message: 'No slot.' } }, 'No slot.'],
 		['title and detail', { title: 'Bad', detail: 'No slot.', status: 400 }, 'No slot.; Bad'],
 		['two fields', { url: ['Not https.'], events: ['Empty.'] }, 'url: Not https.; events: Empty.'],
-		['fields below errors', { errors: { url: ['Not https.'] } }, 'url: Not https.'],
 		['a message and fields', { message: 'Bad', errors: { url: ['No.'] } }, 'Bad; url: No.'],
 		['a list of messages', { errors: [{ message: 'One.' }, { message: 'Two.' }] }, 'One.; Two.'],
 		['text', ' Slow down. ', 'Slow down.'],
@@ -43,11 +30,6 @@ describe('the message of the service', () => {
 			'a debug page in plain text',
 			'ValueError at /api\nbad literal\n\nRequest:',
 			'ValueError at /api',
-		],
-		[
-			'a page of gunicorn',
-			tooLong,
-			'Bad Request; Invalid Request Line &#x27;Request Line is too large (5000 &gt; 4094)&#x27;',
 		],
 		['a page with scripts', scripted, 'Sign in &amp; go on'],
 		['a page in a field', { detail: '<h1>No.</h1>' }, 'No.'],

@@ -80,7 +80,11 @@ it('a page that comes again hides no missing entries', async () => {
 	expect((await read(talk)).incomplete).toContain('reported 60 entries but returned 40');
 });
 
-// A list that keeps changing: test/n8n/actions/lists.test.ts.
+it('a list that shrinks with each page has the hint that it kept changing', async () => {
+	const rows = changing(rowsOf(60), (now) => now.slice(1));
+	const list = await read(listOf(rows, { pagination: 'pages', pageSize: 20, count: 'exact' }));
+	expect(list.incomplete).toContain('kept changing while it was read');
+});
 
 it('a linked page that vanishes with the last entry is the end', async () => {
 	const all = rowsOf(21);

@@ -3,12 +3,10 @@ import { keysIn, numbered, read, rowsOf, written } from './lists';
 
 it.each<[count: number, fields: object]>([
 	[20, {}],
-	[20, { count: 20 }],
 	[20, { total: 20 }],
 	[20, { total_pages: 1 }],
 	[20, { next: null }],
 	[20, { has_more: false, limit: 20 }],
-	[20, { limit: 100 }],
 	[19, { limit: 20 }],
 	[20, { meta: { limit: 5000, remaining: 4999 } }],
 	[20, { status: 'ok', message: 'OK', code: 0, size: 'M', from: '2026-05-01' }],
@@ -21,11 +19,9 @@ it.each<[count: number, fields: object]>([
 
 it.each([
 	{ limit: 20 },
-	{ page_size: 20 },
 	{ page: 1 },
 	{ offset: 0 },
 	{ total: 45 },
-	{ count: 45 },
 	{ total_pages: 3 },
 	{ cursor: 'c' },
 	{ remaining: 25 },
@@ -65,7 +61,6 @@ it.each([
 	['continuationToken', 'itr8', 'continuationToken=itr8'],
 	['next_marker', 'itr8', 'marker=itr8'],
 	['next', '/9j/4A==', 'cursor=%2F9j%2F4A%3D%3D'],
-	['next', 'ab+c/d==', 'cursor=ab%2Bc%2Fd%3D%3D'],
 	['cursor', '//8=', 'cursor=%2F%2F8%3D'],
 ])('a token in %s, %s, is sent as %s', async (field, token, query) => {
 	const talk = written({ results: rowsOf(20), [field]: token }, { results: rowsOf(5, 20) });

@@ -47,20 +47,12 @@ it('pages that overlap, are half full or miscounted lose and duplicate nothing',
 	);
 });
 
-it.each<[what: string, pageOf: (page: number) => object, message: string]>([
-	[
-		'pages that alternate',
-		(page) => ({ results: [{ name: page % 2 ? 'a' : 'b' }], next: `?page=${page + 1}` }),
-		'The service returned the same page of the list again',
-	],
-	[
-		'a circle of pages',
-		(page) => ({ results: rowsOf(2, page * 2), next: `?page=${page === 3 ? 2 : page + 1}` }),
-		'The list links back to a page that was already read',
-	],
-])('%s: fails after a few requests', async (_what, pageOf, message) => {
-	const talk = numbered((page) => ({ ...pageOf(page) }));
-	expect(await failureOf(read(talk))).toMatchObject({ message });
+it('pages that alternate fail after a few requests', async () => {
+	const talk = numbered((page) => ({
+		results: [{ name: page % 2 ? 'a' : 'b' }],
+		next: `?page=${page + 1}`,
+	}));
+	expect((await failureOf(read(talk))).message).toContain('returned the same page of the list');
 	expect(talk.requests.length).toBeLessThan(30);
 });
 

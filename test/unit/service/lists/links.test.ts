@@ -13,11 +13,7 @@ const follow = async (next: unknown, headers: Record<string, string> = {}) => {
 };
 
 it.each([
-	'https://scheduling.example/api/v3/appointments/?cursor=b',
-	'http://backend:8000/api/v3/appointments/?cursor=b',
 	'http://backend:8000/internal/appointments?cursor=b',
-	'/api/v3/appointments/?cursor=b',
-	'?cursor=b',
 	'cursor=b',
 	{ href: 'http://backend:8000/api/v3/appointments/?cursor=b' },
 	{ cursor: 'b', link: null },

@@ -24,7 +24,6 @@ const refusalOf = async (take: () => unknown) =>
 describe('a date of a filter', () => {
 	it.each([
 		['2026-03-29 10:00:00', '2026-03-29T10:00:00'],
-		['2026-03-29T10:00', '2026-03-29T10:00:00'],
 		[' 2026-03-29T10:00:59.999 ', '2026-03-29T10:00:59'],
 		['2026-03-29', '2026-03-29T00:00:00'],
 		// Clocks in Madrid jump over this one; as a bound of a list it is still clear.
@@ -56,7 +55,6 @@ describe('a date of a filter', () => {
 
 it.each([
 	['2026-03-29', '2026-03-29'],
-	['2026-03-29T23:59:59', '2026-03-29'],
 	['2026-03-29T23:30:00Z', '2026-03-30'],
 	['2026-10-25T00:30:00+02:00', '2026-10-25'],
 	// Midnight stands for its day in every zone.
@@ -113,27 +111,22 @@ describe('a new start', () => {
 		expect(Math.min(...met)).toBeGreaterThan(10);
 	});
 
-	it.each(['Asia/Tokyo', 'Europe/Madrid'])(
-		'is the same in an n8n that runs in %s',
-		async (ofN8n) => {
-			Settings.defaultZone = ofN8n;
-			try {
-				expect(offsetDate('2026-07-15T10:00', zone, field)).toBe('2026-07-15T10:00:00+02:00');
-				const { remedy } = await refusalOf(() => offsetDate('2026-03-29T02:30', zone, field));
-				expect(remedy).toBe('Choose another time, e.g. 2026-03-29T03:30:00+02:00');
-			} finally {
-				Settings.defaultZone = 'system';
-			}
-		},
-	);
+	it('is the same in an n8n that runs in another zone', async () => {
+		Settings.defaultZone = 'Asia/Tokyo';
+		try {
+			expect(offsetDate('2026-07-15T10:00', zone, field)).toBe('2026-07-15T10:00:00+02:00');
+			const { remedy } = await refusalOf(() => offsetDate('2026-03-29T02:30', zone, field));
+			expect(remedy).toBe('Choose another time, e.g. 2026-03-29T03:30:00+02:00');
+		} finally {
+			Settings.defaultZone = 'system';
+		}
+	});
 });
 
 it.each([
 	[undefined, 'the expression has no value'],
-	[null, 'the expression has no value'],
 	[' ', 'the date is empty'],
 	[1_777_000_000, 'this is not a date'],
-	[['2026-04-30T00:00:00Z'], 'this is not a date'],
 	[new Date(Number.NaN), '"Invalid DateTime" is not a date'],
 	[DateTime.invalid('none'), '"Invalid DateTime" is not a date'],
 	['x'.repeat(61), `"${'x'.repeat(60)}" is not a date`],
@@ -173,7 +166,6 @@ it.each([
 	['soon', undefined],
 	['2026-02-30T10:00:00Z', undefined],
 	[5, undefined],
-	[['2026-03-29T10:00:00Z'], undefined],
 ])('the start %p is at %p', (text, moment) => {
 	expect(instantOf(text, 'America/New_York')).toBe(moment);
 });
@@ -181,7 +173,6 @@ it.each([
 it.each([
 	[' 2026-03-29 10:00Z ', true],
 	['2026-03-29T10:00:00', false],
-	['2026-03-29', false],
 	['later', false],
 	[new Date(0), true],
 	[DateTime.fromMillis(0), true],
@@ -209,8 +200,6 @@ describe('a moment in the notation of the service', () => {
 	it.each([
 		['2026-06-10T10:00:00.000z', '2026-07-01T10:00:00Z'],
 		['2026-06-10 10:00', '2026-07-01T12:00:00'],
-		['2026-06-10', '2026-07-01T12:00:00'],
-		[' 2026-06-10 10:00:00Z ', '2026-07-01T10:00:00Z'],
 		['2026-06-10T10:00:00+02:00', '2026-07-01T12:00:00+02:00'],
 		// The offset that the zone has in winter: the zone decides, not the number.
 		['2026-01-10T10:00:00+0100', '2026-07-01T12:00:00+02:00'],

@@ -83,7 +83,6 @@ describe('with a Calendar and a Status', () => {
 		['runs in a calendar of an unknown shape', body({ id: 7 }, 'PENDING'), 1],
 		['runs without a status', body({ calendar_key: 'c1' }, undefined), 1],
 		['does not run in another calendar', body({ calendar_key: 'c2' }, 'PENDING'), 0],
-		['does not run in another calendar, a number', body({ calendar_key: 7 }, 'PENDING'), 0],
 		['does not run with another status', body({ calendar_key: 'c1' }, 'ATTENDED'), 0],
 	])('an update %s', async (_what, delivered, runs) => {
 		const calendar = { __rl: true, mode: 'key', value: 'c1' };

@@ -44,7 +44,8 @@ export async function inTurn(
 		const after = { ...state, count: countOf(before) + (hasChanged ? 1 : 0) };
 		recent.newest = events.length === 0 ? after : before;
 		if (events.length > 0) recent.found = { count: after.count, endedAt: performance.now() };
-		if (after.count !== countOf(stored)) Object.assign(stored, after);
+		const isStored = after.count === countOf(stored) && contentOf(after) === contentOf(stored);
+		if (!isStored) Object.assign(stored, after);
 		return events;
 	} finally {
 		recent.isUnderWay = false;

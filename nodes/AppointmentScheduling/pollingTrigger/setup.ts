@@ -51,13 +51,18 @@ export async function setUp(context: IPollFunctions, now: number) {
 	};
 }
 
-/** How long before its start an appointment is announced: in ms, and as an item shows it. */
+/** How long before its start an appointment is announced, each once: in ms, and as an item shows it. */
 function leadTimesOf(context: IPollFunctions) {
 	const leadTime = context.getNodeParameter('leadTime');
 	const leadTimeUnit = context.getNodeParameter('leadTimeUnit');
-	const more = context.getNodeParameter('moreLeadTimes', {}) as IDataObject;
-	const rows = [{ leadTime, leadTimeUnit }, ...Object.values(more).flat().filter(isObject)];
-	return rows.map((row) => {
+	const more = context.getNodeParameter('moreLeadTimes', {}) as IDataObject | null;
+	const rows = [
+		{ leadTime, leadTimeUnit },
+		...Object.values(more ?? {})
+			.flat()
+			.filter(isObject),
+	];
+	const leadTimes = rows.map((row) => {
 		const unit = oneOf(namesOf(UNITS), row.leadTimeUnit, 'Lead Time Unit');
 		const value = wholeNumber(row.leadTime, 'Lead Time', 1);
 		const ms = value * UNITS[unit];
@@ -65,6 +70,8 @@ function leadTimesOf(context: IPollFunctions) {
 		const problem = `${value} ${unit} is more than ten years`;
 		throw new InputError('Lead Time', problem, 'Enter a shorter lead time');
 	});
+	const first = (ms: number) => leadTimes.findIndex((leadTime) => leadTime.ms === ms);
+	return leadTimes.filter(({ ms }, index) => first(ms) === index);
 }
 
 /**

@@ -36,16 +36,19 @@ export function freeTimes(occupied: Span[], hours: Hours, now: number): Span[] {
 	const times: Span[] = [];
 	let next = 0;
 	let freeSince = now + hours.notice * MINUTE_MS;
+	const [first, last] = [Date.parse(hours.from), Date.parse(hours.to) + DAY_MS];
 	// Clocks are at most 14 hours from UTC, and a time may end on the day after the last one.
-	const last = Date.parse(hours.to) + 3 * DAY_MS;
-	for (let minute = Date.parse(hours.from) - DAY_MS; minute < last; minute += MINUTE_MS) {
+	for (let minute = first - DAY_MS; minute < last + 2 * DAY_MS; minute += MINUTE_MS) {
 		const end = minute + MINUTE_MS;
 		for (; (taken[next]?.start ?? Infinity) < end; next += 1) {
 			freeSince = Math.max(freeSince, taken[next]?.end ?? 0);
 		}
 		if (freeSince < end && !isOpen(clock(minute), hours)) freeSince = end;
 		const start = end - hours.duration * MINUTE_MS;
-		if (start >= freeSince && isStart(clock(start), hours)) times.push({ start, end });
+		if (start < freeSince) continue;
+		const local = clock(start);
+		const isStart = (minuteOfDay(local) - hours.opens) % hours.every === 0;
+		if (isStart && first <= local && local < last) times.push({ start, end });
 	}
 	return times;
 }
@@ -69,9 +72,4 @@ function isOpen(local: number, { opens, closes, breaks, weekdays }: Hours): bool
 	const isBreak = breaks.some(({ from, to }) => from <= minute && minute < to);
 	const weekday = new Date(local).getUTCDay() || 7;
 	return opens <= minute && minute < closes && !isBreak && weekdays.includes(weekday);
-}
-
-function isStart(local: number, { from, to, opens, every }: Hours): boolean {
-	const isChosenDay = Date.parse(from) <= local && local < Date.parse(to) + DAY_MS;
-	return isChosenDay && (minuteOfDay(local) - opens) % every === 0;
 }

@@ -18,30 +18,25 @@ export interface Span {
 	end: number;
 }
 
-interface Occupied extends Span {
-	appointment: IDataObject;
-}
-
 /**
- * All appointments of a calendar that overlap the span, and some outside it.
+ * All appointments of a calendar that may overlap the span, and some outside it.
  * @param duration minutes, for an appointment without an end
  * @param remedy of the ServiceError that is thrown if the list may lack appointments
  */
-export async function occupiedIn(
+export async function appointmentsIn(
 	client: ServiceClient,
 	calendarKey: string,
 	span: Span,
 	zone: string,
 	duration: number,
 	remedy: string,
-): Promise<Occupied[]> {
+): Promise<IDataObject[]> {
 	// The filters know starts only. An appointment with an end of its own may start earlier still.
 	const earliest = span.start - Math.max(duration * MINUTE_MS, DAY_MS);
 	const filters = withinSpan({ calendar_key: calendarKey }, earliest, span.end, zone);
 	const { elements, incomplete } = await listAppointments(client, filters, Infinity);
 	if (incomplete !== undefined) throw new ServiceError(incomplete, remedy);
-	const own = elements.filter((appointment) => !isInOtherCalendar(appointment, calendarKey));
-	return occupiedBy(own, zone, duration);
+	return elements.filter((appointment) => !isInOtherCalendar(appointment, calendarKey));
 }
 
 /**
@@ -50,11 +45,7 @@ export async function occupiedIn(
  * @param duration minutes, for an appointment without an end
  * @throws ServiceError if a start is unknown, because that appointment could be at any time
  */
-export function occupiedBy(
-	appointments: IDataObject[],
-	zone: string,
-	duration: number,
-): Occupied[] {
+export function occupiedBy(appointments: IDataObject[], zone: string, duration: number): Span[] {
 	return appointments
 		.filter(({ status }) => !isCanceledStatus(status))
 		.map((appointment) => {
@@ -66,11 +57,11 @@ export function occupiedBy(
 				);
 			}
 			const end = endOf(appointment, start, zone) ?? start + duration * MINUTE_MS;
-			if (hasOffset(appointment.start_date)) return { start, end, appointment };
+			if (hasOffset(appointment.start_date)) return { start, end };
 			// When clocks are set back, a local time happens twice, and it is unknown which one is meant.
 			const starts = DateTime.fromMillis(start, { zone }).getPossibleOffsets().map(Number);
 			const latest = Math.max(...starts);
-			return { start: Math.min(...starts), end: end + latest - start, appointment };
+			return { start: Math.min(...starts), end: end + latest - start };
 		});
 }
 
@@ -130,12 +121,12 @@ export async function occupantOf(
 	const minutes = duration ?? (end ? (end - present) / MINUTE_MS : 1);
 	const start = DateTime.fromISO(startDate).toMillis();
 	const slot = { start, end: start + minutes * MINUTE_MS };
-	const occupied = await occupiedIn(client, calendarOf(own), slot, zone, minutes, REMEDY);
-	const other = occupied.find(
-		({ appointment, ...taken }) =>
-			taken.start < slot.end &&
-			slot.start < taken.end &&
-			!sameKey(appointment.appointment_key, own.appointment_key),
+	const listed = await appointmentsIn(client, calendarOf(own), slot, zone, minutes, REMEDY);
+	const others = listed.filter(({ appointment_key: key }) => !sameKey(key, own.appointment_key));
+	const other = others.find((appointment) =>
+		occupiedBy([appointment], zone, minutes).some(
+			(taken) => taken.start < slot.end && slot.start < taken.end,
+		),
 	);
-	return other && nameOf(other.appointment);
+	return other && nameOf(other);
 }

@@ -38,6 +38,8 @@ export class KnownAppointments {
 	isRestored = false;
 	/** Set once all appointments were recorded, so that an unknown one is new. */
 	header: Header | undefined;
+	/** Without a header, the zone of the first known start without an offset. */
+	readIn: string | undefined;
 	snapshot = new Snapshot();
 	private readonly underWay = new Map<string, UnderWay>();
 	/** When a list was compared: it had all states as they are known, except the differing ones. */
@@ -46,6 +48,11 @@ export class KnownAppointments {
 	/** Unknown to that list, and delivered since. */
 	private delivered = new Set<string>();
 	private isLoaded = false;
+
+	/** The zone in which known starts without an offset were read, if there are any. */
+	get zone(): string | undefined {
+		return this.header?.zone ?? this.readIn;
+	}
 
 	get(key: string): Seen | undefined {
 		return this.snapshot.get(key);
@@ -118,6 +125,13 @@ export class KnownAppointments {
 		this.underWay.clear();
 		this.compared(-Infinity, []);
 		this.header = undefined;
+		this.readIn = undefined;
+	}
+
+	/** From now on, what was recorded gets old. */
+	expire(): void {
+		this.readIn = this.zone;
+		this.header = undefined;
 	}
 
 	/** @returns false if all has to be recorded anew: nothing is known, or of another account only */
@@ -150,6 +164,7 @@ export class KnownAppointments {
 		if (!snapshot) return;
 		this.isLoaded = true;
 		this.record(snapshot, headerIn(stored), at);
+		this.readIn = typeof stored.readIn === 'string' ? stored.readIn : undefined;
 		this.differing = new Set((unpack(stored.differing, false) ?? []).map(([digest]) => digest));
 	}
 
@@ -158,6 +173,7 @@ export class KnownAppointments {
 		return {
 			...this.snapshot.toStored(unsaved),
 			...this.header,
+			...(this.readIn !== undefined && { readIn: this.readIn }),
 			...(this.comparedAt > -Infinity && { comparedAt: this.comparedAt }),
 			...(this.differing.size > 0 && { differing: [...this.differing].join('') }),
 		};

@@ -5,7 +5,7 @@ import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../fields/locator
 import { chosenDays, COMING_DAYS } from '../../fields/when';
 import { InputError } from '../../service/errors';
 import { freeTimes } from '../../service/freeTimes';
-import { occupiedIn } from '../../service/slots';
+import { appointmentsIn, occupiedBy } from '../../service/slots';
 import { DAY_MS, withOffset } from '../../service/values/dates';
 import { limitOf, limitProperties } from '../lists';
 import type { Operation } from '../operation';
@@ -43,7 +43,7 @@ export const getFreeTimes: Operation = {
 			const problem = `it is more than ${MOST_DAYS} days after 'From'`;
 			throw new InputError('To', problem, 'Choose fewer days');
 		}
-		const occupied = await occupiedIn(
+		const appointments = await appointmentsIn(
 			client,
 			calendar_key,
 			{ start, end },
@@ -51,6 +51,7 @@ export const getFreeTimes: Operation = {
 			hours.duration,
 			'A missing appointment would look like a free time. Choose fewer days',
 		);
+		const occupied = occupiedBy(appointments, zone, hours.duration);
 		return freeTimes(occupied, { ...hours, zone, from, to }, Date.now())
 			.slice(0, limit)
 			.map((time) => ({

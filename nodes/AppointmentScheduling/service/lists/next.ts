@@ -31,7 +31,7 @@ export interface Next {
 const PAGE = /^(current)?page(number|no|num|index)?$|^(current|number)$/;
 const PAGES = /^((total|num(berof)?|max)?pages|(total)?pagecount|last(page)?)$/;
 const SIZE = /^(pagesize|(items|results|records)?perpage|(page)?limit|size|maxresults|take)$/;
-const OFFSET = /^(current|page)?(offset|skip|start(at|index)?|from)$/;
+const OFFSET = /^(current)?(offset|skip|start(at|index)?|from)$/;
 const REMAINING = /^remaining$/;
 
 /** Undefined after the last page. @param address of the list, with its filters */
@@ -94,7 +94,9 @@ const firstOf =
 export const positionIn = (query: string): [name: string, value: string] | undefined =>
 	[...new URLSearchParams(query)].find(([name, value]) => {
 		const plain = plainName(name);
-		return (PAGE.test(plain) || OFFSET.test(plain)) && /^\d+$/.test(value);
+		// In JSON:API, the parameter is `page[offset]`.
+		const isPosition = PAGE.test(plain) || OFFSET.test(plain.replace(/^page(?=offset)/, ''));
+		return isPosition && /^\d+$/.test(value);
 	});
 
 /** The query with those parameters of the other one that it leaves out. */

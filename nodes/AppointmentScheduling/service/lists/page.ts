@@ -31,7 +31,10 @@ export async function fetchPage(
 ): Promise<Page> {
 	const answer = await client.request({ method: 'GET', path, search }).catch(emptyList);
 	const denied = denial(answer, client.settings.accessToken);
-	if (denied) throw denied;
+	if (denied) {
+		const remedy = 'Check the filters against the message of the service, or try again later';
+		throw new ServiceError(denied.message, remedy);
+	}
 	const fields = fieldsOf(answer.body, answer.headers);
 	const numbers = (names: RegExp) => numbersIn(fields, names).map(({ value }) => value);
 	const counts = numbers(/^count$/);

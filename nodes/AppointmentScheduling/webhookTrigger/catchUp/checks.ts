@@ -29,8 +29,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	const settings = triggerSettings(context);
 	const state = stateOf(context);
 	state.own(context);
-	// From now on it gets old.
-	if (settings.catchUp === undefined) state.known.header = undefined;
+	if (settings.catchUp === undefined) state.known.expire();
 	// Other triggers of the workflow save the same copy of static data.
 	state.save(context);
 	if (settings.catchUp === undefined) return {};
@@ -106,12 +105,12 @@ class Checks {
 		const listing = await this.list(client);
 		const { zone, since, listedAt, appointments } = listing;
 		if (this.isClosed) return true;
-		const isOtherZone = known.header?.zone !== zone;
-		const isKnown = known.adapt(client, zone, appointments, since);
-		if (!isKnown) this.record(listing);
-		// Webhook processors compare in the zone that is saved.
-		if (!isKnown || isOtherZone) this.runs.save();
-		if (!isKnown) return isVerified === true;
+		const isOtherZone = known.zone !== zone;
+		if (!known.adapt(client, zone, appointments, since)) {
+			this.record(listing);
+			this.runs.save();
+			return isVerified === true;
+		}
 		known.snapshot.forgetBefore(listing.rememberedSince);
 		const listed = Snapshot.of(appointments, zone);
 		const hidden = await this.attempt(
@@ -124,6 +123,8 @@ class Checks {
 		const differences = differencesIn(all, known.snapshot, zone, listedAt);
 		const due = this.runs.due(differences);
 		known.compared(listedAt, known.snapshot.differingFrom(listed));
+		// Webhook processors compare in the zone that is saved, and load what was compared later.
+		if (isOtherZone) this.runs.save();
 		const isReported = await this.runs.start(due, zone);
 		return isVerified === true && isReported && hidden !== undefined;
 	}

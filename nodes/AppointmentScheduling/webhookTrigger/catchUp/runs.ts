@@ -108,26 +108,18 @@ export class Runs {
 		const { difference, isOverdue } = pending;
 		const { key, seen, former, event, data, previous } = difference;
 		const identity = changeIdentity(event, key, seen);
-		const report = () => reports.add(identity, seen.at ?? Date.now() + MINUTE_MS);
-		const { areElsewhere } = reports;
 		const done = context.helpers.createDeferredPromise<IRun>();
 		const response = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();
 		const ended = done.promise.then(hasEnded, () => false);
 		const isOver = ended.then((): Progress => 'none');
 		// `execute()` replies. If it does not, n8n resolves this when the run ends.
 		const begun = response.promise.then(
-			(reply) => {
-				const { progress = 'none', isElsewhere }: Partial<Reply> = isObject(reply) ? reply : {};
-				if (progress === 'none') report();
-				reports.areElsewhere ||= isElsewhere === true;
-				if (reports.areElsewhere && !areElsewhere) this.save();
-				return progress;
-			},
+			(reply) => this.progressIn(reply),
 			async () => await isOver,
 		);
 		pending.dueAt = Infinity;
-		// Webhook processors read what is saved when the execution is created.
-		if (areElsewhere) report();
+		reports.beginning.add(identity);
+		reports.add(identity, seen.at ?? Date.now() + MINUTE_MS);
 		this.state.save(context);
 		const json = {
 			event,
@@ -143,6 +135,7 @@ export class Runs {
 		});
 		context.emit([[item]], response, done);
 		const progress = await within(Promise.race([begun, isOver]), LONGEST_START_MS);
+		reports.beginning.delete(identity);
 		const outcome = progress === undefined ? Promise.resolve(false) : ended;
 		const settled = outcome.then((isEnded) => {
 			const isReported = isEnded && progress === 'none';
@@ -159,5 +152,15 @@ export class Runs {
 			return isEnded;
 		});
 		return (await within(settled, LONGEST_RUN_MS)) ?? true;
+	}
+
+	private progressIn(reply: unknown): Progress {
+		const { progress = 'none', isElsewhere = false }: Partial<Reply> = isObject(reply) ? reply : {};
+		const { reports } = this.state;
+		if (isElsewhere && !reports.areElsewhere) {
+			reports.areElsewhere = true;
+			this.save();
+		}
+		return progress;
 	}
 }

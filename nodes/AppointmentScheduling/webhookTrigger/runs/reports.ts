@@ -10,7 +10,12 @@ const MOST = 1_000;
 export class Reports {
 	/** Seconds since the epoch, on the service's clock. */
 	private readonly times = new Map<string, number>();
-	/** In queue mode, workers run them. */
+	/** Those whose execution has not begun. */
+	readonly beginning = new Set<string>();
+	/**
+	 * In queue mode, these are stored as well: webhook processors read what is saved when the execution
+	 * is created, and nothing is saved when it begins.
+	 */
 	areElsewhere = false;
 	private loaded: unknown;
 
@@ -39,6 +44,8 @@ export class Reports {
 	}
 
 	toStored(): string {
-		return [...this.times].map(([identity, time]) => pack(identity, time)).join('');
+		const isStored = (identity: string) => this.areElsewhere || !this.beginning.has(identity);
+		const entries = [...this.times].filter(([identity]) => isStored(identity));
+		return entries.map(([identity, time]) => pack(identity, time)).join('');
 	}
 }

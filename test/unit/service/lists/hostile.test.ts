@@ -126,6 +126,15 @@ it.each([
 	expect((await failureOf(read(talk))).message).toContain('reports: The ••• is locked');
 });
 
+it('a list whose page_offset counts pages is not taken for complete', async () => {
+	const talk = talkTo(({ url }) => {
+		const offset = Number(new URL(url).searchParams.get('page_offset') ?? 0);
+		const results = rowsOf(10, offset * 10).slice(0, offset > 3 ? 0 : 10);
+		return json({ page_offset: offset, page_size: 10, results });
+	});
+	expect((await read(talk)).incomplete).toContain('may have more entries');
+});
+
 it('a response without a list is an error, on any page', async () => {
 	expect(await failureOf(read(written({ detail: 'ok' })))).toBeInstanceOf(ServiceError);
 	const second = written({ results: rowsOf(2), next: '?page=2' }, { detail: 'ok' });

@@ -101,10 +101,11 @@ describe('a delivery', () => {
 		expect(secret()).not.toBe(former);
 	});
 
-	it('runs with the secret of a new token once it is published, also right after a wrong one', async () => {
+	it('runs with the secret of a new token once it is published, and with the former one no more', async () => {
 		const own = await service({ dialect: 'paged' });
 		trigger = triggerFor(own, WITH);
 		await trigger.activate();
+		const former = new URL(own.webhooks.list()[0]!.url).search;
 		expect(await deliver('?secret=wrong')).toMatchObject({ status: 404 });
 		const token = 'new-token';
 		Object.assign(own, { token });
@@ -116,6 +117,7 @@ describe('a delivery', () => {
 		const query = new URL(webhook!.url).search;
 		expect(query).toContain(derivedSecret(token, trigger.webhookUrl));
 		expect(await deliver(query)).toMatchObject({ status: 200 });
+		expect(await deliver(former)).toMatchObject({ status: 404 });
 	});
 
 	it('gets 503 with a wrong secret while the registered one cannot be looked up', async () => {

@@ -21,10 +21,12 @@ export const isChange: Check = async (delivery) => {
 	}
 	// After an edit of the zone, the next check converts what is known. Until then, it compares like this.
 	const isNeeded = needsZone(notification, known.get(key));
-	const zone = known.header?.zone ?? (isNeeded ? await delivery.zone() : 'utc');
+	const zone = known.zone ?? (isNeeded ? await delivery.zone() : 'utc');
+	const timeZone = isLocalTime(notification) ? await delivery.zone() : zone;
 	// No await from here on, so that Catch Up cannot start the same run meanwhile.
+	if (isLocal(data)) known.readIn ??= zone;
 	const former = known.get(key);
-	const at = timeOf(notification, zone);
+	const at = timeOf(notification, timeZone);
 	const reported = seenOf(data, zone);
 	const seen = seenOf(data, zone, former);
 	const change = changeIdentity(event, key, seen);
@@ -32,6 +34,9 @@ export const isChange: Check = async (delivery) => {
 		at === undefined
 			? sameSeen(former, seen) && state.reports.remove(change)
 			: state.reports.includes(change, at);
+	if (state.reports.beginning.has(change)) {
+		return { status: 503, message: 'Starting, send this again' };
+	}
 	if (isReported) {
 		if (delivery.identity !== undefined) memory.remember(delivery.identity);
 		return acknowledge;
@@ -65,11 +70,13 @@ export const isChange: Check = async (delivery) => {
 };
 
 /** To read a date without an offset, or to write a former start. Otherwise the credential is not needed. */
-function needsZone({ timestamp, data }: Notification, former: Seen | undefined): boolean {
-	const isLocalTime = typeof timestamp === 'string' && !hasOffset(timestamp);
-	if (isLocalTime || isLocal(data ?? {})) return true;
+function needsZone({ data }: Notification, former: Seen | undefined): boolean {
+	if (isLocal(data ?? {})) return true;
 	return former?.start !== undefined && former.start !== seenOf(data ?? {}, 'utc').start;
 }
+
+const isLocalTime = ({ timestamp }: Notification): boolean =>
+	typeof timestamp === 'string' && !hasOffset(timestamp);
 
 /** When the event happened, in ms on the service's clock. */
 function timeOf({ timestamp }: Notification, zone: string): number | undefined {

@@ -13,6 +13,8 @@ interface Secrets {
 	/** Whether all are known now. Deliveries that arrive meanwhile wait for the same outcome. */
 	lookUp?: Promise<boolean>;
 	isDue(): boolean;
+	/** What this process had registered at the latest look-up. */
+	registered?: string;
 }
 
 const secretsOf = registry((): Secrets => ({ known: [], isDue: onceAMinute() }));
@@ -24,9 +26,12 @@ export const hasSecret: Check = async (delivery) => {
 	const { secret: given } = context.getQueryData() as { secret?: unknown };
 	const address = context.getNodeWebhookUrl('default') ?? '';
 	const secrets = secretsOf(address);
+	// After another registration, what was looked up before is not valid any more.
+	const isOutdated = secrets.registered !== state.secret;
+	if (isOutdated) Object.assign(secrets, { known: [], registered: state.secret });
 	const isKnown = () => [state.secret, ...secrets.known].some((secret) => isSecret(given, secret));
 	if (isKnown()) return delivery;
-	if (secrets.isDue()) secrets.lookUp = lookUp(secrets, delivery, address, given);
+	if (secrets.isDue() || isOutdated) secrets.lookUp = lookUp(secrets, delivery, address, given);
 	const areAll = await secrets.lookUp;
 	if (isKnown()) return delivery;
 	return areAll

@@ -19,9 +19,11 @@ const moved = { ...confirmed, start_date: july };
 const secondOf = (second: number) => Date.UTC(2026, 1, 1, 0, 0, second);
 
 let state: TriggerState;
+let accountZone: string;
 
 beforeEach(() => {
 	state = new TriggerState();
+	accountZone = ZONE;
 });
 
 type Happened = [event: string, data: IDataObject, second?: number];
@@ -43,7 +45,7 @@ const deliveryOf = ([event, data, second = 1]: Happened, settings = {}) =>
 		},
 		state,
 		identity: 'identity',
-		zone: async () => await Promise.resolve(ZONE),
+		zone: async () => await Promise.resolve(accountZone),
 	}) as unknown as Delivery;
 
 /** What the run of a delivery gets; undefined if it does not run. */
@@ -130,6 +132,14 @@ describe('Only When Changed', () => {
 			expect(await deliver([event, pending], start)).toBeDefined();
 	});
 
+	test('after an edit of the time zone, a moved start runs and the same start does not', async () => {
+		const at = (hour: string) => ({ start_date: `2026-07-02T${hour}:00:00`, status: 'CONFIRMED' });
+		await deliver([CREATED, at('10')]);
+		accountZone = 'Europe/London';
+		expect(await deliver([UPDATED, at('10'), 2], start)).toBeUndefined();
+		expect((await deliver([UPDATED, at('09'), 3], start))?.previous).toEqual(at('10'));
+	});
+
 	test('an update runs after one that says nothing of start and status', async () => {
 		await previousAfter([CREATED, confirmed], [UPDATED, { notes: 'new' }]);
 		expect(await deliver([UPDATED, pending], { onlyWhenChanged: ['status'] })).toBeDefined();
@@ -192,6 +202,11 @@ describe('what Catch Up has reported', () => {
 		expect(state.known.get('a')).toMatchObject(seenOf(pending, ZONE));
 	});
 
+	test('waits while its execution is being started', async () => {
+		state.reports.beginning.add(changeIdentity(UPDATED, 'a', seenOf(pending, ZONE)));
+		expect(await isChange(deliveryOf([UPDATED, pending]))).toMatchObject({ status: 503 });
+	});
+
 	test('without timestamps, one delivery of the known state is the late one', async () => {
 		report(UPDATED, pending, 2);
 		const timeless = deliveryOf([UPDATED, pending]);
@@ -201,7 +216,8 @@ describe('what Catch Up has reported', () => {
 	});
 });
 
-test('a time without an offset is read in the time zone of the account', async () => {
+test('a time without an offset is read in the present time zone of the account', async () => {
+	state.known.record(new Snapshot(), { account: 'a', zone: 'Asia/Tokyo' });
 	const delivery = deliveryOf([UPDATED, pending]);
 	delivery.notification.timestamp = '2026-02-01T01:00:01';
 	expect(await isChange(delivery)).toMatchObject({ appointment: { seen: { at: secondOf(1) } } });

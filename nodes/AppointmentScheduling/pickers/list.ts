@@ -12,6 +12,7 @@ import { shownText } from '../service/values/text';
 
 /** Replaces the signs of an expression. */
 const SIGNS: Record<string, string> = { '{': '(', '}': ')', $: '＄' };
+const UNUSABLE = /[{}$<>\p{Cc}\p{Cf}\p{Z}]/u;
 /** What n8n or the editor could take for the start of an expression, and what hides it. */
 const START = /^[\s\p{C}=＝]+/u;
 
@@ -53,10 +54,10 @@ const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu
  * stores the chosen row in the workflow. Later it evaluates strings that start with `=`
  * (n8n-workflow, expressions/expression-helpers.ts), which the editor puts before the value of an
  * Expression, and a tool takes `$fromAI(` for an argument (from-ai-parse-utils.ts). So a key with
- * such signs is not offered.
+ * such signs, or one that cannot be seen, is not offered.
  */
 export function row(value: string, name: string): INodeListSearchItems[] {
-	if (START.test(value) || /[{}$<>]/.test(value)) return [];
+	if (START.test(value) || UNUSABLE.test(value)) return [];
 	const plain = shownText(name).replace(/[{}$]/g, (sign) => SIGNS[sign] ?? '');
 	return [{ name: plain.replace(START, '') || value, value }];
 }

@@ -19,11 +19,15 @@ beforeAll(async () => {
 afterAll(async () => await elsewhere.stop());
 
 /** The HTTP Request node with the package's credential as its predefined one. */
-async function httpRequest(url: string, more: object = {}): Promise<ActionResult> {
+async function httpRequest(
+	url: string,
+	more: object = {},
+	credentialId = bench.credentialId,
+): Promise<ActionResult> {
 	const result = await runAction(bench.n8n, {
 		nodeType: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
-		credentialId: bench.credentialId,
+		credentialId,
 		parameters: {
 			url,
 			authentication: 'predefinedCredentialType',
@@ -66,6 +70,23 @@ describe('the HTTP Request node with our credential', () => {
 
 		expect(elsewhere.requests.total).toBe(1);
 		expect(JSON.stringify(elsewhere.requests.entries)).not.toContain(token);
+	});
+
+	test.each([
+		['Proxy', (proxy: string) => ({ proxy })],
+		['Ignore SSL Issues (Insecure)', () => ({ allowUnauthorizedCerts: true })],
+	])('refuses the option %s, which would show the token to another server', async (name, set) => {
+		const baseUrl = 'https://service.example';
+		const data = { ...credentialOf(bench.service), baseUrl };
+		const id = await bench.n8n.api.createCredential(data);
+		const { error } = await httpRequest(
+			`${baseUrl}/api/v3/appointments/`,
+			{ options: set(elsewhere.baseUrl) },
+			id,
+		);
+
+		expect(JSON.stringify(error)).toContain(`'${name}': it would let another server read`);
+		expect(elsewhere.requests.total).toBe(1);
 	});
 });
 

@@ -1,7 +1,7 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { validBaseUrl, WEBHOOKS_PATH, type ArrayFormat } from '../values/addresses';
-import { isBlank } from '../values/bodies';
+import { isLoopback, validBaseUrl, WEBHOOKS_PATH, type ArrayFormat } from '../values/addresses';
+import { isBlank, isObject } from '../values/bodies';
 import { validZone } from '../values/dates';
 import { withoutEnd } from '../values/text';
 import { InputError } from '../errors';
@@ -18,6 +18,7 @@ export interface Credential {
  * Only requests to the service's own scheme, host and port get the Authorization header. For
  * webhooks, the API documentation has examples with two words (Authentication), so the credential
  * decides.
+ * @throws InputError if another server could read the token
  */
 export function authorized(
 	{ baseUrl, accessToken, webhookAuthScheme }: Partial<Credential>,
@@ -26,17 +27,53 @@ export function authorized(
 	const { protocol, host } = new URL(validBaseUrl(baseUrl));
 	const address = addressOf(options);
 	if (address?.protocol !== protocol || address.host !== host) return options;
+	refuseReaders(options, address);
 	const isWebhook = `${address.pathname}/`.includes(WEBHOOKS_PATH);
 	const scheme = isWebhook ? (webhookAuthScheme ?? 'Bearer') : 'Bearer';
 	return {
 		...options,
-		headers: { ...options.headers, Authorization: `${scheme} ${(accessToken ?? '').trim()}` },
+		headers: { ...options.headers, Authorization: `${scheme} ${tokenIn(accessToken)}` },
 	};
 }
 
-/** The token, trimmed. @throws InputError, which never contains the token */
+/**
+ * What the HTTP Request node offers and would show the token to another server. Whoever may use the
+ * credential there may not be allowed to read it.
+ */
+const READERS: Array<[option: string, isSet: (options: IDataObject) => boolean]> = [
+	['Proxy', ({ proxy }) => Boolean(proxy)],
+	[
+		'Ignore SSL Issues (Insecure)',
+		({ rejectUnauthorized, skipSslCertificateValidation, agentOptions }) =>
+			rejectUnauthorized === false ||
+			skipSslCertificateValidation === true ||
+			(isObject(agentOptions) && agentOptions.rejectUnauthorized === false),
+	],
+	['SSL Certificates', ({ agentOptions }) => isObject(agentOptions) && Boolean(agentOptions.ca)],
+];
+
+function refuseReaders(options: IHttpRequestOptions, { hostname }: URL): void {
+	if (isLoopback(hostname)) return;
+	for (const [option, isSet] of READERS) {
+		if (!isSet(options as unknown as IDataObject)) continue;
+		throw new InputError(
+			option,
+			'it would let another server read the access token of this credential',
+			'Remove it. A proxy or a certificate authority that you trust belongs in the settings of n8n itself',
+		);
+	}
+}
+
+/** What people copy along with a token. */
+const SCHEME = /^(?:Authorization: *)?(?:Bearer|Basic) +/i;
+const unquoted = (text: string): string => text.replace(/^(["'])(.+)\1$/, '$2').trim();
+
+const tokenIn = (value: unknown): string =>
+	typeof value === 'string' ? unquoted(unquoted(value.trim()).replace(SCHEME, '')) : '';
+
+/** The token alone. @throws InputError, which never contains the token */
 export function validToken(value: unknown): string {
-	const token = typeof value === 'string' ? value.trim() : '';
+	const token = tokenIn(value);
 	if (/^[\x21-\x7e]+$/.test(token)) return token;
 	throw new InputError(
 		'Access Token',

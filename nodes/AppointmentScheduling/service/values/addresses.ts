@@ -3,7 +3,11 @@ import { withoutEnd } from './text';
 
 const API_PATH = '/api/v3';
 export const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
+/** What people copy along with the address. Anything else after /api/v3 may be a prefix. */
+const API_ADDRESS = /\/api\/v3(?:\/(?:appointments|webhooks)(?:\/.*)?)?$/;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /** Without trailing slash. HTTPS is required, except for this machine. @throws InputError */
 export function validBaseUrl(value: unknown): string {
@@ -17,15 +21,14 @@ export function validBaseUrl(value: unknown): string {
 			'Enter the host of the service in the credential, e.g. https://api.example.com',
 		);
 	}
-	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
 		throw new InputError(
 			field,
 			'http would send the access token unencrypted',
 			`Use https://${url.host} in the credential; http is accepted for localhost only`,
 		);
 	}
-	const prefix = withoutEnd(url.pathname, '/');
-	return `${url.origin}${prefix.endsWith(API_PATH) ? prefix.slice(0, -API_PATH.length) : prefix}`;
+	return `${url.origin}${withoutEnd(url.pathname, '/').replace(API_ADDRESS, '')}`;
 }
 
 /** With the trailing slash that every operation requires. Dots change the path even if encoded. */

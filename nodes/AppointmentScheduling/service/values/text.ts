@@ -1,32 +1,67 @@
-const LONGEST = 500;
+/** A text is cut to this length before any pattern reads it. */
+const LONGEST_SHOWN = 500;
 const MASK = '•••';
 /** The value of `secret` in the query of a webhook URL, however the URL was escaped. */
-const URL_SECRET = /secret(=|%3d|\\u003d|&#61;|&#x3d;)[^\s&"'<>]*/gi;
+const URL_SECRET = /secret(?:=|%3d|\\u003d|&#61;|&#x3d;)[^\s&"'<>…]*/gi;
+/** What breaks, erases or reverses a line in a log. Persian names and emoji need U+200C and U+200D. */
+const GAPS = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Z}])+/gu;
 /** A shorter text in base64 may be a word. */
 const SHORTEST_BASE64 = 8;
 
-/** Short, without the secret of a webhook URL, and without tags: the editor shows errors as HTML. */
+/**
+ * A foreign text on one line of at most 500 characters, without the secret of a webhook URL, and
+ * without tags: the editor shows errors as HTML.
+ */
 export function shownText(text: string): string {
-	const plain = text
+	return cut(text)
 		.replace(URL_SECRET, `secret=${MASK}`)
+		.replace(GAPS, ' ')
 		.replaceAll('<', '‹')
 		.replaceAll('>', '›');
-	return plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain;
 }
 
-/** The text without the access token, which a service may echo in many forms. */
+const cut = (text: string): string =>
+	text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
+
+/** How a character may be written besides as it is: this, and its code in hexadecimal digits. */
+const ESCAPES = ['', '%', '\\u00'];
+
+/**
+ * The beginning of a text, without the access token, which a service may echo: as it is,
+ * percent-encoded, escaped for JSON or in base64. Reads no more than it returns.
+ */
 export function masked(text: string, token = ''): string {
 	const hidden = token.trim();
-	return hidden === '' ? text : text.replace(formsOf(hidden), MASK);
+	if (hidden === '') return cut(text);
+	const forms = [hidden.toLowerCase(), ...base64Of(hidden)];
+	const endFrom = (at: number) =>
+		Math.max(...forms.flatMap((form) => ESCAPES.map((escape) => endOf(form, escape, text, at))));
+	let shown = '';
+	for (let at = 0; at < text.length && shown.length <= LONGEST_SHOWN;) {
+		const end = endFrom(at);
+		shown += end > at ? MASK : text.charAt(at);
+		at = Math.max(end, at + 1);
+	}
+	return cut(shown);
 }
 
-/** The token as it is, percent-encoded, escaped for HTML (any entity) or JSON, and in base64. */
-function formsOf(token: string): RegExp {
-	const escaped = token.split('').map((character) => {
-		const hex = character.charCodeAt(0).toString(16).padStart(2, '0');
-		return `(?:%${hex}|&#?\\w{2,8};|\\\\u00${hex}|\\x${hex})`;
-	});
-	return new RegExp([escaped.join(''), ...base64Of(token)].join('|'), 'gi');
+const BASE64_URL: Record<string, string> = { '-': '+', _: '/' };
+
+/** Where this form of the token ends if it begins here, otherwise -1. */
+function endOf(form: string, escape: string, text: string, start: number): number {
+	let at = start;
+	for (const expected of form) {
+		const found = text.charAt(at).toLowerCase();
+		const length = found === escape.charAt(0) ? escape.length + 2 : 1;
+		const code = () => escape + expected.charCodeAt(0).toString(16).padStart(2, '0');
+		const isSame =
+			length === 1
+				? found === expected || found === BASE64_URL[expected]
+				: text.slice(at, at + length).toLowerCase() === code();
+		if (!isSame) return -1;
+		at += length;
+	}
+	return at;
 }
 
 /** What the token looks like within a longer text in base64, for each of the three positions. */
@@ -35,10 +70,9 @@ function base64Of(token: string): string[] {
 		.map((before) => {
 			const text = Buffer.from(`${' '.repeat(before)}${token}`).toString('base64url');
 			const isShared = (before + token.length) % 3 !== 0;
-			return text.slice(before && before + 1, isShared ? -1 : undefined);
+			return text.slice(before && before + 1, isShared ? -1 : undefined).toLowerCase();
 		})
-		.filter((text) => text.length >= SHORTEST_BASE64)
-		.map((text) => text.replaceAll('-', '[+-]').replaceAll('_', '[/_]'));
+		.filter((text) => text.length >= SHORTEST_BASE64);
 }
 
 /** The text without this character at its end. A regular expression would take quadratic time. */

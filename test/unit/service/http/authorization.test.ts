@@ -117,6 +117,41 @@ it('a token is sent as entered, or refused without showing it', () => {
 	}
 });
 
+it.each(['Bearer secret', 'basic  secret', '"secret"', ' "Bearer secret" ', "Bearer 'secret'"])(
+	'a token copied as %s is sent without what is around it',
+	(accessToken) => {
+		expect(validToken(accessToken)).toBe('secret');
+		expect(headerFor({ url: `${baseUrl}/api/v3/webhooks/` }, { accessToken })).toBe('Basic secret');
+	},
+);
+
+describe('a request that would show the token to another server', () => {
+	const url = `${baseUrl}/api/v3/appointments/`;
+	const requests: Array<[string, object]> = [
+		['Proxy', { proxy: 'http://proxy.example:3128' }],
+		['Proxy', { proxy: { host: 'proxy.example', port: 3128 } }],
+		['Ignore SSL Issues (Insecure)', { rejectUnauthorized: false }],
+		['Ignore SSL Issues (Insecure)', { skipSslCertificateValidation: true }],
+		['Ignore SSL Issues (Insecure)', { agentOptions: { rejectUnauthorized: false } }],
+		['SSL Certificates', { agentOptions: { ca: 'a certificate' } }],
+	];
+
+	it.each(requests)('is refused, naming %s: %j', (option, request) => {
+		expect(() => headerFor({ url, ...request })).toThrow(`'${option}': it would let another`);
+	});
+
+	it.each(requests)('goes to localhost, and elsewhere without the token: %s %j', (_, request) => {
+		const local = 'http://127.0.0.1:8000';
+		expect(headerFor({ url: `${local}/x`, ...request }, { baseUrl: local })).toBe('Bearer secret');
+		expect(headerFor({ url: 'https://other.example/', ...request })).toBeUndefined();
+	});
+
+	it('is not one with verified TLS or a certificate of the client', () => {
+		const request = { rejectUnauthorized: true, agentOptions: { cert: 'mine', key: 'mine' } };
+		expect(headerFor({ url, ...request })).toBe('Bearer secret');
+	});
+});
+
 it('the time zone of the account may be left empty, and is an IANA name otherwise', () => {
 	expect([undefined, '', ' '].map(accountZone)).toEqual([undefined, undefined, undefined]);
 	expect(accountZone(' Europe/Madrid ')).toBe('Europe/Madrid');

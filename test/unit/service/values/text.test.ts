@@ -19,13 +19,6 @@ const escapedFor: Record<string, (token: string) => string> = {
 	'an address': encodeURIComponent,
 	'an address, in lower case': (token) => lowerEscapes(encodeURIComponent(token)),
 	'the path of an address': (token) => encodeURIComponent(token).replaceAll('%2F', '/'),
-	HTML: (token) =>
-		token.replace(
-			/[&<>"]/g,
-			(sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!,
-		),
-	'HTML, by number': (token) =>
-		token.replace(/\W/g, (sign) => `&#x${sign.charCodeAt(0).toString(16).toUpperCase()};`),
 	JSON: (token) => token.replace(/\W/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
 };
 
@@ -81,6 +74,27 @@ it('a text of the service is short and contains no tags', () => {
 	expect(shownText('x'.repeat(500))).toBe('x'.repeat(500));
 	expect(shownText('x'.repeat(501))).toBe(`${'x'.repeat(499)}…`);
 	expect(shownText(`${'x'.repeat(488)} secret=0IzJ`)).not.toContain('0IzJ');
+});
+
+it.each([
+	['line breaks', 'Ana\r\nERROR all is lost', 'Ana ERROR all is lost'],
+	['codes that color or erase a line', 'Ana\u001b[2K\u0007', 'Ana [2K '],
+	['marks that reverse a line', 'Ana\u202egpj.exe', 'Ana gpj.exe'],
+	['separators of lines', 'Ana\u2028\u2029García', 'Ana García'],
+	['many spaces', 'Ana \u00a0\t García', 'Ana García'],
+	['joiners in Persian names and emoji', 'می‌خواهم 👩‍⚕️', 'می‌خواهم 👩‍⚕️'],
+])('a text of the service stays on one line: %s', (_what, text, shown) => {
+	expect(shownText(text)).toBe(shown);
+});
+
+it('a token at the end of a long text is hidden as a whole', () => {
+	fc.assert(
+		fc.property(tokens, fc.integer({ min: 380, max: 510 }), (token, before) => {
+			const shown = shownText(masked(`${'.'.repeat(before)}${token}${'.'.repeat(2_000)}`, token));
+			const rest = shown.replaceAll('.', '').replace('•••', '').replace('…', '');
+			expect(rest.replace(/[‹›]/g, '').length).toBeLessThanOrEqual(1);
+		}),
+	);
 });
 
 it('slashes at the end are removed, and no others', () => {

@@ -78,7 +78,22 @@ describe('n8n never evaluates a row', () => {
 	const hostile = fc
 		.array(
 			fc.constantFrom(
-				...['=', '＝', '{{', '}}', '{', '}', ' ', '\n', '\uFEFF', '\u200B', '\u202E', '\x1b', '\0', "'"],
+				...[
+					'=',
+					'＝',
+					'{{',
+					'}}',
+					'{',
+					'}',
+					' ',
+					'\n',
+					'\uFEFF',
+					'\u200B',
+					'\u202E',
+					'\x1b',
+					'\0',
+					"'",
+				],
 				...['$fromAI(', '$', 'fromAI', '("a")', 'process.exit()', '<img src=x>', 'Ana', '7*7'],
 			),
 			{ minLength: 1, maxLength: 8 },

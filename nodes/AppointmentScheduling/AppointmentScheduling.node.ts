@@ -28,7 +28,7 @@ export class AppointmentScheduling implements INodeType {
 		subtitle:
 			'={{ $parameter["operation"] === "getFreeTimes" ? "Get Free Times" : ({ getAll: "Get Many", updateStatus: "Update" }[$parameter["operation"]] ?? $parameter["operation"].charAt(0).toUpperCase() + $parameter["operation"].slice(1)) + " " + $parameter["resource"].charAt(0).toUpperCase() + $parameter["resource"].slice(1) + ({ getAll: "s", updateStatus: " Status" }[$parameter["operation"]] ?? "") }}',
 		description:
-			'List, reschedule and cancel appointments of an appointment scheduling service, find free times, change the status, and manage webhooks. It cannot create appointments.',
+			'List, reschedule and cancel appointments of an appointment scheduling service, find free times, change the status, list calendars, and manage webhooks. It cannot create appointments.',
 		defaults: { name: 'Appointment Scheduling' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -43,7 +43,7 @@ export class AppointmentScheduling implements INodeType {
 		],
 		builderHint: {
 			searchHint:
-				'Works with existing appointments: list, get, reschedule, cancel, update the status, find free times of a calendar. It cannot create appointments. Dates look like 2026-12-01T10:00:00; without an offset they are in the time zone of the account.',
+				'Works with existing appointments: list, get, reschedule, cancel, update the status, list calendars, find free times of a calendar. It cannot create appointments. Dates look like 2026-12-01T10:00:00; without an offset they are in the time zone of the account.',
 		},
 		properties: [
 			toolNotice,
@@ -54,6 +54,7 @@ export class AppointmentScheduling implements INodeType {
 				noDataExpression: true,
 				options: [
 					{ name: 'Appointment', value: 'appointment' },
+					{ name: 'Calendar', value: 'calendar' },
 					{ name: 'Webhook', value: 'webhook' },
 				],
 				default: 'appointment',

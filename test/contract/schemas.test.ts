@@ -54,6 +54,10 @@ const cases: Record<string, () => INodeParameters> = {
 		},
 		...{ opens: '09:00', closes: '17:00', weekdays: [1, 2, 3, 4, 5], duration: 30, limit: 1 },
 	}),
+	'calendar:getAll': () => {
+		contract.service.seed(1, { start_date: new Date().toISOString() });
+		return { limit: 1 };
+	},
 	'appointment:updateStatus': () => ({ appointment: appointment(), status: 'ATTENDED' }),
 	'appointment:reschedule': () => ({
 		appointment: appointment(),

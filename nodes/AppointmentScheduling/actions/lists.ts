@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { numberProperty, wholeNumber } from '../fields/values';
-import { ServiceError } from '../service/errors';
 import type { Collected } from '../service/lists/collect';
 import type { Call } from './operation';
 import type { ItemParameters } from './parameters';
@@ -34,20 +33,23 @@ export const limitProperties: INodeProperties[] = [
 ];
 
 /** Infinity for all. @throws InputError */
-export function limitOf(parameters: ItemParameters): number {
+function limitOf(parameters: ItemParameters): number {
 	if (!parameters.isTool && parameters.flag('returnAll', 'Return All')) return Infinity;
 	const limit = wholeNumber(parameters.get('limit'), 'Limit', 1);
 	return parameters.isTool ? Math.min(limit, TOOL_LIMIT) : limit;
 }
 
-export function entriesOf(
-	{ elements, incomplete }: Collected,
-	{ parameters, notify }: Call,
-): IDataObject[] {
-	// A model would present a part as the whole.
-	if (incomplete !== undefined && parameters.isTool) {
-		throw new ServiceError(incomplete, 'Narrow the list with filters or a lower limit');
-	}
+/**
+ * The entries up to 'Limit'. A tool reads one more, because a model takes what it gets for the whole.
+ * @throws InputError
+ */
+export async function limitedEntries(
+	{ parameters, notify, tell }: Call,
+	read: (most: number) => Promise<Collected>,
+): Promise<IDataObject[]> {
+	const limit = limitOf(parameters);
+	const { elements, incomplete } = await read(parameters.isTool ? limit + 1 : limit);
+	if (elements.length > limit) tell(`${limit} of more: narrow the days or the filters`);
 	if (incomplete !== undefined) notify(incomplete);
-	return elements;
+	return elements.slice(0, limit);
 }

@@ -13,8 +13,10 @@ export interface Call {
 	serviceZone(needed?: 'certain'): Promise<string>;
 	/** Runs tasks with the same turn one after another, until a failure ends the run. */
 	inTurn(turn: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
-	/** Shows the user a hint about the result. */
+	/** Shows the user, or a model, a hint about the result. */
 	notify(notice: string): void;
+	/** Says to a model what a person sees in the editor. Nothing outside of a tool. */
+	tell(note: string): void;
 }
 
 export interface Operation {

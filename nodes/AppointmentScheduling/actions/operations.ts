@@ -6,6 +6,7 @@ import { getAll } from './appointment/getAll.operation';
 import { getFreeTimes } from './appointment/getFreeTimes.operation';
 import { reschedule } from './appointment/reschedule.operation';
 import { updateStatus } from './appointment/updateStatus.operation';
+import { getAllCalendars } from './calendar/getAll.operation';
 import type { Operation } from './operation';
 import { createWebhook } from './webhook/create.operation';
 import { deleteWebhook } from './webhook/delete.operation';
@@ -15,6 +16,7 @@ import { updateWebhook } from './webhook/update.operation';
 /** By resource and name, as in saved workflows. */
 export const operations: Record<string, Record<string, Operation>> = {
 	appointment: { cancel, get, getFreeTimes, getAll, reschedule, updateStatus },
+	calendar: { getAll: getAllCalendars },
 	webhook: {
 		create: createWebhook,
 		delete: deleteWebhook,

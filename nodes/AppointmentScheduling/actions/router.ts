@@ -13,7 +13,7 @@ import { zoneOf, zoneOfService } from '../n8n/zone';
 import { ServiceError } from '../service/errors';
 import { isTimeout } from '../service/http/network';
 import { inOrder } from '../service/http/pool';
-import { shownText } from '../service/values/text';
+import { shownText, withoutEnd } from '../service/values/text';
 import type { Call } from './operation';
 import { operations } from './operations';
 import { requestSettings } from './options';
@@ -35,10 +35,10 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		});
 	}
 	const signal = this.getExecutionCancelSignal();
-	const notices = new Set<string>();
-	const notify = (message: string) => {
-		if (notices.has(message)) return;
-		notices.add(message);
+	const hints = new Set<string>();
+	const addHint = (message: string) => {
+		if (hints.has(message)) return;
+		hints.add(message);
 		this.addExecutionHints({ message: shownText(message), location: 'outputPane' });
 	};
 	const connecting = (async () => await connect(this, { ...requestSettings(first), signal }))();
@@ -47,6 +47,10 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const inTurn = turns(goesOn);
 	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {
 		const own = parameters(index);
+		const notes = new Set<string>();
+		const tell = (note: string) =>
+			void (own.isTool && notes.add(`${withoutEnd(shownText(note), '.')}.`));
+		const notify = own.isTool ? tell : addHint;
 		try {
 			const turn = operation.isChange ? changedBy(own, resource) : `item:${index}`;
 			const results = await inTurn(turn, async () => {
@@ -59,10 +63,12 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 					serviceZone: async (needed) => await zoneOfService(zone(), client, notify, needed),
 					inTurn,
 					notify,
+					tell,
 				};
 				return await operation.execute(call);
 			});
-			return results.map((json) => ({ json, pairedItem: { item: index } }));
+			const note = notes.size > 0 ? [{ note: [...notes].join(' ') }] : [];
+			return [...results, ...note].map((json) => ({ json, pairedItem: { item: index } }));
 		} catch (error) {
 			const failure = toNodeError(node, withAdvice(error), index);
 			if (!goesOn()) throw failure;

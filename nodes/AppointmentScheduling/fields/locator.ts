@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
+import { MOST_READ } from '../service/calendars';
 import { InputError } from '../service/errors';
 import { isBlank, isObject } from '../service/values/bodies';
 import { validKey } from '../service/values/keys';
@@ -52,7 +53,7 @@ export const CALENDAR_KEY = 'calendar_key from the list of appointments';
 
 export const calendarProperty = locatorProperty('Calendar', CALENDAR_KEY, {
 	description: `The ${CALENDAR_KEY}`,
-	hint: 'The list shows the calendars of up to 500 appointments, starting 30 days ago. Use By Key for any other.',
+	hint: `The list shows the calendars of up to ${MOST_READ} appointments, from today on and of the last 30 days. Use By Key for any other.`,
 });
 
 /** If an expression replaces the whole parameter, its value is a key. */

@@ -1,8 +1,12 @@
-import { asTool, failureOf, host, nock, run } from './support';
+import { asTool, host, nock, run } from './support';
 
 const lists = ['appointment:getAll', 'webhook:getAll'] as const;
 const incomplete = { results: [{ id: 1 }], count: 3 };
 const message = 'The service reported 3 entries but returned 1: some may be missing';
+
+const many = (length: number) => ({
+	results: Array.from({ length }, (_, index) => ({ appointment_key: `k${index}` })),
+});
 
 function answerWith(body: object): void {
 	nock(host).persist().get(/./).reply(200, body);
@@ -15,25 +19,47 @@ it.each(lists)('a list that may be incomplete has a hint (%s)', async (name) => 
 	expect(hints).toEqual([expect.objectContaining({ message })]);
 });
 
-it.each(lists)('a list that may be incomplete is an error in a tool (%s)', async (name) => {
+it.each(lists)('a list that may be incomplete says so to a model (%s)', async (name) => {
 	answerWith(incomplete);
-	expect(await failureOf(run(name, { limit: 50 }, asTool))).toMatchObject({ message });
-});
-
-it('a tool returns a list that is as long as its limit', async () => {
-	answerWith(incomplete);
-	expect((await run('webhook:getAll', { limit: 1 }, asTool)).items).toHaveLength(1);
+	const { items, hints } = await run(name, { limit: 50 }, asTool);
+	expect(items.at(-1)?.json.note).toContain(message);
+	expect(hints).toEqual([]);
 });
 
 it.each([
-	['50 entries', {}, {}, 50],
-	['as many as Limit', { limit: 70 }, {}, 70],
-	['all entries with Return All', { returnAll: true, limit: 7 }, {}, 120],
-	['100 entries at most in a tool', { limit: 5000 }, asTool, 100],
-	['as many as Limit in a tool', { limit: 7 }, asTool, 7],
-])('Get Many returns %s', async (_what, parameters, options, expected) => {
-	answerWith({
-		results: Array.from({ length: 120 }, (_, index) => ({ appointment_key: `k${index}` })),
+	['50 entries', {}, 50],
+	['as many as Limit', { limit: 70 }, 70],
+	['all entries with Return All', { returnAll: true, limit: 7 }, 120],
+])('Get Many returns %s', async (_what, parameters, expected) => {
+	answerWith(many(120));
+	expect((await run('appointment:getAll', parameters)).items).toHaveLength(expected);
+});
+
+describe('a tool with a limit', () => {
+	const listed = async (length: number, limit: number) => {
+		answerWith(many(length));
+		const { items } = await run('appointment:getAll', { limit }, asTool);
+		return items.map(({ json }) => json);
+	};
+	const isEntry = (entry: object) => 'appointment_key' in entry;
+
+	it.each([
+		[120, 7, 7],
+		[120, 5000, 100],
+	])(
+		'of %i entries returns %i as %i, and says that there are more',
+		async (length, limit, expected) => {
+			const entries = await listed(length, limit);
+			expect(entries.filter(isEntry)).toHaveLength(expected);
+			expect(entries.at(-1)?.note).toContain(
+				`${expected} of more: narrow the days or the filters.`,
+			);
+		},
+	);
+
+	it('does not say so of a list that is exactly as long', async () => {
+		const entries = await listed(7, 7);
+		expect(entries.filter(isEntry)).toHaveLength(7);
+		expect(JSON.stringify(entries)).not.toContain('of more');
 	});
-	expect((await run('appointment:getAll', parameters, options)).items).toHaveLength(expected);
 });

@@ -16,7 +16,7 @@ export type Options = Omit<ActionOptions, 'parameters'>;
 
 /** An operation on appointments or webhooks, on the real context. */
 export async function run(
-	name: `${'appointment' | 'webhook'}:${string}`,
+	name: `${'appointment' | 'calendar' | 'webhook'}:${string}`,
 	parameters: INodeParameters = {},
 	options: Options = {},
 ) {

@@ -25,6 +25,7 @@ async function shown(
 it.each<[string, string, string]>([
 	['appointment', 'getAll', 'Get Many Appointments'],
 	['appointment', 'updateStatus', 'Update Appointment Status'],
+	['calendar', 'getAll', 'Get Many Calendars'],
 	['webhook', 'delete', 'Delete Webhook'],
 ])('%s %s reads "%s" on the canvas', async (resource, operation, text) => {
 	const { subtitle } = new AppointmentScheduling().description;

@@ -11,34 +11,6 @@ const search = async (method: string, filter?: string) =>
 const valuesOf = async (...given: Parameters<typeof search>) =>
 	(await search(...given)).results.map(({ value }) => value);
 
-const row = (key: string, changes: object = {}) => ({
-	appointment_key: key,
-	calendar: { calendar_key: `c${key}`, name: `Room ${key}` },
-	...changes,
-});
-
-describe('calendars', () => {
-	it('are those of recent appointments, each once, in the order of their names', async () => {
-		nock(host)
-			.get(appointments)
-			.query(({ start_date }) => {
-				const days = (Date.now() - Date.parse(String(start_date))) / 86_400_000;
-				return days > 28 && days < 33;
-			})
-			.reply(200, { results: [row('2'), row('1'), row('2'), row('3', { calendar: null })] });
-		expect((await search('searchCalendars')).results).toEqual([
-			{ name: 'Room 1', value: 'c1' },
-			{ name: 'Room 2', value: 'c2' },
-		]);
-	});
-
-	it.each(['C2', ' Róom 2 '])('are searched for %p', async (typed) => {
-		const results = [row('1'), row('2')];
-		nock(host).get(appointments).query(true).reply(200, { results });
-		expect(await valuesOf('searchCalendars', typed)).toEqual(['c2']);
-	});
-});
-
 describe('webhooks', () => {
 	const list = [
 		{ id: 1, url: 'https://a.example/x', events: ['appointment.created', 'appointment.canceled'] },

@@ -4,7 +4,7 @@ import { listByStatuses, simplified } from '../../service/appointments';
 import { hasStatus, ServiceError } from '../../service/errors';
 import { clockChangeAt, type LazyZone } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/vocabulary';
-import { entriesOf, limitOf, limitProperties } from '../lists';
+import { limitedEntries, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 import { byModel, withToolVariant } from '../tool';
 import { daysProperties, simplifyProperties } from './fields';
@@ -24,18 +24,16 @@ export const getAll: Operation = {
 	],
 	async execute(call) {
 		const { parameters, client, serviceZone } = call;
-		const limit = limitOf(parameters);
 		const isSimple = parameters.flag('simplify', 'Simplify');
 		const given = parameters.collection('filters');
 		const certainZone = async () => await serviceZone('certain');
 		const days = await chosenDays(parameters, ANY_DAYS, certainZone);
 		const { filters, statuses } = await listFilters(given, serviceZone, days);
-		const list = await listByStatuses(client, filters, statuses, limit).catch(
-			async (error: unknown) => {
+		const appointments = await limitedEntries(call, async (most) =>
+			listByStatuses(client, filters, statuses, most).catch(async (error: unknown) => {
 				throw await withClockChange(error, filters, serviceZone);
-			},
+			}),
 		);
-		const appointments = entriesOf(list, call);
 		return isSimple ? appointments.map(simplified) : appointments;
 	},
 };

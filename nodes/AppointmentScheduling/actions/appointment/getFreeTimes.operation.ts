@@ -7,7 +7,7 @@ import { InputError } from '../../service/errors';
 import { freeTimes } from '../../service/freeTimes';
 import { appointmentsIn, occupiedBy } from '../../service/slots';
 import { DAY_MS, withOffset } from '../../service/values/dates';
-import { limitOf, limitProperties } from '../lists';
+import { limitedEntries, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 import { withModelVariant } from '../tool';
 import { daysProperties } from './fields';
@@ -31,8 +31,8 @@ export const getFreeTimes: Operation = {
 		...hoursProperties,
 		...limitProperties,
 	],
-	async execute({ parameters, client, serviceZone }) {
-		const limit = limitOf(parameters);
+	async execute(call) {
+		const { parameters, client, serviceZone } = call;
 		const calendar_key = locatorKey(parameters.get('calendar'), 'Calendar');
 		const hours = chosenHours(parameters);
 		const zone = await serviceZone('certain');
@@ -52,12 +52,12 @@ export const getFreeTimes: Operation = {
 			'A missing appointment would look like a free time. Choose fewer days',
 		);
 		const occupied = occupiedBy(appointments, zone, hours.duration);
-		return freeTimes(occupied, { ...hours, zone, from, to }, Date.now())
-			.slice(0, limit)
-			.map((time) => ({
-				start_date: withOffset(time.start, zone),
-				end_date: withOffset(time.end, zone),
-				calendar_key,
-			}));
+		const times = freeTimes(occupied, { ...hours, zone, from, to }, Date.now());
+		const elements = times.map((time) => ({
+			start_date: withOffset(time.start, zone),
+			end_date: withOffset(time.end, zone),
+			calendar_key,
+		}));
+		return await limitedEntries(call, async () => ({ elements }));
 	},
 };

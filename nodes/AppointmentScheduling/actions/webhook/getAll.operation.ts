@@ -1,5 +1,5 @@
 import { listWebhooks } from '../../service/webhooks';
-import { entriesOf, limitOf, limitProperties } from '../lists';
+import { limitedEntries, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 
 export const getAllWebhooks: Operation = {
@@ -8,6 +8,6 @@ export const getAllWebhooks: Operation = {
 	description: 'Retrieve many webhooks',
 	properties: limitProperties,
 	async execute(call) {
-		return entriesOf(await listWebhooks(call.client, limitOf(call.parameters)), call);
+		return await limitedEntries(call, async (most) => listWebhooks(call.client, most));
 	},
 };

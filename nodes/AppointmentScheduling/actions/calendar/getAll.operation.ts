@@ -1,0 +1,23 @@
+import { listCalendars, MOST_READ } from '../../service/calendars';
+import { limitedEntries, limitProperties } from '../lists';
+import type { Operation } from '../operation';
+
+export const getAllCalendars: Operation = {
+	name: 'Get Many',
+	action: 'Get many calendars',
+	description: 'Retrieve the calendars that appointments are in, with key and name',
+	properties: [
+		{
+			displayName: `Calendars that appointments of the last 30 days or of the future are in, because the service offers no list of calendars. 'Return All' reads all these appointments, 'Limit' the first ${MOST_READ}.`,
+			name: 'calendarsNotice',
+			type: 'notice',
+			default: '',
+		},
+		...limitProperties,
+	],
+	async execute(call) {
+		return await limitedEntries(call, async (most) =>
+			listCalendars(call.client, most === Infinity ? most : MOST_READ),
+		);
+	},
+};

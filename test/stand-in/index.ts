@@ -7,5 +7,6 @@ export type { Fault, FaultAction, ScriptedFault } from './server/faults';
 export { FILTERS, type Filters } from './lists/filters';
 export type { LoggedRequest } from './server/requests';
 export { keyOf } from './samples';
+export { isOwnHost } from './server/server';
 export { credentialOf, Service, startService, type Booking, type ServiceOptions } from './service';
 export type { Webhook } from './webhooks';

@@ -73,13 +73,14 @@ async function present(service: Service, n8n: N8n, page: Page, forever: boolean)
 	const differences = [...runs.differences];
 	if (forever) {
 		say(`${await importExamples(api, credentialId)} examples are imported, ready to be published`);
-		await stayOpen(n8n, page, runs);
+		await stayOpen(service, n8n, page, runs);
 	}
 
 	await api.deactivate(events!);
 	await api.deactivate(frontDesk!);
 	await api.deactivate(freeTimes!);
-	const left = await webhooksAt(service, n8n);
+	// Somebody may have published an example meanwhile.
+	const left = (await webhooksAt(service, n8n)).filter((webhook) => webhook.url === url);
 	say(`"Appointment events" is unpublished. Webhooks left at the service: ${left.length}`);
 	for (const webhook of left) {
 		show(JSON.stringify(webhook));
@@ -135,11 +136,12 @@ async function showToday({ api }: N8n, workflowId: string): Promise<void> {
 }
 
 /** Stays open and shows each delivery until Ctrl-C. */
-async function stayOpen(n8n: N8n, page: Page, runs: Runs): Promise<void> {
+async function stayOpen(service: Service, n8n: N8n, page: Page, runs: Runs): Promise<void> {
 	say('Open these two pages side by side:');
 	show(
 		[
 			`service    ${page.url}`,
+			`token      ${service.token}  (for a credential of your own; Base URL ${service.baseUrl}, Service Timezone ${zone})`,
 			`n8n        ${n8n.url}  (accept the certificate, it is made on this machine)`,
 			`email      ${n8n.account.email}`,
 			`password   ${n8n.account.password}`,
@@ -158,11 +160,11 @@ async function stayOpen(n8n: N8n, page: Page, runs: Runs): Promise<void> {
 }
 
 /** The webhooks that the service's API lists. */
-async function webhooksAt(service: Service, n8n: N8n): Promise<unknown[]> {
+async function webhooksAt(service: Service, n8n: N8n): Promise<Array<{ url: string }>> {
 	const answer = await n8n.http.request(`${service.baseUrl}/api/v3/webhooks/`, {
 		headers: { authorization: `Bearer ${service.token}` },
 	});
-	const { results } = answer.json as { results: unknown[] };
+	const { results } = answer.json as { results: Array<{ url: string }> };
 	return results;
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { isFree } from '../../test/n8n/harness';
 import { keyOf, startService, type Booking, type Service, type Status } from '../../test/stand-in';
@@ -40,6 +41,7 @@ const upcoming: Array<[number, string, number, string, Status?]> = [
 export async function startStandIn(port?: number): Promise<Service> {
 	const service = await startService({
 		zone,
+		token: randomBytes(18).toString('base64url'),
 		port: port && (await isFree(port)) ? port : undefined,
 		dialect: { pagination: 'pages', count: 'exact', webhookList: 'results' },
 	});

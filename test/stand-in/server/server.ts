@@ -19,6 +19,12 @@ export interface ServerOptions {
 }
 
 const LOGGED_BODY = 64 * 1024;
+const HOSTS = ['127.0.0.1', 'localhost'];
+
+/** A page of another site could reach this machine under a name of its own (DNS rebinding). */
+export function isOwnHost({ headers, socket }: http.IncomingMessage): boolean {
+	return HOSTS.some((host) => headers.host === `${host}:${socket.localPort}`);
+}
 
 /** Takes requests from the network and hands them to the service, with its dialect's weather. */
 export class Server {
@@ -65,6 +71,10 @@ export class Server {
 		response: http.ServerResponse,
 	): Promise<void> {
 		const { service } = this;
+		if (!isOwnHost(request)) {
+			response.writeHead(421).end();
+			return;
+		}
 		const method = request.method ?? '';
 		const [path = '', ...rest] = (request.url ?? '').split('?');
 		const query = rest.join('?');

@@ -6,7 +6,11 @@ const name = 'Stand-in service';
 
 /** Points the kept credential at the service that runs now; true if there was none. */
 export async function keptCredential({ api }: N8n, service: Service): Promise<boolean> {
-	const data = { baseUrl: service.baseUrl, accessToken: service.token };
+	const data = {
+		baseUrl: service.baseUrl,
+		accessToken: service.token,
+		timezone: service.zone.name,
+	};
 	const credentials = await api.rest<Array<{ id: string; name: string }>>('GET', '/credentials');
 	const kept = credentials.find((credential) => credential.name === name);
 	if (kept) {

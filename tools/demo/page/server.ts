@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { isFree } from '../../../test/n8n/harness';
 import { root } from '../../../test/n8n/harness/paths';
-import type { Service } from '../../../test/stand-in';
+import { isOwnHost, type Service } from '../../../test/stand-in';
 import { ports } from '../standIn';
 import { Actions, Refused } from './actions';
 import { N8nSide, type Shown } from './n8nSide';
@@ -27,7 +27,6 @@ const publicFiles = new Map(
 		['/style.css', join(__dirname, 'public/style.css')],
 	].map(([path, file]) => [path!, file!]),
 );
-const hosts = ['127.0.0.1', 'localhost'];
 const LOOK_EVERY_MS = 150;
 const LARGEST_BODY = 64 * 1024;
 
@@ -81,10 +80,8 @@ async function answer(
 	response: ServerResponse,
 	{ actions, n8nSide, state, version }: Parts,
 ): Promise<void> {
-	// A page of another site could reach this address under a name of its own (DNS rebinding).
-	const { localPort } = request.socket;
-	if (!hosts.some((host) => request.headers.host === `${host}:${localPort}`)) {
-		throw new Refused(421, `Open http://${hosts[0]}:${localPort}.`);
+	if (!isOwnHost(request)) {
+		throw new Refused(421, `Open http://127.0.0.1:${request.socket.localPort}.`);
 	}
 	const [path = '/', query] = (request.url ?? '/').split('?');
 	if (request.method === 'GET' && path === '/api/state') {

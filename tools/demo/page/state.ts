@@ -67,6 +67,7 @@ export function stateOf(
 			})),
 		mood,
 		editor,
+		credential: { baseUrl: service.baseUrl, token: service.token },
 	};
 }
 

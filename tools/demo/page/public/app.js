@@ -39,7 +39,10 @@ function show() {
 	elements.answers.value = state.mood.answers;
 }
 
-function showEditor({ editor, webhooks }) {
+function showEditor({ editor, webhooks, credential, zone }) {
+	byId('base-url').textContent = credential.baseUrl;
+	byId('token').textContent = credential.token;
+	byId('zone').textContent = zone;
 	for (const id of ['open-editor', 'beside', 'sign-in']) byId(id).hidden = !editor;
 	if (editor) {
 		byId('open-editor').href = editor.url;

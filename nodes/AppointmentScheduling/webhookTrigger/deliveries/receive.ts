@@ -6,19 +6,26 @@ import {
 } from 'n8n-workflow';
 
 import { withHandover } from '../runs/handover';
-import { isChange } from './checks/changed';
-import { isFirst } from './checks/first';
-import { isReadable } from './checks/readable';
-import { hasSecret } from './checks/secret';
-import { isVerified } from './checks/verified';
-import { isOfUse } from './checks/wanted';
+import { noteChange } from './checks/changed';
+import { dropDuplicate } from './checks/first';
+import { readNotification } from './checks/notification';
+import { checkSecret } from './checks/secret';
+import { verifyWithApi } from './checks/verify';
+import { filterUnwanted } from './checks/wanted';
 import { acknowledge, deliveryIn, type Check, type Delivery, type Verdict } from './delivery';
 
 /**
  * The checks of a delivery, in order. If we cannot tell whether an event is new, it runs. If we
  * cannot check right now, we respond with 503 and the service retries.
  */
-const CHECKS: Check[] = [hasSecret, isReadable, isOfUse, isFirst, isVerified, isChange];
+const CHECKS: Check[] = [
+	checkSecret,
+	readNotification,
+	filterUnwanted,
+	dropDuplicate,
+	verifyWithApi,
+	noteChange,
+];
 
 /** How long n8n may take to start a run, and to finish one. */
 const LONGEST_START_MS = 60_000;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-import { readNotification } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/checks/readable';
+import { notificationIn } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/checks/notification';
 import { UNSAFE, wellFormed } from './generated';
 import { CREATED, UPDATED } from './support';
 
 const parsed = (text: string) => JSON.parse(text) as unknown;
 const good = { event: CREATED, timestamp: '2026-03-01T10:00:00Z', data: { appointment_key: 'k' } };
-const read = (changes: object) => readNotification({ ...good, ...changes });
+const read = (changes: object) => notificationIn({ ...good, ...changes });
 
 it('reads anything without throwing', () => {
 	const anything = fc.anything({
@@ -14,7 +14,7 @@ it('reads anything without throwing', () => {
 		withBigInt: true,
 		withSparseArray: true,
 	});
-	fc.assert(fc.property(anything, (body) => expect(readNotification(body)).not.toBe('')));
+	fc.assert(fc.property(anything, (body) => expect(notificationIn(body)).not.toBe('')));
 });
 
 it.each<[string, unknown[]]>([
@@ -51,7 +51,7 @@ it('reads an update without data, but no creation', () => {
 
 it('returns the three fields of a notification as they were delivered', () => {
 	const property = fc.property(wellFormed, fc.object(), (notification, more) => {
-		expect(readNotification({ ...more, ...notification })).toEqual(notification);
+		expect(notificationIn({ ...more, ...notification })).toEqual(notification);
 	});
 	fc.assert(property, { numRuns: 500 });
 });
@@ -62,7 +62,7 @@ it.each([
 	{ event: CREATED, timestamp: null, data: { appointment_key: 'k' } },
 	{ event: CREATED, data: { appointment_key: 'k' } },
 ])('reads %j, which lacks what services may leave out', (body) => {
-	expect(readNotification(body)).toStrictEqual(body);
+	expect(notificationIn(body)).toStrictEqual(body);
 });
 
 it.each([

@@ -9,8 +9,8 @@ import { acknowledge, type Check, type Notification } from '../delivery';
 /** A time that is far ahead would make all later events look late. */
 const MOST_AHEAD_MS = 300_000;
 
-/** Does the delivery report a change that runs? The state is noted in any case. */
-export const isChange: Check = async (delivery) => {
+/** Drops what reports no change that runs. The state is noted in any case. */
+export const noteChange: Check = async (delivery) => {
 	const { notification, state, settings, isTest, context } = delivery;
 	const { known, memory } = state;
 	const { event } = notification;

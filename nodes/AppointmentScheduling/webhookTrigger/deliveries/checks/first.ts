@@ -2,8 +2,8 @@ import { within } from '../../../service/http/wait';
 import { eventIdentity } from '../../runs/identity';
 import { acknowledge, type Check, type Delivery, type Verdict } from '../delivery';
 
-/** Is it the first delivery of its event? If the run is being started, a copy waits for the outcome. */
-export const isFirst: Check = async (delivery) => {
+/** Drops all but the first delivery of an event. If the run is being started, a copy waits for the outcome. */
+export const dropDuplicate: Check = async (delivery) => {
 	const { settings, isTest, state } = delivery;
 	const identity = eventIdentity(delivery.notification);
 	if (!settings.deduplicate || isTest || identity === undefined) return delivery;

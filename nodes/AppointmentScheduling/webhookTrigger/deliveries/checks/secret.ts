@@ -19,8 +19,8 @@ interface Secrets {
 
 const secretsOf = registry((): Secrets => ({ known: [], isDue: onceAMinute() }));
 
-/** Does the delivery have the secret of the registered URL? */
-export const hasSecret: Check = async (delivery) => {
+/** Refuses a delivery without the secret of the registered URL. */
+export const checkSecret: Check = async (delivery) => {
 	const { settings, context, state } = delivery;
 	if (!settings.urlSecret) return delivery;
 	const { secret: given } = context.getQueryData() as { secret?: unknown };

@@ -1,8 +1,8 @@
 import { isWanted } from '../../settings';
 import { acknowledge, type Check } from '../delivery';
 
-/** Does anything depend on the delivery? With Verify, the API's data decides whether it passes. */
-export const isOfUse: Check = (delivery) => {
+/** Drops what nothing depends on. With Verify, the API's data decides whether it passes. */
+export const filterUnwanted: Check = (delivery) => {
 	const { settings, notification } = delivery;
 	const mayPass = settings.verify
 		? settings.events.includes(notification.event)

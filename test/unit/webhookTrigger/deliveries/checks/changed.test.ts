@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isChange } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/checks/changed';
+import { noteChange } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/checks/changed';
 import {
 	acknowledge,
 	type Delivery,
@@ -50,7 +50,7 @@ const deliveryOf = ([event, data, second = 1]: Happened, settings = {}) =>
 
 /** What the run of a delivery gets; undefined if it does not run. */
 async function deliver(happened: Happened, settings = {}) {
-	const answer = await isChange(deliveryOf(happened, settings));
+	const answer = await noteChange(deliveryOf(happened, settings));
 	if ('status' in answer) return undefined;
 	answer.settle?.(true);
 	return answer.notification;
@@ -168,7 +168,7 @@ test('a run that was not started leaves the former state known, or a later one',
 		[[], confirmed],
 		[[[UPDATED, moved, 3]], moved],
 	] as Array<[Happened[], IDataObject]>) {
-		const answer = await isChange(deliveryOf([UPDATED, pending, 2]));
+		const answer = await noteChange(deliveryOf([UPDATED, pending, 2]));
 		for (const since of happened) await deliver(since);
 		if (!('status' in answer)) answer.settle?.(false);
 		expect(state.known.get('a')).toMatchObject(seenOf(known, ZONE));
@@ -204,15 +204,15 @@ describe('what Catch Up has reported', () => {
 
 	test('waits while its execution is being started', async () => {
 		state.reports.beginning.add(changeIdentity(UPDATED, 'a', seenOf(pending, ZONE)));
-		expect(await isChange(deliveryOf([UPDATED, pending]))).toMatchObject({ status: 503 });
+		expect(await noteChange(deliveryOf([UPDATED, pending]))).toMatchObject({ status: 503 });
 	});
 
 	test('without timestamps, one delivery of the known state is the late one', async () => {
 		report(UPDATED, pending, 2);
 		const timeless = deliveryOf([UPDATED, pending]);
 		delete timeless.notification.timestamp;
-		expect(await isChange(timeless)).toBe(acknowledge);
-		expect(await isChange(timeless)).not.toBe(acknowledge);
+		expect(await noteChange(timeless)).toBe(acknowledge);
+		expect(await noteChange(timeless)).not.toBe(acknowledge);
 	});
 });
 
@@ -220,15 +220,15 @@ test('a time without an offset is read in the present time zone of the account',
 	state.known.record(new Snapshot(), { account: 'a', zone: 'Asia/Tokyo' });
 	const delivery = deliveryOf([UPDATED, pending]);
 	delivery.notification.timestamp = '2026-02-01T01:00:01';
-	expect(await isChange(delivery)).toMatchObject({ appointment: { seen: { at: secondOf(1) } } });
+	expect(await noteChange(delivery)).toMatchObject({ appointment: { seen: { at: secondOf(1) } } });
 });
 
 test('a delivery without a key, without data, or that nobody watches, runs as it is', async () => {
 	const delivery = deliveryOf([UPDATED, confirmed]);
 	const unwatched = deliveryOf([UPDATED, confirmed], { watches: false });
-	expect(await isChange(unwatched)).toBe(unwatched);
+	expect(await noteChange(unwatched)).toBe(unwatched);
 	for (const data of [null, { status: 'PENDING' }]) {
 		const changed = { ...delivery, notification: { ...delivery.notification, data } };
-		expect(await isChange(changed)).toBe(changed);
+		expect(await noteChange(changed)).toBe(changed);
 	}
 });

@@ -19,7 +19,7 @@ const triggers = registry(() => ({ requests: 0, isWarningDue: onceAMinute() }));
  * Does the API know the appointment? Its response replaces the delivered data. The response to the
  * sender does not tell, so that nobody can find out keys.
  */
-export const isVerified: Check = async (delivery) => {
+export const verifyWithApi: Check = async (delivery) => {
 	const { settings, notification, context } = delivery;
 	if (!settings.verify) return delivery;
 	const key = notification.data?.appointment_key;

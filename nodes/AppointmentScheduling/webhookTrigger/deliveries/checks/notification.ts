@@ -17,14 +17,14 @@ const DATE_AND_TIME = /^\d{4}-?\d{2}-?\d{2}[T ]\d{2}/;
 const NO_KEY = /^[\s.]*$|\p{Cs}/u;
 const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Is the body a notification? */
-export const isReadable: Check = (delivery) => {
+/** Reads the body, unless it is not a notification. */
+export const readNotification: Check = (delivery) => {
 	const { context } = delivery;
 	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
 	// n8n does not hand over the bytes of a form.
 	const bytes = rawBody?.length ?? Number(context.getHeaderData()['content-length'] ?? 0);
 	if (bytes > MOST_BYTES) return { status: 413, message: 'The body is too large' };
-	const read = readNotification(parsed(context.getBodyData(), rawBody));
+	const read = notificationIn(parsed(context.getBodyData(), rawBody));
 	return typeof read === 'string'
 		? { status: 400, message: read }
 		: { ...delivery, notification: read };
@@ -44,7 +44,7 @@ function parsed(body: unknown, rawBody: Buffer | undefined): unknown {
 }
 
 /** A notification, or the reason why the body is not one. */
-export function readNotification(body: unknown): Notification | string {
+export function notificationIn(body: unknown): Notification | string {
 	if (!isObject(body)) return 'The body is not a JSON object';
 	const { event, timestamp } = body;
 	// The API documentation shows data for creations only. Other kinds may have none.

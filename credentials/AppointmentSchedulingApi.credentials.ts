@@ -39,11 +39,12 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			displayName: 'Service Timezone',
 			name: 'timezone',
 			type: 'string',
+			required: true,
 			default: '',
 			placeholder: 'e.g. Europe/Madrid',
-			hint: 'The time zone of your account. Every time without an offset is read in it.',
+			hint: 'The time zone of your account: the time on the clock where your calendars are',
 			description:
-				"A time without an offset is a local time in this zone. If empty, the nodes use the zone that the service's own times show. The 'Timezone' option of a node takes precedence.",
+				"Times without an offset are read in this zone. The 'Timezone' option of a node takes precedence.",
 		},
 		{
 			displayName: 'Webhook Auth Scheme',

@@ -171,11 +171,12 @@ export class Service {
 }
 
 /** The credential's fields for a service, in its dialect. */
-export const credentialOf = ({ baseUrl, token, dialect }: Service) => ({
+export const credentialOf = ({ baseUrl, token, dialect, zone }: Service) => ({
 	baseUrl,
 	accessToken: token,
 	webhookAuthScheme: dialect.webhookScheme,
 	arrayFormat: dialect.arrayEncoding,
+	timezone: zone.name,
 });
 
 /** Starts the stand-in; stop it with `service.stop()`. */

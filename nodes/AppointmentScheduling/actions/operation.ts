@@ -1,16 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Zone } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
 import type { ItemParameters } from './parameters';
 
 export interface Call {
 	parameters: ItemParameters;
 	client: ServiceClient;
-	/** @throws InputError */
-	zone(): Zone;
-	/** May take a request. @param needed see zoneOfService @throws InputError, ServiceError */
-	serviceZone(needed?: 'certain'): Promise<string>;
+	/** The time zone of the account. @throws InputError if it is not set */
+	zone(): string;
+	/** For what works without one. */
+	zoneIfSet(): string | undefined;
 	/** Runs tasks with the same turn one after another, until a failure ends the run. */
 	inTurn(turn: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
 	/** Shows the user, or a model, a hint about the result. */

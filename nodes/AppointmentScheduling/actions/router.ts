@@ -9,7 +9,7 @@ import {
 import { asLocator } from '../fields/locator';
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
-import { zoneOf, zoneOfService } from '../n8n/zone';
+import { zoneIfSet, zoneOf } from '../n8n/zone';
 import { ServiceError } from '../service/errors';
 import { isTimeout } from '../service/http/network';
 import { inOrder } from '../service/http/pool';
@@ -55,12 +55,11 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			const turn = operation.isChange ? changedBy(own, resource) : `item:${index}`;
 			const results = await inTurn(turn, async () => {
 				const client = await connecting;
-				const zone = () => zoneOf(this, client, own.option('timezone'));
 				const call: Call = {
 					parameters: own,
 					client,
-					zone,
-					serviceZone: async (needed) => await zoneOfService(zone(), client, notify, needed),
+					zone: () => zoneOf(client, own.option('timezone')),
+					zoneIfSet: () => zoneIfSet(client, own.option('timezone')),
 					inTurn,
 					notify,
 					tell,

@@ -1,14 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
-import { dayOf, filterDate, wholeDays, type LazyZone } from '../service/values/dates';
+import { dayOf, filterDate, wholeDays } from '../service/values/dates';
 import { textList, validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { calendarProperty, locatorKey } from './locator';
 import { filledText, statusOptions, trueOrFalse, validStatus, ZONE_HINT } from './values';
 
 type Query = keyof AppointmentFilters;
-type Read<T> = (value: unknown, field: string, zone: LazyZone) => T | Promise<T>;
+type Read<T> = (value: unknown, field: string, zone: () => string) => T;
 
 interface Filter {
 	property: INodeProperties;
@@ -26,7 +26,7 @@ const filter = (
 	const name = query.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase());
 	return {
 		property: { displayName, name, type: 'string', default: '', ...shown },
-		read: async (...given) => ({ [query]: await read(...given) }),
+		read: (...given) => ({ [query]: read(...given) }),
 	};
 };
 
@@ -48,11 +48,8 @@ const keys = (displayName: string, query: Query, description: string) => {
 
 const date = (displayName: string, query: Query, description: string, edge?: 'end') => {
 	const shown = { type: 'dateTime', description, hint: ZONE_HINT } as const;
-	return filter(
-		displayName,
-		query,
-		shown,
-		async (value, field, zone) => await filterDate(value, zone, field, edge),
+	return filter(displayName, query, shown, (value, field, zone) =>
+		filterDate(value, zone(), field, edge),
 	);
 };
 
@@ -100,8 +97,8 @@ const FILTERS: Filter[] = [
 			description: 'Day on which the appointment starts, e.g. 2026-12-01',
 			hint: 'The whole day, from 00:00:00 to 23:59:59, in the local time of the service',
 		},
-		read: async (value, field, zone) => {
-			const day = await dayOf(value, zone, field);
+		read: (value, field, zone) => {
+			const day = dayOf(value, zone(), field);
 			return wholeDays(day, day);
 		},
 	},
@@ -146,11 +143,11 @@ export const filtersProperty: INodeProperties = {
  * The statuses are apart, because GET /appointments/ takes one per request.
  * @throws InputError for a value that is not usable; an empty one would list everything instead
  */
-export async function listFilters(
+export function listFilters(
 	given: IDataObject,
-	zone: LazyZone,
+	zone: () => string,
 	days?: [first: string, last: string],
-): Promise<{ filters: AppointmentFilters; statuses: AppointmentStatus[] }> {
+): { filters: AppointmentFilters; statuses: AppointmentStatus[] } {
 	const dates = ['startDate', 'endDate', 'onDate'].filter((name) => given[name] !== undefined);
 	if (days && dates.length > 0) {
 		throw new InputError(
@@ -169,7 +166,7 @@ export async function listFilters(
 	const filters: AppointmentFilters = days ? wholeDays(...days) : {};
 	for (const { property, read } of FILTERS) {
 		if (!(property.name in given)) continue;
-		Object.assign(filters, await read(given[property.name], property.displayName, zone));
+		Object.assign(filters, read(given[property.name], property.displayName, zone));
 	}
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }

@@ -12,8 +12,7 @@ export const timezoneProperty: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Europe/Madrid',
-	description:
-		"Time zone of the service. If empty, 'Service Timezone' of the credential applies, otherwise the zone that the service's own times show.",
+	description: "Time zone of the service. If empty, 'Service Timezone' of the credential applies.",
 };
 
 /** @throws InputError unless `value` is a whole number of at least `least` */

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
-import { dayOf, type LazyZone } from '../service/values/dates';
+import { dayOf } from '../service/values/dates';
 import { namesOf, oneOf } from './values';
 
 /** The days are counted from today. */
@@ -55,25 +55,25 @@ export function whenProperties(
 }
 
 /** YYYY-MM-DD in the zone of the service. Undefined for any time. @throws InputError */
-export async function chosenDays(
+export function chosenDays(
 	parameters: { get(name: string): unknown },
 	offered: When[],
-	zone: LazyZone,
-): Promise<[first: string, last: string] | undefined> {
+	zone: () => string,
+): [first: string, last: string] | undefined {
 	const when = oneOf(offered, parameters.get('when'), 'When');
 	if (when === 'anyTime') return undefined;
 	const [, firstDay, lastDay]: Choice = CHOICES[when];
 	if (firstDay !== undefined && lastDay !== undefined) {
-		const today = DateTime.now().setZone(await zone());
+		const today = DateTime.now().setZone(zone());
 		const day = (days: number) => today.plus({ days }).toFormat('yyyy-MM-dd');
 		return [day(firstDay), day(lastDay)];
 	}
-	const day = async (name: string, field: string) => await dayOf(parameters.get(name), zone, field);
+	const day = (name: string, field: string) => dayOf(parameters.get(name), zone(), field);
 	if (when === 'onDate') {
-		const chosen = await day('day', 'Day');
+		const chosen = day('day', 'Day');
 		return [chosen, chosen];
 	}
-	const [first, last] = [await day('from', 'From'), await day('to', 'To')];
+	const [first, last] = [day('from', 'From'), day('to', 'To')];
 	if (first <= last) return [first, last];
 	throw new InputError('To', `${last} is before 'From', ${first}`, 'Enter the same or a later day');
 }

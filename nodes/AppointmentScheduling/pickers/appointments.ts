@@ -1,7 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import type { Zone } from '../n8n/zone';
 import { byStart, listAppointments, simplified } from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
 import { asWritten } from '../service/values/dates';
@@ -52,7 +51,7 @@ async function page(
 	client: ServiceClient,
 	{ part, shown }: Place,
 	typed: string,
-	zone: Zone,
+	zone: string | undefined,
 ): Promise<{ appointments: IDataObject[]; isLast: boolean }> {
 	const time = timeOf(part, zone);
 	const wanted = shown + PAGE_SIZE;
@@ -85,8 +84,8 @@ async function anyOf<T>(requests: Array<Promise<T>>): Promise<T[]> {
 	return found.length > 0 ? found.map(({ value }) => value) : await Promise.all(requests);
 }
 
-function timeOf(part: number, zone: Zone): AppointmentFilters {
-	const today = DateTime.now().setZone(zone.name);
+function timeOf(part: number, zone: string | undefined): AppointmentFilters {
+	const today = DateTime.now().setZone(zone ?? 'utc');
 	const day = (days: number) => today.minus({ days }).toFormat('yyyy-MM-dd');
 	const [from, until] = PARTS[part] ?? [];
 	return {
@@ -96,7 +95,7 @@ function timeOf(part: number, zone: Zone): AppointmentFilters {
 }
 
 /** Starts with the time, because names may be as long as a row. */
-function label(body: IDataObject, zone: Zone): string {
+function label(body: IDataObject, zone: string | undefined): string {
 	const { start_date, person_name, calendar_name, status, search_code } = simplified(body);
 	const shown = APPOINTMENT_STATUSES[status as AppointmentStatus] ?? status;
 	const parts = [shownTime(start_date, zone), person_name, calendar_name, shown, search_code];
@@ -104,10 +103,10 @@ function label(body: IDataObject, zone: Zone): string {
 }
 
 /** As the service writes it, unless a time zone is set. */
-function shownTime(start: unknown, { name: zone, isSet }: Zone): string {
+function shownTime(start: unknown, zone: string | undefined): string {
 	const written = asWritten(String(start ?? ''), zone).setLocale('en');
 	if (!written.isValid) return String(start ?? '');
-	const time = isSet ? written.setZone(zone) : written;
-	const isThisYear = time.year === DateTime.now().setZone(zone).year;
+	const time = zone === undefined ? written : written.setZone(zone);
+	const isThisYear = time.year === DateTime.now().setZone(time.zone).year;
 	return time.toFormat(isThisYear ? 'ccc d LLL HH:mm' : 'ccc d LLL yyyy HH:mm');
 }

@@ -6,7 +6,7 @@ import type {
 
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
-import { zoneOf, type Zone } from '../n8n/zone';
+import { zoneIfSet } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
 import { shownText } from '../service/values/text';
 
@@ -21,12 +21,12 @@ export async function list(
 	context: ILoadOptionsFunctions,
 	read: (
 		client: ServiceClient,
-		zone: Zone,
+		zone: string | undefined,
 	) => Promise<{ names: Map<string, string>; paginationToken?: string }>,
 ): Promise<INodeListSearchResult> {
 	try {
 		const client = await connect(context);
-		const { names, paginationToken } = await read(client, zoneOf(context, client, zoneIn(context)));
+		const { names, paginationToken } = await read(client, zoneIfSet(client, zoneIn(context)));
 		return { results: [...names].flatMap(([key, name]) => row(key, name)), paginationToken };
 	} catch (error) {
 		const failure = toNodeError(context.getNode(), error);

@@ -2,7 +2,6 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { listByStatuses } from '../service/appointments';
 import { withinSpan } from '../service/values/span';
-import { isLocal } from '../watching/header';
 import { registry } from '../watching/keepLatest';
 import { startingSince } from '../watching/recent';
 import { share } from '../watching/shared';
@@ -10,27 +9,16 @@ import { changes } from './changes';
 import { inTurn } from './recentPolls';
 import { reminders } from './reminders';
 import { matches, setUp, type Setup } from './setup';
-import { stateIn, toStored, type Outcome } from './state';
+import { stateIn, toStored } from './state';
 
 const SAMPLE_SIZE = 3;
 const TOO_MANY =
 	'There are more than 20,000 appointments. Of those that start last, new ones and changes are not reported. Add filters to this node.';
 
-const guessed = (zone: string) =>
-	`The service writes starts without an offset, and no time zone is set. They were read in ${zone}, the time zone of the workflow. Set 'Service Timezone' in the credential.`;
-
 /** If this throws, nothing is stored, so that the next poll finds the same again. */
 export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	const setup = await setUp(context, Date.now());
-	// No polls are refused for this, because the zone of the workflow is often the right one.
-	const warnOfZone = (listed: IDataObject[]) => {
-		if (!setup.isZoneSet && listed.some(isLocal)) warn(context, guessed(setup.zone));
-	};
-	if (context.getMode() === 'manual') {
-		const { events, listed } = await sample(setup);
-		warnOfZone(listed);
-		return events;
-	}
+	if (context.getMode() === 'manual') return await sample(setup);
 	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, setup.choice]);
 	const stored = context.getWorkflowStaticData('node');
 	// n8n saves the copy of static data that this poll has, with what it knew of other triggers.
@@ -39,7 +27,6 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 		const before = stateIn(newest, setup);
 		const find = setup.event === 'startsSoon' ? reminders : changes;
 		const outcome = await find(setup, before);
-		warnOfZone(outcome.listed);
 		const state = toStored(setup, before, outcome);
 		if (outcome.snapshot.hasDropped) warn(context, TOO_MANY);
 		return { events: outcome.events, state };
@@ -47,7 +34,7 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 }
 
 /** The test event in the editor: upcoming appointments. For reminders, one for each lead time. */
-async function sample(setup: Setup): Promise<Pick<Outcome, 'events' | 'listed'>> {
+async function sample(setup: Setup): Promise<IDataObject[]> {
 	const { client, event, filters, statuses, zone, now, leadTimes } = setup;
 	const wanted = withinSpan(filters, now, undefined, zone);
 	const { elements: listed } = await listByStatuses(client, wanted, statuses, Infinity);
@@ -61,7 +48,7 @@ async function sample(setup: Setup): Promise<Pick<Outcome, 'events' | 'listed'>>
 		const { start_date, status } = data;
 		return { event, data, ...(event !== 'created' && { previous: { start_date, status } }) };
 	});
-	return { events: event === 'startsSoon' ? announced : changed, listed };
+	return event === 'startsSoon' ? announced : changed;
 }
 
 const warnings = registry(() => new Set<string>());

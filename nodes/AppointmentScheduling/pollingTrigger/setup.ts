@@ -24,10 +24,10 @@ export async function setUp(context: IPollFunctions, now: number) {
 		// Older n8n has no budget for polls.
 		budgetMs: (context as Partial<IPollFunctions>).getPollBudgetMs?.(),
 	});
-	const { name: zone, isSet: isZoneSet } = zoneOf(context, client, options.timezone);
+	const zone = zoneOf(client, options.timezone);
 	const header = headerOf(client, zone);
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
-	const listed = await listFilters(given, async () => zone);
+	const listed = listFilters(given, () => zone);
 	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
 	const isReminder = event === 'startsSoon';
 	const leadTimes = isReminder ? leadTimesOf(context) : [];
@@ -35,8 +35,6 @@ export async function setUp(context: IPollFunctions, now: number) {
 		client,
 		event,
 		...header,
-		/** False if `zone` is the workflow's. */
-		isZoneSet,
 		...listed,
 		now,
 		/** In the order of the parameters. */

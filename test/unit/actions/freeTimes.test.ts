@@ -82,26 +82,6 @@ it.each<[string, INodeParameters, string[]]>([
 	},
 );
 
-it('uses the zone of the service if none is set', async () => {
-	const { starts, hints } = await freeTimes(
-		[{ start_date: `${day}T09:00:00` }],
-		{},
-		{},
-		{ timezone: '' },
-	);
-	expect(starts).toEqual(['09:30', '10:00', '10:30']);
-	expect(hints).toEqual([expect.objectContaining({ message: expect.stringContaining('UTC+1') })]);
-});
-
-it.each<[string, Booking[], ServiceOptions['dialect']]>([
-	['there are no appointments', [], {}],
-	['times have no offset', [{ start_date: `${day}T09:00:00` }], { dates: 'local' }],
-])('says what to set if nothing shows the zone: %s', async (_why, bookings, dialect) => {
-	const failure = await failureOf(freeTimes(bookings, {}, dialect, { timezone: '' }));
-	expect(failure.message).toContain("'Service Timezone'");
-	expect(failure.description).toContain('Set it in the credential');
-});
-
 describe('items that move with Check Slot', () => {
 	/** Moves three appointments of the calendar to these times of the day. */
 	async function moving(starts: string[], options: object = {}, duration?: number) {

@@ -5,6 +5,13 @@ import { appointment, byKey, failureOf, host, nock, path, run } from './support'
 const list = '/api/v3/appointments/';
 const picked = '2026-12-24T10:00:00';
 const newYork = 'America/New_York';
+const hours = {
+	opens: '09:00',
+	closes: '17:00',
+	weekdays: [1, 2, 3, 4, 5],
+	duration: 30,
+	limit: 1,
+};
 
 interface Zones {
 	option?: string;
@@ -43,67 +50,72 @@ async function moved(startDate: string, zones: Zones, present?: unknown): Promis
 	return sent;
 }
 
-// Which zone counts, in a real n8n: test/n8n/zones.test.ts.
-describe('Reschedule, if no zone is set,', () => {
-	it('moves an appointment if its present start has the offset of the workflow', async () => {
-		expect(await moved(picked, {}, '2026-07-01T10:00:00-04:00')).toBe(`${picked}-05:00`);
-	});
+// The same in a real n8n: test/n8n/zones.test.ts.
+const unset = { credential: ' ' };
+const madrid = { credential: 'Europe/Madrid' };
 
+describe('Reschedule', () => {
 	it.each([
-		['2026-07-01T10:00:00+02:00', /New_York \(UTC-04:00\).*in UTC\+02:00$/],
-		['2026-07-01T10:00:00', /nothing shows the time zone/],
-		[null, /nothing shows the time zone/],
-	])('never moves an appointment that starts at %s', async (present, reason) => {
-		const failure = await failureOf(moved(picked, { credential: ' ' }, present));
-		expect(failure.message).toMatch(reason);
-		expect(failure.description).toMatch(/Nothing was changed.*'Service Timezone'/);
+		['the zone of the credential', madrid, '+01:00'],
+		['the option', { ...madrid, option: 'Asia/Tokyo' }, '+09:00'],
+	])('to a local time reads it in %s, never in that of the workflow', async (_what, zones, own) => {
+		expect(await moved(picked, zones, '2026-07-01T10:00:00Z')).toBe(`${picked}${own}`);
 	});
 
-	it('needs no zone if the time has an offset', async () => {
-		expect(await moved(`${picked}+01:00`, {})).toBe('2026-12-24T04:00:00-05:00');
-	});
-});
-
-describe('a date filter', () => {
-	/** The queries of the lists, and the hints. `starts` are those of the service's appointments. */
-	async function listed(filters: INodeParameters, zones: Zones, starts: string[] = []) {
-		const queries: string[] = [];
-		nock(host)
-			.persist()
-			.get(list)
-			.query(true)
-			.reply((uri) => {
-				queries.push(decodeURIComponent(uri.split('?')[1] ?? ''));
-				const results = starts.map((start_date, key) => ({ appointment_key: key, start_date }));
-				return [200, { results }];
-			});
-		const { parameters, around } = settings(zones);
-		const { hints } = await run('appointment:getAll', { filters, ...parameters }, around);
-		nock.cleanAll();
-		return { queries, hints: hints.map(({ message }) => message) };
-	}
-	const instant = { startDate: '2026-12-24T09:00:00Z' };
-	const berlin = ['2026-07-01T10:00:00+02:00', '2026-12-01T10:00:00+01:00'];
-
-	it.each([{ startDate: picked }, { onDate: '2026-12-24' }, { onDate: '={{ $today }}' }])(
-		'without an offset (%j) is sent unchanged, without another request',
-		async (filters) => {
-			const { queries, hints } = await listed(filters, {});
-			expect([queries.length, hints]).toEqual([1, []]);
+	it.each(['2026-07-01T10:00:00', '2026-07-01T10:00:00Z', '2026-07-01T10:00:00+02:00', null])(
+		'moves an appointment that starts at %s, because that contradicts nothing',
+		async (present) => {
+			expect(await moved(picked, madrid, present)).toBe(`${picked}+01:00`);
 		},
 	);
 
-	it.each<[string, string[], string]>([
-		['UTC+2', berlin.slice(0, 1), '11:00'],
-		['America/New_York', [], '04:00'],
-		['America/New_York', ['2026-07-01T10:00:00'], '04:00'],
-	])('that had to be converted to %s shows a hint', async (zone, starts, hour) => {
-		const { queries, hints } = await listed(instant, {}, starts);
-		expect(queries).toEqual(['', `start_date=2026-12-24T${hour}:00`]);
-		expect(hints).toMatchObject([expect.stringContaining(zone)]);
-		expect(hints[0]).toContain("'Service Timezone'");
+	it('to a local time never moves an appointment whose start contradicts the zone', async () => {
+		const failure = await failureOf(moved(picked, madrid, '2026-07-01T10:00:00-04:00'));
+		expect(failure.message).toMatch(/10:00:00-04:00, but Europe\/Madrid is at UTC\+02:00/);
+		expect(failure.description).toMatch(/Nothing was changed.*A start with an offset works/);
 	});
 
+	it('to a time with an offset needs no look and no zone', async () => {
+		expect(await moved(`${picked}+05:30`, unset)).toBe(`${picked}+05:30`);
+		expect(await moved(`${picked}+05:30`, madrid)).toBe('2026-12-24T05:30:00+01:00');
+	});
+});
+
+const moment = '2026-12-24T09:00:00Z';
+
+it.each<[string, 'reschedule' | 'getAll' | 'getFreeTimes', INodeParameters]>([
+	['Reschedule to a local time', 'reschedule', { ...byKey, startDate: picked }],
+	['Check Slot', 'reschedule', { ...byKey, startDate: moment, options: { checkSlot: true } }],
+	['When', 'getAll', { when: 'today' }],
+	['the filter On Date', 'getAll', { filters: { onDate: '2026-12-24' } }],
+	['a local time in a filter', 'getAll', { filters: { startDate: picked } }],
+	['a moment in a filter', 'getAll', { filters: { createdAt: moment } }],
+	['Get Free Times', 'getFreeTimes', { calendar: 'c', when: 'today', ...hours }],
+])('%s is refused without a zone before anything is sent', async (_what, operation, parameters) => {
+	const { around } = settings(unset);
+	const failure = await failureOf(run(`appointment:${operation}`, parameters, around));
+	expect(failure.message).toBe("'Service Timezone': it is not set");
+	expect(failure.description).toMatch(/credential, e\.g\. Europe\/Madrid/);
+});
+
+it('what needs no zone works without one', async () => {
+	nock(host)
+		.get(list)
+		.query({ email: 'a@b.c' })
+		.reply(200, { results: [appointment] });
+	nock(host).get(path).reply(200, appointment);
+	nock(host)
+		.patch(path)
+		.reply(200, { ...appointment, status: 'ATTENDED' });
+	const { around } = settings(unset);
+	const filters = { email: 'a@b.c' };
+	expect((await run('appointment:getAll', { filters }, around)).items).toHaveLength(1);
+	expect((await run('appointment:get', byKey, around)).items).toHaveLength(1);
+	const attended = { ...byKey, status: 'ATTENDED' };
+	expect((await run('appointment:updateStatus', attended, around)).items).toHaveLength(1);
+});
+
+describe('a date filter', () => {
 	const refusal = (filters: INodeParameters, zones: Zones) => {
 		const detail = 'It may be ambiguous or it may not exist.';
 		nock(host).get(list).query(true).reply(400, { start_date: detail });

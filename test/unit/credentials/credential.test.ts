@@ -22,6 +22,10 @@ it('the credential has the fields of the public interface', () => {
 		['arrayFormat', 'options', 'repeat', ['brackets', 'comma', 'repeat']],
 	]);
 	expect(properties[1]?.typeOptions).toEqual({ password: true });
+	const required = properties
+		.filter((property) => property.required)
+		.map(({ name: field }) => field);
+	expect(required).toEqual(['baseUrl', 'accessToken', 'timezone']);
 });
 
 it('the credential chooses the scheme by path for every node that uses it', async () => {

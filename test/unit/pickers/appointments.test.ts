@@ -58,7 +58,7 @@ it('starts each row with date and time, then name, calendar, status and code', a
 });
 
 it.each([
-	[undefined, undefined, '2026-04-30', '19:00'],
+	[undefined, undefined, '2026-05-01', '19:00'],
 	['Asia/Tokyo', undefined, '2026-05-01', '02:00'],
 	['Asia/Tokyo', 'Pacific/Honolulu', '2026-04-30', '07:00'],
 ])(

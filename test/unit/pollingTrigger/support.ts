@@ -11,15 +11,14 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const BEGIN = Date.parse('2026-06-10T10:00:00Z');
 
-/** A workflow with the polling trigger, for a service. */
+/** A workflow with the polling trigger, for a service. @param timezone of the account */
 export function pollingFor(
 	at: Service,
 	parameters: INodeParameters,
 	timezone = 'Europe/Madrid',
 ): PollingWorkflow {
 	return new PollingWorkflow(AppointmentSchedulingPollingTrigger, {
-		credentials: credentialOf(at),
-		timezone,
+		credentials: { ...credentialOf(at), timezone },
 		parameters,
 	});
 }

@@ -9,36 +9,21 @@ import {
 	HOUR,
 	iso,
 	keysOf,
-	MINUTE,
 	pollingFor,
 	service,
 	warningsOf,
 } from './support';
 
-describe.each(events)('$event', (event) => {
-	test('warns once if starts without an offset were read in the zone of the workflow', async () => {
-		const at = await service({ dialect: { dates: 'local' } });
-		at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + 30 * MINUTE) });
-		const polling = pollingFor(at, event);
-		const logged = warningsOf(polling);
-		await polling.activate();
-		await polling.tick();
-		await polling.pollManually();
-		expect(logged).toEqual([expect.stringMatching(/Europe\/Madrid.*'Service Timezone'/)]);
-	});
-
-	test.each([
-		[{ dates: 'local' as const }, { timezone: 'Europe/Madrid' }],
-		[{ dates: 'utc' as const }, {}],
-	])('does not warn if the service is %j and the options are %j', async (dialect, options) => {
-		const at = await service({ dialect });
-		at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + 30 * MINUTE) });
-		const polling = pollingFor(at, { ...event, options });
-		const logged = warningsOf(polling);
-		await polling.activate();
-		expect(logged).toEqual([]);
-	});
-});
+test.each(events)(
+	'$event says what to set without a time zone, in the editor too',
+	async (event) => {
+		const at = await service();
+		const polling = pollingFor(at, event, '');
+		await expect(polling.pollManually()).rejects.toThrow("'Service Timezone': it is not set");
+		await expect(polling.activate()).rejects.toThrow("'Service Timezone': it is not set");
+		expect(at.requests.entries).toEqual([]);
+	},
+);
 
 describe('more than 20,000 appointments', () => {
 	const FULL = Array.from({ length: MOST_APPOINTMENTS + 2 }, (_, index) => ({

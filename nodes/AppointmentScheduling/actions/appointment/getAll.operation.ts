@@ -2,7 +2,7 @@ import { filterOptions, filtersProperty, listFilters } from '../../fields/filter
 import { ANY_DAYS, chosenDays } from '../../fields/when';
 import { listByStatuses, simplified } from '../../service/appointments';
 import { hasStatus, ServiceError } from '../../service/errors';
-import { clockChangeAt, type LazyZone } from '../../service/values/dates';
+import { clockChangeAt } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/vocabulary';
 import { limitedEntries, limitProperties } from '../lists';
 import type { Operation } from '../operation';
@@ -23,15 +23,14 @@ export const getAll: Operation = {
 		}),
 	],
 	async execute(call) {
-		const { parameters, client, serviceZone } = call;
+		const { parameters, client, zone } = call;
 		const isSimple = parameters.flag('simplify', 'Simplify');
 		const given = parameters.collection('filters');
-		const certainZone = async () => await serviceZone('certain');
-		const days = await chosenDays(parameters, ANY_DAYS, certainZone);
-		const { filters, statuses } = await listFilters(given, serviceZone, days);
+		const days = chosenDays(parameters, ANY_DAYS, zone);
+		const { filters, statuses } = listFilters(given, zone, days);
 		const appointments = await limitedEntries(call, async (most) =>
-			listByStatuses(client, filters, statuses, most).catch(async (error: unknown) => {
-				throw await withClockChange(error, filters, serviceZone);
+			listByStatuses(client, filters, statuses, most).catch((error: unknown) => {
+				throw withClockChange(error, filters, zone);
 			}),
 		);
 		return isSimple ? appointments.map(simplified) : appointments;
@@ -39,15 +38,14 @@ export const getAll: Operation = {
 };
 
 /** Some services refuse a filter with a local time that does not exist or happens twice. */
-async function withClockChange(
+function withClockChange(
 	error: unknown,
 	{ start_date, end_date, created_at }: AppointmentFilters,
-	zone: LazyZone,
-): Promise<unknown> {
+	zone: () => string,
+): unknown {
 	const times = [start_date, end_date, created_at].filter((time) => time !== undefined);
 	if (times.length === 0 || !hasStatus(error, 400, 422)) return error;
-	const name = await zone().catch(() => 'utc');
-	const [change] = times.flatMap((time) => clockChangeAt(time, name) ?? []);
+	const [change] = times.flatMap((time) => clockChangeAt(time, zone()) ?? []);
 	if (change === undefined || !(error instanceof ServiceError)) return error;
 	return new ServiceError(
 		`${change}, so the service refused it (${error.status})`,

@@ -32,11 +32,11 @@ export const getFreeTimes: Operation = {
 		...limitProperties,
 	],
 	async execute(call) {
-		const { parameters, client, serviceZone } = call;
+		const { parameters, client } = call;
 		const calendar_key = locatorKey(parameters.get('calendar'), 'Calendar');
 		const hours = chosenHours(parameters);
-		const zone = await serviceZone('certain');
-		const [from, to] = (await chosenDays(parameters, COMING_DAYS, async () => zone))!;
+		const zone = call.zone();
+		const [from, to] = chosenDays(parameters, COMING_DAYS, call.zone)!;
 		const start = DateTime.fromISO(from, { zone }).toMillis();
 		const end = DateTime.fromISO(to, { zone }).endOf('day').toMillis();
 		if (end - start > MOST_DAYS * DAY_MS) {

@@ -6,7 +6,8 @@ import { getAppointment, reschedule as sendReschedule } from '../../service/appo
 import { InputError } from '../../service/errors';
 import { calendarOf, occupantOf } from '../../service/slots';
 import { asItem, unwrapped } from '../../service/values/bodies';
-import { asWritten, hasOffset, offsetDate, zoneShownBy } from '../../service/values/dates';
+import { offsetDate, offsetIn } from '../../service/values/dates';
+import { contradictionOf } from '../../service/values/contradiction';
 import type { Operation } from '../operation';
 import { withModelVariant } from '../tool';
 import { appointmentKey, appointmentProperties } from './fields';
@@ -39,27 +40,28 @@ export const reschedule: Operation = {
 	async execute(call) {
 		const { parameters, client } = call;
 		const given = parameters.get('startDate');
-		const { name: zone, isSet: isZoneSet } = call.zone();
+		const offset = offsetIn(given);
+		const zone = call.zoneIfSet() ?? offset ?? call.zone();
 		const start_date = offsetDate(given, zone, FIELD);
 		const options = parameters.collection('options');
 		// An expression without a value is refused, because it must not skip the check.
 		const isSet = 'checkSlot' in options && options.checkSlot !== '';
 		const isChecked = isSet && trueOrFalse(options.checkSlot, 'Check Slot');
 		const duration = chosenDuration(options.duration);
+		if (isChecked) call.zone();
 		const appointment_key = await appointmentKey(call);
-		const isAssumed = !isZoneSet && !hasOffset(given);
+		const isLocal = offset === undefined;
 		const found =
-			isChecked || isAssumed ? unwrapped(await getAppointment(client, appointment_key)) : {};
-		if (isAssumed) refuseUnlessIn(zone, found.start_date);
+			isChecked || isLocal ? unwrapped(await getAppointment(client, appointment_key)) : {};
+		if (isLocal) refuseIfContradicted(zone, found.start_date);
 		const move = async () => {
 			const answer = await sendReschedule(client, appointment_key, start_date);
 			return [asItem(answer, { appointment_key, start_date })];
 		};
 		if (!isChecked) return await move();
-		const serviceZone = await call.serviceZone();
 		const own = { ...found, appointment_key };
 		return await call.inTurn(`calendar:${calendarOf(own)}`, async () => {
-			const occupant = await occupantOf(client, own, start_date, serviceZone, duration);
+			const occupant = await occupantOf(client, own, start_date, zone, duration);
 			if (occupant === undefined) return await move();
 			throw new InputError(
 				FIELD,
@@ -71,16 +73,12 @@ export const reschedule: Operation = {
 };
 
 /** A wrong zone would move the appointment by hours. @param start the present one */
-function refuseUnlessIn(zone: string, start: unknown): void {
-	const shown = zoneShownBy([start], zone);
-	if (shown === zone) return;
-	const written = asWritten(String(start));
-	const here = `${zone} (UTC${written.setZone(zone).toFormat('ZZ')})`;
+function refuseIfContradicted(zone: string, start: unknown): void {
+	const contradiction = contradictionOf(start, zone);
+	if (contradiction === undefined) return;
 	throw new InputError(
 		FIELD,
-		shown !== undefined
-			? `the workflow is in ${here}, but the service writes this appointment in UTC${written.toFormat('ZZ')}`
-			: 'it has no offset, and nothing shows the time zone of the service',
-		"Nothing was changed. Set 'Service Timezone' in the credential, or enter the time with an offset",
+		contradiction,
+		"Nothing was changed. Correct 'Service Timezone' in the credential. A start with an offset works",
 	);
 }

@@ -87,8 +87,11 @@ export function validToken(value: unknown): string {
 /** The time zone of the account; undefined if the field is empty. @throws InputError */
 export function accountZone(value: unknown): string | undefined {
 	if (isBlank(value)) return undefined;
-	const remedy = 'Enter a name such as Europe/Madrid in the credential, or leave the field empty';
-	return validZone(value, 'Service Timezone', remedy);
+	return validZone(
+		value,
+		'Service Timezone',
+		'Enter a name such as Europe/Madrid in the credential',
+	);
 }
 
 /** A colon or a backslash before the query, two slashes, or a character that some clients remove. */

@@ -14,9 +14,6 @@ export const DAY_MS = 86_400_000;
 const REMEDY =
 	'Enter a date such as 2026-03-29T10:00:00, or one with an offset such as 2026-03-29T10:00:00+02:00';
 
-/** Only asked for if a date depends on it, because it may take a request. */
-export type LazyZone = () => Promise<string>;
-
 /** @throws InputError if it is not an IANA name */
 export function validZone(
 	value: unknown,
@@ -33,14 +30,14 @@ export function validZone(
  * offset is converted to `zone`. A day means its first second, or its last if `edge` is 'end'.
  * @throws InputError
  */
-export async function filterDate(
+export function filterDate(
 	value: unknown,
-	zone: LazyZone,
+	zone: string,
 	field: string,
 	edge: 'start' | 'end' = 'start',
-): Promise<string> {
+): string {
 	const { instant, day, time } = read(value, field);
-	if (instant) return wallClock(instant.toMillis(), await zone());
+	if (instant) return wallClock(instant.toMillis(), zone);
 	return `${day}T${time ?? (edge === 'end' ? '23:59:59' : '00:00:00')}`;
 }
 
@@ -55,11 +52,16 @@ export const withOffset = (ms: number, zone: string): string =>
 export const localToInstant = (ms: number, from: string, to: string): number =>
 	DateTime.fromMillis(ms, { zone: from }).setZone(to, { keepLocalTime: true }).toMillis();
 
-/** YYYY-MM-DD. A midnight is its day in any zone, as `{{ $today }}` is one. @throws InputError */
-export async function dayOf(value: unknown, zone: LazyZone, field: string): Promise<string> {
-	const { day, time, offset } = partsOf(value);
-	const isMidnight = offset && time === '00:00:00' && !(value instanceof Date);
-	return (await filterDate(isMidnight ? day : value, zone, field)).slice(0, 10);
+/** YYYY-MM-DD. @throws InputError also for a moment that is on another day in `zone` */
+export function dayOf(value: unknown, zone: string, field: string): string {
+	const { instant, day } = read(value, field);
+	const there = instant ? instant.setZone(zone).toFormat('yyyy-MM-dd') : day;
+	if (there === day) return day;
+	throw new InputError(
+		field,
+		`this moment is on ${day} in its own offset, but on ${there} in ${zone}`,
+		'Enter the day alone, e.g. 2026-03-29',
+	);
 }
 
 /** List filters for days written as YYYY-MM-DD. */
@@ -128,23 +130,11 @@ export function writtenLike(sample: unknown, ms: number, zone: string): string {
 	return DateTime.fromMillis(ms, { zone: isOther ? there.zone : zone }).toFormat(WITH_OFFSET);
 }
 
-export const hasOffset = (value: unknown): boolean => partsOf(value).offset !== undefined;
+/** The zone of the date's own offset. Undefined without one. */
+export const offsetIn = (value: unknown): string | undefined =>
+	hasOffset(value) ? (asWritten(textOf(value)).zoneName ?? undefined) : undefined;
 
-/**
- * The zone that these times of the service show: the candidate if it has all their offsets, otherwise
- * the one offset that all of them have. Undefined if they have no offset, or several.
- */
-export function zoneShownBy(times: unknown[], candidate: string): string | undefined {
-	const written = times
-		.filter(hasOffset)
-		.map((time) => asWritten(String(time)))
-		.filter(({ isValid }) => isValid);
-	const [first] = written;
-	if (!first) return undefined;
-	if (written.every((time) => time.setZone(candidate).offset === time.offset)) return candidate;
-	const isOne = written.every(({ offset }) => offset === first.offset);
-	return isOne ? (first.zoneName ?? undefined) : undefined;
-}
+export const hasOffset = (value: unknown): boolean => partsOf(value).offset !== undefined;
 
 /** ISO 8601 with a T between date and time, which some services leave out, and without spaces. */
 export const compactIso = (text: string): string =>

@@ -131,7 +131,7 @@ class Checks {
 
 	/** @throws ServiceError if the list may lack appointments */
 	private async list(client: ServiceClient): Promise<Listing> {
-		const zone = zoneOf(this.context, client).name;
+		const zone = zoneOf(client);
 		const recent = recentAt(Date.now());
 		const begin = performance.now();
 		const appointments = await listRecent({ client, filters: {}, since: recent.since, zone });

@@ -38,7 +38,7 @@ export interface Delivery {
 	timeLeft(): number;
 	/** A client that stops when no time is left. @throws InputError */
 	connect(): Promise<ServiceClient>;
-	/** The time zone of starts without an offset. n8n takes long to read the credential. */
+	/** The account's. n8n takes long to read the credential. @throws InputError if it is not set */
 	zone(): Promise<string>;
 	warn: Warn;
 }
@@ -79,7 +79,7 @@ export function deliveryIn(context: IWebhookFunctions): Delivery {
 		notification: { event: '', data: null },
 		timeLeft,
 		connect: open,
-		zone: async () => zoneOf(context, await open()).name,
+		zone: async () => zoneOf(await open()),
 		warn: warnWith(context),
 	};
 }

@@ -2,6 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
 import { toActivationError } from '../../n8n/errors';
+import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { displayUrl, validCallbackUrl } from '../../service/values/addresses';
 import type { Webhook, WebhookBody } from '../../service/webhooks';
@@ -67,10 +68,13 @@ function method(action: (hook: Hook) => Promise<boolean>) {
 	};
 }
 
-/** @throws InputError if the address is not HTTPS, or no event was selected */
+/** @throws InputError if the address is not HTTPS, no event was selected, or a needed zone is not set */
 function wantedBy({ context, client, address }: Hook): WebhookBody {
 	validCallbackUrl(address, 'Webhook URL', HTTPS_REMEDY);
-	return wantedWebhook(client, address, triggerSettings(context));
+	const settings = triggerSettings(context);
+	// Starts are compared with former ones.
+	if (settings.watches) zoneOf(client);
+	return wantedWebhook(client, address, settings);
 }
 
 function keep(hook: Hook, { key }: Webhook): void {

@@ -43,6 +43,7 @@ export const defaultCredentials = {
 	accessToken: 'token-of-the-unit-tests',
 	webhookAuthScheme: 'Bearer',
 	arrayFormat: 'repeat',
+	timezone: 'Europe/Madrid',
 };
 
 export const startName = 'Start';

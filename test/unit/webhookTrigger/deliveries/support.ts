@@ -18,8 +18,8 @@ export function triggerFor(
 	options: StoredWorkflowOptions = {},
 ): TriggerWorkflow {
 	return new TriggerWorkflow(AppointmentSchedulingTrigger, {
-		...options,
 		...(at && { credentials: credentialOf(at) }),
+		...options,
 		parameters,
 	});
 }

@@ -27,6 +27,20 @@ it('registers a webhook anew if the service lists it but refuses to change it wi
 	expect(trigger.nodeStaticData.webhookKey).toBe(made?.key);
 });
 
+it.each([
+	[{ catchUp: 'everyMinute' }, false],
+	[{ onlyWhenChanged: ['start'] }, false],
+	[{ verify: 'refetch' }, true],
+])('without a time zone, publication with %j succeeds: %s', async (options, isPublished) => {
+	const credentials = { ...credentialOf(at), timezone: '' };
+	trigger = triggerFor(at, { events: [CREATED], options }, { credentials });
+	const failure = await trigger.activate().catch((error: Error) => error.message);
+	expect(failure).toEqual(
+		isPublished ? undefined : expect.stringMatching(/^'Service Timezone': it is not set.*Madrid/),
+	);
+	expect(at.webhooks.list()).toHaveLength(isPublished ? 1 : 0);
+});
+
 it('does not overwrite, at the start of n8n, what executions save meanwhile', async () => {
 	await trigger.activate();
 	const name = `node:${trigger.installed.node.name}`;

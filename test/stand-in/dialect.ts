@@ -81,6 +81,8 @@ export interface Dialect {
 	failStatus: number;
 	/** The origin to which every request is redirected, if any. */
 	redirect: string | undefined;
+	/** `moved`: a path with a slash at its end is answered by 301 to the one without, as in Laravel. */
+	lastSlash: 'kept' | 'moved';
 
 	timestampDigits: 0 | 3 | 6;
 	/** The data of notifications other than appointment.created. */

@@ -41,6 +41,7 @@ const plain: Dialect = {
 	failEvery: 0,
 	failStatus: 500,
 	redirect: undefined,
+	lastSlash: 'kept',
 	timestampDigits: 3,
 	changeData: 'whole',
 };

@@ -4,6 +4,7 @@ import { apiPath, validBaseUrl } from './values/addresses';
 import { accountZone, validToken, type Credential } from './http/authorization';
 import { listIn } from './values/bodies';
 import type { ServiceAnswer } from './http/client';
+import { slashRedirect } from './http/response';
 import { hasStatus, InputError, ServiceError } from './errors';
 import { refusal } from './http/refusal';
 import { brokenConnection } from './http/network';
@@ -40,8 +41,13 @@ async function verify(credential: Credential, probe: Probe): Promise<void> {
 	const baseUrl = validBaseUrl(credential.baseUrl);
 	validToken(accessToken);
 	accountZone(credential.timezone);
-	const failureAt = async (path: string, word: typeof scheme) =>
-		failureIn(await probe(`${baseUrl}${path}`, word), baseUrl, accessToken);
+	const failureAt = async (path: string, word: typeof scheme) => {
+		const url = `${baseUrl}${path}`;
+		const answer = await probe(url, word);
+		const slash = slashRedirect(url, answer);
+		const final = slash ? await probe(`${baseUrl}${slash(path)}`, word) : answer;
+		return failureIn(final, baseUrl, accessToken);
+	};
 	const webhooks = apiPath('webhooks');
 	const failure = await failureAt(webhooks, scheme);
 	if (!failure) return;

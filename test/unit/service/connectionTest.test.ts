@@ -36,6 +36,16 @@ it('a list of webhooks is accepted after one request', async () => {
 	expect(probes).toEqual([{ path: '/api/v3/webhooks/', scheme: 'Bearer' }]);
 });
 
+it('follows a redirect that differs by the last slash only', async () => {
+	const { status, probes } = await tried(({ path }) =>
+		path.endsWith('/')
+			? json('', 301, { location: `http://backend${path.slice(0, -1)}` })
+			: json([]),
+	);
+	expect(status).toBe('OK');
+	expect(probes.map(({ path }) => path)).toEqual(['/api/v3/webhooks/', '/api/v3/webhooks']);
+});
+
 describe('the credential test reports', () => {
 	it('a web page of a proxy without its HTML', async () => {
 		const page = '<title>Closed</title><a href="x" style="position:fixed">Come in</a>';

@@ -32,6 +32,7 @@ export interface Change {
  * @throws ServiceError, CanceledError
  */
 export async function makeChange(client: ServiceClient, change: Change): Promise<unknown> {
+	const mayRetry = client.retries();
 	let isUnclear = false;
 	for (let attempt = 0; ; attempt += 1) {
 		const outcome = await client.send(change.request);
@@ -53,7 +54,7 @@ export async function makeChange(client: ServiceClient, change: Change): Promise
 			if (!found || !change.repeats || isLast) {
 				throw unclear(failure, change, attempt + 1, found?.reason);
 			}
-		} else if (!(await client.mayRetry(failure, attempt))) {
+		} else if (!(await mayRetry(failure))) {
 			throw afterTries(failure, attempt + 1);
 		}
 	}

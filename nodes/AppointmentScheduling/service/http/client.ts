@@ -5,13 +5,19 @@ import { CanceledError, ServiceError } from '../errors';
 import { refusal } from './refusal';
 import { ConcurrencyLimiter, FIRST_LIMIT } from './limiter';
 import { brokenConnection } from './network';
-import { readable, redirectTarget, type ServiceAnswer } from './response';
+import {
+	readable,
+	redirectTarget,
+	slashRedirect,
+	type PathForm,
+	type ServiceAnswer,
+} from './response';
 import {
 	afterTries,
 	backoffDelay,
 	isTemporary,
 	LONGEST_RETRY_AFTER_MS,
-	retryAfterDelay,
+	requestedWait,
 } from './retry';
 import { wait, within } from './wait';
 
@@ -60,6 +66,8 @@ export class ServiceClient {
 	private readonly end: number;
 	/** Nothing is sent before the end of a pause that is too long to wait for. */
 	private closed?: { until: number; failure: ServiceError };
+	/** How the service writes the end of its paths, from the first redirect on. */
+	private slash: PathForm = (path) => path;
 	/** By the service's clock in its latest response, in ms since the epoch. */
 	servedAt: number | undefined;
 
@@ -81,21 +89,29 @@ export class ServiceClient {
 
 	/** Only reads; `makeChange` makes changes. @throws ServiceError, CanceledError */
 	async request(request: ServiceRequest & { method: 'GET' }): Promise<ServiceAnswer> {
-		for (let attempt = 0; ; attempt += 1) {
+		const mayRetry = this.retries();
+		for (let count = 1; ; count += 1) {
 			const outcome = await this.send(request);
 			if (!(outcome instanceof ServiceError)) return outcome;
-			if (!(await this.mayRetry(outcome, attempt))) throw afterTries(outcome, attempt + 1);
+			if (!(await mayRetry(outcome))) throw afterTries(outcome, count);
 		}
 	}
 
 	/**
-	 * Whether to send a request again, after the wait for it. Attempts count from 0. While other
-	 * requests succeed, a few failures in a row are bad luck, so there are twice as many.
+	 * For one request: decides after each failure whether to send it again, and waits until then. A
+	 * 429 that names a wait uses up no retry while the service handles other requests: it is only
+	 * this request's turn that comes later.
 	 */
-	async mayRetry(failure: ServiceError, attempt: number): Promise<boolean> {
-		const most = this.settings.maxRetries * (this.limiter.isServed ? 2 : 1);
-		if (attempt >= most || !isTemporary(failure)) return false;
-		return await this.pause(failure.retryAfter ?? backoffDelay(attempt));
+	retries(): (failure: ServiceError) => Promise<boolean> {
+		let used = 0;
+		return async (failure) => {
+			const { status, retryAfter } = failure;
+			const isQueued = status === 429 && retryAfter !== undefined && this.limiter.isServed;
+			if (!isTemporary(failure) || (!isQueued && used >= this.settings.maxRetries)) return false;
+			const delay = retryAfter ?? backoffDelay(used);
+			if (!isQueued) used += 1;
+			return await this.pause(delay);
+		};
 	}
 
 	/** Waits, or returns false if that takes too long. @throws CanceledError */
@@ -122,11 +138,13 @@ export class ServiceClient {
 		return error instanceof ServiceError ? error : brokenConnection(error);
 	}
 
-	/** Follows redirects here, not in n8n: only for reads, never to another host with the token. */
+	/** Follows redirects here, not in n8n: never to another host with the token. */
 	private async exchange({ method, path, search, body }: ServiceRequest) {
 		const { settings, closed } = this;
 		if (closed && performance.now() < closed.until) throw closed.failure;
-		let url = `${settings.baseUrl}${path}${search ? `?${search}` : ''}`;
+		const query = search ? `?${search}` : '';
+		const own = () => `${settings.baseUrl}${this.slash(path)}${query}`;
+		let url = own();
 		const end = Math.min(performance.now() + settings.timeout, this.end);
 		for (let hop = 0; ; hop += 1) {
 			const timeout = Math.floor(end - performance.now());
@@ -143,16 +161,20 @@ export class ServiceClient {
 			this.servedAt = Date.parse(String(answer.headers.date)) || this.servedAt;
 			if (answer.status < 300) return readable(method, answer);
 			if (answer.status > 399) return this.refused(path, answer);
-			url = redirectTarget(method, url, answer, hop, settings.accessToken);
+			const slash = hop === 0 ? slashRedirect(url, answer) : undefined;
+			if (slash) this.slash = slash;
+			url = slash ? own() : redirectTarget(method, url, answer, hop, settings.accessToken);
 		}
 	}
 
 	private refused(path: string, { status, headers, body }: ServiceAnswer): ServiceError {
-		const retryAfter = retryAfterDelay(headers['retry-after']);
+		const retryAfter = requestedWait(status, headers);
 		const token = this.settings.accessToken;
 		const failure = refusal(status, body, { token, retryAfter, path });
-		if (!failure.uncertain && retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_MS) {
-			this.closed = { until: performance.now() + retryAfter, failure };
+		if ([429, 503].includes(status) && (retryAfter ?? 0) > LONGEST_RETRY_AFTER_MS) {
+			const { message, remedy } = failure;
+			const unsent = new ServiceError(message, remedy, { ...failure, uncertain: false });
+			this.closed = { until: performance.now() + (retryAfter ?? 0), failure: unsent };
 		}
 		return failure;
 	}

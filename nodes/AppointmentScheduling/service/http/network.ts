@@ -32,7 +32,9 @@ const CAUSES: Cause[] = [
 		isTransient: true,
 	},
 	{
-		codes: /^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE|UND_ERR_SOCKET)$/,
+		// A compressed response that ends too early is a Z_BUF_ERROR.
+		codes:
+			/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|UND_ERR_SOCKET|Z_BUF_ERROR)$/,
 		title: 'The connection to the service was lost',
 		isTransient: true,
 	},
@@ -48,6 +50,8 @@ const CAUSES: Cause[] = [
 		{ codes: /^E(HOST|NET)UNREACH$/, title: "The service host can't be reached" },
 	].map((cause) => ({ ...cause, isTransient: true, isUnsent: true })),
 ];
+/** More of a message says no more about the connection. */
+const LONGEST_MESSAGE = 1_000;
 const REMEDY = "Check 'Base URL' in the credential, and the network of n8n";
 
 const causeOf = (code = ''): Cause | undefined => CAUSES.find(({ codes }) => codes.test(code));
@@ -61,22 +65,37 @@ export const isTransient = (code?: string): boolean => causeOf(code)?.isTransien
  * kept. It is part of the remedy, because n8n replaces a title that contains a code.
  */
 export function brokenConnection(error: unknown): ServiceError {
+	const refused = causesOf(error).find(({ name }) => name.startsWith('Ssrf'));
+	if (refused) {
+		// n8n's protection against requests to internal addresses. Its own advice names the address.
+		const { description } = refused as { description?: unknown };
+		return new ServiceError(refused.message, String(description ?? REMEDY));
+	}
 	const code = connectionCode(error);
 	const { title = "The service can't be reached", remedy = REMEDY, isUnsent } = causeOf(code) ?? {};
 	const shown = code === undefined ? remedy : `${remedy} (${code})`;
 	return new ServiceError(title, shown, { code, uncertain: !isUnsent });
 }
 
-/** n8n wraps axios's errors: the code is on the error, on one of its causes, or in a message. */
+/** n8n wraps axios's errors. */
+function causesOf(error: unknown): Error[] {
+	const causes: Error[] = [];
+	for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
+	return causes;
+}
+
+/** The code is on the error, on one of its causes, or in a message. */
 function connectionCode(error: unknown): string | undefined {
-	let messages = '';
-	for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-		const { code, httpCode } = at as { code?: unknown; httpCode?: unknown };
-		for (const value of [code, httpCode]) {
-			if (typeof value === 'string' && /^[A-Z][A-Z_]+$/.test(value)) return value;
-		}
-		messages += ` ${at.message}`;
-	}
+	const causes = causesOf(error);
+	const codes = causes.flatMap((cause) => {
+		const { code, httpCode } = cause as { code?: unknown; httpCode?: unknown };
+		return [code, httpCode];
+	});
+	const found = codes.find(
+		(code): code is string => typeof code === 'string' && /^[A-Z][A-Z_]+$/.test(code),
+	);
+	if (found !== undefined) return found;
+	const messages = causes.map(({ message }) => message.slice(0, LONGEST_MESSAGE)).join(' ');
 	if (/timeout|timed out|aborted/i.test(messages)) return 'ETIMEDOUT';
 	return /socket hang up|closed/i.test(messages) ? 'ECONNRESET' : undefined;
 }

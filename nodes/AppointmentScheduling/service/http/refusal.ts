@@ -32,10 +32,16 @@ const OTHER: Refusal = ['The service refused the request', CHECK_VALUES];
 const BREAKDOWN: Refusal = ['The service failed to handle the request', TRY_LATER];
 
 /** Fields that hold a message, and fields that name what it is about. */
-const MESSAGES = ['detail', 'message', 'title', 'error_description', 'error'];
-const FIELDS = ['field', 'param', 'loc', 'name'];
+const MESSAGES = ['detail', 'message', 'msg', 'reason', 'title', 'error_description', 'error'];
+/** FastAPI has `loc`; RFC 9457 has `pointer` in `errors`, and `name` in `invalid-params`. */
+const FIELDS = ['field', 'param', 'loc', 'pointer', 'name'];
+const DETAILS = ['errors', 'invalid-params', 'invalid_params', 'invalidParams'];
 /** Not the name of a field: the index of a value in a list, or Django's word for the whole form. */
 const UNNAMED = /^(\d+|non_field_errors)$/;
+/** Where a field is, not its name. */
+const PLACES = /^(#|body|query|path|header)?$/;
+/** Texts in `error` that report none. */
+const NO_ERROR = /^\s*(0|no|none|null|false)?\s*$/i;
 const MOST_TEXTS = 20;
 const LONGEST_PAGE = 20_000;
 const MOST_TEXTS_OF_PAGE = 3;
@@ -86,14 +92,18 @@ export function denial(
 ): ServiceError | undefined {
 	if (!isObject(body)) return undefined;
 	const { error, errors, success, ok } = body;
-	const isFilled = (value: unknown) =>
-		Boolean(value) && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
 	if (success !== false && ok !== false && !isFilled(error) && !isFilled(errors)) return undefined;
 	return new ServiceError(
 		`The service responded with ${status}, but reports: ${serviceMessage(body, token) || 'no reason given'}`,
 		'Follow the message of the service',
 		{ status, uncertain },
 	);
+}
+
+/** Not for `"none"`, `[null]` and the like. */
+function isFilled(value: unknown, depth = 0): boolean {
+	if (value === null || typeof value !== 'object') return !NO_ERROR.test(String(value ?? ''));
+	return depth > DEEPEST || Object.values(value).some((part) => isFilled(part, depth + 1));
 }
 
 function textOf(body: unknown, depth: number): string {
@@ -107,10 +117,22 @@ function textOf(body: unknown, depth: number): string {
 	if (Array.isArray(body)) return joined(body.map((part) => textOf(part, depth + 1)));
 	const record = body as Record<string, unknown>;
 	const texts = MESSAGES.map((name) => textOf(record[name], depth + 1));
-	const message = joined([...new Set(texts), textByField(record.errors, depth + 1)]);
+	const details = DETAILS.map((name) => textByField(record[name], depth + 1));
+	const message = joined([...new Set(texts), ...details]);
 	if (message === '') return textByField(record, depth + 1);
-	const field = FIELDS.map((name) => record[name]).find((name) => name && typeof name === 'string');
-	return field === undefined ? message : `${String(field)}: ${message}`;
+	const field = FIELDS.map((name) => fieldIn(record[name])).find((name) => name !== '');
+	return field === undefined ? message : `${field}: ${message}`;
+}
+
+/** In `start_date`, `#/start_date`, or FastAPI's `["body", "start_date"]`. */
+function fieldIn(value: unknown): string {
+	const parts = typeof value === 'string' ? value.split('/', MOST_TEXTS) : value;
+	if (!Array.isArray(parts)) return '';
+	return parts
+		.map(String)
+		.filter((part) => !PLACES.test(part))
+		.slice(0, MOST_TEXTS)
+		.join('.');
 }
 
 /** The first texts of a web page, usually its title and the reason of a refusal. */

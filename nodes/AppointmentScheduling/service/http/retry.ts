@@ -17,22 +17,40 @@ export function backoffDelay(attempt: number): number {
 	return Math.round(ceiling / 2 + (ceiling / 2) * Math.random());
 }
 
+/** Longer waits are the same to a user, and a date has to fit them. */
+const LONGEST_SHOWN_MS = 365 * 24 * 3_600_000;
+/** A number above this is a time in seconds since 1970. */
+const EPOCH_S = 1e9;
+
 /**
- * The wait that a Retry-After header asks for, in ms: seconds or an HTTP date. Undefined if it is
- * missing, unreadable or in the past: clocks differ, and the service is overloaded anyway.
+ * The wait that the service asks for, in ms: `Retry-After` in seconds or as a date, and at 429 also
+ * `RateLimit-Reset`. Undefined if it is missing, unreadable or in the past: clocks differ, and the
+ * service is overloaded anyway.
  */
-export function retryAfterDelay(header: unknown): number | undefined {
-	const text = String(header ?? '').trim();
-	const wait = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-	return wait > 0 ? wait : undefined;
+export function requestedWait(
+	status: number,
+	headers: Record<string, unknown>,
+): number | undefined {
+	const reset = status === 429 ? ['ratelimit-reset', 'x-ratelimit-reset'] : [];
+	const waits = ['retry-after', ...reset].map((name) => waitUntil(String(headers[name] ?? '')));
+	const wait = waits.find((ms) => ms > 0);
+	return wait && Math.min(wait, LONGEST_SHOWN_MS);
+}
+
+function waitUntil(header: string): number {
+	const text = header.trim();
+	if (!/^\d+(\.\d+)?$/.test(text)) return Date.parse(text) - Date.now();
+	const seconds = Number(text);
+	return seconds * 1000 - (seconds > EPOCH_S ? Date.now() : 0);
 }
 
 export function afterTries(failure: ServiceError, count: number): ServiceError {
-	const { message, remedy, retryAfter } = failure;
-	const until = new Date(Date.now() + (retryAfter ?? 0)).toISOString().slice(0, 19);
+	const { message, remedy, retryAfter = 0 } = failure;
+	const until = new Date(Date.now() + retryAfter).toISOString().slice(0, 19).replace('T', ' ');
+	const end = retryAfter < LONGEST_SHOWN_MS ? `until ${until} UTC` : 'for a year or longer';
 	const remedies = [
 		count > 1 && `The node sent the request ${count} times`,
-		retryAfter !== undefined && `The service asks to wait until ${until.replace('T', ' ')} UTC`,
+		retryAfter > 0 && `The service asks to wait ${end}`,
 		remedy,
 	];
 	const all = remedies.filter((text) => text !== false).join('. ');

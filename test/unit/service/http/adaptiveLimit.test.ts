@@ -1,3 +1,7 @@
+import {
+	afterResponse,
+	firstLimit,
+} from '../../../../nodes/AppointmentScheduling/service/http/adaptiveLimit';
 import { bestFixed, simulate, type SimulatedService } from './simulation';
 
 const shareOfBest = (service: SimulatedService, requests = 500) =>
@@ -39,6 +43,20 @@ it('follows a service down from 40 to 4 at a time, and up again', () => {
 	expect(refused).toBeLessThan(150);
 	expect(servedBetween(1_500, 4_000)).toBeGreaterThan(0.8 * 2.5 * 80);
 	expect(servedBetween(9_000, 10_000)).toBeGreaterThan(0.8 * 800);
+});
+
+it('asks for more ever less often after failures: few refusals in a long run', () => {
+	const { refused } = simulate(refusing(50, 8), { requests: 10_000 });
+	expect(refused).toBeLessThan(60);
+});
+
+it('does not learn from requests that are sent one after another', () => {
+	let state = firstLimit(16, 64);
+	for (let count = 0; count < 500; count += 1) {
+		const sample = { isFailed: false, latency: 20, epoch: state.epoch, inFlight: 1 };
+		state = afterResponse(state, sample);
+	}
+	expect(state.limit).toBe(16);
 });
 
 it('reaches 64 although n8n pauses in the first seconds', () => {

@@ -1,5 +1,5 @@
 import { CanceledError } from '../../../../nodes/AppointmentScheduling/service/errors';
-import { broken, failureOf, json, talkTo, throughWaits, type Handler } from '../support';
+import { broken, elapse, failureOf, json, talkTo, throughWaits, type Handler } from '../support';
 
 const get = { method: 'GET', path: '/api/v3/appointments/a/' } as const;
 const other = { method: 'GET', path: '/api/v3/appointments/b/' } as const;
@@ -50,14 +50,33 @@ it.each([
 	expect(requests).toHaveLength(maxRetries + 1);
 });
 
-it('retries up to twice as often while the service handles other requests', async () => {
-	const { client, requests } = talkTo(({ url }) => json({}, url.endsWith('/a/') ? 502 : 200), {
-		maxRetries: 2,
-	});
-	const failing = failureOf(client.request(get));
-	await throughWaits(Promise.all([failing, client.request(other)]));
-	expect(requests.filter(({ url }) => url.endsWith('/a/'))).toHaveLength(5);
-});
+it.each([
+	['12', 200, 13],
+	['12', 500, 3],
+	[undefined, 200, 3],
+])(
+	'a 429 with Retry-After %p uses up no retry while other requests get %i: sent %i times',
+	async (retryAfter, status, sent) => {
+		const isA = (url: string) => url.endsWith('/a/');
+		const talk = talkTo(
+			({ url }) => {
+				if (!isA(url)) return json({}, status);
+				const count = talk.requests.filter((request) => isA(request.url)).length;
+				return json({}, count < 13 ? 429 : 200, retryAfter ? { 'retry-after': retryAfter } : {});
+			},
+			{ maxRetries: 2 },
+		);
+		const serving = (async () => {
+			for (let second = 0; second < 160; second += 1) {
+				await elapse(1_000);
+				await talk.client.send(other);
+			}
+		})();
+		const outcome = talk.client.request(get).catch((error: unknown) => error);
+		await throughWaits(Promise.all([outcome, serving]));
+		expect(talk.requests.filter(({ url }) => isA(url))).toHaveLength(sent);
+	},
+);
 
 describe('Retry-After', () => {
 	beforeEach(() => jest.setSystemTime(Date.parse('2026-05-01T10:00:00Z')));
@@ -79,6 +98,31 @@ describe('Retry-After', () => {
 		const waited = (times[1] ?? 0) - (times[0] ?? 0);
 		expect(waited).toBeLessThanOrEqual(wait);
 		expect(waited).toBeGreaterThanOrEqual(wait === 250 ? 125 : wait);
+	});
+
+	it.each([
+		{ 'ratelimit-reset': '7' },
+		{ 'ratelimit-reset': String(Date.parse('2026-05-01T10:00:07Z') / 1000) },
+		{ 'retry-after': 'soon', 'x-ratelimit-reset': '7' },
+	])('may be missing at 429: %j is waited for', async (headers) => {
+		const waitAfter = async (status: number) => {
+			const { client, times } = talkTo((_request, count) =>
+				count === 1 ? json({}, status, headers) : json({}),
+			);
+			await throughWaits(client.request(get));
+			return (times[1] ?? 0) - (times[0] ?? 0);
+		};
+		expect(await waitAfter(503)).toBeLessThanOrEqual(250);
+		jest.setSystemTime(Date.parse('2026-05-01T10:00:00Z'));
+		expect(await waitAfter(429)).toBe(7_000);
+	});
+
+	it('of more than any date can hold is an error like others', async () => {
+		const { client } = talkTo(() => json({}, 429, { 'retry-after': '9223372036854775807' }));
+		expect(await failureOf(throughWaits(client.request(get)))).toMatchObject({
+			status: 429,
+			remedy: 'The service asks to wait for a year or longer. Try again later',
+		});
 	});
 
 	it.each([429, 503])('of more fails at once and names the time (%i)', async (status) => {

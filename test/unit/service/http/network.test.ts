@@ -13,6 +13,7 @@ const cases: Case[] = [
 	['EHOSTUNREACH', /host can't be reached/, network, true, false],
 	['ENOTFOUND', /host was not found/, /spelling of the host in 'Base URL'/, false, false],
 	['ECONNRESET', /connection to the service was lost/, network, true, true],
+	['Z_BUF_ERROR', /connection to the service was lost/, network, true, true],
 	['ECONNABORTED', /did not respond in time/, /^Try again later/, true, true],
 	['ETIMEDOUT', /did not respond in time/, /^Try again later/, true, true],
 	['CERT_HAS_EXPIRED', /certificate/, /valid certificate/, false, false],
@@ -42,6 +43,14 @@ it.each([
 	['The connection to the server was closed unexpectedly', 'ECONNRESET'],
 ])('%p without a code means %s', (words, code) => {
 	expect(brokenConnection(new Error(words)).code).toBe(code);
+});
+
+it("shows n8n's own reason when its SSRF protection refuses an address", () => {
+	const message = 'The request was blocked because it resolves to a restricted IP address';
+	const description = 'The target 10.0.0.1 is not allowed. Ask your n8n administrator';
+	const refused = Object.assign(new Error(message), { name: 'SsrfBlockedIpError', description });
+	const failure = brokenConnection(new Error('Blocked', { cause: refused }));
+	expect(failure).toMatchObject({ message, remedy: description, uncertain: false });
 });
 
 it.each([undefined, 'text', {}, new Error('EPIPE.')])('explains even %p', (thrown) => {

@@ -1,4 +1,5 @@
 import {
+	denial,
 	refusal,
 	serviceMessage,
 } from '../../../../nodes/AppointmentScheduling/service/http/refusal';
@@ -17,6 +18,26 @@ describe('the message of the service', () => {
 		['text', ' Slow down. ', 'Slow down.'],
 		['a number', { detail: 42 }, '42'],
 		['one with a name', { field: '', loc: ['body'], name: 'url', message: 'No.' }, 'url: No.'],
+		[
+			'fields of FastAPI',
+			{
+				detail: [
+					{ type: 'missing', loc: ['body', 'start_date'], msg: 'Field required' },
+					{ type: 'url', loc: ['body', 'events', 0], msg: 'No kind' },
+				],
+			},
+			'start_date: Field required; events.0: No kind',
+		],
+		[
+			'parameters of RFC 9457',
+			{ title: 'Not valid.', 'invalid-params': [{ name: 'start_date', reason: 'is past' }] },
+			'Not valid.; start_date: is past',
+		],
+		[
+			'pointers of RFC 9457',
+			{ errors: [{ detail: 'is past', pointer: '#/start_date' }] },
+			'start_date: is past',
+		],
 		['twenty of many', Array.from({ length: 25 }, () => 'No'), Array(20).fill('No').join('; ')],
 		['the same twice', { detail: 'No.', message: 'No.' }, 'No.'],
 		['no switches', { success: false, retry: true, detail: 'No slot.' }, 'No slot.'],
@@ -65,4 +86,16 @@ describe('a response outside 2xx', () => {
 		expect(on('/api/v3/appointments/7/reschedule/')).toBe('Choose another start');
 		expect(on('/api/v3/webhooks/7/')).toContain('state');
 	});
+});
+
+it.each<[body: object, isDenied: boolean]>([
+	...['0', 'none', 'None', ' null ', 'false', '', null, 0, false, [null], { code: 0 }].map(
+		(error): [object, boolean] => [{ results: [], error, errors: [error] }, false],
+	),
+	[{ results: [], error: 'Locked' }, true],
+	[{ results: [], errors: [null, 'Locked'] }, true],
+	[{ results: [], errors: { start_date: ['Locked'] } }, true],
+	[{ results: [], success: false }, true],
+])('a response of 200 with %j is refused: %p', (body, isDenied) => {
+	expect(denial({ status: 200, headers: {}, body }, undefined) !== undefined).toBe(isDenied);
 });

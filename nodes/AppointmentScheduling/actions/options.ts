@@ -30,7 +30,7 @@ const checkSlot: INodeProperties = {
 	displayName: 'Check Slot',
 	name: 'checkSlot',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
 		'Whether to check first if another appointment of the same calendar is at the new time, and to stop if there is one',
 };

@@ -1,13 +1,14 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
+import { asLocator } from '../fields/locator';
 import { trueOrFalse } from '../fields/values';
-import { isObject } from '../service/values/bodies';
-import { itemReader } from './itemPaths';
+import { isBlank, isObject } from '../service/values/bodies';
 
 export class ItemParameters {
 	constructor(
 		readonly get: (name: string) => unknown,
 		readonly isTool: boolean,
+		private readonly stored: INodeParameters,
 	) {}
 
 	/** False if the workflow has no value. @throws InputError */
@@ -16,9 +17,13 @@ export class ItemParameters {
 		return value !== '' && trueOrFalse(value, field);
 	}
 
+	/** Without what a model left blank, because models fill every field. */
 	collection(name: string): IDataObject {
-		const value = this.get(name);
-		return isObject(value) ? value : {};
+		const [value, stored] = [this.get(name), this.stored[name] as IDataObject];
+		if (!isObject(value)) return {};
+		const isLeftBlank = ([field, given]: [string, unknown]) =>
+			this.isTool && isBlank(asLocator(given).value) && isFromModel(stored[field]);
+		return Object.fromEntries(Object.entries(value).filter((entry) => !isLeftBlank(entry)));
 	}
 
 	option(name: string): unknown {
@@ -35,25 +40,22 @@ export class ItemParameters {
  */
 export function parametersOf(context: IExecuteFunctions): (itemIndex: number) => ItemParameters {
 	const { parameters, type } = context.getNode();
-	const items = context.getInputData();
 	const isTool = (context.isToolExecution?.() ?? false) || type.endsWith('Tool');
-	const readers = new Map<string, (itemIndex: number) => unknown>();
-	const readerOf = (name: string, first: number) => {
-		const read = (itemIndex: number): unknown => context.getNodeParameter(name, itemIndex, '');
-		if (!hasExpression(parameters[name])) {
-			const value = read(first);
-			return () => value;
-		}
-		const path = isTool ? undefined : itemReader(parameters[name]);
-		return (itemIndex: number) => path?.(items[itemIndex]?.json ?? {}) ?? read(itemIndex);
-	};
+	const constants = new Map<string, unknown>();
 	return (itemIndex) =>
-		new ItemParameters((name) => {
-			const read = readers.get(name) ?? readerOf(name, itemIndex);
-			readers.set(name, read);
-			return read(itemIndex);
-		}, isTool);
+		new ItemParameters(
+			(name) => {
+				if (constants.has(name)) return constants.get(name);
+				const value = context.getNodeParameter(name, itemIndex, '');
+				if (!hasExpression(parameters[name])) constants.set(name, value);
+				return value;
+			},
+			isTool,
+			parameters,
+		);
 }
+
+const isFromModel = (value: unknown): boolean => JSON.stringify(value ?? '').includes('$fromAI(');
 
 function hasExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');

@@ -36,6 +36,10 @@ export function byModel(
 	return { default: type === 'resourceLocator' ? { __rl: true, mode: 'key', value } : value };
 }
 
+/** What the model may leave empty. */
+export const optionalByModel = (displayName: string, source = ''): string =>
+	`={{ $fromAI('${displayName}', \`${source}\`, 'string', '') }}`;
+
 /** A model that knows this does not invent appointments. */
 export const toolNotice: INodeProperties = {
 	displayName:

@@ -171,10 +171,9 @@ export function listFilters(
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }
 
-/** An empty list in the editor means any status. An expression without a value is refused. */
 function chosenStatuses(value: unknown): AppointmentStatus[] {
 	const names = textList(value);
-	if (names.length === 0 && !(Array.isArray(value) && value.length === 0)) {
+	if (names.length === 0) {
 		throw new InputError('Status', 'the filter is empty', 'Choose a status, or remove the filter');
 	}
 	return [...new Set(names.map(validStatus))];

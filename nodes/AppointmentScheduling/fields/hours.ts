@@ -40,8 +40,8 @@ export const hoursOptions: INodeProperties[] = [
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Break',
-		default: { break: [{ from: '13:00', to: '14:00' }] },
-		description: 'Closed times within the opening hours of every day',
+		default: {},
+		description: "Closed times within the opening hours of every day. Click 'Add Break' for each.",
 		options: [
 			{
 				displayName: 'Break',
@@ -96,15 +96,23 @@ export function chosenHours(parameters: {
 			'Enter a shorter duration, or longer opening hours',
 		);
 	}
-	const breaks = parameters.option('breaks');
-	const rows = isObject(breaks) && Array.isArray(breaks.break) ? breaks.break : [];
 	return {
-		...{ opens: open.from, closes: open.to, duration },
-		breaks: rows.filter(isObject).map(({ from, to }) => timesOf(from, to, 'Breaks')),
+		opens: open.from,
+		closes: open.to,
+		duration,
+		breaks: chosenBreaks(parameters.option('breaks')),
 		weekdays: chosenWeekdays(parameters.get('weekdays')),
 		every: optionalNumber(parameters.option('every'), 'Every (Minutes)', 1) ?? duration,
 		notice: optionalNumber(parameters.option('notice'), 'Notice (Minutes)', 0) ?? 0,
 	};
+}
+
+/** The editor stores an empty object for the added option, whatever its default is. */
+function chosenBreaks(value: unknown): Hours['breaks'] {
+	if (value === undefined) return [];
+	const rows = isObject(value) && Array.isArray(value.break) ? value.break.filter(isObject) : [];
+	if (rows.length > 0) return rows.map(({ from, to }) => timesOf(from, to, 'Breaks'));
+	throw new InputError('Breaks', 'no break was entered', "Click 'Add Break', or remove the option");
 }
 
 function chosenWeekdays(value: unknown): number[] {

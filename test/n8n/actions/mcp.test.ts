@@ -57,7 +57,7 @@ test('offers four tools with a description for each argument', async () => {
 			tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]),
 		),
 	).toEqual({
-		List_Appointments: ['when', 'day', 'from', 'to'],
+		List_Appointments: ['when', 'day', 'from', 'to', 'name'],
 		Free_Times: ['calendar_key', 'when', 'day', 'from', 'to', 'minutes'],
 		Reschedule: ['search_code', 'new_start'],
 		Cancel: ['search_code'],

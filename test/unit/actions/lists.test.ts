@@ -63,3 +63,35 @@ describe('a tool with a limit', () => {
 		expect(JSON.stringify(entries)).not.toContain('of more');
 	});
 });
+
+describe('with When, the list', () => {
+	const day = (number: number) => `2030-06-0${number}T10:00:00+02:00`;
+	const given = { when: 'between', from: '2030-06-01', to: '2030-06-07' };
+
+	it('is in order of start, and Limit keeps the earliest', async () => {
+		const results = [5, 2, 7, 1].map((number) => ({
+			appointment_key: `k${number}`,
+			start_date: day(number),
+		}));
+		nock(host)
+			.persist()
+			.get(/./)
+			.query(({ page }) => page === undefined)
+			.reply(200, {
+				count: 4,
+				next: `${host}/api/v3/appointments/?page=2`,
+				results: results.slice(0, 2),
+			});
+		nock(host)
+			.persist()
+			.get(/./)
+			.query(({ page }) => page === '2')
+			.reply(200, { count: 4, results: results.slice(2) });
+		const keys = async (more: object) =>
+			(await run('appointment:getAll', { ...given, ...more })).items.map(
+				({ json }) => json.appointment_key,
+			);
+		expect(await keys({ limit: 2 })).toEqual(['k1', 'k2']);
+		expect(await keys({ returnAll: true })).toEqual(['k1', 'k2', 'k5', 'k7']);
+	});
+});

@@ -54,6 +54,9 @@ it.each<[INodeParameters, string]>([
 	[{ when: 'anyTime' }, ''],
 	[{ when: 'today' }, days('2026-03-28', '2026-03-28')],
 	[{ when: 'tomorrow' }, days('2026-03-29', '2026-03-29')],
+	[{ when: 'yesterday' }, days('2026-03-27', '2026-03-27')],
+	[{ when: 'thisWeek' }, days('2026-03-23', '2026-03-29')],
+	[{ when: 'nextWeek' }, days('2026-03-30', '2026-04-05')],
 	[{ when: 'next7Days' }, days('2026-03-28', '2026-04-03')],
 	[{ when: 'next30Days' }, days('2026-03-28', '2026-04-26')],
 	[{ when: 'past7Days' }, days('2026-03-22', '2026-03-28')],
@@ -68,4 +71,9 @@ it.each<[INodeParameters, string]>([
 it('today is the day of the service, not of the workflow', async () => {
 	const tomorrow = days('2026-03-30', '2026-03-30');
 	expect(await asked({ when: 'tomorrow' }, 'Pacific/Auckland')).toEqual([tomorrow]);
+});
+
+it('weeks begin on Monday, also on a Sunday', async () => {
+	jest.setSystemTime(Date.parse('2026-03-29T10:00:00Z'));
+	expect(await asked({ when: 'thisWeek' })).toEqual([days('2026-03-23', '2026-03-29')]);
 });

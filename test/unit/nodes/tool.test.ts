@@ -1,29 +1,17 @@
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
-import { installNode } from '../support/engine/installedNode';
-
-const { description } = new AppointmentScheduling();
-const toolType = 'n8n-nodes-appointment-scheduling.appointmentSchedulingTool';
-
-/** The parameters as n8n fills them in, for the node or for the tool that n8n makes of it. */
-function filled(operation: string, asTool: boolean, given: INodeParameters = {}): INodeParameters {
-	const { node } = installNode(AppointmentScheduling);
-	const type = { ...description, name: asTool ? toolType : description.name };
-	const parameters = { resource: 'appointment', operation, ...given };
-	return NodeHelpers.getNodeParameters(type.properties, parameters, true, false, node, type) ?? {};
-}
+import { argumentsOf, filled } from '../support/tool';
 
 it.each<[string, boolean, INodeParameters]>([
-	['getAll', false, { returnAll: false, limit: 50, simplify: false }],
-	['getAll', true, { when: 'anyTime', limit: 50, simplify: true }],
+	['getAll', false, { when: 'anyTime', returnAll: false, limit: 50, simplify: false, filters: {} }],
+	['getAll', true, { limit: 50, simplify: true }],
 	['get', false, { simplify: false }],
 	['get', true, { simplify: true }],
 	['getFreeTimes', false, { when: 'next7Days', returnAll: false, limit: 50 }],
 	['cancel', false, { sendEmail: 'serviceDefault' }],
 	['cancel', true, { sendEmail: 'no' }],
-])('%s (as a tool: %s) has the defaults %j', (operation, asTool, defaults) => {
-	const parameters = filled(operation, asTool);
+])('%s (as a tool: %s) has the defaults %j', (operation, isTool, defaults) => {
+	const parameters = filled(operation, isTool);
 	expect(parameters).toMatchObject(defaults);
 	expect('returnAll' in parameters).toBe('returnAll' in defaults);
 });
@@ -32,3 +20,21 @@ it('values that were chosen for the tool are kept', () => {
 	expect(filled('cancel', true, { sendEmail: 'yes' })).toMatchObject({ sendEmail: 'yes' });
 	expect(filled('getAll', true, { simplify: false })).toMatchObject({ simplify: false });
 });
+
+const days = ['When', 'Day', 'From', 'To'];
+
+it.each([
+	['getAll', {}, [...days, 'Name']],
+	['getAll', { when: 'today' }, ['Name']],
+	['getAll', { when: 'onDate', filters: {} }, ['Day']],
+	['getFreeTimes', {}, ['Calendar', ...days]],
+	['reschedule', {}, ['Appointment', 'Start_Date']],
+	['cancel', {}, ['Appointment']],
+])(
+	'as a tool, %s with %j asks the model for %j, and says what that is',
+	(name, given, expected) => {
+		const found = argumentsOf(filled(name, true, given));
+		expect(found.map(({ key }) => key)).toEqual(expected);
+		for (const { description } of found) expect(description).not.toBe('');
+	},
+);

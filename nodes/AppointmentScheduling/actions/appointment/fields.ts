@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { asLocator, locatorKey, locatorProperty } from '../../fields/locator';
 import { filledText } from '../../fields/values';
-import { whenProperties, type When } from '../../fields/when';
+import { whenProperties, type Offer } from '../../fields/when';
 import { keyOfCode } from '../../service/appointments';
 import type { Call } from '../operation';
-import { withModelVariant, withToolVariant } from '../tool';
+import { optionalByModel, withModelVariant, withToolVariant } from '../tool';
 
 const FIELD = 'Appointment';
 
@@ -53,17 +53,18 @@ export const simplifyProperties = withToolVariant(
 	{ default: true },
 );
 
-/** In a tool, the model fills the days. It also chooses `when` if `modelChooses`. */
-export const daysProperties = (
-	offered: When[],
-	chosen: When,
-	description: string,
-	modelChooses: boolean,
-): INodeProperties[] =>
-	whenProperties(offered, chosen, description).flatMap((property) => {
-		const { name, displayName, description: source } = property;
-		const unset = name === 'when' ? chosen : '';
-		const byModel = `={{ $fromAI('${displayName}', \`${source}\`, 'string', '${unset}') }}`;
-		const isModels = name !== 'when' || modelChooses;
-		return withToolVariant(property, { default: isModels ? byModel : unset });
-	});
+/** In a tool, the model fills the days. */
+export function daysProperties(offer: Offer, description: string): INodeProperties[] {
+	const spans = offer.choices.filter((when) => when !== 'onDate' && when !== 'between');
+	const sources: Record<string, string> = {
+		when: `One of ${spans.join(', ')}. Leave it empty if you give Day, or From and To`,
+		day: 'One day, e.g. 2026-12-01',
+		from: 'First of several days, e.g. 2026-12-01. Only together with To',
+		to: 'Last of these days, e.g. 2026-12-05',
+	};
+	return whenProperties(offer, description).flatMap((property) =>
+		withToolVariant(property, {
+			default: optionalByModel(property.displayName, sources[property.name]),
+		}),
+	);
+}

@@ -1,12 +1,13 @@
 import { filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays } from '../../fields/when';
-import { listByStatuses, simplified } from '../../service/appointments';
+import { byStart, listByStatuses, simplified } from '../../service/appointments';
 import { hasStatus, ServiceError } from '../../service/errors';
 import { clockChangeAt } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/vocabulary';
 import { limitedEntries, limitProperties } from '../lists';
+import { tellNow, tellStarts } from '../notes';
 import type { Operation } from '../operation';
-import { byModel, withToolVariant } from '../tool';
+import { byModel, optionalByModel, withToolVariant } from '../tool';
 import { daysProperties, simplifyProperties } from './fields';
 
 export const getAll: Operation = {
@@ -15,10 +16,11 @@ export const getAll: Operation = {
 	description:
 		'Retrieve the appointments of some days, or those that match filters such as a calendar, a status or the name of a client',
 	properties: [
-		...daysProperties(ANY_DAYS, 'anyTime', 'Days on which the appointments start', false),
+		...daysProperties(ANY_DAYS, 'Days on which the appointments start'),
 		...limitProperties,
 		...simplifyProperties,
 		...withToolVariant(filtersProperty, {
+			default: { name: optionalByModel('Name', 'Name of the client') },
 			options: filterOptions.map((option) => ({ ...option, ...byModel(option) })),
 		}),
 	],
@@ -28,11 +30,17 @@ export const getAll: Operation = {
 		const given = parameters.collection('filters');
 		const days = chosenDays(parameters, ANY_DAYS, zone);
 		const { filters, statuses } = listFilters(given, zone, days);
-		const appointments = await limitedEntries(call, async (most) =>
-			listByStatuses(client, filters, statuses, most).catch((error: unknown) => {
-				throw withClockChange(error, filters, zone);
-			}),
-		);
+		const appointments = await limitedEntries(call, async (most) => {
+			// With 'When', the limit keeps the earliest ones, in whatever order the service lists them.
+			const list = await listByStatuses(client, filters, statuses, days ? Infinity : most).catch(
+				(error: unknown) => {
+					throw withClockChange(error, filters, call.zoneIfSet() ?? 'utc');
+				},
+			);
+			return days ? { ...list, elements: byStart(list.elements) } : list;
+		});
+		tellStarts(call, filters);
+		tellNow(call);
 		return isSimple ? appointments.map(simplified) : appointments;
 	},
 };
@@ -41,11 +49,11 @@ export const getAll: Operation = {
 function withClockChange(
 	error: unknown,
 	{ start_date, end_date, created_at }: AppointmentFilters,
-	zone: () => string,
+	zone: string,
 ): unknown {
 	const times = [start_date, end_date, created_at].filter((time) => time !== undefined);
 	if (times.length === 0 || !hasStatus(error, 400, 422)) return error;
-	const [change] = times.flatMap((time) => clockChangeAt(time, zone()) ?? []);
+	const [change] = times.flatMap((time) => clockChangeAt(time, zone) ?? []);
 	if (change === undefined || !(error instanceof ServiceError)) return error;
 	return new ServiceError(
 		`${change}, so the service refused it (${error.status})`,

@@ -27,7 +27,7 @@ export const getFreeTimes: Operation = {
 			default: '',
 		},
 		...withModelVariant({ ...calendarProperty, required: true }, CALENDAR_KEY),
-		...daysProperties(COMING_DAYS, 'next7Days', 'Days to search', true),
+		...daysProperties(COMING_DAYS, 'Days to search'),
 		...hoursProperties,
 		...limitProperties,
 	],

@@ -1,0 +1,94 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Service } from '../../stand-in';
+import { failureOf } from '../support/failure';
+import { service } from '../support/service';
+import { callTool } from '../support/tool';
+
+/** A Wednesday, half past midnight in Madrid. */
+const NOW = Date.parse('2030-05-14T22:30:00Z');
+
+let scheduling: Service;
+beforeEach(async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(NOW);
+	scheduling = await service({ zone: 'Europe/Madrid' });
+});
+afterEach(() => jest.restoreAllMocks());
+
+const book = (start_date: string, full_name = 'Ana') =>
+	scheduling.seed(1, { status: 'CONFIRMED', start_date, person: { full_name } })[0]!;
+
+const listed = async (given: IDataObject, parameters?: INodeParameters) =>
+	await callTool(scheduling, 'getAll', given, parameters);
+
+describe('the days of a list', () => {
+	const asked = async (given: IDataObject, parameters?: INodeParameters) => {
+		const { note } = await listed(given, parameters);
+		const [, from, to] = /from (\S+)T00:00:00 to (\S+)T23:59:59/.exec(note) ?? [];
+		return from === to ? from : `${from} to ${to}`;
+	};
+
+	it.each<[string, IDataObject, string]>([
+		['a day alone', { Day: '2030-06-03' }, '2030-06-03'],
+		['two days alone', { From: '2030-06-03', To: '2030-06-05' }, '2030-06-03 to 2030-06-05'],
+		['a span alone', { When: 'nextWeek' }, '2030-05-20 to 2030-05-26'],
+		['blanks', { When: '', Day: ' ', From: '2030-06-03', To: '2030-06-03' }, '2030-06-03'],
+		['a day within a span', { When: 'next7Days', Day: '2030-05-16' }, '2030-05-16'],
+		[
+			'every field filled',
+			{ When: 'next30Days', Day: '2030-05-16', From: '2030-05-15', To: '2030-05-20' },
+			'2030-05-16',
+		],
+		['a day of any time', { When: 'anyTime', Day: '2030-06-03' }, '2030-06-03'],
+		['Between with a day only', { When: 'between', Day: '2030-06-03' }, '2030-06-03'],
+	])('are the narrowest of %s', async (_what, given, expected) => {
+		expect(await asked(given)).toBe(expected);
+	});
+
+	it('stay within those that the user chose', async () => {
+		expect(await asked({ Day: '2030-06-03' }, { when: 'today' })).toBe('2030-05-15');
+	});
+
+	it.each<[IDataObject, RegExp]>([
+		[
+			{ When: 'next7Days', Day: '2030-06-03' },
+			/'When': .*2030-05-15 to 2030-05-21, and 2030-06-03/,
+		],
+		[{ Day: '2030-06-01', From: '2030-06-03', To: '2030-06-05' }, /exclude each other/],
+		[{ When: 'thisWeek', From: '2030-05-18', To: '2030-05-22' }, /exclude each other/],
+		[{ From: '2030-06-03' }, /'To': the date is empty/],
+		[{ When: 'onDate' }, /'Day': the date is empty/],
+		[{ When: 'next week' }, /'When': "next week" is not a valid choice/],
+		[{ Day: 'tomorrow' }, /'Day': "tomorrow" is not a date/],
+	])('are refused if they are %j', async (given, message) => {
+		expect((await failureOf(listed(given))).message).toMatch(message);
+		expect(scheduling.requests.total).toBe(0);
+	});
+});
+
+describe('a name', () => {
+	it('narrows the list', async () => {
+		book('2030-05-16T10:00:00', 'Ana');
+		book('2030-05-16T11:00:00', 'Ben');
+		const { entries } = await listed({ Name: 'Ben' });
+		expect(entries.map(({ person_name }) => person_name)).toEqual(['Ben']);
+	});
+
+	it('is not given if it is blank', async () => {
+		book('2030-05-16T10:00:00', 'Ana');
+		expect((await listed({ Name: ' ' })).entries).toHaveLength(1);
+	});
+
+	it('is refused if an expression of the user is blank, because that would list everybody', async () => {
+		const filters = { name: '={{ $json.missing }}' };
+		expect((await failureOf(listed({}, { filters }))).message).toContain("'Name': ");
+	});
+});
+
+it('an empty list says which days it asked for, the moment and the zone', async () => {
+	expect(await listed({ Day: '2030-06-03' })).toEqual({
+		entries: [],
+		note: 'Asked for starts from 2030-06-03T00:00:00 to 2030-06-03T23:59:59. It is now Wednesday 2030-05-15T00:30:00+02:00 in Europe/Madrid.',
+	});
+	expect((await listed({})).note).toContain('Asked for starts at any time.');
+});

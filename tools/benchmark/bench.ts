@@ -1,47 +1,37 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../test/n8n/harness/paths';
-import { measureConcurrency } from './measurements/concurrency';
 import { measureDeliveries } from './measurements/deliveries';
 import { measureFreeTimes } from './measurements/freeTimes';
 import { measureGets } from './measurements/gets';
-import { measureLatency } from './measurements/latency';
+import { measureLimits } from './measurements/limits';
 import { measureLists } from './measurements/lists';
-import { load, machine } from './report/machine';
-import { detailsOf, page, verdictTable, writeMarkdown, writeScale } from './report/markdown';
-import { measureOverload } from './measurements/overload';
-import { svg } from './report/plot';
-import type { Plan, Section } from './report/report';
-import { Stage } from './stage';
 import { measureStartup } from './measurements/startup';
+import { isMissed, load, tableOf, writePage, type Plan, type Row } from './report';
+import { Stage } from './stage';
 
-const thorough: Plan = { quick: false, rounds: 3, fewRounds: 3, deliveries: 80 };
-const short: Plan = { quick: true, rounds: 3, fewRounds: 1, deliveries: 60 };
+const thorough: Plan = { rounds: 3, deliveries: 80 };
+const quick: Plan = { rounds: 1, deliveries: 60 };
 
-const measurements = {
+const measurements: Record<string, (stage: Stage, plan: Plan) => Promise<Row[]>> = {
 	gets: measureGets,
-	latency: measureLatency,
-	overload: measureOverload,
-	concurrency: measureConcurrency,
+	limits: measureLimits,
 	lists: measureLists,
 	freeTimes: measureFreeTimes,
 	deliveries: measureDeliveries,
-	startup: async ({ tarball }: Stage, plan: Plan) => await measureStartup(tarball, plan),
+	startup: measureStartup,
 };
+const names = Object.keys(measurements);
 
-const usage = `npm run bench -- [--quick] [${Object.keys(measurements).join(' | ')} …]
+const usage = `npm run bench -- [--quick] [${names.join(' | ')} …]
 
-Without arguments it measures everything and writes docs/internals/benchmark.md, docs/internals/benchmark.svg and the figures in
-docs/internals/scale.md. With --quick, or for some measurements alone, it only prints what it finds.`;
+Without arguments it measures everything and writes docs/internals/benchmark.md. With --quick, or
+for some measurements alone, it only prints what it finds.`;
 
 async function main(args: string[]): Promise<number> {
-	const names = Object.keys(measurements) as Array<keyof typeof measurements>;
-	const wanted = names.filter((name) => args.includes(name));
-	if (args.some((arg) => arg !== '--quick' && !names.some((name) => name === arg))) {
+	if (args.some((arg) => arg !== '--quick' && !names.includes(arg))) {
 		console.log(usage);
 		return args.includes('--help') ? 0 : 2;
 	}
-	const plan = args.includes('--quick') ? short : thorough;
+	const isQuick = args.includes('--quick');
+	const wanted = names.filter((name) => args.includes(name));
 	const began = Date.now();
 	const say = (words: string) => {
 		const passed = Math.round((Date.now() - began) / 1000);
@@ -49,37 +39,23 @@ async function main(args: string[]): Promise<number> {
 	};
 	say('Packing the nodes and starting n8n');
 	const stage = await Stage.start();
-	const sections: Section[] = [];
+	const rows: Row[] = [];
 	const loads = [load()];
 	try {
 		for (const name of wanted.length > 0 ? wanted : names) {
 			say(`Measuring: ${name}`);
-			const section = await measurements[name](stage, plan);
-			sections.push(section);
+			const measured = (await measurements[name]?.(stage, isQuick ? quick : thorough)) ?? [];
+			console.log(`\n${tableOf(measured)}\n`);
+			rows.push(...measured);
 			loads.push(load());
-			console.log(`\n${detailsOf(section)}\n\n${verdictTable(section.verdicts)}\n`);
 		}
 	} finally {
 		await stage.stop();
 	}
-	if (!plan.quick && wanted.length === 0) {
-		await write(sections, loads);
-		say('Wrote docs/internals/benchmark.md and .svg, and the figures in docs/internals/scale.md');
-	}
-	const missed = sections.flatMap(({ verdicts }) => verdicts).filter(({ holds }) => !holds);
-	say(missed.length === 0 ? 'Every requirement holds' : `Missed: ${missed.length}`);
-	for (const { what, figure, demanded } of missed) console.log(`  ${what}: ${figure}, ${demanded}`);
-	return 0;
-}
-
-async function write(sections: Section[], loads: string[]): Promise<void> {
-	const date = new Date().toISOString().slice(0, 10);
-	const conditions = { machine: machine(), loads, date };
-	mkdirSync(join(root, 'docs'), { recursive: true });
-	const charts = sections.flatMap((section) => section.charts);
-	writeFileSync(join(root, 'docs/internals/benchmark.svg'), svg(charts));
-	await writeMarkdown('docs/internals/benchmark.md', page(sections, conditions));
-	await writeScale(sections, conditions);
+	if (!isQuick && wanted.length === 0) await writePage(rows, loads);
+	const missed = rows.filter(isMissed);
+	say(missed.length === 0 ? 'All ratios are as required' : `Too low:\n${tableOf(missed)}`);
+	return missed.length === 0 ? 0 : 1;
 }
 
 main(process.argv.slice(2)).then(

@@ -1,10 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { actionNodeType, credentialType } from '../../test/n8n/harness';
-import { bareType } from './peers';
 import type { Contender } from './stage';
 import type { StandIn } from './standIn';
 
-export type Pagination = 'pages' | 'offset' | 'cursor';
+export type Pagination = 'pages' | 'offset';
 
 export const pageSize = 100;
 const list = '/api/v3/appointments/';
@@ -36,9 +35,6 @@ export const getAll: Contender = {
 	},
 };
 
-/** n8n's HTTP helper with so many requests in flight. */
-export const bare = (width: number): Contender => ({ type: bareType, parameters: { width } });
-
 /** n8n's HTTP Request node, one GET an item; items that fail are marked and counted. */
 export const httpRequest: Contender = {
 	...httpRequestWith({ url: '={{ $json.url }}', options: {} }),
@@ -47,32 +43,22 @@ export const httpRequest: Contender = {
 
 /** n8n's HTTP Request node with its own pagination, set up as its documentation shows. */
 export function httpRequestPages({ baseUrl }: StandIn, pagination: Pagination): Contender {
-	const done = {
+	const values: Record<Pagination, Record<string, string>> = {
+		pages: { page: '={{ $pageCount + 1 }}' },
+		offset: { limit: String(pageSize), offset: `={{ $pageCount * ${pageSize} }}` },
+	};
+	const parameters = Object.entries(values[pagination]);
+	const mode = {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: {
+			parameters: parameters.map(([name, value]) => ({ type: 'qs', name, value })),
+		},
 		paginationCompleteWhen: 'other',
 		completeExpression: '={{ !$response.body.next }}',
 	};
-	const counted = (values: Record<string, string>) => ({
-		paginationMode: 'updateAParameterInEachRequest',
-		parameters: {
-			parameters: Object.entries(values).map(([name, value]) => ({ type: 'qs', name, value })),
-		},
-		...done,
-	});
-	const modes = {
-		pages: counted({ page: '={{ $pageCount + 1 }}' }),
-		offset: counted({
-			limit: String(pageSize),
-			offset: `={{ $pageCount * ${pageSize} }}`,
-		}),
-		cursor: {
-			paginationMode: 'responseContainsNextURL',
-			nextURL: '={{ $response.body.next }}',
-			...done,
-		},
-	};
 	return httpRequestWith({
 		url: `${baseUrl}${list}`,
-		options: { pagination: { pagination: modes[pagination] } },
+		options: { pagination: { pagination: mode } },
 	});
 }
 

@@ -5,7 +5,6 @@ import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 const packageName = 'n8n-nodes-bench-peers';
 const sources = join(__dirname, 'peers');
 
-export const bareType = `${packageName}.bare`;
 export const forwardType = `${packageName}.forward`;
 export const clockType = `${packageName}.clock`;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inOrder } from '../../nodes/AppointmentScheduling/service/http/pool';
 import { chain, triggerNodeType, type NodeDraft } from '../../test/n8n/harness';
 import { forwardType } from './peers';
 import type { Stage } from './stage';
@@ -56,25 +57,18 @@ export class Receivers {
 	/** Delivers so many at a time, and tells how many a second were taken in. */
 	async rate(trigger: TriggerName, bodies: string[], atATime: number): Promise<Reception> {
 		const { url } = this.workflows[trigger];
-		let next = 0;
-		let failures = 0;
-		const sender = async () => {
-			while (next < bodies.length) {
-				const body = bodies[next];
-				next += 1;
-				const headers = { 'content-type': 'application/json' };
-				const { status } = await this.stage.n8n.http.request(url, {
-					method: 'POST',
-					headers,
-					body,
-				});
-				if (status !== 200) failures += 1;
-			}
-		};
+		const headers = { 'content-type': 'application/json' };
+		const deliver = async (body?: string) =>
+			(await this.stage.n8n.http.request(url, { method: 'POST', headers, body })).status;
 		const startedAt = performance.now();
-		await Promise.all(Array.from({ length: Math.min(atATime, bodies.length) }, sender));
+		const statuses = await inOrder(
+			bodies.length,
+			() => atATime,
+			async (index) => await deliver(bodies[index]),
+		);
 		const tookMs = performance.now() - startedAt;
 		await this.quiet();
+		const failures = statuses.filter((status) => status !== 200).length;
 		return { aSecond: (bodies.length * 1000) / tookMs, failures };
 	}
 

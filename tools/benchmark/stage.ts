@@ -8,26 +8,19 @@ import {
 	type N8n,
 	type NodeDraft,
 } from '../../test/n8n/harness';
-import { forgetPeak, peakMemory } from './measurements/memory';
 import { clockType, installPeers } from './peers';
-import type { Seen, StandIn } from './standIn';
+import type { StandIn } from './standIn';
 
 /** One run of one node, as n8n and the service saw it. */
 export interface Run {
 	tookMs: number;
-	/** What n8n's process computed meanwhile, on all its threads. */
-	cpuMs: number;
-	items: number;
 	/** Items answered with what they asked for, in their place. */
 	right: number;
 	appointments: number;
-	/** Most requests at the service at once. */
-	inFlight: number;
 	refused: number;
-	timeline: Seen['timeline'];
-	/** Megabytes that n8n's process held at most. */
-	peakMb: number;
 }
+
+export const took = ({ tookMs }: Run) => tookMs;
 
 /** A node to be measured, with the credential that it is to use. */
 export type Contender = Omit<NodeDraft, 'name'>;
@@ -61,6 +54,7 @@ export class Stage {
 			accessToken: service.token,
 			webhookAuthScheme: 'Bearer',
 			arrayFormat: 'repeat',
+			timezone: 'Europe/Madrid',
 		});
 		this.credentials.set(service, id);
 		return id;
@@ -70,21 +64,16 @@ export class Stage {
 	async run(service: StandIn, contender: Contender, items: IDataObject[]): Promise<Run> {
 		const credentialId = await this.credentialFor(service);
 		const path = await this.pathOf({ ...contender, credentialId });
-		await service.forget();
-		await forgetPeak(this.n8n.pid);
+		await service.speak();
 		const answer = await this.n8n.http.request(this.n8n.webhookUrl(path), {
 			method: 'POST',
 			body: { items },
 			timeoutMs: 600_000,
 		});
 		if (answer.status !== 200) throw new Error(`${contender.type} ended with ${answer.text}`);
-		const { inFlight, refused, timeline } = await service.tell();
 		return {
-			...(answer.json as Pick<Run, 'tookMs' | 'cpuMs' | 'items' | 'right' | 'appointments'>),
-			inFlight,
-			refused,
-			timeline,
-			peakMb: await peakMemory(this.n8n),
+			...(answer.json as Pick<Run, 'tookMs' | 'right' | 'appointments'>),
+			refused: await service.speak(),
 		};
 	}
 

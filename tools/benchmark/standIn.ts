@@ -5,20 +5,6 @@ import type { Dialect, DialectName } from '../../test/stand-in';
 
 export type WantedDialect = Partial<Dialect> & { like?: DialectName };
 
-export interface Seen {
-	/** Most requests at once. */
-	inFlight: number;
-	requests: number;
-	/** Answered with 429. */
-	refused: number;
-	/** Requests at once over time, at 60 moments from the first to the last. */
-	timeline: Array<{ at: number; value: number }>;
-}
-
-/** What the bench asks of the process that runs the service. */
-export type Order =
-	{ kind: 'speak'; dialect: Partial<Dialect> } | { kind: 'forget' } | { kind: 'tell' };
-
 export interface Started {
 	baseUrl: string;
 	token: string;
@@ -51,29 +37,17 @@ export class StandIn {
 		return new StandIn(child, baseUrl, token, keys);
 	}
 
-	async speak(dialect: Partial<Dialect>): Promise<void> {
-		await this.order({ kind: 'speak', dialect });
-	}
-
-	/** Counts from zero on. */
-	async forget(): Promise<void> {
-		await this.order({ kind: 'forget' });
-	}
-
-	async tell(): Promise<Seen> {
-		return await this.order<Seen>({ kind: 'tell' });
+	/** How many requests it has answered with 429 since the last call. */
+	async speak(dialect: Partial<Dialect> = {}): Promise<number> {
+		const answer = answerOf<number>(this.child);
+		this.child.send(dialect);
+		return await answer;
 	}
 
 	async stop(): Promise<void> {
 		const ended = once(this.child, 'exit');
 		this.child.disconnect();
 		await ended;
-	}
-
-	private async order<Answer>(order: Order): Promise<Answer> {
-		const answer = answerOf<Answer>(this.child);
-		this.child.send(order);
-		return await answer;
 	}
 }
 

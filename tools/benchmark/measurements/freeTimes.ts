@@ -1,20 +1,27 @@
 import { freeTimes } from '../../../nodes/AppointmentScheduling/service/freeTimes';
 import { occupiedBy } from '../../../nodes/AppointmentScheduling/service/slots';
-import { atMost, type Section } from '../report/report';
-import { median } from './turns';
+import type { Row } from '../report';
+import { median } from '../turns';
 
 const APPOINTMENTS = 5_000;
 const MINUTE_MS = 60_000;
 const midnight = Date.parse('2030-12-01T00:00:00+01:00');
 const hours = {
-	...{ zone: 'Europe/Madrid', from: '2030-12-01', to: '2030-12-30', breaks: [] },
-	...{ opens: 0, closes: 24 * 60, weekdays: [1, 2, 3, 4, 5, 6, 7] },
-	...{ duration: 15, every: 5, notice: 0 },
+	zone: 'Europe/Madrid',
+	from: '2030-12-01',
+	to: '2030-12-30',
+	breaks: [],
+	opens: 0,
+	closes: 24 * 60,
+	weekdays: [1, 2, 3, 4, 5, 6, 7],
+	duration: 15,
+	every: 5,
+	notice: 0,
 };
 const at = (ms: number) => new Date(ms + 60 * MINUTE_MS).toISOString().replace('.000Z', '+01:00');
 
 /** The computation alone: reading the list is measured by the lists. */
-export async function measureFreeTimes(): Promise<Section> {
+export async function measureFreeTimes(): Promise<Row[]> {
 	const appointments = Array.from({ length: APPOINTMENTS }, (_, index) => {
 		const start = midnight + Math.floor((index * 30 * 24 * 60) / APPOINTMENTS) * MINUTE_MS;
 		return { status: 'CONFIRMED', start_date: at(start), end_date: at(start + 5 * MINUTE_MS) };
@@ -25,16 +32,6 @@ export async function measureFreeTimes(): Promise<Section> {
 		const { user, system } = process.cpuUsage(before);
 		return (user + system) / 1000;
 	});
-	const milliseconds = median(runs);
-	return {
-		title: 'Free times',
-		text: `The computation of Get Free Times for 30 days of a calendar with ${APPOINTMENTS.toLocaleString('en')} appointments, without the requests.`,
-		tables: [{ columns: ['CPU time'], rows: [[`${milliseconds.toFixed(1)} ms`]] }],
-		charts: [],
-		verdicts: [atMost('Free times of 30 days', milliseconds, 50, ' ms')],
-		summary: [
-			['Free times of 30 days among 5,000 appointments', `${milliseconds.toFixed(1)} ms`, ''],
-		],
-		scale: [],
-	};
+	const what = `Free times of 30 days among ${APPOINTMENTS.toLocaleString('en')} appointments`;
+	return [{ what, own: `${median(runs).toFixed(1)} ms of CPU time`, others: '' }];
 }

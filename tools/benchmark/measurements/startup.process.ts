@@ -8,7 +8,6 @@ export interface Loaded {
 	tookMs: number;
 	/** Bytes. */
 	heap: number;
-	resident: number;
 }
 
 const folder = process.argv[2] ?? '';
@@ -31,6 +30,5 @@ const after = process.memoryUsage();
 const loaded: Loaded = {
 	tookMs,
 	heap: after.heapUsed - before.heapUsed,
-	resident: after.rss - before.rss,
 };
 if (made.length > 0) process.stdout.write(JSON.stringify(loaded));

@@ -1,0 +1,213 @@
+import { CREATION_EVENT, isCanceledStatus } from '../service/vocabulary';
+import { MINUTE_MS } from '../service/values/dates';
+import {
+	FAILED,
+	isSameState,
+	latest,
+	MOST_KILLS,
+	previousOf,
+	stateIn,
+	statesOf,
+	without,
+	type Comparison,
+	type Known,
+	type Row,
+	type Run,
+	type State,
+} from './row';
+
+/** A list may show a change so much later than its event says. */
+export const LAG_MS = MINUTE_MS;
+/** The delivery of a listed difference gets this long to arrive. */
+export const GRACE_MS = 20_000;
+/** Without a timestamp, a delivery may be about something that was listed so long ago. */
+const UNTIMED_MS = 60 * MINUTE_MS;
+
+/** An entry of a list that was read at a moment on the service's clock. */
+export interface Listed {
+	by: 'list' | 'record';
+	state: State;
+	/** When it was begun to read. */
+	at: number;
+	/** Whether an appointment that is not known is a new one. If not, it is only recorded. */
+	isNews?: boolean;
+}
+
+export interface Delivered {
+	by: 'delivery';
+	event: string;
+	state: State;
+	/** When the event happened; undefined if the service does not say. */
+	at: number | undefined;
+	receivedAt: number;
+	/** Whether the state is the present one, whenever the event happened. */
+	isCurrent?: boolean;
+}
+
+/** What a user has chosen, and how two starts are compared. */
+export interface Rules extends Comparison {
+	/** @param former undefined if it is unknown */
+	isWanted: (event: string, former: State | undefined, now: State) => boolean;
+	/** How long the delivery of a listed difference may take, usually `GRACE_MS`. */
+	graceMs: number;
+	/** How late a list may show a change, usually `LAG_MS`. */
+	lagMs: number;
+}
+
+export interface Decision {
+	row: Row;
+	/**
+	 * `again`: it is being told right now, so the delivery has to be sent again. `duplicate`: a list
+	 * has shown it, and it was told. `abandon`: its run has ended n8n several times.
+	 */
+	action: 'run' | 'wait' | 'none' | 'again' | 'duplicate' | 'abandon';
+	/** If it runs. */
+	run?: Run;
+}
+
+/**
+ * Decides what follows from one observation of an appointment. Pure: it has no clock and no memory.
+ * @param id for a run that begins
+ */
+export function observe(
+	row: Row = { runs: [] },
+	observation: Listed | Delivered,
+	rules: Rules,
+	id = 0,
+): Decision {
+	if (observation.by === 'delivery') return observeDelivery(row, observation, rules, id);
+	return observeListed(row, observation, rules, id);
+}
+
+function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Decision {
+	const { by, state, at } = listed;
+	const now = latest(row);
+	const seen = { ...state, at: Math.max(at, now?.at ?? at), isListed: true };
+	const isSame = (other: State | undefined) =>
+		other !== undefined && isSameState(other, state, rules);
+	// A moment further ahead than any lag comes from a clock that was wrong.
+	const isYoung = [...statesOf(row).map((known) => known.at), row.heardAt ?? -Infinity].some(
+		(moment) => moment > at - rules.lagMs && moment <= at + rules.lagMs,
+	);
+	if (now && isSame(now)) {
+		if (row.runs.some((run) => run === now)) return none(without(row, ['wait']));
+		const next = without(row, isYoung ? ['wait'] : ['wait', 'late', 'tried']);
+		return none(confirmed(next, now, isYoung ? now : state, at));
+	}
+	// It may show what was before.
+	if (now && isYoung) return none(row);
+	if (by === 'record') return none(settled(row, seen));
+	const { late, tried } = row;
+	if (late && isSame(late)) {
+		const since = Math.max(late.at, now?.at ?? late.at);
+		return none(settled(without(row, ['late']), { ...state, at: since }));
+	}
+	if (row.runs.some((run) => isSame(run) && (run.isLate || run.listedAt !== undefined))) {
+		return none(row);
+	}
+	// A run that waits for its turn is about a state that has passed.
+	const runs = row.runs.filter((run) => run.hasBegun || run.listedAt === undefined);
+	const current = runs.length < row.runs.length ? { ...row, runs } : row;
+	const former = latest(current);
+	if (former && isSame(former)) return none(without(current, ['wait']));
+
+	const event = impliedEvents(former, state).find((kind) => rules.isWanted(kind, former, state));
+	const isUnknown = !former && listed.isNews !== true;
+	if (event === undefined || isUnknown) {
+		return none(settled(current, seen));
+	}
+	const times = tried && tried.status === state.status && isSame(tried) ? tried.times : 0;
+	if (times === FAILED) return none(current);
+	if (times >= MOST_KILLS) return { row: settled(current, seen), action: 'abandon' };
+	const { wait } = current;
+	const until = isSame(wait) && wait ? wait.until : at + rules.graceMs;
+	if (at < until) return { row: { ...current, wait: { ...state, until } }, action: 'wait' };
+	const run = { ...seen, id, event, listedAt: at, hasBegun: false, isLate: false };
+	return begun(current, { ...run, previous: stateIn(former) }, at);
+}
+
+function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: number): Decision {
+	const { event, state, receivedAt, isCurrent } = delivered;
+	const moment = delivered.at === undefined ? undefined : Math.min(delivered.at, receivedAt);
+	const at = isCurrent || moment === undefined ? receivedAt : moment;
+	/** Whether it is the delivery of what a list has shown. */
+	const isOf = (other: State & { event: string }, listedAt: number) =>
+		other.event === event &&
+		(event === CREATION_EVENT || isSameState(other, state, rules)) &&
+		(moment === undefined ? receivedAt <= listedAt + UNTIMED_MS : moment <= listedAt);
+
+	const telling = row.runs.find((run) => run.listedAt !== undefined && isOf(run, run.listedAt));
+	if (telling?.hasBegun) return { row, action: 'again' };
+	if (row.caught && isOf(row.caught, row.caught.at)) {
+		const isOnlyOne = moment === undefined && event !== CREATION_EVENT;
+		return { row: isOnlyOne ? without(row, ['caught']) : row, action: 'duplicate' };
+	}
+	// The run of the list has not begun, so this one takes its place.
+	const current = telling ? { ...row, runs: row.runs.filter((run) => run !== telling) } : row;
+	const now = latest(current);
+	const isLate = now !== undefined && at < now.at;
+	// A list may have shown this very change already, and what is known now may have come later.
+	const margin = moment === undefined ? UNTIMED_MS : LAG_MS;
+	const mayBeThis = (known: Known) =>
+		known !== row.told &&
+		known.isListed &&
+		at < known.at + margin &&
+		isSameState(known, state, rules);
+	const isUnclear = isOrderUnclear(current, now);
+	const former = latest(
+		{ ...current, agreed: undefined },
+		(known) =>
+			!isUnclear &&
+			known.at <= at &&
+			!mayBeThis(known) &&
+			!(isLate && isSameState(known, now, rules)),
+	);
+	if (!rules.isWanted(event, former, state)) {
+		return none(isLate ? current : { ...settled(current, { ...state, at }), heardAt: receivedAt });
+	}
+	const run = { ...state, at, id, event, hasBegun: false, isLate };
+	return begun(current, { ...run, previous: previousOf(run, former, rules) }, receivedAt);
+}
+
+/** A list may lag, so a late delivery from shortly before it may be later than what it has shown. */
+const isOrderUnclear = ({ late, runs }: Row, now: Known | undefined): boolean =>
+	now?.isListed === true &&
+	[late, ...runs.filter(({ isLate }) => isLate)].some(
+		(known) => known && known.at > now.at - LAG_MS,
+	);
+
+/** The events that explain what a list shows, the most telling first. */
+function impliedEvents(former: State | undefined, { status }: State): string[] {
+	const isCanceled = isCanceledStatus(status);
+	if (former) {
+		const isCancellation = isCanceled && !isCanceledStatus(former.status);
+		return [isCancellation ? 'appointment.canceled' : 'appointment.updated'];
+	}
+	const isUpdated = ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'].includes(status ?? '');
+	return [
+		CREATION_EVENT,
+		...(isCanceled ? ['appointment.canceled'] : []),
+		...(isUpdated ? ['appointment.updated'] : []),
+	];
+}
+
+const none = (row: Row): Decision => ({ row, action: 'none' });
+
+function begun(row: Row, run: Run, heardAt: number): Decision {
+	const next = { ...without(row, ['wait']), runs: [...row.runs, run], heardAt };
+	return { row: next, action: 'run', run };
+}
+
+const settled = (row: Row, seen: Known): Row => ({
+	...without(row, ['agreed', 'tried', 'wait']),
+	seen,
+});
+
+/** What was unknown, or is written differently, is as the list shows it. */
+function confirmed(row: Row, now: Known, listed: State, since: number): Row {
+	const { start = now.start, status = now.status } = listed;
+	const known = { start, status, at: now.at, isListed: now.isListed };
+	const isFilled = start !== now.start || status !== now.status;
+	const agreed = { ...known, at: Math.max(now.at, since) };
+	return isFilled ? { ...row, seen: known, agreed } : { ...row, agreed };
+}

@@ -1,0 +1,121 @@
+import { CREATION_EVENT } from '../service/vocabulary';
+
+/** What is compared of an appointment. A field that is undefined is unknown. */
+export interface State {
+	/** See `starts.ts`. */
+	start?: number;
+	status?: string;
+}
+
+/** A state with its moment, in ms on the service's clock. */
+export interface Known extends State {
+	at: number;
+	/** Whether a list has shown it, so that it may have begun before this moment. */
+	isListed?: boolean;
+}
+
+export interface Run extends Known {
+	id: number;
+	event: string;
+	/** When the list was read that has shown the state; undefined if it was delivered. */
+	listedAt?: number;
+	/** Whether its execution has reached the trigger. It may wait for its turn before. */
+	hasBegun: boolean;
+	/** Whether something later was known when it was delivered. */
+	isLate: boolean;
+	/** The state before, if it is known and another one. */
+	previous?: State;
+}
+
+/** All that is known of one appointment. */
+export interface Row {
+	/** The last state that a run was about. Only this keeps a delivery from running. */
+	told?: Known;
+	/** The last state that needed no run. */
+	seen?: Known;
+	/** What a list has shown and a run has told last. Its delivery does not run. */
+	caught?: Known & { event: string };
+	/** What was told although something later was known, until a list shows whether it was. */
+	late?: Known;
+	/** A state whose runs were interrupted or have failed. */
+	tried?: State & { times: number };
+	/** What lists have confirmed, as of when they began to lag. Not stored. */
+	agreed?: Known;
+	/** Runs in progress, oldest first. Not stored. */
+	runs: Run[];
+	/** A listed difference, and until when its delivery may still arrive. Not stored. */
+	wait?: State & { until: number };
+	/** When anything was observed last that no list may show yet. Not stored. */
+	heardAt?: number;
+}
+
+/** A run that was interrupted so often by the end of n8n is not started again by a list. */
+export const MOST_KILLS = 3;
+/** Instead of a number of kills: it has failed, although it had to succeed. */
+export const FAILED = 9;
+
+/** Of the same moment, what was observed last comes last. */
+export const statesOf = ({ told, seen, agreed, runs }: Row): Known[] =>
+	[told, seen, agreed, ...runs].filter((known) => known !== undefined);
+
+/** The latest known state, in progress or not. */
+export function latest(row: Row, test: (known: Known) => boolean = () => true): Known | undefined {
+	let found: Known | undefined;
+	for (const known of statesOf(row)) {
+		if (test(known) && known.at >= (found?.at ?? -Infinity)) found = known;
+	}
+	return found;
+}
+
+/** How two starts are compared that are not written alike. */
+export interface Comparison {
+	isSameStart: (one: number, other: number) => boolean;
+}
+
+/** An unknown field contradicts nothing. */
+export function isSameState(one: State, other: State, { isSameStart }: Comparison): boolean {
+	if (one.status !== undefined && other.status !== undefined && one.status !== other.status) {
+		return false;
+	}
+	if (one.start === undefined || other.start === undefined) return true;
+	return one.start === other.start || isSameStart(one.start, other.start);
+}
+
+/** What outlives the process: instead of a run in progress, that it was tried. Undefined for nothing. */
+export function storedRow(row: Row): Row | undefined {
+	const { told, seen, caught, late, runs } = row;
+	const tried = runs.reduce(triedOnceMore, row.tried);
+	const isAny = [told, seen, caught, late, tried].some((part) => part !== undefined);
+	return isAny ? { told, seen, caught, late, tried, runs: [] } : undefined;
+}
+
+function triedOnceMore(tried: Row['tried'], { start, status }: State): Row['tried'] {
+	const isSame = tried && tried.start === start && tried.status === status;
+	if (isSame && tried.times === FAILED) return tried;
+	return { start, status, times: isSame ? Math.min(tried.times + 1, MOST_KILLS) : 1 };
+}
+
+/** Without its moment. */
+export const stateIn = (known: State | undefined): State | undefined =>
+	known && { start: known.start, status: known.status };
+
+/** For an item; an appointment is created only once. */
+export const previousOf = (
+	run: State & { event: string },
+	former: State | undefined,
+	rules: Comparison,
+): State | undefined =>
+	former === undefined || run.event === CREATION_EVENT || isSameState(former, run, rules)
+		? undefined
+		: stateIn(former);
+
+/** The same row if it has none of these. */
+export function without(
+	row: Row,
+	names: Array<'agreed' | 'caught' | 'late' | 'seen' | 'tried' | 'wait'>,
+): Row {
+	if (names.every((name) => row[name] === undefined)) return row;
+	const next = { ...row };
+	for (const name of names) delete next[name];
+	return next;
+}

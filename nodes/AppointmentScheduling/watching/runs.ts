@@ -1,0 +1,58 @@
+import { CREATION_EVENT } from '../service/vocabulary';
+import {
+	FAILED,
+	isSameState,
+	latest,
+	previousOf,
+	without,
+	type Comparison,
+	type Row,
+	type Run,
+} from './row';
+
+/**
+ * The execution of a run has reached the trigger, maybe long after the decision. Without a run, it
+ * need not go on.
+ */
+export function beginRun(row: Row, id: number, rules: Comparison): { row: Row; run?: Run } {
+	const run = row.runs.find((other) => other.id === id);
+	if (!run) return { row };
+	const others = { ...row, runs: row.runs.filter((other) => other !== run && other.hasBegun) };
+	const isListed = run.listedAt !== undefined;
+	const former = latest(others, isListed ? undefined : ({ at }) => at <= run.at);
+	const isPast = isListed && former && (former.at > run.at || isSameState(former, run, rules));
+	if (isPast && run.event !== CREATION_EVENT) return { row: endRun(row, id, 'undone') };
+	const previous = run.isLate ? run.previous : previousOf(run, former, rules);
+	const begun = { ...run, hasBegun: true, previous };
+	return {
+		row: { ...row, runs: row.runs.map((other) => (other === run ? begun : other)) },
+		run: begun,
+	};
+}
+
+/**
+ * The end of a run. It counts, or has failed although it had to succeed, or was not started.
+ */
+export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'): Row {
+	const run = row.runs.find((other) => other.id === id);
+	if (!run) return row;
+	const left = { ...row, runs: row.runs.filter((other) => other !== run) };
+	const { start, status, at, event, listedAt } = run;
+	if (end === 'failed' && listedAt !== undefined) {
+		return { ...left, tried: { start, status, times: FAILED } };
+	}
+	if (end !== 'counts') return left;
+	const known = { start, status, at, isListed: listedAt !== undefined };
+	const { told, seen } = row;
+	const isNewest = told ? at >= told.at && !run.isLate : !run.isLate || !seen;
+	const next = without(left, [
+		'tried',
+		...(isNewest && seen && seen.at <= at ? ['seen' as const] : []),
+	]);
+	return {
+		...next,
+		told: isNewest ? known : told,
+		...(run.isLate && { late: known }),
+		...(listedAt !== undefined && { caught: { start, status, at: listedAt, event } }),
+	};
+}

@@ -1,0 +1,334 @@
+import { ALL, CANCELED, CREATED, History, UPDATED, type Chosen } from './histories';
+
+const C = { start: 1, status: 'CONFIRMED' };
+const P = { start: 1, status: 'PENDING' };
+const X = { start: 1, status: 'CANCELED' };
+const T = { start: 1, status: 'ATTENDED' };
+const N = { start: 1, status: 'NO_SHOW' };
+const ATTENDED = 'appointment.attended';
+const DAY = 86_400;
+
+const all: Chosen = { events: ALL };
+const statusOnly: Chosen = { events: [UPDATED], onlyWhenChanged: ['status'] };
+
+/** Two checks a minute, 20 seconds apart, as a waiting difference makes them. */
+function checks(history: History, from: number, to: number, state: typeof C): History {
+	for (let second = from; second <= to; second += 60) {
+		history.list(second, state).list(second + 20, state);
+	}
+	return history;
+}
+
+test.each<[string, Chosen, (history: History) => void, string]>([
+	[
+		'with When Finished, an event that keeps failing is run once more by a check',
+		{ ...all, whenFinished: true },
+		(h) => {
+			h.record(0, C).ending = 'failed';
+			checks(h.deliver(100, UPDATED, P), 180, 3_780, P);
+		},
+		'updated PENDING<CONFIRMED, updated PENDING<CONFIRMED*',
+	],
+	[
+		'with When Finished, the redelivery runs after a failed delivery and a failed check',
+		{ ...all, whenFinished: true },
+		(h) => {
+			h.record(0, C).ending = 'failed';
+			checks(h.deliver(100, UPDATED, P), 180, 180, P).ending = 'counts';
+			checks(h.deliver(100, UPDATED, P, 210), 300, 300, P);
+		},
+		'updated PENDING<CONFIRMED, updated PENDING<CONFIRMED*, updated PENDING<CONFIRMED',
+	],
+	[
+		'a redelivery runs even if the first check has recorded its state',
+		{ ...all, whenFinished: true },
+		(h) => {
+			h.ending = 'failed';
+			h.deliver(100, UPDATED, P).record(180, P).ending = 'counts';
+			h.deliver(100, UPDATED, P, 400);
+		},
+		'updated PENDING, updated PENDING',
+	],
+	[
+		'a cancellation runs although its booking was never told',
+		{ events: [CANCELED] },
+		(h) => checks(h.list(60, C).kill(), 200, 260, X),
+		'canceled CANCELED*',
+	],
+	[
+		'an attended appointment runs although its booking was never told',
+		{ events: [UPDATED] },
+		(h) => checks(h.list(60, C).kill(), 200, 260, T),
+		'updated ATTENDED*',
+	],
+	[
+		'a return into the status filter runs after a kill',
+		{ ...all, statuses: ['CONFIRMED'] },
+		(h) => checks(h.record(0, C).save().list(120, P).save().kill(), 300, 360, C),
+		'updated CONFIRMED<PENDING*',
+	],
+	[
+		'a booking that was canceled between two checks runs as a booking',
+		all,
+		(h) => checks(h, 60, 180, X),
+		'created CANCELED*',
+	],
+	[
+		'Only When Changed runs a delivery whose state a check has noted before',
+		statusOnly,
+		(h) => h.list(60, C).deliver(50, UPDATED, C, 75),
+		'updated CONFIRMED',
+	],
+	[
+		'Only When Changed runs it even if its timestamp is some seconds after the list',
+		statusOnly,
+		(h) => h.list(60, C).deliver(63, UPDATED, C, 75),
+		'updated CONFIRMED',
+	],
+	[
+		'Only When Changed runs it without a timestamp',
+		statusOnly,
+		(h) => h.list(60, C).deliver(undefined, UPDATED, C, 75),
+		'updated CONFIRMED',
+	],
+	[
+		'Only When Changed skips edits of other fields after three days',
+		{ events: [UPDATED], onlyWhenChanged: ['start', 'status'] },
+		(h) => {
+			h.record(0, C)
+				.deliver(100, UPDATED, T)
+				.list(3 * DAY, T);
+			h.deliver(3 * DAY + 60, UPDATED, T).deliver(3 * DAY + 90, UPDATED, N);
+		},
+		'updated ATTENDED<CONFIRMED, updated NO_SHOW<ATTENDED',
+	],
+	[
+		'Only When Changed runs a return to the state before a run in progress',
+		statusOnly,
+		(h) => {
+			h.record(0, C).ending = undefined;
+			h.deliver(100, UPDATED, P).deliver(110, UPDATED, C).end().end();
+		},
+		'updated PENDING<CONFIRMED, updated CONFIRMED<PENDING',
+	],
+	[
+		'runs that wait for their turn begin in order, each with the state before it',
+		all,
+		(h) => {
+			h.record(0, C).ending = undefined;
+			h.isBusy = true;
+			h.list(70, P).list(90, P).deliver(95, UPDATED, T);
+			checks(h.begin(0).end().begin(0).end(), 180, 240, T);
+		},
+		'updated PENDING<CONFIRMED*, updated ATTENDED<PENDING',
+	],
+	[
+		'a run of a check ends if its state passes while it waits for its turn',
+		all,
+		(h) => {
+			h.record(0, C).ending = undefined;
+			h.isBusy = true;
+			h.list(70, P).list(90, P).list(160, C).list(180, C).begin(0);
+			h.deliver(200, UPDATED, T).begin(0);
+		},
+		'updated ATTENDED<CONFIRMED',
+	],
+	[
+		'a delivery takes the place of a run of a check that waits for its turn',
+		all,
+		(h) => {
+			h.record(0, C).ending = undefined;
+			h.isBusy = true;
+			h.list(70, P).list(90, P).deliver(60, UPDATED, P, 95).begin(0).begin(0).end();
+			checks(h, 180, 240, P);
+		},
+		'updated PENDING<CONFIRMED',
+	],
+	...[30, 60].map((lag): [string, Chosen, (history: History) => void, string] => [
+		`a list that lags ${lag} s runs nothing`,
+		all,
+		(h) => {
+			h.record(0, C)
+				.deliver(100, UPDATED, P)
+				.list(120, C)
+				.list(140, lag === 30 ? P : C);
+			h.list(159, C).list(180, P).list(240, P);
+		},
+		'updated PENDING<CONFIRMED',
+	]),
+	[
+		'a list that goes back for a while after a run of a check runs nothing',
+		all,
+		(h) => h.record(0, C).list(100, P).list(120, P).list(140, C).list(160, C).list(185, P),
+		'updated PENDING<CONFIRMED*',
+	],
+	[
+		'timestamps that are always old run each change once',
+		all,
+		(h) => {
+			checks(h.record(0, C).deliver(-500, UPDATED, P, 100), 200, 260, P);
+			checks(h.deliver(-500, UPDATED, T, 300), 400, 460, T);
+		},
+		'updated PENDING, updated ATTENDED',
+	],
+	[
+		'timestamps that are hours ahead do not hide a later change',
+		all,
+		(h) => checks(h.record(0, C).deliver(7_300, UPDATED, P, 100), 200, 3_600, T),
+		'updated PENDING<CONFIRMED, updated ATTENDED<PENDING*',
+	],
+	[
+		'a late delivery of what a check has told does not run, after another change either',
+		all,
+		(h) => {
+			h.record(0, C).list(70, P).list(90, P).deliver(130, UPDATED, T);
+			h.deliver(30, UPDATED, P, 330);
+		},
+		'updated PENDING<CONFIRMED*, updated ATTENDED<PENDING',
+	],
+	[
+		'another kind of event and a later one run after a check has told the state',
+		{ events: [...ALL, ATTENDED] },
+		(h) => {
+			h.record(0, C).list(70, T).list(90, T).deliver(60, UPDATED, T, 100);
+			h.deliver(60, ATTENDED, T, 101).deliver(200, UPDATED, T);
+		},
+		'updated ATTENDED<CONFIRMED*, attended ATTENDED, updated ATTENDED',
+	],
+	[
+		'without timestamps, one delivery of what a check has told is late, the next one is new',
+		all,
+		(h) => {
+			h.record(0, C).list(70, P).list(90, P);
+			h.deliver(undefined, UPDATED, P, 100).deliver(undefined, UPDATED, P, 110);
+		},
+		'updated PENDING<CONFIRMED*, updated PENDING',
+	],
+	[
+		'without timestamps, an update a day after the check runs',
+		all,
+		(h) => h.record(0, C).list(70, P).list(90, P).deliver(undefined, UPDATED, P, DAY),
+		'updated PENDING<CONFIRMED*, updated PENDING',
+	],
+	[
+		'updates with nothing but the key run, and a list then only fills what is unknown',
+		all,
+		(h) => {
+			checks(h.record(0, C).deliver(100, UPDATED, {}), 120, 360, P);
+			checks(h.deliver(400, UPDATED, {}), 420, 600, T);
+		},
+		'updated ?, updated ?',
+	],
+	[
+		'a kill during a run repeats it, though a list has shown its state meanwhile',
+		all,
+		(h) => {
+			h.record(0, C).save().ending = undefined;
+			h.deliver(100, UPDATED, P).list(180, P).save().kill().ending = 'counts';
+			checks(h, 300, 360, P);
+		},
+		'updated PENDING<CONFIRMED, updated PENDING<CONFIRMED*',
+	],
+	[
+		'a kill during the run of an update with nothing but the key repeats it',
+		all,
+		(h) => {
+			h.record(0, C).save().ending = undefined;
+			h.deliver(100, UPDATED, {}).list(180, P).save().kill().ending = 'counts';
+			checks(h, 300, 360, P);
+		},
+		'updated ?, updated PENDING<CONFIRMED*',
+	],
+	[
+		'a kill during a late run repeats it',
+		all,
+		(h) => {
+			h.record(0, C).save().ending = undefined;
+			h.deliver(-500, UPDATED, P, 100).save().kill().ending = 'counts';
+			checks(h, 200, 260, P);
+		},
+		'updated PENDING, updated PENDING<CONFIRMED*',
+	],
+	[
+		'a kill during the run that returns to an earlier state repeats it',
+		all,
+		(h) => {
+			h.record(0, C).deliver(10, UPDATED, P).ending = undefined;
+			h.deliver(100, UPDATED, C).save().kill().ending = 'counts';
+			checks(h, 300, 360, C);
+		},
+		'updated PENDING<CONFIRMED, updated CONFIRMED<PENDING, updated CONFIRMED<PENDING*',
+	],
+	[
+		'an event whose run ends n8n three times is not run a fourth time by a check',
+		all,
+		(h) => {
+			h.record(0, C).save().ending = undefined;
+			for (let start = 0; start < 6; start += 1) {
+				checks(h, 200 + 1_000 * start, 200 + 1_000 * start, P)
+					.save()
+					.kill();
+			}
+		},
+		Array(3).fill('updated PENDING<CONFIRMED*').join(', '),
+	],
+	[
+		'a late update after a hidden cancellation leaves it told',
+		all,
+		(h) => {
+			checks(
+				h.record(0, C).list(70, X).list(90, X).list(180, X).deliver(50, UPDATED, C, 500),
+				600,
+				660,
+				X,
+			);
+		},
+		'canceled CANCELED<CONFIRMED*, updated CONFIRMED',
+	],
+	[
+		'late deliveries of a change that was undone run, and no check reports it',
+		all,
+		(h) => {
+			checks(h.record(0, C), 60, 600, C).deliver(300, UPDATED, P, 610);
+			checks(h, 660, 900, C).deliver(310, UPDATED, C, 910);
+		},
+		'updated PENDING, updated CONFIRMED',
+	],
+	[
+		'a change right after a delivered one runs, within three checks',
+		all,
+		(h) => h.record(0, C).deliver(100, UPDATED, P).list(110, T).list(161, T).list(181, T),
+		'updated PENDING<CONFIRMED, updated ATTENDED<PENDING*',
+	],
+	[
+		'canceled, reopened and canceled again run each',
+		all,
+		(h) => {
+			h.record(0, C).deliver(100, CANCELED, X).deliver(130, UPDATED, C).deliver(160, CANCELED, X);
+			checks(h, 240, 300, X);
+		},
+		'canceled CANCELED<CONFIRMED, updated CONFIRMED<CANCELED, canceled CANCELED<CONFIRMED',
+	],
+	[
+		'a creation is told once, whatever state its late delivery shows',
+		all,
+		(h) => checks(h, 60, 60, P).deliver(50, CREATED, C, 300),
+		'created PENDING*',
+	],
+	[
+		'an unknown appointment that is no news is only recorded, and its next change runs',
+		all,
+		(h) => checks(h.list(60, C, false), 200, 200, P),
+		'updated PENDING<CONFIRMED*',
+	],
+	[
+		'a clock that was set back does not stop checks',
+		all,
+		(h) => checks(h.record(7_200, C), 60, 120, P),
+		'updated PENDING<CONFIRMED*',
+	],
+])('%s', (_promise, chosen, play, story) => {
+	const history = new History(chosen);
+	play(history);
+	expect(history.story).toBe(story);
+});

@@ -2,9 +2,9 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { listByStatuses } from '../service/appointments';
 import { withinSpan } from '../service/values/span';
-import { registry } from '../watching/keepLatest';
 import { startingSince } from '../watching/recent';
 import { share } from '../watching/shared';
+import { warnOnce, withStarts } from '../watching/starts';
 import { changes } from './changes';
 import { inTurn } from './recentPolls';
 import { reminders } from './reminders';
@@ -18,7 +18,12 @@ const TOO_MANY =
 /** If this throws, nothing is stored, so that the next poll finds the same again. */
 export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	const setup = await setUp(context, Date.now());
-	if (context.getMode() === 'manual') return await sample(setup);
+	const events =
+		context.getMode() === 'manual' ? await sample(setup) : await changesSince(context, setup);
+	return withStarts(context, events, setup.zone);
+}
+
+async function changesSince(context: IPollFunctions, setup: Setup): Promise<IDataObject[]> {
 	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, setup.choice]);
 	const stored = context.getWorkflowStaticData('node');
 	// n8n saves the copy of static data that this poll has, with what it knew of other triggers.
@@ -28,7 +33,7 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 		const find = setup.event === 'startsSoon' ? reminders : changes;
 		const outcome = await find(setup, before);
 		const state = toStored(setup, before, outcome);
-		if (outcome.snapshot.hasDropped) warn(context, TOO_MANY);
+		if (outcome.snapshot.hasDropped) warnOnce(context, 'size', TOO_MANY);
 		return { events: outcome.events, state };
 	});
 }
@@ -49,15 +54,4 @@ async function sample(setup: Setup): Promise<IDataObject[]> {
 		return { event, data, ...(event !== 'created' && { previous: { start_date, status } }) };
 	});
 	return event === 'startsSoon' ? announced : changed;
-}
-
-const warnings = registry(() => new Set<string>());
-
-/** Logs a warning about a node, once in a process. */
-function warn(context: IPollFunctions, text: string): void {
-	const { id: workflowId } = context.getWorkflow();
-	const { id, name } = context.getNode();
-	const logged = warnings(workflowId, id);
-	if (!logged.has(text)) context.logger.warn(`${name}: ${text}`, { workflowId });
-	logged.add(text);
 }

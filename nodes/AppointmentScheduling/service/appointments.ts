@@ -6,6 +6,7 @@ import { makeChange, type Change } from './http/change';
 import type { ServiceClient, ServiceRequest } from './http/client';
 import { denial } from './http/refusal';
 import { hasOffset, instantOf, MINUTE_MS } from './values/dates';
+import { readableStart } from './values/readable';
 import { hasStatus, InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
@@ -178,11 +179,15 @@ export function isInOtherCalendar(appointment: IDataObject, calendarKey: string)
 export const isAppointment = (resource: IDataObject): boolean =>
 	['appointment_key', 'search_code', 'start_date'].some((name) => name in resource);
 
-/** Flat, with the documented fields only. Anything but an appointment stays as it is. */
-export function simplified(body: unknown): IDataObject {
+/**
+ * Flat, with the documented fields only. Anything but an appointment stays as it is.
+ * @param zone for the start. Without one, or if the start cannot be read, it stays as written
+ */
+export function simplified(body: unknown, zone?: string): IDataObject {
 	const appointment = unwrapped(body);
 	if (!isAppointment(appointment)) return asItem(body);
-	const { start_date, status, search_code, appointment_key } = appointment;
+	const { status, search_code, appointment_key } = appointment;
+	const start_date = readableStart(appointment.start_date, zone)?.iso ?? appointment.start_date;
 	const calendar = isObject(appointment.calendar) ? appointment.calendar : {};
 	const person = isObject(appointment.person) ? appointment.person : {};
 	const fields = {

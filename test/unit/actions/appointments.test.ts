@@ -1,5 +1,6 @@
 import {
 	appointment,
+	asTool,
 	authorized,
 	byKey,
 	failureOf,
@@ -45,6 +46,49 @@ it('Simplify shows the client first and the keys last', async () => {
 			appointment_key: key,
 		}),
 	);
+});
+
+describe('the start of a simplified appointment', () => {
+	const utc = '2026-05-01T08:00:00Z';
+	const start = async (start_date: string, timezone: string) => {
+		authorized()
+			.get(path)
+			.reply(200, { ...appointment, start_date });
+		const credentials = { timezone };
+		const around = { credentials, timezone: 'America/New_York' };
+		const { items } = await run('appointment:get', { ...byKey, simplify: true }, around);
+		return items[0]?.json.start_date;
+	};
+
+	it.each([
+		[utc, 'Europe/Madrid', '2026-05-01T10:00:00+02:00'],
+		['2026-05-01T08:00:00.123456Z', 'Europe/Madrid', '2026-05-01T10:00:00+02:00'],
+		['2026-05-01 10:00', 'Europe/Madrid', '2026-05-01T10:00:00+02:00'],
+		['soon', 'Europe/Madrid', 'soon'],
+		[utc, '', utc],
+	])('written as %s, with the zone %p, is %s', async (written, zone, shown) => {
+		expect(await start(written, zone)).toBe(shown);
+	});
+
+	it('is that of the service in every answer to a tool', async () => {
+		const answer = { ...appointment, start_date: utc };
+		authorized()
+			.patch(path)
+			.reply(200, { ...answer, status: 'ATTENDED' });
+		authorized().get(path).reply(200, answer);
+		authorized().patch(`${path}reschedule/`).reply(200, answer);
+		const simple = { start_date: '2026-05-01T10:00:00+02:00', person_name: 'Ana García' };
+		const attended = { ...byKey, status: 'ATTENDED' };
+		const moved = { ...byKey, startDate: '2026-05-01T10:00:00' };
+		for (const [operation, parameters] of [
+			['updateStatus', attended],
+			['reschedule', moved],
+		] as const) {
+			const { items } = await run(`appointment:${operation}`, parameters, asTool);
+			expect(items[0]?.json).toMatchObject(simple);
+			expect(items[0]?.json).not.toHaveProperty('notes');
+		}
+	});
 });
 
 it.each([

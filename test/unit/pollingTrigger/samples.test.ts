@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { readableStart } from '../../../nodes/AppointmentScheduling/service/values/readable';
 import { BEGIN, DAY, events, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
 
 describe.each(events)('the test event of $event', (event) => {
@@ -23,6 +24,7 @@ describe.each(events)('the test event of $event', (event) => {
 					data,
 					...(isChange && { previous }),
 					...(isReminder && { leadTime: { value: 1, unit: 'hours' } }),
+					start: readableStart(data.start_date, 'Europe/Madrid'),
 				},
 			};
 		});

@@ -16,9 +16,11 @@ export function pollingFor(
 	at: Service,
 	parameters: INodeParameters,
 	timezone = 'Europe/Madrid',
+	workflowZone?: string,
 ): PollingWorkflow {
 	return new PollingWorkflow(AppointmentSchedulingPollingTrigger, {
 		credentials: { ...credentialOf(at), timezone },
+		timezone: workflowZone,
 		parameters,
 	});
 }

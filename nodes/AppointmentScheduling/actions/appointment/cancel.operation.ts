@@ -1,9 +1,8 @@
 import { namesOf, oneOf } from '../../fields/values';
 import { cancel as cancelAppointment } from '../../service/appointments';
-import { asItem } from '../../service/values/bodies';
 import type { Operation } from '../operation';
 import { withToolVariant } from '../tool';
-import { appointmentKey, appointmentProperties } from './fields';
+import { answeredItem, appointmentKey, appointmentProperties } from './fields';
 
 const SEND_EMAIL = { serviceDefault: undefined, yes: true, no: false };
 
@@ -40,6 +39,6 @@ export const cancel: Operation = {
 		const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
 		const key = await appointmentKey(call);
 		const answer = await cancelAppointment(call.client, key, SEND_EMAIL[choice]);
-		return [{ ...asItem(answer), canceled: true, appointment_key: key }];
+		return [{ ...answeredItem(call, answer), canceled: true, appointment_key: key }];
 	},
 };

@@ -1,9 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { asLocator, locatorKey, locatorProperty } from '../../fields/locator';
 import { filledText } from '../../fields/values';
 import { whenProperties, type Offer } from '../../fields/when';
-import { keyOfCode } from '../../service/appointments';
+import { isAppointment, keyOfCode, simplified } from '../../service/appointments';
+import { asItem, unwrapped } from '../../service/values/bodies';
 import type { Call } from '../operation';
 import { optionalByModel, withModelVariant, withToolVariant } from '../tool';
 
@@ -39,6 +40,19 @@ export async function appointmentKey({ parameters, client }: Call): Promise<stri
 	if (mode !== 'code') return locatorKey(given, FIELD);
 	const code = filledText(value, FIELD, 'Enter the code on the confirmation');
 	return await keyOfCode(client, code);
+}
+
+/**
+ * What the service answers to a change. In a tool it is simplified, because a model reads its hours
+ * out. @param sent replaces an empty response
+ */
+export function answeredItem(
+	{ parameters, zoneIfSet }: Call,
+	answer: unknown,
+	sent?: IDataObject,
+): IDataObject {
+	const isShort = parameters.isTool && isAppointment(unwrapped(answer));
+	return isShort ? simplified(answer, zoneIfSet()) : asItem(answer, sent);
 }
 
 /** On by default in a tool, where every field costs tokens. */

@@ -11,6 +11,6 @@ export const get: Operation = {
 	async execute(call) {
 		const isSimple = call.parameters.flag('simplify', 'Simplify');
 		const appointment = await getAppointment(call.client, await appointmentKey(call));
-		return [isSimple ? simplified(appointment) : asItem(appointment)];
+		return [isSimple ? simplified(appointment, call.zoneIfSet()) : asItem(appointment)];
 	},
 };

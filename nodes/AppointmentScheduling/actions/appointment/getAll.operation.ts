@@ -41,7 +41,8 @@ export const getAll: Operation = {
 		});
 		tellStarts(call, filters);
 		tellNow(call);
-		return isSimple ? appointments.map(simplified) : appointments;
+		const known = call.zoneIfSet();
+		return isSimple ? appointments.map((found) => simplified(found, known)) : appointments;
 	},
 };
 

@@ -5,12 +5,12 @@ import { trueOrFalse, ZONE_HINT } from '../../fields/values';
 import { getAppointment, reschedule as sendReschedule } from '../../service/appointments';
 import { InputError } from '../../service/errors';
 import { calendarOf, occupantOf } from '../../service/slots';
-import { asItem, unwrapped } from '../../service/values/bodies';
+import { unwrapped } from '../../service/values/bodies';
 import { offsetDate, offsetIn } from '../../service/values/dates';
 import { contradictionOf } from '../../service/values/contradiction';
 import type { Operation } from '../operation';
 import { withModelVariant } from '../tool';
-import { appointmentKey, appointmentProperties } from './fields';
+import { answeredItem, appointmentKey, appointmentProperties } from './fields';
 
 const FIELD = 'Start Date';
 
@@ -56,7 +56,7 @@ export const reschedule: Operation = {
 		if (isLocal) refuseIfContradicted(zone, found.start_date);
 		const move = async () => {
 			const answer = await sendReschedule(client, appointment_key, start_date);
-			return [asItem(answer, { appointment_key, start_date })];
+			return [answeredItem(call, answer, { appointment_key, start_date })];
 		};
 		if (!isChecked) return await move();
 		const own = { ...found, appointment_key };

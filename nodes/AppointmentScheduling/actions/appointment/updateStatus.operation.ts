@@ -1,8 +1,7 @@
 import { filled, statusOptions, validStatus } from '../../fields/values';
 import { setStatus } from '../../service/appointments';
-import { asItem } from '../../service/values/bodies';
 import type { Operation } from '../operation';
-import { appointmentKey, appointmentProperties } from './fields';
+import { answeredItem, appointmentKey, appointmentProperties } from './fields';
 
 export const updateStatus: Operation = {
 	name: 'Update Status',
@@ -27,6 +26,6 @@ export const updateStatus: Operation = {
 		const status = validStatus(filled(given, 'Status', 'Choose the new status'));
 		const appointment_key = await appointmentKey(call);
 		const answer = await setStatus(call.client, appointment_key, status);
-		return [asItem(answer, { appointment_key, status })];
+		return [answeredItem(call, answer, { appointment_key, status })];
 	},
 };

@@ -12,3 +12,14 @@ export function contradictionOf(start: unknown, zone: string): string | undefine
 	if (!written.isValid || written.offset === 0 || written.offset === there.offset) return undefined;
 	return `the service writes the start ${String(start)}, but ${zone} is at UTC${there.toFormat('ZZ')} then`;
 }
+
+/** The first contradiction among these starts, as a sentence that says what to do. */
+export function contradictionIn(starts: unknown[], zone: string): string | undefined {
+	for (const start of starts) {
+		const found = contradictionOf(start, zone);
+		if (found !== undefined) {
+			return `${found.replace('the', 'The')}. Times may be hours off: correct 'Service Timezone' in the credential.`;
+		}
+	}
+	return undefined;
+}

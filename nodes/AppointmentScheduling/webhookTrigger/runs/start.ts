@@ -1,6 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { connect } from '../../n8n/connect';
+import { warnWith } from '../../n8n/errors';
+import { zoneIfSet } from '../../n8n/zone';
 import { sameSeen } from '../../watching/snapshot';
+import { withStarts } from '../../watching/starts';
 import type { Claims } from './claims';
 import { handoverIn, type HandedOver } from './handover';
 import { stateOf } from './state';
@@ -16,7 +20,23 @@ export async function start(context: IExecuteFunctions): Promise<INodeExecutionD
 		delete passed.delivery;
 		if (!handover || (await isFirst(context, handover))) started.push(passed);
 	}
-	return [started];
+	if (started.length === 0) return [[]];
+	const events = withStarts(
+		context,
+		started.map(({ json }) => json),
+		await zoneIn(context),
+	);
+	return [started.map((item, index) => ({ ...item, json: events[index] ?? item.json }))];
+}
+
+/** Undefined if it is unknown: the event runs all the same. */
+async function zoneIn(context: IExecuteFunctions): Promise<string | undefined> {
+	try {
+		return zoneIfSet(await connect(context));
+	} catch (error) {
+		warnWith(context)('The time zone could not be read, so there is no readable start', error);
+		return undefined;
+	}
 }
 
 async function isFirst(context: IExecuteFunctions, handover: HandedOver): Promise<boolean> {

@@ -5,35 +5,36 @@ import { existsSync, mkdirSync, openSync, closeSync, readFileSync, writeFileSync
 import * as files from 'node:fs/promises';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { absent, compilers, install, installCommand, servers } from './programs.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const workspace = join(root, 'test/n8n/workspace');
 const binaries = join(root, 'node_modules/.bin');
 const node24 = join(binaries, 'node');
-const sqlite = join(workspace, 'node_modules/sqlite3');
+const driver = join(workspace, 'node_modules/sqlite3/build/Release/node_sqlite3.node');
 const logFile = join(root, '.tmp/setup.log');
 const startedAt = Date.now();
 
 const jest = 'node_modules/jest/bin/jest.js';
 const tsx = 'node_modules/tsx/dist/cli.mjs';
 
-/** What each script of package.json starts, and whether a real n8n is part of it. */
+/** What each script of package.json starts, and whether it needs a real n8n, and servers beside it. */
 const runs = {
 	setup: { program: () => ['--eval', ''], n8n: false },
 	dev: { program: (args) => [tsx, 'tools/demo/dev/dev.ts', ...args], n8n: true },
 	demo: { program: (args) => [tsx, 'tools/demo/demo.ts', ...args], n8n: true },
-	test: { program: (args) => [tsx, 'tools/test.ts', ...args], n8n: true },
+	test: { program: (args) => [tsx, 'tools/test.ts', ...args], n8n: true, servers: true },
 	'test:unit': {
 		program: (args) => [jest, ...args, '--selectProjects', 'unit', 'contract'],
 		n8n: false,
 	},
-	'test:queue': { program: () => [tsx, 'tools/test.ts', 'queue'], n8n: true },
-	'test:soak': { program: () => [tsx, 'tools/test.ts', 'soak'], n8n: true },
+	'test:queue': { program: () => [tsx, 'tools/test.ts', 'queue'], n8n: true, servers: true },
+	'test:soak': { program: () => [tsx, 'tools/test.ts', 'soak'], n8n: true, servers: true },
 	'test:compat': {
 		program: (args) => [tsx, 'tools/compatibility/compat.ts', ...args],
 		n8n: false,
 	},
-	screenshots: { program: () => [tsx, 'tools/screenshots.ts'], n8n: true },
+	screenshots: { program: () => [tsx, 'tools/screenshots.ts'], n8n: true, servers: true },
 	bench: { program: (args) => [tsx, 'tools/benchmark/bench.ts', ...args], n8n: true },
 };
 
@@ -48,10 +49,25 @@ async function main([name, ...args]) {
 	say(`${name}: looking at what is installed`);
 	mkdirSync(dirname(logFile), { recursive: true });
 	writeFileSync(logFile, '');
+	installPrograms({
+		...(run.n8n && !existsSync(driver) && compilers),
+		...(run.servers && servers),
+	});
 	await installPackage();
 	if (run.n8n) await installN8n();
 	say(`${name}: starting`);
 	return await start(run.program(args));
+}
+
+/** Without them, stages are left out, or the compiler says what is missing. */
+function installPrograms(programs) {
+	const packages = absent(programs);
+	if (packages.length === 0) return;
+	say(`Installing ${packages.join(', ')}: about a minute`);
+	if (install(packages)) return;
+	say(
+		`They could not be installed. On Debian or Ubuntu, run "${installCommand(packages)}" as root`,
+	);
 }
 
 async function installPackage() {
@@ -74,17 +90,17 @@ async function installN8n() {
 		await demandSpace(4);
 		await npm(workspace, ['ci', '--ignore-scripts'], 'Installing n8n beside them', 'two minutes');
 	}
-	if (!existsSync(join(sqlite, 'build/Release/node_sqlite3.node'))) {
+	if (!existsSync(driver)) {
 		await npm(
 			workspace,
 			['rebuild', 'sqlite3'],
 			"Installing n8n's database driver",
 			'one minute',
 			() => {
-				const absent = ['python3', 'make', 'g++'].filter((tool) => !isInPath(tool));
-				if (absent.length === 0) return;
+				const missing = absent(compilers);
+				if (missing.length === 0) return;
 				throw new Missing(
-					`n8n's SQLite driver is compiled here, and that needs ${absent.join(' and ')}: on Debian or Ubuntu, run "apt-get install ${absent.join(' ')}" and start again.`,
+					`n8n's SQLite driver is compiled here, and that needs ${missing.join(' and ')}: on Debian or Ubuntu, run "${installCommand(missing)}" and start again.`,
 				);
 			},
 		);
@@ -193,10 +209,6 @@ function ended(child) {
 		child.once('error', reject);
 		child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
 	});
-}
-
-function isInPath(tool) {
-	return process.env.PATH.split(delimiter).some((folder) => existsSync(join(folder, tool)));
 }
 
 function readJson(file) {

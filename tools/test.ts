@@ -49,6 +49,10 @@ function summarise(rows: Row[]): number {
 	}
 	const total = (key: 'passed' | 'failed') => rows.reduce((sum, row) => sum + row[key], 0);
 	console.log(`all of it in ${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes`);
+	const leftOut = rows.flatMap((row) => row.leftOut ?? []);
+	if (leftOut.length > 0) {
+		console.log(`\n${leftOut.length} suites were left out: ${leftOut.join(', ')}`);
+	}
 	console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
 	return total('failed') === 0 && total('passed') > 0 ? 0 : 1;
 }

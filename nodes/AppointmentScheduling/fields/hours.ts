@@ -9,6 +9,7 @@ import { numberProperty, optionalNumber, wholeNumber } from './values';
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MIDNIGHT = 24 * 60;
 const DURATION = 'Duration (Minutes)';
+export const MORE_CALENDARS = 'More Calendars';
 
 const time = (displayName: string, name: string, value: string, what: string): INodeProperties => ({
 	displayName,
@@ -34,6 +35,14 @@ export const hoursProperties: INodeProperties[] = [
 ];
 
 export const hoursOptions: INodeProperties[] = [
+	{
+		displayName: MORE_CALENDARS,
+		name: 'moreCalendars',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 8f14e45f-…, c51ce410-…',
+		description: 'The calendar_key of each other calendar to search, separated by commas',
+	},
 	{
 		displayName: 'Breaks',
 		name: 'breaks',

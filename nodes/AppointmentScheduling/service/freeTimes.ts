@@ -53,6 +53,14 @@ export function freeTimes(occupied: Span[], hours: Hours, now: number): Span[] {
 	return times;
 }
 
+/** Why nothing is free, for a person. */
+export function reasonForNone(hours: Hours, now: number): string {
+	if (freeTimes([], { ...hours, notice: 0 }, 0).length === 0)
+		return 'closed on these days, by the opening hours, weekdays and breaks';
+	if (freeTimes([], hours, now).length === 0) return 'in the past, or sooner than the notice';
+	return 'booked: appointments take all open times';
+}
+
 /** What clocks in the zone show at a moment, as the ms at which clocks in UTC show it. */
 function clockIn(name: string): (ms: number) => number {
 	const zone = Info.normalizeZone(name);

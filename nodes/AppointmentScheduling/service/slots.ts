@@ -19,13 +19,14 @@ export interface Span {
 }
 
 /**
- * All appointments of a calendar that may overlap the span, and some outside it.
+ * All appointments of these calendars that may overlap the span, and some outside it. For several
+ * calendars, one list of all appointments, because the filter takes one key.
  * @param duration minutes, for an appointment without an end
  * @param remedy of the ServiceError that is thrown if the list may lack appointments
  */
 export async function appointmentsIn(
 	client: ServiceClient,
-	calendarKey: string,
+	calendarKeys: string[],
 	span: Span,
 	zone: string,
 	duration: number,
@@ -33,10 +34,14 @@ export async function appointmentsIn(
 ): Promise<IDataObject[]> {
 	// The filters know starts only. An appointment with an end of its own may start earlier still.
 	const earliest = span.start - Math.max(duration * MINUTE_MS, DAY_MS);
-	const filters = withinSpan({ calendar_key: calendarKey }, earliest, span.end, zone);
+	const [first, ...others] = calendarKeys;
+	const calendar = others.length === 0 ? { calendar_key: first } : {};
+	const filters = withinSpan(calendar, earliest, span.end, zone);
 	const { elements, incomplete } = await listAppointments(client, filters, Infinity);
 	if (incomplete !== undefined) throw new ServiceError(incomplete, remedy);
-	return elements.filter((appointment) => !isInOtherCalendar(appointment, calendarKey));
+	return elements.filter((appointment) =>
+		calendarKeys.some((key) => !isInOtherCalendar(appointment, key)),
+	);
 }
 
 /**
@@ -121,7 +126,7 @@ export async function occupantOf(
 	const minutes = duration ?? (end ? (end - present) / MINUTE_MS : 1);
 	const start = DateTime.fromISO(startDate).toMillis();
 	const slot = { start, end: start + minutes * MINUTE_MS };
-	const listed = await appointmentsIn(client, calendarOf(own), slot, zone, minutes, REMEDY);
+	const listed = await appointmentsIn(client, [calendarOf(own)], slot, zone, minutes, REMEDY);
 	const others = listed.filter(({ appointment_key: key }) => !sameKey(key, own.appointment_key));
 	const other = others.find((appointment) =>
 		occupiedBy([appointment], zone, minutes).some(

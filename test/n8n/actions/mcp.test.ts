@@ -88,6 +88,7 @@ test('an assistant finds a free time and moves an appointment to it', async () =
 		start_date: '2030-12-06T10:00:00+01:00',
 		end_date: '2030-12-06T11:00:00+01:00',
 		calendar_key: calendar.calendar_key,
+		calendar_name: calendar.name,
 	});
 	const { search_code } = ana;
 	await call('Reschedule', { search_code, new_start: free!.start_date });

@@ -37,7 +37,8 @@ async function freeTimes(
 	const given = { calendar: locator(calendar.calendar_key), ...wanted, ...parameters };
 	const { items, hints } = await run('getFreeTimes', given, options);
 	const starts = items.map(({ json }) => String(json.start_date).slice(11, 16));
-	return { items, starts, hints };
+	const queries = stand.requests.entries.map(({ query }) => query);
+	return { items, starts, hints, queries };
 }
 
 it('returns start and end with the offset of the service, and the calendar', async () => {
@@ -48,6 +49,7 @@ it('returns start and end with the offset of the service, and the calendar', asy
 				start_date: '2030-12-03T09:00:00+01:00',
 				end_date: '2030-12-03T09:30:00+01:00',
 				calendar_key: calendar.calendar_key,
+				calendar_name: null,
 			},
 			pairedItem: { item: 0 },
 		},
@@ -81,6 +83,84 @@ it.each<[string, INodeParameters, string[]]>([
 		expect((await freeTimes(bookings, given)).starts).toEqual(expected);
 	},
 );
+
+describe('several calendars', () => {
+	const third = { calendar_key: 'd0d0d0d0-1111-4111-8111-111111111111', name: 'Physio' };
+	const bookings: Booking[] = [
+		{ start_date: `${day}T09:00:00` },
+		{ start_date: `${day}T09:30:00`, calendar: other },
+		{ start_date: `${day}T09:00:00`, calendar: third },
+	];
+	const moreCalendars = other.calendar_key;
+	const found = async (options: INodeParameters, more: INodeParameters = {}) => {
+		const { items, ...rest } = await freeTimes(bookings, { closes: '10:30', options, ...more });
+		const shown = items.map(
+			({ json }) => `${String(json.start_date).slice(11, 16)} ${json.calendar_name as string}`,
+		);
+		return { shown, ...rest };
+	};
+
+	it('give one list in order of start, each time with its calendar', async () => {
+		const { shown, queries } = await found({ moreCalendars });
+		expect(shown).toEqual(['09:00 Optics', '09:30 Dentistry', '10:00 Dentistry', '10:00 Optics']);
+		// One list for all of them.
+		expect(queries).toHaveLength(1);
+	});
+
+	it('are searched each once, also as an array', async () => {
+		const keys = [third, other, calendar, other].map(({ calendar_key }) => calendar_key);
+		const { shown } = await found(
+			{ moreCalendars: `={{ ${JSON.stringify(keys)} }}` },
+			{ limit: 3 },
+		);
+		expect(shown).toEqual(['09:00 Optics', '09:30 Dentistry', '09:30 Physio']);
+	});
+
+	it('are refused without a key', async () => {
+		const failure = await failureOf(found({ moreCalendars: '' }));
+		expect(failure.message).toContain("'More Calendars': the key is empty");
+	});
+});
+
+it('reads the name of a calendar from any appointment in it', async () => {
+	const { items, hints } = await freeTimes([{ start_date: '2029-01-01T09:00:00' }], { limit: 1 });
+	expect(items[0]?.json.calendar_name).toBe('Dentistry');
+	expect(hints).toEqual([]);
+});
+
+it('gives the times of a calendar that no appointment was ever in, and says so', async () => {
+	const { starts, hints } = await freeTimes([{ start_date: `${day}T09:00:00`, calendar: other }]);
+	expect(starts).toHaveLength(4);
+	expect(hints.map(({ message }) => message)).toEqual([
+		`No appointment was ever in calendar ${calendar.calendar_key}: it is new, or its key is wrong`,
+	]);
+});
+
+const weekend = { day: '2030-12-07' };
+const allDay: Booking = { start_date: `${day}T08:00:00`, end_date: `${day}T20:00:00` } as Booking;
+
+it.each<[string, Booking[], INodeParameters]>([
+	['closed on these days', [], weekend],
+	[
+		'closed on these days',
+		[allDay],
+		{ options: { breaks: { break: [{ from: '9:15', to: '10:45' }] } } },
+	],
+	['in the past, or sooner than the notice', [allDay], { day: '2020-12-03' }],
+	['in the past, or sooner than the notice', [], { options: { notice: 100_000_000 } }],
+	[
+		'booked',
+		['09:00', '09:30', '10:00', '10:30'].map((time) => ({ start_date: `${day}T${time}:00` })),
+		{},
+	],
+])('says that nothing is free because it is %s', async (reason, bookings, given) => {
+	const known = [...bookings, { start_date: '2029-01-01T09:00:00' }];
+	const { starts, hints } = await freeTimes(known, given);
+	expect(starts).toEqual([]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		expect.stringContaining(`Nothing is free: ${reason}`),
+	]);
+});
 
 describe('items that move with Check Slot', () => {
 	/** Moves three appointments of the calendar to these times of the day. */

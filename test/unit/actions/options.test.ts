@@ -9,7 +9,7 @@ const offered = optionsProperties.map(({ options }) => (options ?? []) as INodeP
 
 it('every operation has the options of the public interface', () => {
 	const common = ['concurrency', 'maxRetries', 'requestInterval', 'timeout', 'timezone'];
-	const ofFreeTimes = ['breaks', 'every', 'notice'];
+	const ofFreeTimes = ['breaks', 'every', 'moreCalendars', 'notice'];
 	expect(offered.map((options) => options.map(({ name }) => name).sort())).toEqual(
 		[[], ofFreeTimes, ['checkSlot', 'duration']].map((own) => [...own, ...common].sort()),
 	);

@@ -92,3 +92,41 @@ it('an empty list says which days it asked for, the moment and the zone', async 
 	});
 	expect((await listed({})).note).toContain('Asked for starts at any time.');
 });
+
+describe('free times', () => {
+	const calendar = { calendar_key: 'f0f0f0f0-1111-4111-8111-111111111111', name: 'Dentistry' };
+	const unused = 'e0e0e0e0-1111-4111-8111-111111111111';
+	const free = async (given: IDataObject, parameters?: INodeParameters) =>
+		await callTool(
+			scheduling,
+			'getFreeTimes',
+			{ Calendar: calendar.calendar_key, ...given },
+			parameters,
+		);
+
+	beforeEach(() => void scheduling.seed(1, { start_date: '2030-05-16T09:00:00', calendar }));
+
+	it('are those of the next 7 days if the model gives none, and say that there are more', async () => {
+		const { entries, note } = await free({}, { limit: 20 });
+		expect(entries).toHaveLength(20);
+		expect(entries[0]).toMatchObject({
+			start_date: '2030-05-15T09:00:00+02:00',
+			calendar_name: 'Dentistry',
+		});
+		expect(note).toContain('from 2030-05-15T00:00:00 to 2030-05-21T23:59:59.');
+		expect(note).toContain('in Europe/Madrid.');
+		expect(note).toContain('20 of more: narrow the days or the filters.');
+	});
+
+	it.each([
+		[{ Day: '2030-05-18' }, 'Nothing is free: closed on these days'],
+		[{ Day: '2029-05-16' }, 'Nothing is free: in the past'],
+		[{ Calendar: unused, Day: '2030-05-16' }, `No appointment was ever in calendar ${unused}`],
+	])('say why, for %j', async (given, reason) => {
+		expect((await free(given)).note).toContain(reason);
+	});
+
+	it('need a calendar', async () => {
+		expect((await failureOf(free({ Calendar: ' ' }))).message).toContain("'Calendar': ");
+	});
+});

@@ -1,18 +1,25 @@
 import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 
-import { chosenHours, hoursProperties } from '../../fields/hours';
+import { chosenHours, hoursProperties, MORE_CALENDARS } from '../../fields/hours';
 import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../fields/locator';
 import { chosenDays, COMING_DAYS } from '../../fields/when';
 import { InputError } from '../../service/errors';
-import { freeTimes } from '../../service/freeTimes';
-import { appointmentsIn, occupiedBy } from '../../service/slots';
-import { DAY_MS, withOffset } from '../../service/values/dates';
+import { isInOtherCalendar } from '../../service/appointments';
+import { findCalendarName } from '../../service/calendars';
+import { freeTimes, reasonForNone } from '../../service/freeTimes';
+import { appointmentsIn, occupiedBy, type Span } from '../../service/slots';
+import { DAY_MS, wholeDays, withOffset } from '../../service/values/dates';
+import { sameKey, validKeys } from '../../service/values/keys';
 import { limitedEntries, limitProperties } from '../lists';
-import type { Operation } from '../operation';
+import { tellNow, tellStarts } from '../notes';
+import type { Call, Operation } from '../operation';
+import type { ItemParameters } from '../parameters';
 import { withModelVariant } from '../tool';
 import { daysProperties } from './fields';
 
 const MOST_DAYS = 366;
+const REMEDY = 'A missing appointment would look like a free time. Choose fewer days';
 
 export const getFreeTimes: Operation = {
 	name: 'Get Free Times',
@@ -32,32 +39,59 @@ export const getFreeTimes: Operation = {
 		...limitProperties,
 	],
 	async execute(call) {
-		const { parameters, client } = call;
-		const calendar_key = locatorKey(parameters.get('calendar'), 'Calendar');
-		const hours = chosenHours(parameters);
-		const zone = call.zone();
-		const [from, to] = chosenDays(parameters, COMING_DAYS, call.zone)!;
-		const start = DateTime.fromISO(from, { zone }).toMillis();
-		const end = DateTime.fromISO(to, { zone }).endOf('day').toMillis();
-		if (end - start > MOST_DAYS * DAY_MS) {
-			const problem = `it is more than ${MOST_DAYS} days after 'From'`;
-			throw new InputError('To', problem, 'Choose fewer days');
-		}
-		const appointments = await appointmentsIn(
-			client,
-			calendar_key,
-			{ start, end },
-			zone,
-			hours.duration,
-			'A missing appointment would look like a free time. Choose fewer days',
-		);
-		const occupied = occupiedBy(appointments, zone, hours.duration);
-		const times = freeTimes(occupied, { ...hours, zone, from, to }, Date.now());
-		const elements = times.map((time) => ({
-			start_date: withOffset(time.start, zone),
-			end_date: withOffset(time.end, zone),
-			calendar_key,
-		}));
-		return await limitedEntries(call, async () => ({ elements }));
+		return await limitedEntries(call, async () => ({ elements: await findTimes(call) }));
 	},
 };
+
+async function findTimes(call: Call): Promise<IDataObject[]> {
+	const { parameters, client, notify } = call;
+	const keys = chosenCalendars(parameters);
+	const zone = call.zone();
+	const [from, to] = chosenDays(parameters, COMING_DAYS, call.zone)!;
+	const hours = { ...chosenHours(parameters), zone, from, to };
+	const span = spanOf(from, to, zone);
+	const appointments = await appointmentsIn(client, keys, span, zone, hours.duration, REMEDY);
+	const now = Date.now();
+	const found = await Promise.all(
+		keys.map(async (calendar_key) => {
+			const own = appointments.filter((one) => !isInOtherCalendar(one, calendar_key));
+			const name = await findCalendarName(client, calendar_key, own);
+			if (name === undefined) {
+				notify(
+					`No appointment was ever in calendar ${calendar_key}: it is new, or its key is wrong`,
+				);
+			}
+			const times = freeTimes(occupiedBy(own, zone, hours.duration), hours, now);
+			return times.map(({ start, end }) => ({
+				start,
+				json: {
+					start_date: withOffset(start, zone),
+					end_date: withOffset(end, zone),
+					calendar_key,
+					calendar_name: name ?? null,
+				},
+			}));
+		}),
+	);
+	tellStarts(call, wholeDays(from, to));
+	tellNow(call);
+	const times = found.flat().sort((a, b) => a.start - b.start);
+	if (times.length === 0) notify(`Nothing is free: ${reasonForNone(hours, now)}`);
+	return times.map(({ json }) => json);
+}
+
+/** @throws InputError */
+function chosenCalendars(parameters: ItemParameters): string[] {
+	const first = locatorKey(parameters.get('calendar'), 'Calendar');
+	const more = parameters.option('moreCalendars');
+	const others = more === undefined ? [] : validKeys(more, MORE_CALENDARS);
+	return [first, ...others.filter((key) => !sameKey(key, first))];
+}
+
+/** @throws InputError */
+function spanOf(from: string, to: string, zone: string): Span {
+	const start = DateTime.fromISO(from, { zone }).toMillis();
+	const end = DateTime.fromISO(to, { zone }).endOf('day').toMillis();
+	if (end - start <= MOST_DAYS * DAY_MS) return { start, end };
+	throw new InputError('To', `it is more than ${MOST_DAYS} days after 'From'`, 'Choose fewer days');
+}

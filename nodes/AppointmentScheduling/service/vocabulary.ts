@@ -33,6 +33,7 @@ export const EVENT_KINDS = {
 
 /** An appointment is created once, so all deliveries of its creation are the same event. */
 export const CREATION_EVENT = 'appointment.created';
+export const CANCELLATION_EVENT = 'appointment.canceled';
 
 /** The 17 list filters of GET /appointments/, as they are written in the query. */
 export interface AppointmentFilters {

@@ -9,6 +9,9 @@ import type { Run } from '../../watching/known';
 import type { DeliveredEvent } from '../runs/identity';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
+import { Reply, type Verdict } from './reply';
+
+export { acknowledge, type Verdict } from './reply';
 
 /** The sender gets a response within this time, so that it does not time out. */
 const LONGEST_MS = 10_000;
@@ -26,34 +29,28 @@ export interface Delivery {
 	/** A test event in the editor. */
 	isTest: boolean;
 	state: TriggerState;
+	reply: Reply;
 	/** What the workflow gets. Empty until the body is read. */
 	notification: Notification;
 	/** Identifies the event. Set once a check has found that it has not run yet. */
 	identity?: string;
 	/** The run about the appointment's state, if it is watched. */
 	appointment?: Run;
+	/** The API does not show yet what the delivery says, so the known state may not be newer. */
+	isContradicted?: boolean;
 	/** Reports whether the run was started. */
 	settle?: (isStarted: boolean) => void;
 	/** ms left for a response. */
 	timeLeft(): number;
-	/** A client that stops when no time is left. @throws InputError */
+	/** A client that stops when no time is left. n8n takes long to read the credential. @throws InputError */
 	connect(): Promise<ServiceClient>;
 	/** The account's. n8n takes long to read the credential. @throws InputError if it is not set */
 	zone(): Promise<string>;
 	warn: Warn;
 }
 
-/** The response to a delivery that does not run. If it is not 2xx, the service may redeliver it. */
-export interface Verdict {
-	status: number;
-	message: string;
-}
-
 /** Answers one question about a delivery: a verdict, or the delivery for the next check. */
 export type Check = (delivery: Delivery) => Verdict | Delivery | Promise<Verdict | Delivery>;
-
-/** The same for every event, so that a sender learns nothing about appointments. */
-export const acknowledge: Verdict = { status: 200, message: 'Received' };
 
 export function onceAMinute(): () => boolean {
 	let last = -Infinity;
@@ -68,14 +65,19 @@ export function onceAMinute(): () => boolean {
 export function deliveryIn(context: IWebhookFunctions): Delivery {
 	const end = performance.now() + LONGEST_MS;
 	const timeLeft = () => Math.max(0, end - performance.now());
-	const open = async () => await connect(context, { maxRetries: 1, budgetMs: timeLeft() });
+	let client: Promise<ServiceClient> | undefined;
+	const open = async () =>
+		await (client ??= connect(context, { maxRetries: 0, budgetMs: timeLeft() }));
+	const settings = triggerSettings(context);
+	const isTest = context.getMode() === 'manual';
 	const state = stateOf(context);
 	state.load(context);
 	return {
 		context,
-		settings: triggerSettings(context),
-		isTest: context.getMode() === 'manual',
+		settings,
+		isTest,
 		state,
+		reply: new Reply(context, settings.verify && !settings.whenFinished && !isTest),
 		notification: { event: '', data: null },
 		timeLeft,
 		connect: open,

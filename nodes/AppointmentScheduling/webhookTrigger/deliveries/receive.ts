@@ -12,7 +12,7 @@ import { readNotification } from './checks/notification';
 import { checkSecret } from './checks/secret';
 import { verifyWithApi } from './checks/verify';
 import { filterUnwanted } from './checks/wanted';
-import { acknowledge, deliveryIn, type Check, type Delivery, type Verdict } from './delivery';
+import { deliveryIn, type Check, type Delivery } from './delivery';
 
 /**
  * The checks of a delivery, in order. If we cannot tell whether an event is new, it runs. If we
@@ -38,7 +38,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		for (const check of CHECKS) {
 			const answer = await check(delivery);
-			if ('status' in answer) return respond(context, answer);
+			if ('status' in answer) return await delivery.reply.refuse(answer);
 			delivery = answer;
 		}
 		isRun = true;
@@ -48,14 +48,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return run(delivery);
 }
 
-function respond(context: IWebhookFunctions, { status, message }: Verdict): IWebhookResponseData {
-	if (status === 200) return { webhookResponse: { message } };
-	context.getResponseObject().status(status).json({ message });
-	return { noWebhookResponse: true };
-}
-
 function run(delivery: Delivery): IWebhookResponseData {
-	const { context, settings, notification, identity, appointment, settle } = delivery;
+	const { context, settings, notification, identity, appointment, settle, reply } = delivery;
 	const { whenFinished } = settings;
 	let item: INodeExecutionData = { json: { ...notification } };
 	if (settle) {
@@ -63,7 +57,7 @@ function run(delivery: Delivery): IWebhookResponseData {
 		void settleWithResponse(context, settle, longestMs);
 		item = withHandover(item.json, { identity, whenFinished, appointment });
 	}
-	return { workflowData: [[item]], webhookResponse: { message: acknowledge.message } };
+	return { workflowData: [[item]], ...reply.accept() };
 }
 
 /**

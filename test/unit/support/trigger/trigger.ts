@@ -18,6 +18,8 @@ export interface Delivery {
 	test?: boolean;
 	/** Gets a function that plays a service that gives up waiting. */
 	onOpen?: (giveUp: () => void) => void;
+	/** Called when the service gets its answer. The run may start later. */
+	onAnswer?: () => void;
 }
 
 /** Without an answer if the sender gave up. */
@@ -44,13 +46,17 @@ export class TriggerWorkflow extends PublishedTrigger {
 	beforeStart: () => Promise<void> | void = () => {};
 
 	/** Sends one notification to the webhook. */
-	async deliver({ body, headers, query = '', test = false, onOpen }: Delivery): Promise<Delivered> {
+	async deliver(delivery: Delivery): Promise<Delivered> {
+		const { body, headers, query = '', test = false, onOpen, onAnswer } = delivery;
 		const url = `${test ? this.testWebhookUrl : this.webhookUrl}${query}`;
 		let answer: Answered | undefined;
 		let isAbandoned = false;
 		const { request, response, giveUp } = exchange(
 			{ url, body: bytes(body), headers },
-			(answered) => (answer = isAbandoned ? undefined : answered),
+			(answered) => {
+				answer = isAbandoned ? undefined : answered;
+				onAnswer?.();
+			},
 		);
 		onOpen?.(() => {
 			isAbandoned = true;

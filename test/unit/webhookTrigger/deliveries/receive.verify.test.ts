@@ -3,7 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { dialects, type Appointment, type DialectName, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
+import { fastSleep, now } from './fastClock';
 import {
+	CANCELED,
 	CREATED,
 	many,
 	notification,
@@ -14,10 +16,13 @@ import {
 	UPDATED,
 } from './support';
 
-jest.mock('../../../../nodes/AppointmentScheduling/service/http/retry', () => ({
-	...jest.requireActual('../../../../nodes/AppointmentScheduling/service/http/retry'),
-	backoffDelay: () => 1,
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async (ms: number) => await fastSleep(ms),
 }));
+
+const GONE = { kind: 'respond', status: 404 } as const;
+const ONE = /appointments\/[^/]+\/$/;
 
 let at: Service;
 let appointment: Appointment;
@@ -39,7 +44,7 @@ beforeEach(async () => {
 
 async function publish(options = {}): Promise<void> {
 	trigger = triggerFor(at, {
-		events: [CREATED, UPDATED],
+		events: [CREATED, UPDATED, CANCELED],
 		options: { verify: 'refetch', ...options },
 	});
 	await trigger.activate();
@@ -87,22 +92,211 @@ it.each([{ status: 'PENDING' }, null])('refuses %j, which has no key, with 400',
 	).toMatchObject({ status: 400, body: { message: 'data.appointment_key is not a key' } });
 });
 
-it('asks eight times at once, and refuses more with 503', async () => {
-	const held = at.faults.add({ method: 'GET', action: { kind: 'hold' } });
-	const deliver = async () =>
-		await trigger.deliver({ body: notification({ data: { appointment_key: randomUUID() } }) });
-	const first = Array.from({ length: 8 }, deliver);
-	while (held.hits < 8) await nextTurn();
-	for (let time = 0; time < 5; time += 1) expect(await deliver()).toMatchObject({ status: 503 });
-	held.remove();
-	for (const { status } of await Promise.all(first)) expect(status).toBe(200);
-	expect(await trigger.deliver({ body: forged })).toMatchObject({ status: 200 });
+describe('many deliveries at once', () => {
+	const deliver = async (appointment_key: string) =>
+		await trigger.deliver({ body: notification({ data: { appointment_key } }) });
+
+	it('all run, though the API is asked eight times at once only', async () => {
+		const booked = at.seed(30);
+		at.speak({ latency: 30 });
+		const answers = await Promise.all(
+			booked.map(async (one) => await deliver(one.appointment_key)),
+		);
+		expect(answers.map(({ status }) => status)).toEqual(booked.map(() => 200));
+		expect(await runsOf(trigger)).toHaveLength(30);
+		expect(at.inFlight.max).toBeLessThanOrEqual(8);
+	});
+
+	it('run although forged ones with unknown keys arrive all the time', async () => {
+		at.speak({ latency: 30 });
+		const keys = Array.from({ length: 8 }, () => randomUUID());
+		let isOver = false;
+		const flood = Promise.all(
+			keys.map(async (key) => {
+				while (!isOver) await Promise.all([deliver(key), deliver(randomUUID()), fastSleep(1_000)]);
+			}),
+		);
+		await fastSleep(3_000);
+		const booked = at.seed(5);
+		const answers = await Promise.all(
+			booked.map(async (one) => await deliver(one.appointment_key)),
+		);
+		isOver = true;
+		expect(answers.map(({ status }) => status)).toEqual(booked.map(() => 200));
+		expect(await runsOf(trigger)).toHaveLength(5);
+		await flood;
+	});
+
+	it('get 503 if the API has not responded within ten seconds', async () => {
+		const held = at.faults.add({ method: 'GET', action: { kind: 'hold' } });
+		const start = now();
+		const answers = Promise.all(Array.from({ length: 9 }, async () => await deliver(randomUUID())));
+		for (const { status } of await answers) expect(status).toBe(503);
+		expect(now() - start).toBeLessThan(13_000);
+		expect(held.hits).toBe(8);
+		held.remove();
+		expect(await trigger.deliver({ body: forged })).toMatchObject({ status: 200 });
+	});
 });
 
-it('runs if the API shows the appointment a moment later', async () => {
-	at.faults.add({ method: 'GET', times: 1, action: { kind: 'respond', status: 404 } });
-	await trigger.deliver({ body: forged });
-	expect(await runsOf(trigger)).toHaveLength(1);
+describe('with Respond Immediately', () => {
+	const timed = async (body: unknown) => {
+		const start = now();
+		let seconds: number | undefined;
+		const onAnswer = () => (seconds = 2 * Math.round((now() - start) / 2_000));
+		const { status, body: answer } = await trigger.deliver({ body, onAnswer });
+		return { status, answer, seconds };
+	};
+
+	it.each([CREATED, UPDATED, 'appointment.attended'])(
+		'%s gets the same response after two seconds, whether the API knows the key or not',
+		async (event) => {
+			await publish();
+			trigger.installed.node.parameters.additionalEvents = 'appointment.attended';
+			await trigger.activate('update');
+			const { appointment_key } = appointment;
+			const same = { status: 200, answer: { message: 'Received' }, seconds: 2 };
+			for (const key of [appointment_key, randomUUID()]) {
+				const body = notification({ event, data: { appointment_key: key, status: 'NO_SHOW' } });
+				expect(await timed(body)).toEqual(same);
+				// A redelivery tells nothing either.
+				expect(await timed(body)).toEqual(same);
+			}
+		},
+	);
+
+	it('a cancellation gets the same 503 for an unknown key and for one that is not canceled', async () => {
+		for (const appointment_key of [appointment.appointment_key, randomUUID()]) {
+			const body = notification({ event: CANCELED, data: { appointment_key } });
+			expect(await trigger.deliver({ body })).toMatchObject({
+				status: 503,
+				body: { message: 'Not verified, send this again' },
+			});
+		}
+		expect(trigger.executions).toEqual([]);
+	});
+});
+
+it('runs an event that the API shows seconds later, with what it shows then', async () => {
+	at.faults.add({ method: 'GET', path: ONE, times: 3, action: GONE });
+	expect(await trigger.deliver({ body: forged })).toMatchObject({ status: 200 });
+	expect(await runsOf(trigger)).toEqual([[{ ...forged, data: at.shown(appointment) }]]);
+});
+
+it.each(['immediately', 'whenFinished'])(
+	'runs a change that the API shows seconds later, once it does (%s)',
+	async (respond) => {
+		await publish({ respond });
+		const [booked] = at.seed(1, { status: 'PENDING' });
+		const { appointment_key } = booked!;
+		const data = { ...at.shown(booked!), status: 'NO_SHOW' };
+		const body = notification({ event: UPDATED, data });
+		const delivered = trigger.deliver({ body });
+		while (at.requests.of('GET', ONE).length < 2) await nextTurn();
+		at.appointments.update(appointment_key, { status: 'NO_SHOW' });
+		expect(await delivered).toMatchObject({ status: 200 });
+		expect(await runsOf(trigger)).toMatchObject([[{ data: { status: 'NO_SHOW' } }]]);
+	},
+);
+
+describe('what the API never shows', () => {
+	const old = () =>
+		notification({
+			event: UPDATED,
+			data: { appointment_key: appointment.appointment_key, status: 'NO_SHOW' },
+		});
+
+	it('runs with what the API shows', async () => {
+		expect(await trigger.deliver({ body: old() })).toMatchObject({ status: 200 });
+		expect(await runsOf(trigger)).toMatchObject([[{ data: { status: 'PENDING' } }]]);
+	});
+
+	it('gets 503 with When Finished, and its redelivery runs', async () => {
+		await publish({ respond: 'whenFinished' });
+		const body = old();
+		expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
+		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+		expect(await runsOf(trigger)).toMatchObject([[{ data: { status: 'PENDING' } }]]);
+	});
+
+	it('gets 503 with When Finished and an unknown key, and its redelivery 200 without a run', async () => {
+		await publish({ respond: 'whenFinished' });
+		const body = notification();
+		expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
+		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+		expect(trigger.executions).toEqual([]);
+	});
+});
+
+describe('a cancellation', () => {
+	let key: string;
+	const canceled = () => notification({ event: CANCELED, data: { appointment_key: key } });
+	const future = () => new Date(Date.now() + 86_400_000).toISOString();
+
+	beforeEach(() => {
+		key = at.seed(1, { status: 'CONFIRMED', start_date: future() })[0]!.appointment_key;
+	});
+
+	it('gets 503 while the API contradicts it, and runs when redelivered after that', async () => {
+		const body = canceled();
+		for (let time = 0; time < 2; time += 1) {
+			expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
+		}
+		expect(at.requests.of('GET', ONE)).toHaveLength(6);
+		at.appointments.update(key, { status: 'CANCELED' });
+		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+		expect(await runsOf(trigger)).toMatchObject([
+			[{ event: CANCELED, data: { status: 'CANCELED' } }],
+		]);
+	});
+
+	it.each([404, 410])(
+		'runs with the data of a list if the API responds with %s, one list for all that wait',
+		async (status) => {
+			at.faults.add({ method: 'GET', path: ONE, action: { kind: 'respond', status } });
+			at.speak({ canceledListed: 'byStatus' });
+			const gone = at.seed(20, { status: 'CANCELED_CLIENT', start_date: future() });
+			const answers = await Promise.all(
+				gone.map(async ({ appointment_key }) => {
+					const body = notification({ event: CANCELED, data: { appointment_key } });
+					return await trigger.deliver({ body });
+				}),
+			);
+			expect(answers.map((answer) => answer.status)).toEqual(gone.map(() => 200));
+			const events = (await runsOf(trigger)).flat();
+			expect(events.map(({ data }) => data)).toEqual(
+				expect.arrayContaining(gone.map((one) => at.shown(one))),
+			);
+			expect(at.requests.of('GET', /appointments\/$/).length).toBeLessThanOrEqual(8);
+		},
+	);
+
+	it('runs with its key alone if it is nowhere any more, and was known before', async () => {
+		await trigger.deliver({ body: notification({ data: { appointment_key: key } }) });
+		at.appointments.remove(key);
+		expect(await trigger.deliver({ body: canceled() })).toMatchObject({ status: 200 });
+		expect((await runsOf(trigger)).at(-1)).toMatchObject([
+			{ event: CANCELED, data: { appointment_key: key } },
+		]);
+		expect((await runsOf(trigger)).at(-1)?.[0]?.data).toEqual({ appointment_key: key });
+	});
+
+	it('gets 503 if the list of canceled ones cannot be read', async () => {
+		at.faults.add({ method: 'GET', path: ONE, action: GONE });
+		at.faults.add({ method: 'GET', action: { kind: 'respond', status: 500 } });
+		expect(await trigger.deliver({ body: canceled() })).toMatchObject({ status: 503 });
+	});
+});
+
+it('the log gets one short line a minute, whatever a key contains', async () => {
+	const warn = jest.spyOn(trigger.hookContext().logger, 'warn').mockReturnValue();
+	const key = `\u001b[2K\r\n\u202e${'k '.repeat(120)}`;
+	for (let time = 0; time < 3; time += 1) {
+		await trigger.deliver({ body: notification({ data: { appointment_key: key } }) });
+	}
+	expect(warn).toHaveBeenCalledTimes(1);
+	const [line] = warn.mock.calls[0] ?? [];
+	expect(line).toMatch(/^[^\p{Cc}\p{Cf}]{1,200}$/u);
 });
 
 it('runs if the API writes the key in capitals, but not with another appointment', async () => {

@@ -12,7 +12,13 @@ import {
 import { displayUrl } from '../../../../nodes/AppointmentScheduling/service/values/addresses';
 import { credentialOf, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import { notification, runsOf, service, triggerFor } from '../deliveries/support';
+import { fastSleep, now } from '../deliveries/fastClock';
+import { CREATED, notification, runsOf, service, triggerFor } from '../deliveries/support';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async (ms: number) => await fastSleep(ms),
+}));
 
 const WITH = { options: { urlSecret: true } };
 
@@ -81,14 +87,32 @@ describe('a delivery', () => {
 		expect(await trigger.deliver({ body, query, test: true })).toMatchObject({ status: 200 });
 	});
 
-	it('costs one request a minute, however many of them have a wrong secret', async () => {
+	it('with a wrong secret costs two requests, then one every five seconds, and all get 404', async () => {
 		const held = at.faults.add({ method: 'GET', action: { kind: 'hold' } });
-		const deliveries = Array.from({ length: 20 }, async () => await deliver('?secret=wrong'));
+		const wrong = async () => expect(await deliver('?secret=wrong')).toMatchObject({ status: 404 });
+		const first = Array.from({ length: 20 }, wrong);
 		while (held.hits === 0) await nextTurn();
 		held.remove();
-		for (const { status } of await Promise.all(deliveries)) expect(status).toBe(404);
-		expect(await deliver('?secret=wrong')).toMatchObject({ status: 404 });
+		await Promise.all(first);
 		expect(at.requests.of('GET')).toHaveLength(1);
+		await wrong();
+		const start = now();
+		await Promise.all(Array.from({ length: 20 }, wrong));
+		expect(now() - start).toBeGreaterThan(4_000);
+		expect(at.requests.of('GET')).toHaveLength(3);
+	});
+
+	it('runs with a secret that was registered after another delivery had caused a look-up', async () => {
+		const former = 'f'.repeat(32);
+		expect(await deliver(`?secret=${former}`)).toMatchObject({ status: 404 });
+		at.webhooks.add({ url: withSecret(trigger.webhookUrl, former), events: [CREATED] });
+		expect(await deliver(`?secret=${former}`)).toMatchObject({ status: 200 });
+	});
+
+	it('gets 503 if the registered secret cannot be looked up in time', async () => {
+		const held = at.faults.add({ method: 'GET', action: { kind: 'hold' } });
+		expect(await deliver('?secret=wrong')).toMatchObject({ status: 503 });
+		held.remove();
 	});
 
 	it('runs with the secret of a former token while the service still delivers with it', async () => {

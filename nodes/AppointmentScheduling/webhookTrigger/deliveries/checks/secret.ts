@@ -1,60 +1,75 @@
+import { within } from '../../../service/http/wait';
 import { registry } from '../../../watching/keepLatest';
 import { ownWebhooks } from '../../subscription/reconcile';
 import { derivedSecret, isSecret, secretOf } from '../../subscription/urlSecret';
-import { onceAMinute, type Check, type Delivery } from '../delivery';
+import type { Check, Delivery, Verdict } from '../delivery';
+import { SharedRead } from '../sharedRead';
+
+const NOT_READY: Verdict = { status: 503, message: 'Not ready, send this again' };
+
+const newRead = () => new SharedRead<string[] | undefined>(2, 5_000);
 
 /**
- * The secrets that deliveries to a URL may have besides the one that this process has registered. n8n
- * takes long to read the credential, so they are derived once. After a new token, the URL still has
- * the former secret. So we ask the service, once a minute because anyone can send a wrong secret.
+ * The secrets of a URL that this process has not registered itself: another process has, or the
+ * token is new and the URL still has the former secret. Anyone can send a wrong secret, so
+ * deliveries share a look-up that begins after they have arrived.
  */
-interface Secrets {
-	known: string[];
-	/** Whether all are known now. Deliveries that arrive meanwhile wait for the same outcome. */
-	lookUp?: Promise<boolean>;
-	isDue(): boolean;
-	/** What this process had registered at the latest look-up. */
-	registered?: string;
-}
-
-const secretsOf = registry((): Secrets => ({ known: [], isDue: onceAMinute() }));
+const secretsOf = registry(() => ({
+	known: [] as string[],
+	/** What this process had registered when they were looked up. */
+	registered: undefined as string | undefined,
+	derived: newRead(),
+	listed: newRead(),
+}));
 
 /** Refuses a delivery without the secret of the registered URL. */
 export const checkSecret: Check = async (delivery) => {
-	const { settings, context, state } = delivery;
+	const { settings, context, state, timeLeft } = delivery;
+	const arrivedAt = performance.now();
 	if (!settings.urlSecret) return delivery;
 	const { secret: given } = context.getQueryData() as { secret?: unknown };
 	const address = context.getNodeWebhookUrl('default') ?? '';
 	const secrets = secretsOf(address);
 	// After another registration, what was looked up before is not valid any more.
-	const isOutdated = secrets.registered !== state.secret;
-	if (isOutdated) Object.assign(secrets, { known: [], registered: state.secret });
+	if (secrets.registered !== state.secret) {
+		Object.assign(secrets, { known: [], registered: state.secret });
+	}
 	const isKnown = () => [state.secret, ...secrets.known].some((secret) => isSecret(given, secret));
 	if (isKnown()) return delivery;
-	if (secrets.isDue() || isOutdated) secrets.lookUp = lookUp(secrets, delivery, address, given);
-	const areAll = await secrets.lookUp;
+	const derived = await within(
+		secrets.derived.ask(
+			arrivedAt,
+			async () => await logged(delivery, readDerived(delivery, address)),
+		),
+		timeLeft(),
+	);
+	if (!derived) return NOT_READY;
+	// If the token is new, the former secret may not be registered any more.
+	if (!derived.every((secret) => secrets.known.includes(secret))) secrets.known = derived;
 	if (isKnown()) return delivery;
-	return areAll
-		? { status: 404, message: 'Not found' }
-		: { status: 503, message: 'Not ready, send this again' };
+	const listed = await within(
+		secrets.listed.ask(
+			arrivedAt,
+			async () => await logged(delivery, readListed(delivery, address)),
+		),
+		timeLeft(),
+	);
+	if (!listed) return NOT_READY;
+	secrets.known = [...derived, ...listed];
+	return isKnown() ? delivery : { status: 404, message: 'Not found' };
 };
 
-async function lookUp(
-	secrets: Secrets,
-	{ connect, warn }: Delivery,
-	address: string,
-	given: unknown,
-): Promise<boolean> {
-	try {
-		const client = await connect();
-		const derived = derivedSecret(client.settings.accessToken, address);
-		secrets.known = [derived];
-		if (isSecret(given, derived)) return true;
-		const own = await ownWebhooks(client, address);
-		secrets.known.push(...own.flatMap(({ url }) => secretOf(url) ?? []));
-		return true;
-	} catch (error) {
+/** Undefined if it fails. */
+async function logged<T>({ warn }: Delivery, read: Promise<T>): Promise<T | undefined> {
+	return await read.catch((error: unknown) => {
 		warn('The secret of the webhook URL could not be looked up', error);
-		return false;
-	}
+		return undefined;
+	});
 }
+
+const readDerived = async ({ connect }: Delivery, address: string): Promise<string[]> => [
+	derivedSecret((await connect()).settings.accessToken, address),
+];
+
+const readListed = async ({ connect }: Delivery, address: string): Promise<string[]> =>
+	(await ownWebhooks(await connect(), address)).flatMap(({ url }) => secretOf(url) ?? []);

@@ -1,8 +1,14 @@
 import { namesOf, oneOf } from '../../fields/values';
 import { cancel as cancelAppointment } from '../../service/appointments';
 import type { Operation } from '../operation';
-import { withToolVariant } from '../tool';
+import { UNSEEN_HINT, withToolVariant } from '../tool';
 import { answeredItem, appointmentKey, appointmentProperties } from './fields';
+
+const NOTES = {
+	serviceDefault: 'The service decides whether the client gets an email',
+	yes: 'The service sends the client a cancellation email',
+	no: 'The client gets no email about it',
+};
 
 const SEND_EMAIL = { serviceDefault: undefined, yes: true, no: false };
 
@@ -31,13 +37,14 @@ export const cancel: Operation = {
 				description: 'Whether the service sends a cancellation email to the client',
 			},
 			// An agent sends no email unless the user chose it.
-			{ default: 'no' },
+			{ default: 'no', hint: UNSEEN_HINT },
 		),
 	],
 	isChange: true,
 	async execute(call) {
 		const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
 		const key = await appointmentKey(call);
+		call.tell(NOTES[choice]);
 		const answer = await cancelAppointment(call.client, key, SEND_EMAIL[choice]);
 		return [{ ...answeredItem(call, answer), canceled: true, appointment_key: key }];
 	},

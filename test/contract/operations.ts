@@ -80,9 +80,9 @@ export function describeOperations(open: () => Promise<Contract>): void {
 		const [moved] = await contract.run('appointment:reschedule', { appointment, startDate });
 		expect(moved).toBeDefined();
 		expect(stored().start).toBe(Date.parse(sent));
-		expect(contract.sent()).toEqual([
+		expect(contract.sent().at(-1)).toBe(
 			`PATCH /appointments/${key}/reschedule/ {"start_date":"${sent}"}`,
-		]);
+		);
 	});
 
 	it('reports that a slot is taken, with and without Check Slot', async () => {
@@ -113,7 +113,8 @@ export function describeOperations(open: () => Promise<Contract>): void {
 			status: canceledStatus,
 			email_sent: { serviceDefault: emailByDefault, yes: true, no: false }[sendEmail],
 		});
-		expect(contract.sent()).toEqual([`DELETE /appointments/${key}/${query}`]);
+		const look = sendEmail === 'no' ? [] : [`GET /appointments/${key}/`];
+		expect(contract.sent()).toEqual([...look, `DELETE /appointments/${key}/${query}`]);
 	});
 
 	it('reports an unknown key with the message of the service', async () => {

@@ -10,8 +10,10 @@ export interface Call {
 	zone(): string;
 	/** For what works without one. */
 	zoneIfSet(): string | undefined;
-	/** Runs tasks with the same turn one after another, until a failure ends the run. */
+	/** Runs tasks with the same turn one after another. */
 	inTurn(turn: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
+	/** Runs a task once in a run. All items that name it get its outcome. */
+	once(name: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
 	/** Shows the user, or a model, a hint about the result. */
 	notify(notice: string): void;
 	/** Says to a model what a person sees in the editor. Nothing outside of a tool. */
@@ -23,7 +25,10 @@ export interface Operation {
 	action: string;
 	description: string;
 	properties: INodeProperties[];
-	/** Items that change the same appointment or webhook run one after another, in order. */
+	/**
+	 * Items that change the same appointment or webhook run one after another, in order. An error that
+	 * ends the run counts the changes.
+	 */
 	isChange?: true;
 	/** For one item. */
 	execute(call: Call): Promise<IDataObject[]>;

@@ -1,19 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, type QueryValue } from './values/addresses';
-import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
-import { makeChange, type Change } from './http/change';
-import type { ServiceClient, ServiceRequest } from './http/client';
+import { asItem, isObject, unwrapped } from './values/bodies';
+import type { ServiceClient } from './http/client';
 import { denial } from './http/refusal';
-import { hasOffset, instantOf, MINUTE_MS } from './values/dates';
+import { instantOf } from './values/dates';
 import { readableStart } from './values/readable';
-import { hasStatus, InputError, ServiceError } from './errors';
+import { InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
 import { inOrder } from './http/pool';
-import { isCanceledStatus, type AppointmentFilters, type AppointmentStatus } from './vocabulary';
+import type { AppointmentFilters, AppointmentStatus } from './vocabulary';
 
-const pathOf = (key: string) => apiPath('appointments', key);
+export const appointmentPath = (key: string) => apiPath('appointments', key);
 
 export async function listAppointments(
 	client: ServiceClient,
@@ -70,83 +69,25 @@ export const byStart = (appointments: IDataObject[]): IDataObject[] =>
 		.sort((a, b) => a.start - b.start)
 		.map(({ appointment }) => appointment);
 
+/** @throws ServiceError, also if the response is not the appointment with this key */
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
-	const answer = await client.request({ method: 'GET', path: pathOf(key) });
+	const body = await readAppointment(client, key);
+	const found = unwrapped(body);
+	if (isAppointment(found) && sameKey(found.appointment_key, key)) return body;
+	throw new ServiceError(
+		`The service responded with something else than the appointment ${key}`,
+		'Check the appointment at the service',
+	);
+}
+
+/** Whatever the service returns for the key. @throws ServiceError */
+export async function readAppointment(client: ServiceClient, key: string): Promise<unknown> {
+	const answer = await client.request({ method: 'GET', path: appointmentPath(key) });
 	const isFound = isAppointment(unwrapped(answer.body));
 	const denied = isFound ? undefined : denial(answer, client.settings.accessToken);
 	if (denied) throw denied;
 	return answer.body;
 }
-
-export async function setStatus(
-	client: ServiceClient,
-	key: string,
-	status: AppointmentStatus,
-): Promise<unknown> {
-	const request = { method: 'PATCH', path: pathOf(key), body: { status } } as const;
-	const change = changeOf(client, key, request, ({ status: found }) =>
-		isBlank(found) ? undefined : String(found).toUpperCase() === status,
-	);
-	return await makeChange(client, change);
-}
-
-/** @param startDate ISO 8601 with UTC offset */
-export async function reschedule(
-	client: ServiceClient,
-	key: string,
-	startDate: string,
-): Promise<unknown> {
-	const path = apiPath('appointments', key, 'reschedule');
-	const request = { method: 'PATCH', path, body: { start_date: startDate } } as const;
-	// Services may keep a start to the minute.
-	const minuteOf = (start: unknown) => Math.floor((instantOf(start) ?? NaN) / MINUTE_MS);
-	const change = changeOf(client, key, request, ({ start_date: found }) =>
-		hasOffset(found) ? minuteOf(found) === minuteOf(startDate) : undefined,
-	);
-	return await makeChange(client, change);
-}
-
-/** @param sendEmail undefined for the service's default, which the API documentation does not say */
-export async function cancel(
-	client: ServiceClient,
-	key: string,
-	sendEmail: boolean | undefined,
-): Promise<unknown> {
-	const search = sendEmail === undefined ? '' : `send_email=${sendEmail}`;
-	const request = { method: 'DELETE', path: pathOf(key), search } as const;
-	const change = changeOf(client, key, request, ({ status }) =>
-		isBlank(status) ? undefined : isCanceledStatus(status),
-	);
-	const check = async (failure: ServiceError) =>
-		await change.check(failure).catch((error: unknown) => {
-			// After a response of 200, an appointment that is gone is canceled.
-			if (!hasStatus(failure, 200) || !hasStatus(error, 404, 410)) throw error;
-			return { isMade: true };
-		});
-	// A second cancellation may send the client another email.
-	return await makeChange(client, { ...change, check, repeats: sendEmail === false });
-}
-
-/** @param shows whether the appointment shows the change; undefined if that is unknown */
-const changeOf = (
-	client: ServiceClient,
-	key: string,
-	request: ServiceRequest,
-	shows: (found: IDataObject) => boolean | undefined,
-): Change => ({
-	request,
-	repeats: true,
-	check: async () => {
-		const body = await getAppointment(client, key);
-		return { isMade: shows(unwrapped(body)), body };
-	},
-	contradicts: (body) => {
-		const found = unwrapped(body);
-		const isOther = !isBlank(found.appointment_key) && !sameKey(found.appointment_key, key);
-		return isOther || shows(found) === false;
-	},
-	shownIn: 'the appointment',
-});
 
 /** @throws InputError if no appointment, or several, have this code */
 export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {

@@ -22,17 +22,22 @@ export class ServiceError extends Error {
 	readonly uncertain: boolean;
 	/** ms that the service asks to wait before the next request. */
 	readonly retryAfter: number | undefined;
+	/** Whether nothing was sent. */
+	readonly isUnsent: boolean;
 
 	constructor(
 		message: string,
 		readonly remedy: string,
-		details: Partial<Pick<ServiceError, 'status' | 'code' | 'uncertain' | 'retryAfter'>> = {},
+		details: Partial<
+			Pick<ServiceError, 'status' | 'code' | 'uncertain' | 'retryAfter' | 'isUnsent'>
+		> = {},
 	) {
 		super(message);
 		this.status = details.status;
 		this.code = details.code;
 		this.uncertain = details.uncertain ?? false;
 		this.retryAfter = details.retryAfter;
+		this.isUnsent = details.isUnsent ?? false;
 	}
 }
 

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, sameAddress } from './values/addresses';
 import { unwrapped, webhookKeyIn } from './values/bodies';
-import type { ServiceClient } from './http/client';
-import { makeChange } from './http/change';
+import type { ServiceClient, ServiceRequest } from './http/client';
+import { makeChange, type Change } from './http/change';
+import { findingIn, type Finding, type Wanted } from './http/finding';
 import { sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
 
@@ -21,7 +22,6 @@ export interface Webhook {
 
 const COLLECTION = apiPath('webhooks');
 const pathOf = (key: string) => apiPath('webhooks', key);
-const shownIn = 'the list of webhooks';
 
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
 	// Only to recognize an entry that comes twice; `webhookKeyIn` finds the key for paths. `key` comes
@@ -45,14 +45,21 @@ export function webhookIn(body: unknown): Webhook {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-export async function createWebhook(client: ServiceClient, body: WebhookBody): Promise<unknown> {
+/** @param isOwn recognizes the URL of a trigger's webhook, which the service may have rewritten */
+export async function createWebhook(
+	client: ServiceClient,
+	body: WebhookBody,
+	isOwn?: (url: string) => boolean,
+): Promise<unknown> {
 	const request = { method: 'POST', path: COLLECTION, body: { ...body } } as const;
-	const check = async () => {
-		const created = await findWebhook(client, body);
-		return { isMade: created !== undefined, body: created };
-	};
-	// Sent twice, the request might create two.
-	return await makeChange(client, { request, repeats: false, check, shownIn });
+	const name = isOwn ? "The trigger's own webhook" : 'Webhook Create';
+	const wanted = wantedIn((found) => isLike(found, body, isOwn));
+	return await changed(client, name, request, wanted, ({ elements, incomplete }) => {
+		const found = elements.find((element) => isLike(element, body, isOwn));
+		if (found) return { is: 'made', body: found };
+		if (incomplete !== undefined) return { is: 'unknown', reason: incomplete };
+		return { is: 'not made', state: 'absent', isRepeatable: true };
+	});
 }
 
 /** The API documentation requires both fields in every update. */
@@ -60,28 +67,54 @@ export async function updateWebhook(
 	client: ServiceClient,
 	key: string,
 	{ url, events }: WebhookBody,
+	isOwn?: (url: string) => boolean,
 ): Promise<unknown> {
 	const request = { method: 'PUT', path: pathOf(key), body: { url, events } } as const;
-	const check = async () => {
-		const { elements } = await listWebhooks(client, Infinity);
+	const wanted = wantedIn((found) => isLike(found, { url, events }, isOwn), key);
+	return await changed(client, 'Webhook Update', request, wanted, ({ elements, incomplete }) => {
 		const found = elements.find((element) => sameKey(webhookKeyIn(element), key));
-		return { isMade: found && isLike(found, { url, events }), body: found };
-	};
-	return await makeChange(client, { request, repeats: true, check, shownIn });
+		const reason = incomplete ?? 'The service does not list the webhook';
+		return found ? findingIn(found, wanted) : { is: 'unknown', reason };
+	});
 }
 
 export async function deleteWebhook(client: ServiceClient, key: string): Promise<unknown> {
 	const request = { method: 'DELETE', path: pathOf(key) } as const;
-	const check = async () => {
-		const { elements, incomplete } = await listWebhooks(client, Infinity);
+	// A response with the webhook is what services return for what they have deleted.
+	const wanted = wantedIn((found) => webhookKeyIn(found) !== undefined || undefined, key);
+	return await changed(client, 'Webhook Delete', request, wanted, ({ elements, incomplete }) => {
 		const keys = elements.map(webhookKeyIn);
-		if (keys.some((other) => sameKey(other, key))) return { isMade: false };
+		if (keys.some((other) => sameKey(other, key))) {
+			return { is: 'not made', state: 'listed', isRepeatable: true };
+		}
 		const isHidden = keys.includes(undefined);
 		const reason =
 			incomplete ?? (isHidden ? 'The service lists webhooks without a key' : undefined);
-		return { isMade: reason === undefined ? true : undefined, reason };
-	};
-	return await makeChange(client, { request, repeats: true, check, shownIn });
+		return reason === undefined ? { is: 'made', body: undefined } : { is: 'unknown', reason };
+	});
+}
+
+const wantedIn = (isMade: Wanted['isMade'], key?: string): Wanted => ({
+	key,
+	keyOf: webhookKeyIn,
+	isMade,
+	present: (found) => ({ state: JSON.stringify([found.url, found.events]), isRepeatable: true }),
+});
+
+async function changed(
+	client: ServiceClient,
+	name: Change['name'],
+	request: ServiceRequest,
+	wanted: Wanted,
+	findingOf: (list: Collected) => Finding,
+): Promise<unknown> {
+	return await makeChange(client, {
+		name,
+		request,
+		shownBy: (body) => findingIn(body, wanted),
+		check: async (checking) => findingOf(await listWebhooks(checking, Infinity)),
+		place: 'the list of webhooks',
+	});
 }
 
 export async function findWebhook(
@@ -92,11 +125,13 @@ export async function findWebhook(
 	return elements.find((element) => isLike(element, wanted));
 }
 
-function isLike(element: IDataObject, wanted: WebhookBody): boolean {
+function isLike(
+	element: IDataObject,
+	wanted: WebhookBody,
+	isSame = (url: string) => sameAddress(url, wanted.url),
+): boolean {
 	const { url, events } = webhookIn(element);
-	return (
-		sameAddress(url, wanted.url) && (events === undefined || sameEvents(events, wanted.events))
-	);
+	return isSame(url) && (events === undefined || sameEvents(events, wanted.events));
 }
 
 export function sameEvents(some: string[], others: string[]): boolean {

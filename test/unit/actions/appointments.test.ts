@@ -25,6 +25,8 @@ it('the key of an appointment can be a number', async () => {
 		.get(list)
 		.query({ search_code: 'AP-1' })
 		.reply(200, { results: [{ ...appointment, appointment_key: 42 }] })
+		.get('/api/v3/appointments/42/')
+		.reply(200, { ...appointment, appointment_key: 42 })
 		.delete('/api/v3/appointments/42/')
 		.reply(204);
 	const { items } = await run('appointment:cancel', { appointment: locator('AP-1', 'code') });
@@ -71,15 +73,15 @@ describe('the start of a simplified appointment', () => {
 	});
 
 	it('is that of the service in every answer to a tool', async () => {
-		const answer = { ...appointment, start_date: '2030-05-01T08:00:00Z' };
+		const answer = { ...appointment, start_date: utc };
 		authorized()
 			.patch(path)
 			.reply(200, { ...answer, status: 'ATTENDED' });
 		authorized().get(path).reply(200, answer);
 		authorized().patch(`${path}reschedule/`).reply(200, answer);
-		const simple = { start_date: '2030-05-01T10:00:00+02:00', person_name: 'Ana García' };
+		const simple = { start_date: '2026-05-01T10:00:00+02:00', person_name: 'Ana García' };
 		const attended = { ...byKey, status: 'ATTENDED' };
-		const moved = { ...byKey, startDate: '2030-05-01T10:00:00' };
+		const moved = { ...byKey, startDate: '2026-05-01T10:00:00' };
 		for (const [operation, parameters] of [
 			['updateStatus', attended],
 			['reschedule', moved],
@@ -101,13 +103,18 @@ it.each([
 });
 
 it('Cancel is done if the response is 200 with a blank text', async () => {
-	authorized().delete(path).reply(200, '\r\n', { 'content-type': 'text/plain' });
+	authorized()
+		.get(path)
+		.reply(200, appointment)
+		.delete(path)
+		.reply(200, '\r\n', { 'content-type': 'text/plain' });
 	const { items } = await run('appointment:cancel', byKey);
 	expect(items[0]?.json).toEqual({ canceled: true, appointment_key: key });
 });
 
 it('Cancel returns its own fields over those of the service', async () => {
-	authorized().delete(path).reply(200, { status: 'CANCELED', canceled: 'yes' });
+	const answer = { status: 'CANCELED', canceled: 'yes' };
+	authorized().get(path).reply(200, appointment).delete(path).reply(200, answer);
 	const { items } = await run('appointment:cancel', byKey);
 	expect(items[0]?.json).toEqual({ status: 'CANCELED', canceled: true, appointment_key: key });
 });
@@ -115,12 +122,11 @@ it('Cancel returns its own fields over those of the service', async () => {
 describe('Check Slot', () => {
 	const taken = /^'Start Date': 2026-07-01T12:00:00\+02:00 is taken .* by appointment AP-1$/;
 	it.each([
-		[{ checkSlot: true }, taken],
-		[{ duration: 30 }, taken],
-		[{ checkSlot: '={{ "true" }}' }, taken],
-		[{ checkSlot: '={{ $json.absent }}' }, /^'Check Slot': .*true nor false$/],
-		[{ checkSlot: '={{ "yes" }}' }, /^'Check Slot': .*true nor false$/],
-	])('never moves to a time that is taken, with %j', async (chosen, message) => {
+		[true, taken],
+		['={{ "true" }}', taken],
+		['={{ $json.absent }}', /^'Check Slot': .*true nor false$/],
+		['={{ "yes" }}', /^'Check Slot': .*true nor false$/],
+	])('never moves to a time that is taken, if it is %s', async (checkSlot, message) => {
 		const start = '2026-07-01T10:00:00Z';
 		authorized()
 			.get(path)
@@ -128,18 +134,10 @@ describe('Check Slot', () => {
 			.get(list)
 			.query(({ calendar_key: asked }) => asked === 'calendar')
 			.reply(200, { results: [{ ...appointment, appointment_key: 'other', start_date: start }] });
-		const options = { timezone: 'Europe/Madrid', ...chosen };
+		const options = { timezone: 'Europe/Madrid', checkSlot };
 		const parameters = { ...byKey, startDate: start, options };
 		const failure = await failureOf(run('appointment:reschedule', parameters));
 		nock.cleanAll();
 		expect(failure.message).toMatch(message);
-	});
-
-	it('leaves the decision to the service if it is off, also with a duration', async () => {
-		authorized().patch(`${path}reschedule/`).reply(200, {});
-		const options = { checkSlot: false, duration: 30 };
-		const startDate = '2026-07-01T10:00:00Z';
-		const { items } = await run('appointment:reschedule', { ...byKey, startDate, options });
-		expect(items).toHaveLength(1);
 	});
 });

@@ -28,7 +28,7 @@ it('Timeout ends a request without a response', async () => {
 });
 
 it('empty options count as not set', async () => {
-	nock(host).get(path).reply(200, {});
+	nock(host).get(path).reply(200, { appointment_key: key });
 	const options = { concurrency: '={{ "" }}', timeout: '={{ "" }}', timezone: '' };
 	expect((await run('appointment:get', { ...byKey, options })).items).toHaveLength(1);
 });

@@ -61,6 +61,8 @@ export const each = { appointment: locator('={{ "k" + $json.number }}') };
 export const itemPath = /^\/api\/v3\/appointments\/k(\d+)\/$/;
 export const numberIn = (uri: string) => Number(itemPath.exec(uri)?.[1]);
 
+export const numberedAppointment = (number: number) => ({ appointment_key: `k${number}`, number });
+
 /** Answers every appointment after a while of its own, and counts the requests in flight. */
 export function slowService(status: (number: number) => number = () => 200) {
 	const seen = { requests: [] as number[], inFlight: 0, most: 0 };
@@ -75,7 +77,7 @@ export function slowService(status: (number: number) => number = () => 200) {
 			await new Promise((resolve) => setTimeout(resolve, (number * 7) % 20));
 			seen.inFlight -= 1;
 			const code = status(number);
-			return [code, code === 200 ? { number } : { detail: `No ${number}.` }];
+			return [code, code === 200 ? numberedAppointment(number) : { detail: `No ${number}.` }];
 		});
 	return seen;
 }

@@ -11,7 +11,7 @@ it.each([
 	[[], "={{ ['appointment.created', 'appointment.attended', 'x.y'] }}"],
 ])('Create sends each of the events %j and %s once', async (chosen, additionalEvents) => {
 	const kinds = ['appointment.created', 'appointment.attended', 'x.y'];
-	nock(host).post(path, { url, events: kinds }).reply(201, { id: 1 });
+	nock(host).post(path, { url, events: kinds }).reply(201, { id: 1, url, events: kinds });
 	const parameters = { url: ` ${url} `, events: chosen, additionalEvents };
 	expect((await run('webhook:create', parameters)).items).toHaveLength(1);
 });

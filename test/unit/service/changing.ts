@@ -2,7 +2,8 @@ import {
 	cancel,
 	reschedule,
 	setStatus,
-} from '../../../nodes/AppointmentScheduling/service/appointments';
+} from '../../../nodes/AppointmentScheduling/service/appointmentChanges';
+import type { REPETITIONS } from '../../../nodes/AppointmentScheduling/service/http/change';
 import type {
 	ServiceAnswer,
 	ServiceClient,
@@ -13,9 +14,9 @@ import {
 	deleteWebhook,
 	updateWebhook,
 } from '../../../nodes/AppointmentScheduling/service/webhooks';
-import { json, talkTo, throughWaits } from './support';
+import { broken, json, talkTo, throughWaits } from './support';
 
-const start = '2026-05-01T10:00:00+02:00';
+export const start = '2026-05-01T10:00:00+02:00';
 export const body = { url: 'https://a.example/x', events: ['appointment.created'] };
 export const appointment = {
 	appointment_key: 'k',
@@ -23,60 +24,77 @@ export const appointment = {
 	start_date: '2026-01-01T10:00:00Z',
 };
 export const other = { webhook_key: 'other', url: 'https://a.example/y', events: [] };
-const canceled = { ...appointment, status: 'CANCELED_CLIENT' };
+export const canceled = { ...appointment, status: 'CANCELED_CLIENT' };
 export const moved = { ...appointment, status: 'PENDING', start_date: '2026-05-01T08:00:00Z' };
 export const noShow = { ...appointment, status: 'NO_SHOW' };
 
-interface Case {
-	what: string;
+export interface Case {
+	name: keyof typeof REPETITIONS;
 	make(client: ServiceClient): Promise<unknown>;
-	/** Whether it is sent again if it was not made. */
-	repeats: boolean;
 	/** What a check reads before and after the change, and what the change then returns. */
 	before: unknown;
 	after: unknown;
 	returned: unknown;
 }
 export const newStatus: Case = {
-	what: 'a new status',
+	name: 'Update Status',
 	make: async (client) => await setStatus(client, 'k', 'NO_SHOW'),
-	...{ repeats: true, before: appointment, after: { data: noShow }, returned: { data: noShow } },
+	before: appointment,
+	after: { data: noShow },
+	returned: { data: noShow },
 };
 export const newStart: Case = {
-	what: 'a new start',
+	name: 'Reschedule',
 	make: async (client) => await reschedule(client, 'k', start),
-	...{ repeats: true, before: appointment, after: moved, returned: moved },
+	before: appointment,
+	after: moved,
+	returned: moved,
 };
-const cancellation = (what: string, sendEmail?: boolean): Case => ({
-	what: `a cancellation ${what}`,
-	make: async (client) => await cancel(client, 'k', sendEmail),
-	repeats: sendEmail === false,
-	...{ before: appointment, after: canceled, returned: canceled },
+const cancellation = (name: Case['name'], sendEmail?: boolean): Case => ({
+	name,
+	make: async (client) => (await cancel(client, 'k', sendEmail)).body,
+	before: appointment,
+	after: canceled,
+	returned: canceled,
 });
-export const withEmail = cancellation('with an email', true);
-export const withoutEmail = cancellation('without email', false);
+export const withEmail = cancellation('Any other Cancel', true);
+export const withoutEmail = cancellation('Cancel with Send Email No', false);
 export const deletion: Case = {
-	what: 'a webhook deletion',
+	name: 'Webhook Delete',
 	make: async (client) => await deleteWebhook(client, 'K'),
-	repeats: true,
-	...{ before: [other, { uuid: 'k', ...body }], after: [other], returned: undefined },
+	before: [other, { uuid: 'k', ...body }],
+	after: [other],
+	returned: undefined,
+};
+export const creation: Case = {
+	name: 'Webhook Create',
+	make: async (client) => await createWebhook(client, body),
+	before: [other],
+	after: [other, { key: 'k', ...body }],
+	returned: { key: 'k', ...body },
+};
+export const registration: Case = {
+	...creation,
+	name: "The trigger's own webhook",
+	make: async (client) => await createWebhook(client, body, (url) => url === body.url),
+};
+export const update: Case = {
+	name: 'Webhook Update',
+	make: async (client) => await updateWebhook(client, 'K', body),
+	before: [other, { id: 'k', ...body, events: ['x'] }],
+	after: [other, { id: 'k', ...body }],
+	returned: { id: 'k', ...body },
 };
 export const changes: Case[] = [
-	...[newStatus, newStart, withoutEmail, withEmail, cancellation("with the service's default")],
+	newStatus,
+	newStart,
+	withoutEmail,
+	withEmail,
+	cancellation('Any other Cancel'),
+	creation,
+	update,
 	deletion,
-	{
-		what: 'a webhook update',
-		make: async (client) => await updateWebhook(client, 'K', body),
-		repeats: true,
-		before: [other, { id: 'k', ...body, events: ['x'] }],
-		...{ after: [other, { id: 'k', ...body }], returned: { id: 'k', ...body } },
-	},
-	{
-		what: 'a new webhook',
-		make: async (client) => await createWebhook(client, body),
-		repeats: false,
-		...{ before: [other], after: [other, { key: 'k', ...body }], returned: { key: 'k', ...body } },
-	},
+	registration,
 ];
 
 /** How a request for a change ends: in how many ms it takes effect, and what is answered. */
@@ -85,30 +103,50 @@ export interface Ending {
 	answer: () => ServiceAnswer;
 }
 
+export const failing = (status: number, headers: Record<string, unknown> = {}): Ending => ({
+	answer: () => json({ detail: 'No.' }, status, headers),
+});
+export const breaking = (code: string): Ending => ({
+	answer: () => {
+		throw broken(code);
+	},
+});
+export const answering = (answer: unknown, status = 200): Ending => ({
+	answer: () => json(answer, status),
+});
+export const done: Ending = { takesEffect: 0, answer: () => json('', 204) };
+
 /**
  * A service with one appointment or a few webhooks, where a change ends so; the last ending repeats.
- * Tells what the change returned or threw, and which requests were sent.
+ * Returns what the change returned or threw, and which requests were sent from the change on.
+ * @param settings `checks` has the responses to the first checks
  */
-export function play(
+export async function play(
 	{ make, before, after }: Case,
 	endings: Ending[],
-	settings: Partial<ServiceSettings> & { check?: () => ServiceAnswer } = {},
+	settings: Partial<ServiceSettings> & { checks?: Array<() => ServiceAnswer> } = {},
 ) {
 	let effectiveFrom = Infinity;
 	let sent = 0;
+	let checked = 0;
 	const { client, requests, times } = talkTo(({ method }) => {
 		if (method === 'GET') {
-			return settings.check?.() ?? json(Date.now() >= effectiveFrom ? after : before);
+			const answer = sent === 0 ? undefined : settings.checks?.[checked++];
+			return answer?.() ?? json(Date.now() >= effectiveFrom ? after : before);
 		}
 		const { takesEffect = Infinity, answer } = endings[Math.min(sent, endings.length - 1)]!;
 		sent += 1;
 		effectiveFrom = Math.min(effectiveFrom, Date.now() + takesEffect);
 		return answer();
 	}, settings);
-	const outcome = throughWaits(make(client).catch((error: unknown) => error));
-	return outcome.then((result) => ({
+	const result = await throughWaits(make(client).catch((error: unknown) => error));
+	const first = requests.findIndex(({ method }) => method !== 'GET');
+	return {
 		result,
-		sent: requests.map(({ method }) => (method === 'GET' ? 'check' : 'change')).join(' '),
-		waits: times.slice(1).map((time, index) => time - (times[index] ?? 0)),
-	}));
+		sent: requests
+			.slice(first)
+			.map(({ method }) => (method === 'GET' ? 'check' : 'change'))
+			.join(' '),
+		waits: times.slice(first + 1).map((time, index) => time - (times[first + index] ?? 0)),
+	};
 }

@@ -1,16 +1,13 @@
 import { namesOf, oneOf } from '../../fields/values';
-import { cancel as cancelAppointment } from '../../service/appointments';
+import { cancel as cancelAppointment } from '../../service/appointmentChanges';
 import type { Operation } from '../operation';
-import { UNSEEN_HINT, withToolVariant } from '../tool';
+import { withToolVariant } from '../tool';
 import { answeredItem, appointmentKey, appointmentProperties } from './fields';
 
-const NOTES = {
-	serviceDefault: 'The service decides whether the client gets an email',
-	yes: 'The service sends the client a cancellation email',
-	no: 'The client gets no email about it',
-};
-
 const SEND_EMAIL = { serviceDefault: undefined, yes: true, no: false };
+
+const ALREADY_CANCELED =
+	"Items with 'alreadyCanceled' were canceled before. The node sent no cancellation for them";
 
 export const cancel: Operation = {
 	name: 'Cancel',
@@ -37,15 +34,23 @@ export const cancel: Operation = {
 				description: 'Whether the service sends a cancellation email to the client',
 			},
 			// An agent sends no email unless the user chose it.
-			{ default: 'no', hint: UNSEEN_HINT },
+			{ default: 'no' },
 		),
 	],
 	isChange: true,
 	async execute(call) {
 		const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
 		const key = await appointmentKey(call);
-		call.tell(NOTES[choice]);
-		const answer = await cancelAppointment(call.client, key, SEND_EMAIL[choice]);
-		return [{ ...answeredItem(call, answer), canceled: true, appointment_key: key }];
+		// A second cancellation may send the client another email.
+		return await call.once(`cancel:${key}`, async () => {
+			const { body, isAlreadyCanceled } = await cancelAppointment(
+				call.client,
+				key,
+				SEND_EMAIL[choice],
+			);
+			if (isAlreadyCanceled) call.notify(ALREADY_CANCELED);
+			const fields = { canceled: true, ...(isAlreadyCanceled && { alreadyCanceled: true }) };
+			return [{ ...answeredItem(call, body), ...fields, appointment_key: key }];
+		});
 	},
 };

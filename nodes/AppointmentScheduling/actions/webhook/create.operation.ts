@@ -9,6 +9,7 @@ export const createWebhook: Operation = {
 	action: 'Create webhook',
 	description: 'Register a URL that the service notifies of events',
 	properties: webhookBodyProperties,
+	isChange: true,
 	/** A response without a key needs the list, but the webhook exists even if that fails. */
 	async execute({ parameters, client, notify }) {
 		const body = webhookBody(parameters);

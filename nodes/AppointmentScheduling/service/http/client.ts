@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ArrayFormat } from '../values/addresses';
 import { CanceledError, ServiceError } from '../errors';
-import { refusal } from './refusal';
+import { isUncertain, refusal } from './refusal';
 import { ConcurrencyLimiter, FIRST_LIMIT } from './limiter';
 import { brokenConnection } from './network';
 import {
@@ -19,6 +19,7 @@ import {
 	LONGEST_RETRY_AFTER_MS,
 	requestedWait,
 } from './retry';
+import { UnclearChanges } from './unclearChanges';
 import { wait, within } from './wait';
 
 export interface ServiceSettings {
@@ -36,7 +37,7 @@ export interface ServiceSettings {
 	maxRetries: number;
 	/** ms to wait for a whole response. */
 	timeout: number;
-	/** ms to wait before each check whether a change that must not be repeated was made. */
+	/** ms to wait before each check whether an unclear change was made. */
 	checkAfter?: readonly number[];
 	/** ms for all requests and waits of this client, from its creation. */
 	budgetMs?: number;
@@ -49,6 +50,10 @@ export const DEFAULT_SETTINGS = {
 	maxRetries: 4,
 	timeout: 30_000,
 } as const;
+
+const LONGEST_CHECK_MS = 10_000;
+/** Retry-After delays the check of an unclear change by no more. */
+const LONGEST_CHECK_DELAY_MS = 60_000;
 
 export type { ServiceAnswer };
 
@@ -63,9 +68,10 @@ export interface ServiceRequest {
 export class ServiceClient {
 	private readonly limiter: ConcurrencyLimiter;
 	/** When the budget ends, on the clock of `performance.now`. */
-	private readonly end: number;
-	/** Nothing is sent before the end of a pause that is too long to wait for. */
+	private readonly deadline: number;
+	/** Nothing is sent until then: the pause is too long to wait for, or the run has ended. */
 	private closed?: { until: number; failure: ServiceError };
+	readonly unclear = new UnclearChanges();
 	/** How the service writes the end of its paths, from the first redirect on. */
 	private slash: PathForm = (path) => path;
 	/** By the service's clock in its latest response, in ms since the epoch. */
@@ -79,7 +85,7 @@ export class ServiceClient {
 		const { concurrency, requestInterval, signal } = settings;
 		const timeLeft = () => this.timeLeft;
 		this.limiter = new ConcurrencyLimiter(concurrency, requestInterval, signal, timeLeft);
-		this.end = performance.now() + (settings.budgetMs ?? Infinity);
+		this.deadline = performance.now() + (settings.budgetMs ?? Infinity);
 	}
 
 	/** How many tasks to run at a time if each sends a request, so that none waits long for its turn. */
@@ -121,16 +127,46 @@ export class ServiceClient {
 		return true;
 	}
 
+	/** Sends nothing more, apart from what `checking` sends. Responses are still awaited. */
+	end(reason: string, remedy: string): void {
+		const failure = new ServiceError(reason, remedy, { isUnsent: true });
+		this.closed = { until: Infinity, failure };
+	}
+
+	/** The same client, to check whether a change was made: each request is sent once. */
+	checking(): ServiceClient {
+		const timeout = Math.min(this.settings.timeout, LONGEST_CHECK_MS);
+		const settings = { ...this.settings, maxRetries: 0, timeout };
+		return Object.create(this, {
+			settings: { value: settings },
+			closed: { value: undefined, writable: true },
+		}) as ServiceClient;
+	}
+
 	/** Sends a request once. Returns a response of 2xx or what went wrong. @throws CanceledError */
 	async send(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
 		if (request.method !== 'GET') this.limiter.prepareForChanges();
-		return await this.limiter.pass(
-			async () => await this.exchange(request).catch((error: unknown) => this.failureIn(error)),
-		);
+		return await this.limiter.pass(async () => await this.attempt(request));
+	}
+
+	/** The same for a change, once no other change is unclear at the moment of sending. */
+	async sendInTurn(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
+		this.limiter.prepareForChanges();
+		for (;;) {
+			await this.unclear.none();
+			const outcome = await this.limiter.pass(async () =>
+				this.unclear.isAny ? undefined : await this.attempt(request),
+			);
+			if (outcome !== undefined) return outcome;
+		}
+	}
+
+	private async attempt(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
+		return await this.exchange(request).catch((error: unknown) => this.failureIn(error));
 	}
 
 	private get timeLeft(): number {
-		return this.end - performance.now();
+		return this.deadline - performance.now();
 	}
 
 	private failureIn(error: unknown): ServiceError {
@@ -145,7 +181,7 @@ export class ServiceClient {
 		const query = search ? `?${search}` : '';
 		const own = () => `${settings.baseUrl}${this.slash(path)}${query}`;
 		let url = own();
-		const end = Math.min(performance.now() + settings.timeout, this.end);
+		const end = Math.min(performance.now() + settings.timeout, this.deadline);
 		for (let hop = 0; ; hop += 1) {
 			const timeout = Math.floor(end - performance.now());
 			if (timeout < 1) throw outOfTime();
@@ -160,21 +196,29 @@ export class ServiceClient {
 			});
 			this.servedAt = Date.parse(String(answer.headers.date)) || this.servedAt;
 			if (answer.status < 300) return readable(method, answer);
-			if (answer.status > 399) return this.refused(path, answer);
+			if (answer.status > 399) return this.refused(method, path, answer);
 			const slash = hop === 0 ? slashRedirect(url, answer) : undefined;
 			if (slash) this.slash = slash;
 			url = slash ? own() : redirectTarget(method, url, answer, hop, settings.accessToken);
 		}
 	}
 
-	private refused(path: string, { status, headers, body }: ServiceAnswer): ServiceError {
-		const retryAfter = requestedWait(status, headers);
+	private refused(
+		method: string,
+		path: string,
+		{ status, headers, body }: ServiceAnswer,
+	): ServiceError {
 		const token = this.settings.accessToken;
-		const failure = refusal(status, body, { token, retryAfter, path });
-		if ([429, 503].includes(status) && (retryAfter ?? 0) > LONGEST_RETRY_AFTER_MS) {
+		const asked = requestedWait(status, headers);
+		if (method !== 'GET' && isUncertain(status)) {
+			const retryAfter = asked && Math.min(asked, LONGEST_CHECK_DELAY_MS);
+			return refusal(status, body, { token, retryAfter, path });
+		}
+		const failure = refusal(status, body, { token, retryAfter: asked, path });
+		if ([429, 503].includes(status) && (asked ?? 0) > LONGEST_RETRY_AFTER_MS) {
 			const { message, remedy } = failure;
 			const unsent = new ServiceError(message, remedy, { ...failure, uncertain: false });
-			this.closed = { until: performance.now() + (retryAfter ?? 0), failure: unsent };
+			this.closed = { until: performance.now() + (asked ?? 0), failure: unsent };
 		}
 		return failure;
 	}

@@ -48,7 +48,8 @@ export class ConcurrencyLimiter {
 		if (this.adaptive.most > most) this.adaptive = firstLimit(most, most, this.adaptive.epoch + 1);
 	}
 
-	async pass<T>(request: () => Promise<T | ServiceError>): Promise<T | ServiceError> {
+	/** @param request returns undefined if it sends nothing after all */
+	async pass<T>(request: () => Promise<T>): Promise<T> {
 		const turn = new Promise<void>((resolve) => this.queue.push(resolve));
 		this.startNext();
 		await turn;
@@ -58,6 +59,7 @@ export class ConcurrencyLimiter {
 			const { epoch } = this.adaptive;
 			const sentAt = performance.now();
 			const outcome = await request();
+			if (outcome === undefined) return outcome;
 			const latency = performance.now() - sentAt;
 			const isFailed = outcome instanceof ServiceError && isTemporary(outcome);
 			this.adaptive = afterResponse(this.adaptive, { isFailed, latency, epoch, inFlight });

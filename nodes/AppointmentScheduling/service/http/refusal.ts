@@ -60,14 +60,13 @@ export function refusal(
 	return new ServiceError(
 		`${title} (${status})${message && `: ${message}`}`,
 		remedyFor(status, path, remedy, message !== ''),
-		{ status, uncertain: isUncertain(status, retryAfter), retryAfter },
+		{ status, uncertain: isUncertain(status), retryAfter },
 	);
 }
 
-/** Whether the change may have been made. With 503 and Retry-After, a busy service refused it. */
-const isUncertain = (status: number, retryAfter?: number): boolean =>
-	status === 408 ||
-	(status >= 500 && status !== 501 && !(status === 503 && retryAfter !== undefined));
+/** Only a 4xx (apart from time-outs and replays) and 501 prove that a change was not made. */
+export const isUncertain = (status: number): boolean =>
+	status < 400 || [408, 425].includes(status) || (status >= 500 && status !== 501);
 
 function remedyFor(status: number, path: string, remedy: string, hasMessage: boolean): string {
 	if (status === 409 && path.endsWith('/reschedule/')) return 'Choose another start';
@@ -81,22 +80,22 @@ function remedyFor(status: number, path: string, remedy: string, hasMessage: boo
 export const serviceMessage = (body: unknown, token: string | undefined): string =>
 	masked(textOf(body, 0), token);
 
-/**
- * What went wrong, if a response of 2xx reports an error: `{ "success": false, "error": "Too late" }`.
- * @param uncertain whether the request may have taken effect nevertheless
- */
+/** What went wrong, if a response of 2xx reports an error: `{ "success": false, "error": "Too late" }`. */
 export function denial(
 	{ status, body }: ServiceAnswer,
 	token: string | undefined,
-	uncertain = false,
 ): ServiceError | undefined {
 	if (!isObject(body)) return undefined;
-	const { error, errors, success, ok } = body;
-	if (success !== false && ok !== false && !isFilled(error) && !isFilled(errors)) return undefined;
+	const { error, errors, success, ok, status: word } = body;
+	const isDenied =
+		[success, ok].some((value) => /^false$/i.test(String(value))) ||
+		// JSend.
+		/^(error|fail)$/i.test(String(word));
+	if (!isDenied && !isFilled(error) && !isFilled(errors)) return undefined;
 	return new ServiceError(
 		`The service responded with ${status}, but reports: ${serviceMessage(body, token) || 'no reason given'}`,
 		'Follow the message of the service',
-		{ status, uncertain },
+		{ status },
 	);
 }
 

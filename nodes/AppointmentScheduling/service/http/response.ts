@@ -45,7 +45,7 @@ export function redirectTarget(
 	throw new ServiceError(
 		`The service redirects to ${shown}, which is not followed`,
 		"Enter the address at which the service responds as 'Base URL' in the credential",
-		{ status },
+		{ status, uncertain: method !== 'GET' },
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	getAppointment,
+	readAppointment,
 	isAppointment,
 	listAppointments,
 	listByStatuses,
@@ -86,7 +86,7 @@ const isUnknown = (error: unknown): boolean =>
 /** @throws InputError if it is another appointment, or no URL can contain the key; ServiceError */
 async function appointmentOf(delivery: Delivery, key: string): Promise<IDataObject> {
 	const asked = validKey(key, KEY_FIELD);
-	const appointment = unwrapped(await getAppointment(await delivery.connect(), asked));
+	const appointment = unwrapped(await readAppointment(await delivery.connect(), asked));
 	if (!isAppointment(appointment)) throw new ServiceError('The response is not an appointment', '');
 	if (sameKey(appointment.appointment_key ?? key, key)) return appointment;
 	throw new InputError(KEY_FIELD, 'the response is another appointment', '');

@@ -54,7 +54,7 @@ export async function ownWebhooks(
 		return [{ key: storedKey, url: '', events: undefined }];
 	}
 	return webhooks
-		.filter(({ url }) => bareAddress(url) === bareAddress(address))
+		.filter(({ url }) => isAt(address)(url))
 		.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
 }
 
@@ -73,7 +73,7 @@ export async function reconcile(
 	if (isRight(best)) return best;
 	// Services may refuse an unknown key with any of these, but they know a listed one.
 	const gone = best.url === '' ? [400, 404, 405, 410, 422] : [404, 410];
-	const isUpdated = await updateWebhook(client, keyOf(best), wanted).then(
+	const isUpdated = await updateWebhook(client, keyOf(best), wanted, isAt(wanted.url)).then(
 		() => true,
 		(error: unknown) => {
 			if (hasStatus(error, ...gone)) return false;
@@ -83,9 +83,12 @@ export async function reconcile(
 	return isUpdated ? await confirmed(client, wanted, best) : undefined;
 }
 
+/** Services may rewrite the query. `confirmed` then looks for the secret. */
+const isAt = (address: string) => (url: string) => bareAddress(url) === bareAddress(address);
+
 /** Creates the webhook. @throws ServiceError with the service's message */
 export const register = async (client: ServiceClient, wanted: WebhookBody): Promise<Webhook> =>
-	await confirmed(client, wanted, await createWebhook(client, wanted));
+	await confirmed(client, wanted, await createWebhook(client, wanted, isAt(wanted.url)));
 
 /** One that no longer exists counts as deleted. @throws ServiceError if one of them remains */
 export async function unregister(

@@ -55,6 +55,7 @@ it('spreads requests after responses that arrived together, but for a few ms onl
 	const request = async () => {
 		starts.push(performance.now());
 		await elapse(5_000);
+		return 'a response';
 	};
 	await times(32, () => limiter.pass(request));
 	expect(starts[15]! - starts[0]!).toBe(0);

@@ -170,8 +170,7 @@ it('publication fails with the message of a service that confirms a webhook but 
 		{ accessToken: 'secret-token' },
 	);
 	expect(await failureOf(register(client, wanted))).toMatchObject({
-		message:
-			'The service confirmed the webhook without a key and does not list it: Quota of ••• exceeded.',
+		message: 'The service responded with 200, but does not show the change: Quota of ••• exceeded.',
 	});
 });
 

@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isBlank, unwrapped } from '../values/bodies';
+import { sameKey } from '../values/keys';
+
+/** What a response, or a check of the present state, shows of a change. */
+export type Finding = Made | NotMade | Unknown;
+
+export interface Made {
+	is: 'made';
+	body: unknown;
+}
+
+export interface NotMade {
+	is: 'not made';
+	/** A change is only sent again if all checks show the same state. */
+	state: string;
+	/** False if the change would harm what it finds, e.g. revive a canceled appointment. */
+	isRepeatable: boolean;
+	/** The start of an appointment that should have another one. */
+	start?: string;
+}
+
+export interface Unknown {
+	is: 'unknown';
+	reason?: string;
+}
+
+/** How to recognize a change in an appointment or a webhook. */
+export interface Wanted {
+	/** Undefined if the change may lead to another key. */
+	key?: string;
+	keyOf(resource: IDataObject): unknown;
+	/** Whether it has the values that were sent. Undefined if that cannot be seen. */
+	isMade(resource: IDataObject): boolean | undefined;
+	present(resource: IDataObject): Omit<NotMade, 'is'>;
+}
+
+/** Whether a body is the appointment, or the webhook, with the values that were sent. */
+export function findingIn(body: unknown, { key, keyOf, isMade, present }: Wanted): Finding {
+	const resource = unwrapped(body);
+	const found = keyOf(resource);
+	if (key !== undefined && !isBlank(found) && !sameKey(found, key)) return { is: 'unknown' };
+	const made = isMade(resource);
+	if (made === undefined) return { is: 'unknown' };
+	return made ? { is: 'made', body } : { is: 'not made', ...present(resource) };
+}
+
+/** What two checks show together. */
+export function together(former: Finding | undefined, latter: Finding): Finding {
+	if (former?.is !== 'not made') return former ?? latter;
+	if (latter.is !== 'not made' || former.state === latter.state) return latter;
+	return { is: 'unknown', reason: 'It was changed in the meantime' };
+}

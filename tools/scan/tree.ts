@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 	pollingTrigger: [...SHARED, 'watching'],
 	webhookTrigger: SHARED,
 	'webhookTrigger/runs': [...SHARED, 'watching'],
-	'webhookTrigger/subscription': [...SHARED, 'webhookTrigger', 'webhookTrigger/runs'],
+	'webhookTrigger/subscription': [...SHARED, 'webhookTrigger', 'webhookTrigger/runs', 'watching'],
 	'webhookTrigger/deliveries': [
 		...SHARED,
 		...['webhookTrigger', 'webhookTrigger/subscription', 'webhookTrigger/runs', 'watching'],

@@ -11,7 +11,7 @@ import { hiddenCancellations, listRecent, recentAt } from '../../watching/recent
 import { Snapshot } from '../../watching/snapshot';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
-import { reconcile, register, wantedWebhook, type Stored } from '../subscription/reconcile';
+import { restoreWebhook } from '../subscription/restore';
 import { differencesIn } from './differences';
 import { GRACE_MS, Runs } from './runs';
 
@@ -100,7 +100,7 @@ class Checks {
 		const client = await connect(this.context);
 		const isVerified = await this.attempt(
 			'The webhook could not be verified for Catch Up, which is retried',
-			async () => await this.verifyWebhook(client),
+			async () => await restoreWebhook(this.context, client, () => this.isClosed),
 		);
 		const listing = await this.list(client);
 		const { zone, since, listedAt, appointments } = listing;
@@ -109,7 +109,7 @@ class Checks {
 		if (!known.adapt(client, zone, appointments, since)) {
 			this.record(listing);
 			this.runs.save();
-			return isVerified === true;
+			return isVerified !== undefined;
 		}
 		known.snapshot.forgetBefore(listing.rememberedSince);
 		const listed = Snapshot.of(appointments, zone);
@@ -126,7 +126,7 @@ class Checks {
 		// Webhook processors compare in the zone that is saved, and load what was compared later.
 		if (isOtherZone) this.runs.save();
 		const isReported = await this.runs.start(due, zone);
-		return isVerified === true && isReported && hidden !== undefined;
+		return isVerified !== undefined && isReported && hidden !== undefined;
 	}
 
 	/** @throws ServiceError if the list may lack appointments */
@@ -159,24 +159,6 @@ class Checks {
 		const hidden = await hiddenCancellations(missing, wanted, MOST_CANCELED);
 		this.gone.add(missing);
 		return hidden;
-	}
-
-	/** Registers the webhook again if the service has lost it. @throws ServiceError */
-	private async verifyWebhook(client: ServiceClient): Promise<true> {
-		const { context, settings } = this;
-		// Undefined while n8n has not registered it. It may be unpublished meanwhile.
-		const address = () => (this.isClosed ? undefined : this.state.address);
-		const url = address();
-		if (url === undefined) return true;
-		const stored = context.getWorkflowStaticData('node') as Stored;
-		const wanted = wantedWebhook(client, url, settings);
-		const found = await reconcile(client, wanted, stored);
-		if (found || address() !== url) return true;
-		await register(client, wanted);
-		context.logger.info(
-			'The service no longer had the webhook of this trigger. It was registered again.',
-		);
-		return true;
 	}
 
 	/** Undefined if it fails, which n8n's log says. */

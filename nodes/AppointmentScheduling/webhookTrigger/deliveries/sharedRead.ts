@@ -18,11 +18,11 @@ export class SharedRead<T> {
 	/** @param since the answer may not be older, in ms of a monotonic clock */
 	async ask(since: number, read: () => Promise<T>): Promise<T> {
 		if (this.latest && this.latest.begunAt >= since) return await this.latest.answer;
-		this.next ??= this.inTurn(read);
+		this.next ??= this.begin(read);
 		return await this.next;
 	}
 
-	private async inTurn(read: () => Promise<T>): Promise<T> {
+	private async begin(read: () => Promise<T>): Promise<T> {
 		await this.latest?.answer.catch(() => undefined);
 		const now = performance.now();
 		const begunAt = Math.max(now, this.usedUpAt - (this.atOnce - 1) * this.intervalMs);

@@ -12,6 +12,7 @@ import {
 	type Webhook,
 	type WebhookBody,
 } from '../../service/webhooks';
+import { digestOf } from '../../watching/packed';
 import { bareAddress, derivedSecret, secretOf, withSecret } from './urlSecret';
 
 /** What the trigger stores about its webhook in the workflow's static data. */
@@ -21,7 +22,14 @@ export interface Stored {
 	webhookUrl?: string;
 	/** The Base URL of the service where it is registered. */
 	webhookService?: string;
+	/** A digest of the Base URL and the access token. */
+	webhookAccount?: string;
 }
+
+export const STORED = ['webhookKey', 'webhookUrl', 'webhookService', 'webhookAccount'] as const;
+
+export const accountOf = ({ settings }: ServiceClient): string =>
+	digestOf(settings.baseUrl, settings.accessToken);
 
 /**
  * Whether it is stored for this URL. In a copy of n8n's database on another machine, it belongs to
@@ -90,20 +98,30 @@ const isAt = (address: string) => (url: string) => bareAddress(url) === bareAddr
 export const register = async (client: ServiceClient, wanted: WebhookBody): Promise<Webhook> =>
 	await confirmed(client, wanted, await createWebhook(client, wanted, isAt(wanted.url)));
 
-/** One that no longer exists counts as deleted. @throws ServiceError if one of them remains */
+/**
+ * One that no longer exists counts as deleted.
+ * @returns whether the service still had one
+ * @throws ServiceError if one of them remains
+ */
 export async function unregister(
 	client: ServiceClient,
 	address: string,
 	stored: Stored,
-): Promise<void> {
+): Promise<boolean> {
 	const own = await ownWebhooks(client, address, stored);
-	await Promise.all(own.map(async (webhook) => await remove(client, webhook)));
+	const outcomes = await Promise.all(own.map(async (webhook) => await remove(client, webhook)));
+	return outcomes.includes(true);
 }
 
-async function remove(client: ServiceClient, webhook: Webhook): Promise<void> {
-	await deleteWebhook(client, keyOf(webhook)).catch((error: unknown) => {
-		if (!hasStatus(error, 404, 410)) throw error;
-	});
+/** False if it no longer exists. */
+async function remove(client: ServiceClient, webhook: Webhook): Promise<boolean> {
+	return await deleteWebhook(client, keyOf(webhook)).then(
+		() => true,
+		(error: unknown) => {
+			if (hasStatus(error, 404, 410)) return false;
+			throw error;
+		},
+	);
 }
 
 /** @throws ServiceError */

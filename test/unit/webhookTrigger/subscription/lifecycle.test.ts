@@ -1,5 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ITriggerFunctions } from 'n8n-workflow';
 
+import { connect } from '../../../../nodes/AppointmentScheduling/n8n/connect';
+import { restoreWebhook } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/restore';
 import { credentialOf, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import { CANCELED, CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
@@ -17,6 +20,7 @@ beforeEach(() => {
 	at.requests.clear();
 	trigger = triggerFor(at, { events: [CREATED, UPDATED] });
 });
+afterEach(() => jest.restoreAllMocks());
 
 it('registers a webhook anew if the service lists it but refuses to change it with 404', async () => {
 	at.webhooks.add({ url: trigger.webhookUrl, events: [CANCELED] });
@@ -63,4 +67,57 @@ it('logs at which service the webhook stays if Base URL was edited before unpubl
 	await trigger.deactivate();
 	expect(warn.mock.calls.join()).toMatch(new RegExp(`stays at ${at.baseUrl}.*Delete operation`));
 	expect(at.webhooks.list()).toHaveLength(1);
+});
+
+describe('a new access token', () => {
+	const token = 'another-token';
+	let warn: jest.SpyInstance;
+
+	beforeEach(async () => {
+		await trigger.activate();
+		const credential = jest.spyOn(trigger.installed.credentialsHelper, 'getDecrypted');
+		credential.mockResolvedValue({ ...credentialOf(at), accessToken: token });
+		Object.assign(at, { token });
+		warn = jest.spyOn(trigger.hookContext().logger, 'warn').mockReturnValue();
+	});
+	afterEach(() => {
+		Object.assign(at, { token: 'stand-in-token' });
+	});
+
+	it.each([
+		['at publication', async () => await trigger.activate('update')],
+		['when the workflow is unpublished', async () => await trigger.deactivate()],
+	])('of another account: the log names the webhook that stays there, %s', async (_when, act) => {
+		const [{ key, url } = { key: '', url: '' }] = at.webhooks.list();
+		at.webhooks.clear();
+		await act();
+		expect(warn).toHaveBeenCalledTimes(1);
+		expect(warn.mock.calls.join()).toContain(`webhook ${url} (key ${key}) is not listed`);
+		expect(warn.mock.calls.join()).toContain('Delete it there');
+		expect(warn.mock.calls.join()).not.toContain(token);
+	});
+
+	it('of the same account: the webhook is found, and nothing is logged', async () => {
+		await trigger.activate('update');
+		await trigger.deactivate();
+		expect(at.webhooks.list()).toEqual([]);
+		expect(warn).not.toHaveBeenCalled();
+	});
+});
+
+it('unpublishing also deletes a webhook that Catch Up is registering', async () => {
+	await trigger.activate();
+	at.webhooks.clear();
+	const context = trigger.hookContext() as unknown as ITriggerFunctions;
+	const held = at.faults.add({ method: 'POST', action: { kind: 'hold' } });
+	const restored = restoreWebhook(context, await connect(context), () => false);
+	while (held.hits === 0) await nextTurn();
+	const unpublished = trigger.deactivate();
+	for (let turn = 0; turn < 200; turn += 1) await nextTurn();
+	held.remove();
+	expect(await restored).toBe(true);
+	await unpublished;
+	expect(at.webhooks.list()).toEqual([]);
+	expect(await restoreWebhook(context, await connect(context), () => false)).toBe(false);
+	expect(at.webhooks.list()).toEqual([]);
 });

@@ -171,7 +171,8 @@ export function listFilters(
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }
 
-function chosenStatuses(value: unknown): AppointmentStatus[] {
+/** @throws InputError if none is chosen */
+export function chosenStatuses(value: unknown): AppointmentStatus[] {
 	const names = textList(value);
 	if (names.length === 0) {
 		throw new InputError('Status', 'the filter is empty', 'Choose a status, or remove the filter');

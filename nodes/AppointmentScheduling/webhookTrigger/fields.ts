@@ -50,7 +50,7 @@ export const triggerOptions: INodeProperties = {
 				{ name: 'Start', value: 'start' },
 				{ name: 'Status', value: 'status' },
 			],
-			default: [],
+			default: ['start', 'status'],
 			description:
 				'Only start for updates that change one of these. If the former state is unknown, the workflow starts.',
 		},

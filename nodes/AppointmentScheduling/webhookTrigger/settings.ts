@@ -6,10 +6,12 @@ import type {
 } from 'n8n-workflow';
 
 import { chosenEvents } from '../fields/events';
-import { asLocator } from '../fields/locator';
-import { namesOf, oneOf, trueOrFalse, validStatus } from '../fields/values';
+import { chosenStatuses } from '../fields/filters';
+import { locatorKey } from '../fields/locator';
+import { namesOf, oneOf, trueOrFalse } from '../fields/values';
+import { InputError } from '../service/errors';
 import { isInOtherCalendar } from '../service/appointments';
-import { textList, validKey } from '../service/values/keys';
+import { textList } from '../service/values/keys';
 
 /** ms between two checks for missed events. Infinity: only when n8n starts. */
 const INTERVALS = {
@@ -31,13 +33,11 @@ export type TriggerSettings = ReturnType<typeof triggerSettings>;
 export function triggerSettings(context: IHookFunctions | ITriggerFunctions | IWebhookFunctions) {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const option = (name: string, unset: unknown) => (name in options ? options[name] : unset);
-	const { value: calendar = '' } = asLocator(options.calendar);
 	const interval = oneOf(namesOf(INTERVALS), option('catchUp', 'off'), 'Catch Up');
 	/** An update starts a run only if one of these changed. Empty for any update. */
-	const onlyWhenChanged = textList(options.onlyWhenChanged).map((field) =>
-		oneOf(CHANGES, field, 'Only When Changed'),
-	);
-	const statuses: string[] = textList(options.status).map(validStatus);
+	const onlyWhenChanged =
+		'onlyWhenChanged' in options ? chosenChanges(options.onlyWhenChanged) : [];
+	const statuses: string[] = 'status' in options ? chosenStatuses(options.status) : [];
 	const respond = option('respond', 'immediately');
 	return {
 		events: chosenEvents(
@@ -55,10 +55,20 @@ export function triggerSettings(context: IHookFunctions | ITriggerFunctions | IW
 		watches: interval !== 'off' || onlyWhenChanged.length > 0,
 		/** Empty, or without a calendar, for any. */
 		filter: {
-			calendar: calendar === '' ? undefined : validKey(calendar, 'Calendar'),
+			calendar: 'calendar' in options ? locatorKey(options.calendar, 'Calendar') : undefined,
 			statuses,
 		},
 	};
+}
+
+function chosenChanges(value: unknown) {
+	const chosen = textList(value).map((field) => oneOf(CHANGES, field, 'Only When Changed'));
+	if (chosen.length > 0) return chosen;
+	throw new InputError(
+		'Only When Changed',
+		'nothing is selected',
+		'Choose Start, Status or both, or remove the option',
+	);
 }
 
 /** For Only When Changed, an update is a change if the former state is unknown. */

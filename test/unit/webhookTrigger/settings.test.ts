@@ -9,11 +9,16 @@ it.each([
 	['Verify', { verify: 'Refetch' }],
 	['Respond', { respond: 'later' }],
 	['Status', { status: ['attended'] }],
+	['Status', { status: [] }],
+	['Only When Changed', { onlyWhenChanged: [] }],
 	['Calendar', { calendar: { __rl: true, mode: 'key', value: 'a/b' } }],
-])('publication fails if %s is not valid: %j', async (field, options) => {
+	['Calendar', { calendar: { __rl: true, mode: 'list', value: '' } }],
+	['Calendar', { calendar: '={{ undefined }}' }],
+])('publication and Execute step fail if %s is not valid or empty: %j', async (field, options) => {
 	const at = await service();
 	const trigger = triggerFor(at, { events, options });
 	await expect(trigger.activate()).rejects.toThrow(new RegExp(`^'${field}': `));
+	await expect(trigger.listenForTest()).rejects.toThrow(new RegExp(`^'${field}': `));
 	expect(at.webhooks.list()).toEqual([]);
 });
 

@@ -39,6 +39,10 @@ it.each([
 	const credentials = { ...credentialOf(at), timezone: '' };
 	trigger = triggerFor(at, { events: [CREATED], options }, { credentials });
 	const failure = await trigger.activate().catch((error: Error) => error.message);
+	// Execute step tries the same.
+	const shown = await trigger.listenForTest().catch((error: Error) => error.message);
+	expect(shown).toEqual(failure);
+	await trigger.stopListening().catch(() => undefined);
 	expect(failure).toEqual(
 		isPublished ? undefined : expect.stringMatching(/^'Service Timezone': it is not set.*Madrid/),
 	);

@@ -40,6 +40,10 @@ export function byModel(
 export const optionalByModel = (displayName: string, source = ''): string =>
 	`={{ $fromAI('${displayName}', \`${source}\`, 'string', '') }}`;
 
+/** For what only the user chooses. */
+export const UNSEEN_HINT =
+	'The model reads this choice only in the answer. Say it in the description of the tool.';
+
 /** A model that knows this does not invent appointments. */
 export const toolNotice: INodeProperties = {
 	displayName:

@@ -83,7 +83,7 @@ export const durationOption: INodeProperties = numberProperty(
 	'duration',
 	1,
 	30,
-	"For 'Check Slot': how long the appointment takes. Without it, the length that the service sends counts, otherwise only the start.",
+	"How long the appointment takes. Checks the slot for this time, unless 'Check Slot' is off. Without it, the length that the service sends counts, otherwise 30 minutes.",
 );
 
 /** Undefined if the option is not set. @throws InputError */

@@ -154,7 +154,7 @@ test('tools need no settings: the model chooses every value, and reads where it 
 		properties: {
 			Calendar: { description: expect.stringContaining('calendar_key') },
 			When: { description: expect.stringContaining('next7Days') },
-			Day: { description: expect.stringContaining('onDate') },
+			Day: { description: expect.stringContaining('2026-12-01') },
 		},
 		required: ['Calendar'],
 	});

@@ -94,3 +94,58 @@ test('an assistant finds a free time and moves an appointment to it', async () =
 	await call('Reschedule', { search_code, new_start: free!.start_date });
 	expect(bench.service.appointments.get(ana.appointment_key)!.wall).toBe('2030-12-06T10:00:00');
 });
+
+describe('arguments that are half-filled or wrong', () => {
+	const notesOf = async (name: string, args: IDataObject) =>
+		(await listed(name, args)).at(-1)!.note;
+	const asked = (first: string, last = first) =>
+		expect.stringContaining(`from ${first}T00:00:00 to ${last}T23:59:59.`);
+
+	test.each<[IDataObject, ReturnType<typeof asked>]>([
+		[{ day: '2030-12-10' }, asked('2030-12-10')],
+		[{ from: '2030-12-10', to: '2030-12-12' }, asked('2030-12-10', '2030-12-12')],
+		[{ when: '', day: '2030-12-10', from: '', to: '', name: '' }, asked('2030-12-10')],
+		[
+			{ when: 'anyTime', day: '2030-12-10', from: '2030-12-01', to: '2030-12-31' },
+			asked('2030-12-10'),
+		],
+		[{ name: 'Nobody' }, expect.stringContaining('at any time.')],
+	])('a list with %j says what it asked for', async (args, note) => {
+		expect(await notesOf('List_Appointments', args)).toEqual(note);
+		expect(await notesOf('List_Appointments', args)).toContain('in Europe/Madrid.');
+	});
+
+	test.each<[string, IDataObject, RegExp]>([
+		['List_Appointments', { when: 'today', day: '2030-12-10' }, /exclude each other/],
+		['List_Appointments', { from: '2030-12-10' }, /'To': the date is empty/],
+		['List_Appointments', { when: 'soon' }, /not a valid choice/],
+		['Free_Times', { calendar_key: '' }, /'Calendar': the key is empty/],
+		['Free_Times', {}, /calendar_key/],
+		['Reschedule', { search_code: 'none', new_start: '2030-12-10T10:00:00' }, /no appointment has/],
+		['Reschedule', { search_code: 'none', new_start: '2020-12-10T10:00:00' }, /in the past/],
+		['Cancel', { search_code: ' ' }, /'Appointment': it is empty/],
+	])('%s with %j is refused with a reason', async (name, args, reason) => {
+		expect(await call(name, args)).toMatch(reason);
+	});
+});
+
+test('an assistant learns that there is more, why nothing is free, and whether an email is sent', async () => {
+	const calendar = { calendar_key: randomUUID(), name: 'Optics' };
+	const [first] = bench.service.seed(51, {
+		start_date: '2030-11-04T10:00:00',
+		status: 'CONFIRMED',
+		calendar,
+	});
+	const entries = await listed('List_Appointments', { day: '2030-11-04' });
+	expect(entries).toHaveLength(51);
+	expect(entries.at(-1)!.note).toContain('50 of more: narrow the days or the filters.');
+
+	const free = await listed('Free_Times', {
+		calendar_key: calendar.calendar_key,
+		day: '2030-11-03',
+	});
+	expect(free).toEqual([{ note: expect.stringContaining('Nothing is free: closed') }]);
+
+	const canceled = await listed('Cancel', { search_code: first!.search_code });
+	expect(canceled.at(-1)).toEqual({ note: 'The client gets no email about it.' });
+});

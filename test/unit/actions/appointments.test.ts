@@ -73,15 +73,15 @@ describe('the start of a simplified appointment', () => {
 	});
 
 	it('is that of the service in every answer to a tool', async () => {
-		const answer = { ...appointment, start_date: utc };
+		const answer = { ...appointment, start_date: '2030-05-01T08:00:00Z' };
 		authorized()
 			.patch(path)
 			.reply(200, { ...answer, status: 'ATTENDED' });
 		authorized().get(path).reply(200, answer);
 		authorized().patch(`${path}reschedule/`).reply(200, answer);
-		const simple = { start_date: '2026-05-01T10:00:00+02:00', person_name: 'Ana García' };
+		const simple = { start_date: '2030-05-01T10:00:00+02:00', person_name: 'Ana García' };
 		const attended = { ...byKey, status: 'ATTENDED' };
-		const moved = { ...byKey, startDate: '2026-05-01T10:00:00' };
+		const moved = { ...byKey, startDate: '2030-05-01T10:00:00' };
 		for (const [operation, parameters] of [
 			['updateStatus', attended],
 			['reschedule', moved],
@@ -122,11 +122,12 @@ it('Cancel returns its own fields over those of the service', async () => {
 describe('Check Slot', () => {
 	const taken = /^'Start Date': 2026-07-01T12:00:00\+02:00 is taken .* by appointment AP-1$/;
 	it.each([
-		[true, taken],
-		['={{ "true" }}', taken],
-		['={{ $json.absent }}', /^'Check Slot': .*true nor false$/],
-		['={{ "yes" }}', /^'Check Slot': .*true nor false$/],
-	])('never moves to a time that is taken, if it is %s', async (checkSlot, message) => {
+		[{ checkSlot: true }, taken],
+		[{ duration: 30 }, taken],
+		[{ checkSlot: '={{ "true" }}' }, taken],
+		[{ checkSlot: '={{ $json.absent }}' }, /^'Check Slot': .*true nor false$/],
+		[{ checkSlot: '={{ "yes" }}' }, /^'Check Slot': .*true nor false$/],
+	])('never moves to a time that is taken, with %j', async (chosen, message) => {
 		const start = '2026-07-01T10:00:00Z';
 		authorized()
 			.get(path)
@@ -134,10 +135,18 @@ describe('Check Slot', () => {
 			.get(list)
 			.query(({ calendar_key: asked }) => asked === 'calendar')
 			.reply(200, { results: [{ ...appointment, appointment_key: 'other', start_date: start }] });
-		const options = { timezone: 'Europe/Madrid', checkSlot };
+		const options = { timezone: 'Europe/Madrid', ...chosen };
 		const parameters = { ...byKey, startDate: start, options };
 		const failure = await failureOf(run('appointment:reschedule', parameters));
 		nock.cleanAll();
 		expect(failure.message).toMatch(message);
+	});
+
+	it('leaves the decision to the service if it is off, also with a duration', async () => {
+		authorized().patch(`${path}reschedule/`).reply(200, {});
+		const options = { checkSlot: false, duration: 30 };
+		const startDate = '2026-07-01T10:00:00Z';
+		const { items } = await run('appointment:reschedule', { ...byKey, startDate, options });
+		expect(items).toHaveLength(1);
 	});
 });

@@ -1,8 +1,14 @@
 import { namesOf, oneOf } from '../../fields/values';
 import { cancel as cancelAppointment } from '../../service/appointmentChanges';
 import type { Operation } from '../operation';
-import { withToolVariant } from '../tool';
+import { UNSEEN_HINT, withToolVariant } from '../tool';
 import { answeredItem, appointmentKey, appointmentProperties } from './fields';
+
+const NOTES = {
+	serviceDefault: 'The service decides whether the client gets an email',
+	yes: 'The service sends the client a cancellation email',
+	no: 'The client gets no email about it',
+};
 
 const SEND_EMAIL = { serviceDefault: undefined, yes: true, no: false };
 
@@ -34,7 +40,7 @@ export const cancel: Operation = {
 				description: 'Whether the service sends a cancellation email to the client',
 			},
 			// An agent sends no email unless the user chose it.
-			{ default: 'no' },
+			{ default: 'no', hint: UNSEEN_HINT },
 		),
 	],
 	isChange: true,
@@ -49,6 +55,7 @@ export const cancel: Operation = {
 				SEND_EMAIL[choice],
 			);
 			if (isAlreadyCanceled) call.notify(ALREADY_CANCELED);
+			else call.tell(NOTES[choice]);
 			const fields = { canceled: true, ...(isAlreadyCanceled && { alreadyCanceled: true }) };
 			return [{ ...answeredItem(call, body), ...fields, appointment_key: key }];
 		});

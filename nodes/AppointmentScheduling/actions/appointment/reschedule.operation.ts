@@ -9,7 +9,8 @@ import { calendarOf, occupantOf } from '../../service/slots';
 import { unwrapped } from '../../service/values/bodies';
 import { offsetDate, offsetIn } from '../../service/values/dates';
 import { contradictionOf } from '../../service/values/contradiction';
-import type { Operation } from '../operation';
+import { presentMoment } from '../notes';
+import type { Call, Operation } from '../operation';
 import { withModelVariant } from '../tool';
 import { answeredItem, appointmentKey, appointmentProperties } from './fields';
 
@@ -44,11 +45,12 @@ export const reschedule: Operation = {
 		const offset = offsetIn(given);
 		const zone = call.zoneIfSet() ?? offset ?? call.zone();
 		const start_date = offsetDate(given, zone, FIELD);
+		refusePast(call, start_date);
 		const options = parameters.collection('options');
 		// An expression without a value is refused, because it must not skip the check.
 		const isSet = 'checkSlot' in options && options.checkSlot !== '';
-		const isChecked = isSet && trueOrFalse(options.checkSlot, 'Check Slot');
 		const duration = chosenDuration(options.duration);
+		const isChecked = isSet ? trueOrFalse(options.checkSlot, 'Check Slot') : duration !== undefined;
 		if (isChecked) call.zone();
 		const appointment_key = await appointmentKey(call);
 		const isLocal = offset === undefined;
@@ -72,6 +74,13 @@ export const reschedule: Operation = {
 		});
 	},
 };
+
+/** A model does not know today, so a wrong year is its typical mistake. People may correct the past. */
+function refusePast(call: Call, start_date: string): void {
+	if (!call.parameters.isTool || Date.parse(start_date) >= Date.now()) return;
+	const problem = `${start_date} is in the past: it is now ${presentMoment(call)}`;
+	throw new InputError(FIELD, problem, 'Nothing was changed. Choose a later start');
+}
 
 /** A wrong zone would move the appointment by hours. @param start the present one */
 function refuseIfContradicted(zone: string, start: unknown): void {

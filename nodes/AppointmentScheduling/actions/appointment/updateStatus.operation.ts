@@ -1,6 +1,8 @@
 import { filled, statusOptions, validStatus } from '../../fields/values';
 import { setStatus } from '../../service/appointmentChanges';
+import { APPOINTMENT_STATUSES } from '../../service/vocabulary';
 import type { Operation } from '../operation';
+import { UNSEEN_HINT, withToolVariant } from '../tool';
 import { answeredItem, appointmentKey, appointmentProperties } from './fields';
 
 export const updateStatus: Operation = {
@@ -9,22 +11,26 @@ export const updateStatus: Operation = {
 	description: 'Change the status of an appointment, e.g. to attended or no-show',
 	properties: [
 		...appointmentProperties,
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			options: statusOptions,
-			// No default may change data.
-			default: '',
-			required: true,
-			description: 'New status of the appointment',
-		},
+		...withToolVariant(
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				options: statusOptions,
+				// No default may change data.
+				default: '',
+				required: true,
+				description: 'New status of the appointment',
+			},
+			{ hint: UNSEEN_HINT },
+		),
 	],
 	isChange: true,
 	async execute(call) {
 		const given = call.parameters.get('status');
 		const status = validStatus(filled(given, 'Status', 'Choose the new status'));
 		const appointment_key = await appointmentKey(call);
+		call.tell(`The status is set to ${status} (${APPOINTMENT_STATUSES[status]})`);
 		const answer = await setStatus(call.client, appointment_key, status);
 		return [answeredItem(call, answer, { appointment_key, status })];
 	},

@@ -8,7 +8,8 @@ import { instantOf } from './values/dates';
 import { readableStart } from './values/readable';
 import { InputError, ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
-import { collect, type Collected } from './lists/collect';
+import { collect, type Collected, type Purpose } from './lists/collect';
+import { APPOINTMENT_FIELDS } from './lists/list';
 import { inOrder } from './http/pool';
 import type { AppointmentFilters, AppointmentStatus } from './vocabulary';
 
@@ -18,11 +19,17 @@ export async function listAppointments(
 	client: ServiceClient,
 	filters: AppointmentFilters,
 	limit: number,
+	purpose?: Purpose,
 ): Promise<Collected> {
-	const query = filters as Record<string, QueryValue>;
-	const list = { path: apiPath('appointments'), query, keys: ['appointment_key'] };
-	return await collect(client, list, limit);
+	return await collect(client, appointmentList(filters), limit, purpose);
 }
+
+export const appointmentList = (filters: AppointmentFilters) => ({
+	path: apiPath('appointments'),
+	query: filters as Record<string, QueryValue>,
+	keys: ['appointment_key'],
+	entryFields: APPOINTMENT_FIELDS,
+});
 
 /** So many entries show whether the service orders lists by start. */
 const ENOUGH_TO_SEE_ORDER = 50;

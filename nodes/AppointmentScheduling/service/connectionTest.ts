@@ -2,7 +2,7 @@ import type { INodeCredentialTestResult } from 'n8n-workflow';
 
 import { apiPath, validBaseUrl } from './values/addresses';
 import { accountZone, validToken, type Credential } from './http/authorization';
-import { listIn } from './values/bodies';
+import { listIn, WEBHOOK_FIELDS } from './lists/list';
 import type { ServiceAnswer } from './http/client';
 import { slashRedirect } from './http/response';
 import { hasStatus, InputError, ServiceError } from './errors';
@@ -89,7 +89,7 @@ function failureIn(
 		);
 	}
 	try {
-		if (status !== 204) listIn(body);
+		if (status !== 204) listIn(body, WEBHOOK_FIELDS);
 		return undefined;
 	} catch {
 		return new ServiceError(

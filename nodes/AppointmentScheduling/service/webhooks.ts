@@ -7,6 +7,7 @@ import { makeChange, type Change } from './http/change';
 import { findingIn, type Finding, type Wanted } from './http/finding';
 import { sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
+import { WEBHOOK_FIELDS } from './lists/list';
 
 export interface WebhookBody {
 	url: string;
@@ -27,7 +28,7 @@ export async function listWebhooks(client: ServiceClient, limit: number): Promis
 	// Only to recognize an entry that comes twice; `webhookKeyIn` finds the key for paths. `key` comes
 	// last here: some services use it for a kind or a name, which several webhooks may have.
 	const keys = ['webhook_key', 'id', 'uuid', 'key'];
-	return await collect(client, { path: COLLECTION, keys }, limit);
+	return await collect(client, { path: COLLECTION, keys, entryFields: WEBHOOK_FIELDS }, limit);
 }
 
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {

@@ -45,8 +45,13 @@ const NO_ERROR = /^\s*(0|no|none|null|false)?\s*$/i;
 const MOST_TEXTS = 20;
 const LONGEST_PAGE = 20_000;
 const MOST_TEXTS_OF_PAGE = 3;
-/** Whatever has no end reaches to the end of the page, which keeps this linear. */
-const MARKUP = /<!--.*?(?:-->|$)|<(script|style)\b.*?(?:<\/\1>|$)|<[^>]*(?:>|$)/gis;
+/** Where comments, scripts, styles and other tags begin and end. */
+const MARKUP = [
+	['<!--', '-->'],
+	['<script', '</script>'],
+	['<style', '</style>'],
+	['<', '>'],
+] as const;
 const DEEPEST = 4;
 
 /** A response outside 2xx, with the service's own message. `retryAfter` is in ms. */
@@ -136,9 +141,19 @@ function fieldIn(value: unknown): string {
 
 /** The first texts of a web page, usually its title and the reason of a refusal. */
 function textOfPage(page: string): string {
-	const text = page.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ').replace(MARKUP, '\n');
-	const texts = text.split('\n').map((part) => part.trim());
-	return [...new Set(texts)].filter(Boolean).slice(0, MOST_TEXTS_OF_PAGE).join('; ');
+	const text = page.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ');
+	const lower = text.toLowerCase();
+	const texts = new Set<string>();
+	for (let at = 0; at < text.length && texts.size < MOST_TEXTS_OF_PAGE;) {
+		const open = lower.indexOf('<', at);
+		const part = text.slice(at, open < 0 ? undefined : open).trim();
+		if (part !== '') texts.add(part);
+		const [, close = ''] =
+			MARKUP.find(([start]) => open >= 0 && lower.startsWith(start, open)) ?? [];
+		const end = close && lower.indexOf(close, open);
+		at = end === '' || end < 0 ? text.length : end + close.length;
+	}
+	return [...texts].join('; ');
 }
 
 function textByField(body: unknown, depth: number): string {

@@ -4,8 +4,12 @@ import { hasStatus, ServiceError } from '../errors';
 import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { queryString, type QueryValue } from '../values/addresses';
-import { nextAfter, pagesFrom, positionIn, type Next, type Progress } from './next';
-import { Entries, fetchPage, misleading, refusalIn, type Page } from './page';
+import { Cursor } from './cursor';
+import { Entries } from './entries';
+import { misleading } from './misleading';
+import { isFull, merged, pagesFrom, positionIn, type Next } from './next';
+import { fetchPage, refusalIn, type List, type Page } from './page';
+import { unsettled } from './unsettled';
 
 const MOST_PAGES = 10_000;
 const MOST_PAGES_WITHOUT_NEWS = 20;
@@ -17,12 +21,11 @@ export interface Collected {
 	incomplete?: string;
 }
 
-interface List {
-	path: string;
-	query?: Record<string, QueryValue>;
-	/** Fields that may hold the key of an entry. */
-	keys: string[];
-}
+/**
+ * What the list is read for. To `record` what is in it, pages are read twice if nothing else shows
+ * that the list has not changed meanwhile. To `decide`, a list that may be cut off is incomplete.
+ */
+export type Purpose = 'show' | 'record' | 'decide';
 
 /**
  * Reads a list with any kind of pages, because the API documentation shows none.
@@ -31,11 +34,13 @@ interface List {
  */
 export async function collect(
 	client: ServiceClient,
-	list: List,
+	list: List & { query?: Record<string, QueryValue> },
 	limit: number,
+	purpose: Purpose = 'show',
 ): Promise<Collected> {
-	const reading = new Reading(client, list, limit);
-	await reading.run();
+	const query = queryString(list.query ?? {}, client.settings.arrayFormat);
+	const reading = new Reading(client, list, query, limit, purpose);
+	await reading.run(query);
 	const elements = [...reading.entries.values()].slice(0, limit);
 	return { elements, incomplete: reading.problem };
 }
@@ -43,57 +48,50 @@ export async function collect(
 class Reading {
 	problem: string | undefined;
 	readonly entries: Entries;
-	private readonly address: string;
-	private last: Page | undefined;
-	private next: Next | undefined;
-	/** The query of the last page that was not empty. */
-	private current: string;
-	private readonly read: Progress = { pages: 0, entries: 0, longest: 0, isLinked: false };
+	private readonly cursor: Cursor;
 	private pagesWithoutNews = 0;
-	/** The smallest one: entries that were added meanwhile may be on pages that were already read. */
-	private total: number | undefined;
 	private isPlanned = false;
-	/** Pages found by their position, which a deleted entry shifts. */
-	private readonly unsettled = new Set<string>();
-	private readonly sent = new Set<string>();
 
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly list: List,
+		query: string,
 		private readonly limit: number,
+		private readonly purpose: Purpose,
 	) {
-		const { baseUrl, arrayFormat } = client.settings;
-		this.current = queryString(list.query ?? {}, arrayFormat);
-		this.address = `${baseUrl}${list.path}?${this.current}`;
+		this.cursor = new Cursor(`${client.settings.baseUrl}${list.path}?${query}`, query);
 		this.entries = new Entries(list.keys);
 	}
 
-	async run(): Promise<void> {
-		this.take(await this.fetch(this.current), this.current);
-		while (this.next && this.entries.size < this.limit) {
-			if (this.read.pages >= MOST_PAGES) {
+	async run(query: string): Promise<void> {
+		const { cursor } = this;
+		this.take(await this.fetch(query), query);
+		while (cursor.next && this.entries.size < this.limit) {
+			if (cursor.read.pages >= MOST_PAGES) {
 				return this.end(`The list has more than ${MOST_PAGES} pages: the others were not read`);
 			}
-			if (!(await this.readPlanned(this.next))) await this.readNext(this.next);
+			if (cursor.next.isBare) await this.readBare(cursor.next);
+			else if (!(await this.readPlanned(cursor.next))) await this.readNext(cursor.next);
 		}
-		const { entries } = this.read;
 		if (this.entries.size >= this.limit) return;
-		if (await this.readUnsettled()) {
+		const isUncertain = cursor.total === undefined && this.purpose !== 'show';
+		if ((cursor.isChanged || isUncertain) && (await this.hasShrunkAgain())) {
 			this.problem = 'The list kept changing while it was read: entries may be missing';
-		} else if (entries < (this.total ?? 0)) {
-			this.problem = `The service reported ${this.total} entries but returned ${entries}: some may be missing`;
+			return;
 		}
+		const { last, read, total } = cursor;
+		if (last) this.problem = unsettled(last.fields, read, total, isFull(last)) ?? this.problem;
 	}
 
 	/** Reads all pages at the same time, as soon as one shows where they are. */
 	private async readPlanned({ queries, isProven }: Next): Promise<boolean> {
-		const { elements = [], total = 0 } = this.last ?? {};
-		const { pages: pagesBefore, entries } = this.read;
+		const { elements = [], total = 0 } = this.cursor.last ?? {};
+		const { pages: pagesBefore, entries, query } = this.cursor.read;
 		const size = elements.length;
 		const queryOf = pagesFrom(queries[0] ?? '', size);
 		if (this.isPlanned || !isProven || !queryOf || size === 0 || total <= entries) return false;
 		this.isPlanned = true;
-		this.unsettled.add(this.current);
+		this.cursor.shifting.add(query);
 		const wanted = Math.ceil((Math.min(total, this.limit) - entries) / size);
 		let end = Math.min(wanted, MOST_PAGES - pagesBefore);
 		const pages = await inOrder(
@@ -110,32 +108,33 @@ class Reading {
 			},
 		);
 		for (const [index, page] of pages.entries()) {
-			if (!page || !this.next || page.elements.some(this.entries.isKnown)) break;
+			if (!page || !this.cursor.next || page.elements.some(this.entries.isKnown)) break;
 			this.take(page, queryOf(index));
 		}
 		return true;
 	}
 
 	/** Tries the ways to the next page until one brings news, or the list turns out to end. */
-	private async readNext({ queries, isLinked, isProven, isSaid, refusals }: Next): Promise<void> {
+	private async readNext({ queries, ends, isLinked, isProven, isSaid }: Next): Promise<void> {
+		const { cursor } = this;
 		let failure = misleading('The list has more entries, but the service does not say where');
 		for (const query of queries) {
 			// Some services link to a next page forever, and end the list with empty ones.
 			const isOver = positionIn(query) && this.pagesWithoutNews >= MOST_PAGES_WITHOUT_NEWS;
-			const isEmpty = this.last?.elements.length === 0;
-			if (isEmpty && (isOver || this.sent.has(query))) return this.end();
+			const isEmpty = cursor.last?.elements.length === 0;
+			if (isEmpty && (isOver || cursor.isSent(query))) return this.end();
 			const page = await this.tried(query, isProven);
 			if (!(page instanceof ServiceError)) {
-				if (positionIn(query) && page.elements.length > 0) this.unsettled.add(this.current);
-				Object.assign(this.read, { isLinked, way: query.split('=')[0] });
+				cursor.follow(query, isLinked, page);
 				return this.take(page, query);
 			}
 			if (isProven) failure = page;
-			if (!hasStatus(page, ...refusals)) continue;
+			if (!hasStatus(page, ...ends)) continue;
 			if (!isLinked) return this.end();
-			this.unsettled.add(this.current);
+			cursor.shifting.add(cursor.read.query);
+			cursor.isChanged = true;
 			return this.end(
-				`The service linked to a page after entry ${this.read.entries}, but it does not exist`,
+				`The service linked to a page after entry ${cursor.read.entries}, but it does not exist`,
 			);
 		}
 		if (isSaid) throw failure;
@@ -144,32 +143,66 @@ class Reading {
 
 	/** Without these checks, a service that ignores the page parameter would be asked forever. */
 	private async tried(query: string, isProven: boolean): Promise<Page | ServiceError> {
-		if (this.sent.has(query)) {
+		if (this.cursor.isSent(query)) {
 			return misleading('The list links back to a page that was already read');
 		}
-		this.sent.add(query);
+		this.cursor.send(query);
 		const page = await this.fetch(query).catch(refusalIn);
 		if (page instanceof ServiceError) return page;
-		const isNew = !page.elements.every(this.entries.isKnown);
+		const isNew = this.isNew(page);
 		this.pagesWithoutNews = isNew ? 0 : this.pagesWithoutNews + 1;
-		const idsOf = (elements: IDataObject[] = []) => elements.map(this.entries.idOf).sort().join();
-		const isSame = !isProven || idsOf(page.elements) === idsOf(this.last?.elements);
+		const last = this.cursor.last?.elements ?? [];
+		const isSame = !isProven || this.entries.isSame(page.elements, last);
 		const isUseless = !isNew && page.elements.length > 0 && isSame;
 		if (!isUseless && this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS) return page;
 		return misleading('The service returned the same page of the list again');
 	}
 
+	/**
+	 * Asks once for page 2. If the service knows such pages, it asks for page 1, too: where pages are
+	 * counted from 0, that is the second one.
+	 */
+	private async readBare({ queries: [second = ''] }: Next): Promise<void> {
+		const asked = async (query: string) =>
+			await this.fetch(query).catch((error: unknown) => {
+				if (error instanceof ServiceError) return error;
+				throw error;
+			});
+		this.end();
+		const page = await asked(second);
+		const isRefused = page instanceof ServiceError;
+		const isAnswer = isRefused
+			? hasStatus(page, 404, 416)
+			: page.elements.length === 0 || this.isNew(page);
+		if (!isAnswer) {
+			const count = this.entries.size;
+			const problem = `The service returned exactly ${count} entries and does not say whether there are more`;
+			return this.end(this.purpose === 'decide' ? problem : undefined);
+		}
+		const first = merged('page=1', second);
+		const pages: Array<[string, Page | ServiceError]> = [
+			[first, await asked(first)],
+			[second, page],
+		];
+		for (const [query, found] of pages) {
+			if (found instanceof ServiceError || !this.isNew(found)) continue;
+			this.cursor.follow(query, false, found);
+			this.take(found, query);
+		}
+	}
+
 	private end(problem?: string): void {
 		this.problem = problem;
-		this.next = undefined;
+		this.cursor.next = undefined;
 	}
 
 	/**
 	 * A deleted entry shifts the others to the front, maybe to a page that was already read. So such
 	 * pages are read again, all at the same time. Returns whether the list gets shorter meanwhile.
 	 */
-	private async readUnsettled(): Promise<boolean> {
-		const queries = [...this.unsettled];
+	private async hasShrunkAgain(): Promise<boolean> {
+		const { cursor } = this;
+		const queries = [...cursor.shifting];
 		const pages = await inOrder(
 			queries.length,
 			() => this.client.width,
@@ -177,9 +210,9 @@ class Reading {
 		);
 		const found = pages.filter((page) => 'elements' in page);
 		const last = found.at(-1);
-		const isEnd = !last || !nextAfter(last, this.read, this.address);
 		// The page that did not exist was the last one, and is not linked to any more.
-		if (queries.at(-1) === this.current && isEnd) this.problem = undefined;
+		const isEnd = !last || !cursor.nextOf(last);
+		if (queries.at(-1) === cursor.read.query && isEnd) this.problem = undefined;
 		const elements = found.flatMap((page) => page.elements);
 		if (!elements.every(this.entries.isKnown)) {
 			const others = [...this.entries.values()];
@@ -187,25 +220,20 @@ class Reading {
 			this.entries.add([...elements, ...others]);
 		}
 		const totals = found.map(({ total = Infinity }) => total);
-		return Math.min(...totals) < Math.min(Math.max(...totals), this.total ?? 0);
+		return Math.min(...totals) < Math.min(Math.max(...totals), cursor.total ?? 0);
 	}
 
 	private async fetch(query: string): Promise<Page> {
-		return await fetchPage(this.client, this.list.path, query);
+		return await fetchPage(this.client, this.list, query);
+	}
+
+	private isNew({ elements }: Page): boolean {
+		return !elements.every(this.entries.isKnown);
 	}
 
 	private take(page: Page, query: string): void {
-		const { elements, total } = page;
-		const { read } = this;
-		if (total !== undefined) this.total = Math.min(total, this.total ?? total);
-		if (!elements.every(this.entries.isKnown)) read.entries += elements.length;
-		this.sent.add(query);
-		if (elements.length > 0) this.current = query;
-		read.pages += 1;
-		read.longest = Math.max(read.longest, elements.length);
-		this.entries.add(elements);
-		read.lastKey = this.entries.keyOf(elements.at(-1));
-		this.last = page;
-		this.next = nextAfter(page, read, this.address);
+		const isNew = this.isNew(page);
+		this.entries.add(page.elements);
+		this.cursor.take(page, query, isNew, this.entries.keyOf(page.elements.at(-1)));
 	}
 }

@@ -1,10 +1,12 @@
 import { isObject } from '../values/bodies';
-import type { Field } from './fields';
+import { withoutEnd } from '../values/text';
+import { numberIn, whole, type Field } from './fields';
 
 /** Fields about the next page, unlike those about the next free slot. */
 const NEXT =
 	/^(odata)?next(page|results?|batch|set)?(ur[il]|link|href|(continuation)?token|cursor|offset|skip|start|key|marker|maxid|number|no|index)?$/;
-const TOKEN = /^(cursor|after|endcursor|pagetoken|continuation(token)?|marker|bookmark|scrollid)$/;
+const TOKEN =
+	/^(cursor|after|endcursor|(page|pagination)token|continuation(token)?|marker|bookmark|scrollid)$/;
 /** A token in base64 may begin with a slash, but a link to the next page has a query. */
 const LINK = /^https?:\/\/|\?|^[\w.$[\]-]+=[^=]/i;
 const BARE_QUERY = /^[\w.$[\]-]+=/;
@@ -25,7 +27,7 @@ export function nextByLink(fields: Field[], address: string, way: string | undef
 	};
 }
 
-const isAboutNext = (field: Field): boolean =>
+export const isAboutNext = (field: Field): boolean =>
 	typeof field.value !== 'boolean' &&
 	(NEXT.test(field.plain) ||
 		isToken(field) ||
@@ -34,7 +36,10 @@ const isAboutNext = (field: Field): boolean =>
 /** An object such as `cursor: { current, next }` is no token. The fields in it are read. */
 const isToken = ({ plain, value }: Field): boolean =>
 	(TOKEN.test(plain) && !isObject(value)) ||
-	(plain === 'offset' && typeof value === 'string' && !/^\d*$/.test(value));
+	(plain === 'offset' &&
+		typeof value === 'string' &&
+		numberIn(value) === undefined &&
+		value !== '');
 
 /** Zero is the last page too. */
 const isLastPage = (value: unknown): boolean =>
@@ -61,19 +66,23 @@ function queriesOf(field: Field, address: string): string[] {
 }
 
 export const pair = (name: string, value: unknown): string =>
-	`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
+	`${encodeURIComponent(name)}=${encodeURIComponent(whole(String(value)))}`;
 
 /**
  * Only the query of a link is used, at the list's own address. So its host and scheme do not matter:
  * services behind a proxy write other ones. The path must end like the list's.
  */
 function queryOf(link: string, address: string): string[] {
-	const text = BARE_QUERY.test(link) ? `?${link}` : link;
+	const text = BARE_QUERY.test(whole(link)) ? `?${link}` : link;
 	if (!URL.canParse(text, address)) return [];
 	const { pathname, search } = new URL(text, address);
-	const lastPart = (path: string) => path.replace(/\/$/, '').replace(/.*\//, '');
 	const isSame = lastPart(pathname) === lastPart(new URL(address).pathname);
 	return isSame ? [search.slice(1)] : [];
+}
+
+function lastPart(path: string): string {
+	const text = withoutEnd(path, '/');
+	return text.slice(text.lastIndexOf('/') + 1);
 }
 
 /** A token's parameter has the name of the field, with or without "next". */
@@ -81,7 +90,7 @@ function parametersOf({ name, plain, value }: Field): string[] {
 	const short = withoutFirst(name, /^next[-_]?/i);
 	if (plain === 'endcursor') return ['after', 'cursor'];
 	if (plain === 'nexttoken') return [name, short];
-	const isPage = /^next(page(number|no|index)?)?$/.test(plain) && /^\d+$/.test(String(value));
+	const isPage = /^next(page(number|no|index)?)?$/.test(plain) && /^\d{1,16}$/.test(String(value));
 	return [...new Set(isPage ? ['page', short || name] : [short || 'cursor', name, 'cursor'])];
 }
 

@@ -1,14 +1,14 @@
 import { plainName } from '../values/bodies';
-import { numbersIn, type Field } from './fields';
+import { numbersIn } from './fields';
 import { nextByLink, pair, withoutFirst } from './links';
 import { NO_SUCH_PAGE, type Page } from './page';
+import { isAboutPages, pagesIn, unsettled, type Read } from './unsettled';
 
-export interface Progress {
-	pages: number;
-	/** Duplicates included, as services may count them. */
-	entries: number;
+export interface Progress extends Read {
 	/** Entries in the longest page. */
 	longest: number;
+	/** The query of the last page that was not empty. */
+	query: string;
 	lastKey?: string;
 	/** The parameter that leads from page to page. */
 	way?: string;
@@ -19,76 +19,90 @@ export interface Progress {
 export interface Next {
 	/** Queries that may lead to the next page, to be tried in this order. */
 	queries: string[];
+	/** Statuses of a response to them that mean that there is none. */
+	ends: number[];
 	isLinked: boolean;
 	/** Whether it is no guess: the service linked to it, or others were found in this way. */
 	isProven: boolean;
 	/** Whether the service says that there is a next page. */
 	isSaid: boolean;
-	/** Statuses of a response to them that mean that there is none. */
-	refusals: number[];
+	/** Whether nothing but the length of the list suggests a next page. */
+	isBare: boolean;
 }
 
 const PAGE = /^(current)?page(number|no|num|index)?$|^(current|number)$/;
-const PAGES = /^((total|num(berof)?|max)?pages|(total)?pagecount|last(page)?)$/;
 const SIZE = /^(pagesize|(items|results|records)?perpage|(page)?limit|size|maxresults|take)$/;
 const OFFSET = /^(current)?(offset|skip|start(at|index)?|from)$/;
-const REMAINING = /^remaining$/;
+/** Usual sizes of a page. A list of one of these may be the first page only. */
+const USUAL_SIZES = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000];
 
 /** Undefined after the last page. @param address of the list, with its filters */
 export function nextAfter(page: Page, read: Progress, address: string): Next | undefined {
 	if (page.more === false) return undefined;
-	const { queries: linked, isSaid, isEnd } = nextByLink(page.fields, address, read.way);
-	const more = page.more === true || isSaid;
-	const isLinked = linked.length > 0;
-	if (!isLinked && !more && isEnd) return undefined;
-	const refusals = isLinked ? [404] : refusalsAfter(page, read, more);
-	if (!refusals) return undefined;
+	const link = nextByLink(page.fields, address, read.way);
+	const isLinked = link.queries.length > 0;
+	const isSaid = page.more === true || link.isSaid;
+	if (!isLinked && !isSaid && link.isEnd) return undefined;
+	const isBare = !isLinked && isBareList(page, read, link.isEnd);
+	const ends = isLinked || isBare ? [404] : endsAfter(page, read, isSaid);
+	if (ends === 'last') return undefined;
 	const [, filters = ''] = address.split('?');
-	const queries = (isLinked ? linked : positionsAfter(page, read, more)).map((query) =>
-		merged(query, filters),
-	);
+	const found = isLinked ? link.queries : positionsAfter(page, read, isSaid);
+	const queries = (isBare ? ['page=2'] : found).map((query) => merged(query, filters));
 	const isProven = isLinked || read.way !== undefined;
-	return { queries, isLinked, isProven, isSaid: more, refusals };
+	return { queries, ends, isLinked, isProven, isSaid, isBare };
 }
 
-/** The statuses that would mean that this page is the last one. Undefined if it is. */
-function refusalsAfter({ elements, fields, total = 0 }: Page, read: Progress, more: boolean) {
-	if (more) return [];
-	const number = firstOf(fields);
-	if (elements.length === 0) return undefined;
+/** Nothing beside the list says whether it is whole, but its length is usual for a page. */
+const isBareList = ({ elements, fields }: Page, { pages }: Read, isEnd: boolean): boolean =>
+	pages === 1 &&
+	!isEnd &&
+	USUAL_SIZES.includes(elements.length) &&
+	pagesIn(fields) === undefined &&
+	!fields.some(isAboutPages) &&
+	[PAGE, SIZE, OFFSET].every((names) => numbersIn(fields, names).length === 0);
+
+/** The statuses of a response to a request for the next page that make this one the last. */
+function endsAfter(page: Page, read: Progress, isSaid: boolean): number[] | 'last' {
+	const { elements, fields, total } = page;
+	if (isSaid) return [];
+	if (elements.length === 0) return 'last';
 	const known = read.way === undefined ? [] : NO_SUCH_PAGE;
-	const pages = number(PAGES)?.value;
-	if (pages !== undefined) return read.pages < pages ? known : undefined;
+	if (unsettled(fields, read, total, isFull(page)) !== undefined) return known;
 	// A total below what was read counts something else.
-	if (total >= read.entries) return read.entries < total ? known : undefined;
-	const size = number(SIZE);
+	const isWhole = pagesIn(fields) !== undefined || total === read.entries;
+	const [size] = numbersIn(fields, SIZE);
+	const isShort = elements.length < (size?.value || read.longest);
 	// Where a link has led to this page, the next one has a link too.
-	if (read.isLinked || elements.length < (size?.value || read.longest)) return undefined;
-	if (number(PAGE) ?? number(OFFSET)) return NO_SUCH_PAGE;
-	// Anything else that smells of pages.
-	return (size ?? number(REMAINING)?.value) ? [404] : undefined;
+	if (isWhole || isShort || read.isLinked) return 'last';
+	const isNumbered = [PAGE, OFFSET].some((names) => numbersIn(fields, names).length > 0);
+	if (isNumbered || read.way !== undefined) return NO_SUCH_PAGE;
+	return size ? [404] : 'last';
 }
 
-/** The next page in the way that this one shows, and in the obvious ways. */
-function positionsAfter({ elements, fields }: Page, read: Progress, more: boolean): string[] {
-	const [page, offset, size] = [PAGE, OFFSET, SIZE].map(firstOf(fields));
+/** False if the page has fewer entries than it could. */
+export const isFull = ({ elements, fields }: Page): boolean =>
+	numbersIn(fields, SIZE).every(({ value }) => value <= elements.length);
+
+/** The next page in the way that has led to this one, or else in the ways that it shows, and in the obvious ones. */
+function positionsAfter({ elements, fields }: Page, read: Progress, isSaid: boolean): string[] {
+	const [page] = numbersIn(fields, PAGE);
+	const [offset] = numbersIn(fields, OFFSET);
+	const [size] = numbersIn(fields, SIZE);
 	const step = elements.length || size?.value || 0;
+	const known = read.way === undefined ? undefined : pagesFrom(read.query, step)?.(1);
+	if (known !== undefined) return [known];
 	const shownPage = page && (withoutFirst(page.name, /^current[-_]?|^number$/i) || 'page');
 	const obvious = [pair('page', read.pages + 1), pair('offset', read.entries)];
 	const queries = [
 		...(offset ? [pair(offset.name, offset.value + step)] : []),
 		...(page && shownPage ? [pair(shownPage, page.value + 1)] : []),
-		...(more && read.lastKey !== undefined ? [pair('starting_after', read.lastKey)] : []),
+		...(isSaid && read.lastKey !== undefined ? [pair('starting_after', read.lastKey)] : []),
 		...(/limit|max|take/.test(size?.plain ?? '') ? obvious.reverse() : obvious),
 	];
-	const known = queries.find((query) => query.startsWith(`${read.way}=`));
-	return known === undefined ? queries : [known];
+	const sameWay = queries.find((query) => query.startsWith(`${read.way}=`));
+	return sameWay === undefined ? queries : [sameWay];
 }
-
-const firstOf =
-	(fields: Field[]) =>
-	(names: RegExp): Field<number> | undefined =>
-		numbersIn(fields, names)[0];
 
 /** The number or offset of a page, which new and deleted entries shift. */
 export const positionIn = (query: string): [name: string, value: string] | undefined =>
@@ -96,7 +110,7 @@ export const positionIn = (query: string): [name: string, value: string] | undef
 		const plain = plainName(name);
 		// In JSON:API, the parameter is `page[offset]`.
 		const isPosition = PAGE.test(plain) || OFFSET.test(plain.replace(/^page(?=offset)/, ''));
-		return isPosition && /^\d+$/.test(value);
+		return isPosition && /^\d{1,16}$/.test(value);
 	});
 
 /** The query with those parameters of the other one that it leaves out. */

@@ -3,12 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasStatus, ServiceError } from '../errors';
 import type { ServiceAnswer, ServiceClient } from '../http/client';
 import { denial } from '../http/refusal';
-import { listIn } from '../values/bodies';
-import { keyIn } from '../values/keys';
-import { fieldsOf, numbersIn, type Field } from './fields';
+import { fieldsBeside, fieldsIn, numbersIn, type Field } from './fields';
+import { listIn } from './list';
+import { isNo, isYes, totalIn } from './unsettled';
 
 export interface Page {
 	elements: IDataObject[];
+	/** What stands beside the list. */
 	fields: Field[];
 	/** Entries in the whole list. */
 	total: number | undefined;
@@ -16,17 +17,26 @@ export interface Page {
 	more: boolean | undefined;
 }
 
+/** A list at the service. */
+export interface List {
+	path: string;
+	/** Fields that may hold the key of an entry. */
+	keys: readonly string[];
+	/** What only an entry of this list has. */
+	entryFields: readonly string[];
+}
+
 /** Services refuse a page after the last one, or an unknown parameter, with these. */
 export const NO_SUCH_PAGE = [404, 416, 400, 422];
-const TOTAL =
-	/^(total(count|results|items|elements|records|entries|hits|size)?|numresults|odatacount)$/;
+const COUNTED =
+	/^(total(count|results|items|elements|records|entries|hits|size)?|count|numresults|odatacount)$/;
 const MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
 const LAST = /^((is)?last(page)?|(is)?end)$/;
 
 /** @throws ServiceError, also if the response contains no list, or reports an error */
 export async function fetchPage(
 	client: ServiceClient,
-	path: string,
+	{ path, entryFields }: List,
 	search: string,
 ): Promise<Page> {
 	const answer = await client.request({ method: 'GET', path, search }).catch(emptyList);
@@ -35,15 +45,11 @@ export async function fetchPage(
 		const remedy = 'Check the filters against the message of the service, or try again later';
 		throw new ServiceError(denied.message, remedy);
 	}
-	const fields = fieldsOf(answer.body, answer.headers);
-	const numbers = (names: RegExp) => numbersIn(fields, names).map(({ value }) => value);
-	const counts = numbers(/^count$/);
-	const totals = numbers(TOTAL);
-	const elements = listIn(answer.body, [...totals, ...counts].includes(0));
-	// A `count` may be that of this page only.
-	totals.push(...counts.filter((count) => count !== elements.length || count === 0));
-	const total = totals.length > 0 ? Math.max(...totals) : undefined;
-	return { elements, fields, total, more: moreIn(fields) };
+	const inBody = fieldsIn(answer.body);
+	const fields = fieldsBeside(inBody, answer.headers);
+	const isEmpty = numbersIn(fields, COUNTED).some(({ value }) => value === 0);
+	const elements = listIn(answer.body, entryFields, isEmpty, inBody);
+	return { elements, fields, total: totalIn(fields, elements.length), more: moreIn(fields) };
 }
 
 /** A 204 means that the list is empty. */
@@ -58,36 +64,9 @@ export function refusalIn(error: unknown): ServiceError {
 	throw error;
 }
 
-export const misleading = (message: string): ServiceError =>
-	new ServiceError(
-		message,
-		"Narrow the list with filters or 'Limit', and report this to the support of the service",
-	);
-
 function moreIn(fields: Field[]): boolean | undefined {
-	const says = (names: RegExp, ...values: unknown[]) =>
-		fields.some(({ plain, value }) => names.test(plain) && values.includes(value));
-	if (says(MORE, true, 'true', 1, '1') || says(LAST, false, 'false')) return true;
-	return says(MORE, false, 'false') || says(LAST, true, 'true') ? false : undefined;
-}
-
-/** Entries of a list by key, each once. Those without a key are known by their content. */
-export class Entries extends Map<string, IDataObject> {
-	constructor(private readonly keyFields: string[]) {
-		super();
-	}
-
-	readonly isKnown = (entry: IDataObject) => this.has(this.idOf(entry));
-
-	readonly idOf = (entry: IDataObject) => this.keyOf(entry) ?? JSON.stringify(entry);
-
-	keyOf(entry: IDataObject | undefined): string | undefined {
-		return keyIn(this.keyFields.map((name) => entry?.[name]).find((value) => value !== undefined));
-	}
-
-	add(elements: Iterable<IDataObject>): void {
-		for (const entry of elements) {
-			if (!this.isKnown(entry)) this.set(this.idOf(entry), entry);
-		}
-	}
+	const says = (names: RegExp, is: (value: unknown) => boolean) =>
+		fields.some(({ plain, value }) => names.test(plain) && is(value));
+	if (says(MORE, (value) => isYes(value) || Number(value) === 1) || says(LAST, isNo)) return true;
+	return says(MORE, isNo) || says(LAST, isYes) ? false : undefined;
 }

@@ -19,13 +19,12 @@ const ONE_BY_ONE = ['pages', 'offset', 'linkHeader', 'pageAlone', 'totalPages', 
 /** Lists whose other pages are requested at the same time. A change among those may go unnoticed. */
 const AT_ONCE = ['pages', 'offset', 'laravel', 'gitLab', 'oData'];
 
-// If another one is booked, the count stays the same.
+// If another one is booked meanwhile, the count stays the same: a list that is read once may miss one.
 it.each([
 	...ONE_BY_ONE.map((pagination) => ({ pagination, count: 'none', booked: 1, latest: 12 })),
-	...AT_ONCE.map((pagination) => ({ pagination, count: 'exact', booked: 1, latest: 2 })),
 	...AT_ONCE.map((pagination) => ({ pagination, count: 'exact', booked: 0, latest: 6 })),
 ] as Array<Pick<Dialect, 'pagination' | 'count'> & { booked: number; latest: number }>)(
-	'$pagination with count $count: while one appointment is deleted and $booked booked, no other one is lost',
+	'$pagination with count $count: while one appointment is deleted and $booked booked, what is recorded lacks no other one',
 	async ({ booked, latest, ...manner }) => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -37,7 +36,12 @@ it.each([
 					const stayed = all.filter((_row, index) => index !== gone);
 					const after = stayed.toSpliced(at, 0, ...rowsOf(booked, 1000));
 					const rows = changing(all, (now, request) => (request === when ? after : now));
-					const list = await read(listOf(rows, { ...manner, pageSize: 20 }));
+					const list = await read(
+						listOf(rows, { ...manner, pageSize: 20 }),
+						Infinity,
+						{},
+						'record',
+					);
 					expect(missed(stayed, keysIn(list))).toEqual([]);
 					expect(new Set(keysIn(list)).size).toBe(list.elements.length);
 				},

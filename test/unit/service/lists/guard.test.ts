@@ -2,15 +2,15 @@ import { json, talkTo } from '../support';
 import { keysIn, numbered, read, rowsOf, written } from './lists';
 
 it.each<[count: number, fields: object]>([
-	[20, {}],
+	[21, {}],
 	[20, { total: 20 }],
 	[20, { total_pages: 1 }],
 	[20, { next: null }],
 	[20, { has_more: false, limit: 20 }],
 	[19, { limit: 20 }],
 	[20, { meta: { limit: 5000, remaining: 4999 } }],
-	[20, { status: 'ok', message: 'OK', code: 0, size: 'M', from: '2026-05-01' }],
-	[20, { links: [{ rel: 'self', href: '?page=1' }] }],
+	[21, { status: 'ok', message: 'OK', code: 0, size: 'M', from: '2026-05-01' }],
+	[21, { links: [{ rel: 'self', href: '?page=1' }] }],
 ])('a list of %i with %j is read with one request', async (count, fields) => {
 	const talk = written({ results: rowsOf(count), ...fields });
 	expect(await read(talk)).toEqual({ elements: rowsOf(count), incomplete: undefined });
@@ -29,7 +29,7 @@ it.each([
 	const talk = written({ results: rowsOf(20), ...fields });
 	const list = await read(talk);
 	expect(list.elements).toHaveLength(20);
-	expect(list.incomplete).toMatch(/may have more entries|reported 45 entries but returned 20/);
+	expect(list.incomplete).toMatch(/may have more entries|reported \d+ \w+ but returned \d+/);
 	expect(talk.requests.length).toBeLessThanOrEqual(4);
 });
 

@@ -67,3 +67,41 @@ it('of two fields, one with a value decides', async () => {
 	);
 	expect(keysIn(await read(talk))).toHaveLength(25);
 });
+
+describe('a long link', () => {
+	const long = (letters: number) => `/api/v3/appointments/?cursor=${'b'.repeat(letters)}`;
+
+	it('of up to 16,000 characters is followed as it is', async () => {
+		const link = long(15_000);
+		const { urls } = await follow(link);
+		expect(urls[1]).toBe(`${baseUrl}${link}&status=PENDING`);
+	});
+
+	type Case = () => [next: unknown, headers?: Record<string, string>];
+	const refused: Record<string, Case> = {
+		link: () => [long(16_000)],
+		token: () => ['b'.repeat(16_001)],
+		'link in an object': () => [{ href: long(16_000) }],
+		'Link header': () => [undefined, { link: `<${long(16_000)}>; rel=next` }],
+	};
+
+	it.each(Object.keys(refused))('is refused, never cut: a %s of more', async (what) => {
+		await expect(follow(...refused[what]!())).rejects.toThrow('longer than 16000 characters');
+	});
+
+	const texts: Record<string, Case> = {
+		slashes: () => [`${'/'.repeat(150_000)}x${'/'.repeat(150_000)}?`],
+		'letters of a token': () => ['b'.repeat(300_000)],
+		names: () => [{ [`next${'a'.repeat(300_000)}`]: 1, a: 'A1'.repeat(150_000) }],
+		'digits of a range': () => [undefined, { 'content-range': `items ${'1'.repeat(300_000)}-` }],
+		'a Link header': () => [undefined, { link: '<;rel= '.repeat(43_000) }],
+		'digits of a total': () => [undefined, { 'x-total-count': '1'.repeat(300_000) }],
+	};
+
+	it.each(Object.keys(texts))('takes less than 200 ms for 300 kB of %s', async (what) => {
+		const given = texts[what]!();
+		const began = performance.now();
+		await follow(...given).catch(() => undefined);
+		expect(performance.now() - began).toBeLessThan(200);
+	});
+});

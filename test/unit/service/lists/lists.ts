@@ -1,7 +1,9 @@
 import {
 	collect,
 	type Collected,
+	type Purpose,
 } from '../../../../nodes/AppointmentScheduling/service/lists/collect';
+import { APPOINTMENT_FIELDS } from '../../../../nodes/AppointmentScheduling/service/lists/list';
 import type {
 	ServiceAnswer,
 	ServiceSettings,
@@ -64,8 +66,10 @@ export async function read(
 	talk: Talk,
 	limit = Infinity,
 	query: Record<string, string> = {},
+	purpose?: Purpose,
 ): Promise<Collected> {
-	return await collect(talk.client, { path, query, keys: ['appointment_key'] }, limit);
+	const list = { path, query, keys: ['appointment_key'], entryFields: APPOINTMENT_FIELDS };
+	return await collect(talk.client, list, limit, purpose);
 }
 
 export const keysIn = ({ elements }: Collected) =>

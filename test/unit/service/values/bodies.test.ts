@@ -1,61 +1,15 @@
-import fc from 'fast-check';
-
 import {
 	asItem,
-	listIn,
 	unwrapped,
 	webhookKeyIn,
 } from '../../../../nodes/AppointmentScheduling/service/values/bodies';
-import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
 
-const rows = [{ id: 1 }, { id: 2 }];
 const own = { appointment_key: 'a', status: 'PENDING' };
-
-it.each([
-	['bare', rows],
-	['as documented', { count: 2, next: null, results: rows }],
-	['of HAL', { _embedded: { appointmentResources: rows }, _links: {} }],
-	['of Spring', { content: rows, pageable: {} }],
-	['twice nested', { response: { data: { items: rows } } }],
-])('a list is found %s', (_name, body) => {
-	expect(listIn(body)).toEqual(rows);
-});
-
-it('a list can be empty', () => {
-	for (const body of [[], { results: null, count: 0 }, { data: { results: null } }]) {
-		expect(listIn(body)).toEqual([]);
-	}
-	expect(listIn({ page: { totalElements: 0 } }, true)).toEqual([]);
-});
-
-it.each([
-	...[undefined, '', '<html></html>', 3, {}, { detail: 'no' }, { results: 'none' }],
-	...[
-		{ results: null, detail: 'no' },
-		{ data: null, errors: ['no'] },
-	],
-	...[{ results: [1] }, { results: [null] }, { results: [[]] }, ['a']],
-])('%j is refused as a list', (body) => {
-	expect(() => listIn(body)).toThrow(ServiceError);
-});
-
-it('a list is found or refused in any JSON', () => {
-	fc.assert(
-		fc.property(fc.jsonValue(), (body) => {
-			try {
-				expect(listIn(body).every((row) => typeof row === 'object' && row !== null)).toBe(true);
-			} catch (error) {
-				expect(error).toBeInstanceOf(ServiceError);
-			}
-		}),
-	);
-});
 
 it('nothing is searched without a limit', () => {
 	let deep: object = [];
 	for (let depth = 0; depth < 100_000; depth += 1) deep = { data: deep };
 	expect(() => unwrapped(deep)).not.toThrow();
-	expect(() => listIn(deep)).toThrow(ServiceError);
 });
 
 it.each([

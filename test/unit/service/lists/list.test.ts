@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+
+import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import {
+	APPOINTMENT_FIELDS,
+	listIn,
+	WEBHOOK_FIELDS,
+} from '../../../../nodes/AppointmentScheduling/service/lists/list';
+
+const listed = (body: unknown, isEmpty = false) => listIn(body, APPOINTMENT_FIELDS, isEmpty);
+const rows = [{ id: 1 }, { id: 2 }];
+
+it.each([
+	['bare', rows],
+	['as documented', { count: 2, next: null, results: rows }],
+	['of HAL', { _embedded: { appointmentResources: rows }, _links: {} }],
+	['of Spring', { content: rows, pageable: {} }],
+	['twice nested', { response: { data: { items: rows } } }],
+])('a list is found %s', (_name, body) => {
+	expect(listed(body)).toEqual(rows);
+});
+
+const own = [{ appointment_key: 'a' }, { search_code: 'B' }, { start_date: '2026-05-01' }];
+const links = [
+	{ url: null, label: '&laquo;', active: false },
+	{ url: '/a?page=1', label: '1' },
+];
+
+it.each<[string, unknown, unknown[]]>([
+	['in results, whatever else there is', { data: own, results: rows }, rows],
+	['by its entries, under any name', { data: [{ id: 1 }], bookings: own, items: [] }, own],
+	['by its entries, in any object', { reply: { bookings: own }, meta: { links } }, own],
+	['in edges of GraphQL', { data: { list: { edges: own.map((node) => ({ node })) } } }, own],
+	['in edges of GraphQL without any', { data: { appointments: { edges: [] } } }, []],
+	['under a usual name if several look like it', { today: own, appointments: [own[0]] }, [own[0]]],
+	['empty beside links, included, warnings', { data: [], meta: { links }, included: own }, []],
+	['with a null where an entry was', { results: [null, ...own] }, own],
+])('the list is found %s', (_how, body, list) => {
+	expect(listed(body)).toEqual(list);
+});
+
+it('no list is found among links, included and warnings alone', () => {
+	expect(() => listed({ meta: { links }, included: own, warnings: own })).toThrow(ServiceError);
+});
+
+it('a list of webhooks is known by their URLs, but links have some, too', () => {
+	const hooks = [{ url: 'https://a.example', id: 1 }];
+	expect(listIn({ hooks, meta: { links } }, WEBHOOK_FIELDS)).toEqual(hooks);
+	expect(listIn({ data: [], meta: { links } }, WEBHOOK_FIELDS)).toEqual([]);
+	const wrapped = [{ webhook: hooks[0] }];
+	expect(listIn({ hooks: wrapped, links }, WEBHOOK_FIELDS)).toEqual(wrapped);
+});
+
+it('a list can be empty', () => {
+	for (const body of [[], { results: null, count: 0 }, { data: { results: null } }]) {
+		expect(listed(body)).toEqual([]);
+	}
+	expect(listed({ page: { totalElements: 0 } }, true)).toEqual([]);
+});
+
+it.each([
+	...[undefined, '', '<html></html>', 3, {}, { detail: 'no' }, { results: 'none' }],
+	...[
+		{ results: null, detail: 'no' },
+		{ data: null, errors: ['no'] },
+	],
+	...[{ results: [1] }, { results: [null] }, { results: [[]] }, ['a']],
+])('%j is refused as a list', (body) => {
+	expect(() => listed(body)).toThrow(ServiceError);
+});
+
+it('a list is found or refused in any JSON', () => {
+	fc.assert(
+		fc.property(fc.jsonValue(), (body) => {
+			try {
+				expect(listed(body).every((row) => typeof row === 'object' && row !== null)).toBe(true);
+			} catch (error) {
+				expect(error).toBeInstanceOf(ServiceError);
+			}
+		}),
+	);
+});
+
+it('nothing is searched without a limit', () => {
+	let deep: object = [];
+	for (let depth = 0; depth < 100_000; depth += 1) deep = { data: deep };
+	expect(() => listed(deep)).toThrow(ServiceError);
+});

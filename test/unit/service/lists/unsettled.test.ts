@@ -1,0 +1,295 @@
+import type { Purpose } from '../../../../nodes/AppointmentScheduling/service/lists/collect';
+import { json, talkTo } from '../support';
+import { keysIn, numbered, read, rowsOf, type Row } from './lists';
+
+type Info = Record<string, unknown>;
+interface Answer {
+	body: unknown;
+	headers?: Record<string, string>;
+}
+
+const within =
+	(...names: string[]) =>
+	(rows: Row[], info: Info): Answer => {
+		const inner = names.reduceRight<Info>((value, name) => ({ [name]: value }), info);
+		return { body: { results: rows, ...inner } };
+	};
+const listIn =
+	(name: string) =>
+	(rows: Row[], info: Info): Answer => ({ body: { [name]: rows, info } });
+const headers =
+	(prefix: string) =>
+	(rows: Row[], info: Info): Answer => ({
+		body: rows,
+		headers: Object.fromEntries(
+			Object.entries(info).map(([name, value]) => [
+				`${prefix}${name.replace(/(?<=[a-z])(?=[A-Z])|_/g, '-').toLowerCase()}`,
+				String(value),
+			]),
+		),
+	});
+
+/** Where services put what they say about the pages of a list. */
+const PLACES: Record<string, (rows: Row[], info: Info) => Answer> = {
+	top: within(),
+	...Object.fromEntries(
+		[
+			...['meta', 'metadata', 'paginator', 'pagination', 'paging', 'page', 'pager', 'info'],
+			...['list_info', 'page_context', 'page_meta', 'pageInfo', 'summary', '_meta'],
+			...['response_metadata', 'result_set', 'stats'],
+		].map((name) => [name, within(name)]),
+	),
+	'meta.pagination': within('meta', 'pagination'),
+	'meta.page.info': within('meta', 'page', 'info'),
+	'beside data': listIn('data'),
+	'beside appointments': listIn('appointments'),
+	'beside a list of another name': listIn('bookings'),
+	headers: headers(''),
+	'headers with X-': headers('x-'),
+};
+
+/** What they say there about the first 20 of 45, in a way that leads nowhere. */
+const STYLES: Info[] = [
+	...['total', 'total_count', 'totalItems', 'total_results', 'totalElements', 'totalRecords'],
+	...['count', 'recordCount', 'item_count', 'numFound', 'found', 'records', 'rows', 'hits'],
+	...['results_total', 'of'],
+].map((name) => ({ [name]: 45 }));
+const FLAGS: Info[] = [
+	...['total_pages', 'pageCount', 'last_page', 'num_pages'].map((name) => ({ [name]: 3 })),
+	...[
+		'has_more',
+		'hasMoreItems',
+		'more_available',
+		'truncated',
+		'isTruncated',
+		'has_next_page',
+	].map((name) => ({ [name]: true })),
+	...['is_last', 'complete'].map((name) => ({ [name]: false })),
+	{ remaining: 25 },
+	{ next_page: 2 },
+	{ next_cursor: 'abc' },
+	{ list_next_token: 'abc' },
+];
+const styles = [...STYLES, ...FLAGS];
+const inHeader = /total|count|page|more|next|cursor/;
+
+const outcomeOf = async (answer: Answer, purpose?: Purpose) =>
+	await read(
+		talkTo(() => json(answer.body, 200, answer.headers)),
+		Infinity,
+		{},
+		purpose,
+	).catch((error: Error) => ({ incomplete: error.message }));
+
+describe.each(Object.keys(PLACES))('page information at %s', (place) => {
+	it.each(styles)('%j: a part of a list is never silent', async (info) => {
+		const [name = ''] = Object.keys(info);
+		// Of headers, only some names count, because many have numbers.
+		if (place.startsWith('headers') && !inHeader.test(name.toLowerCase())) return;
+		const answer = PLACES[place]!(rowsOf(20), info);
+		expect((await outcomeOf(answer)).incomplete).toBeDefined();
+	});
+});
+
+it('there are 25 places and 32 styles', () => {
+	expect([Object.keys(PLACES).length, styles.length]).toEqual([25, 32]);
+});
+
+const pageLinks = (pages: number) => [
+	{ url: null, label: '&laquo; Previous', active: false },
+	...Array.from({ length: pages }, (_, page) => ({
+		url: `http://backend/api/v3/appointments?page=${page + 1}`,
+		label: String(page + 1),
+		active: page === 0,
+	})),
+	{ url: null, label: 'Next &raquo;', active: false },
+];
+/** Whole lists, as frameworks write them. */
+const WHOLE: Record<string, (rows: Row[]) => Answer> = {
+	'Laravel, resource': (rows) => ({
+		body: {
+			data: rows,
+			links: { first: '/a?page=1', last: '/a?page=1', prev: null, next: null },
+			meta: {
+				...{ current_page: 1, from: rows.length ? 1 : null, last_page: 1, links: pageLinks(1) },
+				...{ path: '/a', per_page: 15, to: rows.length || null, total: rows.length },
+			},
+		},
+	}),
+	'Laravel, paginator': (rows) => ({
+		body: {
+			...{ current_page: 1, data: rows, first_page_url: '/a?page=1', from: 1, last_page: 1 },
+			...{ last_page_url: '/a?page=1', links: pageLinks(1), next_page_url: null, path: '/a' },
+			...{ per_page: 15, prev_page_url: null, to: rows.length, total: rows.length },
+		},
+	}),
+	Spring: (rows) => ({
+		body: {
+			content: rows,
+			pageable: {
+				...{ pageNumber: 0, pageSize: 20, offset: 0, paged: true, unpaged: false },
+				sort: { sorted: false, empty: true, unsorted: true },
+			},
+			...{ last: true, totalPages: rows.length ? 1 : 0, totalElements: rows.length, size: 20 },
+			...{ number: 0, first: true, numberOfElements: rows.length, empty: rows.length === 0 },
+		},
+	}),
+	'Spring HAL': (rows) => ({
+		body: {
+			...(rows.length > 0 && { _embedded: { appointments: rows } }),
+			_links: { self: { href: '/a?page=0&size=20' }, profile: { href: '/profile/a' } },
+			page: { size: 20, totalElements: rows.length, totalPages: rows.length ? 1 : 0, number: 0 },
+		},
+	}),
+	'Django REST': (rows) => ({
+		body: { count: rows.length, next: null, previous: null, results: rows },
+		headers: { allow: 'GET, POST', vary: 'Accept', 'x-frame-options': 'DENY' },
+	}),
+	'JSON:API': (rows) => ({
+		body: {
+			jsonapi: { version: '1.1' },
+			data: rows,
+			included: [{ id: 'c1', type: 'calendar' }],
+			links: { self: '/a', first: '/a?page[number]=1', last: '/a?page[number]=1', next: null },
+			meta: {
+				page: { currentPage: 1, lastPage: 1, perPage: 15, total: rows.length },
+				warnings: [],
+			},
+		},
+	}),
+	GraphQL: (rows) => ({
+		body: {
+			data: {
+				appointments: {
+					edges: rows.map((node, index) => ({ cursor: `c${index}`, node })),
+					pageInfo: {
+						...{ hasNextPage: false, hasPreviousPage: false },
+						...{ startCursor: 'c0', endCursor: rows.length ? `c${rows.length - 1}` : null },
+					},
+				},
+			},
+			extensions: { cost: { requestedQueryCost: 52, throttleStatus: { restoreRate: 50 } } },
+		},
+	}),
+	'with rate limits, sizes and times': (rows) => ({
+		body: {
+			...{ results: rows, total: rows.length, took: 35, server_time: 1_790_000_000 },
+			...{ page_size: 100, max_results: 500, results_per_page: 100, generated_in_ms: 12 },
+			rate_limit: { limit: 5000, remaining: 4999, reset: 1_790_000_000 },
+			next_update_at: '2026-05-01T10:00:00Z',
+		},
+		headers: {
+			...{ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59', 'content-length': '4000' },
+			...{ total: String(rows.length), 'per-page': '25', 'x-request-count': '7' },
+		},
+	}),
+};
+
+describe.each(Object.keys(WHOLE))('a whole list of %s', (name) => {
+	it.each([0, 1, 7])('of %i entries is read with one request and has no hint', async (count) => {
+		const { body, headers: sent } = WHOLE[name]!(rowsOf(count));
+		const talk = talkTo(() => json(body, 200, sent));
+		expect(await read(talk, Infinity, {}, 'decide')).toEqual({
+			elements: rowsOf(count),
+			incomplete: undefined,
+		});
+		expect(talk.requests).toHaveLength(1);
+	});
+});
+
+describe('a list with nothing beside it', () => {
+	const SIZES = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000];
+	const slice = (rows: Row[], size: number, page: number) =>
+		rows.slice((page - 1) * size, page * size);
+
+	it.each(SIZES)('of %i entries may be the first page: the others are read', async (size) => {
+		const rows = rowsOf(2 * size + 3);
+		for (const bare of [true, false]) {
+			const talk = numbered((page) => {
+				const results = slice(rows, size, page);
+				return bare ? results : { status: 'ok', results };
+			});
+			expect(await read(talk)).toEqual({ elements: rows, incomplete: undefined });
+		}
+	});
+
+	it('is read whole where pages count from 0', async () => {
+		for (const count of [45, 35, 20]) {
+			const rows = rowsOf(count);
+			const keys = rows.map((row) => row.appointment_key);
+			const talk = talkTo(({ url }) => {
+				const page = Number(new URL(url).searchParams.get('page') ?? 0);
+				return json(rows.slice(page * 20, (page + 1) * 20));
+			});
+			const list = await read(talk, Infinity, {}, 'decide');
+			expect(keysIn(list).sort()).toEqual(keys.sort());
+			expect(list.incomplete).toBeUndefined();
+		}
+	});
+
+	it.each([
+		['an empty page 2', () => json([])],
+		['no page 2', () => json({ detail: 'Invalid page.' }, 404)],
+	])('and %s is whole', async (_what, second) => {
+		const talk = talkTo(({ url }) => (url.includes('page=2') ? second() : json(rowsOf(20))));
+		expect(await read(talk, Infinity, {}, 'decide')).toEqual({
+			elements: rowsOf(20),
+			incomplete: undefined,
+		});
+	});
+
+	it.each([
+		['the same entries', () => json(rowsOf(20))],
+		['a refusal', () => json({ detail: 'Unknown parameter.' }, 400)],
+		['a crash', () => json({}, 501)],
+	])(
+		'and %s for page 2 has a reason only where a part does harm, after one more request',
+		async (_what, second) => {
+			const outcome = async (purpose: Purpose) => {
+				const talk = talkTo(({ url }) => (url.includes('page=2') ? second() : json(rowsOf(20))));
+				const { elements, incomplete } = await read(talk, Infinity, {}, purpose);
+				expect(elements).toHaveLength(20);
+				expect(talk.requests).toHaveLength(2);
+				return incomplete;
+			};
+			expect(await outcome('show')).toBeUndefined();
+			expect(await outcome('record')).toBeUndefined();
+			expect(await outcome('decide')).toContain('exactly 20 entries');
+		},
+	);
+
+	it('of another length, or as many as wanted, takes one request', async () => {
+		for (const [count, limit] of [
+			[21, Infinity],
+			[20, 20],
+			[0, Infinity],
+		] as const) {
+			const talk = talkTo(() => json(rowsOf(count)));
+			await read(talk, limit, {}, 'decide');
+			expect(talk.requests).toHaveLength(1);
+		}
+	});
+});
+
+it.each<[Purpose | undefined, total: boolean, requests: number]>([
+	[undefined, false, 20],
+	[undefined, true, 20],
+	['record', true, 20],
+	['record', false, 39],
+	['decide', false, 39],
+])(
+	'20 numbered pages for %p, with a total: %p, take %i requests',
+	async (purpose, total, count) => {
+		const rows = rowsOf(395);
+		const talk = numbered((page) => ({
+			...(total && { total: 395 }),
+			results: rows.slice((page - 1) * 20, page * 20),
+			next: page < 20 ? `?page=${page + 1}` : null,
+		}));
+		expect(await read(talk, Infinity, {}, purpose)).toEqual({
+			elements: rows,
+			incomplete: undefined,
+		});
+		expect(talk.requests).toHaveLength(count);
+	},
+);

@@ -37,7 +37,7 @@ export async function appointmentsIn(
 	const [first, ...others] = calendarKeys;
 	const calendar = others.length === 0 ? { calendar_key: first } : {};
 	const filters = withinSpan(calendar, earliest, span.end, zone);
-	const { elements, incomplete } = await listAppointments(client, filters, Infinity);
+	const { elements, incomplete } = await listAppointments(client, filters, Infinity, 'decide');
 	if (incomplete !== undefined) throw new ServiceError(incomplete, remedy);
 	return elements.filter((appointment) =>
 		calendarKeys.some((key) => !isInOtherCalendar(appointment, key)),

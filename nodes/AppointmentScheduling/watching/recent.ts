@@ -37,7 +37,10 @@ interface Wanted {
  * @throws ServiceError if the list may lack appointments
  */
 export async function listRecent(wanted: Wanted): Promise<IDataObject[]> {
-	return await recentOf(listAppointments(wanted.client, within(wanted), Infinity), wanted);
+	return await recentOf(
+		listAppointments(wanted.client, within(wanted), Infinity, 'record'),
+		wanted,
+	);
 }
 
 /**

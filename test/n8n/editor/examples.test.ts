@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outputOf, type Execution } from '../harness';
+import type { Status } from '../../stand-in';
 import { useSharedN8n } from '../support/bench';
 import { eventually } from '../support/events';
 import { example } from '../support/examples';
@@ -7,6 +8,10 @@ import { startMailbox, type Mailbox } from '../support/mailbox';
 import { startSink, type Sink } from '../support/sink';
 
 const zone = 'Europe/Madrid';
+/** n8n's default, which must not decide any hour that people read. */
+const workflowZone = 'America/New_York';
+const HOSTILE = 'Ana <!channel>\r\nBcc: <b>all</b> https://evil.example/x *[here](//evil.example)*';
+const HARMLESS = /^[\p{L}\p{M}\p{N} .,'’-]*$/u;
 const everySecond = {
 	rule: { interval: [{ field: 'cronExpression', expression: '* * * * * *' }] },
 };
@@ -20,6 +25,12 @@ const everyOtherSecond = {
 	},
 };
 const HOUR = 3_600_000;
+/** So that no test depends on the hour at which it runs. */
+const anyDay = {
+	when: 'between',
+	from: new Date(Date.now() - 48 * HOUR).toISOString().slice(0, 10),
+	to: new Date(Date.now() + 48 * HOUR).toISOString().slice(0, 10),
+};
 
 const bench = useSharedN8n({ zone, dialect: 'paged' });
 const credentials: Record<string, string> = {};
@@ -41,7 +52,7 @@ async function publish(
 	file: string,
 	parameters: Record<string, INodeParameters> = {},
 ): Promise<void> {
-	const workflow = example(file, { credentials, parameters, timezone: zone });
+	const workflow = example(file, { credentials, parameters, timezone: workflowZone });
 	({ id } = await bench.n8n.api.createWorkflow(workflow));
 	await bench.n8n.api.activate(id);
 }
@@ -53,71 +64,176 @@ async function runs(count: number): Promise<Execution[]> {
 	return ended.reverse();
 }
 
+/** Long lines of an email are folded, and letters outside ASCII are escaped. */
+function decoded(mail: string): string {
+	const text = mail.replace(/=\n/g, '');
+	const bytes = text.replace(/=([\dA-F]{2})/g, (_, hex: string) =>
+		String.fromCharCode(parseInt(hex, 16)),
+	);
+	return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
 const inHours = (hours: number) => bench.service.zone.iso(Date.now() + hours * HOUR);
 const today = (time: string) => `${bench.service.zone.wall(Date.now()).slice(0, 10)}T${time}`;
 const stored = (key: string) => bench.service.appointments.get(key)!;
 
-test('reminds clients of confirmed appointments a day before', async () => {
-	const person = { full_name: 'Ana García', email: 'ana@example.com' };
-	const soon = bench.service.book({ status: 'CONFIRMED', start_date: inHours(20), person });
+/** Where the services of strangers write a start. */
+const WAYS = ['offset', 'utc', 'local'] as const;
+const speak = (dates: (typeof WAYS)[number]) => bench.service.speak({ dates });
+afterEach(() => speak('offset'));
+
+/** "Monday 2026-11-23 at 10:00" */
+function whenIn(wall: string): string {
+	const [date = '', time = ''] = wall.split('T');
+	const weekday = new Date(`${date}T12:00:00Z`).toLocaleDateString('en', { weekday: 'long' });
+	return `${weekday} ${date} at ${time.slice(0, 5)}`;
+}
+
+test('reminds clients of confirmed appointments a day before, at the hour of the service', async () => {
 	bench.service.book({ status: 'CANCELED', start_date: inHours(20) });
 	bench.service.book({ status: 'CONFIRMED', start_date: inHours(40) });
 	await publish('remind-a-day-before.json', { 'Starts in a Day': everyOtherSecond });
-
-	await eventually(() => expect(mailbox.received).toHaveLength(1));
-	const [mail] = mailbox.received;
-	expect(mail!.to).toEqual([person.email]);
-	expect(mail!.text).toContain(soon.search_code);
-	expect(mail!.text).toContain(soon.wall.slice(11, 16));
+	for (const [index, dates] of WAYS.entries()) {
+		speak(dates);
+		const person = { full_name: 'Ana García', email: `ana${index}@example.com` };
+		const soon = bench.service.book({
+			status: 'CONFIRMED',
+			start_date: inHours(20 + index),
+			person,
+		});
+		await eventually(() => expect(mailbox.received).toHaveLength(index + 1));
+		const mail = mailbox.received.at(-1)!;
+		expect(mail.to).toEqual([person.email]);
+		expect(mail.text).toContain(soon.search_code);
+		expect(decoded(mail.text)).toContain(whenIn(soon.wall));
+		bench.service.cancel(soon.appointment_key);
+	}
 });
 
-test('confirms new bookings and logs them in a data table', async () => {
-	await publish('confirm-and-log-bookings.json');
-	const pending = bench.service.book({ status: 'PENDING', start_date: inHours(50) });
-	await runs(1);
-	const confirmed = bench.service.book({ status: 'CONFIRMED', start_date: inHours(51) });
-	const ended = await runs(2);
-
-	expect(stored(pending.appointment_key).status).toBe('CONFIRMED');
-	const rows = ended.flatMap((run) => outputOf(run, 'Log Booking'));
-	expect(rows.map(({ id: row, code, client }) => ({ row, code, client }))).toEqual([
-		{ row: 1, code: pending.search_code, client: pending.person.full_name },
-		{ row: 2, code: confirmed.search_code, client: confirmed.person.full_name },
-	]);
+test('what a client types stays one line of plain words, and one address', async () => {
+	bench.service.matching({}).forEach(({ appointment_key: key }) => bench.service.cancel(key));
+	await publish('remind-a-day-before.json', { 'Starts in a Day': everyOtherSecond });
+	const before = mailbox.received.length;
+	const book = (full_name: string, email: string) =>
+		bench.service.book({
+			status: 'CONFIRMED',
+			start_date: inHours(10),
+			person: { full_name, email },
+			calendar: { calendar_key: 'hostile', name: full_name },
+		});
+	for (const email of ['a@example.com,b@example.com', 'a@example.com\r\nBcc: b@example.com', '']) {
+		book('Ana', email);
+	}
+	book(HOSTILE, 'hostile@example.com');
+	await eventually(() => expect(mailbox.received).toHaveLength(before + 1));
+	const mail = mailbox.received.at(-1)!;
+	expect(mail.to).toEqual(['hostile@example.com']);
+	const text = decoded(mail.text);
+	expect(text).toMatch(/Dear Ana .*Bcc .*evil example.*,\n/);
+	expect(text).not.toMatch(/<b>|https?:|\n *Bcc|\[here\]/);
+	bench.service.matching({}).forEach(({ appointment_key: key }) => bench.service.cancel(key));
 });
 
-test('marks who is still confirmed in the evening as no-show', async () => {
-	const came = bench.service.book({ status: 'ATTENDED', start_date: today('09:00:00') });
-	const missed = bench.service.book({ status: 'CONFIRMED', start_date: today('10:00:00') });
-	const future = bench.service.book({ status: 'CONFIRMED', start_date: inHours(72) });
-	await publish('mark-no-shows.json', { 'Every Evening': everySecond });
-
-	await eventually(() => expect(stored(missed.appointment_key).status).toBe('NO_SHOW'));
-	expect(stored(came.appointment_key).status).toBe('ATTENDED');
-	expect(stored(future.appointment_key).status).toBe('CONFIRMED');
+test('asks those who came for feedback, a day after their visit', async () => {
+	const book = (status: 'ATTENDED' | 'CONFIRMED', hours: number, email: string) =>
+		bench.service.book({
+			status,
+			start_date: inHours(hours),
+			duration: 30,
+			person: { full_name: 'Ana García', email },
+		});
+	book('ATTENDED', -30, 'earlier@example.com');
+	// Half an hour long, so it ended a day ago in some seconds.
+	const before = mailbox.received.length;
+	const soon = -24 - 0.5 + 15 / 3_600;
+	const visit = book('ATTENDED', soon, 'came@example.com');
+	book('CONFIRMED', soon, 'nobody@example.com');
+	await publish('ask-for-feedback.json', { 'Visit Ended': everyOtherSecond });
+	await eventually(() => expect(mailbox.received).toHaveLength(before + 1), 60_000);
+	const mail = mailbox.received.at(-1)!;
+	expect(mail.to).toEqual(['came@example.com']);
+	expect(decoded(mail.text)).toContain(
+		`thank you for coming on ${whenIn(visit.wall).split(' ')[0]}`,
+	);
 });
 
-test("posts today's appointments by calendar, and says if there are none", async () => {
+test('confirms bookings that arrive together, and logs each in a data table', async () => {
+	const workflow = example('confirm-and-log-bookings.json', {
+		credentials,
+		timezone: workflowZone,
+	});
+	({ id } = await bench.n8n.api.createWorkflow(workflow));
+	await bench.n8n.api.runManually(id, 'Set Up Once');
+	await bench.n8n.api.activate(id);
+	const person = { full_name: HOSTILE, email: 'ana@example.com' };
+	const booked = Array.from({ length: 6 }, (_, index) =>
+		bench.service.book({
+			status: index % 2 ? 'PENDING' : 'CONFIRMED',
+			start_date: inHours(50 + index),
+			person,
+		}),
+	);
+	const all = await bench.n8n.api.waitForExecutions(id, booked.length + 1);
+	expect(all.map(({ status }) => status)).toEqual(all.map(() => 'success'));
+
+	for (const { appointment_key: key } of booked) expect(stored(key).status).toBe('CONFIRMED');
+	const rows = all.flatMap((run) => outputOf(run, 'Log Booking'));
+	expect(rows.map(({ code }) => code).sort()).toEqual(
+		booked.map(({ search_code: code }) => code).sort(),
+	);
+	for (const { client } of rows) expect(client).toMatch(HARMLESS);
+});
+
+test('marks who did not come as no-show, whenever it is run', async () => {
+	const came = bench.service.book({ status: 'ATTENDED', start_date: inHours(-2) });
+	const missed = bench.service.book({ status: 'CONFIRMED', start_date: inHours(-1.5) });
+	const present = bench.service.book({ status: 'CONFIRMED', start_date: inHours(-0.5) });
+	const future = bench.service.book({ status: 'CONFIRMED', start_date: inHours(0.2) });
+	// The example takes today's: around midnight, what is missed may be yesterday's.
+	const parameters = { 'Every Evening': everySecond, 'Still Confirmed Today': anyDay };
+	for (const dates of WAYS) {
+		speak(dates);
+		bench.service.updateStatus(missed.appointment_key, 'CONFIRMED');
+		await publish('mark-no-shows.json', parameters);
+		await eventually(() => expect(stored(missed.appointment_key).status).toBe('NO_SHOW'));
+		expect(stored(came.appointment_key).status).toBe('ATTENDED');
+		for (const { appointment_key: key } of [present, future]) {
+			expect(stored(key).status).toBe('CONFIRMED');
+		}
+		await bench.n8n.api.deactivate(id);
+	}
+});
+
+test("posts today's appointments by calendar, at the hours of the service, or that there are none", async () => {
 	const parameters = { 'Every Morning': everySecond, 'Post Agenda': { url: sink.url } };
 	for (const { appointment_key: key } of bench.service.matching({})) bench.service.cancel(key);
 	await publish('daily-agenda.json', parameters);
 	await eventually(
-		() => expect(sink.received[0]).toEqual({ text: 'No appointments today' }),
+		() => expect(sink.received.at(-1)).toEqual({ text: 'No appointments today' }),
 		60_000,
 	);
 
-	const book = (time: string, name: string, full_name: string, status: 'CONFIRMED' | 'PENDING') =>
+	const book = (time: string, name: string, full_name: string, status: Status) =>
 		bench.service.book({
 			start_date: today(time),
 			calendar: { name },
 			person: { full_name },
 			status,
 		});
-	book('12:30:00', 'Optics', 'Ben', 'PENDING');
-	book('11:00:00', 'Dentistry', 'Cleo', 'CONFIRMED');
+	book('12:30:00', 'Optics', 'Ben', 'PENDING_PAYMENT');
+	book('11:00:00', 'Dentistry', HOSTILE, 'CONFIRMED');
+	book('10:00:00', 'Optics', 'Dora', 'NO_SHOW');
 	book('09:15:00', 'Optics', 'Ana', 'CONFIRMED');
-	const text = 'Dentistry\n11:00 Cleo\n\nOptics\n09:15 Ana\n12:30 Ben (pending)';
-	await eventually(() => expect(sink.received.at(-1)).toEqual({ text }));
+	for (const dates of WAYS) {
+		speak(dates);
+		const { length } = sink.received;
+		await eventually(() => expect(sink.received.length).toBeGreaterThan(length + 2));
+		const { text } = sink.received.at(-1) as unknown as { text: string };
+		const lines = text.split('\n');
+		expect(lines[0]).toBe('Dentistry');
+		expect(lines[1]).toMatch(/^11:00 Ana [\p{L}\p{N} .,'’-]+$/u);
+		expect(lines.slice(2)).toEqual(['', 'Optics', '09:15 Ana', '12:30 Ben (pending)']);
+	}
 });
 
 test('frees the slot of a booking whose payment stays pending', async () => {
@@ -137,25 +253,39 @@ test('frees the slot of a booking whose payment stays pending', async () => {
 	);
 });
 
-test('suggests the next three free times of the calendar of a canceled appointment', async () => {
-	const onDate = { when: 'onDate', day: '2030-12-03' };
+test('suggests different free times to clients who are canceled together, unless they had not paid', async () => {
+	const onDate = { when: 'onDate', day: '2030-12-03', opens: '08:00', closes: '23:00' };
 	await publish('suggest-new-times.json', { 'Next Free Times': onDate });
-	const person = { full_name: 'Ana García', email: 'ana@example.com' };
-	const ana = bench.service.book({
-		status: 'CONFIRMED',
-		start_date: '2030-12-03T10:00:00',
-		person,
-	});
-	for (const time of ['09:00', '10:30']) {
-		const start_date = `2030-12-03T${time}:00`;
-		bench.service.book({ status: 'CONFIRMED', start_date, calendar: ana.calendar });
-	}
-	bench.service.cancel(ana.appointment_key);
-	await runs(1);
-
-	const { to, text } = mailbox.received.at(-1)!;
-	expect(to).toEqual([person.email]);
-	expect(text.match(/December, \d\d:\d\d/g)).toEqual(
-		['10:00', '09:30', '10:00', '11:00'].map((time) => `December, ${time}`),
+	const booked = ['ana', 'ben', 'cleo'].map((name, index) =>
+		bench.service.book({
+			status: index === 2 ? 'PENDING_PAYMENT' : 'CONFIRMED',
+			start_date: `2030-12-03T1${index}:00:00`,
+			person: { full_name: name, email: `${name}@example.com` },
+		}),
 	);
+	const calendar = booked[0]!.calendar;
+	bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-03T15:00:00', calendar });
+	// The status before is known once a check has listed the appointments.
+	const publishedAt = Date.now();
+	const isListed = () =>
+		bench.service.requests.entries.some(
+			({ method, path, startedAt, endedAt }) =>
+				method === 'GET' &&
+				path.endsWith('/appointments/') &&
+				startedAt > publishedAt &&
+				endedAt !== undefined,
+		);
+	await eventually(() => expect(isListed()).toBe(true), 60_000);
+	const before = mailbox.received.length;
+	for (const { appointment_key: key } of booked) bench.service.cancel(key);
+	await eventually(() => expect(mailbox.received.length).toBeGreaterThanOrEqual(before + 2));
+	await runs(3);
+
+	const mails = mailbox.received.slice(before);
+	expect(mails.flatMap(({ to }) => to).sort()).toEqual(['ana@example.com', 'ben@example.com']);
+	const offered = mails.map(({ text }) => decoded(text).match(/^2030-12-03 at \d\d:\d\d$/gm) ?? []);
+	expect(offered.map(({ length }) => length)).toEqual([3, 3]);
+	expect(new Set(offered.flat()).size).toBe(6);
+	expect(offered.flat()).not.toContain('2030-12-03 at 15:00');
+	for (const { text } of mails) expect(decoded(text)).toMatch(/on Tuesday 2030-12-03 at 1[01]:00/);
 });

@@ -10,7 +10,6 @@ import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { filtersProperty } from './fields/filters';
 import { toNodeError } from './n8n/errors';
 import {
-	delayProperties,
 	eventProperty,
 	eventSubtitle,
 	leadTimeProperties,
@@ -33,7 +32,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 		version: 1,
 		subtitle: eventSubtitle,
 		...panel,
-		description: 'Starts the workflow before or after appointments, or when they change',
+		description: 'Starts the workflow before appointments begin, or when they change',
 		defaults: { name: 'Appointment Scheduling Polling Trigger' },
 		polling: true,
 		inputs: [],
@@ -49,7 +48,6 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 			eventProperty,
 			...notices,
 			...leadTimeProperties,
-			...delayProperties,
 			filtersProperty,
 			optionsProperty,
 		],
@@ -65,9 +63,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 			const { poll } = await import('./pollingTrigger/poll');
 			const events = await poll(this);
 			if (events.length > 0) return [events.map((json) => ({ json }))];
-			if (this.getMode() === 'manual') {
-				throw nothingToShow(this.getNode(), this.getNodeParameter('event'));
-			}
+			if (this.getMode() === 'manual') throw nothingToShow(this.getNode());
 			return null;
 		} catch (error) {
 			throw toNodeError(this.getNode(), error);

@@ -10,7 +10,7 @@ export const exceptTool = (show?: Shown): IDisplayOptions => ({ show, hide: { '@
 export const withToolVariant = (
 	property: INodeProperties,
 	changes: Partial<INodeProperties>,
-): INodeProperties[] => {
+): [asNode: INodeProperties, asTool: INodeProperties] => {
 	const show = property.displayOptions?.show;
 	return [
 		{ ...property, displayOptions: exceptTool(show) },

@@ -54,6 +54,10 @@ export const CALENDAR_KEY = 'calendar_key from the list of appointments';
 export const calendarProperty = locatorProperty('Calendar', CALENDAR_KEY, {
 	description: `The ${CALENDAR_KEY}`,
 	hint: `The list shows the calendars of up to ${MOST_READ} appointments, from today on and of the last 30 days. Use By Key for any other.`,
+	builderHint: {
+		propertyHint:
+			"Default to { __rl: true, mode: 'list', value: '' }, so that the user picks the calendar. Use mode 'key' only with a calendar_key that the user gave, or that an appointment or Calendar > Get Many returns. Never invent a key.",
+	},
 });
 
 /** If an expression replaces the whole parameter, its value is a key. */

@@ -88,7 +88,7 @@ export class MissingAppointments {
 }
 
 /** Undefined if the service does not know it by its key. */
-export async function shownOf(
+async function shownOf(
 	client: ServiceClient,
 	key: string | undefined,
 ): Promise<IDataObject | undefined> {

@@ -76,9 +76,9 @@ export class Editor {
 		await this.find('ndv').waitFor({ state: 'hidden' });
 	}
 
-	/** Adds an option or a filter. */
-	async add(name: string): Promise<void> {
-		await this.find('collection-parameter-add').first().click();
+	/** Adds an option or a filter, to the first or the last collection of the node. */
+	async add(name: string, collection: 'first' | 'last' = 'first'): Promise<void> {
+		await this.find('collection-parameter-add')[collection]().click();
 		await this.find('collection-parameter-option').getByText(name, { exact: true }).click();
 		await this.find('ndv').getByText(name, { exact: true }).first().waitFor();
 	}

@@ -129,6 +129,7 @@ describe('the example with human review', () => {
 test('tools need no settings: the model chooses every value, and reads where it comes from', async () => {
 	const booked = bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-12T09:00:00' });
 	const operations: Record<string, string> = {
+		'Find by Day': 'getAll',
 		'Free Times': 'getFreeTimes',
 		Reschedule: 'reschedule',
 	};
@@ -148,6 +149,15 @@ test('tools need no settings: the model chooses every value, and reads where it 
 	]);
 
 	const tools = model.requests[0]!.tools!.map((tool) => tool.function);
+	const list = tools.find(({ name }) => name === 'Find_by_Day');
+	expect(Object.keys(list!.parameters.properties ?? {})).toEqual([
+		'When',
+		'Day',
+		'From',
+		'To',
+		'Name',
+	]);
+	expect(list!.parameters.required ?? []).toEqual([]);
 	const free = tools.find(({ name }) => name === 'Free_Times');
 	expect(free!.description).toContain('Get free times of a calendar');
 	expect(free!.parameters).toMatchObject({

@@ -10,7 +10,13 @@ export interface Message {
 
 interface Request {
 	messages: Message[];
-	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
+	tools?: Array<{
+		function: {
+			name: string;
+			description: string;
+			parameters: { properties?: object; required?: string[] };
+		};
+	}>;
 }
 
 /** Stands in for a chat model: takes the requests of OpenAI's API and plays a script. */

@@ -1,12 +1,7 @@
 import './engine/environment';
 import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
-import type {
-	INodeExecutionData,
-	INodeParameters,
-	Workflow,
-	WorkflowActivateMode,
-} from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, Workflow } from 'n8n-workflow';
 
 import { StoredWorkflow } from './engine/storedWorkflow';
 
@@ -14,19 +9,11 @@ import { StoredWorkflow } from './engine/storedWorkflow';
 export class PollingWorkflow extends StoredWorkflow {
 	/** What n8n loaded at activation: all polls share it, and what it holds unsaved. */
 	private workflow: Workflow | undefined;
-	private context: PollContext | undefined;
 
-	/**
-	 * The real context of `poll()`, over the stored static data. n8n's durable scheduler makes one for
-	 * each poll, always in the mode `update`.
-	 */
-	pollContext(
-		workflow = this.load(),
-		mode: 'trigger' | 'manual' = 'trigger',
-		activation: WorkflowActivateMode = 'update',
-	): PollContext {
+	/** The real context of `poll()`, over the stored static data. */
+	pollContext(workflow = this.load(), mode: 'trigger' | 'manual' = 'trigger'): PollContext {
 		const node = workflow.getNode(this.installed.node.name)!;
-		return new PollContext(workflow, node, this.installed.additionalData(), mode, activation);
+		return new PollContext(workflow, node, this.installed.additionalData(), mode, 'activate');
 	}
 
 	async poll(context: PollContext): Promise<INodeExecutionData[] | undefined> {
@@ -35,13 +22,11 @@ export class PollingWorkflow extends StoredWorkflow {
 
 	/**
 	 * Activates the workflow, with other parameters if there are any: n8n polls once, and what that
-	 * throws refuses the activation. All polls that follow have the same context.
-	 * @param activation `activate` if it was not published before, `update` for another version
+	 * throws refuses the activation.
 	 */
-	async activate(parameters?: INodeParameters, activation: WorkflowActivateMode = 'activate') {
+	async activate(parameters?: INodeParameters) {
 		if (parameters) this.installed.workflowData.nodes[0]!.parameters = parameters;
 		this.workflow = this.load();
-		this.context = this.pollContext(this.workflow, 'trigger', activation);
 		const items = await this.tick();
 		this.save(this.workflow);
 		return items;
@@ -51,7 +36,7 @@ export class PollingWorkflow extends StoredWorkflow {
 	async restart() {
 		// What the process remembers is keyed by the id of the node, what n8n saves by its name.
 		this.installed.workflowData.nodes[0]!.id = randomUUID();
-		return await this.activate(undefined, 'init');
+		return await this.activate();
 	}
 
 	/**
@@ -60,8 +45,7 @@ export class PollingWorkflow extends StoredWorkflow {
 	 */
 	async tick(): Promise<INodeExecutionData[] | undefined> {
 		this.workflow ??= this.load();
-		this.context ??= this.pollContext(this.workflow, 'trigger', 'activate');
-		const items = await this.poll(this.context);
+		const items = await this.poll(this.pollContext(this.workflow));
 		if (items) this.save(this.workflow);
 		return items;
 	}

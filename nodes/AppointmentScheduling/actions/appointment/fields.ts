@@ -6,7 +6,7 @@ import { whenProperties, type Offer } from '../../fields/when';
 import { isAppointment, keyOfCode, simplified } from '../../service/appointments';
 import { asItem, unwrapped } from '../../service/values/bodies';
 import type { Call } from '../operation';
-import { optionalByModel, withModelVariant, withToolVariant } from '../tool';
+import { inTool, optionalByModel, withModelVariant, withToolVariant } from '../tool';
 
 const FIELD = 'Appointment';
 
@@ -76,9 +76,14 @@ export function daysProperties(offer: Offer, description: string): INodeProperti
 		from: 'First of several days, e.g. 2026-12-01. Only together with To',
 		to: 'Last of these days, e.g. 2026-12-05',
 	};
-	return whenProperties(offer, description).flatMap((property) =>
-		withToolVariant(property, {
+	return whenProperties(offer, description).flatMap((property) => {
+		const [asNode, asTool] = withToolVariant(property, {
 			default: optionalByModel(property.displayName, sources[property.name]),
-		}),
-	);
+		});
+		const [needed] = property.displayOptions?.show?.when ?? [];
+		if (needed === undefined) return [asNode, asTool];
+		// While the model fills 'When', the days are shown, too.
+		const hide = { when: offer.choices.filter((when) => when !== needed) };
+		return [asNode, { ...asTool, displayOptions: { ...inTool(), hide } }];
+	});
 }

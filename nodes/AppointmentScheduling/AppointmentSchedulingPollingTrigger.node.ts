@@ -44,6 +44,20 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 				testedBy: 'appointmentSchedulingApiTest',
 			},
 		],
+		builderHint: {
+			searchHint:
+				'For reminders before appointments (Starting Soon), follow-ups after them (Ended), and for bookings, changes and cancellations if n8n has no public URL. Each item has data (the appointment) and start (date, time and weekday to print).',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-appointment-scheduling.appointmentSchedulingTrigger',
+					relationHint: 'Starts within seconds after a booking, a change or a cancellation',
+				},
+				{
+					nodeType: 'n8n-nodes-appointment-scheduling.appointmentScheduling',
+					relationHint: 'Reads or changes the appointment of an item by its appointment_key',
+				},
+			],
+		},
 		properties: [
 			eventProperty,
 			...notices,

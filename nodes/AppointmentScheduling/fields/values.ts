@@ -4,7 +4,7 @@ import { InputError } from '../service/errors';
 import { isBlank } from '../service/values/bodies';
 import { APPOINTMENT_STATUSES, type AppointmentStatus } from '../service/vocabulary';
 
-export const ZONE_HINT = 'A time without an offset is a local time of the service';
+export const ZONE_HINT = 'The time on the clock where your calendars are';
 
 export const timezoneProperty: INodeProperties = {
 	displayName: 'Timezone',

@@ -84,7 +84,18 @@ export interface Dialect {
 	/** `moved`: a path with a slash at its end is answered by 301 to the one without, as in Laravel. */
 	lastSlash: 'kept' | 'moved';
 
+	/** What stands between the client and the service, and answers in its place. */
+	gateway: Gateway | undefined;
+
 	timestampDigits: 0 | 3 | 6;
 	/** The data of notifications other than appointment.created. */
 	changeData: 'whole' | 'changed';
+}
+
+export interface Gateway {
+	/** Milliseconds until it gives up. The service then goes on. */
+	patience: number;
+	/** What it answers if it gives up, or if the service breaks the connection. */
+	status: number;
+	headers?: Record<string, string>;
 }

@@ -1,6 +1,6 @@
-import type { Dialect } from './dialect';
+import type { Dialect, Gateway } from './dialect';
 
-export type { Dialect } from './dialect';
+export type { Dialect, Gateway } from './dialect';
 
 const plain: Dialect = {
 	pagination: 'none',
@@ -41,9 +41,17 @@ const plain: Dialect = {
 	failEvery: 0,
 	failStatus: 500,
 	redirect: undefined,
+	gateway: undefined,
 	lastSlash: 'kept',
 	timestampDigits: 3,
 	changeData: 'whole',
+};
+
+/** Varnish as it is installed: it takes a broken connection for a failure of its backend. */
+export const varnish: Gateway = {
+	patience: 60_000,
+	status: 503,
+	headers: { 'retry-after': '5' },
 };
 
 /** Named starting points; any knob can still be turned. */

@@ -10,6 +10,7 @@ import { asLocator } from '../fields/locator';
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
 import { zoneIfSet, zoneOf } from '../n8n/zone';
+import { ENDED } from '../service/http/change';
 import { inOrder } from '../service/http/pool';
 import { isBlank } from '../service/values/bodies';
 import { shownText, withoutEnd } from '../service/values/text';
@@ -42,11 +43,13 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		hints.add(message);
 		this.addExecutionHints({ message: shownText(message), location: 'outputPane' });
 	};
-	const connecting = (async () => await connect(this, { ...requestSettings(first), signal }))();
-
+	const goesOn = () => this.continueOnFail() && !signal?.aborted;
+	const connecting = (async () => {
+		const endsAtFailure = !goesOn();
+		return await connect(this, { ...requestSettings(first), signal, endsAtFailure });
+	})();
 	// Each item reports if there is no connection.
 	const client = await connecting.catch(() => undefined);
-	const goesOn = () => this.continueOnFail() && !signal?.aborted;
 	const inTurn = turns();
 	const once = memo();
 	const tally = new Tally(items.length);
@@ -81,7 +84,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			const failure = toNodeError(node, withAdvice(error), index);
 			if (goesOn()) return [{ json: failedItem(failure), pairedItem: { item: index } }];
 			ending ??= failure;
-			client?.end('This item was not sent', 'The run ended with the error of another item');
+			client?.end(...ENDED);
 			throw ending;
 		}
 	};

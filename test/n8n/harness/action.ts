@@ -11,6 +11,8 @@ export interface Action {
 	items?: IDataObject[];
 	/** Default `stopWorkflow`: the error ends the execution. */
 	onError?: OnError;
+	/** n8n's Retry On Fail, with three tries. */
+	retryOnFail?: boolean;
 	/** The workflow's time zone. */
 	timezone?: string;
 	/** By default the package's action node. */
@@ -98,6 +100,7 @@ function drafts(path: string, action: Action): NodeDraft[] {
 			parameters: action.parameters,
 			credentialId: action.credentialId,
 			onError: action.onError,
+			...(action.retryOnFail && { retryOnFail: true, maxTries: 3, waitBetweenTries: 1_000 }),
 		},
 	];
 }

@@ -24,6 +24,9 @@ export interface NodeDraft {
 	/** Id of a credential of the package. */
 	credentialId?: string;
 	onError?: OnError;
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
 }
 
 /** A workflow whose nodes follow one another in the order given. */

@@ -3,6 +3,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Gateway } from '../dialect';
 import type { MetFault } from './faults';
 import { Refusal, type Answer } from './refusal';
 import type { LoggedRequest } from './requests';
@@ -97,6 +98,14 @@ export class Server {
 		if (body === undefined) return;
 		logged.body = body.slice(0, LOGGED_BODY);
 		const fault = service.faults.meet(method, path, logged.query);
+		const { gateway } = service.dialect;
+		if (gateway) {
+			const serve = async () => await this.answer(request, { method, path, query, body }, fault);
+			const answer = await through(gateway, serve, fault);
+			logged.status = answer.status;
+			write(response, answer);
+			return;
+		}
 		if (fault?.kind === 'hang') return;
 		if (fault?.kind === 'reset') {
 			drop(request, this.scheme);
@@ -163,4 +172,18 @@ export class Server {
 			this.serving--;
 		}
 	}
+}
+
+/** The gateway answers if the service takes too long, or breaks the connection. */
+async function through(
+	{ patience, status, headers }: Gateway,
+	serve: () => Promise<Answer>,
+	fault: MetFault | undefined,
+): Promise<Answer> {
+	const failure: Answer = { status, headers, body: 'Backend fetch failed' };
+	const givenUp = sleep(patience, failure, { ref: false });
+	if (fault?.kind === 'hang') return await givenUp;
+	if (fault?.kind === 'reset') return failure;
+	const served = serve().then((answer) => (fault?.kind === 'answerLost' ? failure : answer));
+	return await Promise.race([served, givenUp]);
 }

@@ -1,10 +1,10 @@
-import { hasStatus, ServiceError } from '../errors';
+import { ServiceError } from '../errors';
 import { isBlank, isObject } from '../values/bodies';
+import { checked, type Check, type Unclear } from './checks';
 import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
-import { together, type Finding, type Made } from './finding';
-import { isUnconnected } from './network';
+import type { Finding, Made } from './finding';
 import { denial, serviceMessage } from './refusal';
-import { afterTries } from './retry';
+import { afterTries, isTemporary } from './retry';
 
 /** Whether an unclear change is sent a second time. docs/reference.md has the same table. */
 export const REPETITIONS = {
@@ -26,8 +26,7 @@ export interface Change {
 	request: ServiceRequest;
 	/** What the body of a response shows. */
 	shownBy(body: unknown): Finding;
-	/** Reads the present state. @throws ServiceError */
-	check(client: ServiceClient): Promise<Finding>;
+	check: Check;
 	/** Where the user can see the change. */
 	place: string;
 }
@@ -37,18 +36,13 @@ interface Failed {
 	failure: ServiceError;
 }
 
-interface Unclear {
-	is: 'unclear';
-	failure: ServiceError;
-	/** A success is a response of 2xx, and a denial one that reports an error. */
-	answer: 'none' | 'success' | 'denial';
-	/** The start in the response, if it is not the one that was sent. */
-	otherStart?: string;
-}
-
-const CHECK_AFTER_MS = [500, 5_000, 10_000, 20_000];
 /** If so many changes in a row stay unclear, no other one is sent. */
 const MOST_UNCLEAR = 3;
+/** Why a request is not sent after an error that ends the run. */
+export const ENDED = [
+	'This item was not sent',
+	'The run ended with the error of another item',
+] as const;
 
 /**
  * Makes a change, by one rule (docs/reference.md, Changes): without proof that nothing was done, wait
@@ -57,25 +51,42 @@ const MOST_UNCLEAR = 3;
  * @throws ServiceError, CanceledError
  */
 export async function makeChange(client: ServiceClient, change: Change): Promise<unknown> {
-	const first = judged(await sent(client, change.request), client, change);
-	const outcome =
-		first.is === 'unclear'
-			? await client.unclear.during(async () =>
-					counted(client, await clarified(client, change, first)),
-				)
-			: counted(client, first);
+	const judge = (answer: ServiceAnswer | ServiceError) => judged(answer, client, change);
+	const first = judge(
+		await sent(client, async () => {
+			return await client.sendInTurn(change.request, (answer) => {
+				const attempt = judge(answer);
+				if (attempt.is === 'unclear') client.unclear.begin();
+				if (attempt.is === 'failed' && !isTemporary(attempt.failure)) counted(client, attempt);
+			});
+		}),
+	);
+	if (first.is !== 'unclear') return bodyOf(counted(client, first));
+	try {
+		return bodyOf(counted(client, await clarified(client, change, first)));
+	} finally {
+		client.unclear.end();
+	}
+}
+
+/** @throws ServiceError */
+function bodyOf(outcome: Made | Failed): unknown {
 	if (outcome.is === 'failed') throw outcome.failure;
 	return outcome.body;
 }
 
+/** Before any other change is sent: the outcome may end the run. */
 function counted(client: ServiceClient, outcome: Made | Failed): Made | Failed {
-	if (outcome.is === 'failed' && outcome.failure.isUnsent) return outcome;
-	const isUnclear = outcome.is === 'failed' && outcome.failure.uncertain;
-	if (client.unclear.inARow(isUnclear) >= MOST_UNCLEAR) {
+	const failure = outcome.is === 'failed' ? outcome.failure : undefined;
+	if (failure?.isUnsent) return outcome;
+	const row = client.unclear.inARow(failure?.uncertain ?? false);
+	if (row >= MOST_UNCLEAR) {
 		client.end(
-			`The outcome of ${MOST_UNCLEAR} changes in a row is unclear, so the node sent no other one`,
-			'Check these first, then run the node again with the rest',
+			`The outcome of ${MOST_UNCLEAR} changes in a row is unclear, so the node did not send this one`,
+			'Check the unclear ones first, then run the rest again',
 		);
+	} else if (failure && client.settings.endsAtFailure) {
+		client.end(...ENDED);
 	}
 	return outcome;
 }
@@ -83,12 +94,11 @@ function counted(client: ServiceClient, outcome: Made | Failed): Made | Failed {
 /** A 429 and a connection that was never made prove that nothing was done, so it is sent again. */
 async function sent(
 	client: ServiceClient,
-	request: ServiceRequest,
-	isRepetition = false,
+	send: () => Promise<ServiceAnswer | ServiceError>,
 ): Promise<ServiceAnswer | ServiceError> {
 	const mayRetry = client.retries();
 	for (let count = 1; ; count += 1) {
-		const outcome = isRepetition ? await client.send(request) : await client.sendInTurn(request);
+		const outcome = await send();
 		if (!(outcome instanceof ServiceError) || outcome.uncertain) return outcome;
 		if (!(await mayRetry(outcome))) return afterTries(outcome, count);
 	}
@@ -145,48 +155,13 @@ async function repeated(
 	change: Change,
 	former: ServiceError,
 ): Promise<Made | Failed> {
-	const second = judged(await sent(client, change.request, true), client, change);
+	const again = await sent(client, async () => await client.send(change.request));
+	const second = judged(again, client, change);
 	if (second.is === 'made') return second;
 	if (second.failure.isUnsent) return stillUnclear(former, change);
 	const found = second.is === 'unclear' ? await checked(client, change, second) : undefined;
 	if (found?.is === 'made') return found;
 	return stillUnclear(second.failure, change, 'The node sent the request 2 times');
-}
-
-/** 'not made' only if all checks that reached the service, the last one among them, agree. */
-async function checked(
-	client: ServiceClient,
-	{ check, request }: Change,
-	{ failure, answer, otherStart }: Unclear,
-	isOneEnough = false,
-): Promise<Finding> {
-	const [first = 0, ...others] = client.settings.checkAfter ?? CHECK_AFTER_MS;
-	const later = isOneEnough || answer === 'denial' ? [] : others;
-	let found: Finding | undefined;
-	let isReached = false;
-	let starts = 0;
-	for (const ms of [Math.max(first, failure.retryAfter ?? 0), ...later]) {
-		if (!(await client.pause(ms))) return { is: 'unknown' };
-		const latest = await check(client.checking()).catch((error: unknown) => {
-			const isGone = request.method === 'DELETE' && answer === 'success';
-			return findingFrom(error, isGone);
-		});
-		isReached = latest !== undefined;
-		if (latest === undefined) continue;
-		if (latest.is === 'made') return latest;
-		found = together(found, latest);
-		starts = latest.is === 'not made' && latest.start === otherStart ? starts + 1 : 0;
-		if (otherStart !== undefined && starts === 2) return latest;
-	}
-	return isReached && found ? found : { is: 'unknown' };
-}
-
-/** Undefined if the check never reached the service. @param isGone what is gone was deleted */
-function findingFrom(error: unknown, isGone: boolean): Finding | undefined {
-	if (!(error instanceof ServiceError)) throw error;
-	if (isUnconnected(error)) return undefined;
-	if (isGone && hasStatus(error, 404, 410)) return { is: 'made', body: undefined };
-	return { is: 'unknown', reason: `The check failed: ${error.message}` };
 }
 
 function moved(start: string, { request }: Change, { status }: ServiceError): ServiceError {

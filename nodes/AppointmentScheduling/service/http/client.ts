@@ -42,6 +42,8 @@ export interface ServiceSettings {
 	/** ms for all requests and waits of this client, from its creation. */
 	budgetMs?: number;
 	signal?: AbortSignal;
+	/** Whether nothing more is sent after a change that failed, because its error ends the run. */
+	endsAtFailure?: boolean;
 }
 
 export const DEFAULT_SETTINGS = {
@@ -149,15 +151,24 @@ export class ServiceClient {
 		return await this.limiter.pass(async () => await this.attempt(request));
 	}
 
-	/** The same for a change, once no other change is unclear at the moment of sending. */
-	async sendInTurn(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
+	/**
+	 * The same for a change, once no other change is unclear at the moment of sending.
+	 * @param note called before anything else is sent
+	 */
+	async sendInTurn(
+		request: ServiceRequest,
+		note: (outcome: ServiceAnswer | ServiceError) => void,
+	): Promise<ServiceAnswer | ServiceError> {
 		this.limiter.prepareForChanges();
 		for (;;) {
 			await this.unclear.none();
-			const outcome = await this.limiter.pass(async () =>
-				this.unclear.isAny ? undefined : await this.attempt(request),
-			);
-			if (outcome !== undefined) return outcome;
+			const sent = await this.limiter.pass(async () => {
+				if (this.unclear.isAny) return undefined;
+				const outcome = await this.attempt(request);
+				note(outcome);
+				return outcome;
+			});
+			if (sent !== undefined) return sent;
 		}
 	}
 

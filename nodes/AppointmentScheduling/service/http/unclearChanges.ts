@@ -13,15 +13,13 @@ export class UnclearChanges {
 		while (this.isAny) await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
-	/** Counts one change until the task has ended. */
-	async during<T>(task: () => Promise<T>): Promise<T> {
+	begin(): void {
 		this.count += 1;
-		try {
-			return await task();
-		} finally {
-			this.count -= 1;
-			if (!this.isAny) for (const resolve of this.waiting.splice(0)) resolve();
-		}
+	}
+
+	end(): void {
+		this.count -= 1;
+		if (!this.isAny) for (const resolve of this.waiting.splice(0)) resolve();
 	}
 
 	/** After each change. @returns how many in a row have stayed unclear */

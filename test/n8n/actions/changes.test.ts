@@ -1,0 +1,128 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { varnish } from '../../stand-in';
+import { runAction, type Action } from '../harness';
+import { locator } from '../support/actions';
+import { useSharedN8n } from '../support/bench';
+
+// The whole rule: test/unit/service/changes.test.ts. Here it waits as long as it does for users.
+const bench = useSharedN8n();
+
+afterEach(() => {
+	bench.service.faults.clear();
+	bench.service.requests.clear();
+	bench.service.speak('plain');
+});
+
+const act = async (operation: string, action: Partial<Action>, more: INodeParameters = {}) =>
+	await runAction(bench.n8n, {
+		credentialId: bench.credentialId,
+		...action,
+		parameters: {
+			resource: 'appointment',
+			operation,
+			appointment: locator('={{ $json.key }}'),
+			...more,
+		},
+	});
+const keys = (count: number) =>
+	bench.service.seed(count).map(({ appointment_key: key }) => ({ key }));
+const stored = (key: string) => bench.service.appointments.get(key);
+const sent = (method: string) => bench.service.requests.of(method);
+
+test('behind Varnish, a cancellation whose response is lost is sent once', async () => {
+	const [item] = keys(1);
+	bench.service.speak({ gateway: varnish });
+	bench.service.faults.add({ method: 'DELETE', action: { kind: 'answerLost' } });
+
+	const { output, error } = await act('cancel', { items: [item!] }, { sendEmail: 'yes' });
+
+	expect(error).toBeUndefined();
+	expect(output).toMatchObject([{ canceled: true, appointment_key: item!.key }]);
+	expect(sent('DELETE')).toHaveLength(1);
+});
+
+test('a change that takes effect after its gateway has given up is not undone by a repetition', async () => {
+	const [{ key } = { key: '' }] = keys(1);
+	bench.service.speak({ gateway: { patience: 300, status: 504 } });
+	const delay = { kind: 'delay', milliseconds: 4_000 } as const;
+	bench.service.faults.add({ method: 'PATCH', action: delay });
+	const days = ['2027-12-05T10:00:00+01:00', '2027-12-09T10:00:00+01:00'];
+	const items = days.map((startDate) => ({ key, startDate }));
+
+	const { error } = await act('reschedule', { items }, { startDate: '={{ $json.startDate }}' });
+	const starts = sent('PATCH').map(
+		({ body }) => (JSON.parse(body) as { start_date: string }).start_date,
+	);
+
+	expect(error).toBeUndefined();
+	expect(starts).toEqual(days);
+	expect(stored(key)!.start).toBe(Date.parse(days[1]!));
+});
+
+test('with Retry On Fail, one refusal among 50 sends no client a second email', async () => {
+	const items = keys(50);
+	const refusal = { kind: 'respond', status: 409, body: { detail: 'Too late.' } } as const;
+	const refused = new RegExp(items[20]!.key);
+	bench.service.faults.add({ method: 'DELETE', path: refused, action: refusal });
+
+	const { error } = await act('cancel', { items, retryOnFail: true }, { sendEmail: 'yes' });
+	const paths = sent('DELETE').map(({ path }) => path);
+
+	expect(error).toMatchObject({
+		message: expect.stringContaining('Too late.'),
+		description: expect.stringMatching(
+			/^Of 50 items: \d+ changed, 1 refused, 0 unclear, \d+ not sent\./,
+		),
+	});
+	const others = paths.filter((path) => !refused.test(path));
+	expect(new Set(others).size).toBe(others.length);
+});
+
+test('a run that fails sends nothing more, and counts what it changed', async () => {
+	const items = keys(20);
+	const refused = new RegExp(items[2]!.key);
+	bench.service.faults.add({
+		method: 'DELETE',
+		path: refused,
+		action: { kind: 'respond', status: 409, body: { detail: 'Too late.' } },
+	});
+	const options = { requestInterval: 300 };
+
+	const { error } = await act('cancel', { items }, { sendEmail: 'no', options });
+
+	expect(error!.description).toMatch(
+		/^Of 20 items: 2 changed, 1 refused, 0 unclear, 17 not sent\./,
+	);
+	expect(sent('DELETE')).toHaveLength(3);
+});
+
+test('an appointment that is canceled already gets no cancellation', async () => {
+	const [canceled, other] = keys(2);
+	bench.service.cancel(canceled!.key);
+
+	const items = [canceled!, other!, other!];
+	const { output, hints } = await act('cancel', { items }, { sendEmail: 'yes' });
+
+	expect(output).toMatchObject([
+		{ ...{ canceled: true, alreadyCanceled: true }, appointment_key: canceled!.key },
+		{ canceled: true, appointment_key: other!.key },
+		{ canceled: true, appointment_key: other!.key },
+	]);
+	expect(output[2]).not.toHaveProperty('alreadyCanceled');
+	expect(hints).toEqual([expect.stringContaining("'alreadyCanceled'")]);
+	expect(sent('DELETE')).toHaveLength(1);
+});
+
+test('Get refuses a response that is not the appointment', async () => {
+	const [one, two] = keys(2);
+	for (const body of [[], bench.service.shown(stored(two!.key)!)]) {
+		const action = { kind: 'respond', status: 200, body } as const;
+		const fault = bench.service.faults.add({ method: 'GET', action });
+		const { error } = await act('get', { items: [one!] });
+		fault.remove();
+		expect(error!.message).toBe(
+			`The service responded with something else than the appointment ${one!.key}`,
+		);
+	}
+});

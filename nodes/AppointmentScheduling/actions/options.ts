@@ -15,7 +15,7 @@ const REQUEST_OPTIONS = {
 	maxRetries: [
 		'Max Retries',
 		0,
-		'How often to retry a request that failed temporarily, up to twice as often while other requests succeed. A cancellation that may send an email, and a new webhook, are not sent again if they may have been made.',
+		'How often to retry a read that failed temporarily, and a change that was certainly not made. A change that may have been made is checked instead.',
 	],
 	requestInterval: ['Request Interval', 0, 'Milliseconds between the starts of two requests'],
 	timeout: ['Timeout', 1, 'Milliseconds to wait for a complete response'],

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { reschedule } from '../../../nodes/AppointmentScheduling/service/appointmentChanges';
 import { CanceledError } from '../../../nodes/AppointmentScheduling/service/errors';
 import type { ServiceClient } from '../../../nodes/AppointmentScheduling/service/http/client';
 import { REPETITIONS } from '../../../nodes/AppointmentScheduling/service/http/change';
+import { isUncertain } from '../../../nodes/AppointmentScheduling/service/http/refusal';
 import {
 	answering,
 	appointment,
@@ -304,4 +308,31 @@ it.each([
 	const { result } = await play({ ...deletion, before }, [answering('OK')]);
 	expect(result).toEqual(uncertain);
 	expect(result).toHaveProperty('remedy', expect.stringContaining(reason));
+});
+
+describe('the tables in docs/reference.md', () => {
+	const page = readFileSync(join(__dirname, '../../../docs/reference.md'), 'utf8');
+	const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+	const cellBeside = (first: string) => rows.find(([, cell]) => cell?.startsWith(first))?.[2];
+
+	it('say which changes are sent again', () => {
+		const named = (wanted: string) =>
+			Object.entries(REPETITIONS).flatMap(([name, how]) => (how === wanted ? [name] : []));
+		const listed = (again: string) => cellBeside(again)?.split(', ').sort();
+		expect(listed('Once, after the last check')).toEqual(named('afterChecks').sort());
+		expect(listed('Never')).toEqual(named('never').sort());
+		expect(listed('Once, after the first check')).toEqual(named('afterFirstCheck'));
+	});
+
+	it('say which responses prove that nothing was done', () => {
+		const attempts = rows.flatMap(([, cell = '', change = '']) =>
+			change.startsWith('Was not made. After 429') ? [cell] : [],
+		);
+		const [first = 0, last = 0, ...others] = attempts.join().match(/\d+/g)!.map(Number);
+		const excepted = others.slice(0, -1);
+		for (let status = 300; status < 600; status += 1) {
+			const isIn = status >= first && status <= last && !excepted.includes(status);
+			expect([status, isUncertain(status)]).toEqual([status, !isIn && status !== others.at(-1)]);
+		}
+	});
 });

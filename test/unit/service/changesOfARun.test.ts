@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { cancel, setStatus } from '../../../nodes/AppointmentScheduling/service/appointmentChanges';
 import type { ServiceSettings } from '../../../nodes/AppointmentScheduling/service/http/client';
-import { json, talkTo, throughWaits } from './support';
+import { json, talkTo, throughWaits, type Handler } from './support';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -92,7 +92,7 @@ it('a change that was sent before the run ended is still checked, but not sent a
 
 describe('Cancel', () => {
 	const found = (status: string) => () => json({ appointment_key: 'k', status });
-	const play = async (look: Parameters<typeof talkTo>[0], sendEmail?: boolean) => {
+	const play = async (look: Handler, sendEmail?: boolean) => {
 		const { client, requests } = talkTo(
 			(request, count) => (request.method === 'GET' ? look(request, count) : json('', 204)),
 			{ maxRetries: 0 },
@@ -110,20 +110,21 @@ describe('Cancel', () => {
 		},
 	);
 
-	it.each([
-		['the appointment is not canceled', found('PENDING')],
-		...[401, 403, 404, 410].map(
-			(status) => [`the check is answered by ${status}`, () => json({}, status)] as const,
-		),
-	])('cancels if %s', async (_what, look) => {
+	const answered = (...statuses: number[]): Array<[string, Handler]> =>
+		statuses.map((status) => [`${status}`, () => json({}, status)]);
+
+	it.each<[string, Handler]>([
+		['a status that is not canceled', found('PENDING')],
+		...answered(401, 403, 404, 410),
+	])('cancels if the check is answered by %s', async (_what, look) => {
 		expect(await play(look)).toEqual({
 			result: { body: undefined, isAlreadyCanceled: false },
 			sent: 'GET DELETE',
 		});
 	});
 
-	it.each([
-		...[400, 408, 429, 500, 503].map((status) => [`${status}`, () => json({}, status)] as const),
+	it.each<[string, Handler]>([
+		...answered(400, 408, 429, 500, 503),
 		['a web page', () => json('<html>')],
 		['another appointment', () => json({ appointment_key: 'x', status: 'PENDING' })],
 		['a list', () => json([])],

@@ -6,9 +6,9 @@ function clean() {
 	return rm('dist', { recursive: true, force: true });
 }
 
-/** Copies icons, codex files and output schemas, which tsc leaves out, to the compiled nodes. */
+/** Copies icons and output schemas, which tsc leaves out, to the compiled nodes. */
 function assets() {
-	return src(['{credentials,nodes}/**/*.{svg,png,node.json}', 'nodes/**/__schema__/**/*.json'], {
+	return src(['{credentials,nodes}/**/*.{svg,png}', 'nodes/**/__schema__/**/*.json'], {
 		base: '.',
 		encoding: false,
 	}).pipe(dest('dist'));

@@ -1,26 +1,24 @@
 /**
- * Runs n8n's package scanner over the source and over the packed files, and checks what else the
- * package promises. `npm run scan` builds and packs; `npm run scan -- FILE.tgz` takes that tarball.
+ * Runs n8n's package scanner over the source and over the packed files, and checks what it cannot
+ * know: the list of files, their size, and what they import. `npm run scan -- FILE.tgz` takes that
+ * tarball; without one, it builds and packs.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { error, type Finding } from './scan/finding';
-import {
-	checkCodex,
-	checkEntries,
-	checkFileList,
-	checkImports,
-	checkManifest,
-	checkSize,
-	type Files,
-	type Manifest,
-} from './scan/package';
-import { packedFindings, sourceFindings } from './scan/rules';
-import { checkEscapeHatches, checkFolders, checkMachine, type Forbidden } from './scan/tree';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { temporaryFolder } from '../test/n8n/harness';
+import { foreignImports, missingFiles, strayFiles, type Files } from './packed';
+
+interface Scanner {
+	SOURCE_FILE_PATTERNS: string[];
+	analyzePackage(
+		folder: string,
+		patterns: string[],
+	): Promise<{ passed: boolean; message?: string; details?: string }>;
+}
 
 const ROOT = resolve(__dirname, '..');
+const MAX_BYTES = 100 * 1024;
 
 function run(command: string, ...args: string[]): string {
 	return execFileSync(command, args, {
@@ -31,113 +29,59 @@ function run(command: string, ...args: string[]): string {
 }
 
 /** What is in the repository, or would be with the next commit. */
-function repositoryFiles(): string[] {
-	return run('git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
+const sourceFiles = (): string[] =>
+	run('git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
 		.split('\0')
-		.filter((path) => path !== '')
 		.filter((path) => statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile());
-}
 
-function pack(into: string): string {
+function pack(): string {
+	const folder = temporaryFolder('pack');
 	run('npm', 'run', '--silent', 'build');
-	run('npm', 'pack', '--silent', '--pack-destination', into);
-	const name = readdirSync(into).find((file) => file.endsWith('.tgz'));
-	if (name === undefined) throw new Error(`npm pack left no tarball in ${into}.`);
-	return join(into, name);
+	run('npm', 'pack', '--silent', '--pack-destination', folder);
+	return join(folder, readdirSync(folder)[0] ?? '');
 }
 
-function unpack(tarball: string): string {
-	const folder = mkdtempSync(join(tmpdir(), 'scan-'));
-	run('tar', '-xzf', tarball, '-C', folder, '--strip-components=1');
-	return folder;
-}
-
-function readFolder(folder: string): Files {
+function filesIn(folder: string): Files {
 	const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+	const paths = entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name));
 	return new Map(
-		entries
-			.filter((entry) => entry.isFile())
-			.map((entry) => join(entry.parentPath, entry.name))
-			.map((path) => [
-				path.slice(folder.length + 1).replaceAll('\\', '/'),
-				readFileSync(path, 'utf8'),
-			]),
+		paths.map((path) => [
+			path.slice(folder.length + 1).replaceAll('\\', '/'),
+			readFileSync(path, 'utf8'),
+		]),
 	);
 }
 
-/** Found out here, so that they need not be written down. */
-function machineWords(): Forbidden[] {
-	const parent = dirname(ROOT);
-	const folders = [ROOT, parent, homedir()].filter((folder) => folder !== dirname(folder));
-	const { host } = new URL(run('npm', 'config', 'get', 'registry').trim());
-	return [
-		...[...new Set(folders)].map((word) => ({ word, what: 'a folder of this machine' })),
-		{ word: host, what: 'the host of a package registry' },
-	];
-}
-
-function treeFindings(paths: string[]): Finding[] {
-	const forbidden = machineWords();
-	return paths.flatMap((path) => {
-		const content = readFileSync(join(ROOT, path), 'utf8');
-		return [
-			...checkEscapeHatches(path, content),
-			...checkFolders(path, content),
-			...checkMachine(path, content, forbidden),
-		];
-	});
-}
-
-/** n8n's strict mode refuses a lint configuration that is not its own, word for word. */
-function lintConfigFindings(): Finding[] {
-	const template = 'dist/template/templates/shared/default/eslint.config.mjs';
-	const cli = dirname(dirname(dirname(require.resolve('@n8n/node-cli/eslint'))));
-	const [ours, theirs] = [join(ROOT, 'eslint.config.mjs'), join(cli, template)].map((path) =>
-		readFileSync(path, 'utf8').replace(/\s+/g, ' ').trim(),
-	);
-	if (ours === theirs) return [];
-	return [error('eslint.config.mjs', 'strict', `It must equal @n8n/node-cli's ${template}.`)];
-}
-
-async function tarballFindings(tarball: string, sources: string[]): Promise<Finding[]> {
-	const folder = unpack(tarball);
-	try {
-		const files = readFolder(folder);
-		const manifest = JSON.parse(files.get('package.json') ?? '{}') as Manifest;
-		return [
-			...(await packedFindings(folder)),
-			...checkFileList(files, new Set(sources)),
-			...checkSize(statSync(tarball).size),
-			...checkManifest(manifest),
-			...checkEntries(files, manifest),
-			...checkCodex(files, manifest),
-			...checkImports(files),
-		];
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
-}
-
-function report(title: string, findings: Finding[]): void {
-	const errors = findings.filter(({ severity }) => severity === 'error').length;
-	console.log(`${title}: ${errors} errors, ${findings.length - errors} warnings`);
-	for (const { severity, where, rule, message } of findings) {
-		console.log(`  ${severity}  ${where}  ${message}  (${rule})`);
-	}
-	if (errors > 0) process.exitCode = 1;
+function report(title: string, findings: string[]): void {
+	console.log(`${title}: ${findings.length === 0 ? 'nothing found' : ''}`);
+	for (const finding of findings) console.log(`  ${finding}`);
+	if (findings.length > 0) process.exitCode = 1;
 }
 
 async function main(given: string | undefined): Promise<void> {
-	const paths = repositoryFiles();
-	report('source', await sourceFindings(ROOT));
-	report('repository', [...treeFindings(paths), ...lintConfigFindings()]);
-	const folder = mkdtempSync(join(tmpdir(), 'pack-'));
-	try {
-		const tarball = given === undefined ? pack(folder) : resolve(given);
-		report(`package (${statSync(tarball).size} bytes)`, await tarballFindings(tarball, paths));
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
+	const scanner = (await import(
+		require.resolve('@n8n/scan-community-package/scanner/scanner.mjs')
+	)) as Scanner;
+	const scan = async (folder: string, patterns: string[]) => {
+		const { passed, message = '', details = '' } = await scanner.analyzePackage(folder, patterns);
+		return passed ? [] : [`${message}\n${details}`];
+	};
+	const tarball = given === undefined ? pack() : resolve(given);
+	const folder = temporaryFolder('scan');
+	run('tar', '-xzf', tarball, '-C', folder, '--strip-components=1');
+	const files = filesIn(folder);
+	const bytes = statSync(tarball).size;
+
+	report("n8n's scanner, source", await scan(ROOT, scanner.SOURCE_FILE_PATTERNS));
+	report("n8n's scanner, package", await scan(folder, ['**/*.js', 'package.json']));
+	report(`package of ${bytes} bytes`, [
+		...(bytes < MAX_BYTES ? [] : [`It has ${MAX_BYTES} bytes or more.`]),
+		...missingFiles(files, sourceFiles()).map((path) => `It lacks ${path}.`),
+		...strayFiles(files, sourceFiles()).map((path) => `${path} has no source in the repository.`),
+		...foreignImports(files).map((words) => `${words}, which n8n does not provide.`),
+	]);
 }
 
 void main(process.argv[2]);

@@ -10,6 +10,7 @@ import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { filtersProperty } from './fields/filters';
 import { toNodeError } from './n8n/errors';
 import {
+	delayProperties,
 	eventProperty,
 	eventSubtitle,
 	leadTimeProperties,
@@ -32,7 +33,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 		version: 1,
 		subtitle: eventSubtitle,
 		...panel,
-		description: 'Starts the workflow before appointments begin, or when they change',
+		description: 'Starts the workflow before or after appointments, or when they change',
 		defaults: { name: 'Appointment Scheduling Polling Trigger' },
 		polling: true,
 		inputs: [],
@@ -62,6 +63,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 			eventProperty,
 			...notices,
 			...leadTimeProperties,
+			...delayProperties,
 			filtersProperty,
 			optionsProperty,
 		],
@@ -77,7 +79,9 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 			const { poll } = await import('./pollingTrigger/poll');
 			const events = await poll(this);
 			if (events.length > 0) return [events.map((json) => ({ json }))];
-			if (this.getMode() === 'manual') throw nothingToShow(this.getNode());
+			if (this.getMode() === 'manual') {
+				throw nothingToShow(this.getNode(), this.getNodeParameter('event'));
+			}
 			return null;
 		} catch (error) {
 			throw toNodeError(this.getNode(), error);

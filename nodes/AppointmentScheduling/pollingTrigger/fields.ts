@@ -8,11 +8,16 @@ import {
 import { numberProperty, timezoneProperty } from '../fields/values';
 
 export const EVENTS = {
+	canceled: ['Canceled', 'An appointment was canceled'],
 	created: ['Created', 'A new appointment is in the list'],
+	ended: ['Ended', 'An appointment is over, or was some time ago, for follow-ups'],
 	rescheduled: ['Rescheduled', 'An appointment was moved to another time'],
 	startsSoon: ['Starting Soon', 'An appointment begins within the lead time, for reminders'],
-	statusChanged: ['Status Changed', 'An appointment got another status, e.g. canceled or no-show'],
+	statusChanged: ['Status Changed', 'An appointment got another status, e.g. attended or no-show'],
 } as const;
+
+/** Minutes, as for Check Slot. */
+export const DEFAULT_DURATION = 30;
 
 export const eventProperty: INodeProperties = {
 	displayName: 'Trigger On',
@@ -48,6 +53,26 @@ const leadTimeUnit: INodeProperties = {
 };
 
 const displayOptions = { show: { event: ['startsSoon'] } };
+const afterEnd = { show: { event: ['ended'] } };
+
+export const delayProperties: INodeProperties[] = [
+	{
+		...numberProperty(
+			'Delay',
+			'delay',
+			0,
+			1,
+			'How long after the end of an appointment the workflow runs. 0 means at the end.',
+		),
+		displayOptions: afterEnd,
+	},
+	{
+		...leadTimeUnit,
+		displayName: 'Delay Unit',
+		name: 'delayUnit',
+		displayOptions: afterEnd,
+	},
+];
 
 export const leadTimeProperties: INodeProperties[] = [
 	{ ...leadTime, displayOptions },
@@ -80,10 +105,20 @@ export const optionsProperty: INodeProperties = {
 	default: {},
 	options: [
 		{
+			...numberProperty(
+				'Duration',
+				'duration',
+				1,
+				DEFAULT_DURATION,
+				'Minutes from the start to the end of an appointment, if the service does not say when it ends',
+			),
+			displayOptions: { show: { '/event': ['ended'] } },
+		},
+		{
 			displayName: 'Skip Short Notice',
 			name: 'skipShortNotice',
 			type: 'boolean',
-			default: false,
+			default: true,
 			displayOptions: { show: { '/event': ['startsSoon'] } },
 			description:
 				'Whether to announce only bookings that were made before the lead time began. Otherwise a booking at short notice is announced right away.',
@@ -92,11 +127,15 @@ export const optionsProperty: INodeProperties = {
 	],
 };
 
-/** The event below the name of the node, e.g. "48 h, 24 h and 2 h before start". */
-export const eventSubtitle =
-	'={{ ({ created: "Created", rescheduled: "Rescheduled", statusChanged: "Status Changed" }[$parameter["event"]]) ?? [...new Set([$parameter, ...($parameter["moreLeadTimes"]?.leadTimes ?? [])].map(({ leadTime, leadTimeUnit }) => leadTime + " " + ({ minutes: "min", hours: "h", days: leadTime === 1 ? "day" : "days" }[leadTimeUnit])))].join(", ").replace(/, ([^,]*)$/, " and $1") + " before start" }}';
+const shownTime = (value: string, unit: string) =>
+	`${value} + " " + ({ minutes: "min", hours: "h", days: ${value} === 1 ? "day" : "days" }[${unit}])`;
+const afterEndText = shownTime('$parameter["delay"]', '$parameter["delayUnit"]');
 
-const TEST_EVENT = 'The test event shows upcoming appointments, regardless of the lead time.';
+/** The event below the name of the node, e.g. "48 h, 24 h and 2 h before start". */
+export const eventSubtitle = `={{ ({ canceled: "Canceled", created: "Created", ended: ${afterEndText} + " after end", rescheduled: "Rescheduled", statusChanged: "Status Changed" }[$parameter["event"]]) ?? [...new Set([$parameter, ...($parameter["moreLeadTimes"]?.leadTimes ?? [])].map(({ leadTime, leadTimeUnit }) => ${shownTime('leadTime', 'leadTimeUnit')}))].join(", ").replace(/, ([^,]*)$/, " and $1") + " before start" }}`;
+
+const TEST_EVENT =
+	'The test event shows a few appointments, regardless of the lead time or the delay.';
 
 /** n8n shows this before it knows whether the publication has worked. */
 const PUBLISHED =
@@ -107,7 +146,7 @@ export const panel = {
 	eventTriggerDescription: 'Book, move or cancel an appointment',
 	activationMessage: PUBLISHED,
 	triggerPanel: {
-		header: 'Show upcoming appointments',
+		header: 'Show a few appointments',
 		executionsHelp: `<b>While you build your workflow</b>, click <b>Fetch Test Event</b>. ${TEST_EVENT}<br /> <br /><b>Once your workflow is ready</b>, publish it. ${PUBLISHED}`,
 		activationHint: {
 			inactive: `${TEST_EVENT} Publish the workflow to check the appointments at the poll times.`,
@@ -129,13 +168,28 @@ export const notices: INodeProperties[] = [
 		name: 'changesNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { event: ['created', 'rescheduled', 'statusChanged'] } },
+		displayOptions: {
+			show: { event: ['canceled', 'created', 'rescheduled', 'statusChanged'] },
+		},
+	},
+	{
+		displayName: `What was due before the first poll, or while the workflow was not published, is not announced. ${TEST_EVENT}`,
+		name: 'endedNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: afterEnd,
 	},
 ];
 
 /** Otherwise n8n says that there is no data in "Appointment Scheduling Polling". */
-export const nothingToShow = (node: INode): NodeOperationError =>
-	new NodeOperationError(node, 'No upcoming appointment matches the filters', {
-		description: 'Book an appointment at the service, or change the filters, then try again',
-		level: 'warning',
-	});
+export const nothingToShow = (node: INode, event: unknown): NodeOperationError =>
+	new NodeOperationError(
+		node,
+		event === 'ended'
+			? 'No appointment of the last 7 days matches the filters'
+			: 'No upcoming appointment matches the filters',
+		{
+			description: 'Book an appointment at the service, or change the filters, then try again',
+			level: 'warning',
+		},
+	);

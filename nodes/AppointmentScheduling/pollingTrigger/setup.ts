@@ -1,7 +1,7 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
 import { listFilters } from '../fields/filters';
-import { namesOf, oneOf, trueOrFalse, wholeNumber } from '../fields/values';
+import { namesOf, oneOf, optionalNumber, trueOrFalse, wholeNumber } from '../fields/values';
 import { connect } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
 import { InputError } from '../service/errors';
@@ -9,10 +9,12 @@ import { isObject } from '../service/values/bodies';
 import { DAY_MS, MINUTE_MS } from '../service/values/dates';
 import { isCanceledStatus } from '../service/vocabulary';
 import { headerOf } from '../watching/header';
-import { EVENTS } from './fields';
+import { DEFAULT_DURATION, EVENTS } from './fields';
 
 const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: DAY_MS };
 const LONGEST_MS = 3_650 * DAY_MS;
+/** The polls for Appointment Ended do not list longer appointments. */
+export const LONGEST_DURATION_MS = 7 * DAY_MS;
 
 export type Setup = Awaited<ReturnType<typeof setUp>>;
 
@@ -25,31 +27,39 @@ export async function setUp(context: IPollFunctions, now: number) {
 		budgetMs: (context as Partial<IPollFunctions>).getPollBudgetMs?.(),
 	});
 	const zone = zoneOf(client, options.timezone);
-	const header = headerOf(client, zone);
+	const { account } = headerOf(client, zone);
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const listed = listFilters(given, () => zone);
 	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
-	const isReminder = event === 'startsSoon';
-	const leadTimes = isReminder ? leadTimesOf(context) : [];
+	const leadTimes = event === 'startsSoon' ? leadTimesOf(context) : [];
+	const entered = enteredIn(context.getNode());
+	const { delay, delayUnit } = context.getNode().parameters;
+	const scopes: Partial<Record<typeof event, unknown[]>> = {
+		startsSoon: [account, listed.filters, leadTimes, skipShortNotice],
+		ended: [entered, delay, delayUnit, options.duration],
+	};
 	return {
 		client,
 		event,
-		...header,
+		account,
+		zone,
 		...listed,
 		now,
 		/** In the order of the parameters. */
 		leadTimes,
 		skipShortNotice,
-		/** Identifies the event and the filters of a stored state. A reminder that was sent counts, whatever the filters are. */
-		choice: JSON.stringify(isReminder ? [event] : [event, enteredFilters(context.getNode())]),
-		/** Identifies the appointments that a poll for reminders can see. */
-		scope: isReminder
-			? JSON.stringify([header.account, listed.filters, leadTimes, skipShortNotice])
-			: undefined,
+		/** After the end. */
+		delay: event === 'ended' ? delayOf(context) : undefined,
+		/** Of an appointment without an end. */
+		durationMs: durationIn(options),
+		/** Identifies the event and the filters of a stored state. What was announced counts, whatever the filters are. */
+		choice: JSON.stringify(event in scopes ? [event] : [event, entered]),
+		/** Identifies the announcements that a poll could make. */
+		scope: JSON.stringify(scopes[event]),
 	};
 }
 
-/** How long before its start an appointment is announced, each once: in ms, and as an item shows it. */
+/** How long before its start an appointment is announced, each once. */
 function leadTimesOf(context: IPollFunctions) {
 	const leadTime = context.getNodeParameter('leadTime');
 	const leadTimeUnit = context.getNodeParameter('leadTimeUnit');
@@ -60,39 +70,53 @@ function leadTimesOf(context: IPollFunctions) {
 			.flat()
 			.filter(isObject),
 	];
-	const leadTimes = rows.map((row) => {
-		const unit = oneOf(namesOf(UNITS), row.leadTimeUnit, 'Lead Time Unit');
-		const value = wholeNumber(row.leadTime, 'Lead Time', 1);
-		const ms = value * UNITS[unit];
-		if (ms <= LONGEST_MS) return { shown: { value, unit }, ms };
-		const problem = `${value} ${unit} is more than ten years`;
-		throw new InputError('Lead Time', problem, 'Enter a shorter lead time');
-	});
+	const leadTimes = rows.map((row) => timeOf('Lead Time', row.leadTime, row.leadTimeUnit, 1));
 	const first = (ms: number) => leadTimes.findIndex((leadTime) => leadTime.ms === ms);
 	return leadTimes.filter(({ ms }, index) => first(ms) === index);
+}
+
+const delayOf = (context: IPollFunctions) =>
+	timeOf('Delay', context.getNodeParameter('delay'), context.getNodeParameter('delayUnit'), 0);
+
+/** In ms, and as an item shows it. @throws InputError */
+function timeOf(field: string, amount: unknown, amountUnit: unknown, least: number) {
+	const unit = oneOf(namesOf(UNITS), amountUnit, `${field} Unit`);
+	const value = wholeNumber(amount, field, least);
+	const ms = value * UNITS[unit];
+	if (ms <= LONGEST_MS) return { shown: { value, unit }, ms };
+	const problem = `${value} ${unit} is more than ten years`;
+	throw new InputError(field, problem, `Enter a shorter ${field.toLowerCase()}`);
+}
+
+function durationIn({ duration }: IDataObject): number {
+	const minutes = optionalNumber(duration, 'Duration', 1) ?? DEFAULT_DURATION;
+	if (minutes * MINUTE_MS <= LONGEST_DURATION_MS) return minutes * MINUTE_MS;
+	throw new InputError('Duration', `${minutes} minutes is more than a week`, 'Enter less');
 }
 
 /**
  * The filters as the user entered them, because the value of an expression may change with each
  * poll. Sorted by name, without the labels that the editor stores with keys.
  */
-function enteredFilters({ parameters: { filters } }: INode): unknown {
+function enteredIn({ parameters: { filters } }: INode): unknown {
 	return Object.entries((filters ?? {}) as IDataObject)
 		.map(([name, value]) => [name, isObject(value) ? [value.mode, value.value] : value])
 		.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
 
-/** Nobody needs a reminder of these, nor of canceled ones. */
-const ALREADY_BEGUN: unknown[] = ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'];
+/** Without a Status filter, these are not announced, nor are canceled ones. */
+const UNANNOUNCED: Partial<Record<keyof typeof EVENTS, unknown[]>> = {
+	startsSoon: ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'],
+	ended: ['NO_SHOW', 'PENDING_PAYMENT', 'PENDING_FORM', 'PENDING_COMPANIONS'],
+};
 
 /** The filters that we apply ourselves, after reading the list. */
 export function matches({ event, filters, statuses }: Setup, data: IDataObject): boolean {
 	if (statuses.length > 0 && !statuses.some((wanted) => wanted === data.status)) return false;
 	const isCanceled = isCanceledStatus(data.status);
-	if (event === 'startsSoon') {
-		if (statuses.length > 0) return true;
-		return isCanceled ? filters.is_cancelled === true : !ALREADY_BEGUN.includes(data.status);
+	const unannounced = UNANNOUNCED[event];
+	if (unannounced && statuses.length === 0) {
+		return isCanceled ? filters.is_cancelled === true : !unannounced.includes(data.status);
 	}
-	if (event !== 'statusChanged') return true;
-	return (filters.is_cancelled ?? isCanceled) === isCanceled;
+	return event !== 'statusChanged' || (filters.is_cancelled ?? isCanceled) === isCanceled;
 }

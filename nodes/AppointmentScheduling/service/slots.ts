@@ -74,7 +74,7 @@ const nameOf = ({ search_code, appointment_key }: IDataObject): string =>
 	String(search_code ?? appointment_key);
 
 /** The API documentation names no field for the end, so we try the usual ones. */
-function endOf(
+export function endOf(
 	{ end_date, end, duration }: IDataObject,
 	start: number,
 	zone: string,

@@ -88,7 +88,7 @@ export class MissingAppointments {
 }
 
 /** Undefined if the service does not know it by its key. */
-async function shownOf(
+export async function shownOf(
 	client: ServiceClient,
 	key: string | undefined,
 ): Promise<IDataObject | undefined> {

@@ -99,6 +99,10 @@ export class Snapshot {
 		return this.entries.get(digestOfKey(key));
 	}
 
+	list(): Array<[digest: string, seen: Seen]> {
+		return [...this.entries];
+	}
+
 	set(key: string, seen: Seen): void {
 		this.entries.set(digestOfKey(key), seen);
 	}

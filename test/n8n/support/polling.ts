@@ -14,6 +14,10 @@ export const everyFewSeconds = Array.from({ length: 12 }, (_, index) =>
 	})),
 ).flat();
 
+export const ENDED_MINUTES = 3_000;
+/** Of an appointment, as the trigger assumes. */
+export const LENGTH_MINUTES = 30;
+
 /** The end dates tell the polls of the workflows apart. */
 export const polled = {
 	created: { event: 'created', filters: { endDate: '2099-01-01' } },
@@ -22,6 +26,9 @@ export const polled = {
 		event: 'statusChanged',
 		filters: { endDate: '2099-01-03', status: ['ATTENDED', 'CANCELED'] },
 	},
+	canceled: { event: 'canceled', filters: { endDate: '2099-01-04' } },
+	// So long after the start that no other event sees these appointments.
+	ended: { event: 'ended', delay: ENDED_MINUTES, delayUnit: 'minutes' },
 	startsSoon: {
 		event: 'startsSoon',
 		leadTime: 1,
@@ -61,6 +68,10 @@ export class Polling {
 		await this.bench.n8n.api.activate(id);
 	}
 
+	async reactivate(event: PolledEvent): Promise<void> {
+		await this.bench.n8n.api.activate(this.ids.get(event)!);
+	}
+
 	async deactivate(event: PolledEvent): Promise<void> {
 		await this.bench.n8n.api.deactivate(this.ids.get(event)!);
 	}
@@ -89,12 +100,17 @@ export class Polling {
 	/** How many polls of a workflow have asked the service for the first page of the list. */
 	pollsOf(event: PolledEvent): number {
 		const { filters } = polled[event] as { filters?: { endDate: string } };
+		const since = new Date(Date.now() - 5 * 24 * 60 * MINUTE).toISOString();
+		const isOf = (query: string) => {
+			if (filters) return query.includes(filters.endDate);
+			if (query.includes('end_date=2099')) return false;
+			const start = new URLSearchParams(query).get('start_date') ?? '';
+			return start < since === (event === 'ended');
+		};
 		return this.bench.service.requests
 			.of('GET', /appointments\/$/)
-			.filter(({ query, status }) => status === 200 && !/\bpage=/.test(query))
-			.filter(({ query }) =>
-				filters ? query.includes(filters.endDate) : !query.includes('end_date=2099'),
-			).length;
+			.filter(({ query, status }) => status === 200 && !/\bpage=|is_cancelled/.test(query))
+			.filter(({ query }) => isOf(query)).length;
 	}
 
 	/** Waits until each workflow has polled so many times more. */

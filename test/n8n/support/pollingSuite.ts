@@ -1,7 +1,9 @@
 import type { N8nOptions } from '../harness';
 import { useBench } from './bench';
 import { eventually } from './events';
-import { EVENTS, keysIn, Polling } from './polling';
+import { ENDED_MINUTES, EVENTS, keysIn, LENGTH_MINUTES, Polling } from './polling';
+
+const HOUR = 3_600_000;
 
 /** n8n's durable scheduler, in a hurry: polls are due at once, and may take ten seconds. */
 export const durable = {
@@ -36,15 +38,17 @@ export function pollingSuite(
 		const { appointment_key: key } = booked;
 		const shown = service.shown(booked);
 		await polling.settle({ created: 1, rescheduled: 0, statusChanged: 0, startsSoon: 0 });
-		expect(await polling.runsOf('created')).toEqual([[{ event: 'created', data: shown }]]);
+		expect(await polling.runsOf('created')).toMatchObject([
+			[{ event: 'created', data: shown, start: { iso: shown.start_date } }],
+		]);
 
 		const moved = service.shown(service.reschedule(key, polling.inMinutes(30)));
 		const previous = { start_date: shown.start_date, status: 'CONFIRMED' };
 		await polling.settle({ created: 1, rescheduled: 1, statusChanged: 0, startsSoon: 1 });
 		const [[rescheduled]] = (await polling.runsOf('rescheduled')) as [[object]];
-		expect(rescheduled).toEqual({ event: 'rescheduled', data: moved, previous });
+		expect(rescheduled).toMatchObject({ event: 'rescheduled', data: moved, previous });
 		const leadTime = { value: 1, unit: 'hours' };
-		expect(await polling.runsOf('startsSoon')).toEqual([
+		expect(await polling.runsOf('startsSoon')).toMatchObject([
 			[{ event: 'startsSoon', data: moved, leadTime }],
 		]);
 
@@ -102,6 +106,47 @@ export function pollingSuite(
 		await polling.settle({ created: 4, startsSoon: 3, rescheduled: 2, statusChanged: 2 });
 		expect(keysIn((await polling.runsOf('created'))[3])).toEqual([later.appointment_key]);
 		expect(keysIn((await polling.runsOf('startsSoon'))[2])).toEqual([later.appointment_key]);
+	}, 500_000);
+
+	test('starts one run for what ends or is canceled, also while n8n was killed', async () => {
+		const { service, n8n } = bench;
+		const endSoon = () => {
+			const start_date = polling.inMinutes(-ENDED_MINUTES - LENGTH_MINUTES + 0.1);
+			return service.book({ status: 'CONFIRMED', start_date });
+		};
+		const cancelOne = () => {
+			const [one] = service.appointments
+				.list()
+				.filter(({ status, start }) => status === 'CONFIRMED' && start > Date.now() + HOUR);
+			return service.cancel(one!.appointment_key);
+		};
+		const canceledBefore = (await polling.runsOf('canceled')).length;
+		const [first, canceled] = [endSoon(), cancelOne()];
+		await polling.settle({ ended: 1, canceled: canceledBefore + 1 });
+		expect((await polling.runsOf('ended'))[0]).toMatchObject([
+			{
+				event: 'ended',
+				data: service.shown(first),
+				start: { iso: service.shown(first).start_date },
+				delay: { value: ENDED_MINUTES, unit: 'minutes' },
+			},
+		]);
+		expect((await polling.runsOf('canceled')).at(-1)).toMatchObject([
+			{ event: 'canceled', data: service.shown(canceled), previous: { status: 'CONFIRMED' } },
+		]);
+
+		await n8n.kill();
+		const [second, third] = [endSoon(), cancelOne()].map(({ appointment_key: key }) => key);
+		await n8n.restart();
+		await polling.settle({ ended: 2, canceled: canceledBefore + 2 });
+		expect(keysIn((await polling.runsOf('ended'))[1])).toEqual([second]);
+		expect(keysIn((await polling.runsOf('canceled')).at(-1))).toEqual([third]);
+
+		await polling.deactivate('ended');
+		endSoon();
+		await new Promise((resolve) => setTimeout(resolve, 15_000));
+		await polling.reactivate('ended');
+		await polling.settle({ ended: 2 });
 	}, 500_000);
 
 	return { bench, polling };

@@ -89,3 +89,28 @@ test('the test event of startsSoon has one item for each lead time', async () =>
 	]);
 	expect(keysOf(items)).toEqual(['a', 'b', 'a']);
 });
+
+test('the test event of ended shows the last appointments that began, and of canceled the canceled ones first', async () => {
+	const at = await service();
+	at.seed(5, (index) => ({
+		status: index < 2 ? 'CANCELED' : 'ATTENDED',
+		start_date: iso(BEGIN - (index + 1) * DAY),
+	}));
+	at.seed(5, (index) => ({
+		status: index === 4 ? 'CANCELED' : 'CONFIRMED',
+		start_date: iso(BEGIN + (index + 1) * DAY),
+	}));
+	const dates = async (parameters: INodeParameters) =>
+		(await pollingFor(at, parameters).pollManually())?.map(
+			({ json }) => (json.start as { date: string }).date,
+		);
+	const delay = { delay: 2, delayUnit: 'days' };
+	expect(await dates({ event: 'ended', ...delay })).toEqual([
+		'2026-06-07',
+		'2026-06-06',
+		'2026-06-05',
+	]);
+	expect(await dates({ event: 'canceled' })).toEqual(['2026-06-15', '2026-06-11', '2026-06-12']);
+	const none = { event: 'ended', ...delay, filters: { status: ['PENDING'] } };
+	await expect(dates(none)).rejects.toThrow('No appointment of the last 7 days');
+});

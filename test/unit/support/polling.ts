@@ -1,7 +1,12 @@
 import './engine/environment';
 import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
-import type { INodeExecutionData, INodeParameters, Workflow } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	INodeParameters,
+	Workflow,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 
 import { StoredWorkflow } from './engine/storedWorkflow';
 
@@ -9,11 +14,19 @@ import { StoredWorkflow } from './engine/storedWorkflow';
 export class PollingWorkflow extends StoredWorkflow {
 	/** What n8n loaded at activation: all polls share it, and what it holds unsaved. */
 	private workflow: Workflow | undefined;
+	private context: PollContext | undefined;
 
-	/** The real context of `poll()`, over the stored static data. */
-	pollContext(workflow = this.load(), mode: 'trigger' | 'manual' = 'trigger'): PollContext {
+	/**
+	 * The real context of `poll()`, over the stored static data. n8n's durable scheduler makes one for
+	 * each poll, always in the mode `update`.
+	 */
+	pollContext(
+		workflow = this.load(),
+		mode: 'trigger' | 'manual' = 'trigger',
+		activation: WorkflowActivateMode = 'update',
+	): PollContext {
 		const node = workflow.getNode(this.installed.node.name)!;
-		return new PollContext(workflow, node, this.installed.additionalData(), mode, 'activate');
+		return new PollContext(workflow, node, this.installed.additionalData(), mode, activation);
 	}
 
 	async poll(context: PollContext): Promise<INodeExecutionData[] | undefined> {
@@ -22,11 +35,13 @@ export class PollingWorkflow extends StoredWorkflow {
 
 	/**
 	 * Activates the workflow, with other parameters if there are any: n8n polls once, and what that
-	 * throws refuses the activation.
+	 * throws refuses the activation. All polls that follow have the same context.
+	 * @param activation `activate` if it was not published before, `update` for another version
 	 */
-	async activate(parameters?: INodeParameters) {
+	async activate(parameters?: INodeParameters, activation: WorkflowActivateMode = 'activate') {
 		if (parameters) this.installed.workflowData.nodes[0]!.parameters = parameters;
 		this.workflow = this.load();
+		this.context = this.pollContext(this.workflow, 'trigger', activation);
 		const items = await this.tick();
 		this.save(this.workflow);
 		return items;
@@ -36,7 +51,7 @@ export class PollingWorkflow extends StoredWorkflow {
 	async restart() {
 		// What the process remembers is keyed by the id of the node, what n8n saves by its name.
 		this.installed.workflowData.nodes[0]!.id = randomUUID();
-		return await this.activate();
+		return await this.activate(undefined, 'init');
 	}
 
 	/**
@@ -45,7 +60,8 @@ export class PollingWorkflow extends StoredWorkflow {
 	 */
 	async tick(): Promise<INodeExecutionData[] | undefined> {
 		this.workflow ??= this.load();
-		const items = await this.poll(this.pollContext(this.workflow));
+		this.context ??= this.pollContext(this.workflow, 'trigger', 'activate');
+		const items = await this.poll(this.context);
 		if (items) this.save(this.workflow);
 		return items;
 	}

@@ -1,0 +1,44 @@
+import { endOf } from '../service/slots';
+import { DAY_MS } from '../service/values/dates';
+import type { Moments } from './moments';
+import { LONGEST_DURATION_MS, matches, type Setup } from './setup';
+import type { PollState } from './state';
+
+/** What became due while n8n was down, or gets the chosen status later, still runs for so long. */
+const LATE_MS = 2 * DAY_MS;
+
+interface EndedSetup extends Setup {
+	delay: NonNullable<Setup['delay']>;
+}
+
+/**
+ * A run is due some time after the end of an appointment, but not if that was before the first poll
+ * or before the workflow was published again. What was said is stored with the time of its poll: an
+ * appointment that is moved past that ends once more.
+ */
+export function ended(
+	setup: EndedSetup,
+	before: PollState | undefined,
+	isContinued: boolean,
+): Moments {
+	const { now, zone, scope, delay, durationMs, statuses } = setup;
+	const { dueSince: former = now } = before?.scope === scope && isContinued ? (before ?? {}) : {};
+	// Nothing was due in the time by which n8n's clock was set back.
+	const dueSince = Math.min(former, now);
+	const earliest = Math.max(dueSince, now - LATE_MS);
+	return {
+		from: now - delay.ms - LATE_MS - LONGEST_DURATION_MS,
+		to: now - delay.ms,
+		rememberedSince: now - LATE_MS - LONGEST_DURATION_MS,
+		dueSince,
+		candidateFor(data, { moment, written }, said) {
+			const due = (endOf(data, moment, zone) ?? moment + durationMs) + delay.ms;
+			if (due <= earliest || due > now) return undefined;
+			if (said && written <= said.at * 1000) return undefined;
+			const record = { at: Math.floor((now + written - moment) / 1000), label: '' };
+			if (matches(setup, data)) return { record, item: { delay: delay.shown } };
+			// The status counts as it is when the run is due, unless the filter waits for another one.
+			return statuses.length > 0 ? undefined : { record };
+		},
+	};
+}

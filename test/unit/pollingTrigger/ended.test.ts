@@ -1,0 +1,297 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import {
+	APPOINTMENT_STATUSES,
+	type AppointmentStatus,
+} from '../../../nodes/AppointmentScheduling/service/vocabulary';
+import { credentialOf, type Service } from '../../stand-in';
+import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
+
+const ended = (parameters: INodeParameters = {}): INodeParameters => ({
+	event: 'ended',
+	delay: 1,
+	delayUnit: 'hours',
+	...parameters,
+});
+
+/** Books an appointment, which ends half an hour later because the service sends no end. */
+const bookAt = (at: Service, appointment_key: string, start: number, booking = {}) =>
+	at.book({ appointment_key, status: 'CONFIRMED', start_date: iso(start), ...booking });
+
+/** When each appointment was announced, in hours since the beginning. */
+async function announced(
+	polling: ReturnType<typeof pollingFor>,
+	hours: number[],
+	then: Record<number, () => unknown> = {},
+) {
+	const told: string[] = [];
+	for (const hour of hours) {
+		clock(BEGIN + hour * HOUR);
+		then[hour]?.();
+		for (const key of keysOf(await polling.tick())) told.push(`${String(key)} at ${hour}`);
+	}
+	return told;
+}
+
+test('runs once, the delay after the end, with the start and the delay', async () => {
+	const at = await service();
+	bookAt(at, 'a', BEGIN);
+	const polling = pollingFor(at, ended());
+	expect(await polling.activate()).toBeUndefined();
+	clock(BEGIN + 1.5 * HOUR - 1);
+	expect(await polling.tick()).toBeUndefined();
+	clock(BEGIN + 1.5 * HOUR);
+	expect(await polling.tick()).toEqual([
+		{
+			json: {
+				event: 'ended',
+				data: expect.objectContaining({ appointment_key: 'a' }),
+				start: {
+					iso: '2026-06-10T12:00:00+02:00',
+					date: '2026-06-10',
+					time: '12:00',
+					weekday: 'Wednesday',
+				},
+				delay: { value: 1, unit: 'hours' },
+			},
+		},
+	]);
+	expect(await polling.tick()).toBeUndefined();
+	expect(await polling.restart()).toBeUndefined();
+});
+
+test('a delay of 0 runs at the end', async () => {
+	const at = await service();
+	bookAt(at, 'a', BEGIN);
+	const polling = pollingFor(at, ended({ delay: 0 }));
+	expect(await announced(polling, [0, 0.49, 0.5, 1])).toEqual(['a at 0.5']);
+});
+
+describe('the end', () => {
+	const lengths: Array<[object, number]> = [
+		[{}, 30],
+		[{ end_date: iso(BEGIN + 50 * MINUTE) }, 50],
+		[{ end: { dateTime: iso(BEGIN + 20 * MINUTE) } }, 20],
+		[{ duration: '00:45:00' }, 45],
+		[{ end_date: iso(BEGIN - HOUR) }, 30],
+		[{ end_date: iso(BEGIN + 6 * DAY) }, 6 * 24 * 60],
+	];
+	test.each(lengths)('of an appointment with %j is after %i minutes', async (fields, minutes) => {
+		const at = await service();
+		const appointment = {
+			appointment_key: 'a',
+			status: 'CONFIRMED',
+			start_date: iso(BEGIN),
+			...fields,
+		};
+		at.faults.add({ action: { kind: 'respond', status: 200, body: { results: [appointment] } } });
+		const polling = pollingFor(at, ended({ delay: 0 }));
+		const hours = minutes / 60;
+		expect(await announced(polling, [0, hours - 0.01, hours])).toEqual([`a at ${hours}`]);
+	});
+
+	test('is after the option Duration if the service sends none', async () => {
+		const at = await service();
+		bookAt(at, 'a', BEGIN);
+		const polling = pollingFor(at, ended({ delay: 0, options: { duration: 90 } }));
+		expect(await announced(polling, [0, 1.49, 1.5])).toEqual(['a at 1.5']);
+	});
+});
+
+test('a service that writes no offsets is read in the zone of the account, also after it is corrected', async () => {
+	const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
+	bookAt(at, 'a', BEGIN);
+	bookAt(at, 'b', BEGIN + DAY);
+	const polling = pollingFor(at, ended({ delay: 0 }));
+	expect(await announced(polling, [0, 0.4, 0.5])).toEqual(['a at 0.5']);
+	await polling.activate(ended({ delay: 0, options: { timezone: 'Europe/London' } }), 'update');
+	expect(await announced(polling, [24.5, 25.4, 25.5])).toEqual(['b at 25.5']);
+});
+
+test('the first poll announces nothing that was due before it, however long the delay', async () => {
+	const at = await service();
+	bookAt(at, 'long-ago', BEGIN - 181 * DAY);
+	bookAt(at, 'soon', BEGIN - 180 * DAY);
+	const polling = pollingFor(at, ended({ delay: 180, delayUnit: 'days' }));
+	expect(await announced(polling, [0, 0.4, 0.5])).toEqual(['soon at 0.5']);
+});
+
+test('what became due while n8n was down runs late, once, for up to two days', async () => {
+	const at = await service();
+	bookAt(at, 'too-late', BEGIN + HOUR);
+	bookAt(at, 'late', BEGIN + 12 * HOUR);
+	const polling = pollingFor(at, ended());
+	await polling.activate();
+	clock(BEGIN + 2.5 * HOUR + 2 * DAY);
+	expect(keysOf(await polling.restart())).toEqual(['late']);
+	expect(await polling.tick()).toBeUndefined();
+	expect(await polling.restart()).toBeUndefined();
+});
+
+test('what became due while the workflow was unpublished does not run', async () => {
+	const at = await service();
+	bookAt(at, 'meanwhile', BEGIN + HOUR);
+	bookAt(at, 'later', BEGIN + 20 * HOUR);
+	const polling = pollingFor(at, ended());
+	await polling.activate();
+	clock(BEGIN + 12 * HOUR);
+	expect(await polling.activate()).toBeUndefined();
+	expect(await announced(polling, [13, 21.5])).toEqual(['later at 21.5']);
+});
+
+test('another version of a published workflow loses nothing', async () => {
+	const at = await service();
+	bookAt(at, 'a', BEGIN);
+	const polling = pollingFor(at, ended());
+	await polling.activate();
+	clock(BEGIN + 3 * HOUR);
+	expect(keysOf(await polling.activate(undefined, 'update'))).toEqual(['a']);
+});
+
+test.each([ended({ delay: 3 }), ended({ filters: { ownerUser: 'ana' } })])(
+	'with other settings (%j), the next poll is a first one, and nobody is announced twice',
+	async (others) => {
+		const at = await service();
+		bookAt(at, 'told', BEGIN, { owner_user: 'ana' });
+		bookAt(at, 'due-before', BEGIN + 2 * HOUR, { owner_user: 'ana' });
+		bookAt(at, 'later', BEGIN + 9 * HOUR, { owner_user: 'ana' });
+		const polling = pollingFor(at, ended());
+		expect(await announced(polling, [0, 2])).toEqual(['told at 2']);
+		clock(BEGIN + 6 * HOUR);
+		expect(await polling.activate(others, 'update')).toBeUndefined();
+		expect(await announced(polling, [7, 13])).toEqual(['later at 13']);
+	},
+);
+
+test('statuses of people who did not come run only if the filters ask for them', async () => {
+	const at = await service();
+	for (const status of Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[]) {
+		bookAt(at, status, BEGIN, { status });
+	}
+	const found = async (filters: INodeParameters) => {
+		clock(BEGIN);
+		const polling = pollingFor(at, ended({ filters }));
+		await polling.activate();
+		clock(BEGIN + 2 * HOUR);
+		return keysOf(await polling.tick()).sort();
+	};
+	expect(await found({})).toEqual(['ATTENDED', 'CONFIRMED', 'IN_PROGRESS', 'PENDING']);
+	const asked = ['CANCELED', 'NO_SHOW', 'PENDING_PAYMENT'];
+	expect(await found({ status: asked })).toEqual(asked);
+	at.speak({ canceledListed: 'byStatus' });
+	expect(await found({ status: ['CANCELED'] })).toEqual(['CANCELED']);
+});
+
+test('what gets the chosen status within two days after it was due runs then, once', async () => {
+	const at = await service();
+	bookAt(at, 'evening', BEGIN);
+	bookAt(at, 'too-late', BEGIN);
+	const polling = pollingFor(at, ended({ filters: { status: ['ATTENDED'] } }));
+	const told = await announced(polling, [0, 2, 10, 11, 49.4, 49.6, 50], {
+		10: () => at.updateStatus('evening', 'ATTENDED'),
+		11: () => at.updateStatus('evening', 'CONFIRMED'),
+		49.4: () => at.updateStatus('evening', 'ATTENDED'),
+		49.6: () => at.updateStatus('too-late', 'ATTENDED'),
+	});
+	expect(told).toEqual(['evening at 10']);
+});
+
+test('without a Status filter, the status counts as it is when the run is due', async () => {
+	const at = await service();
+	bookAt(at, 'came', BEGIN, { status: 'PENDING_FORM' });
+	bookAt(at, 'paid-later', BEGIN, { status: 'PENDING_PAYMENT' });
+	bookAt(at, 'canceled', BEGIN);
+	const polling = pollingFor(at, ended());
+	const told = await announced(polling, [0, 1, 2, 3], {
+		1: () => {
+			at.updateStatus('came', 'ATTENDED');
+			at.updateStatus('canceled', 'CANCELED');
+		},
+		3: () => at.updateStatus('paid-later', 'CONFIRMED'),
+	});
+	expect(told).toEqual(['came at 2']);
+});
+
+describe('a moved appointment', () => {
+	test('runs after its new end', async () => {
+		const at = await service();
+		bookAt(at, 'a', BEGIN);
+		const polling = pollingFor(at, ended());
+		const told = await announced(polling, [0, 1, 2, 6.4, 6.5, 8], {
+			1: () => at.reschedule('a', iso(BEGIN + 5 * HOUR)),
+		});
+		expect(told).toEqual(['a at 6.5']);
+	});
+
+	test('runs again only if its new start is later than its announcement', async () => {
+		const at = await service();
+		bookAt(at, 'corrected', BEGIN);
+		bookAt(at, 'again', BEGIN);
+		const polling = pollingFor(at, ended());
+		const told = await announced(polling, [0, 2, 3, 4, 6, 8], {
+			3: () => {
+				at.reschedule('corrected', iso(BEGIN + 1.9 * HOUR));
+				at.reschedule('again', iso(BEGIN + 4 * HOUR));
+			},
+		});
+		expect(told).toEqual(['again at 2', 'corrected at 2', 'again at 6']);
+	});
+});
+
+test("runs nothing twice, and nothing early, when n8n's clock is set back", async () => {
+	const at = await service();
+	bookAt(at, 'told', BEGIN);
+	bookAt(at, 'next', BEGIN + HOUR);
+	const polling = pollingFor(at, ended());
+	expect(await announced(polling, [0, 2, 1, 1.5, 2, 2.4, 2.5])).toEqual([
+		'told at 2',
+		'next at 2.5',
+	]);
+});
+
+test('each poll lists only the starts that may become due', async () => {
+	const at = await service();
+	const polling = pollingFor(at, ended({ delay: 180, delayUnit: 'days' }));
+	await polling.activate();
+	const [request] = at.requests.of('GET', /appointments\/$/);
+	const asked = new URLSearchParams(request!.query);
+	const days = (name: string) => (BEGIN - Date.parse(`${asked.get(name)}Z`)) / DAY;
+	// The filters have no offset, so they are up to two and a half days wider.
+	expect(days('start_date')).toBeGreaterThanOrEqual(189);
+	expect(days('start_date')).toBeLessThan(192);
+	expect(days('end_date')).toBeLessThanOrEqual(180);
+	expect(days('end_date')).toBeGreaterThan(177);
+});
+
+test('another account starts over, and a new address of the same account loses nothing', async () => {
+	const at = await service();
+	bookAt(at, 'a', BEGIN);
+	bookAt(at, 'b', BEGIN + 30 * MINUTE);
+	const polling = pollingFor(at, ended());
+	const use = (credential: object) =>
+		jest
+			.spyOn(polling.installed.credentialsHelper, 'getDecrypted')
+			.mockResolvedValue({ ...credentialOf(at), ...credential });
+	expect(await announced(polling, [0, 1.5])).toEqual(['a at 1.5']);
+	clock(BEGIN + 3 * HOUR);
+	use({ baseUrl: at.baseUrl.replace('127.0.0.1', 'localhost') });
+	expect(keysOf(await polling.tick())).toEqual(['b']);
+
+	const other = await service();
+	bookAt(other, 'due-before', BEGIN + HOUR);
+	use(credentialOf(other));
+	expect(await polling.tick()).toBeUndefined();
+	expect(other.requests.of('GET', /appointments\/[^/]+\/$/)).not.toEqual([]);
+});
+
+test.each([
+	[{ delay: -1 }, '\'Delay\': "-1" is not a whole number of at least 0'],
+	[{ delay: 1e9, delayUnit: 'days' }, "'Delay': 1000000000 days is more than ten years"],
+	[{ delayUnit: 'weeks' }, '\'Delay Unit\': "weeks" is not a valid choice'],
+	[{ options: { duration: 0 } }, '\'Duration\': "0" is not a whole number of at least 1'],
+	[{ options: { duration: 20_000 } }, "'Duration': 20000 minutes is more than a week"],
+])('refuses %j before anything is sent', async (parameters, message) => {
+	const at = await service();
+	await expect(pollingFor(at, ended(parameters)).activate()).rejects.toThrow(message);
+	expect(at.requests.total).toBe(0);
+});

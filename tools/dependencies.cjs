@@ -1,0 +1,59 @@
+const NODES = '^nodes/AppointmentScheduling/';
+const SHARED = ['service', 'fields', 'n8n'];
+
+/** What each part of the package may import besides itself; docs/architecture.md says why. */
+const MAY_IMPORT = {
+	'service/errors': [],
+	'service/vocabulary': [],
+	'service/values': ['service/errors', 'service/vocabulary'],
+	'service/http': ['service/errors', 'service/values'],
+	'service/lists': ['service/errors', 'service/values', 'service/http'],
+	service: [],
+	fields: ['service'],
+	n8n: ['service'],
+	actions: SHARED,
+	pickers: SHARED,
+	watching: ['service', 'n8n'],
+	pollingTrigger: [...SHARED, 'watching'],
+	'webhookTrigger/runs': [...SHARED, 'watching'],
+	'webhookTrigger/subscription': [
+		...SHARED,
+		'watching',
+		'webhookTrigger/settings',
+		'webhookTrigger/runs',
+	],
+	'webhookTrigger/deliveries': [
+		...SHARED,
+		'watching',
+		'webhookTrigger/settings',
+		'webhookTrigger/runs',
+		'webhookTrigger/subscription',
+	],
+	'webhookTrigger/catchUp': [
+		...SHARED,
+		'watching',
+		'webhookTrigger/settings',
+		'webhookTrigger/runs',
+		'webhookTrigger/subscription',
+	],
+};
+
+const below = (parts) => `${NODES}(?:${parts.join('|')})(?:/|\\.ts$)`;
+
+/** Data flows one way: no part imports another that builds on it, and no file itself in a circle. */
+module.exports = {
+	forbidden: [
+		...Object.entries(MAY_IMPORT).map(([part, others]) => ({
+			name: `what ${part} may import`,
+			severity: 'error',
+			from: { path: below([part]) },
+			to: { dependencyTypes: ['local'], pathNot: below([part, ...others]) },
+		})),
+		{ name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
+	],
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.json' },
+	},
+};

@@ -1,4 +1,4 @@
-import { endOf } from '../service/slots';
+import { readLength } from '../service/slots';
 import { DAY_MS } from '../service/values/dates';
 import type { Moments } from './moments';
 import { LONGEST_DURATION_MS, matches, type Setup } from './setup';
@@ -32,7 +32,8 @@ export function ended(
 		rememberedSince: now - LATE_MS - LONGEST_DURATION_MS,
 		dueSince,
 		candidateFor(data, { moment, written }, said) {
-			const due = (endOf(data, moment, zone) ?? moment + durationMs) + delay.ms;
+			// A length that cannot be read must not stop the other events.
+			const due = moment + (readLength(data, moment, zone) || durationMs) + delay.ms;
 			if (due <= earliest || due > now) return undefined;
 			if (said && written <= said.at * 1000) return undefined;
 			const record = { at: Math.floor((now + written - moment) / 1000), label: '' };

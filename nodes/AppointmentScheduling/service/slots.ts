@@ -1,16 +1,11 @@
 import { DateTime, Duration } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { calendarKeyOf, isInOtherCalendar, listAppointments } from './appointments';
 import { ServiceError } from './errors';
-import type { ServiceClient } from './http/client';
-import { isObject } from './values/bodies';
-import { DAY_MS, hasOffset, instantOf, MINUTE_MS } from './values/dates';
+import { isBlank, isObject } from './values/bodies';
+import { hasOffset, instantOf, MINUTE_MS } from './values/dates';
 import { sameKey } from './values/keys';
-import { withinSpan } from './values/span';
 import { isCanceledStatus } from './vocabulary';
-
-const REMEDY = "Turn off 'Check Slot' to let the service decide whether the time is free";
 
 /** In ms since the epoch. The end is not included. */
 export interface Span {
@@ -18,73 +13,85 @@ export interface Span {
 	end: number;
 }
 
-/**
- * All appointments of these calendars that may overlap the span, and some outside it. For several
- * calendars, one list of all appointments, because the filter takes one key.
- * @param duration minutes, for an appointment without an end
- * @param remedy of the ServiceError that is thrown if the list may lack appointments
- */
-export async function appointmentsIn(
-	client: ServiceClient,
-	calendarKeys: string[],
-	span: Span,
-	zone: string,
-	duration: number,
-	remedy: string,
-): Promise<IDataObject[]> {
-	// The filters know starts only. An appointment with an end of its own may start earlier still.
-	const earliest = span.start - Math.max(duration * MINUTE_MS, DAY_MS);
-	const [first, ...others] = calendarKeys;
-	const calendar = others.length === 0 ? { calendar_key: first } : {};
-	const filters = withinSpan(calendar, earliest, span.end, zone);
-	const { elements, incomplete } = await listAppointments(client, filters, Infinity, 'decide');
-	if (incomplete !== undefined) throw new ServiceError(incomplete, remedy);
-	return elements.filter((appointment) =>
-		calendarKeys.some((key) => !isInOtherCalendar(appointment, key)),
-	);
+/** When an appointment takes place. */
+export interface Taken extends Span {
+	/** Whether the service does not say how long it takes. */
+	isAssumed: boolean;
 }
 
+/** Of an appointment, if neither the service nor the user says how long it takes. */
+export const ASSUMED_MINUTES = 30;
+
+export const assumedNotice = (minutes: number): string =>
+	`The service does not say how long some of these appointments take: ${minutes} minutes were assumed`;
+
 /**
- * When these appointments take place; canceled ones do not.
  * @param zone for dates without an offset
- * @param duration minutes, for an appointment without an end
- * @throws ServiceError if a start is unknown, because that appointment could be at any time
+ * @param minutes for an appointment without a length
+ * @throws ServiceError if its start or its length cannot be read, because it could be at any time
  */
-export function occupiedBy(appointments: IDataObject[], zone: string, duration: number): Span[] {
-	return appointments
-		.filter(({ status }) => !isCanceledStatus(status))
-		.map((appointment) => {
-			const start = instantOf(appointment.start_date, zone);
-			if (start === undefined) {
-				throw new ServiceError(
-					`The start of appointment ${nameOf(appointment)} is not a date, so no time is certain to be free`,
-					'Correct this appointment at the service',
-				);
-			}
-			const end = endOf(appointment, start, zone) ?? start + duration * MINUTE_MS;
-			if (hasOffset(appointment.start_date)) return { start, end };
-			// When clocks are set back, a local time happens twice, and it is unknown which one is meant.
-			const starts = DateTime.fromMillis(start, { zone }).getPossibleOffsets().map(Number);
-			const latest = Math.max(...starts);
-			return { start: Math.min(...starts), end: end + latest - start };
-		});
+export function takenBy(appointment: IDataObject, zone: string, minutes: number): Taken {
+	const start = instantOf(appointment.start_date, zone);
+	if (start === undefined) throw unreadable('start', appointment);
+	const length = lengthOf(appointment, start, zone);
+	const end = start + (length ?? minutes * MINUTE_MS);
+	const isAssumed = length === undefined;
+	if (hasOffset(appointment.start_date)) return { start, end, isAssumed };
+	// When clocks are set back, a local time happens twice, and it is unknown which one is meant.
+	const starts = DateTime.fromMillis(start, { zone }).getPossibleOffsets().map(Number);
+	return { start: Math.min(...starts), end: end + Math.max(...starts) - start, isAssumed };
 }
 
-const nameOf = ({ search_code, appointment_key }: IDataObject): string =>
-	String(search_code ?? appointment_key);
+/** Canceled appointments take no time. */
+export const occupiedBy = (appointments: IDataObject[], zone: string, minutes: number): Taken[] =>
+	appointments
+		.filter(({ status }) => !isCanceledStatus(status))
+		.map((appointment) => takenBy(appointment, zone, minutes));
 
-/** The API documentation names no field for the end, so we try the usual ones. */
-export function endOf(
+/**
+ * How long it takes, in ms; undefined if the service does not say.
+ * @param start of the appointment, in ms since the epoch
+ * @throws ServiceError if a field has a value that cannot be read
+ */
+export function lengthOf(
+	appointment: IDataObject,
+	start: number,
+	zone: string,
+): number | undefined {
+	const length = readLength(appointment, start, zone);
+	if (Number.isNaN(length)) throw unreadable('length', appointment);
+	return length;
+}
+
+/**
+ * The same, but NaN if it cannot be read. The API documentation names no field, so we read the usual
+ * ones. An end that can be read wins.
+ */
+export function readLength(
 	{ end_date, end, duration }: IDataObject,
 	start: number,
 	zone: string,
 ): number | undefined {
-	const ends = [
-		...[end_date, end].map((value) => momentIn(value, zone)),
-		start + minutesIn(duration) * MINUTE_MS,
-	];
-	return ends.find((ms) => ms !== undefined && ms > start);
+	const ends = [end_date, end].filter((value) => !isUnset(value));
+	const lengths = ends.map((value) => (momentIn(value, zone) ?? NaN) - start);
+	const length = lengths.find((ms) => ms > 0);
+	if (length !== undefined) return length;
+	const ms = durationIn(duration);
+	if (lengths.some((other) => other !== 0) || !(ms >= 0)) return NaN;
+	return ms > 0 ? ms : undefined;
 }
+
+const unreadable = (what: string, appointment: IDataObject) =>
+	new ServiceError(
+		`The ${what} of appointment ${nameOf(appointment)} cannot be read, so no time is certain to be free`,
+		'Correct this appointment at the service',
+	);
+
+const nameOf = ({ search_code, appointment_key }: IDataObject): string =>
+	String(search_code ?? appointment_key);
+
+const isUnset = (value: unknown): boolean =>
+	isObject(value) ? Object.values(value).every(isUnset) : isBlank(value) || Number(value) === 0;
 
 /** Also in an object such as `{ "dateTime": "2026-12-01T10:30:00Z" }`. */
 function momentIn(value: unknown, zone: string): number | undefined {
@@ -92,46 +99,41 @@ function momentIn(value: unknown, zone: string): number | undefined {
 	return parts.map((part) => instantOf(part, zone)).find((ms) => ms !== undefined);
 }
 
-/** 45, "45", "00:45:00", "PT45M" or `{ "minutes": 45 }`. Otherwise NaN. */
-function minutesIn(value: unknown): number {
-	if (isObject(value)) return minutesIn(value.minutes ?? value.value);
+const UNITS_MS: Record<string, number> = {
+	hours: 60 * MINUTE_MS,
+	minutes: MINUTE_MS,
+	seconds: MINUTE_MS / 60,
+};
+
+/** In ms: 45 or "45" minutes, "00:45:00", "PT45M", or `{ "hours": 1, "minutes": 30 }`. Otherwise NaN. */
+function durationIn(value: unknown): number {
+	if (isUnset(value)) return 0;
+	if (isObject(value)) {
+		const parts = Object.entries(value).filter(([, part]) => !isUnset(part));
+		return parts.reduce((sum, [unit, part]) => sum + Number(part) * (UNITS_MS[unit] ?? NaN), 0);
+	}
 	const text = String(value);
-	const durations = [Duration.fromISOTime(text), Duration.fromISO(text)];
-	const minutes = [Number(text), ...durations.map((length) => length.as('minutes'))];
-	return minutes.find(Number.isFinite) ?? NaN;
+	if (/^[1-9]\d*$/.test(text)) return Number(text) * MINUTE_MS;
+	const [length = NaN] = [Duration.fromISOTime(text), Duration.fromISO(text)]
+		.filter(({ isValid }) => isValid)
+		.map((duration) => duration.toMillis());
+	return length;
 }
 
-/** @throws ServiceError if it is unknown */
-export function calendarOf(appointment: IDataObject): string {
-	const key = calendarKeyOf(appointment);
-	if (key !== undefined) return key;
-	throw new ServiceError('The service does not say which calendar the appointment is in', REMEDY);
-}
-
-/**
- * The code or key of another appointment in the calendar that overlaps `own` at its new start.
- * @param startDate ISO 8601 with UTC offset
- * @param duration minutes. Undefined for the length that the service sends, otherwise a minute, so
- * that an appointment without an end is found by its start
- */
-export async function occupantOf(
-	client: ServiceClient,
+/** Another appointment that overlaps `own` in this slot, and whether that needs an assumed length. */
+export function occupantOf(
+	appointments: IDataObject[],
 	own: IDataObject,
-	startDate: string,
+	slot: Taken,
 	zone: string,
-	duration?: number,
-): Promise<string | undefined> {
-	const present = instantOf(own.start_date, zone) ?? NaN;
-	const end = endOf(own, present, zone);
-	const minutes = duration ?? (end ? (end - present) / MINUTE_MS : 1);
-	const start = DateTime.fromISO(startDate).toMillis();
-	const slot = { start, end: start + minutes * MINUTE_MS };
-	const listed = await appointmentsIn(client, [calendarOf(own)], slot, zone, minutes, REMEDY);
-	const others = listed.filter(({ appointment_key: key }) => !sameKey(key, own.appointment_key));
-	const other = others.find((appointment) =>
-		occupiedBy([appointment], zone, minutes).some(
-			(taken) => taken.start < slot.end && slot.start < taken.end,
-		),
-	);
-	return other && nameOf(other);
+	minutes: number,
+): { name: string; isAssumed: boolean } | undefined {
+	for (const other of appointments) {
+		const isOwn = sameKey(other.appointment_key, own.appointment_key);
+		if (isOwn || isCanceledStatus(other.status)) continue;
+		const taken = takenBy(other, zone, minutes);
+		if (taken.start >= slot.end || slot.start >= taken.end) continue;
+		return { name: nameOf(other), isAssumed: slot.isAssumed || taken.isAssumed };
+	}
+	return undefined;
 }

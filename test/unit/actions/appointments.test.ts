@@ -120,7 +120,8 @@ it('Cancel returns its own fields over those of the service', async () => {
 });
 
 describe('Check Slot', () => {
-	const taken = /^'Start Date': 2026-07-01T12:00:00\+02:00 is taken .* by appointment AP-1$/;
+	const taken =
+		/^'Start Date': 2026-07-01T12:00:00\+02:00 is taken .* by appointment AP-1\. The service .* 30 minutes were assumed$/;
 	it.each([
 		[{ checkSlot: true }, taken],
 		[{ duration: 30 }, taken],

@@ -27,12 +27,14 @@ async function freeTimes(
 	parameters: INodeParameters = {},
 	dialect: ServiceOptions['dialect'] = {},
 	credentials: object = {},
+	times = 1,
 ) {
 	const stand = await service({ dialect, zone: 'Europe/Madrid' });
 	for (const booking of bookings) stand.book({ status: 'CONFIRMED', calendar, ...booking });
 	const options = {
 		credentials: { ...credentialOf(stand), timezone: 'Europe/Madrid', ...credentials },
 		timezone: 'America/New_York',
+		items: Array.from({ length: times }, () => ({})),
 	};
 	const given = { calendar: locator(calendar.calendar_key), ...wanted, ...parameters };
 	const { items, hints } = await run('getFreeTimes', given, options);
@@ -157,14 +159,45 @@ it.each<[string, Booking[], INodeParameters]>([
 	const known = [...bookings, { start_date: '2029-01-01T09:00:00' }];
 	const { starts, hints } = await freeTimes(known, given);
 	expect(starts).toEqual([]);
-	expect(hints.map(({ message }) => message)).toEqual([
+	expect(hints.map(({ message }) => message)).toContainEqual(
 		expect.stringContaining(`Nothing is free: ${reason}`),
-	]);
+	);
+});
+
+/** The service says how long an appointment takes. */
+const sent = { extraFields: true };
+const assumed = (minutes: number) => ({
+	message: `The service does not say how long some of these appointments take: ${minutes} minutes were assumed`,
+});
+
+it('says if the length of an appointment was assumed', async () => {
+	const nine = { start_date: `${day}T09:00:00` };
+	expect((await freeTimes([nine], { duration: 45 })).hints).toMatchObject([assumed(45)]);
+	const { starts, hints } = await freeTimes([{ ...nine, duration: 60 }], {}, sent);
+	expect([starts, hints]).toEqual([['10:00', '10:30'], []]);
+});
+
+it('finds an appointment that began days ago, and refuses to guess its length', async () => {
+	const start_date = '2030-11-20T10:00:00';
+	const days = { start_date, duration: 13 * 24 * 60 };
+	expect((await freeTimes([days], {}, sent)).starts).toEqual(['10:00', '10:30']);
+	const failure = await failureOf(freeTimes([{ start_date, duration: 1.5 }], {}, sent));
+	expect(failure.message).toMatch(/^The length of appointment AP-\d+ cannot be read/);
+});
+
+it('reads a calendar once for all items', async () => {
+	const { items, queries } = await freeTimes([{ start_date: `${day}T09:00:00` }], {}, {}, {}, 5);
+	expect(items).toHaveLength(5 * 3);
+	expect(queries).toHaveLength(1);
 });
 
 describe('items that move with Check Slot', () => {
 	/** Moves three appointments of the calendar to these times of the day. */
-	async function moving(starts: string[], options: object = {}, duration?: number) {
+	async function moving(
+		starts: string[],
+		around: object = {},
+		options: INodeParameters = { checkSlot: true },
+	) {
 		const stand = await service({ zone: 'Europe/Madrid' });
 		const own = ['09:00', '09:30', '10:00'].map((time) =>
 			stand.book({ status: 'CONFIRMED', calendar, start_date: `${day}T${time}:00` }),
@@ -173,24 +206,44 @@ describe('items that move with Check Slot', () => {
 		const parameters = {
 			appointment: locator('={{ $json.key }}'),
 			startDate: '={{ $json.start }}',
-			options: { checkSlot: true, ...(duration !== undefined && { duration }) },
+			options,
 		};
 		const move = async () =>
 			await run('reschedule', parameters, {
 				credentials: { ...credentialOf(stand), timezone: 'Europe/Madrid' },
 				items: keys.map((key, index) => ({ key, start: `${day}T${starts[index]}:00` })),
-				...options,
+				...around,
 			});
 		return { stand, keys, move, moves: () => stand.requests.of('PATCH', /reschedule/).length };
 	}
 
 	it('never move to the same time', async () => {
 		// The service itself would accept every start that is not exactly the same.
-		const { move, moves } = await moving(['14:00', '14:15', '14:29'], { continueOnFail: true }, 30);
+		const { move, moves } = await moving(
+			['14:00', '14:15', '14:29'],
+			{ continueOnFail: true },
+			// Turns it on.
+			{ duration: 30 },
+		);
 		const { items } = await move();
 		const errors = items.flatMap(({ json }) => json.error ?? []);
 		expect(errors).toEqual(Array(2).fill(expect.stringContaining('is taken in this calendar')));
 		expect(moves()).toBe(1);
+	});
+
+	it('read the calendar once, move into what others left, and say what was assumed', async () => {
+		const { stand, move, moves } = await moving(['14:00', '09:00', '09:30']);
+		expect((await move()).hints).toMatchObject([assumed(30)]);
+		expect(moves()).toBe(3);
+		expect(stand.requests.of('GET', /appointments\/$/)).toHaveLength(1);
+	});
+
+	it('are not checked if Check Slot is off, whatever the duration', async () => {
+		const off = { checkSlot: false, duration: 30 };
+		const { stand, move, moves } = await moving(['14:00', '14:15', '14:29'], {}, off);
+		await move();
+		expect(moves()).toBe(3);
+		expect(stand.requests.of('GET', /appointments\/$/)).toEqual([]);
 	});
 
 	it('change nothing more in the calendar after a time was refused', async () => {

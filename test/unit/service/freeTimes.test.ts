@@ -137,39 +137,6 @@ const madrid: Hours = {
 	...{ zone: 'Europe/Madrid', from: '2026-03-29', to: '2026-03-29' },
 	...{ opens: 60, closes: 240, breaks: [], weekdays: [7], duration: 30, every: 30, notice: 0 },
 };
-/** 00:00, 00:30, 01:00 and 01:30 in UTC without these appointments. */
-const free = (appointments: IDataObject[]) =>
-	freeTimes(appointments, madrid, 0).map(({ start }) =>
-		new Date(start).toISOString().slice(11, 16),
-	);
-
-it.each([
-	[{ end_date: '2026-03-29T04:00:00' }],
-	[{ end: { dateTime: '2026-03-29T02:00:00Z', timeZone: 'UTC' } }],
-	[{ duration: 60 }],
-	[{ duration: '60' }],
-	[{ duration: '01:00:00' }],
-	[{ duration: 'PT1H' }],
-	[{ duration: { minutes: 60 } }],
-])('an appointment with %j lasts an hour', (length) => {
-	expect(free([{ start_date: '2026-03-29T03:00:00', ...length }])).toEqual(['00:00', '00:30']);
-});
-
-it.each([
-	[{}],
-	[{ end_date: null, duration: '' }],
-	[{ end_date: '2026-03-29T03:00:00', duration: 0 }],
-	[{ end: 'later', duration: 'short' }],
-])('an appointment with %j lasts as long as the duration', (length) => {
-	const times = ['00:00', '00:30', '01:30'];
-	expect(free([{ start_date: '2026-03-29T03:00:00', ...length }])).toEqual(times);
-});
-
-it('reports an appointment whose start cannot be read, because it could be at any time', () => {
-	const unclear = { search_code: 'AP-7', start_date: 'soon', status: 'CONFIRMED' };
-	expect(() => free([unclear])).toThrow('The start of appointment AP-7 is not a date');
-	expect(free([{ ...unclear, status: 'CANCELED' }])).toHaveLength(4);
-});
 
 it('offers neither of the two moments that a start without an offset may mean when clocks are set back', () => {
 	const night = { ...madrid, from: '2027-10-31', to: '2027-10-31' };

@@ -1,83 +1,129 @@
-import { occupantOf } from '../../../nodes/AppointmentScheduling/service/slots';
-import { failureOf, json, talkTo } from './support';
+import fc from 'fast-check';
 
-const start = '2026-05-01T10:00:00+02:00';
+import {
+	occupantOf,
+	occupiedBy,
+	takenBy,
+} from '../../../nodes/AppointmentScheduling/service/slots';
+
+const start_date = '2026-05-01T10:00:00+02:00';
 const zone = 'Europe/Madrid';
+const MINUTE = 60_000;
+const start = Date.parse(start_date);
 
 const row = (appointment_key: string, changes: object = {}) => ({
 	appointment_key,
 	search_code: `code-${appointment_key}`,
 	status: 'CONFIRMED',
-	start_date: start,
-	calendar: { calendar_key: 'calendar' },
+	start_date,
 	...changes,
 });
 
-/** Who is in the way of an appointment that moves to `start`, in a calendar with these others. */
-async function occupant(rows: object[], own: object = {}, duration?: number) {
-	const { client, requests } = talkTo(() => json({ results: rows }));
-	const moving = row('own', { start_date: '2026-05-08T10:00:00+02:00', ...own });
-	return { found: await occupantOf(client, moving, start, zone, duration), requests };
+/** In minutes, with 30 assumed. */
+function lengthWith(fields: object): [minutes: number, isAssumed: boolean] {
+	const { end, isAssumed } = takenBy(row('a', fields), zone, 30);
+	return [(end - start) / MINUTE, isAssumed];
 }
 
-it('lists the calendar of the appointment around the new start', async () => {
-	const { found, requests } = await occupant([]);
-	expect(found).toBeUndefined();
-	expect(Object.fromEntries(new URL(requests[0]?.url ?? '').searchParams)).toEqual({
-		calendar_key: 'calendar',
-		start_date: '2026-04-28T12:00:00',
-		end_date: '2026-05-03T12:00:00',
+describe('how long an appointment takes', () => {
+	it.each<[object, number]>([
+		[{ end_date: '2026-05-01T10:45:00' }, 45],
+		[{ end: { dateTime: '2026-05-01T08:45:00Z', timeZone: 'UTC' } }, 45],
+		[{ end_date: '2026-05-03T10:00:00+02:00' }, 2 * 24 * 60],
+		[{ duration: 45 }, 45],
+		[{ duration: '45' }, 45],
+		[{ duration: '00:45:00' }, 45],
+		[{ duration: 'PT1H30M' }, 90],
+		[{ duration: { minutes: 45 } }, 45],
+		[{ duration: { hours: 1, minutes: 30, seconds: null } }, 90],
+		[{ duration: { hours: '1', minutes: 0, seconds: 90 } }, 61.5],
+	])('with %j it is read', (fields, minutes) => {
+		expect(lengthWith(fields)).toEqual([minutes, false]);
+	});
+
+	it('an end that can be read wins', () => {
+		const end = '2026-05-01T10:45:00';
+		expect(lengthWith({ end_date: 'later', end, duration: 'short' })).toEqual([45, false]);
+		expect(lengthWith({ end_date: end, duration: 60 })).toEqual([45, false]);
+	});
+
+	it.each([
+		[{}],
+		[{ end_date: null, end: '', duration: 0 }],
+		[{ duration: '0' }],
+		[{ duration: { hours: 0, minutes: null } }],
+		[{ end: { dateTime: null } }],
+		// As long as nothing.
+		[{ end_date: start_date }],
+	])('with %j it is assumed', (fields) => {
+		expect(lengthWith(fields)).toEqual([30, true]);
+	});
+
+	it.each([
+		[{ end_date: 'later' }],
+		[{ end_date: '2026-05-01T09:00:00' }],
+		[{ end: 'later', duration: 45 }],
+		[{ duration: '1.5' }],
+		[{ duration: 1.5 }],
+		[{ duration: -45 }],
+		[{ duration: 'PT-45M' }],
+		[{ duration: '45 min' }],
+		[{ duration: { hours: 1, days: 1 } }],
+		[{ duration: { value: 45 } }],
+		[{ duration: true }],
+	])('with %j is an error that names the appointment', (fields) => {
+		expect(() => lengthWith(fields)).toThrow('The length of appointment code-a cannot be read');
+	});
+
+	it('is the sum of hours, minutes and seconds', () => {
+		const part = fc.option(fc.nat(300), { nil: null });
+		fc.assert(
+			fc.property(part, part, part, (hours, minutes, seconds) => {
+				const sum = (hours ?? 0) * 60 + (minutes ?? 0) + (seconds ?? 0) / 60;
+				const [found, isAssumed] = lengthWith({ duration: { hours, minutes, seconds } });
+				expect(isAssumed).toBe(sum === 0);
+				expect(found).toBeCloseTo(sum || 30);
+			}),
+		);
 	});
 });
 
-it('fails if the list may be incomplete', async () => {
-	const { client } = talkTo(() => json({ results: [], count: 9, next: null }));
-	expect(await failureOf(occupantOf(client, row('own'), start, zone))).toMatchObject({
-		message: expect.stringContaining('reported 9 entries but returned 0'),
-		remedy: expect.stringContaining("'Check Slot'"),
+it('an appointment whose start cannot be read is an error, unless it is canceled', () => {
+	const unclear = row('a', { start_date: 'soon' });
+	expect(() => occupiedBy([unclear], zone, 30)).toThrow('The start of appointment code-a');
+	expect(occupiedBy([{ ...unclear, status: 'CANCELED' }], zone, 30)).toEqual([]);
+});
+
+describe('another appointment in a slot', () => {
+	/** Who is in the way from 10:00 to 10:30. */
+	const occupant = (other: object) => {
+		const slot = { start, end: start + 30 * MINUTE, isAssumed: false };
+		return occupantOf([other as never], row('own'), slot, zone, 30);
+	};
+
+	it.each([
+		['starts then, whatever the offset', { start_date: '2026-05-01T08:00:00Z' }, true],
+		['starts before its end', { start_date: '2026-05-01T10:29:00' }, true],
+		['lasts until after its start', { start_date: '2026-05-01T09:31:00' }, true],
+		[
+			'began three days ago and lasts until then',
+			{ start_date: '2026-04-28T10:00:00', end_date: '2026-05-01T10:01:00' },
+			false,
+		],
+	])('is found if it %s', (_what, other, isAssumed) => {
+		expect(occupant(row('other', other))).toEqual({ name: 'code-other', isAssumed });
+		const uncoded = row('other', { ...other, search_code: null });
+		expect(occupant(uncoded)).toEqual({ name: 'other', isAssumed });
 	});
-});
 
-it.each([
-	['starts at that time, whatever the offset', { start_date: '2026-05-01T08:00:00Z' }],
-	['lasts until after it', { start_date: '2026-05-01T09:00:00', end_date: '2026-05-01T10:01:00' }],
-])('finds another appointment that %s', async (_what, other) => {
-	expect((await occupant([row('other', other)])).found).toBe('code-other');
-	expect((await occupant([row('other', { ...other, search_code: null })])).found).toBe('other');
-});
-
-it.each([
-	['itself', row('own')],
-	['itself, in capitals', row('OWN')],
-	['a canceled one', row('other', { status: 'CANCELED_CLIENT' })],
-	['another start', row('other', { start_date: '2026-05-01T10:00:00+01:00' })],
-	['one that ends then', row('other', { start_date: '2026-05-01T09:30:00', duration: 30 })],
-	['another calendar', row('other', { calendar: { calendar_key: 'room 2' } })],
-])('ignores %s', async (_what, other) => {
-	expect((await occupant([other])).found).toBeUndefined();
-});
-
-it.each([
-	['09:31:00', 'code-other'],
-	['09:30:00', undefined],
-	['10:29:00', 'code-other'],
-	['10:30:00', undefined],
-])('with a duration of 30 minutes at 10:00, another appointment at %s: %s', async (time, found) => {
-	const other = row('other', { start_date: `2026-05-01T${time}` });
-	expect((await occupant([other], {}, 30)).found).toBe(found);
-});
-
-it('reads keys that the service writes as numbers', async () => {
-	const own = { appointment_key: 5, calendar: { calendar_key: 7 } };
-	const { found, requests } = await occupant([row('5', own)], own);
-	expect(found).toBeUndefined();
-	expect(new URL(requests[0]?.url ?? '').searchParams.get('calendar_key')).toBe('7');
-});
-
-it('fails if the calendar of the appointment is unknown', async () => {
-	const failure = await failureOf(occupant([], { calendar: null }));
-	expect(failure).toMatchObject({
-		message: expect.stringContaining('which calendar'),
-		remedy: expect.stringContaining('Check Slot'),
+	it.each([
+		['it is the same appointment', row('own')],
+		['it is the same appointment, in capitals', row('OWN')],
+		['it is canceled', row('other', { status: 'CANCELED_CLIENT' })],
+		['it ends then', row('other', { start_date: '2026-05-01T09:30:00', duration: 30 })],
+		['it is assumed to end then', row('other', { start_date: '2026-05-01T09:30:00' })],
+		['it starts at the end', row('other', { start_date: '2026-05-01T10:30:00' })],
+	])('is not found if %s', (_what, other) => {
+		expect(occupant(other)).toBeUndefined();
 	});
 });

@@ -8,7 +8,8 @@ import { InputError } from '../../service/errors';
 import { isInOtherCalendar } from '../../service/appointments';
 import { findCalendarName } from '../../service/calendars';
 import { freeTimes, reasonForNone } from '../../service/freeTimes';
-import { appointmentsIn, occupiedBy, type Span } from '../../service/slots';
+import { scheduleOf } from '../../service/schedule';
+import { assumedNotice, occupiedBy, type Span } from '../../service/slots';
 import { DAY_MS, wholeDays, withOffset } from '../../service/values/dates';
 import { sameKey, validKeys } from '../../service/values/keys';
 import { limitedEntries, limitProperties } from '../lists';
@@ -50,7 +51,8 @@ async function findTimes(call: Call): Promise<IDataObject[]> {
 	const [from, to] = chosenDays(parameters, COMING_DAYS, call.zone)!;
 	const hours = { ...chosenHours(parameters), zone, from, to };
 	const span = spanOf(from, to, zone);
-	const appointments = await appointmentsIn(client, keys, span, zone, hours.duration, REMEDY);
+	const schedule = scheduleOf(client, keys, zone);
+	const appointments = await schedule.around(span, hours.duration, REMEDY);
 	const now = Date.now();
 	const found = await Promise.all(
 		keys.map(async (calendar_key) => {
@@ -61,7 +63,9 @@ async function findTimes(call: Call): Promise<IDataObject[]> {
 					`No appointment was ever in calendar ${calendar_key}: it is new, or its key is wrong`,
 				);
 			}
-			const times = freeTimes(occupiedBy(own, zone, hours.duration), hours, now);
+			const occupied = occupiedBy(own, zone, hours.duration);
+			if (occupied.some(({ isAssumed }) => isAssumed)) notify(assumedNotice(hours.duration));
+			const times = freeTimes(occupied, hours, now);
 			return times.map(({ start, end }) => ({
 				start,
 				json: {

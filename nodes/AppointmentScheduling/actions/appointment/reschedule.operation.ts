@@ -5,13 +5,13 @@ import { trueOrFalse, ZONE_HINT } from '../../fields/values';
 import { reschedule as sendReschedule } from '../../service/appointmentChanges';
 import { getAppointment } from '../../service/appointments';
 import { InputError } from '../../service/errors';
-import { calendarOf, occupantOf } from '../../service/slots';
 import { unwrapped } from '../../service/values/bodies';
 import { offsetDate, offsetIn } from '../../service/values/dates';
 import { contradictionOf } from '../../service/values/contradiction';
 import { presentMoment } from '../notes';
 import type { Call, Operation } from '../operation';
 import { withModelVariant } from '../tool';
+import { calendarOf, moveIfFree } from './checkSlot';
 import { answeredItem, appointmentKey, appointmentProperties } from './fields';
 
 const FIELD = 'Start Date';
@@ -57,21 +57,14 @@ export const reschedule: Operation = {
 		const found =
 			isChecked || isLocal ? unwrapped(await getAppointment(client, appointment_key)) : {};
 		if (isLocal) refuseIfContradicted(zone, found.start_date);
-		const move = async () => {
-			const answer = await sendReschedule(client, appointment_key, start_date, call.zoneIfSet());
-			return [answeredItem(call, answer, { appointment_key, start_date })];
-		};
-		if (!isChecked) return await move();
+		const send = async () =>
+			await sendReschedule(client, appointment_key, start_date, call.zoneIfSet());
+		const item = (answer: unknown) => [answeredItem(call, answer, { appointment_key, start_date })];
+		if (!isChecked) return item(await send());
 		const own = { ...found, appointment_key };
-		return await call.inTurn(`calendar:${calendarOf(own)}`, async () => {
-			const occupant = await occupantOf(client, own, start_date, zone, duration);
-			if (occupant === undefined) return await move();
-			throw new InputError(
-				FIELD,
-				`${start_date} is taken in this calendar by appointment ${occupant}`,
-				"Choose another time, or turn off 'Check Slot' to let the service decide",
-			);
-		});
+		return await call.inTurn(`calendar:${calendarOf(own)}`, async () =>
+			item(await moveIfFree(call, own, { startDate: start_date, zone, duration }, send)),
+		);
 	},
 };
 

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceError } from '../../../nodes/AppointmentScheduling/service/errors';
+import { scheduleOf } from '../../../nodes/AppointmentScheduling/service/schedule';
+import { takenBy } from '../../../nodes/AppointmentScheduling/service/slots';
+import { failureOf, json, talkTo } from './support';
+
+const zone = 'Europe/Madrid';
+const MINUTE = 60_000;
+
+const row = (appointment_key: string, start_date: string, changes: object = {}) => ({
+	appointment_key,
+	status: 'CONFIRMED',
+	start_date,
+	calendar: { calendar_key: 'room' },
+	...changes,
+});
+
+/** A calendar with these appointments, and the days that were read of it. */
+function calendarWith(rows: object[], keys = ['room']) {
+	const { client, requests } = talkTo(() => json({ results: rows }));
+	const schedule = () => scheduleOf(client, keys, zone);
+	const around = async (date: string, minutes = 30) => {
+		const start = Date.parse(date);
+		return await schedule().around({ start, end: start + minutes * MINUTE }, 30, 'Remedy');
+	};
+	const read = () =>
+		requests.map(({ url }) => {
+			const { searchParams } = new URL(url);
+			return ['calendar_key', 'start_date', 'end_date'].map((name) =>
+				searchParams.get(name)?.replace('T12:00:00', ''),
+			);
+		});
+	return { schedule, around, read };
+}
+
+it('lists a calendar from three weeks earlier, because an appointment may take several days', async () => {
+	const long = row('long', '2026-06-11T10:00:00+02:00', { end_date: '2026-07-01T11:00:00+02:00' });
+	const { around, read } = calendarWith([long]);
+	expect(await around('2026-07-01T10:00:00+02:00')).toEqual([long]);
+	// Two days wider, because filters have no offset.
+	expect(read()).toEqual([['room', '2026-06-08', '2026-07-04']]);
+});
+
+it('reads nothing twice in a run, and what is missing three weeks at a time', async () => {
+	const { around, read } = calendarWith([]);
+	await Promise.all([around('2026-07-01T10:00:00Z'), around('2026-07-01T10:00:00Z')]);
+	await around('2026-07-01T10:00:00Z');
+	expect(read()).toHaveLength(1);
+	await around('2026-07-20T10:00:00Z');
+	await around('2026-07-21T10:00:00Z');
+	await around('2026-06-01T10:00:00Z');
+	expect(read()).toEqual([
+		['room', '2026-06-08', '2026-07-04'],
+		['room', '2026-06-30', '2026-07-25'],
+		['room', '2026-05-09', '2026-06-12'],
+	]);
+});
+
+it('reads one list of all appointments for several calendars, without those of others', async () => {
+	const rows = ['room', 'ROOM2', 'other'].map((calendar_key) =>
+		row(calendar_key, '2026-07-01T10:00:00Z', { calendar: { calendar_key } }),
+	);
+	const { around, read } = calendarWith(rows, ['room', 'room2']);
+	expect(await around('2026-07-01T10:00:00Z')).toEqual(rows.slice(0, 2));
+	expect(read()).toEqual([[undefined, '2026-06-08', '2026-07-04']]);
+});
+
+it('fails for each item if the list may lack appointments', async () => {
+	const { client } = talkTo(() => json({ results: [], count: 9, next: null }));
+	const span = { start: 0, end: MINUTE };
+	for (const _item of [1, 2]) {
+		const failure = await failureOf(scheduleOf(client, ['room'], zone).around(span, 30, 'Do this'));
+		expect(failure).toMatchObject({
+			message: expect.stringContaining('reported 9 entries but returned 0'),
+			remedy: 'Do this',
+		});
+	}
+});
+
+describe('an appointment that the run moves', () => {
+	const own = row('own', '2026-07-01T10:00:00Z', { end_date: '2026-07-01T10:45:00Z' });
+	const later = '2026-07-08T10:00:00+02:00';
+
+	/** When the appointment takes place after it was moved, also if the list is read on. */
+	async function placesAfter(send: () => Promise<unknown>) {
+		const { schedule, around } = calendarWith([own]);
+		await around(own.start_date);
+		const moved = schedule().move({ ...own, appointment_key: 'OWN' }, later, send);
+		const failure = await moved.then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+		const found = await around('2026-08-01T10:00:00Z');
+		const places = found.map((appointment: IDataObject) => {
+			const { start, end } = takenBy(appointment, zone, 30);
+			return [new Date(start).toISOString().slice(5, 16), (end - start) / MINUTE];
+		});
+		return { failure, places };
+	}
+	const former = ['07-01T10:00', 45];
+
+	it('takes its new time, as long as before, even if the list still shows the former one', async () => {
+		const { places } = await placesAfter(async () => undefined);
+		expect(places).toEqual([['07-08T08:00', 45]]);
+	});
+
+	it('takes the time that the service moved it to', async () => {
+		const answer = { ...own, start_date: '2026-07-09T10:00:00Z' };
+		const { places } = await placesAfter(async () => answer);
+		expect(places).toEqual([['07-09T10:00', 45]]);
+	});
+
+	it.each([
+		[true, [former, ['07-08T08:00', 45]]],
+		[false, [former]],
+	])('takes both times if it may have been moved: %p', async (uncertain, expected) => {
+		const error = new ServiceError('Lost', 'Check it', { uncertain });
+		const { failure, places } = await placesAfter(async () => await Promise.reject(error));
+		expect(failure).toBe(error);
+		expect(places).toEqual(expected);
+	});
+});

@@ -49,8 +49,7 @@ export const hoursOptions: INodeProperties[] = [
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Break',
-		// With this default, the editor stores an empty object when the option is added, otherwise nothing.
-		default: { break: [{ from: '13:00', to: '14:00' }] },
+		default: {},
 		description: "Closed times within the opening hours of every day. Click 'Add Break' for each.",
 		options: [
 			{
@@ -119,7 +118,7 @@ export function chosenHours(parameters: {
 
 function chosenBreaks(value: unknown): Hours['breaks'] {
 	if (value === undefined) return [];
-	// Added, the option is an empty object.
+	// The editor runs the added option as an empty object, and stores nothing of it.
 	const rows = isObject(value) && Array.isArray(value.break) ? value.break.filter(isObject) : [];
 	if (rows.length > 0) return rows.map(({ from, to }) => timesOf(from, to, 'Breaks'));
 	throw new InputError('Breaks', 'no break was entered', "Click 'Add Break', or remove the option");

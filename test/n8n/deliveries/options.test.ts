@@ -43,52 +43,6 @@ test('only selected kinds run, and calendar and status filters let through what 
 	]);
 });
 
-describe('Verify', () => {
-	test('replaces the data by what the API answers, and refuses what it does not know', async () => {
-		const workflow = await start({ verify: 'refetch' });
-		const [real] = bench.service.seed(1);
-
-		const forged = await workflow.send('11111111-2222-4333-8444-555555555555');
-		const { status, body } = await workflow.send(real!.appointment_key);
-		// The same response, so that nobody can find out keys.
-		expect([forged.status, forged.body]).toEqual([status, body]);
-
-		await expectRuns(bench, workflow, 1);
-		expect(await workflow.received()).toMatchObject([{ data: bench.service.shown(real!) }]);
-	});
-
-	test('filters by what the API tells, not by what was delivered', async () => {
-		const { service } = bench;
-		const workflow = await start({ verify: 'refetch', status: ['PENDING'] });
-		const [confirmed, pending] = (['CONFIRMED', 'PENDING'] as const).map(
-			(status) => service.seed(1, { status })[0]!.appointment_key,
-		);
-
-		for (const appointment_key of [confirmed, pending]) {
-			await workflow.send('', { data: { appointment_key, status: 'ATTENDED' } });
-		}
-
-		await expectRuns(bench, workflow, 1);
-		expect(await workflow.received()).toMatchObject([{ data: { appointment_key: pending } }]);
-	});
-
-	test('answers 503 in time while the API asks to wait a minute, and the redelivery runs', async () => {
-		const { service } = bench;
-		const workflow = await start({ verify: 'refetch' });
-		// A sender that waits longer than the trigger may take, and less than the API asks for.
-		service.deliveries.options.timeout = 30_000;
-		const headers = { 'retry-after': '60' };
-		const action = { kind: 'respond', status: 429, headers } as const;
-		service.faults.add({ method: 'GET', times: 1, action });
-
-		const { appointment_key } = service.book();
-
-		await expectRuns(bench, workflow, 1);
-		const [delivery] = service.deliveries.of(appointment_key);
-		expect(delivery!.attempts.map((attempt) => attempt.status)).toEqual([503, 200]);
-	}, 90_000);
-});
-
 test('without de-duplication, and of changes without a timestamp, every delivery runs', async () => {
 	const workflow = await start({ deduplicate: false });
 	for (let time = 0; time < 2; time += 1) await workflow.send('key');

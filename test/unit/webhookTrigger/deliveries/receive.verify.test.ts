@@ -250,11 +250,14 @@ describe('a cancellation', () => {
 		]);
 	});
 
-	it.each([404, 410])(
-		'runs with the data of a list if the API responds with %s, one list for all that wait',
-		async (status) => {
+	it.each([
+		[404, 'byFlag'],
+		[410, 'byStatus'],
+	] as const)(
+		'runs with the data of a list if the API responds with %s, one list for all that wait (%s)',
+		async (status, canceledListed) => {
 			at.faults.add({ method: 'GET', path: ONE, action: { kind: 'respond', status } });
-			at.speak({ canceledListed: 'byStatus' });
+			at.speak({ canceledListed });
 			const gone = at.seed(20, { status: 'CANCELED_CLIENT', start_date: future() });
 			const answers = await Promise.all(
 				gone.map(async ({ appointment_key }) => {

@@ -1,0 +1,111 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { credentialOf, type Service } from '../../stand-in';
+import { service } from '../support/service';
+import { failureOf, locator, nock, run, type Options } from './support';
+
+// The rule: test/unit/service/changes.test.ts. With its real waits: test/n8n/actions/changes.test.ts.
+jest.mock('../../../nodes/AppointmentScheduling/service/http/wait', () => {
+	const actual = jest.requireActual<{
+		wait: (ms: number, signal?: AbortSignal) => Promise<void>;
+	}>('../../../nodes/AppointmentScheduling/service/http/wait');
+	const wait = async (ms: number, signal?: AbortSignal) => await actual.wait(ms / 50, signal);
+	return { ...actual, wait };
+});
+
+let at: Service;
+beforeEach(async () => {
+	at = await service();
+	nock.enableNetConnect('127.0.0.1');
+});
+
+const appointment = locator('={{ $json.key }}');
+const keys = (count: number) =>
+	at.seed(count, { status: 'CONFIRMED' }).map(({ appointment_key: key }) => ({ key }));
+const act = async (
+	name: 'cancel' | 'get' | 'updateStatus',
+	items: IDataObject[],
+	more: INodeParameters = {},
+	options: Options = {},
+) => {
+	const given = { appointment, status: 'NO_SHOW', ...more };
+	const credentials = credentialOf(at);
+	return await run(`appointment:${name}`, given, { ...options, items, credentials });
+};
+const sent = (method: string) => at.requests.of(method);
+
+it('after three changes in a row that stay unclear, the others fail as not sent', async () => {
+	at.faults.add({ method: 'DELETE', action: { kind: 'respond', status: 500 } });
+	const { items } = await act('cancel', keys(100), {}, { continueOnFail: true });
+	const errors = items.map(({ json }) => json as { error: string; details: IDataObject });
+	const unclear = errors.filter(({ details }) =>
+		String(details.description).startsWith('The change may have been made.'),
+	);
+	const unsent = errors.filter(({ error }) => error.endsWith('the node did not send this one'));
+	expect(unclear).toHaveLength(sent('DELETE').length);
+	expect(unclear.length + unsent.length).toBe(100);
+	expect(unclear.length).toBeLessThanOrEqual(16);
+});
+
+it('the error of a run counts changed, refused, unclear and unsent items', async () => {
+	const items = keys(8);
+	const options = { concurrency: 1 };
+	const counts = async (...which: IDataObject[]) =>
+		(await failureOf(act('updateStatus', which, { options }))).description?.split('. ')[0];
+	at.faults.add({
+		method: 'PATCH',
+		path: new RegExp(items[3]!.key),
+		action: { kind: 'respond', status: 500 },
+	});
+	expect(await counts(...items)).toBe('Of 8 items: 3 changed, 0 refused, 1 unclear, 4 not sent');
+	const unknown = { key: '11111111-1111-4111-8111-111111111111' };
+	expect(await counts(items[0]!, unknown, items[1]!)).toBe(
+		'Of 3 items: 1 changed, 1 refused, 0 unclear, 1 not sent',
+	);
+	expect(await counts(items[0]!, { key: 'no key' }, items[1]!)).toMatch(
+		/^Of 3 items: \d changed, 0 refused, 0 unclear, \d not sent$/,
+	);
+	expect(await counts(unknown)).not.toContain('Of 1 items');
+});
+
+it('a run that fails reads nothing more either', async () => {
+	const items = keys(30);
+	at.faults.add({
+		method: 'GET',
+		path: new RegExp(items[1]!.key),
+		action: { kind: 'respond', status: 404 },
+	});
+	const options = { requestInterval: 2_500 };
+	await failureOf(act('get', items, { options }));
+	expect(sent('GET').length).toBeLessThanOrEqual(3);
+});
+
+it('each appointment is canceled once, also if one item names it by its code', async () => {
+	const [{ appointment_key: key, search_code: code } = { appointment_key: '', search_code: '' }] =
+		at.seed(1);
+	at.speak({ deleteAnswer: 'body' });
+	const items = [locator(key), locator(code, 'code'), locator(key)] as IDataObject[];
+	const more = { appointment: '={{ $json }}', sendEmail: 'no' };
+	const { items: returned } = await act('cancel', items, more);
+	expect(returned.map(({ json }) => json)).toEqual(Array(3).fill(returned[0]?.json));
+	expect(sent('DELETE')).toHaveLength(1);
+});
+
+it('a service that is killed and restarted in the middle of 200 changes ends with all of them made', async () => {
+	const items = keys(200);
+	at.speak({ latency: 5 });
+	const { baseUrl } = at;
+	const running = act('updateStatus', items);
+	while (sent('PATCH').length < 60) await new Promise((resolve) => setTimeout(resolve, 1));
+	await at.stop();
+	await new Promise((resolve) => setTimeout(resolve, 30));
+	await at.start(Number(new URL(baseUrl).port));
+	expect((await running).items).toHaveLength(200);
+	expect(at.appointments.list().every(({ status }) => status === 'NO_SHOW')).toBe(true);
+});
+
+it('100 cancellations take 100 more requests, for the check of each', async () => {
+	const { items } = await act('cancel', keys(100), { sendEmail: 'yes' });
+	expect(items).toHaveLength(100);
+	expect(at.requests.total).toBe(200);
+});

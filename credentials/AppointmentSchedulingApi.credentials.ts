@@ -67,7 +67,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 				{
 					name: 'Brackets',
 					value: 'brackets',
-					description: 'E.g. service_keys[]=a&service_keys[]=b',
+					description: 'PHP, Laravel: Brackets. E.g. service_keys[]=a&service_keys[]=b',
 				},
 				{ name: 'Comma', value: 'comma', description: 'E.g. service_keys=a,b' },
 				{ name: 'Repeat', value: 'repeat', description: 'E.g. service_keys=a&service_keys=b' },

@@ -6,6 +6,10 @@ export interface Dialect {
 	/** How lists are split into pages. */
 	pagination: 'none' | StyleName;
 	pageSize: number;
+	/** Whether a list without pages ends after `pageSize` rows. */
+	isCapped: boolean;
+	/** What stands beside every list, at any place. */
+	beside: { fields?: Record<string, unknown>; headers?: Record<string, string> };
 	/**
 	 * How links are written: a whole URL, one with the other scheme or with the host behind a proxy, a
 	 * path, or `?` and a query alone.
@@ -30,6 +34,11 @@ export interface Dialect {
 
 	/** How service_keys and tag_keys must be written; any other way is refused. */
 	arrayEncoding: 'repeat' | 'comma' | 'brackets';
+	/**
+	 * Frameworks that refuse no other way: `php` keeps the last of repeated names and reads brackets;
+	 * `django` reads repeated names and ignores brackets.
+	 */
+	looseArrays: 'no' | 'php' | 'django';
 	/** Whether the filter is obeyed; `ignored`: every appointment matches. */
 	searchCode: 'exact' | 'partial' | 'ignored';
 

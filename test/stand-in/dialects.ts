@@ -5,6 +5,8 @@ export type { Dialect, Gateway } from './dialect';
 const plain: Dialect = {
 	pagination: 'none',
 	pageSize: 100,
+	isCapped: false,
+	beside: {},
 	nextLink: 'absolute',
 	lastNext: 'null',
 	count: 'none',
@@ -13,6 +15,7 @@ const plain: Dialect = {
 	order: 'start',
 	isCancelled: 'status',
 	arrayEncoding: 'repeat',
+	looseArrays: 'no',
 	searchCode: 'exact',
 	readAnswer: 'bare',
 	writeAnswer: 'bare',

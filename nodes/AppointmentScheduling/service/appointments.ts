@@ -6,7 +6,7 @@ import type { ServiceClient } from './http/client';
 import { denial } from './http/refusal';
 import { instantOf } from './values/dates';
 import { readableStart } from './values/readable';
-import { InputError, ServiceError } from './errors';
+import { ServiceError } from './errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected, type Purpose } from './lists/collect';
 import { APPOINTMENT_FIELDS } from './lists/list';
@@ -94,24 +94,6 @@ export async function readAppointment(client: ServiceClient, key: string): Promi
 	const denied = isFound ? undefined : denial(answer, client.settings.accessToken);
 	if (denied) throw denied;
 	return answer.body;
-}
-
-/** @throws InputError if no appointment, or several, have this code */
-export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {
-	const { elements, incomplete } = await listAppointments(client, { search_code: code }, Infinity);
-	const same = elements.filter(({ search_code: found }) => sameKey(found, code));
-	const exact = same.filter(({ search_code: found }) => found === code);
-	const [match, ...others] = exact.length > 0 ? exact : same;
-	const key = keyIn(match?.appointment_key);
-	if (key !== undefined && others.length === 0) return key;
-	if (key === undefined && incomplete !== undefined) {
-		throw new ServiceError(incomplete, 'Choose the appointment by its key instead');
-	}
-	throw new InputError(
-		'Appointment',
-		`${key === undefined ? 'no appointment has' : 'several appointments have'} the code "${code}"`,
-		'Check the code on the confirmation, or choose the appointment from the list',
-	);
 }
 
 export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>

@@ -34,3 +34,33 @@ test('a service without slashes at the end of its paths passes the credential te
 	// Those of the first moment are redirected; from then on, the run knows the path.
 	expect(service.requests.of('PATCH', /\/$/).length).toBeLessThanOrEqual(items.length);
 });
+
+test('several service keys at PHP: Repeat is refused and names Array Format, Brackets finds all', async () => {
+	const { service, n8n } = bench;
+	service.speak({ looseArrays: 'php', lastSlash: 'kept' });
+	const [one, other] = service.seed(2);
+	const keys = [one, other].map((appointment) => appointment!.service_keys[0]!);
+	const getMany = async (arrayFormat: string) =>
+		await runAction(n8n, {
+			credentialId: await n8n.api.createCredential({ ...credentialOf(service), arrayFormat }),
+			items: [{}, {}, {}],
+			parameters: {
+				...{ resource: 'appointment', operation: 'getAll', returnAll: true },
+				filters: { serviceKeys: keys.join() },
+			},
+		});
+
+	const repeated = await getMany('repeat');
+	service.requests.clear();
+	const bracketed = await getMany('brackets');
+
+	expect(repeated.error).toMatchObject({
+		message: expect.stringContaining("'Array Format'"),
+		description: expect.stringContaining('PHP, Laravel: Brackets'),
+	});
+	expect(bracketed.error).toBeUndefined();
+	const found = service.matching({ service_keys: keys }).length;
+	expect(bracketed.output).toHaveLength(3 * found);
+	// Three for the check, once for all items.
+	expect(service.requests.of('GET', '/api/v3/appointments/')).toHaveLength(6);
+});

@@ -12,7 +12,15 @@ export interface Place {
 
 type Rules = Pick<
 	Dialect,
-	'pagination' | 'pageSize' | 'nextLink' | 'lastNext' | 'count' | 'previous' | 'trap'
+	| 'pagination'
+	| 'pageSize'
+	| 'isCapped'
+	| 'beside'
+	| 'nextLink'
+	| 'lastNext'
+	| 'count'
+	| 'previous'
+	| 'trap'
 >;
 
 /** A page as the service answers it, in the dialect's style, traps included. */
@@ -25,7 +33,15 @@ export function listAnswer<Row extends object>(
 	const { pagination, pageSize: size, trap } = rules;
 	const { length } = rows;
 	const count = rules.count === 'none' ? {} : { count: countOf(length, rules) };
-	if (pagination === 'none') return { status: 200, body: { results: rows.map(show), ...count } };
+	const { fields, headers: others } = rules.beside;
+	if (pagination === 'none') {
+		const shown = rules.isCapped ? rows.slice(0, size) : rows;
+		return {
+			status: 200,
+			body: { results: shown.map(show), ...count, ...fields },
+			headers: others,
+		};
+	}
 
 	const style: Style = STYLES[pagination];
 	const { parameter, holds, base, body, headers } = style;

@@ -1,5 +1,6 @@
 import { OpenAPIBackend, type Context, type ValidationResult } from 'openapi-backend';
 import { describedIn, type DescribedKnobs } from './description';
+import type { Dialect } from '../dialect';
 import { operations, type Call } from './operations';
 import { Refusal, type Answer } from './refusal';
 import { isMoment, isWallClock } from '../zone';
@@ -21,8 +22,12 @@ export async function handle(call: Call): Promise<Answer> {
 	const { method, path, headers, body } = call.request;
 	try {
 		decodeURIComponent(path);
-		const query = queryOf(call.request.query);
-		const backend = backendOf(call.service.dialect);
+		const { dialect } = call.service;
+		const query = looseQuery(queryOf(call.request.query), dialect);
+		const { looseArrays } = dialect;
+		const backend = backendOf(
+			looseArrays === 'no' ? dialect : { ...dialect, arrayEncoding: 'repeat' },
+		);
 		return (await backend.handleRequest({ method, path, headers, query, body }, call)) as Answer;
 	} catch (error) {
 		if (error instanceof URIError) return refused(call, new Refusal(400, 'Malformed address.'));
@@ -47,6 +52,21 @@ function queryOf(text: string): Record<string, string | string[]> {
 		query[key] = known === undefined ? value : [known, value].flat();
 	}
 	return query;
+}
+
+type Query = ReturnType<typeof queryOf>;
+
+/** The query as the framework hands it over, with repeated names for lists. */
+function looseQuery(query: Query, { looseArrays }: Pick<Dialect, 'looseArrays'>): Query {
+	const entries = Object.entries(query).flatMap(
+		([name, value]): Array<[string, string | string[]]> => {
+			const isList = name.endsWith('[]');
+			if (looseArrays === 'django') return isList ? [] : [[name, value]];
+			if (looseArrays === 'no') return [[name, value]];
+			return [[name.replace(/\[\]$/, ''), isList ? value : ([value].flat().at(-1) ?? '')]];
+		},
+	);
+	return Object.fromEntries(entries);
 }
 
 const decoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,10 +1,8 @@
 import {
 	getAppointment,
-	keyOfCode,
 	listByStatuses,
 	simplified,
 } from '../../../nodes/AppointmentScheduling/service/appointments';
-import { InputError } from '../../../nodes/AppointmentScheduling/service/errors';
 import type { AppointmentStatus } from '../../../nodes/AppointmentScheduling/service/vocabulary';
 import { failureOf, json, talkTo } from './support';
 
@@ -85,37 +83,6 @@ describe('several statuses', () => {
 		);
 		const { incomplete } = await listByStatuses(client, {}, ['NO_SHOW', ...two], Infinity);
 		expect(incomplete).toBe('The service reported 3 entries but returned 0: some may be missing');
-	});
-});
-
-describe('a search code', () => {
-	const found = (...codes: string[]) =>
-		talkTo(() =>
-			json({
-				results: codes.map((search_code, index) => ({ search_code, appointment_key: `k${index}` })),
-			}),
-		).client;
-
-	it('finds the appointment with exactly this code', async () => {
-		expect(await keyOfCode(found('AP-10', 'AP-1', 'AP-100'), 'AP-1')).toBe('k1');
-		expect(await keyOfCode(found('ap-1'), 'AP-1')).toBe('k0');
-		expect(await keyOfCode(found('ap-1', 'AP-1'), 'AP-1')).toBe('k1');
-	});
-
-	it('is unknown if it is not in a list that may lack entries', async () => {
-		const { client } = talkTo(() => json({ results: [], count: 2, next: null }));
-		expect(await failureOf(keyOfCode(client, 'AP-1'))).toMatchObject({
-			name: 'ServiceError',
-			message: expect.stringContaining('reported 2 entries but returned 0'),
-		});
-	});
-
-	it('is refused if none or several have it', async () => {
-		for (const client of [found(), found('AP-10'), found('AP-1', 'AP-1'), found('aP-1', 'ap-1')]) {
-			const failure = await failureOf(keyOfCode(client, 'AP-1'));
-			expect(failure).toBeInstanceOf(InputError);
-			expect(failure).toMatchObject({ message: expect.stringMatching(/^'Appointment': .*"AP-1"/) });
-		}
 	});
 });
 

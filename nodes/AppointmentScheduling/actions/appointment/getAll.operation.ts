@@ -1,7 +1,8 @@
 import { filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays } from '../../fields/when';
-import { byStart, listByStatuses, simplified } from '../../service/appointments';
+import { appointmentList, byStart, listByStatuses, simplified } from '../../service/appointments';
 import { hasStatus, ServiceError } from '../../service/errors';
+import { checkArrayFormat, kindOf } from '../../service/lists/arrayFormat';
 import { clockChangeAt } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/vocabulary';
 import { limitedEntries, limitProperties } from '../lists';
@@ -30,6 +31,13 @@ export const getAll: Operation = {
 		const given = parameters.collection('filters');
 		const days = chosenDays(parameters, ANY_DAYS, zone);
 		const { filters, statuses } = listFilters(given, zone, days);
+		const kind = kindOf(filters);
+		if (kind !== undefined) {
+			await call.once(kind, async () => {
+				await checkArrayFormat(client, appointmentList(filters));
+				return [];
+			});
+		}
 		const appointments = await limitedEntries(call, async (most) => {
 			// With 'When', the limit keeps the earliest ones, in whatever order the service lists them.
 			const list = await listByStatuses(client, filters, statuses, days ? Infinity : most).catch(

@@ -4,6 +4,7 @@ import { hasStatus, ServiceError } from '../errors';
 import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { queryString, type QueryValue } from '../values/addresses';
+import { withArrayFormat } from './arrayFormat';
 import { Cursor } from './cursor';
 import { Entries } from './entries';
 import { misleading } from './misleading';
@@ -38,9 +39,12 @@ export async function collect(
 	limit: number,
 	purpose: Purpose = 'show',
 ): Promise<Collected> {
-	const query = queryString(list.query ?? {}, client.settings.arrayFormat);
-	const reading = new Reading(client, list, query, limit, purpose);
-	await reading.run(query);
+	const { query = {} } = list;
+	const written = queryString(query, client.settings.arrayFormat);
+	const reading = new Reading(client, list, written, limit, purpose);
+	await reading.run(written).catch((error: unknown) => {
+		throw withArrayFormat(error, query);
+	});
 	const elements = [...reading.entries.values()].slice(0, limit);
 	return { elements, incomplete: reading.problem };
 }

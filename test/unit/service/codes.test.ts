@@ -1,0 +1,63 @@
+import { keyOfCode } from '../../../nodes/AppointmentScheduling/service/codes';
+import { InputError } from '../../../nodes/AppointmentScheduling/service/errors';
+import { failureOf, json, talkTo } from './support';
+
+describe('a search code', () => {
+	const found = (...codes: string[]) =>
+		talkTo(() =>
+			json({
+				results: codes.map((search_code, index) => ({ search_code, appointment_key: `k${index}` })),
+			}),
+		).client;
+
+	it('finds the appointment with exactly this code', async () => {
+		expect(await keyOfCode(found('AP-10', 'AP-1', 'AP-100'), 'AP-1')).toBe('k1');
+		expect(await keyOfCode(found('ap-1'), 'AP-1')).toBe('k0');
+		expect(await keyOfCode(found('ap-1', 'AP-1'), 'AP-1')).toBe('k1');
+	});
+
+	it('is unknown if it is not in a list that may lack entries', async () => {
+		const { client } = talkTo(() => json({ results: [], count: 2, next: null }));
+		expect(await failureOf(keyOfCode(client, 'AP-1'))).toMatchObject({
+			name: 'ServiceError',
+			message: expect.stringContaining('reported 2 entries but returned 0'),
+		});
+	});
+
+	it('is refused if none or several have it', async () => {
+		for (const client of [found(), found('AP-10'), found('AP-1', 'AP-1'), found('aP-1', 'ap-1')]) {
+			const failure = await failureOf(keyOfCode(client, 'AP-1'));
+			expect(failure).toBeInstanceOf(InputError);
+			expect(failure).toMatchObject({ message: expect.stringMatching(/^'Appointment': .*"AP-1"/) });
+		}
+	});
+
+	const rows = Array.from({ length: 60 }, (_, index) => ({
+		...{ search_code: `AP-${index}`, appointment_key: `k${index}` },
+	}));
+
+	it('of each item takes one list in all if the service ignores the filter', async () => {
+		const { client, requests } = talkTo(({ url }) => {
+			const page = Number(new URL(url).searchParams.get('page') ?? 1);
+			const results = rows.slice((page - 1) * 15, page * 15);
+			return json({ results, next: page < 4 ? `?page=${page + 1}` : null });
+		});
+		const keys = await Promise.all(rows.map(({ search_code }) => keyOfCode(client, search_code)));
+		expect(keys).toEqual(rows.map((row) => row.appointment_key));
+		expect(requests).toHaveLength(4);
+	});
+
+	it('is asked for again if the first list was for another code, or failed', async () => {
+		const { client, requests } = talkTo(({ url }, count) => {
+			if (count === 1) return json({}, 403);
+			const code = new URL(url).searchParams.get('search_code');
+			return json(rows.filter(({ search_code }) => search_code === code));
+		});
+		const [first, ...others] = rows.slice(0, 5).map(({ search_code }) => search_code);
+		const failed = failureOf(keyOfCode(client, first!));
+		const keys = Promise.all(others.map((code) => keyOfCode(client, code)));
+		expect(await failed).toMatchObject({ status: 403 });
+		expect(await keys).toEqual(['k1', 'k2', 'k3', 'k4']);
+		expect(requests).toHaveLength(5);
+	});
+});

@@ -1,0 +1,114 @@
+import {
+	appointmentList,
+	listAppointments,
+} from '../../../../nodes/AppointmentScheduling/service/appointments';
+import {
+	checkArrayFormat,
+	kindOf,
+} from '../../../../nodes/AppointmentScheduling/service/lists/arrayFormat';
+import type { ArrayFormat } from '../../../../nodes/AppointmentScheduling/service/values/addresses';
+import { failureOf, json, talkTo } from '../support';
+
+const SERVICES = ['a', 'b', 'c'];
+const ROWS = Array.from({ length: 9 }, (_, index) => ({
+	...{ appointment_key: `k${index}`, service: SERVICES[index % 3]!, tag: index % 2 ? 'x' : 'y' },
+}));
+type Framework = 'php' | 'django' | 'comma';
+
+/** The keys of a filter as the framework reads them, undefined if it sees none. */
+function keysOf(query: URLSearchParams, name: string, framework: Framework): string[] | undefined {
+	const plain = query.getAll(name);
+	const bracketed = query.getAll(`${name}[]`);
+	if (framework === 'php' && bracketed.length > 0) return bracketed;
+	if (plain.length === 0) return undefined;
+	if (framework === 'comma') return plain.at(-1)?.split(',');
+	return framework === 'php' ? plain.slice(-1) : plain;
+}
+
+const serving = (framework: Framework, arrayFormat: ArrayFormat) =>
+	talkTo(
+		({ url }) => {
+			const { searchParams } = new URL(url);
+			const services = keysOf(searchParams, 'service_keys', framework);
+			const tags = keysOf(searchParams, 'tag_keys', framework);
+			const found = ROWS.filter(
+				({ service, tag }) =>
+					(services?.includes(service) ?? true) && (tags?.includes(tag) ?? true),
+			);
+			return json({ results: found, total: found.length });
+		},
+		{ arrayFormat },
+	);
+
+const several = { service_keys: ['a', 'b'], tag_keys: ['x', 'y'], status: 'PENDING' as const };
+const one = { service_keys: ['a'] };
+const check = async (framework: Framework, format: ArrayFormat, filters: object = several) => {
+	const talk = serving(framework, format);
+	await checkArrayFormat(talk.client, appointmentList(filters));
+	return talk.requests.length;
+};
+
+it.each<[Framework, ArrayFormat, object]>([
+	['php', 'repeat', several],
+	['django', 'brackets', several],
+	['django', 'brackets', one],
+	['comma', 'brackets', one],
+	['comma', 'repeat', several],
+])('%s with %s: a list of keys that is not read names Array Format (%j)', async (...given) => {
+	expect(await failureOf(check(...given))).toMatchObject({
+		name: 'InputError',
+		message: expect.stringContaining("'Array Format': "),
+		remedy: expect.stringContaining('PHP, Laravel: Brackets'),
+	});
+});
+
+it.each<[Framework, ArrayFormat, object, requests: number]>([
+	['php', 'brackets', several, 4],
+	['php', 'repeat', one, 1],
+	['django', 'repeat', several, 4],
+	['django', 'repeat', one, 1],
+	['comma', 'comma', several, 4],
+	['comma', 'comma', { status: 'PENDING' }, 0],
+])('%s with %s is accepted for %j, after %i requests', async (...given) => {
+	const [framework, format, filters, requests] = given;
+	expect(await check(framework, format, filters)).toBe(requests);
+});
+
+it('an appointment that is booked in between, or a key that is refused, is no reason', async () => {
+	const booked = talkTo((_request, count) => json(count === 2 ? ROWS.slice(1) : ROWS));
+	const { client } = booked;
+	const isUnknown = (url: string) => url.includes('00000000');
+	const refusing = talkTo(({ url }) => (isUnknown(url) ? json({}, 422) : json(ROWS)));
+	await checkArrayFormat(refusing.client, appointmentList(several));
+	const failure = failureOf(checkArrayFormat(client, appointmentList(several)));
+	expect((await failure).message).toContain('ignores');
+	const once = talkTo(({ url }, count) =>
+		json(isUnknown(url) ? [] : count === 3 ? ROWS.slice(1) : ROWS),
+	);
+	await checkArrayFormat(once.client, appointmentList(several));
+});
+
+it.each([400, 422])(
+	'a refusal with %i names Array Format if there is a list of keys',
+	async (status) => {
+		const { client } = talkTo(() => json({ detail: 'No.' }, status));
+		const failing = async (filters: object) =>
+			await failureOf(listAppointments(client, filters, Infinity));
+		expect(await failing(one)).toMatchObject({
+			status,
+			remedy: expect.stringContaining("'Array Format'"),
+		});
+		expect(await failing({ name: 'Ana' })).toMatchObject({
+			remedy: expect.not.stringContaining('Array Format'),
+		});
+		await expect(checkArrayFormat(client, appointmentList(several))).rejects.toMatchObject({
+			remedy: expect.stringContaining("'Array Format'"),
+		});
+	},
+);
+
+it('filters of the same kind need one check', () => {
+	expect(kindOf({ name: 'Ana' })).toBeUndefined();
+	expect(kindOf(one)).toBe(kindOf({ service_keys: ['z'] }));
+	expect(kindOf(one)).not.toBe(kindOf(several));
+});

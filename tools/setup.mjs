@@ -21,7 +21,6 @@ const tsx = 'node_modules/tsx/dist/cli.mjs';
 /** What each script of package.json starts, and whether it needs a real n8n, and servers beside it. */
 const runs = {
 	setup: { program: () => ['--eval', ''], n8n: false },
-	dev: { program: (args) => [tsx, 'tools/demo/dev/dev.ts', ...args], n8n: true },
 	demo: { program: (args) => [tsx, 'tools/demo/demo.ts', ...args], n8n: true },
 	test: { program: (args) => [tsx, 'tools/test.ts', ...args], n8n: true, servers: true },
 	'test:unit': {

@@ -57,7 +57,7 @@ const latest = (): Locator => tab.locator('#deliveries > li').first();
 
 test('shows the week: twenty appointments on seven days, in both colors and on a phone', async () => {
 	expect(await tab.locator('.appointment').count()).toBe(20);
-	expect(await tab.locator('.column').count()).toBe(7);
+	expect(await tab.locator('.fc-timegrid-col[data-date]').count()).toBe(7);
 	for (const colorScheme of ['light', 'dark'] as const) {
 		for (const width of [1400, 800, 400]) {
 			await tab.emulateMedia({ colorScheme });
@@ -115,7 +115,7 @@ test('moves an appointment with the keyboard, and keeps the focus on it', async 
 
 test('moves an appointment by dragging it', async () => {
 	const from = await boxOf(shown('Ingrid Lund'));
-	const to = await boxOf(tab.locator('.column').nth(2));
+	const to = await boxOf(tab.locator('.fc-timegrid-col[data-date]').nth(2));
 	const hour = to.height / 12;
 	await tab.mouse.move(from.x + 20, from.y + 8);
 	await tab.mouse.down();

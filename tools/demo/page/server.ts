@@ -21,9 +21,11 @@ const publicFiles = new Map(
 	[
 		['/', join(__dirname, 'public/index.html')],
 		['/icon.svg', join(root, 'nodes/AppointmentScheduling/appointmentScheduling.svg')],
-		...['app', 'activity', 'calendar', 'dialogs', 'dom', 'drag', 'freeTimes', 'time'].map(
-			(name) => [`/${name}.js`, join(__dirname, `public/${name}.js`)],
-		),
+		['/fullcalendar.js', join(root, 'node_modules/fullcalendar/index.global.min.js')],
+		...['app', 'activity', 'calendar', 'dialogs', 'dom', 'time'].map((name) => [
+			`/${name}.js`,
+			join(__dirname, `public/${name}.js`),
+		]),
 		['/style.css', join(__dirname, 'public/style.css')],
 	].map(([path, file]) => [path!, file!]),
 );

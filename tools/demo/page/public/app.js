@@ -1,67 +1,58 @@
 import { showDeliveries, showRequests } from './activity.js';
-import { CLOSES, OPENS, showLegend, showWeek } from './calendar.js';
+import { chosenCalendar, makeWeek, showLegend } from './calendar.js';
 import { bookAppointment, editAppointment } from './dialogs.js';
 import { act, byId, toast } from './dom.js';
-import { held } from './drag.js';
-import { chosenCalendar, loadFreeTimes } from './freeTimes.js';
-import { at, dayAndTime, dayOf } from './time.js';
+import { dayAndTime } from './time.js';
 
 let state;
+let week;
 
 const on = {
 	open: (appointment) => editAppointment(appointment, state),
 	book: (start) => bookAppointment(start, state, chosenCalendar()),
-	choose: () => show(),
-	move: async (appointment, start) => {
-		if (start === appointment.start) return;
-		const isShown = state.days.includes(dayOf(start));
+	move: async ({ key, name, start: former }, start) => {
+		if (start === former) return;
+		const isShown = state.days.includes(start.slice(0, 10));
 		try {
-			await act('move', { key: appointment.key, start });
-			toast(
-				`${appointment.name} moved to ${dayAndTime(start)}${isShown ? '' : ', outside this week'}`,
-			);
+			await act('move', { key, start });
+			toast(`${name} moved to ${dayAndTime(start)}${isShown ? '' : ', outside this week'}`);
 		} catch (error) {
 			toast(error.message, 'bad');
+			throw error;
 		}
 	},
 };
 
 function show() {
-	if (held) return void setTimeout(show, 200);
-	showLegend(state, on);
-	showWeek(state, on);
+	week ??= makeWeek(() => state, on);
+	week.show();
+	showLegend(state, show);
 	showDeliveries(state.deliveries);
 	showRequests(state.requests);
 	showEditor(state);
-	void loadFreeTimes(state, () => showWeek(state, on));
 	const { elements } = byId('mood');
 	elements.deliveries.value = state.mood.deliveries;
 	elements.answers.value = state.mood.answers;
 }
 
 function showEditor({ editor, webhooks, credential, zone }) {
-	byId('base-url').textContent = credential.baseUrl;
-	byId('token').textContent = credential.token;
-	byId('zone').textContent = zone;
+	const words = { 'base-url': credential.baseUrl, token: credential.token, zone };
+	if (editor)
+		Object.assign(words, { 'editor-email': editor.email, 'editor-password': editor.password });
+	for (const [id, text] of Object.entries(words)) byId(id).textContent = text;
 	for (const id of ['open-editor', 'beside', 'sign-in']) byId(id).hidden = !editor;
-	if (editor) {
-		byId('open-editor').href = editor.url;
-		byId('editor-email').textContent = editor.email;
-		byId('editor-password').textContent = editor.password;
-	}
-	const count = webhooks.length;
+	if (editor) byId('open-editor').href = editor.url;
+	const names = [...new Set(webhooks.map(({ workflow }) => workflow ?? 'a workflow'))];
 	byId('listening').textContent =
-		count === 0
-			? 'No workflow is listening'
-			: `Listening: ${[...new Set(webhooks.map(({ workflow }) => workflow ?? 'a workflow'))].join(', ')}`;
-	byId('listening').dataset.kind = count === 0 ? 'busy' : 'good';
+		names.length === 0 ? 'No workflow is listening' : `Listening: ${names.join(', ')}`;
+	byId('listening').dataset.kind = names.length === 0 ? 'busy' : 'good';
 }
 
 /** The next whole hour within opening hours at which nobody else comes. */
 function nextFreeHour() {
 	const taken = new Set(state.appointments.map(({ start }) => start));
-	const hours = Array.from({ length: CLOSES - OPENS }, (_, hour) => (OPENS + hour) * 60);
-	const starts = state.days.flatMap((day) => hours.map((minutes) => at(day, minutes)));
+	const hours = Array.from({ length: 12 }, (_, hour) => String(8 + hour).padStart(2, '0'));
+	const starts = state.days.flatMap((day) => hours.map((hour) => `${day}T${hour}:00:00`));
 	return starts.find((start) => start > state.now && !taken.has(start)) ?? starts.at(-1);
 }
 

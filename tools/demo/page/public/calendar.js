@@ -1,195 +1,150 @@
 import { byId, element } from './dom.js';
-import { draggable } from './drag.js';
-import {
-	at,
-	clockOf,
-	dayAndMonth,
-	dayAndTime,
-	dayOf,
-	minutesOf,
-	plusMinutes,
-	weekday,
-} from './time.js';
-import { chooseCalendar, chosenCalendar, freeTimesOn } from './freeTimes.js';
+import { dayAndTime, plusMinutes } from './time.js';
 
-export const OPENS = 8;
-export const CLOSES = 20;
-const STEP_MINUTES = 30;
+const { Calendar } = globalThis.FullCalendar;
+
+const PHONE = matchMedia('(max-width: 48rem)');
+const HALF_HOUR = 30;
 const steps = {
-	ArrowUp: -STEP_MINUTES,
-	ArrowDown: STEP_MINUTES,
+	ArrowUp: -HALF_HOUR,
+	ArrowDown: HALF_HOUR,
 	ArrowLeft: -24 * 60,
 	ArrowRight: 24 * 60,
 };
 
+let chosen;
+let freeTimes = [];
+let loadedFor;
+let focused;
+let isHeld = false;
+
+/** The key of the calendar whose free times are shown. */
+export const chosenCalendar = () => chosen;
+
 /**
- * Shows the week. `on` has `open(appointment)`, `move(appointment, start)` and `book(start)`.
+ * The week of a service. `on` has `open(appointment)`, `move(appointment, start)` and `book(start)`;
+ * `state` is what the page shows at present.
  */
-export function showWeek(state, on) {
-	const place = byId('calendar');
-	const focused = document.activeElement?.closest?.('.appointment')?.dataset.key;
-	const scrolled = place.scrollTop;
-	const hours = hoursOf(state.appointments);
-	place.style.setProperty('--hours', hours.count);
-	place.replaceChildren(
-		element('div', { className: 'corner' }),
-		...state.days.map((day) => heading(day, state)),
-		element('div', { className: 'clock', 'aria-hidden': 'true' }, ...hours.labels()),
-		...state.days.map((day) => column(day, state, hours, on)),
-	);
-	place.scrollTop = scrolled;
-	if (focused) place.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
+export function makeWeek(state, on) {
+	const viewOf = () => (PHONE.matches ? 'days' : 'week');
+	const calendar = new Calendar(byId('calendar'), {
+		timeZone: 'UTC',
+		locale: 'en-GB',
+		initialView: viewOf(),
+		views: {
+			week: { type: 'timeGrid', duration: { days: 7 }, displayEventTime: false },
+			days: { type: 'list', duration: { days: 7 }, noEventsText: 'No appointments' },
+		},
+		now: () => state().now,
+		headerToolbar: false,
+		allDaySlot: false,
+		height: 'auto',
+		slotMinTime: '08:00',
+		slotMaxTime: '20:00',
+		slotLabelFormat: { hour: '2-digit', minute: '2-digit' },
+		nowIndicator: true,
+		slotEventOverlap: false,
+		editable: true,
+		eventDurationEditable: false,
+		snapDuration: '00:30',
+		dayHeaderFormat: { weekday: 'short', day: 'numeric', month: 'short' },
+		listDayFormat: { weekday: 'short', day: 'numeric', month: 'short' },
+		listDaySideFormat: false,
+		events: (_range, show) => show(eventsOf(state())),
+		eventClick: ({ event }) => on.open(event.extendedProps.appointment),
+		dateClick: ({ dateStr }) => on.book(dateStr.slice(0, 19)),
+		eventDragStart: () => (isHeld = true),
+		eventDragStop: () => (isHeld = false),
+		eventDrop: ({ event, revert }) => {
+			on.move(event.extendedProps.appointment, event.startStr.slice(0, 19)).catch(revert);
+		},
+		eventDidMount: ({ event, el }) => prepare(event, el, state(), on),
+	});
+	calendar.render();
+	PHONE.addEventListener('change', () => calendar.changeView(viewOf()));
+	return {
+		show() {
+			if (isHeld) return;
+			focused = document.activeElement?.closest?.('.appointment')?.dataset.key;
+			calendar.refetchEvents();
+			void loadFreeTimes(state(), () => calendar.refetchEvents());
+		},
+	};
+}
+
+function eventsOf({ appointments, calendars }) {
+	const free = freeTimes.map(({ start, end }) => ({ start, end, display: 'background' }));
+	const shown = appointments.map((appointment) => {
+		const { key, name, start, status, duration, calendar } = appointment;
+		const index = calendars.findIndex((other) => other.key === calendar);
+		return {
+			id: key,
+			title: name,
+			start,
+			end: plusMinutes(start, duration),
+			classNames: ['appointment', `calendar-${index}`, status.startsWith('CANCELED') && 'canceled'],
+			extendedProps: { appointment },
+		};
+	});
+	return [...free, ...shown];
+}
+
+/** Each appointment can be reached, read and moved with the keyboard. */
+function prepare(event, shown, { calendars, statuses }, on) {
+	const { appointment } = event.extendedProps;
+	if (!appointment) return;
+	const { key, name, start, status } = appointment;
+	const calendar = calendars.find((other) => other.key === appointment.calendar);
+	const words = [name, dayAndTime(start), calendar?.name ?? '', statuses[status]];
+	shown.title = words.join('\n');
+	shown.tabIndex = 0;
+	shown.setAttribute('aria-label', words.join(', '));
+	shown.setAttribute('aria-describedby', 'keys');
+	Object.assign(shown.dataset, { key, status });
+	shown.addEventListener('keydown', (pressed) => {
+		const minutes = pressed.shiftKey ? steps[pressed.key] : undefined;
+		if (minutes === undefined) return;
+		pressed.preventDefault();
+		on.move(appointment, plusMinutes(start, minutes)).catch(() => undefined);
+	});
+	if (key === focused) shown.focus({ preventScroll: true });
 }
 
 /** A click on a calendar shows its free times. */
-export function showLegend({ calendars, editor }, on) {
+export function showLegend({ calendars, editor }, changed) {
 	byId('legend').replaceChildren(
 		...calendars.map(({ key, name }, index) => {
 			const button = element(
 				'button',
 				{
-					...{ type: 'button', disabled: !editor, title: `Show the free times of ${name}` },
-					'aria-pressed': String(chosenCalendar() === key),
+					type: 'button',
+					className: `calendar-${index}`,
+					disabled: !editor,
+					title: `Show the free times of ${name}`,
+					'aria-pressed': String(chosen === key),
 				},
-				element('i'),
 				name,
 			);
 			button.addEventListener('click', () => {
-				chooseCalendar(key);
-				on.choose();
+				chosen = chosen === key ? undefined : key;
+				freeTimes = [];
+				loadedFor = undefined;
+				changed();
 			});
-			return element('li', { dataset: { calendar: index } }, button);
+			return element('li', {}, button);
 		}),
 	);
 }
 
-/** Opening hours, and more where an appointment lies outside. */
-function hoursOf(appointments) {
-	const starts = appointments.map(({ start }) => minutesOf(start) / 60);
-	const first = Math.floor(Math.min(OPENS, ...starts));
-	const last = Math.ceil(Math.max(CLOSES, ...starts.map((start) => start + 0.5)));
-	return {
-		first,
-		count: last - first,
-		labels: () =>
-			Array.from({ length: last - first }, (_, hour) =>
-				element('span', {}, `${String(first + hour).padStart(2, '0')}:00`),
-			),
-	};
-}
-
-function heading(day, { now }) {
-	const isToday = day === dayOf(now);
-	return element(
-		'div',
-		{ className: isToday ? 'day today' : 'day' },
-		element('b', {}, isToday ? 'Today' : weekday(day + 'T00:00:00')),
-		element('span', {}, dayAndMonth(day + 'T00:00:00')),
-	);
-}
-
-function column(day, state, hours, on) {
-	const appointments = state.appointments.filter(({ start }) => dayOf(start) === day);
-	const made = element(
-		'div',
-		{
-			...{ className: 'column', role: 'list' },
-			'aria-label': `${weekday(day + 'T00:00:00')} ${dayAndMonth(day + 'T00:00:00')}`,
-			dataset: { day, first: hours.first, label: dayAndMonth(day + 'T00:00:00') },
-		},
-		...freeTimesOn(day).map((free) => freeEntry(free, state, hours, on)),
-		...lanes(appointments).map((lane) => entry(lane, state, hours, on)),
-	);
-	if (appointments.length === 0)
-		made.append(element('p', { className: 'free' }, 'No appointments'));
-	if (day === dayOf(state.now)) {
-		const top = (minutesOf(state.now) / 60 - hours.first) / hours.count;
-		made.append(element('hr', { className: 'now', style: { '--top': top } }));
-	}
-	made.addEventListener('dblclick', (event) => {
-		if (event.target === made) on.book(at(day, minutesAt(made, event.clientY)));
-	});
-	return made;
-}
-
-/** The half hour of a column under the pointer. */
-export function minutesAt(column, clientY) {
-	const { top, height } = column.getBoundingClientRect();
-	const hours = Number(getComputedStyle(column).getPropertyValue('--hours'));
-	const raw = Number(column.dataset.first) * 60 + ((clientY - top) / height) * hours * 60;
-	return Math.floor(raw / STEP_MINUTES) * STEP_MINUTES;
-}
-
-/** Appointments at overlapping times stand beside each other. */
-function lanes(appointments) {
-	const groups = [];
-	for (const appointment of appointments) {
-		const from = minutesOf(appointment.start);
-		const group = groups.at(-1);
-		if (group && from < group.until) {
-			group.members.push(appointment);
-			group.until = Math.max(group.until, from + appointment.duration);
-		} else {
-			groups.push({ until: from + appointment.duration, members: [appointment] });
-		}
-	}
-	return groups.flatMap(({ members }) =>
-		members.map((appointment, lane) => ({ appointment, lane, of: members.length })),
-	);
-}
-
-/** A pale slot; a click books it. */
-function freeEntry({ start, end }, { calendars }, hours, on) {
-	const calendar = calendars.find(({ key }) => key === chosenCalendar());
-	const label = `Free at ${dayAndTime(start)}, ${calendar?.name ?? ''}`;
-	const button = element(
-		'button',
-		{
-			...{ className: 'slot', type: 'button', title: label },
-			'aria-label': label,
-			style: {
-				'--top': (minutesOf(start) / 60 - hours.first) / hours.count,
-				'--height': (minutesOf(end) - minutesOf(start)) / 60 / hours.count,
-			},
-		},
-		element('span', {}, clockOf(start)),
-	);
-	button.addEventListener('click', () => on.book(start));
-	return button;
-}
-
-function entry({ appointment, lane, of }, { calendars, statuses }, hours, on) {
-	const { key, name, start, status, calendar, duration } = appointment;
-	const index = calendars.findIndex((other) => other.key === calendar);
-	const top = (minutesOf(start) / 60 - hours.first) / hours.count;
-	const button = element(
-		'button',
-		{
-			...{ className: 'appointment', type: 'button' },
-			title: `${name}\n${dayAndTime(start)}\n${calendars[index]?.name ?? ''}\n${statuses[status]}`,
-			'aria-label': `${name}, ${dayAndTime(start)}, ${calendars[index]?.name ?? ''}, ${statuses[status]}`,
-			'aria-describedby': 'keys',
-			dataset: { key, status, calendar: index },
-			style: {
-				'--top': top,
-				'--height': duration / 60 / hours.count,
-				'--lane': lane,
-				'--lanes': of,
-			},
-		},
-		element('span', { className: 'time' }, clockOf(start)),
-		element('span', { className: 'name' }, name),
-		element('span', { className: 'status' }, statuses[status]),
-	);
-	button.addEventListener('click', () => on.open(appointment));
-	button.addEventListener('keydown', (event) => {
-		const minutes = event.shiftKey ? steps[event.key] : undefined;
-		if (minutes === undefined) return;
-		event.preventDefault();
-		on.move(appointment, plusMinutes(start, minutes));
-	});
-	draggable(button, (column, clientY) =>
-		on.move(appointment, at(column.dataset.day, minutesAt(column, clientY))),
-	);
-	return element('div', { role: 'listitem', className: 'place' }, button);
+/** Asks n8n, whose workflow "Free times" computes them with the node, after each change. */
+async function loadFreeTimes({ appointments, editor, now }, loaded) {
+	if (chosen === undefined || !editor) return;
+	const wanted = JSON.stringify([chosen, appointments, now.slice(0, 16)]);
+	if (wanted === loadedFor) return;
+	loadedFor = wanted;
+	const response = await fetch(`/api/free-times?calendar=${encodeURIComponent(chosen)}`);
+	const found = response.ok ? await response.json() : [];
+	if (wanted !== loadedFor) return;
+	freeTimes = found;
+	loaded();
 }

@@ -8,7 +8,7 @@ import { InputError } from '../service/errors';
 import { isObject } from '../service/values/bodies';
 import { DAY_MS, MINUTE_MS } from '../service/values/dates';
 import { isCanceledStatus } from '../service/vocabulary';
-import { headerOf } from '../watching/header';
+import { accountOf } from '../watching/account';
 import { DEFAULT_DURATION, EVENTS } from './fields';
 
 const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: DAY_MS };
@@ -27,7 +27,7 @@ export async function setUp(context: IPollFunctions, now: number) {
 		budgetMs: (context as Partial<IPollFunctions>).getPollBudgetMs?.(),
 	});
 	const zone = zoneOf(client, options.timezone);
-	const { account } = headerOf(client, zone);
+	const account = accountOf(client);
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const listed = listFilters(given, () => zone);
 	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');

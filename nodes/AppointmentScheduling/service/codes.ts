@@ -4,7 +4,7 @@ import { listAppointments } from './appointments';
 import { InputError, ServiceError } from './errors';
 import type { ServiceClient } from './http/client';
 import type { Collected } from './lists/collect';
-import { keyIn, sameKey } from './values/keys';
+import { keyIn } from './values/keys';
 
 /** The first list for a code in each run. A service that ignores the filter lists everybody. */
 const firstLists = new WeakMap<ServiceClient, Promise<Collected | undefined>>();
@@ -28,7 +28,7 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 }
 
 const withCode = (elements: IDataObject[], code: string): IDataObject[] =>
-	elements.filter(({ search_code: found }) => sameKey(found, code));
+	elements.filter(({ search_code: found }) => String(found).toLowerCase() === code.toLowerCase());
 
 /** The other items wait for the first one, because its list may have their codes, too. */
 async function listFor(client: ServiceClient, code: string): Promise<Collected> {

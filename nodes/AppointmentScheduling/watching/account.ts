@@ -1,6 +1,11 @@
 import type { ServiceClient } from '../service/http/client';
 import { inOrder } from '../service/http/pool';
 import { shownOf } from './missing';
+import { digestOf } from './packed';
+
+/** A digest, so that neither address nor token is stored. */
+export const accountOf = ({ settings }: ServiceClient): string =>
+	digestOf(settings.baseUrl, settings.accessToken);
 
 /**
  * Whether a new token or address belongs to the account of these appointments, because it knows one

@@ -166,7 +166,9 @@ function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: numbe
 		return none(isLate ? current : { ...settled(current, { ...state, at }), heardAt: receivedAt });
 	}
 	const run = { ...state, at, id, event, hasBegun: false, isLate };
-	return begun(current, { ...run, previous: previousOf(run, former, rules) }, receivedAt);
+	// What came before a late event is unknown.
+	const previous = isLate ? undefined : previousOf(run, former, rules);
+	return begun(current, { ...run, previous }, receivedAt);
 }
 
 /** A list may lag, so a late delivery from shortly before it may be later than what it has shown. */

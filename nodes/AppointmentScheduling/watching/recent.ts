@@ -1,17 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listAppointments, listByStatuses } from '../service/appointments';
+import { listAppointments } from '../service/appointments';
 import { ServiceError } from '../service/errors';
 import type { ServiceClient } from '../service/http/client';
 import type { Collected } from '../service/lists/collect';
 import { DAY_MS, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
-import {
-	CANCELED_STATUSES,
-	isCanceledStatus,
-	type AppointmentFilters,
-} from '../service/vocabulary';
-import { keyOf, type Snapshot } from './snapshot';
+import type { AppointmentFilters } from '../service/vocabulary';
 
 /** An appointment is watched for a day after its start, because its status often changes then. */
 const WATCHED_MS = DAY_MS;
@@ -37,50 +32,11 @@ interface Wanted {
  * @throws ServiceError if the list may lack appointments
  */
 export async function listRecent(wanted: Wanted): Promise<IDataObject[]> {
-	return await recentOf(
-		listAppointments(wanted.client, within(wanted), Infinity, 'record'),
-		wanted,
-	);
+	const { client, filters, since, zone } = wanted;
+	const within = withinSpan(filters, since, undefined, zone);
+	const list = listAppointments(client, within, Infinity, 'record');
+	return startingSince(await wholeList(list), since, zone);
 }
-
-/**
- * A service may hide canceled appointments from its list. We look for the missing ones by flag and,
- * if that does not find all of them, by status, because the two may disagree. What is found is
- * removed from `missing`.
- * @throws ServiceError if a list may lack appointments
- */
-export async function hiddenCancellations(
-	missing: Snapshot,
-	wanted: Wanted,
-	limit: number,
-): Promise<IDataObject[]> {
-	const { client } = wanted;
-	const filters = within(wanted);
-	const isAnyMissing = () => missing.some(({ status }) => !isCanceledStatus(status));
-	const takeFrom = async (list: Promise<Collected>) =>
-		(await recentOf(list, wanted)).filter((data) => {
-			const key = keyOf(data);
-			const isFound = key !== undefined && missing.get(key) && isCanceledStatus(data.status);
-			if (isFound) missing.delete(key);
-			return isFound;
-		});
-
-	if (!isAnyMissing()) return [];
-	const byFlag = await takeFrom(
-		listAppointments(client, { ...filters, is_cancelled: true }, limit),
-	);
-	if (!isAnyMissing()) return byFlag;
-	const byStatus = await takeFrom(listByStatuses(client, filters, CANCELED_STATUSES, limit));
-	return [...byFlag, ...byStatus];
-}
-
-const within = ({ filters, since, zone }: Wanted): AppointmentFilters =>
-	withinSpan(filters, since, undefined, zone);
-
-const recentOf = async (
-	list: Promise<Collected>,
-	{ since, zone }: Wanted,
-): Promise<IDataObject[]> => startingSince(await wholeList(list), since, zone);
 
 /** @param since ms since the epoch */
 export const startingSince = (

@@ -2,7 +2,7 @@ import { CREATION_EVENT } from '../service/vocabulary';
 
 /** What is compared of an appointment. A field that is undefined is unknown. */
 export interface State {
-	/** See `starts.ts`. */
+	/** See `state.ts`. */
 	start?: number;
 	status?: string;
 }
@@ -81,13 +81,27 @@ export function isSameState(one: State, other: State, { isSameStart }: Compariso
 	return one.start === other.start || isSameStart(one.start, other.start);
 }
 
-/** What outlives the process: instead of a run in progress, that it was tried. Undefined for nothing. */
-export function storedRow(row: Row): Row | undefined {
-	const { told, seen, caught, late, runs } = row;
+/**
+ * What outlives the process: instead of a run in progress, that it was tried. Undefined for nothing.
+ * @param areElsewhere whether other processes receive deliveries: they have to know what is being told
+ */
+export function storedRow(row: Row, areElsewhere = false): Row | undefined {
+	const { told, seen, late, runs } = row;
 	const tried = runs.reduce(triedOnceMore, row.tried);
+	const telling = areElsewhere
+		? runs.findLast(({ listedAt }) => listedAt !== undefined)
+		: undefined;
+	const caught = telling ? caughtBy(telling) : row.caught;
 	const isAny = [told, seen, caught, late, tried].some((part) => part !== undefined);
 	return isAny ? { told, seen, caught, late, tried, runs: [] } : undefined;
 }
+
+export const caughtBy = ({ start, status, at, listedAt = at, event }: Run): Row['caught'] => ({
+	start,
+	status,
+	at: listedAt,
+	event,
+});
 
 function triedOnceMore(tried: Row['tried'], { start, status }: State): Row['tried'] {
 	const isSame = tried && tried.start === start && tried.status === status;

@@ -1,5 +1,6 @@
 import { CREATION_EVENT } from '../service/vocabulary';
 import {
+	caughtBy,
 	FAILED,
 	isSameState,
 	latest,
@@ -37,7 +38,7 @@ export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'
 	const run = row.runs.find((other) => other.id === id);
 	if (!run) return row;
 	const left = { ...row, runs: row.runs.filter((other) => other !== run) };
-	const { start, status, at, event, listedAt } = run;
+	const { start, status, at, listedAt } = run;
 	if (end === 'failed' && listedAt !== undefined) {
 		return { ...left, tried: { start, status, times: FAILED } };
 	}
@@ -53,6 +54,6 @@ export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'
 		...next,
 		told: isNewest ? known : told,
 		...(run.isLate && { late: known }),
-		...(listedAt !== undefined && { caught: { start, status, at: listedAt, event } }),
+		...(listedAt !== undefined && { caught: caughtBy(run) }),
 	};
 }

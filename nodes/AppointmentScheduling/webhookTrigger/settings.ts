@@ -12,6 +12,7 @@ import { namesOf, oneOf, trueOrFalse } from '../fields/values';
 import { InputError } from '../service/errors';
 import { isInOtherCalendar } from '../service/appointments';
 import { textList } from '../service/values/keys';
+import { isSameState, type Comparison, type State } from '../watching/row';
 
 /** ms between two checks for missed events. Infinity: only when n8n starts. */
 const INTERVALS = {
@@ -24,8 +25,6 @@ const INTERVALS = {
 } as const;
 
 const CHANGES = ['start', 'status'] as const;
-/** What they are compared by. */
-type State = Partial<Record<(typeof CHANGES)[number], unknown>>;
 
 export type TriggerSettings = ReturnType<typeof triggerSettings>;
 
@@ -71,17 +70,24 @@ function chosenChanges(value: unknown) {
 	);
 }
 
-/** For Only When Changed, an update is a change if the former state is unknown. */
+/** For Only When Changed, an update is a change if the former or the present value is unknown. */
 export function isWanted(
 	{ event, data }: { event: string; data: IDataObject | null },
 	{ events, filter, onlyWhenChanged }: TriggerSettings,
 	former?: State,
-	now?: State,
+	now: State = {},
+	comparison?: Comparison,
 ): boolean {
 	if (!events.includes(event) || !passes(data, filter)) return false;
 	if (event !== 'appointment.updated' || onlyWhenChanged.length === 0 || !former) return true;
-	return onlyWhenChanged.some((field) => former[field] !== now?.[field]);
+	return onlyWhenChanged.some((field) => {
+		const [before, after] = [former[field], now[field]];
+		if (before === undefined || after === undefined) return true;
+		return !isSameState({ [field]: before }, { [field]: after }, comparison ?? EXACTLY);
+	});
 }
+
+const EXACTLY: Comparison = { isSameStart: () => false };
 
 /** A missing field passes, because the API documentation shows the data of creations only. */
 function passes(

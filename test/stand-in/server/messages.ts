@@ -33,6 +33,8 @@ export function write(response: http.ServerResponse, { status, headers = {}, bod
 	const bare = status === 204 || status === 304;
 	const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
 	response.writeHead(status, {
+		// A test may set the clock.
+		date: new Date(Date.now()).toUTCString(),
 		...(!bare && {
 			...(text && { 'content-type': type }),
 			'content-length': String(Buffer.byteLength(text)),

@@ -199,7 +199,7 @@ describe.each([newStatus, newStart, withoutEmail])('$name', (change) => {
 	it.each([
 		['another status', { ...appointment, status: 'ATTENDED' }],
 		['another start', { ...appointment, start_date: '2026-02-02T10:00:00Z' }],
-		['no status and no start', { appointment_key: 'k', search_code: 'AP-1' }],
+		['no status and no start', { appointment_key: 'c0ffee00', search_code: 'AP-1' }],
 	])('is not sent again if a later check shows %s', async (_what, later) => {
 		const checks = [appointment, appointment, appointment, later].map((at) => () => json(at));
 		const { result, sent } = await play(change, [failing(502)], { checks });
@@ -223,7 +223,7 @@ it("the trigger's own webhook is registered again after the first check", async 
 
 describe('a response that shows the change', () => {
 	it.each<[string, Case, unknown]>([
-		['the key in capitals', newStatus, { ...noShow, appointment_key: 'K' }],
+		['the key in capitals', newStatus, { ...noShow, appointment_key: 'C0FFEE00' }],
 		['the status in small letters', newStatus, { status: 'no_show' }],
 		['no error', newStatus, { ...noShow, error: null, errors: [], success: true }],
 		['nothing but braces', newStatus, {}],
@@ -231,8 +231,8 @@ describe('a response that shows the change', () => {
 		['another key', newStart, { ...moved, appointment_key: 'new' }],
 		['the start to the minute', newStart, { start_date: '2026-05-01T08:00:42Z' }],
 		['a canceled appointment', withEmail, canceled],
-		['the webhook', update, { webhook: { id: 'k', ...body } }],
-		['the deleted webhook', deletion, { uuid: 'k', ...body }],
+		['the webhook', update, { webhook: { id: 'c0ffee00', ...body } }],
+		['the deleted webhook', deletion, { uuid: 'c0ffee00', ...body }],
 		['the webhook without its key', creation, body],
 	])('has %s', async (_what, change, answer) => {
 		expect((await play(change, [{ ...answering(answer), takesEffect: 0 }])).sent).toBe('change');
@@ -245,7 +245,7 @@ describe('a response that shows the change', () => {
 		['a cancellation under another key', withEmail, { ...canceled, appointment_key: 'x' }],
 		['an appointment that is not canceled', withEmail, appointment],
 		['another webhook', update, { id: 'x', ...body }],
-		['other events', update, { id: 'k', url: body.url, events: ['x'] }],
+		['other events', update, { id: 'c0ffee00', url: body.url, events: ['x'] }],
 		['a limit', creation, { detail: 'Limit of webhooks reached' }],
 		['an empty body for a new webhook', creation, undefined],
 	])('does not have %s', async (_what, change, answer) => {
@@ -283,7 +283,7 @@ describe('after a response of 2xx', () => {
 describe('a service with local times', () => {
 	const local = (start_date: string) => ({ ...moved, start_date });
 	const make = async (client: ServiceClient) =>
-		await reschedule(client, 'k', start, 'Europe/Madrid');
+		await reschedule(client, 'c0ffee00', start, 'Europe/Madrid');
 
 	it('shows the new start in the time zone of the account', async () => {
 		const after = local('2026-05-01 10:00');
@@ -302,7 +302,7 @@ describe('a service with local times', () => {
 });
 
 it.each([
-	['under its key in capitals', [other, { webhook_key: 'K', ...body }], ''],
+	['under its key in capitals', [other, { webhook_key: 'C0FFEE00', ...body }], ''],
 	['without a key', [body], 'The service lists webhooks without a key'],
 ])('a webhook is not reported as deleted while it is listed %s', async (_what, before, reason) => {
 	const { result } = await play({ ...deletion, before }, [answering('OK')]);

@@ -19,7 +19,7 @@ import { broken, json, talkTo, throughWaits } from './support';
 export const start = '2026-05-01T10:00:00+02:00';
 export const body = { url: 'https://a.example/x', events: ['appointment.created'] };
 export const appointment = {
-	appointment_key: 'k',
+	appointment_key: 'c0ffee00',
 	status: 'CONFIRMED',
 	start_date: '2026-01-01T10:00:00Z',
 };
@@ -38,21 +38,21 @@ export interface Case {
 }
 export const newStatus: Case = {
 	name: 'Update Status',
-	make: async (client) => await setStatus(client, 'k', 'NO_SHOW'),
+	make: async (client) => await setStatus(client, 'c0ffee00', 'NO_SHOW'),
 	before: appointment,
 	after: { data: noShow },
 	returned: { data: noShow },
 };
 export const newStart: Case = {
 	name: 'Reschedule',
-	make: async (client) => await reschedule(client, 'k', start),
+	make: async (client) => await reschedule(client, 'c0ffee00', start),
 	before: appointment,
 	after: moved,
 	returned: moved,
 };
 const cancellation = (name: Case['name'], sendEmail?: boolean): Case => ({
 	name,
-	make: async (client) => (await cancel(client, 'k', sendEmail)).body,
+	make: async (client) => (await cancel(client, 'c0ffee00', sendEmail)).body,
 	before: appointment,
 	after: canceled,
 	returned: canceled,
@@ -61,8 +61,8 @@ export const withEmail = cancellation('Any other Cancel', true);
 export const withoutEmail = cancellation('Cancel with Send Email No', false);
 export const deletion: Case = {
 	name: 'Webhook Delete',
-	make: async (client) => await deleteWebhook(client, 'K'),
-	before: [other, { uuid: 'k', ...body }],
+	make: async (client) => await deleteWebhook(client, 'C0FFEE00'),
+	before: [other, { uuid: 'c0ffee00', ...body }],
 	after: [other],
 	returned: undefined,
 };
@@ -70,8 +70,8 @@ export const creation: Case = {
 	name: 'Webhook Create',
 	make: async (client) => await createWebhook(client, body),
 	before: [other],
-	after: [other, { key: 'k', ...body }],
-	returned: { key: 'k', ...body },
+	after: [other, { key: 'c0ffee00', ...body }],
+	returned: { key: 'c0ffee00', ...body },
 };
 export const registration: Case = {
 	...creation,
@@ -80,10 +80,10 @@ export const registration: Case = {
 };
 export const update: Case = {
 	name: 'Webhook Update',
-	make: async (client) => await updateWebhook(client, 'K', body),
-	before: [other, { id: 'k', ...body, events: ['x'] }],
-	after: [other, { id: 'k', ...body }],
-	returned: { id: 'k', ...body },
+	make: async (client) => await updateWebhook(client, 'C0FFEE00', body),
+	before: [other, { id: 'c0ffee00', ...body, events: ['x'] }],
+	after: [other, { id: 'c0ffee00', ...body }],
+	returned: { id: 'c0ffee00', ...body },
 };
 export const changes: Case[] = [
 	newStatus,

@@ -98,7 +98,7 @@ describe('another appointment in a slot', () => {
 	/** Who is in the way from 10:00 to 10:30. */
 	const occupant = (other: object) => {
 		const slot = { start, end: start + 30 * MINUTE, isAssumed: false };
-		return occupantOf([other as never], row('own'), slot, zone, 30);
+		return occupantOf([other as never], row('0000c0de'), slot, zone, 30);
 	};
 
 	it.each([
@@ -117,8 +117,8 @@ describe('another appointment in a slot', () => {
 	});
 
 	it.each([
-		['it is the same appointment', row('own')],
-		['it is the same appointment, in capitals', row('OWN')],
+		['it is the same appointment', row('0000c0de')],
+		['it is the same appointment, in capitals', row('0000C0DE')],
 		['it is canceled', row('other', { status: 'CANCELED_CLIENT' })],
 		['it ends then', row('other', { start_date: '2026-05-01T09:30:00', duration: 30 })],
 		['it is assumed to end then', row('other', { start_date: '2026-05-01T09:30:00' })],

@@ -78,6 +78,8 @@ export class ServiceClient {
 	private slash: PathForm = (path) => path;
 	/** By the service's clock in its latest response, in ms since the epoch. */
 	servedAt: number | undefined;
+	/** For how long its latest response was kept on the way. */
+	ageMs = 0;
 
 	/** @param transport returns every response as it is, whatever its status */
 	constructor(
@@ -206,6 +208,7 @@ export class ServiceClient {
 				ignoreHttpStatusErrors: true,
 			});
 			this.servedAt = Date.parse(String(answer.headers.date)) || this.servedAt;
+			this.ageMs = (Number(answer.headers.age) || 0) * 1000;
 			if (answer.status < 300) return readable(method, answer);
 			if (answer.status > 399) return this.refused(method, path, answer);
 			const slash = hop === 0 ? slashRedirect(url, answer) : undefined;

@@ -39,6 +39,20 @@ function jsonList(value: unknown): unknown[] | undefined {
 export const keyIn = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-/** UUIDs have no case. */
+/** A key as it is compared and remembered. Requests and output keep the service's spelling. */
+export type Key = string & { readonly isKey: true };
+
+/** The API documentation says that keys are like UUIDs. */
+const LIKE_UUID = /^[\da-f-]{8,}$/i;
+const UNSTORABLE = /[\s\p{Cc}\p{Cf}\p{Cs}]/u;
+
+/** Only UUIDs have no case. Undefined for what is no key, or is too long to be remembered. */
+export function comparableKey(value: unknown): Key | undefined {
+	const key = keyIn(value) ?? '';
+	if (key === '' || key.length > LONGEST_KEY || UNSTORABLE.test(key)) return undefined;
+	return (LIKE_UUID.test(key) ? key.toLowerCase() : key) as Key;
+}
+
 export const sameKey = (some: unknown, other: unknown): boolean =>
-	String(some).toLowerCase() === String(other).toLowerCase();
+	String(some) === String(other) ||
+	(comparableKey(some) !== undefined && comparableKey(some) === comparableKey(other));

@@ -3,59 +3,70 @@ import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workf
 import { connect } from '../../n8n/connect';
 import { toActivationError, warnWith } from '../../n8n/errors';
 import { zoneOf } from '../../n8n/zone';
+import { listAppointments } from '../../service/appointments';
 import type { ServiceClient } from '../../service/http/client';
 import { waitUntil } from '../../service/http/wait';
-import { MINUTE_MS } from '../../service/values/dates';
-import { headerOf } from '../../watching/header';
-import { hiddenCancellations, listRecent, recentAt } from '../../watching/recent';
-import { Snapshot } from '../../watching/snapshot';
+import { DAY_MS, MINUTE_MS } from '../../service/values/dates';
+import { comparableKey, type Key } from '../../service/values/keys';
+import { withinSpan } from '../../service/values/span';
+import { MissingAppointments } from '../../watching/missing';
+import { GRACE_MS } from '../../watching/observe';
+import { listRecent, recentAt, wholeList } from '../../watching/recent';
+import { latest } from '../../watching/row';
+import { warnOnce } from '../../watching/starts';
+import { momentOf } from '../../watching/state';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
 import { restoreWebhook } from '../subscription/restore';
-import { differencesIn } from './differences';
-import { GRACE_MS, Runs } from './runs';
+import { followAccount } from './account';
+import { agreementIn, compare, countUnknown, type Compared, type Listing } from './differences';
+import { Runs } from './runs';
 
 /** n8n registers the webhook of a trigger at the same time as it starts this. */
 const FIRST_CHECK_MS = 3_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * MINUTE_MS;
-/** Publication waits at most so long until the appointments are recorded. */
-const RECORD_MS = 20_000;
-/** So many are searched for those that the service hides. */
-const MOST_CANCELED = 1_000;
+/** Until the grace period of a difference is over. */
+const SOON_MS = GRACE_MS + 500;
+/** More unknown appointments than that are no news if all that was known is gone. */
+const MOST_NEWS = 20;
 
 export async function startCatchUp(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (context.getMode() === 'manual') return {};
 	const settings = triggerSettings(context);
 	const state = stateOf(context);
+	let zone: string | undefined;
+	if (settings.watches) {
+		try {
+			zone = zoneOf(await connect(context));
+		} catch (error) {
+			throw toActivationError(context.getNode(), error);
+		}
+	}
 	state.own(context);
-	if (settings.catchUp === undefined) state.known.expire();
+	const mode = context.getActivationMode();
+	const { book } = state;
+	if (mode === 'activate') book.startAnew();
+	if (zone !== undefined) book.setHeader({ zone });
+	// While it is off, what was recorded gets old.
+	if (settings.catchUp === undefined) book.setHeader({ isRecorded: undefined });
 	// Other triggers of the workflow save the same copy of static data.
 	state.save(context);
-	if (settings.catchUp === undefined) return {};
-	const checks = new Checks(context, state, settings);
-	const mode = context.getActivationMode();
-	if (mode === 'init') state.known.isRestored = true;
-	const isStart = mode === 'init' || mode === 'leadershipChange';
-	// n8n also updates what is published already, to repair a trigger that did not start.
-	if (!isStart && !(mode === 'update' && state.known.header)) await checks.recordNow();
-	void checks.run();
-	return { closeFunction: async () => checks.close() };
-}
-
-interface Listing extends ReturnType<typeof recentAt> {
-	client: ServiceClient;
-	zone: string;
-	appointments: IDataObject[];
-	/** ms on the service's clock; undefined if its responses have no `Date`. */
-	listedAt: number | undefined;
+	const checks = settings.catchUp === undefined ? undefined : new Checks(context, state, settings);
+	void checks?.run();
+	return {
+		closeFunction: async () => {
+			checks?.close();
+			state.disown(context);
+			await Promise.resolve();
+		},
+	};
 }
 
 class Checks {
 	private isClosed = false;
 	private readonly runs: Runs;
-	/** What left the list and is not among the canceled, so that nobody looks for it again. */
-	private readonly gone = new Snapshot();
+	private readonly missing = new MissingAppointments();
 
 	constructor(
 		private readonly context: ITriggerFunctions,
@@ -65,20 +76,10 @@ class Checks {
 		this.runs = new Runs(context, state, settings, () => this.isClosed);
 	}
 
+	/** What was learned since the last save would be lost with the process. */
 	close(): void {
+		if (!this.isClosed && this.state.book.isUnsaved) this.runs.save();
 		this.isClosed = true;
-	}
-
-	/** n8n saves static data when publication ends. @throws if the appointments could not be read */
-	async recordNow(): Promise<void> {
-		const { context, state } = this;
-		state.known.clear();
-		try {
-			this.record(await this.list(await connect(context, { budgetMs: RECORD_MS })));
-		} catch (error) {
-			throw toActivationError(context.getNode(), error);
-		}
-		state.save(context);
 	}
 
 	async run(): Promise<void> {
@@ -87,78 +88,121 @@ class Checks {
 		await this.wait(FIRST_CHECK_MS);
 		while (!this.isClosed) {
 			const problem = 'Catch Up could not check for missed events and will try again';
-			const isDone = await this.attempt(problem, async () => await this.check());
-			if (isDone) await this.wait(Math.min(this.runs.areSoonDue ? GRACE_MS : Infinity, interval));
+			const next = await this.attempt(problem, async () => await this.check());
+			const isDone = next !== undefined && next !== 'retry';
+			if (isDone) await this.wait(next === 'soon' ? Math.min(SOON_MS, interval) : interval);
 			else await this.wait(retry);
 			retry = isDone ? FIRST_RETRY_MS : Math.min(2 * retry, LONGEST_RETRY_MS, interval);
 		}
 	}
 
-	/** False if it has to be retried. @throws if the appointments could not be read */
-	private async check(): Promise<boolean> {
-		const { known } = this.state;
+	/** When the next one is due. @throws if the appointments could not be read */
+	private async check(): Promise<'soon' | 'later' | 'retry'> {
+		const { state, settings } = this;
 		const client = await connect(this.context);
 		const isVerified = await this.attempt(
 			'The webhook could not be verified for Catch Up, which is retried',
 			async () => await restoreWebhook(this.context, client, () => this.isClosed),
 		);
+		state.setClock(client.servedAt);
+		// Without a webhook, nothing of this trigger runs.
+		if (isVerified === false) return 'retry';
+		const isDoubtful = await followAccount(this.context, state, client);
 		const listing = await this.list(client);
-		const { zone, since, listedAt, appointments } = listing;
-		if (this.isClosed) return true;
-		const isOtherZone = known.zone !== zone;
-		if (!known.adapt(client, zone, appointments, since)) {
-			this.record(listing);
-			this.runs.save();
-			return isVerified !== undefined;
+		if (this.isClosed) return 'later';
+		const { book } = state;
+		const { isRecorded } = book.header;
+		if (isDoubtful && countUnknown(book, listing.appointments) > MOST_NEWS) {
+			book.setHeader({ isRecorded: undefined });
+			this.context.logger.warn(
+				'The access token is new and all listed appointments are unknown, so Catch Up records them without runs.',
+			);
 		}
-		known.snapshot.forgetBefore(listing.rememberedSince);
-		const listed = Snapshot.of(appointments, zone);
-		const hidden = await this.attempt(
-			'The canceled appointments could not be read for Catch Up, which is retried',
-			async () => await this.hiddenFrom(listing, listed),
-		);
-		if (this.isClosed) return true;
-		const all = [...appointments, ...(hidden ?? [])];
-		listed.add(Snapshot.of(hidden ?? [], zone));
-		const differences = differencesIn(all, known.snapshot, zone, listedAt);
-		const due = this.runs.due(differences);
-		known.compared(listedAt, known.snapshot.differingFrom(listed));
-		// Webhook processors compare in the zone that is saved, and load what was compared later.
-		if (isOtherZone) this.runs.save();
-		const isReported = await this.runs.start(due, zone);
-		return isVerified !== undefined && isReported && hidden !== undefined;
+		this.agree(listing);
+		const compared = compare(book, listing, settings);
+		const hidden = isRecorded
+			? await this.attempt(
+					'The canceled appointments could not be read for Catch Up, which is retried',
+					async () => await this.compareHidden(client, listing),
+				)
+			: NOTHING;
+		if (this.isClosed) return 'later';
+		this.conclude(listing);
+		const abandoned = [...compared.abandoned, ...(hidden?.abandoned ?? [])];
+		for (const key of abandoned) {
+			this.context.logger.warn(
+				`n8n has ended during three runs about the appointment ${key}. Catch Up does not run that change again.`,
+			);
+		}
+		const differences = [...compared.differences, ...(hidden?.differences ?? [])];
+		const isStarted = await this.runs.start(differences, listing.zone);
+		if (book.isUnsaved && !this.isClosed) this.runs.save();
+		if (isVerified === undefined || hidden === undefined || !isStarted) return 'retry';
+		return compared.isWaiting || hidden.isWaiting ? 'soon' : 'later';
 	}
 
 	/** @throws ServiceError if the list may lack appointments */
 	private async list(client: ServiceClient): Promise<Listing> {
+		const { state } = this;
 		const zone = zoneOf(client);
-		const recent = recentAt(Date.now());
 		const begin = performance.now();
-		const appointments = await listRecent({ client, filters: {}, since: recent.since, zone });
-		const { servedAt } = client;
-		const listedAt = servedAt && servedAt - (performance.now() - begin);
-		return { client, ...recent, zone, appointments, listedAt };
+		const { since } = recentAt(Date.now());
+		const appointments = await listRecent({ client, filters: {}, since, zone });
+		state.setClock(client.servedAt);
+		state.book.setHeader({ zone });
+		const at = Math.floor(state.now - (performance.now() - begin) - client.ageMs);
+		return { appointments, zone, at };
 	}
 
-	private record({ client, zone, appointments, listedAt }: Listing): void {
-		const listed = Snapshot.of(appointments, zone);
-		this.state.known.record(listed, headerOf(client, zone), listedAt);
+	private agree(listing: Listing): void {
+		const { book } = this.state;
+		if (book.header.agreement !== undefined) return;
+		const agreement = agreementIn(book, listing);
+		if (agreement === undefined) return;
+		book.setHeader({ agreement });
+		if (agreement !== 'digits') return;
+		const text = `the service lists starts without an offset, and they are not in ${listing.zone}. They are compared as written. Check 'Service Timezone' in the credential`;
+		warnOnce(this.context, 'digits', text);
 	}
 
 	/** Canceled appointments that the list lacks. @throws ServiceError */
-	private async hiddenFrom(
-		{ client, since, zone }: Listing,
-		listed: Snapshot,
-	): Promise<IDataObject[]> {
-		this.gone.subtract(listed);
-		const missing = this.state.known.snapshot.copy();
-		missing.subtract(listed);
-		missing.subtract(this.gone);
-		missing.forgetBefore(Math.floor(since / 1000));
-		const wanted = { client, filters: {}, since, zone };
-		const hidden = await hiddenCancellations(missing, wanted, MOST_CANCELED);
-		this.gone.add(missing);
-		return hidden;
+	private async compareHidden(client: ServiceClient, listing: Listing): Promise<Compared> {
+		const { book } = this.state;
+		const { appointments, zone } = listing;
+		const listed = new Set<Key>(
+			appointments.flatMap((data) => comparableKey(data.appointment_key) ?? []),
+		);
+		const missing = book.missingFrom(listed).map(([key, { spelling, row }]) => {
+			const { start } = latest(row) ?? {};
+			return {
+				id: key,
+				key: spelling,
+				start: start === undefined ? undefined : momentOf(start, zone),
+			};
+		});
+		const now = Date.now();
+		const { since } = recentAt(now);
+		const canceled = withinSpan({ is_cancelled: true }, since, undefined, zone);
+		const found = await this.missing.canceledAmong(
+			missing,
+			{
+				client,
+				idOf: ({ appointment_key }: IDataObject) => comparableKey(appointment_key),
+				listCanceled: async () => await wholeList(listAppointments(client, canceled, Infinity)),
+			},
+			now,
+		);
+		return compare(book, { ...listing, appointments: found }, this.settings);
+	}
+
+	/** What is known from now on. */
+	private conclude({ zone, at }: Listing): void {
+		const { book } = this.state;
+		// A day more than is listed, in case n8n's clock is set back.
+		book.leaveBefore(recentAt(Date.now()).since - DAY_MS, zone);
+		book.trim(zone);
+		book.header.listedAt = at;
+		book.setHeader({ isRecorded: true });
 	}
 
 	/** Undefined if it fails, which n8n's log says. */
@@ -175,3 +219,5 @@ class Checks {
 		await waitUntil(() => this.isClosed, ms);
 	}
 }
+
+const NOTHING: Compared = { differences: [], isWaiting: false, abandoned: [] };

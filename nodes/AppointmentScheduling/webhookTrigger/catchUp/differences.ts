@@ -1,48 +1,96 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CREATION_EVENT, isCanceledStatus } from '../../service/vocabulary';
-import type { Run } from '../../watching/known';
-import {
-	changesBetween,
-	keyOf,
-	sameSeen,
-	seenOf,
-	type Changes,
-	type Snapshot,
-} from '../../watching/snapshot';
+import { comparableKey, type Key } from '../../service/values/keys';
+import type { Book } from '../../watching/book';
+import { GRACE_MS, LAG_MS } from '../../watching/observe';
+import { latest, type Run } from '../../watching/row';
+import { isLocalStart, isSameStart, momentOf, stateOf } from '../../watching/state';
+import { isWanted, type TriggerSettings } from '../settings';
 
-/** The state was not known before, so that nothing can be said about a change. */
-const NO_EVENT = '';
-
-/** A change that no delivery has reported. */
-export interface Difference extends Run {
-	event: string;
+/** A change that no delivery has reported: a run of the book that has to be started. */
+export interface Difference {
+	key: Key;
 	data: IDataObject;
-	previous?: Changes['previous'];
+	run: Run;
+	/** Since when it may have run elsewhere, in ms on the service's clock. */
+	since: number;
 }
 
-/** @param at when they were listed, in ms on the service's clock */
-export function differencesIn(
-	appointments: IDataObject[],
-	known: Snapshot,
-	zone: string,
-	at: number | undefined,
-): Difference[] {
-	return appointments.flatMap((data): Difference[] => {
-		const key = keyOf(data);
-		if (key === undefined) return [];
-		const former = known.get(key);
-		const seen = { ...seenOf(data, zone, former), at };
-		if (!former) {
-			return known.mayHaveDropped(seen) ? [] : [{ key, seen, former, data, event: CREATION_EVENT }];
-		}
-		const changes = changesBetween(former, data, zone);
-		if (!changes?.start && !changes?.status) {
-			const isOnlyLearned = !sameSeen(former, seen);
-			return isOnlyLearned ? [{ key, seen, former, data, event: NO_EVENT }] : [];
-		}
-		const isCancellation = isCanceledStatus(seen.status) && !isCanceledStatus(former.status);
-		const event = isCancellation ? 'appointment.canceled' : 'appointment.updated';
-		return [{ key, seen, former, data, event, previous: changes.previous }];
-	});
+export interface Listing {
+	appointments: IDataObject[];
+	zone: string;
+	/** When it was begun to read, in ms on the service's clock. */
+	at: number;
+}
+
+export interface Compared {
+	differences: Difference[];
+	/** Whether a difference waits for its delivery. */
+	isWaiting: boolean;
+	/** Keys whose runs have ended n8n several times. */
+	abandoned: Key[];
+}
+
+/** What a list shows that no delivery and no run has said. All of it is noted in the book. */
+export function compare(
+	book: Book,
+	{ appointments, zone, at }: Listing,
+	settings: TriggerSettings,
+): Compared {
+	const { isRecorded = false, knownUpTo = Infinity, listedAt = at } = book.header;
+	const compared: Compared = { differences: [], isWaiting: false, abandoned: [] };
+	for (const data of appointments) {
+		const key = comparableKey(data.appointment_key);
+		if (key === undefined) continue;
+		const state = stateOf(data);
+		const start = state.start === undefined ? Infinity : momentOf(state.start, zone);
+		const row = book.get(key);
+		const since = (row?.agreed?.at ?? (row && latest(row)?.at) ?? listedAt) - LAG_MS;
+		const { action, run } = book.observe(
+			key,
+			String(data.appointment_key),
+			{
+				by: isRecorded ? 'list' : 'record',
+				state,
+				at,
+				isNews: start < knownUpTo || knownUpTo === Infinity,
+			},
+			{
+				isWanted: (event, former, now) =>
+					isWanted({ event, data }, settings, former, now, book.rules),
+				graceMs: GRACE_MS,
+				lagMs: LAG_MS,
+			},
+		);
+		if (run) compared.differences.push({ key, data, run, since });
+		if (action === 'wait') compared.isWaiting = true;
+		if (action === 'abandon') compared.abandoned.push(key);
+	}
+	return compared;
+}
+
+/** How many listed appointments are not known. */
+export const countUnknown = (book: Book, appointments: IDataObject[]): number =>
+	appointments.filter(({ appointment_key }) => {
+		const key = comparableKey(appointment_key);
+		const row = key && book.get(key);
+		return key !== undefined && !(row && latest(row));
+	}).length;
+
+/**
+ * Where a service lists starts without an offset and delivers them with one, the first appointment
+ * that shows both decides how they agree: as moments in the zone of the account or by their digits.
+ */
+export function agreementIn(book: Book, { appointments, zone }: Listing): string | undefined {
+	for (const data of appointments) {
+		const key = comparableKey(data.appointment_key);
+		const row = key && book.get(key);
+		const { start: known } = (row && latest(row)) ?? {};
+		const { start } = stateOf(data);
+		if (start === undefined || known === undefined) continue;
+		if (isLocalStart(start) === isLocalStart(known)) continue;
+		if (isSameStart(start, known, { zone })) return zone;
+		if (isSameStart(start, known, 'digits')) return 'digits';
+	}
+	return undefined;
 }

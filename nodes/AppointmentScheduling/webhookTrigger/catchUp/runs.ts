@@ -1,45 +1,48 @@
-import type { IExecuteResponsePromiseData, IRun, ITriggerFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteResponsePromiseData,
+	INodeExecutionData,
+	IRun,
+	ITriggerFunctions,
+} from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import { within } from '../../service/http/wait';
 import { isObject } from '../../service/values/bodies';
 import { MINUTE_MS } from '../../service/values/dates';
+import type { Key } from '../../service/values/keys';
 import { CREATION_EVENT } from '../../service/vocabulary';
-import { sameSeen } from '../../watching/snapshot';
-import { withHandover } from '../runs/handover';
-import { changeIdentity } from '../runs/identity';
-import type { Progress } from '../runs/claims';
+import { previousFor } from '../../watching/state';
+import { withHandover, type Handover, type Trace } from '../runs/handover';
+import { creationIdentity } from '../runs/identity';
 import type { TriggerState } from '../runs/state';
-import type { Reply } from '../runs/worker';
-import { isWanted, type TriggerSettings } from '../settings';
+import { traceOf, tracesOf } from '../runs/trace';
+import type { Progress, Reply } from '../runs/worker';
+import type { TriggerSettings } from '../settings';
 import type { Difference } from './differences';
 
-/** A delivery gets this long to report the change itself. */
-export const GRACE_MS = 20_000;
 /** A worker that has not ended its run by then is regarded as gone. */
 const LONGEST_WORK_MS = 15 * MINUTE_MS;
 /** n8n 1 does not say that it could not create an execution. */
-const LONGEST_START_MS = 60_000;
+const LONGEST_START_MS = 15 * MINUTE_MS;
 /** After that, further runs are started beside one that goes on. */
-const LONGEST_RUN_MS = 60_000;
+const LONGEST_RUN_MS = MINUTE_MS;
 const RUNS_AT_ONCE = 8;
 
-/** A difference that waits for its run, or for the end of it. */
-interface Pending {
-	difference: Difference;
-	/** In ms of a monotonic clock. Infinity once n8n has been given its execution. */
-	dueAt: number;
-	/** Whether a run that has begun about it is regarded as gone when it is due. */
-	isOverdue: boolean;
+/** What an execution has come to. */
+interface Started {
+	reply: Partial<Reply>;
+	ended: Promise<End>;
 }
+/** `lost`: its worker was killed, or n8n could not create it. */
+type End = 'success' | 'error' | 'lost';
 
-/** If a worker was killed, n8n ends its run with an error and without a node. */
-const hasEnded = (run: IRun | undefined): boolean =>
-	run !== undefined &&
-	(run.status !== 'error' || run.data.resultData.lastNodeExecuted !== undefined);
-
+/** Starts an execution for each difference of a check. */
 export class Runs {
-	private pending = new Map<string, Pending>();
+	/** What was still in progress elsewhere. Its worker is gone if that is so again. */
+	private readonly overdue = new Set<Key>();
+	/** Whether n8n runs executions on workers. */
+	private isElsewhere: boolean | undefined;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
@@ -48,119 +51,143 @@ export class Runs {
 		private readonly isClosed: () => boolean,
 	) {}
 
-	get areSoonDue(): boolean {
-		const soon = performance.now() + GRACE_MS;
-		return [...this.pending.values()].some(({ dueAt }) => dueAt <= soon);
-	}
-
-	/** The differences whose grace period is over. Those that need no run become known. */
-	due(differences: Difference[]): Pending[] {
-		const now = performance.now();
-		const before = this.pending;
-		// If n8n has started just now, the runs about what the first check finds are gone.
-		const isOverdue = this.state.known.isRestored;
-		this.pending = new Map([...before].filter(([, { dueAt }]) => dueAt === Infinity));
-		return differences.flatMap((difference) => {
-			const { key, seen, former } = difference;
-			if (!isWanted(difference, this.settings, former, seen)) {
-				this.state.known.note(key, seen);
-				return [];
-			}
-			const known = before.get(key);
-			const isSame = known !== undefined && sameSeen(known.difference.seen, seen);
-			const pending = isSame ? known : { difference, dueAt: now + GRACE_MS, isOverdue };
-			pending.difference = difference;
-			this.pending.set(key, pending);
-			return now >= pending.dueAt ? [pending] : [];
-		});
-	}
-
 	/** False if a run could not be started. */
-	async start(due: Pending[], zone: string): Promise<boolean> {
+	async start(differences: Difference[], zone: string): Promise<boolean> {
 		let isDone = true;
+		const rest = [...differences];
+		// The first one shows whether there are workers. They are asked for the others at once.
+		const [first] = this.isElsewhere === undefined ? rest.splice(0, 1) : [];
+		if (first) isDone = await this.run(first, zone);
+		const due = this.isElsewhere ? await this.unreported(rest) : rest;
 		const lane = async () => {
 			for (let next = due.shift(); next; next = due.shift()) {
-				// What has become known since is no difference any more.
-				if (this.isClosed() || !this.isCurrent(next.difference)) continue;
-				if (!(await this.emit(next, zone))) isDone = false;
+				if (!(await this.run(next, zone))) isDone = false;
 			}
 		};
 		await Promise.all(Array.from({ length: RUNS_AT_ONCE }, lane));
 		return isDone;
 	}
 
-	/** Saves the state: n8n does that with an execution only. It ends at the trigger. */
+	/** n8n saves static data before it creates an execution. This one it cannot create. */
 	save(): void {
 		this.state.save(this.context);
-		this.context.emit([[withHandover({}, { caughtUp: { isOverdue: false } })]]);
+		this.context.emit([[unwritable()]]);
 	}
 
-	/** Whether nothing else has become known of the appointment since. */
-	private isCurrent({ key, former }: Difference): boolean {
-		const known = this.state.known.get(key);
-		return former ? sameSeen(known, former) : known === undefined;
+	/** Those that no worker has run or is running, in one execution. */
+	private async unreported(differences: Difference[]): Promise<Difference[]> {
+		if (differences.length === 0) return [];
+		const questions = differences.map((difference) => this.tracesOf(difference));
+		const started = await this.emit({}, { questions });
+		const answers = started?.reply.answers ?? [];
+		return differences.filter((difference, index) => this.takeAnswer(difference, answers[index]));
 	}
 
-	/** False if the run could not be started, or was canceled. */
-	private async emit(pending: Pending, zone: string): Promise<boolean> {
-		const { context } = this;
-		const { known, reports } = this.state;
-		const { difference, isOverdue } = pending;
-		const { key, seen, former, event, data, previous } = difference;
-		const identity = changeIdentity(event, key, seen);
-		const done = context.helpers.createDeferredPromise<IRun>();
-		const response = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();
-		const ended = done.promise.then(hasEnded, () => false);
-		const isOver = ended.then((): Progress => 'none');
-		// `execute()` replies. If it does not, n8n resolves this when the run ends.
-		const begun = response.promise.then(
-			(reply) => this.progressIn(reply),
-			async () => await isOver,
-		);
-		pending.dueAt = Infinity;
-		reports.beginning.add(identity);
-		reports.add(identity, seen.at ?? Date.now() + MINUTE_MS);
-		this.state.save(context);
-		const json = {
+	/** Whether it still has to run. */
+	private takeAnswer(difference: Difference, progress: Progress = 'none'): boolean {
+		const { book } = this.state;
+		const { key, run } = difference;
+		const isOverdue = this.overdue.has(key);
+		if (progress === 'none' || (progress === 'begun' && isOverdue)) return true;
+		book.end(key, run.id, 'undone');
+		if (progress === 'ended') {
+			book.tell(key, run, run.at);
+			this.overdue.delete(key);
+		} else {
+			book.postpone(key, run, run.at + LONGEST_WORK_MS);
+			this.overdue.add(key);
+		}
+		return false;
+	}
+
+	private tracesOf({ key, run, since }: Difference): Trace[] {
+		const { book, skewMs } = this.state;
+		return tracesOf(key, run, book, since - skewMs);
+	}
+
+	/** False if the run could not be started. */
+	private async run(difference: Difference, zone: string): Promise<boolean> {
+		const { key, run } = difference;
+		const { book } = this.state;
+		// A delivery may have taken its place.
+		if (this.isClosed() || !book.has(key, run.id)) return true;
+		const started = await this.emit(this.itemOf(difference, zone), {
+			identity: run.event === CREATION_EVENT ? creationIdentity(key) : undefined,
+			whenFinished: this.settings.whenFinished,
+			caughtUp: { traces: this.tracesOf(difference), isOverdue: this.overdue.has(key) },
+			appointment: { key, id: run.id, trace: traceOf(key, run, book) },
+		});
+		if (started?.reply.isElsewhere && !this.takeAnswer(difference, started.reply.progress))
+			return true;
+		if (started) {
+			const settled = started.ended.then((end) => {
+				this.settle(difference, end);
+				return end !== 'lost';
+			});
+			return (await within(settled, LONGEST_RUN_MS)) ?? true;
+		}
+		book.end(key, run.id, 'undone');
+		return false;
+	}
+
+	private settle({ key, run }: Difference, end: End): void {
+		const { book, memory } = this.state;
+		this.overdue.delete(key);
+		const counts = end === 'success' || (end === 'error' && !this.settings.whenFinished);
+		if (counts && run.event === CREATION_EVENT) memory.remember(creationIdentity(key));
+		const how = end === 'lost' ? 'undone' : 'failed';
+		book.end(key, run.id, counts ? 'counts' : how);
+	}
+
+	private itemOf({ data, run }: Difference, zone: string): IDataObject {
+		const { event, previous } = run;
+		return {
 			event,
 			timestamp: DateTime.now().setZone(zone).toISO(),
 			data,
 			caughtUp: true,
-			...(previous && { previous: { ...previous } }),
+			...(previous && { previous: previousFor(previous, data, zone) }),
 		};
-		const item = withHandover(json, {
-			identity: event === CREATION_EVENT ? identity : undefined,
-			caughtUp: { isOverdue },
-			appointment: { key, seen, former },
-		});
-		context.emit([[item]], response, done);
-		const progress = await within(Promise.race([begun, isOver]), LONGEST_START_MS);
-		reports.beginning.delete(identity);
-		const outcome = progress === undefined ? Promise.resolve(false) : ended;
-		const settled = outcome.then((isEnded) => {
-			const isReported = isEnded && progress === 'none';
-			if (!isReported && reports.remove(identity) && reports.areElsewhere) this.save();
-			if (!isEnded || progress === 'begun') {
-				// It is found again by a later check.
-				pending.isOverdue = progress === 'begun';
-				pending.dueAt = pending.isOverdue ? performance.now() + LONGEST_WORK_MS : 0;
-			} else {
-				if (this.pending.get(key) === pending) this.pending.delete(key);
-				// In queue mode this process has not seen the run.
-				if (this.isCurrent(difference)) known.note(key, seen);
-			}
-			return isEnded;
-		});
-		return (await within(settled, LONGEST_RUN_MS)) ?? true;
 	}
 
-	private progressIn(reply: unknown): Progress {
-		const { progress = 'none', isElsewhere = false }: Partial<Reply> = isObject(reply) ? reply : {};
-		const { reports } = this.state;
-		if (isElsewhere && !reports.areElsewhere) {
-			reports.areElsewhere = true;
-			this.save();
-		}
-		return progress;
+	/** Undefined if n8n does not start the execution. It may wait for its turn for long. */
+	private async emit(json: IDataObject, handover: Handover): Promise<Started | undefined> {
+		const { context } = this;
+		const done = context.helpers.createDeferredPromise<IRun>();
+		const response = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();
+		const ended = done.promise.then(endOf, (): End => 'lost');
+		// `execute()` replies. If it does not, n8n resolves this when the run ends.
+		const replied = response.promise.then((reply): Started => {
+			const known: Partial<Reply> = isObject(reply) ? reply : {};
+			if (known.isElsewhere !== undefined) this.learn(known.isElsewhere);
+			return { reply: known, ended };
+		});
+		this.state.save(context);
+		context.emit([[withHandover(json, handover)]], response, done);
+		const over = ended.then((end) => (end === 'lost' ? undefined : { reply: {}, ended }));
+		const started = Promise.race([replied.catch(async () => await over), over]);
+		return await within(started, LONGEST_START_MS);
+	}
+
+	private learn(isElsewhere: boolean): void {
+		this.isElsewhere = isElsewhere;
+		const { book } = this.state;
+		if (book.areElsewhere !== isElsewhere) book.setElsewhere(isElsewhere);
 	}
 }
+
+/** If a worker was killed, n8n ends its run with an error and without a node. */
+function endOf(run: IRun | undefined): End {
+	if (!run) return 'lost';
+	if (run.status !== 'error' && run.status !== 'canceled' && run.status !== 'crashed')
+		return 'success';
+	return run.data.resultData.lastNodeExecuted === undefined ? 'lost' : 'error';
+}
+
+/** n8n logs this as an error, and saves before it does. */
+const unwritable = (): INodeExecutionData => {
+	const toJSON = () => {
+		throw new Error('Catch Up has saved what it learned (no execution was needed)');
+	};
+	return { json: {}, toJSON } as unknown as INodeExecutionData;
+};

@@ -5,7 +5,7 @@ import { warnWith, type Warn } from '../../n8n/errors';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { MINUTE_MS } from '../../service/values/dates';
-import type { Run } from '../../watching/known';
+import type { Handover } from '../runs/handover';
 import type { DeliveredEvent } from '../runs/identity';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
@@ -35,7 +35,7 @@ export interface Delivery {
 	/** Identifies the event. Set once a check has found that it has not run yet. */
 	identity?: string;
 	/** The run about the appointment's state, if it is watched. */
-	appointment?: Run;
+	appointment?: Handover['appointment'];
 	/** The API does not show yet what the delivery says, so the known state may not be newer. */
 	isContradicted?: boolean;
 	/** Reports whether the run was started. */

@@ -2,10 +2,18 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../../service/values/bodies';
-import type { Run } from '../../watching/known';
+import type { Key } from '../../service/values/keys';
 
 /** In queue mode, one process receives a delivery and another one runs it. */
 const THIS_PROCESS = randomUUID();
+
+/** How runs about a state of an appointment are found in n8n's processed keys. */
+export interface Trace {
+	/** See `stateIdentity`; the key alone if the state is not whole. */
+	name: string;
+	/** Since when they may have begun, in ms of n8n's clock. */
+	since: number;
+}
 
 /** What `webhook()` or a check tells `execute()`, which n8n may run in another process. */
 export interface Handover {
@@ -13,29 +21,24 @@ export interface Handover {
 	identity?: string;
 	/** Whether the response waits for the end of the run. */
 	whenFinished?: boolean;
-	/** Set if a check has found it: whether a run that has begun about it is regarded as gone. */
-	caughtUp?: { isOverdue: boolean };
-	/** If it is watched. */
-	appointment?: Run;
-	/** This copy, the same when n8n hands it to another worker. */
-	token: string;
+	/** Set if a check has found it: how to find out whether it has run, if it may have. */
+	caughtUp?: { traces: Trace[]; isOverdue: boolean };
+	/** If it is watched: the run in the book, and the trace that it leaves. */
+	appointment?: { key: Key; id: number; trace?: string };
+	/** Instead of a run: which of these differences have run. */
+	questions?: Trace[][];
 }
 
 export type HandedOver = Handover & { isElsewhere: boolean };
 
-export function withHandover(
-	json: IDataObject,
-	handover: Omit<Handover, 'token'>,
-): INodeExecutionData {
-	return {
-		json,
-		delivery: { ...handover, token: randomUUID(), process: THIS_PROCESS },
-	} as unknown as INodeExecutionData;
+export function withHandover(json: IDataObject, handover: Handover): INodeExecutionData {
+	const delivery = { ...handover, process: THIS_PROCESS };
+	return { json, delivery } as unknown as INodeExecutionData;
 }
 
 /** Undefined if the item has none, because the event always runs. */
 export function handoverIn({ delivery }: INodeExecutionData): HandedOver | undefined {
 	if (!isObject(delivery)) return undefined;
 	const { process, ...handover } = delivery;
-	return { ...(handover as unknown as Handover), isElsewhere: process !== THIS_PROCESS };
+	return { ...(handover as Handover), isElsewhere: process !== THIS_PROCESS };
 }

@@ -3,9 +3,11 @@ import { DateTime } from 'luxon';
 
 import { isObject } from '../../service/values/bodies';
 import { compactIso } from '../../service/values/dates';
+import { comparableKey, type Key } from '../../service/values/keys';
 import { CREATION_EVENT } from '../../service/vocabulary';
 import { digestOf } from '../../watching/packed';
-import type { Seen } from '../../watching/snapshot';
+import type { State } from '../../watching/row';
+import { canonicalStart, type Agreement } from '../../watching/state';
 
 /** The body of a delivery (Events in the API documentation). */
 export interface DeliveredEvent {
@@ -18,32 +20,38 @@ export interface DeliveredEvent {
 
 /**
  * Deliveries with the same identity are the same event: kind, appointment, timestamp and data match.
- * Several changes within one second differ in their data. An appointment is created only once, so
- * all its creations are the same event. 12 characters. Undefined if we cannot distinguish a
- * redelivery from a new event: then each delivery runs.
+ * Several changes within one second differ in their data. 12 characters. Undefined if we cannot
+ * distinguish a redelivery from a new event: then each delivery runs.
  */
 export function eventIdentity({ event, timestamp, data }: DeliveredEvent): string | undefined {
-	const key = data?.appointment_key;
-	if (typeof key !== 'string') return undefined;
-	if (event === CREATION_EVENT) return digestOf(event, key, '');
+	const key = comparableKey(data?.appointment_key);
+	if (key === undefined) return undefined;
+	if (event === CREATION_EVENT) return creationIdentity(key);
 	if (typeof timestamp !== 'string') return undefined;
-	return digestOf(event, key, canonicalTime(timestamp), canonicalJson(data));
+	const rest = { ...data, appointment_key: key };
+	return digestOf(event, key, canonicalTime(timestamp), canonicalJson(rest));
 }
 
-/** A change that Catch Up has reported and its delivery, which may arrive later, have this in common. */
-export const changeIdentity = (event: string, key: string, { start, status }: Seen): string =>
-	event === CREATION_EVENT
-		? digestOf(event, key, '')
-		: digestOf('caught up', event, key, status, start ?? null);
+/** An appointment is created only once, so all its creations are the same event. */
+export const creationIdentity = (key: Key): string => digestOf(CREATION_EVENT, key, '');
 
-export const stateEntry = (key: string, { start, status }: Seen): string =>
-	digestOf('state', key, status, start ?? null);
+/** The same for what a delivery and a list say of a state. Undefined if the state is not whole. */
+export const stateIdentity = (
+	key: Key,
+	{ start, status }: State,
+	agreement: Agreement,
+): string | undefined =>
+	start === undefined || status === undefined
+		? undefined
+		: digestOf('state', key, status, canonicalStart(start, agreement));
 
 /** The same text for the same moment, including all digits of its fraction. */
 function canonicalTime(timestamp: string): string {
-	const fraction = /[.,](\d*?)0*(?=\D|$)/.exec(timestamp)?.[1] ?? '';
+	const [, digits = ''] = /[.,](\d{0,64})/.exec(timestamp) ?? [];
+	let { length } = digits;
+	while (digits[length - 1] === '0') length -= 1;
 	const time = DateTime.fromISO(compactIso(timestamp), { zone: 'utc' });
-	return `${time.toUnixInteger()}.${fraction}`;
+	return `${time.toUnixInteger()}.${digits.slice(0, length)}`;
 }
 
 /** The same text for the same value, whatever the order of fields. */

@@ -6,41 +6,47 @@ export const MOST_PERSISTED = 2_000;
 /** How many deliveries of a trigger a process remembers while it runs. */
 export const MOST_REMEMBERED = 10_000;
 
+/** Identities of the deliveries that have run. */
 export class DeliveryMemory {
-	/** Oldest first. */
-	private readonly known = new Map<string, true>();
+	/** Oldest first. False while the run is in progress: a kill would interrupt it. */
+	private readonly known = new Map<string, boolean>();
 	private readonly underWay = new Map<string, Promise<boolean>>();
 
-	has(key: string): boolean {
-		return this.known.has(key);
+	has(identity: string): boolean {
+		return this.known.has(identity);
 	}
 
-	remember(key: string): void {
-		keepLatest(this.known, key, true, MOST_REMEMBERED);
+	/** @param hasEnded whether to remember it after a restart as well */
+	remember(identity: string, hasEnded = true): void {
+		keepLatest(this.known, identity, hasEnded, MOST_REMEMBERED);
 	}
 
 	load(stored: unknown): void {
-		for (const [key] of unpack(stored, false) ?? []) this.remember(key);
+		for (const [identity] of unpack(stored, false) ?? []) this.remember(identity);
 	}
 
 	toStored(): string {
-		return [...this.known.keys()].slice(-MOST_PERSISTED).join('');
+		const ended = [...this.known].filter(([, hasEnded]) => hasEnded);
+		return ended
+			.slice(-MOST_PERSISTED)
+			.map(([identity]) => identity)
+			.join('');
 	}
 
 	/** The outcome of a copy whose run is being started right now: true if it was started. */
-	outcomeOf(key: string): Promise<boolean> | undefined {
-		return this.underWay.get(key);
+	outcomeOf(identity: string): Promise<boolean> | undefined {
+		return this.underWay.get(identity);
 	}
 
 	/** Marks a delivery as being started. Call the returned function with the outcome. */
-	begin(key: string): (started: boolean) => void {
-		let settle: (started: boolean) => void = () => undefined;
+	begin(identity: string, hasEnded: boolean): (isStarted: boolean) => void {
+		let settle: (isStarted: boolean) => void = () => undefined;
 		const outcome = new Promise<boolean>((resolve) => (settle = resolve));
-		this.underWay.set(key, outcome);
-		return (started) => {
-			if (this.underWay.get(key) === outcome) this.underWay.delete(key);
-			if (started) this.remember(key);
-			settle(started || this.known.has(key));
+		this.underWay.set(identity, outcome);
+		return (isStarted) => {
+			if (this.underWay.get(identity) === outcome) this.underWay.delete(identity);
+			if (isStarted && !this.has(identity)) this.remember(identity, hasEnded);
+			settle(isStarted || this.has(identity));
 		};
 	}
 }

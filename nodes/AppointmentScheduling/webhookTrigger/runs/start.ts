@@ -1,14 +1,15 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
 import { warnWith } from '../../n8n/errors';
 import { zoneIfSet } from '../../n8n/zone';
-import { sameSeen } from '../../watching/snapshot';
+import { isObject } from '../../service/values/bodies';
+import type { Run } from '../../watching/row';
 import { withStarts } from '../../watching/starts';
-import type { Claims } from './claims';
+import { previousFor } from '../../watching/state';
 import { handoverIn, type HandedOver } from './handover';
 import { stateOf } from './state';
-import { ask, isFirstOnWorker, reply } from './worker';
+import { answerQuestions, reply, startOnWorker } from './worker';
 
 /** Runs as the first node of an execution. It drops copies of what has run already. */
 export async function start(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -18,7 +19,8 @@ export async function start(context: IExecuteFunctions): Promise<INodeExecutionD
 		const handover = isRun ? handoverIn(item) : undefined;
 		const passed: INodeExecutionData = { ...item, pairedItem: { item: index } };
 		delete passed.delivery;
-		if (!handover || (await isFirst(context, handover))) started.push(passed);
+		const json = handover ? await startItem(context, handover, passed.json) : passed.json;
+		if (json) started.push({ ...passed, json });
 	}
 	if (started.length === 0) return [[]];
 	const events = withStarts(
@@ -39,52 +41,60 @@ async function zoneIn(context: IExecuteFunctions): Promise<string | undefined> {
 	}
 }
 
-async function isFirst(context: IExecuteFunctions, handover: HandedOver): Promise<boolean> {
-	// A check only saves what is known.
-	if (handover.caughtUp && !handover.appointment) return false;
-	return handover.isElsewhere
-		? await isFirstOnWorker(context, handover)
-		: await isFirstHere(context, handover);
+/** The item, as far as it runs. */
+async function startItem(
+	context: IExecuteFunctions,
+	handover: HandedOver,
+	json: IDataObject,
+): Promise<IDataObject | undefined> {
+	if (handover.questions) {
+		await answerQuestions(context, handover.questions, handover.isElsewhere);
+		return undefined;
+	}
+	if (handover.isElsewhere) return (await startOnWorker(context, handover)) ? json : undefined;
+	return await startHere(context, handover, json);
 }
 
 /** In the process that has received the delivery, or has found the difference. */
-async function isFirstHere(
+async function startHere(
 	context: IExecuteFunctions,
-	{ identity, whenFinished, caughtUp, appointment, token }: HandedOver,
-): Promise<boolean> {
+	{ identity, whenFinished, caughtUp, appointment }: HandedOver,
+	json: IDataObject,
+): Promise<IDataObject | undefined> {
 	const state = stateOf(context);
-	const { known, memory } = state;
+	const { book, memory } = state;
 	state.load(context);
-	if (caughtUp && appointment) {
-		const { key, seen } = appointment;
-		if (caughtUp.isOverdue) {
-			// After a start of n8n, what it has saved may be older than what has run.
-			const hasEnded = async (claims: Claims) => await claims.progressOf(appointment, token);
-			if ((await ask(context, hasEnded)) === 'ended') known.note(key, seen);
-		}
-		const hasRun = sameSeen(known.get(key), seen);
-		if (!hasRun) known.begin(key, seen);
-		await reply(context, { progress: hasRun ? 'ended' : 'none', isElsewhere: false });
-		if (hasRun) return false;
+	const run = appointment && book.begin(appointment.key, appointment.id);
+	if (caughtUp) {
+		await reply(context, { progress: run ? 'none' : 'ended', isElsewhere: false });
+		// It waited for its turn, and is no news any more.
+		if (!run) return undefined;
 	}
-	if (identity !== undefined && !whenFinished) memory.remember(identity);
-	let isEnded = false;
+	if (whenFinished) {
+		// Whoever waits for the end of the run learns whether it has succeeded.
+		state.save(context);
+		return withPrevious(json, run, book.header.zone);
+	}
+	if (identity !== undefined) memory.remember(identity, false);
+	let hasEnded = false;
 	const end = () => {
-		if (appointment && !isEnded) known.end(appointment);
-		isEnded = true;
+		if (hasEnded) return;
+		hasEnded = true;
+		if (identity !== undefined) memory.remember(identity);
+		if (appointment) book.end(appointment.key, appointment.id, 'counts');
 	};
+	// n8n saves after success, after errors, and when the run starts to wait.
 	state.save(context, end);
-	// Older versions of n8n only show the end of an execution by saving static data.
-	if (typeof context.onExecutionFinish !== 'function') return true;
-	context.onExecutionFinish(async () => {
-		const isSaved = isEnded;
-		end();
-		if (isSaved || !appointment) return;
-		// It was canceled, or a Code node has written static data.
-		await ask(context, async (claims) => {
-			await claims.leave(appointment);
-			await claims.end(appointment);
-		});
-	});
-	return true;
+	// It says so if it was canceled, or a Code node has written static data. Older versions do not.
+	if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(end);
+	return withPrevious(json, run, book.header.zone);
+}
+
+/** With the state before the run as it is known now, since the run may have waited for its turn. */
+function withPrevious(json: IDataObject, run: Run | undefined, zone = 'utc'): IDataObject {
+	if (!run) return json;
+	const data = isObject(json.data) ? json.data : {};
+	const passed = { ...json };
+	delete passed.previous;
+	return run.previous ? { ...passed, previous: previousFor(run.previous, data, zone) } : passed;
 }

@@ -1,35 +1,73 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	IHookFunctions,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { isObject } from '../../service/values/bodies';
+import { Book } from '../../watching/book';
 import { registry } from '../../watching/keepLatest';
-import { KnownAppointments } from '../../watching/known';
-import { share, storedPart } from '../../watching/shared';
-import { Claims } from './claims';
-import { ClaimStore } from './claimStore';
+import { release, share, storedPart } from '../../watching/shared';
 import { DeliveryMemory } from './memory';
-import { Reports } from './reports';
+import { ProcessedKeys } from './processedKeys';
 
 type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+
+const SMALL_SKEW_MS = 2_000;
+const MOST_AHEAD_MS = 300_000;
+
+/** The book of another account, to which the credential may return. */
+export interface FormerBook {
+	stored: IDataObject;
+	account: string;
+	/** ms since the epoch. */
+	until: number;
+}
 
 /** What this process knows about one trigger. */
 export class TriggerState {
 	readonly memory = new DeliveryMemory();
-	readonly known = new KnownAppointments();
-	readonly reports = new Reports();
+	readonly book = new Book();
+	former: FormerBook | undefined;
 	/**
 	 * Whether n8n has started the trigger in this process. Only then it writes static data: in queue
 	 * mode, workers and webhook processors would overwrite what the main process knows.
 	 */
 	isOwner = false;
+	/** The service's clock less the one of this process. Undefined until it has responded. */
+	private skew: number | undefined;
 	/** The URL of the webhook as n8n has registered it in this process, without the secret. */
 	address: string | undefined;
 	/** The secret that the trigger has for this URL, whether or not it has one. */
 	secret: string | undefined;
-	private claims: Claims | undefined;
+	private keys: ProcessedKeys | undefined;
+
+	get skewMs(): number {
+		return this.skew ?? 0;
+	}
+
+	/** Now, in ms on the service's clock as far as it is known. */
+	get now(): number {
+		return Date.now() + this.skewMs;
+	}
+
+	/** When an event is received that says when it happened. Until the clock is known, it may be right. */
+	receivedAt(at: number | undefined): number {
+		const { now, skew } = this;
+		return skew === undefined && at !== undefined
+			? Math.max(now, Math.min(at, now + MOST_AHEAD_MS))
+			: now;
+	}
+
+	/** A small difference may come from the time that a response takes. */
+	setClock(servedAt: number | undefined): void {
+		if (servedAt === undefined) return;
+		const skewMs = servedAt - Date.now();
+		this.skew ??= 0;
+		if (Math.abs(skewMs - this.skew) > SMALL_SKEW_MS) this.skew = skewMs;
+	}
 
 	/** n8n starts or publishes the trigger in this process. */
 	own(context: Context): void {
@@ -37,29 +75,39 @@ export class TriggerState {
 		this.isOwner = true;
 	}
 
+	/** Another process may start the trigger from now on. */
+	disown(context: Context): void {
+		this.isOwner = false;
+		release(context);
+	}
+
 	/** Takes over what n8n has saved. The owner knows more, so it does this once. */
 	load(context: Context): void {
 		if (this.isOwner) return;
-		const { deliveries, reports, known } = storedPart(context);
+		const { deliveries, book, former } = storedPart(context);
 		this.memory.load(deliveries);
-		this.reports.load(reports);
-		this.known.load(known);
+		this.book.load(book);
+		if (isObject(former)) this.former = former as unknown as FormerBook;
 	}
 
+	/** @param onSave called when n8n saves */
 	save(context: Context, onSave?: () => void): void {
 		const toStored = () => ({
 			deliveries: this.memory.toStored(),
-			reports: this.reports.toStored(),
-			known: this.known.toStored(),
+			book: this.book.toStored(),
+			...(this.former && { former: { ...this.former } }),
 		});
-		share(context, toStored, onSave);
+		share(context, toStored, () => {
+			onSave?.();
+			this.book.saved();
+		});
 	}
 
-	claimsWith(helpers: IExecuteFunctions['helpers']): Claims {
-		this.claims ??= new Claims(new ClaimStore(helpers));
+	keysWith(helpers: IExecuteFunctions['helpers']): ProcessedKeys {
+		this.keys ??= new ProcessedKeys(helpers);
 		// The helpers of an earlier execution would keep all its data in memory.
-		this.claims.store.helpers = helpers;
-		return this.claims;
+		this.keys.helpers = helpers;
+		return this.keys;
 	}
 }
 

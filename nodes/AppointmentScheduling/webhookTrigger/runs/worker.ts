@@ -1,84 +1,114 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { warnWith } from '../../n8n/errors';
-import type { Run } from '../../watching/known';
-import type { Claims, Progress } from './claims';
-import type { HandedOver } from './handover';
+import { MINUTE_MS } from '../../service/values/dates';
+import type { HandedOver, Trace } from './handover';
+import type { ProcessedKeys } from './processedKeys';
 import { stateOf } from './state';
 
-/** In queue mode: whether no other process has run the event. If n8n's store fails, it runs. */
-export async function isFirstOnWorker(
+/** A trace says in which of these spans its run has begun or ended, because a state may come back. */
+const SPAN_MS = 10 * MINUTE_MS;
+/** What happened longer ago may run again. */
+const MOST_SPANS = 24;
+
+/** Of a run in another process; it stays `begun` if that process was killed. */
+export type Progress = 'none' | 'begun' | 'ended';
+
+/** What a check gets to know of its execution. */
+export type Reply = {
+	progress: Progress;
+	/** Whether it is on a worker. */
+	isElsewhere: boolean;
+	/** To its questions, in order. */
+	answers?: Progress[];
+};
+
+export async function reply(context: IExecuteFunctions, message: Reply): Promise<void> {
+	await context.sendResponse(message).catch((error: unknown) => {
+		warnWith(context)('Catch Up could not learn that its run has begun', error);
+	});
+}
+
+/** In queue mode: whether the event runs, because no other process has run it. */
+export async function startOnWorker(
 	context: IExecuteFunctions,
-	handover: HandedOver,
+	{ identity, whenFinished, caughtUp, appointment }: HandedOver,
 ): Promise<boolean> {
-	const { appointment, caughtUp } = handover;
-	const isFirst =
-		appointment && caughtUp
-			? await isUnreported(context, handover, appointment)
-			: ((await ask(context, async (claims) => await isFirstCopy(claims, handover))) ?? true);
-	if (!isFirst || !appointment) return isFirst;
-	const onEnd = async () => await ask(context, async (claims) => await claims.end(appointment));
+	const trace = appointment?.trace;
+	if (caughtUp) {
+		const [progress = 'none'] = await progressOf(context, [caughtUp.traces]);
+		const isGone = progress === 'none' || (progress === 'begun' && caughtUp.isOverdue);
+		await reply(context, { progress: isGone ? 'none' : progress, isElsewhere: true });
+		if (!isGone) return false;
+	}
+	const isUnique = identity !== undefined && whenFinished !== true;
+	const entries = [
+		...(isUnique ? [identity] : []),
+		...(trace === undefined ? [] : [begunNow(trace)]),
+	];
+	const found = await ask(context, async (keys) => await keys.record(entries), entries);
+	if (isUnique && found?.has(identity)) return false;
+	if (trace === undefined) return true;
+	const onEnd = async () =>
+		await ask(context, async (keys) => await keys.record([endedNow(trace)]));
 	// Older versions of n8n do not say when a run has ended on a worker.
 	if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(onEnd);
 	else await onEnd();
 	return true;
 }
 
-export type Reply = {
-	/** Of other copies: it begins if there is none, and otherwise ends at the trigger. */
-	progress: Progress;
-	/** Whether it is on a worker. */
-	isElsewhere: boolean;
-};
+/** An execution that asks for all differences of a check at once. */
+export async function answerQuestions(
+	context: IExecuteFunctions,
+	questions: Trace[][],
+	isElsewhere: boolean,
+): Promise<void> {
+	const answers = isElsewhere ? await progressOf(context, questions) : [];
+	await reply(context, { progress: 'none', isElsewhere, answers });
+}
 
-export async function reply(context: IExecuteFunctions, message: Reply): Promise<void> {
-	await context.sendResponse(message).catch((error: unknown) => {
-		warnWith(context)('The main process could not be told that a run has begun', error);
+/** How far the runs have come that left any of the traces, for each question. */
+async function progressOf(context: IExecuteFunctions, questions: Trace[][]): Promise<Progress[]> {
+	const entries = questions.map((traces) => ({
+		ended: traces.flatMap((trace) =>
+			spansOf(trace).map((span) => entryOf(trace.name, 'ended', span)),
+		),
+		begun: traces.flatMap((trace) =>
+			spansOf(trace).map((span) => entryOf(trace.name, 'begun', span)),
+		),
+	}));
+	const all = entries.flatMap(({ ended, begun }) => [...ended, ...begun]);
+	const found = await ask(context, async (keys) => await keys.find(all), all);
+	const isFound = (entry: string) => found?.has(entry) === true;
+	return entries.map(({ ended, begun }) => {
+		if (ended.some(isFound)) return 'ended';
+		return begun.some(isFound) ? 'begun' : 'none';
 	});
 }
 
-/** Undefined if n8n's store fails. */
-export async function ask<T>(
+const spanNow = () => Math.floor(Date.now() / SPAN_MS);
+const entryOf = (name: string, what: 'begun' | 'ended', span: number) => `${name} ${what} ${span}`;
+const begunNow = (name: string) => entryOf(name, 'begun', spanNow());
+const endedNow = (name: string) => entryOf(name, 'ended', spanNow());
+
+function spansOf({ since }: Trace): number[] {
+	const last = spanNow();
+	const first = Math.max(Math.floor(since / SPAN_MS), last - MOST_SPANS);
+	return Array.from({ length: Math.max(last - first, 0) + 1 }, (_, index) => first + index);
+}
+
+/** Undefined if n8n's store fails: then it runs. */
+async function ask<T>(
 	context: IExecuteFunctions,
-	question: (claims: Claims) => Promise<T>,
+	question: (keys: ProcessedKeys) => Promise<T>,
+	entries?: string[],
 ): Promise<T | undefined> {
+	if (entries?.length === 0) return undefined;
 	try {
-		return await question(stateOf(context).claimsWith(context.helpers));
+		return await question(stateOf(context).keysWith(context.helpers));
 	} catch (error) {
 		const problem = 'n8n could not read or write which deliveries have run. A duplicate may run';
 		warnWith(context)(problem, error);
 		return undefined;
 	}
-}
-
-async function isFirstCopy(
-	claims: Claims,
-	{ appointment, whenFinished, identity, token }: HandedOver,
-): Promise<boolean> {
-	// While copies are compared, a check must not start the same run.
-	if (appointment) await claims.begin(appointment);
-	const isAnyRun = whenFinished === true || identity === undefined;
-	const isFirst = isAnyRun || (await claims.mayRun(identity, token));
-	if (isFirst && appointment) await claims.leave(appointment);
-	return isFirst;
-}
-
-/** Whether no delivery has reported what a check found. The process that checks gets to know it. */
-async function isUnreported(
-	context: IExecuteFunctions,
-	{ identity, caughtUp, token }: HandedOver,
-	appointment: Run,
-): Promise<boolean> {
-	const found = await ask(context, async (claims) => await claims.progressOf(appointment, token));
-	const isGone = found === undefined || (found === 'begun' && caughtUp?.isOverdue === true);
-	const progress = isGone ? 'none' : found;
-	await reply(context, { progress, isElsewhere: true });
-	await ask(context, async (claims) => {
-		if (progress === 'none') {
-			if (identity !== undefined) await claims.recordRun(identity);
-			await claims.begin(appointment);
-		}
-		if (progress !== 'begun') await claims.leave(appointment);
-	});
-	return progress === 'none';
 }

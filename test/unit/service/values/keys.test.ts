@@ -73,7 +73,8 @@ it.each([undefined, ' , ', [], '[]', ['a', 'b/c'], 'a,b c'])(
 	},
 );
 
-it('upper and lower case make no other key', () => {
+it('upper and lower case make another key, unless it is like a UUID', () => {
+	expect(sameKey('4mXq', '4MXQ')).toBe(false);
 	expect(sameKey('8F14E45F-CEEA', '8f14e45f-ceea')).toBe(true);
 	expect(sameKey(7, '7')).toBe(true);
 	expect(sameKey('a', 'b')).toBe(false);

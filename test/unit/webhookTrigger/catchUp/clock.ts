@@ -8,7 +8,10 @@ export const fakeSleep = async (ms: number): Promise<void> =>
 	await new Promise((wake) => sleepers.push({ until: now + ms, wake }));
 
 beforeEach(() => {
+	const start = Date.now();
+	const then = now;
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
+	jest.spyOn(Date, 'now').mockImplementation(() => start + now - then);
 });
 afterEach(() => jest.restoreAllMocks());
 

@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
+import { stateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
 import { credentialOf, type Service } from '../../../stand-in';
 import { execute } from '../../support/engine/execution';
 import { StoredWorkflow } from '../../support/engine/storedWorkflow';
@@ -31,6 +32,8 @@ export class CatchUpWorkflow extends StoredWorkflow {
 	/** Whether n8n's workers are killed during their runs. */
 	areWorkersKilled = false;
 	readonly warnings: string[] = [];
+	/** The URL of the webhook; undefined as long as n8n has not registered it. */
+	address: string | undefined = 'https://n8n.example/webhook/a/webhook';
 	private close: () => Promise<void> = async () => await Promise.resolve();
 
 	constructor(at: Service, options: INodeParameters = {}) {
@@ -50,6 +53,12 @@ export class CatchUpWorkflow extends StoredWorkflow {
 		const workflow = this.load();
 		const emit = (...[data, , done]: Emit) => {
 			this.save(workflow);
+			try {
+				JSON.stringify(data);
+			} catch {
+				// n8n cannot create the execution.
+				return;
+			}
 			if (!this.canStart) return this.startFails(done);
 			if (this.areWorkersKilled) return done?.resolve(UNFINISHED);
 			const ended = execute(this, { id: '1', mode: 'trigger', data }).then(({ items, run }) => {
@@ -66,6 +75,8 @@ export class CatchUpWorkflow extends StoredWorkflow {
 			activation,
 			emit,
 		);
+		// n8n registers the webhook at the same time.
+		stateOf(context).address = this.address;
 		await this.close();
 		jest.spyOn(context.logger, 'warn').mockImplementation((text) => void this.warnings.push(text));
 		const response = await nodeType.trigger.call(context);

@@ -77,15 +77,15 @@ describe('with a Calendar and a Status', () => {
 		notification({ event: UPDATED, data: { status, calendar } });
 
 	it.each([
-		['runs in the calendar', body({ calendar_key: 'c1' }, 'PENDING'), 1],
-		['runs in the calendar, in capitals', body({ calendar_key: 'C1' }, 'PENDING'), 1],
+		['runs in the calendar', body({ calendar_key: 'c1c1c1c1' }, 'PENDING'), 1],
+		['runs in the calendar, in capitals', body({ calendar_key: 'C1C1C1C1' }, 'PENDING'), 1],
 		['runs without a calendar', body(undefined, 'PENDING'), 1],
 		['runs in a calendar of an unknown shape', body({ id: 7 }, 'PENDING'), 1],
-		['runs without a status', body({ calendar_key: 'c1' }, undefined), 1],
+		['runs without a status', body({ calendar_key: 'c1c1c1c1' }, undefined), 1],
 		['does not run in another calendar', body({ calendar_key: 'c2' }, 'PENDING'), 0],
-		['does not run with another status', body({ calendar_key: 'c1' }, 'ATTENDED'), 0],
+		['does not run with another status', body({ calendar_key: 'c1c1c1c1' }, 'ATTENDED'), 0],
 	])('an update %s', async (_what, delivered, runs) => {
-		const calendar = { __rl: true, mode: 'key', value: 'c1' };
+		const calendar = { __rl: true, mode: 'key', value: 'c1c1c1c1' };
 		const options = { calendar, status: ['PENDING', 'CONFIRMED'] };
 		const trigger = await active({ events: [UPDATED], options });
 		expect(await trigger.deliver({ body: delivered })).toMatchObject({ status: 200 });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
+import type { State } from '../../../../nodes/AppointmentScheduling/watching/row';
+import { stateOf } from '../../../../nodes/AppointmentScheduling/watching/state';
 import {
-	changeIdentity,
 	eventIdentity,
-	stateEntry,
+	stateIdentity,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
 import { fraction, instant, offset, written } from '../deliveries/generated';
 import { CANCELED, CREATED, UPDATED } from '../deliveries/support';
@@ -78,34 +80,39 @@ test('a delivery without a key has no identity, nor a change without a timestamp
 	expect(eventIdentity({ event: UPDATED, timestamp: NOON, data: null })).toBeUndefined();
 });
 
-describe('what a check has found', () => {
-	const seen = { start: 29_500_000, status: 'CONFIRMED' };
-	const states = [
-		seen,
-		{ ...seen, start: 29_500_001 },
-		{ ...seen, start: undefined },
-		{ ...seen, status: 'PENDING' },
-	];
+test('a UUID in capitals is the same appointment, another key in capitals is not', () => {
+	const uuid = '0A1B2C3D-0000-4000-A000-00000000000F';
+	const [some, other] = [uuid, uuid.toLowerCase()].map((appointment_key) =>
+		identityOf(UPDATED, NOON, { appointment_key }),
+	);
+	expect(some).toBe(other);
+	expect(identityOf(CREATED, NOON, { appointment_key: 'aB' })).not.toBe(
+		identityOf(CREATED, NOON, { appointment_key: 'Ab' }),
+	);
+});
 
-	test('is the same event as the delivery of a creation, whatever its state', () => {
-		for (const state of states) {
-			expect(changeIdentity(CREATED, 'k', state)).toBe(identityOf(CREATED, NOON));
-		}
+describe('the trace of a run about a state', () => {
+	const key = comparableKey('k')!;
+	const state = (start_date: string, status = 'CONFIRMED') => stateOf({ start_date, status });
+	const traceOf = (some: State, zone = 'Europe/Madrid') => stateIdentity(key, some, { zone });
+
+	test('is the same for a delivery with an offset and a list without one', () => {
+		const delivered = traceOf(state('2026-03-02T10:00:00+01:00'));
+		expect(traceOf(state('2026-03-02T10:00:00'))).toBe(delivered);
+		expect(traceOf(state('2026-03-02T09:00:00Z'))).toBe(delivered);
+		expect(traceOf(state('2026-03-02T10:00:00'), 'Europe/London')).not.toBe(delivered);
 	});
 
-	test('is otherwise identified by kind, appointment, start and status', () => {
-		const identities = [
-			...states.map((state) => changeIdentity(UPDATED, 'k', state)),
-			changeIdentity(CANCELED, 'k', seen),
-			changeIdentity(UPDATED, 'other', seen),
+	test('is another one for each appointment, start and status, and none for half a state', () => {
+		const whole = state('2026-03-02T10:00:00Z');
+		const traces = [
+			traceOf(whole),
+			traceOf(state('2026-03-02T10:00:01Z')),
+			traceOf(state('2026-03-02T10:00:00Z', 'PENDING')),
+			stateIdentity(comparableKey('other')!, whole, 'digits'),
 		];
-		expect(new Set(identities).size).toBe(6);
-		expect(changeIdentity(UPDATED, 'k', { ...seen, at: 5 })).toBe(identities[0]);
-	});
-
-	test('is one entry in the table of n8n for each state of an appointment', () => {
-		const entries = [...states.map((state) => stateEntry('k', state)), stateEntry('other', seen)];
-		expect(new Set(entries).size).toBe(5);
-		expect(stateEntry('k', { ...seen, at: 5 })).toBe(entries[0]);
+		expect(new Set(traces).size).toBe(4);
+		expect(traceOf({ status: 'PENDING' })).toBeUndefined();
+		expect(traceOf({ start: whole.start })).toBeUndefined();
 	});
 });

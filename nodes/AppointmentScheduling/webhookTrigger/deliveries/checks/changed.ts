@@ -1,116 +1,81 @@
 import { hasOffset, instantOf } from '../../../service/values/dates';
-import { CREATION_EVENT, isCanceledStatus } from '../../../service/vocabulary';
-import { isLocal } from '../../../watching/header';
-import { changesBetween, keyOf, sameSeen, seenOf, type Seen } from '../../../watching/snapshot';
-import { changeIdentity } from '../../runs/identity';
+import { comparableKey } from '../../../service/values/keys';
+import { isCanceledStatus } from '../../../service/vocabulary';
+import { GRACE_MS, LAG_MS } from '../../../watching/observe';
+import type { State } from '../../../watching/row';
+import { isLocalStart, previousFor, stateOf } from '../../../watching/state';
+import { traceOf } from '../../runs/trace';
 import { isWanted } from '../../settings';
-import { acknowledge, type Check, type Notification } from '../delivery';
+import { acknowledge, type Check, type Verdict } from '../delivery';
 
-/** A time that is far ahead would make all later events look late. */
-const MOST_AHEAD_MS = 300_000;
+const TELLING: Verdict = { status: 503, message: 'Starting, send this again' };
 
-/** Drops what reports no change that runs. The state is noted in any case. */
+/** Drops what reports no change that runs. What it says is noted in any case. */
 export const noteChange: Check = async (delivery) => {
 	const { notification, state, settings, isTest, context } = delivery;
-	const { known, memory } = state;
-	const { event } = notification;
-	const data = notification.data ?? {};
-	const key = keyOf(data);
-	if (isTest || !settings.watches || key === undefined) {
+	const { book, memory } = state;
+	const { event, timestamp, data } = notification;
+	const key = comparableKey(data?.appointment_key);
+	if (isTest || !settings.watches || key === undefined || data === null) {
 		return isWanted(notification, settings) ? delivery : acknowledge;
 	}
-	// After an edit of the zone, the next check converts what is known. Until then, it compares like this.
-	const isNeeded = needsZone(notification, known.get(key));
-	const zone = known.zone ?? (isNeeded ? await delivery.zone() : 'utc');
-	const timeZone = isLocalTime(notification) ? await delivery.zone() : zone;
+	const said = stateIn(event, stateOf(data));
+	const isLocal = typeof timestamp === 'string' && !hasOffset(timestamp);
+	const needsZone = isLocal || (said.start !== undefined && isLocalStart(said.start));
+	if (needsZone) book.header.zone ??= await delivery.zone();
 	// No await from here on, so that Catch Up cannot start the same run meanwhile.
-	if (isLocal(data)) known.readIn ??= zone;
-	const former = known.get(key);
-	const at = timeOf(notification, timeZone);
-	const reported = seenOf(data, zone);
-	const seen = seenOf(data, zone, former);
-	const change = changeIdentity(event, key, seen);
-	const isReported =
-		at === undefined
-			? sameSeen(former, seen) && state.reports.remove(change)
-			: state.reports.includes(change, at);
-	if (state.reports.beginning.has(change)) {
-		return { status: 503, message: 'Starting, send this again' };
-	}
-	if (isReported) {
-		if (delivery.identity !== undefined) memory.remember(delivery.identity);
+	const { zone = 'utc' } = book.header;
+	const instant = instantOf(timestamp, zone);
+	const at = instant === undefined ? undefined : Math.floor(instant);
+	const decision = book.observe(
+		key,
+		String(data.appointment_key),
+		{
+			by: 'delivery',
+			event,
+			state: said,
+			at,
+			receivedAt: state.receivedAt(at),
+			// With Verify, the data is what the service has now.
+			isCurrent: settings.verify,
+		},
+		{
+			isWanted: (kind, former, now) => {
+				const known = delivery.isContradicted ? undefined : former;
+				return isWanted({ event: kind, data }, settings, known, now, book.rules);
+			},
+			graceMs: GRACE_MS,
+			lagMs: LAG_MS,
+		},
+	);
+	const { action, run } = decision;
+	if (action === 'again') return TELLING;
+	if (action === 'duplicate' && delivery.identity !== undefined) memory.remember(delivery.identity);
+	if (!run) {
+		if (state.isOwner && book.isUnsaved) state.save(context);
 		return acknowledge;
 	}
-	// With Verify, the data is what the service has now.
-	const isLate = !settings.verify && known.isLate(key, at);
-	const after = stateAfter(event, reported, former, isLate);
-	if (!isWanted(notification, settings, isBare(reported) ? undefined : former, seen)) {
-		if (after && !sameSeen(former, after)) {
-			known.note(key, { ...after, at: isLate ? undefined : at });
-			if (state.isOwner) state.save(context);
-		}
-		return acknowledge;
-	}
-	// A late delivery of an earlier state must not replace the current one.
-	if (!after) return delivery;
-	const run = known.begin(key, { ...after, at: isLate ? undefined : at });
-	const hasPrevious = event !== CREATION_EVENT && !isLate;
-	const previous = hasPrevious ? changesBetween(former, data, zone)?.previous : undefined;
+	const trace = settings.catchUp === undefined ? undefined : traceOf(key, said, book);
+	const previous = run.previous && previousFor(run.previous, data, zone);
 	return {
 		...delivery,
-		notification: previous ? { ...notification, previous: { ...previous } } : notification,
-		appointment: run,
+		notification: previous ? { ...notification, previous } : notification,
+		appointment: { key, id: run.id, trace },
 		settle: (isStarted) => {
-			if (!isStarted) known.revert(run);
-			// Another process runs it.
-			else if (!state.isOwner) known.end(run);
+			const { areElsewhere } = book;
+			const isHere = state.isOwner && !areElsewhere;
+			// `execute()` sees the end of a run in this process.
+			const isGoingOn = isStarted && isHere && !settings.whenFinished;
+			// A worker runs it, which a check finds out.
+			const counts = isStarted && !(state.isOwner && areElsewhere);
+			if (!isGoingOn) book.end(key, run.id, counts ? 'counts' : 'undone');
 			delivery.settle?.(isStarted);
 		},
 	};
 };
 
-/** To read a date without an offset, or to write a former start. Otherwise the credential is not needed. */
-function needsZone({ data }: Notification, former: Seen | undefined): boolean {
-	if (isLocal(data ?? {})) return true;
-	return former?.start !== undefined && former.start !== seenOf(data ?? {}, 'utc').start;
-}
-
-const isLocalTime = ({ timestamp }: Notification): boolean =>
-	typeof timestamp === 'string' && !hasOffset(timestamp);
-
-/** When the event happened, in ms on the service's clock. */
-function timeOf({ timestamp }: Notification, zone: string): number | undefined {
-	const at = instantOf(timestamp, zone);
-	return at === undefined ? undefined : Math.min(at, Date.now() + MOST_AHEAD_MS);
-}
-
-/** An update that says nothing of start and status may change both. */
-const isBare = ({ start, status }: Seen): boolean => start === undefined && status === '';
-
-/**
- * What is known of an appointment after a delivery. What it does not say, or contradicts although
- * it is late, is unknown until a check reads it: the API documentation shows the data of creations only.
- * @param isLate whether the former state comes from a later event
- * @returns undefined if the delivery changes nothing
- */
-function stateAfter(
-	event: string,
-	reported: Seen,
-	former: Seen = { start: undefined, status: '' },
-	isLate: boolean,
-): Seen | undefined {
-	const start = reported.start ?? former.start;
-	const status = reported.status || former.status;
-	if (event === CREATION_EVENT) return isLate ? undefined : { start, status };
-	if (isBare(reported)) return reported;
-	if (isLate) {
-		const isWhole = reported.start !== undefined && reported.status !== '';
-		if (isWhole || isBare(former)) return undefined;
-		return {
-			start: start === former.start ? start : undefined,
-			status: status === former.status ? status : '',
-		};
-	}
-	const isUnclear = event === 'appointment.canceled' && !isCanceledStatus(status);
-	return { start, status: isUnclear ? '' : status };
-}
+/** A cancellation whose data shows no canceled status says nothing about the status. */
+const stateIn = (event: string, { start, status }: State): State => ({
+	start,
+	status: event === 'appointment.canceled' && !isCanceledStatus(status) ? undefined : status,
+});

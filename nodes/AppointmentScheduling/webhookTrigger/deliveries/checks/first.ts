@@ -1,24 +1,19 @@
 import { within } from '../../../service/http/wait';
 import { eventIdentity } from '../../runs/identity';
-import { acknowledge, type Check, type Delivery, type Verdict } from '../delivery';
+import { acknowledge, type Check } from '../delivery';
 
-/** Drops all but the first delivery of an event. If the run is being started, a copy waits for the outcome. */
+/** Drops another delivery of the same event. If its run is being started, it waits for the outcome. */
 export const dropDuplicate: Check = async (delivery) => {
 	const { settings, isTest, state } = delivery;
 	const identity = eventIdentity(delivery.notification);
 	if (!settings.deduplicate || isTest || identity === undefined) return delivery;
-	if (state.memory.has(identity)) return duplicate(delivery);
+	if (state.memory.has(identity)) return acknowledge;
 	const outcome = state.memory.outcomeOf(identity);
-	if (outcome === undefined) return { ...delivery, identity, settle: state.memory.begin(identity) };
+	if (outcome === undefined) {
+		// When it has started here, `execute()` says when it has ended.
+		const settle = state.memory.begin(identity, settings.whenFinished);
+		return { ...delivery, identity, settle };
+	}
 	const isStarted = await within(outcome, delivery.timeLeft());
-	return isStarted ? duplicate(delivery) : { status: 503, message: 'Not started, send this again' };
+	return isStarted ? acknowledge : { status: 503, message: 'Not started, send this again' };
 };
-
-/**
- * With When Finished, n8n saves static data before we know that the run has succeeded. The response
- * to a duplicate is the next chance to save it.
- */
-function duplicate({ context, settings, state }: Delivery): Verdict {
-	if (settings.whenFinished && state.isOwner) state.save(context);
-	return acknowledge;
-}

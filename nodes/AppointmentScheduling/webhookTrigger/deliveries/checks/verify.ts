@@ -2,10 +2,11 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { hasStatus, ServiceError } from '../../../service/errors';
 import { isTemporary } from '../../../service/http/retry';
-import { CANCELLATION_EVENT, CREATION_EVENT } from '../../../service/vocabulary';
+import { comparableKey } from '../../../service/values/keys';
+import { CANCELLATION_EVENT } from '../../../service/vocabulary';
 import { keepLatest, registry } from '../../../watching/keepLatest';
 import { digestOf } from '../../../watching/packed';
-import { eventIdentity } from '../../runs/identity';
+import { creationIdentity, eventIdentity } from '../../runs/identity';
 import { acknowledge, onceAMinute, type Check, type Delivery } from '../delivery';
 import { Inquiry, KEY_FIELD, type Finding } from '../inquiry';
 
@@ -91,6 +92,7 @@ function pauseAfter(finding: Finding): number {
 
 /** Whether a delivery or a list has shown the appointment before. */
 function wasKnown({ state }: Delivery, key: string): boolean {
-	const creation = { event: CREATION_EVENT, data: { appointment_key: key } };
-	return state.known.get(key) !== undefined || state.memory.has(eventIdentity(creation) ?? '');
+	const known = comparableKey(key);
+	if (known === undefined) return false;
+	return state.book.get(known) !== undefined || state.memory.has(creationIdentity(known));
 }

@@ -5,9 +5,10 @@ import {
 	acknowledge,
 	type Delivery,
 } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
-import { changeIdentity } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
+import { comparableKey } from '../../../../../nodes/AppointmentScheduling/service/values/keys';
+import { latest } from '../../../../../nodes/AppointmentScheduling/watching/row';
+import { stateOf } from '../../../../../nodes/AppointmentScheduling/watching/state';
 import { TriggerState } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
-import { seenOf, Snapshot } from '../../../../../nodes/AppointmentScheduling/watching/snapshot';
 import { CANCELED, CREATED, UPDATED } from '../support';
 
 const ZONE = 'Europe/Madrid';
@@ -21,8 +22,12 @@ const secondOf = (second: number) => Date.UTC(2026, 1, 1, 0, 0, second);
 let state: TriggerState;
 let accountZone: string;
 
+const key = comparableKey('a')!;
+const known = (name: string) => latest(state.book.get(comparableKey(name)!)!);
+
 beforeEach(() => {
 	state = new TriggerState();
+	state.isOwner = false;
 	accountZone = ZONE;
 });
 
@@ -80,33 +85,24 @@ describe('previous', () => {
 		['created confirmed, updated moved', confirmed],
 		['created moved, canceled canceled', moved],
 		['updated confirmed, created pending', undefined],
-		['created confirmed, updated attended, updated moved', { ...confirmed, ...attended }],
-		['created confirmed, updated nothing, updated moved', { start_date: null, status: null }],
+		['created confirmed, updated attended, updated moved', { start_date: null, ...attended }],
+		['created confirmed, updated nothing, updated moved', undefined],
 		['created confirmed, canceled start, updated moved', { start_date: march, status: null }],
 		['created confirmed 1, updated moved 3, updated pending 2', undefined],
 		['created confirmed 1, updated moved 3, updated pending 2, updated pending 4', moved],
-		[
-			'created moved 1, updated moved 3, updated attended 2, updated pending 4',
-			{ start_date: july, status: null },
-		],
-		[
-			'created moved 1, updated moved 3, updated start 2, updated pending 4',
-			{ start_date: null, status: 'CONFIRMED' },
-		],
 	])('after %s it is %j', async (story, previous) => {
 		expect(await previousAfter(...story.split(', ').map(happened))).toEqual(previous);
 	});
 
-	test('after an edit of the time zone, starts without an offset are what they were until a check', async () => {
-		state.known.record(new Snapshot(), { account: 'a', zone: 'America/New_York' });
-		const local = { start_date: '2026-07-02T10:00:00' };
-		const before = { ...local, status: 'CONFIRMED' };
-		expect(await previousAfter([CREATED, before], [UPDATED, { start_date: march }])).toEqual({
-			start_date: '2026-07-02T15:00:00+01:00',
-			status: 'CONFIRMED',
+	test('has no offset if the service writes none, whatever the zone is now', async () => {
+		state.book.setHeader({ zone: 'America/New_York' });
+		const before = { start_date: '2026-07-02T10:00:00', status: 'CONFIRMED' };
+		const after = { ...before, status: 'PENDING' };
+		expect(await previousAfter([CREATED, before], [UPDATED, after])).toEqual(before);
+		expect(await previousAfter([UPDATED, { start_date: july, status: 'CONFIRMED' }])).toEqual({
+			start_date: '2026-07-02T16:00:00+02:00',
+			status: 'PENDING',
 		});
-		expect(await deliver([UPDATED, local])).toBeDefined();
-		expect(await deliver([UPDATED, local], { onlyWhenChanged: ['start'] })).toBeUndefined();
 	});
 });
 
@@ -132,10 +128,10 @@ describe('Only When Changed', () => {
 			expect(await deliver([event, pending], start)).toBeDefined();
 	});
 
-	test('after an edit of the time zone, a moved start runs and the same start does not', async () => {
+	test('an edit of the time zone changes nothing for starts without an offset', async () => {
 		const at = (hour: string) => ({ start_date: `2026-07-02T${hour}:00:00`, status: 'CONFIRMED' });
 		await deliver([CREATED, at('10')]);
-		accountZone = 'Europe/London';
+		state.book.setHeader({ zone: 'Europe/London' });
 		expect(await deliver([UPDATED, at('10'), 2], start)).toBeUndefined();
 		expect((await deliver([UPDATED, at('09'), 3], start))?.previous).toEqual(at('10'));
 	});
@@ -145,9 +141,9 @@ describe('Only When Changed', () => {
 		expect(await deliver([UPDATED, pending], { onlyWhenChanged: ['status'] })).toBeDefined();
 	});
 
-	test('a late update that does not run leaves the current state known', async () => {
+	test('a late update runs, because what it changed is unknown, and leaves the current state known', async () => {
 		await previousAfter([CREATED, confirmed, 1], [UPDATED, moved, 3]);
-		expect(await deliver([UPDATED, { ...moved, status: 'PENDING' }, 2], start)).toBeUndefined();
+		expect(await deliver([UPDATED, { ...moved, status: 'PENDING' }, 2], start)).toBeDefined();
 		expect(await previousAfter([UPDATED, pending, 4])).toEqual(moved);
 	});
 });
@@ -164,63 +160,52 @@ test.each([
 
 test('a run that was not started leaves the former state known, or a later one', async () => {
 	await deliver([CREATED, confirmed, 1]);
-	for (const [happened, known] of [
+	for (const [happened, expected] of [
 		[[], confirmed],
 		[[[UPDATED, moved, 3]], moved],
 	] as Array<[Happened[], IDataObject]>) {
 		const answer = await noteChange(deliveryOf([UPDATED, pending, 2]));
 		for (const since of happened) await deliver(since);
 		if (!('status' in answer)) answer.settle?.(false);
-		expect(state.known.get('a')).toMatchObject(seenOf(known, ZONE));
+		expect(known('a')).toMatchObject(stateOf(expected));
 	}
 });
 
-describe('what Catch Up has reported', () => {
-	const report = (event: string, data: IDataObject, second: number) => {
-		const seen = seenOf(data, ZONE);
-		state.known.note('a', { ...seen, at: secondOf(second) });
-		state.reports.add(changeIdentity(event, 'a', seen), secondOf(second));
+describe('what Catch Up has told', () => {
+	const settings = { isWanted: () => true, graceMs: 0, lagMs: 0 };
+	const tell = (data: IDataObject, second: number) => {
+		const at = secondOf(second);
+		state.book.observe(key, 'a', { by: 'record', state: stateOf(confirmed), at: at - 1 }, settings);
+		const listed = { by: 'list', state: stateOf(data), at, isNews: true } as const;
+		const { run } = state.book.observe(key, 'a', listed, settings);
+		state.book.begin(key, run!.id);
+		return () => state.book.end(key, run!.id, 'counts');
 	};
 
 	test('does not run again when it is delivered late, not even after a restart of n8n', async () => {
-		report(UPDATED, pending, 2);
+		tell(pending, 2)();
 		expect(await deliver([UPDATED, pending, 2])).toBeUndefined();
 		expect(state.memory.has('identity')).toBe(true);
-		const stored = state.reports.toStored();
+		state.book.saved();
+		const stored = state.book.toStored();
 		state = new TriggerState();
-		state.reports.load(stored);
+		state.book.load(stored);
 		expect(await deliver([UPDATED, pending, 1])).toBeUndefined();
 	});
 
-	test.each<[string, Happened]>([
-		['a later update of another field', [UPDATED, { ...pending, notes: 'new' }, 3]],
-		['an event of another kind', ['appointment.attended', pending, 1]],
-		['an earlier state', [UPDATED, confirmed, 1]],
-	])('does not keep %s from running', async (_what, happened) => {
-		report(UPDATED, pending, 2);
-		expect(await deliver(happened)).toBeDefined();
-		expect(state.known.get('a')).toMatchObject(seenOf(pending, ZONE));
-	});
-
-	test('waits while its execution is being started', async () => {
-		state.reports.beginning.add(changeIdentity(UPDATED, 'a', seenOf(pending, ZONE)));
+	test('waits while its execution goes on', async () => {
+		const end = tell(pending, 2);
 		expect(await noteChange(deliveryOf([UPDATED, pending]))).toMatchObject({ status: 503 });
-	});
-
-	test('without timestamps, one delivery of the known state is the late one', async () => {
-		report(UPDATED, pending, 2);
-		const timeless = deliveryOf([UPDATED, pending]);
-		delete timeless.notification.timestamp;
-		expect(await noteChange(timeless)).toBe(acknowledge);
-		expect(await noteChange(timeless)).not.toBe(acknowledge);
+		end();
+		expect(await noteChange(deliveryOf([UPDATED, pending]))).toBe(acknowledge);
 	});
 });
 
 test('a time without an offset is read in the present time zone of the account', async () => {
-	state.known.record(new Snapshot(), { account: 'a', zone: 'Asia/Tokyo' });
 	const delivery = deliveryOf([UPDATED, pending]);
 	delivery.notification.timestamp = '2026-02-01T01:00:01';
-	expect(await noteChange(delivery)).toMatchObject({ appointment: { seen: { at: secondOf(1) } } });
+	await noteChange(delivery);
+	expect(known('a')).toMatchObject({ at: secondOf(1) });
 });
 
 test('a delivery without a key, without data, or that nobody watches, runs as it is', async () => {

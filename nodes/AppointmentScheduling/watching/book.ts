@@ -1,0 +1,268 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../service/values/bodies';
+import { comparableKey, type Key } from '../service/values/keys';
+import { isCanceledStatus } from '../service/vocabulary';
+import { keepLatest } from './keepLatest';
+import { LAG_MS, observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
+import { byAge, packRow, unpackRow, type Entry } from './packedRows';
+import { latest, without, type Comparison, type Row, type Run, type State } from './row';
+import { beginRun, endRun } from './runs';
+import { isSameStart, momentOf, type Agreement } from './state';
+
+/** n8n writes static data as a whole, so it has to stay small. */
+export const MOST_LISTED = 20_000;
+/** Anybody may have sent the keys of these. */
+export const MOST_STRANGERS = 2_000;
+
+/** What is stored beside the rows. */
+export interface Header {
+	/** A digest of the base URL and the access token. */
+	account?: string;
+	/** The zone of the account at the last check. */
+	zone?: string;
+	/** How starts with and without an offset agree: a zone, or 'digits'. */
+	agreement?: string;
+	/** Whether a check has recorded all appointments, so that an unknown one is new. */
+	isRecorded?: boolean;
+	/** When the last list was read, in ms on the service's clock. */
+	listedAt?: number;
+	/** All that starts earlier was known at the last check, in ms since the epoch. */
+	knownUpTo?: number;
+	/** Grows with each save. */
+	number?: number;
+}
+
+type Bucket = Map<Key, Entry>;
+
+/** What a trigger knows of appointments: one row for each. */
+export class Book {
+	header: Header = {};
+	/** Whether something was learned that n8n has not saved. */
+	isUnsaved = false;
+	/** Whether other processes receive and run deliveries. */
+	areElsewhere = false;
+	/** By the end of the key, so that a save packs again only what has changed. */
+	private readonly buckets = new Map<string, Bucket>();
+	private readonly texts = new Map<string, string>();
+	/** Those that no list shows, oldest first. */
+	private readonly strangers = new Map<Key, true>();
+	private lastId = 0;
+
+	get rows(): Array<[Key, Entry]> {
+		return [...this.buckets.values()].flatMap((bucket) => [...bucket]);
+	}
+
+	get(key: Key): Row | undefined {
+		return this.entryOf(key)?.row;
+	}
+
+	/** How starts with and without an offset agree. */
+	get agreement(): Agreement {
+		const { agreement, zone = 'utc' } = this.header;
+		return agreement === 'digits' ? agreement : { zone: agreement ?? zone };
+	}
+
+	get rules(): Comparison {
+		const { agreement } = this;
+		return { isSameStart: (one, other) => isSameStart(one, other, agreement) };
+	}
+
+	/** @param spelling the key as the service writes it */
+	observe(
+		key: Key,
+		spelling: string,
+		observation: Delivered | Listed,
+		rules: Omit<Rules, keyof Comparison>,
+	): Decision {
+		const entry = this.entryOf(key);
+		this.lastId += 1;
+		const decision = observe(entry?.row, observation, { ...rules, ...this.rules }, this.lastId);
+		const isListed = observation.by !== 'delivery' || entry?.isListed === true;
+		this.put(key, { spelling, row: decision.row, isListed });
+		return decision;
+	}
+
+	/** The run goes on, unless it is undefined. */
+	begin(key: Key, id: number): Run | undefined {
+		const { row, run } = beginRun(this.get(key) ?? { runs: [] }, id, this.rules);
+		this.change(key, row);
+		return run;
+	}
+
+	/** Whether the run is still in progress, or to be. */
+	has(key: Key, id: number): boolean {
+		return this.get(key)?.runs.some((run) => run.id === id) ?? false;
+	}
+
+	end(key: Key, id: number, how: 'counts' | 'failed' | 'undone'): void {
+		const row = this.get(key);
+		if (row) this.change(key, endRun(row, id, how));
+	}
+
+	/** A run has told this elsewhere. */
+	tell(key: Key, { start, status }: State, at: number): void {
+		const row = this.get(key) ?? { runs: [] };
+		this.change(key, {
+			...without(row, ['agreed', 'seen', 'tried', 'wait']),
+			told: { start, status, at },
+		});
+	}
+
+	/** Lets the listed difference wait for so long. */
+	postpone(key: Key, state: State, until: number): void {
+		const row = this.get(key) ?? { runs: [] };
+		this.change(key, { ...row, wait: { start: state.start, status: state.status, until } });
+	}
+
+	/** In queue mode, other processes have to know what is being told. */
+	setElsewhere(areElsewhere: boolean): void {
+		this.areElsewhere = areElsewhere;
+		this.texts.clear();
+		this.isUnsaved = true;
+	}
+
+	setHeader(changes: Partial<Header>): void {
+		const names = Object.keys(changes) as Array<keyof Header>;
+		if (names.some((name) => this.header[name] !== changes[name])) this.isUnsaved = true;
+		Object.assign(this.header, changes);
+	}
+
+	/** Nothing is known of what happened meanwhile. What was told stays told. */
+	startAnew(): void {
+		const { account, zone, agreement, number } = this.header;
+		this.header = { account, zone, agreement, number };
+		for (const [key, { row }] of this.rows) {
+			this.change(key, without(row, ['agreed', 'late', 'seen', 'tried', 'wait']));
+		}
+		this.isUnsaved = true;
+	}
+
+	/** What is not listed any more is a stranger from now on. */
+	leaveBefore(moment: number, zone: string): void {
+		for (const [key, entry] of this.rows) {
+			const { start } = latest(entry.row) ?? {};
+			if (!entry.isListed || start === undefined || momentOf(start, zone) >= moment) continue;
+			this.put(key, { ...entry, isListed: false });
+		}
+	}
+
+	/** If there are too many, drops the most distant ones. */
+	trim(zone: string): void {
+		const listed = this.rows.filter(([, { isListed }]) => isListed);
+		const surplus = listed.length - MOST_LISTED;
+		this.header.knownUpTo = undefined;
+		if (surplus <= 0) return;
+		const starts = listed.map(([key, { row }]) => {
+			const { start } = latest(row) ?? {};
+			return { key, start: start === undefined ? Infinity : momentOf(start, zone) };
+		});
+		starts.sort((one, other) => other.start - one.start);
+		for (const { key, start } of starts.slice(0, surplus)) {
+			this.drop(key);
+			if (Number.isFinite(start)) this.header.knownUpTo = start;
+		}
+	}
+
+	/** Listed before and not any more, and not canceled when they were. */
+	missingFrom(listed: Set<Key>): Array<[Key, Entry]> {
+		return this.rows.filter(([key, { row, isListed }]) => {
+			const now = latest(row);
+			return isListed && !listed.has(key) && now !== undefined && !isCanceledStatus(now.status);
+		});
+	}
+
+	/** Takes over what another process has saved since, except what this one has learned later. */
+	load(stored: unknown): void {
+		if (!isObject(stored) || !isObject(stored.rows)) return;
+		const header = stored.header as Header | undefined;
+		const { number = 0, listedAt = -Infinity } = header ?? {};
+		if (number <= (this.header.number ?? 0)) return;
+		const newer = this.rows.filter(([, { row }]) => (latest(row)?.at ?? 0) > listedAt - LAG_MS);
+		this.replaceBy(stored);
+		for (const [key, entry] of newer) this.put(key, entry);
+		this.isUnsaved = false;
+	}
+
+	/** @param keepsDelivered whether what no list has shown stays */
+	replaceBy(stored: IDataObject, keepsDelivered = false): void {
+		const delivered = this.rows.filter(([, { isListed }]) => keepsDelivered && !isListed);
+		const { number } = this.header;
+		this.clear();
+		this.header = { ...(stored.header as Header), ...(keepsDelivered && { number }) };
+		const lines = Object.values(isObject(stored.rows) ? stored.rows : {}).flatMap((text) =>
+			String(text).split('\n'),
+		);
+		for (const entry of byAge(lines.map(unpackRow).filter((entry) => entry !== undefined))) {
+			const key = comparableKey(entry.spelling);
+			if (key !== undefined) this.put(key, entry);
+		}
+		for (const [key, { row, spelling }] of delivered) {
+			const { isListed = false } = this.entryOf(key) ?? {};
+			this.put(key, { row, spelling, isListed });
+		}
+	}
+
+	toStored(): IDataObject {
+		for (const [name, bucket] of this.buckets) {
+			if (this.texts.has(name)) continue;
+			const lines = [...bucket.values()].map((entry) => packRow(entry, this.areElsewhere));
+			this.texts.set(name, lines.filter((line) => line !== undefined).join('\n'));
+		}
+		return { header: { ...this.header }, rows: Object.fromEntries(this.texts) };
+	}
+
+	/** n8n saves what `toStored` returns. */
+	saved(): void {
+		this.header.number = (this.header.number ?? 0) + 1;
+		this.isUnsaved = false;
+	}
+
+	clear(): void {
+		this.buckets.clear();
+		this.texts.clear();
+		this.strangers.clear();
+		this.header = { number: this.header.number };
+		this.isUnsaved = true;
+	}
+
+	private entryOf(key: Key): Entry | undefined {
+		return this.buckets.get(bucketOf(key))?.get(key);
+	}
+
+	private change(key: Key, row: Row): void {
+		const entry = this.entryOf(key) ?? { spelling: key, isListed: false };
+		this.put(key, { ...entry, row });
+	}
+
+	private put(key: Key, entry: Entry): void {
+		const name = bucketOf(key);
+		const bucket: Bucket = this.buckets.get(name) ?? new Map<Key, Entry>();
+		const former = bucket.get(key);
+		bucket.set(key, entry);
+		this.buckets.set(name, bucket);
+		const { row } = entry;
+		const isSame = (part: keyof Row) => former?.row[part] === row[part];
+		const isAsStored = (['told', 'seen', 'caught', 'late', 'tried'] as const).every(isSame);
+		if (!isAsStored) this.isUnsaved = true;
+		if (!isAsStored || !isSame('runs') || former?.isListed !== entry.isListed)
+			this.texts.delete(name);
+		if (entry.isListed) this.strangers.delete(key);
+		else {
+			const [oldest] = this.strangers.keys();
+			const isFull = this.strangers.size >= MOST_STRANGERS && !this.strangers.has(key);
+			keepLatest(this.strangers, key, true, MOST_STRANGERS);
+			if (isFull && oldest !== undefined) this.drop(oldest);
+		}
+	}
+
+	private drop(key: Key): void {
+		const name = bucketOf(key);
+		this.buckets.get(name)?.delete(key);
+		this.strangers.delete(key);
+		this.texts.delete(name);
+		this.isUnsaved = true;
+	}
+}
+
+const bucketOf = (key: Key): string => key.slice(-2);

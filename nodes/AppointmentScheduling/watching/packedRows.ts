@@ -1,0 +1,96 @@
+import { latest, storedRow, type Known, type Row, type State } from './row';
+
+/** A row, with its key as the service writes it. */
+export interface Entry {
+	spelling: string;
+	row: Row;
+	/** Whether a list has shown the appointment; otherwise anybody may have sent its key. */
+	isListed: boolean;
+}
+
+const RADIX = 36;
+const NOTHING = '-';
+const LISTED = '+';
+
+const packNumber = (value: number | undefined): string =>
+	value === undefined ? '' : Math.floor(value).toString(RADIX);
+const unpackNumber = (text: string | undefined): number | undefined => {
+	const value = parseInt(text ?? '', RADIX);
+	return Number.isNaN(value) ? undefined : value;
+};
+/** Without spaces and dots, which separate what is stored. */
+const packText = (text: string | undefined): string =>
+	encodeURIComponent((text ?? '').replace(/\p{Cs}/gu, '')).replaceAll('.', '%2E');
+const unpackText = (text: string | undefined): string | undefined =>
+	text ? decodeURIComponent(text) : undefined;
+
+const pack = (state: State | undefined, number: number | undefined, ...more: string[]): string =>
+	state === undefined
+		? NOTHING
+		: [packNumber(state.start), packNumber(number), packText(state.status), ...more].join('.');
+
+function unpack(text: string | undefined): (Known & { more?: string }) | undefined {
+	const [start, at, status, more] = (text ?? '').split('.');
+	const moment = unpackNumber(at);
+	if (moment === undefined) return undefined;
+	return { start: unpackNumber(start), status: unpackText(status), at: moment, more };
+}
+
+/**
+ * One line. Undefined if nothing of it outlives the process.
+ * @param areElsewhere whether other processes receive deliveries
+ */
+export function packRow(
+	{ spelling, row, isListed }: Entry,
+	areElsewhere = false,
+): string | undefined {
+	const stored = storedRow(row, areElsewhere);
+	if (!stored) return undefined;
+	const { told, seen, caught, late, tried } = stored;
+	const known = (state: Known | undefined) =>
+		pack(state, state?.at, ...(state?.isListed ? [LISTED] : []));
+	const parts = [
+		spelling,
+		isListed ? LISTED : NOTHING,
+		known(seen),
+		known(told),
+		pack(caught, caught?.at, packText(caught?.event)),
+		known(late),
+		pack(tried, tried?.times),
+	];
+	return parts.join(' ').replace(/(?: -){1,5}$/, '');
+}
+
+/** Undefined if the line is not valid. */
+export function unpackRow(line: string): Entry | undefined {
+	const [spelling = '', listed, ...parts] = line.split(' ');
+	const [seen, told, caught, late, tried] = parts.map((part) => unpack(part));
+	const known = (found: typeof seen): Known | undefined =>
+		found && {
+			start: found.start,
+			status: found.status,
+			at: found.at,
+			isListed: found.more === LISTED,
+		};
+	const row: Row = {
+		runs: [],
+		seen: known(seen),
+		told: known(told),
+		caught: caught && {
+			start: caught.start,
+			status: caught.status,
+			at: caught.at,
+			event: unpackText(caught.more) ?? '',
+		},
+		late: known(late),
+		tried: tried && { start: tried.start, status: tried.status, times: tried.at },
+	};
+	return spelling === '' ? undefined : { spelling, row, isListed: listed === LISTED };
+}
+
+/** The newest last. */
+export const byAge = (entries: Entry[]): Entry[] =>
+	entries
+		.map((entry) => ({ entry, at: latest(entry.row)?.at ?? 0 }))
+		.sort((one, other) => one.at - other.at)
+		.map(({ entry }) => entry);

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	hasOffset,
+	instantOf,
+	localToInstant,
+	wallClock,
+	withOffset,
+	writtenLike,
+} from '../service/values/dates';
+import { keyIn } from '../service/values/keys';
+import type { State } from './row';
+
+/** So many characters of a status are kept. Documented ones are much shorter. */
+const LONGEST_STATUS = 64;
+const MINUTES = 2_048;
+const NO_OFFSET = 0;
+/** Added to an offset, so that none is `NO_OFFSET`. */
+const SHIFT = 1_024;
+/** The year 5138. */
+const MOST_SECONDS = 1e11;
+
+/**
+ * What is kept of an appointment in a list or a delivery. Everything that is stored comes from here,
+ * so nothing else of a foreign text outlives a request.
+ */
+export const stateOf = ({ start_date, status }: IDataObject): State => ({
+	start: startOf(start_date),
+	status:
+		[...(keyIn(status) ?? '').slice(0, 2 * LONGEST_STATUS)].slice(0, LONGEST_STATUS).join('') ||
+		undefined,
+});
+
+/**
+ * A start as one number: its digits as they are written and its offset, if it has one. Without an
+ * offset only the digits are known, whatever the zone is. Undefined if it is not a valid date.
+ */
+export function startOf(value: unknown): number | undefined {
+	const ms = instantOf(value);
+	if (ms === undefined) return undefined;
+	const minutes = hasOffset(value) ? offsetOf(String(value)) : undefined;
+	const digits = Math.floor(ms / 1000) + (minutes ?? 0) * 60;
+	if (digits < 0 || digits > MOST_SECONDS) return undefined;
+	return digits * MINUTES + (minutes === undefined ? NO_OFFSET : minutes + SHIFT);
+}
+
+/** In minutes. */
+function offsetOf(text: string): number {
+	const [, sign, hours = '', minutes = '0'] = /([+-])(\d\d):?(\d\d)?$/.exec(text.trim()) ?? [];
+	if (sign === undefined) return 0;
+	return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+export const isLocalStart = (start: number): boolean => start % MINUTES === NO_OFFSET;
+
+const digitsOf = (start: number): number => Math.floor(start / MINUTES) * 1000;
+
+/** ms since the epoch. `zone` is for a start without an offset. */
+export function momentOf(start: number, zone: string): number {
+	const digits = digitsOf(start);
+	if (isLocalStart(start)) return localToInstant(digits, 'utc', zone);
+	return digits - ((start % MINUTES) - SHIFT) * 60_000;
+}
+
+/** How a start with an offset and one without agree: in a zone, or by their digits. */
+export type Agreement = { zone: string } | 'digits';
+
+export function isSameStart(one: number, other: number, agreement: Agreement): boolean {
+	if (isLocalStart(one) && isLocalStart(other)) return one === other;
+	const isMixed = isLocalStart(one) || isLocalStart(other);
+	if (isMixed && agreement === 'digits') return digitsOf(one) === digitsOf(other);
+	const zone = agreement === 'digits' ? 'utc' : agreement.zone;
+	return momentOf(one, zone) === momentOf(other, zone);
+}
+
+/** For an item: as it was written, or without an offset if the same appointment has none now. */
+function writtenStart(start: number, now: unknown, zone: string): string {
+	const isLocalNow = instantOf(now) !== undefined && !hasOffset(now);
+	if (isLocalStart(start)) {
+		const digits = digitsOf(start);
+		return isLocalNow ? wallClock(digits, 'utc') : writtenLike(now, momentOf(start, zone), zone);
+	}
+	const moment = momentOf(start, zone);
+	if (isLocalNow) return wallClock(moment, zone);
+	const isUtc = /z$/i.test(String(now));
+	return isUtc ? writtenLike(now, moment, zone) : withOffset(moment, fixedZone(start));
+}
+
+/** The zone of a start that has an offset. */
+const fixedZone = (start: number): string => {
+	const minutes = (start % MINUTES) - SHIFT;
+	const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+	return `UTC${minutes < 0 ? '-' : '+'}${hours}:${String(rest).padStart(2, '0')}`;
+};
+
+/** `previous` of an item. Null for what is unknown. */
+export const previousFor = (
+	{ start, status }: State,
+	now: IDataObject,
+	zone: string,
+): IDataObject => ({
+	start_date: start === undefined ? null : writtenStart(start, now.start_date, zone),
+	status: status ?? null,
+});
+
+/** The same for starts that agree. */
+export const canonicalStart = (start: number, agreement: Agreement): number =>
+	agreement === 'digits' ? digitsOf(start) : momentOf(start, agreement.zone);

@@ -1,0 +1,63 @@
+import type { ITriggerFunctions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../../service/http/client';
+import { DAY_MS } from '../../service/values/dates';
+import { accountOf, isSameAccount } from '../../watching/account';
+import type { Book } from '../../watching/book';
+import { latest } from '../../watching/row';
+import { momentOf } from '../../watching/state';
+import type { TriggerState } from '../runs/state';
+
+const ASKED = 3;
+
+/**
+ * After an edit of the token or the address, finds out whether the account is another one. Its book
+ * begins anew; the former one is kept for a day, in case the edit was a mistake.
+ * @returns whether nothing was known to compare, so that a wholly unknown list is not news
+ * @throws ServiceError if the service cannot say
+ */
+export async function followAccount(
+	{ logger }: Pick<ITriggerFunctions, 'logger'>,
+	state: TriggerState,
+	client: ServiceClient,
+): Promise<boolean> {
+	const { book } = state;
+	const account = accountOf(client);
+	const { account: former } = book.header;
+	if (state.former && state.former.until < Date.now()) state.former = undefined;
+	if (former === undefined || former === account) {
+		if (former === undefined) book.setHeader({ account });
+		return false;
+	}
+	if (state.former?.account === account) {
+		const { stored } = state.former;
+		const meanwhile = book.toStored();
+		state.former = { stored: meanwhile, account: former, until: Date.now() + DAY_MS };
+		book.replaceBy(stored, true);
+		logger.info('The credential has its former account again. Catch Up goes on where it was.');
+		return false;
+	}
+	const keys = knownKeys(book, Date.now());
+	if (!(await isSameAccount(client, keys))) {
+		state.former = { stored: book.toStored(), account: former, until: Date.now() + DAY_MS };
+		book.clear();
+		logger.warn(
+			'The credential has another account. Catch Up records its appointments, and reports changes from now on.',
+		);
+	}
+	book.setHeader({ account });
+	return keys.length === 0;
+}
+
+/** Those that begin next are the last to be deleted. */
+function knownKeys(book: Book, now: number): string[] {
+	const zone = book.header.zone ?? 'utc';
+	const starts = book.rows
+		.filter(([, { isListed }]) => isListed)
+		.map(([, { spelling, row }]) => {
+			const { start } = latest(row) ?? {};
+			return { spelling, start: start === undefined ? Infinity : momentOf(start, zone) };
+		})
+		.sort((one, other) => Math.abs(one.start - now) - Math.abs(other.start - now));
+	return starts.slice(0, ASKED).map(({ spelling }) => spelling);
+}

@@ -31,7 +31,7 @@ import {
 	type Case,
 	type Ending,
 } from './changing';
-import { broken, json } from './support';
+import { broken, elapse, json, talkTo, throughWaits } from './support';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -152,6 +152,26 @@ it.each([
 ])('Retry-After: %s delays only the first check, by %i ms', async (header, delay) => {
 	const { waits } = await play(withEmail, [failing(503, { 'retry-after': header })]);
 	expect(waits).toEqual([delay, ...WAITS.slice(1)]);
+});
+
+it('Retry-After delays the first check also while the service handles other requests', async () => {
+	const { client, times } = talkTo(async ({ url, method }) => {
+		if (url.endsWith('/slow/')) await elapse(9_000);
+		return method === 'GET' ? json(noShow) : json('', 503, { 'retry-after': '5' });
+	});
+	const other = client.request({ method: 'GET', path: '/slow/' });
+	await throughWaits(Promise.all([other, newStatus.make(client)]));
+	expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(5_000);
+});
+
+it('a check is one request of at most ten seconds', async () => {
+	const hanging = WAITS.map(() => async () => await new Promise<never>(() => {}));
+	expect(await play(newStatus, [failing(504)], { checks: hanging })).toMatchObject({
+		sent: `change ${CHECKS}`,
+		waits: [500, 15_000, 20_000, 30_000],
+	});
+	const busy = WAITS.map(() => () => json({}, 503));
+	expect((await play(newStatus, [failing(504)], { checks: busy })).waits).toEqual(WAITS);
 });
 
 describe.each(ofKind('never'))('$name', (change) => {

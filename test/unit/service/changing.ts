@@ -124,7 +124,9 @@ export const done: Ending = { takesEffect: 0, answer: () => json('', 204) };
 export async function play(
 	{ make, before, after }: Case,
 	endings: Ending[],
-	settings: Partial<ServiceSettings> & { checks?: Array<() => ServiceAnswer> } = {},
+	settings: Partial<ServiceSettings> & {
+		checks?: Array<() => ServiceAnswer | Promise<ServiceAnswer>>;
+	} = {},
 ) {
 	let effectiveFrom = Infinity;
 	let sent = 0;

@@ -58,7 +58,7 @@ export async function moments(
 	const listed = await wholeList(
 		isHidden
 			? listByStatuses(client, wanted, statuses, Infinity)
-			: listAppointments(client, wanted, Infinity),
+			: listAppointments(client, wanted, Infinity, 'record'),
 	);
 	const announced = before?.announced ?? new Announced();
 	const events: IDataObject[] = [];

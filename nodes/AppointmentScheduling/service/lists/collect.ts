@@ -5,10 +5,12 @@ import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { queryString, type QueryValue } from '../values/addresses';
 import { withArrayFormat } from './arrayFormat';
+import { pagesAtOnce } from './atOnce';
+import { pagesAfterBare } from './bare';
 import { Cursor } from './cursor';
 import { Entries } from './entries';
 import { misleading } from './misleading';
-import { isFull, merged, pagesFrom, positionIn, type Next } from './next';
+import { isFull, pagesFrom, positionIn, type Next } from './next';
 import { fetchPage, refusalIn, type List, type Page } from './page';
 import { unsettled } from './unsettled';
 
@@ -90,28 +92,16 @@ class Reading {
 	/** Reads all pages at the same time, as soon as one shows where they are. */
 	private async readPlanned({ queries, isProven }: Next): Promise<boolean> {
 		const { elements = [], total = 0 } = this.cursor.last ?? {};
-		const { pages: pagesBefore, entries, query } = this.cursor.read;
+		const { pages, entries, query } = this.cursor.read;
 		const size = elements.length;
 		const queryOf = pagesFrom(queries[0] ?? '', size);
 		if (this.isPlanned || !isProven || !queryOf || size === 0 || total <= entries) return false;
 		this.isPlanned = true;
 		this.cursor.shifting.add(query);
 		const wanted = Math.ceil((Math.min(total, this.limit) - entries) / size);
-		let end = Math.min(wanted, MOST_PAGES - pagesBefore);
-		const pages = await inOrder(
-			() => end,
-			() => this.client.width,
-			async (index) => {
-				// If it fails, the page may not be needed.
-				const page = await this.fetch(queryOf(index)).catch(() => undefined);
-				const length = Math.min(size, total - entries - index * size);
-				if (page?.elements.length === length && page.total === total) return page;
-				// The list has changed, or the service counts differently.
-				end = Math.min(end, index);
-				return undefined;
-			},
-		);
-		for (const [index, page] of pages.entries()) {
+		const plan = { total, size, first: entries, count: Math.min(wanted, MOST_PAGES - pages) };
+		const found = await pagesAtOnce(this.client, this.list, queryOf, plan);
+		for (const [index, page] of found.entries()) {
 			if (!page || !this.cursor.next || page.elements.some(this.entries.isKnown)) break;
 			this.take(page, queryOf(index));
 		}
@@ -162,36 +152,18 @@ class Reading {
 		return misleading('The service returned the same page of the list again');
 	}
 
-	/**
-	 * Asks once for page 2. If the service knows such pages, it asks for page 1, too: where pages are
-	 * counted from 0, that is the second one.
-	 */
 	private async readBare({ queries: [second = ''] }: Next): Promise<void> {
-		const asked = async (query: string) =>
-			await this.fetch(query).catch((error: unknown) => {
-				if (error instanceof ServiceError) return error;
-				throw error;
-			});
 		this.end();
-		const page = await asked(second);
-		const isRefused = page instanceof ServiceError;
-		const isAnswer = isRefused
-			? hasStatus(page, 404, 416)
-			: page.elements.length === 0 || this.isNew(page);
-		if (!isAnswer) {
-			const count = this.entries.size;
-			const problem = `The service returned exactly ${count} entries and does not say whether there are more`;
-			return this.end(this.purpose === 'decide' ? problem : undefined);
+		const pages = await pagesAfterBare(this.client, this.list, second, (page) => this.isNew(page));
+		if (!pages && this.purpose === 'decide') {
+			this.end(
+				`The service returned exactly ${this.entries.size} entries and does not say whether there are more`,
+			);
 		}
-		const first = merged('page=1', second);
-		const pages: Array<[string, Page | ServiceError]> = [
-			[first, await asked(first)],
-			[second, page],
-		];
-		for (const [query, found] of pages) {
-			if (found instanceof ServiceError || !this.isNew(found)) continue;
-			this.cursor.follow(query, false, found);
-			this.take(found, query);
+		for (const [query, page] of pages ?? []) {
+			if (!this.isNew(page)) continue;
+			this.cursor.follow(query, false, page);
+			this.take(page, query);
 		}
 	}
 

@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { chain, outputOf, pollingTriggerNodeType, runAction } from './harness';
+import { chain, outputOf, pollingTriggerNodeType, runAction, triggerNodeType } from './harness';
 import { credentialOf, useSharedN8n } from './support/bench';
 import { locator } from './support/actions';
+import { eventually } from './support/events';
 
 /** The account is in Berlin, but the shared n8n runs in New York, and no workflow has a zone of its own. */
 const bench = useSharedN8n({ zone: 'Europe/Berlin' });
@@ -49,6 +50,7 @@ test.each([
 	[byOption, '+09:00'],
 	[byAccount, '+01:00'],
 ])('Reschedule sends the offset of the right zone with %j', async (zones, offset) => {
+	bench.service.speak({ dates: 'utc' });
 	const { appointment_key: key } = bench.service.book();
 	const appointment = locator(key);
 
@@ -59,28 +61,67 @@ test.each([
 	expect(result.error).toBeUndefined();
 });
 
-test('without a zone, Reschedule never moves an appointment by hours, and says what to set', async () => {
-	const { appointment_key: key } = bench.service.book({ start_date: '2030-12-20T15:00:00' });
-	const appointment = locator(key);
+const refused = {
+	contradicted: [
+		{ ...byAccount, account: 'Europe/Lisbon' },
+		/the service writes the start .*\+01:00, but Europe\/Lisbon is at UTC\+00:00 then/,
+		/Nothing was changed.*A start with an offset works/,
+	],
+	unset: [unset, /^'Service Timezone': it is not set$/, /credential/],
+} as const;
 
-	const { error } = await run(unset, { operation: 'reschedule', appointment, startDate: picked });
+test.each(['contradicted', 'unset'] as const)(
+	'Reschedule to a local time is refused if the zone is %s, and one with an offset works',
+	async (which) => {
+		const [zones, message, description] = refused[which];
+		bench.service.speak({ dates: 'offset' });
+		const { appointment_key: key } = bench.service.book({ start_date: '2030-12-20T15:00:00' });
+		const operation = { operation: 'reschedule', appointment: locator(key) };
 
-	expect(error?.message).toMatch(/America\/New_York \(UTC-05:00\).*UTC\+01:00/);
-	expect(error?.description).toContain("'Service Timezone'");
-	expect(bench.service.requests.of('PATCH')).toEqual([]);
-});
+		const { error } = await run(zones, { ...operation, startDate: picked });
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(description);
+		expect(bench.service.requests.of('PATCH')).toEqual([]);
 
-test.each([
-	[byAccount, []],
-	[unset, [expect.stringContaining('were read in UTC+1')]],
-])('a filter of Get Many is converted to the right zone with %j', async (zones, hints) => {
+		const moved = await run(zones, { ...operation, startDate: `${picked}+01:00` });
+		expect(moved.error).toBeUndefined();
+		expect(bench.service.appointments.get(key)?.wall).toBe(picked);
+	},
+);
+
+test('a filter of Get Many is converted to the zone of the account', async () => {
 	bench.service.book({ start_date: '2030-12-25T15:00:00' });
 
-	const result = await run(zones, { operation: 'getAll', filters: { startDate: moment } });
+	const result = await run(byAccount, { operation: 'getAll', filters: { startDate: moment } });
 
 	expect(queryOf('start_date').at(-1)).toBe('2030-12-24T10:00:00');
 	expect(result.output.length).toBeGreaterThan(0);
-	expect(result.hints).toEqual(hints);
+});
+
+test('Get Many shows a hint if the service contradicts the zone', async () => {
+	bench.service.speak({ dates: 'offset' });
+	bench.service.book({ start_date: '2030-12-25T15:00:00' });
+	const zones = { option: '', account: 'Europe/Lisbon' };
+	const { hints } = await run(zones, { operation: 'getAll', limit: 500 });
+	expect(hints).toEqual([expect.stringMatching(/but Europe\/Lisbon is at .*'Service Timezone'/)]);
+});
+
+test('the credential test names a zone that no appointment fits, and a missing one', async () => {
+	bench.service.speak({ dates: 'offset' });
+	const inDays = (days: number) => bench.service.zone.wall(Date.now() + days * 86_400_000);
+	bench.service.book({ start_date: inDays(2) });
+	const tested = async (timezone: string) =>
+		await bench.n8n.api.testCredential({ ...credentialOf(bench.service), timezone });
+	expect(await tested('Europe/Berlin')).toMatchObject({ status: 'OK' });
+	const contradicted =
+		/^'Service Timezone': the service writes .*, but Asia\/Tokyo is at UTC\+09:00/;
+	expect(await tested('Asia/Tokyo')).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(contradicted),
+	});
+	expect(await tested('')).toMatchObject({
+		message: expect.stringContaining("'Service Timezone'"),
+	});
 });
 
 test('a poll reads a start without an offset in the zone of the account', async () => {
@@ -100,5 +141,29 @@ test('a poll reads a start without an offset in the zone of the account', async 
 	await n8n.api.activate(published);
 
 	const [execution] = await n8n.api.waitForExecutions(published, 1);
-	expect(outputOf(execution!, 'Received')).toMatchObject([{ data: { appointment_key: key } }]);
+	const [date = '', time = ''] = start_date.split('T');
+	expect(outputOf(execution!, 'Received')).toMatchObject([
+		{ data: { appointment_key: key }, start: { date, time: time.slice(0, 5) } },
+	]);
+});
+
+test('a delivery runs with the hour of the account', async () => {
+	const { service, n8n } = bench;
+	const trigger = {
+		name: 'Trigger',
+		type: triggerNodeType,
+		credentialId: await credentialWith(byAccount.account),
+		parameters: { events: ['appointment.created'] },
+	};
+	const received = { name: 'Received', type: 'n8n-nodes-base.noOp' };
+	({ id: published } = await n8n.api.createWorkflow(chain('Hours', [trigger, received])));
+	await n8n.api.activate(published);
+	await eventually(() => expect(service.webhooks.list()).toHaveLength(1));
+	service.book({ start_date: '2030-12-24T10:00:00' });
+
+	const [execution] = await n8n.api.waitForExecutions(published, 1);
+	const weekday = 'Tuesday';
+	expect(outputOf(execution!, 'Received')).toMatchObject([
+		{ start: { iso: '2030-12-24T10:00:00+01:00', date: '2030-12-24', time: '10:00', weekday } },
+	]);
 });

@@ -168,6 +168,10 @@ export function listFilters(
 		if (!(property.name in given)) continue;
 		Object.assign(filters, read(given[property.name], property.displayName, zone));
 	}
+	const { start_date: from, end_date: to } = filters;
+	if (from !== undefined && to !== undefined && to < from) {
+		throw new InputError('End Date', `${to} is before 'Start Date', ${from}`, 'Enter a later time');
+	}
 	return { filters, statuses: 'status' in given ? chosenStatuses(given.status) : [] };
 }
 

@@ -8,7 +8,8 @@ import type {
 import { authorized, type Credential } from '../service/http/authorization';
 import { testConnection } from '../service/connectionTest';
 
-const TIMEOUT_MS = 15_000;
+/** Of a connection without data. The test itself limits the whole. */
+const TIMEOUT_MS = 10_000;
 
 /** Its only request helper does not authenticate (n8n-core, credentials-test-context.js). */
 export async function appointmentSchedulingApiTest(

@@ -115,6 +115,49 @@ it('what needs no zone works without one', async () => {
 	expect((await run('appointment:updateStatus', attended, around)).items).toHaveLength(1);
 });
 
+it.each<['getAll' | 'getFreeTimes', INodeParameters]>([
+	['getAll', {}],
+	['getFreeTimes', { calendar: 'calendar', when: 'onDate', day: '2026-05-01', ...hours }],
+])('%s shows a hint if the service contradicts the zone', async (operation, parameters) => {
+	const shown = async (credential: string) => {
+		nock(host)
+			.get(list)
+			.query(true)
+			.reply(200, { results: [appointment] });
+		const { hints } = await run(
+			`appointment:${operation}`,
+			parameters,
+			settings({ credential }).around,
+		);
+		return hints.map(({ message }) => message).filter((message) => message.includes('Timezone'));
+	};
+	expect(await shown('Europe/Lisbon')).toEqual([
+		expect.stringMatching(
+			/^The service writes the start .*\+02:00, but Europe\/Lisbon is at UTC\+01:00/,
+		),
+	]);
+	expect(await shown('Europe/Madrid')).toEqual([]);
+});
+
+it.each([
+	["the filter 'On Date'", { filters: { onDate: '' } }],
+	["'Day'", { when: 'onDate', day: '' }],
+])('%s without a value asks for a day as the field holds it', async (_what, parameters) => {
+	const failure = await failureOf(run('appointment:getAll', parameters, settings(madrid).around));
+	expect(failure.message).toContain('the date is empty');
+	expect(failure.description).toBe(
+		'Choose a day. In an expression, it looks like 2026-03-29T00:00:00',
+	);
+});
+
+it('a Start Date after End Date is refused', async () => {
+	const filters = { startDate: '2026-12-02T10:00:00', endDate: '2026-12-01' };
+	const failure = await failureOf(run('appointment:getAll', { filters }, settings(madrid).around));
+	expect(failure.message).toBe(
+		"'End Date': 2026-12-01T23:59:59 is before 'Start Date', 2026-12-02T10:00:00",
+	);
+});
+
 describe('a date filter', () => {
 	const refusal = (filters: INodeParameters, zones: Zones) => {
 		const detail = 'It may be ambiguous or it may not exist.';

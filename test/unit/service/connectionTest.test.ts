@@ -10,19 +10,23 @@ interface Probed {
 	scheme: string;
 }
 
-async function tried(answer: (probed: Probed) => ServiceAnswer, changes: Partial<Credential> = {}) {
+async function tried(
+	answer: (probed: Probed) => ServiceAnswer | Promise<ServiceAnswer>,
+	changes: Partial<Credential> = {},
+) {
 	const probes: Probed[] = [];
 	const credential: Credential = {
 		baseUrl,
 		accessToken: token,
 		webhookAuthScheme: 'Bearer',
 		arrayFormat: 'repeat',
+		timezone: 'Europe/Madrid',
 		...changes,
 	};
 	const result = await testConnection(credential, async (url, scheme) => {
 		const probed = { path: url.replace(baseUrl, ''), scheme };
 		probes.push(probed);
-		return answer(probed);
+		return await answer(probed);
 	});
 	expect(JSON.stringify(result)).not.toContain(token);
 	expect(result.message).not.toMatch(/[<>]/);
@@ -30,20 +34,94 @@ async function tried(answer: (probed: Probed) => ServiceAnswer, changes: Partial
 }
 
 // Each message for the user: test/n8n/editor/credential.test.ts.
-it('a list of webhooks is accepted after one request', async () => {
-	const { status, probes } = await tried(() => json({ data: [{ id: 1, url: 'x' }] }));
-	expect(status).toBe('OK');
-	expect(probes).toEqual([{ path: '/api/v3/webhooks/', scheme: 'Bearer' }]);
+it('a list of webhooks is accepted after two requests', async () => {
+	const { message, probes } = await tried(() => json({ data: [{ id: 1, url: 'x' }] }));
+	expect(message).toBe('The service accepted the credential');
+	expect(probes).toEqual([
+		{ path: '/api/v3/webhooks/', scheme: 'Bearer' },
+		{
+			path: expect.stringMatching(/appointments\/\?start_date=[\d-]{10}T00%3A00%3A00$/),
+			scheme: 'Bearer',
+		},
+	]);
 });
+
+describe('the time zone', () => {
+	const withStarts = async (starts: unknown[], timezone = 'Europe/Madrid') =>
+		await tried(
+			({ path }) =>
+				path.includes('webhooks')
+					? json([])
+					: json({
+							results: starts.map((start_date, key) => ({ appointment_key: key, start_date })),
+						}),
+			{ timezone },
+		);
+	const [berlin, newYork] = ['2026-07-01T10:00:00+02:00', '2026-07-01T10:00:00-04:00'];
+
+	it('is refused if no start fits it, and both are named', async () => {
+		const { status, message } = await withStarts([newYork, '2026-07-01T10:00:00Z', newYork]);
+		expect(status).toBe('Error');
+		expect(message).toMatch(
+			/^'Service Timezone': .*10:00:00-04:00, but Europe\/Madrid is at UTC\+02:00 then\. Enter/,
+		);
+	});
+
+	it('is accepted if some fit it, and the others are named', async () => {
+		const { status, message } = await withStarts([newYork, berlin]);
+		expect(status).toBe('OK');
+		expect(message).toMatch(/Not all appointments .*10:00:00-04:00, but Europe\/Madrid/);
+	});
+
+	it.each([[[]], [[berlin]], [['2026-07-01T10:00:00Z', '2026-07-01T10:00:00', null]]])(
+		'is accepted without a word with the starts %j',
+		async (starts) => {
+			expect(await withStarts(starts)).toMatchObject({
+				status: 'OK',
+				message: 'The service accepted the credential',
+			});
+		},
+	);
+
+	it('must be set', async () => {
+		const { status, message } = await withStarts([], '');
+		expect([status, message]).toEqual([
+			'Error',
+			"'Service Timezone': it is not set. Enter the time zone of your account, e.g. Europe/Madrid",
+		]);
+	});
+
+	it('is not judged by a list that cannot be read', async () => {
+		const { status } = await tried(({ path }) =>
+			path.includes('webhooks') ? json([]) : json({}, 500),
+		);
+		expect(status).toBe('OK');
+	});
+});
+
+it('a service that never ends a response ends the test after ten seconds', async () => {
+	jest.useFakeTimers({ advanceTimers: 50 });
+	try {
+		const begin = performance.now();
+		const { status, message } = await tried(async () => await new Promise(() => {}));
+		expect(message).toBe('The service did not respond in time. Try again later');
+		expect(status).toBe('Error');
+		expect(performance.now() - begin).toBeLessThan(15_000);
+	} finally {
+		jest.useRealTimers();
+	}
+}, 20_000);
 
 it('follows a redirect that differs by the last slash only', async () => {
 	const { status, probes } = await tried(({ path }) =>
-		path.endsWith('/')
-			? json('', 301, { location: `http://backend${path.slice(0, -1)}` })
+		/\/($|\?)/.test(path)
+			? json('', 301, { location: `http://backend${path.replace(/\/($|\?)/, '$1')}` })
 			: json([]),
 	);
 	expect(status).toBe('OK');
-	expect(probes.map(({ path }) => path)).toEqual(['/api/v3/webhooks/', '/api/v3/webhooks']);
+	expect(probes.map(({ path }) => path.split('?')[0])).toEqual(
+		['webhooks/', 'webhooks', 'appointments/', 'appointments'].map((path) => `/api/v3/${path}`),
+	);
 });
 
 describe('the credential test reports', () => {

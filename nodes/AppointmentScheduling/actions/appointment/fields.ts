@@ -6,6 +6,7 @@ import { whenProperties, type Offer } from '../../fields/when';
 import { isAppointment, simplified } from '../../service/appointments';
 import { keyOfCode } from '../../service/codes';
 import { asItem, unwrapped } from '../../service/values/bodies';
+import { contradictionIn } from '../../service/values/contradiction';
 import type { Call } from '../operation';
 import { inTool, optionalByModel, withModelVariant, withToolVariant } from '../tool';
 
@@ -54,6 +55,14 @@ export function answeredItem(
 ): IDataObject {
 	const isShort = parameters.isTool && isAppointment(unwrapped(answer));
 	return isShort ? simplified(answer, zoneIfSet()) : asItem(answer, sent);
+}
+
+/** If the service contradicts the zone, hours may be wrong. */
+export function notifyContradiction({ notify, zoneIfSet }: Call, found: IDataObject[]): void {
+	const zone = zoneIfSet();
+	const starts = found.map(({ start_date }) => start_date);
+	const contradiction = zone === undefined ? undefined : contradictionIn(starts, zone);
+	if (contradiction !== undefined) notify(contradiction);
 }
 
 /** On by default in a tool, where every field costs tokens. */

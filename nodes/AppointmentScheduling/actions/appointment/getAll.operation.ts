@@ -9,7 +9,7 @@ import { limitedEntries, limitProperties } from '../lists';
 import { tellNow, tellStarts } from '../notes';
 import type { Operation } from '../operation';
 import { byModel, optionalByModel, withToolVariant } from '../tool';
-import { daysProperties, simplifyProperties } from './fields';
+import { daysProperties, notifyContradiction, simplifyProperties } from './fields';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -47,6 +47,7 @@ export const getAll: Operation = {
 			);
 			return days ? { ...list, elements: byStart(list.elements) } : list;
 		});
+		notifyContradiction(call, appointments);
 		tellStarts(call, filters);
 		tellNow(call);
 		const known = call.zoneIfSet();

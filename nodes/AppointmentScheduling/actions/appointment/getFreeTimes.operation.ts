@@ -17,7 +17,7 @@ import { tellNow, tellStarts } from '../notes';
 import type { Call, Operation } from '../operation';
 import type { ItemParameters } from '../parameters';
 import { withModelVariant } from '../tool';
-import { daysProperties } from './fields';
+import { daysProperties, notifyContradiction } from './fields';
 
 const MOST_DAYS = 366;
 const REMEDY = 'A missing appointment would look like a free time. Choose fewer days';
@@ -53,6 +53,7 @@ async function findTimes(call: Call): Promise<IDataObject[]> {
 	const span = spanOf(from, to, zone);
 	const schedule = scheduleOf(client, keys, zone);
 	const appointments = await schedule.around(span, hours.duration, REMEDY);
+	notifyContradiction(call, appointments);
 	const now = Date.now();
 	const found = await Promise.all(
 		keys.map(async (calendar_key) => {

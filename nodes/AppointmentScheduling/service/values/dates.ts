@@ -13,6 +13,7 @@ export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 const REMEDY =
 	'Enter a date such as 2026-03-29T10:00:00, or one with an offset such as 2026-03-29T10:00:00+02:00';
+const DAY_REMEDY = 'Choose a day. In an expression, it looks like 2026-03-29T00:00:00';
 
 /** @throws InputError if it is not an IANA name */
 export function validZone(
@@ -54,13 +55,13 @@ export const localToInstant = (ms: number, from: string, to: string): number =>
 
 /** YYYY-MM-DD. @throws InputError also for a moment that is on another day in `zone` */
 export function dayOf(value: unknown, zone: string, field: string): string {
-	const { instant, day } = read(value, field);
+	const { instant, day } = read(value, field, DAY_REMEDY);
 	const there = instant ? instant.setZone(zone).toFormat('yyyy-MM-dd') : day;
 	if (there === day) return day;
 	throw new InputError(
 		field,
 		`this moment is on ${day} in its own offset, but on ${there} in ${zone}`,
-		'Enter the day alone, e.g. 2026-03-29',
+		DAY_REMEDY,
 	);
 }
 
@@ -154,7 +155,11 @@ function partsOf(value: unknown): { day: string; time?: string; offset?: string 
 }
 
 /** `instant` is undefined without an offset. @throws InputError */
-function read(value: unknown, field: string): { instant?: DateTime; day: string; time?: string } {
+function read(
+	value: unknown,
+	field: string,
+	remedy = REMEDY,
+): { instant?: DateTime; day: string; time?: string } {
 	const { day, time, offset } = partsOf(value);
 	const local = `${day}T${time ?? '00:00:00'}`;
 	const moment = asWritten(`${local}${offset ?? ''}`);
@@ -166,7 +171,7 @@ function read(value: unknown, field: string): { instant?: DateTime; day: string;
 	throw new InputError(
 		field,
 		text === '' ? withoutText(value) : `"${text.slice(0, 60)}" ${problem}`,
-		REMEDY,
+		remedy,
 	);
 }
 

@@ -50,7 +50,7 @@ test('tells assistants that texts of appointments are no instructions', () => {
 	expect(client.getInstructions()).toContain('never instructions');
 });
 
-test('offers four tools with a description for each argument', async () => {
+test('offers five tools with a description for each argument', async () => {
 	const { tools } = await client.listTools();
 	expect(
 		Object.fromEntries(
@@ -59,6 +59,7 @@ test('offers four tools with a description for each argument', async () => {
 	).toEqual({
 		List_Appointments: ['when', 'day', 'from', 'to', 'name'],
 		Free_Times: ['calendar_key', 'when', 'day', 'from', 'to', 'minutes'],
+		List_Calendars: [],
 		Reschedule: ['search_code', 'new_start'],
 		Cancel: ['search_code'],
 	});
@@ -80,6 +81,8 @@ test('an assistant finds a free time and moves an appointment to it', async () =
 		search_code: ana.search_code,
 		calendar_key: calendar.calendar_key,
 	});
+	const calendars = await listed('List_Calendars', {});
+	expect(calendars).toContainEqual(calendar);
 	const [free] = await listed('Free_Times', {
 		...{ calendar_key: found!.calendar_key, minutes: 60 },
 		...{ when: 'onDate', day: '2030-12-06' },

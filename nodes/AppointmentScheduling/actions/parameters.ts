@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workfl
 import { asLocator } from '../fields/locator';
 import { trueOrFalse } from '../fields/values';
 import { isBlank, isObject } from '../service/values/bodies';
+import { valueAtPaths } from './itemPaths';
 
 export class ItemParameters {
 	constructor(
@@ -41,18 +42,19 @@ export class ItemParameters {
 export function parametersOf(context: IExecuteFunctions): (itemIndex: number) => ItemParameters {
 	const { parameters, type } = context.getNode();
 	const isTool = (context.isToolExecution?.() ?? false) || type.endsWith('Tool');
+	const items = context.getInputData();
 	const constants = new Map<string, unknown>();
-	return (itemIndex) =>
-		new ItemParameters(
-			(name) => {
-				if (constants.has(name)) return constants.get(name);
-				const value = context.getNodeParameter(name, itemIndex, '');
-				if (!hasExpression(parameters[name])) constants.set(name, value);
-				return value;
-			},
-			isTool,
-			parameters,
-		);
+	const read = (name: string, itemIndex: number): unknown => {
+		if (constants.has(name)) return constants.get(name);
+		const raw = parameters[name];
+		const isConstant = !hasExpression(raw);
+		const isPath = !isConstant && !isTool;
+		const found = isPath ? valueAtPaths(raw, items[itemIndex]?.json ?? {}) : undefined;
+		const value = found ?? context.getNodeParameter(name, itemIndex, '');
+		if (isConstant) constants.set(name, value);
+		return value;
+	};
+	return (itemIndex) => new ItemParameters((name) => read(name, itemIndex), isTool, parameters);
 }
 
 const isFromModel = (value: unknown): boolean => JSON.stringify(value ?? '').includes('$fromAI(');

@@ -118,7 +118,7 @@ export function chosenHours(parameters: {
 
 function chosenBreaks(value: unknown): Hours['breaks'] {
 	if (value === undefined) return [];
-	// The editor runs the added option as an empty object, and stores nothing of it.
+	// The editor drops the option until it has a row.
 	const rows = isObject(value) && Array.isArray(value.break) ? value.break.filter(isObject) : [];
 	if (rows.length > 0) return rows.map(({ from, to }) => timesOf(from, to, 'Breaks'));
 	throw new InputError('Breaks', 'no break was entered', "Click 'Add Break', or remove the option");

@@ -6,7 +6,15 @@ import { isCanceledStatus } from '../service/vocabulary';
 import { keepLatest } from './keepLatest';
 import { LAG_MS, observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
 import { byAge, packRow, unpackRow, type Entry } from './packedRows';
-import { latest, without, type Comparison, type Row, type Run, type State } from './row';
+import {
+	isSameState,
+	latest,
+	without,
+	type Comparison,
+	type Row,
+	type Run,
+	type State,
+} from './row';
 import { beginRun, endRun } from './runs';
 import { isSameStart, momentOf, type Agreement } from './state';
 
@@ -81,6 +89,17 @@ export class Book {
 		const isListed = observation.by !== 'delivery' || entry?.isListed === true;
 		this.put(key, { spelling, row: decision.row, isListed });
 		return decision;
+	}
+
+	/** A run that another process has decided on. It takes the place of one that has not begun. */
+	adopt(key: Key, run: Run): number {
+		const row = this.get(key) ?? { runs: [] };
+		const others = row.runs.filter(
+			(other) => other.hasBegun || !other.listedAt || !isSameState(other, run, this.rules),
+		);
+		this.lastId += 1;
+		this.change(key, { ...row, runs: [...others, { ...run, id: this.lastId, hasBegun: false }] });
+		return this.lastId;
 	}
 
 	/** The run goes on, unless it is undefined. */

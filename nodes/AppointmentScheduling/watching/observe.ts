@@ -111,8 +111,11 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 	const former = latest(current);
 	if (former && isSame(former)) return none(without(current, ['wait']));
 
-	const event = impliedEvents(former, state).find((kind) => rules.isWanted(kind, former, state));
-	const isUnknown = !former && listed.isNews !== true;
+	// Without a former state, the run that was interrupted knew what has happened.
+	const interrupted = !former && tried && isSame(tried) ? [tried.event] : [];
+	const events = [...interrupted, ...impliedEvents(former, state)];
+	const event = events.find((kind) => rules.isWanted(kind, former, state));
+	const isUnknown = !former && interrupted.length === 0 && listed.isNews !== true;
 	if (event === undefined || isUnknown) {
 		return none(settled(current, seen));
 	}

@@ -1,4 +1,4 @@
-import { latest, storedRow, type Known, type Row, type State } from './row';
+import { latest, stateIn, storedRow, type Known, type Row, type State } from './row';
 
 /** A row, with its key as the service writes it. */
 export interface Entry {
@@ -56,7 +56,7 @@ export function packRow(
 		known(told),
 		pack(caught, caught?.at, packText(caught?.event)),
 		known(late),
-		pack(tried, tried?.times),
+		pack(tried, tried?.times, packText(tried?.event)),
 	];
 	return parts.join(' ').replace(/(?: -){1,5}$/, '');
 }
@@ -76,14 +76,9 @@ export function unpackRow(line: string): Entry | undefined {
 		runs: [],
 		seen: known(seen),
 		told: known(told),
-		caught: caught && {
-			start: caught.start,
-			status: caught.status,
-			at: caught.at,
-			event: unpackText(caught.more) ?? '',
-		},
+		caught: caught && { ...stateIn(caught), at: caught.at, event: unpackText(caught.more) ?? '' },
 		late: known(late),
-		tried: tried && { start: tried.start, status: tried.status, times: tried.at },
+		tried: tried && { ...stateIn(tried), times: tried.at, event: unpackText(tried.more) ?? '' },
 	};
 	return spelling === '' ? undefined : { spelling, row, isListed: listed === LISTED };
 }

@@ -1,4 +1,4 @@
-import { CREATION_EVENT } from '../service/vocabulary';
+import { CREATION_EVENT, EVENT_KINDS } from '../service/vocabulary';
 
 /** What is compared of an appointment. A field that is undefined is unknown. */
 export interface State {
@@ -38,7 +38,7 @@ export interface Row {
 	/** What was told although something later was known, until a list shows whether it was. */
 	late?: Known;
 	/** A state whose runs were interrupted or have failed. */
-	tried?: State & { times: number };
+	tried?: State & { times: number; event: string };
 	/** What lists have confirmed, as of when they began to lag. Not stored. */
 	agreed?: Known;
 	/** Runs in progress, oldest first. Not stored. */
@@ -103,10 +103,13 @@ export const caughtBy = ({ start, status, at, listedAt = at, event }: Run): Row[
 	event,
 });
 
-function triedOnceMore(tried: Row['tried'], { start, status }: State): Row['tried'] {
+function triedOnceMore(tried: Row['tried'], { start, status, ...run }: Run): Row['tried'] {
 	const isSame = tried && tried.start === start && tried.status === status;
 	if (isSame && tried.times === FAILED) return tried;
-	return { start, status, times: isSame ? Math.min(tried.times + 1, MOST_KILLS) : 1 };
+	const times = isSame ? Math.min(tried.times + 1, MOST_KILLS) : 1;
+	// A list shows no other kinds of events.
+	const event = run.event in EVENT_KINDS ? run.event : 'appointment.updated';
+	return { start, status, times, event };
 }
 
 /** Without its moment. */

@@ -40,7 +40,7 @@ export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'
 	const left = { ...row, runs: row.runs.filter((other) => other !== run) };
 	const { start, status, at, listedAt } = run;
 	if (end === 'failed' && listedAt !== undefined) {
-		return { ...left, tried: { start, status, times: FAILED } };
+		return { ...left, tried: { start, status, times: FAILED, event: run.event } };
 	}
 	if (end !== 'counts') return left;
 	const known = { start, status, at, isListed: listedAt !== undefined };

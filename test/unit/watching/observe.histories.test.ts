@@ -240,6 +240,16 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated ?, updated PENDING<CONFIRMED*',
 	],
 	[
+		'a kill during a run that the first check has found in progress repeats it as it was',
+		all,
+		(h) => {
+			h.ending = undefined;
+			h.deliver(10, UPDATED, P).record(60, P).save().kill().ending = 'counts';
+			checks(h, 200, 260, P);
+		},
+		'updated PENDING, updated PENDING*',
+	],
+	[
 		'a kill during a late run repeats it',
 		all,
 		(h) => {

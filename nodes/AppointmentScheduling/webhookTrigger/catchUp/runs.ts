@@ -115,7 +115,7 @@ export class Runs {
 			identity: run.event === CREATION_EVENT ? creationIdentity(key) : undefined,
 			whenFinished: this.settings.whenFinished,
 			caughtUp: { traces: this.tracesOf(difference), isOverdue: this.overdue.has(key) },
-			appointment: { key, id: run.id, trace: traceOf(key, run, book) },
+			appointment: { key, run, trace: traceOf(key, run, book) },
 		});
 		if (started?.reply.isElsewhere && !this.takeAnswer(difference, started.reply.progress))
 			return true;

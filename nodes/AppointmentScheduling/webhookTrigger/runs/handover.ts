@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../../service/values/bodies';
 import type { Key } from '../../service/values/keys';
+import type { Run } from '../../watching/row';
 
 /** In queue mode, one process receives a delivery and another one runs it. */
 const THIS_PROCESS = randomUUID();
@@ -24,7 +25,7 @@ export interface Handover {
 	/** Set if a check has found it: how to find out whether it has run, if it may have. */
 	caughtUp?: { traces: Trace[]; isOverdue: boolean };
 	/** If it is watched: the run in the book, and the trace that it leaves. */
-	appointment?: { key: Key; id: number; trace?: string };
+	appointment?: { key: Key; run: Run; trace?: string };
 	/** Instead of a run: which of these differences have run. */
 	questions?: Trace[][];
 }

@@ -51,20 +51,27 @@ async function startItem(
 		await answerQuestions(context, handover.questions, handover.isElsewhere);
 		return undefined;
 	}
-	if (handover.isElsewhere) return (await startOnWorker(context, handover)) ? json : undefined;
+	if (handover.isElsewhere && !stateOf(context).isOwner) {
+		return (await startOnWorker(context, handover)) ? json : undefined;
+	}
 	return await startHere(context, handover, json);
 }
 
-/** In the process that has received the delivery, or has found the difference. */
+/**
+ * In the process that has received the delivery or has found the difference, or in its successor:
+ * after a restart, n8n starts the executions that were waiting for their turn.
+ */
 async function startHere(
 	context: IExecuteFunctions,
-	{ identity, whenFinished, caughtUp, appointment }: HandedOver,
+	{ identity, whenFinished, caughtUp, appointment, isElsewhere }: HandedOver,
 	json: IDataObject,
 ): Promise<IDataObject | undefined> {
 	const state = stateOf(context);
 	const { book, memory } = state;
 	state.load(context);
-	const run = appointment && book.begin(appointment.key, appointment.id);
+	const { key, run: handed } = appointment ?? {};
+	const id = key && handed && (isElsewhere ? book.adopt(key, handed) : handed.id);
+	const run = key && id !== undefined ? book.begin(key, id) : undefined;
 	if (caughtUp) {
 		await reply(context, { progress: run ? 'none' : 'ended', isElsewhere: false });
 		// It waited for its turn, and is no news any more.
@@ -81,7 +88,7 @@ async function startHere(
 		if (hasEnded) return;
 		hasEnded = true;
 		if (identity !== undefined) memory.remember(identity);
-		if (appointment) book.end(appointment.key, appointment.id, 'counts');
+		if (key && id !== undefined) book.end(key, id, 'counts');
 	};
 	// n8n saves after success, after errors, and when the run starts to wait.
 	state.save(context, end);

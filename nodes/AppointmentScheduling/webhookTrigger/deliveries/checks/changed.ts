@@ -60,7 +60,7 @@ export const noteChange: Check = async (delivery) => {
 	return {
 		...delivery,
 		notification: previous ? { ...notification, previous } : notification,
-		appointment: { key, id: run.id, trace },
+		appointment: { key, run, trace },
 		settle: (isStarted) => {
 			const { areElsewhere } = book;
 			const isHere = state.isOwner && !areElsewhere;

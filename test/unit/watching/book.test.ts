@@ -1,0 +1,171 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { comparableKey } from '../../../nodes/AppointmentScheduling/service/values/keys';
+import {
+	Book,
+	MOST_LISTED,
+	MOST_STRANGERS,
+} from '../../../nodes/AppointmentScheduling/watching/book';
+import { stateOf } from '../../../nodes/AppointmentScheduling/watching/state';
+
+const rules = { isWanted: () => true, graceMs: 0, lagMs: 0 };
+const HUGE = 'x'.repeat(1_000_000);
+const NOON = Date.UTC(2026, 2, 2, 12);
+const uuid = (number: number) =>
+	`${number.toString(16).padStart(8, '0')}-0000-4000-a000-000000000000`;
+
+function deliver(book: Book, data: IDataObject, event = 'appointment.updated', at = NOON): void {
+	const key = comparableKey(data.appointment_key);
+	if (key === undefined) return;
+	const delivered = { by: 'delivery', event, state: stateOf(data), at, receivedAt: at } as const;
+	const { run } = book.observe(key, String(data.appointment_key), delivered, rules);
+	if (run) book.end(key, run.id, 'counts');
+}
+
+function list(book: Book, data: IDataObject, at = NOON, by: 'list' | 'record' = 'record'): void {
+	const key = comparableKey(data.appointment_key);
+	if (key === undefined) return;
+	book.observe(
+		key,
+		String(data.appointment_key),
+		{ by, state: stateOf(data), at, isNews: true },
+		rules,
+	);
+}
+
+const sizeOf = (book: Book) => JSON.stringify(book.toStored()).length;
+const storedAgain = (book: Book): Book => {
+	book.saved();
+	const again = new Book();
+	again.load(JSON.parse(JSON.stringify(book.toStored())));
+	return again;
+};
+
+const appointment = (number: number, changes: IDataObject = {}): IDataObject => ({
+	appointment_key: uuid(number),
+	start_date: '2026-03-05T10:00:00+01:00',
+	status: 'CONFIRMED',
+	...changes,
+});
+
+describe('what is stored has a bound, whatever a stranger or the service sends', () => {
+	test.each(['appointment_key', 'start_date', 'status', 'search_code', 'calendar', 'person'])(
+		'a million characters in %s',
+		(field) => {
+			const book = new Book();
+			for (const value of [HUGE, { deep: HUGE }, [HUGE]]) {
+				deliver(book, appointment(1, { [field]: value }), HUGE);
+				list(book, appointment(2, { [field]: value }));
+				deliver(book, appointment(2, { [field]: value }));
+				list(book, appointment(3, { [field]: value }), NOON, 'list');
+			}
+			expect(sizeOf(book)).toBeLessThan(3_000);
+		},
+	);
+
+	test('a usual row takes at most 200 bytes, a listed one at most 100', () => {
+		const book = new Book();
+		for (let nth = 0; nth < 100; nth += 1) list(book, appointment(nth));
+		expect(sizeOf(book) / 100).toBeLessThan(100);
+		for (let nth = 0; nth < 100; nth += 1) {
+			for (const [minute, status] of ['PENDING_COMPANIONS', 'CANCELED_CLIENT'].entries()) {
+				list(book, appointment(nth, { status }), NOON + minute * 60_000, 'list');
+				deliver(book, appointment(nth, { status: 'CONFIRMED' }), undefined, NOON + minute * 60_000);
+			}
+		}
+		expect(sizeOf(book) / 100).toBeLessThan(200);
+	});
+
+	test('strangers are bounded, the oldest goes first, and none displaces a listed one', () => {
+		const book = new Book();
+		list(book, appointment(0));
+		for (let nth = 1; nth <= MOST_STRANGERS + 10; nth += 1) deliver(book, appointment(nth));
+		expect(book.rows).toHaveLength(MOST_STRANGERS + 1);
+		expect(book.get(comparableKey(uuid(0))!)).toBeDefined();
+		expect(book.get(comparableKey(uuid(10))!)).toBeUndefined();
+		expect(book.get(comparableKey(uuid(11))!)).toBeDefined();
+	});
+
+	test('of too many appointments the most distant go, and are no news as long as they do', () => {
+		const book = new Book();
+		const at = (nth: number) => new Date(NOON + nth * 60_000).toISOString();
+		for (let nth = 0; nth < MOST_LISTED + 5; nth += 1) {
+			list(book, appointment(nth, { start_date: at(nth) }));
+		}
+		book.trim('utc');
+		expect(book.rows).toHaveLength(MOST_LISTED);
+		expect(book.header.knownUpTo).toBe(NOON + MOST_LISTED * 60_000);
+		book.trim('utc');
+		expect(book.header.knownUpTo).toBeUndefined();
+	});
+});
+
+test('what is stored is read again, with keys as the service writes them', () => {
+	const book = new Book();
+	list(book, appointment(1, { appointment_key: uuid(0xab).toUpperCase(), status: 'A. B%' }));
+	list(book, appointment(2, { start_date: '2026-03-05T10:00:00' }));
+	deliver(book, appointment(2, { status: 'NO_SHOW', start_date: '2026-03-05T10:00:00' }));
+	list(book, appointment(3, { start_date: null, status: '' }), NOON, 'list');
+	book.setHeader({ account: 'a', zone: 'Europe/Madrid', isRecorded: true });
+	const again = storedAgain(book);
+	expect(again.header).toEqual(book.header);
+	const shown = ({ rows }: Book) =>
+		rows.map(([key, { spelling, row, isListed }]) => {
+			const { told, seen, caught, late } = row;
+			return JSON.parse(JSON.stringify({ key, spelling, isListed, told, seen, caught, late }));
+		});
+	const byKey = (some: { key: string }, other: { key: string }) => (some.key < other.key ? -1 : 1);
+	const clean = (book: Book) =>
+		JSON.parse(JSON.stringify(shown(book).sort(byKey)).replaceAll(',"isListed":false}', '}'));
+	expect(clean(again)).toEqual(clean(book));
+	expect(again.get(comparableKey(uuid(0xab))!)?.seen?.status).toBe('A. B%');
+});
+
+test('a run in progress is not stored, so that a kill does not make it look told', () => {
+	const book = new Book();
+	list(book, appointment(1));
+	const key = comparableKey(uuid(1))!;
+	const state = stateOf(appointment(1, { status: 'PENDING' }));
+	const delivered = { by: 'delivery', event: 'appointment.updated', state, at: NOON + 1 } as const;
+	const { run } = book.observe(key, key, { ...delivered, receivedAt: NOON + 1 }, rules);
+	expect(storedAgain(book).get(key)).toMatchObject({ seen: { status: 'CONFIRMED' } });
+	expect(storedAgain(book).get(key)?.told).toBeUndefined();
+	book.end(key, run!.id, 'counts');
+	expect(storedAgain(book).get(key)).toMatchObject({ told: { status: 'PENDING' } });
+});
+
+test('only what changes what is stored has to be saved', () => {
+	const book = new Book();
+	list(book, appointment(1));
+	expect(book.isUnsaved).toBe(true);
+	book.saved();
+	list(book, appointment(1), NOON + 60_000, 'list');
+	expect(book.isUnsaved).toBe(false);
+	list(book, appointment(1, { status: 'PENDING' }), NOON + 60_000);
+	expect(book.isUnsaved).toBe(true);
+});
+
+test('publishing again keeps what was told, and forgets what was only seen', () => {
+	const book = new Book();
+	list(book, appointment(1));
+	deliver(book, appointment(2));
+	book.setHeader({ isRecorded: true });
+	book.startAnew();
+	expect(book.header.isRecorded).toBeUndefined();
+	expect(book.get(comparableKey(uuid(1))!)?.seen).toBeUndefined();
+	expect(book.get(comparableKey(uuid(2))!)?.told).toMatchObject({ status: 'CONFIRMED' });
+});
+
+test('another process takes over what the owner has saved, except what it has received since', () => {
+	const [owner, processor] = [new Book(), new Book()];
+	list(owner, appointment(1));
+	owner.header.listedAt = NOON;
+	owner.saved();
+	processor.load(owner.toStored());
+	deliver(processor, appointment(1, { status: 'NO_SHOW' }), undefined, NOON + 5_000);
+	list(owner, appointment(2));
+	owner.saved();
+	processor.load(owner.toStored());
+	expect(processor.get(comparableKey(uuid(1))!)?.told).toMatchObject({ status: 'NO_SHOW' });
+	expect(processor.get(comparableKey(uuid(2))!)).toBeDefined();
+});

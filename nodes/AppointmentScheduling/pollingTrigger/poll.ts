@@ -1,5 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { appointmentList } from '../service/appointments';
+import { checkArrayFormat } from '../service/lists/arrayFormat';
 import { isObject } from '../service/values/bodies';
 import { share } from '../watching/shared';
 import { warnOnce, withStarts } from '../watching/starts';
@@ -17,6 +19,10 @@ const TOO_MANY =
 export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	const setup = await setUp(context, Date.now());
 	const isTest = context.getMode() === 'manual';
+	const isPublication = context.getActivationMode() === 'activate' && !published.has(context);
+	if (isTest || isPublication) {
+		await checkArrayFormat(setup.client, appointmentList(setup.filters));
+	}
 	const events = isTest ? await sample(setup) : await eventsSince(context, setup);
 	return withStarts(context, events, setup.zone);
 }

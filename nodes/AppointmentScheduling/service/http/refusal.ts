@@ -41,7 +41,7 @@ const UNNAMED = /^(\d+|non_field_errors)$/;
 /** Where a field is, not its name. */
 const PLACES = /^(#|body|query|path|header)?$/;
 /** Texts in `error` that report none. */
-const NO_ERROR = /^\s*(0|no|none|null|false)?\s*$/i;
+const NO_ERROR = /^(0|no|none|null|false)?$/i;
 const MOST_TEXTS = 20;
 const LONGEST_PAGE = 20_000;
 const MOST_TEXTS_OF_PAGE = 3;
@@ -106,7 +106,8 @@ export function denial(
 
 /** Not for `"none"`, `[null]` and the like. */
 function isFilled(value: unknown, depth = 0): boolean {
-	if (value === null || typeof value !== 'object') return !NO_ERROR.test(String(value ?? ''));
+	if (value === null || typeof value !== 'object')
+		return !NO_ERROR.test(String(value ?? '').trim());
 	return depth > DEEPEST || Object.values(value).some((part) => isFilled(part, depth + 1));
 }
 

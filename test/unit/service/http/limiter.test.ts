@@ -121,3 +121,21 @@ describe('a service whose quota is used up', () => {
 		},
 	);
 });
+
+it('loses none of 500 requests to a service that takes 4 at a time and names no wait', async () => {
+	let serving = 0;
+	const { client } = talkTo(
+		async () => {
+			if (serving >= 4) return json({}, 429);
+			serving += 1;
+			await elapse(20);
+			serving -= 1;
+			return json({});
+		},
+		{ concurrency: undefined },
+	);
+	const began = performance.now();
+	await times(500, () => client.request(get));
+	// The best rate takes 2.5 s.
+	expect(performance.now() - began).toBeLessThan(2 * 2_500);
+});

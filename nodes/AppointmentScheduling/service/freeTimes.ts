@@ -1,7 +1,7 @@
 import { Info } from 'luxon';
 
 import type { Span } from './slots';
-import { DAY_MS, MINUTE_MS } from './values/dates';
+import { DAY_MS, MINUTE_MS, steadyOffset } from './values/dates';
 
 export interface Hours {
 	zone: string;
@@ -43,7 +43,10 @@ export function freeTimes(occupied: Span[], hours: Hours, now: number): Span[] {
 		for (; (taken[next]?.start ?? Infinity) < end; next += 1) {
 			freeSince = Math.max(freeSince, taken[next]?.end ?? 0);
 		}
-		if (freeSince < end && !isOpen(clock(minute), hours)) freeSince = end;
+		if (freeSince < end && !isOpen(clock(minute), hours)) {
+			freeSince = end;
+			minute += closedFor(clock(minute), hours);
+		}
 		const start = end - hours.duration * MINUTE_MS;
 		if (start < freeSince) continue;
 		const local = clock(start);
@@ -67,7 +70,7 @@ function clockIn(name: string): (ms: number) => number {
 	const offsets = new Map<number, number>();
 	return (ms) => {
 		const quarter = Math.floor(ms / QUARTER_MS);
-		const offset = offsets.get(quarter) ?? zone.offset(ms) * MINUTE_MS;
+		const offset = offsets.get(quarter) ?? steadyOffset(ms, name) ?? zone.offset(ms) * MINUTE_MS;
 		offsets.set(quarter, offset);
 		return ms + offset;
 	};
@@ -75,9 +78,18 @@ function clockIn(name: string): (ms: number) => number {
 
 const minuteOfDay = (local: number): number => (local % DAY_MS) / MINUTE_MS;
 
+/** ms for which it surely stays closed, whatever clocks do: they change by less than three hours. */
+function closedFor(local: number, { opens, closes, weekdays }: Hours): number {
+	const minute = minuteOfDay(local);
+	const isOver = minute >= closes || !weekdays.includes(weekdayOf(local));
+	const until = isOver ? DAY_MS / MINUTE_MS : opens;
+	return Math.max(0, until - minute - 180) * MINUTE_MS;
+}
+
+const weekdayOf = (local: number): number => new Date(local).getUTCDay() || 7;
+
 function isOpen(local: number, { opens, closes, breaks, weekdays }: Hours): boolean {
 	const minute = minuteOfDay(local);
 	const isBreak = breaks.some(({ from, to }) => from <= minute && minute < to);
-	const weekday = new Date(local).getUTCDay() || 7;
-	return opens <= minute && minute < closes && !isBreak && weekdays.includes(weekday);
+	return opens <= minute && minute < closes && !isBreak && weekdays.includes(weekdayOf(local));
 }

@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime, IANAZone, Info } from 'luxon';
 
 import { InputError } from '../errors';
 
@@ -9,6 +9,8 @@ const ISO =
 /** `Date` reads these ten times as fast as Luxon. Not after the 28th: it accepts February 30. */
 const PLAIN_MOMENT =
 	/^\d{4}-(?:0\d|1[0-2])-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+const PLAIN_LOCAL =
+	/^\d{4}-(?:0\d|1[0-2])-(?:[01]\d|2[0-8])[T ](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?$/;
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 const REMEDY =
@@ -109,11 +111,38 @@ function momentsOf(text: string, zone: string): string[] {
 		.map((moment) => moment.toFormat(WITH_OFFSET));
 }
 
+const MOST_OFFSETS = 50_000;
+const offsets = new Map<string, number>();
+
+/** In ms, at the start of a day of UTC. Read once, because that is slow. */
+function offsetOn(day: number, zone: string): number {
+	const name = `${day} ${zone}`;
+	const known = offsets.get(name);
+	if (known !== undefined) return known;
+	if (offsets.size >= MOST_OFFSETS) offsets.clear();
+	const offset = Info.normalizeZone(zone).offset(day * DAY_MS) * MINUTE_MS;
+	offsets.set(name, offset);
+	return offset;
+}
+
+/** The offset of the zone in ms, also of a local time. Undefined if clocks change within a day of it. */
+export function steadyOffset(ms: number, zone: string): number | undefined {
+	if (Number.isNaN(ms)) return undefined;
+	const day = Math.floor(ms / DAY_MS);
+	const offset = offsetOn(day, zone);
+	return [day - 1, day + 1, day + 2].every((other) => offsetOn(other, zone) === offset)
+		? offset
+		: undefined;
+}
+
 /** ms since the epoch of a date in a response. `zone` is for one without an offset. */
 export function instantOf(value: unknown, zone = 'utc'): number | undefined {
 	if (typeof value !== 'string' || !ISO.test(value)) return undefined;
 	const plain = PLAIN_MOMENT.test(value) ? Date.parse(value) : NaN;
 	if (!Number.isNaN(plain)) return plain;
+	const local = PLAIN_LOCAL.test(value) ? Date.parse(`${value.replace(' ', 'T')}Z`) : NaN;
+	const offset = steadyOffset(local, zone);
+	if (offset !== undefined) return local - offset;
 	const moment = asWritten(value, zone);
 	return moment.isValid ? moment.toMillis() : undefined;
 }

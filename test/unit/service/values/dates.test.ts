@@ -205,6 +205,16 @@ it.each([
 	expect(hasOffset(value)).toBe(expected);
 });
 
+it('a local time is the moment at which clocks show it, in all zones, also when they change', () => {
+	fc.assert(
+		fc.property(wallClocks, ({ wall, zone: anyZone }) => {
+			const slow = DateTime.fromISO(wall, { zone: anyZone }).toMillis();
+			expect(instantOf(wall, anyZone)).toBe(slow);
+		}),
+		{ numRuns: 800 },
+	);
+});
+
 describe('a moment in the notation of the service', () => {
 	const summer = Date.parse('2026-07-01T10:00:00Z');
 

@@ -36,7 +36,7 @@ test('expressions have a value for each item, and each item is paired with its i
 	expect(items.map(({ key }) => service.appointments.get(key)!.status)).toEqual(STATUSES);
 });
 
-test('expressions can be dates of n8n, which are sent with the offset of their day', async () => {
+test('expressions can be dates of n8n, which are sent with the offset of their day in the zone of the account', async () => {
 	const { service, n8n, credentialId } = bench;
 	const items = service.seed(1).map(({ appointment_key: key }) => ({ key }));
 	const startDate = "={{ DateTime.fromISO('2027-01-05T10:00:00Z') }}";
@@ -45,5 +45,5 @@ test('expressions can be dates of n8n, which are sent with the offset of their d
 	await runAction(n8n, { credentialId, parameters, items, timezone: 'America/New_York' });
 
 	const [{ body } = { body: '' }] = service.requests.of('PATCH', /reschedule/);
-	expect(JSON.parse(body)).toEqual({ start_date: '2027-01-05T05:00:00-05:00' });
+	expect(JSON.parse(body)).toEqual({ start_date: '2027-01-05T11:00:00+01:00' });
 });

@@ -63,7 +63,11 @@ const cases: Record<string, () => INodeParameters> = {
 		appointment: appointment(),
 		startDate: '2030-05-01T10:00:00',
 	}),
-	'appointment:cancel': () => ({ appointment: appointment() }),
+	'appointment:cancel': () => {
+		// With every field that a response may have.
+		const [canceled] = contract.service.seed(1, { status: 'CANCELED' });
+		return { appointment: locator(canceled!.appointment_key) };
+	},
 	'webhook:create': () => ({ url, events }),
 	'webhook:getAll': () => ({ limit: 1 }),
 	'webhook:update': () => ({ webhook: webhook(), url: 'https://hooks.example/2', events }),

@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DialectName } from '../../stand-in';
 import { pollingTriggerNodeType, startN8n, temporaryFolder } from '../harness';
 import { credentialOf, useBench } from '../support/bench';
@@ -8,6 +9,7 @@ import {
 	clearTriggers,
 	eventually,
 	patience,
+	savedTrigger,
 	type EventWorkflow,
 } from '../support/events';
 import { everyFewSeconds } from '../support/polling';
@@ -75,6 +77,61 @@ test('a webhook that could not be deleted is changed in place by the next activa
 	expect(webhooks()).toEqual([{ ...made, events: both }]);
 	expect(bench.service.requests.of('PUT')).toHaveLength(1);
 	expect(bench.service.requests.of('POST')).toEqual([]);
+	await clearTriggers();
+});
+
+describe('with Catch Up', () => {
+	const parameters = { events: created, options: { catchUp: 'everyMinute' } };
+	afterEach(clearTriggers);
+
+	test('unpublishing deletes a webhook that is being registered again', async () => {
+		const { n8n, service } = bench;
+		const workflow = await activeTrigger(bench, parameters);
+		const held = service.faults.add({ method: 'POST', action: { kind: 'hold' } });
+		service.webhooks.clear();
+		await eventually(() => expect(held.hits).toBe(1));
+
+		const unpublished = n8n.api.deactivate(workflow.id);
+		await sleep(2_000);
+		held.remove();
+		await unpublished;
+
+		await eventually(() => expect(service.requests.of('DELETE', /webhooks/)).not.toEqual([]));
+		await patience();
+		expect(webhooks()).toEqual([]);
+	});
+
+	test('nothing is checked while the service refuses to register the webhook', async () => {
+		const { n8n, service } = bench;
+		const workflow = await savedTrigger(bench, parameters);
+		const refused = { kind: 'respond', status: 403 } as const;
+		service.faults.add({ method: 'POST', action: refused });
+		service.requests.clear();
+		await expect(n8n.api.activate(workflow.id)).rejects.toThrow(/403/);
+		await sleep(10_000);
+		expect(service.requests.of('GET', /appointments/)).toEqual([]);
+	});
+});
+
+test('a token of another account: the log names the webhook that stays', async () => {
+	const { n8n, service } = bench;
+	const workflow = await activeTrigger(bench, { events: created });
+	const [{ key, url } = { key: '', url: '' }] = webhooks();
+	const { token } = service;
+	// Another account, with a list of its own.
+	Object.assign(service, { token: 'of-another-account' });
+	await n8n.api.editCredential(bench.credentialId, { ...credentialOf(service) });
+	service.webhooks.clear();
+
+	await n8n.api.deactivate(workflow.id);
+
+	await eventually(() => expect(n8n.log(/Access Token.*was changed/)).toHaveLength(1));
+	const [line] = n8n.log(/Access Token.*was changed/);
+	expect(line).toContain(url);
+	expect(line).toContain(`key ${key}`);
+	expect(line).not.toContain('of-another-account');
+	Object.assign(service, { token });
+	await n8n.api.editCredential(bench.credentialId, { ...credentialOf(service) });
 	await clearTriggers();
 });
 

@@ -21,6 +21,7 @@ import { restoreWebhook } from '../subscription/restore';
 import { followAccount } from './account';
 import { agreementIn, compare, countUnknown, type Compared, type Listing } from './differences';
 import { Runs } from './runs';
+import { saveWithoutRun } from './save';
 
 /** n8n registers the webhook of a trigger at the same time as it starts this. */
 const FIRST_CHECK_MS = 3_000;
@@ -57,6 +58,8 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	return {
 		closeFunction: async () => {
 			checks?.close();
+			// What was learned since the last save would be lost with the process.
+			if (state.isUnsaved) saveWithoutRun(context, state);
 			state.disown(context);
 			await Promise.resolve();
 		},
@@ -76,9 +79,7 @@ class Checks {
 		this.runs = new Runs(context, state, settings, () => this.isClosed);
 	}
 
-	/** What was learned since the last save would be lost with the process. */
 	close(): void {
-		if (!this.isClosed && this.state.book.isUnsaved) this.runs.save();
 		this.isClosed = true;
 	}
 
@@ -136,7 +137,7 @@ class Checks {
 		}
 		const differences = [...compared.differences, ...(hidden?.differences ?? [])];
 		const isStarted = await this.runs.start(differences, listing.zone);
-		if (book.isUnsaved && !this.isClosed) this.runs.save();
+		if (book.isUnsaved && !this.isClosed) saveWithoutRun(this.context, state);
 		if (isVerified === undefined || hidden === undefined || !isStarted) return 'retry';
 		return compared.isWaiting || hidden.isWaiting ? 'soon' : 'later';
 	}

@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	IExecuteResponsePromiseData,
-	INodeExecutionData,
 	IRun,
 	ITriggerFunctions,
 } from 'n8n-workflow';
@@ -66,12 +65,6 @@ export class Runs {
 		};
 		await Promise.all(Array.from({ length: RUNS_AT_ONCE }, lane));
 		return isDone;
-	}
-
-	/** n8n saves static data before it creates an execution. This one it cannot create. */
-	save(): void {
-		this.state.save(this.context);
-		this.context.emit([[unwritable()]]);
 	}
 
 	/** Those that no worker has run or is running, in one execution. */
@@ -183,11 +176,3 @@ function endOf(run: IRun | undefined): End {
 		return 'success';
 	return run.data.resultData.lastNodeExecuted === undefined ? 'lost' : 'error';
 }
-
-/** n8n logs this as an error, and saves before it does. */
-const unwritable = (): INodeExecutionData => {
-	const toJSON = () => {
-		throw new Error('Catch Up has saved what it learned (no execution was needed)');
-	};
-	return { json: {}, toJSON } as unknown as INodeExecutionData;
-};

@@ -10,6 +10,8 @@ export const MOST_REMEMBERED = 10_000;
 export class DeliveryMemory {
 	/** Oldest first. False while the run is in progress: a kill would interrupt it. */
 	private readonly known = new Map<string, boolean>();
+	/** Whether n8n has not saved one that has ended. */
+	isUnsaved = false;
 	private readonly underWay = new Map<string, Promise<boolean>>();
 
 	has(identity: string): boolean {
@@ -18,11 +20,13 @@ export class DeliveryMemory {
 
 	/** @param hasEnded whether to remember it after a restart as well */
 	remember(identity: string, hasEnded = true): void {
+		if (hasEnded && this.known.get(identity) !== true) this.isUnsaved = true;
 		keepLatest(this.known, identity, hasEnded, MOST_REMEMBERED);
 	}
 
 	load(stored: unknown): void {
 		for (const [identity] of unpack(stored, false) ?? []) this.remember(identity);
+		this.isUnsaved = false;
 	}
 
 	toStored(): string {

@@ -44,6 +44,10 @@ export class TriggerState {
 	secret: string | undefined;
 	private keys: ProcessedKeys | undefined;
 
+	get isUnsaved(): boolean {
+		return this.book.isUnsaved || this.memory.isUnsaved;
+	}
+
 	get skewMs(): number {
 		return this.skew ?? 0;
 	}
@@ -100,6 +104,7 @@ export class TriggerState {
 		share(context, toStored, () => {
 			onSave?.();
 			this.book.saved();
+			this.memory.isUnsaved = false;
 		});
 	}
 

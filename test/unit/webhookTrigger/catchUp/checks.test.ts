@@ -1,5 +1,7 @@
 import { fakeSleep, pass, passUntil } from './clock';
 import { CatchUpWorkflow, service } from './stage';
+import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
+import { stateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
 import { type Dialect, type Service } from '../../../stand-in';
 
 jest.mock('n8n-workflow', () => ({
@@ -203,4 +205,31 @@ test('publishing records anew if Catch Up was off in between', async () => {
 	await passUntil(() => expect(workflow.runs).toHaveLength(1));
 	await pass(CHECKED_S);
 	expect(workflow.runs).toHaveLength(1);
+});
+
+test('when n8n stops, what was learned since the last save is saved', async () => {
+	const at = await service();
+	const workflow = await catchingUp(at);
+	workflow.staticData = {};
+	stateOf(workflow.context!).book.setHeader({ zone: 'Asia/Tokyo' });
+	await workflow.unpublish();
+	expect(JSON.stringify(workflow.staticData)).toContain('Asia/Tokyo');
+	expect(workflow.runs).toEqual([]);
+});
+
+test('with When Finished, a change whose run fails is started once by checks, and does not count', async () => {
+	const at = await service();
+	const [booked] = at.seed(1, { start_date: day(1), status: 'CONFIRMED' });
+	const workflow = await catchingUp(at, { respond: 'whenFinished' });
+	let tries = 0;
+	workflow.installed.next = () => {
+		tries += 1;
+		throw new Error('The CRM is down');
+	};
+	at.updateStatus(booked!.appointment_key, 'PENDING');
+	await passUntil(() => expect(tries).toBe(1));
+	await pass(3 * CHECKED_S);
+	expect(tries).toBe(1);
+	const { book } = stateOf(workflow.context!);
+	expect(book.get(comparableKey(booked!.appointment_key)!)?.told).toBeUndefined();
 });

@@ -32,6 +32,7 @@ export class CatchUpWorkflow extends StoredWorkflow {
 	/** Whether n8n's workers are killed during their runs. */
 	areWorkersKilled = false;
 	readonly warnings: string[] = [];
+	context: TriggerContext | undefined;
 	/** The URL of the webhook; undefined as long as n8n has not registered it. */
 	address: string | undefined = 'https://n8n.example/webhook/a/webhook';
 	private close: () => Promise<void> = async () => await Promise.resolve();
@@ -75,6 +76,7 @@ export class CatchUpWorkflow extends StoredWorkflow {
 			activation,
 			emit,
 		);
+		this.context = context;
 		// n8n registers the webhook at the same time.
 		stateOf(context).address = this.address;
 		await this.close();

@@ -1,45 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasOffset } from '../service/values/dates';
-import { isCanceledStatus } from '../service/vocabulary';
+import { DAY_MS, instantOf } from '../service/values/dates';
+import { comparableKey, keyIn } from '../service/values/keys';
+import { CREATION_EVENT } from '../service/vocabulary';
+import { Book } from '../watching/book';
+import { registry } from '../watching/keepLatest';
+import { MissingAppointments } from '../watching/missing';
+import type { Rules } from '../watching/observe';
 import { listRecent, recentAt } from '../watching/recent';
-import {
-	changesBetween,
-	keyOf,
-	seenOf,
-	Snapshot,
-	type Changes,
-	type Seen,
-} from '../watching/snapshot';
-import { hiddenCancellations } from './hidden';
+import type { Comparison } from '../watching/row';
+import { keysOf, previousFor, stateOf } from '../watching/state';
 import { matches, type Setup } from './setup';
 import type { Outcome, PollState } from './state';
 
 /** With another token, more unknown appointments are probably those of another account. */
 const MOST_UNKNOWN = 20;
-const NOTHING_KNOWN: Changes['previous'] = { start_date: null, status: null };
 
-interface Change {
-	former: Seen | undefined;
-	now: Seen;
-	changes: Changes | undefined;
-	/** Whether an appointment that was not known is a new one. */
-	isNews: boolean;
-}
+type Change = Parameters<Rules['isWanted']>;
 
-/** Which changes an event is about. */
-const REPORTED: Record<string, (change: Change) => boolean> = {
-	created: ({ former, isNews }) => !former && isNews,
-	rescheduled: ({ changes }) => changes?.start === true,
-	statusChanged: ({ changes }) => changes?.status === true,
-	canceled: ({ former, now, changes, isNews }) => {
-		if (!isCanceledStatus(now.status) || isCanceledStatus(former?.status)) return false;
-		return former ? changes?.status === true : isNews;
-	},
+/** Which of the changes that a list shows an event is about. */
+const WANTED: Record<string, (...change: [...Change, Comparison]) => boolean> = {
+	created: (kind) => kind === CREATION_EVENT,
+	canceled: (kind) => kind === 'appointment.canceled',
+	rescheduled: (_kind, former, now, { isSameStart }) =>
+		former?.start !== undefined && now.start !== undefined && !isSameStart(former.start, now.start),
+	statusChanged: (_kind, former, { status }) =>
+		former?.status !== undefined && status !== undefined && former.status !== status,
 };
 
 /** To see cancellations, the list has to contain canceled appointments and the others. */
 const WITH_CANCELED: string[] = ['statusChanged', 'canceled'];
+
+const searches = registry(() => new MissingAppointments());
 
 /** Compares the list with the previous poll. The first poll only records it. */
 export async function changes(
@@ -47,51 +39,57 @@ export async function changes(
 	setup: Setup,
 	stored: PollState | undefined,
 ): Promise<Outcome> {
-	const { client, event, zone, account } = setup;
-	const { since, rememberedSince } = recentAt(setup.now);
+	const { client, event, zone, account, now } = setup;
+	const { since } = recentAt(now);
 	const filters = { ...setup.filters };
 	if (WITH_CANCELED.includes(event)) delete filters.is_cancelled;
-	const listed = await listRecent({ client, filters, since, zone });
-	const isNewToken = stored && stored.account !== account && stored.keys.length === 0;
-	const before = isNewToken && listed.length > MOST_UNKNOWN ? undefined : stored;
-	const snapshot = new Snapshot();
-	const found = listed.flatMap((data) => compare(data, setup, before, snapshot));
-	const left = before?.left ?? new Snapshot();
-	if (before) left.add(before.snapshot);
-	left.subtract(snapshot);
-	left.forgetBefore(rememberedSince);
-	if (WITH_CANCELED.includes(event)) {
-		const hidden = await hiddenCancellations(id, setup, listed, left, since);
-		found.push(...hidden.flatMap((data) => compare(data, setup, before, snapshot)));
-		left.subtract(snapshot);
-	}
-	return { events: found, listed, snapshot, left };
+	const wanted = { client, filters, since, zone };
+	const listed = await listRecent(wanted);
+	const known = stored?.book;
+	const isNewToken = known && known.header.account !== account && known.rows.length === 0;
+	const book = known && !(isNewToken && listed.length > MOST_UNKNOWN) ? known : new Book();
+	const hidden = WITH_CANCELED.includes(event)
+		? await searches(id).canceledAmong(book, listed, wanted, now)
+		: [];
+	const events = [...listed, ...hidden].flatMap((data) => observed(data, setup, book));
+	book.leaveBefore(since - DAY_MS, zone);
+	book.trim(zone, keysOf(listed));
+	return { events, book };
 }
 
-/** The event that an appointment shows, if any. Its current state is added to `next`. */
-function compare(
-	data: IDataObject,
-	setup: Setup,
-	before: PollState | undefined,
-	next: Snapshot,
-): IDataObject[] {
-	const { event, filters } = setup;
-	const key = keyOf(data);
-	if (key === undefined) return [];
-	// Starts without an offset are compared as they are written, so the zone does not matter.
-	const zone = hasOffset(data.start_date) ? setup.zone : 'utc';
-	const former = before?.snapshot.get(key) ?? before?.left.get(key);
-	const now = seenOf(data, zone, former);
-	const isWanted = matches(setup, data);
-	if (isWanted || WITH_CANCELED.includes(event) || !before) next.set(key, now);
-	else if (former || event === 'rescheduled') next.set(key, former ?? now);
-	if (!before || !isWanted) return [];
-
+/** The event that an appointment shows, if any. */
+function observed(data: IDataObject, setup: Setup, book: Book): IDataObject[] {
+	const { event, filters, now: at, zone } = setup;
+	const key = comparableKey(data.appointment_key);
+	const spelling = keyIn(data.appointment_key);
+	if (key === undefined || spelling === undefined) return [];
+	const { isRecorded, knownUpTo } = book.header;
+	const isMatch = matches(setup, data);
+	if (isRecorded && !isMatch && !WITH_CANCELED.includes(event)) {
+		// What changes meanwhile is reported when it matches again.
+		if (event !== 'rescheduled' || book.get(key)) return [];
+	}
 	// Into a range of dates, old appointments move as well.
 	const isRange = filters.start_date !== undefined || filters.end_date !== undefined;
-	const isNews = !before.snapshot.mayHaveDropped(now) && (event === 'created' || !isRange);
-	const change = { former, now, isNews, changes: changesBetween(former, data, zone) };
-	if (!REPORTED[event]?.(change)) return [];
-	const previous = change.changes?.previous ?? NOTHING_KNOWN;
-	return [{ event, data, ...(event !== 'created' && { previous }) }];
+	const isBeyond =
+		knownUpTo !== undefined && !((instantOf(data.start_date, zone) ?? NaN) < knownUpTo);
+	const { action, run } = book.observe(
+		key,
+		spelling,
+		{
+			by: isRecorded ? 'list' : 'record',
+			state: stateOf(data),
+			at,
+			isNews: !isBeyond && (event === 'created' || !isRange),
+		},
+		{
+			isWanted: (...change) => isMatch && WANTED[event]?.(...change, book.rules) === true,
+			graceMs: 0,
+			lagMs: 0,
+		},
+	);
+	if (action !== 'run' || !run) return [];
+	book.end(key, run.id, 'counts');
+	if (event === 'created') return [{ event, data }];
+	return [{ event, data, previous: previousFor(run.previous ?? {}, data, zone) }];
 }

@@ -29,17 +29,15 @@ export function ended(
 	return {
 		from: now - delay.ms - LATE_MS - LONGEST_DURATION_MS,
 		to: now - delay.ms,
-		rememberedSince: now - LATE_MS - LONGEST_DURATION_MS,
 		dueSince,
-		candidateFor(data, { moment, written }, said) {
+		judge({ data, start, said, isSameStart }) {
 			// A length that cannot be read must not stop the other events.
-			const due = moment + (readLength(data, moment, zone) || durationMs) + delay.ms;
+			const due = start + (readLength(data, start, zone) || durationMs) + delay.ms;
 			if (due <= earliest || due > now) return undefined;
-			if (said && written <= said.at * 1000) return undefined;
-			const record = { at: Math.floor((now + written - moment) / 1000), label: '' };
-			if (matches(setup, data)) return { record, item: { delay: delay.shown } };
+			if (isSameStart || (said && start <= said.at)) return undefined;
+			if (matches(setup, data)) return { label: 'announced', item: { delay: delay.shown } };
 			// The status counts as it is when the run is due, unless the filter waits for another one.
-			return statuses.length > 0 ? undefined : { record };
+			return statuses.length > 0 ? undefined : { label: 'skipped' };
 		},
 	};
 }

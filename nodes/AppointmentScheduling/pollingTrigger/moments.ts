@@ -2,21 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments, listByStatuses } from '../service/appointments';
 import { instantOf } from '../service/values/dates';
+import { comparableKey, keyIn } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
 import { isCanceledStatus } from '../service/vocabulary';
+import { Book } from '../watching/book';
 import { wholeList } from '../watching/recent';
-import { keyOf } from '../watching/snapshot';
-import { Announced, type Announcement } from './announced';
+import { isSameState, latest, type Known } from '../watching/row';
+import { stateOf } from '../watching/state';
 import { ended } from './ended';
 import type { Setup } from './setup';
 import { startingSoon } from './startingSoon';
 import type { Outcome, PollState } from './state';
 
-/** In ms since the epoch. */
-export interface Start {
-	moment: number;
-	/** What is stored: without an offset, the digits as if in UTC, so that the zone may change. */
-	written: number;
+/** A listed appointment, and what was said about it. */
+export interface Candidate {
+	data: IDataObject;
+	/** ms since the epoch. */
+	start: number;
+	/** At the time of the poll, with a label instead of the status. */
+	said: Known | undefined;
+	/** Whether it has the same start as then. */
+	isSameStart: boolean;
 }
 
 /** Moments before or after an appointment at which it is announced. */
@@ -24,20 +30,17 @@ export interface Moments {
 	/** Which starts a poll reads: ms since the epoch. */
 	from: number;
 	to: number;
-	/** Earlier announcements do not matter any more. */
-	rememberedSince: number;
 	/** Since when runs may be due. */
 	dueSince?: number;
 	/**
-	 * What to remember of an appointment and, if its announcement is due, what the item gets. Undefined
-	 * if it is not its turn, or everything was said already.
+	 * The label to remember and, if the announcement is due, what the item gets. Undefined if it is
+	 * not the appointment's turn, or everything was said already.
 	 */
-	candidateFor(
-		data: IDataObject,
-		start: Start,
-		said: Announcement | undefined,
-	): { record: Announcement; item?: IDataObject } | undefined;
+	judge(candidate: Candidate): { label: string; item?: IDataObject } | undefined;
 }
+
+/** A record never runs by itself. */
+const RULES = { isWanted: () => false, graceMs: 0, lagMs: 0 };
 
 /**
  * Announces each appointment once for each moment, and remembers what was said.
@@ -48,29 +51,33 @@ export async function moments(
 	before: PollState | undefined,
 	isContinued: boolean,
 ): Promise<Outcome> {
-	const { client, event, filters, statuses, zone, now, delay } = setup;
-	const { from, to, rememberedSince, dueSince, candidateFor } = delay
+	const { client, event, filters, statuses, zone, now: at, delay } = setup;
+	const { from, to, dueSince, judge } = delay
 		? ended({ ...setup, delay }, before, isContinued)
 		: startingSoon(setup, before);
 	const wanted = withinSpan(filters, from, to, zone);
 	// A service may hide canceled appointments unless it is asked for their status.
 	const isHidden = delay && statuses.some(isCanceledStatus);
-	const listed = await wholeList(
-		isHidden
-			? listByStatuses(client, wanted, statuses, Infinity)
-			: listAppointments(client, wanted, Infinity, 'record'),
-	);
-	const announced = before?.announced ?? new Announced();
+	const list = isHidden
+		? listByStatuses(client, wanted, statuses, Infinity)
+		: listAppointments(client, wanted, Infinity, 'record');
+	const book = before?.book ?? new Book();
 	const events: IDataObject[] = [];
-	for (const data of listed) {
-		const key = keyOf(data);
-		const moment = instantOf(data.start_date, zone);
-		if (key === undefined || moment === undefined) continue;
-		const start = { moment, written: instantOf(data.start_date) ?? moment };
-		const { record, item } = candidateFor(data, start, announced.get(key)) ?? {};
-		if (record) announced.set(key, record);
+	for (const data of await wholeList(list)) {
+		const key = comparableKey(data.appointment_key);
+		const start = instantOf(data.start_date, zone);
+		if (key === undefined || start === undefined) continue;
+		const said = latest(book.get(key) ?? { runs: [] });
+		const state = { start: stateOf(data).start };
+		const isSameStart = said !== undefined && isSameState(said, state, book.rules);
+		const { label, item } = judge({ data, start, said, isSameStart }) ?? {};
+		if (label !== undefined) {
+			const record = { by: 'record', state: { ...state, status: label }, at } as const;
+			book.observe(key, keyIn(data.appointment_key) ?? key, record, RULES);
+		}
 		if (item) events.push({ event, data, ...item });
 	}
-	announced.trim(rememberedSince, now);
-	return { events, listed, announced, dueSince };
+	book.leaveBefore(from, zone);
+	book.trim(zone);
+	return { events, book, dueSince };
 }

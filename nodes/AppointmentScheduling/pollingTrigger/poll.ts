@@ -2,7 +2,6 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { appointmentList } from '../service/appointments';
 import { checkArrayFormat } from '../service/lists/arrayFormat';
-import { isObject } from '../service/values/bodies';
 import { share } from '../watching/shared';
 import { warnOnce, withStarts } from '../watching/starts';
 import { changes } from './changes';
@@ -44,10 +43,8 @@ async function eventsSince(context: IPollFunctions, setup: Setup): Promise<IData
 				? await moments(setup, before, isContinued)
 				: await changes(id, setup, before);
 		const state = toStored(setup, before, outcome);
-		if (isFull(state.announced) || isFull(state.snapshot)) warnOnce(context, 'size', TOO_MANY);
+		if (outcome.book.header.knownUpTo !== undefined) warnOnce(context, 'size', TOO_MANY);
 		published.add(context);
 		return { events: outcome.events, state };
 	});
 }
-
-const isFull = (stored: unknown): boolean => isObject(stored) && stored.droppedFrom !== undefined;

@@ -1,7 +1,6 @@
-import { instantOf, DAY_MS, MINUTE_MS } from '../service/values/dates';
+import { instantOf, MINUTE_MS } from '../service/values/dates';
 import type { Moments } from './moments';
-import type { Setup } from './setup';
-import { matches } from './setup';
+import { matches, type Setup } from './setup';
 import type { PollState } from './state';
 
 /** An appointment that began since the previous poll is still announced, but not after this time. */
@@ -12,28 +11,25 @@ const SEEN = 'seen';
 
 /**
  * An appointment is announced once for each lead time and start. If several lead times have passed,
- * only the shortest counts, because the others are late. What was said is stored with the start as
- * it is written, so that a start without an offset is the same in another zone.
+ * only the shortest counts, because the others are late. Its label is that lead time in minutes.
  */
 export function startingSoon(setup: Setup, before: PollState | undefined): Moments {
-	const { now, zone } = setup;
+	const { now, zone, skipShortNotice } = setup;
 	const leadTimes = [...setup.leadTimes].sort((a, b) => a.ms - b.ms);
 	const longestMs = leadTimes.at(-1)?.ms ?? 0;
 	const from = now - graceMs(now, before);
-	const { polledAt = -Infinity, announced } = before ?? {};
-	const { droppedFrom = Infinity } = announced ?? {};
+	const { polledAt = -Infinity, book } = before ?? {};
+	const { knownUpTo = Infinity } = book?.header ?? {};
 	// After a change of the settings or a clock that was set back, it is unknown what that poll saw.
 	const isComparable = polledAt <= now && before?.scope === setup.scope;
 
 	return {
 		from,
 		to: now + longestMs,
-		rememberedSince: now - 2 * DAY_MS,
-		candidateFor(data, { moment: start, written }, said) {
+		judge({ data, start, said, isSameStart }) {
 			const leadTime = leadTimes.find(({ ms }) => start <= now + ms);
 			if (!leadTime || start < from) return undefined;
-			const at = Math.floor(written / 1000);
-			if (said?.at === at && leadTime.ms >= announcedMs(said.label)) return undefined;
+			if (isSameStart && leadTime.ms >= announcedMs(said?.status)) return undefined;
 
 			const booked = instantOf(data.created_at, zone);
 			// If the service does not show when it was booked: since the previous poll, which did not see it.
@@ -41,15 +37,14 @@ export function startingSoon(setup: Setup, before: PollState | undefined): Momen
 				booked === undefined
 					? !said && isComparable && start <= polledAt + leadTime.ms
 					: start - booked < leadTime.ms;
-			const isSkipped = setup.skipShortNotice && isBookedLate;
-			const record = { at, label: String(leadTime.ms / MINUTE_MS) };
+			const isSkipped = skipShortNotice && isBookedLate;
 			if (!isSkipped && !matches(setup, data)) {
-				return setup.skipShortNotice && !said ? { record: { at, label: SEEN } } : undefined;
+				return skipShortNotice && !said ? { label: SEEN } : undefined;
 			}
 			// What the previous poll could announce, but is not known, was announced and then dropped.
-			const wasDropped = !said && start <= polledAt + longestMs && at >= droppedFrom;
+			const wasDropped = !said && start <= polledAt + longestMs && start >= knownUpTo;
 			const item = isSkipped || wasDropped ? undefined : { leadTime: leadTime.shown };
-			return { record, item };
+			return { label: String(leadTime.ms / MINUTE_MS), item };
 		},
 	};
 }
@@ -62,5 +57,5 @@ function graceMs(now: number, before: PollState | undefined): number {
 }
 
 /** The lead time of the last announcement. Infinity if there was none. */
-const announcedMs = (label: string): number =>
+const announcedMs = (label: string | undefined): number =>
 	label === SEEN ? Infinity : Number(label) * MINUTE_MS;

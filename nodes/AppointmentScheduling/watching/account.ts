@@ -1,21 +1,41 @@
 import type { ServiceClient } from '../service/http/client';
 import { inOrder } from '../service/http/pool';
+import type { Book } from './book';
 import { shownOf } from './missing';
 import { digestOf } from './packed';
+import { latest } from './row';
+import { momentOf } from './state';
+
+const MOST_ASKED = 3;
 
 /** A digest, so that neither address nor token is stored. */
 export const accountOf = ({ settings }: ServiceClient): string =>
 	digestOf(settings.baseUrl, settings.accessToken);
 
 /**
- * Whether a new token or address belongs to the account of these appointments, because it knows one
- * of them. Without any, it is taken for the same account.
+ * Whether the account of a new token or address has one of the known appointments, so that it is the
+ * same account. Undefined without any.
+ * @throws ServiceError if the service cannot say
  */
-export async function isSameAccount(client: ServiceClient, keys: string[]): Promise<boolean> {
+export async function knowsAny(client: ServiceClient, book: Book): Promise<boolean | undefined> {
+	const keys = knownKeys(book, Date.now());
 	const shown = await inOrder(
 		keys.length,
 		() => client.width,
-		async (index) => await shownOf(client, keys[index]),
+		async (index) => await shownOf(client, keys[index] ?? ''),
 	);
-	return keys.length === 0 || shown.some((data) => data !== undefined);
+	return keys.length === 0 ? undefined : shown.some((data) => data !== undefined);
+}
+
+/** Those that begin next are the last to be deleted. */
+function knownKeys(book: Book, now: number): string[] {
+	const zone = book.header.zone ?? 'utc';
+	const starts = book.rows
+		.filter(([, { isListed }]) => isListed)
+		.map(([, { spelling, row }]) => {
+			const { start } = latest(row) ?? {};
+			return { spelling, start: start === undefined ? Infinity : momentOf(start, zone) };
+		})
+		.sort((one, other) => Math.abs(one.start - now) - Math.abs(other.start - now));
+	return starts.slice(0, MOST_ASKED).map(({ spelling }) => spelling);
 }

@@ -16,7 +16,7 @@ import {
 	type State,
 } from './row';
 import { beginRun, endRun } from './runs';
-import { isSameStart, momentOf, type Agreement } from './state';
+import { isSameStart, momentOf, startsBefore, type Agreement } from './state';
 
 /** n8n writes static data as a whole, so it has to stay small. */
 export const MOST_LISTED = 20_000;
@@ -159,27 +159,31 @@ export class Book {
 
 	/** What is not listed any more is a stranger from now on. */
 	leaveBefore(moment: number, zone: string): void {
+		const isPast = startsBefore(moment, zone);
 		for (const [key, entry] of this.rows) {
 			const { start } = latest(entry.row) ?? {};
-			if (!entry.isListed || start === undefined || momentOf(start, zone) >= moment) continue;
+			if (!entry.isListed || start === undefined || !isPast(start)) continue;
 			this.put(key, { ...entry, isListed: false });
 		}
 	}
 
-	/** If there are too many, drops the most distant ones. */
-	trim(zone: string): void {
-		const listed = this.rows.filter(([, { isListed }]) => isListed);
-		const surplus = listed.length - MOST_LISTED;
+	/** If there are too many, drops what the list lacks now, and then the most distant ones. */
+	trim(zone: string, listed?: Set<Key>): void {
+		const rows = this.rows.filter(([, { isListed }]) => isListed);
+		const surplus = rows.length - MOST_LISTED;
 		this.header.knownUpTo = undefined;
 		if (surplus <= 0) return;
-		const starts = listed.map(([key, { row }]) => {
+		const starts = rows.map(([key, { row }]) => {
 			const { start } = latest(row) ?? {};
-			return { key, start: start === undefined ? Infinity : momentOf(start, zone) };
+			const isPresent = listed?.has(key) ?? true;
+			return { key, isPresent, start: start === undefined ? Infinity : momentOf(start, zone) };
 		});
-		starts.sort((one, other) => other.start - one.start);
-		for (const { key, start } of starts.slice(0, surplus)) {
+		starts.sort(
+			(one, other) => Number(one.isPresent) - Number(other.isPresent) || other.start - one.start,
+		);
+		for (const { key, isPresent, start } of starts.slice(0, surplus)) {
 			this.drop(key);
-			if (Number.isFinite(start)) this.header.knownUpTo = start;
+			if (isPresent && Number.isFinite(start)) this.header.knownUpTo = start;
 		}
 	}
 

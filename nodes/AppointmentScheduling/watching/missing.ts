@@ -1,31 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { getAppointment } from '../service/appointments';
+import { listAppointments, readAppointment } from '../service/appointments';
 import { hasStatus } from '../service/errors';
 import type { ServiceClient } from '../service/http/client';
 import { inOrder } from '../service/http/pool';
 import { unwrapped } from '../service/values/bodies';
-import { MINUTE_MS } from '../service/values/dates';
+import { instantOf, MINUTE_MS, wallClock } from '../service/values/dates';
+import { comparableKey, sameKey, type Key } from '../service/values/keys';
+import { withinSpan } from '../service/values/span';
 import { isCanceledStatus } from '../service/vocabulary';
+import type { Book } from './book';
+import { wholeList, type Wanted } from './recent';
+import { latest } from './row';
+import { keysOf, momentOf } from './state';
 
 const MOST_AT_ONCE = 20;
 const RARELY_MS = 60 * MINUTE_MS;
 
-/** An appointment that was in the list, is not any more, and was not canceled when it was. */
-export interface Missing {
-	/** The same for a listed appointment, see `Sources.idOf`. */
-	id: string;
-	/** Undefined if it is unknown since n8n's start. */
-	key: string | undefined;
-	/** ms since the epoch. */
-	start: number | undefined;
-}
-
-export interface Sources {
-	client: ServiceClient;
-	idOf: (data: IDataObject) => string | undefined;
-	/** Reads the canceled appointments. */
-	listCanceled: () => Promise<IDataObject[]>;
+interface Missing {
+	key: Key;
+	spelling: string;
+	/** ms since the epoch. Infinity if it is unknown. */
+	start: number;
 }
 
 /** When an appointment was last asked for, and how often. */
@@ -40,61 +36,90 @@ interface Search {
  * asked for by its key: at once, again after 1, 2, 4 … checks and then hourly, until its start.
  */
 export class MissingAppointments {
-	private searches = new Map<string, Search>();
+	private searches = new Map<Key, Search>();
 
-	/** Call it once in each check. If it throws, the next check asks for the same ones. */
+	/**
+	 * Those that are known, not listed any more and canceled. Call it once in each check: if it throws,
+	 * the next one asks for the same ones.
+	 * @param listed what the list shows now
+	 */
 	async canceledAmong(
-		missing: Missing[],
-		{ client, idOf, listCanceled }: Sources,
+		book: Book,
+		listed: IDataObject[],
+		wanted: Wanted,
 		now: number,
 	): Promise<IDataObject[]> {
+		const { client, zone } = wanted;
+		const missing = book.missingFrom(keysOf(listed)).map(([key, { spelling, row }]) => {
+			const { start } = latest(row) ?? {};
+			return { key, spelling, start: start === undefined ? Infinity : momentOf(start, zone) };
+		});
 		const due = this.due(missing, now);
 		const answers = await inOrder(
 			due.length,
 			() => client.width,
-			async (index) => await shownOf(client, due[index]?.key),
+			async (index) => await shownOf(client, due[index]?.spelling ?? ''),
 		);
-		const unknown = new Set(due.flatMap(({ id }, index) => (answers[index] ? [] : [id])));
-		const listed = unknown.size > 0 ? await listCanceled() : [];
-		const found = listed.filter((data) => unknown.has(idOf(data) ?? ''));
-		for (const { id } of due) {
-			const { times = 0 } = this.searches.get(id) ?? {};
-			this.searches.set(id, { times: times + 1, checksSince: 0, at: now });
+		const unknown = new Set(due.flatMap(({ key }, index) => (answers[index] ? [] : [key])));
+		const found = unknown.size > 0 ? await listCanceled(wanted, unknown) : [];
+		for (const { key } of due) {
+			const { times = 0 } = this.searches.get(key) ?? {};
+			this.searches.set(key, { times: times + 1, checksSince: 0, at: now });
 		}
-		return [...answers.filter((data) => data !== undefined), ...found].filter(({ status }) =>
-			isCanceledStatus(status),
+		return [...answers.filter((data) => data !== undefined), ...found].filter(
+			(data) => isCanceledStatus(data.status) && isInRange(data, wanted),
 		);
 	}
 
 	/** The soonest whose turn it is. */
 	private due(missing: Missing[], now: number): Missing[] {
-		const ahead = missing.filter(({ start = Infinity }) => start > now);
+		const ahead = missing.filter(({ start }) => start > now);
 		const before = this.searches;
 		this.searches = new Map();
-		for (const { id } of ahead) {
-			const search = before.get(id);
-			if (search) this.searches.set(id, { ...search, checksSince: search.checksSince + 1 });
+		for (const { key } of ahead) {
+			const search = before.get(key);
+			if (search) this.searches.set(key, { ...search, checksSince: search.checksSince + 1 });
 		}
-		const isDue = ({ id }: Missing) => {
-			const search = this.searches.get(id);
+		const isDue = ({ key }: Missing) => {
+			const search = this.searches.get(key);
 			if (!search) return true;
 			return search.checksSince >= 2 ** (search.times - 1) || now - search.at >= RARELY_MS;
 		};
-		return ahead
-			.filter(isDue)
-			.sort((one, other) => (one.start ?? Infinity) - (other.start ?? Infinity))
-			.slice(0, MOST_AT_ONCE);
+		const soonestFirst = (one: Missing, other: Missing) => (one.start < other.start ? -1 : 1);
+		return ahead.filter(isDue).sort(soonestFirst).slice(0, MOST_AT_ONCE);
 	}
 }
 
-/** Undefined if the service does not know it by its key. */
+/** The canceled appointments with one of these keys. */
+async function listCanceled(
+	{ client, filters, since, zone }: Wanted,
+	keys: Set<Key>,
+): Promise<IDataObject[]> {
+	const canceled = withinSpan({ ...filters, is_cancelled: true }, since, undefined, zone);
+	const listed = await wholeList(listAppointments(client, canceled, Infinity));
+	return listed.filter(({ appointment_key: key }) => {
+		const found = comparableKey(key);
+		return found !== undefined && keys.has(found);
+	});
+}
+
+/** By its key, an appointment is also found after it was moved out of the range. */
+function isInRange({ start_date }: IDataObject, { filters, zone }: Wanted): boolean {
+	const moment = instantOf(start_date, zone);
+	if (moment === undefined) return true;
+	// In this format, local times sort as text.
+	const start = wallClock(moment, zone);
+	return start >= (filters.start_date ?? start) && start <= (filters.end_date ?? start);
+}
+
+/** Undefined if the service does not show it by its key. */
 export async function shownOf(
 	client: ServiceClient,
-	key: string | undefined,
+	key: string,
 ): Promise<IDataObject | undefined> {
-	if (key === undefined) return undefined;
-	const body = await getAppointment(client, key).catch((error: unknown) => {
+	const body = await readAppointment(client, key).catch((error: unknown) => {
 		if (!hasStatus(error, 404, 410)) throw error;
 	});
-	return body === undefined ? undefined : unwrapped(body);
+	const found = unwrapped(body);
+	return sameKey(found.appointment_key, key) ? found : undefined;
 }

@@ -19,7 +19,7 @@ export const recentAt = (now: number) => ({
 	rememberedSince: Math.floor((now - WATCHED_MS - DAY_MS) / 1000),
 });
 
-interface Wanted {
+export interface Wanted {
 	client: ServiceClient;
 	filters: AppointmentFilters;
 	/** ms since the epoch. */

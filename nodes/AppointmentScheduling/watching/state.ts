@@ -8,7 +8,7 @@ import {
 	withOffset,
 	writtenLike,
 } from '../service/values/dates';
-import { keyIn } from '../service/values/keys';
+import { comparableKey, keyIn, type Key } from '../service/values/keys';
 import type { State } from './row';
 
 /** So many characters of a status are kept. Documented ones are much shorter. */
@@ -62,6 +62,13 @@ export function momentOf(start: number, zone: string): number {
 	return digits - ((start % MINUTES) - SHIFT) * 60_000;
 }
 
+/** The zone is asked once, because that takes long. @param moment ms since the epoch */
+export function startsBefore(moment: number, zone: string): (start: number) => boolean {
+	const digits = localToInstant(moment, zone, 'utc');
+	return (start) =>
+		isLocalStart(start) ? digitsOf(start) < digits : momentOf(start, zone) < moment;
+}
+
 /** How a start with an offset and one without agree: in a zone, or by their digits. */
 export type Agreement = { zone: string } | 'digits';
 
@@ -106,3 +113,6 @@ export const previousFor = (
 /** The same for starts that agree. */
 export const canonicalStart = (start: number, agreement: Agreement): number =>
 	agreement === 'digits' ? digitsOf(start) : momentOf(start, agreement.zone);
+
+export const keysOf = (appointments: IDataObject[]): Set<Key> =>
+	new Set(appointments.flatMap(({ appointment_key: key }) => comparableKey(key) ?? []));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MOST_APPOINTMENTS } from '../../../nodes/AppointmentScheduling/watching/snapshot';
+import { MOST_LISTED } from '../../../nodes/AppointmentScheduling/watching/book';
 import {
 	BEGIN,
 	clock,
@@ -26,7 +26,7 @@ test.each(events)(
 );
 
 describe('more than 20,000 appointments', () => {
-	const FULL = Array.from({ length: MOST_APPOINTMENTS + 2 }, (_, index) => ({
+	const FULL = Array.from({ length: MOST_LISTED + 2 }, (_, index) => ({
 		appointment_key: `key-${index}`,
 		status: 'CONFIRMED',
 		start_date: iso(BEGIN + HOUR + index * 1_000),

@@ -2,13 +2,8 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../service/http/client';
 import { DAY_MS } from '../../service/values/dates';
-import { accountOf, isSameAccount } from '../../watching/account';
-import type { Book } from '../../watching/book';
-import { latest } from '../../watching/row';
-import { momentOf } from '../../watching/state';
+import { accountOf, knowsAny } from '../../watching/account';
 import type { TriggerState } from '../runs/state';
-
-const ASKED = 3;
 
 /**
  * After an edit of the token or the address, finds out whether the account is another one. Its book
@@ -37,8 +32,8 @@ export async function followAccount(
 		logger.info('The credential has its former account again. Catch Up goes on where it was.');
 		return false;
 	}
-	const keys = knownKeys(book, Date.now());
-	if (!(await isSameAccount(client, keys))) {
+	const isKnown = await knowsAny(client, book);
+	if (isKnown === false) {
 		state.former = { stored: book.toStored(), account: former, until: Date.now() + DAY_MS };
 		book.clear();
 		logger.warn(
@@ -46,18 +41,5 @@ export async function followAccount(
 		);
 	}
 	book.setHeader({ account });
-	return keys.length === 0;
-}
-
-/** Those that begin next are the last to be deleted. */
-function knownKeys(book: Book, now: number): string[] {
-	const zone = book.header.zone ?? 'utc';
-	const starts = book.rows
-		.filter(([, { isListed }]) => isListed)
-		.map(([, { spelling, row }]) => {
-			const { start } = latest(row) ?? {};
-			return { spelling, start: start === undefined ? Infinity : momentOf(start, zone) };
-		})
-		.sort((one, other) => Math.abs(one.start - now) - Math.abs(other.start - now));
-	return starts.slice(0, ASKED).map(({ spelling }) => spelling);
+	return isKnown === undefined;
 }

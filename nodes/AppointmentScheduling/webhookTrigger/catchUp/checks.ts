@@ -1,20 +1,16 @@
-import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
 import { toActivationError, warnWith } from '../../n8n/errors';
 import { zoneOf } from '../../n8n/zone';
-import { listAppointments } from '../../service/appointments';
 import type { ServiceClient } from '../../service/http/client';
 import { waitUntil } from '../../service/http/wait';
 import { DAY_MS, MINUTE_MS } from '../../service/values/dates';
-import { comparableKey, type Key } from '../../service/values/keys';
-import { withinSpan } from '../../service/values/span';
 import { MissingAppointments } from '../../watching/missing';
 import { GRACE_MS } from '../../watching/observe';
-import { listRecent, recentAt, wholeList } from '../../watching/recent';
-import { latest } from '../../watching/row';
+import { listRecent, recentAt } from '../../watching/recent';
 import { warnOnce } from '../../watching/starts';
-import { momentOf } from '../../watching/state';
+import { keysOf } from '../../watching/state';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
 import { restoreWebhook } from '../subscription/restore';
@@ -170,38 +166,18 @@ class Checks {
 	private async compareHidden(client: ServiceClient, listing: Listing): Promise<Compared> {
 		const { book } = this.state;
 		const { appointments, zone } = listing;
-		const listed = new Set<Key>(
-			appointments.flatMap((data) => comparableKey(data.appointment_key) ?? []),
-		);
-		const missing = book.missingFrom(listed).map(([key, { spelling, row }]) => {
-			const { start } = latest(row) ?? {};
-			return {
-				id: key,
-				key: spelling,
-				start: start === undefined ? undefined : momentOf(start, zone),
-			};
-		});
 		const now = Date.now();
-		const { since } = recentAt(now);
-		const canceled = withinSpan({ is_cancelled: true }, since, undefined, zone);
-		const found = await this.missing.canceledAmong(
-			missing,
-			{
-				client,
-				idOf: ({ appointment_key }: IDataObject) => comparableKey(appointment_key),
-				listCanceled: async () => await wholeList(listAppointments(client, canceled, Infinity)),
-			},
-			now,
-		);
+		const wanted = { client, filters: {}, since: recentAt(now).since, zone };
+		const found = await this.missing.canceledAmong(book, appointments, wanted, now);
 		return compare(book, { ...listing, appointments: found }, this.settings);
 	}
 
 	/** What is known from now on. */
-	private conclude({ zone, at }: Listing): void {
+	private conclude({ appointments, zone, at }: Listing): void {
 		const { book } = this.state;
 		// A day more than is listed, in case n8n's clock is set back.
 		book.leaveBefore(recentAt(Date.now()).since - DAY_MS, zone);
-		book.trim(zone);
+		book.trim(zone, keysOf(appointments));
 		book.header.listedAt = at;
 		book.setHeader({ isRecorded: true });
 	}

@@ -10,14 +10,14 @@ import { within } from '../../service/http/wait';
 import { isObject } from '../../service/values/bodies';
 import { MINUTE_MS } from '../../service/values/dates';
 import type { Key } from '../../service/values/keys';
-import { CREATION_EVENT } from '../../service/vocabulary';
+import { CANCELLATION_EVENT, CREATION_EVENT, isCanceledStatus } from '../../service/vocabulary';
 import { previousFor } from '../../watching/state';
 import { withHandover, type Handover, type Trace } from '../runs/handover';
 import { creationIdentity } from '../runs/identity';
 import type { TriggerState } from '../runs/state';
 import { traceOf, tracesOf } from '../runs/trace';
 import type { Progress, Reply } from '../runs/worker';
-import type { TriggerSettings } from '../settings';
+import { isWanted, type TriggerSettings } from '../settings';
 import type { Difference } from './differences';
 
 /** A worker that has not ended its run by then is regarded as gone. */
@@ -39,7 +39,7 @@ type End = 'success' | 'error' | 'lost';
 /** Starts an execution for each difference of a check. */
 export class Runs {
 	/** What was still in progress elsewhere. Its worker is gone if that is so again. */
-	private readonly overdue = new Set<Key>();
+	private readonly overdue = new Map<Key, string>();
 	/** Whether n8n runs executions on workers. */
 	private isElsewhere: boolean | undefined;
 
@@ -80,7 +80,7 @@ export class Runs {
 	private takeAnswer(difference: Difference, progress: Progress = 'none'): boolean {
 		const { book } = this.state;
 		const { key, run } = difference;
-		const isOverdue = this.overdue.has(key);
+		const isOverdue = this.isOverdue(difference);
 		if (progress === 'none' || (progress === 'begun' && isOverdue)) return true;
 		book.end(key, run.id, 'undone');
 		if (progress === 'ended') {
@@ -88,9 +88,20 @@ export class Runs {
 			this.overdue.delete(key);
 		} else {
 			book.postpone(key, run, run.at + LONGEST_WORK_MS);
-			this.overdue.add(key);
+			this.overdue.set(key, traceOf(key, run, book));
 		}
 		return false;
+	}
+
+	private isOverdue({ key, run }: Difference): boolean {
+		return this.overdue.get(key) === traceOf(key, run, this.state.book);
+	}
+
+	/** What has happened if the appointment is not new after all. */
+	private otherwise({ data, run }: Difference): string | undefined {
+		if (run.event !== CREATION_EVENT) return undefined;
+		const event = isCanceledStatus(run.status) ? CANCELLATION_EVENT : 'appointment.updated';
+		return isWanted({ event, data }, this.settings) ? event : undefined;
 	}
 
 	private tracesOf({ key, run, since }: Difference): Trace[] {
@@ -107,7 +118,11 @@ export class Runs {
 		const started = await this.emit(this.itemOf(difference, zone), {
 			identity: run.event === CREATION_EVENT ? creationIdentity(key) : undefined,
 			whenFinished: this.settings.whenFinished,
-			caughtUp: { traces: this.tracesOf(difference), isOverdue: this.overdue.has(key) },
+			caughtUp: {
+				traces: this.tracesOf(difference),
+				isOverdue: this.isOverdue(difference),
+				otherwise: this.otherwise(difference),
+			},
 			appointment: { key, run, trace: traceOf(key, run, book) },
 		});
 		if (started?.reply.isElsewhere && !this.takeAnswer(difference, started.reply.progress))

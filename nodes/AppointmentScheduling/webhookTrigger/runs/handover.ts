@@ -22,8 +22,11 @@ export interface Handover {
 	identity?: string;
 	/** Whether the response waits for the end of the run. */
 	whenFinished?: boolean;
-	/** Set if a check has found it: how to find out whether it has run, if it may have. */
-	caughtUp?: { traces: Trace[]; isOverdue: boolean };
+	/**
+	 * Set if a check has found it: how to find out whether it has run, whether a run in progress counts
+	 * as gone, and which event it is if the appointment is not new after all.
+	 */
+	caughtUp?: { traces: Trace[]; isOverdue: boolean; otherwise?: string };
 	/** If it is watched: the run in the book, and the trace that it leaves. */
 	appointment?: { key: Key; run: Run; trace?: string };
 	/** Instead of a run: which of these differences have run. */

@@ -52,7 +52,7 @@ async function startItem(
 		return undefined;
 	}
 	if (handover.isElsewhere && !stateOf(context).isOwner) {
-		return (await startOnWorker(context, handover)) ? json : undefined;
+		return await startOnWorker(context, handover, json);
 	}
 	return await startHere(context, handover, json);
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { warnWith } from '../../n8n/errors';
 import { MINUTE_MS } from '../../service/values/dates';
@@ -29,32 +29,35 @@ export async function reply(context: IExecuteFunctions, message: Reply): Promise
 	});
 }
 
-/** In queue mode: whether the event runs, because no other process has run it. */
+/** In queue mode: the item, if no other process has run its event. */
 export async function startOnWorker(
 	context: IExecuteFunctions,
 	{ identity, whenFinished, caughtUp, appointment }: HandedOver,
-): Promise<boolean> {
+	json: IDataObject,
+): Promise<IDataObject | undefined> {
 	const trace = appointment?.trace;
 	if (caughtUp) {
 		const [progress = 'none'] = await progressOf(context, [caughtUp.traces]);
 		const isGone = progress === 'none' || (progress === 'begun' && caughtUp.isOverdue);
 		await reply(context, { progress: isGone ? 'none' : progress, isElsewhere: true });
-		if (!isGone) return false;
+		if (!isGone) return undefined;
 	}
-	const isUnique = identity !== undefined && whenFinished !== true;
+	const isUnique = identity !== undefined && (whenFinished !== true || caughtUp !== undefined);
 	const entries = [
 		...(isUnique ? [identity] : []),
 		...(trace === undefined ? [] : [begunNow(trace)]),
 	];
 	const found = await ask(context, async (keys) => await keys.record(entries), entries);
-	if (isUnique && found?.has(identity)) return false;
-	if (trace === undefined) return true;
+	const isKnown = isUnique && found?.has(identity) === true;
+	const passed = isKnown ? caughtUp?.otherwise && { ...json, event: caughtUp.otherwise } : json;
+	if (!passed) return undefined;
+	if (trace === undefined) return passed;
 	const onEnd = async () =>
 		await ask(context, async (keys) => await keys.record([endedNow(trace)]));
 	// Older versions of n8n do not say when a run has ended on a worker.
 	if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(onEnd);
 	else await onEnd();
-	return true;
+	return passed;
 }
 
 /** An execution that asks for all differences of a check at once. */

@@ -1,0 +1,128 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
+
+import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
+import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
+import {
+	withHandover,
+	type Handover,
+} from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/handover';
+import { ProcessedKeys } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/processedKeys';
+import { execute } from '../../support/engine/execution';
+import { processedData } from '../../support/engine/processedData';
+import { StoredWorkflow } from '../../support/engine/storedWorkflow';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async () => await nextTurn(),
+}));
+
+const [CREATED, CANCELED] = ['appointment.created', 'appointment.canceled'];
+const key = comparableKey('a')!;
+const run = { at: 0, id: 1, event: CREATED, hasBegun: false, isLate: false };
+const appointment = { key, run, trace: 'trace' };
+const traces = [{ name: 'trace', since: Date.now() - 60_000 }];
+const caughtUp = { traces, isOverdue: false };
+
+let stored: StoredWorkflow;
+
+beforeEach(() => {
+	processedData.reset();
+	stored = new StoredWorkflow(AppointmentSchedulingTrigger);
+});
+
+/** What a worker passes on of an item that another process has handed over. */
+async function passedOn(handover: Handover, json: IDataObject = {}): Promise<IDataObject[]> {
+	const item = withHandover(json, handover);
+	Object.assign(item.delivery as unknown as IDataObject, { process: 'another' });
+	const { items, status } = await execute(stored, { id: '1', mode: 'trigger', data: [[item]] });
+	expect(status).toBe('success');
+	return items.map((passed) => passed.json);
+}
+
+test('a copy of a delivery ends at the trigger, with When Finished it runs', async () => {
+	expect(await passedOn({ identity: 'event', appointment })).toHaveLength(1);
+	expect(await passedOn({ identity: 'event', appointment })).toHaveLength(0);
+	expect(await passedOn({ identity: 'event', appointment, whenFinished: true })).toHaveLength(1);
+});
+
+test('what a delivery has run on a worker, a check does not run again', async () => {
+	await passedOn({ identity: 'event', appointment });
+	expect(await passedOn({ caughtUp, appointment })).toHaveLength(0);
+	const later = { ...caughtUp, traces: [{ name: 'trace', since: Date.now() + 3_600_000 }] };
+	expect(await passedOn({ caughtUp: { ...later, traces: [] }, appointment })).toHaveLength(1);
+});
+
+test('a creation that was delivered is told as what has happened since', async () => {
+	await passedOn({ identity: 'creation' });
+	const otherwise = { identity: 'creation', caughtUp: { ...caughtUp, otherwise: CANCELED } };
+	expect(await passedOn(otherwise, { event: CREATED })).toEqual([{ event: CANCELED }]);
+	expect(await passedOn({ identity: 'creation', caughtUp }, { event: CREATED })).toEqual([]);
+});
+
+test('an event runs although n8n cannot read or write what has run', async () => {
+	processedData.beforeAccess = () => {
+		throw new Error('The database is locked');
+	};
+	expect(await passedOn({ identity: 'event', appointment })).toHaveLength(1);
+	expect(await passedOn({ caughtUp, appointment })).toHaveLength(1);
+});
+
+test('an execution that asks for all differences ends at the trigger and leaves no entries', async () => {
+	await passedOn({ identity: 'event', appointment });
+	expect(await passedOn({ questions: [traces, [{ name: 'other', since: 0 }]] })).toEqual([]);
+	const other = { ...caughtUp, traces: [{ name: 'other', since: Date.now() }] };
+	expect(await passedOn({ caughtUp: other, appointment })).toHaveLength(1);
+});
+
+describe("n8n's table of processed keys", () => {
+	/** A table that another process overwrites with what it has read before. */
+	function table() {
+		let entries: string[] = [];
+		const helpers = {
+			checkProcessedAndRecord: async (items: string[]) => {
+				await nextTurn();
+				const processed = items.filter((item) => entries.includes(item));
+				entries = [...new Set([...entries, ...items])];
+				return { new: [], processed };
+			},
+			removeProcessed: async (items: string[]) => {
+				await nextTurn();
+				entries = entries.filter((entry) => !items.includes(entry));
+			},
+		};
+		const keys = new ProcessedKeys(helpers as never);
+		return { keys, has: (entry: string) => entries.includes(entry), undo: () => (entries = []) };
+	}
+
+	test('an entry that another process has overwritten is written again', async () => {
+		const { keys, has, undo } = table();
+		expect(await keys.record(['a'])).toEqual(new Set());
+		undo();
+		expect(has('a')).toBe(false);
+		for (let turn = 0; turn < 50 && !has('a'); turn += 1) await nextTurn();
+		expect(has('a')).toBe(true);
+	});
+
+	test('looking for an entry does not create it', async () => {
+		const { keys, has } = table();
+		await keys.record(['a']);
+		expect(await keys.find(['a', 'b'])).toEqual(new Set(['a']));
+		expect([has('a'), has('b')]).toEqual([true, false]);
+	});
+
+	test('calls at once are one call, and a call that throws is retried', async () => {
+		let calls = 0;
+		const helpers = {
+			checkProcessedAndRecord: async () => {
+				await nextTurn();
+				calls += 1;
+				if (calls === 1) throw new Error('UNIQUE constraint failed');
+				return { new: [], processed: [] };
+			},
+		};
+		const keys = new ProcessedKeys(helpers as never);
+		await Promise.all([keys.record(['a']), keys.record(['b'])]);
+		expect(calls).toBe(2);
+	});
+});

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../service/values/bodies';
 import { comparableKey, type Key } from '../service/values/keys';
 import { isCanceledStatus } from '../service/vocabulary';
-import { keepLatest } from './keepLatest';
 import { LAG_MS, observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
-import { byAge, packRow, unpackRow, type Entry } from './packedRows';
+import { byAge, unpackRow, type Entry } from './packedRows';
 import {
 	isSameState,
 	latest,
@@ -15,13 +14,12 @@ import {
 	type Run,
 	type State,
 } from './row';
+import { Rows } from './rows';
 import { beginRun, endRun } from './runs';
 import { isSameStart, momentOf, startsBefore, type Agreement } from './state';
 
 /** n8n writes static data as a whole, so it has to stay small. */
 export const MOST_LISTED = 20_000;
-/** Anybody may have sent the keys of these. */
-export const MOST_STRANGERS = 2_000;
 
 /** What is stored beside the rows. */
 export interface Header {
@@ -41,28 +39,25 @@ export interface Header {
 	number?: number;
 }
 
-type Bucket = Map<Key, Entry>;
-
 /** What a trigger knows of appointments: one row for each. */
 export class Book {
 	header: Header = {};
-	/** Whether something was learned that n8n has not saved. */
-	isUnsaved = false;
 	/** Whether other processes receive and run deliveries. */
 	areElsewhere = false;
-	/** By the end of the key, so that a save packs again only what has changed. */
-	private readonly buckets = new Map<string, Bucket>();
-	private readonly texts = new Map<string, string>();
-	/** Those that no list shows, oldest first. */
-	private readonly strangers = new Map<Key, true>();
+	private readonly table = new Rows();
 	private lastId = 0;
 
 	get rows(): Array<[Key, Entry]> {
-		return [...this.buckets.values()].flatMap((bucket) => [...bucket]);
+		return this.table.all;
+	}
+
+	/** Whether something was learned that n8n has not saved. */
+	get isUnsaved(): boolean {
+		return this.table.isUnsaved;
 	}
 
 	get(key: Key): Row | undefined {
-		return this.entryOf(key)?.row;
+		return this.table.get(key)?.row;
 	}
 
 	/** How starts with and without an offset agree. */
@@ -83,11 +78,11 @@ export class Book {
 		observation: Delivered | Listed,
 		rules: Omit<Rules, keyof Comparison>,
 	): Decision {
-		const entry = this.entryOf(key);
+		const entry = this.table.get(key);
 		this.lastId += 1;
 		const decision = observe(entry?.row, observation, { ...rules, ...this.rules }, this.lastId);
 		const isListed = observation.by !== 'delivery' || entry?.isListed === true;
-		this.put(key, { spelling, row: decision.row, isListed });
+		this.table.put(key, { spelling, row: decision.row, isListed });
 		return decision;
 	}
 
@@ -137,13 +132,12 @@ export class Book {
 	/** In queue mode, other processes have to know what is being told. */
 	setElsewhere(areElsewhere: boolean): void {
 		this.areElsewhere = areElsewhere;
-		this.texts.clear();
-		this.isUnsaved = true;
+		this.table.repack();
 	}
 
 	setHeader(changes: Partial<Header>): void {
 		const names = Object.keys(changes) as Array<keyof Header>;
-		if (names.some((name) => this.header[name] !== changes[name])) this.isUnsaved = true;
+		if (names.some((name) => this.header[name] !== changes[name])) this.table.isUnsaved = true;
 		Object.assign(this.header, changes);
 	}
 
@@ -154,7 +148,7 @@ export class Book {
 		for (const [key, { row }] of this.rows) {
 			this.change(key, without(row, ['agreed', 'late', 'seen', 'tried', 'wait']));
 		}
-		this.isUnsaved = true;
+		this.table.isUnsaved = true;
 	}
 
 	/** What is not listed any more is a stranger from now on. */
@@ -163,7 +157,7 @@ export class Book {
 		for (const [key, entry] of this.rows) {
 			const { start } = latest(entry.row) ?? {};
 			if (!entry.isListed || start === undefined || !isPast(start)) continue;
-			this.put(key, { ...entry, isListed: false });
+			this.table.put(key, { ...entry, isListed: false });
 		}
 	}
 
@@ -182,7 +176,7 @@ export class Book {
 			(one, other) => Number(one.isPresent) - Number(other.isPresent) || other.start - one.start,
 		);
 		for (const { key, isPresent, start } of starts.slice(0, surplus)) {
-			this.drop(key);
+			this.table.drop(key);
 			if (isPresent && Number.isFinite(start)) this.header.knownUpTo = start;
 		}
 	}
@@ -203,8 +197,8 @@ export class Book {
 		if (number <= (this.header.number ?? 0)) return;
 		const newer = this.rows.filter(([, { row }]) => (latest(row)?.at ?? 0) > listedAt - LAG_MS);
 		this.replaceBy(stored);
-		for (const [key, entry] of newer) this.put(key, entry);
-		this.isUnsaved = false;
+		for (const [key, entry] of newer) this.table.put(key, entry);
+		this.table.isUnsaved = false;
 	}
 
 	/** @param keepsDelivered whether what no list has shown stays */
@@ -218,74 +212,31 @@ export class Book {
 		);
 		for (const entry of byAge(lines.map(unpackRow).filter((entry) => entry !== undefined))) {
 			const key = comparableKey(entry.spelling);
-			if (key !== undefined) this.put(key, entry);
+			if (key !== undefined) this.table.put(key, entry);
 		}
 		for (const [key, { row, spelling }] of delivered) {
-			const { isListed = false } = this.entryOf(key) ?? {};
-			this.put(key, { row, spelling, isListed });
+			const { isListed = false } = this.table.get(key) ?? {};
+			this.table.put(key, { row, spelling, isListed });
 		}
 	}
 
 	toStored(): IDataObject {
-		for (const [name, bucket] of this.buckets) {
-			if (this.texts.has(name)) continue;
-			const lines = [...bucket.values()].map((entry) => packRow(entry, this.areElsewhere));
-			this.texts.set(name, lines.filter((line) => line !== undefined).join('\n'));
-		}
-		return { header: { ...this.header }, rows: Object.fromEntries(this.texts) };
+		return { header: { ...this.header }, rows: this.table.toStored(this.areElsewhere) };
 	}
 
 	/** n8n saves what `toStored` returns. */
 	saved(): void {
 		this.header.number = (this.header.number ?? 0) + 1;
-		this.isUnsaved = false;
+		this.table.isUnsaved = false;
 	}
 
 	clear(): void {
-		this.buckets.clear();
-		this.texts.clear();
-		this.strangers.clear();
+		this.table.clear();
 		this.header = { number: this.header.number };
-		this.isUnsaved = true;
-	}
-
-	private entryOf(key: Key): Entry | undefined {
-		return this.buckets.get(bucketOf(key))?.get(key);
 	}
 
 	private change(key: Key, row: Row): void {
-		const entry = this.entryOf(key) ?? { spelling: key, isListed: false };
-		this.put(key, { ...entry, row });
-	}
-
-	private put(key: Key, entry: Entry): void {
-		const name = bucketOf(key);
-		const bucket: Bucket = this.buckets.get(name) ?? new Map<Key, Entry>();
-		const former = bucket.get(key);
-		bucket.set(key, entry);
-		this.buckets.set(name, bucket);
-		const { row } = entry;
-		const isSame = (part: keyof Row) => former?.row[part] === row[part];
-		const isAsStored = (['told', 'seen', 'caught', 'late', 'tried'] as const).every(isSame);
-		if (!isAsStored) this.isUnsaved = true;
-		if (!isAsStored || !isSame('runs') || former?.isListed !== entry.isListed)
-			this.texts.delete(name);
-		if (entry.isListed) this.strangers.delete(key);
-		else {
-			const [oldest] = this.strangers.keys();
-			const isFull = this.strangers.size >= MOST_STRANGERS && !this.strangers.has(key);
-			keepLatest(this.strangers, key, true, MOST_STRANGERS);
-			if (isFull && oldest !== undefined) this.drop(oldest);
-		}
-	}
-
-	private drop(key: Key): void {
-		const name = bucketOf(key);
-		this.buckets.get(name)?.delete(key);
-		this.strangers.delete(key);
-		this.texts.delete(name);
-		this.isUnsaved = true;
+		const entry = this.table.get(key) ?? { spelling: key, isListed: false };
+		this.table.put(key, { ...entry, row });
 	}
 }
-
-const bucketOf = (key: Key): string => key.slice(-2);

@@ -7,7 +7,7 @@ const NODES = 'nodes/AppointmentScheduling';
 /** Text in code marks that names a file or folder: `actions/router.ts`, `polling/`. */
 const PATH = /`((?:[\w.-]+\/)+[\w.-]*)`/g;
 
-test.each(['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md'])(
+test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(
 	'every file that %s names exists',
 	(page) => {
 		const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(PATH)].map(

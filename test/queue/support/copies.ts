@@ -44,7 +44,7 @@ export function describeCopies(bench: QueueBench, count: number): void {
 		});
 
 		test.each([0, 3])(
-			'of those that reach both processors %i ms apart at most one runs twice, and later none',
+			'those that reach both processors %i ms apart run once or twice, and later ones never',
 			async (apartMs) => {
 				const keys = newKeys(count);
 				const sendTwice = async (key: string, index: number) => {
@@ -56,7 +56,8 @@ export function describeCopies(bench: QueueBench, count: number): void {
 				await bench.quiet(events.workflowId);
 
 				expect(bench.runs.missing(keys)).toEqual([]);
-				expect(bench.runs.surplus(keys)).toBeLessThanOrEqual(1);
+				// docs/queue-mode.md: one or two runs.
+				expect(bench.runs.surplus(keys)).toBeLessThanOrEqual(count);
 				expect(await runsOf(bench, keys, events)).toBe(0);
 			},
 		);

@@ -46,7 +46,7 @@ export function describeOperations(open: () => Promise<Contract>): void {
 			appointment_key: key,
 			search_code,
 			status,
-			start_date: contract.service.shown(stored()).start_date,
+			start_date: contract.service.zone.iso(stored().start),
 			calendar_key: calendar.calendar_key,
 			calendar_name: calendar.name,
 			person_name: person.full_name,

@@ -17,6 +17,11 @@ export default tseslint.config({
 				selector: ':matches(NewExpression, CallExpression)[callee.name="RegExp"]',
 				message: 'A pattern made from a text has no bound that can be checked.',
 			},
+			{
+				selector:
+					'CallExpression > MemberExpression.callee[property.name=/^(?:debug|info|warn|error)$/][object.name="logger"], CallExpression > MemberExpression.callee > MemberExpression.object[property.name="logger"]',
+				message: 'n8n/log.ts cuts and cleans what is logged.',
+			},
 		],
 	},
 });

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { InputError, ServiceError } from '../service/errors';
+import { log } from './log';
 import { isTemporary } from '../service/http/retry';
 import { shownText, withoutEnd } from '../service/values/text';
 
@@ -65,6 +66,6 @@ export type Warn = (message: string, error: unknown) => void;
 
 /** For problems that must not stop anything. n8n's console shows only the message. */
 export const warnWith =
-	({ logger }: { logger: Logger }): Warn =>
+	(context: { logger: Logger }): Warn =>
 	(message, error) =>
-		logger.warn(`${message}: ${messageOf(error)}`);
+		log(context, 'warn', `${message}: ${messageOf(error)}`);

@@ -1,9 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { log } from '../n8n/log';
 import { isObject } from '../service/values/bodies';
 import { contradictionIn } from '../service/values/contradiction';
 import { readableStart } from '../service/values/readable';
-import { shownText } from '../service/values/text';
 import { registry } from './keepLatest';
 
 type Node = Pick<IPollFunctions, 'getNode' | 'getWorkflow' | 'logger'>;
@@ -29,6 +29,6 @@ export function warnOnce(node: Node, topic: string, text: string): void {
 	const { id: workflowId } = node.getWorkflow();
 	const { id, name } = node.getNode();
 	const logged = topics(workflowId, id);
-	if (!logged.has(topic)) node.logger.warn(shownText(`${name}: ${text}`), { workflowId });
+	if (!logged.has(topic)) log(node, 'warn', `${name}: ${text}`, { workflowId });
 	logged.add(topic);
 }

@@ -1,5 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
+import { log } from '../../n8n/log';
 import type { ServiceClient } from '../../service/http/client';
 import { DAY_MS } from '../../service/values/dates';
 import { accountOf, knowsAny } from '../../watching/account';
@@ -12,7 +13,7 @@ import type { TriggerState } from '../runs/state';
  * @throws ServiceError if the service cannot say
  */
 export async function followAccount(
-	{ logger }: Pick<ITriggerFunctions, 'logger'>,
+	context: Pick<ITriggerFunctions, 'logger'>,
 	state: TriggerState,
 	client: ServiceClient,
 ): Promise<boolean> {
@@ -29,14 +30,20 @@ export async function followAccount(
 		const meanwhile = book.toStored();
 		state.former = { stored: meanwhile, account: former, until: Date.now() + DAY_MS };
 		book.replaceBy(stored, true);
-		logger.info('The credential has its former account again. Catch Up goes on where it was.');
+		log(
+			context,
+			'info',
+			'The credential has its former account again. Catch Up goes on where it was.',
+		);
 		return false;
 	}
 	const isKnown = await knowsAny(client, book);
 	if (isKnown === false) {
 		state.former = { stored: book.toStored(), account: former, until: Date.now() + DAY_MS };
 		book.clear();
-		logger.warn(
+		log(
+			context,
+			'warn',
 			'The credential has another account. Catch Up records its appointments, and reports changes from now on.',
 		);
 	}

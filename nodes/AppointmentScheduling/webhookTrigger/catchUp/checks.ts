@@ -2,6 +2,7 @@ import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
 import { toActivationError, warnWith } from '../../n8n/errors';
+import { log } from '../../n8n/log';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { waitUntil } from '../../service/http/wait';
@@ -111,7 +112,9 @@ class Checks {
 		const { isRecorded } = book.header;
 		if (isDoubtful && countUnknown(book, listing.appointments) > MOST_NEWS) {
 			book.setHeader({ isRecorded: undefined });
-			this.context.logger.warn(
+			log(
+				this.context,
+				'warn',
 				'The access token is new and all listed appointments are unknown, so Catch Up records them without runs.',
 			);
 		}
@@ -127,7 +130,9 @@ class Checks {
 		this.conclude(listing);
 		const abandoned = [...compared.abandoned, ...(hidden?.abandoned ?? [])];
 		for (const key of abandoned) {
-			this.context.logger.warn(
+			log(
+				this.context,
+				'warn',
 				`n8n has ended during three runs about the appointment ${key}. Catch Up does not run that change again.`,
 			);
 		}

@@ -1,5 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
+import { log } from '../../n8n/log';
 import type { ServiceClient } from '../../service/http/client';
 import { displayUrl } from '../../service/values/addresses';
 import { accountOf, isStoredFor, type Stored } from './reconcile';
@@ -12,7 +13,7 @@ const DELETE_IT =
  * database of another one that uses it. At a former service, nothing can be deleted.
  */
 export function warnOfFormer(
-	{ logger }: { logger: Logger },
+	context: { logger: Logger },
 	client: ServiceClient,
 	address: string,
 	stored: Stored,
@@ -21,12 +22,16 @@ export function warnOfFormer(
 	const { baseUrl } = client.settings;
 	if (url === undefined) return;
 	if (!isStoredFor(address, stored)) {
-		logger.warn(
+		log(
+			context,
+			'warn',
 			`The webhook URL of this trigger was ${displayUrl(url)} and is now ${displayUrl(address)}. The webhook under the former URL stays at the service. ${DELETE_IT}.`,
 		);
 	}
 	if (service !== undefined && service !== baseUrl) {
-		logger.warn(
+		log(
+			context,
+			'warn',
 			`The webhook ${displayUrl(url)} stays at ${service}, because 'Base URL' of the credential is now ${baseUrl}. ${DELETE_IT}.`,
 		);
 	}
@@ -34,14 +39,16 @@ export function warnOfFormer(
 
 /** To be called if the webhook that the trigger had is not listed. */
 export function warnOfOtherAccount(
-	{ logger }: { logger: Logger },
+	context: { logger: Logger },
 	client: ServiceClient,
 	{ webhookUrl: url, webhookKey: key, webhookService: service, webhookAccount: account }: Stored,
 ): void {
 	const isSameService = service === client.settings.baseUrl;
 	if (url === undefined || !isSameService || account === undefined) return;
 	if (account === accountOf(client)) return;
-	logger.warn(
+	log(
+		context,
+		'warn',
 		`'Access Token' of the credential was changed, and the webhook ${displayUrl(url)} (key ${key ?? 'unknown'}) is not listed with the new one. If that belongs to another account, the webhook stays at the former one. Delete it there.`,
 	);
 }

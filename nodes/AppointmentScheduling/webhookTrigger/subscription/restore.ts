@@ -1,5 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
+import { log } from '../../n8n/log';
 import type { ServiceClient } from '../../service/http/client';
 import { stateOf } from '../runs/state';
 import { triggerSettings } from '../settings';
@@ -26,7 +27,9 @@ export async function restoreWebhook(
 		const wanted = wantedWebhook(client, address, triggerSettings(context));
 		if (await reconcile(client, wanted, stored)) return true;
 		await register(client, wanted);
-		context.logger.info(
+		log(
+			context,
+			'info',
 			'The service no longer had the webhook of this trigger. It was registered again.',
 		);
 		warnOfOtherAccount(context, client, stored);

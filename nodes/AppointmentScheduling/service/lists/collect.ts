@@ -4,7 +4,7 @@ import { hasStatus, ServiceError } from '../errors';
 import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { queryString, type QueryValue } from '../values/addresses';
-import { withArrayFormat } from './arrayFormat';
+import { withArrayFormat } from './arrayRefusal';
 import { pagesAtOnce } from './atOnce';
 import { pagesAfterBare } from './bare';
 import { Cursor } from './cursor';

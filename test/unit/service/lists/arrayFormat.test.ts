@@ -88,6 +88,45 @@ it('an appointment that is booked in between, or a key that is refused, is no re
 	await checkArrayFormat(once.client, appointmentList(several));
 });
 
+const booked = (_: unknown, number: number) => ({ appointment_key: `new${number}` });
+const isUnknownKey = (url: string) => url.includes('00000000');
+
+it.each<[string, unknown, number]>([
+	['an unexpected error', 'boom', 500],
+	['a missing permission', { detail: 'No.' }, 403],
+	['an error within a success', { success: false, message: 'Unknown service' }, 200],
+	['a message without a list', { message: 'Unknown service' }, 200],
+])('a service that answers an unknown key with %s is accepted', async (_name, body, status) => {
+	const answering = talkTo(({ url }) => (isUnknownKey(url) ? json(body, status) : json(ROWS)), {
+		maxRetries: 0,
+	});
+	await checkArrayFormat(answering.client, appointmentList(several));
+});
+
+it('a service that is too busy for the check is not taken for one that reads the keys', async () => {
+	const busy = talkTo(({ url }) => json(ROWS, isUnknownKey(url) ? 503 : 200), { maxRetries: 0 });
+	const failure = failureOf(checkArrayFormat(busy.client, appointmentList(several)));
+	expect(await failure).toMatchObject({ status: 503 });
+});
+
+it('a service that lists the appointments of the first key first is accepted', async () => {
+	const paged = talkTo(({ url }) => {
+		const { searchParams } = new URL(url);
+		const keys = searchParams.getAll('service_keys');
+		const found = keys.flatMap((key) => ROWS.filter(({ service }) => service === key));
+		const offset = Number(searchParams.get('offset') ?? 0);
+		return json({ results: found.slice(offset, offset + 3), total: found.length, offset });
+	});
+	await checkArrayFormat(paged.client, appointmentList({ service_keys: ['a', 'b'] }));
+});
+
+it('a service where something is booked at every moment is accepted', async () => {
+	const growing = talkTo(({ url }, count) =>
+		json(isUnknownKey(url) ? [] : [...ROWS, ...Array.from({ length: count }, booked)]),
+	);
+	await checkArrayFormat(growing.client, appointmentList(several));
+});
+
 it.each([400, 422])(
 	'a refusal with %i names Array Format if there is a list of keys',
 	async (status) => {

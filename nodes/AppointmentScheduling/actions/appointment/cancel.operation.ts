@@ -1,5 +1,6 @@
 import { namesOf, oneOf } from '../../fields/values';
 import { cancel as cancelAppointment } from '../../service/appointmentChanges';
+import { comparableKey } from '../../service/values/keys';
 import type { Operation } from '../operation';
 import { UNSEEN_HINT, withToolVariant } from '../tool';
 import { answeredItem, appointmentKey, appointmentProperties } from './fields';
@@ -48,7 +49,7 @@ export const cancel: Operation = {
 		const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
 		const key = await appointmentKey(call);
 		// A second cancellation may send the client another email.
-		return await call.once(`cancel:${key}`, async () => {
+		return await call.once(`cancel:${comparableKey(key) ?? key}`, async () => {
 			const { body, isAlreadyCanceled } = await cancelAppointment(
 				call.client,
 				key,

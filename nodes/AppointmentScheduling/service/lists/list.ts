@@ -6,7 +6,7 @@ import { fieldsIn, type Field } from './fields';
 
 const LIST_NAMES = [
 	...['results', 'data', 'items', 'appointments', 'webhooks', 'content', 'value', 'records'],
-	...['entries', 'objects', 'rows', 'list', 'elements', 'nodes', 'edges'],
+	...['entries', 'objects', 'rows', 'list', 'elements', 'docs', 'nodes', 'edges'],
 ];
 const WRAPPERS = ['d', 'result', 'response', 'payload', '_embedded', ...LIST_NAMES];
 /** Lists of something else, such as Laravel's `meta.links`, whatever their entries look like. */

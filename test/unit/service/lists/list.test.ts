@@ -52,7 +52,8 @@ it('a list of webhooks is known by their URLs, but links have some, too', () => 
 });
 
 it('a list can be empty', () => {
-	for (const body of [[], { results: null, count: 0 }, { data: { results: null } }]) {
+	const ofMongoose = { docs: [], totalDocs: 0 };
+	for (const body of [[], { results: null, count: 0 }, { data: { results: null } }, ofMongoose]) {
 		expect(listed(body)).toEqual([]);
 	}
 	expect(listed({ page: { totalElements: 0 } }, true)).toEqual([]);

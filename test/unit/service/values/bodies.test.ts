@@ -23,6 +23,7 @@ it.each([
 	[undefined, undefined],
 	[{ id: 'req', data: { url: 'x' } }, undefined],
 	[{ id: {} }, undefined],
+	[{ id: 4, links: { url: 'x' } }, '4'],
 ])("the webhook's key in %j is %p", (body, key) => {
 	expect(webhookKeyIn(body)).toBe(key);
 });
@@ -33,16 +34,25 @@ it.each([
 	{ data: [own] },
 	[{ data: own }],
 	{ ok: true, code: 0, message: '', time: 1, data: own },
+	{ result: { ok: true }, booking: own },
+	{ response: { payload: own } },
+	{ data: { type: 'appointment', id: 'a', attributes: own } },
+	{ data: own, previous: { ...own, status: 'CONFIRMED' } },
 ])('the appointment is found in %j', (body) => {
 	expect(unwrapped(body)).toBe(own);
 });
 
-it.each([[[]], [[own, own]], [null], ['text'], [{ results: [] }], [{ data: [own, own] }]])(
-	'no appointment is guessed from %j',
-	(body) => {
-		expect(unwrapped(body)).not.toHaveProperty('appointment_key');
-	},
-);
+it.each([
+	[[]],
+	[[own, own]],
+	[null],
+	['text'],
+	[{ results: [] }],
+	[{ data: [own, own] }],
+	[{ before: own, after: own }],
+])('no appointment is guessed from %j', (body) => {
+	expect(unwrapped(body)).not.toHaveProperty('appointment_key');
+});
 
 it('an appointment can have a field "data"', () => {
 	const full = { ...own, data: { room: 1 } };

@@ -8,7 +8,7 @@ import { unwrapped } from './values/bodies';
 import { DAY_MS, instantOf, MINUTE_MS, withOffset } from './values/dates';
 import { withinSpan } from './values/span';
 
-/** The filters know starts only. An appointment may take several days. */
+/** The service filters by start only, and an appointment may take several days. */
 const LONGEST_MS = 21 * DAY_MS;
 
 /** The appointments of some calendars, as far as a run has read them: every span once. */

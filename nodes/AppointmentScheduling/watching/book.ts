@@ -114,7 +114,7 @@ export class Book {
 		if (row) this.change(key, endRun(row, id, how));
 	}
 
-	/** A run has told this elsewhere. */
+	/** A run in another process has reported this state. */
 	tell(key: Key, { start, status }: State, at: number): void {
 		const row = this.get(key) ?? { runs: [] };
 		this.change(key, {
@@ -129,7 +129,7 @@ export class Book {
 		this.change(key, { ...row, wait: { start: state.start, status: state.status, until } });
 	}
 
-	/** In queue mode, other processes have to know what is being told. */
+	/** In queue mode, other processes have to know which states are being reported. */
 	setElsewhere(areElsewhere: boolean): void {
 		this.areElsewhere = areElsewhere;
 		this.table.repack();
@@ -141,7 +141,7 @@ export class Book {
 		Object.assign(this.header, changes);
 	}
 
-	/** Nothing is known of what happened meanwhile. What was told stays told. */
+	/** Changes until now are unknown. What was reported is not reported again. */
 	startAnew(): void {
 		const { account, zone, agreement, number } = this.header;
 		this.header = { account, zone, agreement, number };

@@ -57,8 +57,8 @@ export interface Rules extends Comparison {
 export interface Decision {
 	row: Row;
 	/**
-	 * `again`: it is being told right now, so the delivery has to be sent again. `duplicate`: a list
-	 * has shown it, and it was told. `abandon`: its run has ended n8n several times.
+	 * `again`: its run is starting, so the delivery has to be sent again. `duplicate`: a list
+	 * has shown it, and it was reported. `abandon`: its run has ended n8n several times.
 	 */
 	action: 'run' | 'wait' | 'none' | 'again' | 'duplicate' | 'abandon';
 	/** If it runs. */

@@ -33,9 +33,9 @@ export interface Row {
 	told?: Known;
 	/** The last state that needed no run. */
 	seen?: Known;
-	/** What a list has shown and a run has told last. Its delivery does not run. */
+	/** The last state that a list has shown and a run has reported. Its delivery does not run. */
 	caught?: Known & { event: string };
-	/** What was told although something later was known, until a list shows whether it was. */
+	/** A state that was reported although a later one was known, until a list shows which one is current. */
 	late?: Known;
 	/** A state whose runs were interrupted or have failed. */
 	tried?: State & { times: number; event: string };
@@ -83,7 +83,7 @@ export function isSameState(one: State, other: State, { isSameStart }: Compariso
 
 /**
  * What outlives the process: instead of a run in progress, that it was tried. Undefined for nothing.
- * @param areElsewhere whether other processes receive deliveries: they have to know what is being told
+ * @param areElsewhere whether other processes receive deliveries and have to know which states are being reported
  */
 export function storedRow(row: Row, areElsewhere = false): Row | undefined {
 	const { told, seen, late, runs } = row;

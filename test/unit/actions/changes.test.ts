@@ -68,7 +68,7 @@ it('the error of a run counts changed, refused, unclear and unsent items', async
 	expect(await counts(unknown)).not.toContain('Of 1 items');
 });
 
-it('a run that fails reads nothing more either', async () => {
+it('a run that fails reads nothing more', async () => {
 	const items = keys(30);
 	at.faults.add({
 		method: 'GET',

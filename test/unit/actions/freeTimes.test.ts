@@ -231,7 +231,7 @@ describe('items that move with Check Slot', () => {
 		expect(moves()).toBe(1);
 	});
 
-	it('read the calendar once, move into what others left, and say what was assumed', async () => {
+	it('read the calendar once, use times that others left, and say which length was assumed', async () => {
 		const { stand, move, moves } = await moving(['14:00', '09:00', '09:30']);
 		expect((await move()).hints).toMatchObject([assumed(30)]);
 		expect(moves()).toBe(3);

@@ -75,7 +75,7 @@ describe('Reschedule', () => {
 		expect(failure.description).toMatch(/Nothing was changed.*A start with an offset works/);
 	});
 
-	it('to a time with an offset needs no look and no zone', async () => {
+	it('to a time with an offset needs no check and no zone', async () => {
 		expect(await moved(`${picked}+05:30`, unset)).toBe(`${picked}+05:30`);
 		expect(await moved(`${picked}+05:30`, madrid)).toBe('2026-12-24T05:30:00+01:00');
 	});

@@ -90,7 +90,7 @@ it.each<[INodeParameters, RegExp | undefined]>([
 	expect(values.flat()).toEqual(words ? [expect.stringMatching(words)] : []);
 });
 
-it('a builder is told how to choose days and calendars', () => {
+it('tells an AI builder how to choose days and calendars', () => {
 	const { properties } = new AppointmentScheduling().description;
 	for (const field of ['when', 'calendar']) {
 		const found = properties.filter(({ name }) => name === field);

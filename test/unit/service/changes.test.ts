@@ -275,7 +275,7 @@ describe('a response that shows the change', () => {
 });
 
 describe('after a response of 2xx', () => {
-	it('reads may be three seconds behind', async () => {
+	it('reads may lag by three seconds', async () => {
 		const ending = { ...answering({ message: 'Accepted' }), takesEffect: 3_000 };
 		expect(await play(newStart, [ending])).toMatchObject({
 			result: moved,

@@ -73,7 +73,7 @@ describe('what is stored has a bound, whatever a stranger or the service sends',
 		expect(sizeOf(book) / 100).toBeLessThan(200);
 	});
 
-	test('strangers are bounded, the oldest goes first, and none displaces a listed one', () => {
+	test('limits unlisted appointments: the oldest is dropped first, and none replaces a listed one', () => {
 		const book = new Book();
 		list(book, appointment(0));
 		for (let nth = 1; nth <= MOST_STRANGERS + 10; nth += 1) deliver(book, appointment(nth));
@@ -83,7 +83,7 @@ describe('what is stored has a bound, whatever a stranger or the service sends',
 		expect(book.get(comparableKey(uuid(11))!)).toBeDefined();
 	});
 
-	test('of too many appointments the most distant go, and are no news as long as they do', () => {
+	test('forgets the most distant of too many appointments, and does not report them as new', () => {
 		const book = new Book();
 		const at = (nth: number) => new Date(NOON + nth * 60_000).toISOString();
 		for (let nth = 0; nth < MOST_LISTED + 5; nth += 1) {
@@ -118,7 +118,7 @@ test('what is stored is read again, with keys as the service writes them', () =>
 	expect(again.get(comparableKey(uuid(0xab))!)?.seen?.status).toBe('A. B%');
 });
 
-test('a run in progress is not stored, so that a kill does not make it look told', () => {
+test('a run in progress is not stored, so it runs again after a kill', () => {
 	const book = new Book();
 	list(book, appointment(1));
 	const key = comparableKey(uuid(1))!;
@@ -142,7 +142,7 @@ test('only what changes what is stored has to be saved', () => {
 	expect(book.isUnsaved).toBe(true);
 });
 
-test('publishing again keeps what was told, and forgets what was only seen', () => {
+test('publishing again keeps what was reported and forgets what was only seen', () => {
 	const book = new Book();
 	list(book, appointment(1));
 	deliver(book, appointment(2));

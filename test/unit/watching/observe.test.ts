@@ -121,7 +121,7 @@ const CHOICES: Chosen[] = [
 const isChosen = ({ events, statuses }: Chosen, status: string) =>
 	events.includes(kindOf(status)) && (statuses?.includes(status) ?? true);
 
-test('every delivered change that is wanted runs: by its delivery, or a check told it', () => {
+test('every delivered change that is wanted runs, by its delivery or by a check', () => {
 	const stamps = ['true', 'none', 'old', 'ahead'];
 	for (const { changes, more } of stories({
 		chosen: CHOICES,
@@ -141,7 +141,7 @@ test('every delivered change that is wanted runs: by its delivery, or a check to
 	}
 });
 
-test('a check runs only what no delivery has told', () => {
+test('a check runs only what no delivery has reported', () => {
 	for (const { changes, more } of stories({ chosen: CHOICES, lag: [0, 55], runsFor: [0, 45] })) {
 		const { chosen } = more as unknown as { chosen: Chosen };
 		const story = new Story(changes, chosen, more);
@@ -153,7 +153,7 @@ test('a check runs only what no delivery has told', () => {
 	}
 });
 
-test('what a check has told does not run again when its delivery is late', () => {
+test('a change that a check has reported does not run again when its delivery is late', () => {
 	for (const { changes, more } of stories({ chosen: CHOICES, lag: [0, 55] })) {
 		const { chosen } = more as unknown as { chosen: Chosen };
 		const story = new Story(changes, chosen, more);

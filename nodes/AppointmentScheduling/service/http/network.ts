@@ -50,7 +50,7 @@ const CAUSES: Cause[] = [
 		{ codes: /^E(HOST|NET)UNREACH$/, title: "The service host can't be reached" },
 	].map((cause) => ({ ...cause, isTransient: true, isUnsent: true })),
 ];
-/** More of a message says no more about the connection. */
+/** The rest of a message says nothing about the connection. */
 const LONGEST_MESSAGE = 1_000;
 const REMEDY = "Check 'Base URL' in the credential, and the network of n8n";
 

@@ -63,7 +63,7 @@ export async function checkArrayFormat(
 	throw new InputError(FIELD, `of several keys in "${name}", the service reads only one`, REMEDY);
 }
 
-/** Some services refuse keys that they do not know, or break down. */
+/** Some services refuse unknown keys, or fail on them. */
 function refusedKeys(error: unknown): string[] {
 	if (error instanceof ServiceError && (error.status === 500 || !isTemporary(error))) return [];
 	throw error;

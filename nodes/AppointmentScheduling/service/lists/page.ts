@@ -9,7 +9,7 @@ import { isNo, isYes, totalIn } from './unsettled';
 
 export interface Page {
 	elements: IDataObject[];
-	/** What stands beside the list. */
+	/** The fields beside the list. */
 	fields: Field[];
 	/** Entries in the whole list. */
 	total: number | undefined;

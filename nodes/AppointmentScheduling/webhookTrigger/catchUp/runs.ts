@@ -28,7 +28,7 @@ const LONGEST_START_MS = 15 * MINUTE_MS;
 const LONGEST_RUN_MS = MINUTE_MS;
 const RUNS_AT_ONCE = 8;
 
-/** What an execution has come to. */
+/** The outcome of an execution. */
 interface Started {
 	reply: Partial<Reply>;
 	ended: Promise<End>;

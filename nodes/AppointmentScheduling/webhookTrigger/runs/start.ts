@@ -31,7 +31,7 @@ export async function start(context: IExecuteFunctions): Promise<INodeExecutionD
 	return [started.map((item, index) => ({ ...item, json: events[index] ?? item.json }))];
 }
 
-/** Undefined if it is unknown: the event runs all the same. */
+/** Undefined if it is unknown: the event still runs. */
 async function zoneIn(context: IExecuteFunctions): Promise<string | undefined> {
 	try {
 		return zoneIfSet(await connect(context));

@@ -36,7 +36,7 @@ export class TriggerState {
 	 * mode, workers and webhook processors would overwrite what the main process knows.
 	 */
 	isOwner = false;
-	/** The service's clock less the one of this process. Undefined until it has responded. */
+	/** The service's clock minus that of this process. Undefined until it has responded. */
 	private skew: number | undefined;
 	/** The URL of the webhook as n8n has registered it in this process, without the secret. */
 	address: string | undefined;

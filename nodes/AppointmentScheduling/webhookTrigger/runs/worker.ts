@@ -14,7 +14,7 @@ const MOST_SPANS = 24;
 /** Of a run in another process; it stays `begun` if that process was killed. */
 export type Progress = 'none' | 'begun' | 'ended';
 
-/** What a check gets to know of its execution. */
+/** What a check learns about its execution. */
 export type Reply = {
 	progress: Progress;
 	/** Whether it is on a worker. */

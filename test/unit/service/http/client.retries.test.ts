@@ -117,7 +117,7 @@ describe('Retry-After', () => {
 		expect(await waitAfter(429)).toBe(7_000);
 	});
 
-	it('of more than any date can hold is an error like others', async () => {
+	it('longer than any date can hold is an ordinary error', async () => {
 		const { client } = talkTo(() => json({}, 429, { 'retry-after': '9223372036854775807' }));
 		expect(await failureOf(throughWaits(client.request(get)))).toMatchObject({
 			status: 429,

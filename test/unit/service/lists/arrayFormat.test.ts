@@ -74,7 +74,7 @@ it.each<[Framework, ArrayFormat, object, requests: number]>([
 	expect(await check(framework, format, filters)).toBe(requests);
 });
 
-it('an appointment that is booked in between, or a key that is refused, is no reason', async () => {
+it('an appointment booked in between, or a refused key, does not discredit the format', async () => {
 	const booked = talkTo((_request, count) => json(count === 2 ? ROWS.slice(1) : ROWS));
 	const { client } = booked;
 	const isUnknown = (url: string) => url.includes('00000000');

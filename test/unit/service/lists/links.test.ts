@@ -85,7 +85,7 @@ describe('a long link', () => {
 		'Link header': () => [undefined, { link: `<${long(16_000)}>; rel=next` }],
 	};
 
-	it.each(Object.keys(refused))('is refused, never cut: a %s of more', async (what) => {
+	it.each(Object.keys(refused))('is refused instead of cut: a %s of more', async (what) => {
 		await expect(follow(...refused[what]!())).rejects.toThrow('longer than 16000 characters');
 	});
 

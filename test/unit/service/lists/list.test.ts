@@ -82,7 +82,7 @@ it('a list is found or refused in any JSON', () => {
 	);
 });
 
-it('nothing is searched without a limit', () => {
+it('stops every search at a limit', () => {
 	let deep: object = [];
 	for (let depth = 0; depth < 100_000; depth += 1) deep = { data: deep };
 	expect(() => listed(deep)).toThrow(ServiceError);

@@ -6,7 +6,7 @@ import {
 
 const own = { appointment_key: 'a', status: 'PENDING' };
 
-it('nothing is searched without a limit', () => {
+it('stops every search at a limit', () => {
 	let deep: object = [];
 	for (let depth = 0; depth < 100_000; depth += 1) deep = { data: deep };
 	expect(() => unwrapped(deep)).not.toThrow();

@@ -17,7 +17,7 @@ async function full() {
 	return { order, wait, release: async () => await Promise.all([release(), ...holders]) };
 }
 
-it('whoever waits last gets a place after those that came later', async () => {
+it('a request with low priority gets its place after later ones', async () => {
 	const { order, wait, release } = await full();
 	const all = [wait('forged', true), wait('one', false), wait('two', false)];
 	await release();
@@ -25,7 +25,7 @@ it('whoever waits last gets a place after those that came later', async () => {
 	expect(order).toEqual(['one', 'two', 'forged']);
 });
 
-it('whoever gets no place in time leaves the queue, and the place goes to the next one', async () => {
+it('a request that waits too long leaves the queue, and the next one gets its place', async () => {
 	const { order, wait, release } = await full();
 	const late = wait('late', false, 1);
 	const next = wait('next', false);

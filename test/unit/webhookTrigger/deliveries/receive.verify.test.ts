@@ -96,7 +96,7 @@ describe('many deliveries at once', () => {
 	const deliver = async (appointment_key: string) =>
 		await trigger.deliver({ body: notification({ data: { appointment_key } }) });
 
-	it('all run, though the API is asked eight times at once only', async () => {
+	it('all run, although at most eight requests are sent at once', async () => {
 		const booked = at.seed(30);
 		at.speak({ latency: 30 });
 		const answers = await Promise.all(

@@ -80,7 +80,7 @@ test('a delivery without a key has no identity, nor a change without a timestamp
 	expect(eventIdentity({ event: UPDATED, timestamp: NOON, data: null })).toBeUndefined();
 });
 
-test('a UUID in capitals is the same appointment, another key in capitals is not', () => {
+test('compares UUIDs without case, and other keys with it', () => {
 	const uuid = '0A1B2C3D-0000-4000-A000-00000000000F';
 	const [some, other] = [uuid, uuid.toLowerCase()].map((appointment_key) =>
 		identityOf(UPDATED, NOON, { appointment_key }),
@@ -103,7 +103,7 @@ describe('the trace of a run about a state', () => {
 		expect(traceOf(state('2026-03-02T10:00:00'), 'Europe/London')).not.toBe(delivered);
 	});
 
-	test('is another one for each appointment, start and status, and none for half a state', () => {
+	test('differs for each appointment, start and status, and is missing for half a state', () => {
 		const whole = state('2026-03-02T10:00:00Z');
 		const traces = [
 			traceOf(whole),

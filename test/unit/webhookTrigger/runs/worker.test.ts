@@ -53,7 +53,7 @@ test('what a delivery has run on a worker, a check does not run again', async ()
 	expect(await passedOn({ caughtUp: { ...later, traces: [] }, appointment })).toHaveLength(1);
 });
 
-test('a creation that was delivered is told as what has happened since', async () => {
+test('reports a change since a booking, instead of the booking again, if that was delivered', async () => {
 	await passedOn({ identity: 'creation' });
 	const otherwise = { identity: 'creation', caughtUp: { ...caughtUp, otherwise: CANCELED } };
 	expect(await passedOn(otherwise, { event: CREATED })).toEqual([{ event: CANCELED }]);

@@ -171,7 +171,7 @@ test('a run that was not started leaves the former state known, or a later one',
 	}
 });
 
-describe('what Catch Up has told', () => {
+describe('what Catch Up has reported', () => {
 	const settings = { isWanted: () => true, graceMs: 0, lagMs: 0 };
 	const tell = (data: IDataObject, second: number) => {
 		const at = secondOf(second);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startService, type Service, type ServiceOptions } from '../../stand-in';
 import { credentialOf, useBench, type Bench } from '../support/bench';
-import { activeTrigger, clearTriggers, type EventWorkflow } from '../support/events';
+import { activeTrigger, clearTriggers, eventually, type EventWorkflow } from '../support/events';
 
 const [CREATED, UPDATED, CANCELED] = [
 	'appointment.created',
@@ -76,6 +76,16 @@ async function busyDay({ service }: Bench): Promise<Array<[string, string]>> {
 }
 
 /** What five triggers did, at the same time: n8n was stopped for a while, and started twice. */
+/** The first check of a trigger has ended. */
+const isRecorded = async ({ service }: Pick<Bench, 'service'>) =>
+	await eventually(() => {
+		const read = service.requests.of('GET', /appointments\/$/).map(({ endedAt }) => endedAt);
+		expect(read).not.toEqual([]);
+		expect(Math.max(...read.map((endedAt) => endedAt ?? Infinity))).toBeLessThan(
+			Date.now() - 1_500,
+		);
+	}, 60_000);
+
 describe('Catch Up', () => {
 	let off: Bench;
 	let stopped: EventWorkflow;
@@ -115,6 +125,7 @@ describe('Catch Up', () => {
 		await service.deliveries.settled();
 		await stopped.runs(1);
 
+		await Promise.all([bench, silentAt, busyAt, lostAt, formerAt, sameAt].map(isRecorded));
 		await n8n.stop();
 		off.service.requests.clear();
 		lostAt.service.webhooks.clear();

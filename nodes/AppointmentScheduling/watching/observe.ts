@@ -94,8 +94,8 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 		const next = without(row, isYoung ? ['wait'] : ['wait', 'late', 'tried']);
 		return none(confirmed(next, now, isYoung ? now : state, at));
 	}
-	// It may show what was before.
-	if (now && isYoung) return none(row);
+	// It may show what was before. A later list says which of the two it is.
+	if (now && isYoung) return by === 'record' ? none(row) : { row, action: 'wait' };
 	if (by === 'record') return none(settled(row, seen));
 	const { late, tried } = row;
 	if (late && isSame(late)) {

@@ -28,6 +28,18 @@ afterEach(async () => {
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
+test('At Start finds a change of the minute in which n8n was restarted', async () => {
+	const at = await service();
+	const [moved] = at.seed(1, { start_date: day(2), status: 'CONFIRMED' });
+	const workflow = await catchingUp(at, { catchUp: 'atStart' });
+	at.updateStatus(moved!.appointment_key, 'ATTENDED');
+	await workflow.publish('init');
+
+	await passUntil(() =>
+		expect(workflow.runs).toMatchObject([{ previous: { status: 'CONFIRMED' } }]),
+	);
+});
+
 describe('a service that hides canceled appointments from its list', () => {
 	test.each<Partial<Dialect>>([
 		{ canceledListed: 'byFlag' },

@@ -25,18 +25,19 @@ export async function setStatus(
 /**
  * @param startDate ISO 8601 with UTC offset
  * @param zone to compare it with local times of the service
+ * @param former the start until now, if it is known: a response may still show it
  */
 export async function reschedule(
 	client: ServiceClient,
 	key: string,
 	startDate: string,
 	zone?: string,
+	former?: unknown,
 ): Promise<unknown> {
 	const path = apiPath('appointments', key, 'reschedule');
 	const request = { method: 'PATCH', path, body: { start_date: startDate } } as const;
-	return await changed(client, key, 'Reschedule', request, ({ start_date: found }) =>
-		isSameStart(found, startDate, zone),
-	);
+	const isMade: Wanted['isMade'] = ({ start_date: found }) => isSameStart(found, startDate, zone);
+	return await changed(client, key, 'Reschedule', request, isMade, former);
 }
 
 /**
@@ -78,6 +79,7 @@ async function changed(
 	name: Change['name'],
 	request: ServiceRequest,
 	isMade: Wanted['isMade'],
+	former?: unknown,
 ): Promise<unknown> {
 	const wanted: Wanted = {
 		// The service may book the new start under another key.
@@ -87,7 +89,8 @@ async function changed(
 		present: (found) => ({
 			state: JSON.stringify([found.start_date, found.status]),
 			isRepeatable: !isCanceled(found),
-			start: name === 'Reschedule' ? String(found.start_date) : undefined,
+			start:
+				name === 'Reschedule' && found.start_date !== former ? String(found.start_date) : undefined,
 		}),
 	};
 	return await makeChange(client, {

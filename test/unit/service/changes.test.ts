@@ -291,6 +291,16 @@ describe('after a response of 2xx', () => {
 		expect([result, sent]).toEqual([failure({ message, ...certain }), 'change check check']);
 	});
 
+	it('the former start is no other one: the response and the checks may be behind', async () => {
+		const make: Case['make'] = async (client) =>
+			await reschedule(client, 'c0ffee00', start, undefined, appointment.start_date);
+		const behind = { ...answering(appointment), takesEffect: 8_000 };
+		expect(await play({ ...newStart, make }, [behind])).toMatchObject({
+			result: moved,
+			sent: 'change check check check',
+		});
+	});
+
 	it.each([404, 410])('what is gone (%i) is canceled or deleted', async (status) => {
 		const checks = [() => json({}, status)];
 		for (const change of [withEmail, withoutEmail, deletion]) {

@@ -58,7 +58,7 @@ export const reschedule: Operation = {
 			isChecked || isLocal ? unwrapped(await getAppointment(client, appointment_key)) : {};
 		if (isLocal) refuseIfContradicted(zone, found.start_date);
 		const send = async () =>
-			await sendReschedule(client, appointment_key, start_date, call.zoneIfSet());
+			await sendReschedule(client, appointment_key, start_date, call.zoneIfSet(), found.start_date);
 		const item = (answer: unknown) => [answeredItem(call, answer, { appointment_key, start_date })];
 		if (!isChecked) return item(await send());
 		const own = { ...found, appointment_key };

@@ -19,7 +19,7 @@ export function backoffDelay(attempt: number): number {
 
 /** Longer waits are the same to a user, and a date has to fit them. */
 const LONGEST_SHOWN_MS = 365 * 24 * 3_600_000;
-/** A number above this is a time in seconds since 1970. */
+/** A number above this is a time in seconds since 1970, and one above a thousand times it, in ms. */
 const EPOCH_S = 1e9;
 
 /**
@@ -40,7 +40,8 @@ export function requestedWait(
 function waitUntil(header: string): number {
 	const text = header.trim();
 	if (!/^\d+(\.\d+)?$/.test(text)) return Date.parse(text) - Date.now();
-	const seconds = Number(text);
+	const number = Number(text);
+	const seconds = number > EPOCH_S * 1000 ? number / 1000 : number;
 	return seconds * 1000 - (seconds > EPOCH_S ? Date.now() : 0);
 }
 

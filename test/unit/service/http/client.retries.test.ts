@@ -103,6 +103,7 @@ describe('Retry-After', () => {
 	it.each([
 		{ 'ratelimit-reset': '7' },
 		{ 'ratelimit-reset': String(Date.parse('2026-05-01T10:00:07Z') / 1000) },
+		{ 'x-ratelimit-reset': String(Date.parse('2026-05-01T10:00:07Z')) },
 		{ 'retry-after': 'soon', 'x-ratelimit-reset': '7' },
 	])('may be missing at 429: %j is waited for', async (headers) => {
 		const waitAfter = async (status: number) => {

@@ -44,6 +44,7 @@ module.exports = {
 		suite('unit', ['unit', 'stand-in']),
 		suite('contract', ['contract']),
 		suite('simulation', ['simulation']),
+		suite('mutants', ['mutants']),
 		realN8n('n8n', shared),
 		realN8n('deployment'),
 		realN8n('queue'),

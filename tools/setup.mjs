@@ -28,6 +28,7 @@ const runs = {
 		n8n: false,
 	},
 	'test:queue': { program: () => [tsx, 'tools/test.ts', 'queue'], n8n: true, servers: true },
+	'test:mutants': { program: () => [tsx, 'tools/test.ts', 'mutants'], n8n: false },
 	'test:soak': { program: () => [tsx, 'tools/test.ts', 'soak'], n8n: true, servers: true },
 	'test:compat': {
 		program: (args) => [tsx, 'tools/compatibility/compat.ts', ...args],

@@ -83,6 +83,12 @@ export const stages: Stage[] = [
 	{ name: 'queue', what: "n8n's queue mode", run: () => realN8n(['queue']) },
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
 	{
+		name: 'mutants',
+		what: 'how many histories the simulation needs to find ordinary mistakes',
+		run: () => jest(['mutants']),
+		onlyByName: true,
+	},
+	{
 		name: 'soak',
 		what: 'long runs in a real n8n, and Catch Up in queue mode',
 		run: () => realN8n(['soak']),

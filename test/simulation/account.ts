@@ -1,22 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Zone } from '../stand-in/zone';
-import { currentTime } from './clock';
-
-/** What a service delivers besides the key, of other kinds than creations. */
-export type Content = 'whole' | 'changed' | 'none';
+import { currentTime, DAY } from './clock';
 
 /** How one service differs from others. */
 export interface Dialect {
 	zone: string;
-	dates: 'offset' | 'utc' | 'wallClock';
-	content: Content;
-	/** Whether lists lack canceled appointments. */
-	hides: boolean;
+	/** `mixed`: lists without an offset, deliveries with one. */
+	dates: 'offset' | 'utc' | 'wallClock' | 'mixed';
+	/** What it delivers besides the key, of other kinds than creations. */
+	content: 'whole' | 'changed' | 'none';
+	/** `booking`: the time of the booking; `rewritten`: another one in each delivery. */
+	timestamps: 'true' | 'none' | 'booking' | 'rewritten' | 'days ahead';
+	isUpperCase: boolean;
+	/** What lacks canceled appointments. */
+	hides: 'nothing' | 'lists' | 'lists and keys';
 	/** Entries per page; 0 for all in one. */
 	pageSize: number;
-	/** By how many ms its clock is ahead of n8n's. */
+	/** By how many ms its clock is ahead of the true time. */
 	aheadMs: number;
+	hasDate: boolean;
+	/** How old a list may be, and how long a request takes at most, in ms. */
+	lagMs: number;
+	tookMs: number;
 }
 
 /** An appointment as it was for some time. */
@@ -26,7 +32,7 @@ export interface Version {
 	start: number;
 	status: string;
 	note: number;
-	/** ms since the epoch, by n8n's clock. */
+	/** ms since the epoch. */
 	at: number;
 }
 
@@ -34,7 +40,7 @@ export interface Appointment {
 	key: string;
 	calendar: string;
 	versions: Version[];
-	isDeleted: boolean;
+	deletedAt: number;
 }
 
 /** Something that happened, as the service notifies of it. */
@@ -42,7 +48,8 @@ export interface Event {
 	appointment: Appointment;
 	version: Version;
 	kind: string;
-	body: IDataObject;
+	timestamp: string;
+	data: IDataObject;
 }
 
 export interface Webhook {
@@ -57,6 +64,11 @@ export const CANCELED = 'appointment.canceled';
 export const ATTENDED = 'appointment.attended';
 
 export const latest = ({ versions }: Appointment): Version => versions.at(-1)!;
+
+export const versionAt = ({ versions }: Appointment, at: number): Version | undefined =>
+	versions.findLast((version) => version.at <= at);
+
+export const isCanceled = (status: string): boolean => status.startsWith('CANCELED');
 
 /** The appointments and webhooks of one account. */
 export class Account {
@@ -75,7 +87,7 @@ export class Account {
 
 	book(start: number, calendar: string, status: string): void {
 		const key = `${this.name}-${this.appointments.size}`;
-		const appointment: Appointment = { key, calendar, versions: [], isDeleted: false };
+		const appointment: Appointment = { key, calendar, versions: [], deletedAt: Infinity };
 		this.appointments.set(key, appointment);
 		this.add(appointment, { start, status, note: 0 }, [CREATED]);
 	}
@@ -97,16 +109,17 @@ export class Account {
 
 	delete(which: number): void {
 		const appointment = this.choose(which);
-		if (appointment) appointment.isDeleted = true;
+		if (appointment) appointment.deletedAt = currentTime();
 	}
 
-	/** As the service writes it; a list shows only what is not `changed`. */
-	shown({ key, calendar }: Appointment, { start, status, note, number }: Version): IDataObject {
-		const { dates } = this.dialect;
+	/** As the API shows it. `revision` tells the rules which version it is. */
+	shown({ key, calendar }: Appointment, version: Version, dates = this.dialect.dates): IDataObject {
+		const { start, status, note, number } = version;
 		const written = {
 			offset: () => this.zone.iso(start),
 			utc: () => `${new Date(start).toISOString().slice(0, 19)}Z`,
 			wallClock: () => this.zone.wall(start),
+			mixed: () => this.zone.wall(start),
 		}[dates]();
 		return {
 			appointment_key: key,
@@ -119,8 +132,16 @@ export class Account {
 		};
 	}
 
+	/** The body of a delivery. */
+	body({ kind, timestamp, data }: Event): IDataObject {
+		const { timestamps } = this.dialect;
+		const now = this.zone.iso(currentTime() + this.dialect.aheadMs, 3);
+		if (timestamps === 'none') return { event: kind, data };
+		return { event: kind, timestamp: timestamps === 'rewritten' ? now : timestamp, data };
+	}
+
 	private choose(which: number): Appointment | undefined {
-		const all = [...this.appointments.values()].filter(({ isDeleted }) => !isDeleted);
+		const all = [...this.appointments.values()].filter(({ deletedAt }) => deletedAt === Infinity);
 		return all[which % Math.max(1, all.length)];
 	}
 
@@ -134,32 +155,41 @@ export class Account {
 		const version = { number, start, status, note, at: currentTime() };
 		appointment.versions.push(version);
 		// Every event has its own timestamp.
-		this.clock = Math.max(this.clock + 1, currentTime() + this.dialect.aheadMs);
-		const timestamp = this.zone.iso(this.clock, 3);
+		const { aheadMs, timestamps } = this.dialect;
+		this.clock = Math.max(this.clock + 1, currentTime() + aheadMs);
+		const stamped = {
+			booking: appointment.versions[0]!.at,
+			'days ahead': this.clock + 3 * DAY,
+		};
+		const at = stamped[timestamps as 'booking'] ?? this.clock;
 		for (const kind of kinds) {
-			const data = this.content(this.shown(appointment, version), kind, former, version);
-			const body = { event: kind, timestamp, data };
-			this.events.push({ appointment, version, kind, body });
+			const data = this.content(appointment, kind, former, version);
+			this.events.push({ appointment, version, kind, timestamp: this.zone.iso(at, 3), data });
 		}
 	}
 
+	/** Where the timestamp is true, nothing else distinguishes two events with the same content. */
 	private content(
-		whole: IDataObject,
+		appointment: Appointment,
 		kind: string,
 		former: Version | undefined,
 		version: Version,
 	): IDataObject {
-		const { content } = this.dialect;
-		if (content === 'whole' || kind === CREATED) return whole;
-		const { appointment_key, start_date, status, revision } = whole;
-		if (content === 'none') return { appointment_key };
+		const { content, dates, timestamps, isUpperCase } = this.dialect;
+		const { revision, ...whole } = this.shown(
+			appointment,
+			version,
+			dates === 'mixed' ? 'offset' : dates,
+		);
+		const key = isUpperCase ? appointment.key.toUpperCase() : appointment.key;
+		const named = { appointment_key: key, ...(timestamps !== 'true' && { revision }) };
+		if (content === 'whole' || kind === CREATED) return { ...whole, ...named };
+		const { start_date, status } = whole;
+		if (content === 'none') return named;
 		return {
-			appointment_key,
-			revision,
+			...named,
 			...(former?.start !== version.start && { start_date }),
 			...(former?.status !== version.status && { status }),
 		};
 	}
 }
-
-export const isCanceled = (status: string): boolean => status.startsWith('CANCELED');

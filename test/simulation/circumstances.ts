@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { ATTENDED, CANCELED, CREATED, UPDATED, type Dialect } from './account';
 import { HOUR, MINUTE, SECOND } from './clock';
 
-/** `A2` is another token of the account A; `C` is at another host. */
-export type AccountName = 'A' | 'A2' | 'B' | 'C';
+/** `A2` is another token of the account A; `C` is at another host; nobody has the token of `none`. */
+export type AccountName = 'A' | 'A2' | 'B' | 'C' | 'none';
 
 export interface Options {
 	events: string[];
@@ -15,19 +15,41 @@ export interface Options {
 	urlSecret: boolean;
 	verify: boolean;
 	whenFinished: boolean;
-	polled: 'created' | 'rescheduled' | 'startsSoon' | 'statusChanged';
+	deduplicate: boolean;
+	polled: 'created' | 'rescheduled' | 'startsSoon' | 'statusChanged' | 'canceled' | 'ended';
+	/** Besides 24 hours before the start, in hours. */
+	moreLeadTimes: number[];
+	skipShortNotice: boolean;
 }
 
 /** What stays the same for a whole history. */
 export interface Circumstances {
+	/** Decides what is random within a history. */
+	seed: number;
 	begin: number;
 	dialect: Dialect;
 	options: Options;
 	serviceZone: string;
+	/** 1: `done` of an execution that cannot be created is never settled. */
 	version: 1 | 2;
 	triggers: 'webhook' | 'webhook and polling' | 'two webhooks' | 'polling';
+	/** Webhook processors and workers besides the main process. */
 	hasWorkers: boolean;
+	processors: 1 | 2;
+	/** Executions in the main process at a time. */
+	concurrency: number;
 	pollMs: number;
+	/** How long the workflow takes after the trigger, at first. */
+	workMs: number;
+}
+
+type Choices<T> = { [name in keyof T]: ReadonlyArray<T[name]> };
+
+/** What may be chosen, with what is more frequent more than once. */
+export interface Choice {
+	around: Choices<Omit<Circumstances, 'seed' | 'dialect' | 'options'>>;
+	dialect: Choices<Dialect>;
+	options: Choices<Options>;
 }
 
 export const ZONES = ['Europe/Madrid', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
@@ -41,50 +63,124 @@ const BEGINS = [
 	'2026-03-09T09:20:00Z',
 ].map((begin) => Date.parse(begin));
 
-export const chosen = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-export const options: fc.Arbitrary<Options> = fc.record({
-	events: fc.oneof(
-		{ weight: 3, arbitrary: chosen([CREATED, UPDATED, CANCELED]) },
-		{ weight: 1, arbitrary: chosen([CREATED, UPDATED, CANCELED, ATTENDED]) },
-		{ weight: 1, arbitrary: chosen([CREATED], [UPDATED, ATTENDED], [CREATED, CANCELED]) },
-	),
-	catchUp: chosen('everyMinute', 'every5Minutes', 'hourly', 'everyMinute', 'off', 'atStart'),
-	onlyWhenChanged: chosen<string[]>([], [], ['status'], ['start', 'status']),
-	status: chosen<string[]>([], [], [], ['CONFIRMED'], ['CONFIRMED', 'ATTENDED']),
-	calendar: chosen('', '', '', 'c1'),
-	urlSecret: fc.boolean(),
-	verify: chosen(false, false, false, true),
-	whenFinished: chosen(false, false, true),
-	polled: chosen('created', 'rescheduled', 'startsSoon', 'statusChanged'),
-});
+const DOCUMENTED = [CREATED, UPDATED, CANCELED];
 
-const any: fc.Arbitrary<Circumstances> = fc.record({
-	begin: chosen(...BEGINS),
-	dialect: fc.record({
-		zone: chosen(...ZONES),
-		dates: chosen('offset', 'utc', 'wallClock'),
-		content: chosen('whole', 'whole', 'changed', 'none'),
-		hides: fc.boolean(),
-		pageSize: chosen(0, 0, 0, 3),
-		aheadMs: chosen(0, 0, -60 * SECOND, 90 * SECOND, -5 * MINUTE),
-	}),
-	options,
-	serviceZone: chosen('', ...ZONES),
-	version: chosen(1, 2),
-	triggers: chosen(
-		'webhook',
-		'webhook',
-		'webhook',
-		'webhook and polling',
-		'two webhooks',
-		'polling',
-	),
-	hasWorkers: chosen(false, false, false, true),
-	pollMs: chosen(MINUTE, 10 * MINUTE, HOUR),
-});
+/** An ordinary service and n8n. A mix changes some of it. */
+export const ORDINARY: Choice = {
+	around: {
+		begin: BEGINS,
+		serviceZone: ZONES,
+		version: [2, 2, 1],
+		triggers: ['webhook'],
+		hasWorkers: [false],
+		processors: [1, 2],
+		concurrency: [Infinity],
+		pollMs: [MINUTE, 10 * MINUTE, HOUR],
+		workMs: [0],
+	},
+	dialect: {
+		zone: ZONES,
+		dates: ['offset', 'offset', 'utc', 'wallClock'],
+		content: ['whole'],
+		timestamps: ['true'],
+		isUpperCase: [false],
+		hides: ['nothing'],
+		pageSize: [0, 0, 0, 3],
+		aheadMs: [0, 0, -MINUTE, 90 * SECOND],
+		hasDate: [true],
+		lagMs: [0, 0, 5 * SECOND],
+		tookMs: [0, 200, 2 * SECOND],
+	},
+	options: {
+		events: [DOCUMENTED],
+		catchUp: ['everyMinute', 'everyMinute', 'every5Minutes'],
+		onlyWhenChanged: [[]],
+		status: [[]],
+		calendar: [''],
+		urlSecret: [false, false, true],
+		verify: [false],
+		whenFinished: [false],
+		deduplicate: [true],
+		polled: ['created', 'rescheduled', 'startsSoon', 'statusChanged', 'canceled', 'ended'],
+		moreLeadTimes: [[], [], [1], [1, 72]],
+		skipShortNotice: [false, false, true],
+	},
+};
 
-/** In queue mode, n8n keeps the state of one trigger of a workflow. */
-export const circumstances = any.map((around) => ({
-	...around,
-	hasWorkers: around.hasWorkers && around.triggers === 'webhook',
-}));
+/** Everything that may meet. */
+export const ANYTHING: Choice = {
+	around: {
+		...ORDINARY.around,
+		triggers: ['webhook', 'webhook', 'webhook', 'webhook and polling', 'two webhooks', 'polling'],
+		concurrency: [Infinity, Infinity, Infinity, 1],
+		hasWorkers: [false, false, false, true],
+	},
+	dialect: {
+		...ORDINARY.dialect,
+		dates: ['offset', 'utc', 'wallClock', 'mixed'],
+		content: ['whole', 'whole', 'changed', 'none'],
+		timestamps: ['true', 'true', 'true', 'true', 'none', 'booking', 'rewritten', 'days ahead'],
+		isUpperCase: [false, false, false, true],
+		hides: ['nothing', 'nothing', 'lists', 'lists and keys'],
+		aheadMs: [0, 0, -MINUTE, 90 * SECOND, -5 * MINUTE],
+		hasDate: [true, true, true, false],
+		lagMs: [0, 0, 5 * SECOND, MINUTE - SECOND],
+	},
+	options: {
+		...ORDINARY.options,
+		events: [
+			DOCUMENTED,
+			DOCUMENTED,
+			DOCUMENTED,
+			[...DOCUMENTED, ATTENDED],
+			[CREATED],
+			[UPDATED, ATTENDED],
+			[CREATED, CANCELED],
+		],
+		catchUp: ['everyMinute', 'every5Minutes', 'hourly', 'everyMinute', 'off', 'atStart'],
+		onlyWhenChanged: [[], [], ['status'], ['start', 'status']],
+		status: [[], [], [], ['CONFIRMED'], ['CONFIRMED', 'ATTENDED']],
+		calendar: ['', '', '', 'c1'],
+		verify: [false, false, false, true],
+		whenFinished: [false, false, true],
+		deduplicate: [true, true, true, true, false],
+	},
+};
+
+export type Changes = { [part in keyof Choice]?: Partial<Choice[part]> };
+
+const oneOfEach = <T extends object>(choices: Choices<T>): fc.Arbitrary<T> =>
+	fc.record(
+		Object.fromEntries(
+			Object.entries<readonly unknown[]>(choices).map(([name, values]) => [
+				name,
+				fc.constantFrom(...values),
+			]),
+		),
+	) as unknown as fc.Arbitrary<T>;
+
+export const optionsOf = (choice: Choice): fc.Arbitrary<Options> => oneOfEach(choice.options);
+
+export const circumstancesOf = (choice: Choice): fc.Arbitrary<Circumstances> =>
+	fc
+		.tuple(
+			oneOfEach(choice.around),
+			oneOfEach(choice.dialect),
+			oneOfEach(choice.options),
+			fc.nat(2 ** 31 - 1),
+		)
+		.map(([around, dialect, options, seed]) => ({
+			...around,
+			// In queue mode, n8n keeps the state of one trigger of a workflow.
+			hasWorkers: around.hasWorkers && around.triggers === 'webhook',
+			// With Verify, only a timestamp tells the rules which event has run.
+			dialect: options.verify ? { ...dialect, timestamps: 'true' as const } : dialect,
+			options,
+			seed,
+		}));
+
+export const changed = (choice: Choice, { around, dialect, options }: Changes): Choice => ({
+	around: { ...choice.around, ...around },
+	dialect: { ...choice.dialect, ...dialect },
+	options: { ...choice.options, ...options },
+});

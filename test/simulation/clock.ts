@@ -23,18 +23,25 @@ interface Timer {
 const RealDate = Date;
 const nextTurn = setImmediate;
 const owners = new AsyncLocalStorage<Process | undefined>();
-/** For so long, timers fire at their exact time. A long wait gets coarser, as if the machine were busy. */
-const EXACT_MS = 5_000;
+/** For so long, timers fire at their exact time. Of a longer wait, parts are left out while nothing happens. */
+const EXACT_MS = 10 * MINUTE;
 const COARSENESS = 5;
+/** Whatever takes less is something that happens. */
+const IDLE_MS = 4 * SECOND;
 
 let now = 0;
+/** By how much n8n's clock is wrong. */
+let wrongMs = 0;
 let isExact = (): boolean => false;
 let chance = 0;
 let count = 0;
 let timers = new Map<number, Timer>();
 
-/** The time of n8n's machine, in ms since the epoch. */
+/** The true time, in ms since the epoch. */
 export const currentTime = (): number => now;
+
+/** n8n's clock is set forward, or back. Timers and `performance.now` do not notice. */
+export const setClock = (ms: number): void => void (wrongMs = ms);
 
 export const currentProcess = (): Process | undefined => owners.getStore();
 
@@ -48,11 +55,11 @@ export const asTrigger = <T>(owner: Process, node: string, code: () => T): T =>
 
 class VirtualDate extends RealDate {
 	constructor(...values: unknown[]) {
-		super(...((values.length === 0 ? [now] : values) as [number]));
+		super(...((values.length === 0 ? [now + wrongMs] : values) as [number]));
 	}
 
 	static override now(): number {
-		return now;
+		return now + wrongMs;
 	}
 }
 
@@ -84,11 +91,12 @@ export function installClock(): void {
 	};
 }
 
-/** @param demandsExact whether short waits matter at the moment */
-export function startClock(at: number, demandsExact: () => boolean): void {
+/** @param seed decides what is random; @param demandsExact whether short waits matter at the moment */
+export function startClock(at: number, seed: number, demandsExact: () => boolean): void {
 	isExact = demandsExact;
 	now = at;
-	chance = at % 2 ** 31;
+	wrongMs = 0;
+	chance = seed % 2 ** 31;
 	count = 0;
 	timers = new Map();
 }
@@ -108,7 +116,8 @@ export async function pass(ms: number, isDone: () => boolean = () => false): Pro
 		const next = earliest();
 		if (next === undefined || next > end) break;
 		const since = now - start;
-		const leap = since < EXACT_MS || isExact() ? 0 : Math.floor(since / COARSENESS);
+		const isIdle = since >= EXACT_MS && next - now >= IDLE_MS && !isExact();
+		const leap = isIdle ? Math.floor(since / COARSENESS) : 0;
 		now = Math.min(end, Math.max(now + leap, next));
 		for (const timer of due()) {
 			timers.delete(timer.order);

@@ -1,16 +1,16 @@
-import type { INodeExecutionData, IRun, WorkflowExecuteMode } from 'n8n-workflow';
+import type { INodeExecutionData, IRun } from 'n8n-workflow';
 
-import type { InstalledNode } from '../unit/support/engine/installedNode';
 import { exchange } from '../unit/support/trigger/exchange';
 import { receive } from '../unit/support/trigger/webhookCall';
-import { asProcess, sleep } from './clock';
+import { asProcess, currentTime, sleep } from './clock';
 import { bare, webhookDataOf } from './hooks';
 import { Publication, type Setting } from './publication';
-import type { Running, StoredWorkflow, TriggerNode } from './workflow';
+import type { Execution, Running, StoredWorkflow, TriggerNode } from './workflow';
 
 const STOP_MS = 30_000;
-/** A reply of a worker to the main process, and until it is known that a worker was killed. */
+/** A reply of a worker to the main process, what it says at the end, and until it is known that it was killed. */
 const REPLY_MS = 100;
+const END_MS = 150;
 const LOSS_MS = 80_000;
 const UNFINISHED = { status: 'error', data: { resultData: { runData: {} } } } as unknown as IRun;
 
@@ -27,7 +27,7 @@ export class N8n {
 		readonly setting: Setting,
 	) {
 		this.publication = new Publication(workflow, setting, async (installed, data, onResponse) => {
-			return await this.run(installed, 'trigger', data, { onResponse });
+			return await this.run(workflow.create(installed.node.name, 'trigger', data), onResponse);
 		});
 	}
 
@@ -47,6 +47,9 @@ export class N8n {
 			? ['webhook', 'webhook', 'worker', 'worker'].map((name) => this.workflow.startProcess(name))
 			: [];
 		if (this.isPublished) await this.publication.activate(this.main, 'init');
+		// n8n's runEnqueuedExecutions.
+		const waiting = this.workflow.executions.filter(({ hasBegun }) => !hasBegun);
+		for (const execution of waiting) void this.run(execution).catch(() => undefined);
 	}
 
 	/** SIGKILL: what n8n has not saved is lost. */
@@ -69,8 +72,8 @@ export class N8n {
 	async restart(): Promise<void> {
 		if (!this.main) return;
 		await this.publication.close();
-		const end = Date.now() + STOP_MS;
-		while (this.workflow.isWorking && Date.now() < end) await sleep(500);
+		const end = currentTime() + STOP_MS;
+		while (this.workflow.isWorking && currentTime() < end) await sleep(500);
 		this.kill();
 		await this.start();
 	}
@@ -103,35 +106,62 @@ export class N8n {
 		});
 	}
 
+	/** Somebody runs the latest failed execution again, from the editor. */
+	retry(): void {
+		const failed = this.workflow.executions.findLast(({ status }) => status === 'error');
+		if (!failed || !this.main) return;
+		const again = this.workflow.create(failed.node, 'retry', failed.data);
+		const main = this.main;
+		const work = async () => await this.workflow.execute(main, again, { isEmpty: true });
+		void asProcess(main, work).catch(() => undefined);
+	}
+
 	/** In the main process, or by a worker that gets the items as JSON. */
-	private async run(
-		{ node: { name } }: InstalledNode,
-		mode: WorkflowExecuteMode,
-		data: INodeExecutionData[][],
-		options: { failure?: Error; onResponse?: (reply: unknown) => void } = {},
-	): Promise<IRun> {
+	private async run(execution: Execution, onResponse?: (reply: unknown) => void): Promise<IRun> {
 		const workers = this.others.filter((other) => other.name === 'worker');
 		const worker = workers[this.turn % Math.max(1, workers.length)];
 		this.turn += 1;
-		if (!worker) {
-			const main = this.main!;
-			const start = async () => await this.workflow.execute(main, name, mode, data, options);
-			return await asProcess(main, start);
-		}
-		const items = JSON.parse(JSON.stringify(data)) as INodeExecutionData[][];
-		const onResponse = (reply: unknown) => {
-			const sent = JSON.parse(JSON.stringify(reply)) as unknown;
-			asProcess(this.main, () => void sleep(REPLY_MS).then(() => options.onResponse?.(sent)));
+		if (!worker) return await this.runInMain(execution, onResponse);
+		execution.data = JSON.parse(JSON.stringify(execution.data)) as INodeExecutionData[][];
+		const reply = (message: unknown) => {
+			const sent = JSON.parse(JSON.stringify(message)) as unknown;
+			asProcess(this.main, () => void sleep(REPLY_MS).then(() => onResponse?.(sent)));
 		};
-		const more = { failure: options.failure, isWorker: true, onResponse };
-		const start = async () => await this.workflow.execute(worker, name, mode, items, more);
-		return await Promise.race([asProcess(worker, start), this.lossOf(worker)]);
+		const work = async () => {
+			const result = await this.workflow.execute(worker, execution, {
+				isEmpty: true,
+				onResponse: reply,
+			});
+			await sleep(END_MS);
+			return result;
+		};
+		return await Promise.race([asProcess(worker, work), this.lossOf(worker, execution)]);
+	}
+
+	/** At most so many at a time, and what waits is in n8n's database. */
+	private async runInMain(
+		execution: Execution,
+		onResponse?: (reply: unknown) => void,
+	): Promise<IRun> {
+		const main = this.main!;
+		return await asProcess(main, async () => {
+			const { concurrency } = this.setting;
+			if (concurrency < Infinity) {
+				execution.data = JSON.parse(JSON.stringify(execution.data)) as INodeExecutionData[][];
+				const isNext = () =>
+					this.workflow.executions.find(({ hasBegun }) => !hasBegun) === execution &&
+					this.workflow.workingIn(main) < concurrency;
+				while (!isNext()) await sleep(500);
+			}
+			return await this.workflow.execute(main, execution, { onResponse });
+		});
 	}
 
 	/** n8n notices some time later that a worker was killed, and does not run this again. */
-	private async lossOf(worker: Running): Promise<IRun> {
+	private async lossOf(worker: Running, execution: Execution): Promise<IRun> {
 		return await asProcess(this.main, async () => {
-			while (!worker.isDead) await sleep(LOSS_MS / 4);
+			while (!worker.isDead && execution.savedAt === undefined) await sleep(LOSS_MS / 4);
+			if (execution.savedAt !== undefined) await new Promise(() => undefined);
 			await sleep(LOSS_MS);
 			return UNFINISHED;
 		});
@@ -161,9 +191,9 @@ export class N8n {
 				if (!this.workflow.canCreate) throw new Error('The database is locked');
 				// n8n makes another Workflow over the same static data here: it takes back the change flag.
 				installed.workflow(stored);
-				const execution = this.run(installed, 'webhook', data, { failure }).then((run) => ({
-					run,
-				}));
+				const created = this.workflow.create(name, 'webhook', data, failure);
+				const execution = this.run(created).then((run) => ({ run }));
+				void execution.catch(() => undefined);
 				return { execution: execution as never };
 			},
 		});

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 
 import { installClock } from './clock';
+import { historiesOf, type MixName } from './mixes';
 import { Player } from './player';
-import { histories, type History } from './steps';
+import { mutate, type Mutation } from './program';
+import type { History } from './steps';
 import { World } from './world';
 
 installClock();
@@ -14,13 +16,52 @@ export async function play({ around, steps }: History): Promise<World> {
 	return world;
 }
 
-/** Plays histories with at most so many steps. A failure prints the seed and the shortest history that fails. */
-export async function playAll(numRuns: number, longest: number): Promise<void> {
-	const property = fc.asyncProperty(histories(longest), async (history) => {
+export interface Request {
+	mix: MixName;
+	histories: number;
+	/** Steps of a history at most. */
+	longest: number;
+	seed?: number;
+	/** Rules that are known to be broken. */
+	open?: readonly string[];
+	/** A mistake to look for: what fails without it as well does not count. */
+	mutation?: Mutation;
+}
+
+/** After how many histories a promise is broken, and which; undefined if none is. */
+export async function search({
+	mix,
+	histories,
+	longest,
+	seed,
+	open = [],
+	mutation,
+}: Request): Promise<{ after: number; report: string } | undefined> {
+	let after = 0;
+	let isFound = false;
+	const breachesOf = async (history: History) => {
 		const { oracle } = await play(history);
-		if (oracle.breaches.length > 0) throw new Error(report(history, oracle.breaches));
+		return oracle.breaches.filter((breach) => !open.some((rule) => breach.startsWith(rule)));
+	};
+	const property = fc.asyncProperty(historiesOf(mix, longest), async (history) => {
+		if (!isFound) after += 1;
+		mutate(mutation);
+		const breaches = await breachesOf(history);
+		mutate(undefined);
+		if (breaches.length === 0 || (mutation && (await breachesOf(history)).length > 0)) return;
+		isFound = true;
+		throw new Error(report(history, breaches));
 	});
-	await fc.assert(property, { numRuns });
+	const result = await fc.check(property, {
+		numRuns: histories,
+		endOnFailure: mutation !== undefined,
+		...(seed !== undefined && { seed }),
+		...(!mutation && { interruptAfterTimeLimit: 120_000 }),
+	});
+	if (!result.failed) return undefined;
+	const error = result.errorInstance as Error | undefined;
+	const message = error?.message ?? 'interrupted';
+	return { after, report: `seed ${result.seed}, history ${after}: ${message}` };
 }
 
 const report = ({ around, steps }: History, breaches: string[]): string =>

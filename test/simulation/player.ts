@@ -1,7 +1,9 @@
-import { currentTime, HOUR, MINUTE, pass } from './clock';
+import { currentTime, DAY, HOUR, MINUTE, pass } from './clock';
 import type { Change, Step, Via } from './steps';
-import { INTERVALS, type World } from './world';
+import type { World } from './world';
 
+/** Not a divisor of what triggers wait, so that nothing happens in the same moment by chance. */
+const STEP_MS = 1_013;
 /** A run that a worker has begun counts as gone after this. */
 const WORKER_MS = 15 * MINUTE;
 
@@ -15,10 +17,12 @@ export class Player {
 				account.book(currentTime() + hours * HOUR + 7_000, 'c1', 'CONFIRMED');
 			}
 		}
-		await this.world.needs(this.world.n8n.start());
+		// A list may lag.
+		await pass(2 * MINUTE);
+		await this.world.start();
 		await this.world.publish();
 		for (const step of steps) {
-			await pass(1_000);
+			await pass(STEP_MS);
 			await this.take(step);
 			this.world.oracle.observe();
 		}
@@ -50,39 +54,48 @@ export class Player {
 				return this.world.send(open[step.which % Math.max(1, open.length)]);
 			}
 			case 'lose': {
-				const open = this.world.deliveries.filter(({ acknowledged }) => acknowledged.length === 0);
+				const open = this.world.deliveries.filter(({ isAcknowledged }) => !isAcknowledged);
 				const lost = open[step.which % Math.max(1, open.length)];
 				if (lost) lost.isLost = true;
 				return;
 			}
+			case 'burst':
+				for (let count = 0; count < step.count; count += 1) {
+					account.book(inSeconds(now + DAY), 'c1', 'CONFIRMED');
+				}
+				return notify('now');
 			case 'fault':
 				this.world.service.fault = { ...step, until: now + step.ms };
-				return;
+				return this.world.facts.disturb(now + step.ms);
 			case 'forge':
 				return await this.world.forge(step.count);
 			case 'pass':
+			case 'leap':
 				return await this.world.pass(step.ms);
 			case 'slow':
 				this.world.workflow.weather.workMs = step.ms;
 				return;
 			case 'refuse':
 				this.world.workflow.weather.refusesUntil = now + step.ms;
-				return;
+				return this.world.facts.disturb(now + step.ms);
 			case 'fail':
 				this.world.workflow.weather.failsUntil = now + step.ms;
-				return;
+				return this.world.facts.disturb(now + step.ms);
 			case 'loseWebhooks':
 				account.webhooks = [];
-				return;
+				return this.world.facts.disturb();
+			case 'clock':
+				return this.world.setClock(step.ms);
+			case 'cancel':
+				return this.world.workflow.cancel();
+			case 'retry':
+				return this.world.n8n.retry();
 			case 'kill':
-				this.world.oracle.kills.push(now);
-				this.world.n8n.kill();
+				this.world.kill();
 				await this.meanwhile(step);
-				await this.world.needs(this.world.n8n.start());
-				this.world.oracle.kills.push(currentTime());
-				return;
+				return await this.world.start();
 			case 'killWorker':
-				this.world.oracle.kills.push(now);
+				this.world.facts.disturb();
 				return this.world.n8n.killWorker();
 			case 'restart':
 				return await this.world.restart();
@@ -94,6 +107,7 @@ export class Player {
 				return await this.world.publish();
 			case 'moveN8n':
 				this.world.oracle.observe();
+				this.world.facts.disturb();
 				if (step.loses) account.webhooks = [];
 				this.world.workflow.publicUrl = 'https://moved.n8n.example/';
 				return await this.world.restart();
@@ -108,50 +122,50 @@ export class Player {
 	private async meanwhile({ changes, ms }: { changes: Change[]; ms: number }): Promise<void> {
 		for (const change of changes) {
 			await this.take(change);
-			await pass(1_000);
+			await pass(STEP_MS);
 		}
 		await pass(ms);
 	}
 
 	/** What people edit. */
 	private async edit(step: Step): Promise<void> {
-		const { credential } = this.world.workflow;
 		if (step.do === 'zone') {
-			this.world.oracle.zoneEdits.push(currentTime());
-			this.world.workflow.credential = { ...credential, timezone: step.zone };
+			this.world.setZone(step.zone);
 		} else if (step.do === 'credential') {
 			this.world.choose(step.account, step.isOther);
 			if (step.isOther && this.world.n8n.isPublished) await this.world.publish();
 		} else if (step.do === 'options') {
-			this.world.optionsNow = { ...this.world.optionsNow, ...step.options };
-			this.world.oracle.edited();
+			this.world.edit(step.options);
 			if (this.world.n8n.isPublished) await this.world.publish();
 		}
 	}
 
 	/** Faults stop. What is open has to end well. */
 	private async end(): Promise<void> {
-		const { weather } = this.world.workflow;
-		this.world.service.fault = undefined;
+		const { world } = this;
+		const { weather } = world.workflow;
+		world.service.fault = undefined;
 		Object.assign(weather, { workMs: 0, hasCodeNode: false, refusesUntil: 0, failsUntil: 0 });
-		await this.world.needs(this.world.n8n.start());
-		if (this.world.n8n.isPublished) {
+		if (!world.isTokenValid) world.choose('A', false);
+		world.facts.disturb();
+		await world.start();
+		if (world.n8n.isPublished) {
 			await pass(MINUTE);
-			if (this.world.n8n.failures.length > 0) await this.world.publish();
-			if (this.world.optionsNow.catchUp === 'atStart') await this.world.restart();
-			const interval = INTERVALS[this.world.optionsNow.catchUp] ?? 0;
-			const { listed } = this.world.service;
+			if (world.n8n.failures.length > 0) await world.publish();
+			if (world.optionsNow.catchUp === 'atStart') await world.restart();
+			const { listed } = world.service;
 			const [before, start] = [listed.length, currentTime()];
 			for (let round = 0; round < 2; round += 1) {
-				this.world.redeliver();
-				const gone = this.world.around.hasWorkers ? WORKER_MS : 0;
-				await pass(Math.max(interval, this.world.around.pollMs) + 6 * MINUTE + gone);
-				this.world.oracle.observe();
+				world.redeliver();
+				const gone = world.around.hasWorkers ? WORKER_MS : 0;
+				await pass(3 * Math.max(world.interval ?? 0, world.around.pollMs) + 11 * MINUTE + gone);
+				world.oracle.observe();
 			}
-			this.world.oracle.checkedOn(currentTime() - start, listed.slice(before));
-			this.world.oracle.conclude();
+			world.oracle.bounds.checkedOn(currentTime() - start, listed.slice(before));
+			world.oracle.conclude();
+			world.oracle.bounds.concluded();
 		}
-		await this.world.unpublish();
+		await world.unpublish();
 	}
 }
 

@@ -9,13 +9,41 @@ const { SIMULATED_NODES = resolve(__dirname, '../../nodes') } = process.env;
 const NODES = join(SIMULATED_NODES, 'AppointmentScheduling');
 const load = createRequire(__filename);
 
+/** An ordinary mistake, as another text in one file of the nodes. */
+export interface Mutation {
+	/** Below `nodes/AppointmentScheduling/`. */
+	file: string;
+	from: string;
+	to: string;
+}
+
 type Code = (exports: unknown, require: (name: string) => unknown) => void;
 const compiled = new Map<string, Code>();
+let mutation: Mutation | undefined;
+
+/** From now on, processes load the nodes with this mistake, or without one. */
+export function mutate(next: Mutation | undefined): void {
+	for (const changed of [mutation, next]) if (changed) compiled.delete(join(NODES, changed.file));
+	mutation = next;
+	if (next) codeOf(join(NODES, next.file));
+}
+
+function sourceOf(file: string): string {
+	const source = readFileSync(file, 'utf8');
+	if (!mutation || file !== join(NODES, mutation.file)) return source;
+	const [before, after, ...more] = source.split(mutation.from);
+	if (before !== undefined && after !== undefined && more.length === 0) {
+		return before + mutation.to + after;
+	}
+	throw new Error(`${mutation.file} does not contain this once: ${mutation.from}`);
+}
 
 function codeOf(file: string): Code {
 	const known = compiled.get(file);
 	if (known) return known;
-	const { outputText } = transpileModule(readFileSync(file, 'utf8'), {
+	// A wait that is not sliced costs no real time.
+	const source = sourceOf(file).replace(/(const SLICE_MS = )\d+/, '$1Infinity');
+	const { outputText } = transpileModule(source, {
 		compilerOptions: {
 			module: ModuleKind.CommonJS,
 			target: ScriptTarget.ES2022,

@@ -24,6 +24,8 @@ export interface Setting {
 	/** Webhook processors and workers besides the main process. */
 	hasWorkers: boolean;
 	pollMs: number;
+	/** Executions in the main process at a time. */
+	concurrency: number;
 }
 
 /** Starts a run of what a trigger has emitted or polled. */
@@ -104,7 +106,7 @@ export class Publication {
 		const emit = (...[data, response, done]: Emit) => {
 			if (running.isDead) return;
 			this.workflow.save(workflow);
-			if (!this.workflow.canCreate) {
+			if (!this.workflow.canCreate || !isWritable(data)) {
 				if (this.setting.version === 2) done?.reject(new Error('The database is locked'));
 				return;
 			}
@@ -166,8 +168,8 @@ export class Publication {
 			);
 			if (running.isDead || !items) return;
 			this.workflow.save(workflow);
-			if (this.workflow.canCreate) void this.run(installed, items);
-			else this.workflow.lostItems += items.length;
+			if (this.workflow.canCreate) void this.run(installed, items).catch(() => undefined);
+			else this.workflow.unstarted.push(...items.flat().map(({ json }) => json));
 		};
 		await poll();
 		this.closing.set(`poll ${installed.node.name}`, async () => void (isClosed = true));
@@ -181,6 +183,15 @@ export class Publication {
 		void schedule();
 	}
 }
+/** n8n writes what an execution begins with to its database. */
+function isWritable(data: INodeExecutionData[][]): boolean {
+	try {
+		return JSON.stringify(data) !== undefined;
+	} catch {
+		return false;
+	}
+}
+
 const contextOf = (
 	installed: InstalledNode,
 	workflow: Workflow,

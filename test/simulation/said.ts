@@ -1,50 +1,66 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Account, Appointment, Event, Version } from './account';
-import type { Run } from './workflow';
+import type { Execution, Run } from './workflow';
 
-/** What a run has said of an appointment. */
+/** What an item says of an appointment. */
 export interface Said {
-	run: Run;
+	execution: Execution;
+	item: IDataObject;
+	/** When it reached the node after the trigger. */
+	at: number;
+	node: string;
 	account: Account;
 	appointment: Appointment;
 	version: Version;
 	kind: string;
 	isCaughtUp: boolean;
-	/** The delivery's own event. */
+	/** The delivery's event. */
 	event: Event | undefined;
 	previous: IDataObject | undefined;
+	hasCodeNode: boolean;
 }
 
 /** Undefined for what no service has ever said. */
 export function saidBy(run: Run, accounts: Account[]): Said | undefined {
-	const { event: kind, timestamp, data, caughtUp, previous } = run.item;
-	const { appointment_key: key, revision } = data as IDataObject;
+	const { item, execution, at, node, hasCodeNode } = run;
+	const found = eventIn(item, accounts);
+	if (!found) return undefined;
+	const { account, appointment, event } = found;
+	const { revision } = item.data as IDataObject;
+	const version = revision === undefined ? event?.version : appointment.versions[Number(revision)];
+	if (!version) return undefined;
+	return {
+		...{ execution, item, at, node, account, appointment, version, hasCodeNode },
+		kind: String(item.event),
+		isCaughtUp: item.caughtUp === true,
+		event: item.caughtUp === true ? undefined : event,
+		previous: item.previous as IDataObject | undefined,
+	};
+}
+
+/** The appointment that an item is about, and the event that it tells of, if any. */
+export function eventIn(
+	{ event: kind, timestamp, data }: IDataObject,
+	accounts: Account[],
+): { account: Account; appointment: Appointment; event: Event | undefined } | undefined {
+	const { appointment_key, revision } = (data ?? {}) as IDataObject;
+	const key = String(appointment_key).toLowerCase();
 	for (const account of accounts) {
-		const appointment = account.appointments.get(String(key));
+		const appointment = account.appointments.get(key);
 		if (!appointment) continue;
 		const event = account.events.find(
-			({ body }) => body.event === kind && body.timestamp === timestamp && keyOf(body) === key,
+			(one) =>
+				one.appointment === appointment &&
+				one.kind === kind &&
+				(account.dialect.timestamps === 'true'
+					? one.timestamp === timestamp
+					: one.version.number === Number(revision)),
 		);
-		const number = revision === undefined ? event?.version.number : Number(revision);
-		const version = appointment.versions[number ?? -1];
-		const isCaughtUp = caughtUp === true;
-		if (!version || (!isCaughtUp && !event)) return undefined;
-		return {
-			run,
-			account,
-			appointment,
-			version,
-			kind: String(kind),
-			isCaughtUp,
-			event: isCaughtUp ? undefined : event,
-			previous: previous as IDataObject | undefined,
-		};
+		return { account, appointment, event };
 	}
 	return undefined;
 }
-
-const keyOf = ({ data }: IDataObject) => (data as IDataObject).appointment_key;
 
 export const isSame = (one: Version, other: Version): boolean =>
 	one.start === other.start && one.status === other.status;
@@ -58,24 +74,23 @@ export function firstOf({ versions }: Appointment, version: Version): Version {
 	return first;
 }
 
+/** Until when an appointment was like this. */
+export const endOf = ({ versions }: Appointment, version: Version): number =>
+	versions.find((later) => later.number > version.number && !isSame(later, version))?.at ??
+	Infinity;
+
 /** Whether an item's former state is this version; fields that it leaves open agree. */
 export function isFormer(previous: IDataObject, account: Account, version: Version): boolean {
 	const { start_date: start, status } = previous;
-	const isUnknown = start === null || start === undefined;
+	const isOpen = start === null || start === undefined;
 	// With a wrong zone in the credential, only the local time is right.
 	const isStart =
-		account.dialect.dates === 'wallClock'
-			? String(start).slice(0, 19) === account.zone.wall(version.start)
-			: Date.parse(String(start)) === version.start;
+		String(start).slice(0, 19) === account.zone.wall(version.start) ||
+		Date.parse(String(start)) === version.start;
 	return (
-		(isUnknown || isStart) && (status === null || status === undefined || status === version.status)
+		(isOpen || isStart) && (status === null || status === undefined || status === version.status)
 	);
 }
-
-export const partsOf = ({ start_date, status }: IDataObject): IDataObject[] => [
-	{ start_date },
-	{ status },
-];
 
 /** One line that tells the story of an appointment. */
 export const storyOf = ({ key, versions }: Appointment): string =>
@@ -83,4 +98,5 @@ export const storyOf = ({ key, versions }: Appointment): string =>
 		.map(({ number, at, start, status }) => `${number}) ${time(at)} ${status} at ${time(start)}`)
 		.join(', ')}`;
 
-export const time = (ms: number): string => new Date(ms).toISOString().slice(5, 19);
+export const time = (ms: number): string =>
+	Number.isFinite(ms) ? new Date(ms).toISOString().slice(5, 19) : String(ms);

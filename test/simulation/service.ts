@@ -1,51 +1,60 @@
 import { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isCanceled, latest, type Account, type Appointment } from './account';
+import { isCanceled, versionAt, type Account, type Appointment, type Version } from './account';
 import { currentTime, currentProcess, sleep } from './clock';
 
-export type Fault = 'unavailable' | 'timeout' | 'broken' | 'slow';
+/** `lost`: changes are made, and their responses get lost. */
+export type Fault = 'unavailable' | 'timeout' | 'broken' | 'slow' | 'busy' | 'lost';
 
 const SLOW_MS = 4_000;
+/** The API shows one appointment sooner than a list does. */
+const LONGEST_KEY_LAG_MS = 2_500;
 
 interface Answer {
 	status: number;
 	body: unknown;
+	headers?: Record<string, string>;
 }
 
-/** A request that a node has made, for the rules about how much it may ask. */
+/** A request that a node has made. */
 export interface Asked {
 	at: number;
 	method: string;
 	path: string;
-	account: string;
-}
-
-export interface Listed {
-	/** When its first page was read. */
-	at: number;
-	account: Account;
+	account: Account | undefined;
 	node: string | undefined;
 }
+
+/** A list of appointments that a trigger has read to its end. */
+export interface Listed {
+	/** When it was asked for, the moment that it shows, and when its last page was read. */
+	at: number;
+	viewAt: number;
+	endedAt: number;
+	account: Account;
+	node: string | undefined;
+	/** Whether the service responded as it should. */
+	isCalm: boolean;
+}
+
+type View = Pick<Listed, 'at' | 'viewAt'>;
 
 const ok = (body: unknown, status = 200): Answer => ({ status, body });
 const refused = (status: number, detail: string): Answer => ({ status, body: { detail } });
 
 /** The API of the service, for the requests that n8n's helper sends. */
 export class Service {
-	/** By n8n's clock; `lists` if only lists of appointments fail. */
+	/** `lists` if only lists of appointments fail. */
 	fault: { fault: Fault; lists: boolean; until: number } | undefined;
-	/** Successful lists of appointments, to their end, and for which trigger. */
 	readonly listed: Listed[] = [];
 	/** The URLs that were registered, in this order. */
 	readonly registered: string[] = [];
 	readonly asked: Asked[] = [];
-	/** By how many ms its clock is ahead of n8n's. */
-	aheadMs = 0;
 	private readonly accounts = new Map<string, Account>();
 	private webhookCount = 0;
-	/** When a trigger got the first page of its latest list. */
-	private readonly begun = new Map<string | undefined, number>();
+	/** Of the latest list of a trigger. */
+	private readonly views = new Map<string | undefined, View>();
 
 	/** Whoever sends this token to this host gets the account. */
 	open(host: string, token: string, account: Account): void {
@@ -55,38 +64,45 @@ export class Service {
 	/** Stands where axios would open a connection. */
 	async send(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
 		const caller = currentProcess();
-		const answer = await this.answer(config);
+		const { host } = new URL(String(config.url));
+		const token = String(config.headers.get('Authorization')).split(' ')[1];
+		const account = this.accounts.get(`${host} ${token}`);
+		const { tookMs = 0, hasDate = true, aheadMs = 0 } = account?.dialect ?? {};
+		if (tookMs > 0) await sleep(tookMs * Math.random());
+		const { status, body, headers } = await this.answer(config, account);
+		const date = new Date(currentTime() + aheadMs).toUTCString();
 		// A process that was killed meanwhile gets no response.
 		if (caller?.isDead) await new Promise(() => undefined);
 		return {
-			status: answer.status,
+			status,
 			statusText: '',
-			data: answer.body,
-			headers: {
-				'content-type': 'application/json',
-				date: new Date(currentTime() + this.aheadMs).toUTCString(),
-			},
+			data: body,
+			headers: { 'content-type': 'application/json', ...(hasDate && { date }), ...headers },
 			config,
 		};
 	}
 
-	private async answer(config: InternalAxiosRequestConfig): Promise<Answer> {
-		const { host, pathname, searchParams } = new URL(String(config.url));
-		const token = String(config.headers.get('Authorization')).split(' ')[1];
-		const account = this.accounts.get(`${host} ${token}`);
+	private async answer(
+		config: InternalAxiosRequestConfig,
+		account: Account | undefined,
+	): Promise<Answer> {
+		const { pathname, searchParams } = new URL(String(config.url));
 		const method = String(config.method).toUpperCase();
 		const path = pathname.replace('/api/v3', '');
-		this.asked.push({ at: currentTime(), method, path, account: account?.name ?? '' });
+		this.asked.push({ at: currentTime(), method, path, account, node: currentProcess()?.node });
 		const isList = path === '/appointments/' && method === 'GET';
 		const fault = this.faultNow;
-		if (fault && (isList || !fault.lists)) {
-			const failure = await this.fail(fault.fault, config);
-			if (failure) return failure;
-		}
+		const isMade = fault?.fault === 'lost' && method !== 'GET';
+		const isHit = fault && (isList || !fault.lists) && fault.fault !== 'lost';
+		const failure = isHit ? await this.fail(fault.fault, config) : undefined;
+		if (failure) return failure;
 		if (!account) return refused(401, 'Invalid token.');
 		const [, resource, key] = path.split('/');
 		const body = typeof config.data === 'string' ? (JSON.parse(config.data) as IDataObject) : {};
-		if (resource === 'webhooks') return this.webhooks(account, method, key, body);
+		if (resource === 'webhooks') {
+			const answer = this.webhooks(account, method, key, body);
+			return isMade ? await this.timeout(config) : answer;
+		}
 		if (resource !== 'appointments') return refused(404, 'Not found.');
 		return key ? one(account, key) : this.list(account, searchParams, String(config.url));
 	}
@@ -101,8 +117,13 @@ export class Service {
 		config: InternalAxiosRequestConfig,
 	): Promise<Answer | undefined> {
 		if (fault === 'unavailable') return refused(503, 'Try later.');
+		if (fault === 'busy') return { ...refused(429, 'Slow down.'), headers: { 'retry-after': '5' } };
 		if (fault === 'broken') return refused(500, 'Server error.');
 		if (fault === 'slow') return await sleep(SLOW_MS).then(() => undefined);
+		return await this.timeout(config);
+	}
+
+	private async timeout(config: InternalAxiosRequestConfig): Promise<never> {
 		await sleep(config.timeout ?? 30_000);
 		throw new AxiosError('timeout exceeded', 'ECONNABORTED', config);
 	}
@@ -137,23 +158,33 @@ export class Service {
 			// Django's make_aware refuses such times.
 			if (time && momentsAt(account, time) !== 1) return refused(400, `${name} is not valid.`);
 		}
-		const [from = '', to = '9999'] = ['start_date', 'end_date'].map(
-			(name) => query.get(name) ?? undefined,
-		);
-		const all = [...account.appointments.values()]
-			.filter((appointment) => {
-				const wall = zone.wall(latest(appointment).start);
-				return !appointment.isDeleted && wall >= from && wall <= to;
-			})
-			.filter((appointment) => isListed(appointment, query, dialect.hides))
-			.sort((a, b) => latest(a).start - latest(b).start || (a.key < b.key ? -1 : 1));
-		const shown = all.map((appointment) => account.shown(appointment, latest(appointment)));
 		const page = Number(query.get('page') ?? 1);
+		const { node } = currentProcess() ?? {};
+		const at = currentTime();
+		const lag = () => dialect.lagMs * Math.random();
+		const begun = page === 1 ? { at, viewAt: at - lag() } : undefined;
+		const view = begun ?? this.views.get(node) ?? { at, viewAt: at };
+		this.views.set(node, view);
+		const from = query.get('start_date') ?? '';
+		const to = query.get('end_date') ?? '9999';
+		const shown = [...account.appointments.values()]
+			.flatMap((appointment) => {
+				const version = versionAt(appointment, view.viewAt);
+				return version && appointment.deletedAt > view.viewAt ? [{ appointment, version }] : [];
+			})
+			.filter(({ version: { start } }) => zone.wall(start) >= from && zone.wall(start) <= to)
+			.filter(({ appointment, version }) => isListed(appointment, version, query, dialect))
+			.sort(
+				(a, b) =>
+					a.version.start - b.version.start || (a.appointment.key < b.appointment.key ? -1 : 1),
+			)
+			.map(({ appointment, version }) => account.shown(appointment, version));
 		const isAll = !query.get('is_cancelled') && !query.get('status');
-		const node = currentProcess()?.node;
-		if (page === 1) this.begun.set(node, currentTime());
 		const hasMore = dialect.pageSize > 0 && page * dialect.pageSize < shown.length;
-		if (isAll && !hasMore) this.listed.push({ at: this.begun.get(node)!, account, node });
+		if (isAll && !hasMore) {
+			const isCalm = this.faultNow === undefined;
+			this.listed.push({ ...view, endedAt: at, account, node, isCalm });
+		}
 		if (dialect.pageSize === 0) return ok({ results: shown });
 		const next = new URL(url);
 		next.searchParams.set('page', String(page + 1));
@@ -163,20 +194,30 @@ export class Service {
 }
 
 function one(account: Account, key: string): Answer {
-	const appointment = account.appointments.get(key);
-	if (!appointment || appointment.isDeleted) return refused(404, 'Not found.');
-	return ok(account.shown(appointment, latest(appointment)));
+	const { lagMs, hides } = account.dialect;
+	const appointment = account.appointments.get(key.toLowerCase());
+	if (!appointment || appointment.deletedAt <= currentTime()) return refused(404, 'Not found.');
+	const viewAt = currentTime() - Math.min(lagMs, LONGEST_KEY_LAG_MS) * Math.random();
+	const version = versionAt(appointment, viewAt);
+	if (!version) return refused(404, 'Not found.');
+	if (hides === 'lists and keys' && isCanceled(version.status)) return refused(404, 'Not found.');
+	return ok(account.shown(appointment, version));
 }
 
-function isListed(appointment: Appointment, query: URLSearchParams, hides: boolean): boolean {
-	const { status } = latest(appointment);
-	const [flag, wanted, calendar] = ['is_cancelled', 'status', 'calendar_key'].map((name) =>
+/** Whether lists with these filters show an appointment. */
+function isListed(
+	{ calendar }: Appointment,
+	{ status }: Version,
+	query: URLSearchParams,
+	{ hides }: Account['dialect'],
+): boolean {
+	const [flag, wanted, wantedCalendar] = ['is_cancelled', 'status', 'calendar_key'].map((name) =>
 		query.get(name),
 	);
 	if (wanted && wanted !== status) return false;
-	if (calendar && calendar !== appointment.calendar) return false;
+	if (wantedCalendar && wantedCalendar !== calendar) return false;
 	if (flag) return isCanceled(status) === (flag === 'true');
-	return !isCanceled(status) || !hides || Boolean(wanted);
+	return !isCanceled(status) || hides === 'nothing' || Boolean(wanted);
 }
 
 /** How often clocks in the account's zone show a time. */

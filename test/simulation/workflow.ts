@@ -37,20 +37,32 @@ export interface Credential {
 	timezone: string;
 }
 
-/** What reached the node after the trigger, and how that ended. */
-export interface Run {
+/** What n8n starts at once. */
+export interface Execution {
+	id: string;
 	node: string;
-	item: IDataObject;
-	/** Of what n8n starts at once. */
-	execution: string;
-	at: number;
+	mode: WorkflowExecuteMode;
+	/** What the trigger starts the workflow with. */
+	data: INodeExecutionData[][];
+	failure?: Error;
+	createdAt: number;
 	/** When n8n had saved that it has ended. */
 	savedAt?: number;
 	status?: IRun['status'];
+	/** Until it begins, n8n starts it again after a kill. */
+	hasBegun: boolean;
+	/** n8n or its worker was killed before it had ended. */
+	lostAt?: number;
+}
+
+/** An item that reached the node after the trigger. */
+export interface Run {
+	node: string;
+	item: IDataObject;
+	execution: Execution;
+	at: number;
 	/** A Code node has written static data, so n8n may save an older copy of it. */
 	hasCodeNode: boolean;
-	/** n8n was killed before. */
-	isLost: boolean;
 }
 
 /** What can happen to executions. */
@@ -70,21 +82,25 @@ export interface Running extends Process {
 	installed: Map<string, InstalledNode>;
 }
 
+interface Working {
+	execution: Execution;
+	workflow: Workflow;
+	running: Running;
+	cancel: () => void;
+}
+
 /** The workflow in n8n's database, and how n8n runs it. */
 export class StoredWorkflow {
 	readonly runs: Run[] = [];
 	readonly weather: Weather = { workMs: 0, hasCodeNode: false, failsUntil: 0, refusesUntil: 0 };
 	/** The address of n8n. */
 	publicUrl = 'https://n8n.example/';
+	readonly executions: Execution[] = [];
 	/** Items of polls that n8n could not start a run for. */
-	lostItems = 0;
+	readonly unstarted: IDataObject[] = [];
 	private staticData: string | undefined;
-	private executions = 0;
 	private chosen!: Credential;
-	private readonly working = new Map<
-		string,
-		{ name: string; workflow: Workflow; running: Running }
-	>();
+	private readonly working = new Map<string, Working>();
 
 	/** What n8n reads from its database for every request. */
 	private readonly credentialData = { ...defaultCredentials };
@@ -119,6 +135,10 @@ export class StoredWorkflow {
 		return this.working.size > 0;
 	}
 
+	workingIn(running: Running): number {
+		return [...this.working.values()].filter((own) => own.running === running).length;
+	}
+
 	get storedBytes(): number {
 		return this.staticData?.length ?? 0;
 	}
@@ -145,36 +165,59 @@ export class StoredWorkflow {
 		return running;
 	}
 
-	/** @param data what reaches the trigger; @param onResponse takes what it sends to main */
-	async execute(
-		running: Running,
-		name: string,
+	create(
+		node: string,
 		mode: WorkflowExecuteMode,
 		data: INodeExecutionData[][],
-		options: { failure?: Error; isWorker?: boolean; onResponse?: (reply: unknown) => void } = {},
+		failure?: Error,
+	): Execution {
+		const id = String(this.executions.length + 1);
+		const createdAt = currentTime();
+		const created = { id, node, mode, data, failure, createdAt, hasBegun: false };
+		this.executions.push(created);
+		return created;
+	}
+
+	/** @param onResponse takes what the trigger sends to main */
+	async execute(
+		running: Running,
+		execution: Execution,
+		options: { isEmpty?: boolean; onResponse?: (reply: unknown) => void } = {},
 	): Promise<IRun> {
-		const { failure, isWorker, onResponse = () => {} } = options;
+		const { id, node: name, mode, data, failure } = execution;
+		const { isEmpty, onResponse = () => {} } = options;
 		const installed = running.installed.get(name)!;
-		this.executions += 1;
-		const id = String(this.executions);
-		const workflow = installed.workflow(isWorker ? {} : this.stored, { active: true });
+		const workflow = installed.workflow(isEmpty ? {} : this.stored, { active: true });
 		const node = workflow.getNode(name)!;
 		const additional = forExecution(installed.additionalData(), mode, id, installed.workflowData);
 		additional.hooks.addHandler('sendResponse', (reply) => onResponse(reply));
 		additional.hooks.addHandler('workflowExecuteAfter', async (run, newStaticData) => {
-			this.working.delete(id);
+			if (!this.working.delete(id)) return;
 			if (newStaticData) this.staticData = JSON.stringify(newStaticData);
-			for (const own of this.runs.filter(({ execution }) => execution === id)) {
-				Object.assign(own, { savedAt: currentTime(), status: run.status });
-			}
+			Object.assign(execution, { savedAt: currentTime(), status: run.status });
 		});
-		this.working.set(id, { name, workflow, running });
 		const error = failure && ({ ...failure, message: failure.message } as ExecutionError);
 		const runData = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node, data: { main: data }, source: null }] },
 			...(error && { resultData: { runData: {}, lastNodeExecuted: name, error } }),
 		});
-		return await new WorkflowExecute(additional, mode, runData).processRunExecutionData(workflow);
+		execution.hasBegun = true;
+		const own = { execution, workflow, running, cancel: () => {} };
+		this.working.set(id, own);
+		const engine = new WorkflowExecute(additional, mode, runData);
+		const result = engine.processRunExecutionData(workflow);
+		const canceled = new Promise<never>((_, reject) => {
+			own.cancel = () => {
+				result.cancel();
+				reject(new Error('The execution was cancelled'));
+			};
+		});
+		return await Promise.race([result, canceled]);
+	}
+
+	/** Somebody stops what runs. */
+	cancel(): void {
+		for (const { cancel } of this.working.values()) cancel();
 	}
 
 	/** The process ends without a chance to do anything. */
@@ -183,20 +226,18 @@ export class StoredWorkflow {
 		for (const [id, own] of this.working) {
 			if (own.running !== running) continue;
 			this.working.delete(id);
-			for (const run of this.runs) {
-				if (run.execution === id && run.savedAt === undefined) run.isLost = true;
-			}
+			own.execution.lostAt = currentTime();
 		}
 	}
 
 	/** The rest of the workflow, after the trigger. */
 	private async work(id: string, items: INodeExecutionData[]): Promise<void> {
-		const { name, workflow } = this.working.get(id)!;
+		const { execution, workflow } = this.working.get(id)!;
 		const { workMs, hasCodeNode, failsUntil } = this.weather;
 		for (const { json } of items) {
 			const item = JSON.parse(JSON.stringify(json)) as IDataObject;
 			const at = currentTime();
-			this.runs.push({ node: name, item, execution: id, at, hasCodeNode, isLost: false });
+			this.runs.push({ node: execution.node, item, execution, at, hasCodeNode });
 		}
 		if (hasCodeNode) {
 			const copy = JSON.parse(JSON.stringify(deepCopy(workflow.staticData))) as IDataObject;

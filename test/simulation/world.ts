@@ -1,25 +1,34 @@
 import axios from 'axios';
 
-import { Account, ATTENDED, type Event } from './account';
 import { processedData } from '../unit/support/engine/processedData';
-import { currentTime, HOUR, MINUTE, pass, passUntil, sleep, startClock } from './clock';
-import { N8n } from './n8n';
-import { Oracle, type Delivery } from './oracle';
-import { Service } from './service';
+import { Account, ATTENDED, type Event } from './account';
 import type { AccountName, Circumstances, Options } from './circumstances';
+import { currentTime, HOUR, MINUTE, pass, passUntil, setClock, sleep, startClock } from './clock';
+import { Facts, type Arrival, type Delivery } from './facts';
+import { N8n } from './n8n';
+import { Oracle } from './oracle';
+import { Service } from './service';
 import type { Via } from './steps';
 import { triggersOf } from './triggers';
 import { StoredWorkflow, WEBHOOK } from './workflow';
 
 /** Longer than n8n takes to publish, with all its attempts. */
 const LONGEST = 2 * HOUR;
-/** Of the workflow. */
-const ZONE = 'Europe/Madrid';
+/** Of the workflow, whose zone must not matter. */
+const ZONE = 'Australia/Lord_Howe';
 const HOSTS = {
 	A: 'scheduling.example',
 	A2: 'scheduling.example',
 	B: 'scheduling.example',
 	C: 'other.example',
+	none: 'scheduling.example',
+};
+
+export const INTERVALS: Partial<Record<Options['catchUp'], number>> = {
+	everyMinute: MINUTE,
+	every5Minutes: 5 * MINUTE,
+	every15Minutes: 15 * MINUTE,
+	hourly: HOUR,
 };
 
 /** The service, n8n and the people who use both, in one seeded history. */
@@ -27,35 +36,41 @@ export class World {
 	readonly service = new Service();
 	readonly n8n: N8n;
 	readonly workflow: StoredWorkflow;
+	readonly facts: Facts;
 	readonly oracle: Oracle;
-	private readonly accounts_: Record<AccountName, Account>;
 	readonly deliveries: Delivery[] = [];
 	optionsNow: Options;
+	private readonly accounts_: Record<AccountName, Account>;
 	private account: AccountName = 'A';
+	private turn = 0;
 
 	constructor(readonly around: Circumstances) {
 		let accessedAt = 0;
 		// What workers agree on by short waits must not take longer than it does.
 		const isExact = () => this.workflow.isWorking || currentTime() - accessedAt < 5_000;
-		startClock(around.begin, () => around.hasWorkers && isExact());
+		startClock(around.begin, around.seed, () => around.hasWorkers && isExact());
 		processedData.reset();
 		processedData.beforeAccess = async () => {
 			accessedAt = currentTime();
 			await sleep(around.hasWorkers ? 20 * Math.random() : 0);
 		};
 		const [a, b, c] = ['a', 'b', 'c'].map((name) => new Account(name, around.dialect));
-		this.accounts_ = { A: a!, A2: a!, B: b!, C: c! };
+		this.accounts_ = { A: a!, A2: a!, B: b!, C: c!, none: a! };
 		for (const [name, account] of Object.entries(this.accounts_)) {
+			if (name === 'none') continue;
 			this.service.open(HOSTS[name as AccountName], `token-${name}`, account);
 		}
-		this.service.aheadMs = around.dialect.aheadMs;
 		axios.defaults.adapter = async (config) => await this.service.send(config);
 		this.optionsNow = around.options;
+		this.facts = new Facts(this.optionsNow, a!);
+		const { serviceZone: timezone } = around;
+		const credential = { ...this.credential('A', '1'), timezone };
 		this.workflow = new StoredWorkflow(
-			triggersOf(this.around.triggers, this.optionsNow),
-			this.credential('A', '1'),
+			triggersOf(around.triggers, this.optionsNow),
+			credential,
 			ZONE,
 		);
+		this.workflow.weather.workMs = around.workMs;
 		this.n8n = new N8n(this.workflow, around);
 		this.oracle = new Oracle(this);
 	}
@@ -64,24 +79,28 @@ export class World {
 		return this.accounts_[this.account];
 	}
 
-	/** Somebody edits the credential, or chooses another one. */
-	choose(account: AccountName, isOther: boolean): void {
-		const former = this.accountNow;
-		this.account = account;
-		const { id, timezone } = this.workflow.credential;
-		const credential = this.credential(account, isOther ? `${id}1` : id);
-		this.workflow.credential = { ...credential, timezone };
-		if (former !== this.accountNow) this.oracle.changed();
-	}
-
 	get accounts(): Account[] {
 		return [this.accounts_.A, this.accounts_.B, this.accounts_.C];
 	}
 
-	/** Whether the credential's zone is wrong for starts without an offset. */
+	get isTokenValid(): boolean {
+		return this.account !== 'none';
+	}
+
+	/** ms between two checks. Undefined if there is none. */
+	get interval(): number | undefined {
+		return INTERVALS[this.optionsNow.catchUp];
+	}
+
+	/** Whether the credential's zone is or was wrong, so that lists are asked for other days. */
+	get isZoneWrong(): boolean {
+		const { zone } = this.around.dialect;
+		return this.workflow.credential.timezone !== zone || this.facts.zoneEdits.length > 0;
+	}
+
+	/** Whether starts without an offset are or were read in it. */
 	get isMisread(): boolean {
-		const { dates, zone } = this.around.dialect;
-		return dates === 'wallClock' && (this.workflow.credential.timezone || ZONE) !== zone;
+		return ['wallClock', 'mixed'].includes(this.around.dialect.dates) && this.isZoneWrong;
 	}
 
 	get triggersOfWebhook(): string[] {
@@ -90,37 +109,71 @@ export class World {
 			.map(({ name }) => name);
 	}
 
-	redeliver(): void {
-		for (const delivery of this.deliveries) {
-			if (!delivery.isLost && delivery.acknowledged.length === 0) this.send(delivery);
-		}
+	/** Somebody edits the credential, or chooses another one. */
+	choose(account: AccountName, isOther: boolean): void {
+		this.account = account;
+		const { id, timezone } = this.workflow.credential;
+		const credential = this.credential(account, isOther ? `${id}1` : id);
+		this.workflow.credential = { ...credential, timezone };
+		this.facts.choose(this.accountNow);
+	}
+
+	setZone(timezone: string): void {
+		this.facts.zoneEdits.push(currentTime());
+		this.facts.disturb();
+		this.workflow.credential = { ...this.workflow.credential, timezone };
+	}
+
+	setClock(ms: number): void {
+		this.facts.clockEdits.push(currentTime());
+		setClock(ms);
+	}
+
+	edit(options: Partial<Options>): void {
+		this.optionsNow = { ...this.optionsNow, ...options };
 	}
 
 	async publish(): Promise<void> {
 		if (!this.n8n.isRunning) return;
-		if (!this.n8n.isPublished) this.oracle.begin();
-		const isCalm = !this.service.faultNow;
+		if (!this.n8n.isPublished) this.facts.published.push(currentTime());
+		const isCalm = !this.service.faultNow && this.isTokenValid;
+		this.facts.edit(this.optionsNow);
 		await this.needs(this.n8n.publish(triggersOf(this.around.triggers, this.optionsNow)));
-		if (isCalm) this.oracle.published(this.n8n.failures);
+		this.facts.disturb();
+		if (isCalm) this.oracle.bounds.published(this.n8n.failures);
 	}
 
 	async unpublish(): Promise<void> {
 		if (!this.n8n.isRunning || !this.n8n.isPublished) return;
+		this.facts.unpublished.push(currentTime());
 		await this.needs(this.n8n.unpublish());
-		this.oracle.unpublished();
+		this.facts.disturb();
+		if (this.isTokenValid) this.oracle.bounds.unpublished();
 	}
 
 	async restart(): Promise<void> {
-		this.oracle.kills.push(currentTime());
+		this.facts.restarts.push(currentTime());
 		await this.needs(this.n8n.restart());
-		this.oracle.kills.push(currentTime());
+		this.facts.disturb();
+	}
+
+	kill(): void {
+		this.facts.kills.push(currentTime());
+		this.facts.disturb();
+		this.n8n.kill();
+	}
+
+	async start(): Promise<void> {
+		await this.needs(this.n8n.start());
+		this.facts.disturb();
 	}
 
 	async pass(ms: number): Promise<void> {
 		const { asked, listed, faultNow } = this.service;
 		const before = [asked.length, listed.length];
 		await pass(ms);
-		if (!faultNow) this.oracle.passed(ms, asked.slice(before[0]), listed.slice(before[1]));
+		if (faultNow || !this.n8n.isRunning) return;
+		this.oracle.bounds.passed(ms, asked.slice(before[0]), listed.slice(before[1]));
 	}
 
 	async needs(work: Promise<void>): Promise<void> {
@@ -133,22 +186,40 @@ export class World {
 			for (const { url, events: kinds } of account.webhooks) {
 				if (!kinds.includes(event.kind)) continue;
 				const isLost = via === 'never';
-				const delivery: Delivery = { event, account, url, acknowledged: [], isLost };
+				const delivery = { event, account, url, isAcknowledged: false, isLost };
 				this.deliveries.push(delivery);
-				if (via === 'now' || via === 'twice') this.send(delivery);
-				if (via === 'twice') this.send(delivery);
+				if (via === 'now' || via === 'twice' || via === 'both') this.send(delivery);
+				if (via === 'twice' || via === 'both') this.send(delivery, via === 'both' ? 1 : 0);
 			}
 		}
 	}
 
-	send(delivery: Delivery | undefined): void {
+	redeliver(): void {
+		for (const delivery of this.deliveries) {
+			if (!delivery.isLost && !delivery.isAcknowledged) this.send(delivery);
+		}
+	}
+
+	/** @param shift 0 for the process that has got the latest delivery */
+	send(delivery: Delivery | undefined, shift = 1): void {
 		if (!delivery?.account.webhooks.some(({ url }) => url === delivery.url)) return;
-		const { url, event } = delivery;
-		const optionsNow = this.optionsNow;
-		void this.n8n.deliver(url, event.body).then((status) => {
-			if (status === undefined || status > 299) return;
-			delivery.acknowledged.push(currentTime());
-			this.oracle.acknowledged(delivery, optionsNow);
+		this.turn += shift;
+		const arrival: Arrival = {
+			delivery,
+			node: delivery.url.includes('Second') ? 'Second Webhook' : 'Webhook',
+			at: currentTime(),
+			endedAt: Infinity,
+			status: undefined,
+			options: this.optionsNow,
+			account: this.accountNow,
+			processor: this.turn % this.around.processors,
+			isHealthy: this.isHealthy,
+		};
+		this.facts.arrivals.push(arrival);
+		const body = delivery.account.body(delivery.event);
+		void this.n8n.deliver(delivery.url, body, arrival.processor).then((status) => {
+			Object.assign(arrival, { status, endedAt: currentTime() });
+			if (status !== undefined && status < 300) delivery.isAcknowledged = true;
 		});
 	}
 
@@ -166,18 +237,23 @@ export class World {
 			await pass(100);
 		}
 		// A look-up that fails is tried again.
-		if (isCalm) this.oracle.forged(this.service.asked.slice(before));
+		if (isCalm) this.oracle.bounds.forged(this.service.asked.slice(before));
+	}
+
+	private get isHealthy(): boolean {
+		const { faultNow } = this.service;
+		const { weather } = this.workflow;
+		const isStarting = !this.n8n.isRunning || this.n8n.failures.length > 0;
+		return (
+			!faultNow &&
+			!isStarting &&
+			this.n8n.isPublished &&
+			this.isTokenValid &&
+			currentTime() >= weather.refusesUntil
+		);
 	}
 
 	private credential(name: AccountName, id: string) {
-		const { serviceZone: timezone } = this.around;
-		return { id, baseUrl: `https://${HOSTS[name]}`, accessToken: `token-${name}`, timezone };
+		return { id, baseUrl: `https://${HOSTS[name]}`, accessToken: `token-${name}`, timezone: '' };
 	}
 }
-
-export const INTERVALS: Partial<Record<Options['catchUp'], number>> = {
-	everyMinute: MINUTE,
-	every5Minutes: 5 * MINUTE,
-	every15Minutes: 15 * MINUTE,
-	hourly: HOUR,
-};

@@ -112,10 +112,14 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 	if (former && isSame(former)) return none(without(current, ['wait']));
 
 	// Without a former state, the run that was interrupted knew what has happened.
-	const interrupted = !former && tried && isSame(tried) ? [tried.event] : [];
-	const events = [...interrupted, ...impliedEvents(former, state)];
+	const interrupted = former ? undefined : tried;
+	const isBooked = interrupted && interrupted.event !== CREATION_EVENT;
+	const events = [
+		...(interrupted && isSame(interrupted) ? [interrupted.event] : []),
+		...impliedEvents(former ?? (isBooked ? interrupted : undefined), state),
+	];
 	const event = events.find((kind) => rules.isWanted(kind, former, state));
-	const isUnknown = !former && interrupted.length === 0 && listed.isNews !== true;
+	const isUnknown = !former && !interrupted && listed.isNews !== true;
 	if (event === undefined || isUnknown) {
 		return none(settled(current, seen));
 	}

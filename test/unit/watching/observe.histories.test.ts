@@ -250,6 +250,16 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING, updated PENDING*',
 	],
 	[
+		'a kill during a run that the first check has found in progress makes what has changed since no new appointment',
+		all,
+		(h) => {
+			h.ending = undefined;
+			h.deliver(10, UPDATED, P).record(60, P).save().kill().ending = 'counts';
+			checks(h, 300, 360, T);
+		},
+		'updated PENDING, updated ATTENDED*',
+	],
+	[
 		'a kill during a late run repeats it',
 		all,
 		(h) => {

@@ -1,6 +1,6 @@
 import { readLength } from '../service/slots';
 import { DAY_MS } from '../service/values/dates';
-import type { Moments } from './moments';
+import type { Moments } from './candidate';
 import { LONGEST_DURATION_MS, matches, type Setup } from './setup';
 import type { PollState } from './state';
 

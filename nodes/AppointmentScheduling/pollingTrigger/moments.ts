@@ -7,37 +7,12 @@ import { withinSpan } from '../service/values/span';
 import { isCanceledStatus } from '../service/vocabulary';
 import { Book } from '../watching/book';
 import { wholeList } from '../watching/recent';
-import { isSameState, latest, type Known } from '../watching/row';
+import { isSameState, latest } from '../watching/row';
 import { stateOf } from '../watching/state';
 import { ended } from './ended';
 import type { Setup } from './setup';
 import { startingSoon } from './startingSoon';
 import type { Outcome, PollState } from './state';
-
-/** A listed appointment, and what was said about it. */
-export interface Candidate {
-	data: IDataObject;
-	/** ms since the epoch. */
-	start: number;
-	/** At the time of the poll, with a label instead of the status. */
-	said: Known | undefined;
-	/** Whether it has the same start as then. */
-	isSameStart: boolean;
-}
-
-/** Moments before or after an appointment at which it is announced. */
-export interface Moments {
-	/** Which starts a poll reads: ms since the epoch. */
-	from: number;
-	to: number;
-	/** Since when runs may be due. */
-	dueSince?: number;
-	/**
-	 * The label to remember and, if the announcement is due, what the item gets. Undefined if it is
-	 * not the appointment's turn, or everything was said already.
-	 */
-	judge(candidate: Candidate): { label: string; item?: IDataObject } | undefined;
-}
 
 /** A record never runs by itself. */
 const RULES = { isWanted: () => false, graceMs: 0, lagMs: 0 };

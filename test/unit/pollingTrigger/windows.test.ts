@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ended } from '../../../nodes/AppointmentScheduling/pollingTrigger/ended';
-import type { Moments } from '../../../nodes/AppointmentScheduling/pollingTrigger/moments';
+import type { Moments } from '../../../nodes/AppointmentScheduling/pollingTrigger/candidate';
 import { startingSoon } from '../../../nodes/AppointmentScheduling/pollingTrigger/startingSoon';
 import type { PollState } from '../../../nodes/AppointmentScheduling/pollingTrigger/state';
 import { BEGIN, DAY, HOUR, iso, MINUTE } from './support';

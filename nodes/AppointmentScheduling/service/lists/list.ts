@@ -51,7 +51,7 @@ function listOf(
 	);
 	const lists = fields.flatMap(({ name, path, value }) => {
 		const isUsual = path.every((around) => WRAPPERS.includes(around));
-		const isNamed = isUsual && (LIST_NAMES.includes(name) || path.at(-1) === '_embedded');
+		const isNamed = isUsual && (WRAPPERS.includes(name) || path.at(-1) === '_embedded');
 		const entries = value === null && isNamed && !isFailure ? [] : value;
 		const isOther = OTHER_LISTS.includes(name) || !Array.isArray(entries);
 		return isOther ? [] : [{ name, isNamed, entries: nodesIn(entries) }];

@@ -52,8 +52,8 @@ it('a list of webhooks is known by their URLs, but links have some, too', () => 
 });
 
 it('a list can be empty', () => {
-	const ofMongoose = { docs: [], totalDocs: 0 };
-	for (const body of [[], { results: null, count: 0 }, { data: { results: null } }, ofMongoose]) {
+	const named = [{ docs: [], totalDocs: 0 }, { result: [] }, { ok: true, payload: [] }];
+	for (const body of [[], { results: null, count: 0 }, { data: { results: null } }, ...named]) {
 		expect(listed(body)).toEqual([]);
 	}
 	expect(listed({ page: { totalElements: 0 } }, true)).toEqual([]);

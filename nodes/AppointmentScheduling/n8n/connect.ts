@@ -2,7 +2,8 @@ import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } 
 
 import { validArrayFormat, validBaseUrl } from '../service/values/addresses';
 import { validToken, type Credential } from '../service/http/authorization';
-import { DEFAULT_SETTINGS, ServiceClient, type ServiceSettings } from '../service/http/client';
+import { ServiceClient } from '../service/http/client';
+import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/settings';
 
 const CREDENTIAL = 'appointmentSchedulingApi';
 

@@ -7,8 +7,8 @@ import type { REPETITIONS } from '../../../nodes/AppointmentScheduling/service/h
 import type {
 	ServiceAnswer,
 	ServiceClient,
-	ServiceSettings,
 } from '../../../nodes/AppointmentScheduling/service/http/client';
+import type { ServiceSettings } from '../../../nodes/AppointmentScheduling/service/settings';
 import {
 	createWebhook,
 	deleteWebhook,

@@ -1,11 +1,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
-	DEFAULT_SETTINGS,
 	ServiceClient,
 	type ServiceAnswer,
-	type ServiceSettings,
 } from '../../../nodes/AppointmentScheduling/service/http/client';
+import {
+	DEFAULT_SETTINGS,
+	type ServiceSettings,
+} from '../../../nodes/AppointmentScheduling/service/settings';
 
 export { failureOf } from '../support/failure';
 

@@ -1,10 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { ArrayFormat } from '../values/addresses';
 import { CanceledError, ServiceError } from '../errors';
+import type { ServiceSettings } from '../settings';
 import { isUncertain, refusal } from './refusal';
 import { ConcurrencyLimiter, FIRST_LIMIT } from './limiter';
-import { brokenConnection } from './network';
+import { brokenConnection, outOfTime } from './network';
 import {
 	readable,
 	redirectTarget,
@@ -21,37 +21,6 @@ import {
 } from './retry';
 import { UnclearChanges } from './unclearChanges';
 import { wait, within } from './wait';
-
-export interface ServiceSettings {
-	/** From validBaseUrl. */
-	baseUrl: string;
-	/** Kept out of every message. */
-	accessToken?: string;
-	arrayFormat: ArrayFormat;
-	/** 'Service Timezone' as entered in the credential, not validated yet. */
-	timezone?: unknown;
-	/** If undefined, the client finds the number that the service handles best. */
-	concurrency: number | undefined;
-	/** ms between the starts of two requests. */
-	requestInterval: number;
-	maxRetries: number;
-	/** ms to wait for a whole response. */
-	timeout: number;
-	/** ms to wait before each check whether an unclear change was made. */
-	checkAfter?: readonly number[];
-	/** ms for all requests and waits of this client, from its creation. */
-	budgetMs?: number;
-	signal?: AbortSignal;
-	/** Whether nothing more is sent after a change that failed, because its error ends the run. */
-	endsAtFailure?: boolean;
-}
-
-export const DEFAULT_SETTINGS = {
-	concurrency: 16,
-	requestInterval: 0,
-	maxRetries: 4,
-	timeout: 30_000,
-} as const;
 
 const LONGEST_CHECK_MS = 10_000;
 /** Retry-After delays the check of an unclear change by no more. */
@@ -248,10 +217,3 @@ export class ServiceClient {
 		throw Object.assign(new Error('The response took too long'), { code: 'ETIMEDOUT' });
 	}
 }
-
-const outOfTime = () =>
-	new ServiceError(
-		'There was no time left to send the request',
-		'The service responds slowly at the moment. Try again later',
-		{ code: 'ETIMEDOUT' },
-	);

@@ -102,3 +102,11 @@ function connectionCode(error: unknown): string | undefined {
 	if (/timeout|timed out|aborted/i.test(messages)) return 'ETIMEDOUT';
 	return /socket hang up|closed/i.test(messages) ? 'ECONNRESET' : undefined;
 }
+
+/** The time for all requests of a client is over. */
+export const outOfTime = () =>
+	new ServiceError(
+		'There was no time left to send the request',
+		'The service responds slowly at the moment. Try again later',
+		{ code: 'ETIMEDOUT' },
+	);

@@ -1,0 +1,32 @@
+import type { ArrayFormat } from './values/addresses';
+
+export interface ServiceSettings {
+	/** From validBaseUrl. */
+	baseUrl: string;
+	/** Kept out of every message. */
+	accessToken?: string;
+	arrayFormat: ArrayFormat;
+	/** 'Service Timezone' as entered in the credential, not validated yet. */
+	timezone?: unknown;
+	/** If undefined, the client finds the number that the service handles best. */
+	concurrency: number | undefined;
+	/** ms between the starts of two requests. */
+	requestInterval: number;
+	maxRetries: number;
+	/** ms to wait for a whole response. */
+	timeout: number;
+	/** ms to wait before each check whether an unclear change was made. */
+	checkAfter?: readonly number[];
+	/** ms for all requests and waits of this client, from its creation. */
+	budgetMs?: number;
+	signal?: AbortSignal;
+	/** Whether nothing more is sent after a change that failed, because its error ends the run. */
+	endsAtFailure?: boolean;
+}
+
+export const DEFAULT_SETTINGS = {
+	concurrency: 16,
+	requestInterval: 0,
+	maxRetries: 4,
+	timeout: 30_000,
+} as const;

@@ -21,8 +21,14 @@ const unpackNumber = (text: string | undefined): number | undefined => {
 /** Without spaces and dots, which separate what is stored. */
 const packText = (text: string | undefined): string =>
 	encodeURIComponent((text ?? '').replace(/\p{Cs}/gu, '')).replaceAll('.', '%2E');
-const unpackText = (text: string | undefined): string | undefined =>
-	text ? decodeURIComponent(text) : undefined;
+/** Undefined if it is not valid: static data may have been edited. */
+function unpackText(text: string | undefined): string | undefined {
+	try {
+		return text ? decodeURIComponent(text) : undefined;
+	} catch {
+		return undefined;
+	}
+}
 
 const pack = (state: State | undefined, number: number | undefined, ...more: string[]): string =>
 	state === undefined

@@ -118,6 +118,17 @@ test('what is stored is read again, with keys as the service writes them', () =>
 	expect(again.get(comparableKey(uuid(0xab))!)?.seen?.status).toBe('A. B%');
 });
 
+test('of stored rows that were damaged, as much is read as there is', () => {
+	const book = new Book();
+	list(book, appointment(1));
+	const { header, rows } = JSON.parse(JSON.stringify(book.toStored()));
+	const damaged = ['', ' ', 'b + 1.2.%zz', 'c + .. - -', '%zz', 'd + x.y', 'e\n\nf'];
+	const again = new Book();
+	again.load({ header: { ...header, number: 1 }, rows: { ...rows, x: damaged.join('\n'), y: 7 } });
+	expect(again.get(comparableKey(uuid(1))!)?.seen).toMatchObject({ status: 'CONFIRMED' });
+	expect(again.get(comparableKey('b')!)?.seen?.status).toBeUndefined();
+});
+
 test('a run in progress is not stored, so it runs again after a kill', () => {
 	const book = new Book();
 	list(book, appointment(1));

@@ -105,10 +105,12 @@ class Checks {
 		state.setClock(client.servedAt);
 		// Without a webhook, nothing of this trigger runs.
 		if (isVerified === false) return 'retry';
-		const isDoubtful = await followAccount(this.context, state, client);
 		const listing = await this.list(client);
 		if (this.isClosed) return 'later';
+		// Not before the list was read, because another attempt would not see that the token is new.
+		const isDoubtful = await followAccount(this.context, state, client);
 		const { book } = state;
+		book.setHeader({ zone: listing.zone });
 		const { isRecorded } = book.header;
 		if (isDoubtful && countUnknown(book, listing.appointments) > MOST_NEWS) {
 			book.setHeader({ isRecorded: undefined });
@@ -151,7 +153,6 @@ class Checks {
 		const { since } = recentAt(Date.now());
 		const appointments = await listRecent({ client, filters: {}, since, zone });
 		state.setClock(client.servedAt);
-		state.book.setHeader({ zone });
 		const at = Math.floor(state.now - (performance.now() - begin) - client.ageMs);
 		return { appointments, zone, at };
 	}

@@ -78,10 +78,12 @@ export const countUnknown = (book: Book, appointments: IDataObject[]): number =>
 	}).length;
 
 /**
- * Where a service lists starts without an offset and delivers them with one, the first appointment
- * that shows both decides how they agree: as moments in the zone of the account or by their digits.
+ * Where a service lists starts without an offset and delivers them with one, the first list that
+ * shows both decides how they agree: as moments in the zone of the account or, if none does, by
+ * their digits. An appointment that was moved meanwhile may agree in the wrong way.
  */
 export function agreementIn(book: Book, { appointments, zone }: Listing): string | undefined {
+	let agreement: string | undefined;
 	for (const data of appointments) {
 		const key = comparableKey(data.appointment_key);
 		const row = key && book.get(key);
@@ -90,7 +92,7 @@ export function agreementIn(book: Book, { appointments, zone }: Listing): string
 		if (start === undefined || known === undefined) continue;
 		if (isLocalStart(start) === isLocalStart(known)) continue;
 		if (isSameStart(start, known, { zone })) return zone;
-		if (isSameStart(start, known, 'digits')) return 'digits';
+		if (isSameStart(start, known, 'digits')) agreement = 'digits';
 	}
-	return undefined;
+	return agreement;
 }

@@ -163,9 +163,12 @@ export class Runs {
 		const { context } = this;
 		const done = context.helpers.createDeferredPromise<IRun>();
 		const response = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();
-		const ended = done.promise.then(endOf, (): End => 'lost');
+		let hasReplied = false;
+		// n8n rejects a run that was canceled or took too long, and one that it could not create.
+		const ended = done.promise.then(endOf, (): End => (hasReplied ? 'error' : 'lost'));
 		// `execute()` replies. If it does not, n8n resolves this when the run ends.
 		const replied = response.promise.then((reply): Started => {
+			hasReplied = true;
 			const known: Partial<Reply> = isObject(reply) ? reply : {};
 			if (known.isElsewhere !== undefined) this.learn(known.isElsewhere);
 			return { reply: known, ended };

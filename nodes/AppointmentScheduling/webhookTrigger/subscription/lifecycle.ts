@@ -97,7 +97,6 @@ function keep(hook: Hook, { key }: Webhook): void {
 	const state = stateOf(context);
 	state.address = address;
 	state.secret = derivedSecret(client.settings.accessToken, address);
-	state.own(context);
 }
 
 /**

@@ -3,6 +3,7 @@ import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type ExecutionError,
+	type IExecuteResponsePromiseData,
 	type INodeExecutionData,
 	type IRun,
 	type WorkflowExecuteMode,
@@ -29,12 +30,14 @@ export interface ExecutionStart {
 	data: INodeExecutionData[][];
 	/** What the trigger threw: n8n then keeps an execution that failed at once. */
 	failure?: Error;
+	/** Called with what the trigger replies to whoever has started the execution. */
+	onReply?: (reply: IExecuteResponsePromiseData) => void;
 }
 
 /** Runs the workflow from its trigger on, as n8n's runner does: over the static data it loads anew. */
 export async function execute(
 	stored: StoredWorkflow,
-	{ id, mode, data, failure }: ExecutionStart,
+	{ id, mode, data, failure, onReply }: ExecutionStart,
 ): Promise<Execution> {
 	const { installed } = stored;
 	const workflow = installed.workflow(stored.staticData, { active: mode !== 'manual' });
@@ -57,6 +60,7 @@ export async function execute(
 	additionalData.hooks.addHandler('workflowExecuteAfter', async (_run, newStaticData) => {
 		if (mode !== 'manual' && newStaticData) stored.staticData = newStaticData;
 	});
+	if (onReply) additionalData.hooks.addHandler('sendResponse', onReply);
 	const run = await new WorkflowExecute(
 		additionalData,
 		mode,

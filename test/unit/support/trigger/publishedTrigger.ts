@@ -1,6 +1,6 @@
 import '../engine/environment';
 import '../engine/processedData';
-import { HookContext } from 'n8n-core';
+import { HookContext, TriggerContext } from 'n8n-core';
 import {
 	type IDataObject,
 	type IWebhookData,
@@ -29,6 +29,9 @@ async function retried(attempts: number, work: () => Promise<void>): Promise<voi
 
 /** A workflow that starts with a webhook trigger, and how n8n registers and deletes its webhook. */
 export class PublishedTrigger extends StoredWorkflow {
+	/** Of several main processes, only the leader starts triggers. The others register webhooks, too. */
+	isFollower = false;
+
 	protected listening: IDataObject | undefined;
 
 	get webhookUrl(): string {
@@ -99,7 +102,11 @@ export class PublishedTrigger extends StoredWorkflow {
 				throw error;
 			}
 		};
-		await retried(ACTIVATION_ATTEMPTS, attempt).finally(() => this.save(workflow));
+		const start = async () => {
+			await retried(ACTIVATION_ATTEMPTS, attempt);
+			if (!this.isFollower) await this.start(workflow, activation);
+		};
+		await start().finally(() => this.save(workflow));
 	}
 
 	/**
@@ -131,6 +138,20 @@ export class PublishedTrigger extends StoredWorkflow {
 		const workflow = this.installed.workflow(structuredClone(this.listening ?? {}));
 		this.listening = undefined;
 		await this.delete({ workflow, isTest: true });
+	}
+
+	/** Nothing is emitted without Catch Up. */
+	private async start(workflow: Workflow, activation: WorkflowActivateMode): Promise<void> {
+		const { node, nodeType } = this.installed;
+		const data = this.installed.additionalData();
+		const context = new TriggerContext(
+			workflow,
+			workflow.getNode(node.name)!,
+			data,
+			'trigger',
+			activation,
+		);
+		await nodeType.trigger?.call(context);
 	}
 
 	private async createIfMissing(context: HookContext): Promise<void> {

@@ -2,7 +2,7 @@ import { fakeSleep, pass, passUntil } from './clock';
 import { CatchUpWorkflow, service } from './stage';
 import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
 import { stateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
-import { type Dialect, type Service } from '../../../stand-in';
+import { credentialOf, type Dialect, type Service } from '../../../stand-in';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual('n8n-workflow'),
@@ -244,4 +244,35 @@ test('with When Finished, a change whose run fails is started once by checks, an
 	expect(tries).toBe(1);
 	const { book } = stateOf(workflow.context!);
 	expect(book.get(comparableKey(booked!.appointment_key)!)?.told).toBeUndefined();
+});
+
+test('the token of an account that is unknown starts no runs, also if its list cannot be read at first', async () => {
+	const test = await service();
+	const workflow = await catchingUp(test);
+	const real = await service();
+	real.seed(21, { start_date: day(2) });
+	const body = { detail: 'Try later.' };
+	real.faults.add({ path: /appointments/, action: { kind: 'respond', status: 403, body } });
+	const { credentialsHelper } = workflow.installed.additionalData();
+	jest.spyOn(credentialsHelper, 'getDecrypted').mockResolvedValue(credentialOf(real));
+	await passUntil(() => expect(workflow.warnings).not.toEqual([]));
+	real.faults.clear();
+
+	await passUntil(() => expect(workflow.warnings.join()).toContain('records them without runs'));
+	await pass(CHECKED_S);
+	expect(workflow.runs).toEqual([]);
+});
+
+test('with When Finished, a run of a check that was canceled is not started again', async () => {
+	const at = await service();
+	const workflow = await catchingUp(at, { respond: 'whenFinished' });
+	let runs = 0;
+	workflow.installed.next = () => {
+		runs += 1;
+	};
+	workflow.areRunsCanceled = true;
+	at.book({ start_date: day(1) });
+	await passUntil(() => expect(runs).toBe(1));
+	await pass(3 * CHECKED_S);
+	expect(runs).toBe(1);
 });

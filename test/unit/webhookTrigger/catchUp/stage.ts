@@ -31,6 +31,8 @@ export class CatchUpWorkflow extends StoredWorkflow {
 	startFails = (done: Emit[2]): void => done?.reject(new Error('The database is locked'));
 	/** Whether n8n's workers are killed during their runs. */
 	areWorkersKilled = false;
+	/** Whether somebody cancels each run: n8n then rejects `done`. */
+	areRunsCanceled = false;
 	readonly warnings: string[] = [];
 	context: TriggerContext | undefined;
 	/** The URL of the webhook; undefined as long as n8n has not registered it. */
@@ -52,7 +54,7 @@ export class CatchUpWorkflow extends StoredWorkflow {
 		const { nodeType, node } = this.installed;
 		if (!nodeType.trigger) throw new UnexpectedError(`${node.name} has no trigger()`);
 		const workflow = this.load();
-		const emit = (...[data, , done]: Emit) => {
+		const emit = (...[data, response, done]: Emit) => {
 			this.save(workflow);
 			try {
 				JSON.stringify(data);
@@ -62,11 +64,16 @@ export class CatchUpWorkflow extends StoredWorkflow {
 			}
 			if (!this.canStart) return this.startFails(done);
 			if (this.areWorkersKilled) return done?.resolve(UNFINISHED);
-			const ended = execute(this, { id: '1', mode: 'trigger', data }).then(({ items, run }) => {
+			const onReply = response?.resolve;
+			const started = execute(this, { id: '1', mode: 'trigger', data, onReply });
+			const ended = started.then(({ items, run }) => {
 				this.runs.push(...items.map(({ json }) => json));
 				return run;
 			});
-			void ended.then(done?.resolve, done?.reject);
+			const end = this.areRunsCanceled
+				? () => done?.reject(new Error('The execution was cancelled manually'))
+				: done?.resolve;
+			void ended.then(end, done?.reject);
 		};
 		const context = new TriggerContext(
 			workflow,

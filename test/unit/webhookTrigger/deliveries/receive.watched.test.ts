@@ -3,6 +3,7 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
 import { credentialOf, type Service } from '../../../stand-in';
 import { processedData, TriggerWorkflow } from '../../support';
+import { loaded } from '../../support/engine/nodeTypes';
 import { CREATED, freshNode, notification, runsOf, service, triggerFor, UPDATED } from './support';
 
 let at: Service;
@@ -62,4 +63,24 @@ it('a worker and a webhook processor write nothing into static data', async () =
 	await trigger.deliver({ body: updated(1, { start_date }) });
 	expect(await runsOf(trigger)).toMatchObject([[created]]);
 	expect(trigger.staticData).toEqual(staticData);
+});
+
+it('of several main processes, one that is not the leader writes nothing, and learns what the leader knows', async () => {
+	const trigger = triggerFor(at, parametersOf(['status']));
+	await trigger.activate();
+	const follower = triggerFor(at, parametersOf(['status']));
+	follower.installed.nodeType = loaded(await freshNode());
+	follower.isFollower = true;
+	Object.assign(follower.installed.workflowData, { id: trigger.installed.workflowData.id });
+	Object.assign(follower.installed.node, { id: trigger.installed.node.id });
+	follower.staticData = trigger.staticData;
+	await follower.activate('init');
+
+	await trigger.deliver({ body: created });
+	await trigger.finished();
+	follower.staticData = trigger.staticData;
+	const { staticData } = follower;
+	await follower.deliver({ body: updated(1, { start_date }) });
+	expect(await runsOf(follower)).toEqual([]);
+	expect(follower.staticData).toEqual(staticData);
 });

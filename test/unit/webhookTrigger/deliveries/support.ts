@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { IExecuteFunctions, INodeParameters, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeParameters,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
 import { credentialOf, type Service } from '../../../stand-in';
@@ -36,6 +41,8 @@ export const freshNode = async () =>
 			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/receive');
 		const { start } =
 			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/runs/start');
+		const { startCatchUp } =
+			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/catchUp/checks');
 		return class extends node.AppointmentSchedulingTrigger {
 			override async webhook(this: IWebhookFunctions) {
 				return await receive(this);
@@ -43,6 +50,10 @@ export const freshNode = async () =>
 
 			override async execute(this: IExecuteFunctions) {
 				return await start(this);
+			}
+
+			override async trigger(this: ITriggerFunctions) {
+				return await startCatchUp(this);
 			}
 		};
 	});

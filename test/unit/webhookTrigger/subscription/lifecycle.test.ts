@@ -53,6 +53,8 @@ it('does not overwrite, at the start of n8n, what executions save meanwhile', as
 	await trigger.activate();
 	const name = `node:${trigger.installed.node.name}`;
 	const saved = { ...trigger.nodeStaticData, watched: { appointments: 'saved meanwhile' } };
+	// Only the registration of the webhook.
+	trigger.isFollower = true;
 	const fault = at.faults.add({ method: 'GET', action: { kind: 'hold' } });
 	const restart = trigger.restart();
 	while (fault.hits === 0) await nextTurn();

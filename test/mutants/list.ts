@@ -12,12 +12,20 @@ type Row = [is: string, file: string, from: string, to: string, mix: MixName, af
 
 const ROWS: Row[] = [
 	[
+		'a run counts when it begins',
+		'webhookTrigger/runs/start.ts',
+		'\tlet hasEnded = false;\n',
+		"\tif (key && id !== undefined) book.end(key, id, 'counts');\n\tlet hasEnded = false;\n",
+		'kills',
+		22,
+	],
+	[
 		'runs in progress are stored as ended',
 		'watching/row.ts',
 		'\tconst tried = runs.reduce',
 		'\tif (runs[0]) return { ...row, told: runs[0], runs: [] };\n\tconst tried = runs.reduce',
 		'kills',
-		16,
+		22,
 	],
 	[
 		'a worker records the end of a run when it begins',
@@ -25,7 +33,7 @@ const ROWS: Row[] = [
 		'[begunNow(trace)]',
 		'[begunNow(trace), endedNow(trace)]',
 		'workers',
-		10,
+		20,
 	],
 	[
 		'a list says something about a younger state',
@@ -33,7 +41,15 @@ const ROWS: Row[] = [
 		'moment > at - rules.lagMs',
 		'moment > at + rules.lagMs',
 		'clocks',
-		12,
+		20,
+	],
+	[
+		'a difference does not wait for its delivery',
+		'watching/observe.ts',
+		'if (at < until)',
+		'if (false)',
+		'kills',
+		96,
 	],
 	[
 		'a difference waits for ever',
@@ -41,7 +57,7 @@ const ROWS: Row[] = [
 		'until = isSame(wait) && wait ? wait.until : at + rules.graceMs',
 		'until = at + rules.graceMs',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'recording counts as a run about nothing',
@@ -49,7 +65,7 @@ const ROWS: Row[] = [
 		"if (by === 'record') return none(settled(row, seen));",
 		"if (by === 'record') return none(row);",
 		'kills',
-		10,
+		20,
 	],
 	[
 		'a late delivery replaces what is known',
@@ -57,7 +73,7 @@ const ROWS: Row[] = [
 		'const isLate = now !== undefined && at < now.at;',
 		'const isLate = false;',
 		'kills',
-		24,
+		32,
 	],
 	[
 		'what is caught does not keep its delivery from running',
@@ -65,7 +81,7 @@ const ROWS: Row[] = [
 		'if (row.caught && isOf(row.caught, row.caught.at))',
 		'if (false)',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'what is caught drops every later event',
@@ -73,7 +89,7 @@ const ROWS: Row[] = [
 		'moment <= listedAt);',
 		'true);',
 		'kills',
-		24,
+		32,
 	],
 	[
 		'an unknown appointment never counts as updated',
@@ -81,7 +97,7 @@ const ROWS: Row[] = [
 		"...(isUpdated ? ['appointment.updated'] : []),",
 		'',
 		'one kind of event',
-		10,
+		20,
 	],
 	[
 		'a cancellation is reported as an update',
@@ -89,7 +105,7 @@ const ROWS: Row[] = [
 		"isCancellation ? 'appointment.canceled' : 'appointment.updated'",
 		"isCanceled ? 'appointment.updated' : 'appointment.updated'",
 		'kills',
-		16,
+		22,
 	],
 	[
 		'a state that starts no run is not noted',
@@ -97,7 +113,7 @@ const ROWS: Row[] = [
 		'\tif (event === undefined || isUnknown) {\n\t\treturn none(settled(current, seen));',
 		'\tif (event === undefined || isUnknown) {\n\t\treturn none(current);',
 		'one kind of event',
-		10,
+		20,
 	],
 	[
 		'the start is not compared',
@@ -105,7 +121,7 @@ const ROWS: Row[] = [
 		'\tif (one.start === undefined || other.start === undefined) return true;\n',
 		'\tif (true) return true;\n',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'the status is not compared',
@@ -113,7 +129,7 @@ const ROWS: Row[] = [
 		'one.status !== other.status) {',
 		'false) {',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'previous is the state of the run itself',
@@ -121,7 +137,7 @@ const ROWS: Row[] = [
 		': stateIn(former);',
 		': stateIn(run);',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'previous does not count runs in progress',
@@ -129,7 +145,7 @@ const ROWS: Row[] = [
 		'[told, seen, agreed, ...runs].filter',
 		'[told, seen, agreed].filter',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'a queued run takes place though it is no news any more',
@@ -137,7 +153,7 @@ const ROWS: Row[] = [
 		'if (isPast',
 		'if (false && isPast',
 		'one at a time',
-		15,
+		20,
 	],
 	[
 		'what a check has reported is not remembered',
@@ -145,7 +161,7 @@ const ROWS: Row[] = [
 		'...(listedAt !== undefined && { caught:',
 		'...(false && { caught:',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'a check does not save what it learns',
@@ -153,7 +169,7 @@ const ROWS: Row[] = [
 		'if (book.isUnsaved && !this.isClosed) saveWithoutRun(this.context, state);',
 		'',
 		'one kind of event',
-		30,
+		40,
 	],
 	[
 		'the header of the book is not stored',
@@ -161,7 +177,7 @@ const ROWS: Row[] = [
 		'header: { ...this.header }, rows',
 		'header: {}, rows',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'publishing again keeps what was seen',
@@ -169,7 +185,7 @@ const ROWS: Row[] = [
 		"without(row, ['agreed', 'late', 'seen', 'tried', 'wait'])",
 		'row',
 		'the webhook',
-		10,
+		20,
 	],
 	[
 		'the first check runs what exists',
@@ -177,7 +193,7 @@ const ROWS: Row[] = [
 		"by: isRecorded ? 'list' : 'record'",
 		"by: 'list'",
 		'kills',
-		10,
+		20,
 	],
 	[
 		'checks record for ever',
@@ -185,7 +201,7 @@ const ROWS: Row[] = [
 		"by: isRecorded ? 'list' : 'record'",
 		"by: 'record'",
 		'kills',
-		10,
+		20,
 	],
 	[
 		'a check that fails is not repeated',
@@ -193,7 +209,7 @@ const ROWS: Row[] = [
 		"const isDone = next !== undefined && next !== 'retry';",
 		'const isDone = true;\n\t\t\tif (next === undefined) return;',
 		'the webhook',
-		40,
+		54,
 	],
 	[
 		'hidden cancellations are not looked for',
@@ -201,7 +217,7 @@ const ROWS: Row[] = [
 		'const hidden = isRecorded',
 		'const hidden = false',
 		'hidden cancellations',
-		36,
+		48,
 	],
 	[
 		'a lost webhook is not registered again',
@@ -209,7 +225,7 @@ const ROWS: Row[] = [
 		'await register(client, wanted);',
 		'',
 		'the webhook',
-		10,
+		20,
 	],
 	[
 		'a search by key is not repeated',
@@ -217,7 +233,7 @@ const ROWS: Row[] = [
 		'return search.checksSince >= 2 ** (search.times - 1) || now - search.at >= RARELY_MS;',
 		'return false;',
 		'hidden cancellations',
-		36,
+		48,
 	],
 	[
 		'a hidden cancellation is only looked for by its key',
@@ -225,7 +241,7 @@ const ROWS: Row[] = [
 		'unknown.size > 0 ? await listCanceled(wanted, unknown) : [];',
 		'[];',
 		'hidden cancellations',
-		36,
+		48,
 	],
 	[
 		'every other token is another account',
@@ -233,7 +249,15 @@ const ROWS: Row[] = [
 		'const isKnown = await knowsAny(client, book);',
 		'const isKnown = false;',
 		'accounts and zones',
-		30,
+		40,
+	],
+	[
+		'every token belongs to the same account',
+		'webhookTrigger/catchUp/account.ts',
+		'const isKnown = await knowsAny(client, book);',
+		'const isKnown = true;',
+		'accounts and zones',
+		64,
 	],
 	[
 		'the former account is forgotten',
@@ -241,7 +265,7 @@ const ROWS: Row[] = [
 		'if (state.former?.account === account)',
 		'if (false)',
 		'accounts and zones',
-		37,
+		50,
 	],
 	[
 		'an interrupted run is not stored as tried',
@@ -249,7 +273,7 @@ const ROWS: Row[] = [
 		'book: this.book.toStored(),',
 		'',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'every duplicate runs',
@@ -257,7 +281,7 @@ const ROWS: Row[] = [
 		'if (state.memory.has(identity)) return duplicate(delivery);',
 		'',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'a duplicate does not wait for the first one',
@@ -265,7 +289,7 @@ const ROWS: Row[] = [
 		'if (outcome === undefined) {',
 		'if (true) {',
 		'When Finished',
-		24,
+		32,
 	],
 	[
 		'a failed start is remembered',
@@ -273,7 +297,7 @@ const ROWS: Row[] = [
 		'if (isStarted && !this.has(identity))',
 		'if (!this.has(identity))',
 		'When Finished',
-		10,
+		20,
 	],
 	[
 		'the identity of an event lacks its time',
@@ -281,7 +305,7 @@ const ROWS: Row[] = [
 		'canonicalTime(timestamp), canonicalJson',
 		'canonicalJson',
 		'kills',
-		24,
+		32,
 	],
 	[
 		'the identity of an event lacks its kind',
@@ -289,7 +313,7 @@ const ROWS: Row[] = [
 		'return digestOf(event, key, canonicalTime',
 		'return digestOf(key, canonicalTime',
 		'one kind of event',
-		24,
+		32,
 	],
 	[
 		'the identity of an event lacks its data',
@@ -297,7 +321,7 @@ const ROWS: Row[] = [
 		'canonicalTime(timestamp), canonicalJson(rest))',
 		'canonicalTime(timestamp))',
 		'clocks',
-		18,
+		24,
 	],
 	[
 		'Deduplicate is always off',
@@ -305,7 +329,7 @@ const ROWS: Row[] = [
 		'!settings.deduplicate || isTest',
 		'true || isTest',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'the filter Status is ignored',
@@ -313,7 +337,7 @@ const ROWS: Row[] = [
 		'return statuses.length === 0 || typeof',
 		'return true || typeof',
 		'one kind of event',
-		10,
+		20,
 	],
 	[
 		'Only When Changed is ignored',
@@ -321,7 +345,7 @@ const ROWS: Row[] = [
 		'onlyWhenChanged.length === 0 ||',
 		'true ||',
 		'Only When Changed',
-		10,
+		20,
 	],
 	[
 		'Verify asks once',
@@ -329,7 +353,15 @@ const ROWS: Row[] = [
 		'if (wait >= timeLeft()',
 		'if (true || wait >= timeLeft()',
 		'Verify',
-		10,
+		20,
+	],
+	[
+		'a burst is refused',
+		'webhookTrigger/deliveries/places.ts',
+		'await within(turn, longestMs);',
+		'',
+		'Verify',
+		32,
 	],
 	[
 		'a delivered run is never known',
@@ -337,7 +369,7 @@ const ROWS: Row[] = [
 		'appointment: { key, run, trace },',
 		'',
 		'kills',
-		10,
+		20,
 	],
 	[
 		'unpublishing leaves the webhook',
@@ -345,15 +377,15 @@ const ROWS: Row[] = [
 		'const outcomes = await Promise.all(own.map(',
 		'const outcomes = await Promise.all(own.slice(1).map(',
 		'the webhook',
-		10,
+		20,
 	],
 	[
-		'a poll compares with an old copy',
-		'pollingTrigger/recentPolls.ts',
-		'const before = countOf(stored) > countOf(newest) ? { ...stored } : newest;',
-		'const before = { ...stored };',
-		'polls',
-		33,
+		'restoring waits for nobody',
+		'webhookTrigger/subscription/turns.ts',
+		'turn.latest.then(work)',
+		'work()',
+		'the webhook',
+		28,
 	],
 	[
 		'the first poll reports what exists',
@@ -361,7 +393,7 @@ const ROWS: Row[] = [
 		"by: isRecorded ? 'list' : 'record',",
 		"by: 'list',",
 		'polls',
-		10,
+		20,
 	],
 	[
 		'polls record for ever',
@@ -369,7 +401,7 @@ const ROWS: Row[] = [
 		"by: isRecorded ? 'list' : 'record',",
 		"by: 'record',",
 		'polls',
-		10,
+		20,
 	],
 	[
 		'what a poll has reported is reported again',
@@ -377,7 +409,15 @@ const ROWS: Row[] = [
 		"\tbook.end(key, run.id, 'counts');",
 		"\tbook.end(key, run.id, 'undone');",
 		'polls',
-		10,
+		20,
+	],
+	[
+		'every change counts as another status',
+		'pollingTrigger/changes.ts',
+		'former?.status !== undefined && status !== undefined && former.status !== status',
+		'true',
+		'polls',
+		20,
 	],
 	[
 		'every change counts as a move',
@@ -385,7 +425,55 @@ const ROWS: Row[] = [
 		'former?.start !== undefined && now.start !== undefined && !isSameStart(former.start, now.start)',
 		'true',
 		'polls',
-		10,
+		20,
+	],
+	[
+		'a lead time is announced by every poll',
+		'pollingTrigger/startingSoon.ts',
+		'if (isSameStart && leadTime.ms >= announcedMs(said?.status))',
+		'if (isSameStart && leadTime.ms > announcedMs(said?.status))',
+		'reminders',
+		20,
+	],
+	[
+		'a moved start is not announced again',
+		'pollingTrigger/startingSoon.ts',
+		'if (isSameStart && leadTime.ms',
+		'if (said && leadTime.ms',
+		'reminders',
+		20,
+	],
+	[
+		'Skip Short Notice skips everything',
+		'pollingTrigger/startingSoon.ts',
+		'const isSkipped = skipShortNotice && isBookedLate;',
+		'const isSkipped = skipShortNotice;',
+		'reminders',
+		22,
+	],
+	[
+		'only the first lead time is announced',
+		'pollingTrigger/startingSoon.ts',
+		'const longestMs = leadTimes.at(-1)?.ms ?? 0;',
+		'const longestMs = leadTimes[0]?.ms ?? 0;',
+		'reminders',
+		20,
+	],
+	[
+		'canceled appointments are announced',
+		'pollingTrigger/setup.ts',
+		'return isCanceled ? filters.is_cancelled === true : ',
+		'return ',
+		'reminders',
+		22,
+	],
+	[
+		'ends before the first poll are announced',
+		'pollingTrigger/ended.ts',
+		'const earliest = Math.max(dueSince, now - LATE_MS);',
+		'const earliest = now - LATE_MS;',
+		'reminders',
+		20,
 	],
 ];
 

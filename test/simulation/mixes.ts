@@ -116,9 +116,19 @@ const MIXES = {
 		changes: {
 			around: { triggers: ['polling'], pollMs: [MINUTE, MINUTE, 10 * MINUTE] },
 			dialect: { hides: ['nothing', 'nothing', 'lists'] },
-			options: { status: [[], [], ['CONFIRMED']] },
+			options: {
+				polled: ['created', 'rescheduled', 'statusChanged', 'canceled'],
+				status: [[], [], ['CONFIRMED']],
+			},
 		},
 		steps: { kill: 1, fault: 2, refuse: 1, slow: 1, leap: 1 },
+	},
+	reminders: {
+		changes: {
+			around: { triggers: ['polling'], pollMs: [MINUTE, 10 * MINUTE] },
+			options: { polled: ['startsSoon', 'startsSoon', 'ended'] },
+		},
+		steps: { kill: 1, leap: 3, pass: 12 },
 	},
 	'the webhook': {
 		changes: {

@@ -159,8 +159,9 @@ export class Publication {
 		activation: WorkflowActivateMode,
 	): Promise<void> {
 		let isClosed = false;
+		// n8n makes one for all polls.
+		const context = new PollContext(...contextOf(installed, workflow, activation));
 		const poll = async () => {
-			const context = new PollContext(...contextOf(installed, workflow, activation));
 			const items = await asTrigger(
 				running,
 				installed.node.name,

@@ -42,7 +42,6 @@ test.each<[string, string, INodeProperties[], 'first' | 'last', INodeParameters]
 		await editor.openNode('Node');
 		const stored = offered.filter(isStored);
 		for (const { displayName } of stored) await editor.add(displayName, position);
-		await editor.picture(`all-${collection}-${operation}`, editor.find('ndv'));
 		await editor.closeNode();
 		const names = stored.map(({ name }) => name).sort();
 		let added: INodeParameters = {};

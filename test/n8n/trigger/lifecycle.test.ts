@@ -107,7 +107,7 @@ describe('with Catch Up', () => {
 		const refused = { kind: 'respond', status: 403 } as const;
 		service.faults.add({ method: 'POST', action: refused });
 		service.requests.clear();
-		await expect(n8n.api.activate(workflow.id)).rejects.toThrow(/403/);
+		await expect(n8n.api.activate(workflow.id)).rejects.toThrow(/permission/);
 		await sleep(10_000);
 		expect(service.requests.of('GET', /appointments/)).toEqual([]);
 	});

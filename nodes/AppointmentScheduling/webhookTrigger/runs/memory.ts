@@ -1,5 +1,5 @@
 import { keepLatest } from '../../watching/keepLatest';
-import { unpack } from '../../watching/packed';
+import { digestsIn } from '../../watching/packed';
 
 /** How many deliveries of a trigger are remembered after a restart, with 12 characters each. */
 export const MOST_PERSISTED = 2_000;
@@ -25,7 +25,7 @@ export class DeliveryMemory {
 	}
 
 	load(stored: unknown): void {
-		for (const [identity] of unpack(stored, false) ?? []) this.remember(identity);
+		for (const identity of digestsIn(stored)) this.remember(identity);
 		this.isUnsaved = false;
 	}
 

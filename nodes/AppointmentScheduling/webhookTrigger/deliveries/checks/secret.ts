@@ -36,24 +36,17 @@ export const checkSecret: Check = async (delivery) => {
 	}
 	const isKnown = () => [state.secret, ...secrets.known].some((secret) => isSecret(given, secret));
 	if (isKnown()) return delivery;
-	const derived = await within(
-		secrets.derived.ask(
-			arrivedAt,
-			async () => await logged(delivery, readDerived(delivery, address)),
-		),
-		timeLeft(),
-	);
+	const ask = async (shared: SharedRead<string[] | undefined>, read: typeof readListed) =>
+		await within(
+			shared.ask(arrivedAt, async () => await logged(delivery, read(delivery, address))),
+			timeLeft(),
+		);
+	const derived = await ask(secrets.derived, readDerived);
 	if (!derived) return NOT_READY;
 	// If the token is new, the former secret may not be registered any more.
 	if (!derived.every((secret) => secrets.known.includes(secret))) secrets.known = derived;
 	if (isKnown()) return delivery;
-	const listed = await within(
-		secrets.listed.ask(
-			arrivedAt,
-			async () => await logged(delivery, readListed(delivery, address)),
-		),
-		timeLeft(),
-	);
+	const listed = await ask(secrets.listed, readListed);
 	if (!listed) return NOT_READY;
 	secrets.known = [...derived, ...listed];
 	return isKnown() ? delivery : { status: 404, message: 'Not found' };

@@ -188,7 +188,8 @@ function spawnNpm(args, options) {
 			([name]) => !/^(npm_(package|lifecycle|command|config_local_prefix)|INIT_CWD)/.test(name),
 		),
 	);
-	return cli?.endsWith('.js')
+	// After an update of Node 24, the one that runs this script may be gone.
+	return cli?.endsWith('.js') && existsSync(process.execPath)
 		? spawn(process.execPath, [cli, ...args], { ...options, env })
 		: spawn('npm', args, { ...options, env, shell: process.platform === 'win32' });
 }

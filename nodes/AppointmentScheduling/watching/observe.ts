@@ -96,8 +96,9 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 	}
 	// It may show what was before. A later list says which of the two it is.
 	if (now && isYoung) return by === 'record' ? none(row) : { row, action: 'wait' };
-	if (by === 'record') return none(settled(row, seen));
 	const { late, tried } = row;
+	// An event that was delivered before the first check still has to run.
+	if (by === 'record' && !tried) return none(settled(row, seen));
 	if (late && isSame(late)) {
 		const since = Math.max(late.at, now?.at ?? late.at);
 		return none(settled(without(row, ['late']), { ...state, at: since }));

@@ -56,6 +56,16 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'canceled CANCELED*',
 	],
 	[
+		'a booking runs that was interrupted before the first check',
+		all,
+		(h) => {
+			h.ending = undefined;
+			h.deliver(1, CREATED, C).save().kill().ending = 'counts';
+			return checks(h.record(70, C), 75, 200, C);
+		},
+		'created CONFIRMED, created CONFIRMED*',
+	],
+	[
 		'an attended appointment runs although its booking was never told',
 		{ events: [UPDATED] },
 		(h) => checks(h.list(60, C).kill(), 200, 260, T),

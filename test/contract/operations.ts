@@ -1,4 +1,4 @@
-import { APPOINTMENT_STATUSES } from '../../nodes/AppointmentScheduling/service/vocabulary';
+import { APPOINTMENT_STATUSES } from '../../nodes/AppointmentScheduling/service/core/vocabulary';
 import { locator, type Contract } from './support';
 
 const url = 'https://hooks.example/webhook/1?secret=a%20b';

@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject, type NodeOperationError } from 'n8n-workflow';
 
-import { ServiceError } from '../service/errors';
+import { ServiceError } from '../service/core/errors';
 import { isTimeout } from '../service/http/network';
 
 /** Adds advice about the options of this node, which other nodes do not have. */

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { durationOption, hoursOptions } from '../fields/hours';
 import { namesOf, numberProperty, optionalNumber, timezoneProperty } from '../fields/values';
-import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/settings';
+import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/settings';
 import type { ItemParameters } from './parameters';
 
 /** Named like the settings of the client, with the least value. */

@@ -1,6 +1,6 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { ServiceError } from '../service/errors';
+import { ServiceError } from '../service/core/errors';
 
 /** How the items of a run ended, for the error that ends it. */
 export class Tally {

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/errors';
+import { InputError } from '../service/core/errors';
 import { textList } from '../service/values/keys';
-import { EVENT_KINDS } from '../service/vocabulary';
+import { EVENT_KINDS } from '../service/core/vocabulary';
 
 /** The service would accept any other name too, and never notify about it. */
 const KIND = /^[^\s.]+(\.[^\s.]+)+$/;

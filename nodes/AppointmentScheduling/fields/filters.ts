@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/errors';
+import { InputError } from '../service/core/errors';
 import { dayOf, filterDate, wholeDays } from '../service/values/dates';
 import { textList, validKey, validKeys } from '../service/values/keys';
-import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
+import type { AppointmentFilters, AppointmentStatus } from '../service/core/vocabulary';
 import { calendarProperty, locatorKey } from './locator';
 import { filledText, statusOptions, trueOrFalse, validStatus, ZONE_HINT } from './values';
 

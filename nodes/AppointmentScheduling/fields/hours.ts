@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/errors';
+import { InputError } from '../service/core/errors';
 import type { Hours } from '../service/freeTimes';
 import { isObject } from '../service/values/bodies';
 import { textList } from '../service/values/keys';

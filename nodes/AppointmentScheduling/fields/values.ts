@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { InputError } from '../service/errors';
+import { InputError } from '../service/core/errors';
 import { isBlank } from '../service/values/bodies';
-import { APPOINTMENT_STATUSES, type AppointmentStatus } from '../service/vocabulary';
+import { APPOINTMENT_STATUSES, type AppointmentStatus } from '../service/core/vocabulary';
 
 export const ZONE_HINT = 'The time on the clock where your calendars are';
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/errors';
+import { InputError } from '../service/core/errors';
 import { isBlank } from '../service/values/bodies';
 import { dayOf } from '../service/values/dates';
 import { namesOf, oneOf } from './values';

@@ -3,7 +3,7 @@ import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } 
 import { validArrayFormat, validBaseUrl } from '../service/values/addresses';
 import { validToken, type Credential } from '../service/http/authorization';
 import { ServiceClient } from '../service/http/client';
-import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/settings';
+import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/settings';
 
 const CREDENTIAL = 'appointmentSchedulingApi';
 

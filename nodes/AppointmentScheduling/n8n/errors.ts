@@ -6,7 +6,7 @@ import {
 	type Logger,
 } from 'n8n-workflow';
 
-import { InputError, ServiceError } from '../service/errors';
+import { InputError, ServiceError } from '../service/core/errors';
 import { log } from './log';
 import { isTemporary } from '../service/http/retry';
 import { shownText, withoutEnd } from '../service/values/text';

@@ -1,4 +1,4 @@
-import { InputError } from '../service/errors';
+import { InputError } from '../service/core/errors';
 import { accountZone } from '../service/http/authorization';
 import type { ServiceClient } from '../service/http/client';
 import { isBlank } from '../service/values/bodies';

@@ -9,7 +9,7 @@ import {
 	APPOINTMENT_STATUSES,
 	type AppointmentFilters,
 	type AppointmentStatus,
-} from '../service/vocabulary';
+} from '../service/core/vocabulary';
 import { contains, list } from './list';
 
 const PAGE_SIZE = 100;

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { listCalendars } from '../service/calendars';
-import { InputError } from '../service/errors';
+import { InputError } from '../service/core/errors';
 import { contains, list } from './list';
 
 /** The calendars of coming and recent appointments, because no operation lists calendars. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAY_MS, instantOf } from '../service/values/dates';
 import { comparableKey, keyIn } from '../service/values/keys';
-import { CREATION_EVENT } from '../service/vocabulary';
+import { CREATION_EVENT } from '../service/core/vocabulary';
 import { Book } from '../watching/book';
 import { registry } from '../watching/keepLatest';
 import { MissingAppointments } from '../watching/missing';

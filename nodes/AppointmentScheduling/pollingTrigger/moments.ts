@@ -4,7 +4,7 @@ import { listAppointments, listByStatuses } from '../service/appointments';
 import { instantOf } from '../service/values/dates';
 import { comparableKey, keyIn } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
-import { isCanceledStatus } from '../service/vocabulary';
+import { isCanceledStatus } from '../service/core/vocabulary';
 import { Book } from '../watching/book';
 import { wholeList } from '../watching/recent';
 import { isSameState, latest } from '../watching/row';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listByStatuses } from '../service/appointments';
 import { DAY_MS, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
-import { isCanceledStatus } from '../service/vocabulary';
+import { isCanceledStatus } from '../service/core/vocabulary';
 import { matches, type Setup } from './setup';
 
 const MOST = 3;

@@ -4,10 +4,10 @@ import { listFilters } from '../fields/filters';
 import { namesOf, oneOf, optionalNumber, trueOrFalse, wholeNumber } from '../fields/values';
 import { connect } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
-import { InputError } from '../service/errors';
+import { InputError } from '../service/core/errors';
 import { isObject } from '../service/values/bodies';
 import { DAY_MS, MINUTE_MS } from '../service/values/dates';
-import { isCanceledStatus } from '../service/vocabulary';
+import { isCanceledStatus } from '../service/core/vocabulary';
 import { accountOf } from '../watching/account';
 import { DEFAULT_DURATION, EVENTS } from './fields';
 

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { appointmentPath, getAppointment } from './appointments';
-import { hasStatus, ServiceError } from './errors';
+import { hasStatus, ServiceError } from './core/errors';
 import { makeChange, type Change } from './http/change';
 import type { ServiceClient, ServiceRequest } from './http/client';
 import { findingIn, type Wanted } from './http/finding';
 import { apiPath } from './values/addresses';
 import { unwrapped } from './values/bodies';
 import { hasOffset, instantOf, MINUTE_MS, wallClock } from './values/dates';
-import { APPOINTMENT_STATUSES, isCanceledStatus, type AppointmentStatus } from './vocabulary';
+import { APPOINTMENT_STATUSES, isCanceledStatus, type AppointmentStatus } from './core/vocabulary';
 
 export async function setStatus(
 	client: ServiceClient,

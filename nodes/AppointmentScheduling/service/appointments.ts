@@ -6,12 +6,12 @@ import type { ServiceClient } from './http/client';
 import { denial } from './http/refusal';
 import { instantOf } from './values/dates';
 import { readableStart } from './values/readable';
-import { ServiceError } from './errors';
+import { ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected, type Purpose } from './lists/collect';
 import { APPOINTMENT_FIELDS } from './lists/list';
 import { inOrder } from './http/pool';
-import type { AppointmentFilters, AppointmentStatus } from './vocabulary';
+import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
 
 export const appointmentPath = (key: string) => apiPath('appointments', key);
 

@@ -6,7 +6,7 @@ import type { Collected } from './lists/collect';
 import type { ServiceClient } from './http/client';
 import { isObject } from './values/bodies';
 import { sameKey } from './values/keys';
-import type { AppointmentFilters } from './vocabulary';
+import type { AppointmentFilters } from './core/vocabulary';
 
 /** The list in the editor must not take long, and a model must not wait long. */
 export const MOST_READ = 1000;

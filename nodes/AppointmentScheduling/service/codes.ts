@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments } from './appointments';
-import { InputError, ServiceError } from './errors';
+import { InputError, ServiceError } from './core/errors';
 import type { ServiceClient } from './http/client';
 import type { Collected } from './lists/collect';
 import { keyIn } from './values/keys';

@@ -6,7 +6,7 @@ import { accountZone, validToken, type Credential } from './http/authorization';
 import { APPOINTMENT_FIELDS, listIn, WEBHOOK_FIELDS } from './lists/list';
 import type { ServiceAnswer } from './http/client';
 import { slashRedirect } from './http/response';
-import { hasStatus, InputError, ServiceError } from './errors';
+import { hasStatus, InputError, ServiceError } from './core/errors';
 import { refusal } from './http/refusal';
 import { brokenConnection } from './http/network';
 import { within } from './http/wait';

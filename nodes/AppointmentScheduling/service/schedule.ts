@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isInOtherCalendar, listAppointments } from './appointments';
-import { ServiceError } from './errors';
+import { ServiceError } from './core/errors';
 import type { ServiceClient } from './http/client';
 import { lengthOf, type Span } from './slots';
 import { unwrapped } from './values/bodies';

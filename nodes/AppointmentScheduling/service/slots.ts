@@ -1,11 +1,11 @@
 import { DateTime, Duration } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from './errors';
+import { ServiceError } from './core/errors';
 import { isBlank, isObject } from './values/bodies';
 import { hasOffset, instantOf, MINUTE_MS } from './values/dates';
 import { sameKey } from './values/keys';
-import { isCanceledStatus } from './vocabulary';
+import { isCanceledStatus } from './core/vocabulary';
 
 /** In ms since the epoch. The end is not included. */
 export interface Span {

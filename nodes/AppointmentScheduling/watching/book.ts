@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../service/values/bodies';
 import { comparableKey, type Key } from '../service/values/keys';
-import { isCanceledStatus } from '../service/vocabulary';
+import { isCanceledStatus } from '../service/core/vocabulary';
 import { LAG_MS, observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
 import { byAge, unpackRow, type Entry } from './packedRows';
 import {

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments, readAppointment } from '../service/appointments';
-import { hasStatus } from '../service/errors';
+import { hasStatus } from '../service/core/errors';
 import type { ServiceClient } from '../service/http/client';
 import { inOrder } from '../service/http/pool';
 import { unwrapped } from '../service/values/bodies';
 import { instantOf, MINUTE_MS, wallClock } from '../service/values/dates';
 import { comparableKey, sameKey, type Key } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
-import { isCanceledStatus } from '../service/vocabulary';
+import { isCanceledStatus } from '../service/core/vocabulary';
 import type { Book } from './book';
 import { wholeList, type Wanted } from './recent';
 import { latest } from './row';

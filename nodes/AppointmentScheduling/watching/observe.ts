@@ -1,4 +1,4 @@
-import { CREATION_EVENT, isCanceledStatus } from '../service/vocabulary';
+import { CREATION_EVENT, isCanceledStatus } from '../service/core/vocabulary';
 import { MINUTE_MS } from '../service/values/dates';
 import {
 	FAILED,

@@ -1,4 +1,4 @@
-import { CREATION_EVENT, EVENT_KINDS } from '../service/vocabulary';
+import { CREATION_EVENT, EVENT_KINDS } from '../service/core/vocabulary';
 
 /** What is compared of an appointment. A field that is undefined is unknown. */
 export interface State {

@@ -1,4 +1,4 @@
-import { CREATION_EVENT } from '../service/vocabulary';
+import { CREATION_EVENT } from '../service/core/vocabulary';
 import {
 	caughtBy,
 	FAILED,

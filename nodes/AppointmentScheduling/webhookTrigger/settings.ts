@@ -9,7 +9,7 @@ import { chosenEvents } from '../fields/events';
 import { chosenStatuses } from '../fields/filters';
 import { locatorKey } from '../fields/locator';
 import { namesOf, oneOf, trueOrFalse } from '../fields/values';
-import { InputError } from '../service/errors';
+import { InputError } from '../service/core/errors';
 import { isInOtherCalendar } from '../service/appointments';
 import { textList } from '../service/values/keys';
 import { isSameState, type Comparison, type State } from '../watching/row';

@@ -1,7 +1,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { toNodeError } from '../../../nodes/AppointmentScheduling/n8n/errors';
-import { ServiceError } from '../../../nodes/AppointmentScheduling/service/errors';
+import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/errors';
 import { brokenConnection } from '../../../nodes/AppointmentScheduling/service/http/network';
 import { refusal } from '../../../nodes/AppointmentScheduling/service/http/refusal';
 import { broken } from '../service/support';

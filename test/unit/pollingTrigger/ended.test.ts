@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import {
 	APPOINTMENT_STATUSES,
 	type AppointmentStatus,
-} from '../../../nodes/AppointmentScheduling/service/vocabulary';
+} from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
 import { credentialOf, type Service } from '../../stand-in';
 import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
 

@@ -1,7 +1,7 @@
 import {
 	APPOINTMENT_STATUSES,
 	type AppointmentStatus,
-} from '../../../nodes/AppointmentScheduling/service/vocabulary';
+} from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
 import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
 
 const soon = (leadTime: number | string, leadTimeUnit: string, filters = {}) => ({

@@ -3,7 +3,7 @@ import {
 	listByStatuses,
 	simplified,
 } from '../../../nodes/AppointmentScheduling/service/appointments';
-import type { AppointmentStatus } from '../../../nodes/AppointmentScheduling/service/vocabulary';
+import type { AppointmentStatus } from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
 import { failureOf, json, talkTo } from './support';
 
 const at = (hour: number) => `2026-05-01T${String(hour).padStart(2, '0')}:00:00Z`;

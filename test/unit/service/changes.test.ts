@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { reschedule } from '../../../nodes/AppointmentScheduling/service/appointmentChanges';
-import { CanceledError } from '../../../nodes/AppointmentScheduling/service/errors';
+import { CanceledError } from '../../../nodes/AppointmentScheduling/service/core/errors';
 import type { ServiceClient } from '../../../nodes/AppointmentScheduling/service/http/client';
 import { REPETITIONS } from '../../../nodes/AppointmentScheduling/service/http/change';
 import { isUncertain } from '../../../nodes/AppointmentScheduling/service/http/refusal';

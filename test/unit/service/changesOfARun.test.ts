@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { cancel, setStatus } from '../../../nodes/AppointmentScheduling/service/appointmentChanges';
-import type { ServiceSettings } from '../../../nodes/AppointmentScheduling/service/settings';
+import type { ServiceSettings } from '../../../nodes/AppointmentScheduling/service/http/settings';
 import { json, talkTo, throughWaits, type Handler } from './support';
 
 beforeEach(() => jest.useFakeTimers());

@@ -8,7 +8,7 @@ import type {
 	ServiceAnswer,
 	ServiceClient,
 } from '../../../nodes/AppointmentScheduling/service/http/client';
-import type { ServiceSettings } from '../../../nodes/AppointmentScheduling/service/settings';
+import type { ServiceSettings } from '../../../nodes/AppointmentScheduling/service/http/settings';
 import {
 	createWebhook,
 	deleteWebhook,

@@ -1,5 +1,5 @@
 import { keyOfCode } from '../../../nodes/AppointmentScheduling/service/codes';
-import { InputError } from '../../../nodes/AppointmentScheduling/service/errors';
+import { InputError } from '../../../nodes/AppointmentScheduling/service/core/errors';
 import { failureOf, json, talkTo } from './support';
 
 describe('a search code', () => {

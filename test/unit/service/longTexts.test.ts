@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { toActivationError, toNodeError } from '../../../nodes/AppointmentScheduling/n8n/errors';
 import { row } from '../../../nodes/AppointmentScheduling/pickers/list';
-import { ServiceError } from '../../../nodes/AppointmentScheduling/service/errors';
+import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/errors';
 import {
 	authorized,
 	validToken,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from '../../../nodes/AppointmentScheduling/service/errors';
+import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/errors';
 import { scheduleOf } from '../../../nodes/AppointmentScheduling/service/schedule';
 import { takenBy } from '../../../nodes/AppointmentScheduling/service/slots';
 import { failureOf, json, talkTo } from './support';

@@ -7,7 +7,7 @@ import {
 import {
 	DEFAULT_SETTINGS,
 	type ServiceSettings,
-} from '../../../nodes/AppointmentScheduling/service/settings';
+} from '../../../nodes/AppointmentScheduling/service/http/settings';
 
 export { failureOf } from '../support/failure';
 

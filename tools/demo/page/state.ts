@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { APPOINTMENT_STATUSES } from '../../../nodes/AppointmentScheduling/service/vocabulary';
+import { APPOINTMENT_STATUSES } from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
 import type { Attempt, Delivery, Service } from '../../../test/stand-in';
 import { calendars } from '../standIn';
 import type { Mood } from './actions';

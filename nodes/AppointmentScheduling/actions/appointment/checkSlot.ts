@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { calendarKeyOf } from '../../service/appointments';
-import { InputError, ServiceError } from '../../service/errors';
+import { InputError, ServiceError } from '../../service/core/errors';
 import { scheduleOf } from '../../service/schedule';
 import {
 	ASSUMED_MINUTES,

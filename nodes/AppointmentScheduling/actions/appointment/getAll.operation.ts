@@ -1,10 +1,10 @@
 import { filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays } from '../../fields/when';
 import { appointmentList, byStart, listByStatuses, simplified } from '../../service/appointments';
-import { hasStatus, ServiceError } from '../../service/errors';
+import { hasStatus, ServiceError } from '../../service/core/errors';
 import { checkArrayFormat, kindOf } from '../../service/lists/arrayFormat';
 import { clockChangeAt } from '../../service/values/dates';
-import type { AppointmentFilters } from '../../service/vocabulary';
+import type { AppointmentFilters } from '../../service/core/vocabulary';
 import { limitedEntries, limitProperties } from '../lists';
 import { tellNow, tellStarts } from '../notes';
 import type { Operation } from '../operation';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { chosenHours, hoursProperties, MORE_CALENDARS } from '../../fields/hours';
 import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../fields/locator';
 import { chosenDays, COMING_DAYS } from '../../fields/when';
-import { InputError } from '../../service/errors';
+import { InputError } from '../../service/core/errors';
 import { isInOtherCalendar } from '../../service/appointments';
 import { findCalendarName } from '../../service/calendars';
 import { freeTimes, reasonForNone } from '../../service/freeTimes';

@@ -4,7 +4,7 @@ import { chosenDuration } from '../../fields/hours';
 import { trueOrFalse, ZONE_HINT } from '../../fields/values';
 import { reschedule as sendReschedule } from '../../service/appointmentChanges';
 import { getAppointment } from '../../service/appointments';
-import { InputError } from '../../service/errors';
+import { InputError } from '../../service/core/errors';
 import { unwrapped } from '../../service/values/bodies';
 import { offsetDate, offsetIn } from '../../service/values/dates';
 import { contradictionOf } from '../../service/values/contradiction';

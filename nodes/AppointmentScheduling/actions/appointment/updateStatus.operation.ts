@@ -1,6 +1,6 @@
 import { filled, statusOptions, validStatus } from '../../fields/values';
 import { setStatus } from '../../service/appointmentChanges';
-import { APPOINTMENT_STATUSES } from '../../service/vocabulary';
+import { APPOINTMENT_STATUSES } from '../../service/core/vocabulary';
 import type { Operation } from '../operation';
 import { UNSEEN_HINT, withToolVariant } from '../tool';
 import { answeredItem, appointmentKey, appointmentProperties } from './fields';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../service/errors';
+import { ServiceError } from '../../service/core/errors';
 import { asItem, webhookKeyIn } from '../../service/values/bodies';
 import { createWebhook as register, findWebhook } from '../../service/webhooks';
 import type { Operation } from '../operation';

@@ -4,7 +4,7 @@ import { isLoopback, validBaseUrl, WEBHOOKS_PATH, type ArrayFormat } from '../va
 import { isBlank, isObject } from '../values/bodies';
 import { validZone } from '../values/dates';
 import { withoutEnd } from '../values/text';
-import { InputError } from '../errors';
+import { InputError } from '../core/errors';
 
 export interface Credential {
 	baseUrl: string;

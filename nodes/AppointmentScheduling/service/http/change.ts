@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors';
+import { ServiceError } from '../core/errors';
 import { isBlank, isObject } from '../values/bodies';
 import { checked, type Check, type Unclear } from './checks';
 import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';

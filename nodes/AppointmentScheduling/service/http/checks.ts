@@ -1,4 +1,4 @@
-import { hasStatus, ServiceError } from '../errors';
+import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient, ServiceRequest } from './client';
 import { together, type Finding } from './finding';
 import { isUnconnected } from './network';

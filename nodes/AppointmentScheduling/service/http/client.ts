@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { CanceledError, ServiceError } from '../errors';
-import type { ServiceSettings } from '../settings';
+import { CanceledError, ServiceError } from '../core/errors';
+import type { ServiceSettings } from './settings';
 import { isUncertain, refusal } from './refusal';
 import { ConcurrencyLimiter, FIRST_LIMIT } from './limiter';
 import { brokenConnection, outOfTime } from './network';

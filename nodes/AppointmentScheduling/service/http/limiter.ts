@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors';
+import { ServiceError } from '../core/errors';
 import { afterResponse, firstLimit, type AdaptiveLimit } from './adaptiveLimit';
 import { isTemporary, LONGEST_RETRY_AFTER_MS } from './retry';
 import { wait } from './wait';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors';
+import { ServiceError } from '../core/errors';
 
 interface Cause {
 	/** Of Node and axios. */

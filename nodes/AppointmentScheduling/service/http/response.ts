@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors';
+import { ServiceError } from '../core/errors';
 import { isBlank } from '../values/bodies';
 import { masked, withoutEnd } from '../values/text';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors';
+import { ServiceError } from '../core/errors';
 import { isTransient } from './network';
 
 /** The service, or a proxy in front of it, is busy, slow or cut off (520 to 524: Cloudflare). */

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { CanceledError } from '../errors';
+import { CanceledError } from '../core/errors';
 
 const SLICE_MS = 500;
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputError, ServiceError } from '../errors';
+import { InputError, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
 import { isTemporary } from '../http/retry';
 import { queryString } from '../values/addresses';

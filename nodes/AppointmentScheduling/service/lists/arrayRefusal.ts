@@ -1,4 +1,4 @@
-import { hasStatus, ServiceError } from '../errors';
+import { hasStatus, ServiceError } from '../core/errors';
 import type { QueryValue } from '../values/addresses';
 
 export type Query = Record<string, QueryValue>;

@@ -1,4 +1,4 @@
-import { hasStatus, ServiceError } from '../errors';
+import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
 import { merged } from './next';
 import { fetchPage, type List, type Page } from './page';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasStatus, ServiceError } from '../errors';
+import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { queryString, type QueryValue } from '../values/addresses';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from '../errors';
+import { ServiceError } from '../core/errors';
 import { isObject, unwrapped } from '../values/bodies';
 import { fieldsIn, type Field } from './fields';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors';
+import { ServiceError } from '../core/errors';
 
 /** For a list that leads nowhere. */
 export const misleading = (message: string): ServiceError =>

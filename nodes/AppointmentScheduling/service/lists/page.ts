@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasStatus, ServiceError } from '../errors';
+import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceAnswer, ServiceClient } from '../http/client';
 import { denial } from '../http/refusal';
 import { fieldsBeside, fieldsIn, numbersIn, type Field } from './fields';

@@ -1,4 +1,4 @@
-import { InputError } from '../errors';
+import { InputError } from '../core/errors';
 import { withoutEnd } from './text';
 
 const API_PATH = '/api/v3';

@@ -1,6 +1,6 @@
 import { DateTime, IANAZone, Info } from 'luxon';
 
-import { InputError } from '../errors';
+import { InputError } from '../core/errors';
 
 const LOCAL = "yyyy-MM-dd'T'HH:mm:ss";
 const WITH_OFFSET = `${LOCAL}ZZ`;

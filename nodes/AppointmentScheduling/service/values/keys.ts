@@ -1,4 +1,4 @@
-import { InputError } from '../errors';
+import { InputError } from '../core/errors';
 
 const LONGEST_KEY = 256;
 const UNUSABLE = /[\s\p{Cc}\p{Cs}/\\?#]|^\.+$/u;

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import type { AppointmentFilters } from '../vocabulary';
+import type { AppointmentFilters } from '../core/vocabulary';
 
 /** Clocks never change at noon, so that every service can read this local time. */
 const NOON = "yyyy-MM-dd'T'12:00:00";

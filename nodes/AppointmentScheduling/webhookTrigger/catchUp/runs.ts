@@ -10,7 +10,11 @@ import { within } from '../../service/http/wait';
 import { isObject } from '../../service/values/bodies';
 import { MINUTE_MS } from '../../service/values/dates';
 import type { Key } from '../../service/values/keys';
-import { CANCELLATION_EVENT, CREATION_EVENT, isCanceledStatus } from '../../service/vocabulary';
+import {
+	CANCELLATION_EVENT,
+	CREATION_EVENT,
+	isCanceledStatus,
+} from '../../service/core/vocabulary';
 import { previousFor } from '../../watching/state';
 import { withHandover, type Handover, type Trace } from '../runs/handover';
 import { creationIdentity } from '../runs/identity';

@@ -6,7 +6,7 @@ import {
 	listAppointments,
 	listByStatuses,
 } from '../../service/appointments';
-import { hasStatus, InputError, ServiceError } from '../../service/errors';
+import { hasStatus, InputError, ServiceError } from '../../service/core/errors';
 import type { ServiceClient } from '../../service/http/client';
 import { within } from '../../service/http/wait';
 import { unwrapped } from '../../service/values/bodies';
@@ -18,7 +18,7 @@ import {
 	CANCELLATION_EVENT,
 	CREATION_EVENT,
 	isCanceledStatus,
-} from '../../service/vocabulary';
+} from '../../service/core/vocabulary';
 import { keepLatest } from '../../watching/keepLatest';
 import { digestOf } from '../../watching/packed';
 import type { Delivery, Notification } from './delivery';

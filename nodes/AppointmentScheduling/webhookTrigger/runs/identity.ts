@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { isObject } from '../../service/values/bodies';
 import { compactIso } from '../../service/values/dates';
 import { comparableKey, type Key } from '../../service/values/keys';
-import { CREATION_EVENT } from '../../service/vocabulary';
+import { CREATION_EVENT } from '../../service/core/vocabulary';
 import { digestOf } from '../../watching/packed';
 import type { State } from '../../watching/row';
 import { canonicalStart, type Agreement } from '../../watching/state';

@@ -1,6 +1,6 @@
 import { displayUrl, sameAddress } from '../../service/values/addresses';
 import type { ServiceClient } from '../../service/http/client';
-import { hasStatus, ServiceError } from '../../service/errors';
+import { hasStatus, ServiceError } from '../../service/core/errors';
 import { serviceMessage } from '../../service/http/refusal';
 import {
 	allWebhooks,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import { broken, elapse, failureOf, json, talkTo, throughWaits, type Handler } from '../support';
 
 const get = { method: 'GET', path: '/api/v3/appointments/' } as const;

@@ -1,4 +1,4 @@
-import { CanceledError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import { CanceledError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import { broken, elapse, failureOf, json, talkTo, throughWaits, type Handler } from '../support';
 
 const get = { method: 'GET', path: '/api/v3/appointments/a/' } as const;

@@ -1,7 +1,7 @@
 import {
 	CanceledError,
 	ServiceError,
-} from '../../../../nodes/AppointmentScheduling/service/errors';
+} from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import { baseUrl, failureOf, json, talkTo } from '../support';
 
 const list = { method: 'GET', path: '/api/v3/appointments/' } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import { STYLES, type StyleName } from '../../../stand-in/lists/pageStyles';
 import type { Dialect } from '../../../stand-in/dialects';
 import { keysIn, listOf, read, rowsOf } from './lists';

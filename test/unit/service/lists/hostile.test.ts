@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import type { Dialect } from '../../../stand-in/dialects';
 import { failureOf, json, talkTo } from '../support';
 import { keysIn, listOf, numbered, read, rowsOf, written } from './lists';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import {
 	APPOINTMENT_FIELDS,
 	listIn,

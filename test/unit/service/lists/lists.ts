@@ -5,7 +5,7 @@ import {
 } from '../../../../nodes/AppointmentScheduling/service/lists/collect';
 import { APPOINTMENT_FIELDS } from '../../../../nodes/AppointmentScheduling/service/lists/list';
 import type { ServiceAnswer } from '../../../../nodes/AppointmentScheduling/service/http/client';
-import type { ServiceSettings } from '../../../../nodes/AppointmentScheduling/service/settings';
+import type { ServiceSettings } from '../../../../nodes/AppointmentScheduling/service/http/settings';
 import { dialect, type Dialect } from '../../../stand-in/dialects';
 import { listAnswer } from '../../../stand-in/lists/pages';
 import { STYLES } from '../../../stand-in/lists/pageStyles';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime, Settings } from 'luxon';
 
-import { InputError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import { InputError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import {
 	dayOf,
 	filterDate,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { apiPath } from '../../../../nodes/AppointmentScheduling/service/values/addresses';
-import { InputError } from '../../../../nodes/AppointmentScheduling/service/errors';
+import { InputError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import {
 	sameKey,
 	validKey,

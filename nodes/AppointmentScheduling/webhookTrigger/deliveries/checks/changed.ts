@@ -1,6 +1,6 @@
 import { hasOffset, instantOf } from '../../../service/values/dates';
 import { comparableKey } from '../../../service/values/keys';
-import { isCanceledStatus } from '../../../service/vocabulary';
+import { isCanceledStatus } from '../../../service/core/vocabulary';
 import { GRACE_MS, LAG_MS } from '../../../watching/observe';
 import type { State } from '../../../watching/row';
 import { isLocalStart, previousFor, stateOf } from '../../../watching/state';

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 
 import { isObject } from '../../../service/values/bodies';
 import { compactIso } from '../../../service/values/dates';
-import { CREATION_EVENT } from '../../../service/vocabulary';
+import { CREATION_EVENT } from '../../../service/core/vocabulary';
 import type { Check, Notification } from '../delivery';
 
 /** A notification takes less than 1 KB. */

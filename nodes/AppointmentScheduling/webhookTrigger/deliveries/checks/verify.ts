@@ -1,9 +1,9 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-import { hasStatus, ServiceError } from '../../../service/errors';
+import { hasStatus, ServiceError } from '../../../service/core/errors';
 import { isTemporary } from '../../../service/http/retry';
 import { comparableKey } from '../../../service/values/keys';
-import { CANCELLATION_EVENT } from '../../../service/vocabulary';
+import { CANCELLATION_EVENT } from '../../../service/core/vocabulary';
 import { keepLatest, registry } from '../../../watching/keepLatest';
 import { digestOf } from '../../../watching/packed';
 import { creationIdentity, eventIdentity } from '../../runs/identity';

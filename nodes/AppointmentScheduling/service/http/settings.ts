@@ -1,4 +1,4 @@
-import type { ArrayFormat } from './values/addresses';
+import type { ArrayFormat } from '../values/addresses';
 
 export interface ServiceSettings {
 	/** From validBaseUrl. */

@@ -11,17 +11,20 @@ const SAVING_MS = 30_000;
 const MOST_NODES = 500;
 
 interface Recent {
-	isUnderWay?: boolean;
+	isUnderWay: boolean;
 	/** The newest state that n8n has saved, or that a poll without events has left. */
-	newest?: IDataObject;
+	newest: IDataObject;
 	/** By the last poll with events. */
 	found?: { count: number; endedAt: number };
 }
 
-const recentPolls = registry((): Recent => ({}), MOST_NODES);
+const recentPolls = registry((): Recent => ({ isUnderWay: false, newest: {} }), MOST_NODES);
 
 /** Counts the polls that changed the state, which shows which of two states is newer. */
 const countOf = ({ count }: IDataObject): number => (typeof count === 'number' ? count : 0);
+
+const newer = (one: IDataObject, other: IDataObject): IDataObject =>
+	countOf(other) > countOf(one) ? { ...other } : one;
 
 /**
  * n8n may not save the state of a poll without events, and the end of a run may set static data
@@ -34,16 +37,20 @@ export async function inTurn(
 	run: (newest: IDataObject) => Promise<{ events: IDataObject[]; state: IDataObject }>,
 ): Promise<IDataObject[]> {
 	const recent = recentPolls(id);
-	if (recent.isUnderWay || isBeingSaved(recent, stored)) return [];
+	const before = newer(recent.newest, stored);
+	if (recent.isUnderWay || isBeingSaved(recent, before)) return [];
 	recent.isUnderWay = true;
 	try {
-		const { newest = {} } = recent;
-		const before = countOf(stored) > countOf(newest) ? { ...stored } : newest;
 		const { events, state } = await run(before);
 		const hasChanged = events.length > 0 || contentOf(state) !== contentOf(before);
 		const after = { ...state, count: countOf(before) + (hasChanged ? 1 : 0) };
 		recent.newest = events.length === 0 ? after : before;
-		if (events.length > 0) recent.found = { count: after.count, endedAt: performance.now() };
+		if (events.length > 0) {
+			recent.found = { count: after.count, endedAt: performance.now() };
+			whenSaved(stored, () => {
+				recent.newest = newer(recent.newest, after);
+			});
+		}
 		const isStored = after.count === countOf(stored) && contentOf(after) === contentOf(stored);
 		if (!isStored) Object.assign(stored, after);
 		return events;
@@ -52,7 +59,22 @@ export async function inTurn(
 	}
 }
 
-const isBeingSaved = ({ found }: Recent, stored: IDataObject): boolean =>
+const isBeingSaved = ({ found }: Recent, newest: IDataObject): boolean =>
 	found !== undefined &&
-	found.count > countOf(stored) &&
+	found.count > countOf(newest) &&
 	performance.now() - found.endedAt < SAVING_MS;
+
+/**
+ * n8n saves static data as it starts the run of the events, so they are reported, even if another
+ * run sets it back before the next poll. Cursors are cloned without this property: nothing sets them
+ * back. n8n's own functions call `toJSON` without a name.
+ */
+function whenSaved(stored: IDataObject, notice: () => void): void {
+	Object.defineProperty(stored, 'toJSON', {
+		configurable: true,
+		value: (name?: string) => {
+			if (name !== undefined) notice();
+			return { ...stored };
+		},
+	});
+}

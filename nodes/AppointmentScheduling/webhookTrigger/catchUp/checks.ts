@@ -20,8 +20,8 @@ import { agreementIn, compare, countUnknown, type Compared, type Listing } from 
 import { Runs } from './runs';
 import { saveWithoutRun } from './save';
 
-/** n8n registers the webhook of a trigger at the same time as it starts this. */
-const FIRST_CHECK_MS = 3_000;
+/** n8n registers the webhook of a trigger at the same time as it starts this. Until then, nothing is checked. */
+const REGISTRATION_MS = 3_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 /** Until the grace period of a difference is over. */
@@ -83,7 +83,8 @@ class Checks {
 	async run(): Promise<void> {
 		const { catchUp: interval = Infinity } = this.settings;
 		let retry = FIRST_RETRY_MS;
-		await this.wait(FIRST_CHECK_MS);
+		const isRegistered = () => this.state.address !== undefined;
+		await waitUntil(() => this.isClosed || isRegistered(), REGISTRATION_MS);
 		while (!this.isClosed) {
 			const problem = 'Catch Up could not check for missed events and will try again';
 			const next = await this.attempt(problem, async () => await this.check());

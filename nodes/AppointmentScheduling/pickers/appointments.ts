@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 
 import { byStart, listAppointments, simplified } from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
-import { asWritten } from '../service/values/dates';
+import { clockAt, instantOf, offsetIn } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
 import {
 	APPOINTMENT_STATUSES,
@@ -104,9 +104,11 @@ function label(body: IDataObject, zone: string | undefined): string {
 
 /** As the service writes it, unless a time zone is set. */
 function shownTime(start: unknown, zone: string | undefined): string {
-	const written = asWritten(String(start ?? ''), zone).setLocale('en');
-	if (!written.isValid) return String(start ?? '');
-	const time = zone === undefined ? written : written.setZone(zone);
-	const isThisYear = time.year === DateTime.now().setZone(time.zone).year;
+	const ms = instantOf(start, zone);
+	if (ms === undefined) return String(start ?? '');
+	const clock = (at: number) =>
+		zone === undefined ? at + (offsetIn(start) ?? 0) : clockAt(at, zone);
+	const time = DateTime.fromMillis(clock(ms), { zone: 'utc', locale: 'en' });
+	const isThisYear = time.year === new Date(clock(Date.now())).getUTCFullYear();
 	return time.toFormat(isThisYear ? 'ccc d LLL HH:mm' : 'ccc d LLL yyyy HH:mm');
 }

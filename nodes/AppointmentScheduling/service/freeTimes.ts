@@ -1,7 +1,5 @@
-import { Info } from 'luxon';
-
 import type { Span } from './slots';
-import { DAY_MS, MINUTE_MS, steadyOffset } from './values/dates';
+import { clockAt, DAY_MS, MINUTE_MS } from './values/dates';
 
 export interface Hours {
 	zone: string;
@@ -22,9 +20,6 @@ export interface Hours {
 	notice: number;
 }
 
-/** Clocks change on a quarter of an hour. */
-const QUARTER_MS = 15 * MINUTE_MS;
-
 /**
  * The times, in order, of which every minute is open and not occupied. Checks minute after minute,
  * so that hours which clocks skip or repeat need no rule.
@@ -32,7 +27,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
  */
 export function freeTimes(occupied: Span[], hours: Hours, now: number): Span[] {
 	const taken = occupied.toSorted((a, b) => a.start - b.start);
-	const clock = clockIn(hours.zone);
+	const clock = (ms: number) => clockAt(ms, hours.zone);
 	const times: Span[] = [];
 	let next = 0;
 	let freeSince = now + hours.notice * MINUTE_MS;
@@ -62,18 +57,6 @@ export function reasonForNone(hours: Hours, now: number): string {
 		return 'closed on these days, by the opening hours, weekdays and breaks';
 	if (freeTimes([], hours, now).length === 0) return 'in the past, or sooner than the notice';
 	return 'booked: appointments take all open times';
-}
-
-/** What clocks in the zone show at a moment, as the ms at which clocks in UTC show it. */
-function clockIn(name: string): (ms: number) => number {
-	const zone = Info.normalizeZone(name);
-	const offsets = new Map<number, number>();
-	return (ms) => {
-		const quarter = Math.floor(ms / QUARTER_MS);
-		const offset = offsets.get(quarter) ?? steadyOffset(ms, name) ?? zone.offset(ms) * MINUTE_MS;
-		offsets.set(quarter, offset);
-		return ms + offset;
-	};
 }
 
 const minuteOfDay = (local: number): number => (local % DAY_MS) / MINUTE_MS;

@@ -1,9 +1,9 @@
-import { DateTime, Duration } from 'luxon';
+import { Duration } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from './core/errors';
 import { isBlank, isObject } from './values/bodies';
-import { hasOffset, instantOf, MINUTE_MS } from './values/dates';
+import { instantOf, instantsOf, MINUTE_MS } from './values/dates';
 import { sameKey } from './values/keys';
 import { isCanceledStatus } from './core/vocabulary';
 
@@ -31,15 +31,12 @@ export const assumedNotice = (minutes: number): string =>
  * @throws ServiceError if its start or its length cannot be read, because it could be at any time
  */
 export function takenBy(appointment: IDataObject, zone: string, minutes: number): Taken {
-	const start = instantOf(appointment.start_date, zone);
-	if (start === undefined) throw unreadable('start', appointment);
-	const length = lengthOf(appointment, start, zone);
-	const end = start + (length ?? minutes * MINUTE_MS);
-	const isAssumed = length === undefined;
-	if (hasOffset(appointment.start_date)) return { start, end, isAssumed };
 	// When clocks are set back, a local time happens twice, and it is unknown which one is meant.
-	const starts = DateTime.fromMillis(start, { zone }).getPossibleOffsets().map(Number);
-	return { start: Math.min(...starts), end: end + Math.max(...starts) - start, isAssumed };
+	const [start, last = start] = instantsOf(appointment.start_date, zone);
+	if (start === undefined || last === undefined) throw unreadable('start', appointment);
+	const length = lengthOf(appointment, start, zone);
+	const end = last + (length ?? minutes * MINUTE_MS);
+	return { start, end, isAssumed: length === undefined };
 }
 
 /** Canceled appointments take no time. */

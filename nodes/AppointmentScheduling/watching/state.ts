@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	atOffset,
+	clockAt,
 	hasOffset,
+	instantAt,
 	instantOf,
-	localToInstant,
+	MINUTE_MS,
+	offsetIn,
 	wallClock,
-	withOffset,
 	writtenLike,
 } from '../service/values/dates';
 import { comparableKey, keyIn, type Key } from '../service/values/keys';
@@ -38,33 +41,30 @@ export const stateOf = ({ start_date, status }: IDataObject): State => ({
 export function startOf(value: unknown): number | undefined {
 	const ms = instantOf(value);
 	if (ms === undefined) return undefined;
-	const minutes = hasOffset(value) ? offsetOf(String(value)) : undefined;
-	const digits = Math.floor(ms / 1000) + (minutes ?? 0) * 60;
+	const offset = offsetIn(value);
+	const minutes = offset && offset / MINUTE_MS;
+	const digits = Math.floor((ms + (offset ?? 0)) / 1000);
 	if (digits < 0 || digits > MOST_SECONDS) return undefined;
 	return digits * MINUTES + (minutes === undefined ? NO_OFFSET : minutes + SHIFT);
 }
 
-/** In minutes. */
-function offsetOf(text: string): number {
-	const [, sign, hours = '', minutes = '0'] = /([+-])(\d\d):?(\d\d)?$/.exec(text.trim()) ?? [];
-	if (sign === undefined) return 0;
-	return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-}
-
 export const isLocalStart = (start: number): boolean => start % MINUTES === NO_OFFSET;
+
+/** In ms, of a start that has one. */
+const offsetOf = (start: number): number => ((start % MINUTES) - SHIFT) * MINUTE_MS;
 
 const digitsOf = (start: number): number => Math.floor(start / MINUTES) * 1000;
 
 /** ms since the epoch. `zone` is for a start without an offset. */
 export function momentOf(start: number, zone: string): number {
 	const digits = digitsOf(start);
-	if (isLocalStart(start)) return localToInstant(digits, 'utc', zone);
-	return digits - ((start % MINUTES) - SHIFT) * 60_000;
+	if (isLocalStart(start)) return instantAt(digits, zone);
+	return digits - offsetOf(start);
 }
 
 /** The zone is asked once, because that takes long. @param moment ms since the epoch */
 export function startsBefore(moment: number, zone: string): (start: number) => boolean {
-	const digits = localToInstant(moment, zone, 'utc');
+	const digits = clockAt(moment, zone);
 	return (start) =>
 		isLocalStart(start) ? digitsOf(start) < digits : momentOf(start, zone) < moment;
 }
@@ -90,15 +90,8 @@ function writtenStart(start: number, now: unknown, zone: string): string {
 	const moment = momentOf(start, zone);
 	if (isLocalNow) return wallClock(moment, zone);
 	const isUtc = /z$/i.test(String(now));
-	return isUtc ? writtenLike(now, moment, zone) : withOffset(moment, fixedZone(start));
+	return isUtc ? writtenLike(now, moment, zone) : atOffset(moment, offsetOf(start));
 }
-
-/** The zone of a start that has an offset. */
-const fixedZone = (start: number): string => {
-	const minutes = (start % MINUTES) - SHIFT;
-	const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-	return `UTC${minutes < 0 ? '-' : '+'}${hours}:${String(rest).padStart(2, '0')}`;
-};
 
 /** `previous` of an item. Null for what is unknown. */
 export const previousFor = (

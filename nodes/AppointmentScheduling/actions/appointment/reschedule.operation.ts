@@ -6,7 +6,7 @@ import { reschedule as sendReschedule } from '../../service/appointmentChanges';
 import { getAppointment } from '../../service/appointments';
 import { InputError } from '../../service/core/errors';
 import { unwrapped } from '../../service/values/bodies';
-import { offsetDate, offsetIn } from '../../service/values/dates';
+import { offsetDate, offsetIn, shownOffset } from '../../service/values/dates';
 import { contradictionOf } from '../../service/values/contradiction';
 import { presentMoment } from '../notes';
 import type { Call, Operation } from '../operation';
@@ -43,7 +43,8 @@ export const reschedule: Operation = {
 		const { parameters, client } = call;
 		const given = parameters.get('startDate');
 		const offset = offsetIn(given);
-		const zone = call.zoneIfSet() ?? offset ?? call.zone();
+		const zone =
+			call.zoneIfSet() ?? (offset === undefined ? call.zone() : `UTC${shownOffset(offset)}`);
 		const start_date = offsetDate(given, zone, FIELD);
 		refusePast(call, start_date);
 		const options = parameters.collection('options');

@@ -2,20 +2,129 @@ import { DateTime, IANAZone, Info } from 'luxon';
 
 import { InputError } from '../core/errors';
 
-const LOCAL = "yyyy-MM-dd'T'HH:mm:ss";
-const WITH_OFFSET = `${LOCAL}ZZ`;
-const ISO =
-	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
-/** `Date` reads these ten times as fast as Luxon. Not after the 28th: it accepts February 30. */
-const PLAIN_MOMENT =
-	/^\d{4}-(?:0\d|1[0-2])-(?:[01]\d|2[0-8])T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
-const PLAIN_LOCAL =
-	/^\d{4}-(?:0\d|1[0-2])-(?:[01]\d|2[0-8])[T ](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?$/;
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+const MOST_OFFSETS = 50_000;
+const ISO =
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(Z|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)?)?$/i;
 const REMEDY =
 	'Enter a date such as 2026-03-29T10:00:00, or one with an offset such as 2026-03-29T10:00:00+02:00';
 const DAY_REMEDY = 'Choose a day. In an expression, it looks like 2026-03-29T00:00:00';
+
+/** A date as it is written. */
+interface Written {
+	/** What clocks show, as the ms at which clocks in UTC show it. */
+	clock: number;
+	/** ms. Undefined without one. */
+	offset: number | undefined;
+	/** Whether it has no time. */
+	isDay: boolean;
+}
+
+/** Undefined if it is not ISO 8601, or does not exist in the calendar. */
+function written(value: unknown): Written | undefined {
+	const [, day = '', time, seconds = '00', fraction = '0', utc, sign, hours, minutes] =
+		ISO.exec(textOf(value)) ?? [];
+	const clock = Date.parse(`${day}T${time ?? '00:00'}:${seconds}.${fraction}Z`);
+	// `Date` takes February 30 for March 2.
+	if (Number.isNaN(clock) || dayOfClock(Date.parse(day)) !== day) return undefined;
+	const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS;
+	const offset = sign === '-' ? -ahead : ahead;
+	return { clock, offset: utc === undefined ? undefined : offset, isDay: time === undefined };
+}
+
+/** Expressions return Luxon objects, maybe of another copy of the library, so `instanceof` fails. */
+function textOf(value: unknown): string {
+	if (value instanceof Date) return DateTime.fromJSDate(value).toString();
+	const isLuxon = typeof value === 'object' && value !== null && 'toISO' in value;
+	return isLuxon || typeof value === 'string' ? String(value).trim() : '';
+}
+
+/** The offset of a date as it is written, in ms. Undefined without one. */
+export const offsetIn = (value: unknown): number | undefined => written(value)?.offset;
+
+export const hasOffset = (value: unknown): boolean => offsetIn(value) !== undefined;
+
+/** ms since the epoch of a date in a response. `zone` is for one without an offset. */
+export const instantOf = (value: unknown, zone = 'utc'): number | undefined =>
+	instantsOf(value, zone)[0];
+
+/** The same with both moments of a local time that happens twice. */
+export function instantsOf(value: unknown, zone: string): number[] {
+	const date = written(value);
+	if (date === undefined) return [];
+	if (date.offset !== undefined) return [date.clock - date.offset];
+	const meant = momentsAt(date.clock, zone);
+	return meant.length > 0 ? meant : [instantAt(date.clock, zone)];
+}
+
+const offsets = new Map<string, Map<number, number>>();
+
+/** Each one is read once, because that is slow. */
+function readOffset(ms: number, zone: string): number {
+	const known = offsets.get(zone) ?? new Map<number, number>();
+	offsets.set(zone, known);
+	const offset = known.get(ms) ?? Info.normalizeZone(zone).offset(ms) * MINUTE_MS;
+	if (known.size >= MOST_OFFSETS) known.clear();
+	known.set(ms, offset);
+	return offset;
+}
+
+/** In ms. Clocks change on a quarter of an hour, and not twice within a day. */
+export function offsetAt(ms: number, zone: string): number {
+	const day = Math.floor(ms / DAY_MS) * DAY_MS;
+	const offset = readOffset(day, zone);
+	if (readOffset(day + DAY_MS, zone) === offset) return offset;
+	return readOffset(Math.floor(ms / QUARTER_MS) * QUARTER_MS, zone);
+}
+
+/** What clocks in the zone show at a moment, as the ms at which clocks in UTC show it. */
+export const clockAt = (ms: number, zone: string): number => ms + offsetAt(ms, zone);
+
+/** When they show that: never, once, or twice. */
+function momentsAt(clock: number, zone: string): number[] {
+	const near = [-DAY_MS, 0, DAY_MS].map((shift) => offsetAt(clock + shift, zone));
+	const moments = [...new Set(near)].map((offset) => clock - offset);
+	return moments.filter((ms) => clockAt(ms, zone) === clock).sort((a, b) => a - b);
+}
+
+/** When they first show that. Where clocks skip it, as if they did not. */
+export const instantAt = (clock: number, zone: string): number =>
+	momentsAt(clock, zone)[0] ?? clock - offsetAt(clock - DAY_MS, zone);
+
+/** YYYY-MM-DDTHH:MM:SS */
+const textOfClock = (clock: number): string => new Date(clock).toISOString().slice(0, 19);
+
+const dayOfClock = (clock: number): string => textOfClock(clock).slice(0, 10);
+
+/** YYYY-MM-DDTHH:MM:SS at a moment in ms since the epoch. */
+export const wallClock = (ms: number, zone: string): string => textOfClock(clockAt(ms, zone));
+
+/** `+02:00` of an offset in ms. */
+export function shownOffset(offset: number): string {
+	const [, time] = textOfClock(Math.abs(offset)).split('T');
+	return `${offset < 0 ? '-' : '+'}${time?.slice(0, 5)}`;
+}
+
+/** ISO 8601 of a moment, with this offset in ms. */
+export const atOffset = (ms: number, offset: number): string =>
+	`${textOfClock(ms + offset)}${shownOffset(offset)}`;
+
+export const withOffset = (ms: number, zone: string): string => atOffset(ms, offsetAt(ms, zone));
+
+/**
+ * A moment as the service writes it: without an offset if `sample` has none, in UTC if `sample` ends
+ * with Z, with the offset of `sample` if `zone` has another one, otherwise in `zone`.
+ */
+export function writtenLike(sample: unknown, ms: number, zone: string): string {
+	const there = written(sample);
+	if (!there) return withOffset(ms, zone);
+	const { clock, offset } = there;
+	if (offset === undefined) return wallClock(ms, zone);
+	if (/z\s*$/i.test(String(sample))) return `${textOfClock(ms)}Z`;
+	return offset === offsetAt(clock - offset, zone) ? withOffset(ms, zone) : atOffset(ms, offset);
+}
 
 /** @throws InputError if it is not an IANA name */
 export function validZone(
@@ -33,32 +142,17 @@ export function validZone(
  * offset is converted to `zone`. A day means its first second, or its last if `edge` is 'end'.
  * @throws InputError
  */
-export function filterDate(
-	value: unknown,
-	zone: string,
-	field: string,
-	edge: 'start' | 'end' = 'start',
-): string {
-	const { instant, day, time } = read(value, field);
-	if (instant) return wallClock(instant.toMillis(), zone);
-	return `${day}T${time ?? (edge === 'end' ? '23:59:59' : '00:00:00')}`;
+export function filterDate(value: unknown, zone: string, field: string, edge?: 'end'): string {
+	const { clock, offset, isDay } = entered(value, field);
+	if (offset !== undefined) return wallClock(clock - offset, zone);
+	return isDay && edge === 'end' ? `${dayOfClock(clock)}T23:59:59` : textOfClock(clock);
 }
-
-/** YYYY-MM-DDTHH:MM:SS at a moment in ms since the epoch. */
-export const wallClock = (ms: number, zone: string): string =>
-	DateTime.fromMillis(ms, { zone }).toFormat(LOCAL);
-
-export const withOffset = (ms: number, zone: string): string =>
-	DateTime.fromMillis(ms, { zone }).toFormat(WITH_OFFSET);
-
-/** When clocks in `to` show what those in `from` show at `ms`, in ms since the epoch. */
-export const localToInstant = (ms: number, from: string, to: string): number =>
-	DateTime.fromMillis(ms, { zone: from }).setZone(to, { keepLocalTime: true }).toMillis();
 
 /** YYYY-MM-DD. @throws InputError also for a moment that is on another day in `zone` */
 export function dayOf(value: unknown, zone: string, field: string): string {
-	const { instant, day } = read(value, field, DAY_REMEDY);
-	const there = instant ? instant.setZone(zone).toFormat('yyyy-MM-dd') : day;
+	const { clock, offset } = entered(value, field, DAY_REMEDY);
+	const day = dayOfClock(clock);
+	const there = offset === undefined ? day : dayOfClock(clockAt(clock - offset, zone));
 	if (there === day) return day;
 	throw new InputError(
 		field,
@@ -78,130 +172,36 @@ export const wholeDays = (first: string, last: string) => ({
  * @throws InputError also for a local time that does not exist or happens twice as clocks change
  */
 export function offsetDate(value: unknown, zone: string, field: string): string {
-	const { instant, day, time } = read(value, field);
-	if (instant) return withOffset(instant.toMillis(), zone);
-	if (time === undefined) throw new InputError(field, `"${day}" has no time of day`, REMEDY);
-	const text = `${day}T${time}`;
-	const [first, second] = momentsOf(text, zone);
-	const problem = clockChangeAt(text, zone);
-	if (first !== undefined && problem === undefined) return first;
-	const after = DateTime.fromISO(text, { zone }).toFormat(WITH_OFFSET);
-	const choice = second ? `, or enter it with an offset: ${first} or ${second}` : `, e.g. ${after}`;
-	throw new InputError(field, problem ?? '', `Choose another time${choice}`);
+	const { clock, offset, isDay } = entered(value, field);
+	if (offset !== undefined) return withOffset(clock - offset, zone);
+	if (isDay) throw new InputError(field, `"${dayOfClock(clock)}" has no time of day`, REMEDY);
+	const problem = clockChangeAt(textOfClock(clock), zone);
+	if (problem === undefined) return withOffset(instantAt(clock, zone), zone);
+	const moments = momentsAt(clock, zone).map((ms) => withOffset(ms, zone));
+	const choice =
+		moments.length > 0
+			? `, or enter it with an offset: ${moments.join(' or ')}`
+			: `, e.g. ${withOffset(instantAt(clock, zone), zone)}`;
+	throw new InputError(field, problem, `Choose another time${choice}`);
 }
 
 /** Why a local time is not one moment in the zone; undefined if it is one. */
 export function clockChangeAt(text: string, zone: string): string | undefined {
-	const { length } = momentsOf(text, zone);
+	const { length } = momentsAt(Date.parse(`${text}Z`), zone);
 	if (length === 1) return undefined;
 	return length > 1
 		? `${text} happens twice in ${zone}, where clocks are set back at that time`
 		: `${text} does not exist in ${zone}, where clocks are set forward at that time`;
 }
 
-/** None, one or two moments with their offset. Luxon's `getPossibleOffsets` misses some. */
-function momentsOf(text: string, zone: string): string[] {
-	const asUtc = DateTime.fromISO(text, { zone: 'utc' }).toMillis();
-	const offsets = new Set(
-		[-DAY_MS, 0, DAY_MS].map((shift) => DateTime.fromMillis(asUtc + shift, { zone }).offset),
-	);
-	return [...offsets]
-		.map((minutes) => DateTime.fromMillis(asUtc - minutes * MINUTE_MS, { zone }))
-		.filter((moment) => moment.toFormat(LOCAL) === text)
-		.map((moment) => moment.toFormat(WITH_OFFSET));
-}
-
-const MOST_OFFSETS = 50_000;
-const offsets = new Map<string, number>();
-
-/** In ms, at the start of a day of UTC. Read once, because that is slow. */
-function offsetOn(day: number, zone: string): number {
-	const name = `${day} ${zone}`;
-	const known = offsets.get(name);
-	if (known !== undefined) return known;
-	if (offsets.size >= MOST_OFFSETS) offsets.clear();
-	const offset = Info.normalizeZone(zone).offset(day * DAY_MS) * MINUTE_MS;
-	offsets.set(name, offset);
-	return offset;
-}
-
-/** The offset of the zone in ms, also of a local time. Undefined if clocks change within a day of it. */
-export function steadyOffset(ms: number, zone: string): number | undefined {
-	if (Number.isNaN(ms)) return undefined;
-	const day = Math.floor(ms / DAY_MS);
-	const offset = offsetOn(day, zone);
-	return [day - 1, day + 1, day + 2].every((other) => offsetOn(other, zone) === offset)
-		? offset
-		: undefined;
-}
-
-/** ms since the epoch of a date in a response. `zone` is for one without an offset. */
-export function instantOf(value: unknown, zone = 'utc'): number | undefined {
-	if (typeof value !== 'string' || !ISO.test(value)) return undefined;
-	const plain = PLAIN_MOMENT.test(value) ? Date.parse(value) : NaN;
-	if (!Number.isNaN(plain)) return plain;
-	const local = PLAIN_LOCAL.test(value) ? Date.parse(`${value.replace(' ', 'T')}Z`) : NaN;
-	const offset = steadyOffset(local, zone);
-	if (offset !== undefined) return local - offset;
-	const moment = asWritten(value, zone);
-	return moment.isValid ? moment.toMillis() : undefined;
-}
-
-/**
- * A moment as the service writes it: without an offset if `sample` has none, in UTC if `sample` ends
- * with Z, with the offset of `sample` if `zone` has another one, otherwise in `zone`.
- */
-export function writtenLike(sample: unknown, ms: number, zone: string): string {
-	const there = asWritten(String(sample));
-	if (!there.isValid) return withOffset(ms, zone);
-	if (!hasOffset(sample)) return wallClock(ms, zone);
-	if (/z\s*$/i.test(String(sample))) return `${wallClock(ms, 'utc')}Z`;
-	const isOther = there.offset !== there.setZone(zone).offset;
-	return DateTime.fromMillis(ms, { zone: isOther ? there.zone : zone }).toFormat(WITH_OFFSET);
-}
-
-/** The zone of the date's own offset. Undefined without one. */
-export const offsetIn = (value: unknown): string | undefined =>
-	hasOffset(value) ? (asWritten(textOf(value)).zoneName ?? undefined) : undefined;
-
-export const hasOffset = (value: unknown): boolean => partsOf(value).offset !== undefined;
-
-/** ISO 8601 with a T between date and time, which some services leave out, and without spaces. */
-export const compactIso = (text: string): string =>
-	text
-		.trim()
-		.replace(/^(\d{4}-?\d{2}-?\d{2}) /, '$1T')
-		.replace(/\s/g, '');
-
-/** A date of a response in its own offset; without one, in `zone`. May be invalid. */
-export const asWritten = (text: string, zone = 'utc'): DateTime =>
-	DateTime.fromISO(compactIso(text), { zone, setZone: true });
-
-/** The parts of a date, which may not exist in the calendar. Without `time`, it is a day. */
-function partsOf(value: unknown): { day: string; time?: string; offset?: string } {
-	const [, day = '', minutes, seconds = '00', offset] = ISO.exec(textOf(value)) ?? [];
-	return { day, time: minutes && `${minutes}:${seconds}`, offset };
-}
-
-/** `instant` is undefined without an offset. @throws InputError */
-function read(
-	value: unknown,
-	field: string,
-	remedy = REMEDY,
-): { instant?: DateTime; day: string; time?: string } {
-	const { day, time, offset } = partsOf(value);
-	const local = `${day}T${time ?? '00:00:00'}`;
-	const moment = asWritten(`${local}${offset ?? ''}`);
-	if (moment.isValid && moment.toFormat(LOCAL) === local) {
-		return { instant: offset === undefined ? undefined : moment, day, time };
-	}
+/** A date in a field. @throws InputError */
+function entered(value: unknown, field: string, remedy = REMEDY): Written {
+	const date = written(value);
+	if (date) return date;
 	const text = textOf(value);
-	const problem = day === '' ? 'is not a date' : 'is not a valid date and time';
-	throw new InputError(
-		field,
-		text === '' ? withoutText(value) : `"${text.slice(0, 60)}" ${problem}`,
-		remedy,
-	);
+	const problem = ISO.test(text) ? 'is not a valid date and time' : 'is not a date';
+	const shown = text === '' ? withoutText(value) : `"${text.slice(0, 60)}" ${problem}`;
+	throw new InputError(field, shown, remedy);
 }
 
 function withoutText(value: unknown): string {
@@ -209,9 +209,9 @@ function withoutText(value: unknown): string {
 	return typeof value === 'string' ? 'the date is empty' : 'this is not a date';
 }
 
-/** Expressions return Luxon objects, maybe of another copy of the library, so `instanceof` fails. */
-function textOf(value: unknown): string {
-	if (value instanceof Date) return DateTime.fromJSDate(value).toString();
-	const isLuxon = typeof value === 'object' && value !== null && 'toISO' in value;
-	return isLuxon || typeof value === 'string' ? String(value).trim() : '';
-}
+/** ISO 8601 with a T between date and time, which some services leave out, and without spaces. */
+export const compactIso = (text: string): string =>
+	text
+		.trim()
+		.replace(/^(\d{4}-?\d{2}-?\d{2}) /, '$1T')
+		.replace(/\s/g, '');

@@ -23,6 +23,7 @@ describe('a date of a filter', () => {
 	it.each([
 		['2026-03-29 10:00:00', '2026-03-29T10:00:00'],
 		[' 2026-03-29T10:00:59.999 ', '2026-03-29T10:00:59'],
+		['2026-03-28T24:00:00', '2026-03-29T00:00:00'],
 		['2026-03-29', '2026-03-29T00:00:00'],
 		// Clocks in Madrid jump over this one; as a bound of a list it is still clear.
 		['2026-03-29T02:30:00', '2026-03-29T02:30:00'],
@@ -157,7 +158,7 @@ it.each([
 	['2026-04-30T10:00:00+25:00', '"2026-04-30T10:00:00+25:00" is not a date'],
 	['2026-04-30T10:00:00\n2026', '"2026-04-30T10:00:00\n2026" is not a date'],
 	['2026-02-29T10:00:00', '"2026-02-29T10:00:00" is not a valid date and time'],
-	['2026-04-30T24:00:00', '"2026-04-30T24:00:00" is not a valid date and time'],
+	['2026-04-30T25:00:00', '"2026-04-30T25:00:00" is not a valid date and time'],
 	['2026-04-31T00:00:00Z', '"2026-04-31T00:00:00Z" is not a valid date and time'],
 ])('the date %p is refused: %s', async (given, what) => {
 	const { message, remedy } = await refusalOf(() => offsetDate(given, zone, field));
@@ -205,11 +206,12 @@ it.each([
 	expect(hasOffset(value)).toBe(expected);
 });
 
-it('a local time is the moment at which clocks show it, in all zones, also when they change', () => {
+it('a local time is the first moment at which clocks show it, in all zones, also when they change', () => {
 	fc.assert(
 		fc.property(wallClocks, ({ wall, zone: anyZone }) => {
-			const slow = DateTime.fromISO(wall, { zone: anyZone }).toMillis();
-			expect(instantOf(wall, anyZone)).toBe(slow);
+			const skipped = DateTime.fromISO(wall, { zone: anyZone }).toMillis();
+			const [first = skipped] = momentsOf(wall, anyZone);
+			expect(instantOf(wall, anyZone)).toBe(first);
 		}),
 		{ numRuns: 800 },
 	);

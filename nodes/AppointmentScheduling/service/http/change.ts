@@ -4,7 +4,7 @@ import { checked, type Check, type Unclear } from './checks';
 import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
 import type { Finding, Made } from './finding';
 import { denial, serviceMessage } from './refusal';
-import { afterTries, isTemporary } from './retry';
+import { isTemporary } from './retry';
 
 /** Whether an unclear change is sent a second time. docs/reference.md has the same table. */
 export const REPETITIONS = {
@@ -31,10 +31,7 @@ export interface Change {
 	place: string;
 }
 
-interface Failed {
-	is: 'failed';
-	failure: ServiceError;
-}
+type Outcome = Made | ServiceError;
 
 /** If so many changes in a row stay unclear, no other one is sent. */
 const MOST_UNCLEAR = 3;
@@ -51,36 +48,28 @@ export const ENDED = [
  * @throws ServiceError, CanceledError
  */
 export async function makeChange(client: ServiceClient, change: Change): Promise<unknown> {
-	const judge = (answer: ServiceAnswer | ServiceError) => judged(answer, client, change);
-	const first = judge(
-		await sent(client, async () => {
-			return await client.sendInTurn(change.request, (answer) => {
-				const attempt = judge(answer);
-				if (attempt.is === 'unclear') client.unclear.begin();
-				if (attempt.is === 'failed' && !isTemporary(attempt.failure)) counted(client, attempt);
-			});
-		}),
-	);
-	if (first.is !== 'unclear') return bodyOf(counted(client, first));
-	try {
-		return bodyOf(counted(client, await clarified(client, change, first)));
-	} finally {
-		client.unclear.end();
-	}
-}
-
-/** @throws ServiceError */
-function bodyOf(outcome: Made | Failed): unknown {
-	if (outcome.is === 'failed') throw outcome.failure;
-	return outcome.body;
+	const outcome = await client.retried(async () => {
+		const sent = await client.sendInTurn(change.request, (answer) => {
+			const attempt = judged(answer, client, change);
+			if ('is' in attempt && attempt.is === 'unclear') {
+				const clear = clarified(client, change, attempt).then((end) => counted(client, end));
+				return { outcome: client.holdingUp(clear) };
+			}
+			const isRetried = attempt instanceof ServiceError && isTemporary(attempt);
+			return { outcome: isRetried ? attempt : counted(client, attempt) };
+		});
+		return await sent.outcome;
+	});
+	if ('is' in outcome) return outcome.body;
+	throw outcome.uncertain ? outcome : counted(client, outcome);
 }
 
 /** Before any other change is sent: the outcome may end the run. */
-function counted(client: ServiceClient, outcome: Made | Failed): Made | Failed {
-	const failure = outcome.is === 'failed' ? outcome.failure : undefined;
+function counted<T extends Outcome>(client: ServiceClient, outcome: T): T {
+	const failure = outcome instanceof ServiceError ? outcome : undefined;
 	if (failure?.isUnsent) return outcome;
-	const row = client.unclear.inARow(failure?.uncertain ?? false);
-	if (row >= MOST_UNCLEAR) {
+	client.unclearInARow = failure?.uncertain ? client.unclearInARow + 1 : 0;
+	if (client.unclearInARow >= MOST_UNCLEAR) {
 		client.end(
 			`The outcome of ${MOST_UNCLEAR} changes in a row is unclear, so the node did not send this one`,
 			'Check the unclear ones first, then run the rest again',
@@ -91,26 +80,13 @@ function counted(client: ServiceClient, outcome: Made | Failed): Made | Failed {
 	return outcome;
 }
 
-/** A 429 and a connection that was never made prove that nothing was done, so it is sent again. */
-async function sent(
-	client: ServiceClient,
-	send: () => Promise<ServiceAnswer | ServiceError>,
-): Promise<ServiceAnswer | ServiceError> {
-	const mayRetry = client.retries();
-	for (let count = 1; ; count += 1) {
-		const outcome = await send();
-		if (!(outcome instanceof ServiceError) || outcome.uncertain) return outcome;
-		if (!(await mayRetry(outcome))) return afterTries(outcome, count);
-	}
-}
-
 function judged(
 	answer: ServiceAnswer | ServiceError,
 	{ settings }: ServiceClient,
 	{ request, shownBy }: Change,
-): Made | Failed | Unclear {
+): Outcome | Unclear {
 	if (answer instanceof ServiceError) {
-		if (!answer.uncertain) return { is: 'failed', failure: answer };
+		if (!answer.uncertain) return answer;
 		const isSuccess = answer.status !== undefined && answer.status < 300;
 		return { is: 'unclear', failure: answer, answer: isSuccess ? 'success' : 'none' };
 	}
@@ -134,34 +110,28 @@ function judged(
 async function clarified(
 	client: ServiceClient,
 	change: Change,
-	first: Unclear,
-): Promise<Made | Failed> {
+	{ failure, ...first }: Unclear,
+): Promise<Outcome> {
 	const repetition = REPETITIONS[change.name];
-	const found = await checked(client, change, first, repetition === 'afterFirstCheck');
+	const isOneEnough = repetition === 'afterFirstCheck';
+	const found = await checked(client, change, { failure, ...first }, isOneEnough);
 	if (found.is === 'made') return found;
-	if (found.is === 'unknown') return stillUnclear(first.failure, change, found.reason);
-	if (first.answer === 'denial') return { is: 'failed', failure: first.failure };
+	if (found.is === 'unknown') return stillUnclear(failure, change, found.reason);
+	if (first.answer === 'denial') return failure;
 	if (found.start !== undefined && found.start === first.otherStart) {
-		return { is: 'failed', failure: moved(found.start, change, first.failure) };
+		return moved(found.start, change, failure);
 	}
 	const mayRepeat = first.answer === 'none' && repetition !== 'never' && found.isRepeatable;
-	return mayRepeat
-		? await repeated(client, change, first.failure)
-		: stillUnclear(first.failure, change);
-}
-
-async function repeated(
-	client: ServiceClient,
-	change: Change,
-	former: ServiceError,
-): Promise<Made | Failed> {
-	const again = await sent(client, async () => await client.send(change.request));
+	if (!mayRepeat) return stillUnclear(failure, change);
+	const again = await client.retried(async () => await client.send(change.request));
 	const second = judged(again, client, change);
-	if (second.is === 'made') return second;
-	if (second.failure.isUnsent) return stillUnclear(former, change);
-	const found = second.is === 'unclear' ? await checked(client, change, second) : undefined;
-	if (found?.is === 'made') return found;
-	return stillUnclear(second.failure, change, 'The node sent the request 2 times');
+	if ('is' in second && second.is === 'made') return second;
+	const isUnclear = 'is' in second;
+	const last = isUnclear ? second.failure : second;
+	if (last.isUnsent) return stillUnclear(failure, change);
+	const seen = isUnclear ? await checked(client, change, second) : undefined;
+	if (seen?.is === 'made') return seen;
+	return stillUnclear(last, change, 'The node sent the request 2 times');
 }
 
 function moved(start: string, { request }: Change, { status }: ServiceError): ServiceError {
@@ -173,11 +143,10 @@ function moved(start: string, { request }: Change, { status }: ServiceError): Se
 	);
 }
 
-function stillUnclear(failure: ServiceError, { place }: Change, reason?: string): Failed {
+function stillUnclear(failure: ServiceError, { place }: Change, reason?: string): ServiceError {
 	const advice = `The change may have been made. Check ${place} before you repeat it`;
 	const all = [advice, reason, failure.remedy].filter((text) => text !== undefined).join('. ');
-	const details = { ...failure, uncertain: true };
-	return { is: 'failed', failure: new ServiceError(failure.message, all, details) };
+	return new ServiceError(failure.message, all, { ...failure, uncertain: true });
 }
 
 /** JSON without a value, such as `{}`, says as much as no body. */

@@ -1,6 +1,6 @@
 import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient, ServiceRequest } from './client';
-import { together, type Finding } from './finding';
+import type { Finding } from './finding';
 import { isUnconnected } from './network';
 
 export interface Unclear {
@@ -26,24 +26,27 @@ export async function checked(
 ): Promise<Finding> {
 	const [first = 0, ...others] = client.settings.checkAfter ?? CHECK_AFTER_MS;
 	const later = isOneEnough || answer === 'denial' ? [] : others;
-	let found: Finding | undefined;
-	let isReached = false;
-	let starts = 0;
+	const isGoneMade = request.method === 'DELETE' && answer === 'success';
+	const found: Finding[] = [];
+	let latest: Finding | undefined;
 	for (const ms of [Math.max(first, failure.retryAfter ?? 0), ...later]) {
 		if (!(await client.pause(ms))) return { is: 'unknown' };
-		const latest = await check(client.checking()).catch((error: unknown) => {
-			const isGone = request.method === 'DELETE' && answer === 'success';
-			return findingFrom(error, isGone);
+		latest = await check(client.checking()).catch((error: unknown) => {
+			return findingFrom(error, isGoneMade);
 		});
-		isReached = latest !== undefined;
 		if (latest === undefined) continue;
-		if (latest.is === 'made') return latest;
-		found = together(found, latest);
-		starts = latest.is === 'not made' && latest.start === otherStart ? starts + 1 : 0;
-		if (otherStart !== undefined && starts === 2) return latest;
+		const isConfirmed = [found.at(-1), latest].every((each) => startIn(each) === otherStart);
+		if (latest.is === 'made' || (otherStart !== undefined && isConfirmed)) return latest;
+		found.push(latest);
 	}
-	return isReached && found ? found : { is: 'unknown' };
+	if (latest === undefined) return { is: 'unknown' };
+	const isSame = found.every((each) => stateIn(each) === stateIn(latest));
+	const changed: Finding = { is: 'unknown', reason: 'It was changed in the meantime' };
+	return found.find(({ is }) => is === 'unknown') ?? (isSame ? latest : changed);
 }
+
+const stateIn = (found?: Finding) => (found?.is === 'not made' ? found.state : undefined);
+const startIn = (found?: Finding) => (found?.is === 'not made' ? found.start : undefined);
 
 /** Undefined if the check never reached the service. @param isGone what is gone was deleted */
 function findingFrom(error: unknown, isGone: boolean): Finding | undefined {

@@ -19,7 +19,6 @@ import {
 	LONGEST_RETRY_AFTER_MS,
 	requestedWait,
 } from './retry';
-import { UnclearChanges } from './unclearChanges';
 import { wait, within } from './wait';
 
 const LONGEST_CHECK_MS = 10_000;
@@ -42,7 +41,10 @@ export class ServiceClient {
 	private readonly deadline: number;
 	/** Nothing is sent until then: the pause is too long to wait for, or the run has ended. */
 	private closed?: { until: number; failure: ServiceError };
-	readonly unclear = new UnclearChanges();
+	/** Changes whose outcome is being checked. While there is one, no other change is sent. */
+	private readonly unclear = new Set<Promise<unknown>>();
+	/** How many changes in a row have stayed unclear. */
+	unclearInARow = 0;
 	/** How the service writes the end of its paths, from the first redirect on. */
 	private slash: PathForm = (path) => path;
 	/** By the service's clock in its latest response, in ms since the epoch. */
@@ -68,29 +70,29 @@ export class ServiceClient {
 
 	/** Only reads; `makeChange` makes changes. @throws ServiceError, CanceledError */
 	async request(request: ServiceRequest & { method: 'GET' }): Promise<ServiceAnswer> {
-		const mayRetry = this.retries();
-		for (let count = 1; ; count += 1) {
-			const outcome = await this.send(request);
-			if (!(outcome instanceof ServiceError)) return outcome;
-			if (!(await mayRetry(outcome))) throw afterTries(outcome, count);
-		}
+		const outcome = await this.retried(async () => await this.send(request), true);
+		if (outcome instanceof ServiceError) throw outcome;
+		return outcome;
 	}
 
 	/**
-	 * For one request: decides after each failure whether to send it again, and waits until then. A
-	 * 429 that names a wait uses up no retry while the service handles other requests: it is only
-	 * this request's turn that comes later.
+	 * Sends again after a failure that passes; a change only if the failure proves that nothing was
+	 * done. A 429 that names a wait uses up no retry while the service handles other requests: it is
+	 * only this request's turn that comes later.
 	 */
-	retries(): (failure: ServiceError) => Promise<boolean> {
+	async retried<T>(send: () => Promise<T | ServiceError>, isRead = false) {
 		let used = 0;
-		return async (failure) => {
-			const { status, retryAfter } = failure;
+		for (let count = 1; ; count += 1) {
+			const outcome = await send();
+			if (!(outcome instanceof ServiceError) || (outcome.uncertain && !isRead)) return outcome;
+			const { status, retryAfter } = outcome;
 			const isQueued = status === 429 && retryAfter !== undefined && this.limiter.isServed;
-			if (!isTemporary(failure) || (!isQueued && used >= this.settings.maxRetries)) return false;
-			const delay = retryAfter ?? backoffDelay(used);
+			const mayRetry = isTemporary(outcome) && (isQueued || used < this.settings.maxRetries);
+			if (!mayRetry || !(await this.pause(retryAfter ?? backoffDelay(used)))) {
+				return afterTries(outcome, count);
+			}
 			if (!isQueued) used += 1;
-			return await this.pause(delay);
-		};
+		}
 	}
 
 	/** Waits, or returns false if that takes too long. @throws CanceledError */
@@ -124,27 +126,33 @@ export class ServiceClient {
 
 	/**
 	 * The same for a change, once no other change is unclear at the moment of sending.
-	 * @param note called before anything else is sent
+	 * @param judge called before anything else is sent
 	 */
-	async sendInTurn(
+	async sendInTurn<T extends object>(
 		request: ServiceRequest,
-		note: (outcome: ServiceAnswer | ServiceError) => void,
-	): Promise<ServiceAnswer | ServiceError> {
+		judge: (outcome: ServiceAnswer | ServiceError) => T,
+	): Promise<T> {
 		this.limiter.prepareForChanges();
 		for (;;) {
-			await this.unclear.none();
+			await Promise.allSettled(this.unclear);
 			const sent = await this.limiter.pass(async () => {
-				if (this.unclear.isAny) return undefined;
-				const outcome = await this.attempt(request);
-				note(outcome);
-				return outcome;
+				if (this.unclear.size > 0) return undefined;
+				return judge(await this.attempt(request));
 			});
 			if (sent !== undefined) return sent;
 		}
 	}
 
+	/** No other change is sent until then. */
+	async holdingUp<T>(clarifying: Promise<T>): Promise<T> {
+		this.unclear.add(clarifying);
+		return await clarifying.finally(() => this.unclear.delete(clarifying));
+	}
+
 	private async attempt(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
-		return await this.exchange(request).catch((error: unknown) => this.failureIn(error));
+		return await this.limiter.measured(
+			async () => await this.exchange(request).catch((error: unknown) => this.failureIn(error)),
+		);
 	}
 
 	private get timeLeft(): number {

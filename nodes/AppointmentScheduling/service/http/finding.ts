@@ -3,9 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank, unwrapped } from '../values/bodies';
 import { sameKey } from '../values/keys';
 
-/** What a response, or a check of the present state, shows of a change. */
-export type Finding = Made | NotMade | Unknown;
-
 export interface Made {
 	is: 'made';
 	body: unknown;
@@ -21,10 +18,8 @@ export interface NotMade {
 	start?: string;
 }
 
-export interface Unknown {
-	is: 'unknown';
-	reason?: string;
-}
+/** What a response, or a check of the present state, shows of a change. */
+export type Finding = Made | NotMade | { is: 'unknown'; reason?: string };
 
 /** How to recognize a change in an appointment or a webhook. */
 export interface Wanted {
@@ -40,15 +35,8 @@ export interface Wanted {
 export function findingIn(body: unknown, { key, keyOf, isMade, present }: Wanted): Finding {
 	const resource = unwrapped(body);
 	const found = keyOf(resource);
-	if (key !== undefined && !isBlank(found) && !sameKey(found, key)) return { is: 'unknown' };
-	const made = isMade(resource);
+	const isOther = key !== undefined && !isBlank(found) && !sameKey(found, key);
+	const made = isOther ? undefined : isMade(resource);
 	if (made === undefined) return { is: 'unknown' };
 	return made ? { is: 'made', body } : { is: 'not made', ...present(resource) };
-}
-
-/** What two checks show together. */
-export function together(former: Finding | undefined, latter: Finding): Finding {
-	if (former?.is !== 'not made') return former ?? latter;
-	if (latter.is !== 'not made' || former.state === latter.state) return latter;
-	return { is: 'unknown', reason: 'It was changed in the meantime' };
 }

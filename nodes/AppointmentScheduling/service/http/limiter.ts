@@ -48,32 +48,35 @@ export class ConcurrencyLimiter {
 		if (this.adaptive.most > most) this.adaptive = firstLimit(most, most, this.adaptive.epoch + 1);
 	}
 
-	/** @param request returns undefined if it sends nothing after all */
-	async pass<T>(request: () => Promise<T>): Promise<T> {
+	async pass<T>(task: () => Promise<T>): Promise<T> {
 		const turn = new Promise<void>((resolve) => this.queue.push(resolve));
 		this.startNext();
 		await turn;
 		try {
 			await this.keepInterval();
-			const { inFlight } = this;
-			const { epoch } = this.adaptive;
-			const sentAt = performance.now();
-			const outcome = await request();
-			if (outcome === undefined) return outcome;
-			const latency = performance.now() - sentAt;
-			const isFailed = outcome instanceof ServiceError && isTemporary(outcome);
-			this.adaptive = afterResponse(this.adaptive, { isFailed, latency, epoch, inFlight });
-			if (isFailed) {
-				this.pause(outcome.retryAfter);
-			} else {
-				this.servedAt = performance.now();
-				this.typicalMs += (latency - this.typicalMs) / 4;
-			}
-			return outcome;
+			return await task();
 		} finally {
 			this.inFlight -= 1;
 			this.startNext();
 		}
+	}
+
+	/** Learns from the outcome of a request within `pass`. */
+	async measured<T>(request: () => Promise<T>): Promise<T> {
+		const { inFlight } = this;
+		const { epoch } = this.adaptive;
+		const sentAt = performance.now();
+		const outcome = await request();
+		const latency = performance.now() - sentAt;
+		const isFailed = outcome instanceof ServiceError && isTemporary(outcome);
+		this.adaptive = afterResponse(this.adaptive, { isFailed, latency, epoch, inFlight });
+		if (isFailed) {
+			this.pause(outcome.retryAfter);
+		} else {
+			this.servedAt = performance.now();
+			this.typicalMs += (latency - this.typicalMs) / 4;
+		}
+		return outcome;
 	}
 
 	private async keepInterval(): Promise<void> {

@@ -221,9 +221,9 @@ const ROWS: Row[] = [
 	],
 	[
 		'a lost webhook is not registered again',
-		'webhookTrigger/subscription/restore.ts',
-		'await register(client, wanted);',
-		'',
+		'webhookTrigger/subscription/lifecycle.ts',
+		'if (await register(hookOf(context, client, address))) {',
+		'if (false) {',
 		'the webhook',
 		20,
 	],
@@ -381,7 +381,7 @@ const ROWS: Row[] = [
 	],
 	[
 		'restoring waits for nobody',
-		'webhookTrigger/subscription/turns.ts',
+		'webhookTrigger/subscription/lifecycle.ts',
 		'turn.latest.then(work)',
 		'work()',
 		'the webhook',

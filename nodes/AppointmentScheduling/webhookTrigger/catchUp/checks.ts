@@ -14,7 +14,7 @@ import { warnOnce } from '../../watching/starts';
 import { keysOf } from '../../watching/state';
 import { stateOf, type TriggerState } from '../runs/state';
 import { triggerSettings, type TriggerSettings } from '../settings';
-import { restoreWebhook } from '../subscription/restore';
+import { restoreWebhook } from '../subscription/lifecycle';
 import { followAccount } from './account';
 import { agreementIn, compare, countUnknown, type Compared, type Listing } from './differences';
 import { Runs } from './runs';

@@ -10,45 +10,29 @@ const DELETE_IT =
 
 /**
  * A webhook under a former URL stays at the service, because this n8n may run on a copy of the
- * database of another one that uses it. At a former service, nothing can be deleted.
+ * database of another one that uses it. At a former service or account, nothing can be deleted.
+ * @param isListed whether the service had a webhook under the present URL
  */
 export function warnOfFormer(
 	context: { logger: Logger },
 	client: ServiceClient,
 	address: string,
 	stored: Stored,
+	isListed: boolean,
 ): void {
-	const { webhookUrl: url, webhookService: service } = stored;
+	const { webhookUrl, webhookKey = 'unknown', webhookService, webhookAccount } = stored;
+	if (webhookUrl === undefined) return;
+	const url = displayUrl(webhookUrl);
 	const { baseUrl } = client.settings;
-	if (url === undefined) return;
-	if (!isStoredFor(address, stored)) {
-		log(
-			context,
-			'warn',
-			`The webhook URL of this trigger was ${displayUrl(url)} and is now ${displayUrl(address)}. The webhook under the former URL stays at the service. ${DELETE_IT}.`,
-		);
-	}
-	if (service !== undefined && service !== baseUrl) {
-		log(
-			context,
-			'warn',
-			`The webhook ${displayUrl(url)} stays at ${service}, because 'Base URL' of the credential is now ${baseUrl}. ${DELETE_IT}.`,
-		);
-	}
-}
-
-/** To be called if the webhook that the trigger had is not listed. */
-export function warnOfOtherAccount(
-	context: { logger: Logger },
-	client: ServiceClient,
-	{ webhookUrl: url, webhookKey: key, webhookService: service, webhookAccount: account }: Stored,
-): void {
-	const isSameService = service === client.settings.baseUrl;
-	if (url === undefined || !isSameService || account === undefined) return;
-	if (account === accountOf(client)) return;
-	log(
-		context,
-		'warn',
-		`'Access Token' of the credential was changed, and the webhook ${displayUrl(url)} (key ${key ?? 'unknown'}) is not listed with the new one. If that belongs to another account, the webhook stays at the former one. Delete it there.`,
-	);
+	const isSameService = webhookService === baseUrl;
+	const isOtherAccount = isSameService && !isListed && webhookAccount !== accountOf(client);
+	const warnings = [
+		!isStoredFor(address, stored) &&
+			`The webhook URL of this trigger was ${url} and is now ${displayUrl(address)}. The webhook under the former URL stays at the service. ${DELETE_IT}.`,
+		!isSameService &&
+			`The webhook ${url} stays at ${webhookService}, because 'Base URL' of the credential is now ${baseUrl}. ${DELETE_IT}.`,
+		isOtherAccount &&
+			`'Access Token' of the credential was changed, and the webhook ${url} (key ${webhookKey}) is not listed with the new one. If that belongs to another account, the webhook stays at the former one. Delete it there.`,
+	];
+	for (const warning of warnings) if (warning) log(context, 'warn', warning);
 }

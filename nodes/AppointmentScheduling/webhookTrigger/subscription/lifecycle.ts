@@ -1,33 +1,25 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
 import { toActivationError } from '../../n8n/errors';
+import { log } from '../../n8n/log';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { validCallbackUrl } from '../../service/values/addresses';
-import type { Webhook, WebhookBody } from '../../service/webhooks';
+import { registry } from '../../watching/keepLatest';
 import { stateOf } from '../runs/state';
 import { triggerSettings } from '../settings';
-import { warnOfFormer, warnOfOtherAccount } from './former';
-import {
-	accountOf,
-	reconcile,
-	register,
-	unregister,
-	STORED,
-	wantedWebhook,
-	type Stored,
-} from './reconcile';
-import { takeTurn } from './turns';
-import { derivedSecret } from './urlSecret';
+import { warnOfFormer } from './former';
+import { accountOf, deleteWebhooks, ensureWebhook, STORED, type Stored } from './reconcile';
+import { derivedSecret, withSecret } from './urlSecret';
 
 /** n8n retries publication itself. */
 const REQUESTS = { timeout: 10_000, maxRetries: 2, checkAfter: [500, 2_000, 5_000] };
 const HTTPS_REMEDY =
 	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then try again.';
 
-interface Hook {
-	context: IHookFunctions;
+export interface Hook {
+	context: IHookFunctions | ITriggerFunctions;
 	client: ServiceClient;
 	address: string;
 	/** In n8n's static data. */
@@ -36,67 +28,98 @@ interface Hook {
 
 /** What n8n calls at publication, at its start, and when the workflow is unpublished. */
 export const webhookMethods = {
-	checkExists: method(async (hook) => {
-		const found = await reconcile(hook.client, wantedBy(hook), hook.stored);
-		if (found) keep(hook, found);
-		return found !== undefined;
-	}),
-	create: method(async (hook) => {
-		const { context, client, stored } = hook;
-		const created = await register(client, wantedBy(hook));
-		warnOfOtherAccount(context, client, stored);
-		keep(hook, created);
-		return true;
-	}),
+	/** `create` looks for it as well. */
+	checkExists: async () => await Promise.resolve(false),
+	create: method(async (hook) => void (await register(hook))),
 	delete: method(async (hook) => {
 		const { context, client, address, stored } = hook;
-		const isDeleted = await unregister(client, address, stored);
+		const isDeleted = await deleteWebhooks(client, address, stored);
 		const state = stateOf(context);
 		if (state.address === address) state.address = undefined;
-		warnOfFormer(context, client, address, stored);
-		if (!isDeleted) warnOfOtherAccount(context, client, stored);
+		warnOfFormer(context, client, address, stored, isDeleted);
 		store(stored, {});
-		return true;
 	}),
 };
 
-function method(action: (hook: Hook) => Promise<boolean>) {
+function method(action: (hook: Hook) => Promise<void>) {
 	return async function (this: IHookFunctions): Promise<boolean> {
 		try {
 			const client = await connect(this, REQUESTS);
 			const address = this.getNodeWebhookUrl('default') ?? '';
-			const stored = this.getWorkflowStaticData('node') as Stored;
-			const hook = { context: this, client, address, stored };
-			return await takeTurn(address, async () => await action(hook));
+			await inTurn(address, async () => await action(hookOf(this, client, address)));
+			return true;
 		} catch (error) {
 			throw toActivationError(this.getNode(), error);
 		}
 	};
 }
 
-/** @throws InputError if the address is not HTTPS, no event was selected, or a needed zone is not set */
-function wantedBy({ context, client, address }: Hook): WebhookBody {
-	validCallbackUrl(address, 'Webhook URL', HTTPS_REMEDY);
-	const settings = triggerSettings(context);
-	// Starts are compared with former ones.
-	if (settings.watches) zoneOf(client);
-	return wantedWebhook(client, address, settings);
+/**
+ * For Catch Up: registers the webhook again if the service has lost it.
+ * @returns false if n8n has not registered it in this process, or has deleted it
+ * @throws ServiceError
+ */
+export async function restoreWebhook(
+	context: ITriggerFunctions,
+	client: ServiceClient,
+	isClosed: () => boolean,
+): Promise<boolean> {
+	const state = stateOf(context);
+	const { address } = state;
+	if (address === undefined) return false;
+	return await inTurn(address, async () => {
+		// It may be unpublished meanwhile.
+		if (isClosed() || state.address !== address) return false;
+		if (await register(hookOf(context, client, address))) {
+			const text =
+				'The service no longer had the webhook of this trigger. It was registered again.';
+			log(context, 'info', text);
+		}
+		return true;
+	});
 }
 
-function keep(hook: Hook, { key }: Webhook): void {
+const turns = registry(() => ({ latest: Promise.resolve() as Promise<unknown> }));
+
+/**
+ * In this process, the webhook under a URL is registered, restored and deleted one after another, so
+ * that what Catch Up is registering when the workflow is unpublished is deleted as well.
+ */
+async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+	const turn = turns(address);
+	const result = turn.latest.then(work);
+	turn.latest = result.catch(() => undefined);
+	return await result;
+}
+
+function hookOf(context: Hook['context'], client: ServiceClient, address: string): Hook {
+	return { context, client, address, stored: context.getWorkflowStaticData('node') };
+}
+
+/**
+ * @returns whether the service did not have it
+ * @throws InputError if the address is not HTTPS, no event was selected, or a needed zone is not set
+ */
+async function register(hook: Hook): Promise<boolean> {
 	const { context, client, address, stored } = hook;
-	warnOfFormer(context, client, address, stored);
+	validCallbackUrl(address, 'Webhook URL', HTTPS_REMEDY);
+	const { watches, urlSecret, events } = triggerSettings(context);
+	// Starts are compared with former ones.
+	if (watches) zoneOf(client);
+	const { baseUrl, accessToken } = client.settings;
+	const secret = derivedSecret(accessToken, address);
+	const url = urlSecret ? withSecret(address, secret) : address;
+	const { key, isNew } = await ensureWebhook(client, { url, events }, stored);
+	warnOfFormer(context, client, address, stored, !isNew);
 	store(stored, {
 		webhookKey: key,
 		webhookUrl: address,
-		webhookService: client.settings.baseUrl,
+		webhookService: baseUrl,
 		webhookAccount: accountOf(client),
 	});
 	// Listening for a test event uses another URL.
-	if (context.getMode() === 'manual') return;
-	const state = stateOf(context);
-	state.address = address;
-	state.secret = derivedSecret(client.settings.accessToken, address);
+	if (context.getMode() !== 'manual') Object.assign(stateOf(context), { address, secret });
+	return isNew;
 }
 
 /**

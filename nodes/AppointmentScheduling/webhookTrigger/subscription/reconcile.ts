@@ -1,7 +1,6 @@
-import { displayUrl, sameAddress } from '../../service/values/addresses';
-import type { ServiceClient } from '../../service/http/client';
 import { hasStatus, ServiceError } from '../../service/core/errors';
-import { serviceMessage } from '../../service/http/refusal';
+import type { ServiceClient } from '../../service/http/client';
+import { displayUrl, sameAddress } from '../../service/values/addresses';
 import {
 	allWebhooks,
 	createWebhook,
@@ -13,7 +12,7 @@ import {
 	type WebhookBody,
 } from '../../service/webhooks';
 import { digestOf } from '../../watching/packed';
-import { bareAddress, derivedSecret, secretOf, withSecret } from './urlSecret';
+import { bareAddress, secretOf } from './urlSecret';
 
 /** What the trigger stores about its webhook in the workflow's static data. */
 export interface Stored {
@@ -36,16 +35,10 @@ export const accountOf = ({ settings }: ServiceClient): string =>
  * the original n8n, whose webhook must stay as it is.
  */
 export const isStoredFor = (address: string, { webhookUrl = '' }: Stored): boolean =>
-	bareAddress(webhookUrl) === bareAddress(address);
+	isAt(address)(webhookUrl);
 
-export const wantedWebhook = (
-	{ settings }: ServiceClient,
-	address: string,
-	{ events, urlSecret }: { events: string[]; urlSecret: boolean },
-): WebhookBody => ({
-	url: urlSecret ? withSecret(address, derivedSecret(settings.accessToken, address)) : address,
-	events,
-});
+/** Services may rewrite the query. `confirmedKey` then looks for the secret. */
+const isAt = (address: string) => (url: string) => bareAddress(url) === bareAddress(address);
 
 /**
  * The webhooks listed under this trigger's URL. All others belong to somebody else, whatever their
@@ -66,44 +59,35 @@ export async function ownWebhooks(
 		.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
 }
 
-/** Leaves one webhook, with the wanted events. Undefined if there is none. @throws ServiceError */
-export async function reconcile(
+/** Leaves one webhook, with the wanted URL and events. @throws ServiceError */
+export async function ensureWebhook(
 	client: ServiceClient,
 	wanted: WebhookBody,
 	stored: Stored,
-): Promise<Webhook | undefined> {
+): Promise<{ key: string | undefined; isNew: boolean }> {
 	const own = await ownWebhooks(client, wanted.url, stored);
 	const isRight = ({ url, events = [] }: Webhook) =>
 		sameAddress(url, wanted.url) && sameEvents(events, wanted.events);
 	const best = own.find(isRight) ?? own[0];
-	if (!best) return undefined;
-	for (const other of own) if (other.key !== best.key) await remove(client, other);
-	if (isRight(best)) return best;
-	// Services may refuse an unknown key with any of these, but they know a listed one.
-	const gone = best.url === '' ? [400, 404, 405, 410, 422] : [404, 410];
-	const isUpdated = await updateWebhook(client, keyOf(best), wanted, isAt(wanted.url)).then(
-		() => true,
-		(error: unknown) => {
-			if (hasStatus(error, ...gone)) return false;
-			throw error;
-		},
-	);
-	return isUpdated ? await confirmed(client, wanted, best) : undefined;
+	for (const other of own) if (other.key !== best?.key) await remove(client, other);
+	if (best && isRight(best)) return { key: best.key, isNew: false };
+	const isNew = !best || !(await update(client, best, wanted));
+	const { key } = isNew ? webhookIn(await createWebhook(client, wanted, isAt(wanted.url))) : best;
+	return { key: await confirmedKey(client, wanted, key), isNew };
 }
 
-/** Services may rewrite the query. `confirmed` then looks for the secret. */
-const isAt = (address: string) => (url: string) => bareAddress(url) === bareAddress(address);
+/** False if it no longer exists. Services refuse an unknown key in many ways, but know a listed one. */
+async function update(
+	client: ServiceClient,
+	webhook: Webhook,
+	wanted: WebhookBody,
+): Promise<boolean> {
+	const gone = webhook.url === '' ? [400, 404, 405, 410, 422] : [404, 410];
+	return await unlessGone(updateWebhook(client, keyOf(webhook), wanted, isAt(wanted.url)), gone);
+}
 
-/** Creates the webhook. @throws ServiceError with the service's message */
-export const register = async (client: ServiceClient, wanted: WebhookBody): Promise<Webhook> =>
-	await confirmed(client, wanted, await createWebhook(client, wanted, isAt(wanted.url)));
-
-/**
- * One that no longer exists counts as deleted.
- * @returns whether the service still had one
- * @throws ServiceError if one of them remains
- */
-export async function unregister(
+/** @returns whether the service still had one. @throws ServiceError if one of them remains */
+export async function deleteWebhooks(
 	client: ServiceClient,
 	address: string,
 	stored: Stored,
@@ -114,11 +98,14 @@ export async function unregister(
 }
 
 /** False if it no longer exists. */
-async function remove(client: ServiceClient, webhook: Webhook): Promise<boolean> {
-	return await deleteWebhook(client, keyOf(webhook)).then(
+const remove = async (client: ServiceClient, webhook: Webhook): Promise<boolean> =>
+	await unlessGone(deleteWebhook(client, keyOf(webhook)), [404, 410]);
+
+async function unlessGone(change: Promise<unknown>, gone: number[]): Promise<boolean> {
+	return await change.then(
 		() => true,
 		(error: unknown) => {
-			if (hasStatus(error, 404, 410)) return false;
+			if (hasStatus(error, ...gone)) return false;
 			throw error;
 		},
 	);
@@ -133,18 +120,14 @@ function keyOf({ key, url }: Webhook): string {
 	);
 }
 
-/**
- * What a response says of the webhook and, if that is not enough, the list.
- * @throws ServiceError if deliveries would lack the secret, or there is no webhook
- */
-async function confirmed(
+/** From the list, if the response has none. @throws ServiceError if deliveries would lack the secret */
+async function confirmedKey(
 	client: ServiceClient,
 	{ url: wanted }: WebhookBody,
-	answer: unknown,
-): Promise<Webhook> {
-	const made = webhookIn(answer);
+	key: string | undefined,
+): Promise<string | undefined> {
 	const hasSecret = secretOf(wanted) !== undefined;
-	if (made.key !== undefined && !hasSecret) return made;
+	if (key !== undefined && !hasSecret) return key;
 	const own = await ownWebhooks(client, wanted);
 	if (hasSecret && own.some(({ url }) => secretOf(url) === undefined)) {
 		throw new ServiceError(
@@ -152,11 +135,5 @@ async function confirmed(
 			"Turn off 'URL Secret' in the options of the trigger, and consider 'Verify' instead",
 		);
 	}
-	if (made.key !== undefined) return made;
-	if (own[0]) return own[0];
-	const message = serviceMessage(answer, client.settings.accessToken);
-	throw new ServiceError(
-		`The service confirmed the webhook without a key and does not list it${message && `: ${message}`}`,
-		'Check the webhooks in the dashboard of the service, and delete those with the URL of this trigger',
-	);
+	return key ?? own[0]?.key;
 }

@@ -1,7 +1,6 @@
 import {
-	reconcile,
-	register,
-	unregister,
+	deleteWebhooks,
+	ensureWebhook,
 	type Stored,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/reconcile';
 import { failureOf, json, talkTo } from '../../service/support';
@@ -46,11 +45,11 @@ function life({ list = (rows) => rows, answer = (row) => row }: Manner) {
 		store: (other: Stored) => void (stored = other),
 		activate: async (change: Partial<typeof wanted> = {}) => {
 			const now = { ...wanted, ...change };
-			const found = (await reconcile(client, now, stored)) ?? (await register(client, now));
-			stored = { webhookKey: found.key, webhookUrl: now.url };
+			const { key } = await ensureWebhook(client, now, stored);
+			stored = { webhookKey: key, webhookUrl: now.url };
 		},
 		deactivate: async () => {
-			await unregister(client, address, stored);
+			await deleteWebhooks(client, address, stored);
 			stored = {};
 		},
 	};
@@ -119,10 +118,14 @@ const refusing = (status: number, rows: Array<Partial<Row>>) =>
 	talkTo(({ method }) => (method === 'GET' ? json(rows) : json({ detail: 'No.' }, status))).client;
 
 it.each([400, 404, 405, 410, 422])(
-	'the stored webhook is gone if the service does not list it and responds to its key with %i',
+	'registers another webhook if the service does not list the stored one and responds to its key with %i',
 	async (status) => {
 		const stored = { webhookKey: 'lost', webhookUrl: address };
-		expect(await reconcile(refusing(status, []), wanted, stored)).toBeUndefined();
+		const { client } = talkTo(({ method }) => {
+			if (method === 'GET') return json([]);
+			return method === 'PUT' ? json({}, status) : json({ webhook_key: 'new', ...wanted }, 201);
+		});
+		expect(await ensureWebhook(client, wanted, stored)).toEqual({ key: 'new', isNew: true });
 	},
 );
 
@@ -134,14 +137,14 @@ it.each([
 	'publication fails if the service refuses a change with %i, with %j listed',
 	async (status, rows) => {
 		const stored = { webhookKey: 'known', webhookUrl: address };
-		const running = reconcile(refusing(status, rows), wanted, stored);
+		const running = ensureWebhook(refusing(status, rows), wanted, stored);
 		expect(await failureOf(running)).toMatchObject({ status });
 	},
 );
 
 it('says that the webhook remains if neither the list nor n8n has its key', async () => {
 	const client = refusing(204, [{ url: address, events: [] }]);
-	expect(await failureOf(unregister(client, address, {}))).toMatchObject({
+	expect(await failureOf(deleteWebhooks(client, address, {}))).toMatchObject({
 		message: `The service lists the webhook ${address} without a key, so the node can neither change nor delete it`,
 		remedy: expect.stringContaining('dashboard'),
 	});
@@ -160,7 +163,7 @@ it('deletes the other duplicates if one of them cannot be deleted', async () => 
 		gone.push(key);
 		return json('', 204);
 	});
-	expect(await failureOf(unregister(client, address, {}))).toMatchObject({ status: 409 });
+	expect(await failureOf(deleteWebhooks(client, address, {}))).toMatchObject({ status: 409 });
 	expect(gone).toEqual(['a', 'c']);
 });
 
@@ -169,7 +172,7 @@ it('publication fails with the message of a service that confirms a webhook but 
 		({ method }) => json(method === 'GET' ? [] : { message: 'Quota of secret-token exceeded.' }),
 		{ accessToken: 'secret-token' },
 	);
-	expect(await failureOf(register(client, wanted))).toMatchObject({
+	expect(await failureOf(ensureWebhook(client, wanted, {}))).toMatchObject({
 		message: 'The service responded with 200, but does not show the change: Quota of ••• exceeded.',
 	});
 });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { connect } from '../../../../nodes/AppointmentScheduling/n8n/connect';
-import { restoreWebhook } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/restore';
+import { restoreWebhook } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/lifecycle';
 import { credentialOf, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import { CANCELED, CREATED, service, triggerFor, UPDATED } from '../deliveries/support';

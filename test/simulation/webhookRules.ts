@@ -287,8 +287,12 @@ export class WebhookRules {
 		const { item, version, event, execution } = said;
 		const { start_date } = item.data as IDataObject;
 		const { iso, date, time: clock } = (item.start ?? {}) as Record<string, string>;
-		const isStart =
-			Date.parse(iso ?? '') === version.start && iso?.startsWith(`${date}T${clock}`) === true;
+		const isLocal = !/(Z|[+-]\d\d:\d\d)$/.test(String(start_date));
+		// A local time may be that of two moments.
+		const isMoment = isLocal
+			? iso?.slice(0, 19) === this.world.accountNow.zone.wall(version.start)
+			: Date.parse(iso ?? '') === version.start;
+		const isStart = isMoment && iso?.startsWith(`${date}T${clock}`) === true;
 		if (start_date !== undefined && !isStart && !this.world.isMisread) {
 			this.oracle.breach('start is the start', `${JSON.stringify(item.start)}: ${show(said)}`);
 		}

@@ -11,15 +11,15 @@ import { listRecent, recentAt } from '../watching/recent';
 import type { Comparison } from '../watching/row';
 import { keysOf, previousFor, stateOf } from '../watching/state';
 import { matches, type Setup } from './setup';
-import type { Outcome, PollState } from './state';
+import type { Outcome } from './state';
 
 /** With another token, more unknown appointments are probably those of another account. */
 const MOST_UNKNOWN = 20;
 
-type Change = Parameters<Rules['isWanted']>;
+type IsWanted = (...change: [...Parameters<Rules['isWanted']>, Comparison]) => boolean;
 
 /** Which of the changes that a list shows an event is about. */
-const WANTED: Record<string, (...change: [...Change, Comparison]) => boolean> = {
+const WANTED: Record<string, IsWanted> = {
 	created: (kind) => kind === CREATION_EVENT,
 	canceled: (kind) => kind === 'appointment.canceled',
 	rescheduled: (_kind, former, now, { isSameStart }) =>
@@ -34,23 +34,17 @@ const WITH_CANCELED: string[] = ['statusChanged', 'canceled'];
 const searches = registry(() => new MissingAppointments());
 
 /** Compares the list with the previous poll. The first poll only records it. */
-export async function changes(
-	id: string,
-	setup: Setup,
-	stored: PollState | undefined,
-): Promise<Outcome> {
+export async function findChanges(id: string, setup: Setup, known: Book): Promise<Outcome> {
 	const { client, event, zone, account, now } = setup;
 	const { since } = recentAt(now);
+	const seesCanceled = WITH_CANCELED.includes(event);
 	const filters = { ...setup.filters };
-	if (WITH_CANCELED.includes(event)) delete filters.is_cancelled;
+	if (seesCanceled) delete filters.is_cancelled;
 	const wanted = { client, filters, since, zone };
 	const listed = await listRecent(wanted);
-	const known = stored?.book;
-	const isNewToken = known && known.header.account !== account && known.rows.length === 0;
-	const book = known && !(isNewToken && listed.length > MOST_UNKNOWN) ? known : new Book();
-	const hidden = WITH_CANCELED.includes(event)
-		? await searches(id).canceledAmong(book, listed, wanted, now)
-		: [];
+	const isNewToken = known.header.account !== account && known.rows.length === 0;
+	const book = isNewToken && listed.length > MOST_UNKNOWN ? new Book() : known;
+	const hidden = seesCanceled ? await searches(id).canceledAmong(book, listed, wanted, now) : [];
 	const events = [...listed, ...hidden].flatMap((data) => observed(data, setup, book));
 	book.leaveBefore(since - DAY_MS, zone);
 	book.trim(zone, keysOf(listed));

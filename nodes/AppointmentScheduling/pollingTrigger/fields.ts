@@ -52,27 +52,19 @@ const leadTimeUnit: INodeProperties = {
 	default: 'hours',
 };
 
-const displayOptions = { show: { event: ['startsSoon'] } };
-const afterEnd = { show: { event: ['ended'] } };
+const shownFor = (...events: Array<keyof typeof EVENTS>) => ({ show: { event: events } });
+const displayOptions = shownFor('startsSoon');
 
 export const delayProperties: INodeProperties[] = [
-	{
-		...numberProperty(
-			'Delay',
-			'delay',
-			0,
-			1,
-			'How long after the end of an appointment the workflow runs. 0 means at the end.',
-		),
-		displayOptions: afterEnd,
-	},
-	{
-		...leadTimeUnit,
-		displayName: 'Delay Unit',
-		name: 'delayUnit',
-		displayOptions: afterEnd,
-	},
-];
+	numberProperty(
+		'Delay',
+		'delay',
+		0,
+		1,
+		'How long after the end of an appointment the workflow runs. 0 means at the end.',
+	),
+	{ ...leadTimeUnit, displayName: 'Delay Unit', name: 'delayUnit' },
+].map((property) => ({ ...property, displayOptions: shownFor('ended') }));
 
 export const leadTimeProperties: INodeProperties[] = [
 	{ ...leadTime, displayOptions },
@@ -155,30 +147,34 @@ export const panel = {
 	},
 } satisfies Partial<INodeTypeDescription>;
 
+const notice = (
+	name: string,
+	displayOptions: INodeProperties['displayOptions'],
+	text: string,
+): INodeProperties => ({
+	displayName: `${text} ${TEST_EVENT}`,
+	name,
+	type: 'notice',
+	default: '',
+	displayOptions,
+});
+
 export const notices: INodeProperties[] = [
-	{
-		displayName: `The first poll announces every appointment that begins within the lead time. After a pause, announcements continue and none is repeated. ${TEST_EVENT}`,
-		name: 'startsSoonNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { event: ['startsSoon'] } },
-	},
-	{
-		displayName: `The first poll only records the existing appointments. Later polls report what is new or has changed, also during a pause: publishing again reports everything since. ${TEST_EVENT}`,
-		name: 'changesNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: {
-			show: { event: ['canceled', 'created', 'rescheduled', 'statusChanged'] },
-		},
-	},
-	{
-		displayName: `What was due before the first poll, or while the workflow was not published, is not announced. ${TEST_EVENT}`,
-		name: 'endedNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: afterEnd,
-	},
+	notice(
+		'startsSoonNotice',
+		displayOptions,
+		'The first poll announces every appointment that begins within the lead time. After a pause, announcements continue and none is repeated.',
+	),
+	notice(
+		'changesNotice',
+		shownFor('canceled', 'created', 'rescheduled', 'statusChanged'),
+		'The first poll only records the existing appointments. Later polls report what is new or has changed, also during a pause: publishing again reports everything since.',
+	),
+	notice(
+		'endedNotice',
+		shownFor('ended'),
+		'What was due before the first poll, or while the workflow was not published, is not announced.',
+	),
 ];
 
 /** Otherwise n8n says that there is no data in "Appointment Scheduling Polling". */

@@ -1,42 +1,57 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments, listByStatuses } from '../service/appointments';
+import { isCanceledStatus } from '../service/core/vocabulary';
 import { instantOf } from '../service/values/dates';
 import { comparableKey, keyIn } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
-import { isCanceledStatus } from '../service/core/vocabulary';
 import { Book } from '../watching/book';
 import { wholeList } from '../watching/recent';
-import { isSameState, latest } from '../watching/row';
+import { isSameState, latest, type Known } from '../watching/row';
 import { stateOf } from '../watching/state';
-import { ended } from './ended';
 import type { Setup } from './setup';
-import { startingSoon } from './startingSoon';
-import type { Outcome, PollState } from './state';
+import type { Outcome } from './state';
+
+/** A listed appointment, and what was said about it. */
+export interface Candidate {
+	data: IDataObject;
+	/** ms since the epoch. */
+	start: number;
+	/** At the time of the poll, with a label instead of the status. */
+	said: Known | undefined;
+	/** Whether it has the same start as then. */
+	isSameStart: boolean;
+}
+
+/** Moments before or after an appointment at which it is announced. */
+export interface Moments {
+	/** Which starts a poll reads: ms since the epoch. */
+	from: number;
+	to: number;
+	/** Since when runs may be due. */
+	dueSince?: number;
+	/**
+	 * The label to remember and, if the announcement is due, what the item gets. Undefined if it is
+	 * not the appointment's turn, or everything was said already.
+	 */
+	judge(candidate: Candidate): { label: string; item?: IDataObject } | undefined;
+}
 
 /** A record never runs by itself. */
 const RULES = { isWanted: () => false, graceMs: 0, lagMs: 0 };
 
-/**
- * Announces each appointment once for each moment, and remembers what was said.
- * @param isContinued false for the first poll after the workflow was published
- */
-export async function moments(
-	setup: Setup,
-	before: PollState | undefined,
-	isContinued: boolean,
+/** Announces each appointment once for each moment, and remembers what was said. */
+export async function findDue(
+	{ client, event, filters, statuses, zone, now: at }: Setup,
+	book: Book,
+	{ from, to, dueSince, judge }: Moments,
 ): Promise<Outcome> {
-	const { client, event, filters, statuses, zone, now: at, delay } = setup;
-	const { from, to, dueSince, judge } = delay
-		? ended({ ...setup, delay }, before, isContinued)
-		: startingSoon(setup, before);
 	const wanted = withinSpan(filters, from, to, zone);
 	// A service may hide canceled appointments unless it is asked for their status.
-	const isHidden = delay && statuses.some(isCanceledStatus);
-	const list = isHidden
-		? listByStatuses(client, wanted, statuses, Infinity)
-		: listAppointments(client, wanted, Infinity, 'record');
-	const book = before?.book ?? new Book();
+	const list =
+		event === 'ended' && statuses.some(isCanceledStatus)
+			? listByStatuses(client, wanted, statuses, Infinity)
+			: listAppointments(client, wanted, Infinity, 'record');
 	const events: IDataObject[] = [];
 	for (const data of await wholeList(list)) {
 		const key = comparableKey(data.appointment_key);

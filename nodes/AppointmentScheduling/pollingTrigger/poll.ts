@@ -2,17 +2,26 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { appointmentList } from '../service/appointments';
 import { checkArrayFormat } from '../service/lists/arrayFormat';
+import { Book } from '../watching/book';
 import { share } from '../watching/shared';
 import { warnOnce, withStarts } from '../watching/starts';
-import { changes } from './changes';
-import { moments } from './moments';
-import { inTurn } from './recentPolls';
-import { sample } from './sample';
+import { findChanges } from './changes';
+import { ended } from './ended';
+import { findDue } from './moments';
+import { unlessBusy } from './recentPolls';
+import { readSamples } from './sample';
 import { setUp, type Setup } from './setup';
+import { startingSoon } from './startingSoon';
 import { stateIn, toStored } from './state';
 
 const TOO_MANY =
 	'There are more than 20,000 appointments. Of those that start last, new ones and changes are not reported. Add filters to this node.';
+
+/** The other events are about what has changed in the list. */
+const MOMENTS: Partial<Record<Setup['event'], typeof ended>> = { startsSoon: startingSoon, ended };
+
+/** n8n uses one context for the publication of a workflow and all polls that follow. */
+const published = new WeakSet<IPollFunctions>();
 
 /** If this throws, nothing is stored, so that the next poll finds the same again. */
 export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
@@ -22,26 +31,29 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	if (isTest || isPublication) {
 		await checkArrayFormat(setup.client, appointmentList(setup.filters));
 	}
-	const events = isTest ? await sample(setup) : await eventsSince(context, setup);
+	const events = isTest
+		? await readSamples(setup)
+		: await eventsSince(context, setup, !isPublication);
 	return withStarts(context, events, setup.zone);
 }
 
-/** n8n uses one context for the publication of a workflow and all polls that follow. */
-const published = new WeakSet<IPollFunctions>();
-
 /** What has happened since the previous poll. */
-async function eventsSince(context: IPollFunctions, setup: Setup): Promise<IDataObject[]> {
+async function eventsSince(
+	context: IPollFunctions,
+	setup: Setup,
+	isContinued: boolean,
+): Promise<IDataObject[]> {
 	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, setup.choice]);
 	const stored = context.getWorkflowStaticData('node');
 	// n8n saves the copy of static data that this poll has, with what it knew of other triggers.
 	share(context);
-	return await inTurn(id, stored, async (newest) => {
+	return await unlessBusy(id, stored, async (newest) => {
 		const before = await stateIn(newest, setup);
-		const isContinued = published.has(context) || context.getActivationMode() !== 'activate';
-		const outcome =
-			setup.event === 'startsSoon' || setup.event === 'ended'
-				? await moments(setup, before, isContinued)
-				: await changes(id, setup, before);
+		const { book = new Book() } = before ?? {};
+		const moments = MOMENTS[setup.event]?.(setup, before, isContinued);
+		const outcome = moments
+			? await findDue(setup, book, moments)
+			: await findChanges(id, setup, book);
 		const state = toStored(setup, before, outcome);
 		if (outcome.book.header.knownUpTo !== undefined) warnOnce(context, 'size', TOO_MANY);
 		published.add(context);

@@ -31,7 +31,7 @@ const newer = (one: IDataObject, other: IDataObject): IDataObject =>
  * back, so this process remembers the newest one. Skips the poll if another one is running, or if
  * n8n is still saving the events of another one, because both would report the same events.
  */
-export async function inTurn(
+export async function unlessBusy(
 	id: string,
 	stored: IDataObject,
 	run: (newest: IDataObject) => Promise<{ events: IDataObject[]; state: IDataObject }>,

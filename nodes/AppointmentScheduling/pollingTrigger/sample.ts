@@ -13,15 +13,14 @@ const RECENT_MS = 7 * DAY_MS;
  * The test event in the editor: a few upcoming appointments, canceled ones first for Appointment
  * Canceled, or those of the last days for Appointment Ended. For reminders, one for each lead time.
  */
-export async function sample(setup: Setup): Promise<IDataObject[]> {
+export async function readSamples(setup: Setup): Promise<IDataObject[]> {
 	const { client, event, filters, statuses, zone, now, leadTimes, delay } = setup;
 	const [from, to] = delay ? [now - RECENT_MS, now] : [now, Infinity];
 	const wanted = withinSpan(filters, from, delay && to, zone);
 	const { elements } = await listByStatuses(client, wanted, statuses, Infinity);
 	const startOf = ({ start_date }: IDataObject) => instantOf(start_date, zone) ?? to;
-	const found = elements.filter(
-		(data) => startOf(data) >= from && startOf(data) <= to && matches(setup, data),
-	);
+	const isWithin = (start: number) => start >= from && start <= to;
+	const found = elements.filter((data) => isWithin(startOf(data)) && matches(setup, data));
 	if (delay) found.sort((one, other) => startOf(other) - startOf(one));
 	if (event === 'canceled') found.sort((one, other) => canceledFirst(one) - canceledFirst(other));
 	const shown = found.slice(0, MOST);
@@ -32,9 +31,10 @@ export async function sample(setup: Setup): Promise<IDataObject[]> {
 		});
 	}
 	return shown.map((data) => {
+		if (delay) return { event, data, delay };
+		if (event === 'created') return { event, data };
 		const { start_date, status } = data;
-		if (delay) return { event, data, delay: delay.shown };
-		return { event, data, ...(event !== 'created' && { previous: { start_date, status } }) };
+		return { event, data, previous: { start_date, status } };
 	});
 }
 

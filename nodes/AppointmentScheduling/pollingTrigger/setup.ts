@@ -1,4 +1,4 @@
-import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { listFilters } from '../fields/filters';
 import { namesOf, oneOf, optionalNumber, trueOrFalse, wholeNumber } from '../fields/values';
@@ -32,11 +32,12 @@ export async function setUp(context: IPollFunctions, now: number) {
 	const listed = listFilters(given, () => zone);
 	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
 	const leadTimes = event === 'startsSoon' ? leadTimesOf(context) : [];
-	const entered = enteredIn(context.getNode());
-	const { delay, delayUnit } = context.getNode().parameters;
+	const delay = event === 'ended' ? delayOf(context) : undefined;
+	const { parameters } = context.getNode();
+	const entered = enteredIn(parameters.filters);
 	const scopes: Partial<Record<typeof event, unknown[]>> = {
 		startsSoon: [account, listed.filters, leadTimes, skipShortNotice],
-		ended: [entered, delay, delayUnit, options.duration],
+		ended: [entered, parameters.delay, parameters.delayUnit, options.duration],
 	};
 	return {
 		client,
@@ -49,7 +50,8 @@ export async function setUp(context: IPollFunctions, now: number) {
 		leadTimes,
 		skipShortNotice,
 		/** After the end. */
-		delay: event === 'ended' ? delayOf(context) : undefined,
+		delay: delay?.shown,
+		delayMs: delay?.ms ?? 0,
 		/** Of an appointment without an end. */
 		durationMs: durationIn(options),
 		/** Identifies the event and the filters of a stored state. What was announced counts, whatever the filters are. */
@@ -64,15 +66,10 @@ function leadTimesOf(context: IPollFunctions) {
 	const leadTime = context.getNodeParameter('leadTime');
 	const leadTimeUnit = context.getNodeParameter('leadTimeUnit');
 	const more = context.getNodeParameter('moreLeadTimes', {}) as IDataObject | null;
-	const rows = [
-		{ leadTime, leadTimeUnit },
-		...Object.values(more ?? {})
-			.flat()
-			.filter(isObject),
-	];
+	const rows = [{ leadTime, leadTimeUnit }, ...Object.values(more ?? {}).flat()].filter(isObject);
 	const leadTimes = rows.map((row) => timeOf('Lead Time', row.leadTime, row.leadTimeUnit, 1));
-	const first = (ms: number) => leadTimes.findIndex((leadTime) => leadTime.ms === ms);
-	return leadTimes.filter(({ ms }, index) => first(ms) === index);
+	const first = (ms: number) => leadTimes.find((leadTime) => leadTime.ms === ms);
+	return leadTimes.filter((leadTime) => first(leadTime.ms) === leadTime);
 }
 
 const delayOf = (context: IPollFunctions) =>
@@ -98,11 +95,10 @@ function durationIn({ duration }: IDataObject): number {
  * The filters as the user entered them, because the value of an expression may change with each
  * poll. Sorted by name, without the labels that the editor stores with keys.
  */
-function enteredIn({ parameters: { filters } }: INode): unknown {
-	return Object.entries((filters ?? {}) as IDataObject)
+const enteredIn = (filters: unknown): unknown =>
+	Object.entries(isObject(filters) ? filters : {})
 		.map(([name, value]) => [name, isObject(value) ? [value.mode, value.value] : value])
 		.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-}
 
 /** Without a Status filter, these are not announced, nor are canceled ones. */
 const UNANNOUNCED: Partial<Record<keyof typeof EVENTS, unknown[]>> = {

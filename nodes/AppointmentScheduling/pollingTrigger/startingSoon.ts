@@ -1,5 +1,5 @@
 import { instantOf, MINUTE_MS } from '../service/values/dates';
-import type { Moments } from './candidate';
+import type { Moments } from './moments';
 import { matches, type Setup } from './setup';
 import type { PollState } from './state';
 

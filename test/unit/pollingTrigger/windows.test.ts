@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ended } from '../../../nodes/AppointmentScheduling/pollingTrigger/ended';
-import type { Moments } from '../../../nodes/AppointmentScheduling/pollingTrigger/candidate';
+import type { Moments } from '../../../nodes/AppointmentScheduling/pollingTrigger/moments';
 import { startingSoon } from '../../../nodes/AppointmentScheduling/pollingTrigger/startingSoon';
 import type { PollState } from '../../../nodes/AppointmentScheduling/pollingTrigger/state';
 import { BEGIN, DAY, HOUR, iso, MINUTE } from './support';
@@ -58,8 +58,7 @@ describe('ended', () => {
 	const after =
 		(delayMs: number): Find =>
 		(now, before, isContinued) => {
-			const delay = { ms: delayMs, shown: { value: delayMs / MINUTE, unit: 'minutes' as const } };
-			const own = { ...setup, event: 'ended' as const, now, delay, durationMs: 30 * MINUTE };
+			const own = { ...setup, event: 'ended' as const, now, delayMs, durationMs: 30 * MINUTE };
 			return ended(own, before, isContinued);
 		};
 

@@ -11,30 +11,30 @@ export class Refused extends Error {
 	}
 }
 
-export const deliveryMoods = {
+export const deliveryPresets = {
 	normal: { copies: 1, delay: 0, lost: false },
 	twice: { copies: 2, delay: 0, lost: false },
 	late: { copies: 1, delay: 15_000, lost: false },
 	never: { copies: 1, delay: 0, lost: true },
 };
 
-export const answerMoods = {
+export const answerPresets = {
 	normal: { failEvery: 0, latency: 0 },
 	sometimes: { failEvery: 2, failStatus: 503, latency: 0 },
 	fail: { failEvery: 1, failStatus: 503, latency: 0 },
 	slow: { failEvery: 0, latency: 3_000 },
 };
 
-export interface Mood {
-	deliveries: keyof typeof deliveryMoods;
-	answers: keyof typeof answerMoods;
+export interface Behavior {
+	deliveries: keyof typeof deliveryPresets;
+	answers: keyof typeof answerPresets;
 }
 
 type Body = Record<string, unknown>;
 
 /** What one can do on the page, at the service itself and not through its API. */
 export class Actions {
-	readonly mood: Mood = { deliveries: 'normal', answers: 'normal' };
+	readonly behavior: Behavior = { deliveries: 'normal', answers: 'normal' };
 	private readonly actions: Record<string, (body: Body) => unknown> = {
 		book: (body) => this.book(body),
 		move: ({ key, start }) => this.move(this.appointment(key), text(start, 'start')),
@@ -44,7 +44,7 @@ export class Actions {
 			this.service.cancel(this.appointment(key).appointment_key, {
 				...(typeof sendEmail === 'boolean' && { sendEmail }),
 			}),
-		mood: (body) => this.setMood(body),
+		behave: (body) => this.behave(body),
 	};
 
 	constructor(private readonly service: Service) {}
@@ -73,16 +73,16 @@ export class Actions {
 		return this.service.reschedule(appointment.appointment_key, wall(start));
 	}
 
-	private setMood({ deliveries, answers }: Body): Mood {
+	private behave({ deliveries, answers }: Body): Behavior {
 		if (deliveries !== undefined) {
-			this.mood.deliveries = oneOf(deliveryMoods, deliveries);
-			Object.assign(this.service.deliveries.options, deliveryMoods[this.mood.deliveries]);
+			this.behavior.deliveries = oneOf(deliveryPresets, deliveries);
+			Object.assign(this.service.deliveries.options, deliveryPresets[this.behavior.deliveries]);
 		}
 		if (answers !== undefined) {
-			this.mood.answers = oneOf(answerMoods, answers);
-			this.service.speak(answerMoods[this.mood.answers]);
+			this.behavior.answers = oneOf(answerPresets, answers);
+			this.service.speak(answerPresets[this.behavior.answers]);
 		}
-		return this.mood;
+		return this.behavior;
 	}
 
 	private appointment(key: unknown): Appointment {

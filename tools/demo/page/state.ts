@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { APPOINTMENT_STATUSES } from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
 import type { Attempt, Delivery, Service } from '../../../test/stand-in';
 import { calendars } from '../standIn';
-import type { Mood } from './actions';
+import type { Behavior } from './actions';
 
 /** Where n8n's editor is, and how to sign in. */
 export interface Editor {
@@ -17,7 +17,7 @@ const DAYS = 7;
 /** Everything that the page shows. */
 export function stateOf(
 	service: Service,
-	mood: Mood,
+	behavior: Behavior,
 	{ editor, workflows }: { editor?: Editor; workflows: Map<string, string> },
 ): object {
 	const now = DateTime.now().setZone(service.zone.name);
@@ -32,20 +32,16 @@ export function stateOf(
 		appointments: service.appointments
 			.list()
 			.filter(({ wall }) => wall.slice(0, 10) >= days[0]! && wall.slice(0, 10) <= days.at(-1)!)
-			.map(
-				({
-					appointment_key: key,
-					search_code: code,
-					status,
-					wall,
-					calendar,
-					person,
-					duration,
-				}) => ({
-					...{ key, code, status, start: wall, duration },
-					...{ calendar: calendar.calendar_key, name: person.full_name, email: person.email },
-				}),
-			),
+			.map(({ appointment_key, search_code, status, wall, calendar, person, duration }) => ({
+				key: appointment_key,
+				code: search_code,
+				status,
+				start: wall,
+				duration,
+				calendar: calendar.calendar_key,
+				name: person.full_name,
+				email: person.email,
+			})),
 		webhooks: service.webhooks
 			.list()
 			.map(({ url, events }) => ({ url, events, workflow: workflows.get(url) })),
@@ -60,12 +56,16 @@ export function stateOf(
 			.slice(-SHOWN)
 			.reverse()
 			.map(({ method, path, query, body, status, startedAt, endedAt }, index) => ({
-				...{ method, path, query, body, status },
+				method,
+				path,
+				query,
+				body,
+				status,
 				id: service.requests.total - index,
 				at: clock(service, startedAt),
 				milliseconds: endedAt === undefined ? undefined : endedAt - startedAt,
 			})),
-		mood,
+		behavior,
 		editor,
 		credential: { baseUrl: service.baseUrl, token: service.token },
 	};
@@ -74,10 +74,16 @@ export function stateOf(
 function shownDelivery(service: Service, { id, url, notification, state, attempts }: Delivery) {
 	const key = String(notification.data?.appointment_key);
 	return {
-		...{ id, url, state, notification },
+		id,
+		url,
+		state,
+		notification,
 		name: service.appointments.get(key)?.person.full_name ?? key,
 		attempts: attempts.map(({ status, error, body, startedAt, endedAt }: Attempt) => ({
-			...{ status, error, body, at: clock(service, startedAt) },
+			status,
+			error,
+			body,
+			at: clock(service, startedAt),
 			milliseconds: endedAt - startedAt,
 		})),
 	};

@@ -69,7 +69,7 @@ export function showRequests(requests) {
 	emptyText('requests', 'What the nodes ask of the service appears here.');
 }
 
-function line(id, { what, who, when, badge, kind: mood, details }) {
+function line(id, { what, who, when, badge, kind: color, details }) {
 	const made = element(
 		'details',
 		{ open: open.has(id) },
@@ -78,7 +78,7 @@ function line(id, { what, who, when, badge, kind: mood, details }) {
 			{},
 			element('span', { className: 'what' }, what),
 			element('span', { className: 'who' }, who),
-			element('span', { className: 'badge', dataset: { kind: mood } }, badge),
+			element('span', { className: 'badge', dataset: { kind: color } }, badge),
 			element('time', {}, when),
 		),
 		...details,

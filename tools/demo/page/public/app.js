@@ -30,9 +30,9 @@ function show() {
 	showDeliveries(state.deliveries);
 	showRequests(state.requests);
 	showEditor(state);
-	const { elements } = byId('mood');
-	elements.deliveries.value = state.mood.deliveries;
-	elements.answers.value = state.mood.answers;
+	const { elements } = byId('behavior');
+	elements.deliveries.value = state.behavior.deliveries;
+	elements.answers.value = state.behavior.answers;
 }
 
 function showEditor({ editor, webhooks, credential, zone }) {
@@ -57,8 +57,8 @@ function nextFreeHour() {
 }
 
 byId('book').addEventListener('click', () => on.book(nextFreeHour()));
-byId('mood').addEventListener('change', ({ target }) => {
-	act('mood', { [target.name]: target.value }).catch((error) => toast(error.message, 'bad'));
+byId('behavior').addEventListener('change', ({ target }) => {
+	act('behave', { [target.name]: target.value }).catch((error) => toast(error.message, 'bad'));
 });
 byId('beside').addEventListener('click', () => {
 	const width = Math.round(screen.availWidth / 2);

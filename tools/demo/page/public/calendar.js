@@ -118,7 +118,7 @@ export function showLegend({ calendars, editor }, changed) {
 				'button',
 				{
 					type: 'button',
-					className: `calendar-${index}`,
+					className: `outline secondary calendar-${index}`,
 					disabled: !editor,
 					title: `Show the free times of ${name}`,
 					'aria-pressed': String(chosen === key),
@@ -131,7 +131,7 @@ export function showLegend({ calendars, editor }, changed) {
 				loadedFor = undefined;
 				changed();
 			});
-			return element('li', {}, button);
+			return button;
 		}),
 	);
 }

@@ -60,23 +60,12 @@ export function bookAppointment(start, state, calendar) {
 	elements.calendar.replaceChildren(
 		...options(state.calendars.map(({ key, name }) => [key, name])),
 	);
-	const statuses = [
-		'CONFIRMED',
-		'PENDING',
-		'PENDING_PAYMENT',
-		'PENDING_FORM',
-		'PENDING_COMPANIONS',
-	];
-	elements.status.replaceChildren(
-		...options(statuses.map((value) => [value, state.statuses[value]])),
-	);
+	const bookable = ([value]) => value === 'CONFIRMED' || value.startsWith('PENDING');
+	elements.status.replaceChildren(...options(Object.entries(state.statuses).filter(bookable)));
 	if (calendar) elements.calendar.value = calendar;
 	elements.start.value = start.slice(0, 16);
 	ask(dialog, async (_pressed, fields) => {
-		await act('book', {
-			...{ name: fields.name.value, email: fields.email.value, calendar: fields.calendar.value },
-			...{ start: fields.start.value, status: fields.status.value },
-		});
+		await act('book', Object.fromEntries(new FormData(form)));
 		toast(`${fields.name.value} is booked`);
 	});
 }

@@ -2,7 +2,7 @@ import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } 
 
 import { validArrayFormat, validBaseUrl } from '../service/values/addresses';
 import { validToken, type Credential } from '../service/http/authorization';
-import { ServiceClient } from '../service/http/client';
+import { ServiceClient, type ServiceAnswer } from '../service/http/client';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/settings';
 
 const CREDENTIAL = 'appointmentSchedulingApi';
@@ -13,7 +13,6 @@ export async function connect(
 	settings: Partial<ServiceSettings> = {},
 ): Promise<ServiceClient> {
 	const data = await context.getCredentials<Credential>(CREDENTIAL);
-	const { baseUrl, accessToken, arrayFormat, timezone } = data;
 	const { httpRequestWithAuthentication } = context.helpers;
 	// Without it, request-helpers/authentication.js reads and decrypts the credential for every request.
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...data } };
@@ -23,18 +22,26 @@ export async function connect(
 			const answer = (await httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
 				credentialsDecrypted,
 			})) as IN8nHttpFullResponse;
-			return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+			return answerFrom(answer);
 		},
-		{
-			...DEFAULT_SETTINGS,
-			arrayFormat: validArrayFormat(arrayFormat ?? 'repeat'),
-			timezone,
-			...settings,
-			baseUrl: validBaseUrl(baseUrl),
-			accessToken: validToken(accessToken),
-		},
+		{ ...settingsFrom(data), ...settings },
 	);
 }
+
+/** @throws InputError */
+export const settingsFrom = (credential: Credential): ServiceSettings => ({
+	...DEFAULT_SETTINGS,
+	baseUrl: validBaseUrl(credential.baseUrl),
+	accessToken: validToken(credential.accessToken),
+	arrayFormat: validArrayFormat(credential.arrayFormat ?? 'repeat'),
+	timezone: credential.timezone,
+});
+
+export const answerFrom = ({ statusCode, headers, body }: IN8nHttpFullResponse): ServiceAnswer => ({
+	status: statusCode,
+	headers,
+	body,
+});
 
 /**
  * In executions, n8n-core's request-helpers/authentication.js replaces `abortSignal`, and a response

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
@@ -5,11 +6,23 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { hasStatus, InputError, ServiceError } from '../service/core/errors';
 import { authorized, type Credential } from '../service/http/authorization';
-import { testConnection } from '../service/connectionTest';
+import { ServiceClient, type ServiceAnswer } from '../service/http/client';
+import { APPOINTMENT_FIELDS, listIn, WEBHOOK_FIELDS } from '../service/lists/list';
+import { apiPath } from '../service/values/addresses';
+import { contradictionOf, writtenOffset } from '../service/values/contradiction';
+import { shownText } from '../service/values/text';
+import { answerFrom, settingsFrom } from './connect';
+import { explanationOf, inOneText } from './errors';
+import { zoneOf } from './zone';
 
-/** Of a connection without data. The test itself limits the whole. */
-const TIMEOUT_MS = 10_000;
+type Connect = (scheme: Credential['webhookAuthScheme']) => ServiceClient;
+
+const LIMITS = { maxRetries: 0, timeout: 10_000, budgetMs: 20_000 };
+const WEBHOOKS = apiPath('webhooks');
+/** No appointment has this key. The cheapest request that needs a valid token. */
+const NOBODY = apiPath('appointments', '00000000-0000-0000-0000-000000000000');
 
 /** Its only request helper does not authenticate (n8n-core, credentials-test-context.js). */
 export async function appointmentSchedulingApiTest(
@@ -17,19 +30,106 @@ export async function appointmentSchedulingApiTest(
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
-	const credential = { webhookAuthScheme: 'Bearer', arrayFormat: 'repeat', ...data } as Credential;
-	return await testConnection(credential, async (url, webhookAuthScheme) => {
-		const { headers } = authorized({ ...credential, webhookAuthScheme }, { url });
-		const answer = (await helpers.request({
-			url,
-			method: 'GET',
-			headers: { ...headers, Accept: 'application/json' },
-			json: true,
-			timeout: TIMEOUT_MS,
-			followRedirect: false,
-			simple: false,
-			resolveWithFullResponse: true,
-		})) as IN8nHttpFullResponse;
-		return { status: answer.statusCode, headers: answer.headers, body: answer.body };
-	});
+	const credential = { webhookAuthScheme: 'Bearer', ...data } as Credential;
+	try {
+		const settings = { ...settingsFrom(credential), ...LIMITS };
+		const connectWith: Connect = (webhookAuthScheme) =>
+			new ServiceClient(async (options) => {
+				const { url, timeout } = options;
+				const { headers } = authorized({ ...credential, webhookAuthScheme }, options);
+				const answer = (await helpers.request({
+					url,
+					method: 'GET',
+					headers: { ...headers, Accept: 'application/json' },
+					json: true,
+					timeout,
+					followRedirect: false,
+					simple: false,
+					resolveWithFullResponse: true,
+				})) as IN8nHttpFullResponse;
+				return answerFrom(answer);
+			}, settings);
+		const { webhookAuthScheme } = credential;
+		const client = connectWith(webhookAuthScheme);
+		const zone = zoneOf(client);
+		await verifyToken(client, webhookAuthScheme, connectWith);
+		const remark = await verifyZone(client, zone);
+		return { status: 'OK', message: `The service accepted the credential${shownText(remark)}` };
+	} catch (error) {
+		return { status: 'Error', message: shownText(inOneText(...explanationOf(error))) };
+	}
+}
+
+/**
+ * The list of webhooks is short. If the service refuses it, the other scheme and an appointment
+ * that does not exist show which field is wrong.
+ * @throws ServiceError
+ */
+async function verifyToken(
+	client: ServiceClient,
+	scheme: Credential['webhookAuthScheme'],
+	connectWith: Connect,
+): Promise<void> {
+	const failure = await failureAt(client, WEBHOOKS);
+	if (!failure) return;
+	// The token, the scheme or the path may be wrong. Services differ in which of these they use.
+	if (!hasStatus(failure, 401, 403, 404)) throw failure;
+
+	const { status } = failure;
+	const other = scheme === 'Basic' ? 'Bearer' : 'Basic';
+	if (!(await failureAt(connectWith(other), WEBHOOKS))) {
+		throw new ServiceError(
+			`The webhook endpoints refuse the scheme ${scheme} (${status}) but accept ${other}`,
+			`Choose ${other} as 'Webhook Auth Scheme'.`,
+		);
+	}
+	const nobody = await failureAt(client, NOBODY);
+	if (hasStatus(nobody, 401, 403)) throw nobody;
+	throw status === 404
+		? new ServiceError(
+				`There is a server at ${client.settings.baseUrl}, but no ${WEBHOOKS} (404)`,
+				"Check the path in 'Base URL', and that the token may manage webhooks.",
+			)
+		: new ServiceError(
+				`The service accepts the token for appointments but not for webhooks (${status})`,
+				'Use a token that may manage webhooks.',
+			);
+}
+
+async function failureAt(client: ServiceClient, path: string): Promise<ServiceError | undefined> {
+	const answer = await client.send({ method: 'GET', path });
+	if (answer instanceof ServiceError) return answer;
+	if (entriesIn(answer, WEBHOOK_FIELDS)) return undefined;
+	return new ServiceError(
+		`The service responded with ${answer.status}, but not with a list of webhooks`,
+		"Check 'Base URL'",
+	);
+}
+
+/**
+ * Looks at one page of appointments. Calendars may be in several zones, so one that fits is enough.
+ * @returns what to say in spite of success
+ * @throws InputError if the service contradicts the zone
+ */
+async function verifyZone(client: ServiceClient, zone: string): Promise<string> {
+	const weekAgo = DateTime.now().setZone(zone).minus({ days: 7 }).toFormat('yyyy-MM-dd');
+	const search = `start_date=${weekAgo}T00%3A00%3A00`;
+	const answer = await client.send({ method: 'GET', path: apiPath('appointments'), search });
+	const starts = (entriesIn(answer, APPOINTMENT_FIELDS) ?? []).map(({ start_date }) => start_date);
+	const written = starts.filter((start) => writtenOffset(start) !== undefined);
+	const found = written.flatMap((start) => contradictionOf(start, zone) ?? []);
+	const [first] = found;
+	if (first === undefined) return '';
+	if (found.length < written.length) return `. Not all appointments are in this zone: ${first}`;
+	const remedy = 'Enter the time zone of your account, e.g. Europe/Madrid';
+	throw new InputError('Service Timezone', first, remedy);
+}
+
+/** Undefined if this is no list. */
+function entriesIn(answer: ServiceAnswer | ServiceError, fields: string[]) {
+	try {
+		return answer instanceof ServiceError ? undefined : listIn(answer.body, fields);
+	} catch {
+		return undefined;
+	}
 }

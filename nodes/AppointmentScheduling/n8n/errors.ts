@@ -11,8 +11,18 @@ import { log } from './log';
 import { isTemporary } from '../service/http/retry';
 import { shownText, withoutEnd } from '../service/values/text';
 
-const messageOf = (error: unknown): string =>
-	shownText(error instanceof Error ? error.message : String(error));
+/** What happened, and what to do. */
+export function explanationOf(error: unknown): [message: string, remedy: string | undefined] {
+	const isKnown = error instanceof ServiceError || error instanceof InputError;
+	return [
+		shownText(error instanceof Error ? error.message : String(error)),
+		isKnown ? shownText(error.remedy) : undefined,
+	];
+}
+
+/** Where n8n shows only one text. */
+export const inOneText = (message: string, remedy?: string | null): string =>
+	`${withoutEnd(message, '.')}. ${remedy ?? ''}`.trim();
 
 /** Nothing of the request is copied, so the token never appears. */
 export function toNodeError(
@@ -24,42 +34,32 @@ export function toNodeError(
 		error.context.itemIndex ??= itemIndex;
 		return error;
 	}
-	const message = messageOf(error);
-	const isKnown = error instanceof ServiceError || error instanceof InputError;
-	const description = isKnown ? shownText(error.remedy) : undefined;
-	if (!(error instanceof ServiceError)) {
-		const options = { description, itemIndex, level: 'warning' } as const;
-		return withMessage(new NodeOperationError(node, message, options), message);
-	}
-	const httpCode = error.status?.toString();
-	const options = { message, description, itemIndex, httpCode, failure: temporaryFailure(error) };
-	return withMessage(new NodeApiError(node, { message }, options), message);
+	const [message, description] = explanationOf(error);
+	const options = { message, description, itemIndex };
+	const failure =
+		error instanceof ServiceError
+			? new NodeApiError(node, { message }, { ...options, ...detailsOf(error) })
+			: new NodeOperationError(node, message, { ...options, level: 'warning' });
+	// In its constructor, n8n replaces a message that contains a code such as ECONNREFUSED, or EEXIST
+	// as in "preexisting" (n8n-workflow, errors/abstract/node.error.ts).
+	return Object.assign(failure, { message });
 }
 
-/**
- * n8n replaces a message that contains a code such as ECONNREFUSED, or EEXIST as in "preexisting",
- * while it constructs an error (n8n-workflow, errors/abstract/node.error.ts).
- */
-function withMessage<T extends Error>(failure: T, message: string): T {
-	failure.message = message;
-	return failure;
+/** Of a NodeApiError. `failure` tells n8n how long to wait before the next poll. */
+function detailsOf(error: ServiceError): { httpCode?: string; failure?: Failure } {
+	const { status, retryAfter: retryAfterMs } = error;
+	const cause = status === 429 ? 'rate-limited' : 'temporarily-unavailable';
+	const failure: Failure = { cause, retryAfterMs };
+	return { httpCode: status?.toString(), failure: isTemporary(error) ? failure : undefined };
 }
 
-/** Tells n8n how long to wait before the next poll. */
-function temporaryFailure(error: ServiceError): Failure | undefined {
-	if (!isTemporary(error)) return undefined;
-	const cause = error.status === 429 ? 'rate-limited' : 'temporarily-unavailable';
-	return { cause, retryAfterMs: error.retryAfter };
-}
-
-/** The same for `webhookMethods`. n8n shows only the title, so it also says what to do. */
+/** The same for `webhookMethods`, of whose errors n8n shows only the title. */
 export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const failure = toNodeError(node, error);
-	const title = `${withoutEnd(failure.message, '.')}. ${failure.description ?? ''}`.trim();
-	if (error instanceof ServiceError && error.status !== undefined) {
-		return withMessage(failure, title);
-	}
-	return withMessage(new NodeOperationError(node, title, { level: 'warning' }), title);
+	const message = inOneText(failure.message, failure.description);
+	const hasCode = error instanceof ServiceError && error.status !== undefined;
+	const shown = hasCode ? failure : new NodeOperationError(node, message, { level: 'warning' });
+	return Object.assign(shown, { message });
 }
 
 export type Warn = (message: string, error: unknown) => void;
@@ -68,4 +68,4 @@ export type Warn = (message: string, error: unknown) => void;
 export const warnWith =
 	(context: { logger: Logger }): Warn =>
 	(message, error) =>
-		log(context, 'warn', `${message}: ${messageOf(error)}`);
+		log(context, 'warn', `${message}: ${explanationOf(error)[0]}`);

@@ -1,8 +1,9 @@
 import { InputError } from '../service/core/errors';
-import { accountZone } from '../service/http/authorization';
 import type { ServiceClient } from '../service/http/client';
 import { isBlank } from '../service/values/bodies';
 import { validZone } from '../service/values/dates';
+
+const FIELD = 'Service Timezone';
 
 /**
  * The time zone of the account: the node's option, otherwise 'Service Timezone' of the credential.
@@ -13,12 +14,19 @@ export function zoneOf(client: ServiceClient, option?: unknown): string {
 	const zone = zoneIfSet(client, option);
 	if (zone !== undefined) return zone;
 	throw new InputError(
-		'Service Timezone',
+		FIELD,
 		'it is not set',
 		'Enter the time zone of your account in the credential, e.g. Europe/Madrid',
 	);
 }
 
 /** @throws InputError if it is not a time zone */
-export const zoneIfSet = (client: ServiceClient, option?: unknown): string | undefined =>
-	isBlank(option) ? accountZone(client.settings.timezone) : validZone(option);
+export function zoneIfSet({ settings }: ServiceClient, option?: unknown): string | undefined {
+	if (!isBlank(option)) return validZone(option);
+	if (isBlank(settings.timezone)) return undefined;
+	return validZone(
+		settings.timezone,
+		FIELD,
+		'Enter a name such as Europe/Madrid in the credential',
+	);
+}

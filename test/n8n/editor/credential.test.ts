@@ -24,7 +24,7 @@ test('the credential test accepts what is right, and reads one page of appointme
 	expect(bench.service.requests.of('GET', '/api/v3/appointments/')).toHaveLength(2);
 });
 
-// More of them: test/unit/service/connectionTest.test.ts.
+// More of them: test/unit/n8n/credentialTest.test.ts.
 test.each<[what: string, changes: IDataObject, message: RegExp]>([
 	['a host', { baseUrl: 'https://nowhere.invalid' }, /host was not found|could not be looked up/],
 	['a port', { baseUrl: 'http://127.0.0.1:9' }, /service host refused the connection/],
@@ -38,8 +38,12 @@ test.each<[what: string, changes: IDataObject, message: RegExp]>([
 });
 
 test.each([
-	['a website', 200, /not a list of webhooks nor JSON\. Check 'Base URL'/],
-	['a redirect', 301, /redirects to .+\. Enter the address at which it responds as 'Base URL'/],
+	['a website', 200, /not with JSON\. Check 'Base URL'/],
+	[
+		'a redirect',
+		301,
+		/redirects to .+, which is not followed\. Enter the address .+ as 'Base URL'/,
+	],
 ])('the credential test reports %s', async (_what, status, message) => {
 	const headers = { location: 'https://elsewhere.example/', 'content-type': 'text/html' };
 	const action = { kind: 'respond', status, headers, body: '<body>Sign in</body>' } as const;

@@ -1,8 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isLoopback, validBaseUrl, WEBHOOKS_PATH, type ArrayFormat } from '../values/addresses';
-import { isBlank, isObject } from '../values/bodies';
-import { validZone } from '../values/dates';
+import { isObject } from '../values/bodies';
 import { withoutEnd } from '../values/text';
 import { InputError } from '../core/errors';
 
@@ -81,16 +80,6 @@ export function validToken(value: unknown): string {
 			? 'it is empty'
 			: 'it contains spaces, line breaks or characters that a header cannot hold',
 		'Enter the token in the credential exactly as the service shows it',
-	);
-}
-
-/** The time zone of the account; undefined if the field is empty. @throws InputError */
-export function accountZone(value: unknown): string | undefined {
-	if (isBlank(value)) return undefined;
-	return validZone(
-		value,
-		'Service Timezone',
-		'Enter a name such as Europe/Madrid in the credential',
 	);
 }
 

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import {
-	accountZone,
 	authorized,
 	validToken,
 	type Credential,
@@ -150,10 +149,4 @@ describe('a request that would show the token to another server', () => {
 		const request = { rejectUnauthorized: true, agentOptions: { cert: 'mine', key: 'mine' } };
 		expect(headerFor({ url, ...request })).toBe('Bearer secret');
 	});
-});
-
-it('the time zone of the account may be left empty, and is an IANA name otherwise', () => {
-	expect([undefined, '', ' '].map(accountZone)).toEqual([undefined, undefined, undefined]);
-	expect(accountZone(' Europe/Madrid ')).toBe('Europe/Madrid');
-	expect(() => accountZone('Madrid')).toThrow(`'Service Timezone': "Madrid" is not a time zone`);
 });

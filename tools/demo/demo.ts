@@ -53,9 +53,7 @@ async function present(service: Service, n8n: N8n, page: Page, forever: boolean)
 	const [events, today, frontDesk, freeTimes] = await Promise.all(
 		files.map(async (file) => await importWorkflow(api, `${file}.json`, credentialId)),
 	);
-	await api.activate(frontDesk!);
-	await api.activate(freeTimes!);
-	await api.activate(events!);
+	for (const id of [frontDesk, freeTimes, events]) await api.activate(id!);
 	say('Four workflows are imported. "Appointment events" is published, its webhook is registered:');
 	for (const { url, events: kinds } of service.webhooks.list()) {
 		show(`${url}\n${kinds.join(', ')}`);
@@ -76,11 +74,9 @@ async function present(service: Service, n8n: N8n, page: Page, forever: boolean)
 		await stayOpen(service, n8n, page, runs);
 	}
 
-	await api.deactivate(events!);
-	await api.deactivate(frontDesk!);
-	await api.deactivate(freeTimes!);
+	for (const id of [events, frontDesk, freeTimes]) await api.deactivate(id!);
 	// Somebody may have published an example meanwhile.
-	const left = (await webhooksAt(service, n8n)).filter((webhook) => webhook.url === url);
+	const left = service.webhooks.list().filter((webhook) => webhook.url === url);
 	say(`"Appointment events" is unpublished. Webhooks left at the service: ${left.length}`);
 	for (const webhook of left) {
 		show(JSON.stringify(webhook));
@@ -152,20 +148,11 @@ async function stayOpen(service: Service, n8n: N8n, page: Page, runs: Runs): Pro
 	let isOver = false;
 	void interrupted.then(() => (isOver = true));
 	while (!isOver) {
-		await Promise.race([interrupted, runs.showEnded({ isOver: () => isOver })]);
+		await Promise.race([interrupted, runs.showEnded()]);
 		await Promise.race([interrupted, delay(500)]);
 	}
 	page.calm();
 	say('Ending');
-}
-
-/** The webhooks that the service's API lists. */
-async function webhooksAt(service: Service, n8n: N8n): Promise<Array<{ url: string }>> {
-	const answer = await n8n.http.request(`${service.baseUrl}/api/v3/webhooks/`, {
-		headers: { authorization: `Bearer ${service.token}` },
-	});
-	const { results } = answer.json as { results: Array<{ url: string }> };
-	return results;
 }
 
 void main(process.argv.slice(2)).then(

@@ -33,18 +33,17 @@ export class Runs {
 	/** Waits until all deliveries have ended, then shows the new ones. */
 	async showNew(): Promise<void> {
 		await this.service.deliveries.settled();
-		await this.showEnded({ patienceMs: PATIENCE_MS });
+		await this.showEnded(PATIENCE_MS);
 	}
 
 	/** Shows the deliveries that have ended since. Those on their way do not hold up the others. */
-	async showEnded({ patienceMs = BRIEF_MS, isOver = (): boolean => false } = {}): Promise<void> {
+	async showEnded(patienceMs = BRIEF_MS): Promise<void> {
 		const ended = this.deliveries.filter(
 			(delivery) => delivery.state !== 'pending' && !this.shown.has(delivery),
 		);
 		for (const delivery of ended) {
-			if (isOver()) return;
 			this.shown.add(delivery);
-			await this.showOne(delivery, patienceMs, isOver);
+			await this.showOne(delivery, patienceMs);
 		}
 	}
 
@@ -81,11 +80,7 @@ export class Runs {
 		return this.service.deliveries.entries.filter(({ url }) => url === this.workflow.url);
 	}
 
-	private async showOne(
-		delivery: Delivery,
-		patienceMs: number,
-		isOver: () => boolean,
-	): Promise<void> {
+	private async showOne(delivery: Delivery, patienceMs: number): Promise<void> {
 		const { event, timestamp } = delivery.notification;
 		const tries = delivery.attempts.map(
 			({ status, error, startedAt, endedAt }) => `${status ?? error} in ${endedAt - startedAt} ms`,
@@ -97,7 +92,7 @@ export class Runs {
 		}
 		const end = performance.now() + patienceMs;
 		let runs = await this.ofDelivery(delivery);
-		while (runs.length === 0 && performance.now() < end && !isOver()) {
+		while (runs.length === 0 && performance.now() < end) {
 			await delay(LOOK_EVERY_MS);
 			runs = await this.ofDelivery(delivery);
 		}

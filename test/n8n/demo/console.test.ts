@@ -29,7 +29,7 @@ test('a lost event does not hold up the next one, and events of other workflows 
 		service.deliveries.options.lost = false;
 		const { search_code } = service.book({});
 		await service.deliveries.settled();
-		await runs.showEnded({ patienceMs: 60_000 });
+		await runs.showEnded(60_000);
 
 		const deliveries = printed.filter((line) => line.includes('delivery  '));
 		expect(deliveries).toHaveLength(2);

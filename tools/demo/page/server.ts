@@ -9,7 +9,7 @@ import { isOwnHost, type Service } from '../../../test/stand-in';
 import { ports } from '../standIn';
 import { Actions, Refused } from './actions';
 import { N8nSide, type Shown } from './n8nSide';
-import { fingerprint, stateOf } from './state';
+import { stateOf } from './state';
 
 const LOOK_EVERY_MS = 150;
 /** What the page needs from outside its folder. */
@@ -37,9 +37,9 @@ export async function startPage(service: Service): Promise<Page> {
 	app.use(demandOwnHost);
 	app.get('/api/state', (_request, response) => void response.json(state()));
 	app.get('/api/events', (_request, response) => {
-		stream(response, state, () => {
+		stream(response, () => {
 			void n8nSide.lookUpWorkflows();
-			return fingerprint(service, n8nSide);
+			return JSON.stringify(state());
 		});
 	});
 	app.get('/api/free-times', async ({ query }, response) => {
@@ -86,14 +86,14 @@ const explain: ErrorRequestHandler = (
 };
 
 /** Sends the whole state at once, and again whenever something has changed. */
-function stream(response: Response, state: () => object, version: () => string): void {
+function stream(response: Response, state: () => string): void {
 	response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
 	let sent = '';
 	const look = () => {
-		const now = version();
+		const now = state();
 		if (now === sent) return;
 		sent = now;
-		response.write(`data: ${JSON.stringify(state())}\n\n`);
+		response.write(`data: ${now}\n\n`);
 	};
 	look();
 	const timer = setInterval(look, LOOK_EVERY_MS);

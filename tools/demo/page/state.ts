@@ -25,7 +25,7 @@ export function stateOf(
 	const days = Array.from({ length: DAYS }, (_, day) => today.plus({ days: day }).toISODate()!);
 	return {
 		zone: service.zone.name,
-		now: now.toFormat("yyyy-MM-dd'T'HH:mm:ss"),
+		now: now.toFormat("yyyy-MM-dd'T'HH:mm:00"),
 		days,
 		statuses: APPOINTMENT_STATUSES,
 		calendars: calendars.map(({ calendar_key: key, name }) => ({ key, name })),
@@ -91,21 +91,3 @@ function shownDelivery(service: Service, { id, url, notification, state, attempt
 
 /** The time on the service's wall. */
 const clock = ({ zone }: Service, time: number) => zone.wall(time).slice(11);
-
-/** Differs whenever the state has changed, and costs little. */
-export function fingerprint(
-	service: Service,
-	{ editor, workflows }: { editor?: Editor; workflows: Map<string, string> },
-): string {
-	const deliveries = service.deliveries.entries.slice(-SHOWN);
-	const requests = service.requests.entries.slice(-SHOWN);
-	return JSON.stringify([
-		service.appointments.version,
-		deliveries.map(({ id, state, attempts }) => [id, state, attempts.length]),
-		[service.requests.total, requests.filter(({ endedAt }) => endedAt === undefined).length],
-		service.webhooks.list().map(({ key, url, events }) => [key, url, events]),
-		[service.dialect.failEvery, service.dialect.latency],
-		service.deliveries.options,
-		[editor?.url, workflows.size, DateTime.now().toFormat('yyyy-MM-dd HH:mm')],
-	]);
-}

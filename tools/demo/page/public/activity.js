@@ -12,8 +12,9 @@ const verdict = ({ status, error, milliseconds }) =>
 	status === undefined ? (error ?? 'no response') : `${status} in ${milliseconds} ms`;
 
 export function showDeliveries(deliveries) {
-	byId('deliveries').replaceChildren(
-		...deliveries.map((delivery) => {
+	fill(
+		'deliveries',
+		deliveries.map((delivery) => {
 			const { id, name, state, notification, attempts, workflow } = delivery;
 			const last = attempts.at(-1);
 			const times = attempts.length > 1 ? `${attempts.length} × ` : '';
@@ -31,8 +32,8 @@ export function showDeliveries(deliveries) {
 				],
 			});
 		}),
+		'Book or move an appointment: what the service sends appears here.',
 	);
-	emptyText('deliveries', 'Book or move an appointment: what the service sends appears here.');
 }
 
 function tried(attempt) {
@@ -46,27 +47,22 @@ function tried(attempt) {
 }
 
 export function showRequests(requests) {
-	byId('requests').replaceChildren(
-		...requests.map((request) => {
-			const { method, path, query, body, status, id, at, milliseconds } = request;
+	fill(
+		'requests',
+		requests.map(({ method, path, query, body, status, id, at, milliseconds }) => {
 			const isOver = milliseconds !== undefined;
+			const text = [`${method} ${path}${query ? `?${query}` : ''}`, body].filter(Boolean);
 			return line(`request-${id}`, {
 				what: method,
 				who: path.replace('/api/v3', ''),
 				when: at,
 				badge: isOver ? verdict({ status, milliseconds }) : 'working',
 				kind: isOver ? kind(status) : 'busy',
-				details: [
-					element(
-						'pre',
-						{},
-						[`${method} ${path}${query ? `?${query}` : ''}`, body].filter(Boolean).join('\n\n'),
-					),
-				],
+				details: [element('pre', {}, text.join('\n\n'))],
 			});
 		}),
+		'What the nodes ask of the service appears here.',
 	);
-	emptyText('requests', 'What the nodes ask of the service appears here.');
 }
 
 function line(id, { what, who, when, badge, kind: color, details }) {
@@ -87,6 +83,7 @@ function line(id, { what, who, when, badge, kind: color, details }) {
 	return element('li', {}, made);
 }
 
-function emptyText(id, text) {
-	if (byId(id).children.length === 0) byId(id).append(element('li', { className: 'empty' }, text));
+function fill(id, lines, text) {
+	const shown = lines.length > 0 ? lines : [element('li', { className: 'empty' }, text)];
+	byId(id).replaceChildren(...shown);
 }

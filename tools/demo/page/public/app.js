@@ -36,11 +36,15 @@ function show() {
 }
 
 function showEditor({ editor, webhooks, credential, zone }) {
-	const words = { 'base-url': credential.baseUrl, token: credential.token, zone };
-	if (editor)
-		Object.assign(words, { 'editor-email': editor.email, 'editor-password': editor.password });
+	const words = {
+		'base-url': credential.baseUrl,
+		token: credential.token,
+		zone,
+		'editor-email': editor?.email ?? '',
+		'editor-password': editor?.password ?? '',
+	};
 	for (const [id, text] of Object.entries(words)) byId(id).textContent = text;
-	for (const id of ['open-editor', 'beside', 'sign-in']) byId(id).hidden = !editor;
+	byId('open-editor').hidden = !editor;
 	if (editor) byId('open-editor').href = editor.url;
 	const names = [...new Set(webhooks.map(({ workflow }) => workflow ?? 'a workflow'))];
 	byId('listening').textContent =
@@ -59,11 +63,6 @@ function nextFreeHour() {
 byId('book').addEventListener('click', () => on.book(nextFreeHour()));
 byId('behavior').addEventListener('change', ({ target }) => {
 	act('behave', { [target.name]: target.value }).catch((error) => toast(error.message, 'bad'));
-});
-byId('beside').addEventListener('click', () => {
-	const width = Math.round(screen.availWidth / 2);
-	const place = `left=${screen.availLeft + width},top=${screen.availTop ?? 0}`;
-	open(state.editor.url, 'n8n', `popup,${place},width=${width},height=${screen.availHeight}`);
 });
 
 const events = new EventSource('/api/events');

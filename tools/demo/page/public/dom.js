@@ -2,9 +2,7 @@
 export function element(tag, properties = {}, ...children) {
 	const made = document.createElement(tag);
 	for (const [name, value] of Object.entries(properties)) {
-		if (name === 'style')
-			Object.entries(value).forEach(([key, to]) => made.style.setProperty(key, to));
-		else if (name === 'dataset') Object.assign(made.dataset, value);
+		if (name === 'dataset') Object.assign(made.dataset, value);
 		else if (name.includes('-') || name === 'role') made.setAttribute(name, value);
 		else made[name] = value;
 	}

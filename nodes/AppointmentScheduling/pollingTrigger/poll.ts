@@ -1,7 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { appointmentList } from '../service/appointments';
-import { checkArrayFormat } from '../service/lists/arrayFormat';
+import { checkArrayFormat } from '../service/arrayFormat';
 import { Book } from '../watching/book';
 import { share } from '../watching/shared';
 import { warnOnce, withStarts } from '../watching/starts';
@@ -29,7 +28,7 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	const isTest = context.getMode() === 'manual';
 	const isPublication = context.getActivationMode() === 'activate' && !published.has(context);
 	if (isTest || isPublication) {
-		await checkArrayFormat(setup.client, appointmentList(setup.filters));
+		await checkArrayFormat(setup.client, setup.filters);
 	}
 	const events = isTest
 		? await readSamples(setup)

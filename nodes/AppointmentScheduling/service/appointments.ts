@@ -1,19 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { apiPath, type QueryValue } from './values/addresses';
+import { apiPath, queryString } from './values/addresses';
 import { asItem, isObject, unwrapped } from './values/bodies';
 import type { ServiceClient } from './http/client';
 import { denial } from './http/refusal';
 import { instantOf } from './values/dates';
 import { readableStart } from './values/readable';
-import { ServiceError } from './core/errors';
+import { hasStatus, ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
 import { collect, type Collected, type Purpose } from './lists/collect';
 import { APPOINTMENT_FIELDS } from './lists/list';
+import type { List } from './lists/pages';
 import { inOrder } from './http/pool';
 import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
 
 export const appointmentPath = (key: string) => apiPath('appointments', key);
+
+export const appointmentList: List = {
+	path: apiPath('appointments'),
+	keys: ['appointment_key'],
+	entryFields: APPOINTMENT_FIELDS,
+};
 
 export async function listAppointments(
 	client: ServiceClient,
@@ -21,15 +28,19 @@ export async function listAppointments(
 	limit: number,
 	purpose?: Purpose,
 ): Promise<Collected> {
-	return await collect(client, appointmentList(filters), limit, purpose);
+	const query = queryString({ ...filters }, client.settings.arrayFormat);
+	return await collect(client, appointmentList, query, limit, purpose).catch((error: unknown) => {
+		throw withArrayFormat(error, filters);
+	});
 }
 
-export const appointmentList = (filters: AppointmentFilters) => ({
-	path: apiPath('appointments'),
-	query: filters as Record<string, QueryValue>,
-	keys: ['appointment_key'],
-	entryFields: APPOINTMENT_FIELDS,
-});
+/** A refusal of a list of keys may be about the way in which it is written. */
+export function withArrayFormat(error: unknown, filters: AppointmentFilters): unknown {
+	const hasList = Object.values(filters).some(Array.isArray);
+	if (!hasList || !(error instanceof ServiceError) || !hasStatus(error, 400, 422)) return error;
+	const remedy = "Check the keys, and 'Array Format' in the credential (PHP, Laravel: Brackets)";
+	return new ServiceError(error.message, remedy, error);
+}
 
 /** So many entries show whether the service orders lists by start. */
 const ENOUGH_TO_SEE_ORDER = 50;

@@ -8,6 +8,15 @@ import { findingIn, type Finding, type Wanted } from './http/finding';
 import { sameKey } from './values/keys';
 import { collect, type Collected } from './lists/collect';
 import { WEBHOOK_FIELDS } from './lists/list';
+import type { List } from './lists/pages';
+
+const WEBHOOKS: List = {
+	path: apiPath('webhooks'),
+	// Only to recognize an entry that comes twice; `webhookKeyIn` finds the key for paths. `key` comes
+	// last here: some services use it for a kind or a name, which several webhooks may have.
+	keys: ['webhook_key', 'id', 'uuid', 'key'],
+	entryFields: WEBHOOK_FIELDS,
+};
 
 export interface WebhookBody {
 	url: string;
@@ -21,15 +30,10 @@ export interface Webhook {
 	events: string[] | undefined;
 }
 
-const COLLECTION = apiPath('webhooks');
 const pathOf = (key: string) => apiPath('webhooks', key);
 
-export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
-	// Only to recognize an entry that comes twice; `webhookKeyIn` finds the key for paths. `key` comes
-	// last here: some services use it for a kind or a name, which several webhooks may have.
-	const keys = ['webhook_key', 'id', 'uuid', 'key'];
-	return await collect(client, { path: COLLECTION, keys, entryFields: WEBHOOK_FIELDS }, limit);
-}
+export const listWebhooks = async (client: ServiceClient, limit: number): Promise<Collected> =>
+	await collect(client, WEBHOOKS, '', limit);
 
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
 	return (await listWebhooks(client, Infinity)).elements.map(webhookIn);
@@ -52,7 +56,7 @@ export async function createWebhook(
 	body: WebhookBody,
 	isOwn?: (url: string) => boolean,
 ): Promise<unknown> {
-	const request = { method: 'POST', path: COLLECTION, body: { ...body } } as const;
+	const request = { method: 'POST', path: WEBHOOKS.path, body: { ...body } } as const;
 	const name = isOwn ? "The trigger's own webhook" : 'Webhook Create';
 	const wanted = wantedIn((found) => isLike(found, body, isOwn));
 	return await changed(client, name, request, wanted, ({ elements, incomplete }) => {

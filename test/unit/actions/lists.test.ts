@@ -2,7 +2,7 @@ import { asTool, host, nock, run } from './support';
 
 const lists = ['appointment:getAll', 'webhook:getAll'] as const;
 const incomplete = { results: [{ id: 1 }], count: 3 };
-const message = 'The service reported 3 entries but returned 1: some may be missing';
+const message = 'The service reported 3 entries but returned 1: some may be missing (count: 3)';
 
 const many = (length: number) => ({
 	results: Array.from({ length }, (_, index) => ({ appointment_key: `k${index}` })),

@@ -82,7 +82,9 @@ describe('several statuses', () => {
 			json({ results: [], next: null, count: statusIn(url) === 'PENDING' ? 3 : 0 }),
 		);
 		const { incomplete } = await listByStatuses(client, {}, ['NO_SHOW', ...two], Infinity);
-		expect(incomplete).toBe('The service reported 3 entries but returned 0: some may be missing');
+		expect(incomplete).toBe(
+			'The service reported 3 entries but returned 0: some may be missing (count: 3)',
+		);
 	});
 });
 

@@ -1,8 +1,8 @@
 import { filterOptions, filtersProperty, listFilters } from '../../fields/filters';
 import { ANY_DAYS, chosenDays } from '../../fields/when';
-import { appointmentList, byStart, listByStatuses, simplified } from '../../service/appointments';
+import { byStart, listByStatuses, simplified } from '../../service/appointments';
 import { hasStatus, ServiceError } from '../../service/core/errors';
-import { checkArrayFormat, kindOf } from '../../service/lists/arrayFormat';
+import { checkArrayFormat, kindOf } from '../../service/arrayFormat';
 import { clockChangeAt } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
 import { limitedEntries, limitProperties } from '../lists';
@@ -34,7 +34,7 @@ export const getAll: Operation = {
 		const kind = kindOf(filters);
 		if (kind !== undefined) {
 			await call.once(kind, async () => {
-				await checkArrayFormat(client, appointmentList(filters));
+				await checkArrayFormat(client, filters);
 				return [];
 			});
 		}

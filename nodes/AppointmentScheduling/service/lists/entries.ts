@@ -10,21 +10,27 @@ export class Entries extends Map<string, IDataObject> {
 
 	readonly isKnown = (entry: IDataObject) => this.has(this.idOf(entry));
 
-	readonly idOf = (entry: IDataObject) => this.keyOf(entry) ?? JSON.stringify(entry);
-
-	keyOf(entry: IDataObject | undefined): string | undefined {
+	keyIn(entry: IDataObject | undefined): string | undefined {
 		return keyIn(this.keyFields.map((name) => entry?.[name]).find((value) => value !== undefined));
 	}
 
 	/** Whether both have the same entries. */
 	isSame(some: IDataObject[], others: IDataObject[]): boolean {
-		const idsOf = (entries: IDataObject[]) => entries.map(this.idOf).sort().join();
-		return idsOf(some) === idsOf(others);
+		const idsIn = (entries: IDataObject[]) =>
+			entries
+				.map((entry) => this.idOf(entry))
+				.sort()
+				.join();
+		return idsIn(some) === idsIn(others);
 	}
 
 	add(elements: Iterable<IDataObject>): void {
 		for (const entry of elements) {
 			if (!this.isKnown(entry)) this.set(this.idOf(entry), entry);
 		}
+	}
+
+	private idOf(entry: IDataObject): string {
+		return this.keyIn(entry) ?? JSON.stringify(entry);
 	}
 }

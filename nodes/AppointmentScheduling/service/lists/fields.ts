@@ -1,5 +1,5 @@
+import { ServiceError } from '../core/errors';
 import { isObject, plainName } from '../values/bodies';
-import { misleading } from './misleading';
 
 /** A field of a response; `plain` is its name in lower case without separators. */
 export interface Field<Value = unknown> {
@@ -19,36 +19,42 @@ const HEADERS = /total|count|page|pagination|more|next|cursor/;
 const PREFIX = /^x-(wp-|pagination-)?|^pagination-/;
 /** Links are about the list only if one has such a relation. */
 const ABOUT_PAGES = /^(next|prev|previous|first|last)$/;
-const RANGE = /^\w{1,20} (?:(\d{1,16})-\d{1,16}|\*)\/(\d{1,16}|\*)$/;
+const RANGE = /^\w{1,20} (?:(\d{1,16})-\d{1,16}|\*)\/(\d{1,16})$/;
 
 /** Every field of a response in any object, outer ones first, but none of the entries of a list. */
-export function fieldsIn(body: unknown, path: readonly string[] = []): Field[] {
+export function fieldsIn(body: unknown): Field[] {
 	const fields: Field[] = [];
-	const objects = [{ object: body, path }];
-	for (const { object, path: around } of objects) {
-		if (!isObject(object) || around.length > DEEPEST || fields.length > MOST_FIELDS) continue;
+	const objects = [{ object: body, path: [] as string[] }];
+	for (const { object, path } of objects) {
+		if (!isObject(object) || path.length > DEEPEST || fields.length > MOST_FIELDS) continue;
 		for (const [name, value] of Object.entries(object)) {
 			if (name.length > LONGEST_NAME) continue;
-			fields.push({ plain: plainName(name), name, path: around, value });
-			objects.push({ object: value, path: [...around, name] });
+			fields.push({ plain: plainName(name), name, path, value });
+			objects.push({ object: value, path: [...path, name] });
 		}
 	}
 	return fields;
 }
 
-/** What says something about the pages of a list: the fields around it, and some headers. */
-export const fieldsBeside = (fields: Field[], headers: Record<string, unknown>): Field[] => [
-	...fields.flatMap((field) =>
-		field.plain === 'links' && Array.isArray(field.value)
-			? nextAmong(field.value.slice(0, MOST_FIELDS).filter(isObject))
-			: [field],
-	),
-	...fieldsIn(rangeIn(headers['content-range'])),
-	...nextAmong(linksIn(headers.link)),
-	...Object.entries(headers)
-		.filter(([header]) => HEADERS.test(header))
-		.flatMap(([header, value]) => fieldsIn({ [header.replace(PREFIX, '')]: jsonIn(value) })),
-];
+/**
+ * What may say something about the pages of a list: the fields around it, and some headers.
+ * @throws ServiceError
+ */
+export function fieldsBeside(inBody: Field[], headers: Record<string, unknown>): Field[] {
+	const relations = inBody.flatMap(({ plain, value }) =>
+		plain === 'links' && Array.isArray(value) ? [value.slice(0, MOST_FIELDS).filter(isObject)] : [],
+	);
+	const [, offset, total] = RANGE.exec(String(headers['content-range']).slice(0, 100)) ?? [];
+	const inHeaders = Object.entries(headers)
+		.filter(([name]) => HEADERS.test(name))
+		.map(([name, value]) => [name.replace(PREFIX, ''), jsonIn(value)]);
+	return [
+		...inBody,
+		...[...relations, linksIn(headers.link)].flatMap(nextAmong),
+		...fieldsIn({ offset, total }),
+		...inHeaders.flatMap(([name, value]) => fieldsIn({ [String(name)]: value })),
+	];
+}
 
 /** The link to the next page among links by relation; without one, this is the last page. */
 function nextAmong(links: Array<{ rel?: unknown; href?: unknown }>): Field[] {
@@ -57,23 +63,16 @@ function nextAmong(links: Array<{ rel?: unknown; href?: unknown }>): Field[] {
 	return about.length > 0 ? fieldsIn({ next: value }) : [];
 }
 
-/** `Content-Range: items 0-19/45` */
-function rangeIn(header: unknown): object {
-	const [, offset, total] = RANGE.exec(String(header).slice(0, LONGEST_NAME)) ?? [];
-	return total === undefined ? {} : { total, ...(offset !== undefined && { offset }) };
-}
-
 /** `Link: <?page=2>; rel="next", <?page=3>; rel="last"` (RFC 8288). @throws ServiceError */
 function linksIn(header: unknown): Array<{ rel: string; href: string }> {
 	const [, ...links] = whole(String(header ?? '')).split('<');
 	return links.flatMap((link) => {
 		const [href = '', rest = ''] = link.split('>', 2);
-		const rel = rest.split(';').find((part) => /^\s*rel\s*=/i.test(part)) ?? '';
-		const [, relations = ''] = rel.split(/["'=,]+/);
+		const [, relations = ''] = /;\s*rel\s*=\s*["']?([^"',;]*)/i.exec(rest) ?? [];
 		return relations
 			.toLowerCase()
 			.split(' ')
-			.map((one) => ({ rel: one, href }));
+			.map((rel) => ({ rel, href }));
 	});
 }
 
@@ -84,6 +83,13 @@ export function whole(text: string): string {
 		`The link to the next page of the list is longer than ${LONGEST_TEXT} characters`,
 	);
 }
+
+/** For a list that leads nowhere. */
+export const misleading = (message: string): ServiceError =>
+	new ServiceError(
+		message,
+		"Narrow the list with filters or 'Limit', and report this to the support of the service",
+	);
 
 /** ASP.NET writes JSON into `X-Pagination`. */
 function jsonIn(header: unknown): unknown {

@@ -2,6 +2,16 @@ import { isObject } from '../values/bodies';
 import { withoutEnd } from '../values/text';
 import { numberIn, whole, type Field } from './fields';
 
+/** Where the fields about the next page lead. */
+export interface NextByLink {
+	/** Queries for the next page, of the first field with a usable link or token. */
+	queries: string[];
+	/** Whether a field about the next page has a value, usable or not. */
+	isSaid: boolean;
+	/** Whether such a field is empty, as on the last page. */
+	isEnd: boolean;
+}
+
 /** Fields about the next page, unlike those about the next free slot. */
 const NEXT =
 	/^(odata)?next(page|results?|batch|set)?(ur[il]|link|href|(continuation)?token|cursor|offset|skip|start|key|marker|maxid|number|no|index)?$/;
@@ -11,17 +21,13 @@ const TOKEN =
 const LINK = /^https?:\/\/|\?|^[\w.$[\]-]+=[^=]/i;
 const BARE_QUERY = /^[\w.$[\]-]+=/;
 
-/**
- * Where a link or a token leads: the first field with a usable one decides.
- * @param way the parameter that has led to other pages
- */
-export function nextByLink(fields: Field[], address: string, way: string | undefined) {
+/** @param address of the list */
+export function nextByLink(fields: Field[], address: string): NextByLink {
 	const about = fields.filter(isAboutNext);
 	const given = about.filter(({ value }) => !isLastPage(value));
-	const found = given.map((field) => queriesOf(field, address)).find(({ length }) => length > 0);
-	const known = found?.filter((query) => query.startsWith(`${way}=`)) ?? [];
+	const found = given.map((field) => queriesOf(field, address));
 	return {
-		queries: [...new Set([...known, ...(found ?? [])])],
+		queries: [...new Set(found.find(({ length }) => length > 0))],
 		isSaid: given.some(({ plain }) => NEXT.test(plain)),
 		isEnd: given.length < about.length,
 	};
@@ -36,10 +42,11 @@ export const isAboutNext = (field: Field): boolean =>
 /** An object such as `cursor: { current, next }` is no token. The fields in it are read. */
 const isToken = ({ plain, value }: Field): boolean =>
 	(TOKEN.test(plain) && !isObject(value)) ||
+	// Airtable's, unlike the position of a page.
 	(plain === 'offset' &&
 		typeof value === 'string' &&
-		numberIn(value) === undefined &&
-		value !== '');
+		value !== '' &&
+		numberIn(value) === undefined);
 
 /** Zero is the last page too. */
 const isLastPage = (value: unknown): boolean =>
@@ -52,17 +59,13 @@ const isLink = (value: unknown): value is string => typeof value === 'string' &&
 /** The value may be an object like HAL's `{ "href": … }`, or with the parameters of the page. */
 function queriesOf(field: Field, address: string): string[] {
 	const { value } = field;
-	if (isObject(value)) {
-		const links = Object.values(value).filter(isLink);
-		const rest = Object.entries(value).filter(([, part]) => part !== null && !isLink(part));
-		const isFlat = rest.length > 0 && rest.every(([, part]) => typeof part !== 'object');
-		return [
-			...links.flatMap((link) => queryOf(link, address)),
-			...(isFlat ? [rest.map(([name, part]) => pair(name, part)).join('&')] : []),
-		];
-	}
 	if (isLink(value)) return queryOf(value, address);
-	return parametersOf(field).map((name) => pair(name, value));
+	if (!isObject(value)) return parametersOf(field).map((name) => pair(name, value));
+	const parts = Object.entries(value).filter(([, part]) => part !== null);
+	const links = parts.flatMap(([, part]) => (isLink(part) ? queryOf(part, address) : []));
+	const rest = parts.filter(([, part]) => !isLink(part));
+	const isFlat = rest.length > 0 && rest.every(([, part]) => typeof part !== 'object');
+	return isFlat ? [...links, rest.map(([name, part]) => pair(name, part)).join('&')] : links;
 }
 
 export const pair = (name: string, value: unknown): string =>
@@ -91,7 +94,7 @@ function parametersOf({ name, plain, value }: Field): string[] {
 	if (plain === 'endcursor') return ['after', 'cursor'];
 	if (plain === 'nexttoken') return [name, short];
 	const isPage = /^next(page(number|no|index)?)?$/.test(plain) && /^\d{1,16}$/.test(String(value));
-	return [...new Set(isPage ? ['page', short || name] : [short || 'cursor', name, 'cursor'])];
+	return isPage ? ['page', short || name] : [short || 'cursor', name, 'cursor'];
 }
 
 /** The parameter for `nextCursor` or `current_page` is `cursor` or `page`. */

@@ -66,8 +66,9 @@ export async function read(
 	query: Record<string, string> = {},
 	purpose?: Purpose,
 ): Promise<Collected> {
-	const list = { path, query, keys: ['appointment_key'], entryFields: APPOINTMENT_FIELDS };
-	return await collect(talk.client, list, limit, purpose);
+	const list = { path, keys: ['appointment_key'], entryFields: APPOINTMENT_FIELDS };
+	const filters = new URLSearchParams(query).toString();
+	return await collect(talk.client, list, filters, limit, purpose);
 }
 
 export const keysIn = ({ elements }: Collected) =>

@@ -271,6 +271,33 @@ describe('a list with nothing beside it', () => {
 	});
 });
 
+it('a count of as many entries as came may be that of the first page: the others are read', async () => {
+	const rows = rowsOf(45);
+	const talk = numbered((page) => {
+		const results = rows.slice((page - 1) * 20, page * 20);
+		return { results, count: results.length };
+	});
+	expect(await read(talk)).toEqual({ elements: rows, incomplete: undefined });
+	const ignored = talkTo(() => json({ results: rowsOf(20), count: 20 }));
+	expect((await read(ignored, Infinity, {}, 'decide')).incomplete).toBeUndefined();
+});
+
+it.each([{ unread_count: 99 }, { user: { notification_count: 99 } }, { 'retry-count': 99 }])(
+	'%j counts something else',
+	async (fields) => {
+		const talk = talkTo(() => json({ results: rowsOf(7), ...fields }));
+		expect((await read(talk)).incomplete).toBeUndefined();
+	},
+);
+
+it('the reason names the field, wherever it is', async () => {
+	const incomplete = async (fields: object) =>
+		(await read(talkTo(() => json({ results: rowsOf(7), ...fields })))).incomplete;
+	expect(await incomplete({ counts: { total: 45 } })).toContain('(counts.total: 45)');
+	expect(await incomplete({ info: { total_pages: 3 } })).toContain('(info.total_pages: 3)');
+	expect(await incomplete({ truncated: true })).toContain('(truncated: true)');
+});
+
 it.each<[Purpose | undefined, total: boolean, requests: number]>([
 	[undefined, false, 20],
 	[undefined, true, 20],

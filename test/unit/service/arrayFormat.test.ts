@@ -1,13 +1,7 @@
-import {
-	appointmentList,
-	listAppointments,
-} from '../../../../nodes/AppointmentScheduling/service/appointments';
-import {
-	checkArrayFormat,
-	kindOf,
-} from '../../../../nodes/AppointmentScheduling/service/lists/arrayFormat';
-import type { ArrayFormat } from '../../../../nodes/AppointmentScheduling/service/values/addresses';
-import { failureOf, json, talkTo } from '../support';
+import { listAppointments } from '../../../nodes/AppointmentScheduling/service/appointments';
+import { checkArrayFormat, kindOf } from '../../../nodes/AppointmentScheduling/service/arrayFormat';
+import type { ArrayFormat } from '../../../nodes/AppointmentScheduling/service/values/addresses';
+import { failureOf, json, talkTo } from './support';
 
 const SERVICES = ['a', 'b', 'c'];
 const ROWS = Array.from({ length: 9 }, (_, index) => ({
@@ -44,7 +38,7 @@ const several = { service_keys: ['a', 'b'], tag_keys: ['x', 'y'], status: 'PENDI
 const one = { service_keys: ['a'] };
 const check = async (framework: Framework, format: ArrayFormat, filters: object = several) => {
 	const talk = serving(framework, format);
-	await checkArrayFormat(talk.client, appointmentList(filters));
+	await checkArrayFormat(talk.client, filters);
 	return talk.requests.length;
 };
 
@@ -79,13 +73,13 @@ it('an appointment booked in between, or a refused key, does not discredit the f
 	const { client } = booked;
 	const isUnknown = (url: string) => url.includes('00000000');
 	const refusing = talkTo(({ url }) => (isUnknown(url) ? json({}, 422) : json(ROWS)));
-	await checkArrayFormat(refusing.client, appointmentList(several));
-	const failure = failureOf(checkArrayFormat(client, appointmentList(several)));
+	await checkArrayFormat(refusing.client, several);
+	const failure = failureOf(checkArrayFormat(client, several));
 	expect((await failure).message).toContain('ignores');
 	const once = talkTo(({ url }, count) =>
 		json(isUnknown(url) ? [] : count === 3 ? ROWS.slice(1) : ROWS),
 	);
-	await checkArrayFormat(once.client, appointmentList(several));
+	await checkArrayFormat(once.client, several);
 });
 
 const booked = (_: unknown, number: number) => ({ appointment_key: `new${number}` });
@@ -100,12 +94,12 @@ it.each<[string, unknown, number]>([
 	const answering = talkTo(({ url }) => (isUnknownKey(url) ? json(body, status) : json(ROWS)), {
 		maxRetries: 0,
 	});
-	await checkArrayFormat(answering.client, appointmentList(several));
+	await checkArrayFormat(answering.client, several);
 });
 
 it('a service that is too busy for the check is not taken for one that reads the keys', async () => {
 	const busy = talkTo(({ url }) => json(ROWS, isUnknownKey(url) ? 503 : 200), { maxRetries: 0 });
-	const failure = failureOf(checkArrayFormat(busy.client, appointmentList(several)));
+	const failure = failureOf(checkArrayFormat(busy.client, several));
 	expect(await failure).toMatchObject({ status: 503 });
 });
 
@@ -117,14 +111,14 @@ it('a service that lists the appointments of the first key first is accepted', a
 		const offset = Number(searchParams.get('offset') ?? 0);
 		return json({ results: found.slice(offset, offset + 3), total: found.length, offset });
 	});
-	await checkArrayFormat(paged.client, appointmentList({ service_keys: ['a', 'b'] }));
+	await checkArrayFormat(paged.client, { service_keys: ['a', 'b'] });
 });
 
 it('a service where something is booked at every moment is accepted', async () => {
 	const growing = talkTo(({ url }, count) =>
 		json(isUnknownKey(url) ? [] : [...ROWS, ...Array.from({ length: count }, booked)]),
 	);
-	await checkArrayFormat(growing.client, appointmentList(several));
+	await checkArrayFormat(growing.client, several);
 });
 
 it.each([400, 422])(
@@ -140,7 +134,7 @@ it.each([400, 422])(
 		expect(await failing({ name: 'Ana' })).toMatchObject({
 			remedy: expect.not.stringContaining('Array Format'),
 		});
-		await expect(checkArrayFormat(client, appointmentList(several))).rejects.toMatchObject({
+		await expect(checkArrayFormat(client, several)).rejects.toMatchObject({
 			remedy: expect.stringContaining("'Array Format'"),
 		});
 	},

@@ -3,10 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { toActivationError, toNodeError } from '../../../nodes/AppointmentScheduling/n8n/errors';
 import { row } from '../../../nodes/AppointmentScheduling/pickers/list';
 import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/errors';
-import {
-	authorized,
-	validToken,
-} from '../../../nodes/AppointmentScheduling/service/http/authorization';
+import { validToken } from '../../../nodes/AppointmentScheduling/service/http/authorization';
 import { denial, refusal } from '../../../nodes/AppointmentScheduling/service/http/refusal';
 import { requestedWait } from '../../../nodes/AppointmentScheduling/service/http/retry';
 import { listIn } from '../../../nodes/AppointmentScheduling/service/lists/list';
@@ -54,11 +51,6 @@ const refused = (url: string) => () => validCallbackUrl(url, 'URL', 'Enter anoth
 const tasks: Record<string, () => unknown> = {
 	'slashes in a listed URL': () => canonicalAddress(`https://a.example/${many('/')}x`),
 	'slashes in the base URL': () => validBaseUrl(`https://a.example/${many('/')}x`),
-	'slashes of a request': () =>
-		authorized(
-			{ baseUrl: 'https://a.example', accessToken: 't' },
-			{ url: 'x', baseURL: `https://a.example/${many('/')}x` },
-		),
 	'question marks in a URL': () => displayUrl(many('?#\n')),
 	'spaces in a URL': () => expect(refused(`https://${many('a ')}`)).toThrow(),
 	'dots at the end of a message': () =>

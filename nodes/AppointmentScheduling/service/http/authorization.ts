@@ -2,7 +2,6 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isLoopback, validBaseUrl, WEBHOOKS_PATH, type ArrayFormat } from '../values/addresses';
 import { isObject } from '../values/bodies';
-import { withoutEnd } from '../values/text';
 import { InputError } from '../core/errors';
 
 export interface Credential {
@@ -24,7 +23,11 @@ export function authorized(
 	options: IHttpRequestOptions,
 ): IHttpRequestOptions {
 	const { protocol, host } = new URL(validBaseUrl(baseUrl));
-	const address = addressOf(options);
+	// The HTTP Request node calls the address `uri`. Some HTTP clients complete an address that is not
+	// whole, or take `https:evil.com` for a host.
+	const { url, uri }: { url?: unknown; uri?: unknown } = options;
+	const given = String(url ?? uri);
+	const address = /^https?:\/\//i.test(given) && URL.canParse(given) ? new URL(given) : undefined;
 	if (address?.protocol !== protocol || address.host !== host) return options;
 	refuseReaders(options, address);
 	const isWebhook = `${address.pathname}/`.includes(WEBHOOKS_PATH);
@@ -81,21 +84,4 @@ export function validToken(value: unknown): string {
 			: 'it contains spaces, line breaks or characters that a header cannot hold',
 		'Enter the token in the credential exactly as the service shows it',
 	);
-}
-
-/** A colon or a backslash before the query, two slashes, or a character that some clients remove. */
-const MAY_LEAVE = /^\/\/|^[^?#]*(?:[:\\]|[^!-~])/;
-
-/**
- * The address of the request, or undefined if an HTTP client may send it to another server: some
- * append anything without `://` to `baseURL`, others take `https:evil.com` for a host. The HTTP
- * Request node calls the address `uri`.
- */
-function addressOf(options: IHttpRequestOptions): URL | undefined {
-	const { url, uri, baseURL = '' }: { url?: unknown; uri?: unknown; baseURL?: string } = options;
-	const given = String(url ?? uri);
-	const isWhole = /^https?:\/\//i.test(given);
-	if (!isWhole && (baseURL === '' || MAY_LEAVE.test(given))) return undefined;
-	const text = isWhole ? given : `${withoutEnd(baseURL, '/')}/${given.replace(/^\//, '')}`;
-	return URL.canParse(text) ? new URL(text) : undefined;
 }

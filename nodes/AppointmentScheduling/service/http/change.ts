@@ -3,8 +3,9 @@ import { isBlank, isObject } from '../values/bodies';
 import { checked, type Check, type Unclear } from './checks';
 import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
 import type { Finding, Made } from './finding';
-import { denial, serviceMessage } from './refusal';
+import { denial } from './refusal';
 import { isTemporary } from './retry';
+import { serviceMessage } from './serviceMessage';
 
 /** Whether an unclear change is sent a second time. docs/reference.md has the same table. */
 export const REPETITIONS = {

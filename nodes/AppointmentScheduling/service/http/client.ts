@@ -5,13 +5,7 @@ import type { ServiceSettings } from './settings';
 import { isUncertain, refusal } from './refusal';
 import { ConcurrencyLimiter, FIRST_LIMIT } from './limiter';
 import { brokenConnection, outOfTime } from './network';
-import {
-	readable,
-	redirectTarget,
-	slashRedirect,
-	type PathForm,
-	type ServiceAnswer,
-} from './response';
+import { readable, redirectTarget, slashAfter, type ServiceAnswer } from './response';
 import {
 	afterTries,
 	backoffDelay,
@@ -29,7 +23,7 @@ export type { ServiceAnswer };
 
 export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-	/** From apiPath. */
+	/** From apiPath, with a slash at its end. */
 	path: string;
 	search?: string;
 	body?: IDataObject;
@@ -46,7 +40,7 @@ export class ServiceClient {
 	/** How many changes in a row have stayed unclear. */
 	unclearInARow = 0;
 	/** How the service writes the end of its paths, from the first redirect on. */
-	private slash: PathForm = (path) => path;
+	private slash: '' | '/' = '/';
 	/** By the service's clock in its latest response, in ms since the epoch. */
 	servedAt: number | undefined;
 	/** For how long its latest response was kept on the way. */
@@ -169,7 +163,7 @@ export class ServiceClient {
 		const { settings, closed } = this;
 		if (closed && performance.now() < closed.until) throw closed.failure;
 		const query = search ? `?${search}` : '';
-		const own = () => `${settings.baseUrl}${this.slash(path)}${query}`;
+		const own = () => `${settings.baseUrl}${path.slice(0, -1)}${this.slash}${query}`;
 		let url = own();
 		const end = Math.min(performance.now() + settings.timeout, this.deadline);
 		for (let hop = 0; ; hop += 1) {
@@ -188,9 +182,12 @@ export class ServiceClient {
 			this.ageMs = (Number(answer.headers.age) || 0) * 1000;
 			if (answer.status < 300) return readable(method, answer);
 			if (answer.status > 399) return this.refused(method, path, answer);
-			const slash = hop === 0 ? slashRedirect(url, answer) : undefined;
-			if (slash) this.slash = slash;
-			url = slash ? own() : redirectTarget(method, url, answer, hop, settings.accessToken);
+			const slash = hop === 0 ? slashAfter(url, answer) : undefined;
+			this.slash = slash ?? this.slash;
+			url =
+				slash === undefined
+					? redirectTarget(method, url, answer, hop, settings.accessToken)
+					: own();
 		}
 	}
 

@@ -10,10 +10,8 @@ interface Cause {
 	isUnsent?: boolean;
 }
 
-const TLS = {
-	title: 'The service does not respond with HTTPS at this address',
-	remedy: "Check the host and the port in 'Base URL' in the credential",
-};
+const NO_TLS = 'The service does not respond with HTTPS at this address';
+const CHECK_PORT = "Check the host and the port in 'Base URL' in the credential";
 const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT)$/;
 const CAUSES: Cause[] = [
 	{
@@ -23,8 +21,8 @@ const CAUSES: Cause[] = [
 		remedy: "Use a host with a valid certificate as 'Base URL' in the credential",
 		isUnsent: true,
 	},
-	{ codes: /WRONG_VERSION|EPROTO/, ...TLS, isUnsent: true },
-	{ codes: /SSL|TLS/, ...TLS },
+	{ codes: /WRONG_VERSION|EPROTO/, title: NO_TLS, remedy: CHECK_PORT, isUnsent: true },
+	{ codes: /SSL|TLS/, title: NO_TLS, remedy: CHECK_PORT },
 	{
 		codes: TIMEOUT,
 		title: 'The service did not respond in time',
@@ -50,8 +48,6 @@ const CAUSES: Cause[] = [
 		{ codes: /^E(HOST|NET)UNREACH$/, title: "The service host can't be reached" },
 	].map((cause) => ({ ...cause, isTransient: true, isUnsent: true })),
 ];
-/** The rest of a message says nothing about the connection. */
-const LONGEST_MESSAGE = 1_000;
 const REMEDY = "Check 'Base URL' in the credential, and the network of n8n";
 
 const causeOf = (code = ''): Cause | undefined => CAUSES.find(({ codes }) => codes.test(code));
@@ -81,7 +77,7 @@ export function brokenConnection(error: unknown): ServiceError {
 }
 
 /** n8n wraps axios's errors. */
-function causesOf(error: unknown): Error[] {
+function causesOf(error: unknown): Array<Error & { code?: unknown; httpCode?: unknown }> {
 	const causes: Error[] = [];
 	for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
 	return causes;
@@ -90,15 +86,10 @@ function causesOf(error: unknown): Error[] {
 /** The code is on the error, on one of its causes, or in a message. */
 function connectionCode(error: unknown): string | undefined {
 	const causes = causesOf(error);
-	const codes = causes.flatMap((cause) => {
-		const { code, httpCode } = cause as { code?: unknown; httpCode?: unknown };
-		return [code, httpCode];
-	});
-	const found = codes.find(
-		(code): code is string => typeof code === 'string' && /^[A-Z][A-Z_]+$/.test(code),
-	);
+	const codes = causes.flatMap(({ code, httpCode }) => [String(code), String(httpCode)]);
+	const found = codes.find((code) => /^[A-Z][A-Z_]+$/.test(code));
 	if (found !== undefined) return found;
-	const messages = causes.map(({ message }) => message.slice(0, LONGEST_MESSAGE)).join(' ');
+	const messages = causes.map(({ message }) => message).join(' ');
 	if (/timeout|timed out|aborted/i.test(messages)) return 'ETIMEDOUT';
 	return /socket hang up|closed/i.test(messages) ? 'ECONNRESET' : undefined;
 }

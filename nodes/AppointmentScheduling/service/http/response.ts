@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors';
 import { isBlank } from '../values/bodies';
-import { masked, withoutEnd } from '../values/text';
+import { masked } from '../values/text';
 
 export interface ServiceAnswer {
 	status: number;
@@ -10,23 +10,17 @@ export interface ServiceAnswer {
 
 const MOST_REDIRECTS = 5;
 
-/** With or without a slash at the end of a path. */
-export type PathForm = (path: string) => string;
-
 /**
- * Some servers move every path to the one without, or with, its last slash. Only the path of such a
- * redirect counts, because servers behind a proxy write another host.
+ * How the path should end, if a redirect changes nothing else: some servers move every path to the
+ * one without, or with, its last slash. Only the path counts, because servers behind a proxy write
+ * another host.
  */
-export function slashRedirect(
-	url: string,
-	{ status, headers }: ServiceAnswer,
-): PathForm | undefined {
+export function slashAfter(url: string, { status, headers }: ServiceAnswer): '' | '/' | undefined {
 	const location = String(headers.location ?? '');
 	if (![301, 307, 308].includes(status) || !URL.canParse(location, url)) return undefined;
-	const { pathname: from } = new URL(url);
-	const { pathname: to } = new URL(location, url);
-	if (from === `${to}/`) return (path) => withoutEnd(path, '/');
-	return to === `${from}/` ? (path) => `${withoutEnd(path, '/')}/` : undefined;
+	const [from, to] = [url, location].map((address) => new URL(address, url).pathname);
+	if (from === `${to}/`) return '';
+	return to === `${from}/` ? '/' : undefined;
 }
 
 /** Where a redirect leads. @throws ServiceError for a change, another host, and too many in a row */

@@ -31,7 +31,6 @@ describe('the scheme', () => {
 	])('for %s: %s', (path, header) => {
 		expect(headerFor({ url: `${baseUrl}${path}` })).toBe(header);
 		expect(headerFor({ uri: new URL(`${baseUrl}${path}`) })).toBe(header);
-		expect(headerFor({ baseURL: baseUrl, url: path })).toBe(header);
 	});
 
 	it('is Bearer for webhooks too, unless the credential says Basic', () => {
@@ -45,18 +44,12 @@ describe('the scheme', () => {
 		const url = `${base.replace('/api/v3', '/')}api/v3/webhooks/`;
 		expect(headerFor({ url }, { baseUrl: base })).toBe('Basic secret');
 	});
-
-	it('is chosen for an address in two parts', () => {
-		expect(headerFor({ baseURL: `${baseUrl}/api/v3//`, url: 'webhooks/' })).toBe('Basic secret');
-		const linked = 'api/v3/webhooks/?next=https://other.example/';
-		expect(headerFor({ baseURL: `${baseUrl}/`, url: linked })).toBe('Basic secret');
-	});
 });
 
-it.each([`${baseUrl}:8443/`, `${baseUrl}.evil.example/`, 'http://api.example.com/'])(
-	'the token is not sent to %s',
-	(url) => expect(headerFor({ url })).toBeUndefined(),
-);
+it.each([
+	...[`${baseUrl}:8443/`, `${baseUrl}.evil.example/`, 'http://api.example.com/'],
+	...['/api/v3/appointments/', 'api.example.com/', 'https:api.example.com/'],
+])('the token is not sent to %s', (url) => expect(headerFor({ url })).toBeUndefined());
 
 it.each(['', 'api.example.com', undefined])('nothing is sent if the base URL is %p', (base) => {
 	const url = 'https://evil.example/api/v3/appointments/';
@@ -69,22 +62,13 @@ it('the token is sent only if every HTTP client would send the request to the se
 		...['\t', '\n', ' ', baseUrl, 'api.example.com', 'evil.example', '/api/v3/webhooks/'],
 	);
 	const address = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
-	const baseURL = fc.option(fc.oneof(address, fc.constantFrom(baseUrl, 'https://evil.example')), {
-		nil: undefined,
-	});
 	fc.assert(
-		fc.property(address, baseURL, fc.constantFrom('url', 'uri'), (url, base, name) => {
-			if (headerFor({ [name]: url, baseURL: base }) === undefined) return;
-			// As axios joins the two, and as the URL standard does.
-			const isAbsolute = /^([a-z][a-z\d+\-.]*:)?\/\//i.test(url);
-			const joined = `${base?.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`;
-			const readings = [
-				base === undefined || isAbsolute ? url : joined,
-				URL.canParse(url, base) ? new URL(url, base).href : '',
-			];
-			for (const reading of readings.filter((text) => URL.canParse(text))) {
-				expect(new URL(reading)).toMatchObject({ protocol: 'https:', host: 'api.example.com' });
-			}
+		fc.property(address, fc.constantFrom('url', 'uri'), (url, name) => {
+			if (headerFor({ [name]: url, baseURL: 'https://evil.example' }) === undefined) return;
+			// As axios takes it for a whole address, and as the URL standard reads it.
+			expect(url).toMatch(/^([a-z][a-z\d+\-.]*:)?\/\//i);
+			const { protocol, host } = new URL(url, 'https://evil.example');
+			expect([protocol, host]).toEqual(['https:', 'api.example.com']);
 		}),
 		{ numRuns: 3000 },
 	);

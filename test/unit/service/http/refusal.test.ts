@@ -1,8 +1,5 @@
-import {
-	denial,
-	refusal,
-	serviceMessage,
-} from '../../../../nodes/AppointmentScheduling/service/http/refusal';
+import { denial, refusal } from '../../../../nodes/AppointmentScheduling/service/http/refusal';
+import { serviceMessage } from '../../../../nodes/AppointmentScheduling/service/http/serviceMessage';
 
 const scripted =
 	'<!doctype html><!-- a > b --><style>p > a { color: red }</style><script>if (a<b) alert("no")</script><p>Sign in &amp; go on</p>';

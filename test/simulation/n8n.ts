@@ -12,7 +12,10 @@ const STOP_MS = 30_000;
 const REPLY_MS = 100;
 const END_MS = 150;
 const LOSS_MS = 80_000;
-const UNFINISHED = { status: 'error', data: { resultData: { runData: {} } } } as unknown as IRun;
+const UNFINISHED = {
+	status: 'error',
+	data: { resultData: { runData: {}, error: { message: 'job stalled' } } },
+} as unknown as IRun;
 
 /** n8n around its own contexts: processes, deliveries and executions. */
 export class N8n {

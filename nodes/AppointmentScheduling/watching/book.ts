@@ -42,8 +42,6 @@ export interface Header {
 /** What a trigger knows of appointments: one row for each. */
 export class Book {
 	header: Header = {};
-	/** Whether other processes receive and run deliveries. */
-	areElsewhere = false;
 	private readonly table = new Rows();
 	private lastId = 0;
 
@@ -54,6 +52,11 @@ export class Book {
 	/** Whether something was learned that n8n has not saved. */
 	get isUnsaved(): boolean {
 		return this.table.isUnsaved;
+	}
+
+	/** Whether other processes receive and run deliveries. */
+	get areElsewhere(): boolean {
+		return this.table.areElsewhere;
 	}
 
 	get(key: Key): Row | undefined {
@@ -131,8 +134,7 @@ export class Book {
 
 	/** In queue mode, other processes have to know which states are being reported. */
 	setElsewhere(areElsewhere: boolean): void {
-		this.areElsewhere = areElsewhere;
-		this.table.repack();
+		this.table.repack(areElsewhere);
 	}
 
 	setHeader(changes: Partial<Header>): void {
@@ -197,7 +199,11 @@ export class Book {
 		if (number <= (this.header.number ?? 0)) return;
 		const newer = this.rows.filter(([, { row }]) => (latest(row)?.at ?? 0) > listedAt - LAG_MS);
 		this.replaceBy(stored);
-		for (const [key, entry] of newer) this.table.put(key, entry);
+		for (const [key, entry] of newer) {
+			// Only the process that checks knows what it has reported.
+			const { caught = entry.row.caught } = this.get(key) ?? {};
+			this.table.put(key, { ...entry, row: { ...entry.row, caught } });
+		}
 		this.table.isUnsaved = false;
 	}
 
@@ -221,7 +227,7 @@ export class Book {
 	}
 
 	toStored(): IDataObject {
-		return { header: { ...this.header }, rows: this.table.toStored(this.areElsewhere) };
+		return { header: { ...this.header }, rows: this.table.toStored() };
 	}
 
 	/** n8n saves what `toStored` returns. */

@@ -89,7 +89,7 @@ export function storedRow(row: Row, areElsewhere = false): Row | undefined {
 	const { told, seen, late, runs } = row;
 	const tried = runs.reduce(triedOnceMore, row.tried);
 	const telling = areElsewhere
-		? runs.findLast(({ listedAt }) => listedAt !== undefined)
+		? runs.findLast(({ listedAt, hasBegun }) => listedAt !== undefined && hasBegun)
 		: undefined;
 	const caught = telling ? caughtBy(telling) : row.caught;
 	const isAny = [told, seen, caught, late, tried].some((part) => part !== undefined);

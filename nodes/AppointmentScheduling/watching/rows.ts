@@ -12,6 +12,8 @@ type Bucket = Map<Key, Entry>;
 export class Rows {
 	/** Whether something was learned that n8n has not saved. */
 	isUnsaved = false;
+	/** Whether other processes receive and run deliveries. */
+	areElsewhere = false;
 	/** By the end of the key, so that a save packs again only what has changed. */
 	private readonly buckets = new Map<string, Bucket>();
 	private readonly texts = new Map<string, string>();
@@ -33,17 +35,20 @@ export class Rows {
 		this.isUnsaved = true;
 	}
 
-	/** The next save packs all of them again. */
-	repack(): void {
+	/**
+	 * The next save packs all of them again.
+	 * @param areElsewhere whether other processes receive deliveries
+	 */
+	repack(areElsewhere: boolean): void {
+		this.areElsewhere = areElsewhere;
 		this.texts.clear();
 		this.isUnsaved = true;
 	}
 
-	/** @param areElsewhere whether other processes receive deliveries */
-	toStored(areElsewhere: boolean): Record<string, string> {
+	toStored(): Record<string, string> {
 		for (const [name, bucket] of this.buckets) {
 			if (this.texts.has(name)) continue;
-			const lines = [...bucket.values()].map((entry) => packRow(entry, areElsewhere));
+			const lines = [...bucket.values()].map((entry) => packRow(entry, this.areElsewhere));
 			this.texts.set(name, lines.filter((line) => line !== undefined).join('\n'));
 		}
 		return Object.fromEntries(this.texts);
@@ -58,7 +63,8 @@ export class Rows {
 		const { row } = entry;
 		const isSame = (part: keyof Row) => former?.row[part] === row[part];
 		const isAsStored = (['told', 'seen', 'caught', 'late', 'tried'] as const).every(isSame);
-		if (!isAsStored) this.isUnsaved = true;
+		// Other processes have to know which states are being reported.
+		if (!isAsStored || (this.areElsewhere && !isSame('runs'))) this.isUnsaved = true;
 		if (!isAsStored || !isSame('runs') || former?.isListed !== entry.isListed)
 			this.texts.delete(name);
 		if (entry.isListed) this.strangers.delete(key);

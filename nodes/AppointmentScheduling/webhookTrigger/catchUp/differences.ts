@@ -37,7 +37,7 @@ export function compare(
 	{ appointments, zone, at }: Listing,
 	settings: TriggerSettings,
 ): Compared {
-	const { isRecorded = false, knownUpTo = Infinity, listedAt = at } = book.header;
+	const { isRecorded = false, knownUpTo = Infinity } = book.header;
 	const compared: Compared = { differences: [], isWaiting: false, abandoned: [] };
 	for (const data of appointments) {
 		const key = comparableKey(data.appointment_key);
@@ -45,7 +45,8 @@ export function compare(
 		const state = stateOf(data);
 		const start = state.start === undefined ? Infinity : momentOf(state.start, zone);
 		const row = book.get(key);
-		const since = (row?.agreed?.at ?? (row && latest(row)?.at) ?? listedAt) - LAG_MS;
+		// A new one has no state that could come back.
+		const since = (row?.agreed?.at ?? (row && latest(row)?.at) ?? LAG_MS) - LAG_MS;
 		const { action, run } = book.observe(
 			key,
 			String(data.appointment_key),

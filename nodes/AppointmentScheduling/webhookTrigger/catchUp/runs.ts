@@ -16,7 +16,7 @@ import {
 	isCanceledStatus,
 } from '../../service/core/vocabulary';
 import { previousFor } from '../../watching/state';
-import { withHandover, type Handover, type Trace } from '../runs/handover';
+import { withHandover, type Handover, type Question } from '../runs/handover';
 import { creationIdentity } from '../runs/identity';
 import type { TriggerState } from '../runs/state';
 import { traceOf, tracesOf } from '../runs/trace';
@@ -74,7 +74,7 @@ export class Runs {
 	/** Those that no worker has run or is running, in one execution. */
 	private async unreported(differences: Difference[]): Promise<Difference[]> {
 		if (differences.length === 0) return [];
-		const questions = differences.map((difference) => this.tracesOf(difference));
+		const questions = differences.map((difference) => this.questionOf(difference));
 		const started = await this.emit({}, { questions });
 		const answers = started?.reply.answers ?? [];
 		return differences.filter((difference, index) => this.takeAnswer(difference, answers[index]));
@@ -108,9 +108,10 @@ export class Runs {
 		return isWanted({ event, data }, this.settings) ? event : undefined;
 	}
 
-	private tracesOf({ key, run, since }: Difference): Trace[] {
+	private questionOf({ key, run, since }: Difference): Question {
 		const { book, skewMs } = this.state;
-		return tracesOf(key, run, book, since - skewMs);
+		const traces = tracesOf(key, run, book, since - skewMs);
+		return run.event === CREATION_EVENT ? { traces, creation: creationIdentity(key) } : { traces };
 	}
 
 	/** False if the run could not be started. */
@@ -119,18 +120,21 @@ export class Runs {
 		const { book } = this.state;
 		// A delivery may have taken its place.
 		if (this.isClosed() || !book.has(key, run.id)) return true;
+		if (this.isElsewhere) book.begin(key, run.id);
 		const started = await this.emit(this.itemOf(difference, zone), {
 			identity: run.event === CREATION_EVENT ? creationIdentity(key) : undefined,
 			whenFinished: this.settings.whenFinished,
 			caughtUp: {
-				traces: this.tracesOf(difference),
+				question: this.questionOf(difference),
 				isOverdue: this.isOverdue(difference),
 				otherwise: this.otherwise(difference),
 			},
 			appointment: { key, run, trace: traceOf(key, run, book) },
 		});
-		if (started?.reply.isElsewhere && !this.takeAnswer(difference, started.reply.progress))
-			return true;
+		if (started?.reply.isElsewhere) {
+			if (!this.takeAnswer(difference, started.reply.progress)) return true;
+			book.begin(key, run.id);
+		}
 		if (started) {
 			const settled = started.ended.then((end) => {
 				this.settle(difference, end);

@@ -16,6 +16,13 @@ export interface Trace {
 	since: number;
 }
 
+/** How a check finds out whether what it has found has run elsewhere. */
+export interface Question {
+	traces: Trace[];
+	/** If the appointment is new: identifies its creation, which may have run with another state. */
+	creation?: string;
+}
+
 /** What `webhook()` or a check tells `execute()`, which n8n may run in another process. */
 export interface Handover {
 	/** Identifies the event. If undefined, every copy runs. */
@@ -26,11 +33,11 @@ export interface Handover {
 	 * Set if a check has found it: how to find out whether it has run, whether a run in progress counts
 	 * as gone, and which event it is if the appointment is not new after all.
 	 */
-	caughtUp?: { traces: Trace[]; isOverdue: boolean; otherwise?: string };
+	caughtUp?: { question: Question; isOverdue: boolean; otherwise?: string };
 	/** If it is watched: the run in the book, and the trace that it leaves. */
 	appointment?: { key: Key; run: Run; trace?: string };
 	/** Instead of a run: which of these differences have run. */
-	questions?: Trace[][];
+	questions?: Question[];
 }
 
 export type HandedOver = Handover & { isElsewhere: boolean };

@@ -2,7 +2,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
-/** Entries that n8n keeps for a trigger; a delivery takes one to three. */
+/** Entries that n8n keeps for a trigger; a delivery takes one to five. */
 const MOST_ENTRIES = 3_000;
 const MOST_TRIES = 6;
 /** When an entry is looked for again: ms after the previous time. Repeated while it is not found. */

@@ -2,7 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { warnWith } from '../../n8n/errors';
 import { MINUTE_MS } from '../../service/values/dates';
-import type { HandedOver, Trace } from './handover';
+import { CREATION_EVENT } from '../../service/core/vocabulary';
+import type { HandedOver, Question, Trace } from './handover';
+import { creationIdentity } from './identity';
 import type { ProcessedKeys } from './processedKeys';
 import { stateOf } from './state';
 
@@ -35,25 +37,24 @@ export async function startOnWorker(
 	{ identity, whenFinished, caughtUp, appointment }: HandedOver,
 	json: IDataObject,
 ): Promise<IDataObject | undefined> {
-	const trace = appointment?.trace;
+	let isCreated = false;
 	if (caughtUp) {
-		const [progress = 'none'] = await progressOf(context, [caughtUp.traces]);
+		const [answer] = await answersTo(context, [caughtUp.question]);
+		const progress = answer?.progress ?? 'none';
+		isCreated = answer?.isCreated === true;
 		const isGone = progress === 'none' || (progress === 'begun' && caughtUp.isOverdue);
 		await reply(context, { progress: isGone ? 'none' : progress, isElsewhere: true });
 		if (!isGone) return undefined;
 	}
 	const isUnique = identity !== undefined && (whenFinished !== true || caughtUp !== undefined);
-	const entries = [
-		...(isUnique ? [identity] : []),
-		...(trace === undefined ? [] : [begunNow(trace)]),
-	];
+	const entries = [...(isUnique ? [identity] : []), ...entriesOf(appointment, 'begun')];
 	const found = await ask(context, async (keys) => await keys.record(entries), entries);
-	const isKnown = isUnique && found?.has(identity) === true;
-	const passed = isKnown ? caughtUp?.otherwise && { ...json, event: caughtUp.otherwise } : json;
-	if (!passed) return undefined;
-	if (trace === undefined) return passed;
-	const onEnd = async () =>
-		await ask(context, async (keys) => await keys.record([endedNow(trace)]));
+	if (isCreated && caughtUp?.otherwise === undefined) return undefined;
+	if (!caughtUp && isUnique && found?.has(identity)) return undefined;
+	const passed = isCreated ? { ...json, event: caughtUp?.otherwise } : json;
+	const ended = entriesOf(appointment, 'ended');
+	if (ended.length === 0) return passed;
+	const onEnd = async () => await ask(context, async (keys) => await keys.record(ended));
 	// Older versions of n8n do not say when a run has ended on a worker.
 	if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(onEnd);
 	else await onEnd();
@@ -63,36 +64,48 @@ export async function startOnWorker(
 /** An execution that asks for all differences of a check at once. */
 export async function answerQuestions(
 	context: IExecuteFunctions,
-	questions: Trace[][],
+	questions: Question[],
 	isElsewhere: boolean,
 ): Promise<void> {
-	const answers = isElsewhere ? await progressOf(context, questions) : [];
-	await reply(context, { progress: 'none', isElsewhere, answers });
+	const answers = isElsewhere ? await answersTo(context, questions) : [];
+	const all = answers.map(({ progress }) => progress);
+	await reply(context, { progress: 'none', isElsewhere, answers: all });
 }
 
-/** How far the runs have come that left any of the traces, for each question. */
-async function progressOf(context: IExecuteFunctions, questions: Trace[][]): Promise<Progress[]> {
-	const entries = questions.map((traces) => ({
-		ended: traces.flatMap((trace) =>
-			spansOf(trace).map((span) => entryOf(trace.name, 'ended', span)),
-		),
-		begun: traces.flatMap((trace) =>
-			spansOf(trace).map((span) => entryOf(trace.name, 'begun', span)),
-		),
+/** How far the runs have come that left any of the traces, and whether a creation has run. */
+async function answersTo(
+	context: IExecuteFunctions,
+	questions: Question[],
+): Promise<Array<{ progress: Progress; isCreated: boolean }>> {
+	const entries = questions.map(({ traces, creation }) => ({
+		ended: traces.flatMap((trace) => spanned(trace, 'ended')),
+		begun: traces.flatMap((trace) => spanned(trace, 'begun')),
+		created: creation === undefined ? [] : [`${creation} ended`],
+		creating: creation === undefined ? [] : [`${creation} begun`],
 	}));
-	const all = entries.flatMap(({ ended, begun }) => [...ended, ...begun]);
+	const all = entries.flatMap((own) => Object.values(own).flat());
 	const found = await ask(context, async (keys) => await keys.find(all), all);
-	const isFound = (entry: string) => found?.has(entry) === true;
-	return entries.map(({ ended, begun }) => {
-		if (ended.some(isFound)) return 'ended';
-		return begun.some(isFound) ? 'begun' : 'none';
+	const isAny = (some: string[]) => some.some((entry) => found?.has(entry));
+	return entries.map(({ ended, begun, created, creating }) => {
+		const isCreated = isAny(created);
+		if (isAny(ended)) return { progress: 'ended', isCreated };
+		const isBegun = isAny(begun) || (!isCreated && isAny(creating));
+		return { progress: isBegun ? 'begun' : 'none', isCreated };
 	});
+}
+
+/** What a run leaves when it begins and when it ends. */
+function entriesOf(appointment: HandedOver['appointment'], what: 'begun' | 'ended'): string[] {
+	if (appointment?.trace === undefined) return [];
+	const { key, run, trace } = appointment;
+	const creation = run.event === CREATION_EVENT ? [`${creationIdentity(key)} ${what}`] : [];
+	return [entryOf(trace, what, spanNow()), ...creation];
 }
 
 const spanNow = () => Math.floor(Date.now() / SPAN_MS);
 const entryOf = (name: string, what: 'begun' | 'ended', span: number) => `${name} ${what} ${span}`;
-const begunNow = (name: string) => entryOf(name, 'begun', spanNow());
-const endedNow = (name: string) => entryOf(name, 'ended', spanNow());
+const spanned = (trace: Trace, what: 'begun' | 'ended') =>
+	spansOf(trace).map((span) => entryOf(trace.name, what, span));
 
 function spansOf({ since }: Trace): number[] {
 	const last = spanNow();

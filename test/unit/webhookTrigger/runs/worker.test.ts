@@ -7,6 +7,7 @@ import {
 	withHandover,
 	type Handover,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/handover';
+import { creationIdentity } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
 import { ProcessedKeys } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/processedKeys';
 import { execute } from '../../support/engine/execution';
 import { processedData } from '../../support/engine/processedData';
@@ -22,7 +23,7 @@ const key = comparableKey('a')!;
 const run = { at: 0, id: 1, event: CREATED, hasBegun: false, isLate: false };
 const appointment = { key, run, trace: 'trace' };
 const traces = [{ name: 'trace', since: Date.now() - 60_000 }];
-const caughtUp = { traces, isOverdue: false };
+const caughtUp = { question: { traces }, isOverdue: false };
 
 let stored: StoredWorkflow;
 
@@ -49,15 +50,29 @@ test('a copy of a delivery ends at the trigger, with When Finished it runs', asy
 test('what a delivery has run on a worker, a check does not run again', async () => {
 	await passedOn({ identity: 'event', appointment });
 	expect(await passedOn({ caughtUp, appointment })).toHaveLength(0);
-	const later = { ...caughtUp, traces: [{ name: 'trace', since: Date.now() + 3_600_000 }] };
-	expect(await passedOn({ caughtUp: { ...later, traces: [] }, appointment })).toHaveLength(1);
+	const others = { ...caughtUp, question: { traces: [] } };
+	expect(await passedOn({ caughtUp: others, appointment })).toHaveLength(1);
 });
 
 test('reports a change since a booking, instead of the booking again, if that was delivered', async () => {
-	await passedOn({ identity: 'creation' });
-	const otherwise = { identity: 'creation', caughtUp: { ...caughtUp, otherwise: CANCELED } };
+	const creation = creationIdentity(key);
+	const moved = { ...caughtUp, question: { traces: [], creation } };
+	await passedOn({ identity: creation, appointment });
+	const otherwise = { caughtUp: { ...moved, otherwise: CANCELED }, appointment };
 	expect(await passedOn(otherwise, { event: CREATED })).toEqual([{ event: CANCELED }]);
-	expect(await passedOn({ identity: 'creation', caughtUp }, { event: CREATED })).toEqual([]);
+	expect(await passedOn({ caughtUp: moved, appointment }, { event: CREATED })).toEqual([]);
+});
+
+test('reports a booking again if the run of its delivery was killed', async () => {
+	const creation = creationIdentity(key);
+	await passedOn({ identity: creation, appointment });
+	const { node, workflowData } = stored.installed;
+	const context = { workflow: workflowData, node, context: 'node' } as never;
+	await processedData.removeProcessed([`${creation} ended`], 'node', context);
+	const waiting = { question: { traces: [], creation }, isOverdue: false };
+	expect(await passedOn({ identity: creation, caughtUp: waiting, appointment })).toEqual([]);
+	const overdue = { ...waiting, isOverdue: true };
+	expect(await passedOn({ identity: creation, caughtUp: overdue, appointment })).toHaveLength(1);
 });
 
 test('an event runs although n8n cannot read or write what has run', async () => {
@@ -70,8 +85,8 @@ test('an event runs although n8n cannot read or write what has run', async () =>
 
 test('an execution that asks for all differences ends at the trigger and leaves no entries', async () => {
 	await passedOn({ identity: 'event', appointment });
-	expect(await passedOn({ questions: [traces, [{ name: 'other', since: 0 }]] })).toEqual([]);
-	const other = { ...caughtUp, traces: [{ name: 'other', since: Date.now() }] };
+	expect(await passedOn({ questions: [{ traces }, { traces: [{ name: 'other', since: 0 }] }] })).toEqual([]);
+	const other = { ...caughtUp, question: { traces: [{ name: 'other', since: Date.now() }] } };
 	expect(await passedOn({ caughtUp: other, appointment })).toHaveLength(1);
 });
 

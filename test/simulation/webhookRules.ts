@@ -146,6 +146,12 @@ export class WebhookRules {
 				() => this.world.around.hasWorkers && version.at < at - 4 * HOUR,
 			),
 			docs(
+				'its event and previous may skip what was delivered since',
+				() =>
+					this.world.around.hasWorkers &&
+					!subject.said.some((former) => isSame(former.version, version)),
+			),
+			docs(
 				'If a check and a delivery start the run of a change within a second, both may run',
 				() =>
 					this.world.around.hasWorkers &&
@@ -349,6 +355,10 @@ export class WebhookRules {
 			docs(
 				'previous of a late delivery may be a later state',
 				() => this.world.around.hasWorkers && this.isLate(said) && isEarlier(Infinity),
+			),
+			docs(
+				'its event and previous may skip what was delivered since',
+				() => this.world.around.hasWorkers && said.isCaughtUp && isEarlier(version.number),
 			),
 			docs('A Code node that writes static data may set the saved state back', () =>
 				this.isSetBack(0, said.at),

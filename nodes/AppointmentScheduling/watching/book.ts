@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../service/values/bodies';
 import { comparableKey, type Key } from '../service/values/keys';
 import { isCanceledStatus } from '../service/core/vocabulary';
-import { LAG_MS, observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
-import { byAge, unpackRow, type Entry } from './packedRows';
+import { observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
+import { ageOf, byAge, unpackRow, type Entry } from './packedRows';
 import {
 	isSameState,
 	latest,
@@ -194,25 +194,18 @@ export class Book {
 	/** Takes over what another process has saved since, except what this one has learned later. */
 	load(stored: unknown): void {
 		if (!isObject(stored) || !isObject(stored.rows)) return;
-		const header = stored.header as Header | undefined;
-		const { number = 0, listedAt = -Infinity } = header ?? {};
+		const { number = 0 } = (stored.header as Header | undefined) ?? {};
 		if (number <= (this.header.number ?? 0)) return;
-		const newer = this.rows.filter(([, { row }]) => (latest(row)?.at ?? 0) > listedAt - LAG_MS);
-		this.replaceBy(stored);
-		for (const [key, entry] of newer) {
-			// Only the process that checks knows what it has reported.
-			const { caught = entry.row.caught } = this.get(key) ?? {};
-			this.table.put(key, { ...entry, row: { ...entry.row, caught } });
-		}
+		this.merge(stored);
 		this.table.isUnsaved = false;
 	}
 
-	/** @param keepsDelivered whether what no list has shown stays */
-	replaceBy(stored: IDataObject, keepsDelivered = false): void {
-		const delivered = this.rows.filter(([, { isListed }]) => keepsDelivered && !isListed);
-		const { number } = this.header;
+	/** Takes over what is stored, except what was delivered to this process later. */
+	merge(stored: IDataObject): void {
+		const { rows, header } = this;
 		this.clear();
-		this.header = { ...(stored.header as Header), ...(keepsDelivered && { number }) };
+		this.header = { ...(stored.header as Header) };
+		this.header.number = Math.max(header.number ?? 0, this.header.number ?? 0);
 		const lines = Object.values(isObject(stored.rows) ? stored.rows : {}).flatMap((text) =>
 			String(text).split('\n'),
 		);
@@ -220,9 +213,14 @@ export class Book {
 			const key = comparableKey(entry.spelling);
 			if (key !== undefined) this.table.put(key, entry);
 		}
-		for (const [key, { row, spelling }] of delivered) {
-			const { isListed = false } = this.table.get(key) ?? {};
-			this.table.put(key, { row, spelling, isListed });
+		for (const [key, entry] of rows) {
+			const known = this.table.get(key);
+			const isLater = known ? ageOf(entry) > ageOf(known) : !entry.isListed;
+			if (!isLater) continue;
+			// Only the process that checks knows what it has reported.
+			const { caught } = known?.row ?? entry.row;
+			const row = { ...entry.row, caught };
+			this.table.put(key, { ...entry, row, isListed: known?.isListed === true });
 		}
 	}
 

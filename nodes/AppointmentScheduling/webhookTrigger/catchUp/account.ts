@@ -29,7 +29,7 @@ export async function followAccount(
 		const { stored } = state.former;
 		const meanwhile = book.toStored();
 		state.former = { stored: meanwhile, account: former, until: Date.now() + DAY_MS };
-		book.replaceBy(stored, true);
+		book.merge(stored);
 		log(
 			context,
 			'info',

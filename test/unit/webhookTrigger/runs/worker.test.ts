@@ -85,7 +85,9 @@ test('an event runs although n8n cannot read or write what has run', async () =>
 
 test('an execution that asks for all differences ends at the trigger and leaves no entries', async () => {
 	await passedOn({ identity: 'event', appointment });
-	expect(await passedOn({ questions: [{ traces }, { traces: [{ name: 'other', since: 0 }] }] })).toEqual([]);
+	expect(
+		await passedOn({ questions: [{ traces }, { traces: [{ name: 'other', since: 0 }] }] }),
+	).toEqual([]);
 	const other = { ...caughtUp, question: { traces: [{ name: 'other', since: Date.now() }] } };
 	expect(await passedOn({ caughtUp: other, appointment })).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialects';
+import type { Dialect } from './dialect';
 import type { Zone } from './zone';
 
 export const STATUSES = [
@@ -50,57 +50,32 @@ const before = (a: Appointment, b: Appointment): number =>
 	a.start - b.start ||
 	(a.appointment_key < b.appointment_key ? -1 : Number(a.appointment_key > b.appointment_key));
 
-/** The appointments, by key and in the order of their start. */
+/** The appointments, by key and in the order of booking. */
 export class Appointments {
 	private readonly byKey = new Map<string, Appointment>();
-	private sorted: Appointment[] = [];
-	private inOrder = true;
+	private byStart: readonly Appointment[] | undefined;
 
 	/** Grows with every change, so that what was worked out from the list can be kept. */
 	version = 0;
 
 	constructor(private readonly zone: Zone) {}
 
-	get size(): number {
-		return this.byKey.size;
-	}
-
 	get(key: string): Appointment | undefined {
 		return this.byKey.get(key);
 	}
 
-	/** All of them, by start and then by key. */
-	list(): readonly Appointment[] {
-		if (!this.inOrder) {
-			this.sorted.sort(before);
-			this.inOrder = true;
-		}
-		return this.sorted;
-	}
-
-	/** All of them, in another order. */
-	ordered(order: Dialect['order']): readonly Appointment[] {
-		const byStart = this.list();
-		switch (order) {
-			case 'start':
-				return byStart;
-			case 'latestFirst':
-				return [...byStart].reverse();
-			case 'booking':
-				return [...this.byKey.values()];
-			case 'key':
-				return [...byStart].sort((a, b) => (a.appointment_key < b.appointment_key ? -1 : 1));
-		}
+	/** All of them; by default by start and then by key. */
+	list(order: Dialect['order'] = 'start'): readonly Appointment[] {
+		if (order === 'booking') return [...this.byKey.values()];
+		this.byStart ??= [...this.byKey.values()].sort(before);
+		return order === 'start' ? this.byStart : [...this.byStart].reverse();
 	}
 
 	add(appointment: Appointment): void {
-		if (this.byKey.has(appointment.appointment_key))
-			throw new Error(`There is an appointment ${appointment.appointment_key} already.`);
-		this.byKey.set(appointment.appointment_key, appointment);
-		const last = this.sorted.at(-1);
-		if (last && before(last, appointment) > 0) this.inOrder = false;
-		this.sorted.push(appointment);
-		this.version++;
+		const { appointment_key: key } = appointment;
+		if (this.byKey.has(key)) throw new Error(`There is an appointment ${key} already.`);
+		this.byKey.set(key, appointment);
+		this.changed();
 	}
 
 	update(
@@ -109,30 +84,32 @@ export class Appointments {
 	): Appointment {
 		const appointment = this.byKey.get(key);
 		if (!appointment) throw new Error(`There is no appointment ${key}.`);
-		Object.assign(appointment, changes);
-		if (changes.start !== undefined) {
-			appointment.wall = this.zone.wall(appointment.start);
-			this.inOrder = false;
-		}
-		this.version++;
+		Object.assign(appointment, changes, {
+			wall: this.zone.wall(changes.start ?? appointment.start),
+		});
+		this.changed();
 		return appointment;
 	}
 
 	/** Deletes it without a trace, as nothing in the API does. */
 	remove(key: string): void {
 		this.byKey.delete(key);
-		this.sorted = this.sorted.filter(({ appointment_key }) => appointment_key !== key);
-		this.version++;
+		this.changed();
 	}
 
 	/** Whether another appointment of this calendar that is not cancelled starts at this moment. */
 	taken(appointment: Pick<Appointment, 'calendar'>, start: number): boolean {
-		return this.list().some(
+		return [...this.byKey.values()].some(
 			(other) =>
 				other.start === start &&
 				other !== appointment &&
 				!isCancelled(other.status) &&
 				other.calendar.calendar_key === appointment.calendar.calendar_key,
 		);
+	}
+
+	private changed(): void {
+		this.version += 1;
+		this.byStart = undefined;
 	}
 }

@@ -1,54 +1,6 @@
-import type { Dialect, Gateway } from './dialect';
+import { plain, type Dialect, type Gateway } from './dialect';
 
-export type { Dialect, Gateway } from './dialect';
-
-const plain: Dialect = {
-	pagination: 'none',
-	pageSize: 100,
-	isCapped: false,
-	beside: {},
-	nextLink: 'absolute',
-	lastNext: 'null',
-	count: 'none',
-	previous: false,
-	trap: 'none',
-	order: 'start',
-	isCancelled: 'status',
-	arrayEncoding: 'repeat',
-	looseArrays: 'no',
-	searchCode: 'exact',
-	readAnswer: 'bare',
-	writeAnswer: 'bare',
-	deleteAnswer: 'noContent',
-	extraFields: false,
-	dates: 'offset',
-	canceledListed: 'always',
-	webhookScheme: 'Bearer',
-	webhookList: 'bare',
-	webhookKey: 'webhook_key',
-	webhookKeyKind: 'uuid',
-	webhookWrap: 'none',
-	wrapListed: false,
-	createAnswer: 'whole',
-	createStatus: 201,
-	sameUrl: 'allowed',
-	canceledStatus: 'CANCELED',
-	statusAfterReschedule: 'same',
-	takenSlot: 'conflict',
-	emailByDefault: false,
-	errors: 'detail',
-	invalidStatus: 400,
-	latency: 0,
-	knee: Infinity,
-	capacity: Infinity,
-	failEvery: 0,
-	failStatus: 500,
-	redirect: undefined,
-	gateway: undefined,
-	lastSlash: 'kept',
-	timestampDigits: 3,
-	changeData: 'whole',
-};
+export type { Dialect } from './dialect';
 
 /** Varnish as it is installed: it takes a broken connection for a failure of its backend. */
 export const varnish: Gateway = {
@@ -67,8 +19,7 @@ export const dialects = {
 		previous: true,
 		webhookList: 'paged',
 		webhookKey: 'id',
-		webhookKeyKind: 'number',
-		deleteAnswer: 'body',
+		deleteAnswer: 'bare',
 		extraFields: true,
 		errors: 'fields',
 		timestampDigits: 6,

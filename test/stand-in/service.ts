@@ -1,10 +1,10 @@
-import { shown } from './server/answers';
+import { isNumbered, shown } from './server/answers';
 import { Appointments, isCancelled, type Appointment, type Status } from './appointments';
 import { Deliveries, type Delivery, type DeliveryOptions } from './deliveries/deliveries';
 import { dialect, type Dialect, type DialectName } from './dialects';
 import { Faults } from './server/faults';
 import { FilteredLists, type Filters } from './lists/filters';
-import { InFlight, RequestLog } from './server/requests';
+import { RequestLog } from './server/requests';
 import { sample } from './samples';
 import { Server, type ServerOptions } from './server/server';
 import { Webhooks } from './webhooks';
@@ -35,10 +35,11 @@ export class Service {
 	readonly zone: Zone;
 	readonly token: string;
 	readonly appointments: Appointments;
-	readonly webhooks = new Webhooks(() => this.dialect.webhookKeyKind === 'number');
+	readonly webhooks = new Webhooks(() => isNumbered(this.dialect));
 	readonly deliveries: Deliveries;
 	readonly requests = new RequestLog();
-	readonly inFlight = new InFlight();
+	/** How many requests are being served at once. */
+	readonly inFlight = { now: 0, max: 0 };
 	readonly faults = new Faults();
 	dialect: Dialect;
 	baseUrl = '';

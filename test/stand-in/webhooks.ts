@@ -32,16 +32,12 @@ export class Webhooks {
 	}
 
 	update(key: string, changes: Partial<Pick<Webhook, 'url' | 'events'>>): Webhook {
-		const webhook = this.byKey.get(key);
-		if (!webhook) throw new Error(`There is no webhook ${key}.`);
-		return Object.assign(webhook, changes);
+		return Object.assign(this.known(key), changes);
 	}
 
 	/** A second one with the same URL and events. */
 	double(key: string): Webhook {
-		const webhook = this.byKey.get(key);
-		if (!webhook) throw new Error(`There is no webhook ${key}.`);
-		return this.add(webhook);
+		return this.add(this.known(key));
 	}
 
 	remove(key: string): boolean {
@@ -54,5 +50,11 @@ export class Webhooks {
 
 	subscribedTo(event: string): Webhook[] {
 		return this.list().filter(({ events }) => events.includes(event));
+	}
+
+	private known(key: string): Webhook {
+		const webhook = this.byKey.get(key);
+		if (!webhook) throw new Error(`There is no webhook ${key}.`);
+		return webhook;
 	}
 }

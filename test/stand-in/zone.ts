@@ -25,11 +25,6 @@ export class Zone {
 		return `${this.wall(time)}${fraction}${this.offset(time).text}`;
 	}
 
-	/** A wall clock with the offset that it has. */
-	withOffset(wall: string): string {
-		return wall + this.offset(this.at(wall)).text;
-	}
-
 	/** The moment at which the wall clock shows this time. */
 	at(wall: string): number {
 		const asUtc = Date.parse(`${wall}Z`);
@@ -46,20 +41,13 @@ export class Zone {
 
 	private offset(time: number): { milliseconds: number; text: string } {
 		const quarter = Math.floor(time / QUARTER_HOUR);
-		let offset = this.offsets.get(quarter);
-		if (!offset) {
-			const minutes = this.zone.offset(time);
-			offset = { milliseconds: minutes * 60_000, text: written(minutes) };
-			this.offsets.set(quarter, offset);
-		}
+		const offset = this.offsets.get(quarter) ?? {
+			milliseconds: this.zone.offset(time) * 60_000,
+			text: this.zone.formatOffset(time, 'short'),
+		};
+		this.offsets.set(quarter, offset);
 		return offset;
 	}
-}
-
-function written(minutes: number): string {
-	const pad = (value: number) => String(value).padStart(2, '0');
-	const size = Math.abs(minutes);
-	return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
 }
 
 function fractionOf(time: number, digits: number): string {

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface CallbackOptions {
@@ -29,57 +31,43 @@ export interface Attempt {
 
 export const succeeded = ({ status = 0 }: Attempt): boolean => status >= 200 && status < 300;
 
-/** Sends callbacks, and never throws: what went wrong stands in the attempt. */
-export class Caller {
-	private readonly closed = new AbortController();
-
-	constructor(private readonly options: CallbackOptions) {}
-
-	async call(callback: Callback): Promise<Attempt> {
-		for (;;) {
-			const attempt = await this.callOnce(callback);
-			if (!this.options.isUnseen(attempt)) return attempt;
-			await sleep(500);
-		}
-	}
-
-	private callOnce({ url, body, method = 'POST', headers = {} }: Callback): Promise<Attempt> {
+/** Sends a callback, and never throws: what went wrong stands in the attempt. */
+export async function call(
+	callback: Callback,
+	{ timeout, isUnseen }: CallbackOptions,
+	stopped: AbortSignal,
+): Promise<Attempt> {
+	for (;;) {
 		const startedAt = Date.now();
-		const { timeout } = this.options;
-		return new Promise((resolve) => {
-			const end = (outcome: Pick<Attempt, 'status' | 'body' | 'error'>) =>
-				resolve({ startedAt, endedAt: Date.now(), ...outcome });
-			try {
-				const secure = new URL(url).protocol === 'https:';
-				const request = (secure ? https : http).request(url, {
-					method,
-					headers: {
-						'content-type': 'application/json',
-						'content-length': String(Buffer.byteLength(body)),
-						...headers,
-					},
-					// Nobody vouches for the certificates of this machine.
-					rejectUnauthorized: false,
-					agent: false,
-					signal: AbortSignal.any([AbortSignal.timeout(timeout), this.closed.signal]),
-				});
-				request.on('error', ({ message }) => end({ error: message }));
-				request.on('response', (response) => {
-					let answer = '';
-					response.setEncoding('utf8');
-					response.on('data', (chunk: string) => (answer += chunk));
-					response.on('error', ({ message }) => end({ error: message }));
-					response.on('end', () => end({ status: response.statusCode, body: answer }));
-				});
-				request.end(body);
-			} catch (error) {
-				end({ error: String(error) });
-			}
-		});
+		const signal = AbortSignal.any([AbortSignal.timeout(timeout), stopped]);
+		const outcome = await answerTo(callback, signal).catch((error: Error) => ({
+			error: error.message,
+		}));
+		const attempt = { startedAt, endedAt: Date.now(), ...outcome };
+		if (!isUnseen(attempt)) return attempt;
+		await sleep(500);
 	}
+}
 
-	/** Gives up what is under way. */
-	close(): void {
-		this.closed.abort();
-	}
+async function answerTo(
+	{ url, body, method = 'POST', headers = {} }: Callback,
+	signal: AbortSignal,
+): Promise<Pick<Attempt, 'status' | 'body'>> {
+	const { request } = new URL(url).protocol === 'https:' ? https : http;
+	const sent = request(url, {
+		method,
+		headers: {
+			'content-type': 'application/json',
+			'content-length': String(Buffer.byteLength(body)),
+			...headers,
+		},
+		// Nobody vouches for the certificates of this machine.
+		rejectUnauthorized: false,
+		agent: false,
+		signal,
+	}).end(body);
+	// It may fail after the response has begun.
+	sent.on('error', () => undefined);
+	const [response] = (await once(sent, 'response')) as [http.IncomingMessage];
+	return { status: response.statusCode, body: await text(response) };
 }

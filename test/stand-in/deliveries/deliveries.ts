@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Caller, succeeded, type Attempt, type CallbackOptions } from './callback';
+import { call, succeeded, type Attempt, type CallbackOptions } from './callback';
 import type { Webhook, Webhooks } from '../webhooks';
 
 export interface DeliveryOptions extends CallbackOptions {
@@ -57,17 +57,15 @@ export class Deliveries {
 	private log: Delivery[] = [];
 	private numbered = 0;
 	private readonly pending = new Map<Delivery, Promise<void>>();
+	private readonly stopped = new AbortController();
 	private readonly waiting: Array<() => void> = [];
 	private underWay = 0;
-	private readonly stopped = new AbortController();
-	private readonly caller: Caller;
 
 	constructor(
 		private readonly webhooks: Webhooks,
 		options: Partial<DeliveryOptions> = {},
 	) {
 		this.options = { ...DEFAULTS, ...options };
-		this.caller = new Caller(this.options);
 	}
 
 	/** The last twenty thousand at least. */
@@ -118,29 +116,26 @@ export class Deliveries {
 		{ method, headers }: { method?: string; headers?: Record<string, string> } = {},
 	): Promise<Attempt> {
 		const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-		return this.caller.call({ url: this.options.target(url), body: bytes, method, headers });
+		const callback = { url: this.options.target(url), body: bytes, method, headers };
+		return call(callback, this.options, this.stopped.signal);
 	}
 
 	/** Waits until nothing is under way and nothing is to be tried again. */
 	async settled({ timeout = 120_000 } = {}): Promise<void> {
-		const late = new AbortController();
-		const quiet = async () => {
-			while (this.pending.size > 0) await Promise.all(this.pending.values());
-		};
-		const overdue = sleep(timeout, undefined, { signal: late.signal }).then(() => {
+		const overdue = sleep(timeout, 'overdue', { ref: false });
+		while (this.pending.size > 0) {
+			const first = await Promise.race([Promise.all(this.pending.values()), overdue]);
+			if (first !== 'overdue') continue;
 			const urls = [...new Set([...this.pending.keys()].map(({ url }) => url))];
 			throw new Error(
 				`${this.pending.size} deliveries were not received within ${timeout} ms: ${urls.join(', ')}`,
 			);
-		});
-		overdue.catch(() => undefined);
-		await Promise.race([quiet(), overdue]).finally(() => late.abort());
+		}
 	}
 
 	async stop(): Promise<void> {
 		this.stopped.abort();
 		for (const next of this.waiting.splice(0)) next();
-		this.caller.close();
 		await Promise.all(this.pending.values());
 	}
 
@@ -152,7 +147,7 @@ export class Deliveries {
 		}
 		if (delay > 0) await this.pause(delay);
 		for (let tried = 0; ; tried++) {
-			const attempt = await this.inTurn(delivery);
+			const attempt = await this.attemptInTurn(delivery);
 			if (!attempt) break;
 			if (succeeded(attempt)) {
 				delivery.state = 'delivered';
@@ -165,7 +160,6 @@ export class Deliveries {
 				return;
 			}
 			await this.pause(pause);
-			if (this.dropped(delivery)) break;
 		}
 		delivery.state = 'dropped';
 	}
@@ -175,7 +169,7 @@ export class Deliveries {
 	}
 
 	/** One try when its turn has come, or none when there is no more reason for it. */
-	private async inTurn(delivery: Delivery): Promise<Attempt | undefined> {
+	private async attemptInTurn(delivery: Delivery): Promise<Attempt | undefined> {
 		while (this.underWay >= this.options.concurrency && !this.dropped(delivery))
 			await new Promise<void>((next) => this.waiting.push(next));
 		this.underWay++;

@@ -65,25 +65,23 @@ export class FilteredLists {
 
 	constructor(private readonly appointments: Appointments) {}
 
-	/** The appointments that match every filter, in the dialect's order: by start and then by key. */
+	/** The appointments that match every filter, in the dialect's order. */
 	list(filters: Filters, rules: Rules): readonly Appointment[] {
-		const tests = FILTERS.flatMap((name) => testOf(name, filters, rules));
-		if (hidesCanceled(filters, rules)) tests.push(({ status }) => !isCancelled(status));
-		if (tests.length === 0 && rules.order === 'start') return this.appointments.list();
-		if (this.version !== this.appointments.version) this.kept.clear();
+		const { searchCode, order, isCancelled: flag, canceledListed } = rules;
+		if (this.version !== this.appointments.version || this.kept.size >= KEPT) this.kept.clear();
 		this.version = this.appointments.version;
 		const question = JSON.stringify([
 			FILTERS.map((filter) => filters[filter]),
-			...[rules.searchCode, rules.order, rules.isCancelled, rules.canceledListed],
+			[searchCode, order, flag, canceledListed],
 		]);
-		let list = this.kept.get(question);
-		if (!list) {
-			list = this.appointments
-				.ordered(rules.order)
+		const tests = FILTERS.flatMap((name) => testOf(name, filters, rules));
+		if (hidesCanceled(filters, rules)) tests.push(({ status }) => !isCancelled(status));
+		const find = () =>
+			this.appointments
+				.list(order)
 				.filter((appointment) => tests.every((test) => test(appointment)));
-			if (this.kept.size >= KEPT) this.kept.clear();
-			this.kept.set(question, list);
-		}
+		const list = this.kept.get(question) ?? find();
+		this.kept.set(question, list);
 		return list;
 	}
 }

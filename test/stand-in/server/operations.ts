@@ -1,13 +1,6 @@
 import type { Context } from 'openapi-backend';
 import type { Appointment, Status } from '../appointments';
-import {
-	createAnswer,
-	deleteAnswer,
-	readAnswer,
-	shownWebhook,
-	webhookList,
-	writeAnswer,
-} from './answers';
+import { answered, createAnswer, shownWebhook, webhookList } from './answers';
 import type { Filters } from '../lists/filters';
 import { listAnswer, type Place } from '../lists/pages';
 import { Refusal, type Answer } from './refusal';
@@ -39,14 +32,15 @@ export const operations = {
 	},
 
 	retrieveAppointment(context: Context, { service }: Call): Answer {
-		return readAnswer(service.shown(appointmentOf(context, service)), service.dialect);
+		const shown = service.shown(appointmentOf(context, service));
+		return answered(service.dialect.readAnswer, shown);
 	},
 
 	updateAppointment(context: Context, { service }: Call): Answer {
 		const { appointment_key } = appointmentOf(context, service);
 		const { status } = context.request.requestBody as { status: Status };
 		const updated = service.updateStatus(appointment_key, status);
-		return writeAnswer(service.shown(updated), service.dialect);
+		return answered(service.dialect.writeAnswer, service.shown(updated));
 	},
 
 	rescheduleAppointment(context: Context, { service }: Call): Answer {
@@ -54,14 +48,14 @@ export const operations = {
 		const { start_date } = context.request.requestBody as { start_date: string };
 		refuseTakenSlot(appointment, start_date, service);
 		const moved = service.reschedule(appointment.appointment_key, start_date);
-		return writeAnswer(service.shown(moved), service.dialect);
+		return answered(service.dialect.writeAnswer, service.shown(moved));
 	},
 
 	cancelAppointment(context: Context, { service }: Call): Answer {
 		const { appointment_key } = appointmentOf(context, service);
 		const { send_email } = context.request.query as { send_email?: boolean };
 		const cancelled = service.cancel(appointment_key, { sendEmail: send_email });
-		return deleteAnswer(service.shown(cancelled), service.dialect);
+		return answered(service.dialect.deleteAnswer, service.shown(cancelled));
 	},
 
 	listWebhooks(_context: Context, { service, request: { place } }: Call): Answer {
@@ -79,13 +73,14 @@ export const operations = {
 		const wanted = wantedWebhook(context.request.requestBody);
 		refuseTakenUrl(wanted.url, key, service);
 		const { dialect } = service;
-		return writeAnswer(shownWebhook(service.webhooks.update(key, wanted), dialect), dialect);
+		const updated = shownWebhook(service.webhooks.update(key, wanted), dialect);
+		return answered(dialect.writeAnswer, updated);
 	},
 
 	deleteWebhook(context: Context, { service }: Call): Answer {
 		const webhook = webhookOf(context, service);
 		service.webhooks.remove(webhook.key);
-		return deleteAnswer(shownWebhook(webhook, service.dialect), service.dialect);
+		return answered(service.dialect.deleteAnswer, shownWebhook(webhook, service.dialect));
 	},
 };
 

@@ -22,20 +22,15 @@ export class Refusal extends Error {
 
 	/** The same in the dialect's shape. */
 	answer({ errors }: Pick<Dialect, 'errors'>): Answer {
-		const { status, words, field } = this;
-		const refusal = (body: unknown): Answer => ({ status, headers: this.headers, body });
+		const { status, words, field, headers } = this;
 		const line = field ? `${field}: ${words}` : words;
-		switch (errors) {
-			case 'detail':
-				return refusal({ detail: line });
-			case 'message':
-				return refusal({ message: line, code: status });
-			case 'list':
-				return refusal({ errors: [{ ...(field && { field }), message: words }] });
-			case 'fields':
-				return refusal(field ? { [field]: [words] } : { detail: words });
-			case 'text':
-				return refusal(line);
-		}
+		const body = {
+			detail: { detail: line },
+			message: { message: line, code: status },
+			list: { errors: [{ ...(field && { field }), message: words }] },
+			fields: field ? { [field]: [words] } : { detail: words },
+			text: line,
+		}[errors];
+		return { status, headers, body };
 	}
 }

@@ -47,22 +47,3 @@ export class RequestLog {
 		this.total = 0;
 	}
 }
-
-/** How many requests are being served at once. */
-export class InFlight {
-	now = 0;
-	max = 0;
-
-	enter(): void {
-		this.now++;
-		this.max = Math.max(this.max, this.now);
-	}
-
-	leave(): void {
-		this.now--;
-	}
-
-	reset(): void {
-		this.max = this.now;
-	}
-}

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../dialect';
 import type { MetFault } from './faults';
 import { Refusal, type Answer } from './refusal';
+import type { ServedRequest } from './operations';
 import type { LoggedRequest } from './requests';
 import type { Service } from '../service';
 import { drop, read, singleHeaders, write, writeSlowly } from './messages';
@@ -18,6 +19,9 @@ export interface ServerOptions {
 	/** A path before /api/v3, as behind a gateway: `/tenant`. */
 	prefix?: string;
 }
+
+type Read = Pick<ServedRequest, 'method' | 'path' | 'query' | 'body'>;
+type Outcome = Answer | 'dropped';
 
 const LOGGED_BODY = 64 * 1024;
 const HOSTS = ['127.0.0.1', 'localhost'];
@@ -76,58 +80,52 @@ export class Server {
 			response.writeHead(421).end();
 			return;
 		}
-		const method = request.method ?? '';
-		const [path = '', ...rest] = (request.url ?? '').split('?');
+		const { method = '', url = '', headers } = request;
+		const [path = '', ...rest] = url.split('?');
 		const query = rest.join('?');
-		const { headers } = request;
-		const logged: LoggedRequest = {
-			method,
-			path,
-			query,
-			headers,
-			body: '',
-			startedAt: Date.now(),
-		};
+		const startedAt = Date.now();
+		const logged: LoggedRequest = { method, path, query, headers, body: '', startedAt };
 		service.requests.add(logged);
-		service.inFlight.enter();
+		const { inFlight } = service;
+		inFlight.now += 1;
+		inFlight.max = Math.max(inFlight.max, inFlight.now);
 		response.on('close', () => {
 			logged.endedAt = Date.now();
-			service.inFlight.leave();
+			inFlight.now -= 1;
 		});
 		const body = await read(request);
 		if (body === undefined) return;
 		logged.body = body.slice(0, LOGGED_BODY);
 		const fault = service.faults.meet(method, path, logged.query);
 		const { gateway } = service.dialect;
-		if (gateway) {
-			const serve = async () => await this.answer(request, { method, path, query, body }, fault);
-			const answer = await through(gateway, serve, fault);
+		const outcome = this.outcome(request, { method, path, query, body }, fault);
+		const answer = await (gateway ? through(gateway, outcome) : outcome);
+		if (answer === 'dropped') {
+			drop(request, this.scheme);
+		} else if (fault?.kind === 'drip') {
+			await writeSlowly(response, answer, fault);
+		} else {
 			logged.status = answer.status;
 			write(response, answer);
-			return;
 		}
-		if (fault?.kind === 'hang') return;
-		if (fault?.kind === 'reset') {
-			drop(request, this.scheme);
-			return;
-		}
-		const answer = await this.answer(request, { method, path, query, body }, fault);
-		if (fault?.kind === 'answerLost') {
-			drop(request, this.scheme);
-			return;
-		}
-		if (fault?.kind === 'drip') {
-			await writeSlowly(response, answer, fault);
-			return;
-		}
-		logged.status = answer.status;
-		write(response, answer);
+	}
+
+	/** What is answered, if the connection is not dropped. */
+	private async outcome(
+		request: http.IncomingMessage,
+		read: Read,
+		fault: MetFault | undefined,
+	): Promise<Outcome> {
+		if (fault?.kind === 'hang') return await new Promise<never>(() => undefined);
+		if (fault?.kind === 'reset') return 'dropped';
+		const answer = await this.answer(request, read, fault);
+		return fault?.kind === 'answerLost' ? 'dropped' : answer;
 	}
 
 	/** What is answered, after the weather: faults, overload, latency, failures, redirects. */
 	private async answer(
 		request: http.IncomingMessage,
-		read: { method: string; path: string; query: string; body: string },
+		read: Read,
 		fault: MetFault | undefined,
 	): Promise<Answer> {
 		const { service } = this;
@@ -177,13 +175,9 @@ export class Server {
 /** The gateway answers if the service takes too long, or breaks the connection. */
 async function through(
 	{ patience, status, headers }: Gateway,
-	serve: () => Promise<Answer>,
-	fault: MetFault | undefined,
+	outcome: Promise<Outcome>,
 ): Promise<Answer> {
 	const failure: Answer = { status, headers, body: 'Backend fetch failed' };
-	const givenUp = sleep(patience, failure, { ref: false });
-	if (fault?.kind === 'hang') return await givenUp;
-	if (fault?.kind === 'reset') return failure;
-	const served = serve().then((answer) => (fault?.kind === 'answerLost' ? failure : answer));
-	return await Promise.race([served, givenUp]);
+	const first = await Promise.race([outcome, sleep(patience, failure, { ref: false })]);
+	return first === 'dropped' ? failure : first;
 }

@@ -83,7 +83,7 @@ it('a run that fails reads nothing more', async () => {
 it('each appointment is canceled once, also if one item names it by its code', async () => {
 	const [{ appointment_key: key, search_code: code } = { appointment_key: '', search_code: '' }] =
 		at.seed(1);
-	at.speak({ deleteAnswer: 'body' });
+	at.speak({ deleteAnswer: 'bare' });
 	const spelled = [key, key.toUpperCase()].map((own) => locator(own));
 	const items = [...spelled, locator(code, 'code'), locator(key)] as IDataObject[];
 	const more = { appointment: '={{ $json }}', sendEmail: 'no' };

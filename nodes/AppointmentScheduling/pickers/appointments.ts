@@ -1,7 +1,13 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { byStart, listAppointments, simplified } from '../service/appointments';
+import {
+	byStart,
+	listAppointments,
+	simplified,
+	startingIn,
+	type Days,
+} from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
 import { clockAt, instantOf, offsetIn } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
@@ -12,63 +18,51 @@ import {
 } from '../service/core/vocabulary';
 import { contains, list } from './list';
 
-const PAGE_SIZE = 100;
-/** Fewer rows can't be scrolled, so the editor would not ask for the next page. */
+/** The parts of the list, in days from today. The editor asks for the next one after scrolling. */
+const PARTS: Days[] = [[0, 14], [14], [-30, 0], [-180, -30], [undefined, -180]];
+/** Those in which more is searched than the service finds. */
+const NEAR_PARTS = 3;
+/** Fewer rows can't be scrolled, so the editor would not ask for the next part. */
 const FEWEST = 20;
-/** The parts of the list: days before today. */
-const PARTS: Array<[from?: number, until?: number]> = [[0], [30, 1], [180, 31], [undefined, 181]];
+const MOST_OF_PART = 1000;
 
-/** Where a page begins: a part of the list, and how many of its entries were shown. */
-interface Place {
-	part: number;
-	shown: number;
-}
-
-/** From today on, then further back with each page. */
+/** From today on, then further back. */
 export async function searchAppointments(
 	this: ILoadOptionsFunctions,
 	filter = '',
-	paginationToken = '{"part":0,"shown":0}',
+	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
 	return await list(this, async (client, zone) => {
 		const names = new Map<string, string>();
-		let place: Place | undefined = JSON.parse(paginationToken) as Place;
-		while (place && names.size < FEWEST) {
-			const { part, shown }: Place = place;
-			const { appointments, isLast } = await page(client, place, filter.trim(), zone);
-			for (const appointment of appointments) {
+		let part = Number(paginationToken);
+		for (; part < PARTS.length && names.size < FEWEST; part += 1) {
+			for (const appointment of await read(client, part, filter.trim(), zone)) {
 				const key = keyIn(appointment.appointment_key);
 				if (key !== undefined) names.set(key, label(appointment, zone));
 			}
-			place = isLast ? { part: part + 1, shown: 0 } : { part, shown: shown + PAGE_SIZE };
-			if (place.part >= PARTS.length) place = undefined;
 		}
-		return { names, ...(place && { paginationToken: JSON.stringify(place) }) };
+		return { names, paginationToken: part < PARTS.length ? String(part) : undefined };
 	});
 }
 
-async function page(
+async function read(
 	client: ServiceClient,
-	{ part, shown }: Place,
+	part: number,
 	typed: string,
 	zone: string | undefined,
-): Promise<{ appointments: IDataObject[]; isLast: boolean }> {
-	const time = timeOf(part, zone);
-	const wanted = shown + PAGE_SIZE;
-	const read = async (filters: AppointmentFilters) =>
-		(await listAppointments(client, { ...time, ...filters }, wanted)).elements;
-	const [found, loaded] = await Promise.all([
-		anyOf(searchesFor(typed).map(read)),
-		typed !== '' && part < 2 && shown === 0 ? read({}).catch(() => []) : [],
+): Promise<IDataObject[]> {
+	const [from, to] = PARTS[part] ?? [];
+	const days = startingIn([from, to], zone);
+	const find = async (filters: AppointmentFilters) =>
+		(await listAppointments(client, { ...days, ...filters }, MOST_OF_PART)).elements;
+	const [found, near] = await Promise.all([
+		anyOf(searchesFor(typed).map(find)),
+		typed !== '' && part < NEAR_PARTS ? find({}).catch(() => []) : [],
 	]);
-	const isNamed = (appointment: IDataObject) =>
+	const isMeant = (appointment: IDataObject) =>
 		contains(`${label(appointment, zone)} ${String(simplified(appointment).person_email)}`, typed);
-	const entries = [...found.flatMap((list) => list.slice(shown)), ...loaded.filter(isNamed)];
-	const inOrder = byStart(entries);
-	return {
-		appointments: part === 0 ? inOrder : inOrder.reverse(),
-		isLast: found.every(({ length }) => length < wanted),
-	};
+	const inOrder = byStart([...found.flat(), ...near.filter(isMeant)]);
+	return from === undefined || from < 0 ? inOrder.reverse() : inOrder;
 }
 
 /** The service finds whole emails and codes, and what it takes for a name. */
@@ -82,16 +76,6 @@ async function anyOf<T>(requests: Array<Promise<T>>): Promise<T[]> {
 	const outcomes = await Promise.allSettled(requests);
 	const found = outcomes.filter((outcome) => outcome.status === 'fulfilled');
 	return found.length > 0 ? found.map(({ value }) => value) : await Promise.all(requests);
-}
-
-function timeOf(part: number, zone: string | undefined): AppointmentFilters {
-	const today = DateTime.now().setZone(zone ?? 'utc');
-	const day = (days: number) => today.minus({ days }).toFormat('yyyy-MM-dd');
-	const [from, until] = PARTS[part] ?? [];
-	return {
-		...(from !== undefined && { start_date: `${day(from)}T00:00:00` }),
-		...(until !== undefined && { end_date: `${day(until)}T23:59:59` }),
-	};
 }
 
 /** Starts with the time, because names may be as long as a row. */

@@ -1,7 +1,8 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, queryString } from './values/addresses';
-import { asItem, isObject, unwrapped } from './values/bodies';
+import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import type { ServiceClient } from './http/client';
 import { denial } from './http/refusal';
 import { instantOf } from './values/dates';
@@ -42,6 +43,19 @@ export function withArrayFormat(error: unknown, filters: AppointmentFilters): un
 	return new ServiceError(error.message, remedy, error);
 }
 
+/** The first and the last one, counted from today. Without either, there is no such limit. */
+export type Days = readonly [from?: number, to?: number];
+
+/** Without a zone in UTC: parts of a list meet at the same second, wherever that is. */
+export function startingIn([from, to]: Days, zone = 'utc'): AppointmentFilters {
+	const midnight = (days: number) =>
+		DateTime.now().setZone(zone).plus({ days }).toFormat("yyyy-MM-dd'T'00:00:00");
+	return {
+		...(from !== undefined && { start_date: midnight(from) }),
+		...(to !== undefined && { end_date: midnight(to) }),
+	};
+}
+
 /** So many entries show whether the service orders lists by start. */
 const ENOUGH_TO_SEE_ORDER = 50;
 
@@ -61,20 +75,20 @@ export async function listByStatuses(
 			() => client.width,
 			async (nth) => await listAppointments(client, { ...filters, status: statuses[nth] }, most),
 		);
-	const isByStart = (some: IDataObject[]) =>
-		byStart(some).every((appointment, index) => appointment === some[index]);
 	const most = Math.max(limit, ENOUGH_TO_SEE_ORDER);
-	let lists = await read(most);
-	if (lists.some(({ elements }) => elements.length >= most && !isByStart(elements))) {
-		// Earlier appointments may come later in these lists.
-		lists = await read(Infinity);
-	}
-	const incomplete = lists.find((list) => list.incomplete !== undefined)?.incomplete;
+	const first = await read(most);
+	// Where the service lists them in another order, earlier ones may come later.
+	const hasEarliest = ({ elements }: Collected) =>
+		elements.length < most || byStart(elements).every((one, index) => one === elements[index]);
+	const lists = first.every(hasEarliest) ? first : await read(Infinity);
 	const merged = new Map<unknown, IDataObject>();
 	for (const element of lists.flatMap(({ elements }) => elements)) {
 		merged.set(element.appointment_key ?? element, element);
 	}
-	return { elements: byStart([...merged.values()]).slice(0, limit), incomplete };
+	return {
+		elements: byStart([...merged.values()]).slice(0, limit),
+		incomplete: lists.find(({ incomplete }) => incomplete !== undefined)?.incomplete,
+	};
 }
 
 /** Some services write starts in ms. Starts that cannot be read come last. */
@@ -87,11 +101,12 @@ export const byStart = (appointments: IDataObject[]): IDataObject[] =>
 		.sort((a, b) => a.start - b.start)
 		.map(({ appointment }) => appointment);
 
-/** @throws ServiceError, also if the response is not the appointment with this key */
+/** @throws ServiceError, also if the response is no appointment, or shows another key */
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
 	const body = await readAppointment(client, key);
 	const found = unwrapped(body);
-	if (isAppointment(found) && sameKey(found.appointment_key, key)) return body;
+	const { appointment_key: shown } = found;
+	if (isAppointment(found) && (isBlank(shown) || sameKey(shown, key))) return body;
 	throw new ServiceError(
 		`The service responded with something else than the appointment ${key}`,
 		'Check the appointment at the service',
@@ -118,7 +133,7 @@ export function isInOtherCalendar(appointment: IDataObject, calendarKey: string)
 
 /** Recognized by documented fields that only an appointment has. */
 export const isAppointment = (resource: IDataObject): boolean =>
-	['appointment_key', 'search_code', 'start_date'].some((name) => name in resource);
+	APPOINTMENT_FIELDS.some((name) => name in resource);
 
 /**
  * Flat, with the documented fields only. Anything but an appointment stays as it is.
@@ -127,14 +142,17 @@ export const isAppointment = (resource: IDataObject): boolean =>
 export function simplified(body: unknown, zone?: string): IDataObject {
 	const appointment = unwrapped(body);
 	if (!isAppointment(appointment)) return asItem(body);
-	const { status, search_code, appointment_key } = appointment;
-	const start_date = readableStart(appointment.start_date, zone)?.iso ?? appointment.start_date;
-	const calendar = isObject(appointment.calendar) ? appointment.calendar : {};
-	const person = isObject(appointment.person) ? appointment.person : {};
-	const fields = {
-		...{ person_name: person.full_name, start_date, status, calendar_name: calendar.name },
-		...{ person_email: person.email, search_code },
-		...{ calendar_key: calendar.calendar_key, appointment_key },
+	const { start_date, calendar, person } = appointment;
+	const { name, calendar_key } = isObject(calendar) ? calendar : {};
+	const { full_name, email } = isObject(person) ? person : {};
+	return {
+		person_name: full_name ?? null,
+		start_date: readableStart(start_date, zone)?.iso ?? start_date ?? null,
+		status: appointment.status ?? null,
+		calendar_name: name ?? null,
+		person_email: email ?? null,
+		search_code: appointment.search_code ?? null,
+		calendar_key: calendar_key ?? null,
+		appointment_key: appointment.appointment_key ?? null,
 	};
-	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? null]));
 }

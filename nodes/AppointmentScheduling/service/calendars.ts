@@ -1,18 +1,22 @@
-import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { calendarKeyOf, isInOtherCalendar, listAppointments } from './appointments';
+import {
+	calendarKeyOf,
+	isInOtherCalendar,
+	listAppointments,
+	startingIn,
+	type Days,
+} from './appointments';
 import type { Collected } from './lists/collect';
 import type { ServiceClient } from './http/client';
 import { isObject } from './values/bodies';
 import { sameKey } from './values/keys';
-import type { AppointmentFilters } from './core/vocabulary';
 
 /** The list in the editor must not take long, and a model must not wait long. */
 export const MOST_READ = 1000;
 
 /** Days from today. No order is promised, so the parts that matter most are read first. */
-const WINDOWS: Array<[from: number, to?: number]> = [[0, 14], [14, 90], [-30, 0], [90]];
+const WINDOWS: Days[] = [[0, 14], [14, 90], [-30, 0], [90]];
 
 /**
  * The calendars that appointments of the last 30 days or of the future are in, by name, because the
@@ -59,10 +63,3 @@ export async function findCalendarName(
 
 const calendarNameOf = ({ calendar }: IDataObject): string | null =>
 	isObject(calendar) && typeof calendar.name === 'string' ? calendar.name : null;
-
-/** In UTC: only where the parts meet depends on the zone, and they meet at the same second. */
-function startingIn([from, to]: [from: number, to?: number]): AppointmentFilters {
-	const midnight = (days: number) =>
-		DateTime.utc().plus({ days }).toFormat("yyyy-MM-dd'T'00:00:00");
-	return { start_date: midnight(from), ...(to !== undefined && { end_date: midnight(to) }) };
-}

@@ -6,15 +6,17 @@ import type { ServiceClient } from './http/client';
 import type { Collected } from './lists/collect';
 import { keyIn } from './values/keys';
 
-/** The first list for a code in each run. A service that ignores the filter lists everybody. */
-const firstLists = new WeakMap<ServiceClient, Promise<Collected | undefined>>();
+/**
+ * What the first item of a run found: a service that ignores the filter lists everybody. Of a long
+ * list, only what is needed is kept.
+ */
+const firstLists = new WeakMap<ServiceClient, Promise<IDataObject[]>>();
 
 /** @throws InputError if no appointment, or several, have this code */
 export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {
 	const { elements, incomplete } = await listFor(client, code);
-	const same = withCode(elements, code);
-	const exact = same.filter(({ search_code: found }) => found === code);
-	const [match, ...others] = exact.length > 0 ? exact : same;
+	const exact = elements.filter(({ search_code }) => search_code === code);
+	const [match, ...others] = exact.length > 0 ? exact : elements;
 	const key = keyIn(match?.appointment_key);
 	if (key !== undefined && others.length === 0) return key;
 	if (key === undefined && incomplete !== undefined) {
@@ -27,30 +29,25 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 	);
 }
 
-const withCode = (elements: IDataObject[], code: string): IDataObject[] =>
-	elements.filter(({ search_code: found }) => String(found).toLowerCase() === code.toLowerCase());
-
 /** The other items wait for the first one, because its list may have their codes, too. */
 async function listFor(client: ServiceClient, code: string): Promise<Collected> {
-	const read = async () => await listAppointments(client, { search_code: code }, Infinity);
 	const earlier = firstLists.get(client);
+	const known = earlier ? withCode(await earlier, code) : [];
+	if (known.length > 0) return { elements: known };
+	const reading = listAppointments(client, { search_code: code }, Infinity);
 	if (!earlier) {
-		const reading = read();
-		firstLists.set(client, codesIn(reading));
-		return await reading;
+		const short = ({ elements }: Collected) =>
+			elements.map(({ search_code, appointment_key }) => ({ search_code, appointment_key }));
+		firstLists.set(
+			client,
+			reading.then(short, () => []),
+		);
 	}
-	const first = await earlier;
-	return first && withCode(first.elements, code).length > 0 ? first : await read();
+	const { elements, incomplete } = await reading;
+	return { elements: withCode(elements, code), incomplete };
 }
 
-/** Of a long list, only what is needed is kept. */
-const codesIn = async (reading: Promise<Collected>): Promise<Collected | undefined> =>
-	await reading.then(
-		({ elements }) => ({
-			elements: elements.map(({ search_code, appointment_key }) => ({
-				search_code,
-				appointment_key,
-			})),
-		}),
-		() => undefined,
+const withCode = (appointments: IDataObject[], code: string): IDataObject[] =>
+	appointments.filter(
+		({ search_code }) => String(search_code).toLowerCase() === code.toLowerCase(),
 	);

@@ -68,9 +68,7 @@ it.each([
 		book('2026-05-01T19:00:00', 'Ana');
 		const [name] = await names('', { timezone, option });
 		expect(name).toContain(time);
-		expect(scheduling.requests.entries[0]?.query).toBe(
-			`start_date=${encodeURIComponent(day)}T00%3A00%3A00`,
-		);
+		expect(scheduling.requests.entries[0]?.query).toContain(`start_date=${day}T00%3A00%3A00`);
 	},
 );
 
@@ -86,7 +84,6 @@ describe('scrolling', () => {
 				person: { full_name: 'Ana' },
 			}));
 			const shown = await pages(typed);
-			expect(shown[0]).toHaveLength(100);
 			expect(shown[0]?.[0]).toContain('Thu 30 Apr 10:00');
 			expect(shown.find(([first]) => first?.includes('29 Apr'))).toBeDefined();
 			const codes = shown.flat().map((name) => name.split(' · ').at(-1));

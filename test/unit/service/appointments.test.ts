@@ -98,6 +98,18 @@ it('a response of 200 that reports an error is no appointment', async () => {
 	expect(await getAppointment(talkTo(() => json(warned)).client, 'k')).toEqual(warned);
 });
 
+it.each<[object | unknown[], boolean]>([
+	[{ search_code: 'AP-1', start_date: at(1) }, true],
+	[{ data: { appointment_key: 'K', status: 'PENDING' } }, true],
+	[{ appointment_key: 'other' }, false],
+	[[], false],
+	[{ detail: 'Busy.' }, false],
+])('%j is taken for the appointment K: %p', async (body, isTaken) => {
+	const getting = getAppointment(talkTo(() => json(body)).client, 'K');
+	if (isTaken) expect(await getting).toEqual(body);
+	else await expect(getting).rejects.toThrow('something else than the appointment K');
+});
+
 it('Simplify returns null for what is missing', () => {
 	expect(simplified({ appointment_key: 'a', calendar: null, person: 'x' })).toEqual({
 		...{ person_name: null, start_date: null, status: null, calendar_name: null },

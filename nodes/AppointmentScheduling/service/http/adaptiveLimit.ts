@@ -50,40 +50,33 @@ export function firstLimit(limit: number, most: number, epoch = 0): AdaptiveLimi
  * this one, so many failures of one moment count as one.
  */
 export function afterResponse(state: AdaptiveLimit, sample: Sample): AdaptiveLimit {
-	const { limit, known } = state;
 	if (sample.epoch !== state.epoch) return state;
 	if (sample.isFailed) return afterFailure(state);
-	if (sample.inFlight <= limit / 2) return state;
-	const latencies = [...state.latencies, Math.max(sample.latency, 1)];
-	if (latencies.length < limit) return { ...state, latencies };
-	const isTrial = known > 0 && limit > known;
-	const latency = median(latencies);
-	const wait = known === 0 && latency >= LONG_MS ? 0 : state.wait - 1;
-	const round = { ...state, latencies: [], wait };
-	if (wait > 0) return isTrial ? round : { ...round, known: limit };
-	const rate = limit / latency;
-	return isTrial ? afterTrial(round, rate) : trial({ ...round, known: limit, rate });
+	if (sample.inFlight <= state.limit / 2) return state;
+	const latencies = [...state.latencies, Math.max(sample.latency, 1)].sort((a, b) => a - b);
+	if (latencies.length < state.limit) return { ...state, latencies };
+	return afterRound({ ...state, latencies: [] }, latencies[Math.floor(latencies.length / 2)] ?? 1);
 }
+
+const isTrial = ({ known, limit }: AdaptiveLimit): boolean => known > 0 && limit > known;
 
 function afterFailure(state: AdaptiveLimit): AdaptiveLimit {
-	const { limit, known, patience } = state;
-	if (known > 0 && limit > known) {
-		const wait = longer(patience);
-		return changed({ ...state, wait, patience: wait, next: 'one' }, known);
-	}
+	if (isTrial(state)) return settled({ ...state, next: 'one' });
 	const lower = { ...state, known: 0, wait: 1, patience: 1, next: 'one' } as const;
-	return changed(lower, Math.max(1, Math.floor(limit / 2)));
+	return changed(lower, Math.max(1, Math.floor(state.limit / 2)));
 }
 
-function afterTrial(state: AdaptiveLimit, rate: number): AdaptiveLimit {
+/** @param latency the median */
+function afterRound(state: AdaptiveLimit, latency: number): AdaptiveLimit {
 	const { limit, known, next } = state;
-	const isWorthwhile = rate >= state.rate * (1 + (limit / known - 1) / 3);
+	const wait = known === 0 && latency >= LONG_MS ? 0 : state.wait - 1;
+	if (wait > 0) return { ...state, wait, known: isTrial(state) ? known : limit };
+	const rate = limit / latency;
 	const better = { ...state, known: limit, rate };
-	if (next === 'one') return trial({ ...better, patience: 1 });
+	if (!isTrial(state) || next === 'one') return trial(better);
+	const isWorthwhile = rate >= state.rate * (1 + (limit / known - 1) / 3);
 	if (next === 'double') return trial(isWorthwhile ? better : { ...state, next: 'halfway' });
-	const patience = Math.max(longer(state.patience), PATIENCE);
-	const settled = { ...(isWorthwhile ? better : state), next: 'double', patience } as const;
-	return changed({ ...settled, wait: patience }, settled.known);
+	return settled({ ...(isWorthwhile ? better : state), next: 'double' }, PATIENCE);
 }
 
 function trial(state: AdaptiveLimit): AdaptiveLimit {
@@ -92,16 +85,15 @@ function trial(state: AdaptiveLimit): AdaptiveLimit {
 	return changed({ ...state, wait: next === 'one' ? 1 : MEASURING }, Math.min(more, most));
 }
 
+/** Back at what is known, twice as long each time. */
+function settled(state: AdaptiveLimit, least = 0): AdaptiveLimit {
+	const patience = Math.min(Math.max(2 * state.patience, least), LONGEST_PATIENCE);
+	return changed({ ...state, wait: patience, patience }, state.known);
+}
+
 const changed = (state: AdaptiveLimit, limit: number): AdaptiveLimit => ({
 	...state,
 	limit,
 	epoch: state.epoch + 1,
 	latencies: [],
 });
-
-const longer = (patience: number): number => Math.min(2 * patience, LONGEST_PATIENCE);
-
-function median(values: readonly number[]): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	return sorted[Math.floor(sorted.length / 2)] ?? 1;
-}

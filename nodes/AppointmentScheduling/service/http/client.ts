@@ -52,9 +52,9 @@ export class ServiceClient {
 		readonly settings: ServiceSettings,
 	) {
 		const { concurrency, requestInterval, signal } = settings;
-		const timeLeft = () => this.timeLeft;
-		this.limiter = new ConcurrencyLimiter(concurrency, requestInterval, signal, timeLeft);
 		this.deadline = performance.now() + (settings.budgetMs ?? Infinity);
+		const pause = async (ms: number) => await wait(Math.min(ms, this.timeLeft), signal);
+		this.limiter = new ConcurrencyLimiter(concurrency, requestInterval, pause);
 	}
 
 	/** How many tasks to run at a time if each sends a request, so that none waits long for its turn. */

@@ -1,7 +1,6 @@
 import { ServiceError } from '../core/errors';
 import { afterResponse, firstLimit, type AdaptiveLimit } from './adaptiveLimit';
 import { isTemporary, LONGEST_RETRY_AFTER_MS } from './retry';
-import { wait } from './wait';
 
 export const FIRST_LIMIT = 16;
 const MOST_READS = 64;
@@ -24,12 +23,10 @@ export class ConcurrencyLimiter {
 	private typicalMs = 0;
 	private readonly queue: Array<() => void> = [];
 
-	/** @param timeLeft ms for all waits from now on */
 	constructor(
 		private readonly concurrency: number | undefined,
-		private readonly requestInterval: number = 0,
-		private readonly signal?: AbortSignal,
-		private readonly timeLeft: () => number = () => Infinity,
+		private readonly requestInterval: number,
+		private readonly wait: (ms: number) => Promise<void>,
 	) {
 		this.adaptive = firstLimit(concurrency ?? FIRST_LIMIT, concurrency ?? MOST_READS);
 	}
@@ -85,7 +82,7 @@ export class ConcurrencyLimiter {
 		// Half the interval of evenly spread starts, which costs no time in the long run.
 		const spacing = Math.min(this.typicalMs / this.limit / 2, LONGEST_SPACING_MS);
 		this.nextStart = start + Math.max(this.requestInterval, spacing);
-		await wait(Math.min(Math.round(start - now), this.timeLeft()), this.signal);
+		await this.wait(Math.round(start - now));
 	}
 
 	/** If no other request is being served, a quota is used up: start again when the service says. */

@@ -1,5 +1,6 @@
 import { ConcurrencyLimiter } from '../../../../nodes/AppointmentScheduling/service/http/limiter';
 import { refusal } from '../../../../nodes/AppointmentScheduling/service/http/refusal';
+import { wait } from '../../../../nodes/AppointmentScheduling/service/http/wait';
 import { elapse, json, talkTo, throughWaits } from '../support';
 
 const get = { method: 'GET', path: '/api/v3/appointments/' } as const;
@@ -50,7 +51,7 @@ it('reads before the first change do not raise the number of changes at a time',
 });
 
 it('spreads requests after responses that arrived together, but for a few ms only', async () => {
-	const limiter = new ConcurrencyLimiter(16);
+	const limiter = new ConcurrencyLimiter(16, 0, wait);
 	const starts: number[] = [];
 	const request = async () => {
 		starts.push(performance.now());
@@ -64,7 +65,7 @@ it('spreads requests after responses that arrived together, but for a few ms onl
 });
 
 it('keeps the interval between the starts of two requests', async () => {
-	const limiter = new ConcurrencyLimiter(10, 200);
+	const limiter = new ConcurrencyLimiter(10, 200, wait);
 	const starts: number[] = [];
 	await times(6, () =>
 		limiter.pass(async () => {
@@ -81,7 +82,7 @@ describe('a service whose quota is used up', () => {
 		[0, 5_010],
 		[1, 100],
 	])('pauses all requests only if none is served (%i others)', async (others, ms) => {
-		const limiter = new ConcurrencyLimiter(2);
+		const limiter = new ConcurrencyLimiter(2, 0, wait);
 		const began = performance.now();
 		const refused = async () => {
 			await elapse(10);

@@ -148,6 +148,7 @@ describe.each(longChecked)('$name', (change) => {
 
 it.each([
 	['5', 5_000],
+	['200', 60_000],
 	['3600', 60_000],
 ])('Retry-After: %s delays only the first check, by %i ms', async (header, delay) => {
 	const { waits } = await play(withEmail, [failing(503, { 'retry-after': header })]);

@@ -159,17 +159,16 @@ export class ServiceClient {
 	}
 
 	/** Follows redirects here, not in n8n: never to another host with the token. */
-	private async exchange({ method, path, search, body }: ServiceRequest) {
+	private async exchange(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
 		const { settings, closed } = this;
+		const { method, path, search, body } = request;
 		if (closed && performance.now() < closed.until) throw closed.failure;
 		const query = search ? `?${search}` : '';
 		const own = () => `${settings.baseUrl}${path.slice(0, -1)}${this.slash}${query}`;
-		let url = own();
 		const end = Math.min(performance.now() + settings.timeout, this.deadline);
+		let url = own();
 		for (let hop = 0; ; hop += 1) {
-			const timeout = Math.floor(end - performance.now());
-			if (timeout < 1) throw outOfTime();
-			const answer = await this.bounded(timeout, {
+			const answer = await this.answerTo(end, {
 				method,
 				url,
 				...(body && { body, headers: { 'Content-Type': 'application/json' } }),
@@ -181,38 +180,35 @@ export class ServiceClient {
 			this.servedAt = Date.parse(String(answer.headers.date)) || this.servedAt;
 			this.ageMs = (Number(answer.headers.age) || 0) * 1000;
 			if (answer.status < 300) return readable(method, answer);
-			if (answer.status > 399) return this.refused(method, path, answer);
+			if (answer.status > 399) return this.refused(request, answer);
 			const slash = hop === 0 ? slashAfter(url, answer) : undefined;
 			this.slash = slash ?? this.slash;
-			url =
-				slash === undefined
-					? redirectTarget(method, url, answer, hop, settings.accessToken)
-					: own();
+			const isOwn = slash !== undefined;
+			url = isOwn ? own() : redirectTarget(method, url, answer, hop, settings.accessToken);
 		}
 	}
 
 	private refused(
-		method: string,
-		path: string,
+		{ method, path }: ServiceRequest,
 		{ status, headers, body }: ServiceAnswer,
 	): ServiceError {
-		const token = this.settings.accessToken;
 		const asked = requestedWait(status, headers);
-		if (method !== 'GET' && isUncertain(status)) {
-			const retryAfter = asked && Math.min(asked, LONGEST_CHECK_DELAY_MS);
-			return refusal(status, body, { token, retryAfter, path });
-		}
-		const failure = refusal(status, body, { token, retryAfter: asked, path });
-		if ([429, 503].includes(status) && (asked ?? 0) > LONGEST_RETRY_AFTER_MS) {
+		const isUnclear = method !== 'GET' && isUncertain(status);
+		const retryAfter = asked && Math.min(asked, isUnclear ? LONGEST_CHECK_DELAY_MS : Infinity);
+		const token = this.settings.accessToken;
+		const failure = refusal(status, body, { token, retryAfter, path });
+		if (retryAfter && retryAfter > LONGEST_RETRY_AFTER_MS && [429, 503].includes(status)) {
 			const { message, remedy } = failure;
 			const unsent = new ServiceError(message, remedy, { ...failure, uncertain: false });
-			this.closed = { until: performance.now() + (asked ?? 0), failure: unsent };
+			this.closed = { until: performance.now() + retryAfter, failure: unsent };
 		}
 		return failure;
 	}
 
 	/** n8n's own timeout only ends a connection on which nothing arrives. */
-	private async bounded(timeout: number, options: IHttpRequestOptions): Promise<ServiceAnswer> {
+	private async answerTo(end: number, options: IHttpRequestOptions): Promise<ServiceAnswer> {
+		const timeout = Math.floor(end - performance.now());
+		if (timeout < 1) throw outOfTime();
 		const abort = new AbortController();
 		const { signal } = this.settings;
 		const abortSignal = AbortSignal.any(signal ? [abort.signal, signal] : [abort.signal]);

@@ -350,8 +350,8 @@ const ROWS: Row[] = [
 	[
 		'Verify asks once',
 		'webhookTrigger/deliveries/checks/verify.ts',
-		'if (wait >= timeLeft()',
-		'if (true || wait >= timeLeft()',
+		'if (pause > longest',
+		'if (true || pause > longest',
 		'Verify',
 		20,
 	],

@@ -5,6 +5,7 @@ import { warnWith, type Warn } from '../../n8n/errors';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { MINUTE_MS } from '../../service/values/dates';
+import { registry } from '../../watching/keepLatest';
 import type { Handover } from '../runs/handover';
 import type { DeliveredEvent } from '../runs/identity';
 import { stateOf, type TriggerState } from '../runs/state';
@@ -13,8 +14,7 @@ import { Reply, type Verdict } from './reply';
 
 export { acknowledge, type Verdict } from './reply';
 
-/** The sender gets a response within this time, so that it does not time out. */
-const LONGEST_MS = 10_000;
+const LONGEST_REQUEST_MS = 10_000;
 
 /** What a run gets of a delivery. */
 export interface Notification extends DeliveredEvent {
@@ -38,6 +38,8 @@ export interface Delivery {
 	appointment?: Handover['appointment'];
 	/** The API does not show yet what the delivery says, so the known state may not be newer. */
 	isContradicted?: boolean;
+	/** Other copies of the event are acknowledged as well, whether or not it runs. */
+	acknowledgeCopies?: () => void;
 	/** Reports whether the run was started. */
 	settle?: (isStarted: boolean) => void;
 	/** ms left for a response. */
@@ -46,42 +48,43 @@ export interface Delivery {
 	connect(): Promise<ServiceClient>;
 	/** The account's. n8n takes long to read the credential. @throws InputError if it is not set */
 	zone(): Promise<string>;
+	/** Anyone can send deliveries, so each problem is logged once a minute. */
 	warn: Warn;
 }
 
 /** Answers one question about a delivery: a verdict, or the delivery for the next check. */
 export type Check = (delivery: Delivery) => Verdict | Delivery | Promise<Verdict | Delivery>;
 
-export function onceAMinute(): () => boolean {
-	let last = -Infinity;
-	return () => {
-		const isDue = performance.now() - last >= MINUTE_MS;
-		if (isDue) last = performance.now();
-		return isDue;
-	};
-}
+const warnings = registry(() => ({ lastAt: -Infinity }));
 
 /** @throws InputError if an option is not valid */
 export function deliveryIn(context: IWebhookFunctions): Delivery {
-	const end = performance.now() + LONGEST_MS;
-	const timeLeft = () => Math.max(0, end - performance.now());
-	let client: Promise<ServiceClient> | undefined;
-	const open = async () =>
-		await (client ??= connect(context, { maxRetries: 0, budgetMs: timeLeft() }));
 	const settings = triggerSettings(context);
 	const isTest = context.getMode() === 'manual';
+	const reply = new Reply(context, settings.verify && !settings.whenFinished && !isTest);
 	const state = stateOf(context);
 	state.load(context);
+	const open = async () =>
+		await connect(context, {
+			maxRetries: 0,
+			timeout: LONGEST_REQUEST_MS,
+			budgetMs: reply.timeLeft,
+		});
 	return {
 		context,
 		settings,
 		isTest,
 		state,
-		reply: new Reply(context, settings.verify && !settings.whenFinished && !isTest),
+		reply,
 		notification: { event: '', data: null },
-		timeLeft,
+		timeLeft: () => reply.timeLeft,
 		connect: open,
 		zone: async () => zoneOf(await open()),
-		warn: warnWith(context),
+		warn: (message, error) => {
+			const warning = warnings(context.getWorkflow().id, context.getNode().id, message);
+			if (performance.now() - warning.lastAt < MINUTE_MS) return;
+			warning.lastAt = performance.now();
+			warnWith(context)(message, error);
+		},
 	};
 }

@@ -1,9 +1,4 @@
-import {
-	sleep,
-	type INodeExecutionData,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { sleep, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 
 import { withHandover } from '../runs/handover';
 import { noteChange } from './checks/changed';
@@ -12,7 +7,7 @@ import { readNotification } from './checks/notification';
 import { checkSecret } from './checks/secret';
 import { verifyWithApi } from './checks/verify';
 import { filterUnwanted } from './checks/wanted';
-import { deliveryIn, type Check, type Delivery } from './delivery';
+import { acknowledge, deliveryIn, type Check, type Delivery } from './delivery';
 
 /**
  * The checks of a delivery, in order. If we cannot tell whether an event is new, it runs. If we
@@ -38,26 +33,27 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		for (const check of CHECKS) {
 			const answer = await check(delivery);
-			if ('status' in answer) return await delivery.reply.refuse(answer);
+			if ('status' in answer) {
+				if (answer === acknowledge) delivery.acknowledgeCopies?.();
+				return await delivery.reply.send(answer);
+			}
 			delivery = answer;
 		}
 		isRun = true;
 	} finally {
 		if (!isRun) delivery.settle?.(false);
 	}
-	return run(delivery);
+	return await run(delivery);
 }
 
-function run(delivery: Delivery): IWebhookResponseData {
+async function run(delivery: Delivery): Promise<IWebhookResponseData> {
 	const { context, settings, notification, identity, appointment, settle, reply } = delivery;
 	const { whenFinished } = settings;
-	let item: INodeExecutionData = { json: { ...notification } };
-	if (settle) {
-		const longestMs = whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS;
-		void settleWithResponse(context, settle, longestMs);
-		item = withHandover(item.json, { identity, whenFinished, appointment });
-	}
-	return { workflowData: [[item]], ...reply.accept() };
+	const json = { ...notification };
+	if (!settle) return await reply.send(acknowledge, [[{ json }]]);
+	void settleWithResponse(context, settle, whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS);
+	const item = withHandover(json, { identity, whenFinished, appointment });
+	return await reply.send(acknowledge, [[item]]);
 }
 
 /**

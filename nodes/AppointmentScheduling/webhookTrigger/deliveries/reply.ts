@@ -1,6 +1,11 @@
-import { sleep, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import {
+	sleep,
+	type INodeExecutionData,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
 
-/** The response to a delivery that does not run. If it is not 2xx, the service may redeliver it. */
+/** The response to a delivery. If it is not 2xx, the service may redeliver it. */
 export interface Verdict {
 	status: number;
 	message: string;
@@ -9,51 +14,61 @@ export interface Verdict {
 /** The same for every event, so that a sender learns nothing about appointments. */
 export const acknowledge: Verdict = { status: 200, message: 'Received' };
 
+/** The sender gets a response within this time, so that it does not time out. */
+const LONGEST_MS = 10_000;
+/** For each request about an event whose sender has its response already. */
+const LONGEST_AFTERWARDS_MS = 60_000;
 const STEP_MS = 2_000;
 
 /** What the sender of a delivery gets, and when. Nothing else writes a response. */
 export class Reply {
 	private readonly arrivedAt = performance.now();
-	private due: Promise<void> | undefined;
-	/** Whether the sender has its response, while the API is still being asked. */
+	/** Whether the sender has it, while the API is still being asked. */
 	isSent = false;
 
-	/** @param isTimed whether the time of the response must not show what the API knows */
+	/** @param isTimed whether its time must not show what the API knows */
 	constructor(
 		private readonly context: IWebhookFunctions,
-		readonly isTimed: boolean,
+		private readonly isTimed: boolean,
 	) {}
 
-	/** Waits until two seconds after the arrival, or four, six and so on. */
-	async untilDue(): Promise<void> {
-		if (!this.isTimed) return;
-		const elapsed = performance.now() - this.arrivedAt;
-		this.due ??= sleep(STEP_MS - (elapsed % STEP_MS));
-		await this.due;
+	/** In ms. */
+	get timeLeft(): number {
+		if (this.isSent) return LONGEST_AFTERWARDS_MS;
+		return Math.max(0, this.arrivedAt + LONGEST_MS - performance.now());
 	}
 
-	/** Without a run. */
-	async refuse({ status, message }: Verdict): Promise<IWebhookResponseData> {
-		if (status === 200 || status === 503) await this.untilDue();
-		if (this.isSent) return { noWebhookResponse: true };
-		if (status === 200) return { webhookResponse: { message } };
-		this.context.getResponseObject().status(status).json({ message });
+	/** @param workflowData what the run gets, if there is one */
+	async send(
+		{ status, message }: Verdict,
+		workflowData?: INodeExecutionData[][],
+	): Promise<IWebhookResponseData> {
+		if (status === acknowledge.status || status === 503) await this.untilDue();
+		if (this.isSent) return { workflowData, noWebhookResponse: true };
+		// n8n sends it once it has created the execution or, with When Finished, that has succeeded.
+		if (status === acknowledge.status) return { workflowData, webhookResponse: { message } };
+		this.write({ status, message });
 		return { noWebhookResponse: true };
 	}
 
-	/** What n8n sends once it has created the execution or, with When Finished, that has succeeded. */
-	accept(): IWebhookResponseData {
-		return this.isSent
-			? { noWebhookResponse: true }
-			: { webhookResponse: { message: acknowledge.message } };
+	/** Acknowledges an event that may still run, if the response is due within so many ms. */
+	async sendWithin(ms: number): Promise<void> {
+		if (!this.isTimed || this.isSent || ms < this.untilDueMs) return;
+		await this.untilDue();
+		this.write(acknowledge);
+		this.isSent = true;
 	}
 
-	/** The event may still run. */
-	async sendEarly(): Promise<void> {
-		if (!this.isTimed || this.isSent) return;
-		await this.untilDue();
-		const { status, message } = acknowledge;
+	/** Two seconds after the arrival, or four, six and so on. */
+	private get untilDueMs(): number {
+		return STEP_MS - ((performance.now() - this.arrivedAt) % STEP_MS);
+	}
+
+	private async untilDue(): Promise<void> {
+		if (this.isTimed && !this.isSent) await sleep(this.untilDueMs);
+	}
+
+	private write({ status, message }: Verdict): void {
 		this.context.getResponseObject().status(status).json({ message });
-		this.isSent = true;
 	}
 }

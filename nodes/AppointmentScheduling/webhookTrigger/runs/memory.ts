@@ -10,6 +10,9 @@ export const MOST_REMEMBERED = 10_000;
 export class DeliveryMemory {
 	/** Oldest first. False while the run is in progress: a kill would interrupt it. */
 	private readonly known = new Map<string, boolean>();
+	/** Those whose run has ended, oldest first. */
+	private ended: string[] = [];
+	private loaded: unknown;
 	/** Whether n8n has not saved one that has ended. */
 	isUnsaved = false;
 	private readonly underWay = new Map<string, Promise<boolean>>();
@@ -20,37 +23,42 @@ export class DeliveryMemory {
 
 	/** @param hasEnded whether to remember it after a restart as well */
 	remember(identity: string, hasEnded = true): void {
-		if (hasEnded && this.known.get(identity) !== true) this.isUnsaved = true;
+		if (hasEnded && this.known.get(identity) !== true) {
+			this.isUnsaved = true;
+			this.ended.push(identity);
+			if (this.ended.length >= 2 * MOST_PERSISTED) this.ended = this.ended.slice(-MOST_PERSISTED);
+		}
 		keepLatest(this.known, identity, hasEnded, MOST_REMEMBERED);
 	}
 
 	load(stored: unknown): void {
+		if (stored === this.loaded) return;
 		for (const identity of digestsIn(stored)) this.remember(identity);
+		this.loaded = stored;
 		this.isUnsaved = false;
 	}
 
 	toStored(): string {
-		const ended = [...this.known].filter(([, hasEnded]) => hasEnded);
-		return ended
-			.slice(-MOST_PERSISTED)
-			.map(([identity]) => identity)
-			.join('');
+		return this.ended.slice(-MOST_PERSISTED).join('');
 	}
 
-	/** The outcome of a copy whose run is being started right now: true if it was started. */
+	/** For a copy of a delivery that is being handled: whether its sender may be told the same. */
 	outcomeOf(identity: string): Promise<boolean> | undefined {
 		return this.underWay.get(identity);
 	}
 
-	/** Marks a delivery as being started. Call the returned function with the outcome. */
-	begin(identity: string, hasEnded: boolean): (isStarted: boolean) => void {
-		let settle: (isStarted: boolean) => void = () => undefined;
-		const outcome = new Promise<boolean>((resolve) => (settle = resolve));
+	/** Marks a delivery as being handled, until `settle` is called with the outcome. */
+	begin(identity: string, hasEnded: boolean) {
+		let tellCopies: (isDone: boolean) => void = () => undefined;
+		const outcome = new Promise<boolean>((resolve) => (tellCopies = resolve));
 		this.underWay.set(identity, outcome);
-		return (isStarted) => {
-			if (this.underWay.get(identity) === outcome) this.underWay.delete(identity);
-			if (isStarted && !this.has(identity)) this.remember(identity, hasEnded);
-			settle(isStarted || this.has(identity));
+		return {
+			acknowledgeCopies: () => tellCopies(true),
+			settle: (isStarted: boolean) => {
+				if (this.underWay.get(identity) === outcome) this.underWay.delete(identity);
+				if (isStarted && !this.has(identity)) this.remember(identity, hasEnded);
+				tellCopies(isStarted || this.has(identity));
+			},
 		};
 	}
 }

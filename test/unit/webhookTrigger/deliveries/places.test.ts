@@ -29,7 +29,7 @@ it('a request that waits too long leaves the queue, and the next one gets its pl
 	const { order, wait, release } = await full();
 	const late = wait('late', false, 1);
 	const next = wait('next', false);
-	expect(await late).toBeUndefined();
+	await expect(late).rejects.toThrow('Too many deliveries');
 	await release();
 	await next;
 	expect(order).toEqual(['next']);

@@ -11,8 +11,8 @@ export const dropDuplicate: Check = async (delivery) => {
 	const outcome = state.memory.outcomeOf(identity);
 	if (outcome === undefined) {
 		// When it has started here, `execute()` says when it has ended.
-		const settle = state.memory.begin(identity, settings.whenFinished);
-		return { ...delivery, identity, settle };
+		const begun = state.memory.begin(identity, settings.whenFinished);
+		return { ...delivery, ...begun, identity };
 	}
 	const isStarted = await within(outcome, delivery.timeLeft());
 	return isStarted ? duplicate(delivery) : { status: 503, message: 'Not started, send this again' };

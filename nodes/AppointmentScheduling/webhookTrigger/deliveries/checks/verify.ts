@@ -1,26 +1,31 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-import { hasStatus, ServiceError } from '../../../service/core/errors';
+import { ServiceError } from '../../../service/core/errors';
+import { CANCELLATION_EVENT } from '../../../service/core/vocabulary';
 import { isTemporary } from '../../../service/http/retry';
 import { comparableKey } from '../../../service/values/keys';
-import { CANCELLATION_EVENT } from '../../../service/core/vocabulary';
 import { keepLatest, registry } from '../../../watching/keepLatest';
 import { digestOf } from '../../../watching/packed';
 import { creationIdentity, eventIdentity } from '../../runs/identity';
-import { acknowledge, onceAMinute, type Check, type Delivery } from '../delivery';
+import { acknowledge, type Check, type Delivery } from '../delivery';
 import { Inquiry, KEY_FIELD, type Finding } from '../inquiry';
 
-/** The API may show an event later than it is delivered, so it is asked again after these waits. */
-const WAITS_MS = [1_000, 2_000, 4_000];
-/** A sender that still waits for its response gets it after this many of them. */
-const MOST_WAITS = 2;
+/** The API may show an event later than it is delivered. It is asked again after twice as long each time. */
+const FIRST_PAUSE_MS = 1_000;
+/** While the sender waits for its response. */
+const LONGEST_PAUSE_MS = 2_000;
+/** After that, if the API shows another state, and if it does not know the appointment. */
+const LONGEST_IF_CONTRADICTED_MS = 4_000;
+const LONGEST_IF_UNKNOWN_MS = 32_000;
+/** For so many deliveries at a time it is asked about unknown appointments that long. */
+const MOST_PENDING = 100;
 const MOST_REFUSED = 2_000;
 
 const triggers = registry(() => ({
 	inquiry: new Inquiry(),
+	pending: new Set<Delivery>(),
 	/** Events that the API did not show. The next delivery takes what the API shows then. */
 	refused: new Map<string, true>(),
-	isWarningDue: onceAMinute(),
 }));
 
 /**
@@ -28,57 +33,66 @@ const triggers = registry(() => ({
  * Immediately, neither the response nor its time tells which keys exist.
  */
 export const verifyWithApi: Check = async (delivery) => {
-	const { settings, notification, context, reply } = delivery;
+	const { settings, notification, context, reply, warn } = delivery;
 	if (!settings.verify) return delivery;
 	const key = notification.data?.appointment_key;
 	if (typeof key !== 'string') return { status: 400, message: `${KEY_FIELD} is not a key` };
-	const trigger = triggers(context.getWorkflow().id, context.getNode().id);
-	const warn = (message: string, error: unknown) => {
-		if (trigger.isWarningDue()) delivery.warn(message, error);
-	};
-	const finding = await findPatiently(delivery, key, trigger.inquiry);
+	const { inquiry, pending, refused } = triggers(context.getWorkflow().id, context.getNode().id);
+	const finding = await findPatiently(delivery, key, inquiry, pending);
+	const isContradicted = finding.is === 'contradicted';
 	const withData = (data: IDataObject) => ({
 		...delivery,
 		notification: { ...notification, data },
-		isContradicted: finding.is === 'contradicted',
+		isContradicted,
 	});
-	await reply.untilDue();
 	if (finding.is === 'shown') return withData(finding.data);
 	if (notification.event === CANCELLATION_EVENT) {
-		const isGone = finding.is === 'unknown' && hasStatus(finding.error, 404, 410);
-		if (isGone && wasKnown(delivery, key)) return withData({ appointment_key: key });
+		if (finding.is === 'unknown' && wasKnown(delivery, key)) {
+			return withData({ appointment_key: key });
+		}
 	} else if (finding.is !== 'failed') {
 		const name = eventIdentity(notification) ?? digestOf(key);
-		const isFinal = reply.isTimed || trigger.refused.has(name);
-		keepLatest(trigger.refused, name, true, MOST_REFUSED);
-		if (isFinal && finding.is === 'contradicted') return withData(finding.data);
-		if (isFinal && finding.is === 'unknown') {
-			warn('A delivery was ignored because the API does not know its appointment', finding.error);
+		if (reply.isSent || refused.has(name)) {
+			if (isContradicted) return withData(finding.data);
+			warn('A delivery was ignored', new Error('The API does not know its appointment'));
 			return acknowledge;
 		}
+		keepLatest(refused, name, true, MOST_REFUSED);
 	}
-	warn('A delivery could not be verified with the API', errorIn(finding));
+	const error =
+		finding.is === 'failed' ? finding.error : new Error('The API does not show what it says');
+	warn('A delivery could not be verified with the API', error);
 	return { status: 503, message: 'Not verified, send this again' };
 };
 
-const errorIn = (finding: Finding): unknown =>
-	'error' in finding ? finding.error : new Error('The API does not show what it says');
-
-async function findPatiently(delivery: Delivery, key: string, inquiry: Inquiry): Promise<Finding> {
-	const { notification, reply, timeLeft } = delivery;
-	let finding = await inquiry.find(delivery, key, true);
-	for (const [nth, ms] of WAITS_MS.entries()) {
-		const wait = Math.max(ms, pauseAfter(finding));
-		if (wait >= timeLeft() || (nth >= MOST_WAITS && !reply.isSent)) break;
-		await sleep(wait);
-		const next = await inquiry.find(delivery, key, false);
-		// The sender has its response, so the event counts as the API showed it before.
-		if (next.is === 'failed' && reply.isSent) continue;
-		finding = next;
+async function findPatiently(
+	delivery: Delivery,
+	key: string,
+	inquiry: Inquiry,
+	pending: Set<Delivery>,
+): Promise<Finding> {
+	const { notification, reply, timeLeft, acknowledgeCopies } = delivery;
+	let finding: Finding = { is: 'unknown' };
+	for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+		const next = await inquiry.find(delivery, key);
+		// Once the sender has its response, the event counts as the API showed it before.
+		if (next.is !== 'failed' || !reply.isSent) finding = next;
 		const isUnclear = finding.is === 'contradicted' || finding.is === 'unknown';
-		if (isUnclear && notification.event !== CANCELLATION_EVENT) await reply.sendEarly();
+		const wait = Math.max(pause, pauseAfter(finding));
+		if (isUnclear && notification.event !== CANCELLATION_EVENT) await reply.sendWithin(wait);
+		let longest = LONGEST_PAUSE_MS;
+		if (reply.isSent) {
+			acknowledgeCopies?.();
+			if (pending.size < MOST_PENDING) pending.add(delivery);
+			const isPending = finding.is === 'unknown' && pending.has(delivery);
+			longest = isPending ? LONGEST_IF_UNKNOWN_MS : LONGEST_IF_CONTRADICTED_MS;
+		}
+		if (pause > longest || wait >= timeLeft()) {
+			pending.delete(delivery);
+			return finding;
+		}
+		await sleep(wait);
 	}
-	return finding;
 }
 
 /** ms until it makes sense to ask again. */

@@ -30,7 +30,14 @@ export interface Hook {
 export const webhookMethods = {
 	/** `create` looks for it as well. */
 	checkExists: async () => await Promise.resolve(false),
-	create: method(async (hook) => void (await register(hook))),
+	create: method(async (hook) => {
+		await register(hook);
+		const { context, client, address } = hook;
+		// Listening for a test event uses another URL.
+		if (context.getMode() === 'manual') return;
+		const secret = derivedSecret(client.settings.accessToken, address);
+		Object.assign(stateOf(context), { address, secret });
+	}),
 	delete: method(async (hook) => {
 		const { context, client, address, stored } = hook;
 		const isDeleted = await deleteWebhooks(client, address, stored);
@@ -102,13 +109,12 @@ function hookOf(context: Hook['context'], client: ServiceClient, address: string
  */
 async function register(hook: Hook): Promise<boolean> {
 	const { context, client, address, stored } = hook;
+	const { baseUrl, accessToken } = client.settings;
 	validCallbackUrl(address, 'Webhook URL', HTTPS_REMEDY);
 	const { watches, urlSecret, events } = triggerSettings(context);
 	// Starts are compared with former ones.
 	if (watches) zoneOf(client);
-	const { baseUrl, accessToken } = client.settings;
-	const secret = derivedSecret(accessToken, address);
-	const url = urlSecret ? withSecret(address, secret) : address;
+	const url = urlSecret ? withSecret(address, derivedSecret(accessToken, address)) : address;
 	const { key, isNew } = await ensureWebhook(client, { url, events }, stored);
 	warnOfFormer(context, client, address, stored, !isNew);
 	store(stored, {
@@ -117,8 +123,6 @@ async function register(hook: Hook): Promise<boolean> {
 		webhookService: baseUrl,
 		webhookAccount: accountOf(client),
 	});
-	// Listening for a test event uses another URL.
-	if (context.getMode() !== 'manual') Object.assign(stateOf(context), { address, secret });
 	return isNew;
 }
 

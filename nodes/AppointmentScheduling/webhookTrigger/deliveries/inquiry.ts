@@ -48,7 +48,7 @@ export class Inquiry {
 		const isLast = since - (this.unknownAt.get(name) ?? -Infinity) < MINUTE_MS;
 		try {
 			const client = await delivery.connect();
-			const get = async () => await appointmentOf(client, key);
+			const get = async () => await appointmentOf(client, key).catch(undefinedIfUnknown);
 			let data = await this.places.use(get, isLast, timeLeft());
 			if (!data) {
 				keepLatest(this.unknownAt, name, performance.now(), MOST_UNKNOWN);
@@ -65,19 +65,16 @@ export class Inquiry {
 	}
 }
 
-/** Undefined if the API does not know it, or no URL can contain the key. @throws ServiceError */
+/** Undefined if it is another appointment. @throws InputError if no URL can contain the key; ServiceError */
 async function appointmentOf(client: ServiceClient, key: string): Promise<IDataObject | undefined> {
-	try {
-		const body = await readAppointment(client, validKey(key, KEY_FIELD));
-		const appointment = unwrapped(body);
-		if (!isAppointment(appointment)) {
-			throw new ServiceError('The response is not an appointment', '');
-		}
-		return sameKey(appointment.appointment_key ?? key, key) ? appointment : undefined;
-	} catch (error) {
-		if (error instanceof InputError || hasStatus(error, 400, 404, 410, 422)) return undefined;
-		throw error;
-	}
+	const appointment = unwrapped(await readAppointment(client, validKey(key, KEY_FIELD)));
+	if (!isAppointment(appointment)) throw new ServiceError('The response is not an appointment', '');
+	return sameKey(appointment.appointment_key ?? key, key) ? appointment : undefined;
+}
+
+function undefinedIfUnknown(error: unknown): undefined {
+	if (error instanceof InputError || hasStatus(error, 400, 404, 410, 422)) return undefined;
+	throw error;
 }
 
 /** A service may show canceled appointments in lists only. @throws ServiceError */

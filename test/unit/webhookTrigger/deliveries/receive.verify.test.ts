@@ -175,7 +175,9 @@ describe('with Respond Immediately', () => {
 	it('a redelivery gets it as well, while the API is still asked about an unknown key', async () => {
 		const body = notification();
 		let first: Promise<unknown> | undefined;
-		await new Promise<void>((onAnswer) => (first = trigger.deliver({ body, onAnswer })));
+		await new Promise<void>((onAnswer) => {
+			first = trigger.deliver({ body, onAnswer });
+		});
 		expect(await timed(body)).toEqual({ status: 200, answer: { message: 'Received' }, seconds: 2 });
 		await first;
 		expect(trigger.executions).toEqual([]);

@@ -3,21 +3,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { isInOtherCalendar, listAppointments } from './appointments';
 import { ServiceError } from './core/errors';
 import type { ServiceClient } from './http/client';
-import { lengthOf, type Span } from './slots';
+import type { Span } from './slots';
 import { unwrapped } from './values/bodies';
 import { DAY_MS, instantOf, MINUTE_MS, withOffset } from './values/dates';
+import { comparableKey } from './values/keys';
 import { withinSpan } from './values/span';
 
 /** The service filters by start only, and an appointment may take several days. */
 const LONGEST_MS = 21 * DAY_MS;
 
-/** The appointments of some calendars, as far as a run has read them: every span once. */
+interface List extends Span {
+	appointments: Promise<IDataObject[]>;
+}
+
+/** The appointments of some calendars, as far as a run has read them. */
 export class Schedule {
-	private covered: Span | undefined;
-	private readonly appointments = new Map<string, IDataObject>();
-	/** The keys of what this run has moved. A list may still show it where it was. */
-	private readonly moved = new Set<string>();
-	private reading: Promise<void> = Promise.resolve();
+	private lists: List[] = [];
+	/** Where this run has moved appointments, or may have. A list may still show them elsewhere. */
+	private readonly moved = new Map<unknown, { places: IDataObject[]; hasLeft: boolean }>();
 
 	constructor(
 		private readonly client: ServiceClient,
@@ -30,88 +33,69 @@ export class Schedule {
 	 * @param minutes of an appointment without a length
 	 * @param remedy of the ServiceError that is thrown if the list may lack appointments
 	 */
-	async around(span: Span, minutes: number, remedy: string): Promise<IDataObject[]> {
-		const earliest = span.start - Math.max(minutes * MINUTE_MS, LONGEST_MS);
-		// Whole days, so that the other items of a day need no request.
-		const start = Math.floor(earliest / DAY_MS) * DAY_MS;
-		const end = Math.ceil(span.end / DAY_MS) * DAY_MS;
-		const read = async () => await this.read({ start, end }, remedy);
-		this.reading = this.reading.then(read, read);
-		await this.reading;
-		return [...this.appointments.values()];
+	async around({ start, end }: Span, minutes: number, remedy: string): Promise<IDataObject[]> {
+		const since = start - Math.max(minutes * MINUTE_MS, LONGEST_MS);
+		const list =
+			this.lists.find((known) => known.start <= since && end <= known.end) ??
+			this.startList(since, end, remedy);
+		const listed = await list.appointments;
+		const staying = listed.filter((one) => this.moved.get(idOf(one))?.hasLeft !== true);
+		return [...staying, ...[...this.moved.values()].flatMap(({ places }) => places)];
 	}
 
 	/**
 	 * Moves an appointment here, too. If it is unknown whether it was moved, it takes both times.
 	 * @param send the change, whose response may show another start
 	 */
-	async move(own: IDataObject, startDate: string, send: () => Promise<unknown>): Promise<unknown> {
-		const key = nameOf(own.appointment_key);
+	async move(own: IDataObject, slot: Span, send: () => Promise<unknown>): Promise<unknown> {
+		const id = idOf(own);
+		const { places, hasLeft } = this.moved.get(id) ?? { places: [], hasLeft: false };
+		const from = (start: number): IDataObject => {
+			const end = start + slot.end - slot.start;
+			return {
+				...own,
+				start_date: withOffset(start, this.zone),
+				end_date: withOffset(end, this.zone),
+			};
+		};
 		const answer = await send().catch((error: unknown) => {
 			if (error instanceof ServiceError && error.uncertain) {
-				this.appointments.set(`${key} ${startDate}`, this.movedTo(own, startDate));
+				this.moved.set(id, { places: [...places, from(slot.start)], hasLeft });
 			}
 			throw error;
 		});
-		const { start_date: shown } = unwrapped(answer);
-		const start = instantOf(shown, this.zone) === undefined ? startDate : shown;
-		this.appointments.set(key, this.movedTo(own, start));
-		this.moved.add(key);
+		const start = instantOf(unwrapped(answer).start_date, this.zone) ?? slot.start;
+		this.moved.set(id, { places: [from(start)], hasLeft: true });
 		return answer;
 	}
 
-	private async read({ start, end }: Span, remedy: string): Promise<void> {
-		const parts = this.covered ? missingParts(this.covered, { start, end }) : [{ start, end }];
-		for (const part of parts) {
-			await this.readPart(part, remedy);
-			const known = this.covered ?? part;
-			this.covered = {
-				start: Math.min(known.start, part.start),
-				end: Math.max(known.end, part.end),
-			};
-		}
+	/** Whole days, and later lists wider, so that items of many days take few requests. */
+	private startList(since: number, until: number, remedy: string): List {
+		const wider = this.lists.length > 0 ? LONGEST_MS : 0;
+		const start = Math.floor((since - wider) / DAY_MS) * DAY_MS;
+		const end = Math.ceil((until + wider) / DAY_MS) * DAY_MS;
+		const list: List = { start, end, appointments: this.read(start, end, remedy) };
+		this.lists.push(list);
+		list.appointments.catch(() => {
+			this.lists = this.lists.filter((other) => other !== list);
+		});
+		return list;
 	}
 
-	private async readPart({ start, end }: Span, remedy: string): Promise<void> {
+	private async read(start: number, end: number, remedy: string): Promise<IDataObject[]> {
 		const { client, calendarKeys, zone } = this;
 		const [first, ...others] = calendarKeys;
 		// For several calendars, one list of all appointments, because the filter takes one key.
-		const filters = others.length === 0 ? { calendar_key: first } : {};
-		const { elements, incomplete } = await listAppointments(
-			client,
-			withinSpan(filters, start, end, zone),
-			Infinity,
-			'decide',
-		);
+		const filters = withinSpan(others.length > 0 ? {} : { calendar_key: first }, start, end, zone);
+		const { elements, incomplete } = await listAppointments(client, filters, Infinity, 'decide');
 		if (incomplete !== undefined) throw new ServiceError(incomplete, remedy);
-		for (const appointment of elements) {
-			const key = nameOf(appointment.appointment_key ?? JSON.stringify(appointment));
-			const isIn = calendarKeys.some((wanted) => !isInOtherCalendar(appointment, wanted));
-			if (isIn && !this.moved.has(key)) this.appointments.set(key, appointment);
-		}
-	}
-
-	/** As long as before. */
-	private movedTo(own: IDataObject, startDate: unknown): IDataObject {
-		const [former, start] = [own.start_date, startDate].map((at) => instantOf(at, this.zone));
-		const length = former === undefined ? undefined : lengthOf(own, former, this.zone);
-		const end = length === undefined ? null : withOffset((start ?? 0) + length, this.zone);
-		return { ...own, start_date: String(startDate), end_date: end, end: null, duration: null };
+		return elements.filter((appointment) =>
+			calendarKeys.some((key) => !isInOtherCalendar(appointment, key)),
+		);
 	}
 }
 
-/** At least three weeks at a time, so that items of several days take few requests. */
-const missingParts = (covered: Span, { start, end }: Span): Span[] => [
-	...(start < covered.start
-		? [{ start: Math.min(start, covered.start - LONGEST_MS), end: covered.start }]
-		: []),
-	...(end > covered.end
-		? [{ start: covered.end, end: Math.max(end, covered.end + LONGEST_MS) }]
-		: []),
-];
-
-/** Keys have no case. */
-const nameOf = (key: unknown): string => String(key).toLowerCase();
+const idOf = ({ appointment_key: key }: IDataObject): unknown => comparableKey(key) ?? key;
 
 const schedules = new WeakMap<ServiceClient, Map<string, Schedule>>();
 
@@ -119,7 +103,7 @@ const schedules = new WeakMap<ServiceClient, Map<string, Schedule>>();
 export function scheduleOf(client: ServiceClient, calendarKeys: string[], zone: string): Schedule {
 	const own = schedules.get(client) ?? new Map<string, Schedule>();
 	schedules.set(client, own);
-	const name = JSON.stringify([zone, ...calendarKeys.map(nameOf)]);
+	const name = JSON.stringify([zone, ...calendarKeys]).toLowerCase();
 	const schedule = own.get(name) ?? new Schedule(client, calendarKeys, zone);
 	own.set(name, schedule);
 	return schedule;

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from './core/errors';
 import { isBlank, isObject } from './values/bodies';
 import { instantOf, instantsOf, MINUTE_MS } from './values/dates';
-import { sameKey } from './values/keys';
 import { isCanceledStatus } from './core/vocabulary';
 
 /** In ms since the epoch. The end is not included. */
@@ -15,6 +14,8 @@ export interface Span {
 
 /** When an appointment takes place. */
 export interface Taken extends Span {
+	/** As people know the appointment. */
+	name: string;
 	/** Whether the service does not say how long it takes. */
 	isAssumed: boolean;
 }
@@ -36,7 +37,7 @@ export function takenBy(appointment: IDataObject, zone: string, minutes: number)
 	if (start === undefined || last === undefined) throw unreadable('start', appointment);
 	const length = lengthOf(appointment, start, zone);
 	const end = last + (length ?? minutes * MINUTE_MS);
-	return { start, end, isAssumed: length === undefined };
+	return { name: nameOf(appointment), start, end, isAssumed: length === undefined };
 }
 
 /** Canceled appointments take no time. */
@@ -115,22 +116,4 @@ function durationIn(value: unknown): number {
 		.filter(({ isValid }) => isValid)
 		.map((duration) => duration.toMillis());
 	return length;
-}
-
-/** Another appointment that overlaps `own` in this slot, and whether that needs an assumed length. */
-export function occupantOf(
-	appointments: IDataObject[],
-	own: IDataObject,
-	slot: Taken,
-	zone: string,
-	minutes: number,
-): { name: string; isAssumed: boolean } | undefined {
-	for (const other of appointments) {
-		const isOwn = sameKey(other.appointment_key, own.appointment_key);
-		if (isOwn || isCanceledStatus(other.status)) continue;
-		const taken = takenBy(other, zone, minutes);
-		if (taken.start >= slot.end || slot.start >= taken.end) continue;
-		return { name: nameOf(other), isAssumed: slot.isAssumed || taken.isAssumed };
-	}
-	return undefined;
 }

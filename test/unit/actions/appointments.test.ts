@@ -143,6 +143,40 @@ describe('Check Slot', () => {
 		expect(failure.message).toMatch(message);
 	});
 
+	/** From 12:00 to 12:30 in Madrid, on the calendar of the appointment. */
+	const moveNextTo = async (other: object) => {
+		const results = [{ ...appointment, appointment_key: 'other', search_code: 'AP-2', ...other }];
+		authorized().get(path).reply(200, appointment).get(list).query(true).reply(200, { results });
+		authorized().patch(`${path}reschedule/`).reply(200, {});
+		const options = { timezone: 'Europe/Madrid', checkSlot: true };
+		await run('appointment:reschedule', { ...byKey, startDate: '2026-07-01T10:00:00Z', options });
+	};
+
+	it.each([
+		['starts before its end, whatever the offset', { start_date: '2026-07-01T10:29:00Z' }],
+		['is assumed to last until after its start', { start_date: '2026-07-01T11:31:00' }],
+		[
+			'began three days ago and lasts until then',
+			{ start_date: '2026-06-28T10:00:00', end_date: '2026-07-01T12:01:00' },
+		],
+	])('finds an appointment that %s', async (_what, other) => {
+		const { message } = await failureOf(moveNextTo(other));
+		nock.cleanAll();
+		expect(message).toMatch(/ is taken in this calendar by appointment AP-2/);
+	});
+
+	const noon = '2026-07-01T12:00:00';
+	it.each([
+		['is the same one', { start_date: noon, appointment_key: key.toUpperCase() }],
+		['is canceled', { start_date: noon, status: 'CANCELED_CLIENT' }],
+		['ends then', { start_date: '2026-07-01T11:00:00', duration: 60 }],
+		['is assumed to end then', { start_date: '2026-07-01T11:30:00' }],
+		['starts at its end', { start_date: '2026-07-01T12:30:00' }],
+	])('moves if the other appointment %s', async (_what, other) => {
+		await moveNextTo(other);
+		expect(nock.isDone()).toBe(true);
+	});
+
 	it('leaves the decision to the service if it is off, also with a duration', async () => {
 		authorized().patch(`${path}reschedule/`).reply(200, {});
 		const options = { checkSlot: false, duration: 30 };

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	occupantOf,
-	occupiedBy,
-	takenBy,
-} from '../../../nodes/AppointmentScheduling/service/slots';
+import { occupiedBy, takenBy } from '../../../nodes/AppointmentScheduling/service/slots';
 
 const start_date = '2026-05-01T10:00:00+02:00';
 const zone = 'Europe/Madrid';
@@ -92,38 +88,4 @@ it('an appointment whose start cannot be read is an error, unless it is canceled
 	const unclear = row('a', { start_date: 'soon' });
 	expect(() => occupiedBy([unclear], zone, 30)).toThrow('The start of appointment code-a');
 	expect(occupiedBy([{ ...unclear, status: 'CANCELED' }], zone, 30)).toEqual([]);
-});
-
-describe('another appointment in a slot', () => {
-	/** Who is in the way from 10:00 to 10:30. */
-	const occupant = (other: object) => {
-		const slot = { start, end: start + 30 * MINUTE, isAssumed: false };
-		return occupantOf([other as never], row('0000c0de'), slot, zone, 30);
-	};
-
-	it.each([
-		['starts then, whatever the offset', { start_date: '2026-05-01T08:00:00Z' }, true],
-		['starts before its end', { start_date: '2026-05-01T10:29:00' }, true],
-		['lasts until after its start', { start_date: '2026-05-01T09:31:00' }, true],
-		[
-			'began three days ago and lasts until then',
-			{ start_date: '2026-04-28T10:00:00', end_date: '2026-05-01T10:01:00' },
-			false,
-		],
-	])('is found if it %s', (_what, other, isAssumed) => {
-		expect(occupant(row('other', other))).toEqual({ name: 'code-other', isAssumed });
-		const uncoded = row('other', { ...other, search_code: null });
-		expect(occupant(uncoded)).toEqual({ name: 'other', isAssumed });
-	});
-
-	it.each([
-		['it is the same appointment', row('0000c0de')],
-		['it is the same appointment, in capitals', row('0000C0DE')],
-		['it is canceled', row('other', { status: 'CANCELED_CLIENT' })],
-		['it ends then', row('other', { start_date: '2026-05-01T09:30:00', duration: 30 })],
-		['it is assumed to end then', row('other', { start_date: '2026-05-01T09:30:00' })],
-		['it starts at the end', row('other', { start_date: '2026-05-01T10:30:00' })],
-	])('is not found if %s', (_what, other) => {
-		expect(occupant(other)).toBeUndefined();
-	});
 });

@@ -3,14 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { calendarKeyOf } from '../../service/appointments';
 import { InputError, ServiceError } from '../../service/core/errors';
 import { scheduleOf } from '../../service/schedule';
-import {
-	ASSUMED_MINUTES,
-	assumedNotice,
-	lengthOf,
-	occupantOf,
-	occupiedBy,
-} from '../../service/slots';
+import { ASSUMED_MINUTES, assumedNotice, lengthOf, occupiedBy } from '../../service/slots';
 import { instantOf, MINUTE_MS } from '../../service/values/dates';
+import { sameKey } from '../../service/values/keys';
 import type { Call } from '../operation';
 
 const REMEDY = "Turn off 'Check Slot' to let the service decide whether the time is free";
@@ -42,23 +37,25 @@ export async function moveIfFree(
 	send: () => Promise<unknown>,
 ): Promise<unknown> {
 	const minutes = duration ?? ASSUMED_MINUTES;
-	const schedule = scheduleOf(client, [calendarOf(own)], zone);
-	const present = instantOf(own.start_date, zone) ?? NaN;
-	const length = duration === undefined ? lengthOf(own, present, zone) : minutes * MINUTE_MS;
 	const start = instantOf(startDate) ?? NaN;
-	const end = start + (length ?? minutes * MINUTE_MS);
-	const slot = { start, end, isAssumed: length === undefined };
+	const former = instantOf(own.start_date, zone) ?? NaN;
+	const length = duration === undefined ? lengthOf(own, former, zone) : minutes * MINUTE_MS;
+	const slot = { start, end: start + (length ?? minutes * MINUTE_MS) };
+	const schedule = scheduleOf(client, [calendarOf(own)], zone);
 	const appointments = await schedule.around(slot, minutes, REMEDY);
-	const occupant = occupantOf(appointments, own, slot, zone, minutes);
+	const others = appointments.filter((one) => !sameKey(one.appointment_key, own.appointment_key));
+	const taken = occupiedBy(others, zone, minutes);
+	const occupant = taken.find((other) => other.start < slot.end && slot.start < other.end);
 	if (occupant !== undefined) {
-		const assumed = occupant.isAssumed ? `. ${assumedNotice(minutes)}` : '';
+		const isAssumed = occupant.isAssumed || length === undefined;
 		throw new InputError(
 			'Start Date',
-			`${startDate} is taken in this calendar by appointment ${occupant.name}${assumed}`,
+			`${startDate} is taken in this calendar by appointment ${occupant.name}${isAssumed ? `. ${assumedNotice(minutes)}` : ''}`,
 			"Choose another time, or turn off 'Check Slot' to let the service decide",
 		);
 	}
-	const taken = [slot, ...occupiedBy(appointments, zone, minutes)];
-	if (taken.some(({ isAssumed }) => isAssumed)) notify(assumedNotice(minutes));
-	return await schedule.move(own, startDate, send);
+	if (length === undefined || taken.some(({ isAssumed }) => isAssumed)) {
+		notify(assumedNotice(minutes));
+	}
+	return await schedule.move(own, slot, send);
 }

@@ -10,6 +10,8 @@ const MAY_IMPORT = {
 	service: [],
 	fields: ['service'],
 	n8n: ['service'],
+	'actions/core': SHARED,
+	'actions/(?:appointment|calendar|webhook)': [...SHARED, 'actions/core'],
 	actions: SHARED,
 	pickers: SHARED,
 	watching: ['service', 'n8n'],

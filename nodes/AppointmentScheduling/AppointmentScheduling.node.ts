@@ -7,9 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { hints } from './actions/hints';
-import { operationProperties } from './actions/operations';
-import { optionsProperties } from './actions/options';
-import { toolNotice } from './actions/tool';
+import { operationProperties, subtitle } from './actions/operations';
+import { toolNotice } from './actions/core/tool';
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { searchAppointments } from './pickers/appointments';
 import { searchCalendars } from './pickers/calendars';
@@ -25,8 +24,7 @@ export class AppointmentScheduling implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["operation"] === "getFreeTimes" ? "Get Free Times" : ({ getAll: "Get Many", updateStatus: "Update" }[$parameter["operation"]] ?? $parameter["operation"].charAt(0).toUpperCase() + $parameter["operation"].slice(1)) + " " + $parameter["resource"].charAt(0).toUpperCase() + $parameter["resource"].slice(1) + ({ getAll: "s", updateStatus: " Status" }[$parameter["operation"]] ?? "") }}',
+		subtitle,
 		description:
 			'List, reschedule and cancel appointments of an appointment scheduling service, find free times, change the status, list calendars, and manage webhooks. It cannot create appointments.',
 		defaults: { name: 'Appointment Scheduling' },
@@ -60,7 +58,6 @@ export class AppointmentScheduling implements INodeType {
 				default: 'appointment',
 			},
 			...operationProperties,
-			...optionsProperties,
 		],
 	};
 

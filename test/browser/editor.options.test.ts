@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { filterOptions } from '../../nodes/AppointmentScheduling/fields/filters';
-import { optionsProperties } from '../../nodes/AppointmentScheduling/actions/options';
+import { operationProperties } from '../../nodes/AppointmentScheduling/actions/operations';
 import { chain, runAction } from '../n8n/harness';
 import { eventually } from '../n8n/support/events';
 import { after, PATIENCE_MS, start, useEditor } from './support/editor';
@@ -10,8 +10,9 @@ jest.setTimeout(3 * PATIENCE_MS);
 const editor = useEditor();
 
 const optionsOf = (operation: string) =>
-	optionsProperties.find(
-		({ displayOptions }) => displayOptions?.show?.operation?.[0] === operation,
+	operationProperties.find(
+		({ name, displayOptions }) =>
+			name === 'options' && displayOptions?.show?.operation?.[0] === operation,
 	)!.options as INodeProperties[];
 
 /** What is added does something if it is on, a number or a choice, which the editor shows. */

@@ -3,11 +3,12 @@ import { NodeApiError, type IDataObject, type NodeOperationError } from 'n8n-wor
 import { ServiceError } from '../service/core/errors';
 import { isTimeout } from '../service/http/network';
 
+type Failure = NodeApiError | NodeOperationError;
+
 /** Adds advice about the options of this node, which other nodes do not have. */
 export function withAdvice(error: unknown): unknown {
-	if (!(error instanceof ServiceError)) return error;
-	const advice = adviceFor(error);
-	if (advice === undefined) return error;
+	const advice = error instanceof ServiceError ? adviceFor(error) : undefined;
+	if (!(error instanceof ServiceError) || advice === undefined) return error;
 	return new ServiceError(error.message, `${error.remedy.replace(/\.$/, '')}. ${advice}`, error);
 }
 
@@ -22,11 +23,28 @@ function adviceFor(error: ServiceError): string | undefined {
 }
 
 /** With only these keys, n8n sends the item to the error output (n8n-core, workflow-execute.js). */
-export function failedItem(failure: NodeApiError | NodeOperationError): IDataObject {
+export function failedItem(failure: Failure): IDataObject {
 	const { message, description } = failure;
 	const httpCode = failure instanceof NodeApiError ? failure.httpCode : undefined;
 	return {
 		error: message,
-		details: { description: description ?? '', ...(httpCode ? { httpCode } : {}) },
+		details: { description: description ?? '', ...(httpCode && { httpCode }) },
 	};
+}
+
+/** The error that ends a run says what has happened to all of its items. */
+export function withCounts(
+	failure: Failure,
+	total: number,
+	changed: number,
+	errors: unknown[],
+): Failure {
+	if (total === 1) return failure;
+	const own = errors.filter((error) => error instanceof ServiceError);
+	const unclear = own.filter(({ uncertain }) => uncertain).length;
+	const refused = own.filter(({ uncertain, isUnsent }) => !uncertain && !isUnsent).length;
+	const unsent = total - changed - unclear - refused;
+	const counts = `Of ${total} items: ${changed} changed, ${refused} refused, ${unclear} unclear, ${unsent} not sent`;
+	failure.description = `${counts}. ${failure.description ?? ''}`.trim();
+	return failure;
 }

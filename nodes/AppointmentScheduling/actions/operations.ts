@@ -7,7 +7,8 @@ import { getFreeTimes } from './appointment/getFreeTimes.operation';
 import { reschedule } from './appointment/reschedule.operation';
 import { updateStatus } from './appointment/updateStatus.operation';
 import { getAllCalendars } from './calendar/getAll.operation';
-import type { Operation } from './operation';
+import type { Operation } from './core/operation';
+import { optionsProperty } from './options';
 import { createWebhook } from './webhook/create.operation';
 import { deleteWebhook } from './webhook/delete.operation';
 import { getAllWebhooks } from './webhook/getAll.operation';
@@ -25,28 +26,50 @@ export const operations: Record<string, Record<string, Operation>> = {
 	},
 };
 
-export const operationProperties: INodeProperties[] = Object.entries(operations).flatMap(
-	([resource, ofResource]) => [
-		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: [resource] } },
-			options: Object.entries(ofResource).map(([value, { name, action, description }]) => ({
-				value,
-				name,
-				action,
-				description,
-			})),
-			default: 'getAll',
-		},
-		...Object.entries(ofResource).flatMap(([operation, { properties }]) =>
-			properties.map((property) => {
-				const { show, hide } = property.displayOptions ?? {};
-				const shown = { resource: [resource], operation: [operation], ...show };
-				return { ...property, displayOptions: { show: shown, ...(hide && { hide }) } };
-			}),
-		),
-	],
+const ofResource = ([resource, own]: [string, Record<string, Operation>]): INodeProperties[] => [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: Object.entries(own).map(([value, { name, action, description }]) => ({
+			value,
+			name,
+			action,
+			description,
+		})),
+		default: 'getAll',
+	},
+	...Object.entries(own).flatMap(([operation, { properties }]) =>
+		properties.map((property) => {
+			const { show, hide } = property.displayOptions ?? {};
+			const shown = { resource: [resource], operation: [operation], ...show };
+			return { ...property, displayOptions: { show: shown, ...(hide && { hide }) } };
+		}),
+	),
+];
+
+const withOptions = Object.values(operations).flatMap((own) =>
+	Object.entries(own).flatMap(([operation, { options }]) =>
+		options ? [{ operation, options }] : [],
+	),
 );
+
+export const operationProperties: INodeProperties[] = [
+	...Object.entries(operations).flatMap(ofResource),
+	optionsProperty([], { hide: { operation: withOptions.map(({ operation }) => operation) } }),
+	...withOptions.map(({ operation, options }) =>
+		optionsProperty(options, { show: { operation: [operation] } }),
+	),
+];
+
+const title = (action: string): string =>
+	action.replace(/ of .*/, '').replace(/(^| )./g, (letter) => letter.toUpperCase());
+
+const titles = Object.entries(operations).flatMap(([resource, own]) =>
+	Object.entries(own).map(([name, { action }]) => [`${resource} ${name}`, title(action)]),
+);
+
+/** What the canvas shows below the name of the node. */
+export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(titles))})[$parameter["resource"] + " " + $parameter["operation"]] }}`;

@@ -1,9 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { durationOption, hoursOptions } from '../fields/hours';
 import { namesOf, numberProperty, optionalNumber, timezoneProperty } from '../fields/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/settings';
-import type { ItemParameters } from './parameters';
+import type { ItemParameters } from './core/itemParameters';
 
 /** Named like the settings of the client, with the least value. */
 const REQUEST_OPTIONS = {
@@ -26,21 +25,11 @@ const requestOptions = namesOf(REQUEST_OPTIONS).map((name) => {
 	return numberProperty(displayName, name, least, DEFAULT_SETTINGS[name], description);
 });
 
-const checkSlot: INodeProperties = {
-	displayName: 'Check Slot',
-	name: 'checkSlot',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to check first if another appointment of the same calendar is at the new time, and to stop if there is one',
-};
-
-const ownOptions: Record<string, INodeProperties[]> = {
-	getFreeTimes: hoursOptions,
-	reschedule: [checkSlot, durationOption],
-};
-
-const options = (own: INodeProperties[], displayOptions: IDisplayOptions): INodeProperties => ({
+/** @param own options of the operation */
+export const optionsProperty = (
+	own: INodeProperties[],
+	displayOptions: IDisplayOptions,
+): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -52,20 +41,13 @@ const options = (own: INodeProperties[], displayOptions: IDisplayOptions): INode
 	displayOptions,
 });
 
-export const optionsProperties: INodeProperties[] = [
-	options([], { hide: { operation: Object.keys(ownOptions) } }),
-	...Object.entries(ownOptions).map(([operation, own]) =>
-		options(own, { show: { operation: [operation] } }),
-	),
-];
-
 /** @throws InputError */
 export function requestSettings(parameters: ItemParameters): Partial<ServiceSettings> {
-	const entered = namesOf(REQUEST_OPTIONS).map((name) => {
+	const settings = namesOf(REQUEST_OPTIONS).map((name) => {
 		const [displayName, least] = REQUEST_OPTIONS[name];
-		return [name, optionalNumber(parameters.option(name), displayName, least)] as const;
+		// Without 'Concurrency', the client finds the number.
+		const unset = name === 'concurrency' ? undefined : DEFAULT_SETTINGS[name];
+		return [name, optionalNumber(parameters.option(name), displayName, least) ?? unset];
 	});
-	const settings = Object.fromEntries(entered.filter(([, value]) => value !== undefined));
-	// Without the option, the client finds the number.
-	return { concurrency: undefined, ...settings };
+	return Object.fromEntries(settings) as Partial<ServiceSettings>;
 }

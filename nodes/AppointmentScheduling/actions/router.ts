@@ -1,6 +1,5 @@
 import {
 	NodeOperationError,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type NodeApiError,
@@ -14,20 +13,19 @@ import { ENDED } from '../service/http/change';
 import { inOrder } from '../service/http/pool';
 import { isBlank } from '../service/values/bodies';
 import { shownText, withoutEnd } from '../service/values/text';
-import { failedItem, withAdvice } from './failures';
-import type { Call } from './operation';
+import { parametersOf, type ItemParameters } from './core/itemParameters';
+import type { Call } from './core/operation';
+import { failedItem, withAdvice, withCounts } from './failures';
 import { operations } from './operations';
 import { requestSettings } from './options';
-import { parametersOf, type ItemParameters } from './parameters';
-import { Tally } from './tally';
 
 /** Runs several items at a time. Results are in the order of the items. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
-	const items = this.getInputData();
-	if (items.length === 0) return [[]];
-	const parameters = parametersOf(this);
-	const first = parameters(0);
+	const { length } = this.getInputData();
+	if (length === 0) return [[]];
+	const parametersAt = parametersOf(this);
+	const first = parametersAt(0);
 	const resource = String(first.get('resource'));
 	const operation = operations[resource]?.[String(first.get('operation'))];
 	// An expression may name what every object has, such as `constructor`.
@@ -37,12 +35,6 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		});
 	}
 	const signal = this.getExecutionCancelSignal();
-	const hints = new Set<string>();
-	const addHint = (message: string) => {
-		if (hints.has(message)) return;
-		hints.add(message);
-		this.addExecutionHints({ message: shownText(message), location: 'outputPane' });
-	};
 	const goesOn = () => this.continueOnFail() && !signal?.aborted;
 	const connecting = (async () => {
 		const endsAtFailure = !goesOn();
@@ -50,37 +42,38 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	})();
 	// Each item reports if there is no connection.
 	const client = await connecting.catch(() => undefined);
+	const hints = new Set<string>();
 	const inTurn = turns();
 	const once = memo();
-	const tally = new Tally(items.length);
+	const errors: unknown[] = [];
+	let changed = 0;
 	let ending: NodeApiError | NodeOperationError | undefined;
 	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {
-		const own = parameters(index);
+		const parameters = parametersAt(index);
 		const notes = new Set<string>();
-		const tell = (note: string) =>
-			void (own.isTool && notes.add(`${withoutEnd(shownText(note), '.')}.`));
-		const notify = own.isTool ? tell : addHint;
+		const tell = (note: string) => void notes.add(`${withoutEnd(shownText(note), '.')}.`);
+		const hint = (message: string) => void hints.add(shownText(message));
 		try {
-			const turn = (operation.isChange && changedBy(own, resource)) || `item:${index}`;
+			const turn = (operation.isChange && changedBy(parameters, resource)) || `item:${index}`;
 			const results = await inTurn(turn, async () => {
 				const connected = await connecting;
-				const call: Call = {
-					parameters: own,
+				return await operation.execute({
+					parameters,
 					client: connected,
-					zone: () => zoneOf(connected, own.option('timezone')),
-					zoneIfSet: () => zoneIfSet(connected, own.option('timezone')),
+					zone: () => zoneOf(connected, parameters.option('timezone')),
+					zoneIfSet: () => zoneIfSet(connected, parameters.option('timezone')),
 					inTurn,
 					once,
-					notify,
+					notify: parameters.isTool ? tell : hint,
 					tell,
-				};
-				return await operation.execute(call);
+				});
 			});
-			tally.changed += 1;
-			const note = notes.size > 0 ? [{ note: [...notes].join(' ') }] : [];
+			changed += 1;
+			const isNoted = parameters.isTool && notes.size > 0;
+			const note = isNoted ? [{ note: [...notes].join(' ') }] : [];
 			return [...results, ...note].map((json) => ({ json, pairedItem: { item: index } }));
 		} catch (error) {
-			tally.add(error);
+			errors.push(error);
 			const failure = toNodeError(node, withAdvice(error), index);
 			if (goesOn()) return [{ json: failedItem(failure), pairedItem: { item: index } }];
 			ending ??= failure;
@@ -89,10 +82,11 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		}
 	};
 
-	const running = inOrder(items.length, () => client?.width ?? 1, executeItem);
+	const running = inOrder(length, () => client?.width ?? 1, executeItem);
 	const results = await running.catch(() => {
-		throw operation.isChange ? tally.addedTo(ending!) : ending!;
+		throw operation.isChange ? withCounts(ending!, length, changed, errors) : ending!;
 	});
+	for (const message of hints) this.addExecutionHints({ message, location: 'outputPane' });
 	return [results.flat()];
 }
 
@@ -106,9 +100,9 @@ function turns(): Call['inTurn'] {
 }
 
 function memo(): Call['once'] {
-	const outcomes = new Map<string, Promise<IDataObject[]>>();
-	return async (name, task) => {
-		const outcome = outcomes.get(name) ?? task();
+	const outcomes = new Map<string, Promise<unknown>>();
+	return async <T>(name: string, task: () => Promise<T>) => {
+		const outcome = (outcomes.get(name) as Promise<T> | undefined) ?? task();
 		outcomes.set(name, outcome);
 		return await outcome;
 	};

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsProperties } from '../../../nodes/AppointmentScheduling/actions/options';
+import { operationProperties } from '../../../nodes/AppointmentScheduling/actions/operations';
 import { byKey, failureOf, host, key, nock, run } from './support';
 
 const path = `/api/v3/appointments/${key}/`;
 
+const optionsProperties = operationProperties.filter(({ name }) => name === 'options');
 const offered = optionsProperties.map(({ options }) => (options ?? []) as INodeProperties[]);
 
 it('every operation has the options of the public interface', () => {

@@ -24,6 +24,7 @@ async function shown(
 
 it.each<[string, string, string]>([
 	['appointment', 'getAll', 'Get Many Appointments'],
+	['appointment', 'getFreeTimes', 'Get Free Times'],
 	['appointment', 'updateStatus', 'Update Appointment Status'],
 	['calendar', 'getAll', 'Get Many Calendars'],
 	['webhook', 'delete', 'Delete Webhook'],

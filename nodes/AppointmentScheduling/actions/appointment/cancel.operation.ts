@@ -1,9 +1,9 @@
 import { namesOf, oneOf } from '../../fields/values';
 import { cancel as cancelAppointment } from '../../service/appointmentChanges';
 import { comparableKey } from '../../service/values/keys';
-import type { Operation } from '../operation';
-import { UNSEEN_HINT, withToolVariant } from '../tool';
-import { answeredItem, appointmentKey, appointmentProperties } from './fields';
+import type { Operation } from '../core/operation';
+import { UNSEEN_HINT, withToolVariant } from '../core/tool';
+import { answeredItem, appointmentKey, appointmentProperties } from './parameters';
 
 const NOTES = {
 	serviceDefault: 'The service decides whether the client gets an email',

@@ -6,7 +6,7 @@ import { scheduleOf } from '../../service/schedule';
 import { ASSUMED_MINUTES, assumedNotice, lengthOf, occupiedBy } from '../../service/slots';
 import { instantOf, MINUTE_MS } from '../../service/values/dates';
 import { sameKey } from '../../service/values/keys';
-import type { Call } from '../operation';
+import type { Call } from '../core/operation';
 
 const REMEDY = "Turn off 'Check Slot' to let the service decide whether the time is free";
 

@@ -1,7 +1,7 @@
 import { getAppointment, simplified } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
-import type { Operation } from '../operation';
-import { appointmentKey, appointmentProperties, simplifyProperties } from './fields';
+import type { Operation } from '../core/operation';
+import { appointmentKey, appointmentProperties, simplifyProperties } from './parameters';
 
 export const get: Operation = {
 	name: 'Get',

@@ -5,11 +5,11 @@ import { hasStatus, ServiceError } from '../../service/core/errors';
 import { checkArrayFormat, kindOf } from '../../service/arrayFormat';
 import { clockChangeAt } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
-import { limitedEntries, limitProperties } from '../lists';
-import { tellNow, tellStarts } from '../notes';
-import type { Operation } from '../operation';
-import { byModel, optionalByModel, withToolVariant } from '../tool';
-import { daysProperties, notifyContradiction, simplifyProperties } from './fields';
+import { limitedEntries, limitProperties } from '../core/lists';
+import { tellNow, tellStarts } from '../core/notes';
+import type { Operation } from '../core/operation';
+import { byModel, optionalByModel, withToolVariant } from '../core/tool';
+import { daysProperties, notifyContradiction, simplifyProperties } from './parameters';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -33,18 +33,14 @@ export const getAll: Operation = {
 		const { filters, statuses } = listFilters(given, zone, days);
 		const kind = kindOf(filters);
 		if (kind !== undefined) {
-			await call.once(kind, async () => {
-				await checkArrayFormat(client, filters);
-				return [];
-			});
+			await call.once(kind, async () => await checkArrayFormat(client, filters));
 		}
 		const appointments = await limitedEntries(call, async (most) => {
 			// With 'When', the limit keeps the earliest ones, in whatever order the service lists them.
-			const list = await listByStatuses(client, filters, statuses, days ? Infinity : most).catch(
-				(error: unknown) => {
-					throw withClockChange(error, filters, call.zoneIfSet() ?? 'utc');
-				},
-			);
+			const reading = listByStatuses(client, filters, statuses, days ? Infinity : most);
+			const list = await reading.catch((error: unknown) => {
+				throw withClockChange(error, filters, call.zoneIfSet() ?? 'utc');
+			});
 			return days ? { ...list, elements: byStart(list.elements) } : list;
 		});
 		notifyContradiction(call, appointments);
@@ -61,13 +57,10 @@ function withClockChange(
 	{ start_date, end_date, created_at }: AppointmentFilters,
 	zone: string,
 ): unknown {
+	if (!(error instanceof ServiceError) || !hasStatus(error, 400, 422)) return error;
 	const times = [start_date, end_date, created_at].filter((time) => time !== undefined);
-	if (times.length === 0 || !hasStatus(error, 400, 422)) return error;
 	const [change] = times.flatMap((time) => clockChangeAt(time, zone) ?? []);
-	if (change === undefined || !(error instanceof ServiceError)) return error;
-	return new ServiceError(
-		`${change}, so the service refused it (${error.status})`,
-		'Choose a time before or after that hour',
-		error,
-	);
+	if (change === undefined) return error;
+	const problem = `${change}, so the service refused it (${error.status})`;
+	return new ServiceError(problem, 'Choose a time before or after that hour', error);
 }

@@ -1,7 +1,6 @@
-import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { chosenHours, hoursProperties, MORE_CALENDARS } from '../../fields/hours';
+import { chosenHours, hoursOptions, hoursProperties, MORE_CALENDARS } from '../../fields/hours';
 import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../fields/locator';
 import { chosenDays, COMING_DAYS } from '../../fields/when';
 import { InputError } from '../../service/core/errors';
@@ -10,14 +9,14 @@ import { findCalendarName } from '../../service/calendars';
 import { freeTimes, reasonForNone } from '../../service/freeTimes';
 import { scheduleOf } from '../../service/schedule';
 import { assumedNotice, occupiedBy, type Span } from '../../service/slots';
-import { DAY_MS, wholeDays, withOffset } from '../../service/values/dates';
+import { DAY_MS, instantAt, wholeDays, withOffset } from '../../service/values/dates';
 import { sameKey, validKeys } from '../../service/values/keys';
-import { limitedEntries, limitProperties } from '../lists';
-import { tellNow, tellStarts } from '../notes';
-import type { Call, Operation } from '../operation';
-import type { ItemParameters } from '../parameters';
-import { withModelVariant } from '../tool';
-import { daysProperties, notifyContradiction } from './fields';
+import { limitedEntries, limitProperties } from '../core/lists';
+import { tellNow, tellStarts } from '../core/notes';
+import type { Call, Operation } from '../core/operation';
+import type { ItemParameters } from '../core/itemParameters';
+import { withModelVariant } from '../core/tool';
+import { daysProperties, notifyContradiction } from './parameters';
 
 const MOST_DAYS = 366;
 const REMEDY = 'A missing appointment would look like a free time. Choose fewer days';
@@ -39,6 +38,7 @@ export const getFreeTimes: Operation = {
 		...hoursProperties,
 		...limitProperties,
 	],
+	options: hoursOptions,
 	async execute(call) {
 		return await limitedEntries(call, async () => ({ elements: await findTimes(call) }));
 	},
@@ -51,38 +51,29 @@ async function findTimes(call: Call): Promise<IDataObject[]> {
 	const [from, to] = chosenDays(parameters, COMING_DAYS, call.zone)!;
 	const hours = { ...chosenHours(parameters), zone, from, to };
 	const span = spanOf(from, to, zone);
-	const schedule = scheduleOf(client, keys, zone);
-	const appointments = await schedule.around(span, hours.duration, REMEDY);
+	const appointments = await scheduleOf(client, keys, zone).around(span, hours.duration, REMEDY);
 	notifyContradiction(call, appointments);
 	const now = Date.now();
-	const found = await Promise.all(
-		keys.map(async (calendar_key) => {
-			const own = appointments.filter((one) => !isInOtherCalendar(one, calendar_key));
-			const name = await findCalendarName(client, calendar_key, own);
-			if (name === undefined) {
-				notify(
-					`No appointment was ever in calendar ${calendar_key}: it is new, or its key is wrong`,
-				);
-			}
-			const occupied = occupiedBy(own, zone, hours.duration);
-			if (occupied.some(({ isAssumed }) => isAssumed)) notify(assumedNotice(hours.duration));
-			const times = freeTimes(occupied, hours, now);
-			return times.map(({ start, end }) => ({
-				start,
-				json: {
-					start_date: withOffset(start, zone),
-					end_date: withOffset(end, zone),
-					calendar_key,
-					calendar_name: name ?? null,
-				},
-			}));
-		}),
-	);
+	const timesOf = async (calendar_key: string) => {
+		const own = appointments.filter((one) => !isInOtherCalendar(one, calendar_key));
+		const name = await findCalendarName(client, calendar_key, own);
+		if (name === undefined) {
+			notify(`No appointment was ever in calendar ${calendar_key}: it is new, or its key is wrong`);
+		}
+		const occupied = occupiedBy(own, zone, hours.duration);
+		if (occupied.some(({ isAssumed }) => isAssumed)) notify(assumedNotice(hours.duration));
+		const calendar = { calendar_key, calendar_name: name ?? null };
+		return freeTimes(occupied, hours, now).map((time) => ({ ...time, calendar }));
+	};
+	const found = (await Promise.all(keys.map(timesOf))).flat().sort((a, b) => a.start - b.start);
 	tellStarts(call, wholeDays(from, to));
 	tellNow(call);
-	const times = found.flat().sort((a, b) => a.start - b.start);
-	if (times.length === 0) notify(`Nothing is free: ${reasonForNone(hours, now)}`);
-	return times.map(({ json }) => json);
+	if (found.length === 0) notify(`Nothing is free: ${reasonForNone(hours, now)}`);
+	return found.map(({ start, end, calendar }) => ({
+		start_date: withOffset(start, zone),
+		end_date: withOffset(end, zone),
+		...calendar,
+	}));
 }
 
 /** @throws InputError */
@@ -95,8 +86,9 @@ function chosenCalendars(parameters: ItemParameters): string[] {
 
 /** @throws InputError */
 function spanOf(from: string, to: string, zone: string): Span {
-	const start = DateTime.fromISO(from, { zone }).toMillis();
-	const end = DateTime.fromISO(to, { zone }).endOf('day').toMillis();
+	const [start = 0, end = 0] = [Date.parse(from), Date.parse(to) + DAY_MS].map((clock) =>
+		instantAt(clock, zone),
+	);
 	if (end - start <= MOST_DAYS * DAY_MS) return { start, end };
 	throw new InputError('To', `it is more than ${MOST_DAYS} days after 'From'`, 'Choose fewer days');
 }

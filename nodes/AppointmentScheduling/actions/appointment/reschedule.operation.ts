@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { chosenDuration } from '../../fields/hours';
+import { chosenDuration, durationOption } from '../../fields/hours';
 import { trueOrFalse, ZONE_HINT } from '../../fields/values';
 import { reschedule as sendReschedule } from '../../service/appointmentChanges';
 import { getAppointment } from '../../service/appointments';
@@ -8,11 +8,11 @@ import { InputError } from '../../service/core/errors';
 import { unwrapped } from '../../service/values/bodies';
 import { offsetDate, offsetIn, shownOffset } from '../../service/values/dates';
 import { contradictionOf } from '../../service/values/contradiction';
-import { presentMoment } from '../notes';
-import type { Call, Operation } from '../operation';
-import { withModelVariant } from '../tool';
+import { presentMoment } from '../core/notes';
+import type { Call, Operation } from '../core/operation';
+import { withModelVariant } from '../core/tool';
 import { calendarOf, moveIfFree } from './checkSlot';
-import { answeredItem, appointmentKey, appointmentProperties } from './fields';
+import { answeredItem, appointmentKey, appointmentProperties } from './parameters';
 
 const FIELD = 'Start Date';
 
@@ -27,6 +27,15 @@ const startDateProperty: INodeProperties = {
 	hint: ZONE_HINT,
 };
 
+const checkSlotOption: INodeProperties = {
+	displayName: 'Check Slot',
+	name: 'checkSlot',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to check first if another appointment of the same calendar is at the new time, and to stop if there is one',
+};
+
 export const reschedule: Operation = {
 	name: 'Reschedule',
 	action: 'Reschedule appointment',
@@ -38,36 +47,42 @@ export const reschedule: Operation = {
 			'New start in the local time of the service, e.g. 2026-12-01T10:00:00',
 		),
 	],
+	options: [checkSlotOption, durationOption],
 	isChange: true,
 	async execute(call) {
 		const { parameters, client } = call;
 		const given = parameters.get('startDate');
 		const offset = offsetIn(given);
-		const zone =
-			call.zoneIfSet() ?? (offset === undefined ? call.zone() : `UTC${shownOffset(offset)}`);
+		const isLocal = offset === undefined;
+		const zone = call.zoneIfSet() ?? (isLocal ? call.zone() : `UTC${shownOffset(offset)}`);
 		const start_date = offsetDate(given, zone, FIELD);
 		refusePast(call, start_date);
-		const options = parameters.collection('options');
-		// An expression without a value is refused, because it must not skip the check.
-		const isSet = 'checkSlot' in options && options.checkSlot !== '';
-		const duration = chosenDuration(options.duration);
-		const isChecked = isSet ? trueOrFalse(options.checkSlot, 'Check Slot') : duration !== undefined;
+		const { isChecked, duration } = chosenCheck(parameters.collection('options'));
 		if (isChecked) call.zone();
 		const appointment_key = await appointmentKey(call);
-		const isLocal = offset === undefined;
 		const found =
 			isChecked || isLocal ? unwrapped(await getAppointment(client, appointment_key)) : {};
 		if (isLocal) refuseIfContradicted(zone, found.start_date);
 		const send = async () =>
 			await sendReschedule(client, appointment_key, start_date, call.zoneIfSet(), found.start_date);
-		const item = (answer: unknown) => [answeredItem(call, answer, { appointment_key, start_date })];
-		if (!isChecked) return item(await send());
 		const own = { ...found, appointment_key };
-		return await call.inTurn(`calendar:${calendarOf(own)}`, async () =>
-			item(await moveIfFree(call, own, { startDate: start_date, zone, duration }, send)),
-		);
+		const move = { startDate: start_date, zone, duration };
+		const answer = isChecked
+			? await call.inTurn(`calendar:${calendarOf(own)}`, async () =>
+					moveIfFree(call, own, move, send),
+				)
+			: await send();
+		return [answeredItem(call, answer, { appointment_key, start_date })];
 	},
 };
+
+function chosenCheck(options: IDataObject) {
+	const duration = chosenDuration(options.duration);
+	// An expression without a value is refused, because it must not skip the check.
+	const isSet = 'checkSlot' in options && options.checkSlot !== '';
+	const isChecked = isSet ? trueOrFalse(options.checkSlot, 'Check Slot') : duration !== undefined;
+	return { isChecked, duration };
+}
 
 /** A model does not know today, so a wrong year is its typical mistake. People may correct the past. */
 function refusePast(call: Call, start_date: string): void {

@@ -1,9 +1,9 @@
 import { filled, statusOptions, validStatus } from '../../fields/values';
 import { setStatus } from '../../service/appointmentChanges';
 import { APPOINTMENT_STATUSES } from '../../service/core/vocabulary';
-import type { Operation } from '../operation';
-import { UNSEEN_HINT, withToolVariant } from '../tool';
-import { answeredItem, appointmentKey, appointmentProperties } from './fields';
+import type { Operation } from '../core/operation';
+import { UNSEEN_HINT, withToolVariant } from '../core/tool';
+import { answeredItem, appointmentKey, appointmentProperties } from './parameters';
 
 export const updateStatus: Operation = {
 	name: 'Update Status',

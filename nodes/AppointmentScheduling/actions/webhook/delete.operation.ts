@@ -1,7 +1,7 @@
 import { asItem } from '../../service/values/bodies';
 import { deleteWebhook as unregister } from '../../service/webhooks';
-import type { Operation } from '../operation';
-import { webhookKey, webhookProperties } from './fields';
+import type { Operation } from '../core/operation';
+import { webhookKey, webhookProperties } from './parameters';
 
 export const deleteWebhook: Operation = {
 	name: 'Delete',

@@ -1,7 +1,7 @@
 import { asItem } from '../../service/values/bodies';
 import { updateWebhook as update } from '../../service/webhooks';
-import type { Operation } from '../operation';
-import { webhookBody, webhookBodyProperties, webhookKey, webhookProperties } from './fields';
+import type { Operation } from '../core/operation';
+import { webhookBody, webhookBodyProperties, webhookKey, webhookProperties } from './parameters';
 
 export const updateWebhook: Operation = {
 	name: 'Update',

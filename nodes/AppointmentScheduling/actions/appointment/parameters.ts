@@ -7,8 +7,8 @@ import { isAppointment, simplified } from '../../service/appointments';
 import { keyOfCode } from '../../service/codes';
 import { asItem, unwrapped } from '../../service/values/bodies';
 import { contradictionIn } from '../../service/values/contradiction';
-import type { Call } from '../operation';
-import { inTool, optionalByModel, withModelVariant, withToolVariant } from '../tool';
+import type { Call } from '../core/operation';
+import { inTool, optionalByModel, withModelVariant, withToolVariant } from '../core/tool';
 
 const FIELD = 'Appointment';
 

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { numberProperty, wholeNumber } from '../fields/values';
-import type { Collected } from '../service/lists/collect';
+import { numberProperty, wholeNumber } from '../../fields/values';
+import type { Collected } from '../../service/lists/collect';
 import type { Call } from './operation';
-import type { ItemParameters } from './parameters';
+import type { ItemParameters } from './itemParameters';
 import { exceptTool, inTool } from './tool';
 
 /** A model cannot use more entries. */

@@ -4,8 +4,8 @@ import { additionalEventsProperty, chosenEvents, eventOptions } from '../../fiel
 import { locatorKey, locatorProperty } from '../../fields/locator';
 import { validCallbackUrl } from '../../service/values/addresses';
 import type { WebhookBody } from '../../service/webhooks';
-import type { ItemParameters } from '../parameters';
-import { withModelVariant } from '../tool';
+import type { ItemParameters } from '../core/itemParameters';
+import { withModelVariant } from '../core/tool';
 
 export const webhookBodyProperties: INodeProperties[] = [
 	{

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { asLocator } from '../fields/locator';
-import { trueOrFalse } from '../fields/values';
-import { isBlank, isObject } from '../service/values/bodies';
-import { valueAtPaths } from './itemPaths';
+import { asLocator } from '../../fields/locator';
+import { trueOrFalse } from '../../fields/values';
+import { isBlank, isObject } from '../../service/values/bodies';
 
 export class ItemParameters {
 	constructor(
@@ -35,23 +34,17 @@ export class ItemParameters {
 /**
  * The node's parameters for each item. One without an expression is read once for all items.
  *
- * In an agent's tool, the input item contains the model's arguments, but `$json` is the agent's
- * item. n8n runs tools in two ways: `isToolExecution()` reports one (n8n-core,
- * supply-data-context.js), and the suffix of the type shows the other.
+ * n8n runs tools in two ways: `isToolExecution()` reports one (n8n-core, supply-data-context.js), and
+ * the suffix of the type shows the other.
  */
 export function parametersOf(context: IExecuteFunctions): (itemIndex: number) => ItemParameters {
 	const { parameters, type } = context.getNode();
 	const isTool = (context.isToolExecution?.() ?? false) || type.endsWith('Tool');
-	const items = context.getInputData();
 	const constants = new Map<string, unknown>();
 	const read = (name: string, itemIndex: number): unknown => {
 		if (constants.has(name)) return constants.get(name);
-		const raw = parameters[name];
-		const isConstant = !hasExpression(raw);
-		const isPath = !isConstant && !isTool;
-		const found = isPath ? valueAtPaths(raw, items[itemIndex]?.json ?? {}) : undefined;
-		const value = found ?? context.getNodeParameter(name, itemIndex, '');
-		if (isConstant) constants.set(name, value);
+		const value = context.getNodeParameter(name, itemIndex, '');
+		if (!hasExpression(parameters[name])) constants.set(name, value);
 		return value;
 	};
 	return (itemIndex) => new ItemParameters((name) => read(name, itemIndex), isTool, parameters);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/http/client';
-import type { ItemParameters } from './parameters';
+import type { ServiceClient } from '../../service/http/client';
+import type { ItemParameters } from './itemParameters';
 
 export interface Call {
 	parameters: ItemParameters;
@@ -11,9 +11,9 @@ export interface Call {
 	/** For what works without one. */
 	zoneIfSet(): string | undefined;
 	/** Runs tasks with the same turn one after another. */
-	inTurn(turn: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
+	inTurn<T>(turn: string, task: () => Promise<T>): Promise<T>;
 	/** Runs a task once in a run. All items that name it get its outcome. */
-	once(name: string, task: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
+	once<T>(name: string, task: () => Promise<T>): Promise<T>;
 	/** Shows the user, or a model, a hint about the result. */
 	notify(notice: string): void;
 	/** Says to a model what a person sees in the editor. Nothing outside of a tool. */
@@ -25,6 +25,8 @@ export interface Operation {
 	action: string;
 	description: string;
 	properties: INodeProperties[];
+	/** Besides those of every operation. */
+	options?: INodeProperties[];
 	/**
 	 * Items that change the same appointment or webhook run one after another, in order. An error that
 	 * ends the run counts the changes.

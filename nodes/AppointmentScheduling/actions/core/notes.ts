@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import type { AppointmentFilters } from '../service/core/vocabulary';
+import type { AppointmentFilters } from '../../service/core/vocabulary';
 import type { Call } from './operation';
 
 /** A model takes what it gets for what it asked for. */

@@ -72,4 +72,4 @@ const titles = Object.entries(operations).flatMap(([resource, own]) =>
 );
 
 /** What the canvas shows below the name of the node. */
-export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(titles))})[$parameter["resource"] + " " + $parameter["operation"]] }}`;
+export const operationSubtitle = `={{ (${JSON.stringify(Object.fromEntries(titles))})[$parameter["resource"] + " " + $parameter["operation"]] }}`;

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { hints } from './actions/hints';
-import { operationProperties, operationSubtitle } from './actions/operations';
+import { operationProperties, operationTitles } from './actions/operations';
 import { toolNotice } from './actions/core/tool';
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { searchAppointments } from './pickers/appointments';
@@ -24,7 +24,7 @@ export class AppointmentScheduling implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: operationSubtitle,
+		subtitle: `={{ (${operationTitles})[$parameter["resource"] + " " + $parameter["operation"]] }}`,
 		description:
 			'List, reschedule and cancel appointments of an appointment scheduling service, find free times, change the status, list calendars, and manage webhooks. It cannot create appointments.',
 		defaults: { name: 'Appointment Scheduling' },

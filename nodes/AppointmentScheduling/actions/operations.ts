@@ -67,9 +67,11 @@ export const operationProperties: INodeProperties[] = [
 const title = (action: string): string =>
 	action.replace(/ of .*/, '').replace(/(^| )./g, (letter) => letter.toUpperCase());
 
-const titles = Object.entries(operations).flatMap(([resource, own]) =>
-	Object.entries(own).map(([name, { action }]) => [`${resource} ${name}`, title(action)]),
+/** JSON of what the canvas shows below the name of the node, by resource and operation. */
+export const operationTitles = JSON.stringify(
+	Object.fromEntries(
+		Object.entries(operations).flatMap(([resource, own]) =>
+			Object.entries(own).map(([name, { action }]) => [`${resource} ${name}`, title(action)]),
+		),
+	),
 );
-
-/** What the canvas shows below the name of the node. */
-export const operationSubtitle = `={{ (${JSON.stringify(Object.fromEntries(titles))})[$parameter["resource"] + " " + $parameter["operation"]] }}`;

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { hints } from './actions/hints';
-import { operationProperties, operationTitles } from './actions/operations';
+import { operationProperties, operationSubtitle } from './actions/operations';
 import { toolNotice } from './actions/core/tool';
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { searchAppointments } from './pickers/appointments';
@@ -24,7 +24,7 @@ export class AppointmentScheduling implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: `={{ (${operationTitles})[$parameter["resource"] + " " + $parameter["operation"]] }}`,
+		subtitle: operationSubtitle,
 		description:
 			'List, reschedule and cancel appointments of an appointment scheduling service, find free times, change the status, list calendars, and manage webhooks. It cannot create appointments.',
 		defaults: { name: 'Appointment Scheduling' },
@@ -43,22 +43,7 @@ export class AppointmentScheduling implements INodeType {
 			searchHint:
 				'Works with existing appointments: list, get, reschedule, cancel, update the status, list calendars, find free times of a calendar. It cannot create appointments. Dates look like 2026-12-01T10:00:00; without an offset they are in the time zone of the account.',
 		},
-		properties: [
-			toolNotice,
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Appointment', value: 'appointment' },
-					{ name: 'Calendar', value: 'calendar' },
-					{ name: 'Webhook', value: 'webhook' },
-				],
-				default: 'appointment',
-			},
-			...operationProperties,
-		],
+		properties: [toolNotice, ...operationProperties],
 	};
 
 	methods = {

@@ -56,7 +56,18 @@ const withOptions = Object.values(operations).flatMap((own) =>
 	),
 );
 
+const title = (text: string): string =>
+	text.replace(/ of .*/, '').replace(/(^| )./g, (letter) => letter.toUpperCase());
+
 export const operationProperties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: Object.keys(operations).map((value) => ({ name: title(value), value })),
+		default: 'appointment',
+	},
 	...Object.entries(operations).flatMap(ofResource),
 	optionsProperty([], { hide: { operation: withOptions.map(({ operation }) => operation) } }),
 	...withOptions.map(({ operation, options }) =>
@@ -64,14 +75,9 @@ export const operationProperties: INodeProperties[] = [
 	),
 ];
 
-const title = (action: string): string =>
-	action.replace(/ of .*/, '').replace(/(^| )./g, (letter) => letter.toUpperCase());
-
-/** JSON of what the canvas shows below the name of the node, by resource and operation. */
-export const operationTitles = JSON.stringify(
-	Object.fromEntries(
-		Object.entries(operations).flatMap(([resource, own]) =>
-			Object.entries(own).map(([name, { action }]) => [`${resource} ${name}`, title(action)]),
-		),
-	),
+const titles = Object.entries(operations).flatMap(([resource, own]) =>
+	Object.entries(own).map(([name, { action }]) => [`${resource} ${name}`, title(action)]),
 );
+
+/** What the canvas shows below the name of the node. */
+export const operationSubtitle = `={{ (${JSON.stringify(Object.fromEntries(titles))})[$parameter["resource"] + " " + $parameter["operation"]] }}`;

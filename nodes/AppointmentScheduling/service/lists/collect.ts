@@ -4,7 +4,8 @@ import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
 import { Entries } from './entries';
 import { misleading } from './fields';
-import { isBare, isNumbered, merged, nextAfter, positionIn, type Cursor, type Next } from './next';
+import { advanced, startOf, type Cursor } from './cursor';
+import { isBare, isNumbered, nextAfter, nextAfterBare, positionIn, type Next } from './next';
 import { fetchPage, GONE, INVALID, Pages, type List, type Page } from './pages';
 import { unsettled } from './signs';
 
@@ -25,8 +26,14 @@ export interface Collected {
 export type Purpose = 'show' | 'record' | 'decide';
 
 /**
- * Reads a list with any kind of pages, because the API documentation shows none
- * (docs/internals/service-behavior.md, Lists and pages).
+ * Reads a list to its end, whatever its pages are like: the API documentation shows none.
+ * 1. An entry counts once, by its key, or without one by its content (entries.ts, list.ts).
+ * 2. What stands beside the list says whether there is more (signs.ts). If nothing does, and the list
+ *    is as long as pages usually are, page 2 is asked for.
+ * 3. The next request follows a link or a token, otherwise the way that led to this page, otherwise
+ *    the numbers that it shows, otherwise the obvious ones (next.ts). A page without news leads nowhere.
+ * 4. The list is complete if reading has settled all that was said about its length. Otherwise
+ *    `incomplete` says what is open.
  * @param filters the query of the list
  * @param limit how many entries are wanted, Infinity for all
  * @throws ServiceError if the service says that there are more entries and gives no way to get them
@@ -61,20 +68,20 @@ class Reading {
 	constructor(
 		client: ServiceClient,
 		list: List,
-		private readonly filters: string,
+		filters: string,
 		private last: Page,
 		private readonly limit: number,
 		private readonly purpose: Purpose,
 	) {
 		this.entries = new Entries(list.keys);
 		this.pages = new Pages(client, list);
-		this.cursor = { pages: 0, entries: 0, longest: 0, query: filters, isLinked: false };
+		this.cursor = startOf(filters);
 		this.sent = new Set([filters]);
+		this.take(last, filters, false);
 	}
 
 	/** Returns why entries may be missing. */
 	async run(): Promise<string | undefined> {
-		this.take(this.last, this.filters, false);
 		if (this.isWanted && !this.next && isBare(this.last)) await this.checkBare();
 		while (this.isWanted && this.next) {
 			if (this.cursor.pages >= MOST_PAGES) {
@@ -96,38 +103,35 @@ class Reading {
 		return this.entries.size < this.limit;
 	}
 
-	/** Asks once for page 2. Where pages are counted from 0, page 1 comes before it. */
 	private async checkBare(): Promise<void> {
-		const second = await this.pages.requestEarly(merged('page=2', this.filters));
+		const next = nextAfterBare(this.cursor);
+		const second = await this.pages.requestEarly(next.queries.at(-1) ?? '');
 		const isAnswer =
 			second instanceof ServiceError
 				? hasStatus(second, ...GONE)
 				: second.elements.length === 0 || this.isNew(second);
 		if (isAnswer) {
-			this.next = { queries: ['page=1', 'page=2'], isLinked: false, isSaid: false };
+			this.next = next;
 		} else if (this.purpose === 'decide' && this.last.signs.count === undefined) {
 			this.problem = `The service returned exactly ${this.entries.size} entries and does not say whether there are more`;
 		}
 	}
 
 	/** As soon as one page shows where the others are. */
-	private async readAhead({ queries: [query = ''], isLinked }: Next): Promise<void> {
-		const { total, entries, pages, way } = this.cursor;
+	private async readAhead({ queries: [query = ''], isProven }: Next): Promise<void> {
+		const { total, entries, pages } = this.cursor;
 		const size = this.last.elements.length;
-		const isProven = isLinked || way !== undefined;
 		if (!isProven || size === 0 || !total || total.value <= entries) return;
 		const wanted = Math.ceil((Math.min(total.value, this.limit) - entries) / size);
-		const most = Math.min(wanted, MOST_PAGES - pages);
-		await this.pages.requestAhead(merged(query, this.filters), most, this.last);
+		await this.pages.requestAhead(query, Math.min(wanted, MOST_PAGES - pages), this.last);
 	}
 
 	/** Tries the queries for the next page until one brings news, or the list turns out to end. */
-	private async readNext({ queries, isLinked, isSaid }: Next): Promise<void> {
+	private async readNext({ queries, isLinked, isProven, isSaid }: Next): Promise<void> {
 		const { cursor, last } = this;
-		const isProven = isLinked || cursor.way !== undefined;
 		const failures: ServiceError[] = [];
 		this.next = undefined;
-		for (const query of queries.map((one) => merged(one, this.filters))) {
+		for (const query of queries) {
 			// Some services link to a next page forever, and end the list with empty ones.
 			const isOver = positionIn(query) && this.pagesWithoutNews >= MOST_PAGES_WITHOUT_NEWS;
 			if (last.elements.length === 0 && (isOver || this.sent.has(query))) return;
@@ -136,20 +140,18 @@ class Reading {
 			failures.push(page);
 			if (hasStatus(page, ...GONE) && (isLinked || !isSaid)) break;
 		}
-		const has = (...statuses: number[]) => failures.some((one) => hasStatus(one, ...statuses));
-		if (isLinked && has(...GONE)) {
+		const isAny = (...statuses: number[]) => failures.some((one) => hasStatus(one, ...statuses));
+		const isNumber = !isLinked && (isProven || isNumbered(last.signs));
+		if (isLinked && isAny(...GONE)) {
 			this.shifting.add(cursor.query);
 			this.isChanged = true;
 			this.problem = `The service linked to a page after entry ${cursor.entries}, but it does not exist`;
-			return;
+		} else if (isSaid) {
+			const nowhere = misleading('The list has more entries, but the service does not say where');
+			throw (isProven && failures.at(-1)) || nowhere;
+		} else if (!isAny(...GONE) && !(isNumber && isAny(...INVALID))) {
+			this.problem = 'The list may have more entries, but the service does not say how to get them';
 		}
-		if (isSaid) {
-			const unknown = misleading('The list has more entries, but the service does not say where');
-			throw (isProven && failures.at(-1)) || unknown;
-		}
-		const isKnown = cursor.way !== undefined || isNumbered(last.signs);
-		if (has(...GONE) || (isKnown && !isLinked && has(...INVALID))) return;
-		this.problem = 'The list may have more entries, but the service does not say how to get them';
 	}
 
 	/** Without these checks, a service that ignores the page parameter would be asked forever. */
@@ -159,10 +161,7 @@ class Reading {
 		}
 		this.sent.add(query);
 		const page = await this.pages.request(query);
-		if (page instanceof ServiceError) {
-			if (hasStatus(page, ...GONE, ...INVALID)) return page;
-			throw page;
-		}
+		if (page instanceof ServiceError) return page;
 		const isNew = this.isNew(page);
 		this.pagesWithoutNews = isNew ? 0 : this.pagesWithoutNews + 1;
 		const isSame = !isProven || this.entries.isSame(page.elements, this.last.elements);
@@ -198,23 +197,14 @@ class Reading {
 	}
 
 	private take(page: Page, query: string, isLinked: boolean): void {
-		const { elements, signs } = page;
-		const { cursor } = this;
-		const { value: known = Infinity } = cursor.total ?? {};
-		const { value: total = known } = signs.total ?? {};
-		if (cursor.total && total !== known) this.isChanged = true;
-		if (elements.length > 0 && positionIn(query)) this.shifting.add(cursor.query);
-		this.cursor = {
-			pages: cursor.pages + 1,
-			entries: cursor.entries + (this.isNew(page) ? elements.length : 0),
-			longest: Math.max(cursor.longest, elements.length),
-			query: elements.length > 0 ? query : cursor.query,
-			total: total < known ? signs.total : cursor.total,
-			lastKey: this.entries.keyIn(elements.at(-1)),
-			way: cursor.pages > 0 ? query.split('=')[0] : undefined,
-			isLinked,
-		};
-		this.entries.add(elements);
+		const { total } = page.signs;
+		const { total: known, query: former } = this.cursor;
+		if (total && known && total.value !== known.value) this.isChanged = true;
+		if (page.elements.length > 0 && positionIn(query)) this.shifting.add(former);
+		const lastKey = this.entries.keyIn(page.elements.at(-1));
+		const isNew = this.isNew(page);
+		this.cursor = advanced(this.cursor, page, { query, isLinked, isNew, lastKey });
+		this.entries.add(page.elements);
 		this.last = page;
 		this.next = nextAfter(page, this.cursor);
 	}

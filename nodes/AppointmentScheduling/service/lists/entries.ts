@@ -2,35 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { keyIn } from '../values/keys';
 
-/** Entries of a list by key, each once. Those without a key are known by their content. */
+/** Entries of a list, each once: by key, or by content if they have none. */
 export class Entries extends Map<string, IDataObject> {
 	constructor(private readonly keyFields: readonly string[]) {
 		super();
 	}
 
-	readonly isKnown = (entry: IDataObject) => this.has(this.idOf(entry));
-
 	keyIn(entry: IDataObject | undefined): string | undefined {
 		return keyIn(this.keyFields.map((name) => entry?.[name]).find((value) => value !== undefined));
 	}
 
-	/** Whether both have the same entries. */
+	readonly idIn = (entry: IDataObject): string => this.keyIn(entry) ?? JSON.stringify(entry);
+
+	readonly isKnown = (entry: IDataObject): boolean => this.has(this.idIn(entry));
+
 	isSame(some: IDataObject[], others: IDataObject[]): boolean {
-		const idsIn = (entries: IDataObject[]) =>
-			entries
-				.map((entry) => this.idOf(entry))
-				.sort()
-				.join();
-		return idsIn(some) === idsIn(others);
+		return some.map(this.idIn).sort().join() === others.map(this.idIn).sort().join();
 	}
 
-	add(elements: Iterable<IDataObject>): void {
+	add(elements: IDataObject[]): void {
 		for (const entry of elements) {
-			if (!this.isKnown(entry)) this.set(this.idOf(entry), entry);
+			if (!this.isKnown(entry)) this.set(this.idIn(entry), entry);
 		}
-	}
-
-	private idOf(entry: IDataObject): string {
-		return this.keyIn(entry) ?? JSON.stringify(entry);
 	}
 }

@@ -1,33 +1,16 @@
 import { plainName } from '../values/bodies';
-import type { Field } from './fields';
+import type { Cursor } from './cursor';
 import { pair, withoutFirst } from './links';
 import type { Page } from './pages';
 import { OFFSET, PAGE, unsettled, type Signs } from './signs';
-
-/** How far a list was read. */
-export interface Cursor {
-	pages: number;
-	/** Duplicates included, as services may count them. */
-	entries: number;
-	/** Entries on the longest page. */
-	longest: number;
-	/** The query of the last page that was not empty. */
-	query: string;
-	/** The smallest one: entries that were added meanwhile may be on pages that were already read. */
-	total?: Field<number>;
-	/** The key of the last entry. */
-	lastKey?: string;
-	/** The parameter that led from page to page. */
-	way?: string;
-	/** Whether the service gave a link or a token for the latest page. */
-	isLinked: boolean;
-}
 
 export interface Next {
 	/** Queries that may lead to the next page, to be tried in this order. */
 	queries: string[];
 	/** Whether the service gave a link or a token for it. */
 	isLinked: boolean;
+	/** Whether it is no guess: the service linked to it, or other pages were found in this way. */
+	isProven: boolean;
 	/** Whether the service says that there is a next page. */
 	isSaid: boolean;
 }
@@ -38,15 +21,31 @@ const USUAL_SIZES = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000];
 /** Undefined after the last page. */
 export function nextAfter(page: Page, cursor: Cursor): Next | undefined {
 	const { more, link } = page.signs;
-	if (more === false) return undefined;
+	const isLinked = link.queries.length > 0;
 	const isSaid = more === true || link.isSaid;
-	if (link.queries.length > 0) {
-		const known = link.queries.filter((query) => query.startsWith(`${cursor.way}=`));
-		return { queries: [...new Set([...known, ...link.queries])], isLinked: true, isSaid };
-	}
-	if (!isSaid && (link.isEnd || !mayHaveMore(page, cursor))) return undefined;
-	return { queries: positionsAfter(page, cursor, isSaid), isLinked: false, isSaid };
+	if (more === false) return undefined;
+	if (!isLinked && !isSaid && (link.isEnd || !mayHaveMore(page, cursor))) return undefined;
+	const found = isLinked ? link.queries : positionsAfter(page, cursor, isSaid);
+	const known = found.filter((query) => query.startsWith(`${cursor.way}=`));
+	return {
+		queries: [...new Set([...known, ...found])].map((query) => merged(query, cursor.filters)),
+		isLinked,
+		isProven: isLinked || cursor.way !== undefined,
+		isSaid,
+	};
 }
+
+/** Whether nothing but its usual length suggests that this is only the first page of a list. */
+export const isBare = ({ elements, signs }: Page): boolean =>
+	signs.isNone && USUAL_SIZES.includes(elements.length);
+
+/** Where pages are counted from 0, page 1 comes before page 2. */
+export const nextAfterBare = ({ filters }: Cursor): Next => ({
+	queries: ['page=1', 'page=2'].map((query) => merged(query, filters)),
+	isLinked: false,
+	isProven: false,
+	isSaid: false,
+});
 
 /** Whether the page is followed by another one, although the service neither says so nor denies it. */
 function mayHaveMore({ elements: { length }, signs }: Page, cursor: Cursor): boolean {
@@ -60,10 +59,6 @@ function mayHaveMore({ elements: { length }, signs }: Page, cursor: Cursor): boo
 	return cursor.way !== undefined || isNumbered(signs) || signs.size !== undefined;
 }
 
-/** Whether nothing but its usual length suggests that this is only the first page of a list. */
-export const isBare = ({ elements, signs }: Page): boolean =>
-	signs.isNone && USUAL_SIZES.includes(elements.length);
-
 export const isNumbered = ({ page, offset }: Signs): boolean =>
 	page !== undefined || offset !== undefined;
 
@@ -73,16 +68,14 @@ function positionsAfter({ elements, signs }: Page, cursor: Cursor, isSaid: boole
 	const step = elements.length || size?.value || 0;
 	const known = cursor.way === undefined ? undefined : pagesFrom(cursor.query, step)?.(1);
 	if (known !== undefined) return [known];
-	const shownPage = page && (withoutFirst(page.name, /^current[-_]?|^number$/i) || 'page');
+	const shownPage = withoutFirst(page?.name ?? '', /^current[-_]?|^number$/i) || 'page';
 	const obvious = [pair('page', cursor.pages + 1), pair('offset', cursor.entries)];
-	const queries = [
+	return [
 		...(offset ? [pair(offset.name, offset.value + step)] : []),
-		...(page && shownPage ? [pair(shownPage, page.value + 1)] : []),
+		...(page ? [pair(shownPage, page.value + 1)] : []),
 		...(isSaid && cursor.lastKey !== undefined ? [pair('starting_after', cursor.lastKey)] : []),
 		...(/limit|max|take/.test(size?.plain ?? '') ? obvious.reverse() : obvious),
 	];
-	const sameWay = queries.find((query) => query.startsWith(`${cursor.way}=`));
-	return sameWay === undefined ? queries : [sameWay];
 }
 
 /** The number or offset of a page, which new and deleted entries shift. */

@@ -141,7 +141,4 @@ const isElsewhere = ({ name, path }: Field): boolean =>
 	[...path, name].some((part) => has(wordsIn(part), ELSEWHERE));
 
 const largest = (fields: Array<Field<number>>): Field<number> | undefined =>
-	fields.reduce<Field<number> | undefined>(
-		(found, field) => (found && found.value >= field.value ? found : field),
-		undefined,
-	);
+	fields.toSorted((a, b) => b.value - a.value)[0];

@@ -9,6 +9,8 @@ import { numberProperty, optionalNumber, wholeNumber } from './values';
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MIDNIGHT = 24 * 60;
 const DURATION = 'Duration (Minutes)';
+const EVERY = 'Every (Minutes)';
+const NOTICE = 'Notice (Minutes)';
 export const MORE_CALENDARS = 'More Calendars';
 
 const time = (displayName: string, name: string, value: string, what: string): INodeProperties => ({
@@ -63,19 +65,13 @@ export const hoursOptions: INodeProperties[] = [
 		],
 	},
 	numberProperty(
-		'Every (Minutes)',
+		EVERY,
 		'every',
 		1,
 		15,
 		'Minutes from one start to the next one, from the opening on. Without this option, as long as the duration.',
 	),
-	numberProperty(
-		'Notice (Minutes)',
-		'notice',
-		1,
-		60,
-		'How far ahead of now the first time has to be',
-	),
+	numberProperty(NOTICE, 'notice', 1, 60, 'How far ahead of now the first time has to be'),
 ];
 
 export const durationOption: INodeProperties = numberProperty(
@@ -95,24 +91,30 @@ export function chosenHours(parameters: {
 	get(name: string): unknown;
 	option(name: string): unknown;
 }): Omit<Hours, 'zone' | 'from' | 'to'> {
-	const [opens, closes] = [parameters.get('opens'), parameters.get('closes')];
-	const open = timesOf(opens, closes, 'Opens', 'Closes');
+	const { from: opens, to: closes } = timesOf(
+		parameters.get('opens'),
+		parameters.get('closes'),
+		'Opens',
+		'Closes',
+	);
 	const duration = wholeNumber(parameters.get('duration'), DURATION, 1);
-	if (duration > open.to - open.from) {
+	if (duration > closes - opens) {
 		throw new InputError(
 			DURATION,
 			`${duration} minutes do not fit between 'Opens' and 'Closes'`,
 			'Enter a shorter duration, or longer opening hours',
 		);
 	}
+	const option = (name: string, field: string, least: number) =>
+		optionalNumber(parameters.option(name), field, least);
 	return {
-		opens: open.from,
-		closes: open.to,
+		opens,
+		closes,
 		duration,
 		breaks: chosenBreaks(parameters.option('breaks')),
 		weekdays: chosenWeekdays(parameters.get('weekdays')),
-		every: optionalNumber(parameters.option('every'), 'Every (Minutes)', 1) ?? duration,
-		notice: optionalNumber(parameters.option('notice'), 'Notice (Minutes)', 0) ?? 0,
+		every: option('every', EVERY, 1) ?? duration,
+		notice: option('notice', NOTICE, 0) ?? 0,
 	};
 }
 
@@ -135,14 +137,13 @@ function chosenWeekdays(value: unknown): number[] {
 }
 
 /** Two times on the same day. @throws InputError */
-function timesOf(start: unknown, end: unknown, field: string, endField = field) {
+function timesOf(start: unknown, end: unknown, field: string, endField?: string) {
 	const from = minuteOf(start, field);
-	const to = minuteOf(end, endField) || MIDNIGHT;
+	const to = minuteOf(end, endField ?? field) || MIDNIGHT;
 	if (to > from) return { from, to };
-	const shown = field === endField ? 'its start' : `'${field}'`;
 	throw new InputError(
-		endField,
-		`the end must be later than ${shown} on the same day`,
+		endField ?? field,
+		`the end must be later than ${endField ? `'${field}'` : 'its start'} on the same day`,
 		'For hours past midnight, use a second node',
 	);
 }

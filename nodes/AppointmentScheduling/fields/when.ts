@@ -8,36 +8,20 @@ import { namesOf, oneOf } from './values';
 
 type Days = [first: string, last: string];
 
-/** Today, and the days that were entered. */
-interface Known {
-	today: DateTime;
-	entered(name: string, field: string): string;
-}
-
-type Choice = [name: string, days: (known: Known) => Days | undefined];
-
-const nearby =
-	(first: number, last: number) =>
-	({ today }: Known) =>
-		from(today, first, last);
-const week =
-	(weeks: number) =>
-	({ today }: Known) =>
-		from(today.startOf('week'), weeks * 7, weeks * 7 + 6);
-
+/** With first and last day, counted from today or from the Monday of this week. */
 const CHOICES = {
-	anyTime: ['Any Time', () => undefined],
-	today: ['Today', nearby(0, 0)],
-	tomorrow: ['Tomorrow', nearby(1, 1)],
-	yesterday: ['Yesterday', nearby(-1, -1)],
-	thisWeek: ['This Week', week(0)],
-	nextWeek: ['Next Week', week(1)],
-	next7Days: ['Next 7 Days', nearby(0, 6)],
-	next30Days: ['Next 30 Days', nearby(0, 29)],
-	past7Days: ['Past 7 Days', nearby(-6, 0)],
-	onDate: ['On Date', ({ entered }) => [entered('day', 'Day'), entered('day', 'Day')]],
-	between: ['Between', ({ entered }) => inOrder(entered('from', 'From'), entered('to', 'To'))],
-} satisfies Record<string, Choice>;
+	anyTime: ['Any Time'],
+	today: ['Today', 0, 0],
+	tomorrow: ['Tomorrow', 1, 1],
+	yesterday: ['Yesterday', -1, -1],
+	thisWeek: ['This Week', 0, 6, 'week'],
+	nextWeek: ['Next Week', 7, 13, 'week'],
+	next7Days: ['Next 7 Days', 0, 6],
+	next30Days: ['Next 30 Days', 0, 29],
+	past7Days: ['Past 7 Days', -6, 0],
+	onDate: ['On Date'],
+	between: ['Between'],
+} satisfies Record<string, [name: string, first?: number, last?: number, from?: 'week']>;
 
 export type When = keyof typeof CHOICES;
 
@@ -94,47 +78,18 @@ export function chosenDays(
 	offer: Offer,
 	zone: () => string,
 ): Days | undefined {
-	if (parameters.isTool) return agreedDays(parameters, offer, zone);
-	return daysOf(oneOf(offer.choices, parameters.get('when'), 'When'), parameters, zone);
-}
-
-function daysOf(when: When, { get }: Parameters, zone: () => string): Days | undefined {
-	const [, days]: Choice = CHOICES[when];
-	return days({
-		get today() {
-			return DateTime.now().setZone(zone());
-		},
-		entered: (name, field) => dayOf(get(name), zone(), field),
-	});
-}
-
-const from = (day: DateTime, first: number, last: number): Days => {
-	const inDays = (days: number) => day.plus({ days }).toFormat('yyyy-MM-dd');
-	return [inDays(first), inDays(last)];
-};
-
-function inOrder(first: string, last: string): Days {
-	if (first <= last) return [first, last];
-	throw new InputError('To', `${last} is before 'From', ${first}`, 'Enter the same or a later day');
-}
-
-/** Models fill every field. What is blank is not given, and the narrowest span decides. */
-function agreedDays(
-	parameters: Parameters,
-	{ choices, unset }: Offer,
-	zone: () => string,
-): Days | undefined {
+	const when = () => oneOf(offer.choices, parameters.get('when'), 'When');
+	if (!parameters.isTool) return daysOf(when(), parameters, zone);
+	// Models fill every field. What is blank is not given, and the narrowest span decides.
 	const isGiven = (name: string) => !isBlank(parameters.get(name));
-	const when = isGiven('when') ? oneOf(choices, parameters.get('when'), 'When') : undefined;
+	const chosen = isGiven('when') ? when() : undefined;
 	const given: When[] = [];
-	if (when !== undefined && when !== 'onDate' && when !== 'between') given.push(when);
+	if (chosen !== undefined && chosen !== 'onDate' && chosen !== 'between') given.push(chosen);
 	if (isGiven('day')) given.push('onDate');
 	if (isGiven('from') || isGiven('to')) given.push('between');
-	if (given.length === 0) given.push(when ?? unset);
-	const spans = given.flatMap((choice) => {
-		const span = daysOf(choice, parameters, zone);
-		return span === undefined ? [] : [span];
-	});
+	if (given.length === 0) given.push(chosen ?? offer.unset);
+	const found = given.map((choice) => daysOf(choice, parameters, zone));
+	const spans = found.filter((days) => days !== undefined);
 	const narrowest = spans.find(([first, last]) =>
 		spans.every(([from, to]) => from <= first && last <= to),
 	);
@@ -144,4 +99,21 @@ function agreedDays(
 		`these days exclude each other: ${spans.map((span) => span.join(' to ')).join(', and ')}`,
 		"Give only one of 'When', 'Day', and 'From' with 'To'",
 	);
+}
+
+function daysOf(when: When, { get }: Parameters, zone: () => string): Days | undefined {
+	const entered = (name: string, field: string) => dayOf(get(name), zone(), field);
+	if (when === 'onDate') return [entered('day', 'Day'), entered('day', 'Day')];
+	if (when === 'between') return inOrder(entered('from', 'From'), entered('to', 'To'));
+	const [, first, last, week] = CHOICES[when];
+	if (first === undefined || last === undefined) return undefined;
+	const today = DateTime.now().setZone(zone());
+	const start = week ? today.startOf('week') : today;
+	const day = (days: number) => start.plus({ days }).toFormat('yyyy-MM-dd');
+	return [day(first), day(last)];
+}
+
+function inOrder(first: string, last: string): Days {
+	if (first <= last) return [first, last];
+	throw new InputError('To', `${last} is before 'From', ${first}`, 'Enter the same or a later day');
 }

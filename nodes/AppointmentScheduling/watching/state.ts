@@ -9,7 +9,7 @@ import {
 	MINUTE_MS,
 	offsetIn,
 	wallClock,
-	writtenLike,
+	withOffset,
 } from '../service/values/dates';
 import { comparableKey, keyIn, type Key } from '../service/values/keys';
 import type { State } from './row';
@@ -82,15 +82,12 @@ export function isSameStart(one: number, other: number, agreement: Agreement): b
 
 /** For an item: as it was written, or without an offset if the same appointment has none now. */
 function writtenStart(start: number, now: unknown, zone: string): string {
-	const isLocalNow = instantOf(now) !== undefined && !hasOffset(now);
-	if (isLocalStart(start)) {
-		const digits = digitsOf(start);
-		return isLocalNow ? wallClock(digits, 'utc') : writtenLike(now, momentOf(start, zone), zone);
-	}
 	const moment = momentOf(start, zone);
-	if (isLocalNow) return wallClock(moment, zone);
-	const isUtc = /z$/i.test(String(now));
-	return isUtc ? writtenLike(now, moment, zone) : atOffset(moment, offsetOf(start));
+	if (/z$/i.test(String(now))) return `${wallClock(moment, 'utc')}Z`;
+	if (instantOf(now) !== undefined && !hasOffset(now)) {
+		return isLocalStart(start) ? wallClock(digitsOf(start), 'utc') : wallClock(moment, zone);
+	}
+	return isLocalStart(start) ? withOffset(moment, zone) : atOffset(moment, offsetOf(start));
 }
 
 /** `previous` of an item. Null for what is unknown. */

@@ -17,7 +17,6 @@ import {
 	compactIso,
 	hasOffset,
 	instantOf,
-	writtenLike,
 } from '../../../nodes/AppointmentScheduling/service/values/dates';
 import { masked, shownText } from '../../../nodes/AppointmentScheduling/service/values/text';
 
@@ -73,7 +72,7 @@ const tasks: Record<string, () => unknown> = {
 	'spaces in a refusal': () => refusal(400, `<p>${many(' ')}x`),
 	'entities in a refusal': () => refusal(400, `<p>${many('&#x')}`),
 	'lines in a refusal': () => refusal(400, many('\n')),
-	'letters in a date': () => writtenLike(many('T'), 0, 'utc'),
+	'letters in a date': () => instantOf(many('T'), 'utc'),
 	'digits in a date': () =>
 		[compactIso, hasOffset, instantOf].map((read) => read(`${date}.${many('0')}1`)),
 	'spaces in a name': () => row('key', `${many(' ')}x`),

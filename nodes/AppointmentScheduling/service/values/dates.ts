@@ -113,19 +113,6 @@ export const atOffset = (ms: number, offset: number): string =>
 
 export const withOffset = (ms: number, zone: string): string => atOffset(ms, offsetAt(ms, zone));
 
-/**
- * A moment as the service writes it: without an offset if `sample` has none, in UTC if `sample` ends
- * with Z, with the offset of `sample` if `zone` has another one, otherwise in `zone`.
- */
-export function writtenLike(sample: unknown, ms: number, zone: string): string {
-	const there = written(sample);
-	if (!there) return withOffset(ms, zone);
-	const { clock, offset } = there;
-	if (offset === undefined) return wallClock(ms, zone);
-	if (/z\s*$/i.test(String(sample))) return `${textOfClock(ms)}Z`;
-	return offset === offsetAt(clock - offset, zone) ? withOffset(ms, zone) : atOffset(ms, offset);
-}
-
 /** @throws InputError if it is not an IANA name */
 export function validZone(
 	value: unknown,

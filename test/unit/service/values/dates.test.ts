@@ -9,7 +9,6 @@ import {
 	instantOf,
 	offsetDate,
 	validZone,
-	writtenLike,
 } from '../../../../nodes/AppointmentScheduling/service/values/dates';
 import { failureOf } from '../../support/failure';
 import { moments, momentsOf, wallClock, wallClocks, zones } from './zones';
@@ -215,29 +214,4 @@ it('a local time is the first moment at which clocks show it, in all zones, also
 		}),
 		{ numRuns: 800 },
 	);
-});
-
-describe('a moment in the notation of the service', () => {
-	const summer = Date.parse('2026-07-01T10:00:00Z');
-
-	it.each([
-		['2026-06-10T10:00:00.000z', '2026-07-01T10:00:00Z'],
-		['2026-06-10 10:00', '2026-07-01T12:00:00'],
-		['2026-06-10T10:00:00+02:00', '2026-07-01T12:00:00+02:00'],
-		// The offset that the zone has in winter: the zone decides, not the number.
-		['2026-01-10T10:00:00+0100', '2026-07-01T12:00:00+02:00'],
-		['2026-06-10T10:00:00-05:00', '2026-07-01T05:00:00-05:00'],
-		[null, '2026-07-01T12:00:00+02:00'],
-	])('like %p: %p', (sample, written) => {
-		expect(writtenLike(sample, summer, zone)).toBe(written);
-	});
-
-	it('is the same moment in every zone and notation', () => {
-		const samples = fc.constantFrom('2026-01-10T10:00:00Z', '2026-06-10T10:00:00+05:45', '');
-		fc.assert(
-			fc.property(zones, moments, samples, (anyZone, moment, sample) => {
-				expect(instantOf(writtenLike(sample, moment, anyZone))).toBe(moment);
-			}),
-		);
-	});
 });

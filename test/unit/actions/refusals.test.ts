@@ -90,6 +90,7 @@ const cases: Case[] = [
 	['Day', 'the date is empty', ...free({ when: 'onDate' })],
 	['To', 'more than 366 days', ...free({ when: 'between', from: start, to: '2027-05-03' })],
 	['End Date', 'the date is empty', ...list({ endDate: '' })],
+	['End Date', "is before 'Start Date'", ...list({ startDate: start, endDate: '2026-04-30' })],
 	['Created At', 'is not a valid date and time', ...list({ createdAt: '2026-13-01' })],
 	['Is Canceled', 'neither true nor false', ...list({ isCancelled: '={{ "perhaps" }}' })],
 	['Return All', 'neither true nor false', ...ofAppointments({ returnAll: '={{ "all" }}' })],

@@ -2,33 +2,21 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { appointment, byKey, failureOf, host, nock, path, run } from './support';
 
+// The same in a real n8n: test/n8n/zones.test.ts. What contradicts a zone: service/values/contradiction.test.ts.
 const list = '/api/v3/appointments/';
 const picked = '2026-12-24T10:00:00';
-const newYork = 'America/New_York';
-const hours = {
-	opens: '09:00',
-	closes: '17:00',
-	weekdays: [1, 2, 3, 4, 5],
-	duration: 30,
-	limit: 1,
-};
+const moment = '2026-12-24T09:00:00Z';
+const hours = { opens: '09:00', closes: '17:00', weekdays: [4, 5], duration: 30, limit: 1 };
 
-interface Zones {
-	option?: string;
-	credential?: string;
-	workflow?: string;
-}
-
-const settings = ({ option, credential, workflow = newYork }: Zones) => ({
-	parameters: { options: option === undefined ? {} : { timezone: option } } as INodeParameters,
-	around: {
-		timezone: workflow,
-		...(credential !== undefined && { credentials: { timezone: credential } }),
-	},
-});
+/** With this 'Service Timezone', in a workflow whose own zone is never used. */
+const runIn = async (timezone: string, operation: string, parameters: INodeParameters) =>
+	await run(`appointment:${operation}`, parameters, {
+		timezone: 'America/New_York',
+		credentials: { timezone },
+	});
 
 /** Moves an appointment whose present start is given, and returns the start that was sent. */
-async function moved(startDate: string, zones: Zones, present?: unknown): Promise<unknown> {
+async function moved(startDate: string, zone: string, present?: string, timezone = '') {
 	let sent: unknown;
 	nock(host)
 		.patch(`${path}reschedule/`)
@@ -41,49 +29,33 @@ async function moved(startDate: string, zones: Zones, present?: unknown): Promis
 			.get(path)
 			.reply(200, { ...appointment, start_date: present });
 	}
-	const { parameters, around } = settings(zones);
-	try {
-		await run('appointment:reschedule', { ...byKey, startDate, ...parameters }, around);
-	} finally {
-		nock.cleanAll();
-	}
+	await runIn(zone, 'reschedule', { ...byKey, startDate, options: { timezone } }).finally(() =>
+		nock.cleanAll(),
+	);
 	return sent;
 }
 
-// The same in a real n8n: test/n8n/zones.test.ts.
-const unset = { credential: ' ' };
-const madrid = { credential: 'Europe/Madrid' };
-
 describe('Reschedule', () => {
-	it.each([
-		['the zone of the credential', madrid, '+01:00'],
-		['the option', { ...madrid, option: 'Asia/Tokyo' }, '+09:00'],
-	])('to a local time reads it in %s, never in that of the workflow', async (_what, zones, own) => {
-		expect(await moved(picked, zones, '2026-07-01T10:00:00Z')).toBe(`${picked}${own}`);
+	const utc = '2026-07-01T10:00:00Z';
+
+	it('to a local time reads it in the zone of the option, otherwise of the credential', async () => {
+		expect(await moved(picked, 'Europe/Madrid', utc)).toBe(`${picked}+01:00`);
+		expect(await moved(picked, 'Europe/Madrid', utc, 'Asia/Tokyo')).toBe(`${picked}+09:00`);
 	});
 
-	it.each(['2026-07-01T10:00:00', '2026-07-01T10:00:00Z', '2026-07-01T10:00:00+02:00', null])(
-		'moves an appointment that starts at %s, because that contradicts nothing',
-		async (present) => {
-			expect(await moved(picked, madrid, present)).toBe(`${picked}+01:00`);
-		},
-	);
-
 	it('to a local time never moves an appointment whose start contradicts the zone', async () => {
-		const failure = await failureOf(moved(picked, madrid, '2026-07-01T10:00:00-04:00'));
+		const failure = await failureOf(moved(picked, 'Europe/Madrid', '2026-07-01T10:00:00-04:00'));
 		expect(failure.message).toMatch(/10:00:00-04:00, but Europe\/Madrid is at UTC\+02:00/);
 		expect(failure.description).toMatch(/Nothing was changed.*A start with an offset works/);
 	});
 
 	it('to a time with an offset needs no check and no zone', async () => {
-		expect(await moved(`${picked}+05:30`, unset)).toBe(`${picked}+05:30`);
-		expect(await moved(`${picked}+05:30`, madrid)).toBe('2026-12-24T05:30:00+01:00');
+		expect(await moved(`${picked}+05:30`, ' ')).toBe(`${picked}+05:30`);
+		expect(await moved(`${picked}+05:30`, 'Europe/Madrid')).toBe('2026-12-24T05:30:00+01:00');
 	});
 });
 
-const moment = '2026-12-24T09:00:00Z';
-
-it.each<[string, 'reschedule' | 'getAll' | 'getFreeTimes', INodeParameters]>([
+it.each<[string, string, INodeParameters]>([
 	['Reschedule to a local time', 'reschedule', { ...byKey, startDate: picked }],
 	['Check Slot', 'reschedule', { ...byKey, startDate: moment, options: { checkSlot: true } }],
 	['When', 'getAll', { when: 'today' }],
@@ -92,88 +64,50 @@ it.each<[string, 'reschedule' | 'getAll' | 'getFreeTimes', INodeParameters]>([
 	['a moment in a filter', 'getAll', { filters: { createdAt: moment } }],
 	['Get Free Times', 'getFreeTimes', { calendar: 'c', when: 'today', ...hours }],
 ])('%s is refused without a zone before anything is sent', async (_what, operation, parameters) => {
-	const { around } = settings(unset);
-	const failure = await failureOf(run(`appointment:${operation}`, parameters, around));
+	const failure = await failureOf(runIn(' ', operation, parameters));
 	expect(failure.message).toBe("'Service Timezone': it is not set");
 	expect(failure.description).toMatch(/credential, e\.g\. Europe\/Madrid/);
 });
 
 it('what needs no zone works without one', async () => {
 	nock(host)
-		.get(list)
-		.query({ email: 'a@b.c' })
-		.reply(200, { results: [appointment] });
-	nock(host).get(path).reply(200, appointment);
-	nock(host)
+		.get(`${list}?email=a%40b.c`)
+		.reply(200, { results: [appointment] })
+		.get(path)
+		.reply(200, appointment)
 		.patch(path)
 		.reply(200, { ...appointment, status: 'ATTENDED' });
-	const { around } = settings(unset);
-	const filters = { email: 'a@b.c' };
-	expect((await run('appointment:getAll', { filters }, around)).items).toHaveLength(1);
-	expect((await run('appointment:get', byKey, around)).items).toHaveLength(1);
-	const attended = { ...byKey, status: 'ATTENDED' };
-	expect((await run('appointment:updateStatus', attended, around)).items).toHaveLength(1);
+	await runIn('', 'getAll', { filters: { email: 'a@b.c' } });
+	await runIn('', 'get', byKey);
+	await runIn('', 'updateStatus', { ...byKey, status: 'ATTENDED' });
+	expect(nock.isDone()).toBe(true);
 });
 
-it.each<['getAll' | 'getFreeTimes', INodeParameters]>([
+it.each<[string, INodeParameters]>([
 	['getAll', {}],
 	['getFreeTimes', { calendar: 'calendar', when: 'onDate', day: '2026-05-01', ...hours }],
 ])('%s shows a hint if the service contradicts the zone', async (operation, parameters) => {
-	const shown = async (credential: string) => {
+	const shown = async (zone: string) => {
 		nock(host)
 			.get(list)
 			.query(true)
 			.reply(200, { results: [appointment] });
-		const { hints } = await run(
-			`appointment:${operation}`,
-			parameters,
-			settings({ credential }).around,
-		);
+		const { hints } = await runIn(zone, operation, parameters);
 		return hints.map(({ message }) => message).filter((message) => message.includes('Timezone'));
 	};
-	expect(await shown('Europe/Lisbon')).toEqual([
-		expect.stringMatching(
-			/^The service writes the start .*\+02:00, but Europe\/Lisbon is at UTC\+01:00/,
-		),
-	]);
+	const message = /^The service writes the start .*\+02:00, but Europe\/Lisbon is at UTC\+01:00/;
+	expect(await shown('Europe/Lisbon')).toEqual([expect.stringMatching(message)]);
 	expect(await shown('Europe/Madrid')).toEqual([]);
 });
 
 it.each([
-	["the filter 'On Date'", { filters: { onDate: '' } }],
-	["'Day'", { when: 'onDate', day: '' }],
-])('%s without a value asks for a day as the field holds it', async (_what, parameters) => {
-	const failure = await failureOf(run('appointment:getAll', parameters, settings(madrid).around));
-	expect(failure.message).toContain('the date is empty');
-	expect(failure.description).toBe(
-		'Choose a day. In an expression, it looks like 2026-03-29T00:00:00',
-	);
-});
-
-it('a Start Date after End Date is refused', async () => {
-	const filters = { startDate: '2026-12-02T10:00:00', endDate: '2026-12-01' };
-	const failure = await failureOf(run('appointment:getAll', { filters }, settings(madrid).around));
-	expect(failure.message).toBe(
-		"'End Date': 2026-12-01T23:59:59 is before 'Start Date', 2026-12-02T10:00:00",
-	);
-});
-
-describe('a date filter', () => {
-	const refusal = (filters: INodeParameters, zones: Zones) => {
-		const detail = 'It may be ambiguous or it may not exist.';
-		nock(host).get(list).query(true).reply(400, { start_date: detail });
-		const { parameters, around } = settings(zones);
-		return failureOf(run('appointment:getAll', { filters, ...parameters }, around));
-	};
-
-	it.each([
-		['2026-10-25T02:30:00', '2026-10-25T02:30:00 happens twice in Europe/Madrid'],
-		[picked, 'ambiguous'],
-	])(
-		'of %s that the service refuses is explained if clocks change then',
-		async (startDate, words) => {
-			const { message } = await refusal({ startDate }, { credential: 'Europe/Madrid' });
-			expect(message).toContain(words);
-		},
-	);
-});
+	['2026-10-25T02:30:00', '2026-10-25T02:30:00 happens twice in Europe/Madrid'],
+	[picked, 'ambiguous'],
+])(
+	'a filter of %s that is refused is explained if clocks change then',
+	async (startDate, words) => {
+		nock(host).get(list).query(true).reply(400, { start_date: 'It may be ambiguous.' });
+		const refused = runIn('Europe/Madrid', 'getAll', { filters: { startDate } });
+		expect((await failureOf(refused)).message).toContain(words);
+	},
+);

@@ -59,6 +59,11 @@ describe('a day', () => {
 		expect(dayOf(given, zone, field)).toBe(day);
 	});
 
+	it('is asked for as the field holds it', async () => {
+		const { remedy } = await refusalOf(() => dayOf('', zone, field));
+		expect(remedy).toBe('Choose a day. In an expression, it looks like 2026-03-29T00:00:00');
+	});
+
 	it('is refused if it is a moment on another day in the zone, and both days are named', () => {
 		const there = (given: unknown) => () => dayOf(given, zone, field);
 		expect(there('2026-03-29T23:30:00Z')).toThrow(

@@ -100,11 +100,10 @@ function turns(): Call['inTurn'] {
 }
 
 function memo(): Call['once'] {
-	const outcomes = new Map<string, Promise<unknown>>();
-	return async <T>(name: string, task: () => Promise<T>) => {
-		const outcome = (outcomes.get(name) as Promise<T> | undefined) ?? task();
-		outcomes.set(name, outcome);
-		return await outcome;
+	const outcomes = new Map<string, unknown>();
+	return async <T>(name: string, task: () => T | Promise<T>) => {
+		if (!outcomes.has(name)) outcomes.set(name, task());
+		return (await outcomes.get(name)) as T;
 	};
 }
 

@@ -16,7 +16,7 @@ interface List extends Span {
 	appointments: Promise<IDataObject[]>;
 }
 
-/** The appointments of some calendars, as far as a run has read them. */
+/** The appointments of some calendars, as far as a run has read them. All of its items use the same. */
 export class Schedule {
 	private lists: List[] = [];
 	/** Where this run has moved appointments, or may have. A list may still show them elsewhere. */
@@ -96,15 +96,3 @@ export class Schedule {
 }
 
 const idOf = ({ appointment_key: key }: IDataObject): unknown => comparableKey(key) ?? key;
-
-const schedules = new WeakMap<ServiceClient, Map<string, Schedule>>();
-
-/** The same for all items of a run, which share a client. */
-export function scheduleOf(client: ServiceClient, calendarKeys: string[], zone: string): Schedule {
-	const own = schedules.get(client) ?? new Map<string, Schedule>();
-	schedules.set(client, own);
-	const name = JSON.stringify([zone, ...calendarKeys]).toLowerCase();
-	const schedule = own.get(name) ?? new Schedule(client, calendarKeys, zone);
-	own.set(name, schedule);
-	return schedule;
-}

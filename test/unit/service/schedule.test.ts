@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/errors';
-import { scheduleOf } from '../../../nodes/AppointmentScheduling/service/schedule';
+import { Schedule } from '../../../nodes/AppointmentScheduling/service/schedule';
 import { takenBy } from '../../../nodes/AppointmentScheduling/service/slots';
 import { failureOf, json, talkTo } from './support';
 
@@ -19,10 +19,10 @@ const row = (appointment_key: string, start_date: string, changes: object = {}) 
 /** A calendar with these appointments, and the days that were read of it. */
 function calendarWith(rows: object[], keys = ['room']) {
 	const { client, requests } = talkTo(() => json({ results: rows }));
-	const schedule = () => scheduleOf(client, keys, zone);
+	const schedule = new Schedule(client, keys, zone);
 	const around = async (date: string, minutes = 30) => {
 		const start = Date.parse(date);
-		return await schedule().around({ start, end: start + minutes * MINUTE }, 30, 'Remedy');
+		return await schedule.around({ start, end: start + minutes * MINUTE }, 30, 'Remedy');
 	};
 	const read = () =>
 		requests.map(({ url }) => {
@@ -68,8 +68,9 @@ it('reads one list of all appointments for several calendars, without those of o
 it('fails for each item if the list may lack appointments', async () => {
 	const { client } = talkTo(() => json({ results: [], count: 9, next: null }));
 	const span = { start: 0, end: MINUTE };
+	const schedule = new Schedule(client, ['room'], zone);
 	for (const _item of [1, 2]) {
-		const failure = await failureOf(scheduleOf(client, ['room'], zone).around(span, 30, 'Do this'));
+		const failure = await failureOf(schedule.around(span, 30, 'Do this'));
 		expect(failure).toMatchObject({
 			message: expect.stringContaining('reported 9 entries but returned 0'),
 			remedy: 'Do this',
@@ -87,7 +88,7 @@ describe('an appointment that the run moves', () => {
 		await around(own.start_date);
 		const start = Date.parse(later);
 		const slot = { start, end: start + 45 * MINUTE };
-		const moved = schedule().move({ ...own, appointment_key: '0000C0DE' }, slot, send);
+		const moved = schedule.move({ ...own, appointment_key: '0000C0DE' }, slot, send);
 		const failure = await moved.then(
 			() => undefined,
 			(error: unknown) => error,

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { calendarKeyOf } from '../../service/appointments';
 import { InputError, ServiceError } from '../../service/core/errors';
-import { scheduleOf } from '../../service/schedule';
 import { ASSUMED_MINUTES, assumedNotice, lengthOf, occupiedBy } from '../../service/slots';
 import { instantOf, MINUTE_MS } from '../../service/values/dates';
 import { sameKey } from '../../service/values/keys';
 import type { Call } from '../core/operation';
+import { scheduleOf } from './parameters';
 
 const REMEDY = "Turn off 'Check Slot' to let the service decide whether the time is free";
 
@@ -31,7 +31,7 @@ export function calendarOf(appointment: IDataObject): string {
  * @throws InputError if one does
  */
 export async function moveIfFree(
-	{ client, notify }: Call,
+	call: Call,
 	own: IDataObject,
 	{ startDate, zone, duration }: Move,
 	send: () => Promise<unknown>,
@@ -41,7 +41,7 @@ export async function moveIfFree(
 	const former = instantOf(own.start_date, zone) ?? NaN;
 	const length = duration === undefined ? lengthOf(own, former, zone) : minutes * MINUTE_MS;
 	const slot = { start, end: start + (length ?? minutes * MINUTE_MS) };
-	const schedule = scheduleOf(client, [calendarOf(own)], zone);
+	const schedule = await scheduleOf(call, [calendarOf(own)], zone);
 	const appointments = await schedule.around(slot, minutes, REMEDY);
 	const others = appointments.filter((one) => !sameKey(one.appointment_key, own.appointment_key));
 	const taken = occupiedBy(others, zone, minutes);
@@ -55,7 +55,7 @@ export async function moveIfFree(
 		);
 	}
 	if (length === undefined || taken.some(({ isAssumed }) => isAssumed)) {
-		notify(assumedNotice(minutes));
+		call.notify(assumedNotice(minutes));
 	}
 	return await schedule.move(own, slot, send);
 }

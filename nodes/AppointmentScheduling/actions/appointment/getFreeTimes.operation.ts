@@ -7,7 +7,6 @@ import { InputError } from '../../service/core/errors';
 import { isInOtherCalendar } from '../../service/appointments';
 import { findCalendarName } from '../../service/calendars';
 import { freeTimes, reasonForNone } from '../../service/freeTimes';
-import { scheduleOf } from '../../service/schedule';
 import { assumedNotice, occupiedBy, type Span } from '../../service/slots';
 import { DAY_MS, instantAt, wholeDays, withOffset } from '../../service/values/dates';
 import { sameKey, validKeys } from '../../service/values/keys';
@@ -16,7 +15,7 @@ import { tellNow, tellStarts } from '../core/notes';
 import type { Call, Operation } from '../core/operation';
 import type { ItemParameters } from '../core/itemParameters';
 import { withModelVariant } from '../core/tool';
-import { daysProperties, notifyContradiction } from './parameters';
+import { daysProperties, notifyContradiction, scheduleOf } from './parameters';
 
 const MOST_DAYS = 366;
 const REMEDY = 'A missing appointment would look like a free time. Choose fewer days';
@@ -51,7 +50,8 @@ async function findTimes(call: Call): Promise<IDataObject[]> {
 	const [from, to] = chosenDays(parameters, COMING_DAYS, call.zone)!;
 	const hours = { ...chosenHours(parameters), zone, from, to };
 	const span = spanOf(from, to, zone);
-	const appointments = await scheduleOf(client, keys, zone).around(span, hours.duration, REMEDY);
+	const schedule = await scheduleOf(call, keys, zone);
+	const appointments = await schedule.around(span, hours.duration, REMEDY);
 	notifyContradiction(call, appointments);
 	const now = Date.now();
 	const timesOf = async (calendar_key: string) => {

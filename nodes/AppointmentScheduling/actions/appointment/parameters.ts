@@ -5,6 +5,7 @@ import { filledText } from '../../fields/values';
 import { whenProperties, type Offer } from '../../fields/when';
 import { isAppointment, simplified } from '../../service/appointments';
 import { keyOfCode } from '../../service/codes';
+import { Schedule } from '../../service/schedule';
 import { asItem, unwrapped } from '../../service/values/bodies';
 import { contradictionIn } from '../../service/values/contradiction';
 import type { Call } from '../core/operation';
@@ -55,6 +56,12 @@ export function answeredItem(
 ): IDataObject {
 	const isShort = parameters.isTool && isAppointment(unwrapped(answer));
 	return isShort ? simplified(answer, zoneIfSet()) : asItem(answer, sent);
+}
+
+/** One for all items of a run. */
+export async function scheduleOf({ client, once }: Call, keys: string[], zone: string) {
+	const name = JSON.stringify(['schedule', zone, ...keys]).toLowerCase();
+	return await once(name, () => new Schedule(client, keys, zone));
 }
 
 /** If the service contradicts the zone, hours may be wrong. */

@@ -13,7 +13,7 @@ export interface Call {
 	/** Runs tasks with the same turn one after another. */
 	inTurn<T>(turn: string, task: () => Promise<T>): Promise<T>;
 	/** Runs a task once in a run. All items that name it get its outcome. */
-	once<T>(name: string, task: () => Promise<T>): Promise<T>;
+	once<T>(name: string, task: () => T | Promise<T>): Promise<T>;
 	/** Shows the user, or a model, a hint about the result. */
 	notify(notice: string): void;
 	/** Says to a model what a person sees in the editor. Nothing outside of a tool. */

@@ -36,6 +36,7 @@ const update = (given: INodeParameters): [string, INodeParameters] => [
 	{ webhook: locator('1'), ...hook, ...given },
 ];
 
+const backwards = { from: '14:00', to: '13:00' };
 const cases: Case[] = [
 	['Appointment', 'the key is empty', 'appointment:cancel', { appointment: locator('') }],
 	['Appointment', 'no appointment was chosen', ...get('', 'list')],
@@ -81,10 +82,7 @@ const cases: Case[] = [
 	['Duration (Minutes)', 'do not fit', ...free({ duration: 481 })],
 	['Every (Minutes)', 'at least 1', ...free({ options: { every: 0 } })],
 	['Notice (Minutes)', 'at least 0', ...free({ options: { notice: -1 } })],
-	[
-		...(['Breaks', 'later than its start'] as const),
-		...free({ options: { breaks: { break: [{ from: '14:00', to: '13:00' }] } } }),
-	],
+	['Breaks', 'later than its start', ...free({ options: { breaks: { break: [backwards] } } })],
 	['Breaks', 'no break was entered', ...free({ options: { breaks: {} } })],
 	['When', 'is not a valid choice', ...free({ when: '={{ "anyTime" }}' })],
 	['Day', 'the date is empty', ...free({ when: 'onDate' })],

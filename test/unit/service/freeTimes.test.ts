@@ -133,13 +133,20 @@ it('finds the same times as a check of each minute', () => {
 	expect(offered).toBeGreaterThan(300);
 });
 
-const madrid: Hours = {
-	...{ zone: 'Europe/Madrid', from: '2026-03-29', to: '2026-03-29' },
-	...{ opens: 60, closes: 240, breaks: [], weekdays: [7], duration: 30, every: 30, notice: 0 },
+const night: Hours = {
+	zone: 'Europe/Madrid',
+	from: '2027-10-31',
+	to: '2027-10-31',
+	opens: 60,
+	closes: 240,
+	breaks: [],
+	weekdays: [7],
+	duration: 30,
+	every: 30,
+	notice: 0,
 };
 
 it('offers neither of the two moments that a start without an offset may mean when clocks are set back', () => {
-	const night = { ...madrid, from: '2027-10-31', to: '2027-10-31' };
 	const free = freeTimes([{ start_date: '2027-10-31T02:30:00' }], night, 0);
 	const starts = free.map(({ start }) => new Date(start).toISOString().slice(11, 16));
 	expect(starts).toEqual(['23:00', '23:30', '00:00', '02:00', '02:30']);

@@ -4,9 +4,9 @@ import { InputError } from '../service/core/errors';
 import type { Hours } from '../service/freeTimes';
 import { isObject } from '../service/values/bodies';
 import { textList } from '../service/values/keys';
+import { WEEKDAYS } from '../service/values/readable';
 import { numberProperty, optionalNumber, wholeNumber } from './values';
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MIDNIGHT = 24 * 60;
 const DURATION = 'Duration (Minutes)';
 const EVERY = 'Every (Minutes)';

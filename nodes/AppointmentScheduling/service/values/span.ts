@@ -1,13 +1,10 @@
-import { DateTime } from 'luxon';
-
 import type { AppointmentFilters } from '../core/vocabulary';
-
-/** Clocks never change at noon, so that every service can read this local time. */
-const NOON = "yyyy-MM-dd'T'12:00:00";
+import { clockAt, DAY_MS, wallClock } from './dates';
 
 /**
  * The filters, limited to appointments that start in the span. They have no offset, and time zones
- * are up to 26 hours apart, so they are at least 35 hours wider on both sides.
+ * are up to 26 hours apart, so they are at least 35 hours wider on both sides, from noon to noon:
+ * clocks never change then, so that every service can read these local times.
  * @param from ms since the epoch
  * @param to ms since the epoch; undefined for no end
  */
@@ -18,7 +15,7 @@ export function withinSpan(
 	zone: string,
 ): AppointmentFilters {
 	const noon = (ms: number, days: number) =>
-		DateTime.fromMillis(ms, { zone }).plus({ days }).toFormat(NOON);
+		`${wallClock(clockAt(ms, zone) + days * DAY_MS, 'utc').slice(0, 10)}T12:00:00`;
 	const first = noon(from, -2);
 	// In this format, local times sort as text.
 	const { start_date = first } = filters;

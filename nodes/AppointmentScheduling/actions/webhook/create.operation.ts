@@ -20,9 +20,6 @@ export const createWebhook: Operation = {
 			notify(`The webhook was created, but its key is unknown: ${error.message}`);
 			return undefined;
 		});
-		const known = Object.entries(asItem(answer)).filter(
-			([, value]) => value !== null && value !== '',
-		);
-		return [{ ...body, ...listed, ...Object.fromEntries(known) }];
+		return [{ ...body, ...asItem(answer), ...listed }];
 	},
 };

@@ -5,7 +5,8 @@ import { InputError } from '../core/errors';
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 const QUARTER_MS = 15 * MINUTE_MS;
-const MOST_OFFSETS = 50_000;
+/** For each zone: 55 years. */
+const MOST_OFFSETS = 20_000;
 const ISO =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(Z|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)?)?$/i;
 const REMEDY =

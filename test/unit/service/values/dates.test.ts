@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DateTime, Settings } from 'luxon';
+import { DateTime, IANAZone, Settings } from 'luxon';
 
 import { InputError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import {
@@ -7,6 +7,7 @@ import {
 	filterDate,
 	hasOffset,
 	instantOf,
+	offsetAt,
 	offsetDate,
 	validZone,
 } from '../../../../nodes/AppointmentScheduling/service/values/dates';
@@ -107,6 +108,7 @@ describe('a new start', () => {
 				const sent = offsetDate(new Date(moment).toISOString(), anyZone, field);
 				expect(sent).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
 				expect(sent.slice(0, 19)).toBe(wallClock(moment, anyZone));
+				expect(sent).not.toContain('-00:00');
 				expect([Date.parse(sent), instantOf(sent)]).toEqual([moment, moment]);
 			}),
 			{ numRuns: 400 },
@@ -219,4 +221,20 @@ it('a local time is the first moment at which clocks show it, in all zones, also
 		}),
 		{ numRuns: 800 },
 	);
+});
+
+it('the offset of a zone is read about once for each day, and kept for 20,000 days', () => {
+	const reads = jest.spyOn(IANAZone.prototype, 'offset');
+	const readBetween = (day: number, days: number) => {
+		reads.mockClear();
+		for (let hour = 24 * day; hour < 24 * (day + days); hour += 1) {
+			offsetAt(hour * 3_600_000, 'Europe/Paris');
+		}
+		return reads.mock.calls.length;
+	};
+	expect(readBetween(20_000, 365)).toBeLessThan(500);
+	expect(readBetween(20_000, 365)).toBe(0);
+	readBetween(0, 20_001);
+	expect(readBetween(20_000, 365)).toBeGreaterThan(300);
+	reads.mockRestore();
 });

@@ -66,8 +66,10 @@ const offsets = new Map<string, Map<number, number>>();
 function readOffset(ms: number, zone: string): number {
 	const known = offsets.get(zone) ?? new Map<number, number>();
 	offsets.set(zone, known);
-	const offset = known.get(ms) ?? Info.normalizeZone(zone).offset(ms) * MINUTE_MS;
+	let offset = known.get(ms);
+	if (offset !== undefined) return offset;
 	if (known.size >= MOST_OFFSETS) known.clear();
+	offset = Info.normalizeZone(zone).offset(ms) * MINUTE_MS;
 	known.set(ms, offset);
 	return offset;
 }

@@ -33,10 +33,11 @@ export const assumedNotice = (minutes: number): string =>
  */
 export function takenBy(appointment: IDataObject, zone: string, minutes: number): Taken {
 	// When clocks are set back, a local time happens twice, and it is unknown which one is meant.
-	const [start, last = start] = instantsOf(appointment.start_date, zone);
-	if (start === undefined || last === undefined) throw unreadable('start', appointment);
+	const starts = instantsOf(appointment.start_date, zone);
+	if (starts.length === 0) throw unreadable('start', appointment);
+	const start = Math.min(...starts);
 	const length = lengthOf(appointment, start, zone);
-	const end = last + (length ?? minutes * MINUTE_MS);
+	const end = Math.max(...starts) + (length ?? minutes * MINUTE_MS);
 	return { name: nameOf(appointment), start, end, isAssumed: length === undefined };
 }
 

@@ -153,16 +153,17 @@ describe('Check Slot', () => {
 	};
 
 	it.each([
-		['starts before its end, whatever the offset', { start_date: '2026-07-01T10:29:00Z' }],
-		['is assumed to last until after its start', { start_date: '2026-07-01T11:31:00' }],
+		['starts before its end, whatever the offset', { start_date: '2026-07-01T10:29:00Z' }, 'AP-2'],
+		['is assumed to last until after its start', { start_date: '2026-07-01T11:31:00' }, 'AP-2'],
 		[
-			'began three days ago and lasts until then',
-			{ start_date: '2026-06-28T10:00:00', end_date: '2026-07-01T12:01:00' },
+			'began three days ago, lasts until then and has no code',
+			{ start_date: '2026-06-28T10:00:00', end_date: '2026-07-01T12:01:00', search_code: null },
+			'other',
 		],
-	])('finds an appointment that %s', async (_what, other) => {
+	])('finds an appointment that %s', async (_what, other, name) => {
 		const { message } = await failureOf(moveNextTo(other));
 		nock.cleanAll();
-		expect(message).toMatch(/ is taken in this calendar by appointment AP-2/);
+		expect(message).toContain(`is taken in this calendar by appointment ${name}`);
 	});
 
 	const noon = '2026-07-01T12:00:00';

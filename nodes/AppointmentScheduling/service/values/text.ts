@@ -23,6 +23,9 @@ export function shownText(text: string): string {
 const cut = (text: string): string =>
 	text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
 
+/** How a character may be written besides as it is: this, and its code in hexadecimal digits. */
+const ESCAPES = ['', '%', '\\u00'];
+
 /**
  * The beginning of a text, without the access token, which a service may echo: as it is,
  * percent-encoded, escaped for JSON or in base64. Reads no more than it returns.
@@ -30,25 +33,35 @@ const cut = (text: string): string =>
 export function masked(text: string, token = ''): string {
 	const hidden = token.trim();
 	if (hidden === '') return cut(text);
-	const forms = [hidden, ...base64Of(hidden)].map((form) => [...form].map(spellings).join(''));
-	const pattern = new RegExp(forms.join('|'), 'iy');
+	const forms = [hidden.toLowerCase(), ...base64Of(hidden)];
+	const endFrom = (at: number) =>
+		Math.max(...forms.flatMap((form) => ESCAPES.map((escape) => endOf(form, escape, text, at))));
 	let shown = '';
 	for (let at = 0; at < text.length && shown.length <= LONGEST_SHOWN;) {
-		pattern.lastIndex = at;
-		const [found] = pattern.exec(text) ?? [];
-		shown += found === undefined ? text.charAt(at) : MASK;
-		at += found?.length ?? 1;
+		const end = endFrom(at);
+		shown += end > at ? MASK : text.charAt(at);
+		at = Math.max(end, at + 1);
 	}
 	return cut(shown);
 }
 
-/** Base64 has two alphabets. */
-const TWINS: Record<string, string> = { '-': '|\\+', _: '|/' };
+const BASE64_URL: Record<string, string> = { '-': '+', _: '/' };
 
-/** How a character may be written, as a pattern. */
-function spellings(character: string): string {
-	const code = character.charCodeAt(0).toString(16).padStart(2, '0');
-	return `(?:%${code}|\\\\u00${code}|\\x${code}${TWINS[character] ?? ''})`;
+/** Where this form of the token ends if it begins here, otherwise -1. */
+function endOf(form: string, escape: string, text: string, start: number): number {
+	let at = start;
+	for (const expected of form) {
+		const found = text.charAt(at).toLowerCase();
+		const length = found === escape.charAt(0) ? escape.length + 2 : 1;
+		const code = () => escape + expected.charCodeAt(0).toString(16).padStart(2, '0');
+		const isSame =
+			length === 1
+				? found === expected || found === BASE64_URL[expected]
+				: text.slice(at, at + length).toLowerCase() === code();
+		if (!isSame) return -1;
+		at += length;
+	}
+	return at;
 }
 
 /** What the token looks like within a longer text in base64, for each of the three positions. */
@@ -57,7 +70,7 @@ function base64Of(token: string): string[] {
 		.map((before) => {
 			const text = Buffer.from(`${' '.repeat(before)}${token}`).toString('base64url');
 			const isShared = (before + token.length) % 3 !== 0;
-			return text.slice(before && before + 1, isShared ? -1 : undefined);
+			return text.slice(before && before + 1, isShared ? -1 : undefined).toLowerCase();
 		})
 		.filter((text) => text.length >= SHORTEST_BASE64);
 }

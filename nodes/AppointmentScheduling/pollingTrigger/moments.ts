@@ -11,6 +11,7 @@ import { isSameState, latest, type Known } from '../watching/row';
 import { stateOf } from '../watching/state';
 import type { Setup } from './setup';
 import type { Outcome } from './state';
+import { ALL_ENTRIES } from '../service/lists/collect';
 
 /** A listed appointment, and what was said about it. */
 export interface Candidate {
@@ -50,8 +51,8 @@ export async function findDue(
 	// A service may hide canceled appointments unless it is asked for their status.
 	const list =
 		event === 'ended' && statuses.some(isCanceledStatus)
-			? listByStatuses(client, wanted, statuses, Infinity)
-			: listAppointments(client, wanted, Infinity, 'record');
+			? listByStatuses(client, wanted, statuses, ALL_ENTRIES)
+			: listAppointments(client, wanted, ALL_ENTRIES, 'record');
 	const events: IDataObject[] = [];
 	for (const data of await wholeList(list)) {
 		const key = comparableKey(data.appointment_key);

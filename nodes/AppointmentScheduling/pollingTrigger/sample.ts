@@ -5,6 +5,7 @@ import { DAY_MS, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import { isCanceledStatus } from '../service/core/vocabulary';
 import { matches, type Setup } from './setup';
+import { ALL_ENTRIES } from '../service/lists/collect';
 
 const MOST = 3;
 const RECENT_MS = 7 * DAY_MS;
@@ -17,7 +18,7 @@ export async function readSamples(setup: Setup): Promise<IDataObject[]> {
 	const { client, event, filters, statuses, zone, now, leadTimes, delay } = setup;
 	const [from, to] = delay ? [now - RECENT_MS, now] : [now, Infinity];
 	const wanted = withinSpan(filters, from, delay && to, zone);
-	const { elements } = await listByStatuses(client, wanted, statuses, Infinity);
+	const { elements } = await listByStatuses(client, wanted, statuses, ALL_ENTRIES);
 	const startOf = ({ start_date }: IDataObject) => instantOf(start_date, zone) ?? to;
 	const isWithin = (start: number) => start >= from && start <= to;
 	const found = elements.filter((data) => isWithin(startOf(data)) && matches(setup, data));

@@ -9,7 +9,7 @@ import { instantOf } from './values/dates';
 import { readableStart } from './values/readable';
 import { hasStatus, ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
-import { collect, type Collected, type Purpose } from './lists/collect';
+import { ALL_ENTRIES, collect, type Collected, type Purpose } from './lists/collect';
 import { APPOINTMENT_FIELDS } from './lists/list';
 import type { List } from './lists/pages';
 import { inOrder } from './http/pool';
@@ -80,7 +80,7 @@ export async function listByStatuses(
 	// Where the service lists them in another order, earlier ones may come later.
 	const hasEarliest = ({ elements }: Collected) =>
 		elements.length < most || byStart(elements).every((one, index) => one === elements[index]);
-	const lists = first.every(hasEarliest) ? first : await read(Infinity);
+	const lists = first.every(hasEarliest) ? first : await read(ALL_ENTRIES);
 	const merged = new Map<unknown, IDataObject>();
 	for (const element of lists.flatMap(({ elements }) => elements)) {
 		merged.set(element.appointment_key ?? element, element);

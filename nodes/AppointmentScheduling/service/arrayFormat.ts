@@ -8,6 +8,7 @@ import { isTemporary } from './http/retry';
 import { fetchPage } from './lists/pages';
 import { queryString } from './values/addresses';
 import { keyIn } from './values/keys';
+import { ALL_ENTRIES } from './lists/collect';
 
 const FIELD = 'Array Format';
 const REMEDY = 'Choose another format in the credential. PHP, Laravel: Brackets. Django: Repeat';
@@ -58,7 +59,7 @@ export async function checkArrayFormat(
 	if (first.length === 0) return;
 	// Another order fills the first page with others, and an appointment may have been booked meanwhile.
 	const again = await keysInOneOnly(
-		async (query) => (await listAppointments(client, query, Infinity)).elements,
+		async (query) => (await listAppointments(client, query, ALL_ENTRIES)).elements,
 	);
 	if (!again.some((key) => first.includes(key))) return;
 	const [[name] = ['']] = lists;

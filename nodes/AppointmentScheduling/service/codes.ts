@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listAppointments } from './appointments';
 import { InputError, ServiceError } from './core/errors';
 import type { ServiceClient } from './http/client';
-import type { Collected } from './lists/collect';
+import { ALL_ENTRIES, type Collected } from './lists/collect';
 import { keyIn } from './values/keys';
 
 /**
@@ -34,7 +34,7 @@ async function listFor(client: ServiceClient, code: string): Promise<Collected> 
 	const earlier = firstLists.get(client);
 	const known = earlier ? withCode(await earlier, code) : [];
 	if (known.length > 0) return { elements: known };
-	const reading = listAppointments(client, { search_code: code }, Infinity);
+	const reading = listAppointments(client, { search_code: code }, ALL_ENTRIES);
 	if (!earlier) {
 		const short = ({ elements }: Collected) =>
 			elements.map(({ search_code, appointment_key }) => ({ search_code, appointment_key }));

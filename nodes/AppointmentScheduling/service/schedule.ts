@@ -8,6 +8,7 @@ import { unwrapped } from './values/bodies';
 import { DAY_MS, instantOf, MINUTE_MS, withOffset } from './values/dates';
 import { comparableKey } from './values/keys';
 import { withinSpan } from './values/span';
+import { ALL_ENTRIES } from './lists/collect';
 
 /** The service filters by start only, and an appointment may take several days. */
 const LONGEST_MS = 21 * DAY_MS;
@@ -87,7 +88,7 @@ export class Schedule {
 		const [first, ...others] = calendarKeys;
 		// For several calendars, one list of all appointments, because the filter takes one key.
 		const filters = withinSpan(others.length > 0 ? {} : { calendar_key: first }, start, end, zone);
-		const { elements, incomplete } = await listAppointments(client, filters, Infinity, 'decide');
+		const { elements, incomplete } = await listAppointments(client, filters, ALL_ENTRIES, 'decide');
 		if (incomplete !== undefined) throw new ServiceError(incomplete, remedy);
 		return elements.filter((appointment) =>
 			calendarKeys.some((key) => !isInOtherCalendar(appointment, key)),

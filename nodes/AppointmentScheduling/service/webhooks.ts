@@ -6,7 +6,7 @@ import type { ServiceClient, ServiceRequest } from './http/client';
 import { makeChange, type Change } from './http/change';
 import { findingIn, type Finding, type Wanted } from './http/finding';
 import { sameKey } from './values/keys';
-import { collect, type Collected } from './lists/collect';
+import { ALL_ENTRIES, collect, type Collected } from './lists/collect';
 import { WEBHOOK_FIELDS } from './lists/list';
 import type { List } from './lists/pages';
 
@@ -36,7 +36,7 @@ export const listWebhooks = async (client: ServiceClient, limit: number): Promis
 	await collect(client, WEBHOOKS, '', limit);
 
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
-	return (await listWebhooks(client, Infinity)).elements.map(webhookIn);
+	return (await listWebhooks(client, ALL_ENTRIES)).elements.map(webhookIn);
 }
 
 export function webhookIn(body: unknown): Webhook {
@@ -117,7 +117,7 @@ async function changed(
 		name,
 		request,
 		shownBy: (body) => findingIn(body, wanted),
-		check: async (checking) => findingOf(await listWebhooks(checking, Infinity)),
+		check: async (checking) => findingOf(await listWebhooks(checking, ALL_ENTRIES)),
 		place: 'the list of webhooks',
 	});
 }
@@ -126,7 +126,7 @@ export async function findWebhook(
 	client: ServiceClient,
 	wanted: WebhookBody,
 ): Promise<IDataObject | undefined> {
-	const { elements } = await listWebhooks(client, Infinity);
+	const { elements } = await listWebhooks(client, ALL_ENTRIES);
 	return elements.find((element) => isLike(element, wanted));
 }
 

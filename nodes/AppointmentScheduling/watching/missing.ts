@@ -13,6 +13,7 @@ import type { Book } from './book';
 import { wholeList, type Wanted } from './recent';
 import { latest } from './row';
 import { keysOf, momentOf } from './state';
+import { ALL_ENTRIES } from '../service/lists/collect';
 
 const MOST_AT_ONCE = 20;
 const RARELY_MS = 60 * MINUTE_MS;
@@ -96,7 +97,7 @@ async function listCanceled(
 	keys: Set<Key>,
 ): Promise<IDataObject[]> {
 	const canceled = withinSpan({ ...filters, is_cancelled: true }, since, undefined, zone);
-	const listed = await wholeList(listAppointments(client, canceled, Infinity));
+	const listed = await wholeList(listAppointments(client, canceled, ALL_ENTRIES));
 	return listed.filter(({ appointment_key: key }) => {
 		const found = comparableKey(key);
 		return found !== undefined && keys.has(found);

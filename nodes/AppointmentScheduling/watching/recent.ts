@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listAppointments } from '../service/appointments';
 import { ServiceError } from '../service/core/errors';
 import type { ServiceClient } from '../service/http/client';
-import type { Collected } from '../service/lists/collect';
+import { ALL_ENTRIES, type Collected } from '../service/lists/collect';
 import { DAY_MS, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import type { AppointmentFilters } from '../service/core/vocabulary';
@@ -34,7 +34,7 @@ export interface Wanted {
 export async function listRecent(wanted: Wanted): Promise<IDataObject[]> {
 	const { client, filters, since, zone } = wanted;
 	const within = withinSpan(filters, since, undefined, zone);
-	const list = listAppointments(client, within, Infinity, 'record');
+	const list = listAppointments(client, within, ALL_ENTRIES, 'record');
 	return startingSince(await wholeList(list), since, zone);
 }
 

@@ -10,6 +10,7 @@ import { tellNow, tellStarts } from '../core/notes';
 import type { Operation } from '../core/operation';
 import { byModel, optionalByModel, withToolVariant } from '../core/tool';
 import { daysProperties, notifyContradiction, simplifyProperties } from './parameters';
+import { ALL_ENTRIES } from '../../service/lists/collect';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -37,7 +38,7 @@ export const getAll: Operation = {
 		}
 		const appointments = await limitedEntries(call, async (most) => {
 			// With 'When', the limit keeps the earliest ones, in whatever order the service lists them.
-			const reading = listByStatuses(client, filters, statuses, days ? Infinity : most);
+			const reading = listByStatuses(client, filters, statuses, days ? ALL_ENTRIES : most);
 			const list = await reading.catch((error: unknown) => {
 				throw withClockChange(error, filters, call.zoneIfSet() ?? 'utc');
 			});

@@ -1,6 +1,7 @@
 import { listCalendars, MOST_READ } from '../../service/calendars';
 import { limitedEntries, limitProperties } from '../core/lists';
 import type { Operation } from '../core/operation';
+import { ALL_ENTRIES } from '../../service/lists/collect';
 
 export const getAllCalendars: Operation = {
 	name: 'Get Many',
@@ -17,7 +18,7 @@ export const getAllCalendars: Operation = {
 	],
 	async execute(call) {
 		return await limitedEntries(call, async (most) =>
-			listCalendars(call.client, most === Infinity ? most : MOST_READ),
+			listCalendars(call.client, most === ALL_ENTRIES ? most : MOST_READ),
 		);
 	},
 };

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { numberProperty, wholeNumber } from '../../fields/values';
-import type { Collected } from '../../service/lists/collect';
+import { ALL_ENTRIES, type Collected } from '../../service/lists/collect';
 import type { Call } from './operation';
 import type { ItemParameters } from './itemParameters';
 import { exceptTool, inTool } from './tool';
@@ -32,9 +32,9 @@ export const limitProperties: INodeProperties[] = [
 	},
 ];
 
-/** Infinity for all. @throws InputError */
+/** @throws InputError */
 function limitOf(parameters: ItemParameters): number {
-	if (!parameters.isTool && parameters.flag('returnAll', 'Return All')) return Infinity;
+	if (!parameters.isTool && parameters.flag('returnAll', 'Return All')) return ALL_ENTRIES;
 	const limit = wholeNumber(parameters.get('limit'), 'Limit', 1);
 	return parameters.isTool ? Math.min(limit, TOOL_LIMIT) : limit;
 }

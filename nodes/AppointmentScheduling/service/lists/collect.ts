@@ -19,6 +19,9 @@ export interface Collected {
 	incomplete?: string;
 }
 
+/** No limit. */
+export const ALL_ENTRIES = Infinity;
+
 /**
  * What the list is read for. To `record` what is in it, pages are read twice if nothing else shows
  * that the list has not changed meanwhile. To `decide`, a list that may be cut off is incomplete.
@@ -35,7 +38,7 @@ export type Purpose = 'show' | 'record' | 'decide';
  * 4. The list is complete if reading has settled all that was said about its length. Otherwise
  *    `incomplete` says what is open.
  * @param filters the query of the list
- * @param limit how many entries are wanted, Infinity for all
+ * @param limit how many entries are wanted
  * @throws ServiceError if the service says that there are more entries and gives no way to get them
  */
 export async function collect(

@@ -104,9 +104,3 @@ it('a service that is killed and restarted in the middle of 200 changes ends wit
 	expect((await running).items).toHaveLength(200);
 	expect(at.appointments.list().every(({ status }) => status === 'NO_SHOW')).toBe(true);
 });
-
-it('100 cancellations take 100 more requests, for the check of each', async () => {
-	const { items } = await act('cancel', keys(100), { sendEmail: 'yes' });
-	expect(items).toHaveLength(100);
-	expect(at.requests.total).toBe(200);
-});

@@ -26,15 +26,6 @@ it.each(lists)('a list that may be incomplete says so to a model (%s)', async (n
 	expect(hints).toEqual([]);
 });
 
-it.each([
-	['50 entries', {}, 50],
-	['as many as Limit', { limit: 70 }, 70],
-	['all entries with Return All', { returnAll: true, limit: 7 }, 120],
-])('Get Many returns %s', async (_what, parameters, expected) => {
-	answerWith(many(120));
-	expect((await run('appointment:getAll', parameters)).items).toHaveLength(expected);
-});
-
 describe('a tool with a limit', () => {
 	const listed = async (length: number, limit: number) => {
 		answerWith(many(length));

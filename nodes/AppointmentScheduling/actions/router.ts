@@ -23,7 +23,6 @@ import { requestSettings } from './options';
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
 	const { length } = this.getInputData();
-	if (length === 0) return [[]];
 	const parametersAt = parametersOf(this);
 	const first = parametersAt(0);
 	const resource = String(first.get('resource'));
@@ -109,7 +108,6 @@ function memo(): Call['once'] {
 
 /** Undefined for what has no key yet. */
 function changedBy(parameters: ItemParameters, resource: string): string | undefined {
-	const { mode, value } = asLocator(parameters.get(resource));
-	if (isBlank(value)) return undefined;
-	return `${mode === 'code' ? 'code' : 'key'}:${String(value).trim().toLowerCase()}`;
+	const { value } = asLocator(parameters.get(resource));
+	return isBlank(value) ? undefined : `key:${String(value).trim().toLowerCase()}`;
 }

@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import {
 	appointment,
 	asTool,
@@ -82,6 +84,7 @@ describe('the start of a simplified appointment', () => {
 			const { items } = await run(`appointment:${operation}`, parameters, asTool);
 			expect(items[0]?.json).toMatchObject(simple);
 			expect(items[0]?.json).not.toHaveProperty('notes');
+			expect(items.at(-1)?.json.note).not.toBe('');
 		}
 	});
 });
@@ -137,11 +140,12 @@ describe('Check Slot', () => {
 	});
 
 	/** From 12:00 to 12:30 in Madrid, on the calendar of the appointment. */
-	const moveNextTo = async (other: object) => {
+	const moveNextTo = async (other: object, own: object = {}, more: INodeParameters = {}) => {
 		const results = [{ ...appointment, appointment_key: 'other', search_code: 'AP-2', ...other }];
-		authorized().get(path).reply(200, appointment).get(list).query(true).reply(200, { results });
+		const found = { ...appointment, ...own };
+		authorized().get(path).reply(200, found).get(list).query(true).reply(200, { results });
 		authorized().patch(`${path}reschedule/`).reply(200, {});
-		const options = { timezone: 'Europe/Madrid', checkSlot: true };
+		const options = { timezone: 'Europe/Madrid', checkSlot: true, ...more };
 		await run('appointment:reschedule', { ...byKey, startDate: '2026-07-01T10:00:00Z', options });
 	};
 
@@ -168,6 +172,15 @@ describe('Check Slot', () => {
 		['starts at its end', { start_date: '2026-07-01T12:30:00' }],
 	])('moves if the other appointment %s', async (_what, other) => {
 		await moveNextTo(other);
+		expect(nock.isDone()).toBe(true);
+	});
+
+	it('the appointment itself takes as long as the service says, unless Duration is set', async () => {
+		const later = { start_date: '2026-07-01T12:45:00' };
+		const { message } = await failureOf(moveNextTo(later, { duration: 60 }));
+		expect(message).toMatch(/by appointment AP-2$/);
+		nock.cleanAll();
+		await moveNextTo(later, { duration: 60 }, { duration: 30 });
 		expect(nock.isDone()).toBe(true);
 	});
 

@@ -70,6 +70,7 @@ it.each<[string, INodeParameters, string[]]>([
 	],
 	['as long as they have to be', { duration: '={{ 45 }}' }, ['09:00']],
 	['until midnight', { opens: '23:00', closes: '00:00' }, ['23:00', '23:30']],
+	['until 24:00', { opens: '23:00', closes: '24:00', duration: 60 }, ['23:00']],
 	['never on a closed day', { weekdays: '1, 3' }, []],
 	['never within the notice', { options: { notice: 100_000_000 } }, []],
 	['up to the limit', { limit: 1 }, ['09:00']],

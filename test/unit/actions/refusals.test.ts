@@ -76,7 +76,7 @@ const cases: Case[] = [
 	['To', 'is before', ...ofAppointments({ when: 'between', from: start, to: '2026-04-30' })],
 	['Calendar', 'no calendar was chosen', ...free({ calendar: locator('', 'list') })],
 	['Opens', '"24:30" is not a time', ...free({ opens: '24:30' })],
-	['Closes', "later than 'Opens'", ...free({ opens: '22:00', closes: '02:00' })],
+	['Closes', "later than 'Opens'", ...free({ opens: '22:00', closes: '22:00' })],
 	['Weekdays', 'no day was chosen', ...free({ weekdays: [] })],
 	['Weekdays', 'are not days', ...free({ weekdays: [0] })],
 	['Duration (Minutes)', 'do not fit', ...free({ duration: 481 })],

@@ -1,4 +1,4 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type INodeParameters } from 'n8n-workflow';
 
 import { CredentialsHelper } from '../support/editor/credentialsHelper';
 import {
@@ -67,18 +67,19 @@ it('the credential is decrypted once, however many items there are', async () =>
 });
 
 describe('items on the same appointment', () => {
-	function patched() {
-		const seen = { statuses: [] as string[], inFlight: 0, most: 0 };
+	function changed(method: 'PATCH' | 'POST' = 'PATCH') {
+		const seen = { statuses: [] as unknown[], inFlight: 0, most: 0 };
 		nock(host)
 			.persist()
-			.patch(/appointments/)
+			.intercept(/./, method)
 			.reply(async (_uri, body) => {
+				const sent = body as { status?: string };
 				seen.inFlight += 1;
 				seen.most = Math.max(seen.most, seen.inFlight);
 				await new Promise((resolve) => setTimeout(resolve, 15 - 3 * seen.statuses.length));
 				seen.inFlight -= 1;
-				seen.statuses.push((body as { status: string }).status);
-				return [200, {}];
+				seen.statuses.push(sent.status);
+				return [200, method === 'POST' ? { ...sent, webhook_key: '1' } : {}];
 			});
 		return seen;
 	}
@@ -86,11 +87,23 @@ describe('items on the same appointment', () => {
 	const items = order.map((status, index) => ({ status, key: `${' '.repeat(index)}${key}` }));
 
 	it('are changed in their order, with spaces around the key too', async () => {
-		const seen = patched();
+		const seen = changed();
 		const parameters = { appointment: locator('={{ $json.key }}'), status: '={{ $json.status }}' };
 		await run('appointment:updateStatus', parameters, { items });
 		expect(seen).toMatchObject({ statuses: order, most: 1 });
 	});
+
+	it.each([
+		['appointment:updateStatus', 'PATCH', { ...each, status: 'ATTENDED' }],
+		['webhook:create', 'POST', { url: 'https://a.example/x', events: ['appointment.created'] }],
+	] as const)(
+		'are the only ones that wait: %s runs in parallel',
+		async (name, method, parameters) => {
+			const seen = changed(method);
+			await run(name, parameters as INodeParameters, { items: numbered(4) });
+			expect(seen.most).toBeGreaterThan(1);
+		},
+	);
 
 	it.each([
 		['none of the others are changed', false, 2],

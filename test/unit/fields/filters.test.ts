@@ -37,6 +37,10 @@ it.each<[INodeParameters, string]>([
 		'start_date=2026-05-01T12:00:00',
 	],
 	[{ onDate: "={{ DateTime.fromISO('2026-05-01T20:00:00Z') }}" }, days('2026-05-01', '2026-05-01')],
+	[
+		{ startDate: '2026-05-01T10:00:00', endDate: '2026-05-01T10:00:00' },
+		'end_date=2026-05-01T10:00:00&start_date=2026-05-01T10:00:00',
+	],
 	[{ phone: '={{ 34600 }}' }, 'phone=34600'],
 	[{ name: "Siobhán O'Connor & Co" }, "name=Siobhán O'Connor & Co"],
 ])('the filter %j sends %s', async (filters, query) => {

@@ -176,7 +176,7 @@ describe('Check Slot', () => {
 	});
 
 	it('the appointment itself takes as long as the service says, unless Duration is set', async () => {
-		const later = { start_date: '2026-07-01T12:45:00' };
+		const later = { start_date: '2026-07-01T12:45:00', duration: 15 };
 		const { message } = await failureOf(moveNextTo(later, { duration: 60 }));
 		expect(message).toMatch(/by appointment AP-2$/);
 		nock.cleanAll();

@@ -15,7 +15,7 @@ const DEEPEST = 4;
 const LONGEST_PAGE = 20_000;
 const MOST_TEXTS_OF_PAGE = 3;
 /** Also without their ends, because a page may be cut. */
-const MARKUP = /<!--[^]*?(-->|$)|<(script|style)\b[^]*?(<\/\2>|$)|<[^>]*(>|$)/gi;
+const MARKUP = /<!--[^]*?(-->|$)|<(script|style)\b[^]*?(<\/\2>|$)|<[^>]*>?/gi;
 
 /** In a body of any shape: messages by field, plain text, a web page. Never with the token. */
 export const serviceMessage = (body: unknown, token: string | undefined): string =>

@@ -6,8 +6,8 @@ import { Entries } from './entries';
 import { misleading } from './fields';
 import { advanced, startOf, type Cursor } from './cursor';
 import { isBare, isNumbered, nextAfter, nextAfterBare, positionIn, type Next } from './next';
-import { fetchPage, GONE, INVALID, Pages, type List, type Page } from './pages';
-import { unsettled } from './signs';
+import { fetchPage, GONE, INVALID, Pages, type List } from './pages';
+import { unsettled, type Page } from './signs';
 
 const MOST_PAGES = 10_000;
 const MOST_PAGES_WITHOUT_NEWS = 20;

@@ -1,5 +1,5 @@
 import type { Field } from './fields';
-import type { Page } from './pages';
+import type { Page } from './signs';
 
 /** How far a list was read. */
 export interface Cursor {

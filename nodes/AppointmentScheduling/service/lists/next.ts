@@ -1,8 +1,7 @@
 import { plainName } from '../values/bodies';
 import type { Cursor } from './cursor';
 import { pair, withoutFirst } from './links';
-import type { Page } from './pages';
-import { OFFSET, PAGE, unsettled, type Signs } from './signs';
+import { OFFSET, PAGE, unsettled, type Page, type Signs } from './signs';
 
 export interface Next {
 	/** Queries that may lead to the next page, to be tried in this order. */

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceAnswer, ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
@@ -7,12 +5,7 @@ import { denial } from '../http/refusal';
 import { fieldsBeside, fieldsIn } from './fields';
 import { listIn } from './list';
 import { pagesFrom, positionIn } from './next';
-import { countIn, signsIn, type Signs } from './signs';
-
-export interface Page {
-	elements: IDataObject[];
-	signs: Signs;
-}
+import { countIn, signsIn, type Page } from './signs';
 
 /** A list at the service. */
 export interface List {

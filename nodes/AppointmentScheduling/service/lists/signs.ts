@@ -1,5 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { numberIn, numbersIn, type Field } from './fields';
 import { isAboutNext, nextByLink, type NextByLink } from './links';
+
+export interface Page {
+	elements: IDataObject[];
+	signs: Signs;
+}
 
 /** What the fields beside a page say about the list. */
 export interface Signs {
@@ -30,7 +37,7 @@ const COUNT =
 	/^(of|((all|full|filtered|matching|search|query|list|data|odata|num|number|numberof)*(hits|(item|entry|entrie|record|row|result|element|object|appointment|booking|webhook)s?(counts?)?|counts?)))$/;
 const PAGES = /(pages(total|count)?|page(count|total)|lastpage|totalpage)$/;
 /** `last` is the number of the last page only beside that of this one. */
-const PAGES_OR_LAST = new RegExp(`${PAGES.source}|^last$`);
+const PAGES_OR_LAST = /(pages(total|count)?|page(count|total)|lastpage|totalpage|^last)$/;
 const HAS_MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
 const IS_LAST = /^((is)?last(page)?|(is)?end)$/;
 const MORE = /^(has|is)?(more|next|trunc|remain|incomplete|partial)/;

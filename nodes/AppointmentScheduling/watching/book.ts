@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../service/values/bodies';
 import { comparableKey, type Key } from '../service/values/keys';
 import { isCanceledStatus } from '../service/core/vocabulary';
-import { observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
-import { ageOf, byAge, unpackRow, type Entry } from './packedRows';
+import { LAG_MS, observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
+import { byAge, unpackRow, type Entry } from './packedRows';
 import {
 	isSameState,
 	latest,
@@ -215,7 +215,7 @@ export class Book {
 		}
 		for (const [key, entry] of rows) {
 			const known = this.table.get(key);
-			const isLater = known ? ageOf(entry) > ageOf(known) : !entry.isListed;
+			const isLater = known ? isAfter(entry.row, known.row) : !entry.isListed;
 			if (!isLater) continue;
 			// Only the process that checks knows what it has reported.
 			const { caught } = known?.row ?? entry.row;
@@ -243,4 +243,10 @@ export class Book {
 		const entry = this.table.get(key) ?? { spelling: key, isListed: false };
 		this.table.put(key, { ...entry, row });
 	}
+}
+
+/** What a list has shown may have happened before. */
+function isAfter(row: Row, other: Row): boolean {
+	const { at, isListed } = latest(other) ?? { at: -Infinity };
+	return (latest(row)?.at ?? -Infinity) > at - (isListed ? LAG_MS : 0);
 }

@@ -89,12 +89,9 @@ export function unpackRow(line: string): Entry | undefined {
 	return spelling === '' ? undefined : { spelling, row, isListed: listed === LISTED };
 }
 
-/** The moment of its last known state. */
-export const ageOf = ({ row }: Entry): number => latest(row)?.at ?? 0;
-
 /** The newest last. */
 export const byAge = (entries: Entry[]): Entry[] =>
 	entries
-		.map((entry) => ({ entry, at: ageOf(entry) }))
+		.map((entry) => ({ entry, at: latest(entry.row)?.at ?? 0 }))
 		.sort((one, other) => one.at - other.at)
 		.map(({ entry }) => entry);

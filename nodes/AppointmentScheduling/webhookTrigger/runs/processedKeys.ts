@@ -8,6 +8,8 @@ const MOST_TRIES = 6;
 /** When an entry is looked for again: ms after the previous time. Repeated while it is not found. */
 const CONFIRMATIONS_MS = [40, 80, 160, 320, 640];
 const MOST_CONFIRMATIONS = 25;
+/** When an entry that a question has created is removed: ms after the previous time. */
+const REMOVALS_MS = [0, 50, 100];
 
 /**
  * n8n's store of processed keys of one node, which all processes share. It is read and written as a
@@ -36,7 +38,8 @@ export class ProcessedKeys {
 	async find(entries: string[]): Promise<Set<string>> {
 		const found = await this.enter(entries);
 		const created = entries.filter((entry) => !found.has(entry));
-		if (created.length > 0) {
+		for (const interval of created.length > 0 ? REMOVALS_MS : []) {
+			await sleep(interval);
 			await this.afterCurrent(
 				async () => await this.helpers.removeProcessed(created, 'node', { mode: 'entries' }),
 			);

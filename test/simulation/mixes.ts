@@ -194,12 +194,6 @@ export const OPEN: Partial<Record<MixName, string[]>> = {
 		'a late delivery does not run',
 		'previous is a former state',
 	],
-	workers: [
-		'a check reports only news',
-		'a late delivery does not run',
-		'an acknowledged event runs',
-		'previous is a former state',
-	],
 	'the webhook': ['a check reports only news'],
 	anything: [
 		'a check reports only news',

@@ -186,7 +186,6 @@ export function historiesOf(name: MixName, longest: number): fc.Arbitrary<Histor
  * judges by all of them.
  */
 export const OPEN: Partial<Record<MixName, string[]>> = {
-	'When Finished': ['previous is a former state'],
 	Verify: ['previous is a former state', 'Verify shows what the event says'],
 	'accounts and zones': ['previous is a former state', 'a change that lasts is reported'],
 	clocks: [

@@ -104,6 +104,15 @@ export class WebhookRules {
 						this.world.around.hasWorkers &&
 						appointment.versions.some((former) => former !== now && isSame(former, now)),
 				),
+				docs(
+					'a check waits for up to 15 minutes and then runs the change',
+					() =>
+						this.world.around.hasWorkers &&
+						subject.said.some(
+							({ execution: { lostAt = -Infinity } }) =>
+								lostAt > currentTime() - 15 * MINUTE - 3 * (this.world.interval ?? 0),
+						),
+				),
 				docs('then hourly until its start', () => isHidden && now.start < currentTime()),
 				docs('A Code node that writes static data may set the saved state back', () =>
 					this.isSetBack(0, currentTime()),
@@ -127,7 +136,12 @@ export class WebhookRules {
 				former.isCaughtUp &&
 				former.execution.status === 'error' &&
 				firstOf(appointment, former.version) === first &&
-				this.optionsAt(former.execution.createdAt).whenFinished,
+				this.optionsAt(former.execution.createdAt).whenFinished &&
+				!(
+					subject.said.some(
+						(other) => other.at > former.at && firstOf(appointment, other.version) !== first,
+					) && says('until another state has run')
+				),
 		);
 		if (isRepeated) this.oracle.breach('a check repeats no run that failed', show(said));
 		const isNews = this.knowledge.of(subject, at).some((known) => {
@@ -138,6 +152,7 @@ export class WebhookRules {
 		if (isNews) return;
 		this.oracle.breach('a check reports only news', show(said), [
 			docs('a change may run twice', () => this.hasNoClock),
+			docs('what is delivered in another order may run twice', () => this.isOutOfOrder(said)),
 			docs('Runs that ended within the last moments may do so, too', () =>
 				subject.said.some(({ execution }) => this.isUnsaved(execution, at, MOMENTS_MS)),
 			),
@@ -241,6 +256,7 @@ export class WebhookRules {
 				() => hasWorkers && whenFinished && facts.isStoppedBetween(former.at, again.at),
 			),
 			docs('a change may run twice', () => this.hasNoClock),
+			docs('what is delivered in another order may run twice', () => this.isOutOfOrder(again)),
 			docs(
 				'If a check and a delivery start the run of a change within a second, both may run',
 				() => hasWorkers && Math.abs(former.at - again.at) < MOMENT_MS,
@@ -523,6 +539,17 @@ export class WebhookRules {
 	private get hasNoClock(): boolean {
 		const { hasDate, aheadMs } = this.world.around.dialect;
 		return !hasDate && (aheadMs !== 0 || this.world.facts.clockEdits.length > 0);
+	}
+
+	/** Its events were delivered in another order, and their timestamps do not tell. */
+	private isOutOfOrder({ node, appointment, account, execution }: Said): boolean {
+		if (account.dialect.timestamps === 'true') return false;
+		const numbers = this.world.facts.arrivals
+			.filter(({ at, ...one }) => one.node === node && at <= execution.createdAt)
+			.map(({ delivery }) => delivery.event)
+			.filter((event) => event.appointment === appointment)
+			.map(({ version }) => version.number);
+		return numbers.some((number, index) => index > 0 && number < numbers[index - 1]!);
 	}
 
 	/** It has happened soon after a list. */

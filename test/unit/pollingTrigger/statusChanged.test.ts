@@ -1,8 +1,8 @@
 import type { Status } from '../../stand-in';
 import {
 	BEGIN,
-	clock,
 	DAY,
+	found,
 	hideCanceled,
 	iso,
 	keysOf,
@@ -13,18 +13,16 @@ import {
 } from './support';
 
 const statusChanged = (filters = {}) => ({ event: 'statusChanged', filters });
+const confirmed = { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) } as const;
 
 test('reports changes until a day after the start', async () => {
 	const at = await service();
-	const [a, b] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN) });
-	const polling = pollingFor(at, statusChanged());
-	await polling.activate();
-	at.updateStatus(a!.appointment_key, 'ATTENDED');
-	clock(BEGIN + DAY);
-	expect(keysOf(await polling.tick())).toEqual([a!.appointment_key]);
-	at.updateStatus(b!.appointment_key, 'NO_SHOW');
-	clock(BEGIN + DAY + 1);
-	expect(await polling.tick()).toBeUndefined();
+	for (const key of ['a', 'b']) at.book({ appointment_key: key, start_date: iso(BEGIN) });
+	const changes = await found(pollingFor(at, statusChanged()), [0, 24, 24.001], {
+		24: () => at.updateStatus('a', 'ATTENDED'),
+		24.001: () => at.updateStatus('b', 'NO_SHOW'),
+	});
+	expect(changes).toEqual(['a at 24']);
 });
 
 test.each(['offset', 'odd'] as const)(
@@ -32,7 +30,7 @@ test.each(['offset', 'odd'] as const)(
 	async (like) => {
 		const at = await service({ dialect: { like, pageSize: 2 } });
 		hideCanceled(at);
-		const [a] = at.seed(5, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
+		const [a] = at.seed(5, confirmed);
 		const polling = pollingFor(at, statusChanged());
 		await polling.activate();
 		const canceled = at.cancel(a!.appointment_key);
@@ -62,34 +60,30 @@ test.each(['offset', 'odd'] as const)(
 
 test('reports what left the filter only if it was canceled, and asks for it ever more rarely', async () => {
 	const at = await service();
-	const [moved, canceled] = at.seed(9, {
-		status: 'CONFIRMED',
-		owner_user: 'ana',
-		start_date: iso(BEGIN + DAY),
-	});
+	for (const key of ['moved', 'canceled', 'kept']) {
+		at.book({ appointment_key: key, owner_user: 'ana', ...confirmed });
+	}
 	const polling = pollingFor(at, statusChanged({ ownerUser: 'ana' }));
 	await polling.activate();
-	at.appointments.update(moved!.appointment_key, { owner_user: 'ben' });
-	at.updateStatus(moved!.appointment_key, 'NO_SHOW');
+	at.appointments.update('moved', { owner_user: 'ben', status: 'NO_SHOW' });
 	hideCanceled(at);
-	at.cancel(canceled!.appointment_key);
-	expect(keysOf(await polling.tick())).toEqual([canceled!.appointment_key]);
+	at.cancel('canceled');
+	expect(keysOf(await polling.tick())).toEqual(['canceled']);
 
-	at.updateStatus(moved!.appointment_key, 'ATTENDED');
+	at.updateStatus('moved', 'ATTENDED');
 	at.requests.clear();
 	for (let poll = 0; poll < 5; poll += 1) expect(await polling.tick()).toBeUndefined();
 	expect([listsRead(at), lookUps(at)]).toEqual([5, 2]);
 
-	at.appointments.update(moved!.appointment_key, { owner_user: 'ana' });
+	at.appointments.update('moved', { owner_user: 'ana' });
 	expect(await polling.tick()).toMatchObject([{ json: { previous: { status: 'CONFIRMED' } } }]);
 });
 
 test('loses no change if the list is empty once, and sends few requests', async () => {
 	const at = await service();
-	const seeded = at.seed(500, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
+	const key = at.seed(500, confirmed)[7]!.appointment_key;
 	const polling = pollingFor(at, statusChanged());
 	await polling.activate();
-	const key = seeded[7]!.appointment_key;
 	at.updateStatus(key, 'PENDING');
 	at.requests.clear();
 	at.faults.add({ action: { kind: 'respond', status: 200, body: { results: [] } } });
@@ -105,18 +99,15 @@ test.each([400, 403])(
 	async (status) => {
 		const at = await service();
 		hideCanceled(at);
-		const [a, b] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
+		for (const key of ['a', 'b']) at.book({ appointment_key: key, ...confirmed });
 		const polling = pollingFor(at, statusChanged());
 		await polling.activate();
-		at.cancel(a!.appointment_key);
-		at.updateStatus(b!.appointment_key, 'PENDING');
+		at.cancel('a');
+		at.updateStatus('b', 'PENDING');
 		at.faults.add({ after: 1, times: 1, action: { kind: 'respond', status } });
 
 		await expect(polling.tick()).rejects.toMatchObject({ httpCode: String(status) });
-		expect(keysOf(await polling.tick()).sort()).toEqual(
-			[a!.appointment_key, b!.appointment_key].sort(),
-		);
-		expect(keysOf(await polling.tick())).toEqual([]);
+		expect((await found(polling, [1, 2])).sort()).toEqual(['a at 1', 'b at 1']);
 	},
 );
 
@@ -129,27 +120,26 @@ describe.each([true, false])('a service that hides canceled appointments: %s', (
 	])('with %j reports the statuses %j', async (filters, wanted) => {
 		const at = await service();
 		if (hides) hideCanceled(at);
-		const { appointment_key: key } = at.book({ status: 'NO_SHOW', start_date: iso(BEGIN + DAY) });
+		const { appointment_key: key } = at.book({ ...confirmed, status: 'NO_SHOW' });
 		const polling = pollingFor(at, statusChanged(filters));
 		await polling.activate();
-
-		const told: Status[] = [];
+		const reported: Status[] = [];
 		for (const status of ['PENDING', 'CANCELED', 'CONFIRMED'] as const) {
 			at.updateStatus(key, status);
-			if (await polling.tick()) told.push(status);
+			if (await polling.tick()) reported.push(status);
 		}
-		expect(told.sort()).toEqual(wanted);
+		expect(reported.sort()).toEqual(wanted);
 	});
 });
 
 test('reports no cancellation of an appointment that was moved out of the date filters before', async () => {
 	const at = await service();
 	hideCanceled(at);
-	const [a, b] = at.seed(2, { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
+	for (const key of ['a', 'b']) at.book({ appointment_key: key, ...confirmed });
 	const polling = pollingFor(at, statusChanged({ endDate: '2026-06-12' }));
 	await polling.activate();
-	at.reschedule(a!.appointment_key, iso(BEGIN + 9 * DAY));
-	at.cancel(a!.appointment_key);
-	at.cancel(b!.appointment_key);
-	expect(keysOf(await polling.tick())).toEqual([b!.appointment_key]);
+	at.reschedule('a', iso(BEGIN + 9 * DAY));
+	at.cancel('a');
+	at.cancel('b');
+	expect(keysOf(await polling.tick())).toEqual(['b']);
 });

@@ -41,9 +41,36 @@ export function clock(now: number): void {
 
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The keys that a poll told of. */
+/** The keys that a poll has found. */
 export function keysOf(items: INodeExecutionData[] | undefined): unknown[] {
 	return (items ?? []).map(({ json }) => (json.data as IDataObject).appointment_key);
+}
+
+/**
+ * Polls at these hours after the beginning, each after what happens then, and says what was found
+ * when, e.g. `a at 2`.
+ */
+export async function found(
+	polling: PollingWorkflow,
+	hours: number[],
+	happens: Record<number, () => unknown> = {},
+): Promise<string[]> {
+	const all: string[] = [];
+	for (const hour of hours) {
+		clock(BEGIN + hour * HOUR);
+		await happens[hour]?.();
+		for (const key of keysOf(await polling.tick())) all.push(`${String(key)} at ${hour}`);
+	}
+	return all;
+}
+
+/** Hides an appointment from lists until the returned function is called. */
+export function withhold(at: Service, key: string): () => void {
+	const whole = at.matching.bind(at);
+	at.matching = (filters) => whole(filters).filter((each) => each.appointment_key !== key);
+	return () => {
+		at.matching = whole;
+	};
 }
 
 /** A service that hides canceled appointments from its list, unless they are asked for. */

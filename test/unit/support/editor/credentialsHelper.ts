@@ -4,10 +4,8 @@ import {
 	ICredentialsHelper,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
-	type IExecuteData,
 	type IHttpRequestOptions,
 	type INode,
-	type INodeCredentialsDetails,
 	type INodeParameters,
 	type INodeProperties,
 	type IWorkflowExecuteAdditionalData,
@@ -49,27 +47,20 @@ export class CredentialsHelper extends ICredentialsHelper {
 		super();
 	}
 
-	override async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		_typeName: string,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
+	override authenticate: ICredentialsHelper['authenticate'] = async (
+		credentials,
+		_type,
+		request,
+	) => {
 		const { authenticate } = this.type;
 		if (typeof authenticate !== 'function') return notPorted();
-		return await authenticate(credentials, requestOptions);
-	}
+		return await authenticate(credentials, request as IHttpRequestOptions);
+	};
 
-	override getCredentialsProperties(): INodeProperties[] {
-		return this.type.properties;
-	}
+	override getCredentialsProperties = (): INodeProperties[] => this.type.properties;
 
 	override async getDecrypted(
-		additionalData: IWorkflowExecuteAdditionalData,
-		_nodeCredentials: INodeCredentialsDetails,
-		type: string,
-		mode: WorkflowExecuteMode,
-		_executeData?: IExecuteData,
-		raw?: boolean,
+		...[additionalData, , type, mode, , raw]: Parameters<ICredentialsHelper['getDecrypted']>
 	): Promise<ICredentialDataDecryptedObject> {
 		if (!this.data || type !== this.type.name) {
 			throw new UnexpectedError(`There is no credential of type "${type}"`);
@@ -83,17 +74,13 @@ export class CredentialsHelper extends ICredentialsHelper {
 		data: ICredentialDataDecryptedObject,
 		mode: WorkflowExecuteMode,
 	): ICredentialDataDecryptedObject {
-		const parameters = NodeHelpers.getNodeParameters(
-			this.type.properties,
-			data as INodeParameters,
-			true,
-			false,
-			null,
-			null,
-		) as INodeParameters;
+		const { properties } = this.type;
+		const given = data as INodeParameters;
+		const parameters = NodeHelpers.getNodeParameters(properties, given, true, false, null, null)!;
 		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
+		const nodes = [placeholder];
 		const workflow = new Workflow({
-			nodes: [placeholder],
+			nodes,
 			connections: {},
 			active: false,
 			nodeTypes: nodeTypes(),

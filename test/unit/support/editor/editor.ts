@@ -17,38 +17,20 @@ export interface EditorOptions extends Omit<NodeOptions, 'parameters'> {
 	path?: string;
 }
 
-/** The real context of the methods that fill the editor's lists. */
-function loadOptionsContext(
-	nodeClass: NodeClass,
-	{ currentNodeParameters = {}, path = '', ...options }: EditorOptions = {},
-): LoadOptionsContext {
-	const installed = installNode(nodeClass, { ...options, parameters: currentNodeParameters });
-	const workflow = new Workflow({
-		nodes: [{ ...installed.node, name: 'Temp-Node', parameters: { ...currentNodeParameters } }],
-		connections: {},
-		active: false,
-		nodeTypes: installed.nodeTypes,
-	});
-	return new LoadOptionsContext(
-		workflow,
-		workflow.getNode('Temp-Node')!,
-		installed.additionalData({ currentNodeParameters }),
-		path,
-	);
-}
-
 /** What a searchable list of the editor shows for a search text and a page of it. */
 export async function listSearch(
 	nodeClass: NodeClass,
 	method: string,
-	{
-		filter,
-		paginationToken,
-		...options
-	}: EditorOptions & { filter?: string; paginationToken?: string } = {},
+	given: EditorOptions & { filter?: string; paginationToken?: string } = {},
 ): Promise<INodeListSearchResult> {
+	const { currentNodeParameters = {}, path = '', filter, paginationToken, ...options } = given;
 	const search = new nodeClass().methods?.listSearch?.[method];
 	if (!search) throw new UnexpectedError(`The node has no listSearch method "${method}"`);
-	const context = loadOptionsContext(nodeClass, options);
+	const installed = installNode(nodeClass, { ...options, parameters: currentNodeParameters });
+	const node = { ...installed.node, name: 'Temp-Node', parameters: { ...currentNodeParameters } };
+	const { nodeTypes } = installed;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const data = installed.additionalData({ currentNodeParameters });
+	const context = new LoadOptionsContext(workflow, node, data, path);
 	return await search.call(context, filter, paginationToken);
 }

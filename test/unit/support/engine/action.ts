@@ -4,7 +4,6 @@ import {
 	type CloseFunction,
 	createRunExecutionData,
 	type IDataObject,
-	type IExecuteData,
 	type INodeExecutionData,
 	type NodeExecutionHint,
 } from 'n8n-workflow';
@@ -31,31 +30,19 @@ export async function executeNode(
 	nodeClass: NodeClass,
 	options: ActionOptions = {},
 ): Promise<ActionOutput> {
-	const { items = [{}], continueOnFail } = options;
-	const installed = installNode(nodeClass, {
-		...options,
-		node: {
-			...(continueOnFail ? { onError: 'continueRegularOutput' as const } : {}),
-			...options.node,
-		},
-	});
+	const { items = [{}], continueOnFail, abortSignal } = options;
+	const onError = continueOnFail ? ('continueRegularOutput' as const) : undefined;
+	const installed = installNode(nodeClass, { ...options, node: { onError, ...options.node } });
 	const input = itemsOf(items);
 	const mode = 'manual';
 	const workflow = installed.workflow();
 	const node = workflow.getNode(installed.node.name)!;
 	const data = { main: [input] };
-	const executeData: IExecuteData = {
-		node,
-		data,
-		source: { main: [{ previousNode: startName }] },
-	};
+	const executeData = { node, data, source: { main: [{ previousNode: startName }] } };
+	const started = { data, startTime: 0, executionIndex: 0, executionTime: 0, source: [] };
 	const runExecutionData = createRunExecutionData({
 		executionData: { nodeExecutionStack: [executeData] },
-		resultData: {
-			runData: {
-				[startName]: [{ data, startTime: 0, executionIndex: 0, executionTime: 0, source: [] }],
-			},
-		},
+		resultData: { runData: { [startName]: [started] } },
 	});
 	const closeFunctions: CloseFunction[] = [];
 	const context = new ExecuteContext(
@@ -69,17 +56,13 @@ export async function executeNode(
 		data,
 		executeData,
 		closeFunctions,
-		options.abortSignal,
+		abortSignal,
 	);
-	const nodeType = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	if (!nodeType.execute) throw new Error(`${node.type} has no execute()`);
 	await workflow.expression.acquireIsolate();
 	try {
-		const result = await nodeType.execute.call(context);
-		if (!Array.isArray(result) && result !== null) {
-			throw new Error(`${node.type} asked the engine to run other nodes`);
-		}
-		return { items: result?.[0] ?? [], hints: context.hints };
+		const result = await installed.nodeType.execute!.call(context);
+		if (!Array.isArray(result)) throw new Error(`${node.type} asked the engine for other nodes`);
+		return { items: result[0] ?? [], hints: context.hints };
 	} finally {
 		for (const close of closeFunctions) await close();
 		await workflow.expression.releaseIsolate();

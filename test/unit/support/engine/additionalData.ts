@@ -9,7 +9,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-export interface AdditionalDataOptions {
+interface Options {
 	credentialsHelper: ICredentialsHelper;
 	workflowId: string;
 	/** The address n8n is reached at, as `N8N_WEBHOOK_URL` sets it. */
@@ -17,25 +17,19 @@ export interface AdditionalDataOptions {
 	currentNodeParameters?: INodeParameters;
 }
 
-export const defaultPublicUrl = 'https://n8n.example/';
-
-function unavailable(what: string) {
-	return () => {
-		throw new UnexpectedError(`${what} is not part of the unit tests`);
-	};
-}
+const unavailable = (what: string) => () => {
+	throw new UnexpectedError(`${what} is not part of the unit tests`);
+};
 
 /** What n8n hands to every context, with the addresses it derives from its public one. */
 export function additionalData({
-	credentialsHelper,
-	workflowId,
-	publicUrl = defaultPublicUrl,
-	currentNodeParameters,
-}: AdditionalDataOptions): IWorkflowExecuteAdditionalData {
+	publicUrl = 'https://n8n.example/',
+	...given
+}: Options): IWorkflowExecuteAdditionalData {
 	const base = publicUrl.endsWith('/') ? publicUrl : `${publicUrl}/`;
 	return {
+		...given,
 		currentNodeExecutionIndex: 0,
-		credentialsHelper,
 		executeWorkflow: unavailable('Running another workflow'),
 		getRunExecutionData: async () => undefined,
 		getRuntimeCredential: async () => undefined,
@@ -54,8 +48,6 @@ export function additionalData({
 		mcpTestBaseUrl: `${base}mcp-test`,
 		externalSecretsProxy: new ExternalSecretsProxy(),
 		variables: {},
-		workflowId,
-		currentNodeParameters,
 	};
 }
 

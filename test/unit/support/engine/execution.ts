@@ -45,15 +45,7 @@ export async function execute(
 	const runExecutionData = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: data }, source: null }] },
 		...(failure && {
-			resultData: {
-				runData: {},
-				lastNodeExecuted: node.name,
-				error: {
-					...failure,
-					message: failure.message,
-					stack: failure.stack,
-				} as ExecutionError,
-			},
+			resultData: { runData: {}, lastNodeExecuted: node.name, error: asStored(failure) },
 		}),
 	});
 	const additionalData = forExecution(installed.additionalData(), mode, id, installed.workflowData);
@@ -61,18 +53,12 @@ export async function execute(
 		if (mode !== 'manual' && newStaticData) stored.staticData = newStaticData;
 	});
 	if (onReply) additionalData.hooks.addHandler('sendResponse', onReply);
-	const run = await new WorkflowExecute(
-		additionalData,
-		mode,
-		runExecutionData,
-	).processRunExecutionData(workflow);
+	const engine = new WorkflowExecute(additionalData, mode, runExecutionData);
+	const run = await engine.processRunExecutionData(workflow);
 	const { error, runData } = run.data.resultData;
-	return {
-		id,
-		mode,
-		status: run.status,
-		error,
-		items: runData[endName]?.at(-1)?.data?.main?.[0] ?? [],
-		run,
-	};
+	const items = runData[endName]?.at(-1)?.data?.main?.[0] ?? [];
+	return { id, mode, status: run.status, error, items, run };
 }
+
+const asStored = (failure: Error): ExecutionError =>
+	({ ...failure, message: failure.message, stack: failure.stack }) as ExecutionError;

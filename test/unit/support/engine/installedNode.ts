@@ -7,25 +7,14 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
-	type INodeType,
-	type INodeTypes,
 	type IWorkflowBase,
-	type IWorkflowExecuteAdditionalData,
 	Workflow,
 } from 'n8n-workflow';
 
 import { AppointmentSchedulingApi } from '../../../../credentials/AppointmentSchedulingApi.credentials';
-import { additionalData } from './additionalData';
 import { CredentialsHelper } from '../editor/credentialsHelper';
-import {
-	fullTypeName,
-	loaded,
-	manualTriggerType,
-	type NodeClass,
-	nodeTypes,
-	noOpType,
-	passingOn,
-} from './nodeTypes';
+import { additionalData } from './additionalData';
+import { fullTypeName, loaded, type NodeClass, nodeTypes, noOpType, passingOn } from './nodeTypes';
 
 export interface NodeOptions {
 	parameters?: INodeParameters;
@@ -50,106 +39,69 @@ export const startName = 'Start';
 export const endName = 'End';
 
 /** A node in a workflow, together with all that n8n keeps about it. */
-export interface InstalledNode {
-	node: INode;
-	/** Set anew to play a process that loaded the node's code again. */
-	nodeType: INodeType;
-	nodeTypes: INodeTypes;
-	/** Called by the node that follows, with the items that reached it: throw to let it fail. */
-	next: (items: INodeExecutionData[]) => Promise<void> | void;
-	credentialsHelper: CredentialsHelper;
-	workflowData: IWorkflowBase & { id: string };
-	additionalData(overrides?: {
-		currentNodeParameters?: INodeParameters;
-	}): IWorkflowExecuteAdditionalData;
-	/** A Workflow object over the stored workflow, as n8n makes one for every call. */
-	workflow(staticData?: IDataObject, settings?: { active?: boolean }): Workflow;
-}
+export type InstalledNode = ReturnType<typeof installNode>;
 
-function plainNode(name: string, type: string): INode {
-	return { id: randomUUID(), name, type, typeVersion: 1, position: [0, 0], parameters: {} };
-}
+const plainNode = (name: string): INode => ({
+	id: randomUUID(),
+	name,
+	type: noOpType,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+});
 
-function connect(...names: string[]): IConnections {
-	const connections: IConnections = {};
-	names.slice(1).forEach((node, index) => {
-		connections[names[index] as string] = { main: [[{ node, type: 'main', index: 0 }]] };
-	});
-	return connections;
-}
-
-/**
- * Puts a node of the given class into a workflow: between a manual trigger and a node that passes
- * items on, or, when it is a trigger itself, at the start.
- */
-export function installNode(nodeClass: NodeClass, options: NodeOptions = {}): InstalledNode {
-	const nodeType = loaded(nodeClass);
+/** Puts a node of the given class between two that pass items on, or, if it is a trigger, at the start. */
+export function installNode(nodeClass: NodeClass, options: NodeOptions = {}) {
+	const own = {
+		/** Set anew to play a process that loaded the node's code again. */
+		nodeType: loaded(nodeClass),
+		/** Called by the node that follows, with the items that reached it: throw to let it fail. */
+		next: (_items: INodeExecutionData[]): Promise<void> | void => {},
+	};
+	const { description } = own.nodeType;
+	const { credentials, parameters = {}, timezone, publicUrl } = options;
 	const credentialType = new AppointmentSchedulingApi();
-	const credential = { id: 'credential-1', name: credentialType.displayName };
 	const credentialsHelper = new CredentialsHelper(
 		credentialType,
-		options.credentials === null ? undefined : { ...defaultCredentials, ...options.credentials },
+		credentials === null ? undefined : { ...defaultCredentials, ...credentials },
 	);
+	const credential = { id: 'credential-1', name: credentialType.displayName };
 	const node: INode = {
-		id: randomUUID(),
-		name: nodeType.description.displayName,
-		type: fullTypeName(nodeType),
-		typeVersion: 1,
-		position: [0, 0],
+		...plainNode(description.displayName),
+		type: fullTypeName(own.nodeType),
 		webhookId: randomUUID(),
-		parameters: options.parameters ?? {},
-		...(options.credentials === null ? {} : { credentials: { [credentialType.name]: credential } }),
+		parameters,
+		...(credentials !== null && { credentials: { [credentialType.name]: credential } }),
 		...options.node,
 	};
-	const isTrigger = nodeType.description.group.includes('trigger');
-	const nodes = [
-		...(isTrigger ? [] : [plainNode(startName, manualTriggerType)]),
-		node,
-		plainNode(endName, noOpType),
-	];
-	const workflowData: InstalledNode['workflowData'] = {
+	const before = description.group.includes('trigger') ? [] : [plainNode(startName)];
+	const nodes = [...before, node, plainNode(endName)];
+	const connections: IConnections = {};
+	nodes.slice(1).forEach(({ name }, index) => {
+		connections[nodes[index]!.name] = { main: [[{ node: name, type: 'main', index: 0 }]] };
+	});
+	const workflowData: IWorkflowBase & { id: string } = {
 		...newWorkflow(randomUUID()),
 		nodes,
-		connections: connect(...nodes.map(({ name }) => name)),
-		settings: {
-			executionOrder: 'v1',
-			...(options.timezone === undefined ? {} : { timezone: options.timezone }),
-		},
+		connections,
+		settings: { executionOrder: 'v1', ...(timezone !== undefined && { timezone }) },
 	};
-	const following = passingOn(async (items) => await installed.next(items));
+	const following = passingOn(async (items) => await own.next(items));
 	const types = nodeTypes((name) => {
-		if (name === node.type) return installed.nodeType;
+		if (name === node.type) return own.nodeType;
 		return name === noOpType ? following : undefined;
 	});
-	const installed: InstalledNode = {
+	return Object.assign(own, {
 		node,
-		nodeType,
 		nodeTypes: types,
-		next: () => {},
 		credentialsHelper,
 		workflowData,
-		additionalData: (overrides = {}) =>
-			additionalData({
-				credentialsHelper,
-				workflowId: workflowData.id,
-				publicUrl: options.publicUrl,
-				...overrides,
-			}),
-		workflow: (staticData, { active = false } = {}) =>
-			new Workflow({
-				...structuredClone({
-					id: workflowData.id,
-					name: workflowData.name,
-					nodes: workflowData.nodes,
-					connections: workflowData.connections,
-					settings: workflowData.settings,
-				}),
-				active,
-				nodeTypes: types,
-				staticData,
-			}),
-	};
-	return installed;
+		additionalData: (more: { currentNodeParameters?: INodeParameters } = {}) =>
+			additionalData({ credentialsHelper, workflowId: workflowData.id, publicUrl, ...more }),
+		/** A Workflow object over the stored workflow, as n8n makes one for every call. */
+		workflow: (staticData?: IDataObject, { active = false }: { active?: boolean } = {}) =>
+			new Workflow({ ...structuredClone(workflowData), active, nodeTypes: types, staticData }),
+	});
 }
 
 /** What n8n stores of a workflow besides its nodes. */

@@ -4,7 +4,6 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
-	type INodeTypeDescription,
 	type INodeTypes,
 	NodeConnectionTypes,
 	NodeHelpers,
@@ -13,23 +12,7 @@ import {
 
 export type NodeClass = new () => INodeType;
 
-export const packageName = 'n8n-nodes-appointment-scheduling';
-export const manualTriggerType = 'n8n-nodes-base.manualTrigger';
 export const noOpType = 'n8n-nodes-base.noOp';
-
-function description(displayName: string, name: string, isTrigger: boolean): INodeTypeDescription {
-	return {
-		displayName,
-		name,
-		group: [isTrigger ? 'trigger' : 'organization'],
-		version: 1,
-		description: displayName,
-		defaults: { name: displayName },
-		inputs: isTrigger ? [] : [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	};
-}
 
 /** What n8n's loader does to a node type of a community package. */
 export function loaded(nodeClass: NodeClass): INodeType {
@@ -43,38 +26,38 @@ export function loaded(nodeClass: NodeClass): INodeType {
 	return nodeType;
 }
 
-export function fullTypeName(nodeType: INodeType): string {
-	return `${packageName}.${nodeType.description.name}`;
-}
+export const fullTypeName = (nodeType: INodeType): string =>
+	`n8n-nodes-appointment-scheduling.${nodeType.description.name}`;
 
 /** A node that hands each batch of items to `receive` and passes it on. */
-export function passingOn(
+export const passingOn = (
 	receive: (items: INodeExecutionData[]) => Promise<void> | void,
-): INodeType {
-	return {
-		description: description('No Operation', 'noOp', false),
-		async execute(this: IExecuteFunctions) {
-			const items = this.getInputData();
-			await receive(items);
-			return [items];
-		},
-	};
-}
-
-const builtIn: Record<string, INodeType> = {
-	[manualTriggerType]: {
-		...passingOn(() => {}),
-		description: description('Manual Trigger', 'manualTrigger', true),
+): INodeType => ({
+	description: {
+		displayName: 'No Operation',
+		name: 'noOp',
+		group: ['organization'],
+		version: 1,
+		description: 'Passes items on',
+		defaults: { name: 'No Operation' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
 	},
-	[noOpType]: passingOn(() => {}),
-};
+	async execute(this: IExecuteFunctions) {
+		const items = this.getInputData();
+		await receive(items);
+		return [items];
+	},
+});
 
-/** Node types as n8n knows them: those found by `find`, a manual trigger and a node that passes items on. */
+/** Node types as n8n knows them: those found by `find`, and a node that passes items on. */
 export function nodeTypes(
 	find: (name: string) => INodeType | undefined = () => undefined,
 ): INodeTypes {
+	const noOp = passingOn(() => {});
 	const getByName = (name: string) => {
-		const type = find(name) ?? builtIn[name];
+		const type = find(name) ?? (name === noOpType ? noOp : undefined);
 		if (!type) throw new UnexpectedError(`Unrecognized node type: ${name}`);
 		return type;
 	};
@@ -87,6 +70,5 @@ export function nodeTypes(
 }
 
 /** Items as a node hands them on, one for each JSON object. */
-export function itemsOf(objects: Array<INodeExecutionData['json']>): INodeExecutionData[] {
-	return objects.map((json, item) => ({ json, pairedItem: { item } }));
-}
+export const itemsOf = (objects: Array<INodeExecutionData['json']>): INodeExecutionData[] =>
+	objects.map((json, item) => ({ json, pairedItem: { item } }));

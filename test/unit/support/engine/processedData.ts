@@ -16,12 +16,16 @@ export type TableAccess = 'find' | 'insert' | 'update';
 const hash = (value: DeduplicationItemTypes): string =>
 	createHash('md5').update(value.toString()).digest('base64');
 
+function notPorted(): never {
+	throw new UnexpectedError('No node of this package asks for this');
+}
+
 /**
  * n8n's de-duplication of the "entries" of nodes over a table in memory: one row for each node, read
  * as a whole, changed and written back, so that calls at once can undo each other.
  */
 class ProcessedData implements IDataDeduplicator {
-	private readonly rows = new Map<string, string>();
+	private readonly rows = new Map<string, string[]>();
 
 	/** Awaited before each access to the table: sleep to provoke races, throw to let the access fail. */
 	beforeAccess: (access: TableAccess) => Promise<void> | void = () => {};
@@ -65,21 +69,12 @@ class ProcessedData implements IDataDeduplicator {
 		await this.update(key, known);
 	}
 
-	async getProcessedDataCount(
-		_scope: DeduplicationScope,
-		contextData: ICheckProcessedContextData,
-	): Promise<number> {
-		return (await this.find(keyOf(contextData)))?.length ?? 0;
-	}
-
-	async clearAllProcessedItems(): Promise<void> {
-		throw new UnexpectedError('No node of this package asks for this');
-	}
+	getProcessedDataCount = notPorted;
+	clearAllProcessedItems = notPorted;
 
 	private async find(key: string): Promise<string[] | undefined> {
 		await this.beforeAccess('find');
-		const row = this.rows.get(key);
-		return row === undefined ? undefined : (JSON.parse(row) as string[]);
+		return this.rows.get(key)?.slice();
 	}
 
 	private async insert(key: string, entries: string[]) {
@@ -89,12 +84,12 @@ class ProcessedData implements IDataDeduplicator {
 			error.name = 'QueryFailedError';
 			throw error;
 		}
-		this.rows.set(key, JSON.stringify(entries));
+		this.rows.set(key, entries);
 	}
 
 	private async update(key: string, entries: string[]) {
 		await this.beforeAccess('update');
-		this.rows.set(key, JSON.stringify(entries));
+		this.rows.set(key, entries);
 	}
 }
 

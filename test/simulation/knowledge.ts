@@ -211,7 +211,8 @@ export class Knowledge {
 			known.blank = Math.max(known.blank, version.number);
 			return;
 		}
-		if (!isAcknowledged(arrival) || arrival.endedAt > at) return;
+		// With Verify, a response alone does not say that the API has shown it.
+		if (verify || !isAcknowledged(arrival) || arrival.endedAt > at) return;
 		// What has started a run is known if that counts.
 		const hasRun = subject.said.some((said) => said.event === event);
 		const isSaved = this.lists(subject, at).some(

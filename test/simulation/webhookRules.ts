@@ -352,7 +352,12 @@ export class WebhookRules {
 			content === 'whole'
 				? [previous]
 				: [{ start_date: previous.start_date }, { status: previous.status }];
-		const isKnown = (part: IDataObject) => formers.some((state) => isFormer(part, account, state));
+		const lastRun = this.said.findLast(
+			(former) => former.node === node && former.appointment === appointment,
+		);
+		const since = appointment.versions.slice(lastRun?.version.number ?? 0, version.number);
+		const isKnown = (part: IDataObject) =>
+			[...formers, ...since].some((state) => isFormer(part, account, state));
 		if (parts.every(isKnown)) return;
 		const isEarlier = (end: number) =>
 			appointment.versions.slice(0, end).some((state) => isFormer(previous, account, state));
@@ -396,7 +401,7 @@ export class WebhookRules {
 		// With Verify, only the account of the credential counts.
 		if (options.verify && (delivery.account !== arrival.account || appointment.deletedAt < endedAt))
 			return;
-		const { accounts, workflow } = this.world;
+		const { accounts, workflow, facts } = this.world;
 		const started = workflow.executions.filter(
 			(execution) =>
 				execution.node === node &&
@@ -443,6 +448,24 @@ export class WebhookRules {
 			docs(
 				'the first delivery within an hour of what a check has reported counts as its late delivery',
 				() => timestamps === 'none' && isTaken,
+			),
+			docs(
+				'if n8n is stopped in these seconds, or the API takes longer than ten, the event is lost',
+				() => options.verify && facts.isStoppedBetween(endedAt, arrival.at + 12 * SECOND),
+			),
+			docs(
+				'An update runs only if its start or its status differs from the last known one',
+				() =>
+					kind === UPDATED &&
+					options.onlyWhenChanged.length > 0 &&
+					this.said.some(
+						(said) =>
+							said.isCaughtUp &&
+							said.node === node &&
+							said.appointment === appointment &&
+							states.some((state) => isSame(state, said.version)) &&
+							said.execution.createdAt <= endedAt,
+					),
 			),
 			docs(
 				'With Verify: the API does not know the key',
@@ -493,8 +516,10 @@ export class WebhookRules {
 				return lostAt > at && !isSetBack && !isFailed && !isCanceled && !isForgotten;
 			},
 			since: this.sinceOf(until),
+			// A check that a publication interrupts has not ended.
 			isForgotten: (list, at) =>
-				facts.kills.some((kill) => kill > list.at && kill < list.endedAt + MINUTE && kill <= at),
+				facts.kills.some((kill) => kill > list.at && kill < list.endedAt + MINUTE && kill <= at) ||
+				facts.editedAt(Math.min(at, list.endedAt + MOMENTS_MS)) > list.at,
 		};
 	}
 

@@ -450,8 +450,8 @@ export class WebhookRules {
 				() => timestamps === 'none' && isTaken,
 			),
 			docs(
-				'if n8n is stopped in these seconds, or the API takes longer than ten, the event is lost',
-				() => options.verify && facts.isStoppedBetween(endedAt, arrival.at + 12 * SECOND),
+				'it is asked for a minute: if it takes longer, or n8n is stopped meanwhile, the event is lost',
+				() => options.verify && facts.isStoppedBetween(endedAt, arrival.at + 62 * SECOND),
 			),
 			docs(
 				'An update runs only if its start or its status differs from the last known one',

@@ -113,6 +113,9 @@ export class WebhookRules {
 								lostAt > currentTime() - 15 * MINUTE - 3 * (this.world.interval ?? 0),
 						),
 				),
+				docs('A change that was undone is none, even if its delivery arrives late', () =>
+					this.isUndone(subject, now),
+				),
 				docs('then hourly until its start', () => isHidden && now.start < currentTime()),
 				docs('A Code node that writes static data may set the saved state back', () =>
 					this.isSetBack(0, currentTime()),
@@ -564,6 +567,15 @@ export class WebhookRules {
 	private get hasNoClock(): boolean {
 		const { hasDate, aheadMs } = this.world.around.dialect;
 		return !hasDate && (aheadMs !== 0 || this.world.facts.clockEdits.length > 0);
+	}
+
+	/** What ran late had been undone before. */
+	private isUndone({ appointment, said }: Subject, now: Version): boolean {
+		const since = firstOf(appointment, now);
+		return said.some(
+			({ isCaughtUp, version, at }) =>
+				!isCaughtUp && version.number < since.number && at > since.at,
+		);
 	}
 
 	/** Its events were delivered in another order, and their timestamps do not tell. */

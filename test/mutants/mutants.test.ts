@@ -1,16 +1,14 @@
 import { search } from '../simulation/play';
-import { mutants, type Mutant } from './list';
+import { mutants } from './list';
 
 const { MUTANT = '' } = process.env;
 const SEED = 31;
 const chosen = mutants.filter(({ is }) => is.includes(MUTANT));
 
-test.each<Mutant>(chosen)(
+test.each(chosen)(
 	'finds after $after histories: $is',
-	async (mutant) => {
-		const { mix, after, file, from, to } = mutant;
-		const mutation = { file, from, to };
-		const found = await search({ mix, histories: after, longest: 30, seed: SEED, mutation });
+	async ({ mix, after, mutations }) => {
+		const found = await search({ mix, histories: after, longest: 30, seed: SEED, mutations });
 		expect(found?.after).toBeLessThanOrEqual(after);
 	},
 	600_000,

@@ -6,8 +6,8 @@ import { currentTime, DAY } from './clock';
 /** How one service differs from others. */
 export interface Dialect {
 	zone: string;
-	/** `mixed`: lists without an offset, deliveries with one. */
-	dates: 'offset' | 'utc' | 'wallClock' | 'mixed';
+	/** `mixed`: lists without an offset, deliveries with one or, `mixedUtc`, in UTC. */
+	dates: 'offset' | 'utc' | 'wallClock' | 'mixed' | 'mixedUtc';
 	/** What it delivers besides the key, of other kinds than creations. */
 	content: 'whole' | 'changed' | 'none';
 	/** `booking`: the time of the booking; `rewritten`: another one in each delivery. */
@@ -35,6 +35,8 @@ export interface Version {
 	/** ms since the epoch. */
 	at: number;
 }
+
+type Content = Pick<Version, 'start' | 'status' | 'note'>;
 
 export interface Appointment {
 	key: string;
@@ -86,20 +88,17 @@ export class Account {
 	}
 
 	book(start: number, calendar: string, status: string): void {
-		const key = `${this.name}-${this.appointments.size}`;
+		const key = `${this.name}0000000-${this.appointments.size}`;
 		const appointment: Appointment = { key, calendar, versions: [], deletedAt: Infinity };
 		this.appointments.set(key, appointment);
 		this.add(appointment, { start, status, note: 0 }, [CREATED]);
 	}
 
-	change(
-		which: number,
-		change: Partial<Pick<Version, 'start' | 'status'>> & { note?: true },
-	): void {
+	change(which: number, to: (now: Version) => Partial<Content>): void {
 		const appointment = this.choose(which);
 		if (!appointment) return;
 		const { start, status, note } = latest(appointment);
-		const next = { start, status, ...change, note: note + (change.note ? 1 : 0) };
+		const next = { start, status, note, ...to(latest(appointment)) };
 		if (next.start === start && next.status === status && next.note === note) return;
 		const isCancellation = isCanceled(next.status) && !isCanceled(status);
 		const kinds = isCancellation ? [CANCELED] : [UPDATED];
@@ -120,6 +119,7 @@ export class Account {
 			utc: () => `${new Date(start).toISOString().slice(0, 19)}Z`,
 			wallClock: () => this.zone.wall(start),
 			mixed: () => this.zone.wall(start),
+			mixedUtc: () => this.zone.wall(start),
 		}[dates]();
 		return {
 			appointment_key: key,
@@ -145,11 +145,7 @@ export class Account {
 		return all[which % Math.max(1, all.length)];
 	}
 
-	private add(
-		appointment: Appointment,
-		{ start, status, note }: Pick<Version, 'start' | 'status' | 'note'>,
-		kinds: string[],
-	): void {
+	private add(appointment: Appointment, { start, status, note }: Content, kinds: string[]): void {
 		const former = appointment.versions.at(-1);
 		const number = appointment.versions.length;
 		const version = { number, start, status, note, at: currentTime() };
@@ -176,10 +172,11 @@ export class Account {
 		version: Version,
 	): IDataObject {
 		const { content, dates, timestamps, isUpperCase } = this.dialect;
+		const written = { mixed: 'offset', mixedUtc: 'utc' } as const;
 		const { revision, ...whole } = this.shown(
 			appointment,
 			version,
-			dates === 'mixed' ? 'offset' : dates,
+			written[dates as 'mixed'] ?? dates,
 		);
 		const key = isUpperCase ? appointment.key.toUpperCase() : appointment.key;
 		const named = { appointment_key: key, ...(timestamps !== 'true' && { revision }) };

@@ -42,6 +42,8 @@ export class Facts {
 	/** When a workflow that was not published was published. */
 	readonly published: number[] = [];
 	readonly unpublished: number[] = [];
+	/** Whether n8n could register the webhooks. */
+	private readonly activations: Array<Period<boolean>> = [];
 	readonly clockEdits: number[] = [];
 	readonly zoneEdits: number[] = [];
 	private readonly options: Array<Period<Options>> = [];
@@ -67,6 +69,15 @@ export class Facts {
 	/** Something does not work, until then. */
 	disturb(until = currentTime()): void {
 		this.disturbedUntil = Math.max(this.disturbedUntil, until);
+	}
+
+	activate(hasFailed: boolean): void {
+		this.activations.push({ at: currentTime(), value: !hasFailed });
+		this.disturb();
+	}
+
+	isRefusedAt(at: number): boolean {
+		return this.activations.findLast((activation) => activation.at <= at)?.value === false;
 	}
 
 	optionsAt(at: number): Options {

@@ -123,7 +123,7 @@ export class Knowledge {
 
 	/** A start without an offset may be read in a wrong zone. */
 	get zonesMs(): number {
-		return ['wallClock', 'mixed'].includes(this.world.around.dialect.dates) ? 27 * HOUR : HOUR / 2;
+		return this.world.isMisread ? 27 * HOUR : HOUR / 2;
 	}
 
 	private since(subject: Subject, recorded: Listed | undefined, at: number, below: number): Known {
@@ -161,7 +161,7 @@ export class Knowledge {
 				const { list } = event;
 				const version = this.shown(subject, list);
 				// What requests about one appointment show may be newer.
-				learn(versionAt(appointment, list.endedAt), false);
+				for (const at of [list.viewAt, list.endedAt]) learn(versionAt(appointment, at), false);
 				if (!version || version.number >= below) continue;
 				known.isUnknown = this.isForgotten(appointment, known.from, list.at);
 				const isYoung = list.viewAt - LAG_MS < version.at + this.skewMs;

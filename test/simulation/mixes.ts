@@ -27,7 +27,7 @@ const MIXES = {
 	/** Long runs, and n8n is often killed. */
 	kills: {
 		changes: { around: { workMs: [10 * MINUTE, 10 * MINUTE, 2 * MINUTE, 0] } },
-		steps: { kill: 6, slow: 1, restart: 1, cancel: 1, retry: 1 },
+		steps: { kill: 6, stop: 2, slow: 1, cancel: 1, retry: 1 },
 	},
 	'one kind of event': {
 		changes: {
@@ -36,23 +36,24 @@ const MIXES = {
 				status: [[], [], ['CONFIRMED']],
 			},
 		},
-		steps: { kill: 4, restart: 1 },
+		steps: { kill: 3, stop: 3 },
 	},
 	'Only When Changed': {
 		changes: {
+			dialect: { dates: ['offset', 'utc', 'wallClock', 'mixedUtc'] },
 			options: {
 				onlyWhenChanged: [['status'], ['start'], ['start', 'status']],
 				catchUp: ['off', 'everyMinute'],
 				status: [[], [], ['CONFIRMED']],
 			},
 		},
-		steps: { edit: 4, kill: 2, slow: 2, leap: 1 },
+		steps: { edit: 4, shift: 3, kill: 2, slow: 2, leap: 1 },
 	},
 	'When Finished': {
 		changes: {
 			options: { whenFinished: [true], catchUp: ['everyMinute', 'everyMinute', 'off'] },
 		},
-		steps: { fail: 5, slow: 2, kill: 2, deliver: 5, cancel: 1 },
+		steps: { fail: 5, refuse: 2, slow: 2, kill: 1, stop: 2, deliver: 5, cancel: 1 },
 	},
 	Verify: {
 		changes: {
@@ -76,10 +77,10 @@ const MIXES = {
 	},
 	'accounts and zones': {
 		changes: {
-			around: { triggers: ['webhook', 'webhook', 'polling'] },
+			around: { triggers: ['webhook', 'webhook', 'polling'], isEmpty: [false, false, true] },
 			dialect: { dates: ['wallClock', 'mixed', 'offset'] },
 		},
-		steps: { credential: 5, zone: 4, kill: 1, unpublish: 1, leap: 1 },
+		steps: { credential: 5, zone: 4, shift: 4, kill: 1, unpublish: 1, leap: 1 },
 	},
 	clocks: {
 		changes: {
@@ -95,7 +96,10 @@ const MIXES = {
 		steps: { clock: 1, kill: 2, slow: 1 },
 	},
 	'unclear content': {
-		changes: { dialect: { content: ['changed', 'none'] } },
+		changes: {
+			around: { hasWorkers: [false, false, true] },
+			dialect: { content: ['changed', 'none'] },
+		},
 		steps: { kill: 2, slow: 1 },
 	},
 	'one at a time': {
@@ -110,7 +114,7 @@ const MIXES = {
 				onlyWhenChanged: [[], [], [], ['status']],
 			},
 		},
-		steps: { killWorker: 3, slow: 3, kill: 1 },
+		steps: { killWorker: 3, leader: 2, slow: 3, kill: 1 },
 	},
 	polls: {
 		changes: {
@@ -122,6 +126,10 @@ const MIXES = {
 			},
 		},
 		steps: { kill: 1, fault: 2, refuse: 1, slow: 1, leap: 1 },
+	},
+	'both triggers': {
+		changes: { around: { triggers: ['webhook and polling'], pollMs: [MINUTE, 10 * MINUTE] } },
+		steps: { kill: 3, stop: 1, slow: 2, publish: 1 },
 	},
 	reminders: {
 		changes: {
@@ -142,7 +150,7 @@ const MIXES = {
 			publish: 2,
 			fault: 4,
 			forge: 2,
-			restart: 1,
+			stop: 1,
 		},
 	},
 	anything: {
@@ -160,7 +168,7 @@ const MIXES = {
 				fail: 1,
 				clock: 1,
 			},
-			...{ credential: 1, zone: 1, options: 2, loseWebhooks: 1, kill: 3, restart: 1 },
+			...{ credential: 1, zone: 1, options: 2, loseWebhooks: 1, kill: 3, stop: 1 },
 			...{ killWorker: 1, publish: 1, unpublish: 1, moveN8n: 1, codeNode: 1, cancel: 1, retry: 1 },
 		},
 	},
@@ -197,7 +205,6 @@ export const OPEN: Partial<Record<MixName, string[]>> = {
 	anything: [
 		'a check reports only news',
 		'an acknowledged event runs',
-		'forged deliveries cause one look-up a minute',
 		'Verify shows what the event says',
 	],
 };

@@ -4,7 +4,7 @@ import { exchange } from '../unit/support/trigger/exchange';
 import { receive } from '../unit/support/trigger/webhookCall';
 import { asProcess, currentTime, sleep } from './clock';
 import { bare, webhookDataOf } from './hooks';
-import { Publication, type Setting } from './publication';
+import { Publication, type Failure, type Setting } from './publication';
 import type { Execution, Running, StoredWorkflow, TriggerNode } from './workflow';
 
 const STOP_MS = 30_000;
@@ -21,6 +21,8 @@ const UNFINISHED = {
 export class N8n {
 	isPublished = false;
 	private main: Running | undefined;
+	/** Another main process that has led before. */
+	private follower: Running | undefined;
 	private others: Running[] = [];
 	private turn = 0;
 	private readonly publication: Publication;
@@ -35,7 +37,7 @@ export class N8n {
 	}
 
 	/** What failed at the latest publication. */
-	get failures(): unknown[] {
+	get failures(): Failure[] {
 		return this.publication.failures;
 	}
 
@@ -57,8 +59,11 @@ export class N8n {
 
 	/** SIGKILL: what n8n has not saved is lost. */
 	kill(): void {
-		for (const running of [this.main, ...this.others]) if (running) this.workflow.kill(running);
+		for (const running of [this.main, this.follower, ...this.others]) {
+			if (running) this.workflow.kill(running);
+		}
 		this.main = undefined;
+		this.follower = undefined;
 		this.others = [];
 	}
 
@@ -71,14 +76,23 @@ export class N8n {
 		this.others[at] = this.workflow.startProcess('worker');
 	}
 
-	/** SIGTERM: n8n waits for the executions in progress, and starts again. */
-	async restart(): Promise<void> {
+	/** SIGTERM: n8n waits for the executions in progress. */
+	async stop(): Promise<void> {
 		if (!this.main) return;
 		await this.publication.close();
 		const end = currentTime() + STOP_MS;
 		while (this.workflow.isWorking && currentTime() < end) await sleep(500);
 		this.kill();
-		await this.start();
+	}
+
+	/** Another main process starts the triggers. This one goes on, and may lead again. */
+	async changeLeader(): Promise<void> {
+		if (!this.main || !this.setting.hasWorkers) return;
+		await this.publication.close();
+		const next = this.follower ?? this.workflow.startProcess('main');
+		this.follower = this.main;
+		this.main = next;
+		if (this.isPublished) await this.publication.activate(next, 'leadershipChange');
 	}
 
 	/** If it is published, n8n takes the former version back first. */

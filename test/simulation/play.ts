@@ -25,7 +25,7 @@ export interface Request {
 	/** Rules that are known to be broken. */
 	open?: readonly string[];
 	/** A mistake to look for: what fails without it as well does not count. */
-	mutation?: Mutation;
+	mutations?: Mutation[];
 }
 
 /** After how many histories a promise is broken, and which; undefined if none is. */
@@ -35,28 +35,29 @@ export async function search({
 	longest,
 	seed,
 	open = [],
-	mutation,
+	mutations = [],
 }: Request): Promise<{ after: number; report: string } | undefined> {
 	let after = 0;
 	let isFound = false;
+	const isMutated = mutations.length > 0;
 	const breachesOf = async (history: History) => {
 		const { oracle } = await play(history);
 		return oracle.breaches.filter((breach) => !open.some((rule) => breach.startsWith(rule)));
 	};
 	const property = fc.asyncProperty(historiesOf(mix, longest), async (history) => {
 		if (!isFound) after += 1;
-		mutate(mutation);
+		mutate(mutations);
 		const breaches = await breachesOf(history);
-		mutate(undefined);
-		if (breaches.length === 0 || (mutation && (await breachesOf(history)).length > 0)) return;
+		mutate([]);
+		if (breaches.length === 0 || (isMutated && (await breachesOf(history)).length > 0)) return;
 		isFound = true;
 		throw new Error(report(history, breaches));
 	});
 	const result = await fc.check(property, {
 		numRuns: histories,
-		endOnFailure: mutation !== undefined,
+		endOnFailure: isMutated,
 		...(seed !== undefined && { seed }),
-		...(!mutation && { interruptAfterTimeLimit: 120_000 }),
+		...(!isMutated && { interruptAfterTimeLimit: 120_000 }),
 	});
 	if (!result.failed) return undefined;
 	const error = result.errorInstance as Error | undefined;

@@ -1,3 +1,4 @@
+import type { Webhook } from './account';
 import { currentTime, DAY, HOUR, MINUTE, pass } from './clock';
 import type { Change, Step, Via } from './steps';
 import type { World } from './world';
@@ -13,7 +14,7 @@ export class Player {
 
 	async play(steps: Step[]): Promise<void> {
 		for (const account of this.world.accounts) {
-			for (const hours of [-49, -30, 2, 50]) {
+			for (const hours of this.world.around.isEmpty ? [] : [-49, -30, 2, 50]) {
 				account.book(currentTime() + hours * HOUR + 7_000, 'c1', 'CONFIRMED');
 			}
 		}
@@ -39,13 +40,16 @@ export class Player {
 				account.book(inSeconds(now + step.ahead), step.calendar, step.status);
 				return notify(step.via);
 			case 'move':
-				account.change(step.which, { start: inSeconds(now + step.ahead) });
+				account.change(step.which, () => ({ start: inSeconds(now + step.ahead) }));
+				return notify(step.via);
+			case 'shift':
+				account.change(step.which, ({ start }) => ({ start: start + step.hours * HOUR }));
 				return notify(step.via);
 			case 'mark':
-				account.change(step.which, { status: step.status });
+				account.change(step.which, () => ({ status: step.status }));
 				return notify(step.via);
 			case 'edit':
-				account.change(step.which, { note: true });
+				account.change(step.which, ({ note }) => ({ note: note + 1 }));
 				return notify(step.via);
 			case 'delete':
 				return account.delete(step.which);
@@ -82,7 +86,7 @@ export class Player {
 				this.world.workflow.weather.failsUntil = now + step.ms;
 				return this.world.facts.disturb(now + step.ms);
 			case 'loseWebhooks':
-				account.webhooks = [];
+				account.webhooks = account.webhooks.flatMap((webhook) => copies(webhook, step.copies));
 				return this.world.facts.disturb();
 			case 'clock':
 				return this.world.setClock(step.ms);
@@ -94,11 +98,15 @@ export class Player {
 				this.world.kill();
 				await this.meanwhile(step);
 				return await this.world.start();
+			case 'stop':
+				await this.world.stop();
+				await this.meanwhile(step);
+				return await this.world.start();
+			case 'leader':
+				return await this.world.changeLeader();
 			case 'killWorker':
 				this.world.facts.disturb();
 				return this.world.n8n.killWorker();
-			case 'restart':
-				return await this.world.restart();
 			case 'publish':
 				return await this.world.publish();
 			case 'unpublish':
@@ -110,7 +118,8 @@ export class Player {
 				this.world.facts.disturb();
 				if (step.loses) account.webhooks = [];
 				this.world.workflow.publicUrl = 'https://moved.n8n.example/';
-				return await this.world.restart();
+				await this.world.stop();
+				return await this.world.start();
 			case 'codeNode':
 				this.world.workflow.weather.hasCodeNode = !this.world.workflow.weather.hasCodeNode;
 				return;
@@ -152,7 +161,7 @@ export class Player {
 		if (world.n8n.isPublished) {
 			await pass(MINUTE);
 			if (world.n8n.failures.length > 0) await world.publish();
-			if (world.optionsNow.catchUp === 'atStart') await world.restart();
+			if (world.optionsNow.catchUp === 'atStart') await world.stop().then(() => world.start());
 			const { listed } = world.service;
 			const [before, start] = [listed.length, currentTime()];
 			for (let round = 0; round < 2; round += 1) {
@@ -168,5 +177,12 @@ export class Player {
 		await world.unpublish();
 	}
 }
+
+/** Somebody has registered it more than once. */
+const copies = (webhook: Webhook, count: number): Webhook[] =>
+	Array.from({ length: count }, (_, nth) => ({
+		...webhook,
+		webhook_key: `${webhook.webhook_key}-${nth}`,
+	}));
 
 const inSeconds = (ms: number): number => Math.floor(ms / 1_000) * 1_000;

@@ -149,6 +149,7 @@ export class PollingRules {
 		if (!isAnnounced(version, optionsNow) || (!isSoon && !isZoneWrong)) {
 			this.oracle.breach('a reminder is for what begins soon', show(said));
 		}
+		this.judgeNotice(said, leadMs);
 		const isRepeated = this.said.some(
 			(former) =>
 				former.kind === 'startsSoon' &&
@@ -162,6 +163,18 @@ export class PollingRules {
 				this.world.facts.isStoppedBetween(this.since, at),
 			),
 		]);
+	}
+
+	/** What was booked after the poll that could have announced it is skipped. */
+	private judgeNotice(said: Said, leadMs: number): void {
+		const { appointment, version, execution } = said;
+		const [before, list] = this.knowledge
+			.lists(this.subject(appointment), execution.createdAt)
+			.slice(-2);
+		if (!this.world.optionsNow.skipShortNotice || !before || !list || version.number > 0) return;
+		if (this.world.facts.isStoppedBetween(before.at - MINUTE, list.endedAt + STARTED_MS)) return;
+		const isLate = version.at > before.at && version.start < before.at + leadMs - CLOCK_MS;
+		if (isLate) this.oracle.breach('short notice is skipped', show(said));
 	}
 
 	/** Each list announces what begins within a lead time. */
@@ -314,7 +327,7 @@ function reportOf(
 		created: !former,
 		rescheduled: former && former.start !== now.start,
 		statusChanged: former && former.status !== now.status,
-		canceled: former && isCanceled(now.status) && !isCanceled(former.status),
+		canceled: isCanceled(now.status) && !(former && isCanceled(former.status)),
 		startsSoon: false,
 		ended: false,
 	}[polled];

@@ -19,23 +19,29 @@ export interface Mutation {
 
 type Code = (exports: unknown, require: (name: string) => unknown) => void;
 const compiled = new Map<string, Code>();
-let mutation: Mutation | undefined;
+let mutations: Mutation[] = [];
 
-/** From now on, processes load the nodes with this mistake, or without one. */
-export function mutate(next: Mutation | undefined): void {
-	for (const changed of [mutation, next]) if (changed) compiled.delete(join(NODES, changed.file));
-	mutation = next;
-	if (next) codeOf(join(NODES, next.file));
+/** From now on, processes load the nodes with these mistakes. */
+export function mutate(next: Mutation[]): void {
+	for (const { file } of [...mutations, ...next]) compiled.delete(join(NODES, file));
+	mutations = next;
+	for (const { file } of next) codeOf(join(NODES, file));
 }
 
 function sourceOf(file: string): string {
-	const source = readFileSync(file, 'utf8');
-	if (!mutation || file !== join(NODES, mutation.file)) return source;
-	const [before, after, ...more] = source.split(mutation.from);
-	if (before !== undefined && after !== undefined && more.length === 0) {
-		return before + mutation.to + after;
+	let source = readFileSync(file, 'utf8');
+	for (const mutation of mutations) {
+		if (file === join(NODES, mutation.file)) source = mutated(source, mutation);
 	}
-	throw new Error(`${mutation.file} does not contain this once: ${mutation.from}`);
+	return source;
+}
+
+/** However the lines are wrapped. */
+function mutated(source: string, { file, from, to }: Mutation): string {
+	const words = from.split(/\s+/).map((word) => word.replace(/[^\w\s]/g, '\\$&'));
+	const [before, after, ...more] = source.split(new RegExp(words.join('\\s+')));
+	if (before !== undefined && after !== undefined && more.length === 0) return before + to + after;
+	throw new Error(`${file} does not contain this once: ${from}`);
 }
 
 function codeOf(file: string): Code {

@@ -28,6 +28,11 @@ export interface Setting {
 	concurrency: number;
 }
 
+export interface Failure {
+	node: string;
+	error: unknown;
+}
+
 /** Starts a run of what a trigger has emitted or polled. */
 export type StartRun = (
 	installed: InstalledNode,
@@ -38,7 +43,7 @@ export type StartRun = (
 /** What the main process does when a workflow is published and taken back. */
 export class Publication {
 	/** What failed at the latest publication. */
-	failures: unknown[] = [];
+	failures: Failure[] = [];
 	/** By their URL, the triggers whose webhooks n8n answers. */
 	readonly routes = new Map<string, string>();
 	private readonly closing = new Map<string, () => Promise<void>>();
@@ -53,25 +58,21 @@ export class Publication {
 	async activate(running: Running, activation: WorkflowActivateMode): Promise<void> {
 		await asProcess(running, async () => {
 			const workflow = this.load(running);
-			const start = async (code: () => Promise<void>) => await retried(ACTIVATION_ATTEMPTS, code);
+			this.failures = [];
 			const tasks = [...running.installed.values()].flatMap((installed) => {
 				const { webhookMethods, trigger, poll } = installed.nodeType;
-				return [
-					...(webhookMethods
-						? [start(async () => await this.register(installed, workflow, activation))]
-						: []),
-					...(trigger
-						? [start(async () => await this.trigger(running, installed, workflow, activation))]
-						: []),
-					...(poll
-						? [start(async () => await this.startPolls(running, installed, workflow, activation))]
-						: []),
+				const codes = [
+					...(webhookMethods ? [this.register.bind(this, installed)] : []),
+					...(trigger ? [this.trigger.bind(this, running, installed)] : []),
+					...(poll ? [this.startPolls.bind(this, running, installed)] : []),
 				];
+				return codes.map(async (code) => {
+					await retried(ACTIVATION_ATTEMPTS, async () => await code(workflow, activation)).catch(
+						(error: unknown) => this.failures.push({ node: installed.node.name, error }),
+					);
+				});
 			});
-			const outcomes = await Promise.allSettled(tasks);
-			this.failures = outcomes.flatMap((outcome) =>
-				outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
-			);
+			await Promise.all(tasks);
 			this.workflow.save(workflow);
 		});
 	}
@@ -135,7 +136,7 @@ export class Publication {
 			this.routes.delete(urlOf(installed));
 			const remove = async () => await deleteWebhook(installed, workflow);
 			await asProcess(running, async () => await retried(TEARDOWN_ATTEMPTS, remove)).catch(
-				(error: unknown) => void this.failures.push(error),
+				(error: unknown) => void this.failures.push({ node: installed.node.name, error }),
 			);
 		}
 		this.workflow.save(workflow);

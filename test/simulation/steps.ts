@@ -11,6 +11,8 @@ export type Via = 'now' | 'later' | 'never' | 'twice' | 'both';
 export type Change =
 	| { do: 'book'; ahead: number; calendar: string; status: string; via: Via }
 	| { do: 'move'; which: number; ahead: number; via: Via }
+	/** What people do most: an hour later. */
+	| { do: 'shift'; which: number; hours: number; via: Via }
 	| { do: 'mark'; which: number; status: string; via: Via }
 	| { do: 'edit'; which: number; via: Via };
 
@@ -35,12 +37,13 @@ export type Step =
 	| { do: 'zone'; zone: string }
 	| { do: 'options'; options: Partial<Options> }
 	/** n8n is down, or the workflow unpublished, for so long. */
-	| { do: 'kill' | 'unpublish'; changes: Change[]; ms: number }
+	| { do: 'kill' | 'stop' | 'unpublish'; changes: Change[]; ms: number }
 	/** n8n gets another address. Meanwhile, the service may lose the webhooks. */
 	| { do: 'moveN8n'; loses: boolean }
-	| {
-			do: 'loseWebhooks' | 'restart' | 'killWorker' | 'publish' | 'codeNode' | 'cancel' | 'retry';
-	  };
+	/** The service has none of the webhooks any more, or several copies of each. */
+	| { do: 'loseWebhooks'; copies: number }
+	/** `leader`: another main process leads from now on. */
+	| { do: 'leader' | 'killWorker' | 'publish' | 'codeNode' | 'cancel' | 'retry' };
 
 export interface History {
 	around: Circumstances;
@@ -82,12 +85,14 @@ const step = (
 
 const book = step('book', { ahead, calendar, status, via });
 const move = step('move', { which: whose, ahead, via });
+const shift = step('shift', { which: whose, hours: chosen(-2, -1, 1, 2), via });
 const mark = step('mark', { which: whose, status, via });
 const changes = fc.array(fc.oneof(book, move, mark), { maxLength: 2 }) as fc.Arbitrary<Change[]>;
 
 const KINDS = (options: fc.Arbitrary<Options>): Record<Step['do'], fc.Arbitrary<Step>> => ({
 	book,
 	move,
+	shift,
 	mark,
 	edit: step('edit', { which: whose, via }),
 	delete: step('delete', { which: whose }),
@@ -108,9 +113,10 @@ const KINDS = (options: fc.Arbitrary<Options>): Record<Step['do'], fc.Arbitrary<
 	}),
 	zone: step('zone', { zone: chosen(...ZONES) }),
 	options: step('options', { options: options.chain(someOf) }),
-	loseWebhooks: step('loseWebhooks'),
+	loseWebhooks: step('loseWebhooks', { copies: chosen(0, 0, 2) }),
 	kill: step('kill', { changes, ms }),
-	restart: step('restart'),
+	stop: step('stop', { changes, ms }),
+	leader: step('leader'),
 	killWorker: step('killWorker'),
 	publish: step('publish'),
 	unpublish: step('unpublish', { changes, ms }),

@@ -133,6 +133,9 @@ export class WebhookRules {
 		if (!list || endOf(appointment, version) < list.viewAt) {
 			this.oracle.breach('a check reports what is', show(said));
 		}
+		if (this.world.facts.isRefusedAt(at)) {
+			this.oracle.breach('without a webhook, Catch Up runs nothing', show(said));
+		}
 		const first = firstOf(appointment, version);
 		const isRepeated = subject.said.some(
 			(former) =>
@@ -424,6 +427,7 @@ export class WebhookRules {
 				said.isCaughtUp &&
 				said.appointment === appointment &&
 				said.kind === kind &&
+				(!options.whenFinished || said.execution.status === 'success') &&
 				(said.version.number >= version.number || timestamps === 'booking') &&
 				(kind === CREATED || states.some((state) => agrees(event, state, said.version))) &&
 				said.execution.createdAt <= endedAt,
@@ -474,6 +478,7 @@ export class WebhookRules {
 				'With Verify: the API does not know the key',
 				() =>
 					options.verify &&
+					kind !== CANCELED &&
 					hides === 'lists and keys' &&
 					states.some(({ status }) => isCanceled(status)),
 			),

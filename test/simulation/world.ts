@@ -100,7 +100,9 @@ export class World {
 
 	/** Whether starts without an offset are or were read in it. */
 	get isMisread(): boolean {
-		return ['wallClock', 'mixed'].includes(this.around.dialect.dates) && this.isZoneWrong;
+		return (
+			['wallClock', 'mixed', 'mixedUtc'].includes(this.around.dialect.dates) && this.isZoneWrong
+		);
 	}
 
 	get triggersOfWebhook(): string[] {
@@ -136,11 +138,12 @@ export class World {
 	async publish(): Promise<void> {
 		if (!this.n8n.isRunning) return;
 		if (!this.n8n.isPublished) this.facts.published.push(currentTime());
-		const isCalm = !this.service.faultNow && this.isTokenValid;
+		const { faultNow } = this.service;
+		// The first check reads the list, not the publication.
+		const isCalm = (!faultNow || faultNow.lists) && this.isTokenValid;
 		this.facts.edit(this.optionsNow);
-		await this.needs(this.n8n.publish(triggersOf(this.around.triggers, this.optionsNow)));
-		this.facts.disturb();
-		if (isCalm) this.oracle.bounds.published(this.n8n.failures);
+		await this.activated(this.n8n.publish(triggersOf(this.around.triggers, this.optionsNow)));
+		if (isCalm && !this.service.faultNow) this.oracle.bounds.published(this.n8n.failures);
 	}
 
 	async unpublish(): Promise<void> {
@@ -151,10 +154,16 @@ export class World {
 		if (this.isTokenValid) this.oracle.bounds.unpublished();
 	}
 
-	async restart(): Promise<void> {
+	/** In order. */
+	async stop(): Promise<void> {
+		await this.needs(this.n8n.stop());
 		this.facts.restarts.push(currentTime());
-		await this.needs(this.n8n.restart());
 		this.facts.disturb();
+	}
+
+	async changeLeader(): Promise<void> {
+		this.facts.restarts.push(currentTime());
+		await this.activated(this.n8n.changeLeader());
 	}
 
 	kill(): void {
@@ -164,8 +173,15 @@ export class World {
 	}
 
 	async start(): Promise<void> {
-		await this.needs(this.n8n.start());
-		this.facts.disturb();
+		await this.activated(this.n8n.start());
+	}
+
+	private async activated(work: Promise<void>): Promise<void> {
+		await this.needs(work);
+		const { failures } = this.n8n;
+		this.facts.activate(
+			this.triggersOfWebhook.some((name) => failures.some(({ node }) => node === name)),
+		);
 	}
 
 	async pass(ms: number): Promise<void> {
@@ -213,7 +229,7 @@ export class World {
 			options: this.optionsNow,
 			account: this.accountNow,
 			processor: this.turn % this.around.processors,
-			isHealthy: this.isHealthy,
+			isHealthy: this.isHealthy && delivery.account === this.accountNow,
 		};
 		this.facts.arrivals.push(arrival);
 		const body = delivery.account.body(delivery.event);

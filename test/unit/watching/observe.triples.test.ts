@@ -1,0 +1,199 @@
+import {
+	GRACE_MS,
+	LAG_MS,
+	observe,
+	type Decision,
+	type Rules,
+} from '../../../nodes/AppointmentScheduling/watching/observe';
+import { storedRow, type Row, type Run } from '../../../nodes/AppointmentScheduling/watching/row';
+import { beginRun, endRun } from '../../../nodes/AppointmentScheduling/watching/runs';
+import { ALL, CANCELED, CREATED, rulesFor, UPDATED, type Chosen } from './histories';
+
+type Moment = 'true' | 'old' | 'ahead' | 'missing';
+type Observation = { after: number; state: { start?: number; status?: string } } & (
+	{ by: 'list' } | { by: 'delivery'; event: string; moment: Moment }
+);
+type Taken = Observation & { at: number; run?: Run };
+
+const HOUR_MS = 3_600_000;
+const [C, P, X] = ['CONFIRMED', 'PENDING', 'CANCELED'].map((status) => ({ start: 1, status }));
+const STATES = [C!, P!, X!];
+const eventOf = ({ status }: { status?: string }) => (status === 'CANCELED' ? CANCELED : UPDATED);
+/** A list may show any state of the last minute, and a delivery any state at all. */
+const OBSERVATIONS: Observation[] = [5_000, 70_000].flatMap((after) => [
+	...STATES.map((state) => ({ by: 'list', after, state }) as const),
+	...(['true', 'old', 'ahead', 'missing'] as const).flatMap((moment) =>
+		[...STATES, {}].map(
+			(state) => ({ by: 'delivery', after, state, event: eventOf(state), moment }) as const,
+		),
+	),
+	{ by: 'delivery', after, state: C!, event: CREATED, moment: 'true' },
+]);
+const OPTIONS: Chosen[] = [ALL, [CREATED, CANCELED], [UPDATED]].flatMap((events) =>
+	[undefined, ['CONFIRMED', 'CANCELED']].flatMap((statuses) =>
+		[[], ['status' as const]].map((onlyWhenChanged) => ({ events, statuses, onlyWhenChanged })),
+	),
+);
+const ENDINGS = ['counts', 'failed', undefined] as const;
+
+/** What is known after some observations, as one branch of all that may follow. */
+class Branch {
+	constructor(
+		readonly rules: Rules,
+		readonly ending: (typeof ENDINGS)[number],
+		readonly row: Row | undefined,
+		readonly taken: Taken[],
+		readonly now = 1_000_000_000,
+	) {}
+
+	take(observation: Observation): Branch {
+		const now = this.now + observation.after;
+		const decision = observe(
+			this.row,
+			observed(observation, now),
+			this.rules,
+			this.taken.length + 1,
+		);
+		this.check(observation, now, decision);
+		const { run } = decision;
+		let { row } = decision;
+		if (run) row = beginRun(row, run.id, this.rules).row;
+		if (run && this.ending) row = endRun(row, run.id, this.ending);
+		const taken = [...this.taken, { ...observation, at: now, run }];
+		return new Branch(this.rules, this.ending, row, taken, now);
+	}
+
+	/** Lists that show this state, and what runs of it. */
+	listed(state: Observation['state'], gaps: number[]): { runs: Run[]; last: Branch } {
+		let last: Branch = this;
+		for (const after of gaps) last = last.take({ by: 'list', after, state });
+		const runs = last.taken.slice(this.taken.length).flatMap(({ run }) => run ?? []);
+		return { runs, last };
+	}
+
+	/** n8n is killed after it has saved. */
+	killed(): Branch {
+		const stored = this.row && storedRow(this.row);
+		const row = stored && (JSON.parse(JSON.stringify(stored)) as Row);
+		return new Branch(this.rules, 'counts', row, this.taken, this.now);
+	}
+
+	/** @param end how many of the last observations are left out, negative */
+	knows({ status }: Observation['state'], end?: number): boolean {
+		return this.taken
+			.slice(0, end)
+			.some(({ state }) => state.status === status || state.status === undefined);
+	}
+
+	private check(observation: Observation, now: number, { action, run }: Decision): void {
+		const { state, by } = observation;
+		const fail = (promise: string): never => {
+			const shown = JSON.stringify([...this.taken, observation], undefined, 1);
+			throw new Error(`${promise}: ${shown} ${JSON.stringify({ action, run, row: this.row })}`);
+		};
+		const { previous } = run ?? {};
+		if (previous && (previous.status === state.status || !this.knows(previous))) {
+			fail('previous is a former state');
+		}
+		if (run && !this.rules.isWanted(run.event, undefined, run)) fail('only what was chosen runs');
+		if (by === 'delivery') return this.checkDelivery(observation, now, action, fail);
+		if (!run) return;
+		const before = this.taken.at(-1);
+		const lasts = this.taken.some(
+			(one) => one.by === 'list' && one.state.status === state.status && one.at <= now - GRACE_MS,
+		);
+		if (!lasts) fail('a check reports what lasts for 20 seconds');
+		const isTrue = before?.by === 'delivery' && before.moment === 'true';
+		if (isTrue && before.state.status === state.status && this.ending !== 'failed') {
+			fail('a check reports only what no delivery has said');
+		}
+		if (isTrue && now - before.at < LAG_MS) fail('a list may be a minute behind');
+	}
+
+	private checkDelivery(
+		{ event, state, moment }: Observation & { by: 'delivery' },
+		now: number,
+		action: Decision['action'],
+		fail: (promise: string) => never,
+	): void {
+		if (action === 'run' || !this.rules.isWanted(event, undefined, state)) return;
+		const isReported = this.taken.some(
+			({ run, at }) =>
+				run?.listedAt !== undefined &&
+				run.event === event &&
+				(state.status === undefined || run.status === state.status) &&
+				(moment === 'missing' ? now - at <= HOUR_MS : (momentOf(moment, now) ?? now) <= at),
+		);
+		if (action !== 'none' && isReported) return;
+		if (this.rules.isWanted(event, state, state) || !this.knows(state)) {
+			fail('a delivered event runs, unless a check has reported it');
+		}
+	}
+}
+
+const momentOf = (moment: Moment, now: number): number | undefined =>
+	({ true: now, old: now - 10 * HOUR_MS, ahead: now + 10 * HOUR_MS, missing: undefined })[moment];
+
+function observed(observation: Observation, at: number) {
+	const { state } = observation;
+	if (observation.by === 'list') return { by: 'list', state, at, isNews: true } as const;
+	const { event, moment } = observation;
+	return { by: 'delivery', event, state, at: momentOf(moment, at), receivedAt: at } as const;
+}
+
+/** The branches with any choice of options that begin with an appointment that is recorded, or unknown. */
+const BEGINNINGS = OPTIONS.flatMap((chosen) =>
+	ENDINGS.flatMap((ending) => {
+		const rules = rulesFor(chosen);
+		const at = 1_000_000_000;
+		const { row } = observe(undefined, { by: 'record', state: C!, at }, rules);
+		const recorded = { by: 'list', after: 0, state: C!, at } as const;
+		return [
+			new Branch(rules, ending, undefined, []),
+			new Branch(rules, ending, row, [recorded], at + HOUR_MS),
+		];
+	}),
+);
+
+function forEach(depth: number, judge: (branch: Branch) => void): void {
+	const walk = (branch: Branch, left: number) => {
+		if (left === 0) return judge(branch);
+		for (const observation of OBSERVATIONS) walk(branch.take(observation), left - 1);
+	};
+	for (const branch of BEGINNINGS) walk(branch, depth);
+}
+
+test('whatever three observations say, in any order, runs only what was chosen, once, with a former state', () => {
+	let count = 0;
+	forEach(3, () => (count += 1));
+	expect(count).toBe(BEGINNINGS.length * OBSERVATIONS.length ** 3);
+});
+
+const CHECKS = [61_000, 21_000, 60_000];
+
+test('after any two observations, a state that lasts and nobody has heard of runs once within three checks', () => {
+	forEach(2, (branch) => {
+		const isUnknown = branch.taken.length === 2;
+		for (const state of STATES) {
+			if (isUnknown || branch.knows(state) || !branch.rules.isWanted(eventOf(state), C, state))
+				continue;
+			const { runs, last } = branch.listed(state, CHECKS);
+			if (runs.length !== 1) throw new Error(JSON.stringify({ taken: last.taken, row: last.row }));
+			expect(last.listed(state, [60_000, 60_000]).runs).toEqual([]);
+		}
+	});
+});
+
+test('after any two observations, a kill repeats the run in progress and nothing else', () => {
+	forEach(2, (branch) => {
+		const { run, state } = branch.taken.at(-1)!;
+		if (!run || state.status === undefined) return;
+		const { runs } = branch.killed().listed(state, [...CHECKS, 60_000]);
+		const isNew = !branch.knows(state, -1) && branch.rules.isWanted(eventOf(state), C, state);
+		const least = branch.ending === undefined && isNew ? 1 : 0;
+		const most = branch.ending === 'counts' ? 0 : 1;
+		if (runs.length < least || runs.length > most) {
+			throw new Error(JSON.stringify({ taken: branch.taken, runs, row: branch.row }));
+		}
+	});
+});

@@ -367,7 +367,8 @@ export class WebhookRules {
 		if (parts.every(isKnown)) return;
 		const isEarlier = (end: number) =>
 			appointment.versions.slice(0, end).some((state) => isFormer(previous, account, state));
-		const detail = `${JSON.stringify(previous)}: ${show(said)}`;
+		const numbers = formers.map(({ number }) => number).join(' ');
+		const detail = `${JSON.stringify(previous)}, not one of ${numbers}: ${show(said)}`;
 		this.oracle.breach('previous is a former state', detail, [
 			docs(
 				'If the timestamps of a service are not the times of its events, previous may be another former state',

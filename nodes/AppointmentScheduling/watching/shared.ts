@@ -50,15 +50,6 @@ export function share(context: Context, part?: () => IDataObject, onSave?: () =>
 	context.getWorkflowStaticData('global')[NAME] = { toJSON } as unknown as IDataObject;
 }
 
-/** From now on, the stored part of this trigger is left as it is. */
-export function release(context: Context): void {
-	const { id } = context.getNode();
-	const { owned, others } = sharedOf(context.getWorkflow().id);
-	const write = owned.get(id);
-	if (write) others[id] = write();
-	owned.delete(id);
-}
-
 /** In this process it may still be the object that `share` has put there. */
 function storedIn(context: Context): IDataObject {
 	const stored = context.getWorkflowStaticData('global')[NAME];

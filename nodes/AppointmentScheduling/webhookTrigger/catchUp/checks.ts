@@ -57,7 +57,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 			checks?.close();
 			// What was learned since the last save would be lost with the process.
 			if (state.isUnsaved) saveWithoutRun(context, state);
-			state.disown(context);
+			state.disown();
 			await Promise.resolve();
 		},
 	};

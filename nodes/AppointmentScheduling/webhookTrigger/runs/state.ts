@@ -9,7 +9,7 @@ import type {
 import { isObject } from '../../service/values/bodies';
 import { Book } from '../../watching/book';
 import { registry } from '../../watching/keepLatest';
-import { release, share, storedPart } from '../../watching/shared';
+import { share, storedPart } from '../../watching/shared';
 import { DeliveryMemory } from './memory';
 import { ProcessedKeys } from './processedKeys';
 
@@ -79,10 +79,9 @@ export class TriggerState {
 		this.isOwner = true;
 	}
 
-	/** Another process may start the trigger from now on. */
-	disown(context: Context): void {
+	/** Another process may start the trigger from now on. Runs that end until then are still saved. */
+	disown(): void {
 		this.isOwner = false;
-		release(context);
 	}
 
 	/** Takes over what n8n has saved. The owner knows more, so it does this once. */

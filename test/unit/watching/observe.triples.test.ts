@@ -65,8 +65,10 @@ class Branch {
 
 	/** Lists that show this state, and what runs of it. */
 	listed(state: Observation['state'], gaps: number[]): { runs: Run[]; last: Branch } {
-		let last: Branch = this;
-		for (const after of gaps) last = last.take({ by: 'list', after, state });
+		const last = gaps.reduce(
+			(branch: Branch, after) => branch.take({ by: 'list', after, state }),
+			this,
+		);
 		const runs = last.taken.slice(this.taken.length).flatMap(({ run }) => run ?? []);
 		return { runs, last };
 	}

@@ -2,18 +2,17 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The longest files first. Those that only wait for n8n's clock take turns with those that keep it busy. */
 const LONG = [
-	'browser/editor.actions',
-	'n8n/deliveries/kill',
 	'n8n/trigger/catchUp',
+	'browser/editor.actions',
+	'n8n/polling/inMemory',
+	'n8n/editor/examples',
 	'browser/editor.triggers',
-	'n8n/deliveries/once',
+	'n8n/deliveries/kill',
 	'n8n/polling/cursors',
 	'n8n/trigger/lifecycle',
-	'deployment/',
-	'n8n/editor/dev',
-	'browser/',
-	'n8n/polling/inMemory',
+	'n8n/deliveries/once',
 	'n8n/trigger/activation',
+	'deployment/',
 	'n8n/actions/agent',
 ];
 

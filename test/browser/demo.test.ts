@@ -2,12 +2,10 @@ import type { Browser, Locator, Page as Tab } from 'playwright-core';
 import { DateTime } from 'luxon';
 import { startPage, type Page } from '../../tools/demo/page/server';
 import { startStandIn, zone } from '../../tools/demo/standIn';
-import { eventually } from '../n8n/support/events';
+import { eventually, PATIENCE_MS } from '../n8n/harness';
 import { startSink, type Sink } from '../n8n/support/sink';
 import type { Service } from '../stand-in';
 import { startBrowser } from './support/browser';
-
-const PATIENCE_MS = 20_000;
 
 let service: Service;
 let demo: Page;
@@ -44,7 +42,7 @@ const shown = (name: string): Locator => tab.locator('.appointment', { hasText: 
 const stored = (name: string) =>
 	service.appointments.list().find(({ person }) => person.full_name === name)!;
 const storedAs = async (name: string, expected: object) =>
-	await eventually(() => expect(stored(name)).toMatchObject(expected), PATIENCE_MS);
+	await eventually(() => expect(stored(name)).toMatchObject(expected));
 /** The calendar is drawn anew with every event: what was found may be gone when it is measured. */
 const boxOf = async (locator: Locator) => {
 	for (;;) {
@@ -148,27 +146,28 @@ test('the failure switches deliver twice, late or never, and fail or slow down r
 		});
 
 	await choose('Twice');
-	await eventually(() => expect(service.deliveries.options.copies).toBe(2), PATIENCE_MS);
+	await eventually(() => expect(service.deliveries.options.copies).toBe(2));
 	await move();
 	await latest().getByText('2 × 200').waitFor();
 	expect(sink.received).toHaveLength(2);
 
 	await choose('15 s late');
-	await eventually(() => expect(service.deliveries.options.delay).toBe(15_000), PATIENCE_MS);
+	await eventually(() => expect(service.deliveries.options.delay).toBe(15_000));
+	service.deliveries.options.delay = 3_600_000;
 	await move();
 	await latest().getByText('on its way').waitFor();
 	expect(sink.received).toEqual([]);
 
 	await choose('Never');
-	await eventually(() => expect(service.deliveries.options.lost).toBe(true), PATIENCE_MS);
+	await eventually(() => expect(service.deliveries.options.lost).toBe(true));
 	await move();
 	await latest().getByText('not sent').waitFor();
 
 	await choose('Fail');
-	await eventually(() => expect(service.dialect.failEvery).toBe(1), PATIENCE_MS);
+	await eventually(() => expect(service.dialect.failEvery).toBe(1));
 	expect((await ask()).status).toBe(503);
 	await tab.locator('#requests > li').first().getByText('503 in').waitFor();
 	await choose('Take 3 s');
-	await eventually(() => expect(service.dialect.latency).toBe(3_000), PATIENCE_MS);
+	await eventually(() => expect(service.dialect.latency).toBe(3_000));
 	expect((await ask()).status).toBe(200);
 });

@@ -1,7 +1,5 @@
 import { actionNodeType, chain } from '../n8n/harness';
-import { after, PATIENCE_MS, start, useEditor } from './support/editor';
-
-jest.setTimeout(2 * PATIENCE_MS);
+import { after, start, useEditor } from './support/editor';
 
 const editor = useEditor();
 
@@ -88,10 +86,8 @@ const calendar_key = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
 // Evaluated, it would end the run with an error.
 const code = "={{ $('Nowhere').first().json.name }}<img src=x onerror=alert(1)>";
 
-test.each([
-	['appointment', 'get', { appointment: { __rl: true, mode: 'list', value: '' } }],
-	['calendar', 'getAll', { filters: { calendar: { __rl: true, mode: 'list', value: '' } } }],
-])('nothing is evaluated of a name that a client chose (%s)', async (_list, operation, choice) => {
+// Of other lists: test/unit/pickers.
+test('nothing is evaluated of a name that a client chose', async () => {
 	const { service, tab } = editor;
 	service.seed(1, {
 		start_date: new Date(Date.now() + 3_600_000).toISOString(),
@@ -99,8 +95,9 @@ test.each([
 		person: { full_name: code },
 		search_code: '={{ 7 }}',
 	});
-	const parameters = { resource: 'appointment', operation, ...choice };
-	const stored = await editor.open(chain('Booked', [start, editor.action('Read', parameters)]));
+	const appointment = { __rl: true, mode: 'list', value: '' };
+	const get = { resource: 'appointment', operation: 'get', appointment };
+	const stored = await editor.open(chain('Booked', [start, editor.action('Read', get)]));
 	await editor.openNode('Read');
 	await editor.find('rlc-input').click();
 	await editor.find('rlc-item').getByText('Nowhere').first().click();
@@ -131,18 +128,31 @@ test('in a tool, the model fills the values, with descriptions that say where th
 });
 
 // Every operation: test/contract, and test/n8n/editor for its fields.
-test('an operation shows its fields before it has run, and its data afterwards', async () => {
-	const create = {
-		...{ resource: 'webhook', operation: 'create' },
-		...{ url: 'https://foreign.example/other', events: ['appointment.created'] },
+test('free times: a calendar from the list, fields before a run, times afterwards', async () => {
+	const { service } = editor;
+	const { calendar } = service.appointments.list()[0]!;
+	service.book({ status: 'CONFIRMED', start_date: '2030-12-03T09:30:00', calendar });
+	const free = {
+		resource: 'appointment',
+		operation: 'getFreeTimes',
+		when: 'onDate',
+		day: '2030-12-03T00:00:00',
+		options: { timezone: 'Europe/Madrid' },
 	};
-	await editor.open(chain('Create', [start, editor.action('Create', create), after]));
+	const nodes = [start, editor.action('Free Times', free), after];
+	await editor.open(chain('Free', nodes));
+	await editor.node('Free Times').getByText('Get Free Times').waitFor();
 	await editor.openNode('After');
 	await editor.find('schema-preview-warning').waitFor();
-	await editor.find('run-data-schema-item').getByText('url', { exact: true }).first().waitFor();
+	await editor.find('run-data-schema-item').getByText('end_date', { exact: true }).waitFor();
 	await editor.closeNode();
 
-	await editor.openNode('Create');
+	await editor.openNode('Free Times');
+	await editor.find('ndv').getByText('The node cannot know holidays').waitFor();
+	await editor.find('rlc-input').click();
+	await editor.find('rlc-item').getByText(calendar.name).first().click();
 	await editor.find('node-execute-button').click();
-	await editor.holds('output-panel', create.url);
+	await editor.holds('output-panel', '2030-12-03T10:00:00+01:00');
+	expect(await editor.find('output-panel').getByText('2030-12-03T09:30:00+01:00').count()).toBe(1);
+	await editor.picture('free-times', editor.find('ndv'));
 });

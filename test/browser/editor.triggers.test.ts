@@ -1,9 +1,6 @@
-import { chain, pollingTriggerNodeType, triggerNodeType } from '../n8n/harness';
-import { eventually } from '../n8n/support/events';
+import { chain, eventually, pollingTriggerNodeType, triggerNodeType } from '../n8n/harness';
 import { example } from '../n8n/support/examples';
-import { after, PATIENCE_MS, useEditor } from './support/editor';
-
-jest.setTimeout(2 * PATIENCE_MS);
+import { after, useEditor } from './support/editor';
 
 const editor = useEditor();
 const production = () =>
@@ -20,14 +17,14 @@ describe('the webhook trigger', () => {
 		await editor.picture('trigger', editor.find('ndv'));
 		await editor.find('trigger-execute-button').first().click();
 		await editor.find('trigger-listening').waitFor();
-		await eventually(() => expect(service.webhooks.list()).toHaveLength(1), PATIENCE_MS);
+		await eventually(() => expect(service.webhooks.list()).toHaveLength(1));
 		service.book({ start_date: '2030-12-01T10:00:00', person: { full_name: 'Ann Lee' } });
 		await editor.holds('output-panel', 'Ann Lee');
 		await editor.closeNode();
 
 		await editor.publish();
 		await editor.shows('activation-modal', 'Green dot: the workflow runs on every event');
-		await eventually(() => expect(production()).toMatchObject([{ events }]), PATIENCE_MS);
+		await eventually(() => expect(production()).toMatchObject([{ events }]));
 	});
 
 	test('has options that do something as soon as they are added', async () => {
@@ -42,7 +39,7 @@ describe('the webhook trigger', () => {
 		await eventually(async () => {
 			const { nodes } = await n8n.api.getWorkflow(id);
 			expect(nodes[0]!.parameters).toMatchObject({ options });
-		}, PATIENCE_MS);
+		});
 	});
 
 	test('that cannot be published says why', async () => {

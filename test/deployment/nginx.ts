@@ -11,11 +11,11 @@ const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].f
 /** The Debian packages that a proxy needs and this machine lacks. */
 export const missingProxy = program ? [] : ['nginx'];
 
-/** nginx with HTTPS on a port, in front of n8n; it adds the usual headers, and takes a path prefix away. */
+/** nginx with HTTPS on a port, in front of n8n; it adds the usual headers, and takes the path away. */
 export async function startNginx(
 	port: number,
 	n8nPort: number,
-	prefix = '/',
+	path: string,
 ): Promise<BackgroundProcess> {
 	if (!program) throw new Error('nginx is not installed: "apt-get install nginx"');
 	const folder = temporaryFolder('nginx');
@@ -36,8 +36,8 @@ http {
 		listen 127.0.0.1:${port} ssl;
 		ssl_certificate ${certFile};
 		ssl_certificate_key ${keyFile};
-		location ${prefix} {
-			proxy_pass http://127.0.0.1:${n8nPort}${prefix === '/' ? '' : '/'};
+		location ${path} {
+			proxy_pass http://127.0.0.1:${n8nPort}/;
 			proxy_http_version 1.1;
 			proxy_set_header Host $http_host;
 			proxy_set_header X-Real-IP $remote_addr;
@@ -57,6 +57,6 @@ http {
 		cwd: folder,
 		logFile: join(scratch('logs'), `nginx-${port}.log`),
 	});
-	await nginx.waitUntil('ready', async () => !(await isFree(port)), 20_000);
+	await nginx.waitUntil('ready', async () => !(await isFree(port)));
 	return nginx;
 }

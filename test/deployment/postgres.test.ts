@@ -4,13 +4,13 @@ import { startPostgres, type Server } from '../queue/harness';
 import { expectToWork } from './support';
 
 let postgres: Server | undefined;
-const bench = useBench({ deliveries: { schedule: [500, 1_000] } }, async () => {
+const bench = useBench({}, async () => {
 	postgres = await startPostgres();
-	return { database: postgres.env };
+	return { database: postgres.env, env: { N8N_EXPRESSION_ENGINE: 'quickjs' } };
 });
 afterEach(clearTriggers);
 afterAll(async () => void (await postgres?.process.kill()));
 
-test('with PostgreSQL and without queue mode, operations, deliveries and a restart work', async () => {
+test('with PostgreSQL and the expression engine "quickjs", operations, deliveries and a restart work', async () => {
 	await expectToWork(bench);
 });

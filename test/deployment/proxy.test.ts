@@ -5,34 +5,30 @@ import { clearTriggers } from '../n8n/support/events';
 import { startNginx } from './nginx';
 import { expectDeliveries } from './support';
 
-describe.each([
-	['webhooks on another host than the editor', 'localhost', '/'],
-	['a path prefix', '127.0.0.1', '/automation/'],
-])('behind a proxy, with %s', (_, webhookHost, path) => {
-	let nginx: BackgroundProcess | undefined;
-	let publicUrl = '';
-	const bench = useBench({ deliveries: { schedule: [500, 1_000] } }, async () => {
-		const [port, n8nPort] = await freePorts(2);
-		nginx = await startNginx(port!, n8nPort!, path);
-		publicUrl = `https://${webhookHost}:${port}${path}`;
-		return {
-			https: false,
-			port: n8nPort,
-			env: {
-				N8N_WEBHOOK_URL: publicUrl,
-				WEBHOOK_URL: publicUrl,
-				N8N_EDITOR_BASE_URL: `https://127.0.0.1:${port}${path}`,
-				N8N_PATH: path,
-				N8N_PROXY_HOPS: '1',
-			},
-		};
-	});
-	afterEach(clearTriggers);
-	afterAll(async () => void (await nginx?.kill()));
+const path = '/automation/';
+let nginx: BackgroundProcess | undefined;
+let publicUrl = '';
+const bench = useBench({}, async () => {
+	const [port, n8nPort] = await freePorts(2);
+	nginx = await startNginx(port!, n8nPort!, path);
+	publicUrl = `https://localhost:${port}${path}`;
+	return {
+		https: false,
+		port: n8nPort,
+		env: {
+			N8N_WEBHOOK_URL: publicUrl,
+			WEBHOOK_URL: publicUrl,
+			N8N_EDITOR_BASE_URL: `https://127.0.0.1:${port}${path}`,
+			N8N_PATH: path,
+			N8N_PROXY_HOPS: '1',
+		},
+	};
+});
+afterEach(clearTriggers);
+afterAll(async () => void (await nginx?.kill()));
 
-	test('registers the public address and receives deliveries through the proxy', async () => {
-		const { url } = await expectDeliveries(bench);
+test('behind a proxy, with webhooks on another host than the editor and below a path, the public address is registered and receives deliveries', async () => {
+	const { workflow } = await expectDeliveries(bench);
 
-		expect(url).toMatch(new RegExp(`^${publicUrl}webhook/`));
-	});
+	expect(workflow.url().startsWith(`${publicUrl}webhook/`)).toBe(true);
 });

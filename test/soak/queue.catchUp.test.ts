@@ -1,24 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../n8n/harness';
+import { ALL, inDays } from '../n8n/support/events';
 import { QueueBench } from '../queue/support/bench';
 
 const bench = new QueueBench();
-const ALL = ['appointment.created', 'appointment.updated', 'appointment.canceled'];
 const NOWHERE = 'http://127.0.0.1:9/';
 /** The first check, the grace period and the check after it. */
 const CHECKED_MS = 40_000;
 
-jest.setTimeout(600_000);
-
 beforeAll(async () => await bench.start());
 afterAll(async () => await bench.stop());
 
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-const book = (days: number) => bench.service.book({ start_date: day(days), status: 'CONFIRMED' });
+const book = (days: number) =>
+	bench.service.book({ start_date: inDays(days), status: 'CONFIRMED' });
 
 /** Waits until so many runs have told the sink, and for what may come after. */
 async function ran(count: number, workflowId: string): Promise<void> {
-	const deadline = Date.now() + 240_000;
-	while (bench.runs.received.length < count && Date.now() < deadline) await sleep(200);
+	await eventually(() => expect(bench.runs.received.length).toBeGreaterThanOrEqual(count));
 	await bench.quiet(workflowId);
 }
 
@@ -65,7 +63,7 @@ test('two webhook processors and two workers run each change once, delivered or 
 	const booked: Array<typeof delivered> = [];
 	await unheard(() => {
 		booked.push(book(21));
-		service.reschedule(moved!.appointment_key, day(22));
+		service.reschedule(moved!.appointment_key, inDays(22));
 		service.cancel(canceled!.appointment_key);
 		service.updateStatus(marked!.appointment_key, 'ATTENDED');
 		service.updateStatus(delivered.appointment_key, 'NO_SHOW');

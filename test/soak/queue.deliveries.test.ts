@@ -3,8 +3,6 @@ import { describeCopies } from '../queue/support/copies';
 
 const bench = new QueueBench();
 
-jest.setTimeout(600_000);
-
 beforeAll(async () => await bench.start());
 afterAll(async () => await bench.stop());
 

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { startStandIn } from '../../../tools/demo/standIn';
 import {
 	actionNodeType,
+	PATIENCE_MS,
 	type Instance,
 	type NodeDraft,
 	type StoredWorkflow,
@@ -12,8 +13,6 @@ import { browserId } from '../../n8n/harness/api/session';
 import { sharedN8n } from '../../n8n/harness/shared';
 import { credentialOf, type Service } from '../../stand-in';
 import { startBrowser } from './browser';
-
-export const PATIENCE_MS = 90_000;
 
 export const start: NodeDraft = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 export const after: NodeDraft = { name: 'After', type: 'n8n-nodes-base.set', typeVersion: 3.4 };
@@ -118,7 +117,6 @@ export function useEditor(): Editor {
 		editor.credentialId = await api.createCredential(credentialOf(editor.service));
 		const [name = '', value = ''] = (await api.session()).split(/=(.*)/s);
 		editor.tab = await browser.newPage({
-			ignoreHTTPSErrors: true,
 			viewport: { width: 1360, height: 860 },
 			// Signed in, as the browser whose session this is.
 			storageState: {

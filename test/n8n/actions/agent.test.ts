@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Appointment } from '../../stand-in';
-import type { Workflow } from '../harness';
+import { eventually, type Workflow } from '../harness';
 import { askingForKey, unattended } from '../support/agents';
-import { useBench } from '../support/bench';
+import { useSharedN8n } from '../support/bench';
 import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
-import { eventually } from '../support/events';
 import { example } from '../support/examples';
 
-/** The first use of an agent loads a good part of n8n. */
-const PATIENCE_MS = 90_000;
-jest.setTimeout(4 * PATIENCE_MS);
-
-const bench = useBench({ zone: 'Europe/Madrid' }, { https: false, editor: true });
+const bench = useSharedN8n({ zone: 'Europe/Madrid' });
 let model: ChatModel;
 let front: Workflow;
 let ana: Appointment;
@@ -46,20 +41,19 @@ async function chat(workflow: Workflow, text: string, moves: Move[]): Promise<st
 		method: 'POST',
 		body: { action: 'sendMessage', sessionId: randomUUID(), chatInput: text },
 	});
-	await eventually(() => expect(model.script).toEqual([]), PATIENCE_MS);
+	await eventually(() => expect(model.script).toEqual([]));
 	return (answer.json as { executionId: string }).executionId;
 }
 
 /** The message that the named node has put in the chat. */
 async function messageIn(executionId: string, nodeName: string): Promise<unknown> {
-	let message: unknown;
-	await eventually(async () => {
+	return await eventually(async () => {
 		const { data } = await bench.n8n.api.getExecution(executionId);
 		const run = data?.resultData.runData[nodeName]?.at(-1)?.data;
-		message = (run?.main?.[0] ?? run?.ai_tool?.[0])?.[0]?.sendMessage;
+		const message: unknown = (run?.main?.[0] ?? run?.ai_tool?.[0])?.[0]?.sendMessage;
 		expect(message).toBeDefined();
-	}, PATIENCE_MS);
-	return message;
+		return message;
+	});
 }
 
 interface Question {

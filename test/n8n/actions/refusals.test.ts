@@ -14,11 +14,6 @@ const marks = [
 	},
 	{ error: message, details: { description } },
 ];
-let first: string;
-let last: string;
-beforeAll(() => {
-	[first, last] = keysOf(bench.service.seed(2)) as [string, string];
-});
 
 const getEach = async (keys: string[], onError?: Action['onError']) =>
 	await runAction(bench.n8n, {
@@ -31,34 +26,30 @@ const getEach = async (keys: string[], onError?: Action['onError']) =>
 		items: keys.map((key) => ({ key })),
 		onError,
 	});
-const all = () => [first, unknown, '', last];
 
-test('an item that fails ends the run with an error that names the item', async () => {
-	const { error, output, execution } = await getEach([first, '']);
+test('an item that fails ends the run with its error, is marked in its place if the node continues, or leaves at the error output', async () => {
+	const [first, last] = keysOf(bench.service.seed(2)) as [string, string];
+	const all = [first, unknown, '', last];
 
-	expect(error).toMatchObject({
+	const ended = await getEach([first, '']);
+	expect(ended.error).toMatchObject({
 		name: 'NodeOperationError',
 		message,
 		description,
 		context: { itemIndex: 1 },
 		node: { name: 'Action' },
 	});
-	expect(output).toEqual([]);
-	expect(execution.status).toBe('error');
-});
+	expect([ended.output, ended.execution.status]).toEqual([[], 'error']);
 
-test('items that fail are marked in their places if the node continues, and the others are returned', async () => {
-	const { error, output, items } = await getEach(all(), 'continueRegularOutput');
-
+	const { error, output, items } = await getEach(all, 'continueRegularOutput');
 	expect(error).toBeUndefined();
 	expect(output).toMatchObject([{ appointment_key: first }, ...marks, { appointment_key: last }]);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
-});
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(all.map((_, item) => ({ item })));
 
-test('items that fail are returned at the error output, and the others at the first', async () => {
-	const { output, failed } = await getEach(all(), 'continueErrorOutput');
-
-	expect(keysOf(output)).toEqual([first, last]);
-	expect(failed.map(({ json }) => json)).toMatchObject(marks.map(({ error }) => ({ error })));
-	expect(failed.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: 1 }, { item: 2 }]);
+	const split = await getEach(all, 'continueErrorOutput');
+	expect(keysOf(split.output)).toEqual([first, last]);
+	expect(split.failed).toMatchObject([
+		{ json: { error: marks[0]!.error }, pairedItem: { item: 1 } },
+		{ json: { error: marks[1]!.error }, pairedItem: { item: 2 } },
+	]);
 });

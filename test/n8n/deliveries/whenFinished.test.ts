@@ -1,10 +1,10 @@
 import type { Attempt } from '../../stand-in';
-import { actionNodeType, outputOf } from '../harness';
+import { actionNodeType, eventually, outputOf } from '../harness';
 import { useSharedN8n } from '../support/bench';
 import {
 	activeTrigger,
 	clearTriggers,
-	eventually,
+	CREATED,
 	expectRuns,
 	notificationOf,
 	patience,
@@ -17,7 +17,7 @@ afterEach(clearTriggers);
 const dependent = async () =>
 	await activeTrigger(
 		bench,
-		{ events: ['appointment.created'], options: { respond: 'whenFinished' } },
+		{ events: [CREATED], options: { respond: 'whenFinished' } },
 		{
 			then: [
 				{

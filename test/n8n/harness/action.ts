@@ -18,7 +18,6 @@ export interface Action {
 	/** By default the package's action node. */
 	nodeType?: string;
 	typeVersion?: number;
-	timeoutMs?: number;
 }
 
 export interface ActionResult {
@@ -44,6 +43,7 @@ interface Runner {
 
 const idleRunners = new WeakMap<Instance, Runner[]>();
 const nodeName = 'Action';
+const LONGEST_RUN_MS = 600_000;
 
 /**
  * Runs one node in a production execution. Its workflow is kept for the next call, so that a case
@@ -56,7 +56,7 @@ export async function runAction(n8n: Instance, action: Action): Promise<ActionRe
 	await n8n.http.request(n8n.webhookUrl(runner.path), {
 		method: 'POST',
 		body: { items: action.items ?? [{}] },
-		timeoutMs: action.timeoutMs ?? 120_000,
+		timeoutMs: LONGEST_RUN_MS,
 	});
 	const [execution] = await n8n.api.executions(runner.id, { includeData: true, limit: 1 });
 	if (!execution) throw new Error('The call started no execution');

@@ -8,4 +8,5 @@ export { N8nProcess } from './process/n8n-process';
 export { packTarball } from './package';
 export { freePorts, isFree } from './process/ports';
 export { temporaryFolder } from './process/reaper';
+export { eventually, PATIENCE_MS } from './wait';
 export * from './workflows';

@@ -33,6 +33,7 @@ export interface Instance {
 	readonly http: HttpClient;
 	readonly running: boolean;
 	readonly url: string;
+	readonly logFile: string;
 	/** The production address of a webhook, by its path. */
 	webhookUrl(path: string): string;
 }

@@ -1,2 +1,4 @@
-// A busy machine takes minutes for what takes seconds otherwise.
-jest.setTimeout(300_000);
+import { PATIENCE_MS } from './wait';
+
+// More than one wait of a test may be long.
+jest.setTimeout(4 * PATIENCE_MS);

@@ -9,6 +9,7 @@ const ADDRESS = 'SHARED_N8N';
 
 interface Address {
 	url: string;
+	logFile: string;
 	account: Account;
 	cookie: string;
 }
@@ -20,10 +21,10 @@ export async function startShared(): Promise<void> {
 	started = await startN8n({
 		packageTarball: await packTarball(),
 		editor: true,
-		env: { GENERIC_TIMEZONE: 'America/New_York' },
+		env: { GENERIC_TIMEZONE: 'America/New_York', N8N_LOG_LEVEL: 'debug' },
 	});
-	const { url, account, api } = started;
-	process.env[ADDRESS] = JSON.stringify({ url, account, cookie: await api.session() });
+	const { url, logFile, account, api } = started;
+	process.env[ADDRESS] = JSON.stringify({ url, logFile, account, cookie: await api.session() });
 }
 
 export async function stopShared(): Promise<void> {
@@ -34,7 +35,7 @@ export async function stopShared(): Promise<void> {
 export async function sharedN8n(): Promise<Instance> {
 	const address = process.env[ADDRESS];
 	if (!address) throw new Error('No n8n was started for several test files');
-	const { url, account, cookie } = JSON.parse(address) as Address;
+	const { url, logFile, account, cookie } = JSON.parse(address) as Address;
 	const { cert } = await loopbackCertificate();
 	const http = new HttpClient(cert);
 	return {
@@ -42,6 +43,7 @@ export async function sharedN8n(): Promise<Instance> {
 		http,
 		running: true,
 		url,
+		logFile,
 		webhookUrl: (path) => `${url}/webhook/${path}`,
 	};
 }

@@ -1,5 +1,5 @@
-import { pollingSuite } from '../support/pollingSuite';
+import { pollingSuite, pollingThroughFailures } from '../support/pollingSuite';
 
 describe('polls scheduled in the memory of n8n', () => {
-	pollingSuite({}, { savesEachPoll: false });
+	pollingThroughFailures(pollingSuite({}), { savesEachPoll: false });
 });

@@ -62,7 +62,7 @@ function prepared<T extends Instance>(
 	const bench = {} as Bench<T>;
 	beforeAll(async () => {
 		// Patience: a busy machine takes long to respond.
-		const deliveries = { timeout: 60_000, isUnseen, ...serviceOptions.deliveries };
+		const deliveries = { timeout: 240_000, isUnseen, ...serviceOptions.deliveries };
 		bench.service = await startService({ ...serviceOptions, deliveries });
 		bench.n8n = await start();
 		bench.credentialId = await bench.n8n.api.createCredential(credentialOf(bench.service));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	chain,
+	eventually,
 	outputOf,
 	triggerWorkflow,
 	type Execution,
@@ -10,9 +11,16 @@ import {
 } from '../harness';
 import type { Bench } from './bench';
 
+export const CREATED = 'appointment.created';
+export const UPDATED = 'appointment.updated';
+export const CANCELED = 'appointment.canceled';
+export const ALL = [CREATED, UPDATED, CANCELED];
+
+export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 /** A notification as the service sends it. */
 export const notificationOf = (appointment_key: string, more: object = {}) => ({
-	event: 'appointment.created',
+	event: CREATED,
 	timestamp: '2026-11-21T10:00:00+01:00',
 	data: { appointment_key },
 	...more,
@@ -26,7 +34,7 @@ export interface EventWorkflow {
 	/** What reached the node after the trigger, oldest run first. */
 	received(): Promise<IDataObject[]>;
 	executions(): Promise<Execution[]>;
-	/** Waits for so many runs, then for what else may come. */
+	/** Waits for so many runs, then for what else may come; newest first. */
 	runs(count: number): Promise<Execution[]>;
 	save(parameters: INodeParameters): Promise<StoredWorkflow>;
 }
@@ -73,7 +81,7 @@ export async function savedTrigger(
 		url: () => service.webhooks.list().find(({ url }) => url.includes(path))!.url,
 		executions: all,
 		received: async () => (await all()).reverse().flatMap((run) => outputOf(run, 'Received')),
-		runs: async (count) => await bench.n8n.api.waitForExecutions(id, count, 400),
+		runs: async (count) => await bench.n8n.api.waitForExecutions(id, count, 600),
 		save: async (changed) => {
 			const [trigger, ...rest] = draft.nodes;
 			const nodes = [{ ...trigger!, parameters: changed }, ...rest];
@@ -91,32 +99,25 @@ export async function clearTriggers(): Promise<void> {
 	}
 }
 
-/** Once everything is delivered, the workflow has had so many runs, and no other one follows. */
+/** Once everything is delivered, the workflow has so many runs, and no other one follows. */
 export async function expectRuns(
 	{ service }: Bench,
 	workflow: EventWorkflow,
 	count: number,
 ): Promise<void> {
 	await service.deliveries.settled();
-	await workflow.runs(count);
-	await patience();
-	expect(await workflow.executions()).toHaveLength(count);
+	expect(await workflow.runs(count)).toHaveLength(count);
+}
+
+/** Waits until the first check of Catch Up has recorded what is known. */
+export async function recorded({ n8n }: Bench, ...workflows: Array<{ id: string }>): Promise<void> {
+	for (const { id } of workflows) {
+		await eventually(async () => {
+			const { staticData } = await n8n.api.getWorkflow(id);
+			expect(JSON.stringify(staticData)).toContain('isRecorded');
+		});
+	}
 }
 
 /** Time for a run that should not come. */
 export const patience = async () => await sleep(600);
-
-/** Waits until something holds. An n8n that is asked too often has no time for its work. */
-export async function eventually(
-	check: () => void | Promise<void>,
-	timeoutMs = 120_000,
-): Promise<void> {
-	for (const deadline = Date.now() + timeoutMs; ; await sleep(100)) {
-		try {
-			await check();
-			return;
-		} catch (error) {
-			if (Date.now() > deadline) throw error;
-		}
-	}
-}

@@ -1,18 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { chain, outputOf, pollingTriggerNodeType } from '../harness';
+import { chain, eventually, outputOf, pollingTriggerNodeType } from '../harness';
 import type { Bench } from './bench';
-import { eventually } from './events';
 
 const MINUTE = 60_000;
 
-/** n8n takes no interval below a minute, but as many minutes as wanted; here each second twice. */
-export const everyFewSeconds = Array.from({ length: 12 }, (_, index) =>
-	['*', '*/1'].map((minutes) => ({
-		mode: 'custom',
-		cronExpression: `${index * 5} ${minutes} * * * *`,
-	})),
-).flat();
+/** n8n takes no interval below a minute, but as many seconds of each minute as wanted. */
+export const everyFewSeconds = Array.from({ length: 12 }, (_, index) => ({
+	mode: 'custom',
+	cronExpression: `${index * 5} * * * * *`,
+}));
 
 export const ENDED_MINUTES = 3_000;
 /** Of an appointment, as the trigger assumes. */
@@ -31,9 +28,9 @@ export const polled = {
 	ended: { event: 'ended', delay: ENDED_MINUTES, delayUnit: 'minutes' },
 	startsSoon: {
 		event: 'startsSoon',
-		leadTime: 1,
+		leadTime: 10,
 		leadTimeUnit: 'hours',
-		moreLeadTimes: { leadTimes: [{ leadTime: 10, leadTimeUnit: 'minutes' }] },
+		moreLeadTimes: { leadTimes: [{ leadTime: 2, leadTimeUnit: 'hours' }] },
 	},
 } satisfies Record<string, INodeParameters>;
 
@@ -76,10 +73,10 @@ export class Polling {
 		await this.bench.n8n.api.deactivate(this.ids.get(event)!);
 	}
 
-	/** What each run began with, oldest first. */
-	async runsOf(event: PolledEvent): Promise<IDataObject[][]> {
+	/** What was reported, oldest first. */
+	async reported(event: PolledEvent): Promise<IDataObject[]> {
 		const executions = await this.executionsOf(event, true);
-		return executions.reverse().map((execution) => outputOf(execution, 'Received'));
+		return executions.reverse().flatMap((execution) => outputOf(execution, 'Received'));
 	}
 
 	/** n8n keeps a failed poll as an execution. */
@@ -113,25 +110,27 @@ export class Polling {
 			.filter(({ query }) => isOf(query)).length;
 	}
 
-	/** Waits until each workflow has polled so many times more. */
-	async polls(times = 2, events: PolledEvent[] = EVENTS): Promise<void> {
+	/** Waits until each workflow has polled twice more. */
+	async polls(events: PolledEvent[] = EVENTS): Promise<void> {
 		const before = new Map(events.map((event) => [event, this.pollsOf(event)]));
 		for (const event of events) {
-			const wanted = before.get(event)! + times;
+			const wanted = before.get(event)! + 2;
 			await eventually(() => expect(this.pollsOf(event)).toBeGreaterThanOrEqual(wanted));
 		}
 	}
 
-	/** Waits for so many runs of each, and then for polls that must find nothing more. */
-	async settle(counts: Partial<Record<PolledEvent, number>>): Promise<void> {
-		const events = Object.keys(counts) as PolledEvent[];
-		const expectRuns = async (event: PolledEvent) =>
-			expect([event, (await this.runsOf(event)).length]).toEqual([event, counts[event]]);
-		for (const event of events) await eventually(async () => await expectRuns(event));
-		await this.polls(2, events);
-		for (const event of events) await expectRuns(event);
+	/** Waits until these appointments were reported, and then for polls that must find nothing more. */
+	async settle(expected: Partial<Record<PolledEvent, string[]>>): Promise<void> {
+		const events = Object.keys(expected) as PolledEvent[];
+		const expectReported = async (event: PolledEvent) => {
+			const keys = keysIn(await this.reported(event)).sort();
+			expect([event, keys]).toEqual([event, [...expected[event]!].sort()]);
+		};
+		for (const event of events) await eventually(async () => await expectReported(event));
+		await this.polls(events);
+		for (const event of events) await expectReported(event);
 	}
 }
 
-export const keysIn = (run: IDataObject[] | undefined) =>
-	run?.map(({ data }) => (data as IDataObject).appointment_key);
+export const keysIn = (items: IDataObject[]) =>
+	items.map(({ data }) => String((data as IDataObject).appointment_key));

@@ -1,153 +1,152 @@
-import type { N8nOptions } from '../harness';
+import { eventually, type N8nOptions } from '../harness';
 import { useBench } from './bench';
-import { eventually } from './events';
 import { ENDED_MINUTES, EVENTS, keysIn, LENGTH_MINUTES, Polling } from './polling';
 
-const HOUR = 3_600_000;
-
-/** n8n's durable scheduler, in a hurry: polls are due at once, and may take ten seconds. */
+/** n8n's durable scheduler, in a hurry: polls are due at once. */
 export const durable = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
-	N8N_SCHEDULER_POLL_TIMEOUT: '10',
 };
 
-/** What the polling trigger does, whichever way n8n schedules polls. */
-export function pollingSuite(
-	env: N8nOptions['env'],
-	{ savesEachPoll }: { savesEachPoll: boolean },
-) {
+/** What the polling trigger does, whichever way n8n schedules polls. Each event: test/unit/pollingTrigger. */
+export function pollingSuite(env: N8nOptions['env']) {
 	const bench = useBench(
 		{ dialect: { like: 'paged', pageSize: 3, canceledListed: 'byFlag', order: 'latestFirst' } },
 		{ env },
 	);
 	const polling = new Polling(bench);
+	/** The appointments that each workflow has reported so far. */
+	const all = {
+		created: [] as string[],
+		rescheduled: [] as string[],
+		statusChanged: [] as string[],
+		canceled: [] as string[],
+		ended: [] as string[],
+		startsSoon: [] as string[],
+	};
+	/** Far enough for no reminder. */
+	const far: string[] = [];
+	const book = (minutes: number) =>
+		bench.service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(minutes) })
+			.appointment_key;
+	const endSoon = () => book(-ENDED_MINUTES - LENGTH_MINUTES + 0.1);
+	const shown = (key: string) => bench.service.shown(bench.service.appointments.get(key)!);
 
 	beforeAll(async () => {
-		bench.service.seed(7, () => ({ status: 'CONFIRMED', start_date: polling.inMinutes(600) }));
+		const draft = () => ({ status: 'CONFIRMED', start_date: polling.inMinutes(3_000) }) as const;
+		far.push(...bench.service.seed(7, draft).map(({ appointment_key: key }) => key));
 		for (const event of EVENTS) await polling.activate(event);
 	});
 
-	test('starts nothing at the first polls, and then one run for each change', async () => {
+	test('starts nothing at the first polls, and then reports each change once', async () => {
 		const { service } = bench;
-		await polling.settle({ created: 0, rescheduled: 0, statusChanged: 0, startsSoon: 0 });
+		await polling.settle(all);
 
-		const booked = service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(300) });
-		const { appointment_key: key } = booked;
-		const shown = service.shown(booked);
-		await polling.settle({ created: 1, rescheduled: 0, statusChanged: 0, startsSoon: 0 });
-		expect(await polling.runsOf('created')).toMatchObject([
-			[{ event: 'created', data: shown, start: { iso: shown.start_date } }],
-		]);
+		const [moved, attended, canceled] = far.splice(0, 3) as [string, string, string];
+		const before = shown(moved).start_date;
+		service.reschedule(moved, polling.inMinutes(300));
+		service.updateStatus(attended, 'ATTENDED');
+		service.cancel(canceled);
+		all.created.push(book(2_900));
+		all.ended.push(endSoon());
+		all.rescheduled.push(moved);
+		all.startsSoon.push(moved);
+		all.statusChanged.push(attended, canceled);
+		all.canceled.push(canceled);
+		await polling.settle(all);
 
-		const moved = service.shown(service.reschedule(key, polling.inMinutes(30)));
-		const previous = { start_date: shown.start_date, status: 'CONFIRMED' };
-		await polling.settle({ created: 1, rescheduled: 1, statusChanged: 0, startsSoon: 1 });
-		const [[rescheduled]] = (await polling.runsOf('rescheduled')) as [[object]];
-		expect(rescheduled).toMatchObject({ event: 'rescheduled', data: moved, previous });
-		const leadTime = { value: 1, unit: 'hours' };
-		expect(await polling.runsOf('startsSoon')).toMatchObject([
-			[{ event: 'startsSoon', data: moved, leadTime }],
-		]);
+		const first = async (event: keyof typeof all) => (await polling.reported(event))[0];
+		const [created] = all.created.map(shown);
+		expect(await first('created')).toMatchObject({
+			event: 'created',
+			data: created,
+			start: { iso: created!.start_date },
+		});
+		expect(await first('rescheduled')).toMatchObject({
+			event: 'rescheduled',
+			data: shown(moved),
+			previous: { start_date: before, status: 'CONFIRMED' },
+		});
+		expect(await first('startsSoon')).toMatchObject({
+			event: 'startsSoon',
+			data: shown(moved),
+			leadTime: { value: 10, unit: 'hours' },
+		});
+		expect(await polling.reported('statusChanged')).toContainEqual(
+			expect.objectContaining({
+				data: shown(attended),
+				previous: expect.objectContaining({ status: 'CONFIRMED' }),
+			}),
+		);
+		expect(await first('canceled')).toMatchObject({
+			event: 'canceled',
+			data: shown(canceled),
+			previous: { status: 'CONFIRMED' },
+		});
+		expect(await first('ended')).toMatchObject({
+			event: 'ended',
+			data: shown(all.ended[0]!),
+			delay: { value: ENDED_MINUTES, unit: 'minutes' },
+		});
+	});
 
-		const attended = service.shown(service.updateStatus(key, 'ATTENDED'));
-		await polling.settle({ created: 1, rescheduled: 1, statusChanged: 1, startsSoon: 1 });
-		expect((await polling.runsOf('statusChanged'))[0]).toMatchObject([
-			{ event: 'statusChanged', data: attended, previous: { status: 'CONFIRMED' } },
-		]);
-	}, 500_000);
+	return { bench, polling, all, far, book, endSoon };
+}
 
-	test('starts one run for what happened while n8n was killed or the service failed', async () => {
+/** What it does when n8n, the service or the publication stops for a while. */
+export function pollingThroughFailures(
+	{ bench, polling, all, far, book, endSoon }: ReturnType<typeof pollingSuite>,
+	{ savesEachPoll }: { savesEachPoll: boolean },
+) {
+	test('reports once what happened while n8n was killed or the service failed', async () => {
 		const { service, n8n } = bench;
-		const early = service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(500) });
-		await polling.settle({ created: 2 });
+		const early = book(2_500);
+		all.created.push(early);
+		await polling.settle({ created: all.created });
+		await polling.polls();
 		await n8n.kill();
-		const booked = service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(20) });
+		const [moved, canceled] = far.splice(0, 2) as [string, string];
+		service.reschedule(moved, polling.inMinutes(2_700));
+		service.reschedule(early, polling.inMinutes(2_800));
+		service.cancel(canceled);
+		const [soon, sooner] = [book(200), book(60)];
 		// Neither one that has begun meanwhile, nor one reminder for each lead time that has passed.
-		service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(-20) });
-		const soon = service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(8) });
-		const known = [booked, soon, early].map(({ appointment_key }) => appointment_key);
-		const [moved, canceled] = service.appointments
-			.list()
-			.filter(({ status, appointment_key: key, start }) => {
-				return status === 'CONFIRMED' && !known.includes(key) && start > Date.now();
-			});
-		service.reschedule(moved!.appointment_key, polling.inMinutes(700));
-		service.cancel(canceled!.appointment_key);
-		service.reschedule(early.appointment_key, polling.inMinutes(800));
-		await n8n.restart();
-
-		await polling.settle({ created: 3, rescheduled: 2, statusChanged: 2, startsSoon: 2 });
-		expect(keysIn((await polling.runsOf('created'))[2])).toHaveLength(3);
+		all.created.push(soon, sooner, book(-20));
+		all.startsSoon.push(soon, sooner);
 		// What appeared in a poll without items is only known if n8n has saved that poll.
-		expect(keysIn((await polling.runsOf('rescheduled'))[1])?.sort()).toEqual(
-			[moved!.appointment_key, ...(savesEachPoll ? [early.appointment_key] : [])].sort(),
-		);
-		expect(keysIn((await polling.runsOf('statusChanged'))[1])).toEqual([canceled!.appointment_key]);
-		const announced = (await polling.runsOf('startsSoon'))[1];
-		expect(announced?.map(({ leadTime }) => leadTime)).toEqual(
+		all.rescheduled.push(moved, ...(savesEachPoll ? [early] : []));
+		all.statusChanged.push(canceled);
+		all.canceled.push(canceled);
+		all.ended.push(endSoon());
+		await n8n.start();
+		await polling.settle(all);
+		const announced = (await polling.reported('startsSoon')).slice(1);
+		expect(announced.map((item) => [...keysIn([item]), item.leadTime])).toEqual(
 			expect.arrayContaining([
-				{ value: 1, unit: 'hours' },
-				{ value: 10, unit: 'minutes' },
+				[soon, { value: 10, unit: 'hours' }],
+				[sooner, { value: 2, unit: 'hours' }],
 			]),
-		);
-		expect(keysIn(announced)?.sort()).toEqual(
-			[booked.appointment_key, soon.appointment_key].sort(),
 		);
 
 		const fault = service.faults.add({ action: { kind: 'respond', status: 501 } });
-		const later = service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(45) });
+		const later = book(400);
+		all.created.push(later);
+		all.startsSoon.push(later);
 		for (const event of EVENTS) {
 			await eventually(async () => expect(await polling.failuresOf(event)).toBeGreaterThan(0));
 		}
 		fault.remove();
-		await polling.settle({ created: 4, startsSoon: 3, rescheduled: 2, statusChanged: 2 });
-		expect(keysIn((await polling.runsOf('created'))[3])).toEqual([later.appointment_key]);
-		expect(keysIn((await polling.runsOf('startsSoon'))[2])).toEqual([later.appointment_key]);
-	}, 500_000);
+		await polling.settle(all);
+	});
 
-	test('starts one run for what ends or is canceled, also while n8n was killed', async () => {
-		const { service, n8n } = bench;
-		const endSoon = () => {
-			const start_date = polling.inMinutes(-ENDED_MINUTES - LENGTH_MINUTES + 0.1);
-			return service.book({ status: 'CONFIRMED', start_date });
-		};
-		const cancelOne = () => {
-			const [one] = service.appointments
-				.list()
-				.filter(({ status, start }) => status === 'CONFIRMED' && start > Date.now() + HOUR);
-			return service.cancel(one!.appointment_key);
-		};
-		const canceledBefore = (await polling.runsOf('canceled')).length;
-		const [first, canceled] = [endSoon(), cancelOne()];
-		await polling.settle({ ended: 1, canceled: canceledBefore + 1 });
-		expect((await polling.runsOf('ended'))[0]).toMatchObject([
-			{
-				event: 'ended',
-				data: service.shown(first),
-				start: { iso: service.shown(first).start_date },
-				delay: { value: ENDED_MINUTES, unit: 'minutes' },
-			},
-		]);
-		expect((await polling.runsOf('canceled')).at(-1)).toMatchObject([
-			{ event: 'canceled', data: service.shown(canceled), previous: { status: 'CONFIRMED' } },
-		]);
-
-		await n8n.kill();
-		const [second, third] = [endSoon(), cancelOne()].map(({ appointment_key: key }) => key);
-		await n8n.restart();
-		await polling.settle({ ended: 2, canceled: canceledBefore + 2 });
-		expect(keysIn((await polling.runsOf('ended'))[1])).toEqual([second]);
-		expect(keysIn((await polling.runsOf('canceled')).at(-1))).toEqual([third]);
-
+	test('reports nothing that has ended while it was not published', async () => {
 		await polling.deactivate('ended');
-		endSoon();
-		await new Promise((resolve) => setTimeout(resolve, 15_000));
+		const { start } = bench.service.appointments.get(endSoon())!;
+		const ended = start + (ENDED_MINUTES + LENGTH_MINUTES) * 60_000;
+		await eventually(() => expect(Date.now()).toBeGreaterThan(ended));
 		await polling.reactivate('ended');
-		await polling.settle({ ended: 2 });
-	}, 500_000);
-
-	return { bench, polling };
+		await polling.settle({ ended: all.ended });
+	});
 }

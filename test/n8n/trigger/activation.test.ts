@@ -1,15 +1,19 @@
-import { ActivationRefusal } from '../harness';
+import { expectToWork } from '../../deployment/support';
+import { ActivationRefusal, eventually } from '../harness';
 import { useBench } from '../support/bench';
-import { activeTrigger, clearTriggers, eventually, savedTrigger } from '../support/events';
+import { activeTrigger, CANCELED, clearTriggers, CREATED, savedTrigger } from '../support/events';
 
 // Without its publication service, as in earlier versions, n8n tries an activation once instead of
-// five times, and activates workflows again at its start.
-const bench = useBench({}, { env: { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' } });
+// five times, and activates workflows again at its start. Expressions had another engine, too.
+const env = { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false', N8N_EXPRESSION_ENGINE: 'legacy' };
+const bench = useBench({}, { env });
 afterEach(clearTriggers);
 
-const created = ['appointment.created'];
-const both = ['appointment.created', 'appointment.canceled'];
+const created = [CREATED];
+const both = [CREATED, CANCELED];
 const webhooks = () => bench.service.webhooks.list();
+
+test('operations, deliveries and a restart work', async () => await expectToWork(bench));
 
 test.each([
 	['in the words of the service', created, 'Your plan has no webhooks.'],

@@ -16,8 +16,6 @@ export interface Server {
 	process: BackgroundProcess;
 }
 
-const startTimeoutMs = 30_000;
-
 /** The Debian packages of the servers that queue mode needs and this machine lacks. */
 export function missingServers(): string[] {
 	const missing: string[] = [];
@@ -49,7 +47,7 @@ export async function startPostgres(): Promise<Server> {
 		...user,
 	});
 	const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n'];
-	await process.waitUntil('ready', () => succeeds('pg_isready', connection), startTimeoutMs);
+	await process.waitUntil('ready', () => succeeds('pg_isready', connection));
 	await promisify(execFile)(tool('createdb'), [...connection, 'n8n']);
 	return {
 		port: port!,
@@ -77,7 +75,7 @@ export async function startRedis(): Promise<Server> {
 		logFile: join(scratch('logs'), `redis-${port}.log`),
 	});
 	const ready = async () => process.log().includes('Ready to accept connections');
-	await process.waitUntil('ready', ready, startTimeoutMs);
+	await process.waitUntil('ready', ready);
 	return {
 		port: port!,
 		process,

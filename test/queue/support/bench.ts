@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { startService, type Attempt, type Notification, type Service } from '../../stand-in';
-import { chain, packTarball, triggerNodeType } from '../../n8n/harness';
+import { chain, eventually, packTarball, triggerNodeType } from '../../n8n/harness';
 import { credentialOf, isUnseen } from '../../n8n/support/bench';
 import { startSink, tellSink, type Sink } from '../../n8n/support/sink';
 import { startCluster, type Cluster } from '../harness';
@@ -31,14 +30,14 @@ export class QueueBench {
 	async start(): Promise<void> {
 		// Nothing but the sender's patience: a busy machine takes long to answer.
 		this.service = await startService({
-			deliveries: { timeout: 120_000, schedule: [], isUnseen },
+			deliveries: { timeout: 300_000, schedule: [], isUnseen },
 		});
 		this.runs = await startSink();
 		this.cluster = await startCluster({
 			packageTarball: await packTarball(),
 			// How soon n8n notices that a worker is gone: by default one to two minutes.
 			env: {
-				QUEUE_WORKER_LOCK_DURATION: '10000',
+				QUEUE_WORKER_LOCK_DURATION: '20000',
 				QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 				QUEUE_WORKER_STALLED_INTERVAL: '4000',
 			},
@@ -84,13 +83,12 @@ export class QueueBench {
 	}
 
 	/** Waits until no execution of the workflow runs or waits in the queue. */
-	async quiet(workflowId: string, timeoutMs = 180_000): Promise<void> {
-		const deadline = Date.now() + timeoutMs;
-		for (let calm = 0; calm < 3;) {
+	async quiet(workflowId: string): Promise<void> {
+		let calm = 0;
+		await eventually(async () => {
 			calm = (await this.underWay(workflowId)).length === 0 ? calm + 1 : 0;
-			if (Date.now() > deadline) throw new Error(`Executions still ran after ${timeoutMs} ms`);
-			await sleep(100);
-		}
+			expect(calm).toBeGreaterThan(2);
+		});
 	}
 
 	/** The executions that run or wait in the queue. */

@@ -121,7 +121,7 @@ export class Deliveries {
 	}
 
 	/** Waits until nothing is under way and nothing is to be tried again. */
-	async settled({ timeout = 120_000 } = {}): Promise<void> {
+	async settled({ timeout = 600_000 } = {}): Promise<void> {
 		const overdue = sleep(timeout, 'overdue', { ref: false });
 		while (this.pending.size > 0) {
 			const first = await Promise.race([Promise.all(this.pending.values()), overdue]);

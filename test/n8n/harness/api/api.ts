@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionStatus, IDataObject, INodeListSearchResult } from 'n8n-workflow';
+import { eventually } from '../wait';
 import { actionNodeType, credentialType } from '../workflows';
 import { hasEnded, type Execution } from './executions';
 import { N8nWorkflows } from './workflows';
@@ -20,10 +21,6 @@ export interface ListSearch {
 	filter?: string;
 	credentialId: string;
 }
-
-/** Between two questions: an n8n that is asked too often has no time for its work. */
-const PAUSE_MS = 100;
-const PATIENCE_MS = 120_000;
 
 /** What the editor and n8n's public API do, for one n8n and its owner. */
 export class N8nApi extends N8nWorkflows {
@@ -87,26 +84,21 @@ export class N8nApi extends N8nWorkflows {
 
 	/** Waits until so many have ended, then for what else may come; never fewer, possibly more. */
 	async waitForExecutions(workflowId: string, count: number, quietMs = 0): Promise<Execution[]> {
-		await this.waitUntil(`${count} executions of workflow ${workflowId}`, async () => {
-			const executions = await this.executions(workflowId);
-			return executions.filter(hasEnded).length >= count;
+		await eventually(async () => {
+			const ended = (await this.executions(workflowId)).filter(hasEnded).length;
+			if (ended < count) throw new Error(`${ended} of ${count} executions of ${workflowId} ended`);
 		});
-		await delay(quietMs);
+		await sleep(quietMs);
 		return await this.executions(workflowId, { includeData: true });
 	}
 
 	/** Waits for one execution to end. */
 	async waitForExecution(id: string): Promise<Execution> {
-		await this.waitUntil(`execution ${id}`, async () => hasEnded(await this.getExecution(id)));
-		return await this.getExecution(id);
-	}
-
-	private async waitUntil(what: string, hasEnded: () => Promise<boolean>): Promise<void> {
-		const deadline = Date.now() + PATIENCE_MS;
-		while (!(await hasEnded())) {
-			if (Date.now() > deadline) throw new Error(`Waited in vain for the end of ${what}`);
-			await delay(PAUSE_MS);
-		}
+		return await eventually(async () => {
+			const execution = await this.getExecution(id);
+			if (!hasEnded(execution)) throw new Error(`Execution ${id} has not ended`);
+			return execution;
+		});
 	}
 
 	/** Stops a running execution, as the editor's button does. */

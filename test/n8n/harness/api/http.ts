@@ -29,7 +29,7 @@ export class HttpClient {
 	}
 
 	request(url: string, request: HttpRequest = {}): Promise<HttpResponse> {
-		const { method = 'GET', headers, body, timeoutMs = 60_000 } = request;
+		const { method = 'GET', headers, body, timeoutMs = 240_000 } = request;
 		return new Promise<HttpResponse>((resolve, reject) => {
 			const payload = typeof body === 'string' ? body : JSON.stringify(body);
 			const secure = url.startsWith('https:');

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../wait';
 import type { Workflow } from '../workflows';
 import { N8nRefusal, N8nSession } from './session';
 
@@ -17,11 +17,6 @@ export interface StoredWorkflow extends Workflow {
 export class ActivationRefusal extends Error {
 	override readonly name = 'ActivationRefusal';
 }
-
-/** Between two questions: an n8n that is asked too often has no time for its work. */
-const PAUSE_MS = 60;
-/** How long n8n may show the state before a change. */
-const OUTDATED_MS = 15_000;
 
 /** Workflows of one n8n, and how they are published. */
 export class N8nWorkflows extends N8nSession {
@@ -92,27 +87,19 @@ export class N8nWorkflows extends N8nSession {
 		}
 	}
 
-	/**
-	 * The state of the triggers once n8n is done with what it was last told. A busy n8n may still
-	 * show what was before, so this waits a while for what is wanted.
-	 */
+	/** The state of the triggers once n8n is done with what it was told last. */
 	async settled(
 		id: string,
 		wanted: 'published' | 'not_published' = 'published',
-		timeoutMs = 120_000,
 	): Promise<PublicationStatus> {
 		const before = wanted === 'published' ? 'not_published' : 'published';
-		const startedAt = Date.now();
-		for (;;) {
-			const status = await this.publicationStatus(id);
-			const waited = Date.now() - startedAt;
-			const isOutdated = status.status === before && waited < OUTDATED_MS;
-			if (status.status !== 'in_progress' && !isOutdated) return status;
-			if (waited > timeoutMs) {
-				throw new Error(`The triggers of workflow ${id} were not settled after ${timeoutMs} ms`);
+		return await eventually(async () => {
+			const publication = await this.publicationStatus(id);
+			if (publication.status === 'in_progress' || publication.status === before) {
+				throw new Error(`Workflow ${id} is still ${publication.status}`);
 			}
-			await delay(PAUSE_MS);
-		}
+			return publication;
+		});
 	}
 
 	private async published(id: string): Promise<void> {

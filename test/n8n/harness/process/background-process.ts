@@ -20,6 +20,10 @@ export interface Exit {
 	signal: NodeJS.Signals | null;
 }
 
+/** Ceilings for a busy machine. n8n itself gives up after two minutes when it stops. */
+const START_MS = 240_000;
+const STOP_MS = 150_000;
+
 /** A program in a process group of its own, whose output goes to a file. */
 export class BackgroundProcess {
 	readonly exited: Promise<Exit>;
@@ -73,20 +77,20 @@ export class BackgroundProcess {
 	}
 
 	/** Asks it to end, and waits; one that does not is killed, and that is an error. */
-	async stop(timeoutMs = 40_000): Promise<Exit> {
+	async stop(): Promise<Exit> {
 		if (this.running) this.child.kill('SIGTERM');
-		const late = delay(timeoutMs, 'late' as const, { ref: false });
+		const late = delay(STOP_MS, 'late' as const, { ref: false });
 		const exit = await Promise.race([this.exited, late]);
 		if (exit !== 'late') return exit;
 		await this.kill();
 		throw new Error(
-			`${this.spec.name} did not stop within ${timeoutMs} ms of SIGTERM.\n${this.logTail()}`,
+			`${this.spec.name} did not stop within ${STOP_MS} ms of SIGTERM.\n${this.logTail()}`,
 		);
 	}
 
 	/** Waits until `ready` answers true; ends with the log's last lines if the process ends first. */
-	async waitUntil(what: string, ready: () => Promise<boolean>, timeoutMs: number): Promise<void> {
-		const deadline = Date.now() + timeoutMs;
+	async waitUntil(what: string, ready: () => Promise<boolean>): Promise<void> {
+		const deadline = Date.now() + START_MS;
 		while (!(await ready())) {
 			if (this.exit) {
 				const { code, signal } = this.exit;
@@ -96,7 +100,7 @@ export class BackgroundProcess {
 			}
 			if (Date.now() > deadline) {
 				throw new Error(
-					`${this.spec.name} was not ${what} after ${timeoutMs} ms.\n${this.logTail()}`,
+					`${this.spec.name} was not ${what} after ${START_MS} ms.\n${this.logTail()}`,
 				);
 			}
 			await delay(50);

@@ -55,6 +55,9 @@ export function baseEnvironment(program = n8nFolder): NodeJS.ProcessEnv {
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_PYTHON_ENABLED: 'false',
 		N8N_DISABLED_MODULES: unneededModules.filter((name) => hasModule(program, name)).join(),
+		// On a busy machine, n8n would take its database for lost and refuse every request with 503.
+		DB_PING_INTERVAL_SECONDS: '86400',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '120',
 		// The API gives executions of any size; before n8n 2 it did so without this.
 		EXECUTIONS_DATA_MAX_DISPLAY_SIZE: '0',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',

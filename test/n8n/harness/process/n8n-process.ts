@@ -20,8 +20,6 @@ export interface N8nProcessOptions {
 	certificate?: string;
 }
 
-const startTimeoutMs = 120_000;
-
 /** One process of n8n, which can be ended and started again at the same address. */
 export class N8nProcess {
 	readonly url: string;
@@ -78,7 +76,7 @@ export class N8nProcess {
 			started.log().includes(readyLine) &&
 			// n8n 1 says that it is ready before its routes exist.
 			(command !== 'start' || (await this.answerOf('/rest/login'))?.json !== undefined);
-		await started.waitUntil('ready', ready, startTimeoutMs);
+		await started.waitUntil('ready', ready);
 	}
 
 	/** Ends it, and what it started, without a warning. */
@@ -128,7 +126,7 @@ export class N8nProcess {
 	/** The answer; undefined while nothing answers. */
 	private async answerOf(path: string): Promise<HttpResponse | undefined> {
 		return await this.http
-			.request(`${this.url}${path}`, { timeoutMs: 5_000 })
+			.request(`${this.url}${path}`, { timeoutMs: 20_000 })
 			.catch(() => undefined);
 	}
 

@@ -7,6 +7,7 @@ import { useSharedN8n } from '../support/bench';
 import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
 import { example } from '../support/examples';
 
+// What a tool asks the model for, and tells it: test/unit/nodes/tool.test.ts, test/unit/actions/toolAnswers.test.ts.
 const bench = useSharedN8n({ zone: 'Europe/Madrid' });
 let model: ChatModel;
 let front: Workflow;
@@ -45,20 +46,20 @@ async function chat(workflow: Workflow, text: string, moves: Move[]): Promise<st
 	return (answer.json as { executionId: string }).executionId;
 }
 
+interface Question {
+	text: string;
+	buttons: Array<{ text: string; link: string }>;
+}
+
 /** The message that the named node has put in the chat. */
-async function messageIn(executionId: string, nodeName: string): Promise<unknown> {
+async function messageIn<T>(executionId: string, nodeName: string): Promise<T> {
 	return await eventually(async () => {
 		const { data } = await bench.n8n.api.getExecution(executionId);
 		const run = data?.resultData.runData[nodeName]?.at(-1)?.data;
 		const message: unknown = (run?.main?.[0] ?? run?.ai_tool?.[0])?.[0]?.sendMessage;
 		expect(message).toBeDefined();
-		return message;
+		return message as T;
 	});
-}
-
-interface Question {
-	text: string;
-	buttons: Array<{ text: string; link: string }>;
 }
 
 /** n8n ignores a click without a browser's name: previews of links must approve nothing. */
@@ -69,55 +70,30 @@ const press = async ({ buttons }: Question, label: string) =>
 
 const changes = () => bench.service.requests.entries.filter(({ method }) => method !== 'GET');
 
-const hitlParameters = { client: 'Ana García', current_start: '2030-12-03T09:00:00+01:00' };
-const move = (search_code: string, new_start: string): Move => ({
-	call: 'Reschedule',
-	with: { toolParameters: { search_code, new_start }, hitlParameters },
-});
+test('the example with human review finds the appointment and a free time, asks, and moves it once a person approves', async () => {
+	const { calendar_key } = ana.calendar;
+	const { search_code } = ana;
+	const hitlParameters = { client: 'Ana García', current_start: '2030-12-03T09:00:00+01:00' };
+	const toolParameters = { search_code, new_start: '2030-12-06T10:00:00' };
+	const executionId = await chat(front, 'Move Ana to Friday at ten', [
+		{ call: 'Find_by_Name', with: { name: 'Ana' } },
+		{ call: 'Free_Times', with: { calendar_key, when: 'onDate', day: '2030-12-06' } },
+		{ call: 'Reschedule', with: { toolParameters, hitlParameters } },
+	]);
+	const [found] = model.toolAnswers().map((text) => JSON.parse(text) as IDataObject[]);
+	expect(found).toContainEqual(expect.objectContaining({ search_code, calendar_key }));
+	const question = await messageIn<Question>(executionId, 'Approve');
+	const shown = ['Reschedule', ...Object.values(hitlParameters), ...Object.values(toolParameters)];
+	for (const part of shown) expect(question.text).toContain(part);
+	expect(changes()).toEqual([]);
 
-describe('the example with human review', () => {
-	test('finds the appointment and a free time, asks, and moves it once a person approves', async () => {
-		const { calendar_key } = ana.calendar;
-		const executionId = await chat(front, 'Move Ana to Friday at ten', [
-			{ call: 'Find_by_Name', with: { name: 'Ana' } },
-			{ call: 'Free_Times', with: { calendar_key, when: 'onDate', day: '2030-12-06' } },
-			move(ana.search_code, '2030-12-06T10:00:00'),
-		]);
-		const [found] = model.toolAnswers().map((text) => JSON.parse(text) as IDataObject[]);
-		expect(found).toContainEqual(
-			expect.objectContaining({ search_code: ana.search_code, calendar_key }),
-		);
-		const question = (await messageIn(executionId, 'Approve')) as Question;
-		for (const part of ['Reschedule', ...Object.values(hitlParameters), ana.search_code]) {
-			expect(question.text).toContain(part);
-		}
-		expect(question.text).toContain('2030-12-06T10:00:00');
-		expect(changes()).toEqual([]);
-
-		model.script.push({ say: 'Ana comes on Friday at ten.' });
-		await press(question, 'Approve');
-		expect(await messageIn(executionId, 'Reply')).toBe('Ana comes on Friday at ten.');
-		expect(changes().map(({ body }) => JSON.parse(body) as IDataObject)).toEqual([
-			{ start_date: '2030-12-06T10:00:00+01:00' },
-		]);
-		expect(bench.service.appointments.get(ana.appointment_key)!.wall).toBe('2030-12-06T10:00:00');
-		expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain('2030-12-06T10:00:00+01:00');
-	});
-
-	test('changes nothing if the person declines, and tells the model so', async () => {
-		const executionId = await chat(front, 'Cancel it', [
-			{
-				call: 'Cancel',
-				with: { toolParameters: { search_code: ana.search_code }, hitlParameters },
-			},
-		]);
-		const question = (await messageIn(executionId, 'Approve')) as Question;
-		model.script.push({ say: 'I left it as it is.' });
-		await press(question, 'Decline');
-		expect(await messageIn(executionId, 'Reply')).toBe('I left it as it is.');
-		expect(changes()).toEqual([]);
-		expect(model.lastToolAnswer()).toContain('rejected');
-	});
+	model.script.push({ say: 'Ana comes on Friday at ten.' });
+	await press(question, 'Approve');
+	expect(await messageIn(executionId, 'Reply')).toBe('Ana comes on Friday at ten.');
+	expect(changes().map(({ body }) => JSON.parse(body) as IDataObject)).toEqual([
+		{ start_date: '2030-12-06T10:00:00+01:00' },
+	]);
+	expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain('2030-12-06T10:00:00+01:00');
 });
 
 test('tools need no settings: the model chooses every value, and reads where it comes from', async () => {
@@ -143,15 +119,6 @@ test('tools need no settings: the model chooses every value, and reads where it 
 	]);
 
 	const tools = model.requests[0]!.tools!.map((tool) => tool.function);
-	const list = tools.find(({ name }) => name === 'Find_by_Day');
-	expect(Object.keys(list!.parameters.properties ?? {})).toEqual([
-		'When',
-		'Day',
-		'From',
-		'To',
-		'Name',
-	]);
-	expect(list!.parameters.required ?? []).toEqual([]);
 	const free = tools.find(({ name }) => name === 'Free_Times');
 	expect(free!.description).toContain('Get free times of a calendar');
 	expect(free!.parameters).toMatchObject({
@@ -167,25 +134,14 @@ test('tools need no settings: the model chooses every value, and reads where it 
 	expect(JSON.parse(model.lastToolAnswer())).toHaveLength(17);
 });
 
-test('the model reads why a request is impossible, and nothing is changed', async () => {
-	const new_start = '2030-12-06T12:00:00';
-	const executionId = await chat(unattended(front), 'Move Ana', [
-		{ call: 'Reschedule', with: { search_code: ana.search_code, new_start } },
-		{ say: 'That does not work.' },
-	]);
-	expect(model.lastToolAnswer()).toMatch(/taken/);
-	expect(changes()).toEqual([]);
-	expect(await messageIn(executionId, 'Reply')).toBe('That does not work.');
-});
-
-describe('a tool that acts on the item of the agent', () => {
-	// n8n runs the tools of agents before version 3 in another way. From then on, n8n itself puts the
-	// model's arguments over the fields of $json.
-	test.each([
-		[2.2, '={{ $json.key }}'],
-		[2.2, "={{ $('Edit Fields').item.json.key }}"],
-		[3, "={{ $('Edit Fields').item.json.key }}"],
-	])('agent %s cancels the appointment of %s', async (version, value) => {
+// n8n runs the tools of agents before version 3 in another way. From then on, n8n itself puts the
+// model's arguments over the fields of $json.
+test.each([
+	[2.2, '={{ $json.key }}'],
+	[3, "={{ $('Edit Fields').item.json.key }}"],
+])(
+	'a tool of an agent %s acts on the item of the agent, %s, whatever the model says',
+	async (version, value) => {
 		const [meant, other] = ['2030-12-10T09:00:00', '2030-12-11T09:00:00'].map((start_date) =>
 			bench.service.book({ status: 'CONFIRMED', start_date }),
 		) as [Appointment, Appointment];
@@ -199,6 +155,5 @@ describe('a tool that acts on the item of the agent', () => {
 		expect(changes().map(({ method, path, query }) => [method, path, query])).toEqual([
 			['DELETE', `/api/v3/appointments/${meant.appointment_key}/`, 'send_email=false'],
 		]);
-		expect(bench.service.appointments.get(other.appointment_key)!.status).toBe('CONFIRMED');
-	});
-});
+	},
+);

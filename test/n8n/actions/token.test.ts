@@ -38,55 +38,47 @@ async function httpRequest(
 	return result;
 }
 
-describe('the HTTP Request node with our credential', () => {
-	test('reaches the appointments with Bearer', async () => {
-		const { output, error } = await httpRequest(`${bench.service.baseUrl}/api/v3/appointments/`);
+test('with our credential, the HTTP Request node reaches the service with the scheme of each path, and no other origin', async () => {
+	const { baseUrl, requests, webhooks } = bench.service;
+	const sentWith = () => requests.entries.at(-1)!.headers.authorization;
 
-		expect(error).toBeUndefined();
-		expect(output[0]!.results).toHaveLength(3);
-		expect(bench.service.requests.entries.at(-1)!.headers.authorization).toBe(`Bearer ${token}`);
+	const read = await httpRequest(`${baseUrl}/api/v3/appointments/`);
+	expect(read.output[0]!.results).toHaveLength(3);
+	expect(sentWith()).toBe(`Bearer ${token}`);
+
+	const { error } = await httpRequest(`${baseUrl}/api/v3/webhooks/`, {
+		method: 'POST',
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: '{"url":"https://receiver.example/","events":["appointment.created"]}',
 	});
+	expect(error).toBeUndefined();
+	expect(webhooks.list()).toHaveLength(1);
+	expect(sentWith()).toBe(`Basic ${token}`);
 
-	test('reaches the webhooks with the scheme of the credential', async () => {
-		const url = `${bench.service.baseUrl}/api/v3/webhooks/`;
-		const { error } = await httpRequest(url, {
-			method: 'POST',
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: '{"url":"https://receiver.example/","events":["appointment.created"]}',
-		});
+	const neverError = { response: { response: { neverError: true } } };
+	await httpRequest(`${elsewhere.baseUrl}/api/v3/appointments/`, { options: neverError });
+	expect(elsewhere.requests.total).toBe(1);
+	expect(JSON.stringify(elsewhere.requests.entries)).not.toContain(token);
+});
 
-		expect(error).toBeUndefined();
-		expect(bench.service.webhooks.list()).toHaveLength(1);
-		expect(bench.service.requests.entries.at(-1)!.headers.authorization).toBe(`Basic ${token}`);
-	});
-
-	test('does not send the token to another origin', async () => {
-		await httpRequest(`${elsewhere.baseUrl}/api/v3/appointments/`, {
-			options: { response: { response: { neverError: true } } },
-		});
-
-		expect(elsewhere.requests.total).toBe(1);
-		expect(JSON.stringify(elsewhere.requests.entries)).not.toContain(token);
-	});
-
-	test.each([
-		['Proxy', (proxy: string) => ({ proxy })],
-		['Ignore SSL Issues (Insecure)', () => ({ allowUnauthorizedCerts: true })],
-	])('refuses the option %s, which would show the token to another server', async (name, set) => {
+test.each([
+	['Proxy', (proxy: string) => ({ proxy })],
+	['Ignore SSL Issues (Insecure)', () => ({ allowUnauthorizedCerts: true })],
+])(
+	'the HTTP Request node with our credential refuses the option %s, which would show the token to another server',
+	async (name, set) => {
 		const baseUrl = 'https://service.example';
 		const data = { ...credentialOf(bench.service), baseUrl };
 		const id = await bench.n8n.api.createCredential(data);
-		const { error } = await httpRequest(
-			`${baseUrl}/api/v3/appointments/`,
-			{ options: set(elsewhere.baseUrl) },
-			id,
-		);
+		const before = elsewhere.requests.total;
+		const options = set(elsewhere.baseUrl);
+		const { error } = await httpRequest(`${baseUrl}/api/v3/appointments/`, { options }, id);
 
 		expect(JSON.stringify(error)).toContain(`'${name}': it would let another server read`);
-		expect(elsewhere.requests.total).toBe(1);
-	});
-});
+		expect(elsewhere.requests.total).toBe(before);
+	},
+);
 
 test('the token never appears in an execution or in the log, even if requests fail', async () => {
 	const { n8n, service, credentialId } = bench;

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { useSharedN8n } from '../support/bench';
-import { activeTrigger, clearTriggers, type EventWorkflow } from '../support/events';
-import { changed, expectGoodToRun, floodWithMalformed, good } from '../support/malformed';
+import { activeTrigger, clearTriggers, CREATED, type EventWorkflow } from '../support/events';
+import { changed, expectGoodToRun, good } from '../support/malformed';
 
 const bench = useSharedN8n();
 let workflow: EventWorkflow;
 beforeAll(async () => {
-	workflow = await activeTrigger(bench, { events: ['appointment.created'] });
+	workflow = await activeTrigger(bench, { events: [CREATED] });
 });
 afterAll(clearTriggers);
 
@@ -50,8 +50,7 @@ test.each(nasty.map(asCase))('$what is refused with 4xx and a reason', async (se
 	expect(answer.body).toMatch(/./);
 });
 
-// Ten thousand in the soak.
-test('100 generated deliveries are refused with 4xx, start nothing, and a good one runs', async () => {
-	await floodWithMalformed(bench, workflow, 100);
+// Ten thousand generated ones: test/soak.
+test('none of them started a run, and a good one runs', async () => {
 	await expectGoodToRun(bench, workflow);
-}, 600_000);
+});

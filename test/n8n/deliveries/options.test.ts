@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { actionNodeType, outputOf, type NodeDraft } from '../harness';
 import { useSharedN8n } from '../support/bench';
 import { locator } from '../support/actions';
 import {
@@ -14,8 +15,8 @@ import {
 const bench = useSharedN8n();
 afterEach(clearTriggers);
 
-async function start(options: INodeParameters) {
-	const workflow = await activeTrigger(bench, { events: [CREATED], options });
+async function start(options: INodeParameters, then: NodeDraft[] = []) {
+	const workflow = await activeTrigger(bench, { events: [CREATED], options }, { then });
 	const url = workflow.url();
 	return {
 		...workflow,
@@ -67,4 +68,25 @@ test('without de-duplication every delivery runs, with a URL Secret only at the 
 
 	await expectRuns(bench, workflow, 2);
 	expect(JSON.stringify(await workflow.executions())).not.toContain(secret);
+});
+
+test('Respond When Finished: a failed run is answered with an error, and the redelivery runs it again, once', async () => {
+	const { service, credentialId } = bench;
+	// It fails while the service refuses to list its webhooks.
+	const parameters = { resource: 'webhook', operation: 'getAll', options: { maxRetries: 0 } };
+	const look = { name: 'Look', type: actionNodeType, credentialId, parameters };
+	const workflow = await start({ respond: 'whenFinished' }, [look]);
+	service.faults.add({ method: 'GET', times: 2, action: { kind: 'respond', status: 400 } });
+
+	const { appointment_key } = service.book();
+	await service.deliveries.settled();
+	const [delivery] = service.deliveries.of(appointment_key);
+	await service.deliveries.redeliver(delivery!, { times: 5 });
+
+	const [first, second, ...others] = delivery!.attempts.map(({ status }) => status!);
+	expect([first! >= 400, second! >= 400]).toEqual([true, true]);
+	expect(others).toEqual([200, 200, 200, 200, 200, 200]);
+	const runs = await workflow.runs(3);
+	expect(runs.map(({ status }) => status).reverse()).toEqual(['error', 'error', 'success']);
+	expect(outputOf(runs[0]!, 'Trigger')).toMatchObject([delivery!.notification]);
 });

@@ -21,7 +21,7 @@ interface Described {
 	supportedNodes?: string[];
 }
 
-const bench = useSharedN8n({ dialect: { like: 'paged', pageSize: 40 } });
+const bench = useSharedN8n();
 /** A file that the editor loads. */
 const served = async <T>(path: string) => {
 	const answer = await bench.n8n.api.file(path);
@@ -92,27 +92,4 @@ describe('what the editor loads', () => {
 		const { light } = own.iconUrl as { light: string; dark: string };
 		expect(await served<string>(light)).toContain('<svg');
 	});
-});
-
-// What they contain: test/unit/pickers.
-test('"From List" of appointments, calendars and webhooks', async () => {
-	const { n8n, credentialId, service } = bench;
-	const [first] = service.seed(50, { start_date: '2030-01-01T10:00:00' });
-	const { appointment_key, search_code, person, calendar } = first!;
-	service.webhooks.add({ url: 'https://foreign.example/', events: ['appointment.updated'] });
-	const list = async (methodName: string, filter: string) =>
-		(await n8n.api.listSearch({ methodName, filter, credentialId })).results;
-
-	expect(await list('searchAppointments', search_code)).toEqual([
-		{
-			value: appointment_key,
-			name: expect.stringMatching(
-				new RegExp(`^Tue 1 Jan 2030 10:00 · ${person.full_name} · .* · ${search_code}$`),
-			),
-		},
-	]);
-	expect(await list('searchCalendars', calendar.name)).toMatchObject([{ name: calendar.name }]);
-	expect(await list('searchWebhooks', 'foreign')).toEqual([
-		{ name: 'https://foreign.example/ (appointment.updated)', value: '1' },
-	]);
 });

@@ -1,6 +1,6 @@
+import { seed } from './n8n';
 import { packTarball } from './package';
 import { scratch } from './paths';
-import { seed } from './seed';
 
 /** What every real n8n starts from is made once, before several tests want it at the same time. */
 export default async function globalSetup(): Promise<void> {

@@ -1,13 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { N8nApi, type Account } from './api/api';
-import { loopbackCertificate, type Certificate } from './process/certificate';
+import { loopbackCertificate } from './process/certificate';
 import { baseEnvironment } from './process/environment';
 import type { HttpClient } from './api/http';
 import { N8nProcess, type N8nProcessOptions } from './process/n8n-process';
 import { installPackage } from './package';
+import { n8nFolder, scratch } from './paths';
 import { freePorts } from './process/ports';
 import { temporaryFolder } from './process/reaper';
-import { prepareFolder } from './seed';
+
+const ACCOUNT = 'account.json';
 
 export interface N8nOptions {
 	/** The packed package, of `packTarball()`; without it n8n has its own nodes alone. */
@@ -58,53 +62,69 @@ export class N8n extends N8nProcess implements Instance {
 /** Starts n8n and returns when it takes requests. */
 export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	const folder = options.folder ?? temporaryFolder('n8n');
-	const account = await prepareFolder(folder, options.n8nFolder);
+	const accountFile = join(folder, ACCOUNT);
+	// A folder in use keeps what it has.
+	if (!existsSync(accountFile))
+		await cp(await seed(options.n8nFolder), folder, { recursive: true });
+	const account = JSON.parse(await readFile(accountFile, 'utf8')) as Account;
 	if (options.packageTarball) await installPackage(folder, options.packageTarball);
-	const certificate = await loopbackCertificate();
-	const [port, brokerPort] = await freePorts(2);
-	const scheme = options.https === false ? 'http' : 'https';
-	const url = `${scheme}://127.0.0.1:${options.port ?? port}`;
-	const n8n = new N8n(
-		{
-			command: 'start',
-			n8nFolder: options.n8nFolder,
-			url,
-			folder,
-			readyLine: 'Editor is now accessible via',
-			certificate: certificate.cert,
-			env: settings(options, url, folder, brokerPort!, certificate),
-		},
-		account,
-	);
+	const n8n = new N8n(await settings(options, folder), account);
 	await n8n.start();
 	if (options.database) Object.assign(account, await N8nApi.setUp(n8n.http, n8n.url));
 	return n8n;
 }
 
-function settings(
-	{ https = true, editor = false, n8nFolder, database, env }: N8nOptions,
-	url: string,
-	folder: string,
-	brokerPort: number,
-	{ keyFile, certFile }: Certificate,
-): NodeJS.ProcessEnv {
+/** The data of an n8n that was started once and has its owner: its migrations need not be repeated. */
+export async function seed(program = n8nFolder): Promise<string> {
+	const { version } = JSON.parse(await readFile(join(program, 'package.json'), 'utf8')) as {
+		version: string;
+	};
+	const kept = join(scratch(), `n8n-seed-${version}`);
+	if (existsSync(kept)) return kept;
+	const folder = temporaryFolder('n8n-seed');
+	const n8n = new N8nProcess(await settings({ n8nFolder: program }, folder));
+	try {
+		await n8n.start();
+		const account = await N8nApi.setUp(n8n.http, n8n.url);
+		await writeFile(join(folder, ACCOUNT), JSON.stringify(account));
+	} finally {
+		await n8n.stop();
+	}
+	const copy = `${kept}-${process.pid}`;
+	await cp(folder, copy, { recursive: true });
+	await rename(copy, kept).catch((error: unknown) => {
+		if (!existsSync(kept)) throw error;
+	});
+	return kept;
+}
+
+async function settings(options: N8nOptions, folder: string): Promise<N8nProcessOptions> {
+	const { https = true, editor = false, n8nFolder: program, database, env } = options;
+	const { cert, keyFile, certFile } = await loopbackCertificate();
+	const [port, brokerPort] = await freePorts(2);
+	const url = `${https ? 'https' : 'http'}://127.0.0.1:${options.port ?? port}`;
 	return {
-		...baseEnvironment(n8nFolder),
-		N8N_USER_FOLDER: folder,
-		N8N_PORT: new URL(url).port,
-		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-		...(https
-			? { N8N_PROTOCOL: 'https', N8N_SSL_KEY: keyFile, N8N_SSL_CERT: certFile }
-			: { N8N_PROTOCOL: 'http', N8N_SECURE_COOKIE: 'false' }),
-		N8N_WEBHOOK_URL: `${url}/`,
-		WEBHOOK_URL: `${url}/`,
-		N8N_EDITOR_BASE_URL: url,
-		...(editor ? { N8N_DISABLED_MODULES: '' } : { N8N_DISABLE_UI: 'true' }),
-		NODE_EXTRA_CA_CERTS: certFile,
-		// Code nodes, which no test has, would need another process.
-		N8N_RUNNERS_MODE: 'external',
-		N8N_RUNNERS_AUTH_TOKEN: randomBytes(16).toString('hex'),
-		...database,
-		...env,
+		command: 'start',
+		n8nFolder: program,
+		url,
+		folder,
+		readyLine: 'Editor is now accessible via',
+		certificate: cert,
+		env: {
+			...baseEnvironment(program),
+			N8N_USER_FOLDER: folder,
+			N8N_PORT: new URL(url).port,
+			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+			...(https
+				? { N8N_PROTOCOL: 'https', N8N_SSL_KEY: keyFile, N8N_SSL_CERT: certFile }
+				: { N8N_PROTOCOL: 'http', N8N_SECURE_COOKIE: 'false' }),
+			N8N_WEBHOOK_URL: `${url}/`,
+			WEBHOOK_URL: `${url}/`,
+			N8N_EDITOR_BASE_URL: url,
+			...(editor ? { N8N_DISABLED_MODULES: '' } : { N8N_DISABLE_UI: 'true' }),
+			NODE_EXTRA_CA_CERTS: certFile,
+			...database,
+			...env,
+		},
 	};
 }

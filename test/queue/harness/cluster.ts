@@ -73,8 +73,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		N8N_WEBHOOK_URL: `${ADDRESS}/`,
 		WEBHOOK_URL: `${ADDRESS}/`,
-		N8N_RUNNERS_MODE: 'external',
-		N8N_RUNNERS_AUTH_TOKEN: randomBytes(16).toString('hex'),
 		...env,
 	};
 	const prepare = async (command: string, readyLine = ''): Promise<N8nProcess> => {

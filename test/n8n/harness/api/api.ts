@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExecutionStatus, IDataObject, INodeListSearchResult } from 'n8n-workflow';
+import type { ExecutionStatus, IDataObject } from 'n8n-workflow';
 import { eventually } from '../wait';
-import { actionNodeType, credentialType } from '../workflows';
+import { credentialType } from '../workflows';
 import { hasEnded, type Execution } from './executions';
 import { N8nWorkflows } from './workflows';
 
@@ -14,12 +14,6 @@ export interface ExecutionQuery {
 	/** With all that the nodes gave out. */
 	includeData?: boolean;
 	limit?: number;
-}
-
-export interface ListSearch {
-	methodName: string;
-	filter?: string;
-	credentialId: string;
 }
 
 /** What the editor and n8n's public API do, for one n8n and its owner. */
@@ -131,23 +125,5 @@ export class N8nApi extends N8nWorkflows {
 
 	async cancelTest(workflowId: string): Promise<void> {
 		await this.rest('DELETE', `/test-webhook/${workflowId}`);
-	}
-
-	/** The rows of "From List" of an appointment in the action node. */
-	async listSearch({ methodName, filter, credentialId }: ListSearch) {
-		return await this.rest<INodeListSearchResult>(
-			'POST',
-			'/dynamic-node-parameters/resource-locator-results',
-			{
-				body: {
-					path: 'parameters.appointment',
-					methodName,
-					nodeTypeAndVersion: { name: actionNodeType, version: 1 },
-					currentNodeParameters: { resource: 'appointment', operation: 'get' },
-					credentials: { [credentialType]: { id: credentialId, name: 'Appointments' } },
-					filter,
-				},
-			},
-		);
 	}
 }

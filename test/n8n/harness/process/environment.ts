@@ -1,39 +1,18 @@
-import { existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { n8nFolder, root } from '../paths';
 
-/** Parts of n8n that no test touches and that lengthen its start or look for the internet. */
-const unneededModules = [
-	'breaking-changes',
-	'chat-hub',
-	'data-table',
-	'dynamic-credentials',
-	'encryption-key-manager',
-	'external-secrets',
-	'favorites',
-	'insights',
-	'instance-ai',
-	'instance-registry',
-	'instance-version-history',
-	'ldap',
-	'log-streaming',
-	'mcp',
-	'mcp-registry',
-	'n8n-packages',
-	'oauth-jwe',
-	'oauth-server',
-	'otel',
-	'policy-infrastructure',
-	'provisioning',
-	'quick-connect',
-	'redaction',
-	'runtime-credentials',
-	'source-control',
-	'sso-oidc',
-	'sso-saml',
-	'token-exchange',
-	'workflow-builder',
-	'workflow-reviews',
+/** Parts of n8n that tests need, or that it cannot do without. The others lengthen its start. */
+const needed = [
+	'agent-evals',
+	'agents',
+	'community-packages',
+	'engine-v2',
+	'instance-reporting',
+	'promotions',
+	'type-availability-policies',
+	'workflow-index',
 ];
 
 /** Nothing of the surrounding n8n settings, Node 24 first in the path, silent towards the internet. */
@@ -54,7 +33,12 @@ export function baseEnvironment(program = n8nFolder): NodeJS.ProcessEnv {
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_PYTHON_ENABLED: 'false',
-		N8N_DISABLED_MODULES: unneededModules.filter((name) => hasModule(program, name)).join(),
+		N8N_DISABLED_MODULES: modulesOf(program)
+			.filter((name) => !needed.includes(name))
+			.join(),
+		// Code nodes, which no test has, would need another process.
+		N8N_RUNNERS_MODE: 'external',
+		N8N_RUNNERS_AUTH_TOKEN: randomBytes(16).toString('hex'),
 		// On a busy machine, n8n would take its database for lost and refuse every request with 503.
 		DB_PING_INTERVAL_SECONDS: '86400',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '120',
@@ -64,8 +48,10 @@ export function baseEnvironment(program = n8nFolder): NodeJS.ProcessEnv {
 	};
 }
 
-/** Whether this n8n has the module: it refuses to start when one is named that it does not know. */
-function hasModule(program: string, name: string): boolean {
-	const folder = join(program, 'dist/modules', name);
-	return existsSync(folder) || existsSync(`${folder}.ee`);
+/** n8n refuses to start when a module is named that it does not have. */
+function modulesOf(program: string): string[] {
+	const folders = readdirSync(join(program, 'dist/modules'), { withFileTypes: true });
+	return folders
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => name.replace(/\.ee$/, ''));
 }

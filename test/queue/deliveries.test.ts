@@ -1,15 +1,135 @@
-import { eventually } from '../n8n/harness';
-import { newKeys, PROCESSORS, QueueBench } from './support/bench';
-import { describeCopies, runsOf } from './support/copies';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually, type N8nProcess } from '../n8n/harness';
+import { forEach, newKeys, PROCESSORS, QueueBench, type Subscribed } from './support/bench';
 
-/** A hundred in the soak. */
 const DELIVERIES = 40;
-const bench = new QueueBench();
+/** docs/queue-mode.md: copies some seconds apart. */
+const APART_MS = 8_000;
+const PACE_MS = 40;
+const RUN_MS = 400;
 
+const bench = new QueueBench();
 beforeAll(async () => await bench.start());
 afterAll(async () => await bench.stop());
 
-describeCopies(bench, DELIVERIES);
+/** Delivers all to one processor, then to the other; how many of them ran. */
+async function runsOf(keys: string[], events: Subscribed): Promise<number> {
+	const before = bench.runs.all(keys);
+	for (const processor of PROCESSORS) {
+		await forEach(keys, async (key) => await bench.deliver(events.url, key, processor));
+		await bench.quiet(events.workflowId);
+	}
+	return bench.runs.all(keys) - before;
+}
+
+test('different deliveries at once run once each, copies at both processors once or twice, and later ones never', async () => {
+	const events = await bench.subscribe();
+	const [different, copied] = [newKeys(DELIVERIES), newKeys(DELIVERIES)];
+	const statuses: unknown[] = [];
+	const send = async (key: string, processor: number) =>
+		statuses.push((await bench.deliver(events.url, key, processor % 2)).status);
+	await forEach(different, send, DELIVERIES);
+	await forEach(
+		copied,
+		async (key) => await Promise.all(PROCESSORS.map(async (one) => await send(key, one))),
+		4,
+	);
+	await bench.quiet(events.workflowId);
+
+	expect(statuses).toEqual(Array.from({ length: 3 * DELIVERIES }, () => 200));
+	expect(bench.runs.missing([...different, ...copied])).toEqual([]);
+	expect(bench.runs.surplus(different)).toBe(0);
+	// docs/queue-mode.md: one or two runs.
+	expect(bench.runs.surplus(copied)).toBeLessThanOrEqual(DELIVERIES);
+	await sleep(APART_MS);
+	expect(await runsOf([...different, ...copied], events)).toBeLessThanOrEqual(1);
+});
+
+/** Events that are delivered to one workflow while a worker is killed. */
+interface Stream {
+	events: Subscribed;
+	keys: string[];
+	/** Those whose run the killed worker had begun and not ended, by n8n's own record. */
+	executing: string[];
+}
+
+describe('a worker killed while deliveries stream in', () => {
+	let atOnce: Stream;
+	let whenFinished: Stream;
+	/** What n8n knows of an execution at the kill; later it overwrites what the run was given with the error. */
+	const caught = new Map<string, string>();
+
+	beforeAll(async () => {
+		const { cluster, service, runs } = bench;
+		const worker = cluster.workers[0]!;
+		atOnce = { events: await bench.subscribe(), keys: [], executing: [] };
+		const events = await bench.subscribe({ respond: 'whenFinished' });
+		whenFinished = { events, keys: [], executing: [] };
+		const streams = [atOnce, whenFinished];
+		runs.takesMs = RUN_MS;
+		service.deliveries.options.schedule = Array.from({ length: 2_000 }, () => 500);
+		const before = runs.received.length;
+		const kill = async () => {
+			while (runs.received.length < before + DELIVERIES / 2 || !isBusy(worker)) await sleep(5);
+			await worker.kill();
+			for (const { events: of } of streams) {
+				for (const id of await bench.underWay(of.workflowId)) {
+					caught.set(id, JSON.stringify(await cluster.api.getExecution(id)));
+				}
+			}
+		};
+		const stream = async () => {
+			for (let event = 0; event < 2 * DELIVERIES; event += 1) {
+				const { events: to, keys } = streams[event % 2]!;
+				keys.push(...newKeys(1));
+				bench.deliverUntilReceived(to, keys.at(-1)!);
+				await sleep(PACE_MS);
+			}
+		};
+		await Promise.all([kill(), stream()]);
+		// A sender's patience, and after it twice the minute that a copy waits for a run without an end.
+		await service.deliveries.settled();
+		for (const { events: of } of streams) await bench.quiet(of.workflowId);
+		runs.takesMs = 0;
+		service.deliveries.options.schedule = [];
+		await worker.start();
+		for (const one of streams) one.executing = await interrupted(one);
+		expect([...atOnce.executing, ...whenFinished.executing]).not.toEqual([]);
+	});
+
+	/** The keys of the runs that failed, which nothing but the kill may explain. */
+	async function interrupted({ events, keys }: Stream): Promise<string[]> {
+		const failed = await bench.cluster.api.executions(events.workflowId, { status: 'error' });
+		return failed.map(({ id }) => {
+			const key = keys.find((one) => caught.get(id)?.includes(one));
+			if (key === undefined) throw new Error(`Execution ${id} failed, but not because of the kill`);
+			return key;
+		});
+	}
+
+	/** Whether a worker has begun more than it has ended, by its log. */
+	const isBusy = (worker: N8nProcess) =>
+		worker.log('Worker started execution').length > worker.log('Worker finished execution').length;
+
+	test('answered at once: lost is at most what it was executing, and nothing runs twice', async () => {
+		const { keys, executing, events } = atOnce;
+		const others = keys.filter((key) => !executing.includes(key));
+
+		expect(bench.runs.missing(others)).toEqual([]);
+		expect(bench.runs.surplus(keys)).toBe(0);
+		expect(await runsOf(others, events)).toBe(0);
+	});
+
+	test('answered after the run: nothing is lost, and nothing runs twice that was answered at once', () => {
+		const { keys } = whenFinished;
+		const answeredAtOnce = (key: string) =>
+			bench.service.deliveries.of(key).every(({ attempts }) => attempts.length === 1);
+
+		expect(bench.runs.missing(keys)).toEqual([]);
+		const twice = keys.filter((key) => bench.runs.of(key) > 1);
+		expect(twice.filter(answeredAtOnce)).toEqual([]);
+	});
+});
 
 test('a processor asks for the URL secret and verifies each delivery with the API', async () => {
 	const { url, workflowId } = await bench.subscribe({ urlSecret: true, verify: 'refetch' });
@@ -50,7 +170,7 @@ test('the webhook stays one when the main process starts again, takes deliveries
 	await cluster.api.settled(workflowId);
 	expect(service.webhooks.list().map((webhook) => webhook.url)).toEqual([...others, url]);
 	const keys = newKeys(10);
-	expect(await runsOf(bench, keys, events)).toBe(keys.length);
+	expect(await runsOf(keys, events)).toBe(keys.length);
 
 	await cluster.api.deactivate(workflowId);
 	expect(service.webhooks.list().map((webhook) => webhook.url)).toEqual(others);

@@ -45,6 +45,7 @@ test('a date of n8n is sent with the offset of its day in the zone of the accoun
 	const moment = { startDate: "={{ DateTime.fromISO('2027-01-05T10:00:00Z') }}" };
 	const local = { startDate: '2027-01-05T10:00:00', options: { timezone: 'Asia/Tokyo' } };
 
+	service.speak({ dates: 'utc' });
 	for (const more of [moment, local]) {
 		const parameters = on('reschedule', more);
 		await runAction(n8n, { credentialId, parameters, items, timezone: 'America/New_York' });

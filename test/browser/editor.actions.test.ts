@@ -130,7 +130,7 @@ test('in a tool, the model fills the values, with descriptions that say where th
 // Every operation: test/contract, and test/n8n/editor for its fields.
 test('free times: a calendar from the list, fields before a run, times afterwards', async () => {
 	const { service } = editor;
-	const { calendar } = service.appointments.list()[0]!;
+	const { calendar } = service.appointments.list().find((one) => one.calendar.name !== code)!;
 	service.book({ status: 'CONFIRMED', start_date: '2030-12-03T09:30:00', calendar });
 	const free = {
 		resource: 'appointment',

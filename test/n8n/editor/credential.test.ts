@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+import { startService, type Service } from '../../stand-in';
+import { loopbackCertificate } from '../harness';
+import { credentialOf, useSharedN8n } from '../support/bench';
+
+const bench = useSharedN8n({ dialect: 'paged' });
+let secure: Service;
+beforeAll(async () => {
+	secure = await startService({ tls: await loopbackCertificate() });
+});
+afterAll(async () => await secure.stop());
+
+const testCredential = async (changes: IDataObject = {}) =>
+	await bench.n8n.api.testCredential({ ...credentialOf(bench.service), ...changes });
+
+test('the credential test accepts what is right', async () => {
+	const accepted = { status: 'OK', message: 'The service accepted the credential' };
+
+	expect(await testCredential()).toEqual(accepted);
+	expect(await testCredential(credentialOf(secure))).toEqual(accepted);
+});
+
+// More of them: test/unit/service/connectionTest.test.ts.
+test.each<[what: string, changes: IDataObject, message: RegExp]>([
+	['a port', { baseUrl: 'http://127.0.0.1:9' }, /service host refused the connection/],
+	['a token', { accessToken: 'wrong' }, /access token \(401\).*Check 'Access Token'/],
+	['a zone', { timezone: '' }, /'Service Timezone'/],
+])('the credential test reports %s that is wrong', async (_what, changes, message) => {
+	const expected = { status: 'Error', message: expect.stringMatching(message) };
+	expect(await testCredential(changes)).toMatchObject(expected);
+});

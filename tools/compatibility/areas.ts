@@ -12,7 +12,6 @@ export const areas: Area[] = [
 	{ name: 'nodes load', files: ['compat/load.test.ts'] },
 	{ name: 'credential test', files: ['n8n/editor/credential.test.ts'] },
 	{ name: 'operations', files: ['n8n/actions/operations.test.ts'] },
-	{ name: 'lists', files: ['n8n/actions/lists.test.ts'] },
 	{ name: 'webhook trigger', files: ['n8n/trigger/lifecycle.test.ts'] },
 	{
 		name: 'deliveries',

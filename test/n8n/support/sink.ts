@@ -5,7 +5,7 @@ import { serveJson } from './jsonServer';
 /** The end of workflows under test: takes what an HTTP Request node sends, so that runs count even where n8n forgets them. */
 export class Sink {
 	url = '';
-	/** Every body received, in the order of arrival. */
+	/** Every body that it has answered, in this order: what n8n was killed under does not count. */
 	readonly received: Notification[] = [];
 	/** Runs that it holds at this moment. */
 	underWay = 0;
@@ -13,7 +13,8 @@ export class Sink {
 	readonly failing = new Set<string>();
 	stop = async () => {};
 
-	private readonly held: Array<() => void> = [];
+	/** Runs that wait for `release`. */
+	readonly held: Array<() => void> = [];
 
 	/** @param takesMs how long each run is held; Infinity until `release` */
 	constructor(public takesMs: number) {}
@@ -21,11 +22,18 @@ export class Sink {
 	async start(): Promise<this> {
 		const served = await serveJson((body, respond, closed) => {
 			const item = body as Notification;
-			this.received.push(item);
 			const status = this.failing.delete(String(item.data?.appointment_key)) ? 500 : 200;
+			let isOpen = true;
 			this.underWay += 1;
-			void closed.then(() => (this.underWay -= 1));
-			const end = () => respond({}, status);
+			void closed.then(() => {
+				isOpen = false;
+				this.underWay -= 1;
+			});
+			const end = () => {
+				if (!isOpen) return;
+				this.received.push(item);
+				respond({}, status);
+			};
 			if (this.takesMs === Infinity) this.held.push(end);
 			else setTimeout(end, this.takesMs);
 		});

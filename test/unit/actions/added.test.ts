@@ -1,12 +1,13 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { filterOptions } from '../../../nodes/AppointmentScheduling/fields/filters';
-import { optionsProperties } from '../../../nodes/AppointmentScheduling/actions/options';
+import { operationProperties } from '../../../nodes/AppointmentScheduling/actions/operations';
 import { failureOf, locator, run } from './support';
 
 const optionsOf = (operation: string) =>
-	optionsProperties.find(
-		({ displayOptions }) => displayOptions?.show?.operation?.[0] === operation,
+	operationProperties.find(
+		({ name, displayOptions }) =>
+			name === 'options' && displayOptions?.show?.operation?.[0] === operation,
 	)!.options as INodeProperties[];
 
 /** n8n drops a list of rows that has none, and an empty zone leaves it to the credential. */

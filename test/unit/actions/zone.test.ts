@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { appointment, byKey, failureOf, host, nock, path, run } from './support';
 
-// The same in a real n8n: test/n8n/zones.test.ts. What contradicts a zone: service/values/contradiction.test.ts.
+// The same in a real n8n: test/n8n/actions/operations.test.ts. What contradicts a zone: service/values/contradiction.test.ts.
 const list = '/api/v3/appointments/';
 const picked = '2026-12-24T10:00:00';
 const moment = '2026-12-24T09:00:00Z';

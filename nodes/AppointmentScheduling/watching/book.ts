@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../service/values/bodies';
 import { comparableKey, type Key } from '../service/values/keys';
 import { isCanceledStatus } from '../service/core/vocabulary';
+import type { Header } from './header';
 import { LAG_MS, observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
 import { byAge, unpackRow, type Entry } from './packedRows';
 import {
@@ -16,28 +17,8 @@ import {
 } from './row';
 import { Rows } from './rows';
 import { beginRun, endRun } from './runs';
-import { isSameStart, momentOf, startsBefore, type Agreement } from './state';
-
-/** n8n writes static data as a whole, so it has to stay small. */
-export const MOST_LISTED = 20_000;
-
-/** What is stored beside the rows. */
-export interface Header {
-	/** A digest of the base URL and the access token. */
-	account?: string;
-	/** The zone of the account at the last check. */
-	zone?: string;
-	/** How starts with and without an offset agree: a zone, or 'digits'. */
-	agreement?: string;
-	/** Whether a check has recorded all appointments, so that an unknown one is new. */
-	isRecorded?: boolean;
-	/** When the last list was read, in ms on the service's clock. */
-	listedAt?: number;
-	/** All that starts earlier was known at the last check, in ms since the epoch. */
-	knownUpTo?: number;
-	/** Grows with each save. */
-	number?: number;
-}
+import { isSameStart, startsBefore, type Agreement } from './state';
+import { surplusOf } from './surplus';
 
 /** What a trigger knows of appointments: one row for each. */
 export class Book {
@@ -165,21 +146,10 @@ export class Book {
 
 	/** If there are too many, drops what the list lacks now, and then the most distant ones. */
 	trim(zone: string, listed?: Set<Key>): void {
-		const rows = this.rows.filter(([, { isListed }]) => isListed);
-		const surplus = rows.length - MOST_LISTED;
 		this.header.knownUpTo = undefined;
-		if (surplus <= 0) return;
-		const starts = rows.map(([key, { row }]) => {
-			const { start } = latest(row) ?? {};
-			const isPresent = listed?.has(key) ?? true;
-			return { key, isPresent, start: start === undefined ? Infinity : momentOf(start, zone) };
-		});
-		starts.sort(
-			(one, other) => Number(one.isPresent) - Number(other.isPresent) || other.start - one.start,
-		);
-		for (const { key, isPresent, start } of starts.slice(0, surplus)) {
+		for (const { key, isPresent, start } of surplusOf(this.rows, zone, listed)) {
 			this.table.drop(key);
-			if (isPresent && Number.isFinite(start)) this.header.knownUpTo = start;
+			if (isPresent && start !== undefined) this.header.knownUpTo = start;
 		}
 	}
 

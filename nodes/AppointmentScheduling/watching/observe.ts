@@ -1,5 +1,6 @@
-import { CREATION_EVENT, isCanceledStatus } from '../service/core/vocabulary';
+import { CREATION_EVENT } from '../service/core/vocabulary';
 import { MINUTE_MS } from '../service/values/dates';
+import { impliedEvents } from './impliedEvents';
 import {
 	FAILED,
 	isSameState,
@@ -185,21 +186,6 @@ const isOrderUnclear = ({ late, runs }: Row, now: Known | undefined): boolean =>
 	[late, ...runs.filter(({ isLate }) => isLate)].some(
 		(known) => known && known.at > now.at - LAG_MS,
 	);
-
-/** The events that explain what a list shows, the most telling first. */
-function impliedEvents(former: State | undefined, { status }: State): string[] {
-	const isCanceled = isCanceledStatus(status);
-	if (former) {
-		const isCancellation = isCanceled && !isCanceledStatus(former.status);
-		return [isCancellation ? 'appointment.canceled' : 'appointment.updated'];
-	}
-	const isUpdated = ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'].includes(status ?? '');
-	return [
-		CREATION_EVENT,
-		...(isCanceled ? ['appointment.canceled'] : []),
-		...(isUpdated ? ['appointment.updated'] : []),
-	];
-}
 
 const none = (row: Row): Decision => ({ row, action: 'none' });
 

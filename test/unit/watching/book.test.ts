@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { comparableKey } from '../../../nodes/AppointmentScheduling/service/values/keys';
-import { Book, MOST_LISTED } from '../../../nodes/AppointmentScheduling/watching/book';
+import { Book } from '../../../nodes/AppointmentScheduling/watching/book';
+import { MOST_LISTED } from '../../../nodes/AppointmentScheduling/watching/surplus';
 import { MOST_STRANGERS } from '../../../nodes/AppointmentScheduling/watching/rows';
 import { stateOf } from '../../../nodes/AppointmentScheduling/watching/state';
 

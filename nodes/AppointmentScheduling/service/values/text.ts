@@ -34,8 +34,9 @@ export function masked(text: string, token = ''): string {
 	const hidden = token.trim();
 	if (hidden === '') return cut(text);
 	const forms = [hidden.toLowerCase(), ...base64Of(hidden)];
+	const escapes = ESCAPES.filter((escape) => text.includes(escape));
 	const endFrom = (at: number) =>
-		Math.max(...forms.flatMap((form) => ESCAPES.map((escape) => endOf(form, escape, text, at))));
+		Math.max(...forms.flatMap((form) => escapes.map((escape) => endOf(form, escape, text, at))));
 	let shown = '';
 	for (let at = 0; at < text.length && shown.length <= LONGEST_SHOWN;) {
 		const end = endFrom(at);

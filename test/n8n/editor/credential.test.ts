@@ -24,7 +24,7 @@ test('the credential test accepts what is right', async () => {
 test.each<[what: string, changes: IDataObject, message: RegExp]>([
 	['a port', { baseUrl: 'http://127.0.0.1:9' }, /service host refused the connection/],
 	['a token', { accessToken: 'wrong' }, /access token \(401\).*Check 'Access Token'/],
-	['a zone', { timezone: '' }, /'Service Timezone'/],
+	['a zone', { timezone: 'Europe/Nowhere' }, /'Service Timezone'/],
 ])('the credential test reports %s that is wrong', async (_what, changes, message) => {
 	const expected = { status: 'Error', message: expect.stringMatching(message) };
 	expect(await testCredential(changes)).toMatchObject(expected);

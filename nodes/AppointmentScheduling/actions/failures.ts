@@ -1,5 +1,6 @@
 import { NodeApiError, type IDataObject, type NodeOperationError } from 'n8n-workflow';
 
+import { inOneText } from '../n8n/errors';
 import { ServiceError } from '../service/core/errors';
 import { isTimeout } from '../service/http/network';
 
@@ -9,7 +10,7 @@ type Failure = NodeApiError | NodeOperationError;
 export function withAdvice(error: unknown): unknown {
 	const advice = error instanceof ServiceError ? adviceFor(error) : undefined;
 	if (!(error instanceof ServiceError) || advice === undefined) return error;
-	return new ServiceError(error.message, `${error.remedy.replace(/\.$/, '')}. ${advice}`, error);
+	return new ServiceError(error.message, inOneText(error.remedy, advice), error);
 }
 
 function adviceFor(error: ServiceError): string | undefined {

@@ -9,6 +9,7 @@ import { asLocator } from '../fields/locator';
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
 import { zoneIfSet, zoneOf } from '../n8n/zone';
+import { Turn } from '../service/core/turn';
 import { ENDED } from '../service/http/change';
 import { inOrder } from '../service/http/pool';
 import { isBlank } from '../service/values/bodies';
@@ -90,11 +91,11 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 }
 
 function turns(): Call['inTurn'] {
-	const last = new Map<string, Promise<unknown>>();
-	return async (turn, task) => {
-		const mine = (last.get(turn) ?? Promise.resolve()).then(task, task);
-		last.set(turn, mine);
-		return await mine;
+	const known = new Map<string, Turn>();
+	return async (name, task) => {
+		const turn = known.get(name) ?? new Turn();
+		known.set(name, turn);
+		return await turn.take(task);
 	};
 }
 

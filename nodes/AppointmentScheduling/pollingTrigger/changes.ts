@@ -3,18 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS, instantOf } from '../service/values/dates';
 import { comparableKey, keyIn } from '../service/values/keys';
 import { CREATION_EVENT } from '../service/core/vocabulary';
+import { MOST_NEWS } from '../watching/account';
 import { Book } from '../watching/book';
 import { registry } from '../watching/keepLatest';
 import { MissingAppointments } from '../watching/missing';
 import type { Rules } from '../watching/observe';
-import { listRecent, recentAt } from '../watching/recent';
+import { listRecent, recentSince } from '../watching/recent';
 import type { Comparison } from '../watching/row';
 import { keysOf, previousFor, stateOf } from '../watching/state';
 import { matches, type Setup } from './setup';
 import type { Outcome } from './state';
-
-/** With another token, more unknown appointments are probably those of another account. */
-const MOST_UNKNOWN = 20;
 
 type IsWanted = (...change: [...Parameters<Rules['isWanted']>, Comparison]) => boolean;
 
@@ -36,14 +34,14 @@ const searches = registry(() => new MissingAppointments());
 /** Compares the list with the previous poll. The first poll only records it. */
 export async function findChanges(id: string, setup: Setup, known: Book): Promise<Outcome> {
 	const { client, event, zone, account, now } = setup;
-	const { since } = recentAt(now);
+	const since = recentSince(now);
 	const seesCanceled = WITH_CANCELED.includes(event);
 	const filters = { ...setup.filters };
 	if (seesCanceled) delete filters.is_cancelled;
 	const wanted = { client, filters, since, zone };
 	const listed = await listRecent(wanted);
 	const isNewToken = known.header.account !== account && known.rows.length === 0;
-	const book = isNewToken && listed.length > MOST_UNKNOWN ? new Book() : known;
+	const book = isNewToken && listed.length > MOST_NEWS ? new Book() : known;
 	const hidden = seesCanceled ? await searches(id).canceledAmong(book, listed, wanted, now) : [];
 	const events = [...listed, ...hidden].flatMap((data) => observed(data, setup, book));
 	book.leaveBefore(since - DAY_MS, zone);

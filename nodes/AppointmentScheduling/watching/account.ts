@@ -4,9 +4,11 @@ import type { Book } from './book';
 import { shownOf } from './missing';
 import { digestOf } from './packed';
 import { latest } from './row';
-import { momentOf } from './state';
+import { startIn } from './state';
 
 const MOST_ASKED = 3;
+/** With another token, more unknown appointments are probably those of another account, and no news. */
+export const MOST_NEWS = 20;
 
 /** A digest, so that neither address nor token is stored. */
 export const accountOf = ({ settings }: ServiceClient): string =>
@@ -32,10 +34,7 @@ function knownKeys(book: Book, now: number): string[] {
 	const zone = book.header.zone ?? 'utc';
 	const starts = book.rows
 		.filter(([, { isListed }]) => isListed)
-		.map(([, { spelling, row }]) => {
-			const { start } = latest(row) ?? {};
-			return { spelling, start: start === undefined ? Infinity : momentOf(start, zone) };
-		})
+		.map(([, { spelling, row }]) => ({ spelling, start: startIn(latest(row), zone) }))
 		.sort((one, other) => Math.abs(one.start - now) - Math.abs(other.start - now));
 	return starts.slice(0, MOST_ASKED).map(({ spelling }) => spelling);
 }

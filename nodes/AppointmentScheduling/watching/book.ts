@@ -149,7 +149,7 @@ export class Book {
 		this.header.knownUpTo = undefined;
 		for (const { key, isPresent, start } of surplusOf(this.rows, zone, listed)) {
 			this.table.drop(key);
-			if (isPresent && start !== undefined) this.header.knownUpTo = start;
+			if (isPresent && Number.isFinite(start)) this.header.knownUpTo = start;
 		}
 	}
 

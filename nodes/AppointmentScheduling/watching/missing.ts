@@ -12,7 +12,7 @@ import { isCanceledStatus } from '../service/core/vocabulary';
 import type { Book } from './book';
 import { wholeList, type Wanted } from './recent';
 import { latest } from './row';
-import { keysOf, momentOf } from './state';
+import { keysOf, startIn } from './state';
 import { ALL_ENTRIES } from '../service/lists/collect';
 
 const MOST_AT_ONCE = 20;
@@ -51,10 +51,9 @@ export class MissingAppointments {
 		now: number,
 	): Promise<IDataObject[]> {
 		const { client, zone } = wanted;
-		const missing = book.missingFrom(keysOf(listed)).map(([key, { spelling, row }]) => {
-			const { start } = latest(row) ?? {};
-			return { key, spelling, start: start === undefined ? Infinity : momentOf(start, zone) };
-		});
+		const missing = book
+			.missingFrom(keysOf(listed))
+			.map(([key, { spelling, row }]) => ({ key, spelling, start: startIn(latest(row), zone) }));
 		const due = this.due(missing, now);
 		const answers = await inOrder(
 			due.length,

@@ -11,13 +11,8 @@ import type { AppointmentFilters } from '../service/core/vocabulary';
 /** An appointment is watched for a day after its start, because its status often changes then. */
 const WATCHED_MS = DAY_MS;
 
-/** Since when appointments are listed and compared, and since when they are remembered. */
-export const recentAt = (now: number) => ({
-	/** ms since the epoch. */
-	since: now - WATCHED_MS,
-	/** Seconds since the epoch. A day more, in case n8n's clock is set back. */
-	rememberedSince: Math.floor((now - WATCHED_MS - DAY_MS) / 1000),
-});
+/** Since when appointments are listed and compared, in ms since the epoch. */
+export const recentSince = (now: number): number => now - WATCHED_MS;
 
 export interface Wanted {
 	client: ServiceClient;
@@ -34,17 +29,9 @@ export interface Wanted {
 export async function listRecent(wanted: Wanted): Promise<IDataObject[]> {
 	const { client, filters, since, zone } = wanted;
 	const within = withinSpan(filters, since, undefined, zone);
-	const list = listAppointments(client, within, ALL_ENTRIES, 'record');
-	return startingSince(await wholeList(list), since, zone);
+	const listed = await wholeList(listAppointments(client, within, ALL_ENTRIES, 'record'));
+	return listed.filter(({ start_date }) => (instantOf(start_date, zone) ?? Infinity) >= since);
 }
-
-/** @param since ms since the epoch */
-export const startingSince = (
-	appointments: IDataObject[],
-	since: number,
-	zone: string,
-): IDataObject[] =>
-	appointments.filter(({ start_date }) => (instantOf(start_date, zone) ?? Infinity) >= since);
 
 /** @throws ServiceError if the list may lack entries, because those would look deleted */
 export async function wholeList(list: Promise<Collected>): Promise<IDataObject[]> {

@@ -62,6 +62,10 @@ export function momentOf(start: number, zone: string): number {
 	return digits - offsetOf(start);
 }
 
+/** The same of a state. Infinity if its start is unknown. */
+export const startIn = (state: State | undefined, zone: string): number =>
+	state?.start === undefined ? Infinity : momentOf(state.start, zone);
+
 /** The zone is asked once, because that takes long. @param moment ms since the epoch */
 export function startsBefore(moment: number, zone: string): (start: number) => boolean {
 	const digits = clockAt(moment, zone);

@@ -1,7 +1,7 @@
 import type { Key } from '../service/values/keys';
 import type { Entry } from './packedRows';
 import { latest } from './row';
-import { momentOf } from './state';
+import { startIn } from './state';
 
 /** n8n writes static data as a whole, so it has to stay small. */
 export const MOST_LISTED = 20_000;
@@ -10,8 +10,8 @@ interface Surplus {
 	key: Key;
 	/** Whether the present list has it. */
 	isPresent: boolean;
-	/** In ms since the epoch. */
-	start: number | undefined;
+	/** In ms since the epoch. Infinity if it is unknown. */
+	start: number;
 }
 
 /** What is listed beyond that number: what the list lacks now, and then the most distant ones. */
@@ -22,13 +22,11 @@ export function surplusOf(
 ): Surplus[] {
 	const all = rows.filter(([, { isListed }]) => isListed);
 	if (all.length <= MOST_LISTED) return [];
-	const starts = all.map(([key, { row }]): Surplus => {
-		const { start } = latest(row) ?? {};
+	const starts = all.map(([key, { row }]) => {
 		const isPresent = listed?.has(key) ?? true;
-		return { key, isPresent, start: start === undefined ? undefined : momentOf(start, zone) };
+		return { key, isPresent, start: startIn(latest(row), zone) };
 	});
-	const distance = ({ start }: Surplus) => start ?? Number.MAX_SAFE_INTEGER;
 	const byDistance = (one: Surplus, other: Surplus) =>
-		Number(one.isPresent) - Number(other.isPresent) || distance(other) - distance(one);
+		Number(one.isPresent) - Number(other.isPresent) || other.start - one.start;
 	return starts.sort(byDistance).slice(0, all.length - MOST_LISTED);
 }

@@ -5,7 +5,18 @@ import {
 	type AppointmentStatus,
 } from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
 import { credentialOf, type Service } from '../../stand-in';
-import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
+import {
+	BEGIN,
+	clock,
+	DAY,
+	found,
+	HOUR,
+	iso,
+	keysOf,
+	MINUTE,
+	pollingFor,
+	service,
+} from './support';
 
 const ended = (parameters: INodeParameters = {}): INodeParameters => ({
 	event: 'ended',
@@ -17,21 +28,6 @@ const ended = (parameters: INodeParameters = {}): INodeParameters => ({
 /** Books an appointment, which ends half an hour later because the service sends no end. */
 const bookAt = (at: Service, appointment_key: string, start: number, booking = {}) =>
 	at.book({ appointment_key, status: 'CONFIRMED', start_date: iso(start), ...booking });
-
-/** When each appointment was announced, in hours since the beginning. */
-async function announced(
-	polling: ReturnType<typeof pollingFor>,
-	hours: number[],
-	then: Record<number, () => unknown> = {},
-) {
-	const told: string[] = [];
-	for (const hour of hours) {
-		clock(BEGIN + hour * HOUR);
-		then[hour]?.();
-		for (const key of keysOf(await polling.tick())) told.push(`${String(key)} at ${hour}`);
-	}
-	return told;
-}
 
 test('runs once, the delay after the end, with the start and the delay', async () => {
 	const at = await service();
@@ -64,7 +60,7 @@ test('a delay of 0 runs at the end', async () => {
 	const at = await service();
 	bookAt(at, 'a', BEGIN);
 	const polling = pollingFor(at, ended({ delay: 0 }));
-	expect(await announced(polling, [0, 0.49, 0.5, 1])).toEqual(['a at 0.5']);
+	expect(await found(polling, [0, 0.49, 0.5, 1])).toEqual(['a at 0.5']);
 });
 
 describe('the end', () => {
@@ -87,14 +83,14 @@ describe('the end', () => {
 		at.faults.add({ action: { kind: 'respond', status: 200, body: { results: [appointment] } } });
 		const polling = pollingFor(at, ended({ delay: 0 }));
 		const hours = minutes / 60;
-		expect(await announced(polling, [0, hours - 0.01, hours])).toEqual([`a at ${hours}`]);
+		expect(await found(polling, [0, hours - 0.01, hours])).toEqual([`a at ${hours}`]);
 	});
 
 	test('is after the option Duration if the service sends none', async () => {
 		const at = await service();
 		bookAt(at, 'a', BEGIN);
 		const polling = pollingFor(at, ended({ delay: 0, options: { duration: 90 } }));
-		expect(await announced(polling, [0, 1.49, 1.5])).toEqual(['a at 1.5']);
+		expect(await found(polling, [0, 1.49, 1.5])).toEqual(['a at 1.5']);
 	});
 });
 
@@ -103,9 +99,9 @@ test('a service that writes no offsets is read in the zone of the account, also 
 	bookAt(at, 'a', BEGIN);
 	bookAt(at, 'b', BEGIN + DAY);
 	const polling = pollingFor(at, ended({ delay: 0 }));
-	expect(await announced(polling, [0, 0.4, 0.5])).toEqual(['a at 0.5']);
+	expect(await found(polling, [0, 0.4, 0.5])).toEqual(['a at 0.5']);
 	await polling.activate(ended({ delay: 0, options: { timezone: 'Europe/London' } }), 'update');
-	expect(await announced(polling, [24.5, 25.4, 25.5])).toEqual(['b at 25.5']);
+	expect(await found(polling, [24.5, 25.4, 25.5])).toEqual(['b at 25.5']);
 });
 
 test('the first poll announces nothing that was due before it, however long the delay', async () => {
@@ -113,7 +109,7 @@ test('the first poll announces nothing that was due before it, however long the 
 	bookAt(at, 'long-ago', BEGIN - 181 * DAY);
 	bookAt(at, 'soon', BEGIN - 180 * DAY);
 	const polling = pollingFor(at, ended({ delay: 180, delayUnit: 'days' }));
-	expect(await announced(polling, [0, 0.4, 0.5])).toEqual(['soon at 0.5']);
+	expect(await found(polling, [0, 0.4, 0.5])).toEqual(['soon at 0.5']);
 });
 
 test('what became due while n8n was down runs late, once, for up to two days', async () => {
@@ -136,7 +132,7 @@ test('what became due while the workflow was unpublished does not run', async ()
 	await polling.activate();
 	clock(BEGIN + 12 * HOUR);
 	expect(await polling.activate()).toBeUndefined();
-	expect(await announced(polling, [13, 21.5])).toEqual(['later at 21.5']);
+	expect(await found(polling, [13, 21.5])).toEqual(['later at 21.5']);
 });
 
 test('another version of a published workflow loses nothing', async () => {
@@ -156,10 +152,10 @@ test.each([ended({ delay: 3 }), ended({ filters: { ownerUser: 'ana' } })])(
 		bookAt(at, 'due-before', BEGIN + 2 * HOUR, { owner_user: 'ana' });
 		bookAt(at, 'later', BEGIN + 9 * HOUR, { owner_user: 'ana' });
 		const polling = pollingFor(at, ended());
-		expect(await announced(polling, [0, 2])).toEqual(['told at 2']);
+		expect(await found(polling, [0, 2])).toEqual(['told at 2']);
 		clock(BEGIN + 6 * HOUR);
 		expect(await polling.activate(others, 'update')).toBeUndefined();
-		expect(await announced(polling, [7, 13])).toEqual(['later at 13']);
+		expect(await found(polling, [7, 13])).toEqual(['later at 13']);
 	},
 );
 
@@ -187,7 +183,7 @@ test('what gets the chosen status within two days after it was due runs then, on
 	bookAt(at, 'evening', BEGIN);
 	bookAt(at, 'too-late', BEGIN);
 	const polling = pollingFor(at, ended({ filters: { status: ['ATTENDED'] } }));
-	const told = await announced(polling, [0, 2, 10, 11, 49.4, 49.6, 50], {
+	const told = await found(polling, [0, 2, 10, 11, 49.4, 49.6, 50], {
 		10: () => at.updateStatus('evening', 'ATTENDED'),
 		11: () => at.updateStatus('evening', 'CONFIRMED'),
 		49.4: () => at.updateStatus('evening', 'ATTENDED'),
@@ -202,7 +198,7 @@ test('without a Status filter, the status counts as it is when the run is due', 
 	bookAt(at, 'paid-later', BEGIN, { status: 'PENDING_PAYMENT' });
 	bookAt(at, 'canceled', BEGIN);
 	const polling = pollingFor(at, ended());
-	const told = await announced(polling, [0, 1, 2, 3], {
+	const told = await found(polling, [0, 1, 2, 3], {
 		1: () => {
 			at.updateStatus('came', 'ATTENDED');
 			at.updateStatus('canceled', 'CANCELED');
@@ -217,7 +213,7 @@ describe('a moved appointment', () => {
 		const at = await service();
 		bookAt(at, 'a', BEGIN);
 		const polling = pollingFor(at, ended());
-		const told = await announced(polling, [0, 1, 2, 6.4, 6.5, 8], {
+		const told = await found(polling, [0, 1, 2, 6.4, 6.5, 8], {
 			1: () => at.reschedule('a', iso(BEGIN + 5 * HOUR)),
 		});
 		expect(told).toEqual(['a at 6.5']);
@@ -228,7 +224,7 @@ describe('a moved appointment', () => {
 		bookAt(at, 'corrected', BEGIN);
 		bookAt(at, 'again', BEGIN);
 		const polling = pollingFor(at, ended());
-		const told = await announced(polling, [0, 2, 3, 4, 6, 8], {
+		const told = await found(polling, [0, 2, 3, 4, 6, 8], {
 			3: () => {
 				at.reschedule('corrected', iso(BEGIN + 1.9 * HOUR));
 				at.reschedule('again', iso(BEGIN + 4 * HOUR));
@@ -243,10 +239,7 @@ test("runs nothing twice, and nothing early, when n8n's clock is set back", asyn
 	bookAt(at, 'told', BEGIN);
 	bookAt(at, 'next', BEGIN + HOUR);
 	const polling = pollingFor(at, ended());
-	expect(await announced(polling, [0, 2, 1, 1.5, 2, 2.4, 2.5])).toEqual([
-		'told at 2',
-		'next at 2.5',
-	]);
+	expect(await found(polling, [0, 2, 1, 1.5, 2, 2.4, 2.5])).toEqual(['told at 2', 'next at 2.5']);
 });
 
 test('each poll lists only the starts that may become due', async () => {
@@ -272,7 +265,7 @@ test('another account starts over, and a new address of the same account loses n
 		jest
 			.spyOn(polling.installed.credentialsHelper, 'getDecrypted')
 			.mockResolvedValue({ ...credentialOf(at), ...credential });
-	expect(await announced(polling, [0, 1.5])).toEqual(['a at 1.5']);
+	expect(await found(polling, [0, 1.5])).toEqual(['a at 1.5']);
 	clock(BEGIN + 3 * HOUR);
 	use({ baseUrl: at.baseUrl.replace('127.0.0.1', 'localhost') });
 	expect(keysOf(await polling.tick())).toEqual(['b']);

@@ -11,14 +11,14 @@ export class Refused extends Error {
 	}
 }
 
-export const deliveryPresets = {
+const deliveryPresets = {
 	normal: { copies: 1, delay: 0, lost: false },
 	twice: { copies: 2, delay: 0, lost: false },
 	late: { copies: 1, delay: 15_000, lost: false },
 	never: { copies: 1, delay: 0, lost: true },
 };
 
-export const answerPresets = {
+const answerPresets = {
 	normal: { failEvery: 0, latency: 0 },
 	sometimes: { failEvery: 2, failStatus: 503, latency: 0 },
 	fail: { failEvery: 1, failStatus: 503, latency: 0 },

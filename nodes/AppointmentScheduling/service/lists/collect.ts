@@ -7,7 +7,7 @@ import { misleading } from './fields';
 import { advanced, startOf, type Cursor } from './cursor';
 import { isBare, isNumbered, nextAfter, nextAfterBare, positionIn, type Next } from './next';
 import { fetchPage, GONE, INVALID, Pages, type List } from './pages';
-import { unsettled, type Page } from './signs';
+import { NO_WAY, unsettled, type Page } from './signs';
 
 const MOST_PAGES = 10_000;
 const MOST_PAGES_WITHOUT_NEWS = 20;
@@ -153,7 +153,7 @@ class Reading {
 			const nowhere = misleading('The list has more entries, but the service does not say where');
 			throw (isProven && failures.at(-1)) || nowhere;
 		} else if (!isAny(...GONE) && !(isNumber && isAny(...INVALID))) {
-			this.problem = 'The list may have more entries, but the service does not say how to get them';
+			this.problem = NO_WAY;
 		}
 	}
 

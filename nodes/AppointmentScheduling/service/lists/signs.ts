@@ -75,6 +75,10 @@ export function signsIn(fields: Field[], length: number, address: string): Signs
 	};
 }
 
+/** Why entries may be missing if nothing leads to the next page. */
+export const NO_WAY =
+	'The list may have more entries, but the service does not say how to get them';
+
 /** Why entries may be missing after so many pages and entries: what reading has not settled. */
 export function unsettled(
 	{ total, pages, open }: Signs,
@@ -86,10 +90,7 @@ export function unsettled(
 	if (pages && pages.value > read.pages) {
 		return `The service reported ${pages.value} pages but returned ${read.pages}: entries may be missing ${shown(pages)}`;
 	}
-	return (
-		open &&
-		`The list may have more entries, but the service does not say how to get them ${shown(open)}`
-	);
+	return open && `${NO_WAY} ${shown(open)}`;
 }
 
 const shown = ({ path, name, value }: Field): string =>

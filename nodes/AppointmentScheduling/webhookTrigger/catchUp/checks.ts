@@ -7,9 +7,10 @@ import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { waitUntil } from '../../service/http/wait';
 import { DAY_MS, MINUTE_MS } from '../../service/values/dates';
+import { MOST_NEWS } from '../../watching/account';
 import { MissingAppointments } from '../../watching/missing';
 import { GRACE_MS } from '../../watching/observe';
-import { listRecent, recentAt } from '../../watching/recent';
+import { listRecent, recentSince } from '../../watching/recent';
 import { warnOnce } from '../../watching/starts';
 import { keysOf } from '../../watching/state';
 import { stateOf, type TriggerState } from '../runs/state';
@@ -26,8 +27,6 @@ const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 /** Until the grace period of a difference is over. */
 const SOON_MS = GRACE_MS + 500;
-/** More unknown appointments than that are no news if all that was known is gone. */
-const MOST_NEWS = 20;
 
 export async function startCatchUp(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (context.getMode() === 'manual') return {};
@@ -151,7 +150,7 @@ class Checks {
 		const { state } = this;
 		const zone = zoneOf(client);
 		const begin = performance.now();
-		const { since } = recentAt(Date.now());
+		const since = recentSince(Date.now());
 		const appointments = await listRecent({ client, filters: {}, since, zone });
 		state.setClock(client.servedAt);
 		const at = Math.floor(state.now - (performance.now() - begin) - client.ageMs);
@@ -174,7 +173,7 @@ class Checks {
 		const { book } = this.state;
 		const { appointments, zone } = listing;
 		const now = Date.now();
-		const wanted = { client, filters: {}, since: recentAt(now).since, zone };
+		const wanted = { client, filters: {}, since: recentSince(now), zone };
 		const found = await this.missing.canceledAmong(book, appointments, wanted, now);
 		return compare(book, { ...listing, appointments: found }, this.settings);
 	}
@@ -183,7 +182,7 @@ class Checks {
 	private conclude({ appointments, zone, at }: Listing): void {
 		const { book } = this.state;
 		// A day more than is listed, in case n8n's clock is set back.
-		book.leaveBefore(recentAt(Date.now()).since - DAY_MS, zone);
+		book.leaveBefore(recentSince(Date.now()) - DAY_MS, zone);
 		book.trim(zone, keysOf(appointments));
 		book.header.listedAt = at;
 		book.setHeader({ isRecorded: true });

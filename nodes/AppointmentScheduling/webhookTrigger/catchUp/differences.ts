@@ -4,7 +4,7 @@ import { comparableKey, type Key } from '../../service/values/keys';
 import type { Book } from '../../watching/book';
 import { GRACE_MS, LAG_MS } from '../../watching/observe';
 import { latest, type Run } from '../../watching/row';
-import { isLocalStart, isSameStart, momentOf, stateOf } from '../../watching/state';
+import { isLocalStart, isSameStart, startIn, stateOf } from '../../watching/state';
 import { isWanted, type TriggerSettings } from '../settings';
 
 /** A change that no delivery has reported: a run of the book that has to be started. */
@@ -43,7 +43,7 @@ export function compare(
 		const key = comparableKey(data.appointment_key);
 		if (key === undefined) continue;
 		const state = stateOf(data);
-		const start = state.start === undefined ? Infinity : momentOf(state.start, zone);
+		const start = startIn(state, zone);
 		const row = book.get(key);
 		// A new one has no state that could come back.
 		const since = (row?.agreed?.at ?? (row && latest(row)?.at) ?? LAG_MS) - LAG_MS;

@@ -1,5 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
+import { Turn } from '../../service/core/turn';
+
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 /** Entries that n8n keeps for a trigger; a delivery takes one to five. */
@@ -19,7 +21,7 @@ const REMOVALS_MS = [0, 50, 100];
 export class ProcessedKeys {
 	private waiting: string[] = [];
 	private next: Promise<Set<string>> | undefined;
-	private current: Promise<unknown> = Promise.resolve();
+	private readonly turn = new Turn();
 
 	constructor(public helpers: Helpers) {}
 
@@ -40,7 +42,7 @@ export class ProcessedKeys {
 		const created = entries.filter((entry) => !found.has(entry));
 		for (const interval of created.length > 0 ? REMOVALS_MS : []) {
 			await sleep(interval);
-			await this.afterCurrent(
+			await this.turn.take(
 				async () => await this.helpers.removeProcessed(created, 'node', { mode: 'entries' }),
 			);
 		}
@@ -49,7 +51,7 @@ export class ProcessedKeys {
 
 	private async enter(entries: string[]): Promise<Set<string>> {
 		this.waiting.push(...entries);
-		this.next ??= this.afterCurrent(async () => {
+		this.next ??= this.turn.take(async () => {
 			const batch = [...new Set(this.waiting)];
 			this.waiting = [];
 			this.next = undefined;
@@ -67,12 +69,6 @@ export class ProcessedKeys {
 			const found = await this.enter(entries);
 			if (entries.every((entry) => found.has(entry))) confirmed += 1;
 		}
-	}
-
-	private async afterCurrent<T>(call: () => Promise<T>): Promise<T> {
-		const result = this.current.then(call);
-		this.current = result.catch(() => undefined);
-		return await result;
 	}
 
 	private async write(entries: string[]): Promise<Set<string>> {

@@ -3,7 +3,8 @@ import type { Logger } from 'n8n-workflow';
 import { log } from '../../n8n/log';
 import type { ServiceClient } from '../../service/http/client';
 import { displayUrl } from '../../service/values/addresses';
-import { accountOf, isStoredFor, type Stored } from './reconcile';
+import { accountOf } from '../../watching/account';
+import { isStoredFor, type Stored } from './reconcile';
 
 const DELETE_IT =
 	'If no other n8n uses it, delete it in the dashboard of the service or with the Delete operation of the Appointment Scheduling node';

@@ -4,13 +4,15 @@ import { connect } from '../../n8n/connect';
 import { toActivationError } from '../../n8n/errors';
 import { log } from '../../n8n/log';
 import { zoneOf } from '../../n8n/zone';
+import { Turn } from '../../service/core/turn';
 import type { ServiceClient } from '../../service/http/client';
 import { validCallbackUrl } from '../../service/values/addresses';
+import { accountOf } from '../../watching/account';
 import { registry } from '../../watching/keepLatest';
 import { stateOf } from '../runs/state';
 import { triggerSettings } from '../settings';
 import { warnOfFormer } from './former';
-import { accountOf, deleteWebhooks, ensureWebhook, STORED, type Stored } from './reconcile';
+import { deleteWebhooks, ensureWebhook, STORED, type Stored } from './reconcile';
 import { derivedSecret, withSecret } from './urlSecret';
 
 /** n8n retries publication itself. */
@@ -53,7 +55,7 @@ function method(action: (hook: Hook) => Promise<void>) {
 		try {
 			const client = await connect(this, REQUESTS);
 			const address = this.getNodeWebhookUrl('default') ?? '';
-			await inTurn(address, async () => await action(hookOf(this, client, address)));
+			await turns(address).take(async () => await action(hookOf(this, client, address)));
 			return true;
 		} catch (error) {
 			throw toActivationError(this.getNode(), error);
@@ -74,7 +76,7 @@ export async function restoreWebhook(
 	const state = stateOf(context);
 	const { address } = state;
 	if (address === undefined) return false;
-	return await inTurn(address, async () => {
+	return await turns(address).take(async () => {
 		// It may be unpublished meanwhile.
 		if (isClosed() || state.address !== address) return false;
 		if (await register(hookOf(context, client, address))) {
@@ -86,18 +88,11 @@ export async function restoreWebhook(
 	});
 }
 
-const turns = registry(() => ({ latest: Promise.resolve() as Promise<unknown> }));
-
 /**
  * In this process, the webhook under a URL is registered, restored and deleted one after another, so
  * that what Catch Up is registering when the workflow is unpublished is deleted as well.
  */
-async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
-	const turn = turns(address);
-	const result = turn.latest.then(work);
-	turn.latest = result.catch(() => undefined);
-	return await result;
-}
+const turns = registry(() => new Turn());
 
 function hookOf(context: Hook['context'], client: ServiceClient, address: string): Hook {
 	return { context, client, address, stored: context.getWorkflowStaticData('node') };

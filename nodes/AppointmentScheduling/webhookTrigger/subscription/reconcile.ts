@@ -11,7 +11,6 @@ import {
 	type Webhook,
 	type WebhookBody,
 } from '../../service/webhooks';
-import { digestOf } from '../../watching/packed';
 import { bareAddress, secretOf } from './urlSecret';
 
 /** What the trigger stores about its webhook in the workflow's static data. */
@@ -26,9 +25,6 @@ export interface Stored {
 }
 
 export const STORED = ['webhookKey', 'webhookUrl', 'webhookService', 'webhookAccount'] as const;
-
-export const accountOf = ({ settings }: ServiceClient): string =>
-	digestOf(settings.baseUrl, settings.accessToken);
 
 /**
  * Whether it is stored for this URL. In a copy of n8n's database on another machine, it belongs to

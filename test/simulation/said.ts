@@ -100,3 +100,6 @@ export const storyOf = ({ key, versions }: Appointment): string =>
 
 export const time = (ms: number): string =>
 	Number.isFinite(ms) ? new Date(ms).toISOString().slice(5, 19) : String(ms);
+
+export const show = ({ kind, version, appointment, at }: Said): string =>
+	`${kind} ${version.number} ran at ${time(at)}; ${storyOf(appointment)}`;

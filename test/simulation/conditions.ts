@@ -1,0 +1,119 @@
+import type { Version } from './account';
+import { MINUTE, SECOND } from './clock';
+import type { Subject } from './knowledge';
+import { firstOf, isSame, type Said } from './said';
+import type { Execution } from './workflow';
+import type { World } from './world';
+
+/** A check saves what it has learned within this time. */
+export const MOMENTS_MS = 5 * SECOND;
+/** For so long, a duplicate may reach another process before it can know. */
+export const MOMENT_MS = 2 * SECOND;
+
+/** What the conditions are read from. */
+interface Past {
+	readonly world: World;
+	readonly said: readonly Said[];
+}
+
+/** Catch Up has reported something else of the appointment since. */
+export function isSurpassed(past: Past, former: Said, { at }: Said): boolean {
+	return past.said.some(
+		(said) =>
+			said.isCaughtUp &&
+			said.appointment === former.appointment &&
+			said.node === former.node &&
+			said.version.number > former.version.number &&
+			said.at <= at,
+	);
+}
+
+/** The service has another clock than n8n, and does not show it. */
+export function hasNoClock(past: Past): boolean {
+	const { hasDate, aheadMs } = past.world.around.dialect;
+	return !hasDate && (aheadMs !== 0 || past.world.facts.clockEdits.length > 0);
+}
+
+/** What ran late had been undone before. */
+export function isUndone({ appointment, said }: Subject, now: Version): boolean {
+	const since = firstOf(appointment, now);
+	return said.some(
+		({ isCaughtUp, version, at }) => !isCaughtUp && version.number < since.number && at > since.at,
+	);
+}
+
+/** Its events were delivered in another order, and their timestamps do not tell. */
+export function isOutOfOrder(past: Past, { node, appointment, account, execution }: Said): boolean {
+	if (account.dialect.timestamps === 'true') return false;
+	const numbers = past.world.facts.arrivals
+		.filter(({ at, ...one }) => one.node === node && at <= execution.createdAt)
+		.map(({ delivery }) => delivery.event)
+		.filter((event) => event.appointment === appointment)
+		.map(({ version }) => version.number);
+	return numbers.some((number, index) => index > 0 && number < numbers[index - 1]!);
+}
+
+/** It has happened soon after a list. */
+export function isJustListed(past: Past, { node, version }: Said): boolean {
+	return past.world.service.listed.some(
+		(list) => list.node === node && Math.abs(version.at - list.at) < 2 * MINUTE,
+	);
+}
+
+/** n8n was killed before another run of the trigger has saved how this one has ended. */
+export function isLastRun(
+	past: Past,
+	{ node, savedAt = Infinity }: Execution,
+	until: number,
+): boolean {
+	return past.world.facts.kills.some(
+		(kill) =>
+			kill > savedAt &&
+			kill <= until &&
+			!past.world.workflow.executions.some(
+				(other) => other.node === node && other.savedAt! > savedAt && other.savedAt! < kill,
+			),
+	);
+}
+
+/** n8n was killed before the next check, or the next run, has saved how a run has ended. */
+export function isUnsaved(
+	past: Past,
+	{ savedAt = Infinity }: Execution,
+	until: number,
+	withinMs = (past.world.interval ?? 0) + MINUTE,
+): boolean {
+	const next = savedAt + withinMs;
+	return past.world.facts.kills.some((kill) => kill > savedAt && kill < next && kill <= until);
+}
+
+export function hasSeveralProcessors(past: Past): boolean {
+	return past.world.around.hasWorkers && past.world.around.processors > 1;
+}
+
+/** Something later had been delivered before. */
+export function isLate(past: Past, { event, version, appointment, execution }: Said): boolean {
+	return past.world.facts.arrivals.some(
+		({ delivery, at }) =>
+			delivery.event !== event &&
+			delivery.event.appointment === appointment &&
+			delivery.event.version.number >= version.number &&
+			at <= execution.createdAt,
+	);
+}
+
+export function hasFailed({ said }: Subject, now: Version): boolean {
+	return said.some(
+		({ version, execution }) =>
+			isSame(version, now) && ['error', 'canceled'].includes(String(execution.status)),
+	);
+}
+
+/** A Code node has set static data back, and n8n was started before it saved what is known. */
+export function isSetBack(past: Past, from: number, to: number): boolean {
+	const { facts, workflow } = past.world;
+	return [...facts.kills, ...facts.restarts].some((stop) => {
+		const saved = workflow.runs.filter(({ execution: { savedAt = Infinity } }) => savedAt <= stop);
+		return stop >= from && stop <= to && saved.at(-1)?.hasCodeNode === true;
+	});
+}

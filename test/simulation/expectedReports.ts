@@ -1,0 +1,30 @@
+import { CANCELED, CREATED, UPDATED, isCanceled, type Version } from './account';
+import type { Options } from './circumstances';
+import { isSame } from './said';
+
+const LATER = ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'];
+
+/** What a check reports of an appointment whose last known state was another one, or none. */
+export function reportOf(
+	former: Version | undefined,
+	now: Version,
+	{ events, onlyWhenChanged, status }: Options,
+): string | undefined {
+	if (status.length > 0 && !status.includes(now.status)) return undefined;
+	if (!former) {
+		const kinds = [
+			CREATED,
+			...(isCanceled(now.status) ? [CANCELED] : []),
+			...(LATER.includes(now.status) ? [UPDATED] : []),
+		];
+		return kinds.find((kind) => events.includes(kind));
+	}
+	if (isSame(former, now)) return undefined;
+	const kind = isCanceled(now.status) && !isCanceled(former.status) ? CANCELED : UPDATED;
+	if (!events.includes(kind)) return undefined;
+	const isChange = onlyWhenChanged.length === 0 || differs(former, now, onlyWhenChanged);
+	return kind === CANCELED || isChange ? kind : undefined;
+}
+
+export const differs = (one: Version, other: Version, fields: string[]): boolean =>
+	fields.some((field) => one[field as 'start' | 'status'] !== other[field as 'start' | 'status']);

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UPDATED } from './account';
+import { SECOND } from './clock';
+import { hasSeveralProcessors, isJustListed, isLate, isSetBack } from './conditions';
+import { docs } from './docs';
+import { differs } from './expectedReports';
+import type { Past } from './past';
+import { firstOf, isFormer, show, type Said } from './said';
+
+/** Only selected events run, about appointments that pass the filters. */
+export function judgeFilters(past: Past, said: Said): void {
+	const { item, kind, version, appointment } = said;
+	const data = item.data as IDataObject;
+	const calendar = (data.calendar as IDataObject | undefined)?.calendar_key;
+	const options = past.optionsOf(said);
+	const { status, events, onlyWhenChanged } = options;
+	const passes =
+		events.includes(kind) &&
+		(options.calendar === '' || calendar === undefined || calendar === options.calendar) &&
+		(status.length === 0 || data.status === undefined || status.includes(String(data.status)));
+	if (!passes) past.oracle.breach('filters hold', show(said));
+	if (said.isCaughtUp || kind !== UPDATED || onlyWhenChanged.length === 0) return;
+	const possible = past.before(said.node, appointment, version, said.execution.createdAt);
+	const hasChanged = possible.some(
+		(former) => !former || differs(former, version, onlyWhenChanged),
+	);
+	if (hasChanged) return;
+	past.oracle.breach('Only When Changed holds', show(said), [
+		docs('Only When Changed needs one webhook processor', () => hasSeveralProcessors(past)),
+		docs('If that is unknown, it runs', () => isLate(past, said)),
+		docs(
+			'an edit of another field runs if it happens within a minute after a check has first seen the present state',
+			() => isJustListed(past, said),
+		),
+		docs('an update runs with what the API shows', () => options.verify),
+	]);
+}
+
+/** The item has the start as people read it and, with Verify, is not older than its event. */
+export function judgeContent(past: Past, said: Said): void {
+	const { item, version, event, execution } = said;
+	const { start_date } = item.data as IDataObject;
+	const { iso, date, time: clock } = (item.start ?? {}) as Record<string, string>;
+	const isLocal = !/(Z|[+-]\d\d:\d\d)$/.test(String(start_date));
+	// A local time may be that of two moments.
+	const isMoment = isLocal
+		? iso?.slice(0, 19) === past.world.accountNow.zone.wall(version.start)
+		: Date.parse(iso ?? '') === version.start;
+	const isStart = isMoment && iso?.startsWith(`${date}T${clock}`) === true;
+	if (start_date !== undefined && !isStart && !past.world.isMisread) {
+		past.oracle.breach('start is the start', `${JSON.stringify(item.start)}: ${show(said)}`);
+	}
+	const isOlder =
+		event !== undefined && version.number < firstOf(said.appointment, event.version).number;
+	const isCalm = past.world.facts.arrivals.some(
+		({ delivery, at, isHealthy }) =>
+			delivery.event === event && isHealthy && at > execution.createdAt - 12 * SECOND,
+	);
+	if (isOlder && isCalm) past.oracle.breach('Verify shows what the event says', show(said));
+}
+
+/** `previous` is a former state, not older than the one of the last run. */
+export function judgePrevious(past: Past, said: Said): void {
+	const { previous, appointment, version, account, node, execution } = said;
+	if (!previous) return;
+	const possible = past.before(node, appointment, version, execution.createdAt);
+	const formers = possible.filter((former) => former !== undefined);
+	const { content } = account.dialect;
+	// If it delivers changed fields only, each may come from another version.
+	const parts: IDataObject[] =
+		content === 'whole'
+			? [previous]
+			: [{ start_date: previous.start_date }, { status: previous.status }];
+	const lastRun = past.said.findLast(
+		(former) => former.node === node && former.appointment === appointment,
+	);
+	const since = appointment.versions.slice(lastRun?.version.number ?? 0, version.number);
+	const isKnown = (part: IDataObject) =>
+		[...formers, ...since].some((state) => isFormer(part, account, state));
+	if (parts.every(isKnown)) return;
+	const isEarlier = (end: number) =>
+		appointment.versions.slice(0, end).some((state) => isFormer(previous, account, state));
+	const numbers = formers.map(({ number }) => number).join(' ');
+	const detail = `${JSON.stringify(previous)}, not one of ${numbers}: ${show(said)}`;
+	past.oracle.breach('previous is a former state', detail, [
+		docs(
+			'If the timestamps of a service are not the times of its events, previous may be another former state',
+			() =>
+				['booking', 'days ahead', 'rewritten'].includes(account.dialect.timestamps) &&
+				isEarlier(Infinity),
+		),
+		docs(
+			'and previous may be older',
+			() => hasSeveralProcessors(past) && isEarlier(version.number),
+		),
+		docs(
+			'previous of a late delivery may be a later state',
+			() => past.world.around.hasWorkers && isLate(past, said) && isEarlier(Infinity),
+		),
+		docs(
+			'its event and previous may skip what was delivered since',
+			() => past.world.around.hasWorkers && said.isCaughtUp && isEarlier(version.number),
+		),
+		docs('A Code node that writes static data may set the saved state back', () =>
+			isSetBack(past, 0, said.at),
+		),
+	]);
+}

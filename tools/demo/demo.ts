@@ -155,12 +155,6 @@ async function stayOpen(service: Service, n8n: N8n, page: Page, runs: Runs): Pro
 	say('Ending');
 }
 
-void main(process.argv.slice(2)).then(
-	(code) => {
-		process.exitCode = code;
-	},
-	(error: unknown) => {
-		console.error(error);
-		process.exitCode = 1;
-	},
-);
+void main(process.argv.slice(2)).then((code) => {
+	process.exitCode = code;
+});

@@ -60,17 +60,18 @@ export class Actions {
 		if (index < 0) throw new Refused(400, 'Choose a calendar.');
 		const draft = booking(wall(start), index, text(name, 'name'), statusOf(status));
 		if (typeof email === 'string' && email.trim()) draft.person!.email = email.trim();
-		const at = this.service.zone.moment(draft.start_date!);
-		if (this.service.appointments.taken({ calendar: calendars[index]! }, at)) throw taken(index);
+		this.demandFree({ calendar: calendars[index]! }, draft.start_date!);
 		return this.service.book(draft);
 	}
 
 	private move(appointment: Appointment, start: string): Appointment {
-		const at = this.service.zone.moment(wall(start));
-		if (this.service.appointments.taken(appointment, at)) {
-			throw new Refused(409, `That time is taken in ${appointment.calendar.name}.`);
-		}
+		this.demandFree(appointment, wall(start));
 		return this.service.reschedule(appointment.appointment_key, wall(start));
+	}
+
+	private demandFree(appointment: Pick<Appointment, 'calendar'>, start: string): void {
+		if (!this.service.appointments.taken(appointment, this.service.zone.moment(start))) return;
+		throw new Refused(409, `That time is taken in ${appointment.calendar.name}.`);
 	}
 
 	private behave({ deliveries, answers }: Body): Behavior {
@@ -90,10 +91,6 @@ export class Actions {
 		if (!found) throw new Refused(404, 'This appointment does not exist.');
 		return found;
 	}
-}
-
-function taken(index: number): Refused {
-	return new Refused(409, `That time is taken in ${calendars[index]!.name}.`);
 }
 
 function oneOf<Options extends object>(options: Options, value: unknown): keyof Options {

@@ -55,10 +55,7 @@ export class N8nSide {
 		const { n8n } = this;
 		const url = n8n?.webhookUrl?.('free-times');
 		if (!n8n?.http || !url) return [];
-		const answer = await n8n.http.request(url, {
-			method: 'POST',
-			body: { calendar },
-		});
+		const answer = await n8n.http.request(url, { method: 'POST', body: { calendar } });
 		if (answer.status !== 200 || !Array.isArray(answer.json)) return [];
 		const wall = (iso: unknown) => this.service.zone.wall(Date.parse(String(iso)));
 		return (answer.json as Array<Record<string, unknown>>)

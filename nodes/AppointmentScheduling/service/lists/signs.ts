@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../values/bodies';
 import { numberIn, numbersIn, type Field } from './fields';
 import { isAboutNext, nextByLink, type NextByLink } from './links';
 
@@ -29,6 +30,8 @@ export interface Signs {
 }
 
 const TOTAL = /^(total\w*|found)$/;
+/** Beside it: entries in the plural, or nothing. A total of what is unread counts something else. */
+const OF_ENTRIES = /^(num|number|available|.*s)?$/;
 /** Sizes of a page and totals of something else. */
 const OTHER =
 	/^(per|size|limit|max|page|time|ms|seconds?|minutes|hours|duration|took|bytes|price|amount)$/;
@@ -42,6 +45,9 @@ const HAS_MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
 const IS_LAST = /^((is)?last(page)?|(is)?end)$/;
 const MORE = /^(has|is)?(more|next|trunc|remain|incomplete|partial)/;
 const COMPLETE = /^(is)?(complete|completed|last|lastpage|end|endoflist)$/;
+/** Where a page ends, such as DynamoDB's `LastEvaluatedKey`. */
+const END = /^(last|end)$/;
+const KEY = /^(cursor|token|key|marker)$/;
 const MOMENT = /^(at|in|on|time|date|sync|update|retry|reset)$/;
 const PLACE = /^(cursor|token|key|link|ur[il]|href|page|marker|batch)$/;
 /** Limits of the service, not of the list. */
@@ -65,13 +71,16 @@ export function signsIn(fields: Field[], length: number, address: string): Signs
 		size: sizes[0],
 	};
 	const isNumberless = Object.values(numbers).every((number) => number === undefined);
+	const isLinkless = link.queries.length === 0 && !link.isEnd;
+	const end = isNumberless && isLinkless ? fields.find(isEndOfPage) : undefined;
 	return {
 		...numbers,
 		count: countIn(fields),
 		more: moreIn(about),
-		open: about.find((field) => isOpen(field, isFull)),
+		// It is said in another way, if at all, that this page is the last one.
+		open: about.length === 0 ? end : about.find((field) => isOpen(field, isFull)),
 		link,
-		isNone: isNumberless && about.length === 0 && !link.isEnd,
+		isNone: isNumberless && about.length === 0 && !link.isEnd && !end,
 	};
 }
 
@@ -101,16 +110,25 @@ export const countIn = (fields: Field[], length?: number): Field<number> | undef
 	largest(
 		numbersIn(fields, /./).filter((field) => {
 			const words = wordsIn(field.name);
-			const isTotal = has(words, TOTAL) && !has(words, OTHER) && !PAGES.test(field.plain);
+			const counted = field.plain.replace(/totals?|found/g, '');
+			const isOfEntries = OF_ENTRIES.test(counted) || COUNT.test(counted);
+			const isTotal = has(words, TOTAL) && isOfEntries && !has(words, OTHER);
 			const isCount = COUNT.test(field.plain) && field.value !== length;
-			return (isTotal || isCount) && !isElsewhere(field);
+			return (isTotal || isCount) && !PAGES.test(field.plain) && !isElsewhere(field);
 		}),
 	);
 
 const isAboutMore = (field: Field): boolean => {
 	const words = wordsIn(field.name);
 	const isMore = has(words, MORE) && !has(words, MOMENT) && !isElsewhere(field);
-	return typeof field.value !== 'object' && (isMore || has(words, COMPLETE));
+	const isComplete = has(words, COMPLETE) && !has(words, KEY);
+	return typeof field.value !== 'object' && (isMore || isComplete);
+};
+
+const isEndOfPage = ({ name, value }: Field): boolean => {
+	const words = wordsIn(name);
+	const isGiven = isObject(value) ? Object.keys(value).length > 0 : value !== null && value !== '';
+	return has(words, END) && has(words, KEY) && !has(words, MOMENT) && isGiven;
 };
 
 function moreIn(about: Field[]): boolean | undefined {

@@ -52,7 +52,7 @@ const PLACES: Record<string, (rows: Row[], info: Info) => Answer> = {
 const STYLES: Info[] = [
 	...['total', 'total_count', 'totalItems', 'total_results', 'totalElements', 'totalRecords'],
 	...['count', 'recordCount', 'item_count', 'numFound', 'found', 'records', 'rows', 'hits'],
-	...['results_total', 'of'],
+	...['results_total', 'of', 'totalDocs', 'items_found', 'total_available'],
 ].map((name) => ({ [name]: 45 }));
 const FLAGS: Info[] = [
 	...['total_pages', 'pageCount', 'last_page', 'num_pages'].map((name) => ({ [name]: 3 })),
@@ -69,6 +69,8 @@ const FLAGS: Info[] = [
 	{ next_page: 2 },
 	{ next_cursor: 'abc' },
 	{ list_next_token: 'abc' },
+	{ last_key: 'abc' },
+	{ LastEvaluatedKey: { id: { S: 'abc' } } },
 ];
 const styles = [...STYLES, ...FLAGS];
 const inHeader = /total|count|page|more|next|cursor/;
@@ -91,8 +93,8 @@ describe.each(Object.keys(PLACES))('page information at %s', (place) => {
 	});
 });
 
-it('there are 25 places and 32 styles', () => {
-	expect([Object.keys(PLACES).length, styles.length]).toEqual([25, 32]);
+it('there are 25 places and 37 styles', () => {
+	expect([Object.keys(PLACES).length, styles.length]).toEqual([25, 37]);
 });
 
 const pageLinks = (pages: number) => [
@@ -177,6 +179,7 @@ const WHOLE: Record<string, (rows: Row[]) => Answer> = {
 			...{ page_size: 100, max_results: 500, results_per_page: 100, generated_in_ms: 12 },
 			rate_limit: { limit: 5000, remaining: 4999, reset: 1_790_000_000 },
 			next_update_at: '2026-05-01T10:00:00Z',
+			...{ last_key: 'abc', last_sync_token: 'abc', total_unread: 99 },
 		},
 		headers: {
 			...{ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59', 'content-length': '4000' },
@@ -282,13 +285,16 @@ it('a count of as many entries as came may be that of the first page: the others
 	expect((await read(ignored, Infinity, {}, 'decide')).incomplete).toBeUndefined();
 });
 
-it.each([{ unread_count: 99 }, { user: { notification_count: 99 } }, { 'retry-count': 99 }])(
-	'%j counts something else',
-	async (fields) => {
-		const talk = talkTo(() => json({ results: rowsOf(7), ...fields }));
-		expect((await read(talk)).incomplete).toBeUndefined();
-	},
-);
+it.each([
+	{ unread_count: 99 },
+	{ total_unread: 99 },
+	{ counts: { totalActive: 99 } },
+	{ user: { notification_count: 99 } },
+	{ 'retry-count': 99 },
+])('%j counts something else', async (fields) => {
+	const talk = talkTo(() => json({ results: rowsOf(7), ...fields }));
+	expect((await read(talk)).incomplete).toBeUndefined();
+});
 
 it('the reason names the field, wherever it is', async () => {
 	const incomplete = async (fields: object) =>

@@ -1,5 +1,6 @@
 const NODES = '^nodes/AppointmentScheduling/';
-const SHARED = ['service', 'fields', 'n8n'];
+const SHARED = ['service', 'parameters', 'n8n'];
+const TRIGGER = [...SHARED, 'watching', 'webhookTrigger/core', 'webhookTrigger/once'];
 
 /** What each part of the package may import besides itself; docs/architecture.md says why. */
 const MAY_IMPORT = {
@@ -8,7 +9,7 @@ const MAY_IMPORT = {
 	'service/http': ['service/core', 'service/values'],
 	'service/lists': ['service/core', 'service/values', 'service/http'],
 	service: [],
-	fields: ['service'],
+	parameters: ['service'],
 	n8n: ['service'],
 	'actions/core': SHARED,
 	'actions/(?:appointment|calendar|webhook)': [...SHARED, 'actions/core'],
@@ -16,27 +17,12 @@ const MAY_IMPORT = {
 	pickers: SHARED,
 	watching: ['service', 'n8n'],
 	pollingTrigger: [...SHARED, 'watching'],
-	'webhookTrigger/runs': [...SHARED, 'watching'],
-	'webhookTrigger/subscription': [
-		...SHARED,
-		'watching',
-		'webhookTrigger/settings',
-		'webhookTrigger/runs',
-	],
-	'webhookTrigger/deliveries': [
-		...SHARED,
-		'watching',
-		'webhookTrigger/settings',
-		'webhookTrigger/runs',
-		'webhookTrigger/subscription',
-	],
-	'webhookTrigger/catchUp': [
-		...SHARED,
-		'watching',
-		'webhookTrigger/settings',
-		'webhookTrigger/runs',
-		'webhookTrigger/subscription',
-	],
+	'webhookTrigger/parameters': ['parameters'],
+	'webhookTrigger/core': [...SHARED, 'watching'],
+	'webhookTrigger/once': [...SHARED, 'watching'],
+	'webhookTrigger/subscription': TRIGGER,
+	'webhookTrigger/deliveries': [...TRIGGER, 'webhookTrigger/subscription'],
+	'webhookTrigger/catchUp': [...TRIGGER, 'webhookTrigger/subscription'],
 };
 
 const below = (parts) => `${NODES}(?:${parts.join('|')})(?:/|\\.ts$)`;
@@ -52,11 +38,24 @@ module.exports = {
 		})),
 		{ name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
 		{
-			// So that no two folders import each other: every file of service/ stands on its folders.
-			name: 'a folder of service/ imports no file of the one above it',
+			// So that no two folders import each other: what folders share is in a `core/` below them.
+			name: 'a folder imports no file of the one above it',
 			severity: 'error',
-			from: { path: `(${NODES}service.*)/[^/]+/[^/]+$` },
+			from: { path: `(${NODES}.+)/[^/]+/[^/]+$` },
 			to: { path: '^$1/[^/]+$' },
+		},
+		{
+			name: 'no circles of folders',
+			severity: 'error',
+			scope: 'folder',
+			from: { path: NODES },
+			to: { circular: true },
+		},
+		{
+			name: 'the table above says what each folder may import',
+			severity: 'error',
+			from: { path: `${NODES}.+/`, pathNot: below(Object.keys(MAY_IMPORT)) },
+			to: { dependencyTypes: ['local'] },
 		},
 	],
 	options: {

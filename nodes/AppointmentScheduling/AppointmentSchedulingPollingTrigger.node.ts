@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
-import { filtersProperty } from './fields/filters';
+import { filtersProperty } from './parameters/filters';
 import { toNodeError } from './n8n/errors';
 import {
 	delayProperties,
@@ -18,7 +18,7 @@ import {
 	nothingToShow,
 	optionsProperty,
 	panel,
-} from './pollingTrigger/fields';
+} from './pollingTrigger/parameters';
 import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingPollingTrigger implements INodeType {

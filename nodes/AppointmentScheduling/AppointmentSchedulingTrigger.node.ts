@@ -12,8 +12,8 @@ import {
 
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { webhookMethods } from './webhookTrigger/subscription/lifecycle';
-import { answerMode, eventsSubtitle, panel, triggerOptions } from './webhookTrigger/fields';
-import { additionalEventsProperty, eventOptions } from './fields/events';
+import { answerMode, eventsSubtitle, panel, triggerOptions } from './webhookTrigger/parameters';
+import { additionalEventsProperty, eventOptions } from './parameters/events';
 import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingTrigger implements INodeType {
@@ -72,7 +72,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { start } = await import('./webhookTrigger/runs/start');
+		const { start } = await import('./webhookTrigger/once/start');
 		return await start(this);
 	}
 }

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { filtersProperty } from '../../nodes/AppointmentScheduling/fields/filters';
+import { filtersProperty } from '../../nodes/AppointmentScheduling/parameters/filters';
 import type { Appointment } from '../stand-in/appointments';
 import type { Filters } from '../stand-in/lists/filters';
 import { contractIn, locator, presets, type Contract } from './support';

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { namesOf, numberProperty, optionalNumber, timezoneProperty } from '../fields/values';
+import { namesOf, numberProperty, optionalNumber, timezoneProperty } from '../parameters/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/settings';
 import type { ItemParameters } from './core/itemParameters';
 

@@ -5,7 +5,7 @@ import {
 	type NodeApiError,
 } from 'n8n-workflow';
 
-import { asLocator } from '../fields/locator';
+import { asLocator } from '../parameters/locator';
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
 import { zoneIfSet, zoneOf } from '../n8n/zone';

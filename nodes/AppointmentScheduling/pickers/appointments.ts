@@ -6,7 +6,7 @@ import {
 	listAppointments,
 	simplified,
 	startingIn,
-	type Days,
+	type DayOffsets,
 } from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
 import { clockAt, instantOf, offsetIn } from '../service/values/dates';
@@ -19,7 +19,7 @@ import {
 import { contains, list } from './list';
 
 /** The parts of the list, in days from today. The editor asks for the next one after scrolling. */
-const PARTS: Days[] = [[0, 14], [14], [-30, 0], [-180, -30], [undefined, -180]];
+const PARTS: DayOffsets[] = [[0, 14], [14], [-30, 0], [-180, -30], [undefined, -180]];
 /** Those in which more is searched than the service finds. */
 const NEAR_PARTS = 3;
 /** Fewer rows can't be scrolled, so the editor would not ask for the next part. */

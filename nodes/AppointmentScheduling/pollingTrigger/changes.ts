@@ -12,7 +12,7 @@ import { listRecent, recentSince } from '../watching/recent';
 import type { Comparison } from '../watching/row';
 import { keysOf, previousFor, stateOf } from '../watching/state';
 import { matches, type Setup } from './setup';
-import type { Outcome } from './state';
+import type { PollOutcome } from './state';
 
 type IsWanted = (...change: [...Parameters<Rules['isWanted']>, Comparison]) => boolean;
 
@@ -32,7 +32,7 @@ const WITH_CANCELED: string[] = ['statusChanged', 'canceled'];
 const searches = registry(() => new MissingAppointments());
 
 /** Compares the list with the previous poll. The first poll only records it. */
-export async function findChanges(id: string, setup: Setup, known: Book): Promise<Outcome> {
+export async function findChanges(id: string, setup: Setup, known: Book): Promise<PollOutcome> {
 	const { client, event, zone, account, now } = setup;
 	const since = recentSince(now);
 	const seesCanceled = WITH_CANCELED.includes(event);
@@ -43,14 +43,14 @@ export async function findChanges(id: string, setup: Setup, known: Book): Promis
 	const isNewToken = known.header.account !== account && known.rows.length === 0;
 	const book = isNewToken && listed.length > MOST_NEWS ? new Book() : known;
 	const hidden = seesCanceled ? await searches(id).canceledAmong(book, listed, wanted, now) : [];
-	const events = [...listed, ...hidden].flatMap((data) => observed(data, setup, book));
+	const events = [...listed, ...hidden].flatMap((data) => observeEntry(data, setup, book));
 	book.leaveBefore(since - DAY_MS, zone);
 	book.trim(zone, keysOf(listed));
 	return { events, book };
 }
 
 /** The event that an appointment shows, if any. */
-function observed(data: IDataObject, setup: Setup, book: Book): IDataObject[] {
+function observeEntry(data: IDataObject, setup: Setup, book: Book): IDataObject[] {
 	const { event, filters, now: at, zone } = setup;
 	const key = comparableKey(data.appointment_key);
 	const spelling = keyIn(data.appointment_key);

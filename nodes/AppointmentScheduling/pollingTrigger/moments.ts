@@ -10,7 +10,7 @@ import { wholeList } from '../watching/recent';
 import { isSameState, latest, type Known } from '../watching/row';
 import { stateOf } from '../watching/state';
 import type { Setup } from './setup';
-import type { Outcome } from './state';
+import type { PollOutcome } from './state';
 import { ALL_ENTRIES } from '../service/lists/collect';
 
 /** A listed appointment, and what was said about it. */
@@ -46,7 +46,7 @@ export async function findDue(
 	{ client, event, filters, statuses, zone, now: at }: Setup,
 	book: Book,
 	{ from, to, dueSince, judge }: Moments,
-): Promise<Outcome> {
+): Promise<PollOutcome> {
 	const wanted = withinSpan(filters, from, to, zone);
 	// A service may hide canceled appointments unless it is asked for their status.
 	const list =

@@ -11,7 +11,7 @@ import { unlessBusy } from './recentPolls';
 import { readSamples } from './sample';
 import { setUp, type Setup } from './setup';
 import { startingSoon } from './startingSoon';
-import { stateIn, toStored } from './state';
+import { pollStateIn, toStored } from './state';
 
 const TOO_MANY =
 	'There are more than 20,000 appointments. Of those that start last, new ones and changes are not reported. Add filters to this node.';
@@ -47,7 +47,7 @@ async function eventsSince(
 	// n8n saves the copy of static data that this poll has, with what it knew of other triggers.
 	share(context);
 	return await unlessBusy(id, stored, async (newest) => {
-		const before = await stateIn(newest, setup);
+		const before = await pollStateIn(newest, setup);
 		const { book = new Book() } = before ?? {};
 		const moments = MOMENTS[setup.event]?.(setup, before, isContinued);
 		const outcome = moments

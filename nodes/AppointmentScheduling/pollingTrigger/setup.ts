@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { listFilters } from '../fields/filters';
-import { namesOf, oneOf, optionalNumber, trueOrFalse, wholeNumber } from '../fields/values';
+import { listFilters } from '../parameters/filters';
+import { namesOf, oneOf, optionalNumber, trueOrFalse, wholeNumber } from '../parameters/values';
 import { connect } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
 import { InputError } from '../service/core/errors';
@@ -9,7 +9,7 @@ import { isObject } from '../service/values/bodies';
 import { DAY_MS, MINUTE_MS } from '../service/values/dates';
 import { isCanceledStatus } from '../service/core/vocabulary';
 import { accountOf } from '../watching/account';
-import { DEFAULT_DURATION, EVENTS } from './fields';
+import { DEFAULT_DURATION, EVENTS } from './parameters';
 
 const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: DAY_MS };
 const LONGEST_MS = 3_650 * DAY_MS;

@@ -5,7 +5,7 @@ import { Book } from '../watching/book';
 import type { Setup } from './setup';
 
 /** What a poll has found, and what the next one has to know. */
-export interface Outcome {
+export interface PollOutcome {
 	events: IDataObject[];
 	/** What is known of the appointments, or was announced of them. */
 	book: Book;
@@ -13,7 +13,7 @@ export interface Outcome {
 	dueSince?: number;
 }
 
-export interface PollState extends Omit<Outcome, 'events'> {
+export interface PollState extends Omit<PollOutcome, 'events'> {
 	/** ms since the epoch. */
 	polledAt: number;
 	/** ms between the two previous polls. */
@@ -23,7 +23,7 @@ export interface PollState extends Omit<Outcome, 'events'> {
 }
 
 /** The state that the previous poll stored. Undefined if the event or the account is another one. */
-export async function stateIn(
+export async function pollStateIn(
 	stored: IDataObject,
 	{ choice, account, zone, client }: Setup,
 ): Promise<PollState | undefined> {
@@ -40,7 +40,7 @@ export async function stateIn(
 export function toStored(
 	{ choice, account, zone, now, scope }: Setup,
 	before: PollState | undefined,
-	{ book, dueSince }: Outcome,
+	{ book, dueSince }: PollOutcome,
 ): IDataObject {
 	Object.assign(book.header, { account, zone, isRecorded: true, number: 1 });
 	return {

@@ -16,7 +16,7 @@ export async function setStatus(
 	status: AppointmentStatus,
 ): Promise<unknown> {
 	const request = { method: 'PATCH', path: appointmentPath(key), body: { status } } as const;
-	return await changed(client, key, 'Update Status', request, (found) => {
+	return await sendChange(client, key, 'Update Status', request, (found) => {
 		const shown = statusOf(found);
 		return shown in APPOINTMENT_STATUSES ? shown === status : undefined;
 	});
@@ -36,8 +36,8 @@ export async function reschedule(
 ): Promise<unknown> {
 	const path = apiPath('appointments', key, 'reschedule');
 	const request = { method: 'PATCH', path, body: { start_date: startDate } } as const;
-	const isMade: Wanted['isMade'] = ({ start_date: found }) => isSameStart(found, startDate, zone);
-	return await changed(client, key, 'Reschedule', request, isMade, former);
+	const isMade: Wanted['isMade'] = ({ start_date: found }) => hasStart(found, startDate, zone);
+	return await sendChange(client, key, 'Reschedule', request, isMade, former);
 }
 
 /**
@@ -50,13 +50,13 @@ export async function cancel(
 	sendEmail: boolean | undefined,
 ): Promise<{ body: unknown; isAlreadyCanceled: boolean }> {
 	if (sendEmail !== false) {
-		const body = await present(client, key);
+		const body = await readPresent(client, key);
 		if (isCanceled(unwrapped(body))) return { body, isAlreadyCanceled: true };
 	}
 	const search = sendEmail === undefined ? '' : `send_email=${sendEmail}`;
 	const request = { method: 'DELETE', path: appointmentPath(key), search } as const;
 	const name = sendEmail === false ? 'Cancel with Send Email No' : 'Any other Cancel';
-	const body = await changed(client, key, name, request, (found) => {
+	const body = await sendChange(client, key, name, request, (found) => {
 		if (isCanceled(found)) return true;
 		return statusOf(found) in APPOINTMENT_STATUSES ? false : undefined;
 	});
@@ -64,7 +64,7 @@ export async function cancel(
 }
 
 /** Undefined if the token may not read it, or it is gone: then the response to the DELETE decides. */
-async function present(client: ServiceClient, key: string): Promise<unknown> {
+async function readPresent(client: ServiceClient, key: string): Promise<unknown> {
 	return await getAppointment(client, key).catch((error: unknown) => {
 		if (!(error instanceof ServiceError)) throw error;
 		if (hasStatus(error, 401, 403, 404, 410)) return undefined;
@@ -73,7 +73,7 @@ async function present(client: ServiceClient, key: string): Promise<unknown> {
 	});
 }
 
-async function changed(
+async function sendChange(
 	client: ServiceClient,
 	key: string,
 	name: Change['name'],
@@ -107,7 +107,7 @@ const statusOf = ({ status }: IDataObject): string => String(status).toUpperCase
 const isCanceled = (found: IDataObject): boolean => isCanceledStatus(statusOf(found));
 
 /** To the minute, because services may keep a start so. Undefined if that cannot be seen. */
-function isSameStart(found: unknown, wanted: string, zone?: string): boolean | undefined {
+function hasStart(found: unknown, wanted: string, zone?: string): boolean | undefined {
 	const isLocal = !hasOffset(found);
 	const start = instantOf(found, zone);
 	if (start === undefined || (isLocal && zone === undefined)) return undefined;

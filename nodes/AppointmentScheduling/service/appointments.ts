@@ -44,10 +44,10 @@ export function withArrayFormat(error: unknown, filters: AppointmentFilters): un
 }
 
 /** The first and the last one, counted from today. Without either, there is no such limit. */
-export type Days = readonly [from?: number, to?: number];
+export type DayOffsets = readonly [from?: number, to?: number];
 
 /** Without a zone in UTC: parts of a list meet at the same second, wherever that is. */
-export function startingIn([from, to]: Days, zone = 'utc'): AppointmentFilters {
+export function startingIn([from, to]: DayOffsets, zone = 'utc'): AppointmentFilters {
 	const midnight = (days: number) =>
 		DateTime.now().setZone(zone).plus({ days }).toFormat("yyyy-MM-dd'T'00:00:00");
 	return {

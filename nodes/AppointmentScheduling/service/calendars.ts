@@ -5,7 +5,7 @@ import {
 	isInOtherCalendar,
 	listAppointments,
 	startingIn,
-	type Days,
+	type DayOffsets,
 } from './appointments';
 import type { Collected } from './lists/collect';
 import type { ServiceClient } from './http/client';
@@ -16,7 +16,7 @@ import { sameKey } from './values/keys';
 export const MOST_READ = 1000;
 
 /** Days from today. No order is promised, so the parts that matter most are read first. */
-const WINDOWS: Days[] = [[0, 14], [14, 90], [-30, 0], [90]];
+const WINDOWS: DayOffsets[] = [[0, 14], [14, 90], [-30, 0], [90]];
 
 /**
  * The calendars that appointments of the last 30 days or of the future are in, by name, because the

@@ -13,13 +13,13 @@ import { ALL_ENTRIES } from './lists/collect';
 /** The service filters by start only, and an appointment may take several days. */
 const LONGEST_MS = 21 * DAY_MS;
 
-interface List extends Span {
+interface ListedSpan extends Span {
 	appointments: Promise<IDataObject[]>;
 }
 
 /** The appointments of some calendars, as far as a run has read them. All of its items use the same. */
 export class Schedule {
-	private lists: List[] = [];
+	private lists: ListedSpan[] = [];
 	/** Where this run has moved appointments, or may have. A list may still show them elsewhere. */
 	private readonly moved = new Map<unknown, { places: IDataObject[]; hasLeft: boolean }>();
 
@@ -71,11 +71,11 @@ export class Schedule {
 	}
 
 	/** Whole days, and later lists wider, so that items of many days take few requests. */
-	private startList(since: number, until: number, remedy: string): List {
+	private startList(since: number, until: number, remedy: string): ListedSpan {
 		const wider = this.lists.length > 0 ? LONGEST_MS : 0;
 		const start = Math.floor((since - wider) / DAY_MS) * DAY_MS;
 		const end = Math.ceil((until + wider) / DAY_MS) * DAY_MS;
-		const list: List = { start, end, appointments: this.read(start, end, remedy) };
+		const list: ListedSpan = { start, end, appointments: this.read(start, end, remedy) };
 		this.lists.push(list);
 		list.appointments.catch(() => {
 			this.lists = this.lists.filter((other) => other !== list);

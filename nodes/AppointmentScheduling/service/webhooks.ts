@@ -59,7 +59,7 @@ export async function createWebhook(
 	const request = { method: 'POST', path: WEBHOOKS.path, body: { ...body } } as const;
 	const name = isOwn ? "The trigger's own webhook" : 'Webhook Create';
 	const wanted = wantedIn((found) => isLike(found, body, isOwn));
-	return await changed(client, name, request, wanted, ({ elements, incomplete }) => {
+	return await sendChange(client, name, request, wanted, ({ elements, incomplete }) => {
 		const found = elements.find((element) => isLike(element, body, isOwn));
 		if (found) return { is: 'made', body: found };
 		if (incomplete !== undefined) return { is: 'unknown', reason: incomplete };
@@ -76,7 +76,7 @@ export async function updateWebhook(
 ): Promise<unknown> {
 	const request = { method: 'PUT', path: pathOf(key), body: { url, events } } as const;
 	const wanted = wantedIn((found) => isLike(found, { url, events }, isOwn), key);
-	return await changed(client, 'Webhook Update', request, wanted, ({ elements, incomplete }) => {
+	return await sendChange(client, 'Webhook Update', request, wanted, ({ elements, incomplete }) => {
 		const found = elements.find((element) => sameKey(webhookKeyIn(element), key));
 		const reason = incomplete ?? 'The service does not list the webhook';
 		return found ? findingIn(found, wanted) : { is: 'unknown', reason };
@@ -87,7 +87,7 @@ export async function deleteWebhook(client: ServiceClient, key: string): Promise
 	const request = { method: 'DELETE', path: pathOf(key) } as const;
 	// A response with the webhook is what services return for what they have deleted.
 	const wanted = wantedIn((found) => webhookKeyIn(found) !== undefined || undefined, key);
-	return await changed(client, 'Webhook Delete', request, wanted, ({ elements, incomplete }) => {
+	return await sendChange(client, 'Webhook Delete', request, wanted, ({ elements, incomplete }) => {
 		const keys = elements.map(webhookKeyIn);
 		if (keys.some((other) => sameKey(other, key))) {
 			return { is: 'not made', state: 'listed', isRepeatable: true };
@@ -106,7 +106,7 @@ const wantedIn = (isMade: Wanted['isMade'], key?: string): Wanted => ({
 	present: (found) => ({ state: JSON.stringify([found.url, found.events]), isRepeatable: true }),
 });
 
-async function changed(
+async function sendChange(
 	client: ServiceClient,
 	name: Change['name'],
 	request: ServiceRequest,

@@ -99,11 +99,11 @@ export class Book {
 	}
 
 	/** A run in another process has reported this state. */
-	tell(key: Key, { start, status }: State, at: number): void {
+	markReported(key: Key, { start, status }: State, at: number): void {
 		const row = this.get(key) ?? { runs: [] };
 		this.change(key, {
 			...without(row, ['agreed', 'seen', 'tried', 'wait']),
-			told: { start, status, at },
+			reported: { start, status, at },
 		});
 	}
 
@@ -199,7 +199,7 @@ export class Book {
 	}
 
 	/** n8n saves what `toStored` returns. */
-	saved(): void {
+	markSaved(): void {
 		this.header.number = (this.header.number ?? 0) + 1;
 		this.table.isUnsaved = false;
 	}

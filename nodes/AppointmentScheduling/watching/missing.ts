@@ -10,7 +10,7 @@ import { comparableKey, sameKey, type Key } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
 import { isCanceledStatus } from '../service/core/vocabulary';
 import type { Book } from './book';
-import { wholeList, type Wanted } from './recent';
+import { wholeList, type ListRequest } from './recent';
 import { latest } from './row';
 import { keysOf, startIn } from './state';
 import { ALL_ENTRIES } from '../service/lists/collect';
@@ -47,14 +47,14 @@ export class MissingAppointments {
 	async canceledAmong(
 		book: Book,
 		listed: IDataObject[],
-		wanted: Wanted,
+		wanted: ListRequest,
 		now: number,
 	): Promise<IDataObject[]> {
 		const { client, zone } = wanted;
 		const missing = book
 			.missingFrom(keysOf(listed))
 			.map(([key, { spelling, row }]) => ({ key, spelling, start: startIn(latest(row), zone) }));
-		const due = this.due(missing, now);
+		const due = this.takeDue(missing, now);
 		const answers = await inOrder(
 			due.length,
 			() => client.width,
@@ -72,7 +72,7 @@ export class MissingAppointments {
 	}
 
 	/** The soonest whose turn it is. */
-	private due(missing: Missing[], now: number): Missing[] {
+	private takeDue(missing: Missing[], now: number): Missing[] {
 		const ahead = missing.filter(({ start }) => start > now);
 		const before = this.searches;
 		this.searches = new Map();
@@ -92,7 +92,7 @@ export class MissingAppointments {
 
 /** The canceled appointments with one of these keys. */
 async function listCanceled(
-	{ client, filters, since, zone }: Wanted,
+	{ client, filters, since, zone }: ListRequest,
 	keys: Set<Key>,
 ): Promise<IDataObject[]> {
 	const canceled = withinSpan({ ...filters, is_cancelled: true }, since, undefined, zone);
@@ -104,7 +104,7 @@ async function listCanceled(
 }
 
 /** By its key, an appointment is also found after it was moved out of the range. */
-function isInRange({ start_date }: IDataObject, { filters, zone }: Wanted): boolean {
+function isInRange({ start_date }: IDataObject, { filters, zone }: ListRequest): boolean {
 	const moment = instantOf(start_date, zone);
 	if (moment === undefined) return true;
 	// In this format, local times sort as text.

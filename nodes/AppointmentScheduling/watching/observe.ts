@@ -7,7 +7,7 @@ import {
 	latest,
 	MOST_KILLS,
 	previousOf,
-	stateIn,
+	withoutMoment,
 	statesOf,
 	without,
 	type Comparison,
@@ -132,7 +132,7 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 	const until = isSame(wait) && wait ? wait.until : at + rules.graceMs;
 	if (at < until) return { row: { ...current, wait: { ...state, until } }, action: 'wait' };
 	const run = { ...seen, id, event, listedAt: at, hasBegun: false, isLate: false };
-	return begun(current, { ...run, previous: stateIn(former) }, at);
+	return begun(current, { ...run, previous: withoutMoment(former) }, at);
 }
 
 function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: number): Decision {
@@ -145,20 +145,20 @@ function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: numbe
 		(event === CREATION_EVENT || isSameState(other, state, rules)) &&
 		(moment === undefined ? receivedAt <= listedAt + UNTIMED_MS : moment <= listedAt);
 
-	const telling = row.runs.find((run) => run.listedAt !== undefined && isOf(run, run.listedAt));
-	if (telling?.hasBegun) return { row, action: 'again' };
+	const reporting = row.runs.find((run) => run.listedAt !== undefined && isOf(run, run.listedAt));
+	if (reporting?.hasBegun) return { row, action: 'again' };
 	if (row.caught && isOf(row.caught, row.caught.at)) {
 		const isOnlyOne = moment === undefined && event !== CREATION_EVENT;
 		return { row: isOnlyOne ? without(row, ['caught']) : row, action: 'duplicate' };
 	}
 	// The run of the list has not begun, so this one takes its place.
-	const current = telling ? { ...row, runs: row.runs.filter((run) => run !== telling) } : row;
+	const current = reporting ? { ...row, runs: row.runs.filter((run) => run !== reporting) } : row;
 	const now = latest(current);
 	const isLate = now !== undefined && at < now.at;
 	// A list may have shown this very change already, and what is known now may have come later.
 	const margin = moment === undefined ? UNTIMED_MS : LAG_MS;
 	const mayBeThis = (known: Known) =>
-		known !== row.told &&
+		known !== row.reported &&
 		known.isListed &&
 		at < known.at + margin &&
 		isSameState(known, state, rules);

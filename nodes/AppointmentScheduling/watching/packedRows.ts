@@ -1,4 +1,4 @@
-import { latest, stateIn, storedRow, type Known, type Row, type State } from './row';
+import { latest, withoutMoment, storedRow, type Known, type Row, type State } from './row';
 
 /** A row, with its key as the service writes it. */
 export interface Entry {
@@ -52,14 +52,14 @@ export function packRow(
 ): string | undefined {
 	const stored = storedRow(row, areElsewhere);
 	if (!stored) return undefined;
-	const { told, seen, caught, late, tried } = stored;
+	const { reported, seen, caught, late, tried } = stored;
 	const known = (state: Known | undefined) =>
 		pack(state, state?.at, ...(state?.isListed ? [LISTED] : []));
 	const parts = [
 		spelling,
 		isListed ? LISTED : NOTHING,
 		known(seen),
-		known(told),
+		known(reported),
 		pack(caught, caught?.at, packText(caught?.event)),
 		known(late),
 		pack(tried, tried?.times, packText(tried?.event)),
@@ -70,7 +70,7 @@ export function packRow(
 /** Undefined if the line is not valid. */
 export function unpackRow(line: string): Entry | undefined {
 	const [spelling = '', listed, ...parts] = line.split(' ');
-	const [seen, told, caught, late, tried] = parts.map((part) => unpack(part));
+	const [seen, reported, caught, late, tried] = parts.map((part) => unpack(part));
 	const known = (found: typeof seen): Known | undefined =>
 		found && {
 			start: found.start,
@@ -81,10 +81,18 @@ export function unpackRow(line: string): Entry | undefined {
 	const row: Row = {
 		runs: [],
 		seen: known(seen),
-		told: known(told),
-		caught: caught && { ...stateIn(caught), at: caught.at, event: unpackText(caught.more) ?? '' },
+		reported: known(reported),
+		caught: caught && {
+			...withoutMoment(caught),
+			at: caught.at,
+			event: unpackText(caught.more) ?? '',
+		},
 		late: known(late),
-		tried: tried && { ...stateIn(tried), times: tried.at, event: unpackText(tried.more) ?? '' },
+		tried: tried && {
+			...withoutMoment(tried),
+			times: tried.at,
+			event: unpackText(tried.more) ?? '',
+		},
 	};
 	return spelling === '' ? undefined : { spelling, row, isListed: listed === LISTED };
 }

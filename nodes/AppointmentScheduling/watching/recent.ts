@@ -14,7 +14,7 @@ const WATCHED_MS = DAY_MS;
 /** Since when appointments are listed and compared, in ms since the epoch. */
 export const recentSince = (now: number): number => now - WATCHED_MS;
 
-export interface Wanted {
+export interface ListRequest {
 	client: ServiceClient;
 	filters: AppointmentFilters;
 	/** ms since the epoch. */
@@ -26,7 +26,7 @@ export interface Wanted {
  * Leaves out what began before `since`, because the filters of the service are wider.
  * @throws ServiceError if the list may lack appointments
  */
-export async function listRecent(wanted: Wanted): Promise<IDataObject[]> {
+export async function listRecent(wanted: ListRequest): Promise<IDataObject[]> {
 	const { client, filters, since, zone } = wanted;
 	const within = withinSpan(filters, since, undefined, zone);
 	const listed = await wholeList(listAppointments(client, within, ALL_ENTRIES, 'record'));

@@ -30,7 +30,7 @@ export interface Run extends Known {
 /** All that is known of one appointment. */
 export interface Row {
 	/** The last state that a run was about. Only this keeps a delivery from running. */
-	told?: Known;
+	reported?: Known;
 	/** The last state that needed no run. */
 	seen?: Known;
 	/** The last state that a list has shown and a run has reported. Its delivery does not run. */
@@ -55,8 +55,8 @@ export const MOST_KILLS = 3;
 export const FAILED = 9;
 
 /** Of the same moment, what was observed last comes last. */
-export const statesOf = ({ told, seen, agreed, runs }: Row): Known[] =>
-	[told, seen, agreed, ...runs].filter((known) => known !== undefined);
+export const statesOf = ({ reported, seen, agreed, runs }: Row): Known[] =>
+	[reported, seen, agreed, ...runs].filter((known) => known !== undefined);
 
 /** The latest known state, in progress or not. */
 export function latest(row: Row, test: (known: Known) => boolean = () => true): Known | undefined {
@@ -86,14 +86,14 @@ export function isSameState(one: State, other: State, { isSameStart }: Compariso
  * @param areElsewhere whether other processes receive deliveries and have to know which states are being reported
  */
 export function storedRow(row: Row, areElsewhere = false): Row | undefined {
-	const { told, seen, late, runs } = row;
+	const { reported, seen, late, runs } = row;
 	const tried = runs.reduce(triedOnceMore, row.tried);
-	const telling = areElsewhere
+	const reporting = areElsewhere
 		? runs.findLast(({ listedAt, hasBegun }) => listedAt !== undefined && hasBegun)
 		: undefined;
-	const caught = telling ? caughtBy(telling) : row.caught;
-	const isAny = [told, seen, caught, late, tried].some((part) => part !== undefined);
-	return isAny ? { told, seen, caught, late, tried, runs: [] } : undefined;
+	const caught = reporting ? caughtBy(reporting) : row.caught;
+	const isAny = [reported, seen, caught, late, tried].some((part) => part !== undefined);
+	return isAny ? { reported, seen, caught, late, tried, runs: [] } : undefined;
 }
 
 export const caughtBy = ({ start, status, at, listedAt = at, event }: Run): Row['caught'] => ({
@@ -113,7 +113,7 @@ function triedOnceMore(tried: Row['tried'], { start, status, ...run }: Run): Row
 }
 
 /** Without its moment. */
-export const stateIn = (known: State | undefined): State | undefined =>
+export const withoutMoment = (known: State | undefined): State | undefined =>
 	known && { start: known.start, status: known.status };
 
 /** For an item; an appointment is created only once. */
@@ -124,7 +124,7 @@ export const previousOf = (
 ): State | undefined =>
 	former === undefined || run.event === CREATION_EVENT || isSameState(former, run, rules)
 		? undefined
-		: stateIn(former);
+		: withoutMoment(former);
 
 /** The same row if it has none of these. */
 export function without(

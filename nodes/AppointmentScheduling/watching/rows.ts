@@ -62,7 +62,7 @@ export class Rows {
 		this.buckets.set(name, bucket);
 		const { row } = entry;
 		const isSame = (part: keyof Row) => former?.row[part] === row[part];
-		const isAsStored = (['told', 'seen', 'caught', 'late', 'tried'] as const).every(isSame);
+		const isAsStored = (['reported', 'seen', 'caught', 'late', 'tried'] as const).every(isSame);
 		// Other processes have to know which states are being reported.
 		if (!isAsStored || (this.areElsewhere && !isSame('runs'))) this.isUnsaved = true;
 		if (!isAsStored || !isSame('runs') || former?.isListed !== entry.isListed)

@@ -44,15 +44,15 @@ export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'
 	}
 	if (end !== 'counts') return left;
 	const known = { start, status, at, isListed: listedAt !== undefined };
-	const { told, seen } = row;
-	const isNewest = told ? at >= told.at && !run.isLate : !run.isLate || !seen;
+	const { reported, seen } = row;
+	const isNewest = reported ? at >= reported.at && !run.isLate : !run.isLate || !seen;
 	const next = without(left, [
 		'tried',
 		...(isNewest && seen && seen.at <= at ? ['seen' as const] : []),
 	]);
 	return {
 		...next,
-		told: isNewest ? known : told,
+		reported: isNewest ? known : reported,
 		...(run.isLate && { late: known }),
 		...(listedAt !== undefined && { caught: caughtBy(run) }),
 	};

@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { filterOptions } from '../../../nodes/AppointmentScheduling/fields/filters';
+import { filterOptions } from '../../../nodes/AppointmentScheduling/parameters/filters';
 import { operationProperties } from '../../../nodes/AppointmentScheduling/actions/operations';
 import { failureOf, locator, run } from './support';
 

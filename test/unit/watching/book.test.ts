@@ -33,7 +33,7 @@ function list(book: Book, data: IDataObject, at = NOON, by: 'list' | 'record' = 
 
 const sizeOf = (book: Book) => JSON.stringify(book.toStored()).length;
 const storedAgain = (book: Book): Book => {
-	book.saved();
+	book.markSaved();
 	const again = new Book();
 	again.load(JSON.parse(JSON.stringify(book.toStored())));
 	return again;
@@ -109,8 +109,8 @@ test('what is stored is read again, with keys as the service writes them', () =>
 	expect(again.header).toEqual(book.header);
 	const shown = ({ rows }: Book) =>
 		rows.map(([key, { spelling, row, isListed }]) => {
-			const { told, seen, caught, late } = row;
-			return JSON.parse(JSON.stringify({ key, spelling, isListed, told, seen, caught, late }));
+			const { reported, seen, caught, late } = row;
+			return JSON.parse(JSON.stringify({ key, spelling, isListed, reported, seen, caught, late }));
 		});
 	const byKey = (some: { key: string }, other: { key: string }) => (some.key < other.key ? -1 : 1);
 	const clean = (book: Book) =>
@@ -138,16 +138,16 @@ test('a run in progress is not stored, so it runs again after a kill', () => {
 	const delivered = { by: 'delivery', event: 'appointment.updated', state, at: NOON + 1 } as const;
 	const { run } = book.observe(key, key, { ...delivered, receivedAt: NOON + 1 }, rules);
 	expect(storedAgain(book).get(key)).toMatchObject({ seen: { status: 'CONFIRMED' } });
-	expect(storedAgain(book).get(key)?.told).toBeUndefined();
+	expect(storedAgain(book).get(key)?.reported).toBeUndefined();
 	book.end(key, run!.id, 'counts');
-	expect(storedAgain(book).get(key)).toMatchObject({ told: { status: 'PENDING' } });
+	expect(storedAgain(book).get(key)).toMatchObject({ reported: { status: 'PENDING' } });
 });
 
 test('only what changes what is stored has to be saved', () => {
 	const book = new Book();
 	list(book, appointment(1));
 	expect(book.isUnsaved).toBe(true);
-	book.saved();
+	book.markSaved();
 	list(book, appointment(1), NOON + 60_000, 'list');
 	expect(book.isUnsaved).toBe(false);
 	list(book, appointment(1, { status: 'PENDING' }), NOON + 60_000);
@@ -162,19 +162,19 @@ test('publishing again keeps what was reported and forgets what was only seen', 
 	book.startAnew();
 	expect(book.header.isRecorded).toBeUndefined();
 	expect(book.get(comparableKey(uuid(1))!)?.seen).toBeUndefined();
-	expect(book.get(comparableKey(uuid(2))!)?.told).toMatchObject({ status: 'CONFIRMED' });
+	expect(book.get(comparableKey(uuid(2))!)?.reported).toMatchObject({ status: 'CONFIRMED' });
 });
 
 test('another process takes over what the owner has saved, except what it has received since', () => {
 	const [owner, processor] = [new Book(), new Book()];
 	list(owner, appointment(1));
 	owner.header.listedAt = NOON;
-	owner.saved();
+	owner.markSaved();
 	processor.load(owner.toStored());
 	deliver(processor, appointment(1, { status: 'NO_SHOW' }), undefined, NOON + 5_000);
 	list(owner, appointment(2));
-	owner.saved();
+	owner.markSaved();
 	processor.load(owner.toStored());
-	expect(processor.get(comparableKey(uuid(1))!)?.told).toMatchObject({ status: 'NO_SHOW' });
+	expect(processor.get(comparableKey(uuid(1))!)?.reported).toMatchObject({ status: 'NO_SHOW' });
 	expect(processor.get(comparableKey(uuid(2))!)).toBeDefined();
 });

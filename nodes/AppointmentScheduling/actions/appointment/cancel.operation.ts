@@ -1,4 +1,4 @@
-import { namesOf, oneOf } from '../../fields/values';
+import { namesOf, oneOf } from '../../parameters/values';
 import { cancel as cancelAppointment } from '../../service/appointmentChanges';
 import { comparableKey } from '../../service/values/keys';
 import type { Operation } from '../core/operation';

@@ -1,5 +1,5 @@
-import { filterOptions, filtersProperty, listFilters } from '../../fields/filters';
-import { ANY_DAYS, chosenDays } from '../../fields/when';
+import { filterOptions, filtersProperty, listFilters } from '../../parameters/filters';
+import { ANY_DAYS, chosenDays } from '../../parameters/when';
 import { byStart, listByStatuses, simplified } from '../../service/appointments';
 import { hasStatus, ServiceError } from '../../service/core/errors';
 import { checkArrayFormat, kindOf } from '../../service/arrayFormat';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { chosenHours, hoursOptions, hoursProperties, MORE_CALENDARS } from '../../fields/hours';
-import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../fields/locator';
-import { chosenDays, COMING_DAYS } from '../../fields/when';
+import { chosenHours, hoursOptions, hoursProperties, MORE_CALENDARS } from '../../parameters/hours';
+import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../parameters/locator';
+import { chosenDays, COMING_DAYS } from '../../parameters/when';
 import { InputError } from '../../service/core/errors';
 import { isInOtherCalendar } from '../../service/appointments';
 import { findCalendarName } from '../../service/calendars';

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { asLocator, locatorKey, locatorProperty } from '../../fields/locator';
-import { filledText } from '../../fields/values';
-import { whenProperties, type Offer } from '../../fields/when';
+import { asLocator, locatorKey, locatorProperty } from '../../parameters/locator';
+import { filledText } from '../../parameters/values';
+import { whenProperties, type Offer } from '../../parameters/when';
 import { isAppointment, simplified } from '../../service/appointments';
 import { keyOfCode } from '../../service/codes';
 import { Schedule } from '../../service/schedule';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { chosenDuration, durationOption } from '../../fields/hours';
-import { trueOrFalse, ZONE_HINT } from '../../fields/values';
+import { chosenDuration, durationOption } from '../../parameters/hours';
+import { trueOrFalse, ZONE_HINT } from '../../parameters/values';
 import { reschedule as sendReschedule } from '../../service/appointmentChanges';
 import { getAppointment } from '../../service/appointments';
 import { InputError } from '../../service/core/errors';

@@ -1,4 +1,4 @@
-import { filled, statusOptions, validStatus } from '../../fields/values';
+import { filled, statusOptions, validStatus } from '../../parameters/values';
 import { setStatus } from '../../service/appointmentChanges';
 import { APPOINTMENT_STATUSES } from '../../service/core/vocabulary';
 import type { Operation } from '../core/operation';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { asLocator } from '../../fields/locator';
-import { trueOrFalse } from '../../fields/values';
+import { asLocator } from '../../parameters/locator';
+import { trueOrFalse } from '../../parameters/values';
 import { isBlank, isObject } from '../../service/values/bodies';
 
 export class ItemParameters {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalEventsProperty, chosenEvents, eventOptions } from '../../fields/events';
-import { locatorKey, locatorProperty } from '../../fields/locator';
+import { additionalEventsProperty, chosenEvents, eventOptions } from '../../parameters/events';
+import { locatorKey, locatorProperty } from '../../parameters/locator';
 import { validCallbackUrl } from '../../service/values/addresses';
 import type { WebhookBody } from '../../service/webhooks';
 import type { ItemParameters } from '../core/itemParameters';

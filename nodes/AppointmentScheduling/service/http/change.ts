@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors';
 import { isBlank, isObject } from '../values/bodies';
-import { checked, type Check, type Unclear } from './checks';
+import { checkChange, type StateReader, type Unclear } from './checks';
 import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
 import type { Finding, Made } from './finding';
 import { denial } from './refusal';
@@ -27,7 +27,7 @@ export interface Change {
 	request: ServiceRequest;
 	/** What the body of a response shows. */
 	shownBy(body: unknown): Finding;
-	check: Check;
+	check: StateReader;
 	/** Where the user can see the change. */
 	place: string;
 }
@@ -49,24 +49,24 @@ export const ENDED = [
  * @throws ServiceError, CanceledError
  */
 export async function makeChange(client: ServiceClient, change: Change): Promise<unknown> {
-	const outcome = await client.retried(async () => {
+	const outcome = await client.withRetries(async () => {
 		const sent = await client.sendInTurn(change.request, (answer) => {
 			const attempt = judged(answer, client, change);
 			if ('is' in attempt && attempt.is === 'unclear') {
-				const clear = clarified(client, change, attempt).then((end) => counted(client, end));
-				return { outcome: client.holdingUp(clear) };
+				const clear = clarify(client, change, attempt).then((end) => countOutcome(client, end));
+				return { outcome: client.holdUp(clear) };
 			}
 			const isRetried = attempt instanceof ServiceError && isTemporary(attempt);
-			return { outcome: isRetried ? attempt : counted(client, attempt) };
+			return { outcome: isRetried ? attempt : countOutcome(client, attempt) };
 		});
 		return await sent.outcome;
 	});
 	if ('is' in outcome) return outcome.body;
-	throw outcome.uncertain ? outcome : counted(client, outcome);
+	throw outcome.uncertain ? outcome : countOutcome(client, outcome);
 }
 
 /** Before any other change is sent: the outcome may end the run. */
-function counted<T extends Outcome>(client: ServiceClient, outcome: T): T {
+function countOutcome<T extends Outcome>(client: ServiceClient, outcome: T): T {
 	const failure = outcome instanceof ServiceError ? outcome : undefined;
 	if (failure?.isUnsent) return outcome;
 	client.unclearInARow = failure?.uncertain ? client.unclearInARow + 1 : 0;
@@ -108,14 +108,14 @@ function judged(
 	return { is: 'unclear', failure, answer: 'success', otherStart };
 }
 
-async function clarified(
+async function clarify(
 	client: ServiceClient,
 	change: Change,
 	{ failure, ...first }: Unclear,
 ): Promise<Outcome> {
 	const repetition = REPETITIONS[change.name];
 	const isOneEnough = repetition === 'afterFirstCheck';
-	const found = await checked(client, change, { failure, ...first }, isOneEnough);
+	const found = await checkChange(client, change, { failure, ...first }, isOneEnough);
 	if (found.is === 'made') return found;
 	if (found.is === 'unknown') return stillUnclear(failure, change, found.reason);
 	if (first.answer === 'denial') return failure;
@@ -124,13 +124,13 @@ async function clarified(
 	}
 	const mayRepeat = first.answer === 'none' && repetition !== 'never' && found.isRepeatable;
 	if (!mayRepeat) return stillUnclear(failure, change);
-	const again = await client.retried(async () => await client.send(change.request));
+	const again = await client.withRetries(async () => await client.send(change.request));
 	const second = judged(again, client, change);
 	if ('is' in second && second.is === 'made') return second;
 	const isUnclear = 'is' in second;
 	const last = isUnclear ? second.failure : second;
 	if (last.isUnsent) return stillUnclear(failure, change);
-	const seen = isUnclear ? await checked(client, change, second) : undefined;
+	const seen = isUnclear ? await checkChange(client, change, second) : undefined;
 	if (seen?.is === 'made') return seen;
 	return stillUnclear(last, change, 'The node sent the request 2 times');
 }

@@ -13,14 +13,14 @@ export interface Unclear {
 }
 
 /** How to read the present state. @throws ServiceError */
-export type Check = (client: ServiceClient) => Promise<Finding>;
+export type StateReader = (client: ServiceClient) => Promise<Finding>;
 
 const CHECK_AFTER_MS = [500, 5_000, 10_000, 20_000];
 
 /** 'not made' only if all checks that reached the service, the last one among them, agree. */
-export async function checked(
+export async function checkChange(
 	client: ServiceClient,
-	{ check, request }: { check: Check; request: ServiceRequest },
+	{ check, request }: { check: StateReader; request: ServiceRequest },
 	{ failure, answer, otherStart }: Unclear,
 	isOneEnough = false,
 ): Promise<Finding> {
@@ -31,7 +31,7 @@ export async function checked(
 	let latest: Finding | undefined;
 	for (const ms of [Math.max(first, failure.retryAfter ?? 0), ...later]) {
 		if (!(await client.pause(ms))) return { is: 'unknown' };
-		latest = await check(client.checking()).catch((error: unknown) => {
+		latest = await check(client.forChecks()).catch((error: unknown) => {
 			return findingFrom(error, isGoneMade);
 		});
 		if (latest === undefined) continue;

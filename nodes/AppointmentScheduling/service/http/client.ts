@@ -64,7 +64,7 @@ export class ServiceClient {
 
 	/** Only reads; `makeChange` makes changes. @throws ServiceError, CanceledError */
 	async request(request: ServiceRequest & { method: 'GET' }): Promise<ServiceAnswer> {
-		const outcome = await this.retried(async () => await this.send(request), true);
+		const outcome = await this.withRetries(async () => await this.send(request), true);
 		if (outcome instanceof ServiceError) throw outcome;
 		return outcome;
 	}
@@ -74,7 +74,7 @@ export class ServiceClient {
 	 * done. A 429 that names a wait uses up no retry while the service handles other requests: it is
 	 * only this request's turn that comes later.
 	 */
-	async retried<T>(send: () => Promise<T | ServiceError>, isRead = false) {
+	async withRetries<T>(send: () => Promise<T | ServiceError>, isRead = false) {
 		let used = 0;
 		for (let count = 1; ; count += 1) {
 			const outcome = await send();
@@ -96,14 +96,14 @@ export class ServiceClient {
 		return true;
 	}
 
-	/** Sends nothing more, apart from what `checking` sends. Responses are still awaited. */
+	/** Sends nothing more, apart from what `forChecks` sends. Responses are still awaited. */
 	end(reason: string, remedy: string): void {
 		const failure = new ServiceError(reason, remedy, { isUnsent: true });
 		this.closed = { until: Infinity, failure };
 	}
 
 	/** The same client, to check whether a change was made: each request is sent once. */
-	checking(): ServiceClient {
+	forChecks(): ServiceClient {
 		const timeout = Math.min(this.settings.timeout, LONGEST_CHECK_MS);
 		const settings = { ...this.settings, maxRetries: 0, timeout };
 		return Object.create(this, {
@@ -138,13 +138,13 @@ export class ServiceClient {
 	}
 
 	/** No other change is sent until then. */
-	async holdingUp<T>(clarifying: Promise<T>): Promise<T> {
+	async holdUp<T>(clarifying: Promise<T>): Promise<T> {
 		this.unclear.add(clarifying);
 		return await clarifying.finally(() => this.unclear.delete(clarifying));
 	}
 
 	private async attempt(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
-		return await this.limiter.measured(
+		return await this.limiter.measure(
 			async () => await this.exchange(request).catch((error: unknown) => this.failureIn(error)),
 		);
 	}
@@ -180,7 +180,7 @@ export class ServiceClient {
 			this.servedAt = Date.parse(String(answer.headers.date)) || this.servedAt;
 			this.ageMs = (Number(answer.headers.age) || 0) * 1000;
 			if (answer.status < 300) return readable(method, answer);
-			if (answer.status > 399) return this.refused(request, answer);
+			if (answer.status > 399) return this.takeRefusal(request, answer);
 			const slash = hop === 0 ? slashAfter(url, answer) : undefined;
 			this.slash = slash ?? this.slash;
 			const isOwn = slash !== undefined;
@@ -188,7 +188,7 @@ export class ServiceClient {
 		}
 	}
 
-	private refused(
+	private takeRefusal(
 		{ method, path }: ServiceRequest,
 		{ status, headers, body }: ServiceAnswer,
 	): ServiceError {

@@ -59,7 +59,7 @@ export class ConcurrencyLimiter {
 	}
 
 	/** Learns from the outcome of a request within `pass`. */
-	async measured<T>(request: () => Promise<T>): Promise<T> {
+	async measure<T>(request: () => Promise<T>): Promise<T> {
 		const { inFlight } = this;
 		const { epoch } = this.adaptive;
 		const sentAt = performance.now();

@@ -32,12 +32,12 @@ export function requestedWait(
 	headers: Record<string, unknown>,
 ): number | undefined {
 	const reset = status === 429 ? ['ratelimit-reset', 'x-ratelimit-reset'] : [];
-	const waits = ['retry-after', ...reset].map((name) => waitUntil(String(headers[name] ?? '')));
+	const waits = ['retry-after', ...reset].map((name) => waitIn(String(headers[name] ?? '')));
 	const wait = waits.find((ms) => ms > 0);
 	return wait && Math.min(wait, LONGEST_SHOWN_MS);
 }
 
-function waitUntil(header: string): number {
+function waitIn(header: string): number {
 	const text = header.trim();
 	if (!/^\d+(\.\d+)?$/.test(text)) return Date.parse(text) - Date.now();
 	const number = Number(text);

@@ -4,7 +4,7 @@ import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
 import { Entries } from './entries';
 import { misleading } from './fields';
-import { advanced, startOf, type Cursor } from './cursor';
+import { advanced, firstCursor, type Cursor } from './cursor';
 import { isBare, isNumbered, nextAfter, nextAfterBare, positionIn, type Next } from './next';
 import { fetchPage, GONE, INVALID, Pages, type List } from './pages';
 import { NO_WAY, unsettled, type Page } from './signs';
@@ -78,7 +78,7 @@ class Reading {
 	) {
 		this.entries = new Entries(list.keys);
 		this.pages = new Pages(client, list);
-		this.cursor = startOf(filters);
+		this.cursor = firstCursor(filters);
 		this.sent = new Set([filters]);
 		this.take(last, filters, false);
 	}
@@ -95,7 +95,7 @@ class Reading {
 		}
 		if (!this.isWanted) return undefined;
 		const isUncertain = this.cursor.total === undefined && this.purpose !== 'show';
-		if ((this.isChanged || isUncertain) && (await this.hasShrunkAgain())) {
+		if ((this.isChanged || isUncertain) && (await this.readAgain())) {
 			return 'The list kept changing while it was read: entries may be missing';
 		}
 		const { total } = this.cursor;
@@ -138,7 +138,7 @@ class Reading {
 			// Some services link to a next page forever, and end the list with empty ones.
 			const isOver = positionIn(query) && this.pagesWithoutNews >= MOST_PAGES_WITHOUT_NEWS;
 			if (last.elements.length === 0 && (isOver || this.sent.has(query))) return;
-			const page = await this.tried(query, isProven);
+			const page = await this.tryPage(query, isProven);
 			if (!(page instanceof ServiceError)) return this.take(page, query, isLinked);
 			failures.push(page);
 			if (hasStatus(page, ...GONE) && (isLinked || !isSaid)) break;
@@ -158,7 +158,7 @@ class Reading {
 	}
 
 	/** Without these checks, a service that ignores the page parameter would be asked forever. */
-	private async tried(query: string, isProven: boolean): Promise<Page | ServiceError> {
+	private async tryPage(query: string, isProven: boolean): Promise<Page | ServiceError> {
 		if (this.sent.has(query)) {
 			return misleading('The list links back to a page that was already read');
 		}
@@ -177,7 +177,7 @@ class Reading {
 	 * A deleted entry shifts the others to the front, maybe to a page that was already read. So such
 	 * pages are read again, all at the same time. Returns whether the list gets shorter meanwhile.
 	 */
-	private async hasShrunkAgain(): Promise<boolean> {
+	private async readAgain(): Promise<boolean> {
 		const queries = [...this.shifting];
 		const again = await this.pages.requestAgain(queries);
 		const found = again.flatMap((page) => (page instanceof ServiceError ? [] : [page]));

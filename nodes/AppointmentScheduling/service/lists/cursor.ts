@@ -22,7 +22,7 @@ export interface Cursor {
 	isLinked: boolean;
 }
 
-export const startOf = (filters: string): Cursor => ({
+export const firstCursor = (filters: string): Cursor => ({
 	filters,
 	pages: 0,
 	entries: 0,

@@ -60,7 +60,7 @@ const isLink = (value: unknown): value is string => typeof value === 'string' &&
 function queriesOf(field: Field, address: string): string[] {
 	const { value } = field;
 	if (isLink(value)) return queryOf(value, address);
-	if (!isObject(value)) return parametersOf(field).map((name) => pair(name, value));
+	if (!isObject(value)) return parameterNames(field).map((name) => pair(name, value));
 	const parts = Object.entries(value).filter(([, part]) => part !== null);
 	const links = parts.flatMap(([, part]) => (isLink(part) ? queryOf(part, address) : []));
 	const rest = parts.filter(([, part]) => !isLink(part));
@@ -89,7 +89,7 @@ function lastPart(path: string): string {
 }
 
 /** A token's parameter has the name of the field, with or without "next". */
-function parametersOf({ name, plain, value }: Field): string[] {
+function parameterNames({ name, plain, value }: Field): string[] {
 	const short = withoutFirst(name, /^next[-_]?/i);
 	if (plain === 'endcursor') return ['after', 'cursor'];
 	if (plain === 'nexttoken') return [name, short];

@@ -4,7 +4,7 @@ import { log } from '../../n8n/log';
 import type { ServiceClient } from '../../service/http/client';
 import { DAY_MS } from '../../service/values/dates';
 import { accountOf, knowsAny } from '../../watching/account';
-import type { TriggerState } from '../runs/state';
+import type { TriggerState } from '../once/state';
 
 /**
  * After an edit of the token or the address, finds out whether the account is another one. Its book

@@ -13,12 +13,12 @@ import { GRACE_MS } from '../../watching/observe';
 import { listRecent, recentSince } from '../../watching/recent';
 import { warnOnce } from '../../watching/starts';
 import { keysOf } from '../../watching/state';
-import { stateOf, type TriggerState } from '../runs/state';
-import { triggerSettings, type TriggerSettings } from '../settings';
+import { triggerStateOf, type TriggerState } from '../once/state';
+import { triggerSettings, type TriggerSettings } from '../core/settings';
 import { restoreWebhook } from '../subscription/lifecycle';
 import { followAccount } from './account';
 import { agreementIn, compare, countUnknown, type Compared, type Listing } from './differences';
-import { Runs } from './runs';
+import { Starter } from './starter';
 import { saveWithoutRun } from './save';
 
 /** n8n registers the webhook of a trigger at the same time as it starts this. Until then, nothing is checked. */
@@ -31,7 +31,7 @@ const SOON_MS = GRACE_MS + 500;
 export async function startCatchUp(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (context.getMode() === 'manual') return {};
 	const settings = triggerSettings(context);
-	const state = stateOf(context);
+	const state = triggerStateOf(context);
 	let zone: string | undefined;
 	if (settings.watches) {
 		try {
@@ -64,7 +64,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 
 class Checks {
 	private isClosed = false;
-	private readonly runs: Runs;
+	private readonly starter: Starter;
 	private readonly missing = new MissingAppointments();
 
 	constructor(
@@ -72,7 +72,7 @@ class Checks {
 		private readonly state: TriggerState,
 		private readonly settings: TriggerSettings,
 	) {
-		this.runs = new Runs(context, state, settings, () => this.isClosed);
+		this.starter = new Starter(context, state, settings, () => this.isClosed);
 	}
 
 	close(): void {
@@ -139,7 +139,7 @@ class Checks {
 			);
 		}
 		const differences = [...compared.differences, ...(hidden?.differences ?? [])];
-		const isStarted = await this.runs.start(differences, listing.zone);
+		const isStarted = await this.starter.start(differences, listing.zone);
 		if (book.isUnsaved && !this.isClosed) saveWithoutRun(this.context, state);
 		if (isVerified === undefined || hidden === undefined || !isStarted) return 'retry';
 		return compared.isWaiting || hidden.isWaiting ? 'soon' : 'later';

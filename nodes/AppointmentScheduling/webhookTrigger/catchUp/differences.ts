@@ -5,7 +5,7 @@ import type { Book } from '../../watching/book';
 import { GRACE_MS, LAG_MS } from '../../watching/observe';
 import { latest, type Run } from '../../watching/row';
 import { isLocalStart, isSameStart, startIn, stateOf } from '../../watching/state';
-import { isWanted, type TriggerSettings } from '../settings';
+import { isWanted, type TriggerSettings } from '../core/settings';
 
 /** A change that no delivery has reported: a run of the book that has to be started. */
 export interface Difference {

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, ITriggerFunctions } from 'n8n-workflow';
 
-import type { TriggerState } from '../runs/state';
+import type { TriggerState } from '../once/state';
 
 /** n8n saves static data before it creates an execution. It cannot create this one, and logs that. */
 export function saveWithoutRun(context: ITriggerFunctions, state: TriggerState): void {

@@ -1,13 +1,13 @@
 import { sleep, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 
-import { withHandover } from '../runs/handover';
+import { withHandover } from '../once/handover';
 import { noteChange } from './checks/changed';
 import { dropDuplicate } from './checks/first';
 import { readNotification } from './checks/notification';
 import { checkSecret } from './checks/secret';
 import { verifyWithApi } from './checks/verify';
 import { filterUnwanted } from './checks/wanted';
-import { acknowledge, deliveryIn, type Check, type Delivery } from './delivery';
+import { acknowledge, deliveryIn, type Check, type Delivery } from './core/delivery';
 
 /**
  * The checks of a delivery, in order. If we cannot tell whether an event is new, it runs. If we
@@ -29,7 +29,7 @@ const RESPONSE_CHECK_MS = 50;
 
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let delivery = deliveryIn(context);
-	let isRun = false;
+	let isPassed = false;
 	try {
 		for (const check of CHECKS) {
 			const answer = await check(delivery);
@@ -39,9 +39,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			}
 			delivery = answer;
 		}
-		isRun = true;
+		isPassed = true;
 	} finally {
-		if (!isRun) delivery.settle?.(false);
+		if (!isPassed) delivery.settle?.(false);
 	}
 	return await run(delivery);
 }

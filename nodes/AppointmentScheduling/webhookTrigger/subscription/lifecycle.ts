@@ -9,8 +9,8 @@ import type { ServiceClient } from '../../service/http/client';
 import { validCallbackUrl } from '../../service/values/addresses';
 import { accountOf } from '../../watching/account';
 import { registry } from '../../watching/keepLatest';
-import { stateOf } from '../runs/state';
-import { triggerSettings } from '../settings';
+import { triggerStateOf } from '../once/state';
+import { triggerSettings } from '../core/settings';
 import { warnOfFormer } from './former';
 import { deleteWebhooks, ensureWebhook, STORED, type Stored } from './reconcile';
 import { derivedSecret, withSecret } from './urlSecret';
@@ -32,25 +32,25 @@ export interface Hook {
 export const webhookMethods = {
 	/** `create` looks for it as well. */
 	checkExists: async () => await Promise.resolve(false),
-	create: method(async (hook) => {
+	create: hookMethod(async (hook) => {
 		await register(hook);
 		const { context, client, address } = hook;
 		// Listening for a test event uses another URL.
 		if (context.getMode() === 'manual') return;
 		const secret = derivedSecret(client.settings.accessToken, address);
-		Object.assign(stateOf(context), { address, secret });
+		Object.assign(triggerStateOf(context), { address, secret });
 	}),
-	delete: method(async (hook) => {
+	delete: hookMethod(async (hook) => {
 		const { context, client, address, stored } = hook;
 		const isDeleted = await deleteWebhooks(client, address, stored);
-		const state = stateOf(context);
+		const state = triggerStateOf(context);
 		if (state.address === address) state.address = undefined;
 		warnOfFormer(context, client, address, stored, isDeleted);
 		store(stored, {});
 	}),
 };
 
-function method(action: (hook: Hook) => Promise<void>) {
+function hookMethod(action: (hook: Hook) => Promise<void>) {
 	return async function (this: IHookFunctions): Promise<boolean> {
 		try {
 			const client = await connect(this, REQUESTS);
@@ -73,7 +73,7 @@ export async function restoreWebhook(
 	client: ServiceClient,
 	isClosed: () => boolean,
 ): Promise<boolean> {
-	const state = stateOf(context);
+	const state = triggerStateOf(context);
 	const { address } = state;
 	if (address === undefined) return false;
 	return await turns(address).take(async () => {

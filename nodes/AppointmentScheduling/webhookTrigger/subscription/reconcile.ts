@@ -79,7 +79,10 @@ async function update(
 	wanted: WebhookBody,
 ): Promise<boolean> {
 	const gone = webhook.url === '' ? [400, 404, 405, 410, 422] : [404, 410];
-	return await unlessGone(updateWebhook(client, keyOf(webhook), wanted, isAt(wanted.url)), gone);
+	return await unlessGone(
+		updateWebhook(client, requiredKey(webhook), wanted, isAt(wanted.url)),
+		gone,
+	);
 }
 
 /** @returns whether the service still had one. @throws ServiceError if one of them remains */
@@ -95,7 +98,7 @@ export async function deleteWebhooks(
 
 /** False if it no longer exists. */
 const remove = async (client: ServiceClient, webhook: Webhook): Promise<boolean> =>
-	await unlessGone(deleteWebhook(client, keyOf(webhook)), [404, 410]);
+	await unlessGone(deleteWebhook(client, requiredKey(webhook)), [404, 410]);
 
 async function unlessGone(change: Promise<unknown>, gone: number[]): Promise<boolean> {
 	return await change.then(
@@ -108,7 +111,7 @@ async function unlessGone(change: Promise<unknown>, gone: number[]): Promise<boo
 }
 
 /** @throws ServiceError */
-function keyOf({ key, url }: Webhook): string {
+function requiredKey({ key, url }: Webhook): string {
 	if (key !== undefined) return key;
 	throw new ServiceError(
 		`The service lists the webhook ${displayUrl(url)} without a key, so the node can neither change nor delete it`,

@@ -58,7 +58,7 @@ it('spreads requests after responses that arrived together, but for a few ms onl
 		await elapse(5_000);
 		return 'a response';
 	};
-	await times(32, () => limiter.pass(async () => await limiter.measured(request)));
+	await times(32, () => limiter.pass(async () => await limiter.measure(request)));
 	expect(starts[15]! - starts[0]!).toBe(0);
 	expect(starts[31]! - starts[16]!).toBeGreaterThanOrEqual(40);
 	expect(starts[31]! - starts[16]!).toBeLessThanOrEqual(50);
@@ -88,7 +88,7 @@ describe('a service whose quota is used up', () => {
 			await elapse(10);
 			return refusal(429, '', { retryAfter: 5_000 });
 		};
-		const first = limiter.pass(async () => await limiter.measured(refused));
+		const first = limiter.pass(async () => await limiter.measure(refused));
 		const more = Array.from({ length: others }, () => limiter.pass(async () => await elapse(100)));
 		let started = 0;
 		const next = first.then(

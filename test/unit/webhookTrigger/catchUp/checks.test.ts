@@ -1,7 +1,7 @@
 import { fakeSleep, pass, passUntil } from './clock';
 import { CatchUpWorkflow, service } from './stage';
 import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
-import { stateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
+import { triggerStateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import { credentialOf, type Dialect, type Service } from '../../../stand-in';
 
 jest.mock('n8n-workflow', () => ({
@@ -223,7 +223,7 @@ test('when n8n stops, what was learned since the last save is saved', async () =
 	const at = await service();
 	const workflow = await catchingUp(at);
 	workflow.staticData = {};
-	stateOf(workflow.context!).book.setHeader({ zone: 'Asia/Tokyo' });
+	triggerStateOf(workflow.context!).book.setHeader({ zone: 'Asia/Tokyo' });
 	await workflow.unpublish();
 	expect(JSON.stringify(workflow.staticData)).toContain('Asia/Tokyo');
 	expect(workflow.runs).toEqual([]);
@@ -242,8 +242,8 @@ test('with When Finished, a change whose run fails is started once by checks, an
 	await passUntil(() => expect(tries).toBe(1));
 	await pass(3 * CHECKED_S);
 	expect(tries).toBe(1);
-	const { book } = stateOf(workflow.context!);
-	expect(book.get(comparableKey(booked!.appointment_key)!)?.told).toBeUndefined();
+	const { book } = triggerStateOf(workflow.context!);
+	expect(book.get(comparableKey(booked!.appointment_key)!)?.reported).toBeUndefined();
 });
 
 test('the token of an account that is unknown starts no runs, also if its list cannot be read at first', async () => {

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
-import { stateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
+import { triggerStateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import { credentialOf, type Service } from '../../../stand-in';
 import { execute } from '../../support/engine/execution';
 import { StoredWorkflow } from '../../support/engine/storedWorkflow';
@@ -85,7 +85,7 @@ export class CatchUpWorkflow extends StoredWorkflow {
 		);
 		this.context = context;
 		// n8n registers the webhook at the same time.
-		stateOf(context).address = this.address;
+		triggerStateOf(context).address = this.address;
 		await this.close();
 		jest.spyOn(context.logger, 'warn').mockImplementation((text) => void this.warnings.push(text));
 		const response = await nodeType.trigger.call(context);

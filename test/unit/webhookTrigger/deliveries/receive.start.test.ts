@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/memory';
+import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/memory';
 import type { Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import {

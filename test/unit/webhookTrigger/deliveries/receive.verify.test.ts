@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { dialects, type Appointment, type DialectName, type Service } from '../../../stand-in';
-import { Inquiry } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/inquiry';
+import { Inquiry } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/core/inquiry';
 import type { TriggerWorkflow } from '../../support';
 import { clock, fastSleep, now } from './fastClock';
 import {

@@ -40,7 +40,7 @@ export const freshNode = async () =>
 		const { receive } =
 			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/receive');
 		const { start } =
-			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/runs/start');
+			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/once/start');
 		const { startCatchUp } =
 			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/catchUp/checks');
 		return class extends node.AppointmentSchedulingTrigger {

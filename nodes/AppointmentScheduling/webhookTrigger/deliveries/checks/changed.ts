@@ -4,11 +4,11 @@ import { isCanceledStatus } from '../../../service/core/vocabulary';
 import { GRACE_MS, LAG_MS } from '../../../watching/observe';
 import type { State } from '../../../watching/row';
 import { isLocalStart, previousFor, stateOf } from '../../../watching/state';
-import { traceOf } from '../../runs/trace';
-import { isWanted } from '../../settings';
-import { acknowledge, type Check, type Verdict } from '../delivery';
+import { traceOf } from '../../once/trace';
+import { isWanted } from '../../core/settings';
+import { acknowledge, type Check, type Verdict } from '../core/delivery';
 
-const TELLING: Verdict = { status: 503, message: 'Starting, send this again' };
+const STARTING: Verdict = { status: 503, message: 'Starting, send this again' };
 
 /** Drops what reports no change that runs. What it says is noted in any case. */
 export const noteChange: Check = async (delivery) => {
@@ -19,7 +19,7 @@ export const noteChange: Check = async (delivery) => {
 	if (isTest || !settings.watches || key === undefined || data === null) {
 		return isWanted(notification, settings) ? delivery : acknowledge;
 	}
-	const said = stateIn(event, stateOf(data));
+	const said = deliveredState(event, stateOf(data));
 	const isLocal = typeof timestamp === 'string' && !hasOffset(timestamp);
 	const needsZone = isLocal || (said.start !== undefined && isLocalStart(said.start));
 	if (needsZone) book.header.zone ??= await delivery.zone();
@@ -49,7 +49,7 @@ export const noteChange: Check = async (delivery) => {
 		},
 	);
 	const { action, run } = decision;
-	if (action === 'again') return TELLING;
+	if (action === 'again') return STARTING;
 	if (action === 'duplicate' && delivery.identity !== undefined) memory.remember(delivery.identity);
 	if (!run) {
 		if (state.isOwner && book.isUnsaved) state.save(context);
@@ -75,7 +75,7 @@ export const noteChange: Check = async (delivery) => {
 };
 
 /** A cancellation whose data shows no canceled status says nothing about the status. */
-const stateIn = (event: string, { start, status }: State): State => ({
+const deliveredState = (event: string, { start, status }: State): State => ({
 	start,
 	status: event === 'appointment.canceled' && !isCanceledStatus(status) ? undefined : status,
 });

@@ -1,6 +1,6 @@
 import { within } from '../../../service/http/wait';
-import { eventIdentity } from '../../runs/identity';
-import { acknowledge, type Check, type Delivery, type Verdict } from '../delivery';
+import { eventIdentity } from '../../once/identity';
+import { acknowledge, type Check, type Delivery, type Verdict } from '../core/delivery';
 
 /** Drops another delivery of the same event. If its run is being started, it waits for the outcome. */
 export const dropDuplicate: Check = async (delivery) => {

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { isObject } from '../../../service/values/bodies';
 import { compactIso } from '../../../service/values/dates';
 import { CREATION_EVENT } from '../../../service/core/vocabulary';
-import type { Check, Notification } from '../delivery';
+import type { Check, Notification } from '../core/delivery';
 
 /** A notification takes less than 1 KB. */
 const MOST_BYTES = 1_000_000;

@@ -1,8 +1,8 @@
 import { registry } from '../../../watching/keepLatest';
 import { ownWebhooks } from '../../subscription/reconcile';
 import { derivedSecret, isSecret, secretOf } from '../../subscription/urlSecret';
-import type { Check } from '../delivery';
-import { SharedRead } from '../sharedRead';
+import type { Check } from '../core/delivery';
+import { SharedRead } from '../core/sharedRead';
 
 /**
  * The secrets of a URL that this process has not registered itself: another process has, or the

@@ -6,9 +6,9 @@ import { isTemporary } from '../../../service/http/retry';
 import { comparableKey } from '../../../service/values/keys';
 import { keepLatest, registry } from '../../../watching/keepLatest';
 import { digestOf } from '../../../watching/packed';
-import { creationIdentity, eventIdentity } from '../../runs/identity';
-import { acknowledge, type Check, type Delivery } from '../delivery';
-import { Inquiry, KEY_FIELD, type Finding } from '../inquiry';
+import { creationIdentity, eventIdentity } from '../../once/identity';
+import { acknowledge, type Check, type Delivery } from '../core/delivery';
+import { Inquiry, KEY_FIELD, type Refetched } from '../core/inquiry';
 
 /** The API may show an event later than it is delivered. It is asked again after twice as long each time. */
 const FIRST_PAUSE_MS = 1_000;
@@ -70,9 +70,9 @@ async function findPatiently(
 	key: string,
 	inquiry: Inquiry,
 	pending: Set<Delivery>,
-): Promise<Finding> {
+): Promise<Refetched> {
 	const { notification, reply, timeLeft, acknowledgeCopies } = delivery;
-	let finding: Finding = { is: 'unknown' };
+	let finding: Refetched = { is: 'unknown' };
 	for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
 		const next = await inquiry.find(delivery, key);
 		// Once the sender has its response, the event counts as the API showed it before.
@@ -96,7 +96,7 @@ async function findPatiently(
 }
 
 /** ms until it makes sense to ask again. */
-function pauseAfter(finding: Finding): number {
+function pauseAfter(finding: Refetched): number {
 	if (finding.is === 'shown') return Infinity;
 	if (finding.is !== 'failed') return 0;
 	const { error } = finding;

@@ -1,5 +1,5 @@
-import { isWanted } from '../../settings';
-import { acknowledge, type Check } from '../delivery';
+import { isWanted } from '../../core/settings';
+import { acknowledge, type Check } from '../core/delivery';
 
 /** Drops what nothing depends on. With Verify, the API's data decides whether it passes. */
 export const filterUnwanted: Check = (delivery) => {

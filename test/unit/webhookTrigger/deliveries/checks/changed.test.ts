@@ -4,11 +4,11 @@ import { noteChange } from '../../../../../nodes/AppointmentScheduling/webhookTr
 import {
 	acknowledge,
 	type Delivery,
-} from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/delivery';
+} from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/core/delivery';
 import { comparableKey } from '../../../../../nodes/AppointmentScheduling/service/values/keys';
 import { latest } from '../../../../../nodes/AppointmentScheduling/watching/row';
 import { stateOf } from '../../../../../nodes/AppointmentScheduling/watching/state';
-import { TriggerState } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/runs/state';
+import { TriggerState } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import { CANCELED, CREATED, UPDATED } from '../support';
 
 const ZONE = 'Europe/Madrid';
@@ -186,7 +186,7 @@ describe('what Catch Up has reported', () => {
 		tell(pending, 2)();
 		expect(await deliver([UPDATED, pending, 2])).toBeUndefined();
 		expect(state.memory.has('identity')).toBe(true);
-		state.book.saved();
+		state.book.markSaved();
 		const stored = state.book.toStored();
 		state = new TriggerState();
 		state.book.load(stored);

@@ -104,7 +104,7 @@ export function chosenDays(
 function daysOf(when: When, { get }: Parameters, zone: () => string): Days | undefined {
 	const entered = (name: string, field: string) => dayOf(get(name), zone(), field);
 	if (when === 'onDate') return [entered('day', 'Day'), entered('day', 'Day')];
-	if (when === 'between') return inOrder(entered('from', 'From'), entered('to', 'To'));
+	if (when === 'between') return orderedDays(entered('from', 'From'), entered('to', 'To'));
 	const [, first, last, week] = CHOICES[when];
 	if (first === undefined || last === undefined) return undefined;
 	const today = DateTime.now().setZone(zone());
@@ -113,7 +113,7 @@ function daysOf(when: When, { get }: Parameters, zone: () => string): Days | und
 	return [day(first), day(last)];
 }
 
-function inOrder(first: string, last: string): Days {
+function orderedDays(first: string, last: string): Days {
 	if (first <= last) return [first, last];
 	throw new InputError('To', `${last} is before 'From', ${first}`, 'Enter the same or a later day');
 }

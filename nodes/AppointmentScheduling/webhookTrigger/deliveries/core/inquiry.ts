@@ -5,21 +5,21 @@ import {
 	listAppointments,
 	listByStatuses,
 	readAppointment,
-} from '../../service/appointments';
-import { hasStatus, InputError, ServiceError } from '../../service/core/errors';
+} from '../../../service/appointments';
+import { hasStatus, InputError, ServiceError } from '../../../service/core/errors';
 import {
 	CANCELED_STATUSES,
 	CANCELLATION_EVENT,
 	CREATION_EVENT,
 	isCanceledStatus,
-} from '../../service/core/vocabulary';
-import type { ServiceClient } from '../../service/http/client';
-import { unwrapped } from '../../service/values/bodies';
-import { DAY_MS, hasOffset, instantOf, MINUTE_MS } from '../../service/values/dates';
-import { sameKey, validKey } from '../../service/values/keys';
-import { withinSpan } from '../../service/values/span';
-import { keepLatest } from '../../watching/keepLatest';
-import { digestOf } from '../../watching/packed';
+} from '../../../service/core/vocabulary';
+import type { ServiceClient } from '../../../service/http/client';
+import { unwrapped } from '../../../service/values/bodies';
+import { DAY_MS, hasOffset, instantOf, MINUTE_MS } from '../../../service/values/dates';
+import { sameKey, validKey } from '../../../service/values/keys';
+import { withinSpan } from '../../../service/values/span';
+import { keepLatest } from '../../../watching/keepLatest';
+import { digestOf } from '../../../watching/packed';
 import type { Delivery, Notification } from './delivery';
 import { Places } from './places';
 import { SharedRead } from './sharedRead';
@@ -29,7 +29,7 @@ const MOST_UNKNOWN = 2_000;
 const MOST_CANCELED = 1_000;
 
 /** What the API says about a delivery. `contradicted`: it does not show what the event says. */
-export type Finding =
+export type Refetched =
 	| { is: 'shown' | 'contradicted'; data: IDataObject }
 	| { is: 'unknown' }
 	| { is: 'failed'; error: unknown };
@@ -41,7 +41,7 @@ export class Inquiry {
 	/** When the API did not know a key, by its digest. Decides only who waits for whom. */
 	private readonly unknownAt = new Map<string, number>();
 
-	async find(delivery: Delivery, key: string): Promise<Finding> {
+	async find(delivery: Delivery, key: string): Promise<Refetched> {
 		const { notification, timeLeft } = delivery;
 		const since = performance.now();
 		const name = digestOf(key);

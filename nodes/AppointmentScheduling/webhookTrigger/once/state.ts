@@ -102,7 +102,7 @@ export class TriggerState {
 		});
 		share(context, toStored, () => {
 			onSave?.();
-			this.book.saved();
+			this.book.markSaved();
 			this.memory.isUnsaved = false;
 		});
 	}
@@ -117,5 +117,5 @@ export class TriggerState {
 
 const states = registry(() => new TriggerState());
 
-export const stateOf = (context: Pick<Context, 'getWorkflow' | 'getNode'>): TriggerState =>
+export const triggerStateOf = (context: Pick<Context, 'getWorkflow' | 'getNode'>): TriggerState =>
 	states(context.getWorkflow().id, context.getNode().id);

@@ -5,14 +5,14 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { chosenEvents } from '../fields/events';
-import { chosenStatuses } from '../fields/filters';
-import { locatorKey } from '../fields/locator';
-import { namesOf, oneOf, trueOrFalse } from '../fields/values';
-import { InputError } from '../service/core/errors';
-import { isInOtherCalendar } from '../service/appointments';
-import { textList } from '../service/values/keys';
-import { isSameState, type Comparison, type State } from '../watching/row';
+import { chosenEvents } from '../../parameters/events';
+import { chosenStatuses } from '../../parameters/filters';
+import { locatorKey } from '../../parameters/locator';
+import { namesOf, oneOf, trueOrFalse } from '../../parameters/values';
+import { InputError } from '../../service/core/errors';
+import { isInOtherCalendar } from '../../service/appointments';
+import { textList } from '../../service/values/keys';
+import { isSameState, type Comparison, type State } from '../../watching/row';
 
 /** ms between two checks for missed events. Infinity: only when n8n starts. */
 const INTERVALS = {

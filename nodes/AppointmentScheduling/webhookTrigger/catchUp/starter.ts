@@ -16,32 +16,32 @@ import {
 	isCanceledStatus,
 } from '../../service/core/vocabulary';
 import { previousFor } from '../../watching/state';
-import { withHandover, type Handover, type Question } from '../runs/handover';
-import { creationIdentity } from '../runs/identity';
-import type { TriggerState } from '../runs/state';
-import { traceOf, tracesOf } from '../runs/trace';
-import type { Progress, Reply } from '../runs/worker';
-import { isWanted, type TriggerSettings } from '../settings';
+import { withHandover, type Handover, type Question } from '../once/handover';
+import { creationIdentity } from '../once/identity';
+import type { TriggerState } from '../once/state';
+import { traceOf, tracesOf } from '../once/trace';
+import type { Progress, Report } from '../once/worker';
+import { isWanted, type TriggerSettings } from '../core/settings';
 import type { Difference } from './differences';
 
 /** A worker that has not ended its run by then is regarded as gone. */
 const LONGEST_WORK_MS = 15 * MINUTE_MS;
 /** n8n 1 does not say that it could not create an execution. */
-const LONGEST_START_MS = 15 * MINUTE_MS;
+const START_AWAITED_MS = 15 * MINUTE_MS;
 /** After that, further runs are started beside one that goes on. */
-const LONGEST_RUN_MS = MINUTE_MS;
+const RUN_AWAITED_MS = MINUTE_MS;
 const RUNS_AT_ONCE = 8;
 
 /** The outcome of an execution. */
 interface Started {
-	reply: Partial<Reply>;
+	report: Partial<Report>;
 	ended: Promise<End>;
 }
 /** `lost`: its worker was killed, or n8n could not create it. */
 type End = 'success' | 'error' | 'lost';
 
 /** Starts an execution for each difference of a check. */
-export class Runs {
+export class Starter {
 	/** What was still in progress elsewhere. Its worker is gone if that is so again. */
 	private readonly overdue = new Map<Key, string>();
 	/** Whether n8n runs executions on workers. */
@@ -61,7 +61,7 @@ export class Runs {
 		// The first one shows whether there are workers. They are asked for the others at once.
 		const [first] = this.isElsewhere === undefined ? rest.splice(0, 1) : [];
 		if (first) isDone = await this.run(first, zone);
-		const due = this.isElsewhere ? await this.unreported(rest) : rest;
+		const due = this.isElsewhere ? await this.askWorkers(rest) : rest;
 		const lane = async () => {
 			for (let next = due.shift(); next; next = due.shift()) {
 				if (!(await this.run(next, zone))) isDone = false;
@@ -72,11 +72,11 @@ export class Runs {
 	}
 
 	/** Those that no worker has run or is running, in one execution. */
-	private async unreported(differences: Difference[]): Promise<Difference[]> {
+	private async askWorkers(differences: Difference[]): Promise<Difference[]> {
 		if (differences.length === 0) return [];
 		const questions = differences.map((difference) => this.questionOf(difference));
 		const started = await this.emit({}, { questions });
-		const answers = started?.reply.answers ?? [];
+		const answers = started?.report.answers ?? [];
 		return differences.filter((difference, index) => this.takeAnswer(difference, answers[index]));
 	}
 
@@ -88,7 +88,7 @@ export class Runs {
 		if (progress === 'none' || (progress === 'begun' && isOverdue)) return true;
 		book.end(key, run.id, 'undone');
 		if (progress === 'ended') {
-			book.tell(key, run, run.at);
+			book.markReported(key, run, run.at);
 			this.overdue.delete(key);
 		} else {
 			book.postpone(key, run, run.at + LONGEST_WORK_MS);
@@ -131,8 +131,8 @@ export class Runs {
 			},
 			appointment: { key, run, trace: traceOf(key, run, book) },
 		});
-		if (started?.reply.isElsewhere) {
-			if (!this.takeAnswer(difference, started.reply.progress)) return true;
+		if (started?.report.isElsewhere) {
+			if (!this.takeAnswer(difference, started.report.progress)) return true;
 			book.begin(key, run.id);
 		}
 		if (started) {
@@ -140,7 +140,7 @@ export class Runs {
 				this.settle(difference, end);
 				return end !== 'lost';
 			});
-			return (await within(settled, LONGEST_RUN_MS)) ?? true;
+			return (await within(settled, RUN_AWAITED_MS)) ?? true;
 		}
 		book.end(key, run.id, 'undone');
 		return false;
@@ -171,21 +171,21 @@ export class Runs {
 		const { context } = this;
 		const done = context.helpers.createDeferredPromise<IRun>();
 		const response = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();
-		let hasReplied = false;
+		let hasReported = false;
 		// n8n rejects a run that was canceled or took too long, and one that it could not create.
-		const ended = done.promise.then(endOf, (): End => (hasReplied ? 'error' : 'lost'));
-		// `execute()` replies. If it does not, n8n resolves this when the run ends.
-		const replied = response.promise.then((reply): Started => {
-			hasReplied = true;
-			const known: Partial<Reply> = isObject(reply) ? reply : {};
+		const ended = done.promise.then(endOf, (): End => (hasReported ? 'error' : 'lost'));
+		// `execute()` reports. If it does not, n8n resolves this when the run ends.
+		const reported = response.promise.then((report): Started => {
+			hasReported = true;
+			const known: Partial<Report> = isObject(report) ? report : {};
 			if (known.isElsewhere !== undefined) this.learn(known.isElsewhere);
-			return { reply: known, ended };
+			return { report: known, ended };
 		});
 		this.state.save(context);
 		context.emit([[withHandover(json, handover)]], response, done);
-		const over = ended.then((end) => (end === 'lost' ? undefined : { reply: {}, ended }));
-		const started = Promise.race([replied.catch(async () => await over), over]);
-		return await within(started, LONGEST_START_MS);
+		const over = ended.then((end) => (end === 'lost' ? undefined : { report: {}, ended }));
+		const started = Promise.race([reported.catch(async () => await over), over]);
+		return await within(started, START_AWAITED_MS);
 	}
 
 	private learn(isElsewhere: boolean): void {

@@ -8,15 +8,15 @@ import type { Run } from '../../watching/row';
 import { withStarts } from '../../watching/starts';
 import { previousFor } from '../../watching/state';
 import { handoverIn, type HandedOver } from './handover';
-import { stateOf } from './state';
-import { answerQuestions, reply, startOnWorker } from './worker';
+import { triggerStateOf } from './state';
+import { answerQuestions, report, startOnWorker } from './worker';
 
 /** Runs as the first node of an execution. It drops copies of what has run already. */
 export async function start(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const isRun = ['webhook', 'trigger'].includes(context.getMode());
+	const isProduction = ['webhook', 'trigger'].includes(context.getMode());
 	const started: INodeExecutionData[] = [];
 	for (const [index, item] of context.getInputData().entries()) {
-		const handover = isRun ? handoverIn(item) : undefined;
+		const handover = isProduction ? handoverIn(item) : undefined;
 		const passed: INodeExecutionData = { ...item, pairedItem: { item: index } };
 		delete passed.delivery;
 		const json = handover ? await startItem(context, handover, passed.json) : passed.json;
@@ -51,7 +51,7 @@ async function startItem(
 		await answerQuestions(context, handover.questions, handover.isElsewhere);
 		return undefined;
 	}
-	if (handover.isElsewhere && !stateOf(context).isOwner) {
+	if (handover.isElsewhere && !triggerStateOf(context).isOwner) {
 		return await startOnWorker(context, handover, json);
 	}
 	return await startHere(context, handover, json);
@@ -66,14 +66,14 @@ async function startHere(
 	{ identity, whenFinished, caughtUp, appointment, isElsewhere }: HandedOver,
 	json: IDataObject,
 ): Promise<IDataObject | undefined> {
-	const state = stateOf(context);
+	const state = triggerStateOf(context);
 	const { book, memory } = state;
 	state.load(context);
 	const { key, run: handed } = appointment ?? {};
 	const id = key && handed && (isElsewhere ? book.adopt(key, handed) : handed.id);
 	const run = key && id !== undefined ? book.begin(key, id) : undefined;
 	if (caughtUp) {
-		await reply(context, { progress: run ? 'none' : 'ended', isElsewhere: false });
+		await report(context, { progress: run ? 'none' : 'ended', isElsewhere: false });
 		// It waited for its turn, and is no news any more.
 		if (!run) return undefined;
 	}

@@ -7,8 +7,8 @@ import {
 	type WebhookDescriptionField,
 } from 'n8n-workflow';
 
-import { calendarProperty } from '../fields/locator';
-import { statusOptions } from '../fields/values';
+import { calendarProperty } from '../parameters/locator';
+import { statusOptions } from '../parameters/values';
 
 export const triggerOptions: INodeProperties = {
 	displayName: 'Options',

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { ServiceError } from '../../service/core/errors';
-import { within } from '../../service/http/wait';
+import { ServiceError } from '../../../service/core/errors';
+import { within } from '../../../service/http/wait';
 
 /** So many are sent without a pause, and then one in each interval. */
 const MOST_AT_ONCE = 2;

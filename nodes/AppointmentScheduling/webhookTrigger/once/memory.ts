@@ -49,15 +49,15 @@ export class DeliveryMemory {
 
 	/** Marks a delivery as being handled, until `settle` is called with the outcome. */
 	begin(identity: string, hasEnded: boolean) {
-		let tellCopies: (isDone: boolean) => void = () => undefined;
-		const outcome = new Promise<boolean>((resolve) => (tellCopies = resolve));
+		let answerCopies: (isDone: boolean) => void = () => undefined;
+		const outcome = new Promise<boolean>((resolve) => (answerCopies = resolve));
 		this.underWay.set(identity, outcome);
 		return {
-			acknowledgeCopies: () => tellCopies(true),
+			acknowledgeCopies: () => answerCopies(true),
 			settle: (isStarted: boolean) => {
 				if (this.underWay.get(identity) === outcome) this.underWay.delete(identity);
 				if (isStarted && !this.has(identity)) this.remember(identity, hasEnded);
-				tellCopies(isStarted || this.has(identity));
+				answerCopies(isStarted || this.has(identity));
 			},
 		};
 	}

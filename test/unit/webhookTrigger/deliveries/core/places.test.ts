@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { Places } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/places';
+import { Places } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/core/places';
 
 /** Takes all places until `release`, and notes who comes after that. */
 async function full() {

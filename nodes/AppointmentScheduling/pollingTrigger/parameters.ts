@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { numberProperty, timezoneProperty } from '../fields/values';
+import { numberProperty, timezoneProperty } from '../parameters/values';
 
 export const EVENTS = {
 	canceled: ['Canceled', 'An appointment was canceled'],

@@ -6,7 +6,7 @@ import { CREATION_EVENT } from '../../service/core/vocabulary';
 import type { HandedOver, Question, Trace } from './handover';
 import { creationIdentity } from './identity';
 import type { ProcessedKeys } from './processedKeys';
-import { stateOf } from './state';
+import { triggerStateOf } from './state';
 
 /** A trace says in which of these spans its run has begun or ended, because a state may come back. */
 const SPAN_MS = 10 * MINUTE_MS;
@@ -17,7 +17,7 @@ const MOST_SPANS = 24;
 export type Progress = 'none' | 'begun' | 'ended';
 
 /** What a check learns about its execution. */
-export type Reply = {
+export type Report = {
 	progress: Progress;
 	/** Whether it is on a worker. */
 	isElsewhere: boolean;
@@ -25,7 +25,7 @@ export type Reply = {
 	answers?: Progress[];
 };
 
-export async function reply(context: IExecuteFunctions, message: Reply): Promise<void> {
+export async function report(context: IExecuteFunctions, message: Report): Promise<void> {
 	await context.sendResponse(message).catch((error: unknown) => {
 		warnWith(context)('Catch Up could not learn that its run has begun', error);
 	});
@@ -43,7 +43,7 @@ export async function startOnWorker(
 		const progress = answer?.progress ?? 'none';
 		isCreated = answer?.isCreated === true;
 		const isGone = progress === 'none' || (progress === 'begun' && caughtUp.isOverdue);
-		await reply(context, { progress: isGone ? 'none' : progress, isElsewhere: true });
+		await report(context, { progress: isGone ? 'none' : progress, isElsewhere: true });
 		if (!isGone) return undefined;
 	}
 	const isUnique = identity !== undefined && (whenFinished !== true || caughtUp !== undefined);
@@ -69,7 +69,7 @@ export async function answerQuestions(
 ): Promise<void> {
 	const answers = isElsewhere ? await answersTo(context, questions) : [];
 	const all = answers.map(({ progress }) => progress);
-	await reply(context, { progress: 'none', isElsewhere, answers: all });
+	await report(context, { progress: 'none', isElsewhere, answers: all });
 }
 
 /** How far the runs have come that left any of the traces, and whether a creation has run. */
@@ -121,7 +121,7 @@ async function ask<T>(
 ): Promise<T | undefined> {
 	if (entries?.length === 0) return undefined;
 	try {
-		return await question(stateOf(context).keysWith(context.helpers));
+		return await question(triggerStateOf(context).keysWith(context.helpers));
 	} catch (error) {
 		const problem = 'n8n could not read or write which deliveries have run. A duplicate may run';
 		warnWith(context)(problem, error);

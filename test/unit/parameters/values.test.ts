@@ -2,7 +2,7 @@ import {
 	statusOptions,
 	trueOrFalse,
 	wholeNumber,
-} from '../../../nodes/AppointmentScheduling/fields/values';
+} from '../../../nodes/AppointmentScheduling/parameters/values';
 import { STATUSES } from '../../stand-in';
 
 // Messages of every field: test/unit/actions/refusals.test.ts.

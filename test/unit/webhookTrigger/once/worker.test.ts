@@ -6,9 +6,9 @@ import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/v
 import {
 	withHandover,
 	type Handover,
-} from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/handover';
-import { creationIdentity } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
-import { ProcessedKeys } from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/processedKeys';
+} from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/handover';
+import { creationIdentity } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
+import { ProcessedKeys } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/processedKeys';
 import { execute } from '../../support/engine/execution';
 import { processedData } from '../../support/engine/processedData';
 import { StoredWorkflow } from '../../support/engine/storedWorkflow';

@@ -7,7 +7,7 @@ import { stateOf } from '../../../../nodes/AppointmentScheduling/watching/state'
 import {
 	eventIdentity,
 	stateIdentity,
-} from '../../../../nodes/AppointmentScheduling/webhookTrigger/runs/identity';
+} from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
 import { fraction, instant, offset, written } from '../deliveries/generated';
 import { CANCELED, CREATED, UPDATED } from '../deliveries/support';
 

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../service/core/errors';
-import { within } from '../../service/http/wait';
+import { ServiceError } from '../../../service/core/errors';
+import { within } from '../../../service/http/wait';
 
 const MOST_AT_ONCE = 8;
 

@@ -1,15 +1,15 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { connect } from '../../n8n/connect';
-import { warnWith, type Warn } from '../../n8n/errors';
-import { zoneOf } from '../../n8n/zone';
-import type { ServiceClient } from '../../service/http/client';
-import { MINUTE_MS } from '../../service/values/dates';
-import { registry } from '../../watching/keepLatest';
-import type { Handover } from '../runs/handover';
-import type { DeliveredEvent } from '../runs/identity';
-import { stateOf, type TriggerState } from '../runs/state';
-import { triggerSettings, type TriggerSettings } from '../settings';
+import { connect } from '../../../n8n/connect';
+import { warnWith, type Warn } from '../../../n8n/errors';
+import { zoneOf } from '../../../n8n/zone';
+import type { ServiceClient } from '../../../service/http/client';
+import { MINUTE_MS } from '../../../service/values/dates';
+import { registry } from '../../../watching/keepLatest';
+import type { Handover } from '../../once/handover';
+import type { DeliveredEvent } from '../../once/identity';
+import { triggerStateOf, type TriggerState } from '../../once/state';
+import { triggerSettings, type TriggerSettings } from '../../core/settings';
 import { Reply, type Verdict } from './reply';
 
 export { acknowledge, type Verdict } from './reply';
@@ -62,7 +62,7 @@ export function deliveryIn(context: IWebhookFunctions): Delivery {
 	const settings = triggerSettings(context);
 	const isTest = context.getMode() === 'manual';
 	const reply = new Reply(context, settings.verify && !settings.whenFinished && !isTest);
-	const state = stateOf(context);
+	const state = triggerStateOf(context);
 	state.load(context);
 	const open = async () =>
 		await connect(context, {

@@ -40,6 +40,10 @@ export interface Subject {
 	since: number;
 	/** Whether what a list showed may be forgotten by then. */
 	isForgotten: (list: Listed, at: number) => boolean;
+	/** Whether the trigger waits for a list that cannot lag behind. */
+	waits: boolean;
+	/** Whether it leaves out what a list shows, because of its filters. */
+	skips: (version: Version, known: Known) => boolean;
 }
 
 /** Whether it says how an appointment is. */
@@ -127,7 +131,7 @@ export class Knowledge {
 	}
 
 	private since(subject: Subject, recorded: Listed | undefined, at: number, below: number): Known {
-		const { appointment, said, counts, report, isForgotten } = subject;
+		const { appointment, said, counts, report, isForgotten, waits } = subject;
 		const first = recorded && this.shown(subject, recorded);
 		const known = { from: -1, to: -1, isUnknown: true, blank: -1, settled: -1 };
 		const learn = (version: Version | undefined, isCertain: boolean) => {
@@ -160,11 +164,12 @@ export class Knowledge {
 			else if ('list' in event && recorded && event.list.at >= recorded.at) {
 				const { list } = event;
 				const version = this.shown(subject, list);
+				if (version && subject.skips(version, known)) continue;
 				// What requests about one appointment show may be newer.
 				for (const at of [list.viewAt, list.endedAt]) learn(versionAt(appointment, at), false);
 				if (!version || version.number >= below) continue;
 				known.isUnknown = this.isForgotten(appointment, known.from, list.at);
-				const isYoung = list.viewAt - LAG_MS < version.at + this.skewMs;
+				const isYoung = waits && list.viewAt - LAG_MS < version.at + this.skewMs;
 				const possible = this.possible(subject, known, version.number);
 				const needsRun = possible.some((former) => report(list.at)(former, version) !== undefined);
 				const isLost = isForgotten(list, at);

@@ -50,6 +50,8 @@ export class Past {
 				return lostAt > at && !isSetBack && !isFailed && !isCanceled && !isForgotten;
 			},
 			since: this.sinceOf(until),
+			waits: true,
+			skips: () => false,
 			// A check that a publication interrupts has not ended.
 			isForgotten: (list, at) =>
 				facts.kills.some((kill) => kill > list.at && kill < list.endedAt + MINUTE && kill <= at) ||

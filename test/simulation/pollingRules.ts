@@ -1,7 +1,16 @@
-import { isCanceled, latest, versionAt, type Appointment, type Version } from './account';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	isCanceled,
+	latest,
+	versionAt,
+	type Account,
+	type Appointment,
+	type Version,
+} from './account';
 import type { Options } from './circumstances';
 import { currentTime, DAY, HOUR, MINUTE } from './clock';
-import { docs } from './docs';
+import { docs, says } from './docs';
 import { Knowledge, type Report, type Subject } from './knowledge';
 import type { Oracle } from './oracle';
 import { endOf, isFormer, saidBy, storyOf, time, type Said } from './said';
@@ -79,7 +88,12 @@ export class PollingRules {
 			if (!this.knowledge.isNews(subject)) continue;
 			this.oracle.breach('a poll loses no change', storyOf(appointment), [
 				this.unstarted(appointment),
-				docs('again and again until it starts', () => isHidden && now.start < currentTime()),
+				docs(
+					'again and again until it starts',
+					() =>
+						isHidden &&
+						appointment.versions.slice(known?.from).some(({ start }) => start < currentTime()),
+				),
 			]);
 		}
 	}
@@ -123,7 +137,7 @@ export class PollingRules {
 			),
 		];
 		if (formers.length === 0) this.oracle.breach('a poll reports only news', show(said), excuses);
-		else if (previous && !formers.some((one) => one && isFormer(previous, account, one))) {
+		else if (previous && !formers.some((one) => isPrevious(previous, account, one))) {
 			const detail = `${JSON.stringify(previous)}: ${show(said)}`;
 			this.oracle.breach('previous is a former state', detail, excuses);
 		}
@@ -299,6 +313,8 @@ export class PollingRules {
 			report: (at) => this.report(at, appointment),
 			counts: () => true,
 			since: this.since,
+			waits: false,
+			skips: ({ status }, { from }) => this.skips(status, from >= 0),
 			// n8n saves when a poll starts a run.
 			isForgotten: (list, at) =>
 				[...facts.kills, ...facts.restarts, ...facts.unpublished].some(
@@ -308,6 +324,17 @@ export class PollingRules {
 						!runs.some(({ createdAt }) => createdAt >= list.endedAt && createdAt < stop),
 				),
 		};
+	}
+
+	private skips(status: string, isKnown: boolean): boolean {
+		const { polled, status: wanted } = this.world.optionsNow;
+		const isSkipped = polled === 'created' || (polled === 'rescheduled' && isKnown);
+		return (
+			isSkipped &&
+			wanted.length > 0 &&
+			!wanted.includes(status) &&
+			says('what is new or has moved counts once it has the status')
+		);
 	}
 
 	private report(at: number, { calendar }: Appointment): Report {
@@ -344,6 +371,12 @@ const isMoment = (polled: Options['polled']): boolean => ['startsSoon', 'ended']
 function isOver({ status }: Version, options: Options): boolean {
 	if (options.status.length > 0) return options.status.includes(status);
 	return !isCanceled(status) && status !== 'NO_SHOW';
+}
+
+/** Of an appointment that was not known, both fields are null. */
+function isPrevious(previous: IDataObject, account: Account, former: Version | undefined): boolean {
+	const isUnknown = Object.values(previous).every((value) => value === null);
+	return former ? !isUnknown && isFormer(previous, account, former) : isUnknown;
 }
 
 const leadOf = ({ leadTime }: Said['item']): number =>

@@ -34,6 +34,14 @@ export function hasNoClock(past: Past): boolean {
 	return !hasDate && (aheadMs !== 0 || past.world.facts.clockEdits.length > 0);
 }
 
+/** The trigger has seen the credential with another account, and has not listed this one since. */
+export function isOfAnotherAccount(past: Past, { node, account, execution }: Said): boolean {
+	const lists = past.world.service.listed.filter(
+		(list) => list.node === node && list.endedAt <= execution.createdAt,
+	);
+	return lists.length > 0 && lists.at(-1)!.account !== account;
+}
+
 /** What ran late had been undone before. */
 export function isUndone({ appointment, said }: Subject, now: Version): boolean {
 	const since = firstOf(appointment, now);

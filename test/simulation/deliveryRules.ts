@@ -2,6 +2,7 @@ import { CREATED } from './account';
 import {
 	hasNoClock,
 	isLastRun,
+	isOfAnotherAccount,
 	isOutOfOrder,
 	isSetBack,
 	isSurpassed,
@@ -71,6 +72,7 @@ function excusesOf(past: Past, former: Said, again: Said): Excuse[] {
 			'This holds for the last change that it has reported of an appointment',
 			() => former.isCaughtUp && isSurpassed(past, former, again),
 		),
+		docs('Another account is recorded anew', () => isOfAnotherAccount(past, again)),
 		docs(
 			'Written when a run ends',
 			() => execution.lostAt !== undefined && execution.lostAt <= again.at,

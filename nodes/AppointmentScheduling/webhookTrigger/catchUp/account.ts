@@ -4,7 +4,12 @@ import { log } from '../../n8n/log';
 import type { ServiceClient } from '../../service/http/client';
 import { DAY_MS } from '../../service/values/dates';
 import { accountOf, knowsAny } from '../../watching/account';
-import type { TriggerState } from '../once/state';
+import { Book } from '../../watching/book';
+import type { FormerBook, TriggerState } from '../once/state';
+
+const BACK = 'The credential has its former account again. Catch Up goes on where it was.';
+const ANOTHER =
+	'The credential has another account. Catch Up records its appointments, and reports changes from now on.';
 
 /**
  * After an edit of the token or the address, finds out whether the account is another one. Its book
@@ -19,34 +24,28 @@ export async function followAccount(
 ): Promise<boolean> {
 	const { book } = state;
 	const account = accountOf(client);
-	const { account: former } = book.header;
+	const { account: before } = book.header;
 	if (state.former && state.former.until < Date.now()) state.former = undefined;
-	if (former === undefined || former === account) {
-		if (former === undefined) book.setHeader({ account });
+	if (before === undefined || before === account) {
+		if (before === undefined) book.setHeader({ account });
 		return false;
 	}
-	if (state.former?.account === account) {
-		const { stored } = state.former;
-		const meanwhile = book.toStored();
-		state.former = { stored: meanwhile, account: former, until: Date.now() + DAY_MS };
-		book.merge(stored);
-		log(
-			context,
-			'info',
-			'The credential has its former account again. Catch Up goes on where it was.',
-		);
-		return false;
-	}
-	const isKnown = await knowsAny(client, book);
-	if (isKnown === false) {
-		state.former = { stored: book.toStored(), account: former, until: Date.now() + DAY_MS };
-		book.clear();
-		log(
-			context,
-			'warn',
-			'The credential has another account. Catch Up records its appointments, and reports changes from now on.',
-		);
+	const { former } = state;
+	const isFormer = former?.account === account;
+	const isKnown = isFormer ? false : await knowsAny(client, book);
+	const isBack = former && !isKnown && (isFormer || (await knowsAny(client, bookOf(former))));
+	if (isBack || isKnown === false) {
+		state.former = { stored: book.toStored(), account: before, until: Date.now() + DAY_MS };
+		// What was delivered but never listed may belong to either account.
+		book.merge(isBack ? former.stored : {});
+		log(context, isBack ? 'info' : 'warn', isBack ? BACK : ANOTHER);
 	}
 	book.setHeader({ account });
-	return isKnown === undefined;
+	return !isBack && isKnown === undefined;
+}
+
+function bookOf({ stored }: FormerBook): Book {
+	const book = new Book();
+	book.merge(stored);
+	return book;
 }

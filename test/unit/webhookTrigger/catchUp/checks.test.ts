@@ -246,6 +246,32 @@ test('with When Finished, a change whose run fails is started once by checks, an
 	expect(book.get(comparableKey(booked!.appointment_key)!)?.reported).toBeUndefined();
 });
 
+/** Somebody edits the credential. */
+function choose(workflow: CatchUpWorkflow, at: Service): void {
+	const { credentialsHelper } = workflow.installed.additionalData();
+	jest.spyOn(credentialsHelper, 'getDecrypted').mockResolvedValue(credentialOf(at));
+}
+
+test.each([0, 1])(
+	'after the token of an account with %i appointments, a new token of the former account goes on where it was',
+	async (count) => {
+		const at = await service();
+		const [changed] = at.seed(2, { start_date: day(2), status: 'CONFIRMED' });
+		const workflow = await catchingUp(at);
+		const mistaken = await service();
+		mistaken.seed(count, { start_date: day(2), appointment_key: 'another' });
+		choose(workflow, mistaken);
+		await passUntil(() => expect(workflow.warnings.join()).toContain('has another account'));
+		at.updateStatus(changed!.appointment_key, 'ATTENDED');
+		Object.assign(at, { token: 'renewed' });
+		choose(workflow, at);
+
+		await passUntil(() => expect(workflow.runs).not.toEqual([]));
+		await pass(CHECKED_S);
+		expect(workflow.runs).toMatchObject([{ previous: { status: 'CONFIRMED' } }]);
+	},
+);
+
 test('the token of an account that is unknown starts no runs, also if its list cannot be read at first', async () => {
 	const test = await service();
 	const workflow = await catchingUp(test);
@@ -253,8 +279,7 @@ test('the token of an account that is unknown starts no runs, also if its list c
 	real.seed(21, { start_date: day(2) });
 	const body = { detail: 'Try later.' };
 	real.faults.add({ path: /appointments/, action: { kind: 'respond', status: 403, body } });
-	const { credentialsHelper } = workflow.installed.additionalData();
-	jest.spyOn(credentialsHelper, 'getDecrypted').mockResolvedValue(credentialOf(real));
+	choose(workflow, real);
 	await passUntil(() => expect(workflow.warnings).not.toEqual([]));
 	real.faults.clear();
 

@@ -57,7 +57,7 @@ export async function search({
 		numRuns: histories,
 		endOnFailure: isMutated,
 		...(seed !== undefined && { seed }),
-		...(!isMutated && { interruptAfterTimeLimit: 120_000 }),
+		...(!isMutated && { interruptAfterTimeLimit: 3_000 * histories }),
 	});
 	if (!result.failed) return undefined;
 	const error = result.errorInstance as Error | undefined;

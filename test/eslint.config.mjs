@@ -35,6 +35,13 @@ export default tseslint.config(
 				{ argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
 			],
 			eqeqeq: ['error', 'always'],
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+					message: 'A spread only packs lines here. Write the fields out.',
+				},
+			],
 		},
 	},
 );

@@ -47,12 +47,14 @@ const cases: Record<string, () => INodeParameters> = {
 	'appointment:getAll': () => ({ limit: 1 }),
 	'appointment:get': () => ({ appointment: appointment() }),
 	'appointment:getFreeTimes': () => ({
-		...{
-			calendar: contract.service.appointments.list()[1]!.calendar.calendar_key,
-			when: 'onDate',
-			day: '2030-05-01',
-		},
-		...{ opens: '09:00', closes: '17:00', weekdays: [1, 2, 3, 4, 5], duration: 30, limit: 1 },
+		calendar: contract.service.appointments.list()[1]!.calendar.calendar_key,
+		when: 'onDate',
+		day: '2030-05-01',
+		opens: '09:00',
+		closes: '17:00',
+		weekdays: [1, 2, 3, 4, 5],
+		duration: 30,
+		limit: 1,
 	}),
 	'calendar:getAll': () => {
 		contract.service.seed(1, { start_date: new Date().toISOString() });

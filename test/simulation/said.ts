@@ -31,7 +31,14 @@ export function saidBy(run: Run, accounts: Account[]): Said | undefined {
 	const version = revision === undefined ? event?.version : appointment.versions[Number(revision)];
 	if (!version) return undefined;
 	return {
-		...{ execution, item, at, node, account, appointment, version, hasCodeNode },
+		execution,
+		item,
+		at,
+		node,
+		account,
+		appointment,
+		version,
+		hasCodeNode,
 		kind: String(item.event),
 		isCaughtUp: item.caughtUp === true,
 		event: item.caughtUp === true ? undefined : event,

@@ -26,7 +26,9 @@ export function askingForKey(
 		},
 	};
 	const edit = {
-		...{ name: 'Edit Fields', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+		name: 'Edit Fields',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
 		parameters: { mode: 'raw', jsonOutput: JSON.stringify(item), includeOtherFields: true },
 	};
 	return {

@@ -46,10 +46,14 @@ const inHeaders = (headers: Headers, way: 'page' | 'offset' = 'page') =>
 
 const withLinks: Body = ({ results, around }) => ({ results, ...around });
 const spring: Body = ({ results, number, size, total, pages }) => ({
-	...{ results, page: { number, size, totalElements: total, totalPages: pages } },
+	results,
+	page: { number, size, totalElements: total, totalPages: pages },
 });
 const laravel = ({ number, pages, size, total }: StyledPage) => ({
-	...{ current_page: number, last_page: pages, per_page: size, total },
+	current_page: number,
+	last_page: pages,
+	per_page: size,
+	total,
 });
 
 export const STYLES = {
@@ -57,12 +61,18 @@ export const STYLES = {
 	offset: offset(withLinks),
 	cursor: style('cursor', 'token', withLinks),
 	limitOffset: offset(({ results, size, total, at }) => ({
-		...{ count: total, limit: size, offset: at, results },
+		count: total,
+		limit: size,
+		offset: at,
+		results,
 	})),
 	/** Only a full page suggests another one. */
 	limitOffsetOnly: offset(({ results, size, at }) => ({ limit: size, offset: at, results })),
 	pageNumber: page(({ results, number, size, total }) => ({
-		...{ results, page: number, page_size: size, total: String(total) },
+		results,
+		page: number,
+		page_size: size,
+		total: String(total),
 	})),
 	camelCase: page(({ results, number, pages, hasNext }) => ({
 		data: { items: results },
@@ -79,7 +89,9 @@ export const STYLES = {
 		page: { number, size, totalElements: total, totalPages: pages },
 	})),
 	laravel: page((whole) => ({
-		...{ ...laravel(whole), next_page_url: whole.next, data: whole.results },
+		...laravel(whole),
+		next_page_url: whole.next,
+		data: whole.results,
 	})),
 	laravelResource: page((whole) => ({
 		data: whole.results,
@@ -87,7 +99,12 @@ export const STYLES = {
 		meta: laravel(whole),
 	})),
 	spring: pageFromZero(({ results, number, size, total, pages, hasNext }) => ({
-		...{ content: results, number, size, totalElements: total, totalPages: pages, last: !hasNext },
+		content: results,
+		number,
+		size,
+		totalElements: total,
+		totalPages: pages,
+		last: !hasNext,
 	})),
 	springFromZero: pageFromZero(spring),
 	springFromOne: page(spring),
@@ -97,18 +114,22 @@ export const STYLES = {
 		has_more: hasNext,
 	})),
 	slack: style('cursor', 'token', ({ results, hasNext, value }) => ({
-		...{ results, has_more: hasNext, response_metadata: { next_cursor: value } },
+		results,
+		has_more: hasNext,
+		response_metadata: { next_cursor: value },
 	})),
 	google: style('pageToken', 'token', ({ results, hasNext, value }) => ({
 		items: results,
 		...(hasNext && { nextPageToken: value }),
 	})),
 	oData: style('$skip', 'offset', ({ results, total, next }) => ({
-		...{ '@odata.count': total, value: results },
+		'@odata.count': total,
+		value: results,
 		...(next !== null && { '@odata.nextLink': next }),
 	})),
 	graphQl: style('after', 'token', ({ results, hasNext, value }) => ({
-		...{ results, pageInfo: { hasNextPage: hasNext, endCursor: value } },
+		results,
+		pageInfo: { hasNextPage: hasNext, endCursor: value },
 	})),
 	hubSpot: style('after', 'token', ({ results, hasNext, value }) => ({
 		results,
@@ -116,13 +137,18 @@ export const STYLES = {
 	})),
 	zendesk: page(({ results, total, next }) => ({ results, count: total, next_page: next })),
 	rateLimited: page(({ results, number, pages }) => ({
-		...{ results, page: number, pages, meta: { limit: 5000, remaining: 4999 } },
+		results,
+		page: number,
+		pages,
+		meta: { limit: 5000, remaining: 4999 },
 	})),
 	linkHeader: inHeaders(({ next }) => ({
 		link: next === null ? '<?page=1>; rel="first"' : `<${next}>; rel="next"`,
 	})),
 	gitLab: inHeaders(({ number, pages, total, hasNext }) => ({
-		...{ 'x-page': number, 'x-total': total, 'x-total-pages': pages },
+		'x-page': number,
+		'x-total': total,
+		'x-total-pages': pages,
 		'x-next-page': hasNext ? number + 1 : '',
 	})),
 	wordPress: inHeaders(({ pages, total }) => ({ 'x-wp-total': total, 'x-wp-totalpages': pages })),
@@ -136,7 +162,8 @@ export const STYLES = {
 	numPages: page(({ results, pages, size }) => ({ num_pages: pages, page_size: size, results })),
 	currentOfPages: page(({ results, number, pages }) => ({ current: number, pages, results })),
 	currentAndLast: page(({ results, number, pages }) => ({
-		...{ data: results, meta: { pagination: { current: number, last: pages } } },
+		data: results,
+		meta: { pagination: { current: number, last: pages } },
 	})),
 	/** Nothing says how long a page is. */
 	pageAlone: page(({ results, number }) => ({ page: number, results })),
@@ -149,7 +176,10 @@ export const STYLES = {
 	moreAlone: page(({ results, hasNext }) => ({ has_more: hasNext, results })),
 	aspNet: inHeaders(({ number, pages, size, total }) => ({
 		'x-pagination': JSON.stringify({
-			...{ CurrentPage: number, TotalPages: pages, PageSize: size, TotalCount: total },
+			CurrentPage: number,
+			TotalPages: pages,
+			PageSize: size,
+			TotalCount: total,
 		}),
 	})),
 	linksByRelation: page(({ results, next }) => ({

@@ -69,8 +69,15 @@ export function listAnswer<Row extends object>(
 	const from = trap === 'repeated' && at === size ? 0 : at;
 	const total = count.count ?? length;
 	const page = {
-		...{ results: rows.slice(from, from + end - at).map(show), at, total, size, number },
-		...{ pages: Math.max(1, Math.ceil(total / size)), hasNext, next, value },
+		results: rows.slice(from, from + end - at).map(show),
+		at,
+		total,
+		size,
+		number,
+		pages: Math.max(1, Math.ceil(total / size)),
+		hasNext,
+		next,
+		value,
 		around: {
 			...count,
 			...((next !== null || rules.lastNext === 'null') && { next }),
@@ -140,9 +147,11 @@ function linkTo(parameters: Record<string, string>, place: Place, rules: Rules):
 function written({ origin, path, query }: Place, { nextLink }: Rules): string {
 	const other = origin.replace(/^https?/, (scheme) => (scheme === 'http' ? 'https' : 'http'));
 	const start = {
-		...{ absolute: `${origin}${path}`, otherScheme: `${other}${path}` },
+		absolute: `${origin}${path}`,
+		otherScheme: `${other}${path}`,
 		otherHost: `http://backend:8000${path}`,
-		...{ path, query: '' },
+		path,
+		query: '',
 	}[nextLink];
 	return query || nextLink === 'query' ? `${start}?${query}` : start;
 }

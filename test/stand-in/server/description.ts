@@ -56,8 +56,11 @@ function pageParameters({ pagination }: DescribedKnobs): Parameter[] {
 	if (pagination === 'none') return [];
 	const { parameter, holds, base } = STYLES[pagination];
 	const own = {
-		...{ page: whole(parameter, base), offset: whole(parameter, 0) },
-		...{ after: text(parameter), token: text(parameter), slashed: text(parameter) },
+		page: whole(parameter, base),
+		offset: whole(parameter, 0),
+		after: text(parameter),
+		token: text(parameter),
+		slashed: text(parameter),
 	}[holds];
 	return pagination === 'offset' ? [whole('limit', 1), own] : [own];
 }

@@ -77,7 +77,10 @@ describe('n8n never evaluates a row', () => {
 			fc.asyncProperty(hostile, hostile, async (text, key) => {
 				const person = { full_name: text, email: text };
 				const results = [key, 'plain'].map((calendar_key) => ({
-					...{ search_code: text, start_date: text, status: text, person },
+					search_code: text,
+					start_date: text,
+					status: text,
+					person,
 					appointment_key: calendar_key,
 					calendar: { calendar_key, name: text },
 				}));

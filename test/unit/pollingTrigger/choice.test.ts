@@ -34,7 +34,10 @@ test('starts over with another calendar, but not if the calendar is renamed or f
 		{ calendar_key: value }: Appointment['calendar'],
 		cachedResultName: string,
 	) => ({
-		...{ __rl: true, mode: 'list', value, cachedResultName },
+		__rl: true,
+		mode: 'list',
+		value,
+		cachedResultName,
 	});
 	const created = (filters: INodeParameters) => ({ event: 'created', filters });
 	const status = ['CONFIRMED'];

@@ -112,8 +112,14 @@ it.each<[object | unknown[], boolean]>([
 
 it('Simplify returns null for what is missing', () => {
 	expect(simplified({ appointment_key: 'a', calendar: null, person: 'x' })).toEqual({
-		...{ person_name: null, start_date: null, status: null, calendar_name: null },
-		...{ person_email: null, search_code: null, calendar_key: null, appointment_key: 'a' },
+		person_name: null,
+		start_date: null,
+		status: null,
+		calendar_name: null,
+		person_email: null,
+		search_code: null,
+		calendar_key: null,
+		appointment_key: 'a',
 	});
 });
 

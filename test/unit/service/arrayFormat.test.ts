@@ -5,7 +5,9 @@ import { failureOf, json, talkTo } from './support';
 
 const SERVICES = ['a', 'b', 'c'];
 const ROWS = Array.from({ length: 9 }, (_, index) => ({
-	...{ appointment_key: `k${index}`, service: SERVICES[index % 3]!, tag: index % 2 ? 'x' : 'y' },
+	appointment_key: `k${index}`,
+	service: SERVICES[index % 3]!,
+	tag: index % 2 ? 'x' : 'y',
 }));
 type Framework = 'php' | 'django' | 'comma';
 

@@ -33,7 +33,8 @@ describe('a search code', () => {
 	});
 
 	const rows = Array.from({ length: 60 }, (_, index) => ({
-		...{ search_code: `AP-${index}`, appointment_key: `k${index}` },
+		search_code: `AP-${index}`,
+		appointment_key: `k${index}`,
 	}));
 
 	it('of each item takes one list in all if the service ignores the filter', async () => {

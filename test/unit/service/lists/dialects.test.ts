@@ -28,8 +28,15 @@ const extras = fc.record({
 });
 /** Requests for a page that does not exist, and for one in another way than the service's. */
 const extraRequests: Partial<Record<string, number>> = {
-	...{ limitOffset: 1, limitOffsetOnly: 1, pageAlone: 1, limitAlone: 1, pageToken: 1 },
-	...{ limitOfPage: 3, totalOfOffset: 1, moreAlone: 1, numbered: 1 },
+	limitOffset: 1,
+	limitOffsetOnly: 1,
+	pageAlone: 1,
+	limitAlone: 1,
+	pageToken: 1,
+	limitOfPage: 3,
+	totalOfOffset: 1,
+	moreAlone: 1,
+	numbered: 1,
 };
 
 describe.each(styles)('%s', (pagination) => {

@@ -50,7 +50,8 @@ it.each([
 
 it('counts that contradict each other lose nothing', async () => {
 	const talk = numbered((page) => ({
-		...{ current: page, total: 3 },
+		current: page,
+		total: 3,
 		results: rowsOf(page < 3 ? 20 : 5, page * 20),
 	}));
 	expect(keysIn(await read(talk))).toHaveLength(45);

@@ -28,7 +28,9 @@ export function exchange(
 ): { request: Request; response: Response; giveUp: () => void } {
 	const { pathname, search, host } = new URL(url);
 	const all: Record<string, string> = {
-		...{ host, 'content-type': 'application/json', 'content-length': String(body.length) },
+		host,
+		'content-type': 'application/json',
+		'content-length': String(body.length),
 		...headers,
 	};
 	const [type = '', charset = 'utf-8'] = all['content-type']!.split(/;\s*charset=/);
@@ -37,14 +39,12 @@ export function exchange(
 	const request = Object.setPrototypeOf(incoming, app.request) as Request;
 	const response = Object.setPrototypeOf(outgoing, app.response) as Response;
 	Object.assign(request, {
-		...{
-			app,
-			res: response,
-			method: 'POST',
-			url: `${pathname}${search}`,
-			headers: all,
-			params: {},
-		},
+		app,
+		res: response,
+		method: 'POST',
+		url: `${pathname}${search}`,
+		headers: all,
+		params: {},
 		contentType: type.trim() || undefined,
 		encoding: charset,
 		readRawBody: async () => void (request.rawBody = await Promise.resolve(body)),
@@ -52,7 +52,9 @@ export function exchange(
 	const close = () => void Object.assign(response, { _closed: true, destroyed: true });
 	const end = response.end.bind(response) as (...values: unknown[]) => Response;
 	Object.assign(response, {
-		...{ app, req: request, locals: {} },
+		app,
+		req: request,
+		locals: {},
 		end: (...values: unknown[]) => {
 			end(...values);
 			close();

@@ -13,7 +13,11 @@ import { keyIn } from './values/keys';
 const firstLists = new WeakMap<ServiceClient, Promise<IDataObject[]>>();
 
 /** @throws InputError if no appointment, or several, have this code */
-export async function keyOfCode(client: ServiceClient, code: string): Promise<string> {
+export async function keyOfCode(
+	client: ServiceClient,
+	code: string,
+	field: string,
+): Promise<string> {
 	const { elements, incomplete } = await listFor(client, code);
 	const exact = elements.filter(({ search_code }) => search_code === code);
 	const [match, ...others] = exact.length > 0 ? exact : elements;
@@ -23,7 +27,7 @@ export async function keyOfCode(client: ServiceClient, code: string): Promise<st
 		throw new ServiceError(incomplete, 'Choose the appointment by its key instead');
 	}
 	throw new InputError(
-		'Appointment',
+		field,
 		`${key === undefined ? 'no appointment has' : 'several appointments have'} the code "${code}"`,
 		'Check the code on the confirmation, or choose the appointment from the list',
 	);

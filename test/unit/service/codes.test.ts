@@ -11,14 +11,14 @@ describe('a search code', () => {
 		).client;
 
 	it('finds the appointment with exactly this code', async () => {
-		expect(await keyOfCode(found('AP-10', 'AP-1', 'AP-100'), 'AP-1')).toBe('k1');
-		expect(await keyOfCode(found('ap-1'), 'AP-1')).toBe('k0');
-		expect(await keyOfCode(found('ap-1', 'AP-1'), 'AP-1')).toBe('k1');
+		expect(await keyOfCode(found('AP-10', 'AP-1', 'AP-100'), 'AP-1', 'Appointment')).toBe('k1');
+		expect(await keyOfCode(found('ap-1'), 'AP-1', 'Appointment')).toBe('k0');
+		expect(await keyOfCode(found('ap-1', 'AP-1'), 'AP-1', 'Appointment')).toBe('k1');
 	});
 
 	it('is unknown if it is not in a list that may lack entries', async () => {
 		const { client } = talkTo(() => json({ results: [], count: 2, next: null }));
-		expect(await failureOf(keyOfCode(client, 'AP-1'))).toMatchObject({
+		expect(await failureOf(keyOfCode(client, 'AP-1', 'Appointment'))).toMatchObject({
 			name: 'ServiceError',
 			message: expect.stringContaining('reported 2 entries but returned 0'),
 		});
@@ -26,7 +26,7 @@ describe('a search code', () => {
 
 	it('is refused if none or several have it', async () => {
 		for (const client of [found(), found('AP-10'), found('AP-1', 'AP-1'), found('aP-1', 'ap-1')]) {
-			const failure = await failureOf(keyOfCode(client, 'AP-1'));
+			const failure = await failureOf(keyOfCode(client, 'AP-1', 'Appointment'));
 			expect(failure).toBeInstanceOf(InputError);
 			expect(failure).toMatchObject({ message: expect.stringMatching(/^'Appointment': .*"AP-1"/) });
 		}
@@ -43,7 +43,9 @@ describe('a search code', () => {
 			const results = rows.slice((page - 1) * 15, page * 15);
 			return json({ results, next: page < 4 ? `?page=${page + 1}` : null });
 		});
-		const keys = await Promise.all(rows.map(({ search_code }) => keyOfCode(client, search_code)));
+		const keys = await Promise.all(
+			rows.map(({ search_code }) => keyOfCode(client, search_code, 'Appointment')),
+		);
 		expect(keys).toEqual(rows.map((row) => row.appointment_key));
 		expect(requests).toHaveLength(4);
 	});
@@ -55,8 +57,8 @@ describe('a search code', () => {
 			return json(rows.filter(({ search_code }) => search_code === code));
 		});
 		const [first, ...others] = rows.slice(0, 5).map(({ search_code }) => search_code);
-		const failed = failureOf(keyOfCode(client, first!));
-		const keys = Promise.all(others.map((code) => keyOfCode(client, code)));
+		const failed = failureOf(keyOfCode(client, first!, 'Appointment'));
+		const keys = Promise.all(others.map((code) => keyOfCode(client, code, 'Appointment')));
 		expect(await failed).toMatchObject({ status: 403 });
 		expect(await keys).toEqual(['k1', 'k2', 'k3', 'k4']);
 		expect(requests).toHaveLength(5);

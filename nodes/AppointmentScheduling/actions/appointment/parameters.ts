@@ -42,7 +42,7 @@ export async function appointmentKey({ parameters, client }: Call): Promise<stri
 	const { mode, value } = asLocator(given);
 	if (mode !== 'code') return locatorKey(given, FIELD);
 	const code = filledText(value, FIELD, 'Enter the code on the confirmation');
-	return await keyOfCode(client, code);
+	return await keyOfCode(client, code, FIELD);
 }
 
 /**

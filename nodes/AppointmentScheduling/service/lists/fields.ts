@@ -88,7 +88,7 @@ export function whole(text: string): string {
 export const misleading = (message: string): ServiceError =>
 	new ServiceError(
 		message,
-		"Narrow the list with filters or 'Limit', and report this to the support of the service",
+		'Narrow the list with filters, and report this to the support of the service',
 	);
 
 /** ASP.NET writes JSON into `X-Pagination`. */

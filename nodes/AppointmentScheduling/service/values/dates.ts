@@ -117,11 +117,7 @@ export const atOffset = (ms: number, offset: number): string =>
 export const withOffset = (ms: number, zone: string): string => atOffset(ms, offsetAt(ms, zone));
 
 /** @throws InputError if it is not an IANA name */
-export function validZone(
-	value: unknown,
-	field = 'Timezone',
-	remedy = 'Enter a name such as Europe/Madrid',
-): string {
+export function validZone(value: unknown, field: string, remedy: string): string {
 	const zone = typeof value === 'string' ? value.trim() : '';
 	if (IANAZone.create(zone).isValid) return zone;
 	throw new InputError(field, `"${zone.slice(0, 60)}" is not a time zone`, remedy);

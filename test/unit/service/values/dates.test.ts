@@ -95,9 +95,13 @@ describe('a day', () => {
 });
 
 it('accepts IANA names of time zones only', () => {
-	expect(validZone(' America/Argentina/Buenos_Aires ')).toBe('America/Argentina/Buenos_Aires');
+	expect(validZone(' America/Argentina/Buenos_Aires ', 'Timezone', '')).toBe(
+		'America/Argentina/Buenos_Aires',
+	);
 	for (const unknown of ['', 'Madrid', 'local', '+02:00:00x', undefined, 3]) {
-		expect(() => validZone(unknown)).toThrow(/^'Timezone': ".*" is not a time zone$/);
+		expect(() => validZone(unknown, 'Timezone', '')).toThrow(
+			/^'Timezone': ".*" is not a time zone$/,
+		);
 	}
 });
 

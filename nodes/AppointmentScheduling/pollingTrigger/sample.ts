@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listByStatuses } from '../service/appointments';
-import { DAY_MS, instantOf } from '../service/values/dates';
+import { DAY_MS, FOREVER, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import { isCanceledStatus } from '../service/core/vocabulary';
 import { matches, type Setup } from './setup';
@@ -16,7 +16,7 @@ const RECENT_MS = 7 * DAY_MS;
  */
 export async function readSamples(setup: Setup): Promise<IDataObject[]> {
 	const { client, event, filters, statuses, zone, now, leadTimes, delay } = setup;
-	const [from, to] = delay ? [now - RECENT_MS, now] : [now, Infinity];
+	const [from, to] = delay ? [now - RECENT_MS, now] : [now, FOREVER];
 	const wanted = withinSpan(filters, from, delay && to, zone);
 	const { elements } = await listByStatuses(client, wanted, statuses, ALL_ENTRIES);
 	const startOf = ({ start_date }: IDataObject) => instantOf(start_date, zone) ?? to;

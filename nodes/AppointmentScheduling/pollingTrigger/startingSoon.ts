@@ -1,4 +1,4 @@
-import { instantOf, MINUTE_MS } from '../service/values/dates';
+import { FOREVER, instantOf, MINUTE_MS, NEVER } from '../service/values/dates';
 import type { Moments } from './moments';
 import { matches, type Setup } from './setup';
 import type { PollState } from './state';
@@ -18,8 +18,8 @@ export function startingSoon(setup: Setup, before: PollState | undefined): Momen
 	const leadTimes = [...setup.leadTimes].sort((a, b) => a.ms - b.ms);
 	const longestMs = leadTimes.at(-1)?.ms ?? 0;
 	const from = now - graceMs(now, before);
-	const { polledAt = -Infinity, book } = before ?? {};
-	const { knownUpTo = Infinity } = book?.header ?? {};
+	const { polledAt = NEVER, book } = before ?? {};
+	const { knownUpTo = FOREVER } = book?.header ?? {};
 	// After a change of the settings or a clock that was set back, it is unknown what that poll saw.
 	const isComparable = polledAt <= now && before?.scope === setup.scope;
 
@@ -56,6 +56,6 @@ function graceMs(now: number, before: PollState | undefined): number {
 	return Math.min(Math.max(now - polledAt, 0), usual);
 }
 
-/** The lead time of the last announcement. Infinity if there was none. */
+/** The lead time of the last announcement. */
 const announcedMs = (label: string | undefined): number =>
-	label === SEEN ? Infinity : Number(label) * MINUTE_MS;
+	label === SEEN ? FOREVER : Number(label) * MINUTE_MS;

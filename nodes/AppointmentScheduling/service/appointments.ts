@@ -5,7 +5,7 @@ import { apiPath, queryString } from './values/addresses';
 import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import type { ServiceClient } from './http/client';
 import { denial } from './http/refusal';
-import { instantOf } from './values/dates';
+import { FOREVER, instantOf } from './values/dates';
 import { readableStart } from './values/readable';
 import { hasStatus, ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
@@ -96,7 +96,7 @@ export const byStart = (appointments: IDataObject[]): IDataObject[] =>
 	appointments
 		.map((appointment) => {
 			const { start_date } = appointment;
-			return { appointment, start: instantOf(start_date) ?? (Number(start_date) || Infinity) };
+			return { appointment, start: instantOf(start_date) ?? (Number(start_date) || FOREVER) };
 		})
 		.sort((a, b) => a.start - b.start)
 		.map(({ appointment }) => appointment);

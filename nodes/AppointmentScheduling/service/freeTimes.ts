@@ -1,5 +1,5 @@
 import type { Span } from './slots';
-import { clockAt, DAY_MS, MINUTE_MS } from './values/dates';
+import { clockAt, DAY_MS, FOREVER, MINUTE_MS } from './values/dates';
 
 export interface Hours {
 	zone: string;
@@ -35,7 +35,7 @@ export function freeTimes(occupied: Span[], hours: Hours, now: number): Span[] {
 	// Clocks are at most 14 hours from UTC, and a time may end on the day after the last one.
 	for (let minute = first - DAY_MS; minute < last + 2 * DAY_MS; minute += MINUTE_MS) {
 		const end = minute + MINUTE_MS;
-		for (; (taken[next]?.start ?? Infinity) < end; next += 1) {
+		for (; (taken[next]?.start ?? FOREVER) < end; next += 1) {
 			freeSince = Math.max(freeSince, taken[next]?.end ?? 0);
 		}
 		if (freeSince < end && !isOpen(clock(minute), hours)) {

@@ -19,6 +19,7 @@ import { Rows } from './rows';
 import { beginRun, endRun } from './runs';
 import { isSameStart, startsBefore, type Agreement } from './state';
 import { surplusOf } from './surplus';
+import { NEVER } from '../service/values/dates';
 
 /** What a trigger knows of appointments: one row for each. */
 export class Book {
@@ -217,6 +218,6 @@ export class Book {
 
 /** What a list has shown may have happened before. */
 function isAfter(row: Row, other: Row): boolean {
-	const { at, isListed } = latest(other) ?? { at: -Infinity };
-	return (latest(row)?.at ?? -Infinity) > at - (isListed ? LAG_MS : 0);
+	const { at, isListed } = latest(other) ?? { at: NEVER };
+	return (latest(row)?.at ?? NEVER) > at - (isListed ? LAG_MS : 0);
 }

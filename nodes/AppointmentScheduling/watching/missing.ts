@@ -21,7 +21,7 @@ const RARELY_MS = 60 * MINUTE_MS;
 interface Missing {
 	key: Key;
 	spelling: string;
-	/** ms since the epoch. Infinity if it is unknown. */
+	/** ms since the epoch. `FOREVER` if it is unknown. */
 	start: number;
 }
 

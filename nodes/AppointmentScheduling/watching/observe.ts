@@ -1,5 +1,5 @@
 import { CREATION_EVENT } from '../service/core/vocabulary';
-import { MINUTE_MS } from '../service/values/dates';
+import { MINUTE_MS, NEVER } from '../service/values/dates';
 import { impliedEvents } from './impliedEvents';
 import {
 	FAILED,
@@ -87,7 +87,7 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 	const isSame = (other: State | undefined) =>
 		other !== undefined && isSameState(other, state, rules);
 	// A moment further ahead than any lag comes from a clock that was wrong.
-	const isYoung = [...statesOf(row).map((known) => known.at), row.heardAt ?? -Infinity].some(
+	const isYoung = [...statesOf(row).map((known) => known.at), row.heardAt ?? NEVER].some(
 		(moment) => moment > at - rules.lagMs && moment <= at + rules.lagMs,
 	);
 	if (now && isSame(now)) {

@@ -4,7 +4,7 @@ import { listAppointments } from '../service/appointments';
 import { ServiceError } from '../service/core/errors';
 import type { ServiceClient } from '../service/http/client';
 import { ALL_ENTRIES, type Collected } from '../service/lists/collect';
-import { DAY_MS, instantOf } from '../service/values/dates';
+import { DAY_MS, FOREVER, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import type { AppointmentFilters } from '../service/core/vocabulary';
 
@@ -30,7 +30,7 @@ export async function listRecent(wanted: ListRequest): Promise<IDataObject[]> {
 	const { client, filters, since, zone } = wanted;
 	const within = withinSpan(filters, since, undefined, zone);
 	const listed = await wholeList(listAppointments(client, within, ALL_ENTRIES, 'record'));
-	return listed.filter(({ start_date }) => (instantOf(start_date, zone) ?? Infinity) >= since);
+	return listed.filter(({ start_date }) => (instantOf(start_date, zone) ?? FOREVER) >= since);
 }
 
 /** @throws ServiceError if the list may lack entries, because those would look deleted */

@@ -1,4 +1,5 @@
 import { CREATION_EVENT, EVENT_KINDS } from '../service/core/vocabulary';
+import { NEVER } from '../service/values/dates';
 
 /** What is compared of an appointment. A field that is undefined is unknown. */
 export interface State {
@@ -62,7 +63,7 @@ export const statesOf = ({ reported, seen, agreed, runs }: Row): Known[] =>
 export function latest(row: Row, test: (known: Known) => boolean = () => true): Known | undefined {
 	let found: Known | undefined;
 	for (const known of statesOf(row)) {
-		if (test(known) && known.at >= (found?.at ?? -Infinity)) found = known;
+		if (test(known) && known.at >= (found?.at ?? NEVER)) found = known;
 	}
 	return found;
 }

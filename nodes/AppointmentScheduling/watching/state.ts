@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	atOffset,
 	clockAt,
+	FOREVER,
 	hasOffset,
 	instantAt,
 	instantOf,
@@ -62,9 +63,9 @@ export function momentOf(start: number, zone: string): number {
 	return digits - offsetOf(start);
 }
 
-/** The same of a state. Infinity if its start is unknown. */
+/** The same of a state. `FOREVER` if its start is unknown. */
 export const startIn = (state: State | undefined, zone: string): number =>
-	state?.start === undefined ? Infinity : momentOf(state.start, zone);
+	state?.start === undefined ? FOREVER : momentOf(state.start, zone);
 
 /** The zone is asked once, because that takes long. @param moment ms since the epoch */
 export function startsBefore(moment: number, zone: string): (start: number) => boolean {

@@ -10,7 +10,7 @@ interface Surplus {
 	key: Key;
 	/** Whether the present list has it. */
 	isPresent: boolean;
-	/** In ms since the epoch. Infinity if it is unknown. */
+	/** In ms since the epoch. `FOREVER` if it is unknown. */
 	start: number;
 }
 

@@ -14,6 +14,7 @@ import {
 	requestedWait,
 } from './retry';
 import { wait, within } from './wait';
+import { FOREVER } from '../values/dates';
 
 const LONGEST_CHECK_MS = 10_000;
 /** Retry-After delays the check of an unclear change by no more. */
@@ -52,7 +53,7 @@ export class ServiceClient {
 		readonly settings: ServiceSettings,
 	) {
 		const { concurrency, requestInterval, signal } = settings;
-		this.deadline = performance.now() + (settings.budgetMs ?? Infinity);
+		this.deadline = performance.now() + (settings.budgetMs ?? FOREVER);
 		const pause = async (ms: number) => await wait(Math.min(ms, this.timeLeft), signal);
 		this.limiter = new ConcurrencyLimiter(concurrency, requestInterval, pause);
 	}
@@ -99,7 +100,7 @@ export class ServiceClient {
 	/** Sends nothing more, apart from what `forChecks` sends. Responses are still awaited. */
 	end(reason: string, remedy: string): void {
 		const failure = new ServiceError(reason, remedy, { isUnsent: true });
-		this.closed = { until: Infinity, failure };
+		this.closed = { until: FOREVER, failure };
 	}
 
 	/** The same client, to check whether a change was made: each request is sent once. */
@@ -194,7 +195,7 @@ export class ServiceClient {
 	): ServiceError {
 		const asked = requestedWait(status, headers);
 		const isUnclear = method !== 'GET' && isUncertain(status);
-		const retryAfter = asked && Math.min(asked, isUnclear ? LONGEST_CHECK_DELAY_MS : Infinity);
+		const retryAfter = asked && Math.min(asked, isUnclear ? LONGEST_CHECK_DELAY_MS : FOREVER);
 		const token = this.settings.accessToken;
 		const failure = refusal(status, body, { token, retryAfter, path });
 		if (retryAfter && retryAfter > LONGEST_RETRY_AFTER_MS && [429, 503].includes(status)) {

@@ -1,6 +1,7 @@
 import { ServiceError } from '../core/errors';
 import { afterResponse, firstLimit, type AdaptiveLimit } from './adaptiveLimit';
 import { isTemporary, LONGEST_RETRY_AFTER_MS } from './retry';
+import { NEVER } from '../values/dates';
 
 export const FIRST_LIMIT = 16;
 const MOST_READS = 64;
@@ -18,7 +19,7 @@ export class ConcurrencyLimiter {
 	private inFlight = 0;
 	private adaptive: AdaptiveLimit;
 	private nextStart = 0;
-	private servedAt = -Infinity;
+	private servedAt = NEVER;
 	/** Moving average of the latency. */
 	private typicalMs = 0;
 	private readonly queue: Array<() => void> = [];

@@ -21,6 +21,8 @@ export interface Collected {
 
 /** No limit. */
 export const ALL_ENTRIES = Infinity;
+/** Entries of a list that is not counted. */
+const UNCOUNTED = Infinity;
 
 /**
  * What the list is read for. To `record` what is in it, pages are read twice if nothing else shows
@@ -191,7 +193,7 @@ class Reading {
 			this.entries.clear();
 			this.entries.add([...elements, ...others]);
 		}
-		const totals = found.map(({ signs }) => signs.total?.value ?? Infinity);
+		const totals = found.map(({ signs }) => signs.total?.value ?? UNCOUNTED);
 		return Math.min(...totals) < Math.min(Math.max(...totals), this.cursor.total?.value ?? 0);
 	}
 

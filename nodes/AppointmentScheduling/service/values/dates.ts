@@ -4,6 +4,10 @@ import { InputError } from '../core/errors';
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
+/** A moment before all others, for what has not happened. */
+export const NEVER = -Infinity;
+/** A moment after all others, and a time without end. */
+export const FOREVER = Infinity;
 const QUARTER_MS = 15 * MINUTE_MS;
 /** For each zone: 55 years. */
 const MOST_OFFSETS = 20_000;

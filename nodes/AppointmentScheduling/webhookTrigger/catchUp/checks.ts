@@ -14,7 +14,7 @@ import { listRecent, recentSince } from '../../watching/recent';
 import { warnOnce } from '../../watching/starts';
 import { keysOf } from '../../watching/state';
 import { triggerStateOf, type TriggerState } from '../once/state';
-import { triggerSettings, type TriggerSettings } from '../core/settings';
+import { ONLY_AT_START, triggerSettings, type TriggerSettings } from '../core/settings';
 import { restoreWebhook } from '../subscription/lifecycle';
 import { followAccount } from './account';
 import { agreementIn, compare, countUnknown, type Compared, type Listing } from './differences';
@@ -80,7 +80,7 @@ class Checks {
 	}
 
 	async run(): Promise<void> {
-		const { catchUp: interval = Infinity } = this.settings;
+		const { catchUp: interval = ONLY_AT_START } = this.settings;
 		let retry = FIRST_RETRY_MS;
 		const isRegistered = () => this.state.address !== undefined;
 		await waitUntil(() => this.isClosed || isRegistered(), REGISTRATION_MS);

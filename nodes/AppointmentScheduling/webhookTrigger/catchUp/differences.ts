@@ -6,6 +6,7 @@ import { GRACE_MS, LAG_MS } from '../../watching/observe';
 import { latest, type Run } from '../../watching/row';
 import { isLocalStart, isSameStart, startIn, stateOf } from '../../watching/state';
 import { isWanted, type TriggerSettings } from '../core/settings';
+import { FOREVER } from '../../service/values/dates';
 
 /** A change that no delivery has reported: a run of the book that has to be started. */
 export interface Difference {
@@ -37,7 +38,7 @@ export function compare(
 	{ appointments, zone, at }: Listing,
 	settings: TriggerSettings,
 ): Compared {
-	const { isRecorded = false, knownUpTo = Infinity } = book.header;
+	const { isRecorded = false, knownUpTo = FOREVER } = book.header;
 	const compared: Compared = { differences: [], isWaiting: false, abandoned: [] };
 	for (const data of appointments) {
 		const key = comparableKey(data.appointment_key);
@@ -54,7 +55,7 @@ export function compare(
 				by: isRecorded ? 'list' : 'record',
 				state,
 				at,
-				isNews: start < knownUpTo || knownUpTo === Infinity,
+				isNews: start < knownUpTo || knownUpTo === FOREVER,
 			},
 			{
 				isWanted: (event, former, now) =>

@@ -14,10 +14,13 @@ import { isInOtherCalendar } from '../../service/appointments';
 import { textList } from '../../service/values/keys';
 import { isSameState, type Comparison, type State } from '../../watching/row';
 
-/** ms between two checks for missed events. Infinity: only when n8n starts. */
+/** ms between two checks: there is no second one. */
+export const ONLY_AT_START = Infinity;
+
+/** ms between two checks for missed events. */
 const INTERVALS = {
 	off: undefined,
-	atStart: Infinity,
+	atStart: ONLY_AT_START,
 	everyMinute: 60_000,
 	every5Minutes: 300_000,
 	every15Minutes: 900_000,

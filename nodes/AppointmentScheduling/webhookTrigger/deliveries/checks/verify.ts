@@ -9,6 +9,7 @@ import { digestOf } from '../../../watching/packed';
 import { creationIdentity, eventIdentity } from '../../once/identity';
 import { acknowledge, type Check, type Delivery } from '../core/delivery';
 import { Inquiry, KEY_FIELD, type Refetched } from '../core/inquiry';
+import { FOREVER } from '../../../service/values/dates';
 
 /** The API may show an event later than it is delivered. It is asked again after twice as long each time. */
 const FIRST_PAUSE_MS = 1_000;
@@ -97,11 +98,11 @@ async function findPatiently(
 
 /** ms until it makes sense to ask again. */
 function pauseAfter(finding: Refetched): number {
-	if (finding.is === 'shown') return Infinity;
+	if (finding.is === 'shown') return FOREVER;
 	if (finding.is !== 'failed') return 0;
 	const { error } = finding;
 	const isPassing = error instanceof ServiceError && isTemporary(error);
-	return isPassing ? (error.retryAfter ?? 0) : Infinity;
+	return isPassing ? (error.retryAfter ?? 0) : FOREVER;
 }
 
 /** Whether a delivery or a list has shown the appointment before. */

@@ -4,7 +4,7 @@ import { connect } from '../../../n8n/connect';
 import { warnWith, type Warn } from '../../../n8n/errors';
 import { zoneOf } from '../../../n8n/zone';
 import type { ServiceClient } from '../../../service/http/client';
-import { MINUTE_MS } from '../../../service/values/dates';
+import { MINUTE_MS, NEVER } from '../../../service/values/dates';
 import { registry } from '../../../watching/keepLatest';
 import type { Handover } from '../../once/handover';
 import type { DeliveredEvent } from '../../once/identity';
@@ -55,7 +55,7 @@ export interface Delivery {
 /** Answers one question about a delivery: a verdict, or the delivery for the next check. */
 export type Check = (delivery: Delivery) => Verdict | Delivery | Promise<Verdict | Delivery>;
 
-const warnings = registry(() => ({ lastAt: -Infinity }));
+const warnings = registry(() => ({ lastAt: NEVER }));
 
 /** @throws InputError if an option is not valid */
 export function deliveryIn(context: IWebhookFunctions): Delivery {

@@ -15,7 +15,7 @@ import {
 } from '../../../service/core/vocabulary';
 import type { ServiceClient } from '../../../service/http/client';
 import { unwrapped } from '../../../service/values/bodies';
-import { DAY_MS, hasOffset, instantOf, MINUTE_MS } from '../../../service/values/dates';
+import { DAY_MS, hasOffset, instantOf, MINUTE_MS, NEVER } from '../../../service/values/dates';
 import { sameKey, validKey } from '../../../service/values/keys';
 import { withinSpan } from '../../../service/values/span';
 import { keepLatest } from '../../../watching/keepLatest';
@@ -45,7 +45,7 @@ export class Inquiry {
 		const { notification, timeLeft } = delivery;
 		const since = performance.now();
 		const name = digestOf(key);
-		const isLast = since - (this.unknownAt.get(name) ?? -Infinity) < MINUTE_MS;
+		const isLast = since - (this.unknownAt.get(name) ?? NEVER) < MINUTE_MS;
 		try {
 			const client = await delivery.connect();
 			const get = async () => await appointmentOf(client, key).catch(undefinedIfUnknown);

@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { ServiceError } from '../../../service/core/errors';
 import { within } from '../../../service/http/wait';
+import { NEVER } from '../../../service/values/dates';
 
 /** So many are sent without a pause, and then one in each interval. */
 const MOST_AT_ONCE = 2;
@@ -15,7 +16,7 @@ export class SharedRead<T> {
 	private next: Promise<T> | undefined;
 	private latest: { begunAt: number; answer: Promise<T> } | undefined;
 	/** When the requests so far are used up, in ms of a monotonic clock. */
-	private usedUpAt = -Infinity;
+	private usedUpAt = NEVER;
 
 	/**
 	 * @param since the answer may not be older, in ms of a monotonic clock

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { knowsAny } from '../watching/account';
 import { Book } from '../watching/book';
+import { listRecent, recentSince } from '../watching/recent';
 import type { Setup } from './setup';
 
 /** What a poll has found, and what the next one has to know. */
@@ -25,13 +26,15 @@ export interface PollState extends Omit<PollOutcome, 'events'> {
 /** The state that the previous poll stored. Undefined if the event or the account is another one. */
 export async function pollStateIn(
 	stored: IDataObject,
-	{ choice, account, zone, client }: Setup,
+	{ choice, account, zone, client, now }: Setup,
 ): Promise<PollState | undefined> {
 	const book = new Book();
 	book.load(stored.book);
 	const { header } = book;
 	if (stored.choice !== choice || !header.isRecorded) return undefined;
-	if (header.account !== account && (await knowsAny(client, book)) === false) return undefined;
+	const list = async () => await listRecent({ client, filters: {}, since: recentSince(now), zone });
+	if (header.account !== account && (await knowsAny(client, book, list)) === false)
+		return undefined;
 	header.zone = zone;
 	return { ...(stored as unknown as PollState), book };
 }

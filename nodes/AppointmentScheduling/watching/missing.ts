@@ -112,13 +112,13 @@ function isInRange({ start_date }: IDataObject, { filters, zone }: ListRequest):
 	return start >= (filters.start_date ?? start) && start <= (filters.end_date ?? start);
 }
 
-/** Undefined if the service does not show it by its key. */
+/** Undefined if the service does not show it by its key. For what is another account's, some respond with 403. */
 export async function shownOf(
 	client: ServiceClient,
 	key: string,
 ): Promise<IDataObject | undefined> {
 	const body = await readAppointment(client, key).catch((error: unknown) => {
-		if (!hasStatus(error, 404, 410)) throw error;
+		if (!hasStatus(error, 403, 404, 410)) throw error;
 	});
 	const found = unwrapped(body);
 	return sameKey(found.appointment_key, key) ? found : undefined;

@@ -1,4 +1,4 @@
-import type { ITriggerFunctions } from 'n8n-workflow';
+import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
 import { log } from '../../n8n/log';
 import type { ServiceClient } from '../../service/http/client';
@@ -21,6 +21,7 @@ export async function followAccount(
 	context: Pick<ITriggerFunctions, 'logger'>,
 	state: TriggerState,
 	client: ServiceClient,
+	listed: IDataObject[],
 ): Promise<boolean> {
 	const { book } = state;
 	const account = accountOf(client);
@@ -32,8 +33,9 @@ export async function followAccount(
 	}
 	const { former } = state;
 	const isFormer = former?.account === account;
-	const isKnown = isFormer ? false : await knowsAny(client, book);
-	const isBack = former && !isKnown && (isFormer || (await knowsAny(client, bookOf(former))));
+	const knows = async (some: Book) => await knowsAny(client, some, () => listed);
+	const isKnown = isFormer ? false : await knows(book);
+	const isBack = former && !isKnown && (isFormer || (await knows(bookOf(former))));
 	if (isBack || isKnown === false) {
 		state.former = { stored: book.toStored(), account: before, until: Date.now() + DAY_MS };
 		// What was delivered but never listed may belong to either account.

@@ -108,7 +108,7 @@ class Checks {
 		const listing = await this.list(client);
 		if (this.isClosed) return 'later';
 		// Not before the list was read, because another attempt would not see that the token is new.
-		const isDoubtful = await followAccount(this.context, state, client);
+		const isDoubtful = await followAccount(this.context, state, client, listing.appointments);
 		const { book } = state;
 		book.setHeader({ zone: listing.zone });
 		const { isRecorded } = book.header;

@@ -92,7 +92,7 @@ describe('a service that hides canceled appointments from its list', () => {
 		const [canceled] = at.seed(2, { start_date: day(2), status: 'CONFIRMED' });
 		const workflow = await catchingUp(at);
 		const path = new RegExp(canceled!.appointment_key);
-		at.faults.add({ path, action: { kind: 'respond', status: 403 } });
+		at.faults.add({ path, action: { kind: 'respond', status: 400 } });
 		at.cancel(canceled!.appointment_key);
 		const booked = at.book({ start_date: day(3) });
 

@@ -1,7 +1,10 @@
 import crypto from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
+import type { ITriggerFunctions } from 'n8n-workflow';
 
+import { connect } from '../../../../nodes/AppointmentScheduling/n8n/connect';
+import { restoreWebhook } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/lifecycle';
 import {
 	bareAddress,
 	derivedSecret,
@@ -142,6 +145,25 @@ describe('a delivery', () => {
 		expect(query).toContain(derivedSecret(token, trigger.webhookUrl));
 		expect(await deliver(query)).toMatchObject({ status: 200 });
 		expect(await deliver(former)).toMatchObject({ status: 404 });
+	});
+
+	it('runs with the former secret after Catch Up has registered the webhook with another token', async () => {
+		const own = await service({ dialect: 'paged' });
+		trigger = triggerFor(own, WITH);
+		await trigger.activate();
+		const former = new URL(own.webhooks.list()[0]!.url).search;
+		Object.assign(own, { token: 'new-token' });
+		const data = { ...credentialOf(own), accessToken: 'new-token' };
+		Object.assign(trigger.installed.credentialsHelper, { data });
+		const context = trigger.hookContext() as unknown as ITriggerFunctions;
+		await restoreWebhook(context, await connect(context), () => false);
+		const restored = new URL(own.webhooks.list()[0]!.url).search;
+		expect(restored).not.toBe(former);
+		// It was on its way, or the service has not taken over the new URL yet.
+		expect(await deliver(former)).toMatchObject({ status: 200 });
+		expect(await deliver(restored)).toMatchObject({ status: 200 });
+		expect(await deliver('?secret=wrong')).toMatchObject({ status: 404 });
+		expect(await runsOf(trigger)).toHaveLength(2);
 	});
 
 	it('gets 503 with a wrong secret while the registered one cannot be looked up', async () => {

@@ -1,0 +1,169 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
+import { accountOf } from '../../../../nodes/AppointmentScheduling/watching/account';
+import { stateOf } from '../../../../nodes/AppointmentScheduling/watching/state';
+import { followAccount } from '../../../../nodes/AppointmentScheduling/webhookTrigger/catchUp/account';
+import { TriggerState } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
+import { json, talkTo } from '../../service/support';
+
+const HOUR = 3_600_000;
+const NOW = Date.parse('2026-06-10T10:00:00Z');
+const rules = { isWanted: () => true, graceMs: 0, lagMs: 0 };
+
+type Data = { appointment_key: string; status: string };
+const appointment = (appointment_key: string, status = 'CONFIRMED') => ({
+	appointment_key,
+	status,
+	start_date: '2026-06-20T10:00:00Z',
+});
+
+/** An account with these appointments. To a key of another one it responds with `status`. */
+class Account {
+	readonly requests;
+	private readonly client;
+
+	constructor(
+		accessToken: string,
+		private readonly listed: Data[],
+		status = 404,
+		shown = listed,
+	) {
+		const { client, requests } = talkTo(
+			({ url }) => {
+				const data = shown.find(({ appointment_key: key }) => url.endsWith(`/${key}/`));
+				return data ? json(data) : json({}, status);
+			},
+			{ accessToken },
+		);
+		this.client = client;
+		this.requests = requests;
+	}
+
+	get id(): string {
+		return accountOf(this.client);
+	}
+
+	/** A check with its token. */
+	async check(): Promise<boolean> {
+		const isDoubtful = await followAccount(context(), state, this.client, this.listed);
+		const { book } = state;
+		for (const data of this.listed) {
+			const seen = { by: 'record', state: stateOf(data), at: Date.now() } as const;
+			book.observe(comparableKey(data.appointment_key)!, data.appointment_key, seen, rules);
+		}
+		book.setHeader({ isRecorded: true });
+		return isDoubtful;
+	}
+}
+
+let state: TriggerState;
+let staticData: IDataObject;
+let logged: string[];
+
+const log = (text: string) => void logged.push(text);
+const context = () =>
+	({
+		getWorkflow: () => ({ id: 'workflow' }),
+		getNode: () => ({ id: 'node' }),
+		getWorkflowStaticData: () => staticData,
+		logger: { info: log, warn: log },
+	}) as never;
+
+beforeEach(() => {
+	[state, staticData, logged] = [new TriggerState(), {}, []];
+	jest.spyOn(Date, 'now').mockReturnValue(NOW);
+});
+afterEach(() => jest.restoreAllMocks());
+
+function deliver(data: Data): void {
+	const key = comparableKey(data.appointment_key)!;
+	const [event, at] = ['appointment.updated', Date.now()];
+	const delivered = { by: 'delivery', event, state: stateOf(data), at, receivedAt: at } as const;
+	const { run } = state.book.observe(key, key, delivered, rules);
+	state.book.end(key, run!.id, 'counts');
+}
+
+function restart(): void {
+	state.save(context());
+	staticData = JSON.parse(JSON.stringify(staticData));
+	state = new TriggerState();
+	state.load(context());
+}
+
+const known = (name: string) => state.book.get(comparableKey(name)!);
+
+describe.each([404, 410, 403])(
+	'a token of another account, which responds with %i to the known keys',
+	(status) => {
+		const clinic = new Account('clinic', [appointment('a'), appointment('b')], status);
+		const other = new Account('other', [appointment('x')], status);
+
+		test('records that account anew, and the log says so', async () => {
+			await clinic.check();
+			expect(await other.check()).toBe(false);
+			expect(state.book.rows.map(([key]) => key)).toEqual(['x']);
+			expect(logged).toEqual([expect.stringContaining('has another account')]);
+		});
+
+		test('gives back the former book within a day, with what was delivered meanwhile', async () => {
+			await clinic.check();
+			await other.check();
+			deliver(appointment('a', 'PENDING'));
+			deliver(appointment('c'));
+			restart();
+			jest.spyOn(Date, 'now').mockReturnValue(NOW + 23 * HOUR);
+			await clinic.check();
+			expect(state.book.header).toMatchObject({ account: clinic.id, isRecorded: true });
+			expect(known('a')).toMatchObject({ reported: { status: 'PENDING' } });
+			expect(known('b')).toMatchObject({ seen: { status: 'CONFIRMED' } });
+			expect(known('c')).toMatchObject({ reported: { status: 'CONFIRMED' } });
+			expect(known('x')).toBeUndefined();
+			await other.check();
+			expect(known('x')).toBeDefined();
+			expect(known('b')).toBeUndefined();
+			const back = expect.stringContaining('goes on where it was');
+			expect(logged.slice(1)).toEqual([back, back]);
+		});
+
+		test('after a day, the former account is recorded anew, too', async () => {
+			await clinic.check();
+			deliver(appointment('a', 'PENDING'));
+			await other.check();
+			jest.spyOn(Date, 'now').mockReturnValue(NOW + 25 * HOUR);
+			await clinic.check();
+			expect(known('a')?.reported).toBeUndefined();
+			expect(logged.at(-1)).toContain('has another account');
+		});
+
+		test('is one of the same account if that lists a known appointment', async () => {
+			await clinic.check();
+			const renewed = new Account('renewed', [appointment('y'), appointment('a')], status, []);
+			expect(await renewed.check()).toBe(false);
+			expect(known('b')).toMatchObject({ seen: { status: 'CONFIRMED' } });
+			expect(logged).toEqual([]);
+		});
+	},
+);
+
+test('a renewed token that shows one of three known appointments is one of the same account', async () => {
+	const all = ['a', 'b', 'c'].map((key) => appointment(key));
+	await new Account('clinic', all).check();
+	const renewed = new Account('renewed', [], 404, [appointment('b')]);
+	expect(await renewed.check()).toBe(false);
+	expect(renewed.requests).toHaveLength(3);
+	expect(known('a')).toBeDefined();
+	expect(state.book.header.account).toBe(renewed.id);
+});
+
+test('without a known appointment, another account and a renewed token look the same', async () => {
+	await new Account('clinic', []).check();
+	expect(await new Account('other', [appointment('x')]).check()).toBe(true);
+	expect(logged).toEqual([]);
+});
+
+test('as long as the service cannot say which account it is, nothing is forgotten', async () => {
+	await new Account('clinic', [appointment('a')]).check();
+	await expect(new Account('other', [], 400).check()).rejects.toMatchObject({ status: 400 });
+	expect(known('a')).toBeDefined();
+});

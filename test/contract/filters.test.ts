@@ -110,27 +110,4 @@ describe.each(presets)('in the dialect %s', (preset) => {
 		expect(entries.every(({ path }) => path === '/tenant/api/v3/appointments/')).toBe(true);
 		expect(new Set(entries.map(({ status }) => status))).toEqual(new Set([200]));
 	});
-
-	it('all filters combine', async () => {
-		const all = cases.filter(({ filter }) => filter !== 'onDate');
-		const merge = (parts: object[]) => Object.assign({}, ...parts) as INodeParameters;
-		const filters = merge(all.map(({ given }) => given(subject(66))));
-		const found = await contract.run('appointment:getAll', { returnAll: true, filters });
-		expect(keysOf(found)).toEqual([subject(66).appointment_key]);
-	});
-
-	it('several statuses return one list in the order of starts, each appointment once, up to the limit', async () => {
-		const status = ['CONFIRMED', 'NO_SHOW', 'CANCELED_GOOGLE'];
-		const expected = contract.service.appointments
-			.list()
-			.filter((appointment) => status.includes(appointment.status));
-		const ask = async (more: INodeParameters) =>
-			await contract.run('appointment:getAll', { filters: { status }, ...more });
-		const all = await ask({ returnAll: true });
-		expect(keysOf(all).sort()).toEqual(keysOf(expected).sort());
-		const starts = all.map(({ start_date }) => Date.parse(String(start_date)));
-		expect(starts).toEqual([...starts].sort((a, b) => a - b));
-		const first = await ask({ limit: 7 });
-		expect(first).toEqual(all.slice(0, 7));
-	});
 });

@@ -166,20 +166,4 @@ export function describeOperations(open: () => Promise<Contract>): void {
 		expect(found).toHaveLength(130);
 		expect(await contract.run('webhook:getAll', { limit: 5 })).toEqual(found.slice(0, 5));
 	});
-
-	it('creates one webhook although the response is lost', async () => {
-		contract.service.faults.add({ method: 'POST', times: 1, action: { kind: 'answerLost' } });
-		await contract.run('webhook:create', { url, events });
-		expect(webhooks()).toHaveLength(1);
-	});
-
-	it('reports success if the response is lost but the change was made', async () => {
-		contract.service.appointments.update(key, { status: 'CONFIRMED' });
-		contract.service.faults.add({ method: 'DELETE', times: 1, action: { kind: 'answerLost' } });
-		contract.service.faults.add({ method: 'PATCH', times: 1, action: { kind: 'answerLost' } });
-		await contract.run('appointment:updateStatus', { appointment, status: 'ATTENDED' });
-		expect(stored()).toMatchObject({ status: 'ATTENDED' });
-		await contract.run('appointment:cancel', { appointment });
-		expect(stored()).toMatchObject({ status: contract.service.dialect.canceledStatus });
-	});
 }

@@ -183,12 +183,4 @@ describe('Check Slot', () => {
 		await moveNextTo(later, { duration: 60 }, { duration: 30 });
 		expect(nock.isDone()).toBe(true);
 	});
-
-	it('leaves the decision to the service if it is off, also with a duration', async () => {
-		authorized().patch(`${path}reschedule/`).reply(200, {});
-		const options = { checkSlot: false, duration: 30 };
-		const startDate = '2026-07-01T10:00:00Z';
-		const { items } = await run('appointment:reschedule', { ...byKey, startDate, options });
-		expect(items).toHaveLength(1);
-	});
 });

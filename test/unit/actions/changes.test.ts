@@ -34,19 +34,6 @@ const act = async (
 };
 const sent = (method: string) => at.requests.of(method);
 
-it('after three changes in a row that stay unclear, the others fail as not sent', async () => {
-	at.faults.add({ method: 'DELETE', action: { kind: 'respond', status: 500 } });
-	const { items } = await act('cancel', keys(100), {}, { continueOnFail: true });
-	const errors = items.map(({ json }) => json as { error: string; details: IDataObject });
-	const unclear = errors.filter(({ details }) =>
-		String(details.description).startsWith('The change may have been made.'),
-	);
-	const unsent = errors.filter(({ error }) => error.endsWith('the node did not send this one'));
-	expect(unclear).toHaveLength(sent('DELETE').length);
-	expect(unclear.length + unsent.length).toBe(100);
-	expect(unclear.length).toBeLessThanOrEqual(16);
-});
-
 it('the error of a run counts changed, refused, unclear and unsent items', async () => {
 	const items = keys(8);
 	const options = { concurrency: 1 };
@@ -90,17 +77,4 @@ it('each appointment is canceled once, also if one item names it by its code', a
 	const { items: returned } = await act('cancel', items, more);
 	expect(returned.map(({ json }) => json)).toEqual(Array(4).fill(returned[0]?.json));
 	expect(sent('DELETE')).toHaveLength(1);
-});
-
-it('a service that is killed and restarted in the middle of 200 changes ends with all of them made', async () => {
-	const items = keys(200);
-	at.speak({ latency: 5 });
-	const { baseUrl } = at;
-	const running = act('updateStatus', items);
-	while (sent('PATCH').length < 60) await new Promise((resolve) => setTimeout(resolve, 1));
-	await at.stop();
-	await new Promise((resolve) => setTimeout(resolve, 30));
-	await at.start(Number(new URL(baseUrl).port));
-	expect((await running).items).toHaveLength(200);
-	expect(at.appointments.list().every(({ status }) => status === 'NO_SHOW')).toBe(true);
 });

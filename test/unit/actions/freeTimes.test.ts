@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
@@ -240,12 +241,13 @@ describe('items that move with Check Slot', () => {
 
 	it('change nothing more in the calendar after a time was refused', async () => {
 		const { stand, keys, move, moves } = await moving(['09:30', '14:00', '15:00']);
-		const delay = (path: RegExp, milliseconds: number) =>
-			stand.faults.add({ method: 'GET', path, action: { kind: 'delay', milliseconds } });
+		const list = stand.faults.add({ path: /appointments\/$/, action: { kind: 'hold' } });
+		const failure = failureOf(move());
 		// The first item has its turn, and the others wait for theirs.
-		for (const key of keys.slice(1)) delay(new RegExp(key), 50);
-		delay(/appointments\/$/, 300);
-		expect((await failureOf(move())).message).toContain('is taken in this calendar');
+		const isFound = (key: string) => stand.requests.of('GET', new RegExp(key)).length > 0;
+		while (!list.hits || !keys.every(isFound)) await nextTurn();
+		list.remove();
+		expect((await failure).message).toContain('is taken in this calendar');
 		expect(moves()).toBe(0);
 	});
 });

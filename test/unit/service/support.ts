@@ -75,3 +75,11 @@ export async function throughWaits<T>(promise: Promise<T>): Promise<T> {
 	await jest.runAllTimersAsync();
 	return await promise;
 }
+
+/** Measures the time of this process, which others on a busy machine do not lengthen. */
+export async function takesShort(task: () => unknown): Promise<void> {
+	const began = process.cpuUsage();
+	await task();
+	const { user, system } = process.cpuUsage(began);
+	expect((user + system) / 1_000).toBeLessThan(200);
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { inOrder } from '../../../../nodes/AppointmentScheduling/service/http/pool';
-import { elapse, failureOf } from '../support';
+import { elapse, failureOf, throughWaits } from '../support';
 
 it('returns results in the order of the tasks, and runs at most the given number at once', async () => {
 	await fc.assert(
@@ -36,6 +36,7 @@ it('returns results in the order of the tasks, and runs at most the given number
 });
 
 it('starts nothing after a failure, and reports the first one when the others have ended', async () => {
+	jest.useFakeTimers();
 	const started: number[] = [];
 	const ended: number[] = [];
 	const task = async (index: number) => {
@@ -44,7 +45,9 @@ it('starts nothing after a failure, and reports the first one when the others ha
 		ended.push(index);
 		if (index === 1 || index === 2) throw new Error(`task ${index}`);
 	};
-	expect(await failureOf(inOrder(1000, () => 4, task))).toEqual(new Error('task 1'));
+	const failure = failureOf(inOrder(1000, () => 4, task));
+	expect(await throughWaits(failure)).toEqual(new Error('task 1'));
+	jest.useRealTimers();
 	expect(started).toEqual([0, 1, 2, 3]);
 	expect(ended.sort()).toEqual([0, 1, 2, 3]);
 });

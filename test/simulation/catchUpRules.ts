@@ -7,6 +7,7 @@ import {
 	isOutOfOrder,
 	isSetBack,
 	isUndone,
+	isUnknownAccount,
 	isUnsaved,
 	MOMENT_MS,
 	MOMENTS_MS,
@@ -99,6 +100,9 @@ export function judgeCaughtUp(past: Past, said: Said): void {
 	past.oracle.breach('a check reports only news', show(said), [
 		docs('a change may run twice', () => hasNoClock(past)),
 		docs('what is delivered in another order may run twice', () => isOutOfOrder(past, said)),
+		docs('If a new token comes while no known appointment is left', () =>
+			isUnknownAccount(past, said),
+		),
 		docs('Runs that ended within the last moments may do so, too', () =>
 			subject.said.some(({ execution }) => isUnsaved(past, execution, at, MOMENTS_MS)),
 		),

@@ -42,6 +42,20 @@ export function isOfAnotherAccount(past: Past, { node, account, execution }: Sai
 	return lists.length > 0 && lists.at(-1)!.account !== account;
 }
 
+/** It was so when the credential changed from an account that had no appointments. */
+export function isUnknownAccount({ world }: Past, { node, account, version }: Said): boolean {
+	const lists = world.service.listed.filter((list) => list.node === node);
+	return lists.some((other, index) => {
+		const own = lists[index + 1];
+		return (
+			other.account !== account &&
+			own?.account === account &&
+			version.at <= own.endedAt &&
+			[...other.account.appointments.values()].every((one) => one.versions[0]!.at > other.viewAt)
+		);
+	});
+}
+
 /** What ran late had been undone before. */
 export function isUndone({ appointment, said }: Subject, now: Version): boolean {
 	const since = firstOf(appointment, now);

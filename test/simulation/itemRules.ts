@@ -6,7 +6,7 @@ import { hasSeveralProcessors, isJustListed, isLate, isSetBack } from './conditi
 import { docs } from './docs';
 import { differs } from './expectedReports';
 import type { Past } from './past';
-import { firstOf, isFormer, show, type Said } from './said';
+import { firstOf, isFormer, isFormerInAnyZone, show, type Said } from './said';
 
 /** Only selected events run, about appointments that pass the filters. */
 export function judgeFilters(past: Past, said: Said): void {
@@ -101,6 +101,11 @@ export function judgePrevious(past: Past, said: Said): void {
 		docs(
 			'its event and previous may skip what was delivered since',
 			() => past.world.around.hasWorkers && said.isCaughtUp && isEarlier(version.number),
+		),
+		docs('Enter the zone of your account as Service Timezone', () =>
+			[...formers, ...since].some(
+				(state) => past.world.isMisread && isFormerInAnyZone(previous, state),
+			),
 		),
 		docs('A Code node that writes static data may set the saved state back', () =>
 			isSetBack(past, 0, said.at),

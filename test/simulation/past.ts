@@ -22,7 +22,8 @@ export class Past {
 	}
 
 	subject(node: string, appointment: Appointment, until = currentTime()): Subject {
-		const { facts, accounts } = this.world;
+		const { facts, accounts, around } = this.world;
+		const { tookMs } = around.dialect;
 		const account = accounts.find(
 			({ appointments }) => appointments.get(appointment.key) === appointment,
 		)!;
@@ -55,7 +56,7 @@ export class Past {
 			// A check that a publication interrupts has not ended.
 			isForgotten: (list, at) =>
 				facts.kills.some((kill) => kill > list.at && kill < list.endedAt + MINUTE && kill <= at) ||
-				facts.editedAt(Math.min(at, list.endedAt + MOMENTS_MS)) > list.at,
+				facts.editedAt(Math.min(at, list.endedAt + MOMENTS_MS)) > list.at - tookMs,
 		};
 	}
 

@@ -298,11 +298,12 @@ export class PollingRules {
 	}
 
 	private subject(appointment: Appointment): Subject {
-		const { accounts, facts, workflow } = this.world;
+		const { accounts, facts, workflow, service } = this.world;
 		const account = accounts.find(
 			({ appointments }) => appointments.get(appointment.key) === appointment,
 		)!;
 		const runs = workflow.executions.filter(({ node }) => node === NODE);
+		const others = service.listed.filter((one) => one.node === NODE && one.account !== account);
 		return {
 			node: NODE,
 			account,
@@ -312,7 +313,8 @@ export class PollingRules {
 			),
 			report: (at) => this.report(at, appointment),
 			counts: () => true,
-			since: this.since,
+			// The first poll of another account only records.
+			since: Math.max(this.since, ...others.map(({ endedAt }) => endedAt)),
 			waits: false,
 			skips: ({ status }, { from }) => this.skips(status, from >= 0),
 			// n8n saves when a poll starts a run.

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Zone } from '../stand-in/zone';
 import type { Account, Appointment, Event, Version } from './account';
+import { ZONES } from './circumstances';
 import type { Execution, Run } from './workflow';
 
 /** What an item says of an appointment. */
@@ -98,6 +100,11 @@ export function isFormer(previous: IDataObject, account: Account, version: Versi
 		(isOpen || isStart) && (status === null || status === undefined || status === version.status)
 	);
 }
+
+/** What was delivered with an offset is written as a local time of a zone that may be wrong. */
+export const isFormerInAnyZone = ({ start_date, status }: IDataObject, version: Version): boolean =>
+	status === version.status &&
+	ZONES.some((zone) => new Zone(zone).wall(version.start) === start_date);
 
 /** One line that tells the story of an appointment. */
 export const storyOf = ({ key, versions }: Appointment): string =>

@@ -95,9 +95,10 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 		const next = without(row, isYoung ? ['wait'] : ['wait', 'late', 'tried']);
 		return none(confirmed(next, now, isYoung ? now : state, at));
 	}
-	// It may show what was before. A later list says which of the two it is.
-	if (now && isYoung) return by === 'record' ? none(row) : { row, action: 'wait' };
 	const { late, tried } = row;
+	// It may show what was before. A later list says which of the two it is.
+	if (now && isYoung && by === 'list') return { row, action: 'wait' };
+	if (now && isYoung) return none({ ...row, late: late ?? seen });
 	// An event that was delivered before the first check still has to run.
 	if (by === 'record' && !tried) return none(settled(row, seen));
 	if (late && isSame(late)) {

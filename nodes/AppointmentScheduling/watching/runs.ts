@@ -44,16 +44,14 @@ export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'
 	}
 	if (end !== 'counts') return left;
 	const known = { start, status, at, isListed: listedAt !== undefined };
-	const { reported, seen } = row;
+	const { reported, seen, late } = row;
 	const isNewest = reported ? at >= reported.at && !run.isLate : !run.isLate || !seen;
-	const next = without(left, [
-		'tried',
-		...(isNewest && seen && seen.at <= at ? ['seen' as const] : []),
-	]);
+	const isOlder = (name: 'agreed' | 'seen') => isNewest && (row[name]?.at ?? Infinity) <= at;
+	const next = without(left, ['tried', ...(['agreed', 'seen'] as const).filter(isOlder)]);
 	return {
 		...next,
 		reported: isNewest ? known : reported,
-		...(run.isLate && { late: known }),
+		...(run.isLate && { late: late && late.at > at ? late : known }),
 		...(listedAt !== undefined && { caught: caughtBy(run) }),
 	};
 }

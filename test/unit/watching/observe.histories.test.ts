@@ -56,6 +56,24 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'canceled CANCELED*',
 	],
 	[
+		'what changed while the workflow was not published does not run, however soon after a run',
+		all,
+		(h) => checks(h.deliver(10, UPDATED, P).record(40, C), 100, 300, C),
+		'updated PENDING',
+	],
+	[
+		'a late delivery before the second check changes nothing about that',
+		all,
+		(h) => checks(h.deliver(10, UPDATED, P).record(40, C).deliver(0, CREATED, T), 120, 300, C),
+		'updated PENDING, created ATTENDED',
+	],
+	[
+		'a change runs once although a clock was set back',
+		all,
+		(h) => checks(h.record(0, C).deliver(500, UPDATED, P).list(100, P), 200, 400, C),
+		'updated PENDING<CONFIRMED, updated CONFIRMED<PENDING*',
+	],
+	[
 		'a booking runs that was interrupted before the first check',
 		all,
 		(h) => {

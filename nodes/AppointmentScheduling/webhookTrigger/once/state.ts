@@ -60,9 +60,8 @@ export class TriggerState {
 	/** When an event is received that says when it happened. Until the clock is known, it may be right. */
 	receivedAt(at: number | undefined): number {
 		const { now, skew } = this;
-		return skew === undefined && at !== undefined
-			? Math.max(now, Math.min(at, now + MOST_AHEAD_MS))
-			: now;
+		const isPossible = skew === undefined && at !== undefined && at <= now + MOST_AHEAD_MS;
+		return isPossible ? Math.max(now, at) : now;
 	}
 
 	/** A small difference may come from the time that a response takes. */

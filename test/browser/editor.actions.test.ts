@@ -122,9 +122,9 @@ test('in a tool, the model fills the values, with descriptions that say where th
 	await editor.openNode('Move');
 	const filled = editor.find('fromAI-override-field');
 	await filled.nth(1).waitFor();
-	const told = editor.find('ndv').locator('textarea');
-	expect(await told.first().inputValue()).toBe('appointment_key from the list of appointments');
-	expect(await told.nth(1).inputValue()).toContain('local time of the service');
+	const sources = editor.find('ndv').locator('textarea');
+	expect(await sources.first().inputValue()).toBe('appointment_key from the list of appointments');
+	expect(await sources.nth(1).inputValue()).toContain('local time of the service');
 });
 
 // Every operation: test/contract, and test/n8n/editor for its fields.

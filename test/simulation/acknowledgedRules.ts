@@ -82,7 +82,7 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 			() => timestamps === 'none' && isTaken,
 		),
 		docs(
-			'it is asked for a minute: if it takes longer, or n8n is stopped meanwhile, the event is lost',
+			'The trigger asks about an unknown key, up to 100 at a time, for a minute: if it takes longer, or n8n is stopped meanwhile, the event is lost',
 			() => options.verify && facts.isStoppedBetween(endedAt, arrival.at + 62 * SECOND),
 		),
 		docs(

@@ -14,7 +14,7 @@ afterAll(async () => await bench.stop());
 const book = (days: number) =>
 	bench.service.book({ start_date: inDays(days), status: 'CONFIRMED' });
 
-/** Waits until so many runs have told the sink, and for what may come after. */
+/** Waits until so many runs have reached the sink, and for what may come after. */
 async function ran(count: number, workflowId: string): Promise<void> {
 	await eventually(() => expect(bench.runs.received.length).toBeGreaterThanOrEqual(count));
 	await bench.quiet(workflowId);

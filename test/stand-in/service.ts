@@ -14,7 +14,7 @@ const UPDATED = 'appointment.updated';
 const CANCELED = 'appointment.canceled';
 
 export interface ServiceOptions extends ServerOptions {
-	/** A named dialect, or the knobs that differ from the one it is like (`plain` unless told). */
+	/** A named dialect, or the knobs that differ from the one it is like (`plain` by default). */
 	dialect?: DialectName | (Partial<Dialect> & { like?: DialectName });
 	token?: string;
 	/** The zone of the service's wall clocks. */
@@ -22,7 +22,7 @@ export interface ServiceOptions extends ServerOptions {
 	deliveries?: Partial<DeliveryOptions>;
 }
 
-/** An appointment to be made; what is not told is made up, the same at every run. */
+/** An appointment to be made; what is not given is made up, the same in every run. */
 export type Booking = Partial<Omit<Appointment, 'start' | 'wall' | 'calendar' | 'person'>> & {
 	/** ISO 8601 with an offset, or a wall clock of the service's zone. */
 	start_date?: string;

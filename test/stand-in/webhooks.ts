@@ -36,7 +36,7 @@ export class Webhooks {
 	}
 
 	/** A second one with the same URL and events. */
-	double(key: string): Webhook {
+	duplicate(key: string): Webhook {
 		return this.add(this.known(key));
 	}
 

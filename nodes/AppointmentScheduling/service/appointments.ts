@@ -108,7 +108,7 @@ export async function getAppointment(client: ServiceClient, key: string): Promis
 	const { appointment_key: shown } = found;
 	if (isAppointment(found) && (isBlank(shown) || sameKey(shown, key))) return body;
 	throw new ServiceError(
-		`The service responded with something else than the appointment ${key}`,
+		`The service returned something other than the appointment ${key}`,
 		'Check the appointment at the service',
 	);
 }

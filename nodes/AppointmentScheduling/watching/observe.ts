@@ -59,7 +59,7 @@ export interface Decision {
 	row: Row;
 	/**
 	 * `again`: its run is starting, so the delivery has to be sent again. `duplicate`: a list
-	 * has shown it, and it was reported. `abandon`: its run has ended n8n several times.
+	 * has shown it, and it was reported. `abandon`: n8n has ended several times during its run.
 	 */
 	action: 'run' | 'wait' | 'none' | 'again' | 'duplicate' | 'abandon';
 	/** If it runs. */

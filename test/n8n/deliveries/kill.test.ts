@@ -22,17 +22,17 @@ const bench = useBench({
 	deliveries: { concurrency: 2, schedule: Array.from({ length: 2_000 }, () => 500) },
 });
 
-/** A workflow that tells a sink of its own about each run. */
-interface Told extends EventWorkflow {
+/** A workflow whose runs reach a sink that no other one has. */
+interface Reporting extends EventWorkflow {
 	sink: Sink;
 	twice(): string[];
 }
 
 const keys: string[] = [];
 const sinks: Sink[] = [];
-let whenFinished: Told;
-let atStart: Told;
-let immediately: Told;
+let whenFinished: Reporting;
+let atStart: Reporting;
+let immediately: Reporting;
 /** Asks n8n for its readiness, as a load balancer does. */
 const health = { isReady: true, isOver: false };
 
@@ -40,9 +40,9 @@ beforeAll(async () => {
 	const { n8n, service } = bench;
 	// n8n answers 200 to anything for a moment of its start, before it has looked at its database.
 	service.deliveries.options.target = (url) => (health.isReady ? url : UNREACHABLE);
-	whenFinished = await tell({ respond: 'whenFinished' });
-	atStart = await tell({ catchUp: 'atStart' });
-	immediately = await tell({});
+	whenFinished = await report({ respond: 'whenFinished' });
+	atStart = await report({ catchUp: 'atStart' });
+	immediately = await report({});
 	await recorded(bench, atStart);
 	const watching = watch();
 	let restarted: Promise<void> | undefined;
@@ -67,7 +67,7 @@ afterAll(async () => {
 	await Promise.all(sinks.map(async (sink) => await sink.stop()));
 });
 
-async function tell(options: INodeParameters): Promise<Told> {
+async function report(options: INodeParameters): Promise<Reporting> {
 	const sink = await startSink(HELD_MS);
 	sinks.push(sink);
 	const parameters = { events: [CREATED], options };
@@ -113,7 +113,7 @@ async function quiet(): Promise<void> {
 }
 
 /** The executions that the kill ended, as n8n shows them. */
-async function crashedRuns({ id }: Told): Promise<{ count: number; content: string }> {
+async function crashedRuns({ id }: Reporting): Promise<{ count: number; content: string }> {
 	const executions = await bench.n8n.api.executions(id, { includeData: true });
 	const crashed = executions.filter(({ status }) => status === 'crashed');
 	return { count: crashed.length, content: JSON.stringify(crashed) };
@@ -134,7 +134,7 @@ describe(`n8n killed while ${EVENTS} events stream in, behind a health check tha
 		expect(sink.missing(keys)).toEqual([]);
 		const { count, content } = await crashedRuns(atStart);
 		expect(count).toBeGreaterThan(0);
-		// A run that n8n was killed in may have told the sink already, and nobody can know that.
+		// A run that n8n was killed in may have reached the sink already, and nobody can know that.
 		expect(twice().filter((key) => !content.includes(key)).length).toBeLessThanOrEqual(2);
 		expect(sink.surplus(keys)).toBe(twice().length);
 	});

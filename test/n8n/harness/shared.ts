@@ -4,7 +4,7 @@ import { startN8n, type Instance, type N8n } from './n8n';
 import { packTarball } from './package';
 import { loopbackCertificate } from './process/certificate';
 
-/** What jest's workers are told about it: an environment variable, since they are other processes. */
+/** How jest's workers learn about it: an environment variable, since they are other processes. */
 const ADDRESS = 'SHARED_N8N';
 
 interface Address {

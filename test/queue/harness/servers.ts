@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../n8n/harness/process/reaper';
 /** A database or a broker on the loopback address. */
 export interface Server {
 	port: number;
-	/** What n8n has to be told to use it. */
+	/** The settings with which n8n uses it. */
 	env: NodeJS.ProcessEnv;
 	process: BackgroundProcess;
 }

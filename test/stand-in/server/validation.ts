@@ -118,7 +118,7 @@ function authorized(scheme: string) {
 		request.headers.authorization === `${scheme} ${service.token}`;
 }
 
-/** What a validator of parsed values cannot see: content types, stray bodies, doubled parameters. */
+/** What a validator of parsed values cannot see: content types, stray bodies, repeated parameters. */
 function checkBody({ operation }: Context, { request, service }: Call, knobs: DescribedKnobs) {
 	const { invalidStatus } = service.dialect;
 	const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();

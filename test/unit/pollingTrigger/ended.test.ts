@@ -148,11 +148,11 @@ test.each([ended({ delay: 3 }), ended({ filters: { ownerUser: 'ana' } })])(
 	'with other settings (%j), the next poll is a first one, and nobody is announced twice',
 	async (others) => {
 		const at = await service();
-		bookAt(at, 'told', BEGIN, { owner_user: 'ana' });
+		bookAt(at, 'first', BEGIN, { owner_user: 'ana' });
 		bookAt(at, 'due-before', BEGIN + 2 * HOUR, { owner_user: 'ana' });
 		bookAt(at, 'later', BEGIN + 9 * HOUR, { owner_user: 'ana' });
 		const polling = pollingFor(at, ended());
-		expect(await found(polling, [0, 2])).toEqual(['told at 2']);
+		expect(await found(polling, [0, 2])).toEqual(['first at 2']);
 		clock(BEGIN + 6 * HOUR);
 		expect(await polling.activate(others, 'update')).toBeUndefined();
 		expect(await found(polling, [7, 13])).toEqual(['later at 13']);
@@ -183,13 +183,13 @@ test('what gets the chosen status within two days after it was due runs then, on
 	bookAt(at, 'evening', BEGIN);
 	bookAt(at, 'too-late', BEGIN);
 	const polling = pollingFor(at, ended({ filters: { status: ['ATTENDED'] } }));
-	const told = await found(polling, [0, 2, 10, 11, 49.4, 49.6, 50], {
+	const announced = await found(polling, [0, 2, 10, 11, 49.4, 49.6, 50], {
 		10: () => at.updateStatus('evening', 'ATTENDED'),
 		11: () => at.updateStatus('evening', 'CONFIRMED'),
 		49.4: () => at.updateStatus('evening', 'ATTENDED'),
 		49.6: () => at.updateStatus('too-late', 'ATTENDED'),
 	});
-	expect(told).toEqual(['evening at 10']);
+	expect(announced).toEqual(['evening at 10']);
 });
 
 test('without a Status filter, the status counts as it is when the run is due', async () => {
@@ -198,14 +198,14 @@ test('without a Status filter, the status counts as it is when the run is due', 
 	bookAt(at, 'paid-later', BEGIN, { status: 'PENDING_PAYMENT' });
 	bookAt(at, 'canceled', BEGIN);
 	const polling = pollingFor(at, ended());
-	const told = await found(polling, [0, 1, 2, 3], {
+	const announced = await found(polling, [0, 1, 2, 3], {
 		1: () => {
 			at.updateStatus('came', 'ATTENDED');
 			at.updateStatus('canceled', 'CANCELED');
 		},
 		3: () => at.updateStatus('paid-later', 'CONFIRMED'),
 	});
-	expect(told).toEqual(['came at 2']);
+	expect(announced).toEqual(['came at 2']);
 });
 
 describe('a moved appointment', () => {
@@ -213,10 +213,10 @@ describe('a moved appointment', () => {
 		const at = await service();
 		bookAt(at, 'a', BEGIN);
 		const polling = pollingFor(at, ended());
-		const told = await found(polling, [0, 1, 2, 6.4, 6.5, 8], {
+		const announced = await found(polling, [0, 1, 2, 6.4, 6.5, 8], {
 			1: () => at.reschedule('a', iso(BEGIN + 5 * HOUR)),
 		});
-		expect(told).toEqual(['a at 6.5']);
+		expect(announced).toEqual(['a at 6.5']);
 	});
 
 	test('runs again only if its new start is later than its announcement', async () => {
@@ -224,22 +224,22 @@ describe('a moved appointment', () => {
 		bookAt(at, 'corrected', BEGIN);
 		bookAt(at, 'again', BEGIN);
 		const polling = pollingFor(at, ended());
-		const told = await found(polling, [0, 2, 3, 4, 6, 8], {
+		const announced = await found(polling, [0, 2, 3, 4, 6, 8], {
 			3: () => {
 				at.reschedule('corrected', iso(BEGIN + 1.9 * HOUR));
 				at.reschedule('again', iso(BEGIN + 4 * HOUR));
 			},
 		});
-		expect(told).toEqual(['again at 2', 'corrected at 2', 'again at 6']);
+		expect(announced).toEqual(['again at 2', 'corrected at 2', 'again at 6']);
 	});
 });
 
 test("runs nothing twice, and nothing early, when n8n's clock is set back", async () => {
 	const at = await service();
-	bookAt(at, 'told', BEGIN);
+	bookAt(at, 'first', BEGIN);
 	bookAt(at, 'next', BEGIN + HOUR);
 	const polling = pollingFor(at, ended());
-	expect(await found(polling, [0, 2, 1, 1.5, 2, 2.4, 2.5])).toEqual(['told at 2', 'next at 2.5']);
+	expect(await found(polling, [0, 2, 1, 1.5, 2, 2.4, 2.5])).toEqual(['first at 2', 'next at 2.5']);
 });
 
 test('each poll lists only the starts that may become due', async () => {

@@ -23,16 +23,16 @@ test('announces a start once for each lead time, and only the shortest that has 
 	);
 	at.book({ appointment_key: 'a', start_date: iso(BEGIN + 4 * DAY) });
 	at.book({ appointment_key: 'b', start_date: iso(BEGIN + 4 * DAY + 10 * HOUR) });
-	const told: unknown[] = [];
+	const announced: unknown[] = [];
 	for (const hours of [0, 24, 25, 71, 72, 95.5, 96, 96.01, 106]) {
 		clock(BEGIN + hours * HOUR);
 		const items = (await polling.tick()) ?? [];
 		for (const { json } of items) {
 			const { value, unit } = json.leadTime as { value: number; unit: string };
-			told.push(`${String(keysOf([{ json }])[0])} at ${hours}: ${value} ${unit}`);
+			announced.push(`${String(keysOf([{ json }])[0])} at ${hours}: ${value} ${unit}`);
 		}
 	}
-	expect(told).toEqual([
+	expect(announced).toEqual([
 		'a at 24: 3 days',
 		'b at 71: 3 days',
 		'a at 72: 24 hours',

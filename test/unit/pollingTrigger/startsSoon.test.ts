@@ -52,10 +52,10 @@ test.each<[object, string[]]>([
 
 test('reminds nobody twice after the lead time or the filters were changed', async () => {
 	const at = await service();
-	at.book({ appointment_key: 'told', start_date: iso(BEGIN + HOUR) });
+	at.book({ appointment_key: 'first', start_date: iso(BEGIN + HOUR) });
 	at.book({ appointment_key: 'later', start_date: iso(BEGIN + 5 * HOUR) });
 	const polling = pollingFor(at, soon(2, 'hours'));
-	expect(keysOf(await polling.activate())).toEqual(['told']);
+	expect(keysOf(await polling.activate())).toEqual(['first']);
 	const others = soon(1, 'days', { status: ['CONFIRMED'] });
 	expect(keysOf(await polling.activate(others))).toEqual(['later']);
 });

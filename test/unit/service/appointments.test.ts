@@ -107,7 +107,7 @@ it.each<[object | unknown[], boolean]>([
 ])('%j is taken for the appointment K: %p', async (body, isTaken) => {
 	const getting = getAppointment(talkTo(() => json(body)).client, 'K');
 	if (isTaken) expect(await getting).toEqual(body);
-	else await expect(getting).rejects.toThrow('something else than the appointment K');
+	else await expect(getting).rejects.toThrow('something other than the appointment K');
 });
 
 it('Simplify returns null for what is missing', () => {

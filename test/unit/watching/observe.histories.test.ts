@@ -50,7 +50,7 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING, updated PENDING',
 	],
 	[
-		'a cancellation runs although its booking was never told',
+		'a cancellation runs although its booking was never reported',
 		{ events: [CANCELED] },
 		(h) => checks(h.list(60, C).kill(), 200, 260, X),
 		'canceled CANCELED*',
@@ -84,7 +84,7 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'created CONFIRMED, created CONFIRMED*',
 	],
 	[
-		'an attended appointment runs although its booking was never told',
+		'an attended appointment runs although its booking was never reported',
 		{ events: [UPDATED] },
 		(h) => checks(h.list(60, C).kill(), 200, 260, T),
 		'updated ATTENDED*',
@@ -206,7 +206,7 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING<CONFIRMED, updated ATTENDED<PENDING*',
 	],
 	[
-		'a late delivery of what a check has told does not run, after another change either',
+		'a late delivery of what a check has reported does not run, after another change either',
 		all,
 		(h) => {
 			h.record(0, C).list(70, P).list(90, P).deliver(130, UPDATED, T);
@@ -215,7 +215,7 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING<CONFIRMED*, updated ATTENDED<PENDING',
 	],
 	[
-		'another kind of event and a later one run after a check has told the state',
+		'another kind of event and a later one run after a check has reported the state',
 		{ events: [...ALL, ATTENDED] },
 		(h) => {
 			h.record(0, C).list(70, T).list(90, T).deliver(60, UPDATED, T, 100);
@@ -224,7 +224,7 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated ATTENDED<CONFIRMED*, attended ATTENDED, updated ATTENDED',
 	],
 	[
-		'without timestamps, one delivery of what a check has told is late, the next one is new',
+		'without timestamps, one delivery of what a check has reported is late, the next one is new',
 		all,
 		(h) => {
 			h.record(0, C).list(70, P).list(90, P);
@@ -321,7 +321,7 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		Array(3).fill('updated PENDING<CONFIRMED*').join(', '),
 	],
 	[
-		'a late update after a hidden cancellation leaves it told',
+		'a late update after a hidden cancellation leaves it reported',
 		all,
 		(h) => {
 			checks(
@@ -358,7 +358,7 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'canceled CANCELED<CONFIRMED, updated CONFIRMED<CANCELED, canceled CANCELED<CONFIRMED',
 	],
 	[
-		'a creation is told once, whatever state its late delivery shows',
+		'a creation is reported once, whatever state its late delivery shows',
 		all,
 		(h) => checks(h, 60, 60, P).deliver(50, CREATED, C, 300),
 		'created PENDING*',

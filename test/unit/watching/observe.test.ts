@@ -158,8 +158,8 @@ test('a change that a check has reported does not run again when its delivery is
 		const { chosen } = more as unknown as { chosen: Chosen };
 		const story = new Story(changes, chosen, more);
 		for (const { status } of changes) {
-			const told = story.history.runs.filter((run) => run.status === status);
-			if (told.length > 1) throw new Error(story.shows);
+			const reported = story.history.runs.filter((run) => run.status === status);
+			if (reported.length > 1) throw new Error(story.shows);
 		}
 	}
 });
@@ -170,7 +170,7 @@ test('the last change runs within three checks even if its delivery gets lost, a
 		const { chosen } = more as unknown as { chosen: Chosen };
 		const [first, last] = changes as [Change, Change];
 		const isUndone = last.status === 'CONFIRMED' && first.deliveredAt > last.at;
-		// A kill may undo what was told in between.
+		// A kill may undo what was reported in between.
 		const { killAt = Infinity } = more as { killAt?: number };
 		const isForgotten = last.status === 'CONFIRMED' && killAt < Infinity;
 		if (isForgotten || isUndone || !isChosen(chosen, last.status)) continue;

@@ -36,7 +36,7 @@ export type Purpose = 'show' | 'record' | 'decide';
  * 2. What stands beside the list says whether there is more (signs.ts). If nothing does, and the list
  *    is as long as pages usually are, page 2 is asked for.
  * 3. The next request follows a link or a token, otherwise the way that led to this page, otherwise
- *    the numbers that it shows, otherwise the obvious ones (next.ts). A page without news leads nowhere.
+ *    the numbers that it shows, otherwise the obvious ones (next.ts). A page without new entries leads nowhere.
  * 4. The list is complete if reading has settled all that was said about its length. Otherwise
  *    `incomplete` says what is open.
  * @param filters the query of the list

@@ -45,7 +45,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 	const { book } = state;
 	if (mode === 'activate') book.startAnew();
 	if (zone !== undefined) book.setHeader({ zone });
-	// While it is off, what was recorded gets old.
+	// While Catch Up is off, what was recorded becomes outdated.
 	if (settings.catchUp === undefined) book.setHeader({ isRecorded: undefined });
 	// Other triggers of the workflow save the same copy of static data.
 	state.save(context);

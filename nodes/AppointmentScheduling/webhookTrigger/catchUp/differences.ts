@@ -28,7 +28,7 @@ export interface Compared {
 	differences: Difference[];
 	/** Whether a difference waits for its delivery. */
 	isWaiting: boolean;
-	/** Keys whose runs have ended n8n several times. */
+	/** Keys of changes that do not run: n8n has ended several times while they ran. */
 	abandoned: Key[];
 }
 

@@ -28,7 +28,7 @@ import type { Difference } from './differences';
 const LONGEST_WORK_MS = 15 * MINUTE_MS;
 /** n8n 1 does not say that it could not create an execution. */
 const START_AWAITED_MS = 15 * MINUTE_MS;
-/** After that, further runs are started beside one that goes on. */
+/** After that, the next run is started although this one continues. */
 const RUN_AWAITED_MS = MINUTE_MS;
 const RUNS_AT_ONCE = 8;
 
@@ -71,7 +71,7 @@ export class Starter {
 		return isDone;
 	}
 
-	/** Those that no worker has run or is running, in one execution. */
+	/** Asks in one execution which of them no worker has run or is running. */
 	private async askWorkers(differences: Difference[]): Promise<Difference[]> {
 		if (differences.length === 0) return [];
 		const questions = differences.map((difference) => this.questionOf(difference));

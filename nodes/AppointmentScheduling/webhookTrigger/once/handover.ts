@@ -23,7 +23,7 @@ export interface Question {
 	creation?: string;
 }
 
-/** What `webhook()` or a check tells `execute()`, which n8n may run in another process. */
+/** What `webhook()` or a check passes to `execute()`, which n8n may run in another process. */
 export interface Handover {
 	/** Identifies the event. If undefined, every copy runs. */
 	identity?: string;

@@ -42,7 +42,7 @@ export class DeliveryMemory {
 		return this.ended.slice(-MOST_PERSISTED).join('');
 	}
 
-	/** For a copy of a delivery that is being handled: whether its sender may be told the same. */
+	/** For a copy of a delivery that is being handled: whether it may get the same response. */
 	outcomeOf(identity: string): Promise<boolean> | undefined {
 		return this.underWay.get(identity);
 	}

@@ -74,7 +74,7 @@ async function startHere(
 	const run = key && id !== undefined ? book.begin(key, id) : undefined;
 	if (caughtUp) {
 		await report(context, { progress: run ? 'none' : 'ended', isElsewhere: false });
-		// It waited for its turn, and is no news any more.
+		// While it waited for its turn, something else has reported the change.
 		if (!run) return undefined;
 	}
 	if (whenFinished) {
@@ -92,7 +92,7 @@ async function startHere(
 	};
 	// n8n saves after success, after errors, and when the run starts to wait.
 	state.save(context, end);
-	// It says so if it was canceled, or a Code node has written static data. Older versions do not.
+	// Also after a cancellation, or if a Code node wrote static data. Older versions of n8n lack it.
 	if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(end);
 	return withPrevious(json, run, book.header.zone);
 }

@@ -57,7 +57,7 @@ export class TriggerState {
 		return Date.now() + this.skewMs;
 	}
 
-	/** When an event is received that says when it happened. Until the clock is known, it may be right. */
+	/** When an event is received that says when it happened. Until the clocks are compared, it may be right. */
 	receivedAt(at: number | undefined): number {
 		const { now, skew } = this;
 		const isPossible = skew === undefined && at !== undefined && at <= now + MOST_AHEAD_MS;

@@ -87,7 +87,7 @@ export class N8nWorkflows extends N8nSession {
 		}
 	}
 
-	/** The state of the triggers once n8n is done with what it was told last. */
+	/** The state of the triggers once n8n has done what it was asked last. */
 	async settled(
 		id: string,
 		wanted: 'published' | 'not_published' = 'published',

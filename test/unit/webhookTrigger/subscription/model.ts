@@ -141,8 +141,8 @@ export class Life {
 		expect(this.foreign.map(({ key }) => webhooks.get(key))).toEqual(this.foreign);
 		if (!this.settled) return;
 		if (!this.active) return expect(this.own()).toEqual([]);
-		const [webhook, ...doubles] = this.own();
-		expect(doubles).toEqual([]);
+		const [webhook, ...duplicates] = this.own();
+		expect(duplicates).toEqual([]);
 		const [address, secret] = webhook?.url.split('?secret=') ?? [];
 		expect(address).toBe(this.trigger.webhookUrl);
 		expect(secret !== undefined).toBe(this.wanted.urlSecret);
@@ -168,9 +168,9 @@ export class Life {
 		if (key === undefined || !present) return;
 		const { webhooks } = this.service;
 		if (how === 'deleted') webhooks.remove(key);
-		if (how === 'doubled') webhooks.double(key);
+		if (how === 'duplicated') webhooks.duplicate(key);
 		if (how === 'edited') webhooks.update(key, { events: [...present, 'appointment.attended'] });
-		// A key that is somebody else's now can only be told from its own while there is a list.
+		// Without a list, the trigger cannot know that its key is somebody else's now.
 		if (how !== 'takenOver' || !this.calm) return;
 		const url = `https://elsewhere.example/${key}`;
 		this.foreign.push({ ...webhooks.update(key, { url }) });

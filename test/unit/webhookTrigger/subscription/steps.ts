@@ -17,7 +17,7 @@ export type Step =
 	| { do: 'publicUrl'; host: string }
 	| { do: 'loseAnswer'; method: 'POST' | 'PUT' | 'DELETE' }
 	| { do: 'serviceDown'; status: number; after: number }
-	| { do: 'deleted' | 'doubled' | 'edited' | 'takenOver'; which: number }
+	| { do: 'deleted' | 'duplicated' | 'edited' | 'takenOver'; which: number }
 	| { do: 'foreign'; where: 'elsewhere' | 'test' | 'otherHost' | 'longer' };
 
 const events = fc.subarray(KINDS, { minLength: 1 });
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		after: fc.nat(3),
 	}),
 	fc.record({
-		do: fc.constantFrom('deleted', 'doubled', 'edited', 'takenOver'),
+		do: fc.constantFrom('deleted', 'duplicated', 'edited', 'takenOver'),
 		which: fc.nat(3),
 	}),
 	fc.record({

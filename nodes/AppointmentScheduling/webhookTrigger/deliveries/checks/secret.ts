@@ -7,7 +7,7 @@ import { SharedRead } from '../core/sharedRead';
 /**
  * The secrets of a URL that this process has not registered itself: another process has, or the
  * token is new and the URL still has the former secret. Anyone can send a wrong secret, so
- * deliveries share a look at the list, which begins after they have arrived.
+ * deliveries share one request for the list, which is sent after they have arrived.
  */
 const lookUps = registry(() => ({
 	known: [] as string[],

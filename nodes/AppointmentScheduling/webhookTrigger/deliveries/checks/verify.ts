@@ -31,7 +31,7 @@ const triggers = registry(() => ({
 
 /**
  * Replaces the delivered data by what the API shows, and drops what it does not know. With Respond
- * Immediately, neither the response nor its time tells which keys exist.
+ * Immediately, neither the response nor its time reveals which keys exist.
  */
 export const verifyWithApi: Check = async (delivery) => {
 	const { settings, notification, context, reply, warn } = delivery;

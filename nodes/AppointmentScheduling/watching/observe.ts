@@ -139,22 +139,26 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: number): Decision {
 	const { event, state, receivedAt, isCurrent } = delivered;
 	const moment = delivered.at === undefined ? undefined : Math.min(delivered.at, receivedAt);
-	const at = isCurrent || moment === undefined ? receivedAt : moment;
+	const isCreation = event === CREATION_EVENT;
 	/** Whether it is the delivery of what a list has shown. */
 	const isOf = (other: State & { event: string }, listedAt: number) =>
 		other.event === event &&
-		(event === CREATION_EVENT || isSameState(other, state, rules)) &&
-		(moment === undefined ? receivedAt <= listedAt + UNTIMED_MS : moment <= listedAt);
+		(isCreation ||
+			(isSameState(other, state, rules) &&
+				(moment === undefined ? receivedAt <= listedAt + UNTIMED_MS : moment <= listedAt)));
 
 	const reporting = row.runs.find((run) => run.listedAt !== undefined && isOf(run, run.listedAt));
 	if (reporting?.hasBegun) return { row, action: 'again' };
 	if (row.caught && isOf(row.caught, row.caught.at)) {
-		const isOnlyOne = moment === undefined && event !== CREATION_EVENT;
+		const isOnlyOne = moment === undefined && !isCreation;
 		return { row: isOnlyOne ? without(row, ['caught']) : row, action: 'duplicate' };
 	}
 	// The run of the list has not begun, so this one takes its place.
 	const current = reporting ? { ...row, runs: row.runs.filter((run) => run !== reporting) } : row;
 	const now = latest(current);
+	const saidAt = isCurrent ? receivedAt : (moment ?? receivedAt);
+	// A creation comes first, whatever its timestamp says.
+	const at = isCreation && !isCurrent && now ? Math.min(saidAt, now.at - 1) : saidAt;
 	const isLate = now !== undefined && at < now.at;
 	// A list may have shown this very change already, and what is known now may have come later.
 	const margin = moment === undefined ? UNTIMED_MS : LAG_MS;

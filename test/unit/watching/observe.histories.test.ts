@@ -363,6 +363,23 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		(h) => checks(h, 60, 60, P).deliver(50, CREATED, C, 300),
 		'created PENDING*',
 	],
+	...[undefined, 7_200].flatMap((stamp): Array<[string, Chosen, (h: History) => void, string]> => [
+		[
+			`a creation that is delivered while its run waits runs once, ${stamp ? 'if its clock is ahead' : 'without a timestamp'}`,
+			all,
+			(h) => {
+				Object.assign(h, { isBusy: true, ending: undefined });
+				checks(h, 60, 60, C).deliver(stamp, CREATED, C, 4_000).begin(0).begin().end();
+			},
+			'created CONFIRMED',
+		],
+		[
+			`a creation that is delivered last was first, ${stamp ? 'if its clock is ahead' : 'without a timestamp'}`,
+			all,
+			(h) => checks(h.deliver(stamp, UPDATED, P, 10).deliver(stamp, CREATED, C, 20), 100, 300, P),
+			'updated PENDING, created CONFIRMED',
+		],
+	]),
 	[
 		'an unknown appointment that is no news is only recorded, and its next change runs',
 		all,

@@ -105,7 +105,10 @@ class Branch {
 			(one) => one.by === 'list' && one.state.status === state.status && one.at <= now - GRACE_MS,
 		);
 		if (!lasts) fail('a check reports what lasts for 20 seconds');
-		const isTrue = before?.by === 'delivery' && before.moment === 'true';
+		// A creation that arrives later says what was first.
+		const isPresent =
+			before?.by === 'delivery' && (before.event !== CREATED || this.taken.length === 1);
+		const isTrue = isPresent && before.moment === 'true';
 		if (isTrue && before.state.status === state.status && this.ending !== 'failed') {
 			fail('a check reports only what no delivery has said');
 		}
@@ -123,8 +126,10 @@ class Branch {
 			({ run, at }) =>
 				run?.listedAt !== undefined &&
 				run.event === event &&
-				(state.status === undefined || run.status === state.status) &&
-				(moment === 'missing' ? now - at <= HOUR_MS : (momentOf(moment, now) ?? now) <= at),
+				// It is created only once.
+				(event === CREATED ||
+					((state.status === undefined || run.status === state.status) &&
+						(moment === 'missing' ? now - at <= HOUR_MS : (momentOf(moment, now) ?? now) <= at))),
 		);
 		if (action !== 'none' && isReported) return;
 		if (this.rules.isWanted(event, state, state) || !this.knows(state)) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PAGES = ['catch-up', 'queue-mode', 'polling-trigger', 'webhook-trigger'];
+const PAGES = ['catch-up', 'dates', 'queue-mode', 'polling-trigger', 'webhook-trigger'];
 const read = (path: string) => readFileSync(join(__dirname, path), 'utf8');
 const text = PAGES.map((page) => read(`../../docs/${page}.md`))
 	.join('\n')

@@ -72,9 +72,7 @@ export function judgeCaughtUp(past: Past, said: Said): void {
 	if (!list || endOf(appointment, version) < list.viewAt) {
 		past.oracle.breach('a check reports what is', show(said));
 	}
-	const { facts, accountNow, workflow } = past.world;
-	const hasWebhook = accountNow.webhooks.some(({ url }) => url.startsWith(workflow.publicUrl));
-	if (facts.isRefusedAt(at) && !hasWebhook) {
+	if (past.world.facts.isRefusedAt(at, node)) {
 		past.oracle.breach('without a webhook, Catch Up runs nothing', show(said));
 	}
 	const first = firstOf(appointment, version);

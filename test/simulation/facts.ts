@@ -42,8 +42,8 @@ export class Facts {
 	/** When a workflow that was not published was published. */
 	readonly published: number[] = [];
 	readonly unpublished: number[] = [];
-	/** Whether n8n could register the webhooks. */
-	private readonly activations: Array<Period<boolean>> = [];
+	/** Which triggers n8n could not register. */
+	private readonly activations: Array<Period<string[]>> = [];
 	readonly clockEdits: number[] = [];
 	readonly zoneEdits: number[] = [];
 	private readonly options: Array<Period<Options>> = [];
@@ -71,13 +71,13 @@ export class Facts {
 		this.disturbedUntil = Math.max(this.disturbedUntil, until);
 	}
 
-	activate(hasFailed: boolean): void {
-		this.activations.push({ at: currentTime(), value: !hasFailed });
+	activate(failed: string[]): void {
+		this.activations.push({ at: currentTime(), value: failed });
 		this.disturb();
 	}
 
-	isRefusedAt(at: number): boolean {
-		return this.activations.findLast((activation) => activation.at <= at)?.value === false;
+	isRefusedAt(at: number, node: string): boolean {
+		return this.activations.findLast((one) => one.at <= at)?.value.includes(node) === true;
 	}
 
 	optionsAt(at: number): Options {

@@ -178,10 +178,7 @@ export class World {
 
 	private async activated(work: Promise<void>): Promise<void> {
 		await this.needs(work);
-		const { failures } = this.n8n;
-		this.facts.activate(
-			this.triggersOfWebhook.some((name) => failures.some(({ node }) => node === name)),
-		);
+		this.facts.activate(this.n8n.failures.map(({ node }) => node));
 	}
 
 	async pass(ms: number): Promise<void> {

@@ -33,12 +33,16 @@ export const webhookMethods = {
 	/** `create` looks for it as well. */
 	checkExists: async () => await Promise.resolve(false),
 	create: hookMethod(async (hook) => {
-		await register(hook);
 		const { context, client, address } = hook;
+		const state = triggerStateOf(context);
 		// Listening for a test event uses another URL.
-		if (context.getMode() === 'manual') return;
+		const isTest = context.getMode() === 'manual';
+		// Without a webhook, Catch Up runs nothing.
+		if (!isTest) state.address = undefined;
+		await register(hook);
+		if (isTest) return;
 		const secret = derivedSecret(client.settings.accessToken, address);
-		Object.assign(triggerStateOf(context), { address, secret });
+		Object.assign(state, { address, secret });
 	}),
 	delete: hookMethod(async (hook) => {
 		const { context, client, address, stored } = hook;

@@ -127,3 +127,16 @@ it('unpublishing also deletes a webhook that Catch Up is registering', async () 
 	expect(await restoreWebhook(context, await connect(context), () => false)).toBe(false);
 	expect(at.webhooks.list()).toEqual([]);
 });
+
+it('if the service refuses the registration, Catch Up runs nothing until the next one succeeds', async () => {
+	await trigger.activate();
+	const context = trigger.hookContext() as unknown as ITriggerFunctions;
+	const isRestored = async () => await restoreWebhook(context, await connect(context), () => false);
+	expect(await isRestored()).toBe(true);
+	const refusal = at.faults.add({ path: /webhooks/, action: { kind: 'respond', status: 403 } });
+	await expect(trigger.activate()).rejects.toThrow();
+	refusal.remove();
+	expect(await isRestored()).toBe(false);
+	await trigger.activate();
+	expect(await isRestored()).toBe(true);
+});

@@ -101,6 +101,12 @@ export function judgeCaughtUp(past: Past, said: Said): void {
 		docs('If a new token comes while no known appointment is left', () =>
 			isUnknownAccount(past, said),
 		),
+		docs('If n8n is killed, the runs in progress start again from their beginning', () =>
+			subject.said.some(
+				({ execution: { lostAt = Infinity }, ...former }) =>
+					lostAt <= at && former.kind === kind && isSame(former.version, version),
+			),
+		),
 		docs('Runs that ended within the last moments may do so, too', () =>
 			subject.said.some(({ execution }) => isUnsaved(past, execution, at, MOMENTS_MS)),
 		),

@@ -4,10 +4,11 @@ import { isObject } from '../service/values/bodies';
 import { comparableKey, type Key } from '../service/values/keys';
 import { isCanceledStatus } from '../service/core/vocabulary';
 import type { Header } from './header';
-import { LAG_MS, observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
+import { observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
 import { byAge, unpackRow, type Entry } from './packedRows';
 import {
 	isSameState,
+	LAG_MS,
 	latest,
 	without,
 	type Comparison,

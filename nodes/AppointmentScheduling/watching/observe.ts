@@ -3,7 +3,9 @@ import { MINUTE_MS, NEVER } from '../service/values/dates';
 import { impliedEvents } from './impliedEvents';
 import {
 	FAILED,
+	isOrderUnclear,
 	isSameState,
+	LAG_MS,
 	latest,
 	MOST_KILLS,
 	previousOf,
@@ -17,8 +19,6 @@ import {
 	type State,
 } from './row';
 
-/** A list may show a change so much later than its event says. */
-export const LAG_MS = MINUTE_MS;
 /** The delivery of a listed difference gets this long to arrive. */
 export const GRACE_MS = 20_000;
 /** Without a timestamp, a delivery may be about something that was listed so long ago. */
@@ -167,30 +167,18 @@ function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: numbe
 		known.isListed &&
 		at < known.at + margin &&
 		isSameState(known, state, rules);
-	const isUnclear = isOrderUnclear(current, now);
-	const former = latest(
-		{ ...current, agreed: undefined },
-		(known) =>
-			!isUnclear &&
-			known.at <= at &&
-			!mayBeThis(known) &&
-			!(isLate && isSameState(known, now, rules)),
-	);
+	// What came before a late event is unknown.
+	const former =
+		isLate || isOrderUnclear(current)
+			? undefined
+			: latest({ ...current, agreed: undefined }, (known) => !mayBeThis(known));
 	if (!rules.isWanted(event, former, state)) {
 		return none(isLate ? current : { ...settled(current, { ...state, at }), heardAt: receivedAt });
 	}
 	const run = { ...state, at, id, event, hasBegun: false, isLate };
-	// What came before a late event is unknown.
-	const previous = isLate ? undefined : previousOf(run, former, rules);
+	const previous = previousOf(run, former, rules);
 	return begun(current, { ...run, previous }, receivedAt);
 }
-
-/** A list may lag, so a late delivery from shortly before it may be later than what it has shown. */
-const isOrderUnclear = ({ late, runs }: Row, now: Known | undefined): boolean =>
-	now?.isListed === true &&
-	[late, ...runs.filter(({ isLate }) => isLate)].some(
-		(known) => known && known.at > now.at - LAG_MS,
-	);
 
 const none = (row: Row): Decision => ({ row, action: 'none' });
 

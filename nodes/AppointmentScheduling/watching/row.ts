@@ -1,5 +1,8 @@
 import { CREATION_EVENT, EVENT_KINDS } from '../service/core/vocabulary';
-import { NEVER } from '../service/values/dates';
+import { MINUTE_MS, NEVER } from '../service/values/dates';
+
+/** A list may show a change so much later than its event says. */
+export const LAG_MS = MINUTE_MS;
 
 /** What is compared of an appointment. A field that is undefined is unknown. */
 export interface State {
@@ -66,6 +69,17 @@ export function latest(row: Row, test: (known: Known) => boolean = () => true): 
 		if (test(known) && known.at >= (found?.at ?? NEVER)) found = known;
 	}
 	return found;
+}
+
+/** A list may lag, so a late delivery from shortly before it may be later than what it has shown. */
+export function isOrderUnclear(row: Row): boolean {
+	const now = latest(row);
+	return (
+		now?.isListed === true &&
+		[row.late, ...row.runs.filter(({ isLate }) => isLate)].some(
+			(known) => known && known.at > now.at - LAG_MS,
+		)
+	);
 }
 
 /** How two starts are compared that are not written alike. */

@@ -2,6 +2,7 @@ import { CREATION_EVENT } from '../service/core/vocabulary';
 import {
 	caughtBy,
 	FAILED,
+	isOrderUnclear,
 	isSameState,
 	latest,
 	previousOf,
@@ -20,7 +21,10 @@ export function beginRun(row: Row, id: number, rules: Comparison): { row: Row; r
 	if (!run) return { row };
 	const others = { ...row, runs: row.runs.filter((other) => other !== run && other.hasBegun) };
 	const isListed = run.listedAt !== undefined;
-	const former = latest(others, isListed ? undefined : ({ at }) => at <= run.at);
+	const former =
+		isListed || !isOrderUnclear(others)
+			? latest(others, isListed ? undefined : ({ at }) => at <= run.at)
+			: undefined;
 	const isPast = isListed && former && (former.at > run.at || isSameState(former, run, rules));
 	if (isPast && run.event !== CREATION_EVENT) return { row: endRun(row, id, 'undone') };
 	const previous = run.isLate ? run.previous : previousOf(run, former, rules);

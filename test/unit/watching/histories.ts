@@ -1,11 +1,15 @@
 import {
 	GRACE_MS,
-	LAG_MS,
 	observe,
 	type Decision,
 	type Rules,
 } from '../../../nodes/AppointmentScheduling/watching/observe';
-import { storedRow, type Row, type State } from '../../../nodes/AppointmentScheduling/watching/row';
+import {
+	LAG_MS,
+	storedRow,
+	type Row,
+	type State,
+} from '../../../nodes/AppointmentScheduling/watching/row';
 import { beginRun, endRun } from '../../../nodes/AppointmentScheduling/watching/runs';
 
 export const CREATED = 'appointment.created';

@@ -343,6 +343,21 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING, updated CONFIRMED',
 	],
 	[
+		'after a late delivery, the state before the next one is unknown, also once n8n was killed',
+		all,
+		(h) => h.record(0, C).list(70, C).deliver(69, UPDATED, P, 80).kill().deliver(300, UPDATED, T),
+		'updated PENDING, updated ATTENDED',
+	],
+	[
+		'a late update runs if its state may have been a change when it happened',
+		{ ...statusOnly, statuses: ['CONFIRMED'] },
+		(h) => {
+			h.record(0, P).deliver(100, UPDATED, C).deliver(200, UPDATED, N).deliver(400, CANCELED, X);
+			h.deliver(300, UPDATED, C, 500);
+		},
+		'updated CONFIRMED<PENDING, updated CONFIRMED',
+	],
+	[
 		'a change right after a delivered one runs, within three checks',
 		all,
 		(h) => h.record(0, C).deliver(100, UPDATED, P).list(110, T).list(161, T).list(181, T),

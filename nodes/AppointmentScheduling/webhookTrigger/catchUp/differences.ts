@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { comparableKey, type Key } from '../../service/values/keys';
 import type { Book } from '../../watching/book';
-import { GRACE_MS, LAG_MS } from '../../watching/observe';
-import { latest, type Run } from '../../watching/row';
+import { GRACE_MS } from '../../watching/observe';
+import { LAG_MS, latest, type Run } from '../../watching/row';
 import { isLocalStart, isSameStart, startIn, stateOf } from '../../watching/state';
 import { isWanted, type TriggerSettings } from '../core/settings';
 import { FOREVER } from '../../service/values/dates';

@@ -1,8 +1,8 @@
 import { hasOffset, instantOf } from '../../../service/values/dates';
 import { comparableKey } from '../../../service/values/keys';
 import { isCanceledStatus } from '../../../service/core/vocabulary';
-import { GRACE_MS, LAG_MS } from '../../../watching/observe';
-import type { State } from '../../../watching/row';
+import { GRACE_MS } from '../../../watching/observe';
+import { LAG_MS, type State } from '../../../watching/row';
 import { isLocalStart, previousFor, stateOf } from '../../../watching/state';
 import { traceOf } from '../../once/trace';
 import { isWanted } from '../../core/settings';

@@ -1,20 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	CANCELED,
-	CREATED,
-	UPDATED,
-	isCanceled,
-	type Appointment,
-	type Event,
-	type Version,
-} from './account';
+import { CANCELED, CREATED, UPDATED, isCanceled, type Appointment, type Version } from './account';
 import type { Options } from './circumstances';
 import { MINUTE, SECOND } from './clock';
 import { hasSeveralProcessors } from './conditions';
 import { docs } from './docs';
 import { isAcknowledged, type Arrival } from './facts';
-import { differs } from './expectedReports';
+import { agrees, differs } from './expectedReports';
 import type { Past } from './past';
 import { eventIn, isSame, storyOf, time } from './said';
 
@@ -82,22 +74,38 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 			() => timestamps === 'none' && isTaken,
 		),
 		docs(
-			'The trigger asks about an unknown key, up to 100 at a time, for a minute: if it takes longer, or n8n is stopped meanwhile, the event is lost',
-			() => options.verify && facts.isStoppedBetween(endedAt, arrival.at + 62 * SECOND),
+			'and is lost if n8n is stopped meanwhile or cannot start its run',
+			() =>
+				options.verify &&
+				(facts.isStoppedBetween(endedAt, arrival.at + 62 * SECOND) ||
+					workflow.unstarted.some(
+						(one) => one.node === node && eventIn(one.item, accounts)?.event === event,
+					)),
 		),
 		docs(
 			'An update runs only if its start or its status differs from the last known one',
 			() =>
 				kind === UPDATED &&
 				options.onlyWhenChanged.length > 0 &&
-				past.said.some(
-					(said) =>
-						said.isCaughtUp &&
-						said.node === node &&
-						said.appointment === appointment &&
-						states.some((state) => isSame(state, said.version)) &&
-						said.execution.createdAt <= endedAt,
-				),
+				(isLearned(past, arrival, states) ||
+					past.said.some(
+						(said) =>
+							said.isCaughtUp &&
+							said.node === node &&
+							said.appointment === appointment &&
+							states.some((state) => isSame(state, said.version)) &&
+							said.execution.createdAt <= endedAt,
+					)),
+		),
+		docs(
+			'A change that was undone is none, even if its delivery arrives late',
+			() =>
+				kind === UPDATED &&
+				options.onlyWhenChanged.length > 0 &&
+				isPast(past, arrival) &&
+				appointment.versions
+					.slice(0, version.number)
+					.some((former) => !differs(former, version, options.onlyWhenChanged)),
 		),
 		docs(
 			'With Verify: the API does not know the key',
@@ -120,6 +128,33 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 	]);
 }
 
+/** A list or a run has shown it before, and nothing says whether the event is older than that. */
+function isLearned(past: Past, { delivery, node, endedAt, options }: Arrival, states: Version[]) {
+	const { account, event } = delivery;
+	if (account.dialect.timestamps === 'true' && !options.verify) return false;
+	const { appointment } = event;
+	const subject = past.subject(node, appointment, endedAt);
+	const known = [
+		...past.knowledge.lists(subject, endedAt).map((list) => past.knowledge.shown(subject, list)),
+		...subject.said
+			.filter(({ execution }) => execution.createdAt <= endedAt)
+			.map(({ version }) => version),
+	];
+	return states.some((state) =>
+		known.some((one) => one && !differs(one, state, options.onlyWhenChanged)),
+	);
+}
+
+/** Something later had been delivered before. */
+const isPast = (past: Past, { delivery: { event }, node, at }: Arrival): boolean =>
+	past.world.facts.arrivals.some(
+		(other) =>
+			other.node === node &&
+			other.delivery.event.appointment === event.appointment &&
+			other.delivery.event.version.number > event.version.number &&
+			other.at <= at,
+	);
+
 /** What a delivery does not contain passes. */
 function passes(
 	{ calendar }: Appointment,
@@ -132,8 +167,3 @@ function passes(
 	const isStatus = options.status.length === 0 || options.status.includes(status);
 	return (isCalendar || isOpen(data.calendar)) && (isStatus || isOpen(data.status));
 }
-
-/** Whether two versions agree in what an event contains. */
-const agrees = ({ data, kind }: Event, one: Version, other: Version): boolean =>
-	(one.start === other.start || data.start_date === undefined) &&
-	(one.status === other.status || (data.status === undefined && kind !== CREATED));

@@ -1,4 +1,4 @@
-import { CANCELED, CREATED, UPDATED, isCanceled, type Version } from './account';
+import { CANCELED, CREATED, UPDATED, isCanceled, type Event, type Version } from './account';
 import type { Options } from './circumstances';
 import { isSame } from './said';
 
@@ -28,3 +28,8 @@ export function reportOf(
 
 export const differs = (one: Version, other: Version, fields: string[]): boolean =>
 	fields.some((field) => one[field as 'start' | 'status'] !== other[field as 'start' | 'status']);
+
+/** Whether two versions agree in what an event contains. */
+export const agrees = ({ data, kind }: Event, one: Version, other: Version): boolean =>
+	(one.start === other.start || data.start_date === undefined) &&
+	(one.status === other.status || (data.status === undefined && kind !== CREATED));

@@ -4,9 +4,9 @@ import { UPDATED } from './account';
 import { SECOND } from './clock';
 import { hasSeveralProcessors, isJustListed, isLate, isSetBack } from './conditions';
 import { docs } from './docs';
-import { differs } from './expectedReports';
+import { agrees, differs } from './expectedReports';
 import type { Past } from './past';
-import { firstOf, isFormer, isFormerInAnyZone, show, type Said } from './said';
+import { isFormer, isFormerInAnyZone, show, type Said } from './said';
 
 /** Only selected events run, about appointments that pass the filters. */
 export function judgeFilters(past: Past, said: Said): void {
@@ -52,7 +52,9 @@ export function judgeContent(past: Past, said: Said): void {
 		past.oracle.breach('start is the start', `${JSON.stringify(item.start)}: ${show(said)}`);
 	}
 	const isOlder =
-		event !== undefined && version.number < firstOf(said.appointment, event.version).number;
+		event !== undefined &&
+		version.number < event.version.number &&
+		!agrees(event, version, event.version);
 	const isCalm = past.world.facts.arrivals.some(
 		({ delivery, at, isHealthy }) =>
 			delivery.event === event && isHealthy && at > execution.createdAt - 12 * SECOND,

@@ -169,7 +169,7 @@ export class Knowledge {
 				for (const at of [list.viewAt, list.endedAt]) learn(versionAt(appointment, at), false);
 				if (!version || version.number >= below) continue;
 				known.isUnknown = this.isForgotten(appointment, known.from, list.at);
-				const isYoung = waits && list.viewAt - LAG_MS < version.at + this.skewMs;
+				const isYoung = waits && Math.min(list.at, list.viewAt) - LAG_MS < version.at + this.skewMs;
 				const possible = this.possible(subject, known, version.number);
 				const needsRun = possible.some((former) => report(list.at)(former, version) !== undefined);
 				const isLost = isForgotten(list, at);

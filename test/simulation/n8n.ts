@@ -205,7 +205,7 @@ export class N8n {
 			response,
 			answering: () => this.workflow.save(workflow),
 			start: async (data, failure) => {
-				if (!this.workflow.canCreate) throw new Error('The database is locked');
+				if (!this.workflow.takes(name, data)) throw new Error('The database is locked');
 				// n8n makes another Workflow over the same static data here: it takes back the change flag.
 				installed.workflow(stored);
 				const created = this.workflow.create(name, 'webhook', data, failure);

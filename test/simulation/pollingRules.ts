@@ -13,7 +13,7 @@ import { currentTime, DAY, HOUR, MINUTE } from './clock';
 import { docs, says } from './docs';
 import { Knowledge, type Report, type Subject } from './knowledge';
 import type { Oracle } from './oracle';
-import { endOf, isFormer, saidBy, storyOf, time, type Said } from './said';
+import { endOf, eventIn, isFormer, saidBy, storyOf, time, type Said } from './said';
 import type { Listed } from './service';
 import type { World } from './world';
 
@@ -98,10 +98,11 @@ export class PollingRules {
 		}
 	}
 
-	private unstarted({ key }: Appointment) {
+	private unstarted(appointment: Appointment) {
 		return docs('If n8n cannot start the run of a poll, its items are lost', () =>
 			this.world.workflow.unstarted.some(
-				({ data }) => (data as { appointment_key?: string }).appointment_key?.toLowerCase() === key,
+				({ node, item }) =>
+					node === NODE && eventIn(item, this.world.accounts)?.appointment === appointment,
 			),
 		);
 	}

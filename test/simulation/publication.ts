@@ -170,8 +170,8 @@ export class Publication {
 			);
 			if (running.isDead || !items) return;
 			this.workflow.save(workflow);
-			if (this.workflow.canCreate) void this.run(installed, items).catch(() => undefined);
-			else this.workflow.unstarted.push(...items.flat().map(({ json }) => json));
+			if (!this.workflow.takes(installed.node.name, items)) return;
+			void this.run(installed, items).catch(() => undefined);
 		};
 		await poll();
 		this.closing.set(`poll ${installed.node.name}`, async () => void (isClosed = true));

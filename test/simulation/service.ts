@@ -68,8 +68,9 @@ export class Service {
 		const token = String(config.headers.get('Authorization')).split(' ')[1];
 		const account = this.accounts.get(`${host} ${token}`);
 		const { tookMs = 0, hasDate = true, aheadMs = 0 } = account?.dialect ?? {};
+		const askedAt = currentTime();
 		if (tookMs > 0) await sleep(tookMs * Math.random());
-		const { status, body, headers } = await this.answer(config, account);
+		const { status, body, headers } = await this.answer(config, account, askedAt);
 		const date = new Date(currentTime() + aheadMs).toUTCString();
 		// A process that was killed meanwhile gets no response.
 		if (caller?.isDead) await new Promise(() => undefined);
@@ -85,6 +86,7 @@ export class Service {
 	private async answer(
 		config: InternalAxiosRequestConfig,
 		account: Account | undefined,
+		askedAt: number,
 	): Promise<Answer> {
 		const { pathname, searchParams } = new URL(String(config.url));
 		const method = String(config.method).toUpperCase();
@@ -104,7 +106,7 @@ export class Service {
 			return isMade ? await this.timeout(config) : answer;
 		}
 		if (resource !== 'appointments') return refused(404, 'Not found.');
-		return key ? one(account, key) : this.list(account, searchParams, String(config.url));
+		return key ? one(account, key) : this.list(account, searchParams, String(config.url), askedAt);
 	}
 
 	get faultNow() {
@@ -151,7 +153,7 @@ export class Service {
 		return ok('', 204);
 	}
 
-	private list(account: Account, query: URLSearchParams, url: string): Answer {
+	private list(account: Account, query: URLSearchParams, url: string, askedAt: number): Answer {
 		const { dialect, zone } = account;
 		for (const name of ['start_date', 'end_date']) {
 			const time = query.get(name);
@@ -160,10 +162,10 @@ export class Service {
 		}
 		const page = Number(query.get('page') ?? 1);
 		const { node } = currentProcess() ?? {};
-		const at = currentTime();
+		const endedAt = currentTime();
 		const lag = () => dialect.lagMs * Math.random();
-		const begun = page === 1 ? { at, viewAt: at - lag() } : undefined;
-		const view = begun ?? this.views.get(node) ?? { at, viewAt: at };
+		const begun = page === 1 ? { at: askedAt, viewAt: endedAt - lag() } : undefined;
+		const view = begun ?? this.views.get(node) ?? { at: askedAt, viewAt: endedAt };
 		this.views.set(node, view);
 		const from = query.get('start_date') ?? '';
 		const to = query.get('end_date') ?? '9999';
@@ -183,7 +185,7 @@ export class Service {
 		const hasMore = dialect.pageSize > 0 && page * dialect.pageSize < shown.length;
 		if (isAll && !hasMore) {
 			const isCalm = this.faultNow === undefined;
-			this.listed.push({ ...view, endedAt: at, account, node, isCalm });
+			this.listed.push({ ...view, endedAt, account, node, isCalm });
 		}
 		if (dialect.pageSize === 0) return ok({ results: shown });
 		const next = new URL(url);

@@ -96,8 +96,8 @@ export class StoredWorkflow {
 	/** The address of n8n. */
 	publicUrl = 'https://n8n.example/';
 	readonly executions: Execution[] = [];
-	/** Items of polls that n8n could not start a run for. */
-	readonly unstarted: IDataObject[] = [];
+	/** Items that n8n could not start a run for, with their triggers. */
+	readonly unstarted: Array<{ node: string; item: IDataObject }> = [];
 	private staticData: string | undefined;
 	private chosen!: Credential;
 	private readonly working = new Map<string, Working>();
@@ -133,6 +133,13 @@ export class StoredWorkflow {
 
 	get isWorking(): boolean {
 		return this.working.size > 0;
+	}
+
+	/** @returns whether n8n can create an execution now */
+	takes(node: string, data: INodeExecutionData[][]): boolean {
+		if (this.canCreate) return true;
+		this.unstarted.push(...data.flat().map(({ json }) => ({ node, item: json })));
+		return false;
 	}
 
 	workingIn(running: Running): number {

@@ -47,27 +47,36 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 async function run(delivery: Delivery): Promise<IWebhookResponseData> {
-	const { context, settings, notification, identity, appointment, settle, reply } = delivery;
+	const { settings, notification, identity, appointment, settle, reply } = delivery;
 	const { whenFinished } = settings;
 	const json = { ...notification };
 	if (!settle) return await reply.send(acknowledge, [[{ json }]]);
-	void settleWithResponse(context, settle, whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS);
+	void settleOnceStarted(delivery, settle);
 	const item = withHandover(json, { identity, whenFinished, appointment });
 	return await reply.send(acknowledge, [[item]]);
 }
 
 /**
  * n8n responds with 2xx when the run was started or, with When Finished, has succeeded. Until then,
- * nothing is remembered. If the sender disconnects, n8n still responds, and we wait for that.
+ * nothing is remembered. If the sender disconnects, n8n still responds, and we wait for that. If the
+ * sender has its response already, only `execute()` shows that the run was started.
  */
-async function settleWithResponse(
-	context: IWebhookFunctions,
+async function settleOnceStarted(
+	delivery: Delivery,
 	settle: (isStarted: boolean) => void,
-	longestMs: number,
 ): Promise<void> {
+	const { context, settings, reply } = delivery;
 	const response = context.getResponseObject();
 	if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
-	const end = performance.now() + longestMs;
-	while (!response.writableEnded && performance.now() < end) await sleep(RESPONSE_CHECK_MS);
-	settle(response.writableEnded && response.statusCode < 300);
+	const isOver = () => (reply.isSent ? hasBegun(delivery) : response.writableEnded);
+	const end = performance.now() + (settings.whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS);
+	while (!isOver() && performance.now() < end) await sleep(RESPONSE_CHECK_MS);
+	settle(isOver() && response.statusCode < 300);
+}
+
+/** Whether the run has begun, as far as this process can know. */
+function hasBegun({ state: { isOwner, book }, appointment }: Delivery): boolean {
+	if (!appointment || !isOwner || book.areElsewhere) return true;
+	const run = book.get(appointment.key)?.runs.find(({ id }) => id === appointment.run.id);
+	return run?.hasBegun ?? true;
 }

@@ -70,7 +70,9 @@ async function startHere(
 	const { book, memory } = state;
 	state.load(context);
 	const { key, run: handed } = appointment ?? {};
-	const id = key && handed && (isElsewhere ? book.adopt(key, handed) : handed.id);
+	// A delivery that was given up meanwhile still runs, instead of what a check has found.
+	const isHere = !isElsewhere && key && handed && (caughtUp ?? book.has(key, handed.id));
+	const id = key && handed && (isHere ? handed.id : book.adopt(key, handed));
 	const run = key && id !== undefined ? book.begin(key, id) : undefined;
 	if (caughtUp) {
 		await report(context, { progress: run ? 'none' : 'ended', isElsewhere: false });

@@ -8,6 +8,7 @@ import { clock, fastSleep, now } from './fastClock';
 import {
 	CANCELED,
 	CREATED,
+	held,
 	many,
 	notification,
 	runsOf,
@@ -226,6 +227,58 @@ it.each(['immediately', 'whenFinished'])(
 		at.appointments.update(appointment_key, { status: 'NO_SHOW' });
 		expect(await delivered).toMatchObject({ status: 200 });
 		expect(await runsOf(trigger)).toMatchObject([[{ data: { status: 'NO_SHOW' } }]]);
+	},
+);
+
+describe('a run that n8n has not started a minute after the response', () => {
+	let change: { event: string; timestamp: string; data: Record<string, unknown> };
+	let begun: ReturnType<typeof held>;
+
+	beforeEach(async () => {
+		await publish({ onlyWhenChanged: ['status'] });
+		const [booked] = at.seed(1, { status: 'PENDING' });
+		change = notification({ event: UPDATED, data: { ...at.shown(booked!), status: 'NO_SHOW' } });
+		begun = held(trigger);
+		const delivered = trigger.deliver({ body: change });
+		while (at.requests.of('GET', ONE).length < 2) await nextTurn();
+		at.appointments.update(booked!.appointment_key, { status: 'NO_SHOW' });
+		await begun.begun;
+		await fastSleep(61_000);
+		await fastSleep(1_000);
+		trigger.beforeStart = () => {};
+		void delivered;
+	});
+
+	const deliverAgain = async () => {
+		await trigger.deliver({ body: { ...change, timestamp: '2026-03-01T10:00:02+01:00' } });
+		return await runsOf(trigger);
+	};
+
+	it('is none, so that the next update with its state runs', async () => {
+		begun.fail();
+		expect(await deliverAgain()).toMatchObject([[{ data: { status: 'NO_SHOW' } }]]);
+	});
+
+	it('counts once it begins', async () => {
+		begun.release();
+		await trigger.finished();
+		expect(await deliverAgain()).toMatchObject([[{ data: { status: 'NO_SHOW' } }]]);
+	});
+});
+
+it.each([
+	['the same digits', (start: string) => `${start}+05:00`, 200],
+	['other digits', (start: string) => `${start.slice(0, 11)}23:15:00+05:00`, 503],
+	['UTC, which does not tell', (start: string) => `${start.slice(0, 11)}23:15:00Z`, 200],
+])(
+	'compares a start without an offset with a delivered one: %s',
+	async (_what, written, status) => {
+		at.speak({ dates: 'local' });
+		await publish({ respond: 'whenFinished' });
+		const shown = at.shown(appointment);
+		const data = { ...shown, start_date: written(String(shown.start_date)) };
+		const body = notification({ event: UPDATED, data });
+		expect(await trigger.deliver({ body })).toMatchObject({ status });
 	},
 );
 

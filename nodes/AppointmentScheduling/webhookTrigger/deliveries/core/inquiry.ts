@@ -15,7 +15,7 @@ import {
 } from '../../../service/core/vocabulary';
 import type { ServiceClient } from '../../../service/http/client';
 import { unwrapped } from '../../../service/values/bodies';
-import { DAY_MS, hasOffset, instantOf, MINUTE_MS, NEVER } from '../../../service/values/dates';
+import { DAY_MS, instantOf, MINUTE_MS, NEVER, offsetIn } from '../../../service/values/dates';
 import { sameKey, validKey } from '../../../service/values/keys';
 import { withinSpan } from '../../../service/values/span';
 import { keepLatest } from '../../../watching/keepLatest';
@@ -98,9 +98,13 @@ function shows(found: IDataObject, { event, data }: Notification): boolean {
 const sameStatus = (one: unknown, other: unknown): boolean =>
 	typeof one !== 'string' || typeof other !== 'string' || one.toUpperCase() === other.toUpperCase();
 
-/** To the minute. If only one has an offset, they cannot be compared. */
+/** To the minute. One without an offset is compared with the digits of the other, unless that is in UTC. */
 function sameStart(one: unknown, other: unknown): boolean {
-	const [a = NaN, b = NaN] = [one, other].map((start) => instantOf(start));
-	const isComparable = !Number.isNaN(a - b) && hasOffset(one) === hasOffset(other);
-	return !isComparable || Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS);
+	const offsets = [one, other].map(offsetIn);
+	const isMixed = offsets.includes(undefined) && offsets[0] !== offsets[1];
+	if (isMixed && offsets.includes(0)) return true;
+	const [a = NaN, b = NaN] = [one, other].map(
+		(start, index) => (instantOf(start) ?? NaN) + (isMixed ? (offsets[index] ?? 0) : 0),
+	);
+	return Number.isNaN(a - b) || Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS);
 }

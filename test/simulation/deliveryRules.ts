@@ -61,7 +61,7 @@ function excusesOf(past: Past, former: Said, again: Said): Excuse[] {
 			() => whenFinished && (hasFailed || execution.lostAt !== undefined),
 		),
 		docs(
-			'So may the last event that ran before n8n was killed',
+			'So may the last events that ran before n8n was killed',
 			() => whenFinished && isLastRun(past, execution, again.at),
 		),
 		docs(

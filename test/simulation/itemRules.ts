@@ -87,7 +87,7 @@ export function judgePrevious(past: Past, said: Said): void {
 	const detail = `${JSON.stringify(previous)}, not one of ${numbers}: ${show(said)}`;
 	past.oracle.breach('previous is a former state', detail, [
 		docs(
-			'If the timestamps of a service are not the times of its events, previous may be another former state',
+			'If the timestamps of a service are missing or not the times of its events, previous may be another former state',
 			() =>
 				['booking', 'days ahead', 'rewritten'].includes(account.dialect.timestamps) &&
 				isEarlier(Infinity),

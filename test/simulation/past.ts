@@ -47,7 +47,7 @@ export class Past {
 				const isForgotten =
 					whenFinished &&
 					isUnsaved(this, execution, at) &&
-					says('So may the last event that ran before n8n was killed');
+					says('So may the last events that ran before n8n was killed');
 				return lostAt > at && !isSetBack && !isFailed && !isCanceled && !isForgotten;
 			},
 			since: this.sinceOf(until),

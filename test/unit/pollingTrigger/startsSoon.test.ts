@@ -2,18 +2,7 @@ import {
 	APPOINTMENT_STATUSES,
 	type AppointmentStatus,
 } from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
-import {
-	BEGIN,
-	clock,
-	DAY,
-	found,
-	HOUR,
-	iso,
-	keysOf,
-	MINUTE,
-	pollingFor,
-	service,
-} from './support';
+import { BEGIN, clock, DAY, HOUR, iso, keysOf, pollingFor, service } from './support';
 
 const soon = (leadTime: number | string, leadTimeUnit: string, filters = {}) => ({
 	event: 'startsSoon',
@@ -58,12 +47,6 @@ test('reminds nobody twice after the lead time or the filters were changed', asy
 	expect(keysOf(await polling.activate())).toEqual(['first']);
 	const others = soon(1, 'days', { status: ['CONFIRMED'] });
 	expect(keysOf(await polling.activate(others))).toEqual(['later']);
-});
-
-test("reminds nobody twice after n8n's clock was set back", async () => {
-	const at = await service();
-	at.book({ appointment_key: 'once', start_date: iso(BEGIN + MINUTE) });
-	expect(await found(pollingFor(at, soon(1, 'hours')), [0, 1, 0])).toEqual(['once at 0']);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { listAppointments } from '../../../nodes/AppointmentScheduling/service/appointments';
 import { checkArrayFormat, kindOf } from '../../../nodes/AppointmentScheduling/service/arrayFormat';
 import type { ArrayFormat } from '../../../nodes/AppointmentScheduling/service/values/addresses';
-import { failureOf, json, talkTo } from './support';
+import { failureOf, json, talkTo, type Talk } from './support';
 
 const SERVICES = ['a', 'b', 'c'];
 const ROWS = Array.from({ length: 9 }, (_, index) => ({
@@ -36,6 +36,8 @@ const serving = (framework: Framework, arrayFormat: ArrayFormat) =>
 		{ arrayFormat },
 	);
 
+const booked = (count: number) =>
+	Array.from({ length: count }, (_, number) => ({ appointment_key: `new${number}` }));
 const several = { service_keys: ['a', 'b'], tag_keys: ['x', 'y'], status: 'PENDING' as const };
 const one = { service_keys: ['a'] };
 const check = async (framework: Framework, format: ArrayFormat, filters: object = several) => {
@@ -70,57 +72,47 @@ it.each<[Framework, ArrayFormat, object, requests: number]>([
 	expect(await check(framework, format, filters)).toBe(requests);
 });
 
-it('an appointment booked in between, or a refused key, does not discredit the format', async () => {
-	const booked = talkTo((_request, count) => json(count === 2 ? ROWS.slice(1) : ROWS));
-	const { client } = booked;
-	const isUnknown = (url: string) => url.includes('00000000');
-	const refusing = talkTo(({ url }) => (isUnknown(url) ? json({}, 422) : json(ROWS)));
-	await checkArrayFormat(refusing.client, several);
-	const failure = failureOf(checkArrayFormat(client, several));
-	expect((await failure).message).toContain('ignores');
-	const once = talkTo(({ url }, count) =>
-		json(isUnknown(url) ? [] : count === 3 ? ROWS.slice(1) : ROWS),
-	);
-	await checkArrayFormat(once.client, several);
+const isUnknownKey = (url: string) => url.includes('00000000');
+/** A service that reads the keys, but responds so to an unknown one. */
+const answering = (body: unknown, status = 200) =>
+	talkTo(({ url }) => (isUnknownKey(url) ? json(body, status) : json(ROWS)), { maxRetries: 0 });
+
+it.each<[string, Talk]>([
+	['answers an unknown key with an unexpected error', answering('boom', 500)],
+	['lacks the permission for an unknown key', answering({ detail: 'No.' }, 403)],
+	['refuses an unknown key', answering({}, 422)],
+	['reports an error within a success', answering({ success: false, message: 'Unknown' })],
+	['answers an unknown key with a message instead of a list', answering({ message: 'Unknown' })],
+	[
+		'lists one more appointment meanwhile',
+		talkTo(({ url }, count) => json(isUnknownKey(url) ? [] : ROWS.slice(count === 3 ? 1 : 0))),
+	],
+	[
+		'lists more appointments in every response',
+		talkTo(({ url }, count) => json(isUnknownKey(url) ? [] : [...ROWS, ...booked(count)])),
+	],
+	[
+		'lists the appointments of the first key first',
+		talkTo(({ url }) => {
+			const { searchParams } = new URL(url);
+			const keys = searchParams.getAll('service_keys');
+			const found = keys.flatMap((key) => ROWS.filter(({ service }) => service === key));
+			const offset = Number(searchParams.get('offset') ?? 0);
+			return json({ results: found.slice(offset, offset + 3), total: found.length, offset });
+		}),
+	],
+])('a service that %s is accepted', async (_what, { client }) => {
+	await checkArrayFormat(client, { service_keys: ['a', 'b'] });
 });
 
-const booked = (_: unknown, number: number) => ({ appointment_key: `new${number}` });
-const isUnknownKey = (url: string) => url.includes('00000000');
-
-it.each<[string, unknown, number]>([
-	['an unexpected error', 'boom', 500],
-	['a missing permission', { detail: 'No.' }, 403],
-	['an error within a success', { success: false, message: 'Unknown service' }, 200],
-	['a message without a list', { message: 'Unknown service' }, 200],
-])('a service that answers an unknown key with %s is accepted', async (_name, body, status) => {
-	const answering = talkTo(({ url }) => (isUnknownKey(url) ? json(body, status) : json(ROWS)), {
-		maxRetries: 0,
-	});
-	await checkArrayFormat(answering.client, several);
+it('a service that ignores keys is noticed although an appointment is booked meanwhile', async () => {
+	const { client } = talkTo((_request, count) => json(count === 2 ? ROWS.slice(1) : ROWS));
+	expect((await failureOf(checkArrayFormat(client, several))).message).toContain('ignores');
 });
 
 it('a service that is too busy for the check is not taken for one that reads the keys', async () => {
-	const busy = talkTo(({ url }) => json(ROWS, isUnknownKey(url) ? 503 : 200), { maxRetries: 0 });
-	const failure = failureOf(checkArrayFormat(busy.client, several));
+	const failure = failureOf(checkArrayFormat(answering(ROWS, 503).client, several));
 	expect(await failure).toMatchObject({ status: 503 });
-});
-
-it('a service that lists the appointments of the first key first is accepted', async () => {
-	const paged = talkTo(({ url }) => {
-		const { searchParams } = new URL(url);
-		const keys = searchParams.getAll('service_keys');
-		const found = keys.flatMap((key) => ROWS.filter(({ service }) => service === key));
-		const offset = Number(searchParams.get('offset') ?? 0);
-		return json({ results: found.slice(offset, offset + 3), total: found.length, offset });
-	});
-	await checkArrayFormat(paged.client, { service_keys: ['a', 'b'] });
-});
-
-it('a service where something is booked at every moment is accepted', async () => {
-	const growing = talkTo(({ url }, count) =>
-		json(isUnknownKey(url) ? [] : [...ROWS, ...Array.from({ length: count }, booked)]),
-	);
-	await checkArrayFormat(growing.client, several);
 });
 
 it.each([400, 422])(

@@ -282,34 +282,23 @@ it.each([
 	},
 );
 
-describe('what the API never shows', () => {
-	const old = () =>
-		notification({
-			event: UPDATED,
-			data: { appointment_key: appointment.appointment_key, status: 'NO_SHOW' },
-		});
-
-	it('runs with what the API shows', async () => {
-		expect(await trigger.deliver({ body: old() })).toMatchObject({ status: 200 });
-		expect(await runsOf(trigger)).toMatchObject([[{ data: { status: 'PENDING' } }]]);
-	});
-
-	it('gets 503 with When Finished, and its redelivery runs', async () => {
-		await publish({ respond: 'whenFinished' });
-		const body = old();
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(await runsOf(trigger)).toMatchObject([[{ data: { status: 'PENDING' } }]]);
-	});
-
-	it('gets 503 with When Finished and an unknown key, and its redelivery 200 without a run', async () => {
-		await publish({ respond: 'whenFinished' });
-		const body = notification();
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(trigger.executions).toEqual([]);
-	});
-});
+it.each([
+	['a state', 'immediately', true, [200]],
+	['a state', 'whenFinished', true, [503, 200]],
+	['a key', 'whenFinished', false, [503, 200]],
+])(
+	'%s that the API never shows (%s) runs with what it shows: %s, after the responses %j',
+	async (_what, respond, isKnown, responses) => {
+		await publish({ respond });
+		const data = { appointment_key: appointment.appointment_key, status: 'NO_SHOW' };
+		const body = isKnown ? notification({ event: UPDATED, data }) : notification();
+		for (const status of responses) {
+			expect(await trigger.deliver({ body })).toMatchObject({ status });
+		}
+		const shown = [[{ data: { status: 'PENDING' } }]];
+		expect(await runsOf(trigger)).toMatchObject(isKnown ? shown : []);
+	},
+);
 
 describe('a cancellation', () => {
 	let key: string;

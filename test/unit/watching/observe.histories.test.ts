@@ -30,26 +30,6 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING<CONFIRMED, updated PENDING<CONFIRMED*',
 	],
 	[
-		'with When Finished, the redelivery runs after a failed delivery and a failed check',
-		{ ...all, whenFinished: true },
-		(h) => {
-			h.record(0, C).ending = 'failed';
-			checks(h.deliver(100, UPDATED, P), 180, 180, P).ending = 'counts';
-			checks(h.deliver(100, UPDATED, P, 210), 300, 300, P);
-		},
-		'updated PENDING<CONFIRMED, updated PENDING<CONFIRMED*, updated PENDING<CONFIRMED',
-	],
-	[
-		'a redelivery runs even if the first check has recorded its state',
-		{ ...all, whenFinished: true },
-		(h) => {
-			h.ending = 'failed';
-			h.deliver(100, UPDATED, P).record(180, P).ending = 'counts';
-			h.deliver(100, UPDATED, P, 400);
-		},
-		'updated PENDING, updated PENDING',
-	],
-	[
 		'a cancellation runs although its booking was never reported',
 		{ events: [CANCELED] },
 		(h) => checks(h.list(60, C).kill(), 200, 260, X),
@@ -94,18 +74,6 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		{ ...all, statuses: ['CONFIRMED'] },
 		(h) => checks(h.record(0, C).save().list(120, P).save().kill(), 300, 360, C),
 		'updated CONFIRMED<PENDING*',
-	],
-	[
-		'a booking that was canceled between two checks runs as a booking',
-		all,
-		(h) => checks(h, 60, 180, X),
-		'created CANCELED*',
-	],
-	[
-		'Only When Changed runs a delivery whose state a check has noted before',
-		statusOnly,
-		(h) => h.list(60, C).deliver(50, UPDATED, C, 75),
-		'updated CONFIRMED',
 	],
 	[
 		'Only When Changed runs it even if its timestamp is some seconds after the list',
@@ -248,16 +216,6 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated ?, updated ?',
 	],
 	[
-		'a kill during a run repeats it, though a list has shown its state meanwhile',
-		all,
-		(h) => {
-			h.record(0, C).save().ending = undefined;
-			h.deliver(100, UPDATED, P).list(180, P).save().kill().ending = 'counts';
-			checks(h, 300, 360, P);
-		},
-		'updated PENDING<CONFIRMED, updated PENDING<CONFIRMED*',
-	],
-	[
 		'a kill during the run of an update with nothing but the key repeats it',
 		all,
 		(h) => {
@@ -268,16 +226,6 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated ?, updated PENDING<CONFIRMED*',
 	],
 	[
-		'a kill during a run that the first check has found in progress repeats it as it was',
-		all,
-		(h) => {
-			h.ending = undefined;
-			h.deliver(10, UPDATED, P).record(60, P).save().kill().ending = 'counts';
-			checks(h, 200, 260, P);
-		},
-		'updated PENDING, updated PENDING*',
-	],
-	[
 		'a kill during a run that the first check has found in progress makes what has changed since no new appointment',
 		all,
 		(h) => {
@@ -286,26 +234,6 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 			checks(h, 300, 360, T);
 		},
 		'updated PENDING, updated ATTENDED*',
-	],
-	[
-		'a kill during a late run repeats it',
-		all,
-		(h) => {
-			h.record(0, C).save().ending = undefined;
-			h.deliver(-500, UPDATED, P, 100).save().kill().ending = 'counts';
-			checks(h, 200, 260, P);
-		},
-		'updated PENDING, updated PENDING<CONFIRMED*',
-	],
-	[
-		'a kill during the run that returns to an earlier state repeats it',
-		all,
-		(h) => {
-			h.record(0, C).deliver(10, UPDATED, P).ending = undefined;
-			h.deliver(100, UPDATED, C).save().kill().ending = 'counts';
-			checks(h, 300, 360, C);
-		},
-		'updated PENDING<CONFIRMED, updated CONFIRMED<PENDING, updated CONFIRMED<PENDING*',
 	],
 	[
 		'an event whose run ends n8n three times is not run a fourth time by a check',
@@ -356,21 +284,6 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 			h.deliver(300, UPDATED, C, 500);
 		},
 		'updated CONFIRMED<PENDING, updated CONFIRMED',
-	],
-	[
-		'a change right after a delivered one runs, within three checks',
-		all,
-		(h) => h.record(0, C).deliver(100, UPDATED, P).list(110, T).list(161, T).list(181, T),
-		'updated PENDING<CONFIRMED, updated ATTENDED<PENDING*',
-	],
-	[
-		'canceled, reopened and canceled again run each',
-		all,
-		(h) => {
-			h.record(0, C).deliver(100, CANCELED, X).deliver(130, UPDATED, C).deliver(160, CANCELED, X);
-			checks(h, 240, 300, X);
-		},
-		'canceled CANCELED<CONFIRMED, updated CONFIRMED<CANCELED, canceled CANCELED<CONFIRMED',
 	],
 	[
 		'a creation is reported once, whatever state its late delivery shows',

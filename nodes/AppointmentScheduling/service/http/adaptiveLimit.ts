@@ -1,6 +1,6 @@
 /**
  * How many requests may be in flight, as a pure function of the responses:
- * 1. Double while that brings a quarter more responses in the same time. Then try once halfway.
+ * 1. Double while that brings a third more responses in the same time. Then try once halfway.
  * 2. If a request fails, go back to the last number that worked. If that number fails, halve it.
  * 3. From then on, add one at a time. If one more fails, wait twice as long before the next try.
  */
@@ -37,7 +37,6 @@ export interface Sample {
 const MEASURING = 2;
 /** The first wait is twice as long, because the service may have been slow by chance. */
 const PATIENCE = 8;
-const WORTHWHILE = 1.25;
 
 /** @param most never exceeded, whatever the responses */
 export function firstLimit(limit: number, most: number, epoch = 0): AdaptiveLimit {
@@ -68,7 +67,7 @@ export function afterResponse(state: AdaptiveLimit, sample: Sample): AdaptiveLim
 
 function afterRounds(state: AdaptiveLimit, isTrial: boolean, rate: number): AdaptiveLimit {
 	const { factor } = state;
-	const isWorthwhile = !isTrial || factor === 1 || rate >= state.rate * WORTHWHILE;
+	const isWorthwhile = !isTrial || factor === 1 || rate >= state.rate * (1 + (factor - 1) / 3);
 	const best = isWorthwhile ? { ...state, known: state.limit, rate } : state;
 	if (factor === 1.5) return settled({ ...best, factor: 2 });
 	return trial(isWorthwhile ? best : { ...best, factor: 1.5 });

@@ -5,7 +5,7 @@ import { comparableKey, type Key } from '../service/values/keys';
 import { isCanceledStatus } from '../service/core/vocabulary';
 import type { Header } from './header';
 import { observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
-import { byAge, unpackRow, type Entry } from './packedRows';
+import { unpackRows, type Entry } from './packedRows';
 import {
 	isSameState,
 	LAG_MS,
@@ -178,10 +178,7 @@ export class Book {
 		this.clear();
 		this.header = { ...(stored.header as Header) };
 		this.header.number = Math.max(header.number ?? 0, this.header.number ?? 0);
-		const lines = Object.values(isObject(stored.rows) ? stored.rows : {}).flatMap((text) =>
-			String(text).split('\n'),
-		);
-		for (const entry of byAge(lines.map(unpackRow).filter((entry) => entry !== undefined))) {
+		for (const entry of unpackRows(Object.values(isObject(stored.rows) ? stored.rows : {}))) {
 			const key = comparableKey(entry.spelling);
 			if (key !== undefined) this.table.put(key, entry);
 		}

@@ -68,7 +68,7 @@ export function packRow(
 }
 
 /** Undefined if the line is not valid. */
-export function unpackRow(line: string): Entry | undefined {
+function unpackRow(line: string): Entry | undefined {
 	const [spelling = '', listed, ...parts] = line.split(' ');
 	const [seen, reported, caught, late, tried] = parts.map((part) => unpack(part));
 	const known = (found: typeof seen): Known | undefined =>
@@ -97,9 +97,11 @@ export function unpackRow(line: string): Entry | undefined {
 	return spelling === '' ? undefined : { spelling, row, isListed: listed === LISTED };
 }
 
-/** The newest last. */
-export const byAge = (entries: Entry[]): Entry[] =>
-	entries
+/** The valid rows among stored texts of several lines each, the newest last. */
+export const unpackRows = (texts: unknown[]): Entry[] =>
+	texts
+		.flatMap((text) => String(text).split('\n'))
+		.flatMap((line) => unpackRow(line) ?? [])
 		.map((entry) => ({ entry, at: latest(entry.row)?.at ?? 0 }))
 		.sort((one, other) => one.at - other.at)
 		.map(({ entry }) => entry);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isExpression, traverseNodeParameters, type FromAIArgument } from 'n8n-workflow';
 
+import { row } from '../../../nodes/AppointmentScheduling/pickers/list';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { failureOf, host, nock } from '../actions/support';
 import { listSearch } from '../support';
@@ -71,6 +72,14 @@ describe('n8n never evaluates a row', () => {
 			{ minLength: 1, maxLength: 8 },
 		)
 		.map((parts) => parts.join(''));
+
+	it.each(['=7*7', ' =7*7', '＝7*7', '\u200b=7*7'])(
+		'whose key is %j, which is not offered',
+		(key) => {
+			expect(row(key, 'Ana')).toEqual([]);
+			expect(row('plain', key)).toEqual([{ name: '7*7', value: 'plain' }]);
+		},
+	);
 
 	it.each(['searchAppointments', 'searchCalendars', 'searchWebhooks'])('%s', async (method) => {
 		await fc.assert(

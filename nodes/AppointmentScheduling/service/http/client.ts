@@ -196,8 +196,7 @@ export class ServiceClient {
 		const asked = requestedWait(status, headers);
 		const isUnclear = method !== 'GET' && isUncertain(status);
 		const retryAfter = asked && Math.min(asked, isUnclear ? LONGEST_CHECK_DELAY_MS : FOREVER);
-		const token = this.settings.accessToken;
-		const failure = refusal(status, body, { token, retryAfter, path });
+		const failure = refusal(status, body, { token: this.settings.accessToken, retryAfter, path });
 		if (retryAfter && retryAfter > LONGEST_RETRY_AFTER_MS && [429, 503].includes(status)) {
 			const { message, remedy } = failure;
 			const unsent = new ServiceError(message, remedy, { ...failure, uncertain: false });

@@ -73,6 +73,12 @@ describe('a redirect', () => {
 		expect(requests.map(({ url }) => url)).toEqual([`${baseUrl}${list.path}`, `${baseUrl}/a/`]);
 	});
 
+	it('is followed five times at most', async () => {
+		const { client, requests } = talkTo((_request, count) => to(`/${count}/`));
+		expect(await failureOf(client.request(list))).toMatchObject({ status: 301 });
+		expect(requests).toHaveLength(6);
+	});
+
 	it.each(changes)('is never followed on %s', async (method) => {
 		for (const status of [301, 302, 303, 307, 308]) {
 			const { client, requests } = talkTo(() => to(`${baseUrl}/moved/`, status));
@@ -133,4 +139,10 @@ it('nothing is sent in a canceled execution', async () => {
 	const { client, requests } = talkTo(() => json([]), { signal: AbortSignal.abort() });
 	expect(await failureOf(client.request(list))).toBeInstanceOf(CanceledError);
 	expect(requests).toHaveLength(0);
+});
+
+it('a response from a cache says for how long it was kept', async () => {
+	const { client } = talkTo(() => json([], 200, { age: '7' }));
+	await client.request(list);
+	expect(client.ageMs).toBe(7_000);
 });

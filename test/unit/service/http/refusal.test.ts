@@ -96,3 +96,11 @@ it.each<[body: object, isDenied: boolean]>([
 ])('a response of 200 with %j is refused: %p', (body, isDenied) => {
 	expect(denial({ status: 200, headers: {}, body }, undefined) !== undefined).toBe(isDenied);
 });
+
+it('reads no deeper than a message can be, and only the beginning of a page', () => {
+	let deep: object = ['late'];
+	for (let depth = 0; depth < 100_000; depth += 1) deep = { error: deep };
+	expect(serviceMessage(deep, undefined)).toBe('');
+	expect(denial({ status: 200, headers: {}, body: deep }, undefined)).toBeDefined();
+	expect(serviceMessage(`<p>${' '.repeat(20_000)}late</p>`, undefined)).toBe('');
+});

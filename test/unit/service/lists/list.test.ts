@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 
 import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
+import { fieldsIn } from '../../../../nodes/AppointmentScheduling/service/lists/fields';
 import {
 	APPOINTMENT_FIELDS,
 	listIn,
 	WEBHOOK_FIELDS,
 } from '../../../../nodes/AppointmentScheduling/service/lists/list';
+import { positionIn } from '../../../../nodes/AppointmentScheduling/service/lists/next';
 
 const listed = (body: unknown, isEmpty = false) => listIn(body, APPOINTMENT_FIELDS, isEmpty);
 const rows = [{ id: 1 }, { id: 2 }];
@@ -86,4 +88,12 @@ it('stops every search at a limit', () => {
 	let deep: object = [];
 	for (let depth = 0; depth < 100_000; depth += 1) deep = { data: deep };
 	expect(() => listed(deep)).toThrow(ServiceError);
+	const wide = Array.from({ length: 3_000 }, (_, index) => [`field${index}`, { inner: 1 }]);
+	expect(fieldsIn(Object.fromEntries(wide))).toHaveLength(3_000);
+	expect(fieldsIn({ ['x'.repeat(101)]: 1 })).toEqual([]);
 });
+
+it.each(['page=3', 'current_page=3', 'offset=3', 'page%5Boffset%5D=3', 'a=b&startAt=3'])(
+	'%s is the position of a page',
+	(query) => expect(positionIn(query)?.[1]).toBe('3'),
+);

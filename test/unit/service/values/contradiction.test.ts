@@ -1,4 +1,7 @@
-import { contradictionOf } from '../../../../nodes/AppointmentScheduling/service/values/contradiction';
+import {
+	contradictionIn,
+	contradictionOf,
+} from '../../../../nodes/AppointmentScheduling/service/values/contradiction';
 
 it.each([
 	['2026-07-01T10:00:00+02:00', 'Europe/Lisbon', '+01:00'],
@@ -23,4 +26,11 @@ it.each([
 	[null, 'Europe/Madrid'],
 ])('the start %p says nothing against %s', (start, zone) => {
 	expect(contradictionOf(start, zone)).toBeUndefined();
+});
+
+it('of many starts, the first hundred are compared', () => {
+	const right = Array.from({ length: 99 }, () => '2026-07-01T10:00:00+02:00');
+	const wrong = '2026-07-01T10:00:00+01:00';
+	expect(contradictionIn([...right, wrong], 'Europe/Madrid')).toContain(wrong);
+	expect(contradictionIn([...right, right[0], wrong], 'Europe/Madrid')).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { apiPath } from '../../../../nodes/AppointmentScheduling/service/values/addresses';
 import { InputError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import {
+	comparableKey,
 	sameKey,
 	validKey,
 	validKeys,
@@ -79,3 +80,8 @@ it('upper and lower case make another key, unless it is like a UUID', () => {
 	expect(sameKey(7, '7')).toBe(true);
 	expect(sameKey('a', 'b')).toBe(false);
 });
+
+it.each(['', 'a b', 'a\nb', 'a\u200bb', '\ud800', 'x'.repeat(257), {}, null])(
+	'%j is not remembered as a key, because what is stored is separated by spaces and lines',
+	(key) => expect(comparableKey(key)).toBeUndefined(),
+);

@@ -104,3 +104,7 @@ it('slashes at the end are removed, and no others', () => {
 		}),
 	);
 });
+
+it('a word that is a short token in base64 is shown', () => {
+	expect(masked('Room YWJj is closed', 'abc')).toBe('Room YWJj is closed');
+});

@@ -55,8 +55,11 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 		closeFunction: async () => {
 			checks?.close();
 			// What was learned since the last save would be lost with the process.
-			if (state.isUnsaved) saveWithoutRun(context, state);
-			state.disown();
+			const save = () => {
+				if (state.isUnsaved) saveWithoutRun(context, state);
+			};
+			save();
+			state.disown(save);
 			await Promise.resolve();
 		},
 	};

@@ -153,6 +153,7 @@ export class Starter {
 		if (counts && run.event === CREATION_EVENT) memory.remember(creationIdentity(key));
 		const how = end === 'lost' ? 'undone' : 'failed';
 		book.end(key, run.id, counts ? 'counts' : how);
+		this.state.settled();
 	}
 
 	private itemOf({ data, run }: Difference, zone: string): IDataObject {

@@ -65,13 +65,14 @@ async function settleOnceStarted(
 	delivery: Delivery,
 	settle: (isStarted: boolean) => void,
 ): Promise<void> {
-	const { context, settings, reply } = delivery;
+	const { context, settings, reply, state } = delivery;
 	const response = context.getResponseObject();
 	if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
 	const isOver = () => (reply.isSent ? hasBegun(delivery) : response.writableEnded);
 	const end = performance.now() + (settings.whenFinished ? LONGEST_RUN_MS : LONGEST_START_MS);
 	while (!isOver() && performance.now() < end) await sleep(RESPONSE_CHECK_MS);
 	settle(isOver() && response.statusCode < 300);
+	state.settled();
 }
 
 /** Whether the run has begun, as far as this process can know. */

@@ -17,6 +17,8 @@ type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhook
 
 const SMALL_SKEW_MS = 2_000;
 const MOST_AHEAD_MS = 300_000;
+/** n8n waits for runs in progress before it ends, for half a minute by default. */
+const LONGEST_STOP_MS = 60_000;
 
 /** The book of another account, to which the credential may return. */
 export interface FormerBook {
@@ -43,6 +45,8 @@ export class TriggerState {
 	/** The secret that the trigger has for this URL, whether or not it has one. */
 	secret: string | undefined;
 	private keys: ProcessedKeys | undefined;
+	/** After n8n has stopped the trigger. */
+	private late: { save: () => void; until: number } | undefined;
 
 	get isUnsaved(): boolean {
 		return this.book.isUnsaved || this.memory.isUnsaved;
@@ -78,9 +82,19 @@ export class TriggerState {
 		this.isOwner = true;
 	}
 
-	/** Another process may start the trigger from now on. Runs that end until then are still saved. */
-	disown(): void {
+	/**
+	 * Another process may start the trigger from now on. Runs that end until then are still saved.
+	 * @param save for those of which n8n says after its own save how they have ended
+	 */
+	disown(save: () => void): void {
 		this.isOwner = false;
+		this.late = { save, until: Date.now() + LONGEST_STOP_MS };
+	}
+
+	/** A run has ended, maybe while n8n stops. If the workflow was unpublished, nothing is saved. */
+	settled(): void {
+		const { isOwner, address, late } = this;
+		if (!isOwner && address !== undefined && late && Date.now() < late.until) late.save();
 	}
 
 	/** Takes over what n8n has saved. The owner knows more, so it does this once. */

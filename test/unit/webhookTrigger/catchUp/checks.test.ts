@@ -288,6 +288,21 @@ test('the token of an account that is unknown starts no runs, also if its list c
 	expect(workflow.runs).toEqual([]);
 });
 
+test('with When Finished, what has run while n8n stops is saved', async () => {
+	const at = await service();
+	const [booked] = at.seed(1, { start_date: day(1), status: 'CONFIRMED' });
+	const workflow = await catchingUp(at, { respond: 'whenFinished' });
+	let finish: (() => void) | undefined;
+	workflow.installed.next = async () => await new Promise<void>((resolve) => (finish = resolve));
+	at.updateStatus(booked!.appointment_key, 'PENDING');
+	await passUntil(() => expect(finish).toBeDefined());
+	await workflow.unpublish();
+	finish!();
+	await passUntil(() => expect(workflow.runs).toHaveLength(1));
+	await pass(2);
+	expect(triggerStateOf(workflow.context!).isUnsaved).toBe(false);
+});
+
 test('with When Finished, a run of a check that was canceled is not started again', async () => {
 	const at = await service();
 	const workflow = await catchingUp(at, { respond: 'whenFinished' });

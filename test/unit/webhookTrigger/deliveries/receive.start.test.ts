@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/memory';
+import { triggerStateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import type { Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import {
@@ -89,6 +90,17 @@ it.each([
 		expect(trigger.executions).toHaveLength(1);
 	},
 );
+
+it('with When Finished, the end of a run while n8n stops is saved', async () => {
+	trigger = triggerFor(at, { options: { respond: 'whenFinished' } });
+	await trigger.activate();
+	const saved = new Promise<void>((resolve) => {
+		trigger.installed.next = () => triggerStateOf(trigger.hookContext()).disown(resolve);
+	});
+	await trigger.deliver({ body });
+	await saved;
+	expect(triggerStateOf(trigger.hookContext()).isUnsaved).toBe(true);
+});
 
 describe.each([
 	['while the run is being started', 'start', 'immediately'],

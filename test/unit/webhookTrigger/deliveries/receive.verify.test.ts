@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { dialects, type Appointment, type DialectName, type Service } from '../../../stand-in';
 import { Inquiry } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/core/inquiry';
+import { triggerStateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import type { TriggerWorkflow } from '../../support';
 import { clock, fastSleep, now } from './fastClock';
 import {
@@ -403,6 +404,14 @@ it.each([
 	at.faults.clear();
 	expect(await trigger.deliver({ body: forged })).toMatchObject({ status: 200 });
 	expect(await runsOf(trigger)).toHaveLength(1);
+});
+
+it('learns the clock of the service from its response', async () => {
+	const headers = { date: new Date(Date.now() - 60_000).toUTCString() };
+	const body = { ...at.shown(appointment) };
+	at.faults.add({ path: ONE, action: { kind: 'respond', status: 200, body, headers } });
+	await trigger.deliver({ body: forged });
+	expect(triggerStateOf(trigger.hookContext()).skewMs).toBeLessThan(-50_000);
 });
 
 it('responds with 503 while the credential cannot be used', async () => {

@@ -42,7 +42,7 @@ export class Inquiry {
 	private readonly unknownAt = new Map<string, number>();
 
 	async find(delivery: Delivery, key: string): Promise<Refetched> {
-		const { notification, timeLeft } = delivery;
+		const { notification, state, timeLeft } = delivery;
 		const since = performance.now();
 		const name = digestOf(key);
 		const isLast = since - (this.unknownAt.get(name) ?? NEVER) < MINUTE_MS;
@@ -50,6 +50,7 @@ export class Inquiry {
 			const client = await delivery.connect();
 			const get = async () => await appointmentOf(client, key).catch(undefinedIfUnknown);
 			let data = await this.places.use(get, isLast, timeLeft());
+			state.setClock(client.servedAt);
 			if (!data) {
 				keepLatest(this.unknownAt, name, performance.now(), MOST_UNKNOWN);
 				if (notification.event !== CANCELLATION_EVENT) return { is: 'unknown' };
@@ -98,7 +99,7 @@ function shows(found: IDataObject, { event, data }: Notification): boolean {
 const sameStatus = (one: unknown, other: unknown): boolean =>
 	typeof one !== 'string' || typeof other !== 'string' || one.toUpperCase() === other.toUpperCase();
 
-/** To the minute. One without an offset is compared with the digits of the other, unless that is in UTC. */
+/** To the second. One without an offset is compared with the digits of the other, unless that is in UTC. */
 function sameStart(one: unknown, other: unknown): boolean {
 	const offsets = [one, other].map(offsetIn);
 	const isMixed = offsets.includes(undefined) && offsets[0] !== offsets[1];
@@ -106,5 +107,5 @@ function sameStart(one: unknown, other: unknown): boolean {
 	const [a = NaN, b = NaN] = [one, other].map(
 		(start, index) => (instantOf(start) ?? NaN) + (isMixed ? (offsets[index] ?? 0) : 0),
 	);
-	return Number.isNaN(a - b) || Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS);
+	return Number.isNaN(a - b) || Math.floor(a / 1000) === Math.floor(b / 1000);
 }

@@ -10,6 +10,9 @@ import { agrees, differs } from './expectedReports';
 import type { Past } from './past';
 import { eventIn, isSame, storyOf, time } from './said';
 
+/** With Verify, the API may be asked so long after the response. */
+const INQUIRY_MS = 62 * SECOND;
+
 /** What was acknowledged has run, with When Finished successfully, unless it needed no run. */
 export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 	const { delivery, node, endedAt, options } = arrival;
@@ -17,8 +20,9 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 	const { appointment, version, kind } = event;
 	const { timestamps, hides } = delivery.account.dialect;
 	if (!isAcknowledged(arrival) || !options.events.includes(kind)) return;
+	const until = endedAt + (options.verify ? INQUIRY_MS : 0);
 	const states = options.verify
-		? appointment.versions.filter(({ at, number }) => number >= version.number && at <= endedAt)
+		? appointment.versions.filter(({ at, number }) => number >= version.number && at <= until)
 		: [version];
 	if (!states.every((state) => passes(appointment, event.data, state, options))) return;
 	// With Verify, only the account of the credential counts.
@@ -77,7 +81,7 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 			'and is lost if n8n is stopped meanwhile or cannot start its run',
 			() =>
 				options.verify &&
-				(facts.isStoppedBetween(endedAt, arrival.at + 62 * SECOND) ||
+				(facts.isStoppedBetween(endedAt, until) ||
 					workflow.unstarted.some(
 						(one) => one.node === node && eventIn(one.item, accounts)?.event === event,
 					)),
@@ -90,11 +94,11 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 				(isLearned(past, arrival, states) ||
 					past.said.some(
 						(said) =>
-							said.isCaughtUp &&
+							(said.isCaughtUp || options.verify) &&
 							said.node === node &&
 							said.appointment === appointment &&
 							states.some((state) => isSame(state, said.version)) &&
-							said.execution.createdAt <= endedAt,
+							said.execution.createdAt <= until,
 					)),
 		),
 		docs(

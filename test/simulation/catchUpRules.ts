@@ -26,10 +26,11 @@ export function judgeMissed(past: Past, node: string): void {
 			now.start > currentTime() - 24 * HOUR + past.knowledge.zonesMs;
 		if (!isWatched) continue;
 		const subject = past.subject(node, appointment);
-		// What was never listed cannot be missed.
+		// What was never listed cannot be missed, nor what follows a hidden cancellation.
 		const isHidden = past.world.around.dialect.hides !== 'nothing' && isCanceled(now.status);
 		const [known] = past.knowledge.of(subject, currentTime());
-		if (isHidden && (known?.from ?? -1) < 0) continue;
+		const former = appointment.versions[known?.from ?? -1];
+		if (isHidden && (!former || isCanceled(former.status))) continue;
 		if (!past.knowledge.isNews(subject)) continue;
 		past.oracle.breach('a change that lasts is reported', `${node}, ${storyOf(appointment)}`, [
 			docs('A check starts one run for a state whose run failed', () => hasFailed(subject, now)),

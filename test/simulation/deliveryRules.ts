@@ -17,6 +17,8 @@ import { firstOf, isSame, show, time, type Said } from './said';
 /** An event runs once, and not after a check has reported it. */
 export function judgeDelivered(past: Past, said: Said): void {
 	const { event, node, version, kind, appointment, account } = said;
+	// With Verify, the data may be of another moment.
+	const happened = event?.version ?? version;
 	const { deduplicate } = past.optionsOf(said);
 	const own = past.said.filter((former) => former.node === node);
 	const { timestamps, content } = account.dialect;
@@ -35,8 +37,8 @@ export function judgeDelivered(past: Past, said: Said): void {
 			content === 'whole' &&
 			timestamps !== 'days ahead' &&
 			isSame(former.version, version) &&
-			firstOf(appointment, version) === version &&
-			version.at < (list?.viewAt ?? 0);
+			firstOf(appointment, happened) === happened &&
+			happened.at < (list?.viewAt ?? 0);
 		if (!isReported) continue;
 		past.oracle.breach('a late delivery does not run', detail, excusesOf(past, former, said));
 	}

@@ -55,9 +55,13 @@ export function judgeContent(past: Past, said: Said): void {
 		event !== undefined &&
 		version.number < event.version.number &&
 		!agrees(event, version, event.version);
-	const isCalm = past.world.facts.arrivals.some(
+	const { arrivals, faults } = past.world.facts;
+	const isCalm = arrivals.some(
 		({ delivery, at, isHealthy }) =>
-			delivery.event === event && isHealthy && at > execution.createdAt - 12 * SECOND,
+			delivery.event === event &&
+			isHealthy &&
+			at > execution.createdAt - 12 * SECOND &&
+			!faults.some((fault) => fault > at && fault < execution.createdAt),
 	);
 	if (isOlder && isCalm) past.oracle.breach('Verify shows what the event says', show(said));
 }

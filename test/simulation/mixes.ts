@@ -204,7 +204,6 @@ export function historiesOf(name: MixName, longest: number): fc.Arbitrary<Histor
  */
 export const OPEN: Partial<Record<MixName, string[]>> = {
 	'one kind of event': ['previous is a former state'],
-	Verify: ['Verify shows what the event says'],
 	'accounts and zones': ['previous is a former state', 'a change that lasts is reported'],
 	clocks: [
 		'a check reports only news',

@@ -33,6 +33,10 @@ export function judgeMissed(past: Past, node: string): void {
 		if (isHidden && (!former || isCanceled(former.status))) continue;
 		if (!past.knowledge.isNews(subject)) continue;
 		past.oracle.breach('a change that lasts is reported', `${node}, ${storyOf(appointment)}`, [
+			docs(
+				'If an appointment has left the list',
+				() => isHidden && isCanceled(appointment.versions[known?.from ?? 0]!.status),
+			),
 			docs('A check starts one run for a state whose run failed', () => hasFailed(subject, now)),
 			docs(
 				'After three runs that were interrupted by the end of n8n',

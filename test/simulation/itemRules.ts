@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATED } from './account';
 import { SECOND } from './clock';
-import { hasSeveralProcessors, isJustListed, isLate, isSetBack } from './conditions';
+import { hasNoClock, hasSeveralProcessors, isJustListed, isLate, isSetBack } from './conditions';
 import { docs } from './docs';
 import { agrees, differs } from './expectedReports';
 import type { Past } from './past';
@@ -92,9 +92,11 @@ export function judgePrevious(past: Past, said: Said): void {
 	past.oracle.breach('previous is a former state', detail, [
 		docs(
 			'If the timestamps of a service are missing or not the times of its events, previous may be another former state',
-			() =>
-				['booking', 'days ahead', 'rewritten'].includes(account.dialect.timestamps) &&
-				isEarlier(Infinity),
+			() => account.dialect.timestamps !== 'true' && isEarlier(Infinity),
+		),
+		docs(
+			'the same holds, and a change may run twice',
+			() => hasNoClock(past) && isEarlier(Infinity),
 		),
 		docs(
 			'and previous may be older',

@@ -155,11 +155,11 @@ export class Book {
 		}
 	}
 
-	/** Listed before and not any more, and not canceled when they were. */
+	/** Not listed, and not known as canceled. What was delivered may have been listed since the last save. */
 	missingFrom(listed: Set<Key>): Array<[Key, Entry]> {
-		return this.rows.filter(([key, { row, isListed }]) => {
+		return this.rows.filter(([key, { row }]) => {
 			const now = latest(row);
-			return isListed && !listed.has(key) && now !== undefined && !isCanceledStatus(now.status);
+			return !listed.has(key) && now !== undefined && !isCanceledStatus(now.status);
 		});
 	}
 

@@ -5,7 +5,7 @@ import { hasStatus } from '../service/core/errors';
 import type { ServiceClient } from '../service/http/client';
 import { inOrder } from '../service/http/pool';
 import { unwrapped } from '../service/values/bodies';
-import { instantOf, MINUTE_MS, wallClock } from '../service/values/dates';
+import { FOREVER, instantOf, MINUTE_MS, wallClock } from '../service/values/dates';
 import { comparableKey, sameKey, type Key } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
 import { isCanceledStatus } from '../service/core/vocabulary';
@@ -23,6 +23,8 @@ interface Missing {
 	spelling: string;
 	/** ms since the epoch. `FOREVER` if it is unknown. */
 	start: number;
+	/** Whether a list has shown it. Anybody may have sent the key of another one. */
+	isListed: boolean;
 }
 
 /** When an appointment was last asked for, and how often. */
@@ -51,9 +53,9 @@ export class MissingAppointments {
 		now: number,
 	): Promise<IDataObject[]> {
 		const { client, zone } = wanted;
-		const missing = book
-			.missingFrom(keysOf(listed))
-			.map(([key, { spelling, row }]) => ({ key, spelling, start: startIn(latest(row), zone) }));
+		const missing = book.missingFrom(keysOf(listed)).map(([key, { spelling, row, isListed }]) => {
+			return { key, spelling, start: startIn(latest(row), zone), isListed };
+		});
 		const due = this.takeDue(missing, now);
 		const answers = await inOrder(
 			due.length,
@@ -71,9 +73,11 @@ export class MissingAppointments {
 		);
 	}
 
-	/** The soonest whose turn it is. */
+	/** The soonest whose turn it is, those that were listed first. */
 	private takeDue(missing: Missing[], now: number): Missing[] {
-		const ahead = missing.filter(({ start }) => start > now);
+		const ahead = missing.filter(
+			({ start, isListed }) => start > now && (isListed || start < FOREVER),
+		);
 		const before = this.searches;
 		this.searches = new Map();
 		for (const { key } of ahead) {
@@ -85,7 +89,8 @@ export class MissingAppointments {
 			if (!search) return true;
 			return search.checksSince >= 2 ** (search.times - 1) || now - search.at >= RARELY_MS;
 		};
-		const soonestFirst = (one: Missing, other: Missing) => (one.start < other.start ? -1 : 1);
+		const soonestFirst = (one: Missing, other: Missing) =>
+			Number(other.isListed) - Number(one.isListed) || (one.start < other.start ? -1 : 1);
 		return ahead.filter(isDue).sort(soonestFirst).slice(0, MOST_AT_ONCE);
 	}
 }

@@ -35,7 +35,7 @@ function searching(shown: Record<string, string> = {}, canceled: string[] = []) 
 	});
 	return {
 		/** Which keys were asked for, how many lists were read, and which are canceled. */
-		async check(left: ReturnType<typeof appointments>, now = NOW) {
+		async check(left: ReturnType<typeof appointments>, now = NOW, delivered: typeof left = []) {
 			[asked, lists] = [[], 0];
 			const book = new Book();
 			for (const data of left) {
@@ -43,6 +43,13 @@ function searching(shown: Record<string, string> = {}, canceled: string[] = []) 
 				const seen = { by: 'record', state: stateOf(data), at: NOW } as const;
 				const rules = { isWanted: () => false, graceMs: 0, lagMs: 0 };
 				book.observe(key, data.appointment_key, seen, rules);
+			}
+			for (const { appointment_key: key, start_date } of delivered) {
+				const state = stateOf({ start_date, status: 'CONFIRMED' });
+				const event = 'appointment.created';
+				const observed = { by: 'delivery', event, state, at: NOW, receivedAt: NOW } as const;
+				const rules = { isWanted: () => true, graceMs: 0, lagMs: 0 };
+				book.observe(comparableKey(key)!, key, observed, rules);
 			}
 			const wanted = { client, filters: {}, since: now, zone: 'utc' };
 			const found = await search.canceledAmong(book, [], wanted, now);
@@ -66,6 +73,16 @@ test('asks for the soonest 20 in one check, and for the others in the next one',
 	);
 	const second = await check(left);
 	expect(second.asked).toHaveLength(20);
+});
+
+test('asks for those that were only delivered as well, after those that were listed', async () => {
+	const [later, ...left] = appointments(20);
+	const sooner = { ...later!, appointment_key: 'sooner', start_date: left.at(-1)!.start_date };
+	const unknown = { ...later!, appointment_key: 'unknown', start_date: '' };
+	const { check } = searching({ sooner: 'CANCELED' });
+	const { asked, found } = await check(left, NOW, [later!, sooner, unknown]);
+	expect(asked.sort()).toEqual([...left.map(({ appointment_key: key }) => key), 'sooner'].sort());
+	expect(found).toEqual(['sooner']);
 });
 
 test('asks again after 1, 2, 4 … checks, then every hour, and not after the start', async () => {

@@ -66,7 +66,6 @@ export class Appointments {
 
 	/** All of them; by default by start and then by key. */
 	list(order: Dialect['order'] = 'start'): readonly Appointment[] {
-		if (order === 'booking') return [...this.byKey.values()];
 		this.byStart ??= [...this.byKey.values()].sort(before);
 		return order === 'start' ? this.byStart : [...this.byStart].reverse();
 	}

@@ -14,8 +14,6 @@ export const plain = {
 	/** How lists are split into pages. */
 	pagination: 'none' as 'none' | StyleName,
 	pageSize: 100,
-	/** Whether a list without pages ends after `pageSize` rows. */
-	isCapped: false,
 	/** What stands beside every list, at any place. */
 	beside: {} as { fields?: Record<string, unknown>; headers?: Record<string, string> },
 	/**
@@ -36,19 +34,15 @@ export const plain = {
 	trap: 'none' as 'none' | 'self' | 'loop' | 'repeated' | 'ignored' | 'overlap' | 'short',
 
 	/** The order of lists. */
-	order: 'start' as 'start' | 'latestFirst' | 'booking',
+	order: 'start' as 'start' | 'latestFirst',
 	/** Whether is_cancelled follows the status, or is set by DELETE alone. */
 	isCancelled: 'status' as 'status' | 'flag',
 
 	/** How service_keys and tag_keys must be written; any other way is refused. */
 	arrayEncoding: 'repeat' as 'repeat' | 'comma' | 'brackets',
-	/**
-	 * Frameworks that refuse no other way: `php` keeps the last of repeated names and reads brackets;
-	 * `django` reads repeated names and ignores brackets.
-	 */
-	looseArrays: 'no' as 'no' | 'php' | 'django',
-	/** Whether the filter is obeyed; `ignored`: every appointment matches. */
-	searchCode: 'exact' as 'exact' | 'partial' | 'ignored',
+	/** PHP refuses no other way: it keeps the last of repeated names and reads brackets. */
+	looseArrays: 'no' as 'no' | 'php',
+	searchCode: 'exact' as 'exact' | 'partial',
 
 	/** What a GET of one appointment answers. */
 	readAnswer: 'bare' as 'bare' | 'data',
@@ -98,8 +92,6 @@ export const plain = {
 	failStatus: 500,
 	/** The origin to which every request is redirected, if any. */
 	redirect: undefined as string | undefined,
-	/** `moved`: a path with a slash at its end is answered by 301 to the one without, as in Laravel. */
-	lastSlash: 'kept' as 'kept' | 'moved',
 
 	/** What stands between the client and the service, and answers in its place. */
 	gateway: undefined as Gateway | undefined,

@@ -45,7 +45,7 @@ const TESTS: { [Name in keyof FilterValues]: Test<FilterValues[Name]> } = {
 	identification_code: ({ identification_code }, value) => same(identification_code, value),
 	external_id: ({ external_id }, value) => external_id === value,
 	search_code: ({ search_code }, value, { searchCode }) =>
-		searchCode === 'ignored' || (searchCode === 'exact' ? same : contains)(search_code, value),
+		(searchCode === 'exact' ? same : contains)(search_code, value),
 	is_cancelled: ({ status, was_deleted }, value, rules) =>
 		(rules.isCancelled === 'flag' ? was_deleted : isCancelled(status)) === value,
 	service_keys: ({ service_keys }, value) => hasAny(service_keys, value),

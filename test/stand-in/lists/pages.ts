@@ -12,15 +12,7 @@ export interface Place {
 
 type Rules = Pick<
 	Dialect,
-	| 'pagination'
-	| 'pageSize'
-	| 'isCapped'
-	| 'beside'
-	| 'nextLink'
-	| 'lastNext'
-	| 'count'
-	| 'previous'
-	| 'trap'
+	'pagination' | 'pageSize' | 'beside' | 'nextLink' | 'lastNext' | 'count' | 'previous' | 'trap'
 >;
 
 /** A page as the service answers it, in the dialect's style, traps included. */
@@ -35,10 +27,9 @@ export function listAnswer<Row extends object>(
 	const count = rules.count === 'none' ? {} : { count: countOf(length, rules) };
 	const { fields, headers: others } = rules.beside;
 	if (pagination === 'none') {
-		const shown = rules.isCapped ? rows.slice(0, size) : rows;
 		return {
 			status: 200,
-			body: { results: shown.map(show), ...count, ...fields },
+			body: { results: rows.map(show), ...count, ...fields },
 			headers: others,
 		};
 	}

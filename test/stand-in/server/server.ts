@@ -148,11 +148,6 @@ export class Server {
 				return { status: 302, headers: { location } };
 			}
 			const { prefix } = this;
-			if (dialect.lastSlash === 'moved') {
-				const location = `http://backend${read.path.replace(/\/$/, '')}`;
-				if (read.path.endsWith('/')) return { status: 301, headers: { location } };
-				read.path += '/';
-			}
 			if (!read.path.startsWith(`${prefix}/`))
 				return new Refusal(404, 'Not found.').answer(dialect);
 			const path = read.path.slice(prefix.length);

@@ -61,7 +61,6 @@ function looseQuery(query: Query, { looseArrays }: Pick<Dialect, 'looseArrays'>)
 	const entries = Object.entries(query).flatMap(
 		([name, value]): Array<[string, string | string[]]> => {
 			const isList = name.endsWith('[]');
-			if (looseArrays === 'django') return isList ? [] : [[name, value]];
 			if (looseArrays === 'no') return [[name, value]];
 			return [[name.replace(/\[\]$/, ''), isList ? value : ([value].flat().at(-1) ?? '')]];
 		},

@@ -1,17 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Status } from '../../stand-in';
-import {
-	BEGIN,
-	DAY,
-	found,
-	hideCanceled,
-	iso,
-	keysOf,
-	pollingFor,
-	service,
-	withhold,
-} from './support';
+import { BEGIN, DAY, found, hideCanceled, iso, keysOf, pollingFor, service } from './support';
 
 const canceled = (filters: INodeParameters = {}) => ({ event: 'canceled', filters });
 const booking = { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) } as const;
@@ -88,19 +78,4 @@ test('reports what was booked and canceled between two polls if the service list
 	expect(await polling.tick()).toMatchObject([
 		{ json: { data: { appointment_key: 'short-lived' }, previous } },
 	]);
-});
-
-test('finds a cancellation that the service shows a minute after it has left the list', async () => {
-	const { at, polling } = await published(false);
-	withhold(at, 'a');
-	const cancel = () => at.cancel('a');
-	expect(await found(polling, [0, 1 / 60], { [1 / 60]: cancel })).toEqual([`a at ${1 / 60}`]);
-});
-
-test('finds a cancellation that gets 404 among the canceled ones, and none if they are not shown', async () => {
-	const { at, polling } = await published(true);
-	at.faults.add({ path: /appointments\/[^/]+\/$/, action: { kind: 'respond', status: 404 } });
-	at.cancel('a');
-	at.appointments.remove('b');
-	expect(await found(polling, [0, 1])).toEqual(['a at 0']);
 });

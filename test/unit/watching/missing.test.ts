@@ -25,9 +25,8 @@ function searching(shown: Record<string, string> = {}, canceled: string[] = []) 
 		if (isDown) return json({}, 403);
 		if (key === undefined) {
 			lists += 1;
-			return json({
-				results: canceled.map((each) => ({ appointment_key: each, status: 'CANCELED' })),
-			});
+			const listed = url.includes('is_cancelled=true') ? canceled : [];
+			return json(listed.map((each) => ({ appointment_key: each, status: 'CANCELED' })));
 		}
 		asked.push(key);
 		const status = shown[key];

@@ -286,6 +286,12 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated CONFIRMED<PENDING, updated CONFIRMED',
 	],
 	[
+		'a change right after a delivered one runs, within three checks',
+		all,
+		(h) => h.record(0, C).deliver(100, UPDATED, P).list(110, T).list(161, T).list(181, T),
+		'updated PENDING<CONFIRMED, updated ATTENDED<PENDING*',
+	],
+	[
 		'a creation is reported once, whatever state its late delivery shows',
 		all,
 		(h) => checks(h, 60, 60, P).deliver(50, CREATED, C, 300),

@@ -71,22 +71,6 @@ describe('a service that hides canceled appointments from its list', () => {
 		]);
 	});
 
-	test('what left the list is asked for by its key, ever more rarely', async () => {
-		const at = await service({
-			dialect: { canceledListed: 'byFlag', pagination: 'pages', pageSize: 500 },
-		});
-		const [gone] = at.seed(2, { start_date: day(2), status: 'CONFIRMED' });
-		const workflow = await catchingUp(at);
-		at.appointments.remove(gone!.appointment_key);
-		at.requests.clear();
-
-		const asked = () => at.requests.of('GET', new RegExp(gone!.appointment_key)).length;
-		await passUntil(() => expect(asked()).toBe(1));
-		await pass(16 * 61);
-		expect(asked()).toBe(5);
-		expect(workflow.runs).toEqual([]);
-	});
-
 	test('if they cannot be read, other changes run, and the next check tries again', async () => {
 		const at = await service({ dialect: { canceledListed: 'byFlag' } });
 		const [canceled] = at.seed(2, { start_date: day(2), status: 'CONFIRMED' });

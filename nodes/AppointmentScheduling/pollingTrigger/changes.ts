@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAY_MS, instantOf } from '../service/values/dates';
 import { comparableKey, keyIn } from '../service/values/keys';
-import { CREATION_EVENT } from '../service/core/vocabulary';
+import { CANCELLATION_EVENT, CREATION_EVENT } from '../service/core/vocabulary';
 import { MOST_NEWS } from '../watching/account';
 import { Book } from '../watching/book';
 import { registry } from '../watching/keepLatest';
@@ -19,7 +19,7 @@ type IsWanted = (...change: [...Parameters<Rules['isWanted']>, Comparison]) => b
 /** Which of the changes that a list shows an event is about. */
 const WANTED: Record<string, IsWanted> = {
 	created: (kind) => kind === CREATION_EVENT,
-	canceled: (kind) => kind === 'appointment.canceled',
+	canceled: (kind) => kind === CANCELLATION_EVENT,
 	rescheduled: (_kind, former, now, { isSameStart }) =>
 		former?.start !== undefined && now.start !== undefined && !isSameStart(former.start, now.start),
 	statusChanged: (_kind, former, { status }) =>

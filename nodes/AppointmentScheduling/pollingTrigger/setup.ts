@@ -7,7 +7,7 @@ import { zoneOf } from '../n8n/zone';
 import { InputError } from '../service/core/errors';
 import { isObject } from '../service/values/bodies';
 import { DAY_MS, MINUTE_MS } from '../service/values/dates';
-import { isCanceledStatus } from '../service/core/vocabulary';
+import { BEGUN_STATUSES, isCanceledStatus } from '../service/core/vocabulary';
 import { accountOf } from '../watching/account';
 import { DEFAULT_DURATION, EVENTS } from './parameters';
 
@@ -102,7 +102,7 @@ const enteredIn = (filters: unknown): unknown =>
 
 /** Without a Status filter, these are not announced, nor are canceled ones. */
 const UNANNOUNCED: Partial<Record<keyof typeof EVENTS, unknown[]>> = {
-	startsSoon: ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'],
+	startsSoon: BEGUN_STATUSES,
 	ended: ['NO_SHOW', 'PENDING_PAYMENT', 'PENDING_FORM', 'PENDING_COMPANIONS'],
 };
 

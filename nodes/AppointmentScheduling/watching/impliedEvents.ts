@@ -1,4 +1,10 @@
-import { CREATION_EVENT, isCanceledStatus } from '../service/core/vocabulary';
+import {
+	BEGUN_STATUSES,
+	CANCELLATION_EVENT,
+	CREATION_EVENT,
+	isCanceledStatus,
+	UPDATE_EVENT,
+} from '../service/core/vocabulary';
 import type { State } from './row';
 
 /** The events that explain what a list shows, the most telling first. */
@@ -6,12 +12,12 @@ export function impliedEvents(former: State | undefined, { status }: State): str
 	const isCanceled = isCanceledStatus(status);
 	if (former) {
 		const isCancellation = isCanceled && !isCanceledStatus(former.status);
-		return [isCancellation ? 'appointment.canceled' : 'appointment.updated'];
+		return [isCancellation ? CANCELLATION_EVENT : UPDATE_EVENT];
 	}
-	const isUpdated = ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'].includes(status ?? '');
+	const isUpdated = BEGUN_STATUSES.includes(status ?? '');
 	return [
 		CREATION_EVENT,
-		...(isCanceled ? ['appointment.canceled'] : []),
-		...(isUpdated ? ['appointment.updated'] : []),
+		...(isCanceled ? [CANCELLATION_EVENT] : []),
+		...(isUpdated ? [UPDATE_EVENT] : []),
 	];
 }

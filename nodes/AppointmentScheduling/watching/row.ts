@@ -1,4 +1,4 @@
-import { CREATION_EVENT, EVENT_KINDS } from '../service/core/vocabulary';
+import { CREATION_EVENT, EVENT_KINDS, UPDATE_EVENT } from '../service/core/vocabulary';
 import { MINUTE_MS, NEVER } from '../service/values/dates';
 
 /** A list may show a change so much later than its event says. */
@@ -123,7 +123,7 @@ function triedOnceMore(tried: Row['tried'], { start, status, ...run }: Run): Row
 	if (isSame && tried.times === FAILED) return tried;
 	const times = isSame ? Math.min(tried.times + 1, MOST_KILLS) : 1;
 	// A list shows no other kinds of events.
-	const event = run.event in EVENT_KINDS ? run.event : 'appointment.updated';
+	const event = run.event in EVENT_KINDS ? run.event : UPDATE_EVENT;
 	return { start, status, times, event };
 }
 

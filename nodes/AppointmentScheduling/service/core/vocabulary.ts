@@ -20,6 +20,9 @@ export function isCanceledStatus(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('CANCELED');
 }
 
+/** Of an appointment that has begun. */
+export const BEGUN_STATUSES = ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'];
+
 export const CANCELED_STATUSES = (Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[]).filter(
 	isCanceledStatus,
 );
@@ -34,6 +37,7 @@ export const EVENT_KINDS = {
 /** An appointment is created once, so all deliveries of its creation are the same event. */
 export const CREATION_EVENT = 'appointment.created';
 export const CANCELLATION_EVENT = 'appointment.canceled';
+export const UPDATE_EVENT = 'appointment.updated';
 
 /** The 17 list filters of GET /appointments/, as they are written in the query. */
 export interface AppointmentFilters {

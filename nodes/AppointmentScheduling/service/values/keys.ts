@@ -1,6 +1,6 @@
 import { InputError } from '../core/errors';
 
-const LONGEST_KEY = 256;
+export const LONGEST_KEY = 256;
 const UNUSABLE = /[\s\p{Cc}\p{Cs}/\\?#]|^\.+$/u;
 
 /** Keys are UUID-like. Characters that would change a path are refused. @throws InputError */

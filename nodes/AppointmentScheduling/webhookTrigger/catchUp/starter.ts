@@ -14,6 +14,7 @@ import {
 	CANCELLATION_EVENT,
 	CREATION_EVENT,
 	isCanceledStatus,
+	UPDATE_EVENT,
 } from '../../service/core/vocabulary';
 import { previousFor } from '../../watching/state';
 import { withHandover, type Handover, type Question } from '../once/handover';
@@ -104,7 +105,7 @@ export class Starter {
 	/** What has happened if the appointment is not new after all. */
 	private otherwise({ data, run }: Difference): string | undefined {
 		if (run.event !== CREATION_EVENT) return undefined;
-		const event = isCanceledStatus(run.status) ? CANCELLATION_EVENT : 'appointment.updated';
+		const event = isCanceledStatus(run.status) ? CANCELLATION_EVENT : UPDATE_EVENT;
 		return isWanted({ event, data }, this.settings) ? event : undefined;
 	}
 

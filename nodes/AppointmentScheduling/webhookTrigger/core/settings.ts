@@ -13,6 +13,7 @@ import { InputError } from '../../service/core/errors';
 import { isInOtherCalendar } from '../../service/appointments';
 import { textList } from '../../service/values/keys';
 import { isSameState, type Comparison, type State } from '../../watching/row';
+import { UPDATE_EVENT } from '../../service/core/vocabulary';
 
 /** ms between two checks: there is no second one. */
 export const ONLY_AT_START = Infinity;
@@ -82,7 +83,7 @@ export function isWanted(
 	comparison?: Comparison,
 ): boolean {
 	if (!events.includes(event) || !passes(data, filter)) return false;
-	if (event !== 'appointment.updated' || onlyWhenChanged.length === 0 || !former) return true;
+	if (event !== UPDATE_EVENT || onlyWhenChanged.length === 0 || !former) return true;
 	return onlyWhenChanged.some((field) => {
 		const [before, after] = [former[field], now[field]];
 		if (before === undefined || after === undefined) return true;

@@ -1,6 +1,6 @@
 import { hasOffset, instantOf } from '../../../service/values/dates';
 import { comparableKey } from '../../../service/values/keys';
-import { isCanceledStatus } from '../../../service/core/vocabulary';
+import { CANCELLATION_EVENT, isCanceledStatus } from '../../../service/core/vocabulary';
 import { GRACE_MS } from '../../../watching/observe';
 import { LAG_MS, type State } from '../../../watching/row';
 import { isLocalStart, previousFor, stateOf } from '../../../watching/state';
@@ -77,5 +77,5 @@ export const noteChange: Check = async (delivery) => {
 /** A cancellation whose data shows no canceled status says nothing about the status. */
 const deliveredState = (event: string, { start, status }: State): State => ({
 	start,
-	status: event === 'appointment.canceled' && !isCanceledStatus(status) ? undefined : status,
+	status: event === CANCELLATION_EVENT && !isCanceledStatus(status) ? undefined : status,
 });

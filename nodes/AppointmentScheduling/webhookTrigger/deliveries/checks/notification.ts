@@ -5,11 +5,11 @@ import { isObject } from '../../../service/values/bodies';
 import { compactIso } from '../../../service/values/dates';
 import { CREATION_EVENT } from '../../../service/core/vocabulary';
 import type { Check, Notification } from '../core/delivery';
+import { LONGEST_KEY } from '../../../service/values/keys';
 
 /** A notification takes less than 1 KB. */
 const MOST_BYTES = 1_000_000;
 const LONGEST_EVENT = 200;
-const LONGEST_KEY = 256;
 const LONGEST_TIMESTAMP = 64;
 const DEEPEST = 40;
 const DATE_AND_TIME = /^\d{4}-?\d{2}-?\d{2}[T ]\d{2}/;

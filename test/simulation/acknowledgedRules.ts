@@ -25,10 +25,13 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 		? appointment.versions.filter(({ at, number }) => number >= version.number && at <= until)
 		: [version];
 	if (!states.every((state) => passes(appointment, event.data, state, options))) return;
-	// With Verify, only the account of the credential counts.
-	if (options.verify && (delivery.account !== arrival.account || appointment.deletedAt < endedAt))
-		return;
 	const { accounts, workflow, facts } = past.world;
+	// With Verify, only the account of the credential counts, and it may be edited meanwhile.
+	const isOfAccount = facts.periods.some(
+		({ account, from, to }) =>
+			account === delivery.account && from <= arrival.at && to > arrival.at + 12 * SECOND,
+	);
+	if (options.verify && (!isOfAccount || appointment.deletedAt < endedAt)) return;
 	const started = workflow.executions.filter(
 		(execution) =>
 			execution.node === node &&

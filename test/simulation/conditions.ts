@@ -1,5 +1,5 @@
-import type { Version } from './account';
-import { MINUTE, SECOND } from './clock';
+import { versionAt, type Version } from './account';
+import { DAY, MINUTE, SECOND } from './clock';
 import type { Subject } from './knowledge';
 import { firstOf, isSame, type Said } from './said';
 import type { Execution } from './workflow';
@@ -46,12 +46,16 @@ export function isOfAnotherAccount(past: Past, { node, account, execution }: Sai
 export function isUnknownAccount({ world }: Past, { node, account, version }: Said): boolean {
 	const lists = world.service.listed.filter((list) => list.node === node);
 	return lists.some((other, index) => {
-		const own = lists[index + 1];
+		// The edit may have interrupted a check in between.
+		const next = lists.slice(index + 1, index + 3);
 		return (
 			other.account !== account &&
-			own?.account === account &&
-			version.at <= own.endedAt &&
-			[...other.account.appointments.values()].every((one) => one.versions[0]!.at > other.viewAt)
+			next.some((own) => own.account === account && version.at <= own.endedAt) &&
+			[...other.account.appointments.values()].every((one) => {
+				const known = versionAt(one, other.viewAt);
+				// What began more than two days ago is forgotten.
+				return !known || known.start < other.at - 2 * DAY;
+			})
 		);
 	});
 }
@@ -64,15 +68,26 @@ export function isUndone({ appointment, said }: Subject, now: Version): boolean 
 	);
 }
 
-/** Its events were delivered in another order, and their timestamps do not tell. */
+/** An event was delivered after something later was known, and its timestamp does not tell. */
 export function isOutOfOrder(past: Past, { node, appointment, account, execution }: Said): boolean {
 	if (account.dialect.timestamps === 'true') return false;
-	const numbers = past.world.facts.arrivals
-		.filter(({ at, ...one }) => one.node === node && at <= execution.createdAt)
-		.map(({ delivery }) => delivery.event)
-		.filter((event) => event.appointment === appointment)
-		.map(({ version }) => version.number);
-	return numbers.some((number, index) => index > 0 && number < numbers[index - 1]!);
+	const { facts, service } = past.world;
+	const arrivals = facts.arrivals.filter(
+		(one) =>
+			one.node === node &&
+			one.at <= execution.createdAt &&
+			one.delivery.event.appointment === appointment,
+	);
+	const known = [
+		...arrivals.map(({ at, delivery: { event } }) => ({ at, version: event.version })),
+		...past.said.filter((said) => said.node === node && said.appointment === appointment),
+		...service.listed
+			.filter((list) => list.node === node && list.account === account)
+			.map(({ endedAt, viewAt }) => ({ at: endedAt, version: versionAt(appointment, viewAt) })),
+	];
+	return arrivals.some(({ at, delivery: { event } }) =>
+		known.some((one) => one.at < at && (one.version?.number ?? 0) > event.version.number),
+	);
 }
 
 /** It has happened soon after a list. */

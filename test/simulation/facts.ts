@@ -21,8 +21,6 @@ export interface Arrival {
 	endedAt: number;
 	status: number | undefined;
 	options: Options;
-	/** Of the credential. */
-	account: Account;
 	processor: number;
 	/** Nothing was wrong with the service and n8n. */
 	isHealthy: boolean;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UPDATED } from './account';
-import { SECOND } from './clock';
+import { UPDATED, type Version } from './account';
+import { MINUTE, SECOND } from './clock';
 import { hasNoClock, hasSeveralProcessors, isJustListed, isLate, isSetBack } from './conditions';
 import { docs } from './docs';
 import { agrees, differs } from './expectedReports';
@@ -28,7 +28,13 @@ export function judgeFilters(past: Past, said: Said): void {
 	if (hasChanged) return;
 	past.oracle.breach('Only When Changed holds', show(said), [
 		docs('Only When Changed needs one webhook processor', () => hasSeveralProcessors(past)),
-		docs('If that is unknown, it runs', () => isLate(past, said)),
+		docs(
+			'If that is unknown, it runs',
+			() =>
+				isLate(past, said) ||
+				(onlyWhenChanged.includes('start') && data.start_date === undefined) ||
+				(onlyWhenChanged.includes('status') && data.status === undefined),
+		),
 		docs(
 			'an edit of another field runs if it happens within a minute after a check has first seen the present state',
 			() => isJustListed(past, said),
@@ -54,7 +60,7 @@ export function judgeContent(past: Past, said: Said): void {
 	const isOlder =
 		event !== undefined &&
 		version.number < event.version.number &&
-		!agrees(event, version, event.version);
+		!agrees(event, toTheMinute(version), toTheMinute(event.version));
 	const { arrivals, faults } = past.world.facts;
 	const isCalm = arrivals.some(
 		({ delivery, at, isHealthy }) =>
@@ -65,6 +71,12 @@ export function judgeContent(past: Past, said: Said): void {
 	);
 	if (isOlder && isCalm) past.oracle.breach('Verify shows what the event says', show(said));
 }
+
+/** People book minutes. */
+const toTheMinute = (version: Version): Version => ({
+	...version,
+	start: Math.floor(version.start / MINUTE),
+});
 
 /** `previous` is a former state, not older than the one of the last run. */
 export function judgePrevious(past: Past, said: Said): void {

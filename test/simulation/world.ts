@@ -226,7 +226,6 @@ export class World {
 			endedAt: Infinity,
 			status: undefined,
 			options: this.optionsNow,
-			account: this.accountNow,
 			processor: this.turn % this.around.processors,
 			isHealthy: this.isHealthy && delivery.account === this.accountNow,
 		};

@@ -107,7 +107,7 @@ class Checks {
 		);
 		state.setClock(client.servedAt);
 		// Without a webhook, nothing of this trigger runs.
-		if (isVerified === false) return 'retry';
+		if (isVerified === false || this.isClosed) return 'retry';
 		const listing = await this.list(client);
 		if (this.isClosed) return 'later';
 		// Not before the list was read, because another attempt would not see that the token is new.

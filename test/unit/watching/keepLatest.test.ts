@@ -1,14 +1,20 @@
 import { keepLatest, registry } from '../../../nodes/AppointmentScheduling/watching/keepLatest';
 
-test('memory is bounded: the entry that was not used for longest is forgotten', () => {
+it('of what anybody can cause, the latest 2,000 are kept', () => {
 	const entries = new Map<string, number>();
-	for (const key of ['a', 'b', 'a', 'c', 'd']) keepLatest(entries, key, 1, 3);
-	expect([...entries.keys()]).toEqual(['a', 'c', 'd']);
+	for (let nth = 0; nth < 2_000; nth += 1) keepLatest(entries, String(nth), nth);
+	keepLatest(entries, '0', 0);
+	keepLatest(entries, 'next', 0);
+	expect([entries.size, entries.has('0'), entries.has('1')]).toEqual([2_000, true, false]);
+});
 
-	const known = registry(() => ({}), 2);
-	const [first, second] = [known('first', 1), known('second')];
-	expect(known('first', 1)).toBe(first);
-	known('third');
-	expect(known('first', 1)).toBe(first);
-	expect(known('second')).not.toBe(second);
+it('what is used again is the same, unless too many others were used since', () => {
+	const of = registry(() => ({}), 2);
+	const first = of('workflow', 'node');
+	expect(of('workflow', 'node')).toBe(first);
+	of('second');
+	expect(of('workflow', 'node')).toBe(first);
+	of('third');
+	of('fourth');
+	expect(of('workflow', 'node')).not.toBe(first);
 });

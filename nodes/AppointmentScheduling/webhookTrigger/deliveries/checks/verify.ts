@@ -20,7 +20,6 @@ const LONGEST_IF_CONTRADICTED_MS = 4_000;
 const LONGEST_IF_UNKNOWN_MS = 32_000;
 /** For so many deliveries at a time it is asked about unknown appointments that long. */
 const MOST_PENDING = 100;
-const MOST_REFUSED = 2_000;
 
 const triggers = registry(() => ({
 	inquiry: new Inquiry(),
@@ -58,7 +57,7 @@ export const verifyWithApi: Check = async (delivery) => {
 			warn('A delivery was ignored', new Error('The API does not know its appointment'));
 			return acknowledge;
 		}
-		keepLatest(refused, name, true, MOST_REFUSED);
+		keepLatest(refused, name, true);
 	}
 	const error =
 		finding.is === 'failed' ? finding.error : new Error('The API does not show what it says');

@@ -25,7 +25,6 @@ import { Places } from './places';
 import { SharedRead } from './sharedRead';
 
 export const KEY_FIELD = 'data.appointment_key';
-const MOST_UNKNOWN = 2_000;
 const MOST_CANCELED = 1_000;
 
 /** What the API says about a delivery. `contradicted`: it does not show what the event says. */
@@ -52,7 +51,7 @@ export class Inquiry {
 			let data = await this.places.use(get, isLast, timeLeft());
 			state.setClock(client.servedAt);
 			if (!data) {
-				keepLatest(this.unknownAt, name, performance.now(), MOST_UNKNOWN);
+				keepLatest(this.unknownAt, name, performance.now());
 				if (notification.event !== CANCELLATION_EVENT) return { is: 'unknown' };
 				const list = async () => await listCanceled(client);
 				const listed = await this.canceled.ask(since, timeLeft(), list);

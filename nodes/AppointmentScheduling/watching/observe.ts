@@ -105,9 +105,7 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 		const since = Math.max(late.at, now?.at ?? late.at);
 		return none(settled(without(row, ['late']), { ...state, at: since }));
 	}
-	if (row.runs.some((run) => isSame(run) && (run.isLate || run.listedAt !== undefined))) {
-		return none(row);
-	}
+	if (row.runs.some((run) => run.isLate && isSame(run))) return none(row);
 	// A run that waits for its turn is about a state that has passed.
 	const runs = row.runs.filter((run) => run.hasBegun || run.listedAt === undefined);
 	const current = runs.length < row.runs.length ? { ...row, runs } : row;

@@ -109,8 +109,12 @@ export class History {
 	}
 
 	end(how: 'counts' | 'failed' | 'undone' = 'counts'): this {
+		return this.endUnsaved(how).save();
+	}
+
+	endUnsaved(how: 'counts' | 'failed' | 'undone' = 'counts'): this {
 		this.row = endRun(this.row!, this.open.shift() ?? 0, how);
-		return this.save();
+		return this;
 	}
 
 	save(): this {

@@ -8,6 +8,11 @@ import {
 	type Handover,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/handover';
 import { creationIdentity } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
+import {
+	traceOf,
+	tracesOf,
+} from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/trace';
+import { Book } from '../../../../nodes/AppointmentScheduling/watching/book';
 import { ProcessedKeys } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/processedKeys';
 import { execute } from '../../support/engine/execution';
 import { processedData } from '../../support/engine/processedData';
@@ -52,6 +57,23 @@ test('what a delivery has run on a worker, a check does not run again', async ()
 	expect(await passedOn({ caughtUp, appointment })).toHaveLength(0);
 	const others = { ...caughtUp, question: { traces: [] } };
 	expect(await passedOn({ caughtUp: others, appointment })).toHaveLength(1);
+});
+
+test('what a delivery with nothing but the key has run on a worker, a check does not run again', async () => {
+	const book = new Book();
+	const found = { start: 1, status: 'PENDING' };
+	const since = Date.now() - 60_000;
+	const delivered = { key, run, trace: traceOf(key, {}, book) };
+	await passedOn({ identity: 'event', appointment: delivered });
+	const question = { traces: tracesOf(key, found, book, since) };
+	const listed = { key, run, trace: traceOf(key, found, book) };
+	expect(
+		await passedOn({ caughtUp: { question, isOverdue: false }, appointment: listed }),
+	).toHaveLength(0);
+	const other = { traces: tracesOf(comparableKey('b')!, found, book, since) };
+	expect(
+		await passedOn({ caughtUp: { question: other, isOverdue: false }, appointment: listed }),
+	).toHaveLength(1);
 });
 
 test('reports a change since a booking, instead of the booking again, if that was delivered', async () => {

@@ -120,7 +120,7 @@ export function judgeCaughtUp(past: Past, said: Said): void {
 			() => past.world.around.hasWorkers && version.at < at - 4 * HOUR,
 		),
 		docs(
-			'its event and previous may skip what was delivered since',
+			'event and previous may skip what was delivered since',
 			() =>
 				past.world.around.hasWorkers &&
 				!subject.said.some((former) => isSame(former.version, version)),

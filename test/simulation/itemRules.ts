@@ -119,8 +119,11 @@ export function judgePrevious(past: Past, said: Said): void {
 			() => past.world.around.hasWorkers && isLate(past, said) && isEarlier(Infinity),
 		),
 		docs(
-			'its event and previous may skip what was delivered since',
-			() => past.world.around.hasWorkers && said.isCaughtUp && isEarlier(version.number),
+			'event and previous may skip what was delivered since',
+			() =>
+				past.world.around.hasWorkers &&
+				(said.isCaughtUp || past.world.facts.isStoppedBetween(lastRun?.at ?? 0, said.at)) &&
+				isEarlier(version.number),
 		),
 		docs('Enter the zone of your account as Service Timezone', () =>
 			[...formers, ...since].some(

@@ -83,9 +83,12 @@ export class Book {
 		return this.lastId;
 	}
 
-	/** The run goes on, unless it is undefined. */
-	begin(key: Key, id: number): Run | undefined {
-		const { row, run } = beginRun(this.get(key) ?? { runs: [] }, id, this.rules);
+	/**
+	 * The run goes on, unless it is undefined.
+	 * @param event if it reports another one
+	 */
+	begin(key: Key, id: number, event?: string): Run | undefined {
+		const { row, run } = beginRun(this.get(key) ?? { runs: [] }, id, this.rules, event);
 		this.change(key, row);
 		return run;
 	}
@@ -187,8 +190,8 @@ export class Book {
 			const isLater = known ? isAfter(entry.row, known.row) : !entry.isListed;
 			if (!isLater) continue;
 			// Only the process that checks knows what it has reported.
-			const { caught } = known?.row ?? entry.row;
-			const row = { ...entry.row, caught };
+			const { caught, tried } = known?.row ?? entry.row;
+			const row = { ...entry.row, caught, tried };
 			this.table.put(key, { ...entry, row, isListed: known?.isListed === true });
 		}
 	}

@@ -148,6 +148,7 @@ function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: numbe
 	const reporting = row.runs.find((run) => run.listedAt !== undefined && isOf(run, run.listedAt));
 	if (reporting?.hasBegun) return { row, action: 'again' };
 	if (row.caught && isOf(row.caught, row.caught.at)) {
+		if (row.caught.isOpen && row.tried) return { row, action: 'again' };
 		const isOnlyOne = moment === undefined && !isCreation;
 		return { row: isOnlyOne ? without(row, ['caught']) : row, action: 'duplicate' };
 	}

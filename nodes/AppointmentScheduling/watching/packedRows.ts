@@ -35,11 +35,11 @@ const pack = (state: State | undefined, number: number | undefined, ...more: str
 		? NOTHING
 		: [packNumber(state.start), packNumber(number), packText(state.status), ...more].join('.');
 
-function unpack(text: string | undefined): (Known & { more?: string }) | undefined {
-	const [start, at, status, more] = (text ?? '').split('.');
+function unpack(text: string | undefined): (Known & { more?: string; mark?: string }) | undefined {
+	const [start, at, status, more, mark] = (text ?? '').split('.');
 	const moment = unpackNumber(at);
 	if (moment === undefined) return undefined;
-	return { start: unpackNumber(start), status: unpackText(status), at: moment, more };
+	return { start: unpackNumber(start), status: unpackText(status), at: moment, more, mark };
 }
 
 /**
@@ -60,7 +60,7 @@ export function packRow(
 		isListed ? LISTED : NOTHING,
 		known(seen),
 		known(reported),
-		pack(caught, caught?.at, packText(caught?.event)),
+		pack(caught, caught?.at, packText(caught?.event), ...(caught?.isOpen ? [LISTED] : [])),
 		known(late),
 		pack(tried, tried?.times, packText(tried?.event)),
 	];
@@ -86,6 +86,7 @@ function unpackRow(line: string): Entry | undefined {
 			...withoutMoment(caught),
 			at: caught.at,
 			event: unpackText(caught.more) ?? '',
+			isOpen: caught.mark === LISTED,
 		},
 		late: known(late),
 		tried: tried && {

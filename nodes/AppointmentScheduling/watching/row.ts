@@ -38,7 +38,11 @@ export interface Row {
 	/** The last state that needed no run. */
 	seen?: Known;
 	/** The last state that a list has shown and a run has reported. Its delivery does not run. */
-	caught?: Known & { event: string };
+	caught?: Known & {
+		event: string;
+		/** Whether another process is still reporting it, or was killed meanwhile. */
+		isOpen?: boolean;
+	};
 	/** A state that was reported although a later one was known, until a list shows which one is current. */
 	late?: Known;
 	/** A state whose runs were interrupted or have failed. */
@@ -106,12 +110,12 @@ export function storedRow(row: Row, areElsewhere = false): Row | undefined {
 	const reporting = areElsewhere
 		? runs.findLast(({ listedAt, hasBegun }) => listedAt !== undefined && hasBegun)
 		: undefined;
-	const caught = reporting ? caughtBy(reporting) : row.caught;
+	const caught = reporting ? { ...caughtBy(reporting), isOpen: true } : row.caught;
 	const isAny = [reported, seen, caught, late, tried].some((part) => part !== undefined);
 	return isAny ? { reported, seen, caught, late, tried, runs: [] } : undefined;
 }
 
-export const caughtBy = ({ start, status, at, listedAt = at, event }: Run): Row['caught'] => ({
+export const caughtBy = ({ start, status, at, listedAt = at, event }: Run) => ({
 	start,
 	status,
 	at: listedAt,

@@ -16,7 +16,12 @@ import {
  * The execution of a run has reached the trigger, maybe long after the decision. Without a run, it
  * need not go on.
  */
-export function beginRun(row: Row, id: number, rules: Comparison): { row: Row; run?: Run } {
+export function beginRun(
+	row: Row,
+	id: number,
+	rules: Comparison,
+	event?: string,
+): { row: Row; run?: Run } {
 	const run = row.runs.find((other) => other.id === id);
 	if (!run) return { row };
 	const others = { ...row, runs: row.runs.filter((other) => other !== run && other.hasBegun) };
@@ -28,7 +33,7 @@ export function beginRun(row: Row, id: number, rules: Comparison): { row: Row; r
 	const isPast = isListed && former && (former.at > run.at || isSameState(former, run, rules));
 	if (isPast && run.event !== CREATION_EVENT) return { row: endRun(row, id, 'undone') };
 	const previous = run.isLate ? run.previous : previousOf(run, former, rules);
-	const begun = { ...run, hasBegun: true, previous };
+	const begun = { ...run, event: event ?? run.event, hasBegun: true, previous };
 	return {
 		row: { ...row, runs: row.runs.map((other) => (other === run ? begun : other)) },
 		run: begun,
@@ -41,8 +46,12 @@ export function beginRun(row: Row, id: number, rules: Comparison): { row: Row; r
 export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'): Row {
 	const run = row.runs.find((other) => other.id === id);
 	if (!run) return row;
-	const left = { ...row, runs: row.runs.filter((other) => other !== run) };
 	const { start, status, at, listedAt } = run;
+	const isReported = listedAt !== undefined && row.caught?.isOpen === true;
+	const left = {
+		...without(row, isReported ? ['caught'] : []),
+		runs: row.runs.filter((other) => other !== run),
+	};
 	if (end === 'failed' && listedAt !== undefined) {
 		return { ...left, tried: { start, status, times: FAILED, event: run.event } };
 	}

@@ -178,3 +178,43 @@ test('another process takes over what the owner has saved, except what it has re
 	expect(processor.get(comparableKey(uuid(1))!)?.reported).toMatchObject({ status: 'NO_SHOW' });
 	expect(processor.get(comparableKey(uuid(2))!)).toBeDefined();
 });
+
+describe('another process that receives deliveries', () => {
+	const shown = appointment(1, { status: 'PENDING' });
+	const key = comparableKey(uuid(1))!;
+	const later = {
+		by: 'delivery',
+		at: NOON - 1,
+		receivedAt: NOON + 1,
+		state: stateOf(shown),
+	} as const;
+
+	function reporting(): { book: Book; id: number } {
+		const book = new Book();
+		book.setElsewhere(true);
+		list(book, appointment(1));
+		const listed = { by: 'list', state: stateOf(shown), at: NOON } as const;
+		const { run } = book.observe(key, uuid(1), listed, rules);
+		book.begin(key, run!.id);
+		return { book, id: run!.id };
+	}
+
+	test('sends the delivery of what is being reported back, until its run has ended', () => {
+		const { book, id } = reporting();
+		const event = 'appointment.updated';
+		const actionIn = (other: Book) =>
+			other.observe(key, uuid(1), { ...later, event }, rules).action;
+		expect(actionIn(storedAgain(book))).toBe('again');
+		book.end(key, id, 'counts');
+		expect(actionIn(storedAgain(book))).toBe('duplicate');
+	});
+
+	test('drops the delivery of what a worker has reported instead of a creation', () => {
+		const { book, id } = reporting();
+		const event = 'appointment.attended';
+		book.begin(key, id, event);
+		book.end(key, id, 'counts');
+		const { action } = storedAgain(book).observe(key, uuid(1), { ...later, event }, rules);
+		expect(action).toBe('duplicate');
+	});
+});

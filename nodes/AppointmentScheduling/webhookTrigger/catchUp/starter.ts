@@ -134,7 +134,7 @@ export class Starter {
 		});
 		if (started?.report.isElsewhere) {
 			if (!this.takeAnswer(difference, started.report.progress)) return true;
-			book.begin(key, run.id);
+			book.begin(key, run.id, started.report.event);
 		}
 		if (started) {
 			const settled = started.ended.then((end) => {

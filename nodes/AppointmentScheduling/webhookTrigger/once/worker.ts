@@ -21,6 +21,8 @@ export type Report = {
 	progress: Progress;
 	/** Whether it is on a worker. */
 	isElsewhere: boolean;
+	/** What it reports, if the appointment is not new after all. */
+	event?: string;
 	/** To its questions, in order. */
 	answers?: Progress[];
 };
@@ -43,7 +45,11 @@ export async function startOnWorker(
 		const progress = answer?.progress ?? 'none';
 		isCreated = answer?.isCreated === true;
 		const isGone = progress === 'none' || (progress === 'begun' && caughtUp.isOverdue);
-		await report(context, { progress: isGone ? 'none' : progress, isElsewhere: true });
+		await report(context, {
+			progress: isGone ? 'none' : progress,
+			isElsewhere: true,
+			event: isCreated ? caughtUp.otherwise : undefined,
+		});
 		if (!isGone) return undefined;
 	}
 	const isUnique = identity !== undefined && (whenFinished !== true || caughtUp !== undefined);

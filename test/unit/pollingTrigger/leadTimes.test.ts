@@ -159,11 +159,4 @@ describe('Skip Short Notice', () => {
 		clock(BEGIN + MINUTE);
 		expect(keysOf(await polling.tick())).toEqual(['moved']);
 	});
-
-	test('refuses a value that is neither true nor false', async () => {
-		const at = await service();
-		await expect(
-			pollingFor(at, reminding({ skipShortNotice: 'maybe' })).activate(),
-		).rejects.toThrow('Skip Short Notice');
-	});
 });

@@ -54,6 +54,10 @@ test.each([
 	[soon(1.5, 'hours'), '\'Lead Time\': "1.5" is not a whole number of at least 1'],
 	[soon(1e9, 'days'), "'Lead Time': 1000000000 days is more than ten years"],
 	[soon(1, 'weeks'), '\'Lead Time Unit\': "weeks" is not a valid choice'],
+	[
+		{ ...soon(1, 'hours'), options: { skipShortNotice: 'maybe' } },
+		'\'Skip Short Notice\': "maybe" is neither true nor false',
+	],
 	[{ event: 'deleted' }, '\'Trigger On\': "deleted" is not a valid choice'],
 ])('refuses %j before anything is sent', async (parameters, message) => {
 	const at = await service();

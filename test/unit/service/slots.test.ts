@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { occupiedBy, takenBy } from '../../../nodes/AppointmentScheduling/service/slots';
 
 const start_date = '2026-05-01T10:00:00+02:00';
@@ -69,18 +67,6 @@ describe('how long an appointment takes', () => {
 		[{ duration: true }],
 	])('with %j is an error that names the appointment', (fields) => {
 		expect(() => lengthWith(fields)).toThrow('The length of appointment code-a cannot be read');
-	});
-
-	it('is the sum of hours, minutes and seconds', () => {
-		const part = fc.option(fc.nat(300), { nil: null });
-		fc.assert(
-			fc.property(part, part, part, (hours, minutes, seconds) => {
-				const sum = (hours ?? 0) * 60 + (minutes ?? 0) + (seconds ?? 0) / 60;
-				const [found, isAssumed] = lengthWith({ duration: { hours, minutes, seconds } });
-				expect(isAssumed).toBe(sum === 0);
-				expect(found).toBeCloseTo(sum || 30);
-			}),
-		);
 	});
 });
 

@@ -105,13 +105,3 @@ it('a count on the first page alone is remembered', async () => {
 	}));
 	expect((await read(talk)).incomplete).toContain('reported 45 entries but returned 40');
 });
-
-it('an entry that the service lists twice, and counts twice, is no reason for a hint', async () => {
-	const twice = [...rowsOf(20), ...rowsOf(6, 19)];
-	const talk = numbered((page) => ({
-		count: 26,
-		results: twice.slice((page - 1) * 20, page * 20),
-		next: page === 1 ? '?page=2' : null,
-	}));
-	expect(await read(talk)).toEqual({ elements: rowsOf(25), incomplete: undefined });
-});

@@ -60,14 +60,6 @@ it('a token within an object that describes the page is followed', async () => {
 	expect(talk.requests[1]?.url).toBe(`${baseUrl}${path}?cursor=b`);
 });
 
-it('of two fields, one with a value decides', async () => {
-	const talk = written(
-		{ results: rowsOf(20), next: null, meta: { next_cursor: 'b' } },
-		{ results: rowsOf(5, 20) },
-	);
-	expect(keysIn(await read(talk))).toHaveLength(25);
-});
-
 describe('a long link', () => {
 	const long = (letters: number) => `/api/v3/appointments/?cursor=${'b'.repeat(letters)}`;
 

@@ -60,6 +60,12 @@ export function judgeMissed(past: Past, node: string): void {
 			docs('A change that was undone is none, even if its delivery arrives late', () =>
 				isUndone(subject, now),
 			),
+			docs(
+				'a change may run twice, and its undoing not at all',
+				() =>
+					hasNoClock(past) &&
+					appointment.versions.some((former) => former !== now && isSame(former, now)),
+			),
 			docs('then hourly until its start', () => isHidden && now.start < currentTime()),
 			docs('A Code node that writes static data may set the saved state back', () =>
 				isSetBack(past, 0, currentTime()),

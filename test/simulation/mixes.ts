@@ -204,13 +204,6 @@ export function historiesOf(name: MixName, longest: number): fc.Arbitrary<Histor
  */
 export const OPEN: Partial<Record<MixName, string[]>> = {
 	'one kind of event': ['previous is a former state'],
-	'accounts and zones': ['previous is a former state', 'a change that lasts is reported'],
-	clocks: [
-		'a check reports only news',
-		'a late delivery does not run',
-		'previous is a former state',
-	],
-	'the webhook': ['a check reports only news'],
 	anything: [
 		'a check reports only news',
 		'an acknowledged event runs',

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../../service/values/bodies';
+import { NEVER } from '../../service/values/dates';
 import { Book } from '../../watching/book';
 import { registry } from '../../watching/keepLatest';
 import { share, storedPart } from '../../watching/shared';
@@ -40,6 +41,8 @@ export class TriggerState {
 	isOwner = false;
 	/** The service's clock minus that of this process. Undefined until it has responded. */
 	private skew: number | undefined;
+	/** The same minus `performance.now()`, which goes on when the clock of this process is set back. */
+	private origin = NEVER;
 	/** The URL of the webhook as n8n has registered it in this process, without the secret. */
 	address: string | undefined;
 	/** The secret that the trigger has for this URL, whether or not it has one. */
@@ -58,7 +61,7 @@ export class TriggerState {
 
 	/** Now, in ms on the service's clock as far as it is known. */
 	get now(): number {
-		return Date.now() + this.skewMs;
+		return Math.max(Date.now() + this.skewMs, performance.now() + this.origin);
 	}
 
 	/** When an event is received that says when it happened. Until the clocks are compared, it may be right. */
@@ -74,6 +77,7 @@ export class TriggerState {
 		const skewMs = servedAt - Date.now();
 		this.skew ??= 0;
 		if (Math.abs(skewMs - this.skew) > SMALL_SKEW_MS) this.skew = skewMs;
+		this.origin = Date.now() + this.skew - performance.now();
 	}
 
 	/** n8n starts or publishes the trigger in this process. */

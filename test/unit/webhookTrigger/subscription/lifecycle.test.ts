@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { connect } from '../../../../nodes/AppointmentScheduling/n8n/connect';
+import { triggerStateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import { restoreWebhook } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/lifecycle';
 import { credentialOf, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
@@ -63,6 +64,22 @@ it('does not overwrite, at the start of n8n, what executions save meanwhile', as
 	await restart;
 	expect(trigger.nodeStaticData).toEqual(saved);
 });
+
+it.each([300_000, -300_000])(
+	"knows a clock of the service that is %i ms ahead before the first delivery, also when n8n's is set back",
+	async (ms) => {
+		const now = Date.now.bind(Date);
+		const headers = { date: new Date(now() + ms).toUTCString() };
+		const url = trigger.webhookUrl;
+		const body = [{ webhook_key: 'one', url, events: [CREATED, UPDATED] }];
+		at.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body, headers } });
+		await trigger.activate();
+		const state = triggerStateOf(trigger.hookContext());
+		expect(Math.abs(state.now - now() - ms)).toBeLessThan(10_000);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() - 300_000);
+		expect(Math.abs(state.now - now() - ms)).toBeLessThan(10_000);
+	},
+);
 
 it('logs at which service the webhook stays if Base URL was edited before unpublishing', async () => {
 	await trigger.activate();

@@ -157,7 +157,7 @@ function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: numbe
 	const now = latest(current);
 	const saidAt = isCurrent ? receivedAt : (moment ?? receivedAt);
 	// A creation comes first, whatever its timestamp says.
-	const at = isCreation && !isCurrent && now ? Math.min(saidAt, now.at - 1) : saidAt;
+	const at = isCreation && !isCurrent && now ? Math.min(saidAt, now.at - LAG_MS) : saidAt;
 	const isLate = now !== undefined && at < now.at;
 	// A list may have shown this very change already, and what is known now may have come later.
 	const margin = moment === undefined ? UNTIMED_MS : LAG_MS;

@@ -64,7 +64,9 @@ export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'
 	return {
 		...next,
 		reported: isNewest ? known : reported,
-		...(run.isLate && { late: late && late.at > at ? late : known }),
+		// A creation was certainly before what is known.
+		...(run.isLate &&
+			run.event !== CREATION_EVENT && { late: late && late.at > at ? late : known }),
 		...(listedAt !== undefined && { caught: caughtBy(run) }),
 	};
 }

@@ -121,7 +121,8 @@ export class Bounds {
 				() =>
 					options.verify &&
 					event.kind === CANCELED &&
-					!isCanceled(versionAt(event.appointment, at)?.status ?? ''),
+					(event.appointment.deletedAt <= at ||
+						!isCanceled(versionAt(event.appointment, at)?.status ?? '')),
 			),
 			docs(
 				'when the run has ended, so that the service can redeliver after a failed run',

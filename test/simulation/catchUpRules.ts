@@ -122,6 +122,14 @@ export function judgeCaughtUp(past: Past, said: Said): void {
 			subject.said.some(({ execution }) => isUnsaved(past, execution, at, MOMENTS_MS)),
 		),
 		docs(
+			'If a run has begun on a worker and not ended, a check waits for up to 15 minutes and then runs the change',
+			() =>
+				past.world.around.hasWorkers &&
+				subject.said.some(({ at: begunAt, execution: { savedAt = Infinity } }) =>
+					past.world.facts.restarts.some((stop) => stop >= begunAt && stop <= savedAt + MOMENT_MS),
+				),
+		),
+		docs(
 			'What was delivered more than four hours before the check that finds it may run again',
 			() => past.world.around.hasWorkers && version.at < at - 4 * HOUR,
 		),

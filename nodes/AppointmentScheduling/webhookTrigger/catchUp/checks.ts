@@ -124,7 +124,7 @@ class Checks {
 			);
 		}
 		this.agree(listing);
-		const compared = compare(book, listing, settings);
+		const compared = compare(state, listing, settings);
 		const hidden = isRecorded
 			? await this.attempt(
 					'The canceled appointments could not be read for Catch Up, which is retried',
@@ -178,7 +178,7 @@ class Checks {
 		const now = Date.now();
 		const wanted = { client, filters: {}, since: recentSince(now), zone };
 		const found = await this.missing.canceledAmong(book, appointments, wanted, now);
-		return compare(book, { ...listing, appointments: found }, this.settings);
+		return compare(this.state, { ...listing, appointments: found }, this.settings);
 	}
 
 	/** What is known from now on. */

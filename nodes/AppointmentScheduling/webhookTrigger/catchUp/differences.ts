@@ -5,6 +5,8 @@ import type { Book } from '../../watching/book';
 import { GRACE_MS } from '../../watching/observe';
 import { LAG_MS, latest, type Run } from '../../watching/row';
 import { isLocalStart, isSameStart, startIn, stateOf } from '../../watching/state';
+import { creationIdentity } from '../once/identity';
+import type { TriggerState } from '../once/state';
 import { isWanted, type TriggerSettings } from '../core/settings';
 import { FOREVER } from '../../service/values/dates';
 
@@ -34,7 +36,7 @@ export interface Compared {
 
 /** What a list shows that no delivery and no run has said. All of it is noted in the book. */
 export function compare(
-	book: Book,
+	{ book, memory }: Pick<TriggerState, 'book' | 'memory'>,
 	{ appointments, zone, at }: Listing,
 	settings: TriggerSettings,
 ): Compared {
@@ -55,7 +57,7 @@ export function compare(
 				by: isRecorded ? 'list' : 'record',
 				state,
 				at,
-				isNews: start < knownUpTo || knownUpTo === FOREVER,
+				isNews: (start < knownUpTo || knownUpTo === FOREVER) && !memory.has(creationIdentity(key)),
 			},
 			{
 				isWanted: (event, former, now) =>

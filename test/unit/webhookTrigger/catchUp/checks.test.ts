@@ -1,6 +1,7 @@
 import { fakeSleep, pass, passUntil } from './clock';
 import { CatchUpWorkflow, service } from './stage';
 import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
+import { creationIdentity } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
 import { triggerStateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import { credentialOf, type Dialect, type Service } from '../../../stand-in';
 
@@ -199,6 +200,17 @@ test('publishing records anew if Catch Up was off in between', async () => {
 	at.book({ start_date: day(2) });
 
 	await passUntil(() => expect(workflow.runs).toHaveLength(1));
+	await pass(CHECKED_S);
+	expect(workflow.runs).toHaveLength(1);
+});
+
+test('a creation that has run does not run again, also if nothing else is known of the appointment', async () => {
+	const at = await service();
+	const workflow = await catchingUp(at);
+	const [ran] = [at.book({ start_date: day(1) }), at.book({ start_date: day(2) })];
+	const key = comparableKey(ran.appointment_key)!;
+	triggerStateOf(workflow.context!).memory.remember(creationIdentity(key));
+	await passUntil(() => expect(workflow.runs).not.toEqual([]));
 	await pass(CHECKED_S);
 	expect(workflow.runs).toHaveLength(1);
 });

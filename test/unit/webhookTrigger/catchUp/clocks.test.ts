@@ -36,11 +36,7 @@ class Clocks {
 	list(second: number, ...appointments: IDataObject[]): string[] {
 		const now = this.pass(second);
 		state.setClock(this.sendsDate ? now : undefined);
-		const { differences } = compare(
-			state.book,
-			{ appointments, zone: 'utc', at: state.now },
-			settings,
-		);
+		const { differences } = compare(state, { appointments, zone: 'utc', at: state.now }, settings);
 		state.book.setHeader({ isRecorded: true });
 		for (const { key, run } of differences) {
 			state.book.begin(key, run.id);

@@ -49,6 +49,17 @@ export function judgeMissed(past: Past, node: string): void {
 					appointment.versions.some((former) => former !== now && isSame(former, now)),
 			),
 			docs(
+				'The same holds for changes within ten minutes of a delivery without start or status',
+				() =>
+					past.world.around.hasWorkers &&
+					past.world.around.dialect.content !== 'whole' &&
+					past.world.facts.arrivals.some(
+						({ delivery, at }) =>
+							delivery.event.appointment === appointment &&
+							Math.abs(firstOf(appointment, now).at - at) < 10 * MINUTE,
+					),
+			),
+			docs(
 				'a check waits for up to 15 minutes and then runs the change',
 				() =>
 					past.world.around.hasWorkers &&

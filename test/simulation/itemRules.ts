@@ -112,8 +112,16 @@ export function judgePrevious(past: Past, said: Said): void {
 			() => hasSeveralProcessors(past) && isEarlier(version.number),
 		),
 		docs(
-			'previous of a late delivery may be a later state',
+			'and of a late one be a later state',
 			() => past.world.around.hasWorkers && isLate(past, said) && isEarlier(Infinity),
+		),
+		docs(
+			'previous of a delivery may skip what a check has reported',
+			() =>
+				past.world.around.hasWorkers &&
+				!said.isCaughtUp &&
+				lastRun?.isCaughtUp === true &&
+				isEarlier(version.number),
 		),
 		docs(
 			'event and previous may skip what was delivered since',

@@ -7,8 +7,8 @@ import type { Header } from './header';
 import { observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
 import { unpackRows, type Entry } from './packedRows';
 import {
+	isAfter,
 	isSameState,
-	LAG_MS,
 	latest,
 	without,
 	type Comparison,
@@ -20,7 +20,6 @@ import { Rows } from './rows';
 import { beginRun, endRun } from './runs';
 import { isSameStart, startsBefore, type Agreement } from './state';
 import { surplusOf } from './surplus';
-import { NEVER } from '../service/values/dates';
 
 /** What a trigger knows of appointments: one row for each. */
 export class Book {
@@ -215,10 +214,4 @@ export class Book {
 		const entry = this.table.get(key) ?? { spelling: key, isListed: false };
 		this.table.put(key, { ...entry, row });
 	}
-}
-
-/** What a list has shown may have happened before. */
-function isAfter(row: Row, other: Row): boolean {
-	const { at, isListed } = latest(other) ?? { at: NEVER };
-	return (latest(row)?.at ?? NEVER) > at - (isListed ? LAG_MS : 0);
 }

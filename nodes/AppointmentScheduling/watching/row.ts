@@ -75,6 +75,12 @@ export function latest(row: Row, test: (known: Known) => boolean = () => true): 
 	return found;
 }
 
+/** Whether something later is known in one row. What a list has shown may have happened before. */
+export function isAfter(row: Row, other: Row): boolean {
+	const { at, isListed } = latest(other) ?? { at: NEVER };
+	return (latest(row)?.at ?? NEVER) > at - (isListed ? LAG_MS : 0);
+}
+
 /** A list may lag, so a late delivery from shortly before it may be later than what it has shown. */
 export function isOrderUnclear(row: Row): boolean {
 	const now = latest(row);

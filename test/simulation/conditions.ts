@@ -53,8 +53,7 @@ export function isUnknownAccount({ world }: Past, { node, account, version }: Sa
 			next.some((own) => own.account === account && version.at <= own.endedAt) &&
 			[...other.account.appointments.values()].every((one) => {
 				const known = versionAt(one, other.viewAt);
-				// What began more than two days ago is forgotten.
-				return !known || known.start < other.at - 2 * DAY;
+				return !known || known.start < other.at - DAY;
 			})
 		);
 	});

@@ -206,7 +206,7 @@ export const OPEN: Partial<Record<MixName, string[]>> = {
 	'one kind of event': ['previous is a former state'],
 	anything: [
 		'a check reports only news',
-		'an acknowledged event runs',
-		'Verify shows what the event says',
+		'a change that lasts is reported',
+		'previous is a former state',
 	],
 };

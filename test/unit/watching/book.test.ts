@@ -84,7 +84,7 @@ describe('what is stored has a bound, whatever a stranger or the service sends',
 		expect(book.get(comparableKey(uuid(11))!)).toBeDefined();
 	});
 
-	test('forgets the most distant of too many appointments, and does not report them as new', () => {
+	test('forgets the most distant of too many appointments, does not report them as new, and counts no unlisted ones', () => {
 		const book = new Book();
 		const at = (nth: number) => new Date(NOON + nth * 60_000).toISOString();
 		for (let nth = 0; nth < MOST_LISTED + 5; nth += 1) {
@@ -95,6 +95,11 @@ describe('what is stored has a bound, whatever a stranger or the service sends',
 		expect(book.header.knownUpTo).toBe(NOON + MOST_LISTED * 60_000);
 		book.trim('utc');
 		expect(book.header.knownUpTo).toBeUndefined();
+		for (let nth = 0; nth < MOST_STRANGERS; nth += 1) {
+			deliver(book, appointment(-1 - nth, { appointment_key: `stranger-${nth}` }));
+		}
+		book.trim('utc');
+		expect(book.rows).toHaveLength(MOST_LISTED + MOST_STRANGERS);
 	});
 });
 

@@ -119,6 +119,16 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING<CONFIRMED*, updated ATTENDED<PENDING',
 	],
 	[
+		'a run of a check ends if a later one begins first, which then knows nothing of it',
+		all,
+		(h) => {
+			h.record(0, C).ending = undefined;
+			h.isBusy = true;
+			h.list(70, P).list(90, P).deliver(95, UPDATED, T).begin(1).begin(0);
+		},
+		'updated ATTENDED<CONFIRMED',
+	],
+	[
 		'a run of a check ends if its state passes while it waits for its turn',
 		all,
 		(h) => {

@@ -6,7 +6,7 @@ import { hasNoClock, hasSeveralProcessors, isJustListed, isLate, isSetBack } fro
 import { docs } from './docs';
 import { agrees, differs } from './expectedReports';
 import type { Past } from './past';
-import { isFormer, isFormerInAnyZone, show, type Said } from './said';
+import { firstOf, isFormer, isFormerInAnyZone, show, type Said } from './said';
 
 /** Only selected events run, about appointments that pass the filters. */
 export function judgeFilters(past: Past, said: Said): void {
@@ -82,9 +82,13 @@ const toTheMinute = (version: Version): Version => ({
 export function judgePrevious(past: Past, said: Said): void {
 	const { previous, appointment, version, account, node, execution } = said;
 	if (!previous) return;
-	const possible = past.before(node, appointment, version, execution.createdAt);
+	// In regular mode, it is found out when the run begins.
+	const at = past.world.around.hasWorkers ? execution.createdAt : said.at;
+	const possible = past.before(node, appointment, version, at);
 	const formers = possible.filter((former) => former !== undefined);
-	const { content } = account.dialect;
+	const { content, timestamps } = account.dialect;
+	const isTooLate =
+		timestamps === 'true' && !past.world.around.hasWorkers && isSurelyLate(past, said);
 	// If it delivers changed fields only, each may come from another version.
 	const parts: IDataObject[] =
 		content === 'whole'
@@ -94,8 +98,10 @@ export function judgePrevious(past: Past, said: Said): void {
 		(former) => former.node === node && former.appointment === appointment,
 	);
 	const since = appointment.versions.slice(lastRun?.version.number ?? 0, version.number);
+	// A processor may know more than the main process, or less.
+	const known = past.world.around.hasWorkers ? [...formers, ...since] : formers;
 	const isKnown = (part: IDataObject) =>
-		[...formers, ...since].some((state) => isFormer(part, account, state));
+		!isTooLate && known.some((state) => isFormer(part, account, state));
 	if (parts.every(isKnown)) return;
 	const isEarlier = (end: number) =>
 		appointment.versions.slice(0, end).some((state) => isFormer(previous, account, state));
@@ -104,7 +110,7 @@ export function judgePrevious(past: Past, said: Said): void {
 	past.oracle.breach('previous is a former state', detail, [
 		docs(
 			'If the timestamps of a service are missing or not the times of its events, previous may be another former state',
-			() => account.dialect.timestamps !== 'true' && isEarlier(Infinity),
+			() => timestamps !== 'true' && isEarlier(Infinity),
 		),
 		docs('the same holds, a change may run twice', () => hasNoClock(past) && isEarlier(Infinity)),
 		docs(
@@ -140,3 +146,13 @@ export function judgePrevious(past: Past, said: Said): void {
 		),
 	]);
 }
+
+/** Another, later state was known for certain. */
+const isSurelyLate = (past: Past, { isCaughtUp, node, appointment, version, execution }: Said) =>
+	!isCaughtUp &&
+	past
+		.known(node, appointment, execution.createdAt - 1)
+		.every(
+			({ from }) =>
+				from >= 0 && firstOf(appointment, appointment.versions[from]!).number > version.number,
+		);

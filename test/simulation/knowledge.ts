@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { latest, versionAt, type Account, type Appointment, type Version } from './account';
 import { currentTime, DAY, HOUR, MINUTE } from './clock';
 import { isAcknowledged, type Arrival } from './facts';
-import { firstOf, isSame, type Said } from './said';
+import { eventIn, firstOf, isSame, type Said } from './said';
 import type { Listed } from './service';
 import type { World } from './world';
 
@@ -168,7 +168,7 @@ export class Knowledge {
 				// What requests about one appointment show may be newer.
 				for (const at of [list.viewAt, list.endedAt]) learn(versionAt(appointment, at), false);
 				if (!version || version.number >= below) continue;
-				known.isUnknown = this.isForgotten(appointment, known.from, list.at);
+				known.isUnknown = known.from < 0;
 				const isYoung = waits && Math.min(list.at, list.viewAt) - LAG_MS < version.at + this.skewMs;
 				const possible = this.possible(subject, known, version.number);
 				const needsRun = possible.some((former) => report(list.at)(former, version) !== undefined);
@@ -179,7 +179,7 @@ export class Knowledge {
 				}
 			}
 		}
-		known.isUnknown = this.isForgotten(appointment, known.from, at);
+		known.isUnknown = known.from < 0;
 		return known;
 	}
 
@@ -219,7 +219,7 @@ export class Knowledge {
 		// With Verify, a response alone does not say that the API has shown it.
 		if (verify || !isAcknowledged(arrival) || arrival.endedAt > at) return;
 		// What has started a run is known if that counts.
-		const hasRun = subject.said.some((said) => said.event === event);
+		const hasRun = subject.said.some((said) => said.event === event) || this.hasStarted(arrival);
 		const isSaved = this.lists(subject, at).some(
 			(list) => list.at > arrival.endedAt && !subject.isForgotten(list, at),
 		);
@@ -227,21 +227,23 @@ export class Knowledge {
 		if (!hasRun && isKept && !this.world.around.hasWorkers) learn(version, true);
 	}
 
+	/** Whether n8n has created an execution for it, which may have to wait for its turn. */
+	private hasStarted({ node, at, endedAt, delivery }: Arrival): boolean {
+		const { workflow, accounts } = this.world;
+		return workflow.executions.some(
+			({ node: own, createdAt, data }) =>
+				own === node &&
+				createdAt >= at &&
+				createdAt <= endedAt &&
+				data.flat().some(({ json }) => eventIn(json, accounts)?.event === delivery.event),
+		);
+	}
+
 	/** The states that a trigger may know, without those that are as late as a version. */
 	possible({ appointment }: Subject, known: Known, before: number): Array<Version | undefined> {
 		const from = known.blank >= 0 ? 0 : Math.max(0, known.from);
 		const versions = appointment.versions.slice(from, Math.min(known.to, before - 1) + 1);
 		return [...(known.isUnknown ? [undefined] : []), ...versions];
-	}
-
-	/** What began more than two days ago is forgotten. */
-	private isForgotten({ versions }: Appointment, from: number, at: number): boolean {
-		if (from < 0) return true;
-		return versions
-			.slice(from)
-			.some(
-				({ start, number }) => start < (versions[number + 1]?.at ?? at) - 2 * DAY + this.zonesMs,
-			);
 	}
 
 	/** Whether the present state has to be reported, because nothing that may be known agrees with it. */

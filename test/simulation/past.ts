@@ -4,7 +4,7 @@ import { currentTime, MINUTE } from './clock';
 import { isUnsaved, MOMENTS_MS } from './conditions';
 import { says } from './docs';
 import { reportOf } from './expectedReports';
-import { Knowledge, type Report, type Subject } from './knowledge';
+import { Knowledge, type Known, type Report, type Subject } from './knowledge';
 import type { Oracle } from './oracle';
 import type { Said } from './said';
 import type { World } from './world';
@@ -68,9 +68,16 @@ export class Past {
 		at: number,
 	): Array<Version | undefined> {
 		const subject = this.subject(node, appointment, at);
-		const all = this.knowledge.of(subject, at, number);
-		const known = all.length > 0 ? all : [this.knowledge.withoutLists(subject, at, number)];
-		return known.flatMap((one) => this.knowledge.possible(subject, one, number));
+		return this.known(node, appointment, at, number).flatMap((one) =>
+			this.knowledge.possible(subject, one, number),
+		);
+	}
+
+	/** @param below only versions before this one count */
+	known(node: string, appointment: Appointment, at: number, below = Infinity): Known[] {
+		const subject = this.subject(node, appointment, at);
+		const all = this.knowledge.of(subject, at, below);
+		return all.length > 0 ? all : [this.knowledge.withoutLists(subject, at, below)];
 	}
 
 	/** The publication, or the edit that turned Catch Up on. */

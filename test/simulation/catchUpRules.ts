@@ -72,9 +72,9 @@ export function judgeMissed(past: Past, node: string): void {
 				isUndone(subject, now),
 			),
 			docs(
-				'a change may run twice, and its undoing not at all',
+				'what undoes a change not at all',
 				() =>
-					hasNoClock(past) &&
+					(hasNoClock(past) || past.world.around.dialect.timestamps !== 'true') &&
 					appointment.versions.some((former) => former !== now && isSame(former, now)),
 			),
 			docs('then hourly until its start', () => isHidden && now.start < currentTime()),

@@ -186,7 +186,9 @@ export class PollingRules {
 		const [before, list] = this.knowledge
 			.lists(this.subject(appointment), execution.createdAt)
 			.slice(-2);
-		if (!this.world.optionsNow.skipShortNotice || !before || !list || version.number > 0) return;
+		const { isZoneWrong, optionsNow } = this.world;
+		if (!optionsNow.skipShortNotice || isZoneWrong) return;
+		if (!before || !list || version.number > 0) return;
 		if (this.world.facts.isStoppedBetween(before.at - MINUTE, list.endedAt + STARTED_MS)) return;
 		const isLate = version.at > before.at && version.start < before.at + leadMs - CLOCK_MS;
 		if (isLate) this.oracle.breach('short notice is skipped', show(said));

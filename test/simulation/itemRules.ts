@@ -112,7 +112,10 @@ export function judgePrevious(past: Past, said: Said): void {
 			'If the timestamps of a service are missing or not the times of its events, previous may be another former state',
 			() => timestamps !== 'true' && isEarlier(Infinity),
 		),
-		docs('the same holds, and a change may run twice', () => hasNoClock(past) && isEarlier(Infinity)),
+		docs(
+			'the same holds, and a change may run twice',
+			() => hasNoClock(past) && isEarlier(Infinity),
+		),
 		docs(
 			'and previous may be older',
 			() => hasSeveralProcessors(past) && isEarlier(version.number),

@@ -1,4 +1,5 @@
 import { CREATION_EVENT } from '../service/core/vocabulary';
+import { FOREVER } from '../service/values/dates';
 import {
 	caughtBy,
 	FAILED,
@@ -59,7 +60,7 @@ export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'
 	const known = { start, status, at, isListed: listedAt !== undefined };
 	const { reported, seen, late } = row;
 	const isNewest = reported ? at >= reported.at && !run.isLate : !run.isLate || !seen;
-	const isOlder = (name: 'agreed' | 'seen') => isNewest && (row[name]?.at ?? Infinity) <= at;
+	const isOlder = (name: 'agreed' | 'seen') => isNewest && (row[name]?.at ?? FOREVER) <= at;
 	const next = without(left, ['tried', ...(['agreed', 'seen'] as const).filter(isOlder)]);
 	return {
 		...next,

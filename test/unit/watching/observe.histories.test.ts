@@ -119,6 +119,16 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING<CONFIRMED*, updated ATTENDED<PENDING',
 	],
 	[
+		'with When Finished and Only When Changed, a redelivery runs long after the run of a check has failed',
+		{ ...statusOnly, whenFinished: true },
+		(h) => {
+			h.record(0, C).ending = 'failed';
+			checks(h.deliver(100, UPDATED, P), 180, 600, P).ending = 'counts';
+			h.deliver(100, UPDATED, P, 700);
+		},
+		'updated PENDING<CONFIRMED, updated PENDING<CONFIRMED*, updated PENDING<CONFIRMED',
+	],
+	[
 		'a run of a check ends if a later one begins first, which then knows nothing of it',
 		all,
 		(h) => {

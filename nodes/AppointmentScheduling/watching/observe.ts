@@ -196,6 +196,6 @@ function confirmed(row: Row, now: Known, listed: State, since: number): Row {
 	const { start = now.start, status = now.status } = listed;
 	const known = { start, status, at: now.at, isListed: now.isListed };
 	const isFilled = start !== now.start || status !== now.status;
-	const agreed = { ...known, at: Math.max(now.at, since) };
+	const agreed = { ...known, at: Math.max(now.at, since - LAG_MS) };
 	return isFilled ? { ...row, seen: known, agreed } : { ...row, agreed };
 }

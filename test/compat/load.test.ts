@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { n8nFolder } from '../n8n/harness/paths';
 import { actionNodeType, pollingTriggerNodeType, triggerNodeType } from '../n8n/harness';
-import { useBench } from '../n8n/support/bench';
+import { useFixture } from '../n8n/support/fixture';
 import { versionNamed } from '../../tools/compatibility/versions';
 
-const bench = useBench();
+const fixture = useFixture();
 const { version } = JSON.parse(readFileSync(join(n8nFolder, 'package.json'), 'utf8')) as {
 	version: string;
 };
 
 test('runs the version of n8n to be tested', () => {
-	expect(bench.n8n.log(`Version: ${version}`)).toHaveLength(1);
+	expect(fixture.n8n.log(`Version: ${version}`)).toHaveLength(1);
 });
 
 /** Whether a package of n8n mentions the name; it does not if it lacks what is called so. */
@@ -33,7 +33,7 @@ test.each([
 
 test('n8n loads every node with its parameters and its credential', async () => {
 	const names = [actionNodeType, triggerNodeType, pollingTriggerNodeType];
-	const nodes = await bench.n8n.api.rest<INodeTypeDescription[]>('POST', '/node-types', {
+	const nodes = await fixture.n8n.api.rest<INodeTypeDescription[]>('POST', '/node-types', {
 		body: { nodeInfos: names.map((name) => ({ name, version: 1 })) },
 	});
 
@@ -44,5 +44,5 @@ test('n8n loads every node with its parameters and its credential', async () => 
 		expect(outputs).toEqual(['main']);
 		expect(credentials).toMatchObject([{ name: 'appointmentSchedulingApi', required: true }]);
 	}
-	expect(bench.n8n.log(/rror.*n8n-nodes-appointment-scheduling/)).toEqual([]);
+	expect(fixture.n8n.log(/rror.*n8n-nodes-appointment-scheduling/)).toEqual([]);
 });

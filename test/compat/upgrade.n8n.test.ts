@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startN8n } from '../n8n/harness';
-import { useBench } from '../n8n/support/bench';
+import { useFixture } from '../n8n/support/fixture';
 import { activeTrigger, CREATED, UPDATED } from '../n8n/support/events';
 import { Polling } from '../n8n/support/polling';
 
 const UNREACHABLE = 'http://127.0.0.1:9/';
-const bench = useBench(
+const fixture = useFixture(
 	{
 		dialect: { like: 'paged', pageSize: 3, timestampDigits: 6 },
 		// Long enough for a delivery to be tried until n8n is there again.
@@ -19,14 +19,14 @@ const bench = useBench(
 );
 
 test('workflows published in an older n8n continue in this one: nothing runs twice, nothing is forgotten', async () => {
-	const { service } = bench;
-	const polling = new Polling(bench);
+	const { service } = fixture;
+	const polling = new Polling(fixture);
 	const draft = (minutes: number) =>
 		({ status: 'CONFIRMED', start_date: polling.inMinutes(minutes) }) as const;
 	const book = (minutes: number) => service.book(draft(minutes)).appointment_key;
 	const moved = service.seed(1, draft(500))[0]!.appointment_key;
 	const events = [CREATED, UPDATED];
-	const workflow = await activeTrigger(bench, { events });
+	const workflow = await activeTrigger(fixture, { events });
 	await polling.activate('created');
 	await polling.activate('rescheduled');
 	const webhooks = service.webhooks.list();
@@ -35,13 +35,13 @@ test('workflows published in an older n8n continue in this one: nothing runs twi
 	await workflow.runs(1);
 	const [delivered] = service.deliveries.of(first);
 
-	const { folder, url } = bench.n8n;
-	await bench.n8n.stop();
+	const { folder, url } = fixture.n8n;
+	await fixture.n8n.stop();
 	// n8n responds 200 to anything for a moment of its start, before a delivery reaches a node.
 	service.deliveries.options.target = () => UNREACHABLE;
 	const second = book(700);
 	service.reschedule(moved, polling.inMinutes(800));
-	bench.n8n = await startN8n({ folder, port: Number(new URL(url).port) });
+	fixture.n8n = await startN8n({ folder, port: Number(new URL(url).port) });
 	service.deliveries.options.target = (to) => to;
 
 	await polling.settle({ created: [first, second], rescheduled: [moved] });
@@ -64,6 +64,6 @@ test('workflows published in an older n8n continue in this one: nothing runs twi
 	const third = book(900);
 	await polling.settle({ created: [first, second, third], rescheduled: [moved] });
 	expect(await workflow.runs(4)).toHaveLength(4);
-	await bench.n8n.api.deactivate(workflow.id);
+	await fixture.n8n.api.deactivate(workflow.id);
 	expect(service.webhooks.list()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { eventually } from '../n8n/harness';
-import { useBench } from '../n8n/support/bench';
+import { useFixture } from '../n8n/support/fixture';
 import {
 	activeTrigger,
 	clearTriggers,
@@ -13,7 +13,7 @@ import { startSink, tellSink, type Sink } from '../n8n/support/sink';
 import type { Notification } from '../stand-in';
 
 const env = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1', EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none' };
-const bench = useBench({}, { env });
+const fixture = useFixture({}, { env });
 let sink: Sink;
 beforeAll(async () => {
 	sink = await startSink(1_000);
@@ -22,10 +22,10 @@ afterEach(clearTriggers);
 afterAll(async () => await sink.stop());
 
 test('if n8n runs one execution at a time and keeps none, each event runs once, with the state of the run before as `previous`', async () => {
-	const { n8n, service } = bench;
+	const { n8n, service } = fixture;
 	const parameters = { events: [CREATED, UPDATED], options: { catchUp: 'everyMinute' } };
-	const workflow = await activeTrigger(bench, parameters, { then: [tellSink(sink)] });
-	await recorded(bench, workflow);
+	const workflow = await activeTrigger(fixture, parameters, { then: [tellSink(sink)] });
+	await recorded(fixture, workflow);
 	const draft = { start_date: inDays(1), status: 'CONFIRMED' } as const;
 	const { appointment_key: key } = service.book(draft);
 	const statuses = ['PENDING', 'CONFIRMED', 'PENDING_FORM', 'ATTENDED'] as const;

@@ -1,6 +1,6 @@
 import { freePorts } from '../n8n/harness';
 import type { BackgroundProcess } from '../n8n/harness/process/background-process';
-import { useBench } from '../n8n/support/bench';
+import { useFixture } from '../n8n/support/fixture';
 import { clearTriggers } from '../n8n/support/events';
 import { startNginx } from './nginx';
 import { expectDeliveries } from './support';
@@ -8,7 +8,7 @@ import { expectDeliveries } from './support';
 const path = '/automation/';
 let nginx: BackgroundProcess | undefined;
 let publicUrl = '';
-const bench = useBench({}, async () => {
+const fixture = useFixture({}, async () => {
 	const [port, n8nPort] = await freePorts(2);
 	nginx = await startNginx(port!, n8nPort!, path);
 	publicUrl = `https://localhost:${port}${path}`;
@@ -28,7 +28,7 @@ afterEach(clearTriggers);
 afterAll(async () => void (await nginx?.kill()));
 
 test('behind a proxy, with webhooks on another host than the editor and below a path, the public address is registered and receives deliveries', async () => {
-	const { workflow } = await expectDeliveries(bench);
+	const { workflow } = await expectDeliveries(fixture);
 
 	expect(workflow.url().startsWith(`${publicUrl}webhook/`)).toBe(true);
 });

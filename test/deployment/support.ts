@@ -1,11 +1,11 @@
 import { runAction, type N8n } from '../n8n/harness';
-import type { Bench } from '../n8n/support/bench';
+import type { Fixture } from '../n8n/support/fixture';
 import { activeTrigger, CREATED, expectRuns, type EventWorkflow } from '../n8n/support/events';
 import { locator } from '../n8n/support/actions';
 
 /** What must work whatever n8n's settings are: an operation, deliveries and their copies, a restart. */
-export async function expectToWork(bench: Bench<N8n>): Promise<void> {
-	const { n8n, service, credentialId } = bench;
+export async function expectToWork(fixture: Fixture<N8n>): Promise<void> {
+	const { n8n, service, credentialId } = fixture;
 	const [seeded] = service.seed(3);
 	const { output } = await runAction(n8n, {
 		credentialId,
@@ -18,7 +18,7 @@ export async function expectToWork(bench: Bench<N8n>): Promise<void> {
 	});
 	expect(output).toEqual([service.shown(seeded!)]);
 
-	const { workflow, key } = await expectDeliveries(bench);
+	const { workflow, key } = await expectDeliveries(fixture);
 	const webhooks = service.webhooks.list();
 	await n8n.restart();
 	await n8n.api.settled(workflow.id);
@@ -26,7 +26,7 @@ export async function expectToWork(bench: Bench<N8n>): Promise<void> {
 
 	await service.deliveries.redeliver(service.deliveries.of(key)[0]!, { times: 5 });
 	const next = service.book();
-	await expectRuns(bench, workflow, 2);
+	await expectRuns(fixture, workflow, 2);
 	expect(await workflow.received()).toMatchObject([
 		{ data: { appointment_key: key } },
 		{ data: { appointment_key: next.appointment_key } },
@@ -37,13 +37,13 @@ export async function expectToWork(bench: Bench<N8n>): Promise<void> {
 
 /** Publishes a workflow; an event runs in it once, however often it is delivered. */
 export async function expectDeliveries(
-	bench: Bench<N8n>,
+	fixture: Fixture<N8n>,
 ): Promise<{ workflow: EventWorkflow; key: string }> {
-	const { service } = bench;
-	const workflow = await activeTrigger(bench, { events: [CREATED] });
+	const { service } = fixture;
+	const workflow = await activeTrigger(fixture, { events: [CREATED] });
 	const { appointment_key: key } = service.book();
 	await service.deliveries.settled();
 	await service.deliveries.redeliver(service.deliveries.of(key)[0]!, { times: 5 });
-	await expectRuns(bench, workflow, 1);
+	await expectRuns(fixture, workflow, 1);
 	return { workflow, key };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, type N8nProcess } from '../n8n/harness';
-import { forEach, newKeys, PROCESSORS, QueueBench, type Subscribed } from './support/bench';
+import { forEach, newKeys, PROCESSORS, QueueFixture, type Subscribed } from './support/fixture';
 
 const DELIVERIES = 40;
 /** docs/queue-mode.md: copies some seconds apart. */
@@ -8,39 +8,39 @@ const APART_MS = 8_000;
 const PACE_MS = 40;
 const RUN_MS = 400;
 
-const bench = new QueueBench();
-beforeAll(async () => await bench.start());
-afterAll(async () => await bench.stop());
+const fixture = new QueueFixture();
+beforeAll(async () => await fixture.start());
+afterAll(async () => await fixture.stop());
 
 /** Delivers all to one processor, then to the other; how many of them ran. */
 async function runsOf(keys: string[], events: Subscribed): Promise<number> {
-	const before = bench.runs.all(keys);
+	const before = fixture.runs.all(keys);
 	for (const processor of PROCESSORS) {
-		await forEach(keys, async (key) => await bench.deliver(events.url, key, processor));
-		await bench.quiet(events.workflowId);
+		await forEach(keys, async (key) => await fixture.deliver(events.url, key, processor));
+		await fixture.quiet(events.workflowId);
 	}
-	return bench.runs.all(keys) - before;
+	return fixture.runs.all(keys) - before;
 }
 
 test('different deliveries at once run once each, copies at both processors once or twice, and later ones never', async () => {
-	const events = await bench.subscribe();
+	const events = await fixture.subscribe();
 	const [different, copied] = [newKeys(DELIVERIES), newKeys(DELIVERIES)];
 	const statuses: unknown[] = [];
 	const send = async (key: string, processor: number) =>
-		statuses.push((await bench.deliver(events.url, key, processor % 2)).status);
+		statuses.push((await fixture.deliver(events.url, key, processor % 2)).status);
 	await forEach(different, send, DELIVERIES);
 	await forEach(
 		copied,
 		async (key) => await Promise.all(PROCESSORS.map(async (one) => await send(key, one))),
 		4,
 	);
-	await bench.quiet(events.workflowId);
+	await fixture.quiet(events.workflowId);
 
 	expect(statuses).toEqual(Array.from({ length: 3 * DELIVERIES }, () => 200));
-	expect(bench.runs.missing([...different, ...copied])).toEqual([]);
-	expect(bench.runs.surplus(different)).toBe(0);
+	expect(fixture.runs.missing([...different, ...copied])).toEqual([]);
+	expect(fixture.runs.surplus(different)).toBe(0);
 	// docs/queue-mode.md: one or two runs.
-	expect(bench.runs.surplus(copied)).toBeLessThanOrEqual(DELIVERIES);
+	expect(fixture.runs.surplus(copied)).toBeLessThanOrEqual(DELIVERIES);
 	await sleep(APART_MS);
 	expect(await runsOf([...different, ...copied], events)).toBeLessThanOrEqual(1);
 });
@@ -60,10 +60,10 @@ describe('a worker killed while deliveries stream in', () => {
 	const caught = new Map<string, string>();
 
 	beforeAll(async () => {
-		const { cluster, service, runs } = bench;
+		const { cluster, service, runs } = fixture;
 		const worker = cluster.workers[0]!;
-		atOnce = { events: await bench.subscribe(), keys: [], executing: [] };
-		const events = await bench.subscribe({ respond: 'whenFinished' });
+		atOnce = { events: await fixture.subscribe(), keys: [], executing: [] };
+		const events = await fixture.subscribe({ respond: 'whenFinished' });
 		whenFinished = { events, keys: [], executing: [] };
 		const streams = [atOnce, whenFinished];
 		runs.takesMs = RUN_MS;
@@ -73,7 +73,7 @@ describe('a worker killed while deliveries stream in', () => {
 			while (runs.received.length < before + DELIVERIES / 2 || !isBusy(worker)) await sleep(5);
 			await worker.kill();
 			for (const { events: of } of streams) {
-				for (const id of await bench.underWay(of.workflowId)) {
+				for (const id of await fixture.underWay(of.workflowId)) {
 					caught.set(id, JSON.stringify(await cluster.api.getExecution(id)));
 				}
 			}
@@ -82,14 +82,14 @@ describe('a worker killed while deliveries stream in', () => {
 			for (let event = 0; event < 2 * DELIVERIES; event += 1) {
 				const { events: to, keys } = streams[event % 2]!;
 				keys.push(...newKeys(1));
-				bench.deliverUntilReceived(to, keys.at(-1)!);
+				fixture.deliverUntilReceived(to, keys.at(-1)!);
 				await sleep(PACE_MS);
 			}
 		};
 		await Promise.all([kill(), stream()]);
 		// A sender's patience, and after it twice the minute that a copy waits for a run without an end.
 		await service.deliveries.settled();
-		for (const { events: of } of streams) await bench.quiet(of.workflowId);
+		for (const { events: of } of streams) await fixture.quiet(of.workflowId);
 		runs.takesMs = 0;
 		service.deliveries.options.schedule = [];
 		await worker.start();
@@ -99,7 +99,7 @@ describe('a worker killed while deliveries stream in', () => {
 
 	/** The keys of the runs that failed, which nothing but the kill may explain. */
 	async function interrupted({ events, keys }: Stream): Promise<string[]> {
-		const failed = await bench.cluster.api.executions(events.workflowId, { status: 'error' });
+		const failed = await fixture.cluster.api.executions(events.workflowId, { status: 'error' });
 		return failed.map(({ id }) => {
 			const key = keys.find((one) => caught.get(id)?.includes(one));
 			if (key === undefined) throw new Error(`Execution ${id} failed, but not because of the kill`);
@@ -115,56 +115,56 @@ describe('a worker killed while deliveries stream in', () => {
 		const { keys, executing, events } = atOnce;
 		const others = keys.filter((key) => !executing.includes(key));
 
-		expect(bench.runs.missing(others)).toEqual([]);
-		expect(bench.runs.surplus(keys)).toBe(0);
+		expect(fixture.runs.missing(others)).toEqual([]);
+		expect(fixture.runs.surplus(keys)).toBe(0);
 		expect(await runsOf(others, events)).toBe(0);
 	});
 
 	test('answered after the run: nothing is lost, and nothing runs twice that was answered at once', () => {
 		const { keys } = whenFinished;
 		const answeredAtOnce = (key: string) =>
-			bench.service.deliveries.of(key).every(({ attempts }) => attempts.length === 1);
+			fixture.service.deliveries.of(key).every(({ attempts }) => attempts.length === 1);
 
-		expect(bench.runs.missing(keys)).toEqual([]);
-		const twice = keys.filter((key) => bench.runs.of(key) > 1);
+		expect(fixture.runs.missing(keys)).toEqual([]);
+		const twice = keys.filter((key) => fixture.runs.of(key) > 1);
 		expect(twice.filter(answeredAtOnce)).toEqual([]);
 	});
 });
 
 test('a processor asks for the URL secret and verifies each delivery with the API', async () => {
-	const { url, workflowId } = await bench.subscribe({ urlSecret: true, verify: 'refetch' });
-	const [known] = bench.service.seed(1);
+	const { url, workflowId } = await fixture.subscribe({ urlSecret: true, verify: 'refetch' });
+	const [known] = fixture.service.seed(1);
 	const [forged] = newKeys(1);
 	const { appointment_key: key } = known!;
-	const status = async (to: string, about: string) => (await bench.deliver(to, about, 1)).status;
+	const status = async (to: string, about: string) => (await fixture.deliver(to, about, 1)).status;
 
 	expect(await status(url.split('?')[0]!, key)).toBe(404);
 	expect(await status(url.replace(/secret=.{4}/, 'secret=AAAA'), key)).toBe(404);
 	expect(await status(url, forged!)).toBe(200);
 	expect(await status(url, key)).toBe(200);
-	await eventually(() => expect(bench.runs.of(key)).toBe(1));
-	await bench.quiet(workflowId);
-	expect(bench.runs.all([key, forged!])).toBe(1);
-	expect(bench.runs.last(key)?.data).toEqual(bench.service.shown(known!));
+	await eventually(() => expect(fixture.runs.of(key)).toBe(1));
+	await fixture.quiet(workflowId);
+	expect(fixture.runs.all([key, forged!])).toBe(1);
+	expect(fixture.runs.last(key)?.data).toEqual(fixture.service.shown(known!));
 });
 
 test('when finished: what failed is answered with 500 and runs again, what ended well does not', async () => {
-	const { url } = await bench.subscribe({ respond: 'whenFinished' });
+	const { url } = await fixture.subscribe({ respond: 'whenFinished' });
 	const [key] = newKeys(1);
-	bench.runs.failing.add(key!);
+	fixture.runs.failing.add(key!);
 	const statuses: unknown[] = [];
 	for (let turn = 0; turn < 3; turn += 1) {
-		statuses.push((await bench.deliver(url, key!, 0)).status);
+		statuses.push((await fixture.deliver(url, key!, 0)).status);
 	}
 
 	expect(statuses).toEqual([500, 200, 200]);
-	expect(bench.runs.of(key!)).toBe(2);
+	expect(fixture.runs.of(key!)).toBe(2);
 });
 
 test('the webhook stays one when the main process starts again, takes deliveries, and goes with deactivation', async () => {
-	const { cluster, service } = bench;
+	const { cluster, service } = fixture;
 	const others = service.webhooks.list().map(({ url }) => url);
-	const events = await bench.subscribe();
+	const events = await fixture.subscribe();
 	const { url, workflowId } = events;
 	await cluster.main.restart();
 	await cluster.api.settled(workflowId);
@@ -175,6 +175,6 @@ test('the webhook stays one when the main process starts again, takes deliveries
 	await cluster.api.deactivate(workflowId);
 	expect(service.webhooks.list().map((webhook) => webhook.url)).toEqual(others);
 	for (const processor of PROCESSORS) {
-		expect((await bench.deliver(url, keys[0]!, processor)).status).toBe(404);
+		expect((await fixture.deliver(url, keys[0]!, processor)).status).toBe(404);
 	}
 });

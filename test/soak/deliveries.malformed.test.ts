@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { useBench } from '../n8n/support/bench';
+import { useFixture } from '../n8n/support/fixture';
 import { activeTrigger, clearTriggers, CREATED, type EventWorkflow } from '../n8n/support/events';
 import { changed, expectGoodToRun } from '../n8n/support/malformed';
 
-const bench = useBench();
+const fixture = useFixture();
 afterAll(clearTriggers);
 
 /** Any JSON, any text, or a notification with one invalid part. */
@@ -39,7 +39,7 @@ async function flood(workflow: EventWorkflow, deliveries: number): Promise<void>
 		for (const [index, [body, type]] of generated) {
 			if (index % 2_000 === 1_999) process.stdout.write(`${index + 1} of ${deliveries}\n`);
 			const headers = { 'content-type': type };
-			const answer = await bench.service.deliveries.send(url, body, { headers });
+			const answer = await fixture.service.deliveries.send(url, body, { headers });
 			const { status = 0 } = answer;
 			statuses.push(status);
 			if (status < 400 || status > 499) unexpected.push({ body, type, answer });
@@ -53,13 +53,13 @@ async function flood(workflow: EventWorkflow, deliveries: number): Promise<void>
 }
 
 test('ten thousand malformed deliveries do not make n8n grow', async () => {
-	const { n8n } = bench;
-	const workflow = await activeTrigger(bench, { events: [CREATED] });
+	const { n8n } = fixture;
+	const workflow = await activeTrigger(fixture, { events: [CREATED] });
 
 	await flood(workflow, 2_500);
 	const warmedUp = await n8n.memoryInMegabytes();
 	await flood(workflow, 7_500);
 
 	expect((await n8n.memoryInMegabytes()) - warmedUp).toBeLessThan(100);
-	await expectGoodToRun(bench, workflow);
+	await expectGoodToRun(fixture, workflow);
 }, 2_400_000);

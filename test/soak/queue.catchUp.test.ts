@@ -1,51 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../n8n/harness';
 import { ALL, inDays } from '../n8n/support/events';
-import { QueueBench } from '../queue/support/bench';
+import { QueueFixture } from '../queue/support/fixture';
 
-const bench = new QueueBench();
+const fixture = new QueueFixture();
 const NOWHERE = 'http://127.0.0.1:9/';
 /** The first check, the grace period and the check after it. */
 const CHECKED_MS = 40_000;
 
-beforeAll(async () => await bench.start());
-afterAll(async () => await bench.stop());
+beforeAll(async () => await fixture.start());
+afterAll(async () => await fixture.stop());
 
 const book = (days: number) =>
-	bench.service.book({ start_date: inDays(days), status: 'CONFIRMED' });
+	fixture.service.book({ start_date: inDays(days), status: 'CONFIRMED' });
 
 /** Waits until so many runs have reached the sink, and for what may come after. */
 async function ran(count: number, workflowId: string): Promise<void> {
-	await eventually(() => expect(bench.runs.received.length).toBeGreaterThanOrEqual(count));
-	await bench.quiet(workflowId);
+	await eventually(() => expect(fixture.runs.received.length).toBeGreaterThanOrEqual(count));
+	await fixture.quiet(workflowId);
 }
 
 /** The changes happen, but their deliveries get lost. */
 async function unheard(change: () => void): Promise<void> {
-	const { options } = bench.service.deliveries;
+	const { options } = fixture.service.deliveries;
 	options.target = () => NOWHERE;
 	change();
-	await bench.service.deliveries.settled();
-	options.target = bench.cluster.target;
+	await fixture.service.deliveries.settled();
+	options.target = fixture.cluster.target;
 }
 
 const heard = (from = 0) =>
-	bench.runs.received
+	fixture.runs.received
 		.slice(from)
 		.map(({ event, data }) => [event, data?.appointment_key])
 		.sort();
 
 test('two webhook processors and two workers run each change once, delivered or not, and never again', async () => {
-	const { service, cluster, runs } = bench;
+	const { service, cluster, runs } = fixture;
 	const [moved, canceled, marked, lost, again] = [1, 2, 3, 4, 5].map(book);
 	const busy = Array.from({ length: 10 }, (_, index) => book(6 + index));
-	const { workflowId } = await bench.subscribe({ catchUp: 'everyMinute' }, ALL);
+	const { workflowId } = await fixture.subscribe({ catchUp: 'everyMinute' }, ALL);
 
 	const delivered = book(20);
 	for (const { appointment_key } of busy) service.updateStatus(appointment_key, 'ATTENDED');
 	service.updateStatus(again!.appointment_key, 'ATTENDED');
 	await service.deliveries.settled();
-	await bench.quiet(workflowId);
+	await fixture.quiet(workflowId);
 	service.updateStatus(again!.appointment_key, 'CONFIRMED');
 	await service.deliveries.settled();
 	await unheard(() => service.updateStatus(lost!.appointment_key, 'ATTENDED'));
@@ -94,6 +94,6 @@ test('two webhook processors and two workers run each change once, delivered or 
 	await cluster.stopN8n();
 	await cluster.startN8n();
 	await sleep(CHECKED_MS);
-	await bench.quiet(workflowId);
+	await fixture.quiet(workflowId);
 	expect(heard(20)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../n8n/harness';
 import { inDays } from '../n8n/support/events';
-import { QueueBench } from '../queue/support/bench';
+import { QueueFixture } from '../queue/support/fixture';
 
 const DELIVERIES = 120;
 const PACE_MS = 40;
@@ -9,14 +9,14 @@ const RUN_MS = 400;
 const RETRY_MS = 500;
 /** The first check after the start, the grace period and the check after it. */
 const CHECKED_MS = 45_000;
-const bench = new QueueBench();
+const fixture = new QueueFixture();
 
-beforeAll(async () => await bench.start());
-afterAll(async () => await bench.stop());
+beforeAll(async () => await fixture.start());
+afterAll(async () => await fixture.stop());
 
 test('every delivery of a stream of 120 runs although all of n8n is killed in queue mode', async () => {
-	const { service, cluster, runs } = bench;
-	const { workflowId } = await bench.subscribe({ catchUp: 'atStart' });
+	const { service, cluster, runs } = fixture;
+	const { workflowId } = await fixture.subscribe({ catchUp: 'atStart' });
 	runs.takesMs = RUN_MS;
 	service.deliveries.options.schedule = Array.from({ length: 200 }, () => RETRY_MS);
 	const keys: string[] = [];

@@ -6,7 +6,7 @@ export { dialects, varnish, type Dialect, type DialectName } from './dialects';
 export type { Fault, FaultAction, ScriptedFault } from './server/faults';
 export { FILTERS, type Filters } from './lists/filters';
 export type { LoggedRequest } from './server/requests';
-export { keyOf } from './samples';
+export { sampleKey } from './samples';
 export { isOwnHost } from './server/server';
 export { credentialOf, Service, startService, type Booking, type ServiceOptions } from './service';
 export type { Webhook } from './webhooks';

@@ -21,7 +21,7 @@ const SLOTS_A_DAY = 24;
 const HALF_HOUR = 30;
 
 /** A key that looks like a UUID and is the same at every run. Keys sort by their index. */
-export function keyOf(kind: string, index: number): string {
+export function sampleKey(kind: string, index: number): string {
 	const random = createHash('md5').update(`${kind} ${index}`).digest('hex');
 	const hex = index.toString(16).padStart(8, '0') + random;
 	const part = (from: number, to: number) => hex.slice(from, to);
@@ -29,7 +29,7 @@ export function keyOf(kind: string, index: number): string {
 }
 
 const keys = (kind: string, count: number) =>
-	Array.from({ length: count }, (_, index) => keyOf(kind, index));
+	Array.from({ length: count }, (_, index) => sampleKey(kind, index));
 
 const SERVICE_KEYS = keys('service', 7);
 const TAG_KEYS = keys('tag', 5);
@@ -52,7 +52,7 @@ export function sample(index: number, zone: Zone): Appointment {
 	const person = (index * 7) % PERSON_KEYS.length;
 	const status = index % 3 === 0 ? turn(STATUSES, index / 3) : 'CONFIRMED';
 	return {
-		appointment_key: keyOf('appointment', index),
+		appointment_key: sampleKey('appointment', index),
 		search_code: `AP-${String(index).padStart(6, '0')}`,
 		status,
 		start: zone.at(wall),

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { isFree } from '../../test/n8n/harness';
-import { keyOf, startService, type Booking, type Service, type Status } from '../../test/stand-in';
+import {
+	sampleKey,
+	startService,
+	type Booking,
+	type Service,
+	type Status,
+} from '../../test/stand-in';
 
 export const zone = 'Europe/Madrid';
 
@@ -9,7 +15,7 @@ export const zone = 'Europe/Madrid';
 export const ports = { n8n: 5678, service: 5690, page: 5691 };
 
 export const calendars = ['Dentistry', 'Physiotherapy', 'Nutrition'].map((name, index) => ({
-	calendar_key: keyOf('calendar', index),
+	calendar_key: sampleKey('calendar', index),
 	name,
 }));
 

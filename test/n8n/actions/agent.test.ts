@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Appointment } from '../../stand-in';
 import { eventually, type Workflow } from '../harness';
 import { askingForKey, unattended } from '../support/agents';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
 import { example } from '../support/examples';
 
 // What a tool asks the model for, and tells it: test/unit/nodes/tool.test.ts, test/unit/actions/toolAnswers.test.ts.
-const bench = useSharedN8n({ zone: 'Europe/Madrid' });
+const fixture = useSharedN8n({ zone: 'Europe/Madrid' });
 let model: ChatModel;
 let front: Workflow;
 let ana: Appointment;
@@ -16,29 +16,29 @@ let ana: Appointment;
 beforeAll(async () => {
 	model = await startChatModel();
 	const data = { apiKey: 'none', url: model.url };
-	const openAiApi = await bench.n8n.api.createCredential(data, { type: 'openAiApi' });
+	const openAiApi = await fixture.n8n.api.createCredential(data, { type: 'openAiApi' });
 	front = example('agent-with-approval.json', {
-		credentials: { appointmentSchedulingApi: bench.credentialId, openAiApi },
+		credentials: { appointmentSchedulingApi: fixture.credentialId, openAiApi },
 		parameters: { Chat: { public: true } },
 		timezone: 'Europe/Madrid',
 	});
 	const booking = { status: 'CONFIRMED', person: { full_name: 'Ana García' } } as const;
-	ana = bench.service.book({ ...booking, start_date: '2030-12-03T09:00:00' });
-	bench.service.book({ ...booking, start_date: '2030-12-06T12:00:00', calendar: ana.calendar });
+	ana = fixture.service.book({ ...booking, start_date: '2030-12-03T09:00:00' });
+	fixture.service.book({ ...booking, start_date: '2030-12-06T12:00:00', calendar: ana.calendar });
 });
 beforeEach(() => {
 	model.requests.length = 0;
-	bench.service.requests.clear();
+	fixture.service.requests.clear();
 });
 afterAll(async () => await model?.stop());
 
 /** Sends a message to the agent's chat; what the model does about it is given. */
 async function chat(workflow: Workflow, text: string, moves: Move[]): Promise<string> {
 	model.script.splice(0, Infinity, ...moves);
-	const { id, nodes } = await bench.n8n.api.createWorkflow(workflow);
+	const { id, nodes } = await fixture.n8n.api.createWorkflow(workflow);
 	const { webhookId } = nodes.find(({ name }) => name === 'Chat')!;
-	await bench.n8n.api.activate(id);
-	const answer = await bench.n8n.http.request(bench.n8n.webhookUrl(`${webhookId}/chat`), {
+	await fixture.n8n.api.activate(id);
+	const answer = await fixture.n8n.http.request(fixture.n8n.webhookUrl(`${webhookId}/chat`), {
 		method: 'POST',
 		body: { action: 'sendMessage', sessionId: randomUUID(), chatInput: text },
 	});
@@ -54,7 +54,7 @@ interface Question {
 /** The message that the named node has put in the chat. */
 async function messageIn<T>(executionId: string, nodeName: string): Promise<T> {
 	return await eventually(async () => {
-		const { data } = await bench.n8n.api.getExecution(executionId);
+		const { data } = await fixture.n8n.api.getExecution(executionId);
 		const run = data?.resultData.runData[nodeName]?.at(-1)?.data;
 		const message: unknown = (run?.main?.[0] ?? run?.ai_tool?.[0])?.[0]?.sendMessage;
 		expect(message).toBeDefined();
@@ -64,11 +64,11 @@ async function messageIn<T>(executionId: string, nodeName: string): Promise<T> {
 
 /** n8n ignores a click without a browser's name: previews of links must approve nothing. */
 const press = async ({ buttons }: Question, label: string) =>
-	await bench.n8n.http.request(buttons.find(({ text }) => text === label)!.link, {
+	await fixture.n8n.http.request(buttons.find(({ text }) => text === label)!.link, {
 		headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' },
 	});
 
-const changes = () => bench.service.requests.entries.filter(({ method }) => method !== 'GET');
+const changes = () => fixture.service.requests.entries.filter(({ method }) => method !== 'GET');
 
 test('the example with human review finds the appointment and a free time, asks, and moves it once a person approves', async () => {
 	const { calendar_key } = ana.calendar;
@@ -97,7 +97,7 @@ test('the example with human review finds the appointment and a free time, asks,
 });
 
 test('tools need no settings: the model chooses every value, and reads where it comes from', async () => {
-	const booked = bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-12T09:00:00' });
+	const booked = fixture.service.book({ status: 'CONFIRMED', start_date: '2030-12-12T09:00:00' });
 	const operations: Record<string, string> = {
 		'Find by Day': 'getAll',
 		'Free Times': 'getFreeTimes',
@@ -129,7 +129,9 @@ test('tools need no settings: the model chooses every value, and reads where it 
 		},
 		required: ['Calendar'],
 	});
-	expect(bench.service.appointments.get(booked.appointment_key)!.wall).toBe('2030-12-12T11:00:00');
+	expect(fixture.service.appointments.get(booked.appointment_key)!.wall).toBe(
+		'2030-12-12T11:00:00',
+	);
 	// 16 times, and the note.
 	expect(JSON.parse(model.lastToolAnswer())).toHaveLength(17);
 });
@@ -143,7 +145,7 @@ test.each([
 	'a tool of an agent %s acts on the item of the agent, %s, whatever the model says',
 	async (version, value) => {
 		const [meant, other] = ['2030-12-10T09:00:00', '2030-12-11T09:00:00'].map((start_date) =>
-			bench.service.book({ status: 'CONFIRMED', start_date }),
+			fixture.service.book({ status: 'CONFIRMED', start_date }),
 		) as [Appointment, Appointment];
 		const workflow = askingForKey(front, version, value, { key: meant.appointment_key });
 

@@ -2,20 +2,20 @@ import type { INodeParameters } from 'n8n-workflow';
 import { varnish } from '../../stand-in';
 import { runAction, type Action } from '../harness';
 import { locator } from '../support/actions';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 
 // The whole rule: test/unit/service/changes.test.ts. Here it waits as long as it does for users.
-const bench = useSharedN8n();
+const fixture = useSharedN8n();
 
 afterEach(() => {
-	bench.service.faults.clear();
-	bench.service.requests.clear();
-	bench.service.speak('plain');
+	fixture.service.faults.clear();
+	fixture.service.requests.clear();
+	fixture.service.speak('plain');
 });
 
 const act = async (operation: string, action: Partial<Action>, more: INodeParameters = {}) =>
-	await runAction(bench.n8n, {
-		credentialId: bench.credentialId,
+	await runAction(fixture.n8n, {
+		credentialId: fixture.credentialId,
 		...action,
 		parameters: {
 			resource: 'appointment',
@@ -25,13 +25,13 @@ const act = async (operation: string, action: Partial<Action>, more: INodeParame
 		},
 	});
 const keys = (count: number) =>
-	bench.service.seed(count).map(({ appointment_key: key }) => ({ key }));
-const sent = (method: string) => bench.service.requests.of(method);
+	fixture.service.seed(count).map(({ appointment_key: key }) => ({ key }));
+const sent = (method: string) => fixture.service.requests.of(method);
 
 test('behind Varnish, a cancellation whose response is lost is sent once', async () => {
 	const [item] = keys(1);
-	bench.service.speak({ gateway: varnish });
-	bench.service.faults.add({ method: 'DELETE', action: { kind: 'answerLost' } });
+	fixture.service.speak({ gateway: varnish });
+	fixture.service.faults.add({ method: 'DELETE', action: { kind: 'answerLost' } });
 
 	const { output, error } = await act('cancel', { items: [item!] }, { sendEmail: 'yes' });
 
@@ -42,9 +42,9 @@ test('behind Varnish, a cancellation whose response is lost is sent once', async
 
 test('a change that takes effect after its gateway has given up is not undone by a repetition', async () => {
 	const [{ key } = { key: '' }] = keys(1);
-	bench.service.speak({ gateway: { patience: 300, status: 504 } });
+	fixture.service.speak({ gateway: { patience: 300, status: 504 } });
 	const delay = { kind: 'delay', milliseconds: 4_000 } as const;
-	bench.service.faults.add({ method: 'PATCH', action: delay });
+	fixture.service.faults.add({ method: 'PATCH', action: delay });
 	const days = ['2027-12-05T10:00:00+01:00', '2027-12-09T10:00:00+01:00'];
 	const items = days.map((startDate) => ({ key, startDate }));
 
@@ -55,14 +55,14 @@ test('a change that takes effect after its gateway has given up is not undone by
 
 	expect(error).toBeUndefined();
 	expect(starts).toEqual(days);
-	expect(bench.service.appointments.get(key)!.start).toBe(Date.parse(days[1]!));
+	expect(fixture.service.appointments.get(key)!.start).toBe(Date.parse(days[1]!));
 });
 
 test('with Retry On Fail, one refusal among 50 sends no client a second email, and the error counts', async () => {
 	const items = keys(50);
 	const refusal = { kind: 'respond', status: 409, body: { detail: 'Too late.' } } as const;
 	const refused = new RegExp(items[20]!.key);
-	bench.service.faults.add({ method: 'DELETE', path: refused, action: refusal });
+	fixture.service.faults.add({ method: 'DELETE', path: refused, action: refusal });
 
 	const { error } = await act('cancel', { items, retryOnFail: true }, { sendEmail: 'yes' });
 	const paths = sent('DELETE').map(({ path }) => path);

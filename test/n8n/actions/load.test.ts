@@ -1,23 +1,24 @@
 import { actionNodeType, callWith, chain, eventually, runAction } from '../harness';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 import { keysOf, locator } from '../support/actions';
 import { patience } from '../support/events';
 
 // What limits and retries requests: test/unit/service/http.
-const bench = useSharedN8n({ dialect: 'plain' });
+const fixture = useSharedN8n({ dialect: 'plain' });
 
 const get = {
 	resource: 'appointment',
 	operation: 'get',
 	appointment: locator('={{ $json.key }}'),
 };
-const items = () => bench.service.appointments.list().map(({ appointment_key: key }) => ({ key }));
+const items = () =>
+	fixture.service.appointments.list().map(({ appointment_key: key }) => ({ key }));
 
-beforeAll(() => void bench.service.seed(200));
-beforeEach(() => bench.service.requests.clear());
+beforeAll(() => void fixture.service.seed(200));
+beforeEach(() => fixture.service.requests.clear());
 
 test('200 items are all returned, in order, by a service that takes 4 at a time (429)', async () => {
-	const { n8n, service, credentialId } = bench;
+	const { n8n, service, credentialId } = fixture;
 	service.speak({ capacity: 4, latency: 5 });
 
 	const { output, error } = await runAction(n8n, { parameters: get, credentialId, items: items() });
@@ -29,7 +30,7 @@ test('200 items are all returned, in order, by a service that takes 4 at a time 
 });
 
 test('a stopped execution sends no more requests', async () => {
-	const { n8n, service, credentialId } = bench;
+	const { n8n, service, credentialId } = fixture;
 	const { id } = await n8n.api.createWorkflow(
 		chain('To be stopped', [
 			...callWith('to-be-stopped', { responseMode: 'onReceived' }),
@@ -59,7 +60,7 @@ test('a stopped execution sends no more requests', async () => {
 });
 
 test('Timeout ends a response that never ends', async () => {
-	const { n8n, service, credentialId } = bench;
+	const { n8n, service, credentialId } = fixture;
 	const action = { kind: 'drip', milliseconds: 700, spaces: Infinity } as const;
 	const fault = service.faults.add({ method: 'GET', action });
 	const parameters = { ...get, options: { timeout: 1_000, maxRetries: 1 } };

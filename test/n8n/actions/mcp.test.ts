@@ -4,26 +4,26 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { IDataObject } from 'n8n-workflow';
 import { eventually, loopbackCertificate } from '../harness';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 import { example } from '../support/examples';
 
-const bench = useSharedN8n({ zone: 'Europe/Madrid' });
+const fixture = useSharedN8n({ zone: 'Europe/Madrid' });
 const token = randomUUID();
 let client: Client;
 let url: URL;
 
 beforeAll(async () => {
-	const httpBearerAuth = await bench.n8n.api.createCredential(
+	const httpBearerAuth = await fixture.n8n.api.createCredential(
 		{ token },
 		{ type: 'httpBearerAuth' },
 	);
 	const workflow = example('appointments-as-mcp-server.json', {
-		credentials: { appointmentSchedulingApi: bench.credentialId, httpBearerAuth },
+		credentials: { appointmentSchedulingApi: fixture.credentialId, httpBearerAuth },
 		timezone: 'Europe/Madrid',
 	});
-	const { id } = await bench.n8n.api.createWorkflow(workflow);
-	await bench.n8n.api.activate(id);
-	url = new URL('mcp/appointments', `${bench.n8n.url}/`);
+	const { id } = await fixture.n8n.api.createWorkflow(workflow);
+	await fixture.n8n.api.activate(id);
+	url = new URL('mcp/appointments', `${fixture.n8n.url}/`);
 	const { cert } = await loopbackCertificate();
 	setDefaultCACertificates([...getCACertificates(), cert]);
 	// n8n registers the address after it has answered.
@@ -71,9 +71,9 @@ test('offers five tools with a description for each argument', async () => {
 });
 
 test('an assistant finds a free time and moves an appointment to it', async () => {
-	const ana = bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-03T09:00:00' });
+	const ana = fixture.service.book({ status: 'CONFIRMED', start_date: '2030-12-03T09:00:00' });
 	const { calendar } = ana;
-	bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-06T09:00:00', calendar });
+	fixture.service.book({ status: 'CONFIRMED', start_date: '2030-12-06T09:00:00', calendar });
 	const onDate = { when: 'onDate', day: '2030-12-03' };
 
 	const [found] = await listed('List_Appointments', onDate);
@@ -97,7 +97,7 @@ test('an assistant finds a free time and moves an appointment to it', async () =
 	});
 	const { search_code } = ana;
 	await call('Reschedule', { search_code, new_start: free!.start_date });
-	expect(bench.service.appointments.get(ana.appointment_key)!.wall).toBe('2030-12-06T10:00:00');
+	expect(fixture.service.appointments.get(ana.appointment_key)!.wall).toBe('2030-12-06T10:00:00');
 });
 
 // More arguments: test/unit/actions/toolAnswers.test.ts.
@@ -115,7 +115,7 @@ test('an assistant may leave arguments empty, and reads why others are refused',
 
 test('an assistant learns that there is more, why nothing is free, and whether an email is sent', async () => {
 	const calendar = { calendar_key: randomUUID(), name: 'Optics' };
-	const [first] = bench.service.seed(51, {
+	const [first] = fixture.service.seed(51, {
 		start_date: '2030-11-04T10:00:00',
 		status: 'CONFIRMED',
 		calendar,

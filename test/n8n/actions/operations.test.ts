@@ -2,16 +2,16 @@ import { describeOperations } from '../../contract/operations';
 import { contractIn } from '../../contract/support';
 import { STATUSES } from '../../stand-in';
 import { runAction } from '../harness';
-import { credentialOf, useSharedN8n } from '../support/bench';
+import { credentialOf, useSharedN8n } from '../support/fixture';
 import { locator } from '../support/actions';
 
-const bench = useSharedN8n();
+const fixture = useSharedN8n();
 
 describeOperations(
 	async () =>
 		await contractIn('odd', async (credentials, parameters, items) => {
-			const credentialId = await bench.n8n.api.createCredential(credentials);
-			const result = await runAction(bench.n8n, { credentialId, parameters, items });
+			const credentialId = await fixture.n8n.api.createCredential(credentials);
+			const result = await runAction(fixture.n8n, { credentialId, parameters, items });
 			if (result.error) throw new Error(result.error.message);
 			return result.output;
 		}),
@@ -25,7 +25,7 @@ const on = (operation: string, more: object) => ({
 });
 
 test('expressions have a value for each item, and each item is paired with its input', async () => {
-	const { service, n8n, credentialId } = bench;
+	const { service, n8n, credentialId } = fixture;
 	const items = service
 		.seed(STATUSES.length)
 		.map(({ appointment_key: key }, index) => ({ key, status: STATUSES[index]! }));
@@ -40,7 +40,7 @@ test('expressions have a value for each item, and each item is paired with its i
 
 // More about zones: test/unit/actions/zone.test.ts.
 test('a date of n8n is sent with the offset of its day in the zone of the account, or of Timezone', async () => {
-	const { service, n8n, credentialId } = bench;
+	const { service, n8n, credentialId } = fixture;
 	const items = service.seed(1).map(({ appointment_key: key }) => ({ key }));
 	const moment = { startDate: "={{ DateTime.fromISO('2027-01-05T10:00:00Z') }}" };
 	const local = { startDate: '2027-01-05T10:00:00', options: { timezone: 'Asia/Tokyo' } };
@@ -62,7 +62,7 @@ test('a date of n8n is sent with the offset of its day in the zone of the accoun
 
 // Every style of lists: test/unit/service/lists.
 test('Get Many has a hint if the list is shorter than its count, or the zone contradicts the service', async () => {
-	const { service, n8n } = bench;
+	const { service, n8n } = fixture;
 	service.speak({ pagination: 'pages', count: 'tooHigh', dates: 'offset' });
 	const credential = { ...credentialOf(service), timezone: 'Asia/Tokyo' };
 	const { hints } = await runAction(n8n, {

@@ -1,9 +1,9 @@
 import { runAction, type Action } from '../harness';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 import { keysOf, locator } from '../support/actions';
 
 // More of them: test/unit/actions/refusals.test.ts.
-const bench = useSharedN8n();
+const fixture = useSharedN8n();
 const unknown = '11111111-2222-4333-8444-555555555555';
 const message = "'Appointment': the key is empty";
 const description = 'Enter the key as the service shows it, without spaces or slashes';
@@ -16,19 +16,19 @@ const marks = [
 ];
 
 const getEach = async (keys: string[], onError?: Action['onError']) =>
-	await runAction(bench.n8n, {
+	await runAction(fixture.n8n, {
 		parameters: {
 			resource: 'appointment',
 			operation: 'get',
 			appointment: locator('={{ $json.key }}'),
 		},
-		credentialId: bench.credentialId,
+		credentialId: fixture.credentialId,
 		items: keys.map((key) => ({ key })),
 		onError,
 	});
 
 test('an item that fails ends the run with its error, is marked in its place if the node continues, or leaves at the error output', async () => {
-	const [first, last] = keysOf(bench.service.seed(2)) as [string, string];
+	const [first, last] = keysOf(fixture.service.seed(2)) as [string, string];
 	const all = [first, unknown, '', last];
 
 	const ended = await getEach([first, '']);

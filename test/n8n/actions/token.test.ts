@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { startService, type Service } from '../../stand-in';
 import { credentialType, runAction, type ActionResult } from '../harness';
-import { credentialOf, useSharedN8n } from '../support/bench';
+import { credentialOf, useSharedN8n } from '../support/fixture';
 import { locator } from '../support/actions';
 
 const token = 'token-that-must-never-show-4711';
 // It logs all that it can.
-const bench = useSharedN8n({ dialect: { like: 'cursor', pageSize: 20 }, token });
+const fixture = useSharedN8n({ dialect: { like: 'cursor', pageSize: 20 }, token });
 let elsewhere: Service;
 const results: ActionResult[] = [];
 
 beforeAll(async () => {
 	elsewhere = await startService();
-	bench.service.seed(3);
+	fixture.service.seed(3);
 });
 afterAll(async () => await elsewhere.stop());
 
@@ -20,9 +20,9 @@ afterAll(async () => await elsewhere.stop());
 async function httpRequest(
 	url: string,
 	more: object = {},
-	credentialId = bench.credentialId,
+	credentialId = fixture.credentialId,
 ): Promise<ActionResult> {
-	const result = await runAction(bench.n8n, {
+	const result = await runAction(fixture.n8n, {
 		nodeType: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
 		credentialId,
@@ -39,7 +39,7 @@ async function httpRequest(
 }
 
 test('with our credential, the HTTP Request node reaches the service with the scheme of each path, and no other origin', async () => {
-	const { baseUrl, requests, webhooks } = bench.service;
+	const { baseUrl, requests, webhooks } = fixture.service;
 	const sentWith = () => requests.entries.at(-1)!.headers.authorization;
 
 	const read = await httpRequest(`${baseUrl}/api/v3/appointments/`);
@@ -69,8 +69,8 @@ test.each([
 	'the HTTP Request node with our credential refuses the option %s, which would show the token to another server',
 	async (name, set) => {
 		const baseUrl = 'https://service.example';
-		const data = { ...credentialOf(bench.service), baseUrl };
-		const id = await bench.n8n.api.createCredential(data);
+		const data = { ...credentialOf(fixture.service), baseUrl };
+		const id = await fixture.n8n.api.createCredential(data);
 		const before = elsewhere.requests.total;
 		const options = set(elsewhere.baseUrl);
 		const { error } = await httpRequest(`${baseUrl}/api/v3/appointments/`, { options }, id);
@@ -81,7 +81,7 @@ test.each([
 );
 
 test('the token never appears in an execution or in the log, even if requests fail', async () => {
-	const { n8n, service, credentialId } = bench;
+	const { n8n, service, credentialId } = fixture;
 	const appointment = locator(service.appointments.list()[0]!.appointment_key);
 	const act = async (operation: string, more: object = {}) => {
 		const parameters = { resource: 'appointment', operation, appointment, ...more };

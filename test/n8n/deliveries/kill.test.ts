@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { eventually } from '../harness';
-import { useBench } from '../support/bench';
+import { useFixture } from '../support/fixture';
 import {
 	activeTrigger,
 	clearTriggers,
@@ -17,7 +17,7 @@ const PACE_MS = 60;
 const HELD_MS = 500;
 const UNREACHABLE = 'http://127.0.0.1:9/';
 
-const bench = useBench({
+const fixture = useFixture({
 	// Two under way at once: more than these two can't have run without being acknowledged.
 	deliveries: { concurrency: 2, schedule: Array.from({ length: 2_000 }, () => 500) },
 });
@@ -37,13 +37,13 @@ let immediately: Reporting;
 const health = { isReady: true, isOver: false };
 
 beforeAll(async () => {
-	const { n8n, service } = bench;
+	const { n8n, service } = fixture;
 	// n8n answers 200 to anything for a moment of its start, before it has looked at its database.
 	service.deliveries.options.target = (url) => (health.isReady ? url : UNREACHABLE);
 	whenFinished = await report({ respond: 'whenFinished' });
 	atStart = await report({ catchUp: 'atStart' });
 	immediately = await report({});
-	await recorded(bench, atStart);
+	await recorded(fixture, atStart);
 	const watching = watch();
 	let restarted: Promise<void> | undefined;
 	for (let event = 0; event < EVENTS; event += 1) {
@@ -71,7 +71,7 @@ async function report(options: INodeParameters): Promise<Reporting> {
 	const sink = await startSink(HELD_MS);
 	sinks.push(sink);
 	const parameters = { events: [CREATED], options };
-	const workflow = await activeTrigger(bench, parameters, { then: [tellSink(sink)] });
+	const workflow = await activeTrigger(fixture, parameters, { then: [tellSink(sink)] });
 	return { ...workflow, sink, twice: () => keys.filter((key) => sink.of(key) > 1) };
 }
 
@@ -81,7 +81,7 @@ async function killInRuns(...these: Sink[]): Promise<void> {
 	await eventually(() => {
 		for (const { held } of these) expect(held.length).toBeGreaterThan(0);
 	});
-	await bench.n8n.kill();
+	await fixture.n8n.kill();
 	for (const sink of these) {
 		sink.takesMs = HELD_MS;
 		sink.release();
@@ -89,7 +89,7 @@ async function killInRuns(...these: Sink[]): Promise<void> {
 }
 
 async function watch(): Promise<void> {
-	const { http, url } = bench.n8n;
+	const { http, url } = fixture.n8n;
 	while (!health.isOver) {
 		health.isReady = await http
 			.request(`${url}/healthz/readiness`, { timeoutMs: 10_000 })
@@ -106,7 +106,7 @@ async function quiet(): Promise<void> {
 		heard = total();
 		await sleep(1_000);
 		for (const { id } of [whenFinished, atStart, immediately]) {
-			const running = await bench.n8n.api.executions(id, { status: 'running' });
+			const running = await fixture.n8n.api.executions(id, { status: 'running' });
 			if (running.length > 0) heard = -1;
 		}
 	}
@@ -114,7 +114,7 @@ async function quiet(): Promise<void> {
 
 /** The executions that the kill ended, as n8n shows them. */
 async function crashedRuns({ id }: Reporting): Promise<{ count: number; content: string }> {
-	const executions = await bench.n8n.api.executions(id, { includeData: true });
+	const executions = await fixture.n8n.api.executions(id, { includeData: true });
 	const crashed = executions.filter(({ status }) => status === 'crashed');
 	return { count: crashed.length, content: JSON.stringify(crashed) };
 }

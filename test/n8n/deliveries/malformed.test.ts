@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 import { activeTrigger, clearTriggers, CREATED, type EventWorkflow } from '../support/events';
 import { changed, expectGoodToRun, good } from '../support/malformed';
 
-const bench = useSharedN8n();
+const fixture = useSharedN8n();
 let workflow: EventWorkflow;
 beforeAll(async () => {
-	workflow = await activeTrigger(bench, { events: [CREATED] });
+	workflow = await activeTrigger(fixture, { events: [CREATED] });
 });
 afterAll(clearTriggers);
 
@@ -44,7 +44,7 @@ const nasty: Nasty[] = [
 
 test.each(nasty.map(asCase))('$what is refused with 4xx and a reason', async (sent) => {
 	const { body, headers } = sent;
-	const answer = await bench.service.deliveries.send(workflow.url(), body, { headers });
+	const answer = await fixture.service.deliveries.send(workflow.url(), body, { headers });
 
 	expect(String(answer.status)).toMatch(/^4\d\d$/);
 	expect(answer.body).toMatch(/./);
@@ -52,5 +52,5 @@ test.each(nasty.map(asCase))('$what is refused with 4xx and a reason', async (se
 
 // Ten thousand generated ones: test/soak.
 test('none of them started a run, and a good one runs', async () => {
-	await expectGoodToRun(bench, workflow);
+	await expectGoodToRun(fixture, workflow);
 });

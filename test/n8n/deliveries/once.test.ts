@@ -1,4 +1,4 @@
-import { useBench } from '../support/bench';
+import { useFixture } from '../support/fixture';
 import {
 	activeTrigger,
 	ALL,
@@ -9,24 +9,24 @@ import {
 	type EventWorkflow,
 } from '../support/events';
 
-const bench = useBench({ dialect: { timestampDigits: 6 } });
+const fixture = useFixture({ dialect: { timestampDigits: 6 } });
 afterEach(clearTriggers);
 
 const started = async () => ({
-	atOnce: await activeTrigger(bench, { events: ALL, options: { urlSecret: true } }),
-	whenFinished: await activeTrigger(bench, { events: ALL, options: { respond: 'whenFinished' } }),
+	atOnce: await activeTrigger(fixture, { events: ALL, options: { urlSecret: true } }),
+	whenFinished: await activeTrigger(fixture, { events: ALL, options: { respond: 'whenFinished' } }),
 });
 
 /** Books an appointment, whose event is delivered to every workflow. */
 async function book(): Promise<string> {
-	const { appointment_key } = bench.service.book();
-	await bench.service.deliveries.settled();
+	const { appointment_key } = fixture.service.book();
+	await fixture.service.deliveries.settled();
 	return appointment_key;
 }
 
 /** Sends it five times at once to each workflow, or to the one of this URL. */
 async function again(key: string, only = ''): Promise<void> {
-	const { deliveries } = bench.service;
+	const { deliveries } = fixture.service;
 	for (const delivery of deliveries.of(key).filter(({ url }) => url.startsWith(only))) {
 		const attempts = await deliveries.redeliver(delivery, { times: 5 });
 		expect(attempts.map(({ status }) => status)).toEqual(Array(5).fill(200));
@@ -36,14 +36,14 @@ async function again(key: string, only = ''): Promise<void> {
 /** Each of the keys has run once in each of the workflows, in this order. */
 async function expectOnce(workflows: EventWorkflow[], keys: string[]): Promise<void> {
 	for (const workflow of workflows) {
-		await expectRuns(bench, workflow, keys.length);
+		await expectRuns(fixture, workflow, keys.length);
 		const received = (await workflow.received()).map(({ data }) => data);
 		expect(received).toMatchObject(keys.map((appointment_key) => ({ appointment_key })));
 	}
 }
 
 test('a delivery runs once, at once or when finished, also after a kill right after its run, and after a restart', async () => {
-	const { n8n } = bench;
+	const { n8n } = fixture;
 	const { atOnce, whenFinished } = await started();
 	const both = [atOnce, whenFinished];
 	const url = atOnce.url();
@@ -68,7 +68,7 @@ test('a delivery runs once, at once or when finished, also after a kill right af
 });
 
 test('of 20 new copies at once, one runs, at once or when finished', async () => {
-	const { deliveries } = bench.service;
+	const { deliveries } = fixture.service;
 	const both = Object.values(await started());
 	for (const workflow of both) {
 		const notification = notificationOf('a-key', { event: UPDATED });
@@ -79,15 +79,15 @@ test('of 20 new copies at once, one runs, at once or when finished', async () =>
 });
 
 test('60 different deliveries at once run once each, and not again when they are delivered again', async () => {
-	const { service } = bench;
-	const workflow = await activeTrigger(bench, { events: ALL });
+	const { service } = fixture;
+	const workflow = await activeTrigger(fixture, { events: ALL });
 	const keys = Array.from({ length: 60 }, () => service.book().appointment_key);
-	await expectRuns(bench, workflow, 60);
+	await expectRuns(fixture, workflow, 60);
 
 	const deliveries = keys.flatMap((key) => service.deliveries.of(key));
 	await Promise.all(deliveries.map((delivery) => service.deliveries.redeliver(delivery)));
 
-	await expectRuns(bench, workflow, 60);
+	await expectRuns(fixture, workflow, 60);
 	const received = (await workflow.received()).map(({ data }) => JSON.stringify(data));
 	expect(new Set(received).size).toBe(60);
 });

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { actionNodeType, outputOf, type NodeDraft } from '../harness';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 import { locator } from '../support/actions';
 import {
 	activeTrigger,
@@ -12,21 +12,21 @@ import {
 } from '../support/events';
 
 // Every option: test/unit/webhookTrigger.
-const bench = useSharedN8n();
+const fixture = useSharedN8n();
 afterEach(clearTriggers);
 
 async function start(options: INodeParameters, then: NodeDraft[] = []) {
-	const workflow = await activeTrigger(bench, { events: [CREATED], options }, { then });
+	const workflow = await activeTrigger(fixture, { events: [CREATED], options }, { then });
 	const url = workflow.url();
 	return {
 		...workflow,
 		send: async (key: string, more: object = {}, to = url) =>
-			await bench.service.deliveries.send(to, notificationOf(key, more)),
+			await fixture.service.deliveries.send(to, notificationOf(key, more)),
 	};
 }
 
 test('only selected kinds run, and calendar and status filters let through what matches or is unknown', async () => {
-	const [one, two] = bench.service.seed(2);
+	const [one, two] = fixture.service.seed(2);
 	const own = { calendar_key: one!.calendar.calendar_key };
 	const other = { calendar_key: two!.calendar.calendar_key };
 	const calendar = locator(own.calendar_key);
@@ -44,7 +44,7 @@ test('only selected kinds run, and calendar and status filters let through what 
 	}
 	expect((await workflow.send('key', { event: UPDATED })).status).toBe(200);
 
-	await expectRuns(bench, workflow, 2);
+	await expectRuns(fixture, workflow, 2);
 	expect(await workflow.received()).toMatchObject([
 		{ data: { appointment_key: 'matches' } },
 		{ data: { appointment_key: 'unknown' } },
@@ -52,7 +52,7 @@ test('only selected kinds run, and calendar and status filters let through what 
 });
 
 test('without de-duplication every delivery runs, with a URL Secret only at the registered URL', async () => {
-	const { deliveries } = bench.service;
+	const { deliveries } = fixture.service;
 	const workflow = await start({ deduplicate: false, urlSecret: true });
 	const [path, secret] = workflow.url().split('?secret=') as [string, string];
 
@@ -66,12 +66,12 @@ test('without de-duplication every delivery runs, with a URL Secret only at the 
 		expect((await workflow.send('key')).status).toBe(200);
 	}
 
-	await expectRuns(bench, workflow, 2);
+	await expectRuns(fixture, workflow, 2);
 	expect(JSON.stringify(await workflow.executions())).not.toContain(secret);
 });
 
 test('Respond When Finished: a failed run is answered with an error, and the redelivery runs it again, once', async () => {
-	const { service, credentialId } = bench;
+	const { service, credentialId } = fixture;
 	// It fails while the service refuses to list its webhooks.
 	const parameters = { resource: 'webhook', operation: 'getAll', options: { maxRetries: 0 } };
 	const look = { name: 'Look', type: actionNodeType, credentialId, parameters };

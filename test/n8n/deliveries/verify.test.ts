@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 import {
 	activeTrigger,
 	ALL,
@@ -13,24 +13,24 @@ import {
 } from '../support/events';
 
 // Bursts, forged deliveries, the time of a response: test/unit/webhookTrigger/deliveries.
-const bench = useSharedN8n();
+const fixture = useSharedN8n();
 afterEach(clearTriggers);
 
 async function start(options: INodeParameters = {}) {
 	const parameters = { events: ALL, options: { verify: 'refetch', ...options } };
-	const workflow = await activeTrigger(bench, parameters);
+	const workflow = await activeTrigger(fixture, parameters);
 	const url = workflow.url();
 	return {
 		...workflow,
 		send: async (key: string, more: object = {}) =>
-			await bench.service.deliveries.send(url, notificationOf(key, more)),
+			await fixture.service.deliveries.send(url, notificationOf(key, more)),
 	};
 }
 
 const pathOf = (key: string) => new RegExp(`/${key}/$`);
 /** What the API responds at the next reads of an appointment, before it shows what happened. */
 const firstReads = (key: string, status: number, body?: unknown) =>
-	bench.service.faults.add({
+	fixture.service.faults.add({
 		method: 'GET',
 		path: pathOf(key),
 		times: 2,
@@ -40,34 +40,34 @@ const firstReads = (key: string, status: number, body?: unknown) =>
 test('the data is what the API shows, also for the filters, and nothing runs that it does not know', async () => {
 	const workflow = await start({ status: ['PENDING'] });
 	const [confirmed, pending] = (['CONFIRMED', 'PENDING'] as const).map(
-		(status) => bench.service.seed(1, { status })[0]!,
+		(status) => fixture.service.seed(1, { status })[0]!,
 	);
 	for (const { appointment_key } of [confirmed!, pending!]) {
 		await workflow.send('', { data: { appointment_key, status: 'ATTENDED' } });
 	}
 	const forged = await workflow.send(randomUUID());
 	expect([forged.status, forged.body]).toEqual([200, '{"message":"Received"}']);
-	await expectRuns(bench, workflow, 1);
-	expect(await workflow.received()).toMatchObject([{ data: bench.service.shown(pending!) }]);
+	await expectRuns(fixture, workflow, 1);
+	expect(await workflow.received()).toMatchObject([{ data: fixture.service.shown(pending!) }]);
 });
 
 test('ten bookings at once, and a booking and a change that the API shows seconds later, run once', async () => {
-	const { service } = bench;
+	const { service } = fixture;
 	const workflow = await start({ onlyWhenChanged: ['status'] });
 	const draft = { status: 'PENDING', start_date: inDays(1) } as const;
 	const booked = Array.from({ length: 10 }, () => service.book(draft));
-	await expectRuns(bench, workflow, 10);
+	await expectRuns(fixture, workflow, 10);
 
 	const [late] = service.seed(1, draft);
 	const unknown = firstReads(late!.appointment_key, 404);
 	expect((await workflow.send(late!.appointment_key)).status).toBe(200);
-	await expectRuns(bench, workflow, 11);
+	await expectRuns(fixture, workflow, 11);
 
 	const { appointment_key: key } = booked[0]!;
 	const before = service.shown(service.appointments.get(key)!);
 	const stale = firstReads(key, 200, before);
 	service.updateStatus(key, 'CONFIRMED');
-	await expectRuns(bench, workflow, 12);
+	await expectRuns(fixture, workflow, 12);
 	expect((await workflow.received()).at(-1)).toMatchObject({
 		event: UPDATED,
 		data: { status: 'CONFIRMED' },
@@ -76,20 +76,20 @@ test('ten bookings at once, and a booking and a change that the API shows second
 });
 
 test('a cancellation that the API contradicts gets 503, and runs once the API shows it or hides the appointment', async () => {
-	const { service } = bench;
+	const { service } = fixture;
 	const workflow = await start();
 	const [shown, hidden] = service.seed(2, { status: 'CONFIRMED', start_date: inDays(2) });
 	const { appointment_key: key } = shown!;
 	expect((await workflow.send(key, { event: CANCELED })).status).toBe(503);
 	service.appointments.update(key, { status: 'CANCELED_CLIENT' });
 	expect((await workflow.send(key, { event: CANCELED })).status).toBe(200);
-	await expectRuns(bench, workflow, 1);
+	await expectRuns(fixture, workflow, 1);
 
 	service.speak({ canceledListed: 'byFlag' });
 	const action = { kind: 'respond', status: 404 } as const;
 	service.faults.add({ method: 'GET', path: pathOf(hidden!.appointment_key), action });
 	service.cancel(hidden!.appointment_key);
-	await expectRuns(bench, workflow, 2);
+	await expectRuns(fixture, workflow, 2);
 	expect((await workflow.received()).at(-1)).toMatchObject({
 		data: { status: 'CANCELED', person: { email: expect.any(String) } },
 	});

@@ -1,9 +1,9 @@
 import { importWorkflow } from '../../../tools/demo/workflows';
 import { Runs } from '../../../tools/demo/runs';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 import { activeTrigger, clearTriggers } from '../support/events';
 
-const bench = useSharedN8n();
+const fixture = useSharedN8n();
 
 const printed: string[] = [];
 beforeEach(() => {
@@ -16,11 +16,11 @@ afterEach(async () => {
 });
 
 test('a lost event does not hold up the next one, and events of other workflows are not shown', async () => {
-	const { service, n8n, credentialId } = bench;
+	const { service, n8n, credentialId } = fixture;
 	const id = await importWorkflow(n8n.api, 'appointment-events.json', credentialId);
 	await n8n.api.activate(id);
 	const [{ url } = { url: '' }] = service.webhooks.list();
-	await activeTrigger(bench, { events: ['appointment.created'] });
+	await activeTrigger(fixture, { events: ['appointment.created'] });
 	const runs = new Runs(service, n8n.api, { id, url });
 	try {
 		service.deliveries.options.lost = true;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startService, type Service } from '../../stand-in';
 import { loopbackCertificate } from '../harness';
-import { credentialOf, useSharedN8n } from '../support/bench';
+import { credentialOf, useSharedN8n } from '../support/fixture';
 
-const bench = useSharedN8n({ dialect: 'paged' });
+const fixture = useSharedN8n({ dialect: 'paged' });
 let secure: Service;
 beforeAll(async () => {
 	secure = await startService({ tls: await loopbackCertificate() });
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => await secure.stop());
 
 const testCredential = async (changes: IDataObject = {}) =>
-	await bench.n8n.api.testCredential({ ...credentialOf(bench.service), ...changes });
+	await fixture.n8n.api.testCredential({ ...credentialOf(fixture.service), ...changes });
 
 test('the credential test accepts what is right', async () => {
 	const accepted = { status: 'OK', message: 'The service accepted the credential' };

@@ -9,7 +9,7 @@ import {
 	triggerNodeType,
 } from '../harness';
 import { root } from '../harness/paths';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 
 interface Described {
 	name: string;
@@ -21,10 +21,10 @@ interface Described {
 	supportedNodes?: string[];
 }
 
-const bench = useSharedN8n();
+const fixture = useSharedN8n();
 /** A file that the editor loads. */
 const served = async <T>(path: string) => {
-	const answer = await bench.n8n.api.file(path);
+	const answer = await fixture.n8n.api.file(path);
 	expect(answer.status).toBe(200);
 	return (answer.json ?? answer.text) as T;
 };

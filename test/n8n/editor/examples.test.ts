@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { eventually, outputOf, type Execution } from '../harness';
 import type { Status } from '../../stand-in';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 import { recorded } from '../support/events';
 import { example } from '../support/examples';
 import { startMailbox, type Mailbox } from '../support/mailbox';
@@ -32,7 +32,7 @@ const anyDay = {
 	to: new Date(Date.now() + 48 * HOUR).toISOString().slice(0, 10),
 };
 
-const bench = useSharedN8n({ zone, dialect: 'paged' });
+const fixture = useSharedN8n({ zone, dialect: 'paged' });
 const credentials: Record<string, string> = {};
 let mailbox: Mailbox;
 let sink: Sink;
@@ -41,10 +41,10 @@ let id: string;
 beforeAll(async () => {
 	[mailbox, sink] = await Promise.all([startMailbox(), startSink()]);
 	const smtp = { host: '127.0.0.1', port: mailbox.port, secure: false, disableStartTls: true };
-	credentials.appointmentSchedulingApi = bench.credentialId;
-	credentials.smtp = await bench.n8n.api.createCredential(smtp, { type: 'smtp' });
+	credentials.appointmentSchedulingApi = fixture.credentialId;
+	credentials.smtp = await fixture.n8n.api.createCredential(smtp, { type: 'smtp' });
 });
-afterEach(async () => await bench.n8n.api.deleteWorkflow(id));
+afterEach(async () => await fixture.n8n.api.deleteWorkflow(id));
 afterAll(async () => await Promise.all([mailbox?.stop(), sink?.stop()]));
 
 /** Imports and publishes an example. */
@@ -53,13 +53,13 @@ async function publish(
 	parameters: Record<string, INodeParameters> = {},
 ): Promise<void> {
 	const workflow = example(file, { credentials, parameters, timezone: workflowZone });
-	({ id } = await bench.n8n.api.createWorkflow(workflow));
-	await bench.n8n.api.activate(id);
+	({ id } = await fixture.n8n.api.createWorkflow(workflow));
+	await fixture.n8n.api.activate(id);
 }
 
 /** The first runs to end, oldest first; none of them failed. */
 async function runs(count: number): Promise<Execution[]> {
-	const ended = await bench.n8n.api.waitForExecutions(id, count);
+	const ended = await fixture.n8n.api.waitForExecutions(id, count);
 	expect(ended.map(({ status }) => status)).toEqual(ended.map(() => 'success'));
 	return ended.reverse();
 }
@@ -67,7 +67,7 @@ async function runs(count: number): Promise<Execution[]> {
 /** Waits until the appointments have been listed so many times. */
 const listed = async (times: number) =>
 	await eventually(() => {
-		const lists = bench.service.requests.of('GET', /appointments\/$/);
+		const lists = fixture.service.requests.of('GET', /appointments\/$/);
 		expect(lists.filter(({ endedAt }) => endedAt !== undefined).length).toBeGreaterThanOrEqual(
 			times,
 		);
@@ -82,13 +82,13 @@ function decoded(mail: string): string {
 	return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-const inHours = (hours: number) => bench.service.zone.iso(Date.now() + hours * HOUR);
-const today = (time: string) => `${bench.service.zone.wall(Date.now()).slice(0, 10)}T${time}`;
-const stored = (key: string) => bench.service.appointments.get(key)!;
+const inHours = (hours: number) => fixture.service.zone.iso(Date.now() + hours * HOUR);
+const today = (time: string) => `${fixture.service.zone.wall(Date.now()).slice(0, 10)}T${time}`;
+const stored = (key: string) => fixture.service.appointments.get(key)!;
 
 /** Where the services of strangers write a start. */
 const WAYS = ['offset', 'utc', 'local'] as const;
-const speak = (dates: (typeof WAYS)[number]) => bench.service.speak({ dates });
+const speak = (dates: (typeof WAYS)[number]) => fixture.service.speak({ dates });
 afterEach(() => speak('offset'));
 
 /** "Monday 2026-11-23 at 10:00" */
@@ -99,26 +99,26 @@ function whenIn(wall: string): string {
 }
 
 test('reminds clients of confirmed appointments a day before, at the hour of the service', async () => {
-	bench.service.book({ status: 'CANCELED', start_date: inHours(20) });
-	bench.service.book({ status: 'CONFIRMED', start_date: inHours(40) });
+	fixture.service.book({ status: 'CANCELED', start_date: inHours(20) });
+	fixture.service.book({ status: 'CONFIRMED', start_date: inHours(40) });
 	await publish('remind-a-day-before.json', { 'Starts in a Day': everyOtherSecond });
 	for (const [index, dates] of WAYS.entries()) {
 		speak(dates);
 		const person = { full_name: 'Ana García', email: `ana${index}@example.com` };
 		const start_date = inHours(20 + index);
-		const soon = bench.service.book({ status: 'CONFIRMED', start_date, person });
+		const soon = fixture.service.book({ status: 'CONFIRMED', start_date, person });
 		await eventually(() => expect(mailbox.received).toHaveLength(index + 1));
 		const mail = mailbox.received.at(-1)!;
 		expect(mail.to).toEqual([person.email]);
 		expect(mail.text).toContain(soon.search_code);
 		expect(decoded(mail.text)).toContain(whenIn(soon.wall));
-		bench.service.cancel(soon.appointment_key);
+		fixture.service.cancel(soon.appointment_key);
 	}
 
 	// What a client types stays one line of plain words, and one address.
 	const addresses = ['a@example.com,b@example.com', 'a@example.com\r\nBcc: b@example.com', ''];
 	for (const email of [...addresses, 'hostile@example.com']) {
-		bench.service.book({
+		fixture.service.book({
 			status: 'CONFIRMED',
 			start_date: inHours(10),
 			person: { full_name: HOSTILE, email },
@@ -130,12 +130,12 @@ test('reminds clients of confirmed appointments a day before, at the hour of the
 	expect(mail.to).toEqual(['hostile@example.com']);
 	expect(decoded(mail.text)).toMatch(/Dear Ana .*Bcc .*evil example.*,\n/);
 	expect(decoded(mail.text)).not.toMatch(/<b>|https?:|\n *Bcc|\[here\]/);
-	bench.service.matching({}).forEach(({ appointment_key: key }) => bench.service.cancel(key));
+	fixture.service.matching({}).forEach(({ appointment_key: key }) => fixture.service.cancel(key));
 });
 
 test('asks those who came for feedback, a day after their visit', async () => {
 	const book = (status: 'ATTENDED' | 'CONFIRMED', hours: number, email: string) =>
-		bench.service.book({
+		fixture.service.book({
 			status,
 			start_date: inHours(hours),
 			duration: 30,
@@ -143,7 +143,7 @@ test('asks those who came for feedback, a day after their visit', async () => {
 		});
 	book('ATTENDED', -30, 'earlier@example.com');
 	const before = mailbox.received.length;
-	bench.service.requests.clear();
+	fixture.service.requests.clear();
 	await publish('ask-for-feedback.json', { 'Visit Ended': everyOtherSecond });
 	// What ended before the first poll is no news.
 	await listed(2);
@@ -164,18 +164,18 @@ test('confirms bookings that arrive together, and logs each in a data table', as
 		credentials,
 		timezone: workflowZone,
 	});
-	({ id } = await bench.n8n.api.createWorkflow(workflow));
-	await bench.n8n.api.runManually(id, 'Set Up Once');
-	await bench.n8n.api.activate(id);
+	({ id } = await fixture.n8n.api.createWorkflow(workflow));
+	await fixture.n8n.api.runManually(id, 'Set Up Once');
+	await fixture.n8n.api.activate(id);
 	const person = { full_name: HOSTILE, email: 'ana@example.com' };
 	const booked = Array.from({ length: 6 }, (_, index) =>
-		bench.service.book({
+		fixture.service.book({
 			status: index % 2 ? 'PENDING' : 'CONFIRMED',
 			start_date: inHours(50 + index),
 			person,
 		}),
 	);
-	const all = await bench.n8n.api.waitForExecutions(id, booked.length + 1);
+	const all = await fixture.n8n.api.waitForExecutions(id, booked.length + 1);
 	expect(all.map(({ status }) => status)).toEqual(all.map(() => 'success'));
 
 	for (const { appointment_key: key } of booked) expect(stored(key).status).toBe('CONFIRMED');
@@ -187,34 +187,34 @@ test('confirms bookings that arrive together, and logs each in a data table', as
 });
 
 test('marks who did not come as no-show, whenever it is run', async () => {
-	const came = bench.service.book({ status: 'ATTENDED', start_date: inHours(-2) });
-	const missed = bench.service.book({ status: 'CONFIRMED', start_date: inHours(-1.5) });
-	const present = bench.service.book({ status: 'CONFIRMED', start_date: inHours(-0.5) });
-	const future = bench.service.book({ status: 'CONFIRMED', start_date: inHours(0.2) });
+	const came = fixture.service.book({ status: 'ATTENDED', start_date: inHours(-2) });
+	const missed = fixture.service.book({ status: 'CONFIRMED', start_date: inHours(-1.5) });
+	const present = fixture.service.book({ status: 'CONFIRMED', start_date: inHours(-0.5) });
+	const future = fixture.service.book({ status: 'CONFIRMED', start_date: inHours(0.2) });
 	// The example takes today's: around midnight, what is missed may be yesterday's.
 	const parameters = { 'Every Evening': everySecond, 'Still Confirmed Today': anyDay };
 	for (const dates of WAYS) {
 		speak(dates);
-		bench.service.updateStatus(missed.appointment_key, 'CONFIRMED');
+		fixture.service.updateStatus(missed.appointment_key, 'CONFIRMED');
 		await publish('mark-no-shows.json', parameters);
 		await eventually(() => expect(stored(missed.appointment_key).status).toBe('NO_SHOW'));
 		expect(stored(came.appointment_key).status).toBe('ATTENDED');
 		for (const { appointment_key: key } of [present, future]) {
 			expect(stored(key).status).toBe('CONFIRMED');
 		}
-		await bench.n8n.api.deactivate(id);
+		await fixture.n8n.api.deactivate(id);
 	}
 });
 
 test("posts today's appointments by calendar, at the hours of the service, or that there are none", async () => {
 	const parameters = { 'Every Morning': everySecond, 'Post Agenda': { url: sink.url } };
-	for (const { appointment_key: key } of bench.service.matching({})) bench.service.cancel(key);
+	for (const { appointment_key: key } of fixture.service.matching({})) fixture.service.cancel(key);
 	await publish('daily-agenda.json', parameters);
 	const none = { text: 'No appointments today' };
 	await eventually(() => expect(sink.received.at(-1)).toEqual(none));
 
 	const book = (time: string, name: string, full_name: string, status: Status) =>
-		bench.service.book({
+		fixture.service.book({
 			start_date: today(time),
 			calendar: { name },
 			person: { full_name },
@@ -239,10 +239,10 @@ test("posts today's appointments by calendar, at the hours of the service, or th
 test('frees the slot of a booking whose payment stays pending', async () => {
 	await publish('free-unpaid-slots.json', { 'Two Hours to Pay': { amount: 3, unit: 'seconds' } });
 	const [unpaid, paid] = [100, 101].map((hours) =>
-		bench.service.book({ status: 'PENDING_PAYMENT', start_date: inHours(hours) }),
+		fixture.service.book({ status: 'PENDING_PAYMENT', start_date: inHours(hours) }),
 	);
-	bench.service.book({ status: 'CONFIRMED', start_date: inHours(102) });
-	bench.service.updateStatus(paid!.appointment_key, 'CONFIRMED');
+	fixture.service.book({ status: 'CONFIRMED', start_date: inHours(102) });
+	fixture.service.updateStatus(paid!.appointment_key, 'CONFIRMED');
 	const ended = await runs(2);
 
 	expect(stored(unpaid!.appointment_key)).toMatchObject({ status: 'CANCELED', email_sent: true });
@@ -256,19 +256,19 @@ test('frees the slot of a booking whose payment stays pending', async () => {
 test('suggests different free times to clients who are canceled together, unless they had not paid', async () => {
 	const onDate = { when: 'onDate', day: '2030-12-03', opens: '08:00', closes: '23:00' };
 	const booked = ['ana', 'ben', 'cleo'].map((name, index) =>
-		bench.service.book({
+		fixture.service.book({
 			status: index === 2 ? 'PENDING_PAYMENT' : 'CONFIRMED',
 			start_date: `2030-12-03T1${index}:00:00`,
 			person: { full_name: name, email: `${name}@example.com` },
 		}),
 	);
 	const calendar = booked[0]!.calendar;
-	bench.service.book({ status: 'CONFIRMED', start_date: '2030-12-03T15:00:00', calendar });
+	fixture.service.book({ status: 'CONFIRMED', start_date: '2030-12-03T15:00:00', calendar });
 	await publish('suggest-new-times.json', { 'Next Free Times': onDate });
 	// The status before is known once the first check has recorded it.
-	await recorded(bench, { id });
+	await recorded(fixture, { id });
 	const before = mailbox.received.length;
-	for (const { appointment_key: key } of booked) bench.service.cancel(key);
+	for (const { appointment_key: key } of booked) fixture.service.cancel(key);
 	await eventually(() => expect(mailbox.received.length).toBeGreaterThanOrEqual(before + 2));
 	await runs(3);
 

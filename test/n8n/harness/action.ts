@@ -43,7 +43,7 @@ interface Runner {
 
 const idleRunners = new WeakMap<Instance, Runner[]>();
 const nodeName = 'Action';
-const LONGEST_RUN_MS = 600_000;
+const ACTION_TIMEOUT_MS = 600_000;
 
 /**
  * Runs one node in a production execution. Its workflow is kept for the next call, so that a case
@@ -56,7 +56,7 @@ export async function runAction(n8n: Instance, action: Action): Promise<ActionRe
 	await n8n.http.request(n8n.webhookUrl(runner.path), {
 		method: 'POST',
 		body: { items: action.items ?? [{}] },
-		timeoutMs: LONGEST_RUN_MS,
+		timeoutMs: ACTION_TIMEOUT_MS,
 	});
 	const [execution] = await n8n.api.executions(runner.id, { includeData: true, limit: 1 });
 	if (!execution) throw new Error('The call started no execution');

@@ -3,13 +3,13 @@ import { EVENTS } from '../support/polling';
 import { durable, pollingSuite } from '../support/pollingSuite';
 
 describe('polls of n8n’s durable scheduler, with cursors', () => {
-	const { bench, polling, all } = pollingSuite(
+	const { fixture, polling, all } = pollingSuite(
 		// With this format, n8n logs how long it waits after a poll that fails.
 		{ ...durable, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true', N8N_LOG_FORMAT: 'json' },
 	);
 
 	test('a test event shows upcoming appointments, and does not affect the published workflow', async () => {
-		const { n8n, service } = bench;
+		const { n8n, service } = fixture;
 		for (const event of EVENTS) {
 			if (event === 'statusChanged' || event === 'ended') continue;
 			const id = await polling.create(event);
@@ -26,7 +26,7 @@ describe('polls of n8n’s durable scheduler, with cursors', () => {
 	});
 
 	test('tells n8n how long to wait if the service refuses a poll', async () => {
-		const { service, n8n } = bench;
+		const { service, n8n } = fixture;
 		// Longer than n8n waits by itself, so that a poll left over from before is not mistaken for it.
 		const minutes = 50;
 		service.faults.add({

@@ -9,7 +9,7 @@ import {
 	type NodeDraft,
 	type StoredWorkflow,
 } from '../harness';
-import type { Bench } from './bench';
+import type { Fixture } from './fixture';
 
 export const CREATED = 'appointment.created';
 export const UPDATED = 'appointment.updated';
@@ -47,61 +47,61 @@ interface More {
 	beside?: NodeDraft;
 }
 
-const made: Array<{ bench: Bench; id: string }> = [];
+const made: Array<{ fixture: Fixture; id: string }> = [];
 
 /** An active workflow that starts with the trigger; gone after the test. */
 export async function activeTrigger(
-	bench: Bench,
+	fixture: Fixture,
 	parameters: INodeParameters,
 	more: More = {},
 ): Promise<EventWorkflow> {
-	const workflow = await savedTrigger(bench, parameters, more);
-	await bench.n8n.api.activate(workflow.id);
+	const workflow = await savedTrigger(fixture, parameters, more);
+	await fixture.n8n.api.activate(workflow.id);
 	return workflow;
 }
 
 export async function savedTrigger(
-	bench: Bench,
+	fixture: Fixture,
 	parameters: INodeParameters,
 	{ then = [], beside }: More = {},
 ): Promise<EventWorkflow> {
-	const { service, credentialId } = bench;
+	const { service, credentialId } = fixture;
 	const draft = triggerWorkflow(credentialId, parameters, then);
 	if (beside) {
 		const [node] = chain('', [{ credentialId, ...beside }]).nodes;
 		draft.nodes.push(node!);
 		draft.connections[beside.name] = draft.connections.Trigger!;
 	}
-	const { id } = await bench.n8n.api.createWorkflow(draft);
-	made.push({ bench, id });
+	const { id } = await fixture.n8n.api.createWorkflow(draft);
+	made.push({ fixture, id });
 	const path = draft.nodes[0]!.webhookId!;
-	const all = async () => await bench.n8n.api.executions(id, { includeData: true });
+	const all = async () => await fixture.n8n.api.executions(id, { includeData: true });
 	return {
 		id,
 		url: () => service.webhooks.list().find(({ url }) => url.includes(path))!.url,
 		executions: all,
 		received: async () => (await all()).reverse().flatMap((run) => outputOf(run, 'Received')),
-		runs: async (count) => await bench.n8n.api.waitForExecutions(id, count, 600),
+		runs: async (count) => await fixture.n8n.api.waitForExecutions(id, count, 600),
 		save: async (changed) => {
 			const [trigger, ...rest] = draft.nodes;
 			const nodes = [{ ...trigger!, parameters: changed }, ...rest];
-			return await bench.n8n.api.updateWorkflow(id, { ...draft, nodes });
+			return await fixture.n8n.api.updateWorkflow(id, { ...draft, nodes });
 		},
 	};
 }
 
 /** Deactivates and removes the workflows of a test, and what is left at the service. */
 export async function clearTriggers(): Promise<void> {
-	for (const { bench, id } of made.splice(0)) {
-		bench.service.faults.clear();
-		if (bench.n8n.running) await bench.n8n.api.deleteWorkflow(id);
-		bench.service.webhooks.clear();
+	for (const { fixture, id } of made.splice(0)) {
+		fixture.service.faults.clear();
+		if (fixture.n8n.running) await fixture.n8n.api.deleteWorkflow(id);
+		fixture.service.webhooks.clear();
 	}
 }
 
 /** Once everything is delivered, the workflow has so many runs, and no other one follows. */
 export async function expectRuns(
-	{ service }: Bench,
+	{ service }: Fixture,
 	workflow: EventWorkflow,
 	count: number,
 ): Promise<void> {
@@ -110,7 +110,10 @@ export async function expectRuns(
 }
 
 /** Waits until the first check of Catch Up has recorded what is known. */
-export async function recorded({ n8n }: Bench, ...workflows: Array<{ id: string }>): Promise<void> {
+export async function recorded(
+	{ n8n }: Fixture,
+	...workflows: Array<{ id: string }>
+): Promise<void> {
 	for (const { id } of workflows) {
 		await eventually(async () => {
 			const { staticData } = await n8n.api.getWorkflow(id);

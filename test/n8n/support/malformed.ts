@@ -1,4 +1,4 @@
-import type { Bench } from './bench';
+import type { Fixture } from './fixture';
 import { expectRuns, notificationOf, type EventWorkflow } from './events';
 
 /** A notification that starts a run, once. */
@@ -10,8 +10,8 @@ export const good = notificationOf('a-key', {
 export const changed = (changes: object) => JSON.stringify({ ...good, ...changes });
 
 /** A good delivery runs, whatever was sent before, and nothing else has. */
-export async function expectGoodToRun(bench: Bench, workflow: EventWorkflow): Promise<void> {
-	expect((await bench.service.deliveries.send(workflow.url(), good)).status).toBe(200);
-	await expectRuns(bench, workflow, 1);
+export async function expectGoodToRun(fixture: Fixture, workflow: EventWorkflow): Promise<void> {
+	expect((await fixture.service.deliveries.send(workflow.url(), good)).status).toBe(200);
+	await expectRuns(fixture, workflow, 1);
 	expect(await workflow.received()).toEqual([good]);
 }

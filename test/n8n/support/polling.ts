@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { chain, eventually, outputOf, pollingTriggerNodeType } from '../harness';
-import type { Bench } from './bench';
+import type { Fixture } from './fixture';
 
 const MINUTE = 60_000;
 
@@ -41,36 +41,36 @@ export const EVENTS = Object.keys(polled) as PolledEvent[];
 export class Polling {
 	private readonly ids = new Map<PolledEvent, string>();
 
-	constructor(private readonly bench: Bench) {}
+	constructor(private readonly fixture: Fixture) {}
 
 	inMinutes(minutes: number): string {
-		return this.bench.service.zone.iso(Math.ceil(Date.now() / 1000) * 1000 + minutes * MINUTE);
+		return this.fixture.service.zone.iso(Math.ceil(Date.now() / 1000) * 1000 + minutes * MINUTE);
 	}
 
 	async create(event: PolledEvent): Promise<string> {
 		const trigger = {
 			name: 'Trigger',
 			type: pollingTriggerNodeType,
-			credentialId: this.bench.credentialId,
+			credentialId: this.fixture.credentialId,
 			parameters: { ...polled[event], pollTimes: { item: everyFewSeconds } },
 		};
 		const received = { name: 'Received', type: 'n8n-nodes-base.noOp' };
-		const { id } = await this.bench.n8n.api.createWorkflow(chain(event, [trigger, received]));
+		const { id } = await this.fixture.n8n.api.createWorkflow(chain(event, [trigger, received]));
 		return id;
 	}
 
 	async activate(event: PolledEvent): Promise<void> {
 		const id = await this.create(event);
 		this.ids.set(event, id);
-		await this.bench.n8n.api.activate(id);
+		await this.fixture.n8n.api.activate(id);
 	}
 
 	async reactivate(event: PolledEvent): Promise<void> {
-		await this.bench.n8n.api.activate(this.ids.get(event)!);
+		await this.fixture.n8n.api.activate(this.ids.get(event)!);
 	}
 
 	async deactivate(event: PolledEvent): Promise<void> {
-		await this.bench.n8n.api.deactivate(this.ids.get(event)!);
+		await this.fixture.n8n.api.deactivate(this.ids.get(event)!);
 	}
 
 	/** What was reported, oldest first. */
@@ -87,7 +87,7 @@ export class Polling {
 	/** Those that have ended. Before 1.111, n8n does not show their status. */
 	private async executionsOf(event: PolledEvent, wasSuccessful: boolean) {
 		const id = this.ids.get(event)!;
-		const executions = await this.bench.n8n.api.executions(id, { includeData: wasSuccessful });
+		const executions = await this.fixture.n8n.api.executions(id, { includeData: wasSuccessful });
 		return executions.filter(
 			({ mode, finished, stoppedAt }) =>
 				mode === 'trigger' && finished === wasSuccessful && stoppedAt !== null,
@@ -104,7 +104,7 @@ export class Polling {
 			const start = new URLSearchParams(query).get('start_date') ?? '';
 			return start < since === (event === 'ended');
 		};
-		return this.bench.service.requests
+		return this.fixture.service.requests
 			.of('GET', /appointments\/$/)
 			.filter(({ query, status }) => status === 200 && !/\bpage=|is_cancelled/.test(query))
 			.filter(({ query }) => isOf(query)).length;

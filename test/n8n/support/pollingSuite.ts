@@ -1,5 +1,5 @@
 import { eventually, type N8nOptions } from '../harness';
-import { useBench } from './bench';
+import { useFixture } from './fixture';
 import { ENDED_MINUTES, EVENTS, keysIn, LENGTH_MINUTES, Polling } from './polling';
 
 /** n8n's durable scheduler, in a hurry: polls are due at once. */
@@ -12,11 +12,11 @@ export const durable = {
 
 /** What the polling trigger does, whichever way n8n schedules polls. Each event: test/unit/pollingTrigger. */
 export function pollingSuite(env: N8nOptions['env']) {
-	const bench = useBench(
+	const fixture = useFixture(
 		{ dialect: { like: 'paged', pageSize: 3, canceledListed: 'byFlag', order: 'latestFirst' } },
 		{ env },
 	);
-	const polling = new Polling(bench);
+	const polling = new Polling(fixture);
 	/** The appointments that each workflow has reported so far. */
 	const all = {
 		created: [] as string[],
@@ -29,19 +29,19 @@ export function pollingSuite(env: N8nOptions['env']) {
 	/** Far enough for no reminder. */
 	const far: string[] = [];
 	const book = (minutes: number) =>
-		bench.service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(minutes) })
+		fixture.service.book({ status: 'CONFIRMED', start_date: polling.inMinutes(minutes) })
 			.appointment_key;
 	const endSoon = () => book(-ENDED_MINUTES - LENGTH_MINUTES + 0.1);
-	const shown = (key: string) => bench.service.shown(bench.service.appointments.get(key)!);
+	const shown = (key: string) => fixture.service.shown(fixture.service.appointments.get(key)!);
 
 	beforeAll(async () => {
 		const draft = () => ({ status: 'CONFIRMED', start_date: polling.inMinutes(3_000) }) as const;
-		far.push(...bench.service.seed(7, draft).map(({ appointment_key: key }) => key));
+		far.push(...fixture.service.seed(7, draft).map(({ appointment_key: key }) => key));
 		for (const event of EVENTS) await polling.activate(event);
 	});
 
 	test('starts nothing at the first polls, and then reports each change once', async () => {
-		const { service } = bench;
+		const { service } = fixture;
 		await polling.settle(all);
 
 		const [moved, attended, canceled] = far.splice(0, 3) as [string, string, string];
@@ -92,16 +92,16 @@ export function pollingSuite(env: N8nOptions['env']) {
 		});
 	});
 
-	return { bench, polling, all, far, book, endSoon };
+	return { fixture, polling, all, far, book, endSoon };
 }
 
 /** What it does when n8n, the service or the publication stops for a while. */
 export function pollingThroughFailures(
-	{ bench, polling, all, far, book, endSoon }: ReturnType<typeof pollingSuite>,
+	{ fixture, polling, all, far, book, endSoon }: ReturnType<typeof pollingSuite>,
 	{ savesEachPoll }: { savesEachPoll: boolean },
 ) {
 	test('reports once what happened while n8n was killed or the service failed', async () => {
-		const { service, n8n } = bench;
+		const { service, n8n } = fixture;
 		const early = book(2_500);
 		all.created.push(early);
 		await polling.settle({ created: all.created });
@@ -143,7 +143,7 @@ export function pollingThroughFailures(
 
 	test('reports nothing that has ended while it was not published', async () => {
 		await polling.deactivate('ended');
-		const { start } = bench.service.appointments.get(endSoon())!;
+		const { start } = fixture.service.appointments.get(endSoon())!;
 		const ended = start + (ENDED_MINUTES + LENGTH_MINUTES) * 60_000;
 		await eventually(() => expect(Date.now()).toBeGreaterThan(ended));
 		await polling.reactivate('ended');

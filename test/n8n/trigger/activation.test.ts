@@ -1,50 +1,50 @@
 import { expectToWork } from '../../deployment/support';
 import { ActivationRefusal, eventually } from '../harness';
-import { useBench } from '../support/bench';
+import { useFixture } from '../support/fixture';
 import { activeTrigger, CANCELED, clearTriggers, CREATED, savedTrigger } from '../support/events';
 
 // Without its publication service, as in earlier versions, n8n tries an activation once instead of
 // five times, and activates workflows again at its start. Expressions had another engine, too.
 const env = { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false', N8N_EXPRESSION_ENGINE: 'legacy' };
-const bench = useBench({}, { env });
+const fixture = useFixture({}, { env });
 afterEach(clearTriggers);
 
 const created = [CREATED];
 const both = [CREATED, CANCELED];
-const webhooks = () => bench.service.webhooks.list();
+const webhooks = () => fixture.service.webhooks.list();
 
-test('operations, deliveries and a restart work', async () => await expectToWork(bench));
+test('operations, deliveries and a restart work', async () => await expectToWork(fixture));
 
 test.each([
 	['in the words of the service', created, 'Your plan has no webhooks.'],
 	['without an event', [], /event/i],
 ])('activation is refused %s', async (_, events, words) => {
-	const workflow = await savedTrigger(bench, { events });
-	bench.service.faults.add({
+	const workflow = await savedTrigger(fixture, { events });
+	fixture.service.faults.add({
 		method: 'POST',
 		action: { kind: 'respond', status: 403, body: { detail: 'Your plan has no webhooks.' } },
 	});
 
-	const activation = bench.n8n.api.activate(workflow.id);
+	const activation = fixture.n8n.api.activate(workflow.id);
 
 	await expect(activation).rejects.toThrow(words);
 	await expect(activation).rejects.toBeInstanceOf(ActivationRefusal);
 	expect(webhooks()).toEqual([]);
-	await bench.n8n.api.deactivate(workflow.id);
+	await fixture.n8n.api.deactivate(workflow.id);
 });
 
 test('n8n started again finds its webhooks instead of making others, and repairs what changed meanwhile', async () => {
 	const [same, changed, gone] = [
-		await activeTrigger(bench, { events: created }),
-		await activeTrigger(bench, { events: created }),
-		await activeTrigger(bench, { events: created }),
+		await activeTrigger(fixture, { events: created }),
+		await activeTrigger(fixture, { events: created }),
+		await activeTrigger(fixture, { events: created }),
 	].map((workflow) => webhooks().find(({ url }) => url === workflow.url())!);
-	bench.service.webhooks.update(changed!.key, { events: both });
-	bench.service.webhooks.add({ url: changed!.url, events: both });
-	bench.service.webhooks.remove(gone!.key);
-	bench.service.requests.clear();
+	fixture.service.webhooks.update(changed!.key, { events: both });
+	fixture.service.webhooks.add({ url: changed!.url, events: both });
+	fixture.service.webhooks.remove(gone!.key);
+	fixture.service.requests.clear();
 
-	await bench.n8n.restart();
+	await fixture.n8n.restart();
 
 	await eventually(() => {
 		expect(webhooks()).toMatchObject([
@@ -53,21 +53,21 @@ test('n8n started again finds its webhooks instead of making others, and repairs
 			{ url: gone!.url, events: created },
 		]);
 	});
-	expect(bench.service.requests.of('POST')).toHaveLength(1);
-	expect(bench.service.requests.of('PUT').map(({ status }) => status)).toEqual([200]);
+	expect(fixture.service.requests.of('POST')).toHaveLength(1);
+	expect(fixture.service.requests.of('PUT').map(({ status }) => status)).toEqual([200]);
 });
 
 test('an http address of n8n is refused before anything is sent, with what to set', async () => {
 	const address = 'http://n8n.example/';
-	await bench.n8n.restart({ N8N_WEBHOOK_URL: address, WEBHOOK_URL: address });
-	const workflow = await savedTrigger(bench, { events: created });
-	bench.service.requests.clear();
+	await fixture.n8n.restart({ N8N_WEBHOOK_URL: address, WEBHOOK_URL: address });
+	const workflow = await savedTrigger(fixture, { events: created });
+	fixture.service.requests.clear();
 
-	const activation = bench.n8n.api.activate(workflow.id);
+	const activation = fixture.n8n.api.activate(workflow.id);
 
 	await expect(activation).rejects.toThrow(/'Webhook URL': "http:\/\/.+" is not an HTTPS address/);
 	await expect(activation).rejects.toThrow(/N8N_WEBHOOK_URL \(older: WEBHOOK_URL\)/);
-	expect(bench.service.requests.of('POST')).toEqual([]);
-	await bench.n8n.api.deactivate(workflow.id);
-	expect((await bench.n8n.api.getWorkflow(workflow.id)).active).toBe(false);
+	expect(fixture.service.requests.of('POST')).toEqual([]);
+	await fixture.n8n.api.deactivate(workflow.id);
+	expect((await fixture.n8n.api.getWorkflow(workflow.id)).active).toBe(false);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startService, type Service, type ServiceOptions } from '../../stand-in';
 import { eventually } from '../harness';
-import { credentialOf, useBench, type Bench } from '../support/bench';
+import { credentialOf, useFixture, type Fixture } from '../support/fixture';
 import {
 	activeTrigger,
 	ALL,
@@ -20,7 +20,7 @@ const BUSY_ROUNDS = 2;
 /** Half of the time that a delivery has before a check reports its change. */
 const SLOW_MS = 10_000;
 
-const bench = useBench({ zone: 'Europe/Madrid' });
+const fixture = useFixture({ zone: 'Europe/Madrid' });
 const services: Service[] = [];
 afterAll(async () => {
 	await clearTriggers();
@@ -28,14 +28,14 @@ afterAll(async () => {
 });
 
 /** A service of its own beside n8n, so that cases that wait can wait at the same time. */
-async function beside(options: ServiceOptions = {}): Promise<Bench> {
+async function beside(options: ServiceOptions = {}): Promise<Fixture> {
 	const service = await startService({ zone: 'Europe/Madrid', ...options });
 	services.push(service);
-	const credentialId = await bench.n8n.api.createCredential(credentialOf(service));
-	return { n8n: bench.n8n, service, credentialId };
+	const credentialId = await fixture.n8n.api.createCredential(credentialOf(service));
+	return { n8n: fixture.n8n, service, credentialId };
 }
 
-const start = async (at: Bench, options: INodeParameters) =>
+const start = async (at: Fixture, options: INodeParameters) =>
 	await activeTrigger(at, { events: ALL, options });
 
 interface Reported {
@@ -54,7 +54,7 @@ const reported = async (workflow: EventWorkflow): Promise<Reported[]> =>
 	}));
 
 /** What a service that delivers everything reports while a check is made: each event once. */
-async function busyDay({ service }: Bench): Promise<Array<[string, string]>> {
+async function busyDay({ service }: Fixture): Promise<Array<[string, string]>> {
 	const events: Array<[string, string]> = [];
 	for (let round = 0; round < BUSY_ROUNDS; round += 1) {
 		const [a, b] = [2, 3].map((days) =>
@@ -81,16 +81,16 @@ async function busyDay({ service }: Bench): Promise<Array<[string, string]>> {
 
 // Seven triggers at the same time, because n8n has to be stopped for a while.
 describe('Catch Up', () => {
-	let off: Bench;
+	let off: Fixture;
 	let stopped: EventWorkflow;
 	let expected: Reported[];
-	let lost: { at: Bench; workflow: EventWorkflow; url: string };
+	let lost: { at: Fixture; workflow: EventWorkflow; url: string };
 	let silent: { workflow: EventWorkflow; expected: Reported[] };
 	let busy: { workflow: EventWorkflow; events: Array<[string, string]> };
 	let edited: { other: Service; moved: EventWorkflow; renamed: EventWorkflow; key: string };
 
 	beforeAll(async () => {
-		const { n8n, service } = bench;
+		const { n8n, service } = fixture;
 		const everyMinute = { catchUp: 'everyMinute' };
 		const was = 'CONFIRMED';
 		const [lostAt, formerAt, otherAt, sameAt] = [
@@ -110,7 +110,7 @@ describe('Catch Up', () => {
 		silentAt.service.seed(2, { start_date: inDays(-49 / 24), status: was });
 		const [early] = silentAt.service.seed(2, { start_date: inDays(2), status: was });
 		await start(off, {});
-		stopped = await start(bench, { catchUp: 'atStart' });
+		stopped = await start(fixture, { catchUp: 'atStart' });
 		silent = { workflow: await start(silentAt, everyMinute), expected: [] };
 		busy = { workflow: await start(busyAt, everyMinute), events: [] };
 		lost = { at: lostAt, workflow: await start(lostAt, everyMinute), url: '' };
@@ -122,7 +122,7 @@ describe('Catch Up', () => {
 			key: sameAt.service.appointments.list()[0]!.appointment_key,
 		};
 		const { workflow: silently } = silent;
-		await recorded(bench, stopped, silently, busy.workflow, edited.moved, edited.renamed);
+		await recorded(fixture, stopped, silently, busy.workflow, edited.moved, edited.renamed);
 		const delivered = service.book({ start_date: inDays(5), status: was });
 		await service.deliveries.settled();
 		await stopped.runs(1);

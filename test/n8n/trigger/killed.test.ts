@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startService, type Service } from '../../stand-in';
 import { eventually, pollingTriggerNodeType } from '../harness';
-import { credentialOf, useBench } from '../support/bench';
+import { credentialOf, useFixture } from '../support/fixture';
 import {
 	activeTrigger,
 	CANCELED,
@@ -17,7 +17,7 @@ import { durable } from '../support/pollingSuite';
 import { startSink, tellSink, type Sink } from '../support/sink';
 
 // Each poll gets a copy of the static data that n8n has saved.
-const bench = useBench({}, { env: durable });
+const fixture = useFixture({}, { env: durable });
 const reported = (items: IDataObject[]) =>
 	items.map(({ event, data, caughtUp }) => [
 		event,
@@ -37,13 +37,13 @@ describe('n8n killed', () => {
 
 	/** Waits for two polls that begin from now on. */
 	const polled = async () => {
-		const lists = () => bench.service.requests.of('GET', /appointments\/$/).length;
+		const lists = () => fixture.service.requests.of('GET', /appointments\/$/).length;
 		const before = lists();
 		await eventually(() => expect(lists()).toBeGreaterThan(before + 1));
 	};
 
 	beforeAll(async () => {
-		const { n8n, service } = bench;
+		const { n8n, service } = fixture;
 		silent = await startService({ deliveries: { lost: true } });
 		const credentialId = await n8n.api.createCredential(credentialOf(silent));
 		const options = { catchUp: 'atStart' };
@@ -57,8 +57,8 @@ describe('n8n killed', () => {
 			type: pollingTriggerNodeType,
 			parameters: { event: 'created', pollTimes: { item: everyFewSeconds } },
 		};
-		both = await activeTrigger(bench, { events: [CREATED] }, { then: [tellSink(sink)], beside });
-		await recorded(bench, onlyCanceled);
+		both = await activeTrigger(fixture, { events: [CREATED] }, { then: [tellSink(sink)], beside });
+		await recorded(fixture, onlyCanceled);
 		await polled();
 
 		booked = silent.book({ start_date: inDays(2) }).appointment_key;
@@ -96,11 +96,11 @@ describe('n8n killed', () => {
 	});
 
 	test('with both triggers in one workflow: neither sets the other one back', async () => {
-		const { deliveries } = bench.service;
+		const { deliveries } = fixture.service;
 		for (const delivery of deliveries.of(delivered)) await deliveries.redeliver(delivery);
 		await polled();
 
-		await expectRuns(bench, both, 3);
+		await expectRuns(fixture, both, 3);
 		const events = sink.received.map(({ event, data }) => [event, data?.appointment_key]);
 		expect(events.sort()).toEqual(
 			[

@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DialectName } from '../../stand-in';
 import { eventually, pollingTriggerNodeType, startN8n, temporaryFolder } from '../harness';
-import { credentialOf, useBench } from '../support/bench';
+import { credentialOf, useFixture } from '../support/fixture';
 import {
 	activeTrigger,
 	CANCELED,
@@ -15,24 +15,24 @@ import {
 import { everyFewSeconds } from '../support/polling';
 import { startSink, tellSink } from '../support/sink';
 
-const bench = useBench();
+const fixture = useFixture();
 const created = [CREATED];
 const both = [CREATED, CANCELED];
-const webhooks = () => bench.service.webhooks.list();
+const webhooks = () => fixture.service.webhooks.list();
 
 describe.each<DialectName>(['offset', 'odd'])('the webhook, %s', (name) => {
 	const foreign = 'https://foreign.example/';
 	beforeAll(async () => {
-		bench.service.speak(name);
-		bench.credentialId = await bench.n8n.api.createCredential(credentialOf(bench.service));
+		fixture.service.speak(name);
+		fixture.credentialId = await fixture.n8n.api.createCredential(credentialOf(fixture.service));
 	});
-	beforeEach(() => void bench.service.webhooks.add({ url: foreign, events: created }));
+	beforeEach(() => void fixture.service.webhooks.add({ url: foreign, events: created }));
 	afterEach(clearTriggers);
 	const own = () => webhooks().filter(({ url }) => url !== foreign);
 
 	test('is made by activation, is still one with other events, deleted by deactivation', async () => {
-		const { api } = bench.n8n;
-		const workflow = await activeTrigger(bench, { events: created });
+		const { api } = fixture.n8n;
+		const workflow = await activeTrigger(fixture, { events: created });
 		const [{ url } = { url: '' }] = own();
 		expect(own()).toMatchObject([{ url: expect.stringMatching(/^https:\/\//), events: created }]);
 
@@ -40,11 +40,11 @@ describe.each<DialectName>(['offset', 'odd'])('the webhook, %s', (name) => {
 		await workflow.save({ events: both, additionalEvents: 'appointment.attended' });
 		expect(own()).toMatchObject([{ url, events: [...both, 'appointment.attended'] }]);
 		const { key } = own()[0]!;
-		bench.service.requests.clear();
+		fixture.service.requests.clear();
 
 		await api.deactivate(workflow.id);
 		expect(webhooks().map((webhook) => webhook.url)).toEqual([foreign]);
-		const deleted = bench.service.requests.of('DELETE', /webhooks/).map(({ path }) => path);
+		const deleted = fixture.service.requests.of('DELETE', /webhooks/).map(({ path }) => path);
 		expect(deleted).toEqual([`/api/v3/webhooks/${key}/`]);
 		await api.activate(workflow.id);
 		expect(own()).toHaveLength(1);
@@ -53,11 +53,11 @@ describe.each<DialectName>(['offset', 'odd'])('the webhook, %s', (name) => {
 
 // What goes wrong meanwhile, and other accounts: test/unit/webhookTrigger/subscription.
 test('deliveries arrive after a run from before a publication has ended', async () => {
-	const { n8n, service } = bench;
+	const { n8n, service } = fixture;
 	const sink = await startSink(Infinity);
 	try {
 		const parameters = { events: created, options: { urlSecret: true } };
-		const workflow = await activeTrigger(bench, parameters, { then: [tellSink(sink)] });
+		const workflow = await activeTrigger(fixture, parameters, { then: [tellSink(sink)] });
 		service.book();
 		await eventually(() => expect(sink.underWay).toBe(1));
 		await n8n.api.deactivate(workflow.id);
@@ -88,21 +88,21 @@ describe('n8n started again', () => {
 
 	/** Waits for two polls of the trigger beside. */
 	const polled = async () => {
-		bench.service.requests.clear();
-		const lists = () => bench.service.requests.of('GET', /appointments\/$/);
+		fixture.service.requests.clear();
+		const lists = () => fixture.service.requests.of('GET', /appointments\/$/);
 		await eventually(() => expect(lists().length).toBeGreaterThan(1));
 	};
 
 	beforeAll(async () => {
-		const { n8n, service } = bench;
+		const { n8n, service } = fixture;
 		const beside = {
 			name: 'Polling',
 			type: pollingTriggerNodeType,
 			parameters: { event: 'created', pollTimes: { item: everyFewSeconds } },
 		};
-		kept = await activeTrigger(bench, { events: created });
-		lost = await activeTrigger(bench, { events: created });
-		besidePolls = await activeTrigger(bench, { events: created }, { beside });
+		kept = await activeTrigger(fixture, { events: created });
+		lost = await activeTrigger(fixture, { events: created });
+		besidePolls = await activeTrigger(fixture, { events: created }, { beside });
 		await polled();
 		({ appointment_key: key } = service.book({ start_date: inDays(2) }));
 		await besidePolls.runs(2);
@@ -121,7 +121,7 @@ describe('n8n started again', () => {
 	afterAll(clearTriggers);
 
 	test('a redelivery does not run again, although another trigger polls', async () => {
-		const { deliveries } = bench.service;
+		const { deliveries } = fixture.service;
 		const runs = [kept, besidePolls].map(({ url }) =>
 			deliveries.of(key).find((delivery) => delivery.url === url())!,
 		);
@@ -129,8 +129,8 @@ describe('n8n started again', () => {
 			expect(await deliveries.redeliver(delivery)).toMatchObject([{ status: 200 }]);
 		}
 		await polled();
-		await expectRuns(bench, kept, 1);
-		await expectRuns(bench, besidePolls, 3);
+		await expectRuns(fixture, kept, 1);
+		await expectRuns(fixture, besidePolls, 3);
 		expect((await besidePolls.received()).map(({ event }) => event).sort()).toEqual(
 			[...created, 'created', 'created'].sort(),
 		);
@@ -140,9 +140,9 @@ describe('n8n started again', () => {
 		await eventually(() => expect(webhooks().map(({ url }) => url)).toContain(urlOfLost));
 		expect(webhooks()).toContainEqual(webhookOfKept);
 
-		const { appointment_key } = bench.service.book();
+		const { appointment_key } = fixture.service.book();
 		for (const workflow of [kept, lost]) {
-			await expectRuns(bench, workflow, 2);
+			await expectRuns(fixture, workflow, 2);
 			expect((await workflow.received())[1]).toMatchObject({ data: { appointment_key } });
 		}
 	});
@@ -163,7 +163,7 @@ describe('n8n started again', () => {
 			await copy.api.deactivate(kept.id);
 			expect(own()).toEqual(production);
 			const [line = ''] = copy.log(/webhook URL of this trigger was/);
-			expect(line).toContain(bench.n8n.url);
+			expect(line).toContain(fixture.n8n.url);
 			expect(line).toContain('If no other n8n uses it, delete it');
 		} finally {
 			await copy.stop();

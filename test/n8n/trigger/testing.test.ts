@@ -1,5 +1,5 @@
 import { eventually, outputOf } from '../harness';
-import { useSharedN8n } from '../support/bench';
+import { useSharedN8n } from '../support/fixture';
 import {
 	activeTrigger,
 	clearTriggers,
@@ -8,28 +8,28 @@ import {
 	notificationOf,
 } from '../support/events';
 
-const bench = useSharedN8n();
+const fixture = useSharedN8n();
 afterEach(clearTriggers);
 
 const events = [CREATED];
 const isTest = ({ url }: { url: string }) => url.includes('/webhook-test/');
-const testing = () => bench.service.webhooks.list().filter(isTest);
-const production = () => bench.service.webhooks.list().filter((webhook) => !isTest(webhook));
-const listen = async (id: string) => await bench.n8n.api.listenForTest(id, 'Trigger');
+const testing = () => fixture.service.webhooks.list().filter(isTest);
+const production = () => fixture.service.webhooks.list().filter((webhook) => !isTest(webhook));
+const listen = async (id: string) => await fixture.n8n.api.listenForTest(id, 'Trigger');
 const expectNoTest = async () => await eventually(() => expect(testing()).toEqual([]));
 
 test('listening for a test event has a webhook of its own, and leaves production alone', async () => {
-	const workflow = await activeTrigger(bench, { events });
+	const workflow = await activeTrigger(fixture, { events });
 	const before = production();
 
 	await listen(workflow.id);
 	expect(testing()).toMatchObject([{ events }]);
-	await bench.n8n.api.cancelTest(workflow.id);
+	await fixture.n8n.api.cancelTest(workflow.id);
 	await expectNoTest();
 	await listen(workflow.id);
 	expect(production()).toEqual(before);
-	const { appointment_key } = bench.service.book();
-	await expectRuns(bench, workflow, 2);
+	const { appointment_key } = fixture.service.book();
+	await expectRuns(fixture, workflow, 2);
 
 	const runs = await workflow.executions();
 	expect(runs.map(({ mode }) => mode).sort()).toEqual(['manual', 'webhook']);
@@ -41,8 +41,8 @@ test('listening for a test event has a webhook of its own, and leaves production
 });
 
 test('a manual run is never swallowed as a duplicate, and makes no duplicate', async () => {
-	const { deliveries } = bench.service;
-	const workflow = await activeTrigger(bench, { events });
+	const { deliveries } = fixture.service;
+	const workflow = await activeTrigger(fixture, { events });
 	const notification = notificationOf('tried');
 	const test = async () => {
 		await listen(workflow.id);
@@ -55,20 +55,20 @@ test('a manual run is never swallowed as a duplicate, and makes no duplicate', a
 	await expectNoTest();
 	await test();
 
-	await expectRuns(bench, workflow, 3);
+	await expectRuns(fixture, workflow, 3);
 	const runs = await workflow.executions();
 	expect(runs.map(({ mode }) => mode)).toEqual(['manual', 'webhook', 'manual']);
 	for (const run of runs) expect(outputOf(run, 'Trigger')).toEqual([notification]);
 });
 
 test('an execution that is retried in n8n runs again', async () => {
-	const { service, n8n } = bench;
+	const { service, n8n } = fixture;
 	const stop = {
 		name: 'Stop',
 		type: 'n8n-nodes-base.stopAndError',
 		parameters: { errorMessage: 'No' },
 	};
-	const workflow = await activeTrigger(bench, { events }, { then: [stop] });
+	const workflow = await activeTrigger(fixture, { events }, { then: [stop] });
 	service.book();
 	const [failed] = await workflow.runs(1);
 	expect(failed?.status).toBe('error');

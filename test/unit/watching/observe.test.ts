@@ -207,7 +207,7 @@ describe('events whose timestamps are wrong by days, or missing, over a kill', (
 			stamps.flatMap((off) => kills.map((kill) => [event, status, off, ...kill] as const)),
 		),
 	)(
-		'%s %s, %s s off, killed %s: it is neither lost nor doubled',
+		'%s %s, %s s off, killed %s: it is neither lost nor run twice',
 		(event, status, off, _when, kill, again) => {
 			for (const isListedMeanwhile of [false, true]) {
 				const history = new History({ events: ALL });

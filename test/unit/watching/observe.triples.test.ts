@@ -239,13 +239,13 @@ function forEachChange(
 	);
 }
 
-const toldOf = (runs: Run[]): string =>
+const reportsOf = (runs: Run[]): string =>
 	runs.map(({ event, previous }) => `${event} ${previous?.status}`).join();
 
-function expectTold({ taken, row, ending, rules }: Branch, runs: Run[], told: string): void {
-	if (toldOf(runs) === told) return;
+function expectReports({ taken, row, ending, rules }: Branch, runs: Run[], expected: string): void {
+	if (reportsOf(runs) === expected) return;
 	throw new Error(
-		JSON.stringify({ told, runs, ending, taken, row, only: rules.isWanted(UPDATED, C, C!) }),
+		JSON.stringify({ expected, runs, ending, taken, row, only: rules.isWanted(UPDATED, C, C!) }),
 	);
 }
 
@@ -253,11 +253,11 @@ test('once lists agree, a change that they show runs once, and its late delivery
 	forEachChange(2, (quiet, before, state) => {
 		const { runs, last } = quiet.listed(state, [5_000, 21_000, 60_000, 60_000]);
 		if (quiet.ending === 'failed') {
-			if (runs.length > 1) expectTold(last, runs, 'at most one');
+			if (runs.length > 1) expectReports(last, runs, 'at most one');
 			return;
 		}
 		const isNew = state !== before && quiet.rules.isWanted(eventOf(state), before, state);
-		expectTold(last, runs, isNew ? `${eventOf(state)} ${before.status}` : '');
+		expectReports(last, runs, isNew ? `${eventOf(state)} ${before.status}` : '');
 		const [run] = runs;
 		if (!run) return;
 		const late = delivery(5_000, state, run.at - last.now - 10_000);
@@ -285,15 +285,15 @@ test.each<[string, number, Moment]>([
 			const { run } = delivered.taken.at(-1)!;
 			if (quiet.ending !== 'failed' && moment === TRUE) {
 				const previous = state === before ? undefined : before.status;
-				expectTold(delivered, run ? [run] : [], isWanted ? `${eventOf(state)} ${previous}` : '');
+				expectReports(delivered, run ? [run] : [], isWanted ? `${eventOf(state)} ${previous}` : '');
 			}
 			const behind = delivered.listed(before, [5_000, 21_000, 25_000]);
-			expectTold(behind.last, behind.runs, '');
+			expectReports(behind.last, behind.runs, '');
 			if (quiet.ending === 'failed') return;
 			const { runs, last } = behind.last.listed(state, [...CHECKS, 60_000]);
 			const all = [...(run ? [run] : []), ...runs];
 			const isNew = isWanted && state !== before;
-			if (all.length !== 1 && (isNew || all.length > 1)) expectTold(last, all, 'one run');
+			if (all.length !== 1 && (isNew || all.length > 1)) expectReports(last, all, 'one run');
 		});
 	},
 );

@@ -93,7 +93,7 @@ export class N8nProcess {
 		if (code === 0) return;
 		if (signal === 'SIGSEGV') {
 			// Seen of n8n 2.40.7 now and then, once it has stopped everything: its isolates fall apart.
-			console.warn(`n8n ${this.options.command} ended with SIGSEGV after it was told to stop`);
+			console.warn(`n8n ${this.options.command} ended with SIGSEGV after its stop was requested`);
 			return;
 		}
 		const how = signal ?? `exit code ${code}`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { startService, type Attempt, type Notification, type Service } from '../../stand-in';
 import { chain, eventually, packTarball, triggerNodeType } from '../../n8n/harness';
-import { credentialOf, isUnseen } from '../../n8n/support/bench';
+import { credentialOf, isUnseen } from '../../n8n/support/fixture';
 import { startSink, tellSink, type Sink } from '../../n8n/support/sink';
 import { startCluster, type Cluster } from '../harness';
 
@@ -21,7 +21,7 @@ export interface Subscribed {
 }
 
 /** What the tests share: n8n in queue mode with the packed package, a service, and a sink. */
-export class QueueBench {
+export class QueueFixture {
 	cluster!: Cluster;
 	service!: Service;
 	runs!: Sink;

@@ -18,7 +18,7 @@ import { sharedN8n } from '../harness/shared';
 export { credentialOf };
 
 /** What the tests of a file share: one n8n with the packed package, and one service. */
-export interface Bench<T extends Instance = Instance> {
+export interface Fixture<T extends Instance = Instance> {
 	n8n: T;
 	service: Service;
 	/** A credential of n8n that fits the service. */
@@ -29,43 +29,43 @@ export interface Bench<T extends Instance = Instance> {
 export const isUnseen = ({ status = 0, body = '' }: Attempt) => hasNoDatabase(status, body);
 
 /** Starts both before the tests of the file and stops them afterwards. */
-export function useBench(
+export function useFixture(
 	serviceOptions: ServiceOptions = {},
 	n8nOptions: N8nOptions | (() => Promise<N8nOptions>) = {},
-): Bench<N8n> {
+): Fixture<N8n> {
 	const start = async () => {
 		const options = typeof n8nOptions === 'function' ? await n8nOptions() : n8nOptions;
 		return await startN8n({ packageTarball: await packTarball(), ...options });
 	};
-	const bench = prepared(serviceOptions, start);
+	const fixture = prepared(serviceOptions, start);
 	afterAll(async () => {
 		try {
-			await bench.n8n?.stop();
+			await fixture.n8n?.stop();
 		} finally {
-			await bench.service?.stop();
+			await fixture.service?.stop();
 		}
 	});
-	return bench;
+	return fixture;
 }
 
 /** For tests that leave n8n as it is: the same n8n for several files, and a service for this one. */
-export function useSharedN8n(serviceOptions: ServiceOptions = {}): Bench {
-	const bench = prepared(serviceOptions, sharedN8n);
-	afterAll(async () => await bench.service?.stop());
-	return bench;
+export function useSharedN8n(serviceOptions: ServiceOptions = {}): Fixture {
+	const fixture = prepared(serviceOptions, sharedN8n);
+	afterAll(async () => await fixture.service?.stop());
+	return fixture;
 }
 
 function prepared<T extends Instance>(
 	serviceOptions: ServiceOptions,
 	start: () => Promise<T>,
-): Bench<T> {
-	const bench = {} as Bench<T>;
+): Fixture<T> {
+	const fixture = {} as Fixture<T>;
 	beforeAll(async () => {
 		// Patience: a busy machine takes long to respond.
 		const deliveries = { timeout: 240_000, isUnseen, ...serviceOptions.deliveries };
-		bench.service = await startService({ ...serviceOptions, deliveries });
-		bench.n8n = await start();
-		bench.credentialId = await bench.n8n.api.createCredential(credentialOf(bench.service));
+		fixture.service = await startService({ ...serviceOptions, deliveries });
+		fixture.n8n = await start();
+		fixture.credentialId = await fixture.n8n.api.createCredential(credentialOf(fixture.service));
 	});
-	return bench;
+	return fixture;
 }

@@ -27,8 +27,5 @@ const made = [...n8n.nodes, ...n8n.credentials].flatMap((file) =>
 const tookMs = performance.now() - startedAt;
 globalThis.gc?.();
 const after = process.memoryUsage();
-const loaded: Loaded = {
-	tookMs,
-	heap: after.heapUsed - before.heapUsed,
-};
+const loaded: Loaded = { tookMs, heap: after.heapUsed - before.heapUsed };
 if (made.length > 0) process.stdout.write(JSON.stringify(loaded));

@@ -111,7 +111,8 @@ export function isSameState(one: State, other: State, { isSameStart }: Compariso
  * @param areElsewhere whether other processes receive deliveries and have to know which states are being reported
  */
 export function storedRow(row: Row, areElsewhere = false): Row | undefined {
-	const { reported, seen, late, runs } = row;
+	const { runs } = row;
+	const { reported, seen, late } = withLatePromoted({ ...row, runs: [] });
 	const tried = runs.reduce(triedOnceMore, row.tried);
 	const reporting = areElsewhere
 		? runs.findLast(({ listedAt, hasBegun }) => listedAt !== undefined && hasBegun)
@@ -119,6 +120,13 @@ export function storedRow(row: Row, areElsewhere = false): Row | undefined {
 	const caught = reporting ? { ...caughtBy(reporting), isOpen: true } : row.caught;
 	const isAny = [reported, seen, caught, late, tried].some((part) => part !== undefined);
 	return isAny ? { reported, seen, caught, late, tried, runs: [] } : undefined;
+}
+
+/** If nothing later is known any more, what was late is the last state. */
+export function withLatePromoted(row: Row): Row {
+	const { late } = row;
+	if (!late || late.isListed || late.at < (latest(row)?.at ?? NEVER)) return row;
+	return { ...without(row, ['agreed', 'late', 'seen']), reported: late };
 }
 
 export const caughtBy = ({ start, status, at, listedAt = at, event }: Run) => ({

@@ -8,6 +8,7 @@ import {
 	latest,
 	previousOf,
 	without,
+	withLatePromoted,
 	type Comparison,
 	type Row,
 	type Run,
@@ -53,21 +54,22 @@ export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'
 		...without(row, isReported ? ['caught'] : []),
 		runs: row.runs.filter((other) => other !== run),
 	};
-	if (end === 'failed' && listedAt !== undefined) {
-		return { ...left, tried: { start, status, times: FAILED, event: run.event } };
+	if (end !== 'counts') {
+		const tried = { start, status, times: FAILED, event: run.event };
+		const hasFailed = end === 'failed' && listedAt !== undefined;
+		return withLatePromoted(hasFailed ? { ...left, tried } : left);
 	}
-	if (end !== 'counts') return left;
 	const known = { start, status, at, isListed: listedAt !== undefined };
 	const { reported, seen, late } = row;
 	const isNewest = reported ? at >= reported.at && !run.isLate : !run.isLate || !seen;
 	const isOlder = (name: 'agreed' | 'seen') => isNewest && (row[name]?.at ?? FOREVER) <= at;
 	const next = without(left, ['tried', ...(['agreed', 'seen'] as const).filter(isOlder)]);
-	return {
+	return withLatePromoted({
 		...next,
 		reported: isNewest ? known : reported,
 		// A creation was certainly before what is known.
 		...(run.isLate &&
 			run.event !== CREATION_EVENT && { late: late && late.at > at ? late : known }),
 		...(listedAt !== undefined && { caught: caughtBy(run) }),
-	};
+	});
 }

@@ -108,6 +108,36 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING<CONFIRMED, updated CONFIRMED<PENDING',
 	],
 	[
+		'a late event is the state before a later one whose run has failed',
+		{ ...all, whenFinished: true },
+		(h) => {
+			h.record(0, C).ending = undefined;
+			h.deliver(100, UPDATED, P).deliver(90, UPDATED, T, 105).open.reverse();
+			h.end().end('failed').deliver(100, UPDATED, P, 130);
+		},
+		'updated PENDING<CONFIRMED, updated ATTENDED, updated PENDING<ATTENDED',
+	],
+	[
+		'or has failed before the run of the late one has ended',
+		{ ...all, whenFinished: true },
+		(h) => {
+			h.record(0, C).ending = undefined;
+			h.deliver(100, UPDATED, P).deliver(90, UPDATED, T, 105).end('failed').end();
+			h.deliver(100, UPDATED, P, 130);
+		},
+		'updated PENDING<CONFIRMED, updated ATTENDED, updated PENDING<ATTENDED',
+	],
+	[
+		'or was killed',
+		all,
+		(h) => {
+			h.record(0, C).ending = undefined;
+			h.deliver(100, UPDATED, P).deliver(90, UPDATED, T, 105).open.reverse();
+			checks(h.end().kill(), 200, 220, P);
+		},
+		'updated PENDING<CONFIRMED, updated ATTENDED, updated PENDING<ATTENDED*',
+	],
+	[
 		'runs that wait for their turn begin in order, each with the state before it',
 		all,
 		(h) => {

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { MixName } from '../simulation/mixes';
 import type { Mutation } from '../simulation/program';
 
-/** An ordinary mistake, and after how many histories of a mix it has to be found. */
+/** An ordinary mistake. */
 export interface Mutant {
 	is: string;
-	mix: MixName;
+	/** Undefined if it has to be found in a history by hand. */
+	mix: MixName | undefined;
+	/** After how many histories of the mix it has to be found. */
 	after: number;
 	mutations: Mutation[];
 }
@@ -19,9 +21,10 @@ export const mutants = readFileSync(join(__dirname, 'mutants.txt'), 'utf8')
 
 function mutantIn(paragraph: string): Mutant {
 	const [head = '', ...parts] = paragraph.trim().split('\n@ ');
-	const [, is, mix, after] = /^(.+): ([^,]+), (\d+)$/.exec(head) ?? [];
+	const [, is, mix, after] = /^(.+): (?:by hand|([^,]+), (\d+))$/.exec(head) ?? [];
 	if (is === undefined || parts.length === 0) throw new Error(`Not a mutant: ${paragraph}`);
-	return { is, mix: mix as MixName, after: Number(after), mutations: parts.map(mutationIn) };
+	const mutations = parts.map(mutationIn);
+	return { is, mix: mix as MixName | undefined, after: Number(after), mutations };
 }
 
 function mutationIn(part: string): Mutation {

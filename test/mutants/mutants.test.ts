@@ -3,7 +3,9 @@ import { mutants } from './list';
 
 const { MUTANT = '' } = process.env;
 const SEED = 31;
-const chosen = mutants.filter(({ is }) => is.includes(MUTANT));
+const chosen = mutants.flatMap(({ mix, ...rest }) =>
+	mix !== undefined && rest.is.includes(MUTANT) ? [{ ...rest, mix }] : [],
+);
 
 test.each(chosen)(
 	'finds after $after histories: $is',

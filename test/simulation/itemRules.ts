@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATED, type Version } from './account';
 import { MINUTE, SECOND } from './clock';
-import { hasNoClock, hasSeveralProcessors, isJustListed, isLate, isSetBack } from './conditions';
+import {
+	hasNoClock,
+	hasSeveralProcessors,
+	isJustListed,
+	isLate,
+	isListedSince,
+	isSetBack,
+} from './conditions';
 import { docs } from './docs';
 import { agrees, differs } from './expectedReports';
 import type { Past } from './past';
@@ -32,6 +39,7 @@ export function judgeFilters(past: Past, said: Said): void {
 			'If that is unknown, it runs',
 			() =>
 				isLate(past, said) ||
+				isListedSince(past, said) ||
 				(onlyWhenChanged.includes('start') && data.start_date === undefined) ||
 				(onlyWhenChanged.includes('status') && data.status === undefined),
 		),

@@ -156,7 +156,7 @@ export class Knowledge {
 			if ('one' in event) {
 				const isWhole = isWholeState(event.one.item.data as IDataObject);
 				const { version, execution } = event.one;
-				learn(version, isWhole && counts(event.one, at));
+				learn(version, counts(event.one, at));
 				if (execution.status === 'success') known.settled = Math.max(known.settled, version.number);
 				if (!isWhole) known.blank = Math.max(known.blank, event.one.version.number);
 			}

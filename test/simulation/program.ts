@@ -6,7 +6,7 @@ import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
 /** Another copy of the nodes, e.g. one with a defect that the histories have to find. */
 const { SIMULATED_NODES = resolve(__dirname, '../../nodes') } = process.env;
-const NODES = join(SIMULATED_NODES, 'AppointmentScheduling');
+export const NODES = join(SIMULATED_NODES, 'AppointmentScheduling');
 const load = createRequire(__filename);
 
 /** An ordinary mistake, as another text in one file of the nodes. */
@@ -37,7 +37,7 @@ function sourceOf(file: string): string {
 }
 
 /** However the lines are wrapped. */
-function mutated(source: string, { file, from, to }: Mutation): string {
+export function mutated(source: string, { file, from, to }: Mutation): string {
 	const words = from.split(/\s+/).map((word) => word.replace(/[^\w\s]/g, '\\$&'));
 	const [before, after, ...more] = source.split(new RegExp(words.join('\\s+')));
 	if (before !== undefined && after !== undefined && more.length === 0) return before + to + after;

@@ -192,6 +192,7 @@ class Reading {
 			const others = [...this.entries.values()];
 			this.entries.clear();
 			this.entries.add([...elements, ...others]);
+			this.cursor.entries += this.entries.size - others.length;
 		}
 		const totals = found.map(({ signs }) => signs.total?.value ?? UNCOUNTED);
 		return Math.min(...totals) < Math.min(Math.max(...totals), this.cursor.total?.value ?? 0);
@@ -204,11 +205,12 @@ class Reading {
 	private take(page: Page, query: string, isLinked: boolean): void {
 		const { total } = page.signs;
 		const { total: known, query: former } = this.cursor;
-		if (total && known && total.value !== known.value) this.isChanged = true;
+		const added = page.elements.filter((entry) => !this.entries.isKnown(entry)).length;
+		const isShifted = added > 0 && added < page.elements.length;
+		if (isShifted || (total && known && total.value !== known.value)) this.isChanged = true;
 		if (page.elements.length > 0 && positionIn(query)) this.shifting.add(former);
 		const lastKey = this.entries.keyIn(page.elements.at(-1));
-		const isNew = this.isNew(page);
-		this.cursor = advanced(this.cursor, page, { query, isLinked, isNew, lastKey });
+		this.cursor = advanced(this.cursor, page, { query, isLinked, added, lastKey });
 		this.entries.add(page.elements);
 		this.last = page;
 		this.next = nextAfter(page, this.cursor);

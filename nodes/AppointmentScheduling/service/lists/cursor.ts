@@ -6,7 +6,7 @@ export interface Cursor {
 	/** The query of the whole list. */
 	filters: string;
 	pages: number;
-	/** Duplicates included, as services may count them. */
+	/** Without those of earlier pages. Twice on one page counts twice, as services may count so. */
 	entries: number;
 	/** Entries on the longest page. */
 	longest: number;
@@ -35,8 +35,8 @@ export const firstCursor = (filters: string): Cursor => ({
 interface Step {
 	query: string;
 	isLinked: boolean;
-	/** Whether no page before had all of its entries. */
-	isNew: boolean;
+	/** Entries that no page before had. */
+	added: number;
 	lastKey: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function advanced(cursor: Cursor, { elements, signs }: Page, step: Step):
 	return {
 		filters: cursor.filters,
 		pages: cursor.pages + 1,
-		entries: cursor.entries + (step.isNew ? length : 0),
+		entries: cursor.entries + step.added,
 		longest: Math.max(cursor.longest, length),
 		query: length > 0 ? step.query : cursor.query,
 		total: isSmaller ? signs.total : total,

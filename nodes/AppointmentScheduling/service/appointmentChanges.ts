@@ -25,7 +25,8 @@ export async function setStatus(
 /**
  * @param startDate ISO 8601 with UTC offset
  * @param zone to compare it with local times of the service
- * @param former the start until now, if it is known: a response may still show it
+ * @param former the start until now, if it is known: a response may still show it. Without it, no start
+ *   is surely another one
  */
 export async function reschedule(
 	client: ServiceClient,
@@ -90,7 +91,7 @@ async function sendChange(
 			state: JSON.stringify([found.start_date, found.status]),
 			isRepeatable: !isCanceled(found),
 			start:
-				name === 'Reschedule' && found.start_date !== former ? String(found.start_date) : undefined,
+				former !== undefined && found.start_date !== former ? String(found.start_date) : undefined,
 		}),
 	};
 	return await makeChange(client, {

@@ -71,21 +71,28 @@ describe('after a response of 2xx', () => {
 		});
 	});
 
-	it('another start is final once two checks confirm it', async () => {
-		const elsewhere = { ...appointment, start_date: '2026-05-01T08:15:00Z' };
-		const change = { ...newStart, before: elsewhere };
-		const { result, sent } = await play(change, [answering(elsewhere)]);
-		const message = `The service responded with 200, but moved the appointment to 2026-05-01T08:15:00Z instead of ${start}`;
-		expect([result, sent]).toEqual([failure({ message, ...certain }), 'change check check']);
-	});
+	describe('another start', () => {
+		const { start_date: former } = appointment;
+		const make = async (client: ServiceClient) =>
+			await reschedule(client, 'c0ffee00', start, undefined, former);
 
-	it('the former start is no other one: the response and the checks may be behind', async () => {
-		const make: Case['make'] = async (client) =>
-			await reschedule(client, 'c0ffee00', start, undefined, appointment.start_date);
-		const behind = { ...answering(appointment), takesEffect: 8_000 };
-		expect(await play({ ...newStart, make }, [behind])).toMatchObject({
-			result: moved,
-			sent: 'change check check check',
+		it('is final once two checks confirm it', async () => {
+			const elsewhere = { ...appointment, start_date: '2026-05-01T08:15:00Z' };
+			const change = { ...newStart, make, before: elsewhere };
+			const { result, sent } = await play(change, [answering(elsewhere)]);
+			const message = `The service responded with 200, but moved the appointment to 2026-05-01T08:15:00Z instead of ${start}`;
+			expect([result, sent]).toEqual([failure({ message, ...certain }), 'change check check']);
+		});
+
+		it.each([
+			['not the former one', make],
+			['not one that may be the former one', newStart.make],
+		])('is %s: the response and the checks may be behind', async (_case, makeSo) => {
+			const behind = { ...answering(appointment), takesEffect: 8_000 };
+			expect(await play({ ...newStart, make: makeSo }, [behind])).toMatchObject({
+				result: moved,
+				sent: 'change check check check',
+			});
 		});
 	});
 

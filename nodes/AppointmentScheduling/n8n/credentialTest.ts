@@ -6,13 +6,15 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { appointmentList } from '../service/appointments';
 import { hasStatus, InputError, ServiceError } from '../service/core/errors';
 import { authorized, type Credential } from '../service/http/authorization';
-import { ServiceClient, type ServiceAnswer } from '../service/http/client';
-import { APPOINTMENT_FIELDS, listIn, WEBHOOK_FIELDS } from '../service/lists/list';
+import { ServiceClient } from '../service/http/client';
+import { pageOrFailure, type List } from '../service/lists/pages';
 import { apiPath } from '../service/values/addresses';
 import { contradictionOf, writtenOffset } from '../service/values/contradiction';
 import { shownText } from '../service/values/text';
+import { webhookList } from '../service/webhooks';
 import { answerFrom, settingsFrom } from './connect';
 import { explanationOf, inOneText } from './errors';
 import { zoneOf } from './zone';
@@ -20,9 +22,11 @@ import { zoneOf } from './zone';
 type Connect = (scheme: Credential['webhookAuthScheme']) => ServiceClient;
 
 const LIMITS = { maxRetries: 0, timeout: 10_000, budgetMs: 20_000 };
-const WEBHOOKS = apiPath('webhooks');
 /** No appointment has this key. The cheapest request that needs a valid token. */
-const NOBODY = apiPath('appointments', '00000000-0000-0000-0000-000000000000');
+const NOBODY: List = {
+	...appointmentList,
+	path: apiPath('appointments', '00000000-0000-0000-0000-000000000000'),
+};
 
 /** Its only request helper does not authenticate (n8n-core, credentials-test-context.js). */
 export async function appointmentSchedulingApiTest(
@@ -70,14 +74,14 @@ async function verifyToken(
 	scheme: Credential['webhookAuthScheme'],
 	connectWith: Connect,
 ): Promise<void> {
-	const failure = await failureAt(client, WEBHOOKS);
+	const failure = await failureAt(client, webhookList);
 	if (!failure) return;
 	// The token, the scheme or the path may be wrong. Services differ in which of these they use.
 	if (!hasStatus(failure, 401, 403, 404)) throw failure;
 
 	const { status } = failure;
 	const other = scheme === 'Basic' ? 'Bearer' : 'Basic';
-	if (!(await failureAt(connectWith(other), WEBHOOKS))) {
+	if (!(await failureAt(connectWith(other), webhookList))) {
 		throw new ServiceError(
 			`The webhook endpoints refuse the scheme ${scheme} (${status}) but accept ${other}`,
 			`Choose ${other} as 'Webhook Auth Scheme'.`,
@@ -87,7 +91,7 @@ async function verifyToken(
 	if (hasStatus(nobody, 401, 403)) throw nobody;
 	throw status === 404
 		? new ServiceError(
-				`There is a server at ${client.settings.baseUrl}, but no ${WEBHOOKS} (404)`,
+				`There is a server at ${client.settings.baseUrl}, but no ${webhookList.path} (404)`,
 				"Check the path in 'Base URL', and that the token may manage webhooks.",
 			)
 		: new ServiceError(
@@ -96,14 +100,9 @@ async function verifyToken(
 			);
 }
 
-async function failureAt(client: ServiceClient, path: string): Promise<ServiceError | undefined> {
-	const answer = await client.send({ method: 'GET', path });
-	if (answer instanceof ServiceError) return answer;
-	if (entriesIn(answer, WEBHOOK_FIELDS)) return undefined;
-	return new ServiceError(
-		`The service responded with ${answer.status}, but not with a list of webhooks`,
-		"Check 'Base URL'",
-	);
+async function failureAt(client: ServiceClient, list: List): Promise<ServiceError | undefined> {
+	const page = await pageOrFailure(client, list, '');
+	return page instanceof ServiceError ? page : undefined;
 }
 
 /**
@@ -114,8 +113,9 @@ async function failureAt(client: ServiceClient, path: string): Promise<ServiceEr
 async function verifyZone(client: ServiceClient, zone: string): Promise<string> {
 	const weekAgo = DateTime.now().setZone(zone).minus({ days: 7 }).toFormat('yyyy-MM-dd');
 	const search = `start_date=${weekAgo}T00%3A00%3A00`;
-	const answer = await client.send({ method: 'GET', path: apiPath('appointments'), search });
-	const starts = (entriesIn(answer, APPOINTMENT_FIELDS) ?? []).map(({ start_date }) => start_date);
+	const page = await pageOrFailure(client, appointmentList, search);
+	const starts =
+		page instanceof ServiceError ? [] : page.elements.map(({ start_date }) => start_date);
 	const written = starts.filter((start) => writtenOffset(start) !== undefined);
 	const found = written.flatMap((start) => contradictionOf(start, zone) ?? []);
 	const [first] = found;
@@ -123,13 +123,4 @@ async function verifyZone(client: ServiceClient, zone: string): Promise<string> 
 	if (found.length < written.length) return `. Not all appointments are in this zone: ${first}`;
 	const remedy = 'Enter the time zone of your account, e.g. Europe/Madrid';
 	throw new InputError('Service Timezone', first, remedy);
-}
-
-/** Undefined if this is no list. */
-function entriesIn(answer: ServiceAnswer | ServiceError, fields: string[]) {
-	try {
-		return answer instanceof ServiceError ? undefined : listIn(answer.body, fields);
-	} catch {
-		return undefined;
-	}
 }

@@ -10,7 +10,7 @@ import { ALL_ENTRIES, collect, type Collected } from './lists/collect';
 import { WEBHOOK_FIELDS } from './lists/list';
 import type { List } from './lists/pages';
 
-const WEBHOOKS: List = {
+export const webhookList: List = {
 	path: apiPath('webhooks'),
 	// Only to recognize an entry that comes twice; `webhookKeyIn` finds the key for paths. `key` comes
 	// last here: some services use it for a kind or a name, which several webhooks may have.
@@ -33,7 +33,7 @@ export interface Webhook {
 const pathOf = (key: string) => apiPath('webhooks', key);
 
 export const listWebhooks = async (client: ServiceClient, limit: number): Promise<Collected> =>
-	await collect(client, WEBHOOKS, '', limit);
+	await collect(client, webhookList, '', limit);
 
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
 	return (await listWebhooks(client, ALL_ENTRIES)).elements.map(webhookIn);
@@ -56,7 +56,7 @@ export async function createWebhook(
 	body: WebhookBody,
 	isOwn?: (url: string) => boolean,
 ): Promise<unknown> {
-	const request = { method: 'POST', path: WEBHOOKS.path, body: { ...body } } as const;
+	const request = { method: 'POST', path: webhookList.path, body: { ...body } } as const;
 	const name = isOwn ? "The trigger's own webhook" : 'Webhook Create';
 	const wanted = wantedIn((found) => isLike(found, body, isOwn));
 	return await sendChange(client, name, request, wanted, ({ elements, incomplete }) => {

@@ -47,6 +47,20 @@ it('a list of webhooks is accepted after two requests', async () => {
 	]);
 });
 
+it.each([
+	['empty by a 204', json('', 204), 'OK: The service accepted the credential'],
+	['empty by its count', json({ total: 0 }), 'OK: The service accepted the credential'],
+	['that reports an error', json({ results: [], error: 'Expired' }), /^Error: .* reports: Expired/],
+	[
+		'missing',
+		json({ hello: 'world' }),
+		/^Error: .* contains no list of results\. Check 'Base URL'/,
+	],
+])('a list of webhooks that is %s counts as in every operation', async (_case, list, shown) => {
+	const { status, message } = await tried(({ path }) => (path.includes('web') ? list : json([])));
+	expect(`${status}: ${message}`).toMatch(shown);
+});
+
 describe('the time zone', () => {
 	const withStarts = async (starts: unknown[], timezone = 'Europe/Madrid') =>
 		await tried(

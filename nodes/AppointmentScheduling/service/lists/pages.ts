@@ -77,10 +77,7 @@ export class Pages {
 	}
 
 	private async outcomeOf(query: string): Promise<Page | ServiceError> {
-		return await fetchPage(this.client, this.list, query).catch((error: unknown) => {
-			if (error instanceof ServiceError) return error;
-			throw error;
-		});
+		return await pageOrFailure(this.client, this.list, query);
 	}
 }
 
@@ -104,6 +101,14 @@ export async function fetchPage(
 	const elements = listIn(answer.body, entryFields, countIn(fields)?.value === 0, inBody);
 	return { elements, signs: signsIn(fields, elements.length, `${baseUrl}${path}`) };
 }
+
+export const pageOrFailure = async (
+	...given: Parameters<typeof fetchPage>
+): Promise<Page | ServiceError> =>
+	await fetchPage(...given).catch((error: unknown) => {
+		if (error instanceof ServiceError) return error;
+		throw error;
+	});
 
 /** A 204 means that the list is empty. */
 function emptyList(error: unknown): ServiceAnswer {

@@ -151,7 +151,9 @@ export class Starter {
 		const { book, memory } = this.state;
 		this.overdue.delete(key);
 		const counts = end === 'success' || (end === 'error' && !this.settings.whenFinished);
-		if (counts && run.event === CREATION_EVENT) memory.remember(creationIdentity(key));
+		// A delivery may have taken its place, and fail.
+		const isOwn = book.has(key, run.id);
+		if (counts && isOwn && run.event === CREATION_EVENT) memory.remember(creationIdentity(key));
 		const how = end === 'lost' ? 'undone' : 'failed';
 		book.end(key, run.id, counts ? 'counts' : how);
 		this.state.settled();

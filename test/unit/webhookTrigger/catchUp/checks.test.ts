@@ -242,6 +242,25 @@ test('with When Finished, a change whose run fails is started once by checks, an
 	expect(book.get(comparableKey(booked!.appointment_key)!)?.reported).toBeUndefined();
 });
 
+test('with When Finished, a booking whose delivery has taken the place of a waiting run, and failed, runs later', async () => {
+	const at = await service();
+	const workflow = await catchingUp(at, { respond: 'whenFinished' });
+	const { appointment_key } = at.book({ start_date: day(1), status: 'CONFIRMED' });
+	const key = comparableKey(appointment_key)!;
+	const { book } = triggerStateOf(workflow.context!);
+	workflow.beforeStart = () => {
+		workflow.beforeStart = () => undefined;
+		const now = { state: { status: 'CONFIRMED' }, at: Date.now(), receivedAt: Date.now() };
+		const delivered = { by: 'delivery', event: 'appointment.created', ...now } as const;
+		const rules = { isWanted: () => true, graceMs: 0, lagMs: 0 };
+		const { run } = book.observe(key, appointment_key, delivered, rules);
+		book.end(key, run!.id, 'undone');
+	};
+
+	await passUntil(() => expect(workflow.runs).toHaveLength(1));
+	expect(workflow.runs).toMatchObject([{ event: 'appointment.created', caughtUp: true }]);
+});
+
 /** Somebody edits the credential. */
 function choose(workflow: CatchUpWorkflow, at: Service): void {
 	const { credentialsHelper } = workflow.installed.additionalData();

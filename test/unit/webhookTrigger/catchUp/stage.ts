@@ -29,6 +29,8 @@ export class CatchUpWorkflow extends StoredWorkflow {
 	canStart = true;
 	/** What n8n does if it cannot create an execution: n8n 1 says nothing. */
 	startFails = (done: Emit[2]): void => done?.reject(new Error('The database is locked'));
+	/** What happens while a run waits for its turn. */
+	beforeStart = (): void => undefined;
 	/** Whether n8n's workers are killed during their runs. */
 	areWorkersKilled = false;
 	/** Whether somebody cancels each run: n8n then rejects `done`. */
@@ -64,6 +66,7 @@ export class CatchUpWorkflow extends StoredWorkflow {
 			}
 			if (!this.canStart) return this.startFails(done);
 			if (this.areWorkersKilled) return done?.resolve(UNFINISHED);
+			this.beforeStart();
 			const onReply = response?.resolve;
 			const started = execute(this, { id: '1', mode: 'trigger', data, onReply });
 			const ended = started.then(({ items, run }) => {

@@ -1,9 +1,10 @@
+import { CANCELED } from '../simulation/account';
 import { changed, ORDINARY, type Changes, type Circumstances } from '../simulation/circumstances';
 import { DAY, HOUR, MINUTE, SECOND } from '../simulation/clock';
 import type { History, Step, Via } from '../simulation/steps';
 
-/** The soonest one that begins after a history does, and the one after it. */
-const [SOON, LATER] = [2, 3];
+/** The soonest one that begins after a history does, the one after it, and the first new one. */
+const [SOON, LATER, NEW] = [2, 3, 4];
 
 const pass = (ms = 3 * MINUTE): Step => ({ do: 'pass', ms });
 const shift = (which: number, hours: number, via: Via = 'now'): Step => ({
@@ -18,8 +19,22 @@ const mark = (which: number, status: string, via: Via = 'now'): Step => ({
 	status,
 	via,
 });
+const book = (via: Via): Step => ({
+	do: 'book',
+	ahead: DAY,
+	calendar: 'c1',
+	status: 'CONFIRMED',
+	via,
+});
 const deliver: Step = { do: 'deliver', which: 0 };
-const credential = (account: 'A' | 'B'): Step => ({ do: 'credential', account, isOther: false });
+/** `A2` is another token of the account A. */
+const credential = (account: 'A' | 'A2' | 'B'): Step => ({
+	do: 'credential',
+	account,
+	isOther: false,
+});
+/** Nothing is checked in the next half a minute. */
+const betweenChecks = pass(20 * SECOND);
 const publishAgain: Step = { do: 'unpublish', changes: [], ms: 5 * SECOND };
 const repeated = (count: number, steps: (round: number) => Step[]): Step[] =>
 	Array.from({ length: count }, (_, round) => steps(round)).flat();
@@ -43,6 +58,14 @@ const firstOf = (choices: Record<string, readonly unknown[]>) =>
 
 /** The shortest history in which a mistake breaks a promise, for those that seldom meet one. */
 export const HISTORIES: Record<string, History> = {
+	'27.1 a check repeats a run that has failed': history(
+		[{ do: 'fail', ms: 20 * MINUTE }, mark(LATER, 'PENDING', 'never'), pass(20 * MINUTE)],
+		{ options: { whenFinished: [true] } },
+	),
+	'27.2 an unknown appointment is never canceled': history(
+		[betweenChecks, book('never'), mark(NEW, 'CANCELED', 'never'), pass()],
+		{ options: { events: [[CANCELED]] } },
+	),
 	'27.3 an appointment is forgotten when it has left the list': history(
 		[{ do: 'leap', ms: 3 * DAY }, pass(), { do: 'edit', which: SOON, via: 'now' }, pass()],
 		{ options: { onlyWhenChanged: [['status']] } },
@@ -51,7 +74,7 @@ export const HISTORIES: Record<string, History> = {
 		credential('B'),
 		pass(),
 		credential('A'),
-		{ do: 'book', ahead: DAY, calendar: 'c1', status: 'CONFIRMED', via: 'never' },
+		book('never'),
 		pass(),
 	]),
 	'27.7 a list lags 20 seconds at most': history(
@@ -63,6 +86,10 @@ export const HISTORIES: Record<string, History> = {
 		dialect: { dates: ['mixedUtc'] },
 		options: { onlyWhenChanged: [['start']] },
 	}),
+	'27.8 offsets never agree by digits': history([book('now'), pass()], {
+		around: { serviceZone: ['America/New_York'] },
+		dialect: { dates: ['mixed'] },
+	}),
 	'27.9 Catch Up runs although the registration was refused': history([
 		{ do: 'fault', fault: 'unavailable', lists: false, ms: 3 * MINUTE },
 		{ do: 'publish' },
@@ -70,6 +97,14 @@ export const HISTORIES: Record<string, History> = {
 		shift(LATER, 1, 'never'),
 		pass(20 * MINUTE),
 	]),
+	'27.10 with a renewed token, nothing known means another account': history(
+		[betweenChecks, credential('A2'), book('never'), pass()],
+		{ around: { isEmpty: [true] } },
+	),
+	'27.10 with a renewed token, nothing known means another account to polls': history(
+		[betweenChecks, credential('A2'), book('never'), pass()],
+		{ around: { isEmpty: [true], triggers: ['polling'] } },
+	),
 	'27.11 publishing again forgets what was reported': history(
 		[
 			mark(LATER, 'PENDING', 'later'),
@@ -95,4 +130,25 @@ export const HISTORIES: Record<string, History> = {
 		],
 		{ dialect: { timestamps: ['none'] } },
 	),
+	'27.13 publishing again repeats what has run': history(
+		repeated(3, (round) => [
+			shift(SOON, round % 2 ? -1 : 1),
+			{ do: 'stop', changes: [], ms: 5 * SECOND },
+			publishAgain,
+			pass(),
+		]),
+		{ dialect: { lagMs: [MINUTE - SECOND] } },
+	),
+	'every other token is another account': history([
+		betweenChecks,
+		credential('A2'),
+		book('never'),
+		pass(),
+	]),
+	'a delivery that could not be started stays in progress': history([
+		{ do: 'refuse', ms: 30 * SECOND },
+		mark(LATER, 'PENDING'),
+		{ do: 'lose', which: 0 },
+		pass(),
+	]),
 };

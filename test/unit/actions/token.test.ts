@@ -94,3 +94,15 @@ it.each(['appointment:getAll', 'webhook:getAll'] as const)(
 		expect(shown(failure)).not.toContain(secret);
 	},
 );
+
+it('the token never appears in a hint about a field that contains it', async () => {
+	const more_url = `https://evil.example/${secret}/?token=${secret}`;
+	nock(host)
+		.persist()
+		.get(/./)
+		.reply(200, { results: [{ id: 1 }], more_url });
+	const { hints } = await run('webhook:getAll', {}, { credentials: { accessToken: secret } });
+	expect(hints).toEqual([
+		expect.objectContaining({ message: expect.stringContaining('evil.example/•••/?token=•••') }),
+	]);
+});

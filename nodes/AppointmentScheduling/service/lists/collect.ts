@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
+import { masked } from '../values/text';
 import { Entries } from './entries';
 import { misleading } from './fields';
 import { advanced, firstCursor, type Cursor } from './cursor';
@@ -52,7 +53,8 @@ export async function collect(
 ): Promise<Collected> {
 	const first = await fetchPage(client, list, filters);
 	const reading = new Reading(client, list, filters, first, limit, purpose);
-	const incomplete = await reading.run();
+	const problem = await reading.run();
+	const incomplete = problem && masked(problem, client.settings.accessToken);
 	return { elements: [...reading.entries.values()].slice(0, limit), incomplete };
 }
 

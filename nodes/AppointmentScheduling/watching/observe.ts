@@ -166,16 +166,15 @@ function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: numbe
 		known.isListed &&
 		at < known.at + margin &&
 		isSameState(known, state, rules);
-	// What came before a late event is unknown.
-	const former =
-		isLate || isOrderUnclear(current)
-			? undefined
-			: latest({ ...current, agreed: undefined }, (known) => !mayBeThis(known));
+	const told = { ...current, agreed: undefined };
+	// What came before an event is unknown if a later one was told.
+	const isUnknown = isOrderUnclear(current) || at < (latest(told)?.at ?? NEVER);
+	const former = isUnknown ? undefined : latest(told, (known) => !mayBeThis(known));
 	if (!rules.isWanted(event, former, state)) {
 		return none(isLate ? current : { ...settled(current, { ...state, at }), heardAt: receivedAt });
 	}
 	const run = { ...state, at, id, event, hasBegun: false, isLate };
-	const previous = previousOf(run, former, rules);
+	const previous = isLate ? undefined : previousOf(run, former, rules);
 	return begun(current, { ...run, previous }, receivedAt);
 }
 

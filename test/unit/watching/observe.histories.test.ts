@@ -99,6 +99,15 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated ATTENDED<CONFIRMED, updated NO_SHOW<ATTENDED',
 	],
 	[
+		'Only When Changed skips an edit of another field that is delivered late, and runs a late change',
+		statusOnly,
+		(h) => {
+			checks(h.record(0, C), 60, 300, C);
+			h.deliver(100, UPDATED, C, 400).deliver(110, UPDATED, P, 410);
+		},
+		'updated PENDING',
+	],
+	[
 		'Only When Changed runs a return to the state before a run in progress',
 		statusOnly,
 		(h) => {

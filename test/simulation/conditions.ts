@@ -89,26 +89,6 @@ export function isOutOfOrder(past: Past, { node, appointment, account, execution
 	);
 }
 
-/** It has happened soon after a check has first seen the present state, or seen it anew. */
-export function isJustListed({ world }: Past, { node, account, appointment, version }: Said) {
-	const { facts, service } = world;
-	const since = firstOf(appointment, version).at;
-	const lists = service.listed.filter(
-		(list) => list.node === node && list.account === account && list.viewAt >= since,
-	);
-	const begins = [
-		0,
-		...facts.published,
-		...facts.kills,
-		facts.caughtUpSince(version.at),
-		...facts.periods.map(({ from }) => from),
-	];
-	return begins.some((begin) => {
-		const first = lists.find(({ at }) => at >= begin);
-		return first !== undefined && Math.abs(version.at - first.at) < 2 * MINUTE;
-	});
-}
-
 /** n8n was killed before another run of the trigger has saved how this one has ended. */
 export function isLastRun(
 	past: Past,
@@ -148,17 +128,6 @@ export function isLate(past: Past, { event, version, appointment, execution }: S
 			delivery.event.appointment === appointment &&
 			delivery.event.version.number >= version.number &&
 			at <= execution.createdAt,
-	);
-}
-
-/** A list has shown it before it was delivered. */
-export function isListedSince({ world }: Past, { node, account, version, execution }: Said) {
-	return world.service.listed.some(
-		(list) =>
-			list.node === node &&
-			list.account === account &&
-			list.at > version.at &&
-			list.endedAt <= execution.createdAt,
 	);
 }
 

@@ -37,6 +37,8 @@ export class Facts {
 	/** When n8n was killed, and when it was stopped in order. */
 	readonly kills: number[] = [];
 	readonly restarts: number[] = [];
+	/** When n8n began to stop in order, or to leave the triggers to another process. */
+	readonly stops: number[] = [];
 	/** When a workflow that was not published was published. */
 	readonly published: number[] = [];
 	readonly unpublished: number[] = [];

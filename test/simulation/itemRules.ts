@@ -2,18 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATED, type Version } from './account';
 import { MINUTE, SECOND } from './clock';
-import {
-	hasNoClock,
-	hasSeveralProcessors,
-	isJustListed,
-	isLate,
-	isListedSince,
-	isSetBack,
-} from './conditions';
+import { hasNoClock, hasSeveralProcessors, isLate, isSetBack, MOMENTS_MS } from './conditions';
 import { docs } from './docs';
 import { agrees, differs } from './expectedReports';
 import type { Past } from './past';
-import { firstOf, isFormer, isFormerInAnyZone, show, type Said } from './said';
+import { firstOf, isFormer, isFormerInAnyZone, isSame, show, type Said } from './said';
+import type { Listed } from './service';
 
 /** Only selected events run, about appointments that pass the filters. */
 export function judgeFilters(past: Past, said: Said): void {
@@ -39,13 +33,13 @@ export function judgeFilters(past: Past, said: Said): void {
 			'If that is unknown, it runs',
 			() =>
 				isLate(past, said) ||
-				isListedSince(past, said) ||
+				isSeenSince(past, said, version.at) ||
 				(onlyWhenChanged.includes('start') && data.start_date === undefined) ||
 				(onlyWhenChanged.includes('status') && data.status === undefined),
 		),
 		docs(
 			'an edit of another field runs if it happens within a minute after a check has first seen the present state',
-			() => isJustListed(past, said),
+			() => hasNoClock(past) || isSeenSince(past, said, version.at - MINUTE - MOMENTS_MS),
 		),
 		docs('an update runs with what the API shows', () => options.verify),
 	]);
@@ -156,6 +150,20 @@ export function judgePrevious(past: Past, said: Said): void {
 			isSetBack(past, 0, said.at),
 		),
 	]);
+}
+
+/** After this moment, a check has first seen its state, or has seen a later one. */
+function isSeenSince(past: Past, { node, appointment, version, execution }: Said, moment: number) {
+	const subject = past.subject(node, appointment, execution.createdAt);
+	const lists = past.knowledge.lists(subject, execution.createdAt);
+	const shownBy = (list: Listed) => past.knowledge.shown(subject, list);
+	const shows = (list: Listed) => shownBy(list) !== undefined && isSame(shownBy(list)!, version);
+	return lists.some((list, index) => {
+		const former = lists[index - 1];
+		const isFirst = !former || !shows(former) || subject.isForgotten(former, list.at);
+		const isLater = (shownBy(list)?.number ?? 0) > version.number;
+		return list.at > moment && (shows(list) ? isFirst : isLater);
+	});
 }
 
 /** Another, later state was known for certain. */

@@ -219,7 +219,7 @@ export class Knowledge {
 		// With Verify, a response alone does not say that the API has shown it.
 		if (verify || !isAcknowledged(arrival) || arrival.endedAt > at) return;
 		// What has started a run is known if that counts.
-		const hasRun = subject.said.some((said) => said.event === event) || this.hasStarted(arrival);
+		const hasRun = this.hasStarted(arrival);
 		const isSaved = this.lists(subject, at).some(
 			(list) => list.at > arrival.endedAt && !subject.isForgotten(list, at),
 		);
@@ -227,15 +227,19 @@ export class Knowledge {
 		if (!hasRun && isKept && !this.world.around.hasWorkers) learn(version, true);
 	}
 
-	/** Whether n8n has created an execution for it, which may have to wait for its turn. */
-	private hasStarted({ node, at, endedAt, delivery }: Arrival): boolean {
+	/** Whether n8n has created an execution for it or for what a check has found, which may have to wait for its turn. */
+	private hasStarted({ node, endedAt, delivery: { event } }: Arrival): boolean {
 		const { workflow, accounts } = this.world;
+		const isAbout = (json: IDataObject) => {
+			if (json.event !== event.kind) return false;
+			const found = eventIn(json, accounts);
+			return json.caughtUp === true
+				? found?.appointment === event.appointment
+				: found?.event === event;
+		};
 		return workflow.executions.some(
 			({ node: own, createdAt, data }) =>
-				own === node &&
-				createdAt >= at &&
-				createdAt <= endedAt &&
-				data.flat().some(({ json }) => eventIn(json, accounts)?.event === delivery.event),
+				own === node && createdAt <= endedAt && data.flat().some(({ json }) => isAbout(json)),
 		);
 	}
 

@@ -53,8 +53,9 @@ export class Past {
 			since: this.sinceOf(until),
 			waits: true,
 			skips: () => false,
-			// A check that a publication interrupts has not ended.
+			// A check that a publication or the end of n8n interrupts has not ended.
 			isForgotten: (list, at) =>
+				facts.stops.some((stop) => stop > list.at && stop <= list.endedAt && stop <= at) ||
 				facts.kills.some((kill) => kill > list.at && kill < list.endedAt + MINUTE && kill <= at) ||
 				facts.editedAt(Math.min(at, list.endedAt + MOMENTS_MS)) > list.at - tookMs,
 		};

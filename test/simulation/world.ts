@@ -158,12 +158,14 @@ export class World {
 
 	/** In order. */
 	async stop(): Promise<void> {
+		this.facts.stops.push(currentTime());
 		await this.needs(this.n8n.stop());
 		this.facts.restarts.push(currentTime());
 		this.facts.disturb();
 	}
 
 	async changeLeader(): Promise<void> {
+		this.facts.stops.push(currentTime());
 		this.facts.restarts.push(currentTime());
 		await this.activated(this.n8n.changeLeader());
 	}

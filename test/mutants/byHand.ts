@@ -139,6 +139,23 @@ export const HISTORIES: Record<string, History> = {
 		]),
 		{ dialect: { lagMs: [MINUTE - SECOND] } },
 	),
+	'27.14 a cancellation that the API answers with 404 is unknown': history(
+		[mark(LATER, 'CANCELED'), pass()],
+		{
+			dialect: { hides: ['lists and keys'] },
+			options: { verify: [true], catchUp: ['off'] },
+		},
+	),
+	'a hidden cancellation is only looked for by its key': history(
+		[mark(LATER, 'CANCELED', 'never'), pass(20 * MINUTE)],
+		{ dialect: { hides: ['lists and keys'] } },
+	),
+	'what is caught drops every later event': history([
+		mark(LATER, 'PENDING', 'never'),
+		pass(),
+		{ do: 'edit', which: LATER, via: 'now' },
+		pass(),
+	]),
 	'every other token is another account': history([
 		betweenChecks,
 		credential('A2'),

@@ -47,10 +47,10 @@ export const webhookMethods = {
 	}),
 	delete: hookMethod(async (hook) => {
 		const { context, client, address, stored } = hook;
-		const isDeleted = await deleteWebhooks(client, address, stored);
+		const deleted = await deleteWebhooks(client, address, stored);
 		const state = triggerStateOf(context);
 		if (state.address === address) state.address = undefined;
-		warnOfFormer(context, client, address, stored, isDeleted);
+		warnOfFormer(context, client, address, stored, deleted);
 		store(stored, {});
 	}),
 };
@@ -116,7 +116,7 @@ async function register(hook: Hook): Promise<boolean> {
 	if (watches) zoneOf(client);
 	const url = urlSecret ? withSecret(address, derivedSecret(accessToken, address)) : address;
 	const { key, isNew } = await ensureWebhook(client, { url, events }, stored);
-	warnOfFormer(context, client, address, stored, !isNew);
+	warnOfFormer(context, client, address, stored, isNew ? [] : [key]);
 	store(stored, {
 		webhookKey: key,
 		webhookUrl: address,

@@ -85,15 +85,15 @@ async function update(
 	);
 }
 
-/** @returns whether the service still had one. @throws ServiceError if one of them remains */
+/** @returns the keys of those that the service still had. @throws ServiceError if one of them remains */
 export async function deleteWebhooks(
 	client: ServiceClient,
 	address: string,
 	stored: Stored,
-): Promise<boolean> {
+): Promise<Array<string | undefined>> {
 	const own = await ownWebhooks(client, address, stored);
 	const outcomes = await Promise.all(own.map(async (webhook) => await remove(client, webhook)));
-	return outcomes.includes(true);
+	return own.filter((_webhook, index) => outcomes[index]).map(({ key }) => key);
 }
 
 /** False if it no longer exists. */

@@ -108,11 +108,14 @@ describe('a new access token', () => {
 	});
 
 	it.each([
-		['at publication', async () => await trigger.activate('update')],
-		['when the workflow is unpublished', async () => await trigger.deactivate()],
-	])('of another account: the log names the webhook that stays there, %s', async (_when, act) => {
-		const [{ key, url } = { key: '', url: '' }] = at.webhooks.list();
+		['at publication', false, async () => await trigger.activate('update')],
+		['when the workflow is unpublished', false, async () => await trigger.deactivate()],
+		['back to the first one', true, async () => await trigger.activate('update')],
+		['unpublished at the first one', true, async () => await trigger.deactivate()],
+	])('of another account: the log names the webhook that stays, %s', async (_when, has, act) => {
+		const [{ key, url, events } = { key: '', url: '', events: [''] }] = at.webhooks.list();
 		at.webhooks.clear();
+		if (has) at.webhooks.add({ url, events });
 		await act();
 		expect(warn).toHaveBeenCalledTimes(1);
 		expect(warn.mock.calls.join()).toContain(`webhook ${url} (key ${key}) is not listed`);

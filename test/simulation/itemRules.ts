@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATED, type Version } from './account';
 import { MINUTE, SECOND } from './clock';
-import { hasNoClock, hasSeveralProcessors, isLate, isSetBack, MOMENTS_MS } from './conditions';
+import {
+	hasNoClock,
+	hasSeveralProcessors,
+	isLate,
+	isOfAnotherAccount,
+	isSetBack,
+	MOMENTS_MS,
+} from './conditions';
 import { docs } from './docs';
 import { agrees, differs } from './expectedReports';
 import type { Past } from './past';
@@ -117,6 +124,10 @@ export function judgePrevious(past: Past, said: Said): void {
 		docs(
 			'the same holds, and a change may run twice',
 			() => hasNoClock(past) && isEarlier(Infinity),
+		),
+		docs(
+			'Another account is recorded anew',
+			() => isOfAnotherAccount(past, said) && isEarlier(version.number),
 		),
 		docs(
 			'and previous may be older',

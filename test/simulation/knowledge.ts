@@ -142,7 +142,10 @@ export class Knowledge {
 		// What happens between the publication and the first list may be recorded or reported.
 		const published =
 			first && versionAt(appointment, Math.max(subject.since, this.accountSince(subject, at)));
-		if (published && first) learn(published.number < first.number ? published : first, true);
+		if (published && first) {
+			const isCertain = !this.isJustHeard(subject, recorded);
+			learn(published.number < first.number ? published : first, isCertain);
+		}
 		learn(first, false);
 		known.settled = first?.number ?? -1;
 		const events = [
@@ -189,6 +192,15 @@ export class Knowledge {
 		const { clockEdits } = this.world.facts;
 		if (timestamps === 'days ahead') return Infinity;
 		return hasDate && clockEdits.length === 0 ? 0 : Math.abs(aheadMs) + 10 * MINUTE;
+	}
+
+	/** Whether something was heard so shortly before a list that this may not show it yet. */
+	private isJustHeard(subject: Subject, { at, endedAt }: Listed): boolean {
+		const heard = [
+			...this.arrivals(subject, endedAt),
+			...subject.said.filter((said) => said.at <= endedAt),
+		];
+		return heard.some((one) => one.at > at - LAG_MS - this.skewMs);
 	}
 
 	private arrivals({ node, appointment }: Subject, at: number): Arrival[] {

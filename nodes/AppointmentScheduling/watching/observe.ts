@@ -102,8 +102,7 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 	// An event that was delivered before the first check still has to run.
 	if (by === 'record' && !tried) return none(settled(row, seen));
 	if (late && isSame(late)) {
-		const since = Math.max(late.at, now?.at ?? late.at);
-		return none(settled(without(row, ['late']), { ...state, at: since }));
+		return none(settled(row, { ...state, at: Math.max(late.at, now?.at ?? late.at) }));
 	}
 	if (row.runs.some((run) => run.isLate && isSame(run))) return none(row);
 	// A run that waits for its turn is about a state that has passed.
@@ -185,10 +184,14 @@ function begun(row: Row, run: Run, heardAt: number): Decision {
 	return { row: next, action: 'run', run };
 }
 
-const settled = (row: Row, seen: Known): Row => ({
-	...without(row, ['agreed', 'tried', 'wait']),
-	seen,
-});
+/** What is later than a late state leaves no doubt about which one is current. */
+function settled(row: Row, seen: Known): Row {
+	const isSince = row.late !== undefined && seen.at >= row.late.at;
+	return {
+		...without(row, ['agreed', 'tried', 'wait', ...(isSince ? (['late'] as const) : [])]),
+		seen,
+	};
+}
 
 /** What was unknown, or is written differently, is as the list shows it. */
 function confirmed(row: Row, now: Known, listed: State, since: number): Row {

@@ -62,8 +62,9 @@ export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'
 	const known = { start, status, at, isListed: listedAt !== undefined };
 	const { reported, seen, late } = row;
 	const isNewest = reported ? at >= reported.at && !run.isLate : !run.isLate || !seen;
-	const isOlder = (name: 'agreed' | 'seen') => isNewest && (row[name]?.at ?? FOREVER) <= at;
-	const next = without(left, ['tried', ...(['agreed', 'seen'] as const).filter(isOlder)]);
+	const isOlder = (name: 'agreed' | 'late' | 'seen') =>
+		isNewest && (row[name]?.at ?? FOREVER) <= at;
+	const next = without(left, ['tried', ...(['agreed', 'late', 'seen'] as const).filter(isOlder)]);
 	return withLatePromoted({
 		...next,
 		reported: isNewest ? known : reported,

@@ -48,6 +48,21 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING, created ATTENDED',
 	],
 	[
+		'a change back to what the first check has recorded runs if a delivery came in between',
+		all,
+		(h) => checks(h.deliver(10, UPDATED, P).record(40, X).deliver(50, UPDATED, C), 120, 300, X),
+		'updated PENDING, updated CONFIRMED<PENDING, canceled CANCELED<CONFIRMED*',
+	],
+	[
+		'a change back to what was delivered late runs if a delivery came in between',
+		all,
+		(h) => {
+			h.record(0, C).deliver(200, UPDATED, T).deliver(100, UPDATED, P, 210);
+			checks(h.deliver(300, UPDATED, N), 400, 600, P);
+		},
+		'updated ATTENDED<CONFIRMED, updated PENDING, updated NO_SHOW<ATTENDED, updated PENDING<NO_SHOW*',
+	],
+	[
 		'a change runs once although a clock was set back',
 		all,
 		(h) => checks(h.record(0, C).deliver(500, UPDATED, P).list(100, P), 200, 400, C),

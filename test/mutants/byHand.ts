@@ -130,6 +130,19 @@ export const HISTORIES: Record<string, History> = {
 		],
 		{ dialect: { timestamps: ['none'] } },
 	),
+	'27.13 a process that has led before keeps its copy': history(
+		[
+			{ do: 'leader' },
+			pass(),
+			mark(LATER, 'PENDING', 'never'),
+			pass(3 * HOUR),
+			betweenChecks,
+			mark(LATER, 'CONFIRMED', 'never'),
+			{ do: 'leader' },
+			pass(20 * MINUTE),
+		],
+		{ around: { hasWorkers: [true] } },
+	),
 	'27.13 publishing again repeats what has run': history(
 		repeated(3, (round) => [
 			shift(SOON, round % 2 ? -1 : 1),

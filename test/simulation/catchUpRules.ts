@@ -4,6 +4,7 @@ import {
 	hasFailed,
 	hasNoClock,
 	hasSeveralProcessors,
+	isBackSoon,
 	isOutOfOrder,
 	isSetBack,
 	isUndone,
@@ -49,9 +50,7 @@ export function judgeMissed(past: Past, node: string): void {
 			),
 			docs(
 				'If a state comes back within ten minutes of an earlier run about it',
-				() =>
-					past.world.around.hasWorkers &&
-					appointment.versions.some((former) => former !== now && isSame(former, now)),
+				() => past.world.around.hasWorkers && isBackSoon(subject, now),
 			),
 			docs(
 				'The same holds for changes within ten minutes of a delivery without start or status',

@@ -59,6 +59,18 @@ export function isUnknownAccount({ world }: Past, { node, account, version }: Sa
 	});
 }
 
+/** What was in between came within ten minutes of a run about the same state. */
+export function isBackSoon({ appointment, said }: Subject, now: Version): boolean {
+	const { number } = firstOf(appointment, now);
+	const between = appointment.versions[number - 1];
+	if (!between) return false;
+	const { at } = firstOf(appointment, between);
+	return said.some(
+		(former) =>
+			former.version.number < number && isSame(former.version, now) && former.at > at - 12 * MINUTE,
+	);
+}
+
 /** What ran late had been undone before. */
 export function isUndone({ appointment, said }: Subject, now: Version): boolean {
 	const since = firstOf(appointment, now);

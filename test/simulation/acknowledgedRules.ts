@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { CANCELED, CREATED, UPDATED, isCanceled, type Appointment, type Version } from './account';
 import type { Options } from './circumstances';
 import { MINUTE, SECOND } from './clock';
-import { hasSeveralProcessors } from './conditions';
+import { hasNoClock, hasSeveralProcessors } from './conditions';
 import { docs } from './docs';
 import { isAcknowledged, type Arrival } from './facts';
 import { agrees, differs } from './expectedReports';
@@ -52,18 +52,18 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 			said.appointment === appointment &&
 			said.kind === kind &&
 			(!options.whenFinished || said.execution.status === 'success') &&
-			(said.version.number >= version.number || timestamps === 'booking') &&
+			said.version.number >= version.number &&
 			(kind === CREATED || states.some((state) => agrees(event, state, said.version))) &&
 			said.execution.createdAt <= endedAt,
 	);
 	if (counts || isReported) return;
-	const isTaken = past.said.some(
+	const caughtUp = past.said.filter(
 		(said) =>
 			said.isCaughtUp &&
+			said.node === node &&
 			said.appointment === appointment &&
 			said.kind === kind &&
-			isSame(said.version, version) &&
-			Math.abs(said.at - endedAt) < 61 * MINUTE,
+			isSame(said.version, version),
 	);
 	if (kind === UPDATED && options.onlyWhenChanged.length > 0) {
 		const possible = states.flatMap((state) =>
@@ -78,7 +78,14 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 	past.oracle.breach('an acknowledged event runs', detail, [
 		docs(
 			'the first delivery within an hour of what a check has reported counts as its late delivery',
-			() => timestamps === 'none' && isTaken,
+			() =>
+				timestamps === 'none' && caughtUp.some(({ at }) => Math.abs(at - endedAt) < 61 * MINUTE),
+		),
+		docs(
+			'what undoes a change or edits another field not at all',
+			() =>
+				(hasNoClock(past) || timestamps !== 'true') &&
+				caughtUp.some(({ execution }) => execution.createdAt <= endedAt),
 		),
 		docs(
 			'and is lost if n8n is stopped meanwhile or cannot start its run',

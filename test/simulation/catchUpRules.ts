@@ -76,7 +76,7 @@ export function judgeMissed(past: Past, node: string): void {
 				isUndone(subject, now),
 			),
 			docs(
-				'what undoes a change not at all',
+				'what undoes a change or edits another field not at all',
 				() =>
 					(hasNoClock(past) || past.world.around.dialect.timestamps !== 'true') &&
 					appointment.versions.some((former) => former !== now && isSame(former, now)),

@@ -116,7 +116,7 @@ class Reading {
 		const isAnswer =
 			second instanceof ServiceError
 				? hasStatus(second, ...GONE)
-				: second.elements.length === 0 || this.isNew(second);
+				: second.elements.length === 0 || this.entries.countNew(second.elements) > 0;
 		if (isAnswer) {
 			this.next = next;
 		} else if (this.purpose === 'decide' && this.last.signs.count === undefined) {
@@ -169,11 +169,14 @@ class Reading {
 		this.sent.add(query);
 		const page = await this.pages.request(query);
 		if (page instanceof ServiceError) return page;
-		const isNew = this.isNew(page);
-		this.pagesWithoutNews = isNew ? 0 : this.pagesWithoutNews + 1;
-		const isSame = !isProven || this.entries.isSame(page.elements, this.last.elements);
-		const isUseless = !isNew && page.elements.length > 0 && isSame;
-		if (!isUseless && this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS) return page;
+		const { elements } = page;
+		const added = this.entries.countNew(elements);
+		this.pagesWithoutNews = added > 0 ? 0 : this.pagesWithoutNews + 1;
+		// A guess may lead to the first page again, which has changed a little.
+		const isAgain = isProven
+			? elements.length > 0 && this.entries.isSame(elements, this.last.elements)
+			: added < elements.length / 2;
+		if (!isAgain && this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS) return page;
 		return misleading('The service returned the same page of the list again');
 	}
 
@@ -200,14 +203,10 @@ class Reading {
 		return Math.min(...totals) < Math.min(Math.max(...totals), this.cursor.total?.value ?? 0);
 	}
 
-	private isNew({ elements }: Page): boolean {
-		return !elements.every(this.entries.isKnown);
-	}
-
 	private take(page: Page, query: string, isLinked: boolean): void {
 		const { total } = page.signs;
 		const { total: known, query: former } = this.cursor;
-		const added = page.elements.filter((entry) => !this.entries.isKnown(entry)).length;
+		const added = this.entries.countNew(page.elements);
 		const isShifted = added > 0 && added < page.elements.length;
 		if (isShifted || (total && known && total.value !== known.value)) this.isChanged = true;
 		if (page.elements.length > 0 && positionIn(query)) this.shifting.add(former);

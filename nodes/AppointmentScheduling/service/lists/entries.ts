@@ -16,6 +16,10 @@ export class Entries extends Map<string, IDataObject> {
 
 	readonly isKnown = (entry: IDataObject): boolean => this.has(this.idIn(entry));
 
+	countNew(elements: IDataObject[]): number {
+		return elements.filter((entry) => !this.isKnown(entry)).length;
+	}
+
 	isSame(some: IDataObject[], others: IDataObject[]): boolean {
 		return some.map(this.idIn).sort().join() === others.map(this.idIn).sort().join();
 	}

@@ -38,13 +38,16 @@ export function nextAfter(page: Page, cursor: Cursor): Next | undefined {
 export const isBare = ({ elements, signs }: Page): boolean =>
 	signs.isNone && USUAL_SIZES.includes(elements.length);
 
-/** Where pages are counted from 0, page 1 comes before page 2. */
-export const nextAfterBare = ({ filters }: Cursor): Next => ({
-	queries: ['page=1', 'page=2'].map((query) => merged(query, filters)),
+export const nextAfterBare = (cursor: Cursor): Next => ({
+	queries: guessedPages(cursor).map((query) => merged(query, cursor.filters)),
 	isLinked: false,
 	isProven: false,
 	isSaid: false,
 });
+
+/** Where pages are counted from 0, page 1 comes before page 2. */
+const guessedPages = ({ pages }: Cursor, shown?: number): string[] =>
+	(shown === undefined ? [1, pages + 1] : [shown + 1]).map((number) => pair('page', number));
 
 /** Whether the page is followed by another one, although the service neither says so nor denies it. */
 function mayHaveMore({ elements: { length }, signs }: Page, cursor: Cursor): boolean {
@@ -68,12 +71,12 @@ function positionsAfter({ elements, signs }: Page, cursor: Cursor, isSaid: boole
 	const known = cursor.way === undefined ? undefined : pagesFrom(cursor.query, step)?.(1);
 	if (known !== undefined) return [known];
 	const shownPage = withoutFirst(page?.name ?? '', /^current[-_]?|^number$/i) || 'page';
-	const obvious = [pair('page', cursor.pages + 1), pair('offset', cursor.entries)];
+	const obvious = [guessedPages(cursor, page?.value), [pair('offset', cursor.entries)]];
 	return [
 		...(offset ? [pair(offset.name, offset.value + step)] : []),
 		...(page ? [pair(shownPage, page.value + 1)] : []),
 		...(isSaid && cursor.lastKey !== undefined ? [pair('starting_after', cursor.lastKey)] : []),
-		...(/limit|max|take/.test(size?.plain ?? '') ? obvious.reverse() : obvious),
+		...(/limit|max|take/.test(size?.plain ?? '') ? obvious.reverse() : obvious).flat(),
 	];
 }
 

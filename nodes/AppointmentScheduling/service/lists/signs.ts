@@ -53,6 +53,8 @@ const PLACE = /^(cursor|token|key|link|ur[il]|href|page|marker|batch)$/;
 /** Limits of the service, not of the list. */
 const ELSEWHERE = /^(rate\w*|throttle\w*|quota|requests?|calls|credits|usage)$/;
 export const PAGE = /^(current)?page(number|no|num|index)?$|^(current|number)$/;
+/** Around numbers that are not about this page. */
+const OTHER_PAGE = /^(next|prev|previous|first|last)$/;
 const SIZE = /^(pagesize|(items|results|records)?perpage|(page)?limit|size|maxresults|take)$/;
 export const OFFSET = /^(current)?(offset|skip|start(at|index)?|from)$/;
 
@@ -62,12 +64,13 @@ export function signsIn(fields: Field[], length: number, address: string): Signs
 	const isFull = sizes.every(({ value }) => value <= length);
 	const about = fields.filter(isAboutMore);
 	const link = nextByLink(fields, address);
-	const [page] = numbersIn(fields, PAGE);
+	const own = fields.filter(({ path }) => !path.some((name) => has(wordsIn(name), OTHER_PAGE)));
+	const [page] = numbersIn(own, PAGE);
 	const numbers = {
 		total: countIn(fields, length),
 		pages: largest(numbersIn(fields, page ? PAGES_OR_LAST : PAGES)),
 		page,
-		offset: numbersIn(fields, OFFSET)[0],
+		offset: numbersIn(own, OFFSET)[0],
 		size: sizes[0],
 	};
 	const isNumberless = Object.values(numbers).every((number) => number === undefined);

@@ -34,9 +34,13 @@ const extraRequests: Partial<Record<string, number>> = {
 	limitAlone: 1,
 	pageToken: 1,
 	limitOfPage: 3,
-	totalOfOffset: 1,
-	moreAlone: 1,
+	totalOfOffset: 2,
+	moreAlone: 2,
 	numbered: 1,
+	wordPress: 1,
+	totalPages: 1,
+	numPages: 1,
+	totalAlone: 1,
 };
 
 describe.each(styles)('%s', (pagination) => {

@@ -357,6 +357,22 @@ describe('a cancellation', () => {
 		expect((await runsOf(trigger)).at(-1)?.[0]?.data).toEqual({ appointment_key: key });
 	});
 
+	it('runs so as well if others arrive all the time, which all wait for such a list', async () => {
+		clock.skips = Infinity;
+		const known = at.seed(6).map(({ appointment_key }) => appointment_key);
+		for (const data of known.map((appointment_key) => ({ appointment_key }))) {
+			await trigger.deliver({ body: notification({ data }) });
+			at.appointments.remove(data.appointment_key);
+		}
+		const answers = known.map(async (appointment_key, index) => {
+			await fastSleep(1_000 * index);
+			const body = notification({ event: CANCELED, data: { appointment_key } });
+			return await trigger.deliver({ body });
+		});
+		for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+		expect(await runsOf(trigger)).toHaveLength(2 * known.length);
+	});
+
 	it('gets 503 if the list of canceled ones cannot be read', async () => {
 		at.faults.add({ method: 'GET', path: ONE, action: GONE });
 		at.faults.add({ method: 'GET', action: { kind: 'respond', status: 500 } });

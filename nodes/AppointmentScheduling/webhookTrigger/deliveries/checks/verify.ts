@@ -72,11 +72,11 @@ async function findPatiently(
 	pending: Set<Delivery>,
 ): Promise<Refetched> {
 	const { notification, reply, timeLeft, acknowledgeCopies } = delivery;
-	let finding: Refetched = { is: 'unknown' };
+	let finding: Refetched | undefined;
 	for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
 		const next = await inquiry.find(delivery, key);
-		// Once the sender has its response, the event counts as the API showed it before.
-		if (next.is !== 'failed' || !reply.isSent) finding = next;
+		// If the API does not respond again in time, the event counts as it was shown before.
+		if (next.is !== 'failed' || !finding) finding = next;
 		const isUnclear = finding.is === 'contradicted' || finding.is === 'unknown';
 		const wait = Math.max(pause, pauseAfter(finding));
 		if (isUnclear && notification.event !== CANCELLATION_EVENT) await reply.sendWithin(wait);

@@ -90,6 +90,11 @@ export const HISTORIES: Record<string, History> = {
 		around: { serviceZone: ['America/New_York'] },
 		dialect: { dates: ['mixed'] },
 	}),
+	'27.9 the publication reads the first list': history([
+		{ do: 'fault', fault: 'unavailable', lists: true, ms: 3 * MINUTE },
+		{ do: 'publish' },
+		pass(20 * MINUTE),
+	]),
 	'27.9 Catch Up runs although the registration was refused': history([
 		{ do: 'fault', fault: 'unavailable', lists: false, ms: 3 * MINUTE },
 		{ do: 'publish' },

@@ -140,12 +140,16 @@ export class World {
 	async publish(): Promise<void> {
 		if (!this.n8n.isRunning) return;
 		if (!this.n8n.isPublished) this.facts.published.push(currentTime());
-		const { faultNow } = this.service;
-		// The first check reads the list, not the publication.
-		const isCalm = (!faultNow || faultNow.lists) && this.isTokenValid;
+		// Catch Up reads the list after the publication, and polls during it.
+		const isCalm = () => {
+			const { faultNow } = this.service;
+			const isReading = this.workflow.nodes.some(({ name }) => name === 'Polling');
+			return this.isTokenValid && (!faultNow || (faultNow.lists && !isReading));
+		};
+		const wasCalm = isCalm();
 		this.facts.edit(this.optionsNow);
 		await this.activated(this.n8n.publish(triggersOf(this.around.triggers, this.optionsNow)));
-		if (isCalm && !this.service.faultNow) this.oracle.bounds.published(this.n8n.failures);
+		if (wasCalm && isCalm()) this.oracle.bounds.published(this.n8n.failures);
 	}
 
 	async unpublish(): Promise<void> {

@@ -124,6 +124,10 @@ export function judgeCaughtUp(past: Past, said: Said): void {
 	past.oracle.breach('a check reports only news', show(said), [
 		docs('a change may run twice', () => hasNoClock(past)),
 		docs('what is delivered in another order may run twice', () => isOutOfOrder(past, said)),
+		docs(
+			'Enter the zone of your account as Service Timezone',
+			() => past.world.around.hasWorkers && past.world.isMisread,
+		),
 		docs('If a new token comes while no known appointment is left', () =>
 			isUnknownAccount(past, said),
 		),

@@ -41,8 +41,8 @@ export interface Delivered {
 	/** When the event happened; undefined if the service does not say. */
 	at: number | undefined;
 	receivedAt: number;
-	/** Whether the state is the present one, whenever the event happened. */
-	isCurrent?: boolean;
+	/** If a request has shown the state: whether the event says the same. */
+	refetched?: 'alike' | 'other';
 }
 
 /** What a user has chosen, and how two starts are compared. */
@@ -134,7 +134,7 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 }
 
 function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: number): Decision {
-	const { event, state, receivedAt, isCurrent } = delivered;
+	const { event, state, receivedAt, refetched } = delivered;
 	const moment = delivered.at === undefined ? undefined : Math.min(delivered.at, receivedAt);
 	const isCreation = event === CREATION_EVENT;
 	/** Whether it is the delivery of what a list has shown. */
@@ -154,9 +154,13 @@ function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: numbe
 	// The run of the list has not begun, so this one takes its place.
 	const current = reporting ? { ...row, runs: row.runs.filter((run) => run !== reporting) } : row;
 	const now = latest(current);
-	const saidAt = isCurrent ? receivedAt : (moment ?? receivedAt);
+	// It was so when what is known was observed, too.
+	const isStill = refetched === 'alike' && now !== undefined && isSameState(now, state, rules);
+	const happenedAt = refetched === 'other' ? receivedAt : (moment ?? receivedAt);
+	const saidAt = isStill ? Math.max(happenedAt, now.at) : happenedAt;
 	// A creation comes first, whatever its timestamp says.
-	const at = isCreation && !isCurrent && now ? Math.min(saidAt, now.at - LAG_MS) : saidAt;
+	const isFirst = isCreation && refetched !== 'other' && now !== undefined;
+	const at = isFirst ? Math.min(saidAt, now.at - LAG_MS) : saidAt;
 	const isLate = now !== undefined && at < now.at;
 	// A list may have shown this very change already, and what is known now may have come later.
 	const margin = moment === undefined ? UNTIMED_MS : LAG_MS;

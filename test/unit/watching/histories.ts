@@ -83,10 +83,10 @@ export class History {
 		event: string,
 		state: State,
 		received = second ?? 0,
-		isCurrent = false,
+		refetched?: 'alike' | 'other',
 	): this {
 		const at = second === undefined ? undefined : second * 1000;
-		const delivered = { by: 'delivery', event, state, at, isCurrent } as const;
+		const delivered = { by: 'delivery', event, state, at, refetched } as const;
 		const receivedAt = received * 1000;
 		const decision = observe(this.row, { ...delivered, receivedAt }, this.rules, this.nextId);
 		return this.take(decision, received);

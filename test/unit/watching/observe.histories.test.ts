@@ -248,6 +248,49 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING<CONFIRMED, updated ATTENDED<PENDING*',
 	],
 	[
+		'what the API still shows of an earlier event does not hide a later one',
+		all,
+		(h) => {
+			h.record(0, C).deliver(100, UPDATED, T, 101, 'alike').deliver(99, UPDATED, P, 102, 'alike');
+			return checks(h, 180, 300, T);
+		},
+		'updated ATTENDED<CONFIRMED, updated PENDING',
+	],
+	[
+		'if a state is back that the API shows for an earlier event, that is known',
+		all,
+		(h) => {
+			h.record(0, C).deliver(100, UPDATED, T, 101, 'alike').deliver(99, UPDATED, P, 110, 'alike');
+			return checks(h, 180, 300, P);
+		},
+		'updated ATTENDED<CONFIRMED, updated PENDING',
+	],
+	[
+		'an earlier event that the API shows late does not make a later one late',
+		all,
+		(h) =>
+			h.record(0, C).deliver(99, UPDATED, P, 103, 'alike').deliver(100, UPDATED, T, 104, 'alike'),
+		'updated PENDING<CONFIRMED, updated ATTENDED<PENDING',
+	],
+	[
+		'a late edit of another field does not run if the API shows what is known',
+		statusOnly,
+		(h) =>
+			h.record(0, C).deliver(100, UPDATED, P).list(900, P).deliver(500, UPDATED, P, 901, 'alike'),
+		'updated PENDING<CONFIRMED',
+	],
+	[
+		'if the API shows another state than an event says, that is the latest one',
+		all,
+		(h) =>
+			h
+				.record(0, C)
+				.deliver(100, UPDATED, T)
+				.deliver(90, UPDATED, P, 104, 'other')
+				.deliver(95, UPDATED, P, 105, 'alike'),
+		'updated ATTENDED<CONFIRMED, updated PENDING<ATTENDED, updated PENDING',
+	],
+	[
 		'a late delivery of what a check has reported does not run, after another change either',
 		all,
 		(h) => {

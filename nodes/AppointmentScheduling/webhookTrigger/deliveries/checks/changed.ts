@@ -36,12 +36,12 @@ export const noteChange: Check = async (delivery) => {
 			state: said,
 			at,
 			receivedAt: state.receivedAt(at),
-			// With Verify, the data is what the service has now.
-			isCurrent: settings.verify,
+			refetched: delivery.refetched,
 		},
 		{
 			isWanted: (kind, former, now) => {
-				const known = delivery.isContradicted ? undefined : former;
+				// It may be what was before the event.
+				const known = delivery.refetched === 'other' ? undefined : former;
 				return isWanted({ event: kind, data }, settings, known, now, book.rules);
 			},
 			graceMs: GRACE_MS,

@@ -8,7 +8,7 @@ import { keepLatest, registry } from '../../../watching/keepLatest';
 import { digestOf } from '../../../watching/packed';
 import { creationIdentity, eventIdentity } from '../../once/identity';
 import { acknowledge, type Check, type Delivery } from '../core/delivery';
-import { Inquiry, KEY_FIELD, type Refetched } from '../core/inquiry';
+import { Inquiry, isAlike, KEY_FIELD, type Refetched } from '../core/inquiry';
 import { FOREVER } from '../../../service/values/dates';
 
 /** The API may show an event later than it is delivered. It is asked again after twice as long each time. */
@@ -39,11 +39,10 @@ export const verifyWithApi: Check = async (delivery) => {
 	if (typeof key !== 'string') return { status: 400, message: `${KEY_FIELD} is not a key` };
 	const { inquiry, pending, refused } = triggers(context.getWorkflow().id, context.getNode().id);
 	const finding = await findPatiently(delivery, key, inquiry, pending);
-	const isContradicted = finding.is === 'contradicted';
-	const withData = (data: IDataObject) => ({
+	const withData = (data: IDataObject): Delivery => ({
 		...delivery,
 		notification: { ...notification, data },
-		isContradicted,
+		refetched: isAlike(data, notification.data) ? 'alike' : 'other',
 	});
 	if (finding.is === 'shown') return withData(finding.data);
 	if (notification.event === CANCELLATION_EVENT) {
@@ -53,7 +52,7 @@ export const verifyWithApi: Check = async (delivery) => {
 	} else if (finding.is !== 'failed') {
 		const name = eventIdentity(notification) ?? digestOf(key);
 		if (reply.isSent || refused.has(name)) {
-			if (isContradicted) return withData(finding.data);
+			if (finding.is === 'contradicted') return withData(finding.data);
 			warn('A delivery was ignored', new Error('The API does not know its appointment'));
 			return acknowledge;
 		}

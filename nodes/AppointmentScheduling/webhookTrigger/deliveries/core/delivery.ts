@@ -36,8 +36,8 @@ export interface Delivery {
 	identity?: string;
 	/** The run about the appointment's state, if it is watched. */
 	appointment?: Handover['appointment'];
-	/** The API does not show yet what the delivery says, so the known state may not be newer. */
-	isContradicted?: boolean;
+	/** With Verify: whether the API shows the state that was delivered, or another one. */
+	refetched?: 'alike' | 'other';
 	/** Other copies of the event are acknowledged as well, whether or not it runs. */
 	acknowledgeCopies?: () => void;
 	/** Reports whether the run was started. */

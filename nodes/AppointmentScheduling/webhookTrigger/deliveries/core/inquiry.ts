@@ -92,8 +92,12 @@ function shows(found: IDataObject, { event, data }: Notification): boolean {
 	if (event === CREATION_EVENT) return true;
 	const { status } = found;
 	if (event === CANCELLATION_EVENT) return typeof status !== 'string' || isCanceledStatus(status);
-	return sameStatus(status, data?.status) && sameStart(found.start_date, data?.start_date);
+	return isAlike(found, data);
 }
+
+/** Whether both have the same status and start, or do not say. */
+export const isAlike = (one: IDataObject, other: IDataObject | null): boolean =>
+	sameStatus(one.status, other?.status) && sameStart(one.start_date, other?.start_date);
 
 const sameStatus = (one: unknown, other: unknown): boolean =>
 	typeof one !== 'string' || typeof other !== 'string' || one.toUpperCase() === other.toUpperCase();

@@ -41,6 +41,7 @@ const COUNT =
 const PAGES = /(pages(total|count)?|page(count|total)|lastpage|totalpage)$/;
 /** `last` is the number of the last page only beside that of this one. */
 const PAGES_OR_LAST = /(pages(total|count)?|page(count|total)|lastpage|totalpage|^last)$/;
+const LAST_NUMBER = /lastpage$|^last$/;
 const HAS_MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
 const IS_LAST = /^((is)?last(page)?|(is)?end)$/;
 const MORE = /^(has|is)?(more|next|trunc|remain|incomplete|partial)/;
@@ -93,13 +94,15 @@ export const NO_WAY =
 
 /** Why entries may be missing after so many pages and entries: what reading has not settled. */
 export function unsettled(
-	{ total, pages, open }: Signs,
+	{ total, pages, page, open }: Signs,
 	read: { pages: number; entries: number },
 ): string | undefined {
 	if (total && total.value > read.entries) {
 		return `The service reported ${total.value} entries but returned ${read.entries}: some may be missing ${shown(total)}`;
 	}
-	if (pages && pages.value > read.pages) {
+	// Where pages count from 0, the number of the last one is less than how many there are.
+	const reached = pages && LAST_NUMBER.test(pages.plain) ? page?.value : undefined;
+	if (pages && pages.value > (reached ?? read.pages)) {
 		return `The service reported ${pages.value} pages but returned ${read.pages}: entries may be missing ${shown(pages)}`;
 	}
 	return open && `${NO_WAY} ${shown(open)}`;

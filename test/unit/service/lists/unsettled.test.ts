@@ -168,11 +168,15 @@ it('a list of HAL without entries is empty', async () => {
 	expect(talk.requests).toHaveLength(1);
 });
 
-it.each<[string, (next: number | undefined, count: number) => Info]>([
+it.each<[string, (next: number | undefined, count: number, base: number, page: number) => Info]>([
 	['nothing', () => ({})],
 	['a total', (_next, total) => ({ total })],
 	['has_more', (next) => ({ has_more: next !== undefined })],
 	['the number of pages', (_next, count) => ({ total_pages: Math.ceil(count / 20) })],
+	[
+		'the numbers of this page and of the last one',
+		(_next, count, base, page) => ({ page, last_page: base + Math.ceil(count / 20) - 1 }),
+	],
 	['the number of the next page', (next) => ({ next: next && { page: { number: next } } })],
 	['the number of the last page in an object', (next) => ({ has_more: !!next, last: { page: 9 } })],
 ])('with %s beside it, a list is read whole where pages count from 0 or 1', async (_what, info) => {
@@ -185,7 +189,7 @@ it.each<[string, (next: number | undefined, count: number) => Info]>([
 			const page = Number(new URL(url).searchParams.get('page') ?? base);
 			const end = (page - base + 1) * 20;
 			const next = end < count ? page + 1 : undefined;
-			return json({ results: rows.slice(end - 20, end), ...info(next, count) });
+			return json({ results: rows.slice(end - 20, end), ...info(next, count, base, page) });
 		});
 		const list = await read(talk, Infinity, {}, 'decide');
 		expect(list.elements).toHaveLength(count);

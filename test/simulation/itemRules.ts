@@ -40,6 +40,7 @@ export function judgeFilters(past: Past, said: Said): void {
 			'If that is unknown, it runs',
 			() =>
 				isLate(past, said) ||
+				said.account.dialect.timestamps !== 'true' ||
 				isSeenSince(past, said, version.at) ||
 				(onlyWhenChanged.includes('start') && data.start_date === undefined) ||
 				(onlyWhenChanged.includes('status') && data.status === undefined),

@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { latest, versionAt, type Account, type Appointment, type Version } from './account';
+import {
+	CREATED,
+	latest,
+	versionAt,
+	type Account,
+	type Appointment,
+	type Version,
+} from './account';
 import { currentTime, DAY, HOUR, MINUTE } from './clock';
 import { isAcknowledged, type Arrival } from './facts';
 import { eventIn, firstOf, isSame, type Said } from './said';
@@ -239,15 +246,17 @@ export class Knowledge {
 		if (!hasRun && isKept && !this.world.around.hasWorkers) learn(version, true);
 	}
 
-	/** Whether n8n has created an execution for it or for what a check has found, which may have to wait for its turn. */
+	/** Whether n8n has created an execution for it, or for the same found by a check, which may wait for its turn. */
 	private hasStarted({ node, endedAt, delivery: { event } }: Arrival): boolean {
 		const { workflow, accounts } = this.world;
 		const isAbout = (json: IDataObject) => {
 			if (json.event !== event.kind) return false;
 			const found = eventIn(json, accounts);
-			return json.caughtUp === true
-				? found?.appointment === event.appointment
-				: found?.event === event;
+			if (json.caughtUp !== true) return found?.event === event;
+			const { revision } = json.data as IDataObject;
+			const listed = event.appointment.versions[Number(revision)];
+			const isSameState = listed !== undefined && isSame(listed, event.version);
+			return found?.appointment === event.appointment && (event.kind === CREATED || isSameState);
 		};
 		return workflow.executions.some(
 			({ node: own, createdAt, data }) =>

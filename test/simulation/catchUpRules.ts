@@ -33,15 +33,10 @@ export function judgeMissed(past: Past, node: string): void {
 		const former = appointment.versions[known?.from ?? -1];
 		if (isHidden && (!former || isCanceled(former.status))) continue;
 		if (!past.knowledge.isNews(subject)) continue;
-		const [firstList] = past.knowledge.lists(subject, currentTime());
 		past.oracle.breach('a change that lasts is reported', `${node}, ${storyOf(appointment)}`, [
 			docs(
 				'If an appointment has left the list',
 				() => isHidden && isCanceled(appointment.versions[known?.from ?? 0]!.status),
-			),
-			docs(
-				'or until the first check, do not run unless they are delivered',
-				() => firstOf(appointment, now).at <= (firstList?.endedAt ?? 0),
 			),
 			docs('A check starts one run for a state whose run failed', () => hasFailed(subject, now)),
 			docs(

@@ -79,6 +79,14 @@ function excusesOf(past: Past, former: Said, again: Said): Excuse[] {
 			'Written when a run ends',
 			() => execution.lostAt !== undefined && execution.lostAt <= again.at,
 		),
+		// What waits for its turn outlives the process that knows it.
+		docs(
+			'Written when a run ends',
+			() =>
+				!hasWorkers &&
+				again.execution.createdAt <= (execution.savedAt ?? Infinity) &&
+				facts.isStoppedBetween(execution.createdAt, again.execution.createdAt),
+		),
 		docs(
 			'If the service gives redeliveries a new timestamp, each one runs',
 			() => dialect.timestamps === 'rewritten' && kind !== CREATED,

@@ -183,6 +183,17 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING<CONFIRMED, updated PENDING<CONFIRMED*, updated PENDING<CONFIRMED',
 	],
 	[
+		'previous is the state of a late run that has ended while this one waited for its turn',
+		all,
+		(h) => {
+			h.record(0, C).deliver(100, UPDATED, P).ending = undefined;
+			h.isBusy = true;
+			h.list(160, X).list(180, X).deliver(150, UPDATED, T, 190).deliver(155, CANCELED, X, 191);
+			h.begin(0).begin(0).end().begin(0);
+		},
+		'updated PENDING<CONFIRMED, updated ATTENDED, canceled CANCELED<ATTENDED',
+	],
+	[
 		'a run of a check ends if a later one begins first, which then knows nothing of it',
 		all,
 		(h) => {

@@ -69,12 +69,14 @@ class Checks {
 	private isClosed = false;
 	private readonly starter: Starter;
 	private readonly missing = new MissingAppointments();
+	private readonly since: number;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly state: TriggerState,
 		private readonly settings: TriggerSettings,
 	) {
+		this.since = state.now;
 		this.starter = new Starter(context, state, settings, () => this.isClosed);
 	}
 
@@ -157,7 +159,7 @@ class Checks {
 		const appointments = await listRecent({ client, filters: {}, since, zone });
 		state.setClock(client.servedAt);
 		const at = Math.floor(state.now - (performance.now() - begin) - client.ageMs);
-		return { appointments, zone, at };
+		return { appointments, zone, at, since: this.since };
 	}
 
 	private agree(listing: Listing): void {

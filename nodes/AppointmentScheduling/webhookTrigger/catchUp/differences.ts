@@ -8,7 +8,7 @@ import { isLocalStart, isSameStart, startIn, stateOf } from '../../watching/stat
 import { creationIdentity } from '../once/identity';
 import type { TriggerState } from '../once/state';
 import { isWanted, type TriggerSettings } from '../core/settings';
-import { FOREVER } from '../../service/values/dates';
+import { FOREVER, NEVER } from '../../service/values/dates';
 
 /** A change that no delivery has reported: a run of the book that has to be started. */
 export interface Difference {
@@ -24,6 +24,8 @@ export interface Listing {
 	zone: string;
 	/** When it was begun to read, in ms on the service's clock. */
 	at: number;
+	/** Since when there are checks, on the same clock. What is delivered since then is compared, not recorded. */
+	since: number;
 }
 
 export interface Compared {
@@ -37,7 +39,7 @@ export interface Compared {
 /** What a list shows that no delivery and no run has said. All of it is noted in the book. */
 export function compare(
 	{ book, memory }: Pick<TriggerState, 'book' | 'memory'>,
-	{ appointments, zone, at }: Listing,
+	{ appointments, zone, at, since: startedAt }: Listing,
 	settings: TriggerSettings,
 ): Compared {
 	const { isRecorded = false, knownUpTo = FOREVER } = book.header;
@@ -48,13 +50,14 @@ export function compare(
 		const state = stateOf(data);
 		const start = startIn(state, zone);
 		const row = book.get(key);
+		const isHeard = row && latest(row) && (row.heardAt ?? NEVER) >= startedAt;
 		// A new one has no state that could come back.
 		const since = (row?.agreed?.at ?? (row && latest(row)?.at) ?? LAG_MS) - LAG_MS;
 		const { action, run } = book.observe(
 			key,
 			String(data.appointment_key),
 			{
-				by: isRecorded ? 'list' : 'record',
+				by: isRecorded || isHeard ? 'list' : 'record',
 				state,
 				at,
 				isNews: (start < knownUpTo || knownUpTo === FOREVER) && !memory.has(creationIdentity(key)),

@@ -36,7 +36,11 @@ class Clocks {
 	list(second: number, ...appointments: IDataObject[]): string[] {
 		const now = this.pass(second);
 		state.setClock(this.sendsDate ? now : undefined);
-		const { differences } = compare(state, { appointments, zone: 'utc', at: state.now }, settings);
+		const { differences } = compare(
+			state,
+			{ appointments, zone: 'utc', at: state.now, since: 0 },
+			settings,
+		);
 		state.book.setHeader({ isRecorded: true });
 		for (const { key, run } of differences) {
 			state.book.begin(key, run.id);
@@ -108,5 +112,12 @@ describe.each([
 		expect(await clocks.deliver(100, UPDATED, appointment('PENDING'), 99)).toBe(true);
 		expect([105, 126, 155].flatMap((second) => clocks.list(second, before))).toEqual([]);
 		expect([180, 240].flatMap((second) => clocks.list(second, appointment('PENDING')))).toEqual([]);
+	});
+
+	test('gets a run for a change back that follows the first check, which was behind a delivery', async () => {
+		const before = appointment('CONFIRMED');
+		expect(await clocks.deliver(1, UPDATED, appointment('PENDING'), 1)).toBe(true);
+		const seconds = [3, 63, 123, 144, 180];
+		expect(seconds.flatMap((second) => clocks.list(second, before))).toEqual([UPDATED]);
 	});
 });

@@ -20,7 +20,7 @@ function agreementOf(start_date: string, listed: string[], accountZone = zone): 
 		book.observe(key, appointment_key, { ...delivered, receivedAt: at }, rules);
 		return { appointment_key, status: 'CONFIRMED', start_date: `2026-01-15T${time}:00` };
 	});
-	return agreementIn(book, { appointments, zone: accountZone, at });
+	return agreementIn(book, { appointments, zone: accountZone, at, since: at });
 }
 
 describe.each(Object.entries(TEN))('starts that are delivered %s', (_how, start_date) => {

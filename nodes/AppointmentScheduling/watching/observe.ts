@@ -171,7 +171,7 @@ function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: numbe
 		isSameState(known, state, rules);
 	const told = { ...current, agreed: undefined };
 	// What came before an event is unknown if a later one was told.
-	const isUnknown = isOrderUnclear(current) || at < (latest(told)?.at ?? NEVER);
+	const isUnknown = isOrderUnclear(current, rules) || at < (latest(told)?.at ?? NEVER);
 	const former = isUnknown ? undefined : latest(told, (known) => !mayBeThis(known));
 	if (!rules.isWanted(event, former, state)) {
 		return none(isLate ? current : { ...settled(current, { ...state, at }), heardAt: receivedAt });

@@ -82,12 +82,12 @@ export function isAfter(row: Row, other: Row): boolean {
 }
 
 /** A list may lag, so a late delivery from shortly before it may be later than what it has shown. */
-export function isOrderUnclear(row: Row): boolean {
+export function isOrderUnclear(row: Row, rules: Comparison): boolean {
 	const now = latest(row);
 	return (
 		now?.isListed === true &&
 		[row.late, ...row.runs.filter(({ isLate }) => isLate)].some(
-			(known) => known && known.at > now.at - LAG_MS,
+			(known) => known && known.at > now.at - LAG_MS && !isSameState(known, now, rules),
 		)
 	);
 }

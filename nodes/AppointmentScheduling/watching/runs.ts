@@ -29,7 +29,7 @@ export function beginRun(
 	if (!run) return { row };
 	const others = { ...row, runs: row.runs.filter((other) => other !== run && other.hasBegun) };
 	const isListed = run.listedAt !== undefined;
-	const former = isListed ? latest(others) : formerOf(run, others);
+	const former = isListed ? latest(others) : formerOf(run, others, rules);
 	const isPast = isListed && former && (former.at > run.at || isSameState(former, run, rules));
 	if (isPast && run.event !== CREATION_EVENT) return { row: endRun(row, id, 'undone') };
 	const previous = run.isLate ? run.previous : previousOf(run, former, rules);
@@ -41,8 +41,10 @@ export function beginRun(
 }
 
 /** What was known before what a delivery says. */
-const formerOf = (run: Run, others: Row): Known | undefined =>
-	isOrderUnclear(others) ? undefined : latest(withLatePromoted(others), ({ at }) => at <= run.at);
+const formerOf = (run: Run, others: Row, rules: Comparison): Known | undefined =>
+	isOrderUnclear(others, rules)
+		? undefined
+		: latest(withLatePromoted(others), ({ at }) => at <= run.at);
 
 /**
  * The end of a run. It counts, or has failed although it had to succeed, or was not started.

@@ -123,6 +123,16 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING',
 	],
 	[
+		'Only When Changed skips an edit of another field after a late delivery of the listed state',
+		statusOnly,
+		(h) =>
+			h
+				.record(60, C)
+				.deliver(59, UPDATED, C, 120)
+				.deliver(61, UPDATED, { ...C, start: 2 }, 121),
+		'updated CONFIRMED',
+	],
+	[
 		'Only When Changed runs a return to the state before a run in progress',
 		statusOnly,
 		(h) => {

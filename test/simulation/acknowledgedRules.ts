@@ -84,7 +84,7 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 		docs(
 			'what undoes a change or edits another field not at all',
 			() =>
-				(hasNoClock(past) || timestamps !== 'true') &&
+				(hasNoClock(past) || !['true', 'none'].includes(timestamps)) &&
 				caughtUp.some(({ execution }) => execution.createdAt <= endedAt),
 		),
 		docs(

@@ -1,8 +1,8 @@
-import { play } from '../simulation/play';
-import { mutate, type Mutation } from '../simulation/program';
-import type { History } from '../simulation/steps';
-import { HISTORIES } from './byHand';
-import { mutants } from './list';
+import { play } from '../../simulation/play';
+import { mutate, type Mutation } from '../../simulation/program';
+import type { History } from '../../simulation/steps';
+import { HISTORIES } from './histories';
+import { mutants } from '../list';
 
 const byHand = mutants.filter(({ mix }) => mix === undefined);
 

@@ -1,7 +1,12 @@
-import { CANCELED } from '../simulation/account';
-import { changed, ORDINARY, type Changes, type Circumstances } from '../simulation/circumstances';
-import { DAY, HOUR, MINUTE, SECOND } from '../simulation/clock';
-import type { History, Step, Via } from '../simulation/steps';
+import { CANCELED } from '../../simulation/account';
+import {
+	changed,
+	ORDINARY,
+	type Changes,
+	type Circumstances,
+} from '../../simulation/circumstances';
+import { DAY, HOUR, MINUTE, SECOND } from '../../simulation/clock';
+import type { History, Step, Via } from '../../simulation/steps';
 
 /** The soonest one that begins after a history does, the one after it, and the first new one. */
 const [SOON, LATER, NEW] = [2, 3, 4];

@@ -42,8 +42,8 @@ export class ServiceClient {
 	unclearInARow = 0;
 	/** How the service writes the end of its paths, from the first redirect on. */
 	private slash: '' | '/' = '/';
-	/** By the service's clock in its latest response, in ms since the epoch. */
-	servedAt: number | undefined;
+	/** The service's clock minus that of this process, as of its latest response. */
+	skewMs: number | undefined;
 	/** For how long its latest response was kept on the way. */
 	ageMs = 0;
 
@@ -178,7 +178,8 @@ export class ServiceClient {
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 			});
-			this.servedAt = Date.parse(String(answer.headers.date)) || this.servedAt;
+			const servedAt = Date.parse(String(answer.headers.date));
+			if (servedAt) this.skewMs = servedAt - Date.now();
 			this.ageMs = (Number(answer.headers.age) || 0) * 1000;
 			if (answer.status < 300) return readable(method, answer);
 			if (answer.status > 399) return this.takeRefusal(request, answer);

@@ -107,7 +107,7 @@ class Checks {
 			'The webhook could not be verified for Catch Up, which is retried',
 			async () => await restoreWebhook(this.context, client, () => this.isClosed),
 		);
-		state.setClock(client.servedAt);
+		state.setClock(client.skewMs);
 		// Without a webhook, nothing of this trigger runs.
 		if (isVerified === false || this.isClosed) return 'retry';
 		const listing = await this.list(client);
@@ -157,7 +157,7 @@ class Checks {
 		const begin = performance.now();
 		const since = recentSince(Date.now());
 		const appointments = await listRecent({ client, filters: {}, since, zone });
-		state.setClock(client.servedAt);
+		state.setClock(client.skewMs);
 		const at = Math.floor(state.now - (performance.now() - begin) - client.ageMs);
 		return { appointments, zone, at, since: this.since };
 	}

@@ -72,9 +72,8 @@ export class TriggerState {
 	}
 
 	/** A small difference may come from the time that a response takes. */
-	setClock(servedAt: number | undefined): void {
-		if (servedAt === undefined) return;
-		const skewMs = servedAt - Date.now();
+	setClock(skewMs: number | undefined): void {
+		if (skewMs === undefined) return;
 		this.skew ??= 0;
 		if (Math.abs(skewMs - this.skew) > SMALL_SKEW_MS) this.skew = skewMs;
 		this.origin = Date.now() + this.skew - performance.now();

@@ -41,7 +41,7 @@ export const webhookMethods = {
 		if (!isTest) state.address = undefined;
 		await register(hook);
 		if (isTest) return;
-		state.setClock(client.servedAt);
+		state.setClock(client.skewMs);
 		const secret = derivedSecret(client.settings.accessToken, address);
 		Object.assign(state, { address, secret });
 	}),

@@ -13,6 +13,15 @@ it('a request has the query of a next page exactly as the service wrote it', asy
 	expect(requests[0]?.url).toBe(`${baseUrl}${list.path}?cursor=a%2Bb==&x=1+2`);
 });
 
+it('the clock of the service is compared when it responds, however much later that is used', async () => {
+	const now = jest.spyOn(Date, 'now').mockReturnValue(0);
+	const { client } = talkTo(() => json([], 200, { date: new Date(90_000).toUTCString() }));
+	await client.request(list);
+	now.mockReturnValue(10_000);
+	expect(client.skewMs).toBe(90_000);
+	now.mockRestore();
+});
+
 it.each([
 	['HTML', '<!doctype html><body>Sign in</body>', 'text/html; charset=utf-8'],
 	['text', 'ok', 'text/plain'],

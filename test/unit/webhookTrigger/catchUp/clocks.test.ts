@@ -34,8 +34,8 @@ class Clocks {
 
 	/** What a check in a second runs. */
 	list(second: number, ...appointments: IDataObject[]): string[] {
-		const now = this.pass(second);
-		state.setClock(this.sendsDate ? now : undefined);
+		this.pass(second);
+		state.setClock(this.sendsDate ? this.ahead : undefined);
 		const { differences } = compare(
 			state,
 			{ appointments, zone: 'utc', at: state.now, since: 0 },

@@ -49,7 +49,7 @@ export class Inquiry {
 			const client = await delivery.connect();
 			const get = async () => await appointmentOf(client, key).catch(undefinedIfUnknown);
 			let data = await this.places.use(get, isLast, timeLeft());
-			state.setClock(client.servedAt);
+			state.setClock(client.skewMs);
 			if (!data) {
 				keepLatest(this.unknownAt, name, performance.now());
 				if (notification.event !== CANCELLATION_EVENT) return { is: 'unknown' };

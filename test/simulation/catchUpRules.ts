@@ -76,7 +76,14 @@ export function judgeMissed(past: Past, node: string): void {
 					(hasNoClock(past) || past.world.around.dialect.timestamps !== 'true') &&
 					appointment.versions.some((former) => former !== now && isSame(former, now)),
 			),
-			docs('then hourly until its start', () => isHidden && now.start < currentTime()),
+			docs(
+				'then hourly until its start',
+				() =>
+					isHidden &&
+					[now, ...past.knowledge.possible(subject, known!, Infinity)].some(
+						(one) => one && one.start < currentTime(),
+					),
+			),
 			docs('A Code node that writes static data may set the saved state back', () =>
 				isSetBack(past, 0, currentTime()),
 			),

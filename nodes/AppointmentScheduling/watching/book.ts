@@ -99,7 +99,10 @@ export class Book {
 
 	end(key: Key, id: number, how: 'counts' | 'failed' | 'undone'): void {
 		const row = this.get(key);
-		if (row) this.change(key, endRun(row, id, how));
+		if (!row) return;
+		this.change(key, endRun(row, id, how));
+		// If it was saved meanwhile, a restart would take it for one that was interrupted.
+		if (how === 'undone') this.table.isUnsaved = true;
 	}
 
 	/** A run in another process has reported this state. */

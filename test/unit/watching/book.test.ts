@@ -46,6 +46,20 @@ const appointment = (number: number, changes: IDataObject = {}): IDataObject => 
 	...changes,
 });
 
+test('a run that failed after it was saved is not taken for an interrupted one later', () => {
+	const book = new Book();
+	const data = appointment(1);
+	const key = comparableKey(data.appointment_key)!;
+	const said = { state: stateOf(data), at: NOON, receivedAt: NOON };
+	const updated = { by: 'delivery', event: 'appointment.updated', ...said } as const;
+	const { run } = book.observe(key, key, updated, rules);
+	book.begin(key, run!.id);
+	expect(storedAgain(book).get(key)?.tried).toMatchObject({ event: 'appointment.updated' });
+	book.end(key, run!.id, 'undone');
+	expect(book.isUnsaved).toBe(true);
+	expect(storedAgain(book).get(key)).toBeUndefined();
+});
+
 describe('what is stored has a bound, whatever a stranger or the service sends', () => {
 	test.each(['appointment_key', 'start_date', 'status', 'search_code', 'calendar', 'person'])(
 		'a million characters in %s',

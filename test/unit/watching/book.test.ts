@@ -60,6 +60,24 @@ test('a run that failed after it was saved is not taken for an interrupted one l
 	expect(storedAgain(book).get(key)).toBeUndefined();
 });
 
+test('in queue mode, what another main process has begun to report stays so until its run has ended', () => {
+	const data = appointment(1, { status: 'PENDING' });
+	const key = comparableKey(data.appointment_key)!;
+	const listed = { by: 'list', state: stateOf(data), at: NOON } as const;
+	const former = new Book();
+	former.setElsewhere(true);
+	list(former, appointment(1), NOON - 3_600_000);
+	former.begin(key, former.observe(key, key, listed, rules).run!.id);
+	const book = storedAgain(former);
+	const { run } = book.observe(key, key, { ...listed, at: NOON + 60_000 }, rules);
+	book.end(key, run!.id, 'undone');
+	const said = { event: 'appointment.updated', state: stateOf(data), at: NOON - 1 };
+	const late = { by: 'delivery', ...said, receivedAt: NOON + 90_000 } as const;
+	expect(book.observe(key, key, late, rules).action).toBe('again');
+	book.markReported(key, run!, NOON);
+	expect(book.observe(key, key, late, rules).action).toBe('duplicate');
+});
+
 describe('what is stored has a bound, whatever a stranger or the service sends', () => {
 	test.each(['appointment_key', 'start_date', 'status', 'search_code', 'calendar', 'person'])(
 		'a million characters in %s',

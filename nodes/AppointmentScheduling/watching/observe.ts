@@ -91,7 +91,12 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 		(moment) => moment > at - rules.lagMs && moment <= at + rules.lagMs,
 	);
 	if (now && isSame(now)) {
-		if (row.runs.some((run) => run === now)) return none(without(row, ['wait']));
+		const running = row.runs.find((run) => run === now);
+		if (running && by === 'list') return none(without(row, ['wait']));
+		if (running) {
+			const recorded = { ...running, recorded: seen };
+			return none({ ...row, runs: row.runs.map((run) => (run === running ? recorded : run)) });
+		}
 		const next = without(row, isYoung ? ['wait'] : ['wait', 'late', 'tried']);
 		return none(confirmed(next, now, isYoung ? now : state, at));
 	}

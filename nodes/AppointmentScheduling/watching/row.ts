@@ -29,6 +29,8 @@ export interface Run extends Known {
 	isLate: boolean;
 	/** The state before, if it is known and another one. */
 	previous?: State;
+	/** What the first check has shown meanwhile. It is known if the run fails. */
+	recorded?: Known;
 }
 
 /** All that is known of one appointment. */
@@ -125,8 +127,9 @@ export function storedRow(row: Row, areElsewhere = false): Row | undefined {
 /** If nothing later is known any more, what was late is the last state. */
 export function withLatePromoted(row: Row): Row {
 	const { late } = row;
-	if (!late || late.isListed || late.at < (latest(row)?.at ?? NEVER)) return row;
-	return { ...without(row, ['agreed', 'late', 'seen']), reported: late };
+	const now = latest(row);
+	if (!late || late.at < (now?.at ?? NEVER) || (now && late.isListed)) return row;
+	return { ...without(row, ['agreed', 'late', 'seen']), [late.isListed ? 'seen' : 'reported']: late };
 }
 
 export const caughtBy = ({ start, status, at, listedAt = at, event }: Run) => ({

@@ -53,14 +53,14 @@ export function endRun(row: Row, id: number, end: 'counts' | 'failed' | 'undone'
 	const run = row.runs.find((other) => other.id === id);
 	if (!run) return row;
 	const { start, status, at, listedAt } = run;
-	const left = { ...row, runs: row.runs.filter((other) => other !== run) };
+	const left: Row = { ...row, runs: row.runs.filter((other) => other !== run) };
 	if (end !== 'counts') {
 		const tried = { start, status, times: FAILED, event: run.event };
 		const hasFailed = end === 'failed' && listedAt !== undefined;
 		// Another process may have begun to report it.
 		const isOpen = row.caught?.isOpen === true;
 		const next = hasFailed ? { ...without(left, isOpen ? ['caught'] : []), tried } : left;
-		return withLatePromoted(next);
+		return withLatePromoted({ ...next, late: next.late ?? run.recorded });
 	}
 	const known = { start, status, at, isListed: listedAt !== undefined };
 	const { reported, seen, late } = row;

@@ -172,6 +172,34 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 		'updated PENDING<CONFIRMED, updated ATTENDED, updated PENDING<ATTENDED*',
 	],
 	[
+		'what the first check has shown during a run is known if the run fails',
+		{ ...all, whenFinished: true },
+		(h) => {
+			h.ending = undefined;
+			checks(h.deliver(60, UPDATED, P).record(61, P).end('undone'), 130, 250, P);
+			h.deliver(60, UPDATED, P, 260);
+		},
+		'updated PENDING, updated PENDING',
+	],
+	[
+		'also if that was the state before',
+		{ ...all, whenFinished: true },
+		(h) => {
+			h.ending = undefined;
+			checks(h.deliver(60, UPDATED, P).record(61, C).end('undone'), 130, 250, P);
+		},
+		'updated PENDING, updated PENDING<CONFIRMED*',
+	],
+	[
+		'but a run that is interrupted then starts again',
+		all,
+		(h) => {
+			h.ending = undefined;
+			checks(h.deliver(60, UPDATED, P).record(61, P).save().kill(), 130, 250, P);
+		},
+		'updated PENDING, updated PENDING*',
+	],
+	[
 		'runs that wait for their turn begin in order, each with the state before it',
 		all,
 		(h) => {

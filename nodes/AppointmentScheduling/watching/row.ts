@@ -129,7 +129,10 @@ export function withLatePromoted(row: Row): Row {
 	const { late } = row;
 	const now = latest(row);
 	if (!late || late.at < (now?.at ?? NEVER) || (now && late.isListed)) return row;
-	return { ...without(row, ['agreed', 'late', 'seen']), [late.isListed ? 'seen' : 'reported']: late };
+	return {
+		...without(row, ['agreed', 'late', 'seen']),
+		[late.isListed ? 'seen' : 'reported']: late,
+	};
 }
 
 export const caughtBy = ({ start, status, at, listedAt = at, event }: Run) => ({

@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CANCELED, CREATED, UPDATED, isCanceled, type Appointment, type Version } from './account';
+import {
+	CANCELED,
+	CREATED,
+	UPDATED,
+	isCanceled,
+	versionAt,
+	type Appointment,
+	type Version,
+} from './account';
 import type { Options } from './circumstances';
 import { MINUTE, SECOND } from './clock';
 import { hasNoClock, hasSeveralProcessors } from './conditions';
@@ -12,6 +20,10 @@ import { eventIn, isSame, storyOf, time } from './said';
 
 /** With Verify, the API may be asked so long after the response. */
 const INQUIRY_MS = 62 * SECOND;
+
+/** A booking may be unknown to the API so long, and for so long the API is asked about it at least. */
+const LAG_MS = 5 * SECOND;
+const ASKED_MS = 55 * SECOND;
 
 /** What was acknowledged has run, with When Finished successfully, unless it needed no run. */
 export function judgeAcknowledged(past: Past, arrival: Arrival): void {
@@ -97,6 +109,15 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 					)),
 		),
 		docs(
+			'The trigger asks about an unknown key, up to 100 at a time, for a minute. Then the event is lost',
+			() =>
+				options.verify &&
+				appointment.versions[0]!.at > arrival.at - LAG_MS &&
+				facts.faults.some(
+					({ from, until }) => from < arrival.at + 2 * LAG_MS && until > arrival.at + ASKED_MS,
+				),
+		),
+		docs(
 			'An update runs only if its start or its status differs from the last known one',
 			() =>
 				kind === UPDATED &&
@@ -149,7 +170,13 @@ function isLearned(past: Past, { delivery, node, endedAt, options }: Arrival, st
 	const { appointment } = event;
 	const subject = past.subject(node, appointment, endedAt);
 	const known = [
-		...past.knowledge.lists(subject, endedAt).map((list) => past.knowledge.shown(subject, list)),
+		...past.knowledge
+			.lists(subject, endedAt)
+			.map((list) =>
+				past.world.isMisread
+					? versionAt(appointment, list.viewAt)
+					: past.knowledge.shown(subject, list),
+			),
 		...subject.said
 			.filter(({ execution }) => execution.createdAt <= endedAt)
 			.map(({ version }) => version),

@@ -44,8 +44,8 @@ export class Facts {
 	readonly unpublished: number[] = [];
 	/** Which triggers n8n could not register. */
 	private readonly activations: Array<Period<string[]>> = [];
-	/** When something began to be wrong with the service. */
-	readonly faults: number[] = [];
+	/** When something was wrong with the service. */
+	readonly faults: Array<{ from: number; until: number }> = [];
 	readonly clockEdits: number[] = [];
 	readonly zoneEdits: number[] = [];
 	private readonly options: Array<Period<Options>> = [];

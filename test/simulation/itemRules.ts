@@ -77,7 +77,7 @@ export function judgeContent(past: Past, said: Said): void {
 			delivery.event === event &&
 			isHealthy &&
 			at > execution.createdAt - 12 * SECOND &&
-			!faults.some((fault) => fault > at && fault < execution.createdAt),
+			!faults.some(({ from }) => from > at && from < execution.createdAt),
 	);
 	if (isOlder && isCalm) past.oracle.breach('Verify shows what the event says', show(said));
 }

@@ -70,7 +70,7 @@ export class Player {
 				return notify('now');
 			case 'fault':
 				this.world.service.fault = { ...step, until: now + step.ms };
-				this.world.facts.faults.push(now);
+				this.world.facts.faults.push({ from: now, until: now + step.ms });
 				return this.world.facts.disturb(now + step.ms);
 			case 'forge':
 				return await this.world.forge(step.count);

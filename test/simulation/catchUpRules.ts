@@ -19,7 +19,7 @@ import { endOf, firstOf, isSame, show, storyOf, type Said } from './said';
 
 /** A state that lasts is reported within three checks. */
 export function judgeMissed(past: Past, node: string): void {
-	if (past.world.interval === undefined) return;
+	if (past.world.optionsNow.catchUp === 'off') return;
 	for (const appointment of past.world.accountNow.appointments.values()) {
 		const now = latest(appointment);
 		const isWatched =

@@ -131,6 +131,10 @@ export const HISTORIES: Record<string, History> = {
 		[shift(LATER, 1), pass(20 * MINUTE)],
 		{ around: { hasWorkers: [true] }, dialect: { content: ['none'] } },
 	),
+	'Catch Up: At Start does not come back to what a worker may still be running': history(
+		[{ do: 'slow', ms: 10 * MINUTE }, mark(LATER, 'PENDING'), { do: 'killWorker' }],
+		{ around: { hasWorkers: [true] }, options: { catchUp: ['atStart'] } },
+	),
 	'27.13 without timestamps, what a check has reported never runs again': history(
 		[
 			mark(LATER, 'PENDING', 'never'),

@@ -6,7 +6,7 @@ import { log } from '../../n8n/log';
 import { zoneOf } from '../../n8n/zone';
 import type { ServiceClient } from '../../service/http/client';
 import { waitUntil } from '../../service/http/wait';
-import { DAY_MS, MINUTE_MS } from '../../service/values/dates';
+import { DAY_MS, FOREVER, MINUTE_MS } from '../../service/values/dates';
 import { MOST_NEWS } from '../../watching/account';
 import { MissingAppointments } from '../../watching/missing';
 import { GRACE_MS } from '../../watching/observe';
@@ -18,15 +18,15 @@ import { ONLY_AT_START, triggerSettings, type TriggerSettings } from '../core/se
 import { restoreWebhook } from '../subscription/lifecycle';
 import { followAccount } from './account';
 import { agreementIn, compare, countUnknown, type Compared, type Listing } from './differences';
-import { Starter } from './starter';
+import { LONGEST_WORK_MS, Starter } from './starter';
 import { saveWithoutRun } from './save';
 
 /** n8n registers the webhook of a trigger at the same time as it starts this. Until then, nothing is checked. */
 const REGISTRATION_MS = 3_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * MINUTE_MS;
-/** Until the grace period of a difference is over. */
-const SOON_MS = GRACE_MS + 500;
+/** Until the grace period of a difference is over, or a run that continues on a worker counts as gone. */
+const NEXT_MS = { soon: GRACE_MS + 500, afterWork: LONGEST_WORK_MS + 500, later: FOREVER } as const;
 
 export async function startCatchUp(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (context.getMode() === 'manual') return {};
@@ -93,14 +93,13 @@ class Checks {
 			const problem = 'Catch Up could not check for missed events and will try again';
 			const next = await this.attempt(problem, async () => await this.check());
 			const isDone = next !== undefined && next !== 'retry';
-			if (isDone) await this.wait(next === 'soon' ? Math.min(SOON_MS, interval) : interval);
-			else await this.wait(retry);
+			await this.wait(isDone ? Math.min(NEXT_MS[next], interval) : retry);
 			retry = isDone ? FIRST_RETRY_MS : Math.min(2 * retry, LONGEST_RETRY_MS, interval);
 		}
 	}
 
 	/** When the next one is due. @throws if the appointments could not be read */
-	private async check(): Promise<'soon' | 'later' | 'retry'> {
+	private async check(): Promise<keyof typeof NEXT_MS | 'retry'> {
 		const { state, settings } = this;
 		const client = await connect(this.context);
 		const isVerified = await this.attempt(
@@ -147,7 +146,9 @@ class Checks {
 		const isStarted = await this.starter.start(differences, listing.zone);
 		if (book.isUnsaved && !this.isClosed) saveWithoutRun(this.context, state);
 		if (isVerified === undefined || hidden === undefined || !isStarted) return 'retry';
-		return compared.isWaiting || hidden.isWaiting ? 'soon' : 'later';
+		if (compared.isWaiting || hidden.isWaiting) return 'soon';
+		const isPostponed = differences.some(({ key }) => book.get(key)?.wait !== undefined);
+		return isPostponed ? 'afterWork' : 'later';
 	}
 
 	/** @throws ServiceError if the list may lack appointments */

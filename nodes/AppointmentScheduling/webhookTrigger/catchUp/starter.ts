@@ -26,7 +26,7 @@ import { isWanted, type TriggerSettings } from '../core/settings';
 import type { Difference } from './differences';
 
 /** A worker that has not ended its run by then is regarded as gone. */
-const LONGEST_WORK_MS = 15 * MINUTE_MS;
+export const LONGEST_WORK_MS = 15 * MINUTE_MS;
 /** n8n 1 does not say that it could not create an execution. */
 const START_AWAITED_MS = 15 * MINUTE_MS;
 /** After that, the next run is started although this one continues. */

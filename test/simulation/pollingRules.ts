@@ -1,46 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	isCanceled,
-	latest,
-	versionAt,
-	type Account,
-	type Appointment,
-	type Version,
-} from './account';
+import { isCanceled, latest, type Account, type Appointment, type Version } from './account';
 import type { Options } from './circumstances';
-import { currentTime, DAY, HOUR, MINUTE } from './clock';
+import { currentTime, DAY, MINUTE } from './clock';
 import { docs, says } from './docs';
+import { judgeEndAnnounced, judgeEnded } from './endedRules';
 import { Knowledge, type Report, type Subject } from './knowledge';
 import type { Oracle } from './oracle';
-import { endOf, eventIn, isFormer, saidBy, storyOf, time, type Said } from './said';
+import { NODE, show, STARTED_MS, unstarted, type PollingPast } from './pollingPast';
+import { judgeAnnounced, judgeReminder } from './reminderRules';
+import { endOf, isFormer, saidBy, storyOf, type Said } from './said';
 import type { Listed } from './service';
 import type { World } from './world';
 
-const NODE = 'Polling';
-/** n8n starts the run of a poll so long after its list at the latest. */
-const STARTED_MS = MINUTE;
-/** What has begun is announced for so long at most. */
-const LATE_MS = HOUR;
-/** From the start of an appointment to its end, and the delay. */
-const ENDED_MS = 90 * MINUTE;
-/** By so much, n8n's clock may be wrong. */
-const CLOCK_MS = 6 * MINUTE;
-const OVER = ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'];
-
 /** What the polling trigger promises. */
-export class PollingRules {
+export class PollingRules implements PollingPast {
 	private seen = 0;
 	private listsSeen = 0;
-	private readonly said: Said[] = [];
+	readonly said: Said[] = [];
 	private readonly knowledge: Knowledge;
 	/** Since when the event, the filters and the account are the same. */
-	private since = 0;
+	since = 0;
 	private choice = '';
 
 	constructor(
-		private readonly world: World,
-		private readonly oracle: Oracle,
+		readonly world: World,
+		readonly oracle: Oracle,
 	) {
 		this.knowledge = new Knowledge(world);
 	}
@@ -87,7 +72,7 @@ export class PollingRules {
 			if (isHidden && ((known?.from ?? -1) < 0 || optionsNow.polled === 'created')) continue;
 			if (!this.knowledge.isNews(subject)) continue;
 			this.oracle.breach('a poll loses no change', storyOf(appointment), [
-				this.unstarted(appointment),
+				unstarted(this, appointment),
 				docs(
 					'again and again until it starts',
 					() =>
@@ -96,15 +81,6 @@ export class PollingRules {
 				),
 			]);
 		}
-	}
-
-	private unstarted(appointment: Appointment) {
-		return docs('If n8n cannot start the run of a poll, its items are lost', () =>
-			this.world.workflow.unstarted.some(
-				({ node, item }) =>
-					node === NODE && eventIn(item, this.world.accounts)?.appointment === appointment,
-			),
-		);
 	}
 
 	/** With another event or filter, the next poll only records. */
@@ -117,8 +93,8 @@ export class PollingRules {
 
 	private judge(said: Said): void {
 		const { kind, appointment, version, previous, account, execution } = said;
-		if (kind === 'startsSoon') return this.judgeReminder(said);
-		if (kind === 'ended') return this.judgeEnded(said);
+		if (kind === 'startsSoon') return judgeReminder(this, said);
+		if (kind === 'ended') return judgeEnded(this, said);
 		const at = execution.createdAt;
 		const subject = this.subject(appointment);
 		const list = this.knowledge.lists(subject, at).at(-1);
@@ -154,46 +130,6 @@ export class PollingRules {
 		return Math.max(first, 1);
 	}
 
-	private judgeReminder(said: Said): void {
-		const { appointment, version, execution, item } = said;
-		const leadMs = leadOf(item);
-		const at = execution.createdAt;
-		const { isZoneWrong, around, optionsNow } = this.world;
-		const isSoon =
-			version.start <= at + leadMs + 5 * MINUTE && version.start > at - LATE_MS - 2 * around.pollMs;
-		if (!isAnnounced(version, optionsNow) || (!isSoon && !isZoneWrong)) {
-			this.oracle.breach('a reminder is for what begins soon', show(said));
-		}
-		this.judgeNotice(said, leadMs);
-		const isRepeated = this.said.some(
-			(former) =>
-				former.kind === 'startsSoon' &&
-				former.appointment === appointment &&
-				former.version.start === version.start &&
-				leadOf(former.item) <= leadMs,
-		);
-		if (!isRepeated || isZoneWrong) return;
-		this.oracle.breach('each lead time is announced once', show(said), [
-			docs('If n8n is restarted before the next save, the same events run again', () =>
-				this.world.facts.isStoppedBetween(this.since, at),
-			),
-		]);
-	}
-
-	/** What was booked after the poll that could have announced it is skipped. */
-	private judgeNotice(said: Said, leadMs: number): void {
-		const { appointment, version, execution } = said;
-		const [before, list] = this.knowledge
-			.lists(this.subject(appointment), execution.createdAt)
-			.slice(-2);
-		const { isZoneWrong, optionsNow } = this.world;
-		if (!optionsNow.skipShortNotice || isZoneWrong) return;
-		if (!before || !list || version.number > 0) return;
-		if (this.world.facts.isStoppedBetween(before.at - MINUTE, list.endedAt + STARTED_MS)) return;
-		const isLate = version.at > before.at && version.start < before.at + leadMs - CLOCK_MS;
-		if (isLate) this.oracle.breach('short notice is skipped', show(said));
-	}
-
 	/** Each list announces what begins within a lead time. */
 	private reminded(): void {
 		const { service, optionsNow, facts, isZoneWrong, accountNow } = this.world;
@@ -207,97 +143,14 @@ export class PollingRules {
 			if (facts.isStoppedBetween(list.at - MINUTE, list.endedAt + STARTED_MS)) continue;
 			if (facts.editedAt(list.at) !== facts.editedAt(currentTime())) continue;
 			for (const appointment of list.account.appointments.values()) {
-				if (optionsNow.polled === 'ended') this.hasEnded(list, appointment);
-				else this.announced(list, appointment);
+				if (optionsNow.polled === 'ended') judgeEndAnnounced(this, list, appointment);
+				else judgeAnnounced(this, list, appointment);
 			}
 		}
 	}
 
-	private announced(list: Listed, appointment: Appointment): void {
-		const { optionsNow, around } = this.world;
-		const version = versionAt(appointment, list.viewAt);
-		if (!version || appointment.deletedAt <= list.viewAt) return;
-		if (around.dialect.hides !== 'nothing' && isCanceled(version.status)) return;
-		const { calendar, moreLeadTimes, skipShortNotice } = optionsNow;
-		if (calendar !== '' && calendar !== appointment.calendar) return;
-		if (!isAnnounced(version, optionsNow)) return;
-		const leads = [24, ...moreLeadTimes].map((hours) => hours * HOUR);
-		const margin = CLOCK_MS;
-		const leadMs = leads.sort((a, b) => a - b).find((ms) => version.start <= list.at + ms - margin);
-		if (leadMs === undefined || version.start < list.endedAt + margin) return;
-		// A booking counts as short notice unless the previous poll was before the lead time.
-		const bookedMs = version.start - appointment.versions[0]!.at;
-		if (skipShortNotice && (bookedMs < leadMs + 2 * around.pollMs || version.number > 0)) return;
-		const isSaid = this.said.some(
-			(said) =>
-				said.appointment === appointment &&
-				said.version.start === version.start &&
-				leadOf(said.item) <= leadMs &&
-				said.execution.createdAt <= list.endedAt + STARTED_MS,
-		);
-		if (isSaid) return;
-		this.oracle.breach(
-			'what begins soon is announced',
-			`by the list at ${time(list.at)}; ${storyOf(appointment)}`,
-			[this.unstarted(appointment)],
-		);
-	}
-
-	/** Only what ended the delay ago runs, once, and nothing that was due before the first poll. */
-	private judgeEnded(said: Said): void {
-		const { appointment, version, execution } = said;
-		const { isZoneWrong, service, accountNow } = this.world;
-		const first = service.listed.find(
-			({ node, at, account }) => node === NODE && at >= this.since && account === accountNow,
-		);
-		const dueAt = version.start + ENDED_MS;
-		const at = execution.createdAt;
-		const isDue = dueAt <= at + CLOCK_MS && dueAt >= (first?.at ?? 0) - CLOCK_MS;
-		if (!isZoneWrong && (!isDue || !isOver(version, this.world.optionsNow))) {
-			this.oracle.breach('what has ended is due', show(said));
-		}
-		const isRepeated = this.said.some(
-			(former) =>
-				former.kind === 'ended' &&
-				former.appointment === appointment &&
-				version.start <= former.execution.createdAt - CLOCK_MS,
-		);
-		if (!isRepeated || isZoneWrong) return;
-		this.oracle.breach('the end is announced once', show(said), [
-			docs('If n8n is restarted before the next save, the same events run again', () =>
-				this.world.facts.isStoppedBetween(this.since, at),
-			),
-		]);
-	}
-
-	/** A list announces what has ended since the poll before it. */
-	private hasEnded(list: Listed, appointment: Appointment): void {
-		const { optionsNow, service, facts, around } = this.world;
-		const version = versionAt(appointment, list.viewAt);
-		if (!version || appointment.deletedAt <= list.viewAt) return;
-		const dueAt = version.start + ENDED_MS;
-		const before = service.listed.find(
-			(one) => one.node === NODE && one.at >= this.since && one.account === list.account,
-		);
-		const wasPublished = [...facts.published, ...facts.unpublished].every(
-			(at) => at < dueAt - CLOCK_MS || at > list.endedAt,
-		);
-		const isDue = dueAt < list.at - CLOCK_MS && (before?.at ?? Infinity) < dueAt - CLOCK_MS;
-		const isLate = dueAt < list.at - 2 * DAY + HOUR || version.at > dueAt - CLOCK_MS;
-		const { calendar } = optionsNow;
-		const isWanted =
-			isOver(version, optionsNow) && (!calendar || calendar === appointment.calendar);
-		const isHidden = around.dialect.hides !== 'nothing' && isCanceled(version.status);
-		if (!isDue || isLate || !isWanted || isHidden || !wasPublished) return;
-		const isSaid = this.said.some(
-			(said) =>
-				said.appointment === appointment &&
-				said.execution.createdAt <= list.endedAt + STARTED_MS &&
-				(said.version.start === version.start || said.execution.createdAt > version.start),
-		);
-		if (isSaid) return;
-		const detail = `by the list at ${time(list.at)}; ${storyOf(appointment)}`;
-		this.oracle.breach('what has ended is announced', detail, [this.unstarted(appointment)]);
+	lists(appointment: Appointment, at: number): Listed[] {
+		return this.knowledge.lists(this.subject(appointment), at);
 	}
 
 	private subject(appointment: Appointment): Subject {
@@ -366,26 +219,10 @@ function reportOf(
 	return isReported ? polled : undefined;
 }
 
-function isAnnounced({ status }: Version, options: Options): boolean {
-	if (options.status.length > 0) return options.status.includes(status);
-	return !isCanceled(status) && !OVER.includes(status);
-}
-
 const isMoment = (polled: Options['polled']): boolean => ['startsSoon', 'ended'].includes(polled);
-
-function isOver({ status }: Version, options: Options): boolean {
-	if (options.status.length > 0) return options.status.includes(status);
-	return !isCanceled(status) && status !== 'NO_SHOW';
-}
 
 /** Of an appointment that was not known, both fields are null. */
 function isPrevious(previous: IDataObject, account: Account, former: Version | undefined): boolean {
 	const isUnknown = Object.values(previous).every((value) => value === null);
 	return former ? !isUnknown && isFormer(previous, account, former) : isUnknown;
 }
-
-const leadOf = ({ leadTime }: Said['item']): number =>
-	Number((leadTime as { value?: number } | undefined)?.value) * HOUR;
-
-const show = ({ kind, version, appointment, at, previous }: Said): string =>
-	`${kind} ${version.number} at ${time(at)}, previous ${JSON.stringify(previous)}; ${storyOf(appointment)}`;

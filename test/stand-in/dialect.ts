@@ -83,8 +83,6 @@ export const plain = {
 
 	/** Milliseconds before every answer. */
 	latency: 0,
-	/** With more requests at once than this, latency grows with the square of their number. */
-	knee: Infinity,
 	/** Requests served at once; more are refused with 429. */
 	capacity: Infinity,
 	/** Every k-th request fails with `failStatus`, undone; 0 for none. */

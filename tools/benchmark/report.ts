@@ -29,21 +29,26 @@ export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixe
 export const isMissed = ({ times, least = 0 }: Row): boolean =>
 	times !== undefined && median(times) < least;
 
-export function tableOf(rows: Row[]): string {
-	const lines = rows.map(({ what, own, others, times = [], least }) => [
-		what,
-		own,
-		others,
-		times.length > 0 ? `${median(times).toFixed(2)}${spreadOf(times)}` : '',
-		least === undefined ? '' : String(least),
-	]);
-	const columns = ['', 'This package', 'Others', 'Times as good', 'At least'];
-	return [columns, columns.map(() => '---'), ...lines]
+export const tableOf = (rows: Row[]): string =>
+	table(
+		[...COLUMNS, 'At least'],
+		rows.map((row) => [...cellsOf(row, spreadOf(row.times)), row.least ?? '']),
+	);
+
+const COLUMNS = ['', 'This package', 'Others', 'Times as good'];
+const cellsOf = ({ what, own, others, times = [] }: Row, spread = ''): string[] => [
+	what,
+	own,
+	others,
+	times.length > 0 ? `${median(times).toFixed(2)}${spread}` : '',
+];
+
+const table = (columns: string[], lines: Array<Array<string | number>>): string =>
+	[columns, columns.map(() => '---'), ...lines]
 		.map((cells) => `| ${cells.join(' | ')} |`)
 		.join('\n');
-}
 
-function spreadOf(times: number[]): string {
+function spreadOf(times: number[] = []): string {
 	if (times.length < 2) return '';
 	return ` (${Math.min(...times).toFixed(2)} to ${Math.max(...times).toFixed(2)})`;
 }
@@ -56,8 +61,11 @@ export async function writePage(rows: Row[], loads: string[]): Promise<void> {
 	const date = new Date().toISOString().slice(0, 10);
 	const text = [
 		'# What `npm run bench` measured',
-		`Measured on ${date}: ${machine()}; load average ${sorted[0]} to ${sorted.at(-1)}. One n8n process runs the packed package, and another process is the service. What is compared takes turns, round by round. Figures are medians, with the range in brackets.`,
-		tableOf(rows),
+		`Measured on ${date}: ${machine()}; load average ${sorted[0]} to ${sorted.at(-1)}. One n8n process runs the packed package, another is the service. Figures are medians.`,
+		table(
+			COLUMNS,
+			rows.map((row) => cellsOf(row)),
+		),
 	].join('\n\n');
 	const filepath = join(root, PAGE);
 	const style = await resolveConfig(filepath, { editorconfig: true });

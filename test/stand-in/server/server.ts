@@ -136,9 +136,8 @@ export class Server {
 		}
 		this.serving++;
 		try {
-			const slower = Math.max(1, this.serving / dialect.knee) ** 2;
 			const delay = fault?.kind === 'delay' ? fault.milliseconds : 0;
-			const wait = dialect.latency * slower + delay;
+			const wait = dialect.latency + delay;
 			if (wait > 0) await sleep(wait);
 			if (fault?.kind === 'hold') await fault.removed;
 			if (dialect.failEvery > 0 && ++this.served % dialect.failEvery === 0)

@@ -18,14 +18,7 @@ interface Scene {
 
 const scenes: Scene[] = [
 	{ name: 'takes 4 at a time', dialect: { capacity: 4 }, fixed: [4], least: 0.6 },
-	{ name: 'takes 10 at a time', dialect: { capacity: 10 }, fixed: [10], least: 0.6 },
 	{ name: 'takes 40 at a time', dialect: { capacity: 40 }, fixed: [40] },
-	{
-		name: 'gets slower beyond 24',
-		dialect: { knee: 24 },
-		fixed: [16, 20, 24, 28, 32],
-		least: 0.85,
-	},
 ];
 
 /** How the number of requests at a time follows what a service can take, without any option. */
@@ -36,7 +29,7 @@ export async function measureLimits(stage: Stage, { rounds }: Plan): Promise<Row
 	try {
 		await stage.run(service, get(), items);
 		for (const { name, dialect, fixed, least } of scenes) {
-			await service.speak({ capacity: Infinity, knee: Infinity, ...dialect });
+			await service.speak({ capacity: Infinity, ...dialect });
 			const run = (concurrency?: number) => async () =>
 				await stage.run(service, get(concurrency), items);
 			const { own = [], ...others } = await inTurns<string, Awaited<ReturnType<typeof stage.run>>>(
@@ -49,9 +42,9 @@ export async function measureLimits(stage: Stage, { rounds }: Plan): Promise<Row
 			const lost = Math.max(...own.map(({ right }) => count - right));
 			const peer = await stage.run(service, httpRequest, items);
 			rows.push({
-				what: `${count} GETs from a service that ${name}`,
+				what: `${count} GETs, service ${name}`,
 				own: `${seconds(median(own.map(took)))}, ${median(own.map(({ refused }) => refused))} refusals, ${lost} lost`,
-				others: `the best fixed Concurrency ${seconds(median(best))}; HTTP Request node: ${count - peer.right} lost`,
+				others: `best fixed Concurrency ${seconds(median(best))}; HTTP Request node: ${count - peer.right} lost`,
 				times: own.map((one, round) => best[round]! / took(one)),
 				least,
 			});

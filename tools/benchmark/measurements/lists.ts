@@ -28,7 +28,7 @@ export async function measureLists(stage: Stage, { rounds }: Plan): Promise<Row[
 			rows.push({
 				what: `${count.toLocaleString('en')} appointments in ${count / pageSize} pages, by ${words}`,
 				own: `${seconds(median(own.map(took)))}${lost > 0 ? `, ${lost} lost` : ''}`,
-				others: `HTTP Request node’s pagination ${seconds(median(other.map(took)))}`,
+				others: `HTTP Request node ${seconds(median(other.map(took)))}`,
 				times: ratios(own, other, took),
 				least,
 			});

@@ -2,7 +2,8 @@ import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } 
 
 import { validArrayFormat, validBaseUrl } from '../service/values/addresses';
 import { validToken, type Credential } from '../service/http/authorization';
-import { ServiceClient, type ServiceAnswer } from '../service/http/client';
+import { ServiceClient } from '../service/http/client';
+import type { ServiceAnswer } from '../service/http/response';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/settings';
 
 const CREDENTIAL = 'appointmentSchedulingApi';

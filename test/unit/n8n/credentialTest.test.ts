@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 
 import { appointmentSchedulingApiTest } from '../../../nodes/AppointmentScheduling/n8n/credentialTest';
-import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/http/client';
+import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/http/response';
 import { baseUrl, json } from '../service/support';
 
 const token = 'secret-token';

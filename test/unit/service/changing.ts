@@ -4,10 +4,8 @@ import {
 	setStatus,
 } from '../../../nodes/AppointmentScheduling/service/appointmentChanges';
 import type { REPETITIONS } from '../../../nodes/AppointmentScheduling/service/http/change';
-import type {
-	ServiceAnswer,
-	ServiceClient,
-} from '../../../nodes/AppointmentScheduling/service/http/client';
+import type { ServiceClient } from '../../../nodes/AppointmentScheduling/service/http/client';
+import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/http/response';
 import type { ServiceSettings } from '../../../nodes/AppointmentScheduling/service/http/settings';
 import {
 	createWebhook,

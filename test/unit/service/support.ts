@@ -1,9 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import {
-	ServiceClient,
-	type ServiceAnswer,
-} from '../../../nodes/AppointmentScheduling/service/http/client';
+import { ServiceClient } from '../../../nodes/AppointmentScheduling/service/http/client';
+import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/http/response';
 import {
 	DEFAULT_SETTINGS,
 	type ServiceSettings,

@@ -1,9 +1,10 @@
 import { ServiceError } from '../core/errors';
 import { isBlank, isObject } from '../values/bodies';
 import { checkChange, type StateReader, type Unclear } from './checks';
-import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
+import type { ServiceClient, ServiceRequest } from './client';
 import type { Finding, Made } from './finding';
 import { denial } from './refusal';
+import type { ServiceAnswer } from './response';
 import { isTemporary } from './retry';
 import { serviceMessage } from './serviceMessage';
 

@@ -20,8 +20,6 @@ const LONGEST_CHECK_MS = 10_000;
 /** Retry-After delays the check of an unclear change by no more. */
 const LONGEST_CHECK_DELAY_MS = 60_000;
 
-export type { ServiceAnswer };
-
 export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** From apiPath, with a slash at its end. */

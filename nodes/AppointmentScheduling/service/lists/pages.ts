@@ -1,5 +1,6 @@
 import { hasStatus, ServiceError } from '../core/errors';
-import type { ServiceAnswer, ServiceClient } from '../http/client';
+import type { ServiceClient } from '../http/client';
+import type { ServiceAnswer } from '../http/response';
 import { inOrder } from '../http/pool';
 import { denial } from '../http/refusal';
 import { fieldsBeside, fieldsIn } from './fields';

@@ -4,7 +4,7 @@ import {
 	type Purpose,
 } from '../../../../nodes/AppointmentScheduling/service/lists/collect';
 import { APPOINTMENT_FIELDS } from '../../../../nodes/AppointmentScheduling/service/lists/list';
-import type { ServiceAnswer } from '../../../../nodes/AppointmentScheduling/service/http/client';
+import type { ServiceAnswer } from '../../../../nodes/AppointmentScheduling/service/http/response';
 import type { ServiceSettings } from '../../../../nodes/AppointmentScheduling/service/http/settings';
 import { dialect, type Dialect } from '../../../stand-in/dialects';
 import { listAnswer } from '../../../stand-in/lists/pages';

@@ -44,7 +44,7 @@ export function judgeMissed(past: Past, node: string): void {
 				() => subject.said.filter(({ execution }) => execution.lostAt !== undefined).length > 2,
 			),
 			docs(
-				'If a state comes back within ten minutes of an earlier run about it',
+				'If a state comes back within 15 minutes of its end or of an earlier run about it',
 				() => past.world.around.hasWorkers && isBackSoon(subject, now),
 			),
 			docs(
@@ -69,6 +69,15 @@ export function judgeMissed(past: Past, node: string): void {
 			),
 			docs('A change that was undone is none, even if its delivery arrives late', () =>
 				isUndone(subject, now),
+			),
+			docs(
+				'Only When Changed needs one webhook processor',
+				() =>
+					hasSeveralProcessors(past) &&
+					past.optionsAt(currentTime()).onlyWhenChanged.length > 0 &&
+					past.world.facts.arrivals.some(
+						({ delivery: { event } }) => event.version === now && event.appointment === appointment,
+					),
 			),
 			docs(
 				'what undoes a change or edits another field not at all',

@@ -59,16 +59,20 @@ export function isUnknownAccount({ world }: Past, { node, account, version }: Sa
 	});
 }
 
-/** What was in between came within ten minutes of a run about the same state. */
+/** What was in between came within ten minutes of a run about the same state, or was over soon. */
 export function isBackSoon({ appointment, said }: Subject, now: Version): boolean {
-	const { number } = firstOf(appointment, now);
-	const between = appointment.versions[number - 1];
+	const { versions } = appointment;
+	const back = firstOf(appointment, now);
+	const between = versions[back.number - 1];
 	if (!between) return false;
 	const { at } = firstOf(appointment, between);
-	return said.some(
-		(former) =>
-			former.version.number < number && isSame(former.version, now) && former.at > at - 12 * MINUTE,
+	const former = versions.findLast((one) => one.number < back.number && isSame(one, now));
+	const end = former && versions[former.number + 1]!.at;
+	const hasRun = said.some(
+		({ version, at: ranAt }) =>
+			version.number < back.number && isSame(version, now) && ranAt > at - 12 * MINUTE,
 	);
+	return hasRun || (end !== undefined && back.at < end + 15 * MINUTE);
 }
 
 /** What ran late had been undone before. */

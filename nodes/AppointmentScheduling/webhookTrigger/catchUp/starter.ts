@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
+import { inOrder } from '../../service/http/pool';
 import { within } from '../../service/http/wait';
 import { isObject } from '../../service/values/bodies';
 import { MINUTE_MS } from '../../service/values/dates';
@@ -17,11 +18,10 @@ import {
 	UPDATE_EVENT,
 } from '../../service/core/vocabulary';
 import { previousFor } from '../../watching/state';
-import { withHandover, type Handover, type Question } from '../once/handover';
-import { creationIdentity } from '../once/identity';
+import { withHandover, type Question } from '../once/handover';
+import { creationIdentity, traceOf, tracesOf } from '../once/identity';
 import type { TriggerState } from '../once/state';
-import { traceOf, tracesOf } from '../once/trace';
-import type { Progress, Report } from '../once/worker';
+import type { Answer, Report } from '../once/worker';
 import { isWanted, type TriggerSettings } from '../core/settings';
 import type { Difference } from './differences';
 
@@ -57,45 +57,58 @@ export class Starter {
 
 	/** False if a run could not be started. */
 	async start(differences: Difference[], zone: string): Promise<boolean> {
-		let isDone = true;
-		const rest = [...differences];
-		// The first one shows whether there are workers. They are asked for the others at once.
-		const [first] = this.isElsewhere === undefined ? rest.splice(0, 1) : [];
-		if (first) isDone = await this.run(first, zone);
-		const due = this.isElsewhere ? await this.askWorkers(rest) : rest;
-		const lane = async () => {
-			for (let next = due.shift(); next; next = due.shift()) {
-				if (!(await this.run(next, zone))) isDone = false;
-			}
-		};
-		await Promise.all(Array.from({ length: RUNS_AT_ONCE }, lane));
-		return isDone;
-	}
-
-	/** Asks in one execution which of them no worker has run or is running. */
-	private async askWorkers(differences: Difference[]): Promise<Difference[]> {
-		if (differences.length === 0) return [];
+		const [first, ...others] = differences;
+		if (!first || this.isElsewhere === false) return await this.runAll(differences, zone);
+		// A worker answers about all of them and runs none. In this process, the first one runs.
 		const questions = differences.map((difference) => this.questionOf(difference));
-		const started = await this.emit({}, { questions });
-		const answers = started?.report.answers ?? [];
-		return differences.filter((difference, index) => this.takeAnswer(difference, answers[index]));
+		const started = await this.emit(first, zone, questions);
+		if (started?.report.isElsewhere === false) {
+			const isDone = await this.follow(first, started);
+			return (await this.runAll(others, zone)) && isDone;
+		}
+		const answers = started?.report.answers;
+		if (answers) return await this.runAll(this.dueAfter(differences, answers), zone);
+		for (const { key, run } of differences) this.state.book.end(key, run.id, 'undone');
+		return false;
 	}
 
-	/** Whether it still has to run. */
-	private takeAnswer(difference: Difference, progress: Progress = 'none'): boolean {
+	private async runAll(differences: Difference[], zone: string): Promise<boolean> {
+		const started = await inOrder(
+			differences.length,
+			() => RUNS_AT_ONCE,
+			async (index) => await this.run(differences[index]!, zone),
+		);
+		return !started.includes(false);
+	}
+
+	/** Those that still have to run, with the event that is then right. */
+	private dueAfter(differences: Difference[], answers: Answer[]): Difference[] {
+		return differences.flatMap((difference, index) => {
+			const { progress = 'none', isCreated = false } = answers[index] ?? {};
+			const isDue = progress === 'none' || (progress === 'begun' && this.isOverdue(difference));
+			const event = isCreated ? this.otherwise(difference) : difference.run.event;
+			if (isDue && event !== undefined) {
+				return [{ ...difference, run: { ...difference.run, event } }];
+			}
+			if (isDue || progress === 'ended') this.markReported(difference);
+			else this.postpone(difference);
+			return [];
+		});
+	}
+
+	private markReported({ key, run }: Difference): void {
 		const { book } = this.state;
-		const { key, run } = difference;
-		const isOverdue = this.isOverdue(difference);
-		if (progress === 'none' || (progress === 'begun' && isOverdue)) return true;
 		book.end(key, run.id, 'undone');
-		if (progress === 'ended') {
-			book.markReported(key, run, run.at);
-			this.overdue.delete(key);
-		} else {
-			book.postpone(key, run, run.at + LONGEST_WORK_MS);
-			this.overdue.set(key, traceOf(key, run, book));
-		}
-		return false;
+		book.markReported(key, run, run.at);
+		this.overdue.delete(key);
+	}
+
+	/** It has begun elsewhere. */
+	private postpone({ key, run }: Difference): void {
+		const { book } = this.state;
+		book.end(key, run.id, 'undone');
+		book.postpone(key, run, run.at + LONGEST_WORK_MS);
+		this.overdue.set(key, traceOf(key, run, book));
 	}
 
 	private isOverdue({ key, run }: Difference): boolean {
@@ -104,15 +117,17 @@ export class Starter {
 
 	/** What has happened if the appointment is not new after all. */
 	private otherwise({ data, run }: Difference): string | undefined {
-		if (run.event !== CREATION_EVENT) return undefined;
 		const event = isCanceledStatus(run.status) ? CANCELLATION_EVENT : UPDATE_EVENT;
 		return isWanted({ event, data }, this.settings) ? event : undefined;
 	}
 
 	private questionOf({ key, run, since }: Difference): Question {
 		const { book, skewMs } = this.state;
-		const traces = tracesOf(key, run, book, since - skewMs);
-		return run.event === CREATION_EVENT ? { traces, creation: creationIdentity(key) } : { traces };
+		return {
+			traces: tracesOf(key, run, book),
+			since: since - skewMs,
+			...(run.event === CREATION_EVENT && { creation: creationIdentity(key) }),
+		};
 	}
 
 	/** False if the run could not be started. */
@@ -121,30 +136,23 @@ export class Starter {
 		const { book } = this.state;
 		// A delivery may have taken its place.
 		if (this.isClosed() || !book.has(key, run.id)) return true;
-		if (this.isElsewhere) book.begin(key, run.id);
-		const started = await this.emit(this.itemOf(difference, zone), {
-			identity: run.event === CREATION_EVENT ? creationIdentity(key) : undefined,
-			whenFinished: this.settings.whenFinished,
-			caughtUp: {
-				question: this.questionOf(difference),
-				isOverdue: this.isOverdue(difference),
-				otherwise: this.otherwise(difference),
-			},
-			appointment: { key, run, trace: traceOf(key, run, book) },
+		if (this.isElsewhere) book.begin(key, run.id, run.event);
+		const started = await this.emit(difference, zone);
+		if (!started) {
+			book.end(key, run.id, 'undone');
+			return false;
+		}
+		if (!started.report.isTaken) return await this.follow(difference, started);
+		this.postpone(difference);
+		return true;
+	}
+
+	private async follow(difference: Difference, { ended }: Started): Promise<boolean> {
+		const settled = ended.then((end) => {
+			this.settle(difference, end);
+			return end !== 'lost';
 		});
-		if (started?.report.isElsewhere) {
-			if (!this.takeAnswer(difference, started.report.progress)) return true;
-			book.begin(key, run.id, started.report.event);
-		}
-		if (started) {
-			const settled = started.ended.then((end) => {
-				this.settle(difference, end);
-				return end !== 'lost';
-			});
-			return (await within(settled, RUN_AWAITED_MS)) ?? true;
-		}
-		book.end(key, run.id, 'undone');
-		return false;
+		return (await within(settled, RUN_AWAITED_MS)) ?? true;
 	}
 
 	private settle({ key, run }: Difference, end: End): void {
@@ -171,8 +179,20 @@ export class Starter {
 	}
 
 	/** Undefined if n8n does not start the execution. It may wait for its turn for long. */
-	private async emit(json: IDataObject, handover: Handover): Promise<Started | undefined> {
+	private async emit(
+		difference: Difference,
+		zone: string,
+		questions?: Question[],
+	): Promise<Started | undefined> {
 		const { context } = this;
+		const { key, run } = difference;
+		const item = withHandover(this.itemOf(difference, zone), {
+			identity: run.event === CREATION_EVENT ? creationIdentity(key) : undefined,
+			whenFinished: this.settings.whenFinished,
+			caughtUp: { isOverdue: this.isOverdue(difference) },
+			appointment: { key, run, trace: traceOf(key, run, this.state.book) },
+			questions,
+		});
 		const done = context.helpers.createDeferredPromise<IRun>();
 		const response = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();
 		let hasReported = false;
@@ -186,7 +206,7 @@ export class Starter {
 			return { report: known, ended };
 		});
 		this.state.save(context);
-		context.emit([[withHandover(json, handover)]], response, done);
+		context.emit([[item]], response, done);
 		const over = ended.then((end) => (end === 'lost' ? undefined : { report: {}, ended }));
 		const started = Promise.race([reported.catch(async () => await over), over]);
 		return await within(started, START_AWAITED_MS);

@@ -8,17 +8,12 @@ import type { Run } from '../../watching/row';
 /** In queue mode, one process receives a delivery and another one runs it. */
 const THIS_PROCESS = randomUUID();
 
-/** How runs about a state of an appointment are found in n8n's processed keys. */
-export interface Trace {
-	/** See `stateIdentity`; the key alone if the state is not whole. */
-	name: string;
-	/** Since when they may have begun, in ms of n8n's clock. */
-	since: number;
-}
-
 /** How a check finds out whether what it has found has run elsewhere. */
 export interface Question {
-	traces: Trace[];
+	/** See `tracesOf`. */
+	traces: string[];
+	/** Since when they may have been left, in ms of n8n's clock. */
+	since: number;
 	/** If the appointment is new: identifies its creation, which may have run with another state. */
 	creation?: string;
 }
@@ -29,14 +24,11 @@ export interface Handover {
 	identity?: string;
 	/** Whether the response waits for the end of the run. */
 	whenFinished?: boolean;
-	/**
-	 * Set if a check has found it: how to find out whether it has run, whether a run in progress counts
-	 * as gone, and which event it is if the appointment is not new after all.
-	 */
-	caughtUp?: { question: Question; isOverdue: boolean; otherwise?: string };
+	/** Set if a check has found it. `isOverdue`: a run of it that has begun elsewhere counts as gone. */
+	caughtUp?: { isOverdue: boolean };
 	/** If it is watched: the run in the book, and the trace that it leaves. */
 	appointment?: { key: Key; run: Run; trace?: string };
-	/** Instead of a run: which of these differences have run. */
+	/** A worker answers these instead of running anything. */
 	questions?: Question[];
 }
 

@@ -5,9 +5,10 @@ import { isObject } from '../../service/values/bodies';
 import { compactIso } from '../../service/values/dates';
 import { comparableKey, type Key } from '../../service/values/keys';
 import { CREATION_EVENT } from '../../service/core/vocabulary';
+import type { Book } from '../../watching/book';
 import { digestOf } from '../../watching/packed';
 import type { State } from '../../watching/row';
-import { canonicalStart, type Agreement } from '../../watching/state';
+import { canonicalStart } from '../../watching/state';
 
 /** The body of a delivery (Events in the API documentation). */
 export interface DeliveredEvent {
@@ -35,15 +36,21 @@ export function eventIdentity({ event, timestamp, data }: DeliveredEvent): strin
 /** An appointment is created only once, so all its creations are the same event. */
 export const creationIdentity = (key: Key): string => digestOf(CREATION_EVENT, key, '');
 
-/** The same for what a delivery and a list say of a state. Undefined if the state is not whole. */
-export const stateIdentity = (
-	key: Key,
-	{ start, status }: State,
-	agreement: Agreement,
-): string | undefined =>
-	start === undefined || status === undefined
-		? undefined
-		: digestOf('state', key, status, canonicalStart(start, agreement));
+/**
+ * How a run about a state is found in n8n's processed keys, whether a delivery or a list has said it.
+ * A run about half a state may have reported any state.
+ */
+export function traceOf(key: Key, { start, status }: State, { agreement }: Book): string {
+	const isWhole = start !== undefined && status !== undefined;
+	return isWhole
+		? digestOf('state', key, status, canonicalStart(start, agreement))
+		: digestOf('part', key);
+}
+
+/** What runs that may have reported this state have left. */
+export const tracesOf = (key: Key, state: State, book: Book): string[] => [
+	...new Set([traceOf(key, state, book), traceOf(key, {}, book)]),
+];
 
 /** The same text for the same moment, including all digits of its fraction. */
 function canonicalTime(timestamp: string): string {

@@ -9,7 +9,7 @@ import { withStarts } from '../../watching/starts';
 import { previousFor } from '../../watching/state';
 import { handoverIn, type HandedOver } from './handover';
 import { triggerStateOf } from './state';
-import { answerQuestions, report, startOnWorker } from './worker';
+import { report, startOnWorker } from './worker';
 
 /** Runs as the first node of an execution. It drops copies of what has run already. */
 export async function start(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -47,10 +47,6 @@ async function startItem(
 	handover: HandedOver,
 	json: IDataObject,
 ): Promise<IDataObject | undefined> {
-	if (handover.questions) {
-		await answerQuestions(context, handover.questions, handover.isElsewhere);
-		return undefined;
-	}
 	if (handover.isElsewhere && !triggerStateOf(context).isOwner) {
 		return await startOnWorker(context, handover, json);
 	}
@@ -69,13 +65,15 @@ async function startHere(
 	const state = triggerStateOf(context);
 	const { book, memory } = state;
 	state.load(context);
+	// After a restart, its delivery may have been sent again before its turn has come.
+	if (isElsewhere && identity !== undefined && memory.has(identity)) return undefined;
 	const { key, run: handed } = appointment ?? {};
 	// A delivery that was given up meanwhile still runs, instead of what a check has found.
 	const isHere = !isElsewhere && key && handed && (caughtUp ?? book.has(key, handed.id));
 	const id = key && handed && (isHere ? handed.id : book.adopt(key, handed));
 	const run = key && id !== undefined ? book.begin(key, id) : undefined;
 	if (caughtUp) {
-		await report(context, { progress: run ? 'none' : 'ended', isElsewhere: false });
+		await report(context, { isElsewhere: false });
 		// While it waited for its turn, something else has reported the change.
 		if (!run) return undefined;
 	}

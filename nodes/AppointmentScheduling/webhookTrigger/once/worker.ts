@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { warnWith } from '../../n8n/errors';
 import { MINUTE_MS } from '../../service/values/dates';
 import { CREATION_EVENT } from '../../service/core/vocabulary';
-import type { HandedOver, Question, Trace } from './handover';
+import type { HandedOver, Question } from './handover';
 import { creationIdentity } from './identity';
 import type { ProcessedKeys } from './processedKeys';
 import { triggerStateOf } from './state';
@@ -13,22 +13,25 @@ const SPAN_MS = 10 * MINUTE_MS;
 /** What happened longer ago may run again. */
 const MOST_SPANS = 24;
 
-/** Of a run in another process; it stays `begun` if that process was killed. */
-export type Progress = 'none' | 'begun' | 'ended';
+/** Of a run in another process. It stays `begun` if that process was killed. */
+export interface Answer {
+	progress: 'none' | 'begun' | 'ended';
+	/** Whether the appointment is not new, because its creation has run. */
+	isCreated: boolean;
+}
 
 /** What a check learns about its execution. */
-export type Report = {
-	progress: Progress;
+export interface Report {
 	/** Whether it is on a worker. */
 	isElsewhere: boolean;
-	/** What it reports, if the appointment is not new after all. */
-	event?: string;
+	/** Whether something else runs this now. */
+	isTaken?: boolean;
 	/** To its questions, in order. */
-	answers?: Progress[];
-};
+	answers?: Answer[];
+}
 
 export async function report(context: IExecuteFunctions, message: Report): Promise<void> {
-	await context.sendResponse(message).catch((error: unknown) => {
+	await context.sendResponse({ ...message }).catch((error: unknown) => {
 		warnWith(context)('Catch Up could not learn that its run has begun', error);
 	});
 }
@@ -36,59 +39,43 @@ export async function report(context: IExecuteFunctions, message: Report): Promi
 /** In queue mode: the item, if no other process has run its event. */
 export async function startOnWorker(
 	context: IExecuteFunctions,
-	{ identity, whenFinished, caughtUp, appointment }: HandedOver,
+	{ identity, whenFinished, caughtUp, appointment, questions }: HandedOver,
 	json: IDataObject,
 ): Promise<IDataObject | undefined> {
-	let isCreated = false;
-	if (caughtUp) {
-		const [answer] = await answersTo(context, [caughtUp.question]);
-		const progress = answer?.progress ?? 'none';
-		isCreated = answer?.isCreated === true;
-		const isGone = progress === 'none' || (progress === 'begun' && caughtUp.isOverdue);
-		await report(context, {
-			progress: isGone ? 'none' : progress,
-			isElsewhere: true,
-			event: isCreated ? caughtUp.otherwise : undefined,
-		});
-		if (!isGone) return undefined;
+	if (questions) {
+		await report(context, { isElsewhere: true, answers: await answersTo(context, questions) });
+		return undefined;
 	}
-	const isUnique = identity !== undefined && (whenFinished !== true || caughtUp !== undefined);
-	const entries = [...(isUnique ? [identity] : []), ...entriesOf(appointment, 'begun')];
+	const unique = identity !== undefined && !whenFinished ? [identity] : [];
+	const entries = [...unique, ...entriesOf(appointment, 'begun')];
 	const found = await ask(context, async (keys) => await keys.record(entries), entries);
-	if (isCreated && caughtUp?.otherwise === undefined) return undefined;
-	if (!caughtUp && isUnique && found?.has(identity)) return undefined;
-	const passed = isCreated ? { ...json, event: caughtUp?.otherwise } : json;
+	// A delivery may have begun it since the check has asked.
+	const isTaken = caughtUp
+		? !caughtUp.isOverdue && (found?.size ?? 0) > 0
+		: unique.some((entry) => found?.has(entry));
+	if (caughtUp) await report(context, { isElsewhere: true, isTaken });
+	if (isTaken) return undefined;
 	const ended = entriesOf(appointment, 'ended');
-	if (ended.length === 0) return passed;
-	const onEnd = async () => await ask(context, async (keys) => await keys.record(ended));
+	const onEnd = async () => await ask(context, async (keys) => await keys.record(ended), ended);
 	// Older versions of n8n do not say when a run has ended on a worker.
 	if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(onEnd);
 	else await onEnd();
-	return passed;
+	return json;
 }
 
-/** An execution that asks for all differences of a check at once. */
-export async function answerQuestions(
-	context: IExecuteFunctions,
-	questions: Question[],
-	isElsewhere: boolean,
-): Promise<void> {
-	const answers = isElsewhere ? await answersTo(context, questions) : [];
-	const all = answers.map(({ progress }) => progress);
-	await report(context, { progress: 'none', isElsewhere, answers: all });
-}
-
-/** How far the runs have come that left any of the traces, and whether a creation has run. */
-async function answersTo(
-	context: IExecuteFunctions,
-	questions: Question[],
-): Promise<Array<{ progress: Progress; isCreated: boolean }>> {
-	const entries = questions.map(({ traces, creation }) => ({
-		ended: traces.flatMap((trace) => spanned(trace, 'ended')),
-		begun: traces.flatMap((trace) => spanned(trace, 'begun')),
-		created: creation === undefined ? [] : [`${creation} ended`],
-		creating: creation === undefined ? [] : [`${creation} begun`],
-	}));
+async function answersTo(context: IExecuteFunctions, questions: Question[]): Promise<Answer[]> {
+	const entries = questions.map(({ traces, since, creation }) => {
+		const spans = spansSince(since);
+		const left = (what: Moment) =>
+			traces.flatMap((trace) => spans.map((span) => entryOf(trace, what, span)));
+		const created = (what: Moment) => (creation === undefined ? [] : [`${creation} ${what}`]);
+		return {
+			ended: left('ended'),
+			begun: left('begun'),
+			created: created('ended'),
+			creating: created('begun'),
+		};
+	});
 	const all = entries.flatMap((own) => Object.values(own).flat());
 	const found = await ask(context, async (keys) => await keys.find(all), all);
 	const isAny = (some: string[]) => some.some((entry) => found?.has(entry));
@@ -100,8 +87,10 @@ async function answersTo(
 	});
 }
 
+type Moment = 'begun' | 'ended';
+
 /** What a run leaves when it begins and when it ends. */
-function entriesOf(appointment: HandedOver['appointment'], what: 'begun' | 'ended'): string[] {
+function entriesOf(appointment: HandedOver['appointment'], what: Moment): string[] {
 	if (appointment?.trace === undefined) return [];
 	const { key, run, trace } = appointment;
 	const creation = run.event === CREATION_EVENT ? [`${creationIdentity(key)} ${what}`] : [];
@@ -109,11 +98,9 @@ function entriesOf(appointment: HandedOver['appointment'], what: 'begun' | 'ende
 }
 
 const spanNow = () => Math.floor(Date.now() / SPAN_MS);
-const entryOf = (name: string, what: 'begun' | 'ended', span: number) => `${name} ${what} ${span}`;
-const spanned = (trace: Trace, what: 'begun' | 'ended') =>
-	spansOf(trace).map((span) => entryOf(trace.name, what, span));
+const entryOf = (trace: string, what: Moment, span: number) => `${trace} ${what} ${span}`;
 
-function spansOf({ since }: Trace): number[] {
+function spansSince(since: number): number[] {
 	const last = spanNow();
 	const first = Math.max(Math.floor(since / SPAN_MS), last - MOST_SPANS);
 	return Array.from({ length: Math.max(last - first, 0) + 1 }, (_, index) => first + index);
@@ -123,9 +110,9 @@ function spansOf({ since }: Trace): number[] {
 async function ask<T>(
 	context: IExecuteFunctions,
 	question: (keys: ProcessedKeys) => Promise<T>,
-	entries?: string[],
+	entries: string[],
 ): Promise<T | undefined> {
-	if (entries?.length === 0) return undefined;
+	if (entries.length === 0) return undefined;
 	try {
 		return await question(triggerStateOf(context).keysWith(context.helpers));
 	} catch (error) {

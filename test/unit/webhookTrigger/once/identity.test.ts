@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
+import { Book } from '../../../../nodes/AppointmentScheduling/watching/book';
 import type { State } from '../../../../nodes/AppointmentScheduling/watching/row';
 import { stateOf } from '../../../../nodes/AppointmentScheduling/watching/state';
 import {
 	eventIdentity,
-	stateIdentity,
+	traceOf,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
 import { fraction, instant, offset, written } from '../deliveries/generated';
 import { CANCELED, CREATED, UPDATED } from '../deliveries/support';
@@ -94,25 +95,27 @@ test('compares UUIDs without case, and other keys with it', () => {
 describe('the trace of a run about a state', () => {
 	const key = comparableKey('k')!;
 	const state = (start_date: string, status = 'CONFIRMED') => stateOf({ start_date, status });
-	const traceOf = (some: State, zone = 'Europe/Madrid') => stateIdentity(key, some, { zone });
+	const trace = (some: State, zone = 'Europe/Madrid') =>
+		traceOf(key, some, { agreement: { zone } } as Book);
 
 	test('is the same for a delivery with an offset and a list without one', () => {
-		const delivered = traceOf(state('2026-03-02T10:00:00+01:00'));
-		expect(traceOf(state('2026-03-02T10:00:00'))).toBe(delivered);
-		expect(traceOf(state('2026-03-02T09:00:00Z'))).toBe(delivered);
-		expect(traceOf(state('2026-03-02T10:00:00'), 'Europe/London')).not.toBe(delivered);
+		const delivered = trace(state('2026-03-02T10:00:00+01:00'));
+		expect(trace(state('2026-03-02T10:00:00'))).toBe(delivered);
+		expect(trace(state('2026-03-02T09:00:00Z'))).toBe(delivered);
+		expect(trace(state('2026-03-02T10:00:00'), 'Europe/London')).not.toBe(delivered);
 	});
 
-	test('differs for each appointment, start and status, and is missing for half a state', () => {
+	test('differs for each appointment, start and status, and is one for all half states', () => {
 		const whole = state('2026-03-02T10:00:00Z');
 		const traces = [
-			traceOf(whole),
-			traceOf(state('2026-03-02T10:00:01Z')),
-			traceOf(state('2026-03-02T10:00:00Z', 'PENDING')),
-			stateIdentity(comparableKey('other')!, whole, 'digits'),
+			trace(whole),
+			trace(state('2026-03-02T10:00:01Z')),
+			trace(state('2026-03-02T10:00:00Z', 'PENDING')),
+			traceOf(comparableKey('other')!, whole, new Book()),
 		];
 		expect(new Set(traces).size).toBe(4);
-		expect(traceOf({ status: 'PENDING' })).toBeUndefined();
-		expect(traceOf({ start: whole.start })).toBeUndefined();
+		const half = [trace({ status: 'PENDING' }), trace({ start: whole.start })];
+		expect(half).toEqual([trace({}), trace({})]);
+		expect(traces).not.toContain(trace({}));
 	});
 });

@@ -6,12 +6,14 @@ import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/v
 import {
 	withHandover,
 	type Handover,
+	type Question,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/handover';
-import { creationIdentity } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
 import {
+	creationIdentity,
 	traceOf,
 	tracesOf,
-} from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/trace';
+} from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
+import type { Answer } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/worker';
 import { Book } from '../../../../nodes/AppointmentScheduling/watching/book';
 import { ProcessedKeys } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/processedKeys';
 import { execute } from '../../support/engine/execution';
@@ -23,27 +25,43 @@ jest.mock('n8n-workflow', () => ({
 	sleep: async () => await nextTurn(),
 }));
 
-const [CREATED, CANCELED] = ['appointment.created', 'appointment.canceled'];
 const key = comparableKey('a')!;
-const run = { at: 0, id: 1, event: CREATED, hasBegun: false, isLate: false };
+const run = { at: 0, id: 1, event: 'appointment.created', hasBegun: false, isLate: false };
 const appointment = { key, run, trace: 'trace' };
-const traces = [{ name: 'trace', since: Date.now() - 60_000 }];
-const caughtUp = { question: { traces }, isOverdue: false };
+const since = Date.now() - 60_000;
+const caughtUp = { isOverdue: false };
+const NONE = { progress: 'none', isCreated: false };
 
 let stored: StoredWorkflow;
 
 beforeEach(() => {
 	processedData.reset();
+	replies = [];
 	stored = new StoredWorkflow(AppointmentSchedulingTrigger);
 });
 
+let replies: unknown[];
+
 /** What a worker passes on of an item that another process has handed over. */
-async function passedOn(handover: Handover, json: IDataObject = {}): Promise<IDataObject[]> {
-	const item = withHandover(json, handover);
+async function passedOn(handover: Handover): Promise<IDataObject[]> {
+	const item = withHandover({}, handover);
 	Object.assign(item.delivery as unknown as IDataObject, { process: 'another' });
-	const { items, status } = await execute(stored, { id: '1', mode: 'trigger', data: [[item]] });
+	const onReply = (reply: unknown) => void replies.push(reply);
+	const { items, status } = await execute(stored, {
+		id: '1',
+		mode: 'trigger',
+		data: [[item]],
+		onReply,
+	});
 	expect(status).toBe('success');
 	return items.map((passed) => passed.json);
+}
+
+async function answersTo(...questions: Question[]): Promise<Answer[]> {
+	replies = [];
+	expect(await passedOn({ questions, caughtUp, appointment })).toEqual([]);
+	expect(replies).toEqual([{ isElsewhere: true, answers: expect.any(Array) }]);
+	return (replies[0] as { answers: Answer[] }).answers;
 }
 
 test('a copy of a delivery ends at the trigger, with When Finished it runs', async () => {
@@ -52,49 +70,43 @@ test('a copy of a delivery ends at the trigger, with When Finished it runs', asy
 	expect(await passedOn({ identity: 'event', appointment, whenFinished: true })).toHaveLength(1);
 });
 
-test('what a delivery has run on a worker, a check does not run again', async () => {
+test('a worker answers what has run of what a check has found, and leaves no entries', async () => {
 	await passedOn({ identity: 'event', appointment });
-	expect(await passedOn({ caughtUp, appointment })).toHaveLength(0);
-	const others = { ...caughtUp, question: { traces: [] } };
-	expect(await passedOn({ caughtUp: others, appointment })).toHaveLength(1);
+	const questions = ['trace', 'other'].map((trace) => ({ traces: [trace], since }));
+	const ended = { progress: 'ended', isCreated: false };
+	expect(await answersTo(...questions)).toEqual([ended, NONE]);
+	expect(await answersTo(...questions)).toEqual([ended, NONE]);
 });
 
-test('what a delivery with nothing but the key has run on a worker, a check does not run again', async () => {
+test('what a delivery has begun since, a check does not run again, unless its worker is gone', async () => {
+	await passedOn({ identity: 'event', appointment });
+	replies = [];
+	expect(await passedOn({ caughtUp, appointment })).toEqual([]);
+	expect(replies).toEqual([{ isElsewhere: true, isTaken: true }]);
+	expect(await passedOn({ caughtUp: { isOverdue: true }, appointment })).toHaveLength(1);
+	const other = { ...appointment, key: comparableKey('b')!, trace: 'other' };
+	expect(await passedOn({ caughtUp, appointment: other })).toHaveLength(1);
+});
+
+test('a delivery with nothing but the key may have reported any state', async () => {
 	const book = new Book();
 	const found = { start: 1, status: 'PENDING' };
-	const since = Date.now() - 60_000;
-	const delivered = { key, run, trace: traceOf(key, {}, book) };
-	await passedOn({ identity: 'event', appointment: delivered });
-	const question = { traces: tracesOf(key, found, book, since) };
-	const listed = { key, run, trace: traceOf(key, found, book) };
-	expect(
-		await passedOn({ caughtUp: { question, isOverdue: false }, appointment: listed }),
-	).toHaveLength(0);
-	const other = { traces: tracesOf(comparableKey('b')!, found, book, since) };
-	expect(
-		await passedOn({ caughtUp: { question: other, isOverdue: false }, appointment: listed }),
-	).toHaveLength(1);
+	await passedOn({ identity: 'event', appointment: { key, run, trace: traceOf(key, {}, book) } });
+	const questions = ['a', 'b'].map((name) => {
+		return { traces: tracesOf(comparableKey(name)!, found, book), since };
+	});
+	expect(await answersTo(...questions)).toMatchObject([{ progress: 'ended' }, NONE]);
 });
 
-test('reports a change since a booking, instead of the booking again, if that was delivered', async () => {
+test('a booking counts as such once the run of its delivery has ended', async () => {
 	const creation = creationIdentity(key);
-	const moved = { ...caughtUp, question: { traces: [], creation } };
+	const question = { traces: [], since, creation };
 	await passedOn({ identity: creation, appointment });
-	const otherwise = { caughtUp: { ...moved, otherwise: CANCELED }, appointment };
-	expect(await passedOn(otherwise, { event: CREATED })).toEqual([{ event: CANCELED }]);
-	expect(await passedOn({ caughtUp: moved, appointment }, { event: CREATED })).toEqual([]);
-});
-
-test('reports a booking again if the run of its delivery was killed', async () => {
-	const creation = creationIdentity(key);
-	await passedOn({ identity: creation, appointment });
+	expect(await answersTo(question)).toEqual([{ progress: 'none', isCreated: true }]);
 	const { node, workflowData } = stored.installed;
 	const context = { workflow: workflowData, node, context: 'node' } as never;
 	await processedData.removeProcessed([`${creation} ended`], 'node', context);
-	const waiting = { question: { traces: [], creation }, isOverdue: false };
-	expect(await passedOn({ identity: creation, caughtUp: waiting, appointment })).toEqual([]);
-	const overdue = { ...waiting, isOverdue: true };
-	expect(await passedOn({ identity: creation, caughtUp: overdue, appointment })).toHaveLength(1);
+	expect(await answersTo(question)).toEqual([{ progress: 'begun', isCreated: false }]);
 });
 
 test('an event runs although n8n cannot read or write what has run', async () => {
@@ -103,15 +115,6 @@ test('an event runs although n8n cannot read or write what has run', async () =>
 	};
 	expect(await passedOn({ identity: 'event', appointment })).toHaveLength(1);
 	expect(await passedOn({ caughtUp, appointment })).toHaveLength(1);
-});
-
-test('an execution that asks for all differences ends at the trigger and leaves no entries', async () => {
-	await passedOn({ identity: 'event', appointment });
-	expect(
-		await passedOn({ questions: [{ traces }, { traces: [{ name: 'other', since: 0 }] }] }),
-	).toEqual([]);
-	const other = { ...caughtUp, question: { traces: [{ name: 'other', since: Date.now() }] } };
-	expect(await passedOn({ caughtUp: other, appointment })).toHaveLength(1);
 });
 
 describe("n8n's table of processed keys", () => {

@@ -4,7 +4,7 @@ import { CANCELLATION_EVENT, isCanceledStatus } from '../../../service/core/voca
 import { GRACE_MS } from '../../../watching/observe';
 import { LAG_MS, type State } from '../../../watching/row';
 import { isLocalStart, previousFor, stateOf } from '../../../watching/state';
-import { traceOf } from '../../once/trace';
+import { traceOf } from '../../once/identity';
 import { isWanted } from '../../core/settings';
 import { acknowledge, type Check, type Verdict } from '../core/delivery';
 

@@ -1,27 +1,32 @@
 import { ServiceError } from '../core/errors';
-import { afterResponse, firstLimit, type AdaptiveLimit } from './adaptiveLimit';
+import { FOREVER, NEVER } from '../values/dates';
 import { isTemporary, LONGEST_RETRY_AFTER_MS } from './retry';
-import { NEVER } from '../values/dates';
 
 export const FIRST_LIMIT = 16;
 const MOST_READS = 64;
 const MOST_CHANGES = 16;
-/** More would delay small lists of items at slow services. */
-const LONGEST_SPACING_MS = 3;
 const RECENT_MS = 5_000;
+/** If responses take so many times as long as the fastest ones, there are too many requests. */
+const SLOW = 1.5;
 
 /**
- * Queues requests and counts those in flight. `adaptiveLimit.ts` decides how many there may be.
- * Starts are spread: requests that start together are answered together, and then the service is
- * idle while n8n handles the responses one by one.
+ * Queues requests and finds out how many may be in flight (docs/internals/concurrency.md). A round is
+ * as many responses. Each number is kept for two: while the first one is sent, the service is still
+ * busy with the former number.
  */
 export class ConcurrencyLimiter {
+	limit: number;
+	private most: number;
 	private inFlight = 0;
-	private adaptive: AdaptiveLimit;
 	private nextStart = 0;
 	private servedAt = NEVER;
-	/** Moving average of the latency. */
-	private typicalMs = 0;
+	private isDoubling = true;
+	/** Counts the changes of the limit. Requests that were sent before the last one say nothing. */
+	private epoch = 0;
+	/** In ms, of the responses since the limit changed. */
+	private latencies: number[] = [];
+	/** The shortest latency of a round. */
+	private fastest = FOREVER;
 	private readonly queue: Array<() => void> = [];
 
 	constructor(
@@ -29,11 +34,8 @@ export class ConcurrencyLimiter {
 		private readonly requestInterval: number,
 		private readonly wait: (ms: number) => Promise<void>,
 	) {
-		this.adaptive = firstLimit(concurrency ?? FIRST_LIMIT, concurrency ?? MOST_READS);
-	}
-
-	get limit(): number {
-		return this.adaptive.limit;
+		this.limit = concurrency ?? FIRST_LIMIT;
+		this.most = concurrency ?? MOST_READS;
 	}
 
 	get isServed(): boolean {
@@ -42,8 +44,8 @@ export class ConcurrencyLimiter {
 
 	/** From the first change on, more than a few at a time only if the user asks for it. */
 	prepareForChanges(): void {
-		const most = this.concurrency ?? MOST_CHANGES;
-		if (this.adaptive.most > most) this.adaptive = firstLimit(most, most, this.adaptive.epoch + 1);
+		this.most = this.concurrency ?? MOST_CHANGES;
+		if (this.limit > this.most) this.setLimit(this.most);
 	}
 
 	async pass<T>(task: () => Promise<T>): Promise<T> {
@@ -51,7 +53,10 @@ export class ConcurrencyLimiter {
 		this.startNext();
 		await turn;
 		try {
-			await this.keepInterval();
+			const now = performance.now();
+			const start = Math.max(now, this.nextStart);
+			this.nextStart = start + this.requestInterval;
+			await this.wait(Math.round(start - now));
 			return await task();
 		} finally {
 			this.inFlight -= 1;
@@ -61,37 +66,45 @@ export class ConcurrencyLimiter {
 
 	/** Learns from the outcome of a request within `pass`. */
 	async measure<T>(request: () => Promise<T>): Promise<T> {
-		const { inFlight } = this;
-		const { epoch } = this.adaptive;
+		const { inFlight, epoch } = this;
 		const sentAt = performance.now();
 		const outcome = await request();
-		const latency = performance.now() - sentAt;
+		const now = performance.now();
 		const isFailed = outcome instanceof ServiceError && isTemporary(outcome);
-		this.adaptive = afterResponse(this.adaptive, { isFailed, latency, epoch, inFlight });
-		if (isFailed) {
-			this.pause(outcome.retryAfter);
-		} else {
-			this.servedAt = performance.now();
-			this.typicalMs += (latency - this.typicalMs) / 4;
+		if (!isFailed) {
+			this.servedAt = now;
+		} else if (this.inFlight === 1 && (outcome.retryAfter ?? 0) <= LONGEST_RETRY_AFTER_MS) {
+			// No other request is being served: a quota is used up until then.
+			this.nextStart = Math.max(this.nextStart, now + (outcome.retryAfter ?? 0));
 		}
+		if (epoch === this.epoch) this.learn(isFailed, now - sentAt, inFlight);
 		return outcome;
 	}
 
-	private async keepInterval(): Promise<void> {
-		const now = performance.now();
-		const start = Math.max(now, this.nextStart);
-		// Half the interval of evenly spread starts, which costs no time in the long run.
-		const spacing = Math.min(this.typicalMs / this.limit / 2, LONGEST_SPACING_MS);
-		this.nextStart = start + Math.max(this.requestInterval, spacing);
-		await this.wait(Math.round(start - now));
+	private learn(isFailed: boolean, latency: number, inFlight: number): void {
+		const { limit, latencies } = this;
+		if (isFailed) {
+			this.isDoubling = false;
+			this.setLimit((limit * 2) / 3);
+			return;
+		}
+		if (inFlight <= limit / 2 || latencies.push(Math.max(latency, 1)) < 2 * limit) return;
+		const typical = latencies.slice(limit).reduce((sum, ms) => sum + ms) / limit;
+		this.fastest = Math.min(this.fastest, typical);
+		const slowness = typical / this.fastest;
+		if (slowness <= SLOW) {
+			this.setLimit(this.isDoubling ? 2 * limit : limit + 1);
+			return;
+		}
+		this.isDoubling = false;
+		const least = Math.min(limit, this.concurrency ?? FIRST_LIMIT);
+		this.setLimit(Math.max(least, limit / Math.sqrt(slowness)));
 	}
 
-	/** If no other request is being served, a quota is used up: start again when the service says. */
-	private pause(ms = 0): void {
-		if (ms === 0 || ms > LONGEST_RETRY_AFTER_MS || this.inFlight > 1) return;
-		this.nextStart = Math.max(this.nextStart, performance.now() + ms);
-		const { most, epoch } = this.adaptive;
-		this.adaptive = firstLimit(Math.min(FIRST_LIMIT, most), most, epoch + 1);
+	private setLimit(limit: number): void {
+		this.limit = Math.max(1, Math.min(Math.floor(limit), this.most));
+		this.epoch += 1;
+		this.latencies = [];
 	}
 
 	private startNext(): void {

@@ -50,20 +50,6 @@ it('reads before the first change do not raise the number of changes at a time',
 	expect(changing).toBe(16);
 });
 
-it('spreads requests after responses that arrived together, but for a few ms only', async () => {
-	const limiter = new ConcurrencyLimiter(16, 0, wait);
-	const starts: number[] = [];
-	const request = async () => {
-		starts.push(performance.now());
-		await elapse(5_000);
-		return 'a response';
-	};
-	await times(32, () => limiter.pass(async () => await limiter.measure(request)));
-	expect(starts[15]! - starts[0]!).toBe(0);
-	expect(starts[31]! - starts[16]!).toBeGreaterThanOrEqual(40);
-	expect(starts[31]! - starts[16]!).toBeLessThanOrEqual(50);
-});
-
 it('keeps the interval between the starts of two requests', async () => {
 	const limiter = new ConcurrencyLimiter(10, 200, wait);
 	const starts: number[] = [];
@@ -124,20 +110,54 @@ describe('a service whose quota is used up', () => {
 	);
 });
 
-it('loses none of 500 requests to a service that takes 4 at a time and names no wait', async () => {
-	let serving = 0;
+interface Service {
+	latency(serving: number): number;
+	/** Requests at a time. More are refused. */
+	capacity?: number;
+}
+
+/** How long 500 reads take, and how many of them are refused. */
+async function readMany({ latency, capacity = Infinity }: Service, concurrency?: number) {
+	let [serving, refused] = [0, 0];
 	const { client } = talkTo(
 		async () => {
-			if (serving >= 4) return json({}, 429);
+			if (serving >= capacity) {
+				refused += 1;
+				return json({}, 429);
+			}
 			serving += 1;
-			await elapse(20);
+			await elapse(latency(serving));
 			serving -= 1;
 			return json({});
 		},
-		{ concurrency: undefined },
+		{ concurrency },
 	);
 	const began = performance.now();
 	await times(500, () => client.request(get));
-	// The best rate takes 2.5 s.
-	expect(performance.now() - began).toBeLessThan(2 * 2_500);
+	return { took: performance.now() - began, refused };
+}
+
+/** How fast it is with the number that the node finds, compared with this Concurrency. */
+async function shareOf(concurrency: number, service: () => Service) {
+	const { took } = await readMany(service());
+	return (await readMany(service(), concurrency)).took / took;
+}
+
+it.each([4, 10, 16, 40])('a service that takes %i at a time refuses few', async (capacity) => {
+	const service = () => ({ latency: () => 50, capacity });
+	expect((await readMany(service())).refused).toBeLessThanOrEqual(60);
+	expect(await shareOf(capacity, service)).toBeGreaterThan(0.8);
+});
+
+it.each([1, 2, 3])(
+	'a service that slows down beyond 24 is used nearly as well as possible (power %i)',
+	async (power) => {
+		const latency = (serving: number) => 50 * Math.max(1, serving / 24) ** power;
+		expect(await shareOf(24, () => ({ latency }))).toBeGreaterThan(0.8);
+	},
+);
+
+it('a service that becomes slower for another reason gets no fewer than at first', async () => {
+	const slower = (latency = 20) => ({ latency: () => (latency += 1) });
+	expect(await shareOf(16, slower)).toBeGreaterThan(0.9);
 });

@@ -82,7 +82,7 @@ test('the polling trigger shows upcoming appointments, and is published', async 
 		'activation-modal',
 		'Green dot: n8n checks the appointments at the poll times',
 	);
-	expect((await n8n.api.settled(id)).status).toBe('published');
+	await n8n.api.reaches(id, 'published');
 });
 
 test('the tool of an agent says what it cannot do', async () => {

@@ -21,7 +21,7 @@ export async function expectToWork(fixture: Fixture<N8n>): Promise<void> {
 	const { workflow, key } = await expectDeliveries(fixture);
 	const webhooks = service.webhooks.list();
 	await n8n.restart();
-	await n8n.api.settled(workflow.id);
+	await n8n.api.reaches(workflow.id, 'published');
 	expect(service.webhooks.list()).toEqual(webhooks);
 
 	await service.deliveries.redeliver(service.deliveries.of(key)[0]!, { times: 5 });

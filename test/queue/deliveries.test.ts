@@ -167,7 +167,7 @@ test('the webhook stays one when the main process starts again, takes deliveries
 	const events = await fixture.subscribe();
 	const { url, workflowId } = events;
 	await cluster.main.restart();
-	await cluster.api.settled(workflowId);
+	await cluster.api.reaches(workflowId, 'published');
 	expect(service.webhooks.list().map((webhook) => webhook.url)).toEqual([...others, url]);
 	const keys = newKeys(10);
 	expect(await runsOf(keys, events)).toBe(keys.length);

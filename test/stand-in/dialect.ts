@@ -66,20 +66,16 @@ export const plain = {
 	wrapListed: false,
 	/** What creating a webhook answers. */
 	createAnswer: 'whole' as 'whole' | 'withoutKey' | 'noContent',
-	createStatus: 201 as 200 | 201,
 	/** What happens to a second webhook with the URL of another. */
 	sameUrl: 'allowed' as 'allowed' | 'conflict' | 'invalid',
 
 	/** The status that DELETE sets. */
 	canceledStatus: 'CANCELED' as 'CANCELED' | 'CANCELED_CLIENT' | 'CANCELED_GOOGLE',
 	statusAfterReschedule: 'same' as 'same' | Status,
-	/** What happens to a reschedule onto a slot of the calendar that is taken. */
-	takenSlot: 'conflict' as 'conflict' | 'invalid',
 	/** Whether DELETE without send_email sends the e-mail. */
 	emailByDefault: false,
 
 	errors: 'detail' as 'detail' | 'message' | 'list' | 'fields' | 'text',
-	invalidStatus: 400 as 400 | 422,
 
 	/** Milliseconds before every answer. */
 	latency: 0,

@@ -1,18 +1,19 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { actionNodeType, credentialType } from '../../test/n8n/harness';
+import { credentialType } from '../../test/n8n/harness';
+import type { Service } from '../../test/stand-in';
 import type { Contender } from './stage';
-import type { StandIn } from './standIn';
 
 export type Pagination = 'pages' | 'offset';
 
 export const pageSize = 100;
 const list = '/api/v3/appointments/';
 
-export const addressOf = ({ baseUrl }: StandIn, key: string) => `${baseUrl}${list}${key}/`;
+/** What both nodes ask for, one appointment for each item. */
+export const itemsOf = ({ appointments, baseUrl }: Service) =>
+	appointments.list().map(({ appointment_key: key }) => ({ key, url: `${baseUrl}${list}${key}/` }));
 
 /** The package's node, one GET an item; it finds the number of requests in flight if none is given. */
 export const get = (concurrency?: number): Contender => ({
-	type: actionNodeType,
 	parameters: {
 		resource: 'appointment',
 		operation: 'get',
@@ -24,15 +25,7 @@ export const get = (concurrency?: number): Contender => ({
 
 /** The package's node, the whole list. */
 export const getAll: Contender = {
-	type: actionNodeType,
-	parameters: {
-		resource: 'appointment',
-		operation: 'getAll',
-		returnAll: true,
-		filters: {},
-		simplify: false,
-		options: {},
-	},
+	parameters: { resource: 'appointment', operation: 'getAll', returnAll: true, simplify: false },
 };
 
 /** n8n's HTTP Request node, one GET an item; items that fail are marked and counted. */
@@ -42,7 +35,7 @@ export const httpRequest: Contender = {
 };
 
 /** n8n's HTTP Request node with its own pagination, set up as its documentation shows. */
-export function httpRequestPages({ baseUrl }: StandIn, pagination: Pagination): Contender {
+export function httpRequestPages({ baseUrl }: Service, pagination: Pagination): Contender {
 	const values: Record<Pagination, Record<string, string>> = {
 		pages: { page: '={{ $pageCount + 1 }}' },
 		offset: { limit: String(pageSize), offset: `={{ $pageCount * ${pageSize} }}` },
@@ -64,7 +57,7 @@ export function httpRequestPages({ baseUrl }: StandIn, pagination: Pagination): 
 
 function httpRequestWith(parameters: INodeParameters): Contender {
 	return {
-		type: 'n8n-nodes-base.httpRequest',
+		nodeType: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
 		parameters: {
 			authentication: 'predefinedCredentialType',

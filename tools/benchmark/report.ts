@@ -3,7 +3,6 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { n8nFolder, root } from '../../test/n8n/harness/paths';
-import { median } from './turns';
 
 /** One comparison, ready to be read. */
 export interface Row {
@@ -16,12 +15,8 @@ export interface Row {
 	least?: number;
 }
 
-/** How often each thing is done. */
-export interface Plan {
-	rounds: number;
-	deliveries: number;
-}
-
+/** How often each thing is measured. */
+export const ROUNDS = 3;
 const PAGE = 'docs/internals/benchmark.md';
 
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
@@ -81,3 +76,39 @@ function machine(): string {
 	const gigabytes = Math.round(totalmem() / 2 ** 30);
 	return `${model}, ${processors.length} cores, ${gigabytes} GB, Node ${process.versions.node}, n8n ${version} with SQLite`;
 }
+
+/** The middle of the values; of an even number the mean of the two in the middle. */
+export function median(values: number[]): number {
+	const sorted = values.toSorted((a, b) => a - b);
+	const half = sorted.length / 2;
+	return (sorted[Math.ceil(half - 1)]! + sorted[Math.floor(half)]!) / 2;
+}
+
+/**
+ * Runs every contender once a round. Each round begins with another one, so that what else the
+ * machine does meets all alike. Returns the results of each, round by round.
+ */
+export async function inTurns<Name extends string, Result>(
+	rounds: number,
+	contenders: Record<Name, () => Promise<Result>>,
+): Promise<Record<Name, Result[]>> {
+	const names = Object.keys(contenders) as Name[];
+	const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+		Name,
+		Result[]
+	>;
+	for (let round = 0; round < rounds; round += 1) {
+		for (const index of names.keys()) {
+			const name = names[(round + index) % names.length]!;
+			results[name].push(await contenders[name]());
+		}
+	}
+	return results;
+}
+
+/** How many times as large the second was as the first, round by round. */
+export const ratios = <Result>(
+	one: Result[],
+	other: Result[],
+	figure: (result: Result) => number,
+): number[] => one.map((result, round) => figure(other[round]!) / figure(result));

@@ -1,98 +1,84 @@
-import { randomUUID } from 'node:crypto';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import {
-	chain,
 	packTarball,
+	runAction,
 	startN8n,
 	temporaryFolder,
+	type Action,
 	type N8n,
-	type NodeDraft,
 } from '../../test/n8n/harness';
-import { clockType, installPeers } from './peers';
-import type { StandIn } from './standIn';
+import { credentialOf, startService, type Service, type ServiceOptions } from '../../test/stand-in';
+
+/** n8n with the packed package, and with the trigger of `forward/`. */
+export interface Stage {
+	n8n: N8n;
+	tarball: string;
+}
+
+export async function startStage(): Promise<Stage> {
+	const tarball = await packTarball();
+	const folder = temporaryFolder('n8n-bench');
+	const installed = join(folder, '.n8n/nodes/node_modules/n8n-nodes-forward');
+	await cp(join(__dirname, 'forward'), installed, { recursive: true });
+	return { n8n: await startN8n({ packageTarball: tarball, folder }), tarball };
+}
+
+/** A node to be measured. */
+export type Contender = Pick<Action, 'parameters' | 'nodeType' | 'typeVersion' | 'onError'>;
 
 /** One run of one node, as n8n and the service saw it. */
 export interface Run {
 	tookMs: number;
 	/** Items answered with what they asked for, in their place. */
 	right: number;
+	/** Different appointments. */
 	appointments: number;
 	refused: number;
 }
 
 export const took = ({ tookMs }: Run) => tookMs;
 
-/** A node to be measured, with the credential that it is to use. */
-export type Contender = Omit<NodeDraft, 'name'>;
+/** A service for a measurement, and its credential in n8n. */
+export interface Served {
+	service: Service;
+	credentialId: string;
+	/** Runs the node once over the items. */
+	run(contender: Contender, items: IDataObject[]): Promise<Run>;
+}
 
-/** One n8n with the packed package and the nodes to compare with. */
-export class Stage {
-	private readonly paths = new Map<string, string>();
-	private readonly credentials = new Map<StandIn, string>();
-
-	private constructor(
-		readonly n8n: N8n,
-		readonly tarball: string,
-	) {}
-
-	static async start(): Promise<Stage> {
-		const tarball = await packTarball();
-		const folder = temporaryFolder('n8n-bench');
-		installPeers(folder);
-		return new Stage(await startN8n({ packageTarball: tarball, folder }), tarball);
-	}
-
-	async stop(): Promise<void> {
-		await this.n8n.stop();
-	}
-
-	async credentialFor(service: StandIn): Promise<string> {
-		const known = this.credentials.get(service);
-		if (known) return known;
-		const id = await this.n8n.api.createCredential({
-			baseUrl: service.baseUrl,
-			accessToken: service.token,
-			webhookAuthScheme: 'Bearer',
-			arrayFormat: 'repeat',
-			timezone: 'Europe/Madrid',
-		});
-		this.credentials.set(service, id);
-		return id;
-	}
-
-	/** Runs the node once over the items, between two clocks. */
-	async run(service: StandIn, contender: Contender, items: IDataObject[]): Promise<Run> {
-		const credentialId = await this.credentialFor(service);
-		const path = await this.pathOf({ ...contender, credentialId });
-		await service.speak();
-		const answer = await this.n8n.http.request(this.n8n.webhookUrl(path), {
-			method: 'POST',
-			body: { items },
-			timeoutMs: 600_000,
-		});
-		if (answer.status !== 200) throw new Error(`${contender.type} ended with ${answer.text}`);
+/** Measures with a service of its own. */
+export async function withService<T>(
+	{ n8n }: Stage,
+	dialect: ServiceOptions['dialect'],
+	appointments: number,
+	measure: (served: Served) => Promise<T>,
+): Promise<T> {
+	const service = await startService({ dialect });
+	// From tomorrow on, so that Catch Up knows them.
+	const start = Date.now() + 86_400_000;
+	service.seed(appointments, (index) => ({
+		start_date: new Date(start + index * 60_000).toISOString(),
+	}));
+	const credentialId = await n8n.api.createCredential(credentialOf(service));
+	const run: Served['run'] = async (contender, items) => {
+		service.requests.clear();
+		const action = { ...contender, credentialId, items };
+		const { tookMs, output, error } = await runAction(n8n, action);
+		if (error) throw new Error(`The measured node ended with ${error.message}`);
+		const rows = output.flatMap((json) => (json.results as IDataObject[] | undefined) ?? [json]);
+		const keys = rows.flatMap(({ appointment_key: key = null }) => key);
 		return {
-			...(answer.json as Pick<Run, 'tookMs' | 'right' | 'appointments'>),
-			refused: await service.speak(),
+			tookMs,
+			right: keys.filter((key, index) => key !== null && key === items[index]?.key).length,
+			appointments: new Set(keys.filter((key) => key !== null)).size,
+			refused: service.requests.entries.filter(({ status }) => status === 429).length,
 		};
-	}
-
-	private async pathOf(contender: Contender): Promise<string> {
-		const name = JSON.stringify(contender);
-		const known = this.paths.get(name);
-		if (known) return known;
-		const path = randomUUID();
-		const call = { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
-		const drafts: NodeDraft[] = [
-			{ name: 'Call', type: 'n8n-nodes-base.webhook', typeVersion: 2, parameters: call },
-			{ name: 'Start', type: clockType, parameters: { at: 'start' } },
-			{ ...contender, name: 'Measured' },
-			{ name: 'End', type: clockType, parameters: { at: 'end' } },
-		];
-		const settings = { saveDataSuccessExecution: 'none' };
-		const { id } = await this.n8n.api.createWorkflow(chain('Measured', drafts, settings));
-		await this.n8n.api.activate(id);
-		this.paths.set(name, path);
-		return path;
+	};
+	try {
+		return await measure({ service, credentialId, run });
+	} finally {
+		await service.stop();
 	}
 }

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DateTime } from 'luxon';
-import { isFree, outputOf, packTarball, startN8n, type N8n } from '../../test/n8n/harness';
+import { isFree, outputOf, packTarball, request, startN8n, type N8n } from '../../test/n8n/harness';
 import type { Service } from '../../test/stand-in';
 import { say, show } from './console';
 import { startPage, type Page } from './page/server';
@@ -117,7 +117,7 @@ async function playRound(service: Service, n8n: N8n, runs: Runs): Promise<void> 
 }
 
 async function callFrontDesk(n8n: N8n, runs: Runs, body: object): Promise<void> {
-	const answer = await n8n.http.request(n8n.webhookUrl('front-desk'), { method: 'POST', body });
+	const answer = await request(n8n.webhookUrl('front-desk'), { method: 'POST', body });
 	if (answer.status === 200) return;
 	runs.differ(`"Front desk" answered ${answer.status}: ${answer.text}`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Appointment } from '../../stand-in';
-import { eventually, type Workflow } from '../harness';
+import { eventually, request, type Workflow } from '../harness';
 import { askingForKey, unattended } from '../support/agents';
 import { useSharedN8n } from '../support/fixture';
 import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
@@ -38,7 +38,7 @@ async function chat(workflow: Workflow, text: string, moves: Move[]): Promise<st
 	const { id, nodes } = await fixture.n8n.api.createWorkflow(workflow);
 	const { webhookId } = nodes.find(({ name }) => name === 'Chat')!;
 	await fixture.n8n.api.activate(id);
-	const answer = await fixture.n8n.http.request(fixture.n8n.webhookUrl(`${webhookId}/chat`), {
+	const answer = await request(fixture.n8n.webhookUrl(`${webhookId}/chat`), {
 		method: 'POST',
 		body: { action: 'sendMessage', sessionId: randomUUID(), chatInput: text },
 	});
@@ -64,7 +64,7 @@ async function messageIn<T>(executionId: string, nodeName: string): Promise<T> {
 
 /** n8n ignores a click without a browser's name: previews of links must approve nothing. */
 const press = async ({ buttons }: Question, label: string) =>
-	await fixture.n8n.http.request(buttons.find(({ text }) => text === label)!.link, {
+	await request(buttons.find(({ text }) => text === label)!.link, {
 		headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' },
 	});
 

@@ -1,4 +1,4 @@
-import { actionNodeType, callWith, chain, eventually, runAction } from '../harness';
+import { actionNodeType, callWith, chain, eventually, request, runAction } from '../harness';
 import { useSharedN8n } from '../support/fixture';
 import { keysOf, locator } from '../support/actions';
 import { patience } from '../support/events';
@@ -39,14 +39,14 @@ test('a stopped execution sends no more requests', async () => {
 	);
 	await n8n.api.activate(id);
 	const held = service.faults.add({ action: { kind: 'hold' } });
-	await n8n.http.request(n8n.webhookUrl('to-be-stopped'), {
+	await request(n8n.webhookUrl('to-be-stopped'), {
 		method: 'POST',
 		body: { items: items() },
 	});
 	await eventually(() => expect(held.hits).toBeGreaterThanOrEqual(16));
 	const [running] = await n8n.api.executions(id, { status: 'running' });
 
-	await n8n.api.stopExecution(running!.id);
+	await n8n.api.public('POST', `/executions/${running!.id}/stop`);
 	// What is on its way arrives.
 	await patience();
 	const asked = service.requests.total;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { eventually } from '../harness';
+import { eventually, request } from '../harness';
 import { useFixture } from '../support/fixture';
 import {
 	activeTrigger,
@@ -89,12 +89,12 @@ async function killInRuns(...these: Sink[]): Promise<void> {
 }
 
 async function watch(): Promise<void> {
-	const { http, url } = fixture.n8n;
+	const url = `${fixture.n8n.url}/healthz/readiness`;
 	while (!health.isOver) {
-		health.isReady = await http
-			.request(`${url}/healthz/readiness`, { timeoutMs: 10_000 })
-			.then(({ status }) => status === 200)
-			.catch(() => false);
+		health.isReady = await request(url, { signal: AbortSignal.timeout(10_000) }).then(
+			({ status }) => status === 200,
+			() => false,
+		);
 		await sleep(50);
 	}
 }

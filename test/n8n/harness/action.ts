@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
 import { itemsOf, type Execution, type ExecutionError } from './api/executions';
+import { request } from '../../support/request';
 import type { Instance } from './n8n';
 import { actionNodeType, chain, type NodeDraft } from './workflows';
 
@@ -43,7 +44,6 @@ interface Runner {
 
 const idleRunners = new WeakMap<Instance, Runner[]>();
 const nodeName = 'Action';
-const ACTION_TIMEOUT_MS = 600_000;
 
 /**
  * Runs one node in a production execution. Its workflow is kept for the next call, so that a case
@@ -53,10 +53,9 @@ export async function runAction(n8n: Instance, action: Action): Promise<ActionRe
 	const idle = idleRunners.get(n8n) ?? [];
 	idleRunners.set(n8n, idle);
 	const runner = await prepare(n8n, action, idle.pop());
-	await n8n.http.request(n8n.webhookUrl(runner.path), {
+	await request(n8n.webhookUrl(runner.path), {
 		method: 'POST',
 		body: { items: action.items ?? [{}] },
-		timeoutMs: ACTION_TIMEOUT_MS,
 	});
 	const [execution] = await n8n.api.executions(runner.id, { includeData: true, limit: 1 });
 	if (!execution) throw new Error('The call started no execution');

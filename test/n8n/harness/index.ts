@@ -2,7 +2,7 @@ export * from './action';
 export * from './api/api';
 export { loopbackCertificate, type Certificate } from './process/certificate';
 export * from './api/executions';
-export { HttpClient, type HttpRequest, type HttpResponse } from './api/http';
+export { request, type HttpResponse } from '../../support/request';
 export * from './n8n';
 export { N8nProcess } from './process/n8n-process';
 export { packTarball } from './package';

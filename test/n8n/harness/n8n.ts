@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { N8nApi, type Account } from './api/api';
 import { loopbackCertificate } from './process/certificate';
 import { baseEnvironment } from './process/environment';
-import type { HttpClient } from './api/http';
 import { N8nProcess, type N8nProcessOptions } from './process/n8n-process';
 import { installPackage } from './package';
 import { n8nFolder, scratch } from './paths';
@@ -34,7 +33,6 @@ export interface N8nOptions {
 /** Something that runs workflows: one n8n, or several in queue mode. */
 export interface Instance {
 	readonly api: N8nApi;
-	readonly http: HttpClient;
 	readonly running: boolean;
 	readonly url: string;
 	readonly logFile: string;
@@ -51,7 +49,7 @@ export class N8n extends N8nProcess implements Instance {
 		readonly account: Account,
 	) {
 		super(options);
-		this.api = new N8nApi(this.http, this.url, account);
+		this.api = new N8nApi(this.url, account);
 	}
 
 	webhookUrl(path: string): string {
@@ -70,7 +68,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	if (options.packageTarball) await installPackage(folder, options.packageTarball);
 	const n8n = new N8n(await settings(options, folder), account);
 	await n8n.start();
-	if (options.database) Object.assign(account, await N8nApi.setUp(n8n.http, n8n.url));
+	if (options.database) Object.assign(account, await N8nApi.setUp(n8n.url));
 	return n8n;
 }
 
@@ -85,7 +83,7 @@ export async function seed(program = n8nFolder): Promise<string> {
 	const n8n = new N8nProcess(await settings({ n8nFolder: program }, folder));
 	try {
 		await n8n.start();
-		const account = await N8nApi.setUp(n8n.http, n8n.url);
+		const account = await N8nApi.setUp(n8n.url);
 		await writeFile(join(folder, ACCOUNT), JSON.stringify(account));
 	} finally {
 		await n8n.stop();
@@ -100,7 +98,7 @@ export async function seed(program = n8nFolder): Promise<string> {
 
 async function settings(options: N8nOptions, folder: string): Promise<N8nProcessOptions> {
 	const { https = true, editor = false, n8nFolder: program, database, env } = options;
-	const { cert, keyFile, certFile } = await loopbackCertificate();
+	const { keyFile, certFile } = await loopbackCertificate();
 	const [port, brokerPort] = await freePorts(2);
 	const url = `${https ? 'https' : 'http'}://127.0.0.1:${options.port ?? port}`;
 	return {
@@ -109,7 +107,6 @@ async function settings(options: N8nOptions, folder: string): Promise<N8nProcess
 		url,
 		folder,
 		readyLine: 'Editor is now accessible via',
-		certificate: cert,
 		env: {
 			...baseEnvironment(program),
 			N8N_USER_FOLDER: folder,

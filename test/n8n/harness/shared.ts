@@ -1,8 +1,6 @@
 import { N8nApi, type Account } from './api/api';
-import { HttpClient } from './api/http';
 import { startN8n, type Instance, type N8n } from './n8n';
 import { packTarball } from './package';
-import { loopbackCertificate } from './process/certificate';
 
 /** How jest's workers learn about it: an environment variable, since they are other processes. */
 const ADDRESS = 'SHARED_N8N';
@@ -36,11 +34,8 @@ export async function sharedN8n(): Promise<Instance> {
 	const address = process.env[ADDRESS];
 	if (!address) throw new Error('No n8n was started for several test files');
 	const { url, logFile, account, cookie } = JSON.parse(address) as Address;
-	const { cert } = await loopbackCertificate();
-	const http = new HttpClient(cert);
 	return {
-		api: new N8nApi(http, url, account, cookie),
-		http,
+		api: new N8nApi(url, account, cookie),
 		running: true,
 		url,
 		logFile,

@@ -7,7 +7,6 @@ import {
 	triggerWorkflow,
 	type Execution,
 	type NodeDraft,
-	type StoredWorkflow,
 } from '../harness';
 import type { Fixture } from './fixture';
 
@@ -36,7 +35,7 @@ export interface EventWorkflow {
 	executions(): Promise<Execution[]>;
 	/** Waits for so many runs, then for what else may come; newest first. */
 	runs(count: number): Promise<Execution[]>;
-	save(parameters: INodeParameters): Promise<StoredWorkflow>;
+	save(parameters: INodeParameters): Promise<void>;
 }
 
 /** Nodes of the workflow besides the trigger and the one that receives. */
@@ -85,7 +84,7 @@ export async function savedTrigger(
 		save: async (changed) => {
 			const [trigger, ...rest] = draft.nodes;
 			const nodes = [{ ...trigger!, parameters: changed }, ...rest];
-			return await fixture.n8n.api.updateWorkflow(id, { ...draft, nodes });
+			await fixture.n8n.api.updateWorkflow(id, { ...draft, nodes });
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { expectToWork } from '../../deployment/support';
-import { ActivationRefusal, eventually } from '../harness';
+import { eventually } from '../harness';
 import { useFixture } from '../support/fixture';
 import { activeTrigger, CANCELED, clearTriggers, CREATED, savedTrigger } from '../support/events';
 
@@ -28,7 +28,6 @@ test.each([
 	const activation = fixture.n8n.api.activate(workflow.id);
 
 	await expect(activation).rejects.toThrow(words);
-	await expect(activation).rejects.toBeInstanceOf(ActivationRefusal);
 	expect(webhooks()).toEqual([]);
 	await fixture.n8n.api.deactivate(workflow.id);
 });

@@ -24,7 +24,7 @@ test('listening for a test event has a webhook of its own, and leaves production
 
 	await listen(workflow.id);
 	expect(testing()).toMatchObject([{ events }]);
-	await fixture.n8n.api.cancelTest(workflow.id);
+	await fixture.n8n.api.rest('DELETE', `/test-webhook/${workflow.id}`);
 	await expectNoTest();
 	await listen(workflow.id);
 	expect(production()).toEqual(before);

@@ -100,7 +100,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
 	const main = await prepare('start', 'Editor is now accessible via');
 	await main.start();
-	const api = new N8nApi(main.http, main.url, await N8nApi.setUp(main.http, main.url));
+	const api = new N8nApi(main.url, await N8nApi.setUp(main.url));
 	const webhook = await times(processors, 'webhook');
 	const worker = await times(workers, 'worker');
 	await Promise.all([...webhook, ...worker].map(async (process) => await process.start()));

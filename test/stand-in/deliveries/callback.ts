@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import * as http from 'node:http';
-import * as https from 'node:https';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from '../../support/request';
 
 export interface CallbackOptions {
 	/** Milliseconds until an unanswered callback counts as failed. */
@@ -11,9 +8,9 @@ export interface CallbackOptions {
 	isUnseen: (attempt: Attempt) => boolean;
 }
 
-export interface Callback {
+interface Callback {
 	url: string;
-	body: string | Buffer;
+	body: string | Buffer | object;
 	method?: string;
 	headers?: Record<string, string>;
 }
@@ -33,41 +30,19 @@ export const succeeded = ({ status = 0 }: Attempt): boolean => status >= 200 && 
 
 /** Sends a callback, and never throws: what went wrong stands in the attempt. */
 export async function call(
-	callback: Callback,
+	{ url, method = 'POST', ...sent }: Callback,
 	{ timeout, isUnseen }: CallbackOptions,
 	stopped: AbortSignal,
 ): Promise<Attempt> {
 	for (;;) {
 		const startedAt = Date.now();
 		const signal = AbortSignal.any([AbortSignal.timeout(timeout), stopped]);
-		const outcome = await answerTo(callback, signal).catch((error: Error) => ({
-			error: error.message,
-		}));
+		const outcome = await request(url, { ...sent, method, signal }).then(
+			({ status, text }) => ({ status, body: text }),
+			(error: Error) => ({ error: error.message }),
+		);
 		const attempt = { startedAt, endedAt: Date.now(), ...outcome };
 		if (!isUnseen(attempt)) return attempt;
 		await sleep(500);
 	}
-}
-
-async function answerTo(
-	{ url, body, method = 'POST', headers = {} }: Callback,
-	signal: AbortSignal,
-): Promise<Pick<Attempt, 'status' | 'body'>> {
-	const { request } = new URL(url).protocol === 'https:' ? https : http;
-	const sent = request(url, {
-		method,
-		headers: {
-			'content-type': 'application/json',
-			'content-length': String(Buffer.byteLength(body)),
-			...headers,
-		},
-		// Nobody vouches for the certificates of this machine.
-		rejectUnauthorized: false,
-		agent: false,
-		signal,
-	}).end(body);
-	// It may fail after the response has begun.
-	sent.on('error', () => undefined);
-	const [response] = (await once(sent, 'response')) as [http.IncomingMessage];
-	return { status: response.statusCode, body: await text(response) };
 }

@@ -115,8 +115,7 @@ export class Deliveries {
 		body: string | Buffer | object,
 		{ method, headers }: { method?: string; headers?: Record<string, string> } = {},
 	): Promise<Attempt> {
-		const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-		const callback = { url: this.options.target(url), body: bytes, method, headers };
+		const callback = { url: this.options.target(url), body, method, headers };
 		return call(callback, this.options, this.stopped.signal);
 	}
 

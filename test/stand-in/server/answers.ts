@@ -74,11 +74,11 @@ export const shownWebhook = (webhook: Webhook, dialect: Dialect): Json =>
 	wrapped(fieldsOf(webhook, dialect), dialect);
 
 export function createAnswer(webhook: Webhook, dialect: Dialect): Answer {
-	const { createAnswer: shape, createStatus, webhookKey } = dialect;
+	const { createAnswer: shape, webhookKey } = dialect;
 	const fields = fieldsOf(webhook, dialect);
 	if (shape === 'withoutKey') delete fields[webhookKey];
 	const body = wrapped(fields, dialect);
-	return answered(shape === 'noContent' ? shape : 'bare', body, createStatus);
+	return answered(shape === 'noContent' ? shape : 'bare', body, 201);
 }
 
 export function webhookList(webhooks: readonly Webhook[], place: Place, dialect: Dialect): Answer {

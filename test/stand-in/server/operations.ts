@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'openapi-backend';
 import type { Appointment, Status } from '../appointments';
 import { answered, createAnswer, shownWebhook, webhookList } from './answers';
@@ -12,7 +13,7 @@ export interface ServedRequest {
 	method: string;
 	path: string;
 	query: string;
-	headers: Record<string, string>;
+	headers: IncomingHttpHeaders;
 	body: string;
 	place: Place;
 }
@@ -102,21 +103,16 @@ function webhookOf({ request }: Context, { webhooks }: Service): Webhook {
 }
 
 function refuseTakenSlot(appointment: Appointment, start_date: string, service: Service): void {
-	const { takenSlot, invalidStatus } = service.dialect;
 	if (service.appointments.taken(appointment, Date.parse(start_date)))
-		throw new Refusal(
-			takenSlot === 'conflict' ? 409 : invalidStatus,
-			'The time slot is not available.',
-			'start_date',
-		);
+		throw new Refusal(409, 'The time slot is not available.', 'start_date');
 }
 
 function refuseTakenUrl(url: string, own: string | undefined, service: Service): void {
-	const { sameUrl, invalidStatus } = service.dialect;
+	const { sameUrl } = service.dialect;
 	if (sameUrl === 'allowed') return;
 	if (service.webhooks.list().some((other) => other.url === url && other.key !== own))
 		throw new Refusal(
-			sameUrl === 'conflict' ? 409 : invalidStatus,
+			sameUrl === 'conflict' ? 409 : 400,
 			'A webhook with this url already exists.',
 			'url',
 		);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../dialect';
 import type { MetFault } from './faults';
@@ -9,7 +10,7 @@ import { Refusal, type Answer } from './refusal';
 import type { ServedRequest } from './operations';
 import type { LoggedRequest } from './requests';
 import type { Service } from '../service';
-import { drop, read, singleHeaders, write, writeSlowly } from './messages';
+import { drop, write, writeSlowly } from './messages';
 import { handle } from './validation';
 
 export interface ServerOptions {
@@ -93,7 +94,7 @@ export class Server {
 			logged.endedAt = Date.now();
 			inFlight.now -= 1;
 		});
-		const body = await read(request);
+		const body = await text(request).catch(() => undefined);
 		if (body === undefined) return;
 		logged.body = body.slice(0, LOGGED_BODY);
 		const fault = service.faults.meet(method, path, logged.query);
@@ -156,7 +157,7 @@ export class Server {
 				request: {
 					...read,
 					path,
-					headers: singleHeaders(request.headers),
+					headers: request.headers,
 					place: { origin, path: read.path, query: read.query },
 				},
 			});

@@ -1,6 +1,5 @@
 import { OpenAPIBackend, type Context, type ValidationResult } from 'openapi-backend';
 import { describedIn, type DescribedKnobs } from './description';
-import type { Dialect } from '../dialect';
 import { operations, type Call } from './operations';
 import { Refusal, type Answer } from './refusal';
 import { isMoment, isWallClock } from '../zone';
@@ -20,61 +19,44 @@ const built = new Map<string, OpenAPIBackend>();
 /** Checks a request against the description in this dialect, and answers it. */
 export async function handle(call: Call): Promise<Answer> {
 	const { method, path, headers, body } = call.request;
+	const { dialect } = call.service;
+	const isLoose = dialect.looseArrays === 'php';
+	const query = isLoose ? phpQuery(call.request.query) : queryOf(call.request.query);
+	const backend = backendOf(isLoose ? { ...dialect, arrayEncoding: 'repeat' } : dialect);
+	const request = { method, path, headers: headers as Record<string, string>, query, body };
 	try {
-		decodeURIComponent(path);
-		const { dialect } = call.service;
-		const query = looseQuery(queryOf(call.request.query), dialect);
-		const { looseArrays } = dialect;
-		const backend = backendOf(
-			looseArrays === 'no' ? dialect : { ...dialect, arrayEncoding: 'repeat' },
-		);
-		return (await backend.handleRequest({ method, path, headers, query, body }, call)) as Answer;
+		return (await backend.handleRequest(request, call)) as Answer;
 	} catch (error) {
-		if (error instanceof URIError) return refused(call, new Refusal(400, 'Malformed address.'));
-		if (error instanceof Refusal) return refused(call, error);
+		if (error instanceof Refusal) return error.answer(dialect);
 		throw error;
 	}
 }
 
-function refused({ service }: Call, refusal: Refusal): Answer {
-	return refusal.answer(service.dialect);
-}
+type Query = Record<string, string | string[]>;
 
 /** Names and values of a query; a name given several times has a list. */
-function queryOf(text: string): Record<string, string | string[]> {
-	const query: Record<string, string | string[]> = Object.create(null) as Record<string, string>;
-	for (const pair of text.split('&')) {
-		if (!pair) continue;
-		const [name = '', ...rest] = pair.split('=');
-		const key = decoded(name);
-		const value = decoded(rest.join('='));
-		const known = query[key];
-		query[key] = known === undefined ? value : [known, value].flat();
+function queryOf(text: string): Query {
+	const query: Query = {};
+	for (const [name, value] of new URLSearchParams(text)) {
+		query[name] = name in query ? [query[name]!, value].flat() : value;
 	}
 	return query;
 }
 
-type Query = ReturnType<typeof queryOf>;
-
-/** The query as the framework hands it over, with repeated names for lists. */
-function looseQuery(query: Query, { looseArrays }: Pick<Dialect, 'looseArrays'>): Query {
-	const entries = Object.entries(query).flatMap(
-		([name, value]): Array<[string, string | string[]]> => {
-			const isList = name.endsWith('[]');
-			if (looseArrays === 'no') return [[name, value]];
-			return [[name.replace(/\[\]$/, ''), isList ? value : ([value].flat().at(-1) ?? '')]];
-		},
+/** The query as PHP hands it over, with repeated names for lists. */
+function phpQuery(text: string): Query {
+	const entries = Object.entries(queryOf(text)).map(([name, value]) =>
+		name.endsWith('[]')
+			? ([name.slice(0, -2), value] as const)
+			: ([name, [value].flat().at(-1)!] as const),
 	);
 	return Object.fromEntries(entries);
 }
 
-const decoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
-
 function backendOf(dialect: DescribedKnobs): OpenAPIBackend {
 	const { arrayEncoding, pagination, webhookScheme, webhookList } = dialect;
-	const knobs = { arrayEncoding, pagination, webhookScheme, webhookList };
-	const name = JSON.stringify(knobs);
-	const backend = built.get(name) ?? build(knobs);
+	const name = [arrayEncoding, pagination, webhookScheme, webhookList].join();
+	const backend = built.get(name) ?? build(dialect);
 	built.set(name, backend);
 	return backend;
 }
@@ -104,8 +86,8 @@ function build(knobs: DescribedKnobs): OpenAPIBackend {
 			postSecurityHandler: (context: Context, call: Call) => {
 				if (context.security.authorized) checkBody(context, call, knobs);
 			},
-			validationFail: ({ validation, operation }: Context, { service }: Call) => {
-				throw why(validation, service.dialect.invalidStatus, String(operation.operationId));
+			validationFail: ({ validation, operation }: Context) => {
+				throw why(validation, String(operation.operationId));
 			},
 		},
 		securityHandlers: { bearer: authorized('Bearer'), basic: authorized('Basic') },
@@ -118,8 +100,7 @@ function authorized(scheme: string) {
 }
 
 /** What a validator of parsed values cannot see: content types, stray bodies, repeated parameters. */
-function checkBody({ operation }: Context, { request, service }: Call, knobs: DescribedKnobs) {
-	const { invalidStatus } = service.dialect;
+function checkBody({ operation }: Context, { request }: Call, knobs: DescribedKnobs) {
 	const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
 	if (operation.requestBody) {
 		if (type !== 'application/json')
@@ -130,24 +111,21 @@ function checkBody({ operation }: Context, { request, service }: Call, knobs: De
 			throw new Refusal(400, 'JSON parse error.');
 		}
 	} else if (request.body) {
-		throw new Refusal(invalidStatus, 'This request takes no body.');
+		throw new Refusal(400, 'This request takes no body.');
 	}
 	if (knobs.arrayEncoding !== 'comma') return;
 	for (const name of ['service_keys', 'tag_keys'])
 		if (Array.isArray(queryOf(request.query)[name]))
-			throw new Refusal(invalidStatus, 'Given more than once.', name);
+			throw new Refusal(400, 'Given more than once.', name);
 }
 
-function why({ errors }: ValidationResult, status: number, operation: string): Refusal {
+function why({ errors }: ValidationResult, operation: string): Refusal {
 	const error = errors?.[0];
 	if (!error) throw new Error(`${operation} was refused without a reason.`);
 	const params = error.params as Record<string, unknown>;
 	const named = params.additionalProperty ?? params.missingProperty;
 	const [, , ...inside] = error.instancePath.split('/');
 	const field = typeof named === 'string' ? named : inside[0];
-	return new Refusal(
-		status,
-		error.message ?? 'Not valid.',
-		field === 'requestBody' ? undefined : field,
-	);
+	const words = error.message ?? 'Not valid.';
+	return new Refusal(400, words, field === 'requestBody' ? undefined : field);
 }

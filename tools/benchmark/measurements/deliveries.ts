@@ -1,60 +1,85 @@
-import { newDeliveries, Receivers, type Reception, type TriggerName } from '../receivers';
-import type { Plan, Row } from '../report';
-import type { Stage } from '../stage';
-import { StandIn } from '../standIn';
-import { inTurns, median, ratios } from '../turns';
+import { randomUUID } from 'node:crypto';
+import {
+	chain,
+	eventually,
+	request,
+	triggerNodeType,
+	type N8n,
+	type NodeDraft,
+} from '../../../test/n8n/harness';
+import { inTurns, median, ratios, ROUNDS, type Row } from '../report';
+import { withService, type Stage } from '../stage';
 
 const AT_A_TIME = 8;
+const DELIVERIES = 80;
 /** That the trigger with Catch Up knows. */
 const KNOWN = 5_000;
+
+/** One round of deliveries to one trigger. */
+interface Reception {
+	aSecond: number;
+	failures: number;
+}
 const aSecond = (reception: Reception) => reception.aSecond;
+const rate = (receptions: Reception[]) => median(receptions.map(aSecond)).toFixed(1);
 
 /** Deliveries beside a trigger that only forwards, the least that a community node can do. */
-export async function measureDeliveries(
-	stage: Stage,
-	{ deliveries, rounds }: Plan,
-): Promise<Row[]> {
-	const service = await StandIn.start(0);
-	const watched = await StandIn.start(KNOWN, {}, true);
-	try {
-		const receivers = await Receivers.start(stage, service, watched);
-		const receive = async (trigger: TriggerName, bodies = newDeliveries(deliveries)) =>
-			await receivers.rate(trigger, bodies, AT_A_TIME);
-		let sent: string[] = [];
+export const measureDeliveries = async (stage: Stage): Promise<Row[]> =>
+	await withService(stage, 'plain', KNOWN, async ({ credentialId }) => {
+		const { n8n } = stage;
+		const events = ['appointment.created'];
+		const own = { type: triggerNodeType, credentialId };
+		const ownPath = (webhookId: string) => `${webhookId}/webhook`;
+		const path = randomUUID();
+		const webhook = {
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { path, httpMethod: 'POST', responseMode: 'onReceived', options: {} },
+		};
+		const plain = await publish(n8n, { ...own, parameters: { events } }, ownPath);
+		const options = { catchUp: 'atStart' };
+		const watching = await publish(n8n, { ...own, parameters: { events, options } }, ownPath);
+		const forward = await publish(n8n, { type: 'n8n-nodes-forward.forward' }, ownPath);
+		const others = await publish(n8n, webhook, () => path);
+
+		const receive = async (to: Published, bodies = newDeliveries()): Promise<Reception> => {
+			const startedAt = performance.now();
+			const failures = await deliver(to.url, bodies);
+			const tookMs = performance.now() - startedAt;
+			for (const { id } of [plain, watching, forward, others]) await quiet(n8n, id);
+			return { aSecond: (bodies.length * 1000) / tookMs, failures };
+		};
+		let sent: object[] = [];
 		let count = 0;
 		const contenders = {
 			fresh: async () => {
-				sent = newDeliveries(deliveries);
+				sent = newDeliveries();
 				count += sent.length;
-				return await receive('package', sent);
+				return await receive(plain, sent);
 			},
-			duplicates: async () => await receive('package', sent),
-			watching: async () => await receive('watching'),
-			forward: async () => await receive('forward'),
-			webhook: async () => await receive('webhook'),
+			duplicates: async () => await receive(plain, sent),
+			watched: async () => await receive(watching),
+			forwarded: async () => await receive(forward),
+			taken: async () => await receive(others),
 		};
 		await inTurns(1, contenders);
-		const { fresh, duplicates, watching, forward, webhook } = await inTurns(
-			Math.max(rounds, 3),
-			contenders,
-		);
-		const rate = (receptions: Reception[]) => median(receptions.map(aSecond)).toFixed(1);
-		const surplus = (await receivers.runs('package')) - count;
-		const failures = [fresh, duplicates, watching].flat().map((reception) => reception.failures);
-		const flaws = surplus + Math.max(...failures);
+		const results = await inTurns(ROUNDS, contenders);
+		const { fresh, duplicates, watched, forwarded, taken } = results;
+		const surplus = (await n8n.api.executions(plain.id)).length - count;
+		const failures = [fresh, duplicates, watched].flat().map((reception) => reception.failures);
 		return [
 			{
 				what: `Deliveries a second, ${AT_A_TIME} at a time`,
-				own: `${rate(fresh)}; ${flaws} lost or repeated`,
-				others: `a trigger that only forwards ${rate(forward)}, Webhook node ${rate(webhook)}`,
-				times: ratios(forward, fresh, aSecond),
+				own: `${rate(fresh)}; ${surplus + Math.max(...failures)} lost or repeated`,
+				others: `a trigger that only forwards ${rate(forwarded)}, Webhook node ${rate(taken)}`,
+				times: ratios(forwarded, fresh, aSecond),
 				least: 0.9,
 			},
 			{
 				what: `The same with Catch Up and ${KNOWN.toLocaleString('en')} appointments`,
-				own: rate(watching),
+				own: rate(watched),
 				others: `without Catch Up ${rate(fresh)}`,
-				times: ratios(fresh, watching, aSecond),
+				times: ratios(fresh, watched, aSecond),
 				least: 0.85,
 			},
 			{
@@ -65,8 +90,57 @@ export async function measureDeliveries(
 				least: 1.7,
 			},
 		];
-	} finally {
-		await service.stop();
-		await watched.stop();
-	}
+	});
+
+interface Published {
+	id: string;
+	url: string;
 }
+
+/** An active workflow that does nothing but start. */
+async function publish(
+	n8n: N8n,
+	trigger: Omit<NodeDraft, 'name'>,
+	pathOf: (webhookId: string) => string,
+): Promise<Published> {
+	const received = { name: 'Received', type: 'n8n-nodes-base.noOp' };
+	const workflow = chain('Receives', [{ ...trigger, name: 'Trigger' }, received]);
+	const { id } = await n8n.api.createWorkflow(workflow);
+	await n8n.api.activate(id);
+	return { id, url: n8n.webhookUrl(pathOf(workflow.nodes[0]!.webhookId!)) };
+}
+
+/** Delivers all, some at a time; returns how many were not taken. */
+async function deliver(url: string, bodies: object[]): Promise<number> {
+	let failures = 0;
+	const waiting = bodies.values();
+	const lane = async () => {
+		for (const body of waiting) {
+			const { status } = await request(url, { method: 'POST', body });
+			if (status !== 200) failures += 1;
+		}
+	};
+	await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+	return failures;
+}
+
+const quiet = async ({ api }: N8n, id: string) =>
+	await eventually(async () => {
+		const running = await api.executions(id, { status: 'running', limit: 1 });
+		if (running.length > 0) throw new Error(`Workflow ${id} still runs`);
+	});
+
+/** Notifications of appointments that were never heard of before. */
+const newDeliveries = (): object[] =>
+	Array.from({ length: DELIVERIES }, () => ({
+		event: 'appointment.created',
+		timestamp: new Date().toISOString(),
+		data: {
+			appointment_key: randomUUID(),
+			search_code: 'AP-000001',
+			status: 'CONFIRMED',
+			start_date: '2026-10-01T10:00:00+02:00',
+			calendar: { calendar_key: randomUUID(), name: 'Dentistry' },
+			person: { full_name: 'Ana García', email: 'ana@example.com' },
+		},
+	}));

@@ -1,8 +1,6 @@
-import { addressOf, get, httpRequest } from '../contenders';
-import { seconds, type Plan, type Row } from '../report';
-import { took, type Contender, type Run, type Stage } from '../stage';
-import { StandIn } from '../standIn';
-import { inTurns, median, ratios } from '../turns';
+import { get, httpRequest, itemsOf } from '../contenders';
+import { inTurns, median, ratios, ROUNDS, seconds, type Row } from '../report';
+import { took, withService, type Run, type Stage } from '../stage';
 
 const count = 500;
 /** How many times as fast as the HTTP Request node, by latency in ms. */
@@ -15,29 +13,25 @@ const LATENCIES: Array<[latency: number, least?: number]> = [
 const SINGLE_MS = 20;
 
 /** 500 GETs at services from fast to slow, without any option. */
-export async function measureGets(stage: Stage, { rounds }: Plan): Promise<Row[]> {
-	const service = await StandIn.start(count);
-	const items = service.keys.map((key) => ({ key, url: addressOf(service, key) }));
-	const once = (contender: Contender) => async () => await stage.run(service, contender, items);
-	const contenders = { own: once(get()), peer: once(httpRequest) };
-	const rows: Row[] = [];
-	try {
+export const measureGets = async (stage: Stage): Promise<Row[]> =>
+	await withService(stage, 'plain', count, async ({ service, run }) => {
+		const items = itemsOf(service);
+		const contenders = {
+			own: async () => await run(get(), items),
+			peer: async () => await run(httpRequest, items),
+		};
 		await inTurns(1, contenders);
+		const rows: Row[] = [];
 		for (const [latency, least] of LATENCIES) {
-			await service.speak({ latency });
-			const { own, peer } = await inTurns(rounds, contenders);
-			rows.push(row(`${count} GETs at ${latency} ms`, own, 'HTTP Request node', peer, least));
+			service.speak({ latency });
+			const what = `${count} GETs at ${latency} ms`;
+			const { own, peer } = await inTurns(ROUNDS, contenders);
+			rows.push(row(what, own, 'HTTP Request node', peer, least));
 			if (latency !== SINGLE_MS) continue;
-			const single = await inTurns(1, { one: once(get(1)) });
-			rows.push(
-				row(`${count} GETs at ${latency} ms`, own.slice(0, 1), 'one at a time', single.one, 8),
-			);
+			rows.push(row(what, own.slice(0, 1), 'one at a time', [await run(get(1), items)], 8));
 		}
-	} finally {
-		await service.stop();
-	}
-	return rows;
-}
+		return rows;
+	});
 
 function row(what: string, own: Run[], name: string, other: Run[], least?: number): Row {
 	const lost = Math.max(...own.map(({ right }) => count - right));

@@ -1,4 +1,4 @@
-import type { N8n } from '../../../test/n8n/harness';
+import { request, type N8n } from '../../../test/n8n/harness';
 import type { Service } from '../../../test/stand-in';
 import type { Editor } from './state';
 
@@ -9,8 +9,7 @@ interface FreeTime {
 }
 
 /** Without the API of n8n, the page only shows where the editor is. */
-export type Shown = Pick<N8n, 'url' | 'account'> &
-	Partial<Pick<N8n, 'api' | 'http' | 'webhookUrl'>>;
+export type Shown = Pick<N8n, 'url' | 'account'> & Partial<Pick<N8n, 'api' | 'webhookUrl'>>;
 
 /** What the page knows of n8n: where its editor is, which workflow has a webhook, and free times. */
 export class N8nSide {
@@ -54,8 +53,8 @@ export class N8nSide {
 	async freeTimes(calendar: string): Promise<FreeTime[]> {
 		const { n8n } = this;
 		const url = n8n?.webhookUrl?.('free-times');
-		if (!n8n?.http || !url) return [];
-		const answer = await n8n.http.request(url, { method: 'POST', body: { calendar } });
+		if (!url) return [];
+		const answer = await request(url, { method: 'POST', body: { calendar } });
 		if (answer.status !== 200 || !Array.isArray(answer.json)) return [];
 		const wall = (iso: unknown) => this.service.zone.wall(Date.parse(String(iso)));
 		return (answer.json as Array<Record<string, unknown>>)

@@ -2,22 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionStatus, IDataObject } from 'n8n-workflow';
 import { eventually } from '../wait';
-import { credentialType } from '../workflows';
+import { credentialType, type Workflow } from '../workflows';
 import { hasEnded, type Execution } from './executions';
-import { N8nWorkflows } from './workflows';
+import { N8nRefusal, N8nSession } from './session';
 
-export { hasNoDatabase, N8nRefusal, type Account } from './session';
-export { ActivationRefusal, type PublicationStatus, type StoredWorkflow } from './workflows';
+export { hasNoDatabase, type Account } from './session';
 
-export interface ExecutionQuery {
+interface ExecutionQuery {
 	status?: ExecutionStatus;
 	/** With all that the nodes gave out. */
 	includeData?: boolean;
 	limit?: number;
 }
 
+interface Publication {
+	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
+export interface StoredWorkflow extends Workflow {
+	id: string;
+	active: boolean;
+}
+
 /** What the editor and n8n's public API do, for one n8n and its owner. */
-export class N8nApi extends N8nWorkflows {
+export class N8nApi extends N8nSession {
 	async createCredential(
 		data: IDataObject,
 		{ type = credentialType, name = 'Appointments' } = {},
@@ -47,28 +56,88 @@ export class N8nApi extends N8nWorkflows {
 		}
 	}
 
+	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
+		return await this.public('POST', '/workflows', workflow);
+	}
+
+	async workflows(): Promise<StoredWorkflow[]> {
+		const { data } = await this.public<{ data: StoredWorkflow[] }>('GET', '/workflows');
+		return data;
+	}
+
+	async getWorkflow(id: string): Promise<StoredWorkflow> {
+		return await this.public('GET', `/workflows/${id}`);
+	}
+
+	/** Saves it; an active one is published again, and its triggers are up when this returns. */
+	async updateWorkflow(id: string, workflow: Workflow): Promise<void> {
+		const { active } = await this.public<StoredWorkflow>('PUT', `/workflows/${id}`, workflow);
+		if (active) await this.reaches(id, 'published');
+	}
+
+	/** Returns once the triggers are registered; throws what a node threw if one was not. */
+	async activate(id: string): Promise<void> {
+		await this.public('POST', `/workflows/${id}/activate`);
+		await this.reaches(id, 'published');
+	}
+
+	/** Returns once the triggers are gone. */
+	async deactivate(id: string): Promise<void> {
+		await this.public('POST', `/workflows/${id}/deactivate`);
+		await this.reaches(id, 'not_published');
+	}
+
+	/** Deactivates and removes it. */
+	async deleteWorkflow(id: string): Promise<void> {
+		const { active } = await this.getWorkflow(id);
+		if (active) await this.deactivate(id);
+		await this.public('DELETE', `/workflows/${id}`);
+	}
+
+	/** Waits until n8n has done what it was asked last; throws if that had another end. */
+	async reaches(id: string, wanted: 'published' | 'not_published'): Promise<void> {
+		const before = wanted === 'published' ? 'not_published' : 'published';
+		const { status, triggers } = await eventually(async () => {
+			const publication = await this.publication(id);
+			if (![before, 'in_progress'].includes(publication.status)) return publication;
+			throw new Error(`Workflow ${id} is still ${publication.status}`);
+		});
+		if (status === wanted) return;
+		const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+		throw new Error(reasons.join('; ') || `Workflow ${id} is ${status}`);
+	}
+
+	/**
+	 * How far n8n is with a workflow's triggers. With N8N_USE_WORKFLOW_PUBLICATION_SERVICE=false it
+	 * keeps no such record, and has done everything when it answers.
+	 */
+	private async publication(id: string): Promise<Publication> {
+		try {
+			return await this.rest('GET', `/workflows/${id}/publication-status`);
+		} catch (error) {
+			if (!(error instanceof N8nRefusal) || error.status !== 404) throw error;
+			const { active } = await this.getWorkflow(id);
+			return { status: active ? 'published' : 'not_published', triggers: [] };
+		}
+	}
+
 	/** Newest first; without a status all but those that run at this moment. */
 	async executions(
 		workflowId: string,
-		{ status, includeData = false, limit = Infinity }: ExecutionQuery = {},
+		{ limit = Infinity, includeData = false, ...query }: ExecutionQuery = {},
 	): Promise<Execution[]> {
 		const found: Execution[] = [];
-		let cursor: string | null = null;
+		const size = String(Math.min(limit, 250));
+		const asked = { ...query, workflowId, limit: size, includeData: String(includeData) };
+		let next: { cursor?: string } = {};
 		do {
-			const query: URLSearchParams = new URLSearchParams({
-				workflowId,
-				limit: String(Math.min(limit, 250)),
-				includeData: String(includeData),
-			});
-			if (status) query.set('status', status);
-			if (cursor) query.set('cursor', cursor);
-			const page: { data: Execution[]; nextCursor: string | null } = await this.public(
-				'GET',
-				`/executions?${query}`,
-			);
-			for (const execution of page.data) found.push(execution);
-			cursor = page.nextCursor;
-		} while (cursor && found.length < limit);
+			const { data, nextCursor } = await this.public<{
+				data: Execution[];
+				nextCursor: string | null;
+			}>('GET', `/executions?${new URLSearchParams({ ...asked, ...next })}`);
+			found.push(...data);
+			next = nextCursor ? { cursor: nextCursor } : {};
+		} while (next.cursor && found.length < limit);
 		return found;
 	}
 
@@ -95,18 +164,13 @@ export class N8nApi extends N8nWorkflows {
 		});
 	}
 
-	/** Stops a running execution, as the editor's button does. */
-	async stopExecution(id: string): Promise<void> {
-		await this.public('POST', `/executions/${id}/stop`);
-	}
-
 	/** "Execute workflow" from the named trigger, such as a Manual Trigger, to its end. */
 	async runManually(workflowId: string, triggerName: string): Promise<Execution> {
 		const { executionId } = await this.runFrom(workflowId, triggerName);
 		return await this.waitForExecution(executionId);
 	}
 
-	/** "Listen for test event"; ends with the first event or with `cancelTest`. */
+	/** "Listen for test event"; ends with the first event, or when it is deleted at n8n. */
 	async listenForTest(workflowId: string, triggerName: string): Promise<void> {
 		const { waitingForWebhook } = await this.runFrom(workflowId, triggerName);
 		if (waitingForWebhook) return;
@@ -121,9 +185,5 @@ export class N8nApi extends N8nWorkflows {
 			body: { triggerToStartFrom: { name } },
 			headers: { 'push-ref': randomUUID() },
 		});
-	}
-
-	async cancelTest(workflowId: string): Promise<void> {
-		await this.rest('DELETE', `/test-webhook/${workflowId}`);
 	}
 }

@@ -3,21 +3,16 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { forgetGroup, reapGroup } from './reaper';
 
-export interface Command {
+interface Command {
 	name: string;
 	command: string;
 	args: string[];
 	env: NodeJS.ProcessEnv;
-	cwd?: string;
+	cwd: string;
 	logFile: string;
 	/** Runs it as another user, as PostgreSQL demands of root. */
 	uid?: number;
 	gid?: number;
-}
-
-export interface Exit {
-	code: number | null;
-	signal: NodeJS.Signals | null;
 }
 
 /** Ceilings for a busy machine. n8n itself gives up after two minutes when it stops. */
@@ -26,32 +21,28 @@ const STOP_MS = 150_000;
 
 /** A program in a process group of its own, whose output goes to a file. */
 export class BackgroundProcess {
-	readonly exited: Promise<Exit>;
+	private readonly exited: Promise<string>;
 	private readonly child: ChildProcess;
 	private readonly logStart: number;
-	private exit: Exit | undefined;
+	/** How it ended: a signal or an exit code. */
+	private end: string | undefined;
 
 	constructor(private readonly spec: Command) {
-		const output = openSync(spec.logFile, 'a');
-		this.logStart = statSync(spec.logFile).size;
-		this.child = spawn(spec.command, spec.args, {
-			env: spec.env,
-			cwd: spec.cwd,
-			uid: spec.uid,
-			gid: spec.gid,
-			detached: true,
-			stdio: ['ignore', output, output],
-		});
+		const { command, args, name: _, logFile, ...options } = spec;
+		const output = openSync(logFile, 'a');
+		this.logStart = statSync(logFile).size;
+		const stdio = ['ignore' as const, output, output];
+		this.child = spawn(command, args, { ...options, detached: true, stdio });
 		closeSync(output);
 		this.exited = new Promise((resolve) => {
-			const end = (exit: Exit) => {
-				this.exit = exit;
+			const end = (how: string) => {
+				this.end = how;
 				this.signalGroup('SIGKILL');
 				if (this.child.pid) forgetGroup(this.child.pid);
-				resolve(exit);
+				resolve(how);
 			};
-			this.child.once('exit', (code, signal) => end({ code, signal }));
-			this.child.once('error', () => end({ code: 127, signal: null }));
+			this.child.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
+			this.child.once('error', (error) => end(error.message));
 		});
 		if (this.child.pid) reapGroup(this.child.pid);
 	}
@@ -62,7 +53,7 @@ export class BackgroundProcess {
 	}
 
 	get running(): boolean {
-		return this.exit === undefined;
+		return this.end === undefined;
 	}
 
 	/** What it has printed since it was started. */
@@ -71,45 +62,33 @@ export class BackgroundProcess {
 	}
 
 	/** Ends it and everything it started at once, as a crash of the machine would. */
-	async kill(): Promise<Exit> {
+	async kill(): Promise<void> {
 		this.signalGroup('SIGKILL');
-		return await this.exited;
+		await this.exited;
 	}
 
-	/** Asks it to end, and waits; one that does not is killed, and that is an error. */
-	async stop(): Promise<Exit> {
+	/** Asks it to end and waits; one that ends in no other `accepted` way than well is an error. */
+	async stop(accepted: string[] = []): Promise<void> {
 		if (this.running) this.child.kill('SIGTERM');
-		const late = delay(STOP_MS, 'late' as const, { ref: false });
-		const exit = await Promise.race([this.exited, late]);
-		if (exit !== 'late') return exit;
+		const late = delay(STOP_MS, 'no end', { ref: false });
+		const how = await Promise.race([this.exited, late]);
 		await this.kill();
-		throw new Error(
-			`${this.spec.name} did not stop within ${STOP_MS} ms of SIGTERM.\n${this.logTail()}`,
-		);
+		if (!['exit code 0', ...accepted].includes(how)) this.fail(`was stopped: ${how}`);
 	}
 
-	/** Waits until `ready` answers true; ends with the log's last lines if the process ends first. */
+	/** Waits until `ready` answers true. */
 	async waitUntil(what: string, ready: () => Promise<boolean>): Promise<void> {
 		const deadline = Date.now() + START_MS;
 		while (!(await ready())) {
-			if (this.exit) {
-				const { code, signal } = this.exit;
-				throw new Error(
-					`${this.spec.name} ended with ${signal ?? `exit code ${code}`} before it was ${what}.\n${this.logTail()}`,
-				);
-			}
-			if (Date.now() > deadline) {
-				throw new Error(
-					`${this.spec.name} was not ${what} after ${START_MS} ms.\n${this.logTail()}`,
-				);
-			}
+			if (this.end) this.fail(`ended with ${this.end} before it was ${what}`);
+			if (Date.now() > deadline) this.fail(`was not ${what} after ${START_MS} ms`);
 			await delay(50);
 		}
 	}
 
-	logTail(lines = 40): string {
-		const tail = this.log().trimEnd().split('\n').slice(-lines).join('\n');
-		return `The end of ${this.spec.logFile}:\n${tail}`;
+	private fail(how: string): never {
+		const tail = this.log().trimEnd().split('\n').slice(-40).join('\n');
+		throw new Error(`${this.spec.name} ${how}. The end of ${this.spec.logFile}:\n${tail}`);
 	}
 
 	private signalGroup(signal: NodeJS.Signals): void {

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
-import { BackgroundProcess, type Exit } from './background-process';
-import { HttpClient, type HttpResponse } from '../api/http';
+import { request, type HttpResponse } from '../../../support/request';
+import { BackgroundProcess } from './background-process';
 import { n8nFolder, root, scratch } from '../paths';
 
 export interface N8nProcessOptions {
@@ -16,22 +14,18 @@ export interface N8nProcessOptions {
 	n8nFolder?: string;
 	/** What it says in its log once it is up, beside answering. */
 	readyLine?: string;
-	/** The certificate that its address is trusted by. */
-	certificate?: string;
 }
 
 /** One process of n8n, which can be ended and started again at the same address. */
 export class N8nProcess {
 	readonly url: string;
 	readonly folder: string;
-	readonly http: HttpClient;
 	readonly logFile: string;
 	private process: BackgroundProcess | undefined;
 
 	constructor(private readonly options: N8nProcessOptions) {
 		this.url = options.url;
 		this.folder = options.folder;
-		this.http = new HttpClient(options.certificate);
 		this.logFile = join(scratch('logs'), `${basename(this.folder)}.log`);
 	}
 
@@ -48,14 +42,12 @@ export class N8nProcess {
 	 * on a busy machine, is started once more; its log is shown.
 	 */
 	async start(): Promise<void> {
-		try {
-			await this.startOnce();
-		} catch (error) {
+		await this.startOnce().catch(async (error: unknown) => {
 			if (!this.running) throw error;
 			console.warn(String(error));
 			await this.kill();
 			await this.startOnce();
-		}
+		});
 	}
 
 	private async startOnce(): Promise<void> {
@@ -66,7 +58,7 @@ export class N8nProcess {
 			name: `n8n ${command}`,
 			command: join(root, 'node_modules/.bin/node'),
 			args: [join(program, 'bin/n8n'), command],
-			env: withoutUndefined(env),
+			env,
 			cwd: this.folder,
 			logFile: this.logFile,
 		});
@@ -80,26 +72,14 @@ export class N8nProcess {
 	}
 
 	/** Ends it, and what it started, without a warning. */
-	async kill(): Promise<Exit> {
-		this.http.close();
-		return await this.current.kill();
+	async kill(): Promise<void> {
+		await this.current.kill();
 	}
 
 	/** Ends it as an operator does, and checks that it ends well. */
 	async stop(): Promise<void> {
-		this.http.close();
-		if (!this.process?.running) return;
-		const { code, signal } = await this.process.stop();
-		if (code === 0) return;
-		if (signal === 'SIGSEGV') {
-			// Seen of n8n 2.40.7 now and then, once it has stopped everything: its isolates fall apart.
-			console.warn(`n8n ${this.options.command} ended with SIGSEGV after its stop was requested`);
-			return;
-		}
-		const how = signal ?? `exit code ${code}`;
-		throw new Error(
-			`n8n ${this.options.command} ended with ${how} when stopped.\n${this.process.logTail()}`,
-		);
+		// Seen of n8n 2.40.7 now and then, once it has stopped everything: its isolates fall apart.
+		if (this.running) await this.current.stop(['SIGSEGV']);
 	}
 
 	/** Starts it again over the same data, with settings over the former; stops it if it runs. */
@@ -117,25 +97,14 @@ export class N8nProcess {
 		);
 	}
 
-	/** The memory that it holds at this moment, without what it started. */
-	async memoryInMegabytes(): Promise<number> {
-		const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(this.pid)]);
-		return Number(stdout) / 1024;
-	}
-
 	/** The answer; undefined while nothing answers. */
 	private async answerOf(path: string): Promise<HttpResponse | undefined> {
-		return await this.http
-			.request(`${this.url}${path}`, { timeoutMs: 20_000 })
-			.catch(() => undefined);
+		const signal = AbortSignal.timeout(20_000);
+		return await request(`${this.url}${path}`, { signal }).catch(() => undefined);
 	}
 
 	private get current(): BackgroundProcess {
 		if (!this.process) throw new Error(`n8n ${this.options.command} was not started`);
 		return this.process;
 	}
-}
-
-function withoutUndefined(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
 }

@@ -1,13 +1,6 @@
-import type {
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
-
 /** The least that a trigger of a community package can do: the body becomes the item. */
-export class Forward implements INodeType {
-	description: INodeTypeDescription = {
+exports.Forward = class {
+	description = {
 		displayName: 'Forward',
 		name: 'forward',
 		group: ['trigger'],
@@ -22,7 +15,7 @@ export class Forward implements INodeType {
 		properties: [],
 	};
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	async webhook() {
 		return { workflowData: [[{ json: this.getBodyData() }]] };
 	}
-}
+};

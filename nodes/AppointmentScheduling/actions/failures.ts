@@ -4,7 +4,7 @@ import { inOneText } from '../n8n/errors';
 import { ServiceError } from '../service/core/errors';
 import { isTimeout } from '../service/http/network';
 
-type Failure = NodeApiError | NodeOperationError;
+export type Failure = NodeApiError | NodeOperationError;
 
 /** Adds advice about the options of this node, which other nodes do not have. */
 export function withAdvice(error: unknown): unknown {

@@ -1,8 +1,8 @@
 import {
 	NodeOperationError,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
-	type NodeApiError,
 } from 'n8n-workflow';
 
 import { asLocator } from '../parameters/locator';
@@ -14,9 +14,9 @@ import { ENDED } from '../service/http/change';
 import { inOrder } from '../service/http/pool';
 import { isBlank } from '../service/values/bodies';
 import { shownText, withoutEnd } from '../service/values/text';
-import { parametersOf, type ItemParameters } from './core/itemParameters';
+import { ItemParameters } from './core/itemParameters';
 import type { Call } from './core/operation';
-import { failedItem, withAdvice, withCounts } from './failures';
+import { failedItem, withAdvice, withCounts, type Failure } from './failures';
 import { operations } from './operations';
 import { requestSettings } from './options';
 
@@ -24,8 +24,7 @@ import { requestSettings } from './options';
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
 	const { length } = this.getInputData();
-	const parametersAt = parametersOf(this);
-	const first = parametersAt(0);
+	const first = new ItemParameters(this, 0);
 	const resource = String(first.get('resource'));
 	const operation = operations[resource]?.[String(first.get('operation'))];
 	// An expression may name what every object has, such as `constructor`.
@@ -36,67 +35,64 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	}
 	const signal = this.getExecutionCancelSignal();
 	const goesOn = () => this.continueOnFail() && !signal?.aborted;
-	const connecting = (async () => {
+	const once = memo();
+	const connecting = once('client', async () => {
 		const endsAtFailure = !goesOn();
 		return await connect(this, { ...requestSettings(first), signal, endsAtFailure });
-	})();
+	});
 	// Each item reports if there is no connection.
 	const client = await connecting.catch(() => undefined);
+	const inTurn: Call['inTurn'] = async (name, task) => {
+		const turn = await once(`turn:${name}`, () => new Turn());
+		return await turn.take(task);
+	};
 	const hints = new Set<string>();
-	const inTurn = turns();
-	const once = memo();
 	const errors: unknown[] = [];
 	let changed = 0;
-	let ending: NodeApiError | NodeOperationError | undefined;
-	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {
-		const parameters = parametersAt(index);
-		const notes = new Set<string>();
+	let ending: Failure | undefined;
+	const perform = async (parameters: ItemParameters, notes: Set<string>) => {
+		const connected = await connecting;
 		const tell = (note: string) => void notes.add(`${withoutEnd(shownText(note), '.')}.`);
 		const hint = (message: string) => void hints.add(shownText(message));
+		return await operation.execute({
+			parameters,
+			client: connected,
+			zone: () => zoneOf(connected, parameters.option('timezone')),
+			zoneIfSet: () => zoneIfSet(connected, parameters.option('timezone')),
+			inTurn,
+			once,
+			notify: parameters.isTool ? tell : hint,
+			tell,
+		});
+	};
+	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {
+		const pairedItem = { item: index };
+		const asItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem });
 		try {
-			const turn = (operation.isChange && changedBy(parameters, resource)) || `item:${index}`;
-			const results = await inTurn(turn, async () => {
-				const connected = await connecting;
-				return await operation.execute({
-					parameters,
-					client: connected,
-					zone: () => zoneOf(connected, parameters.option('timezone')),
-					zoneIfSet: () => zoneIfSet(connected, parameters.option('timezone')),
-					inTurn,
-					once,
-					notify: parameters.isTool ? tell : hint,
-					tell,
-				});
-			});
+			const parameters = new ItemParameters(this, index);
+			const notes = new Set<string>();
+			const { value } = asLocator(parameters.get(resource));
+			// What has no key yet waits for no other item.
+			const isShared = operation.isChange && !isBlank(value);
+			const turn = isShared ? `key:${String(value).trim().toLowerCase()}` : `item:${index}`;
+			const results = await inTurn(turn, async () => await perform(parameters, notes));
 			changed += 1;
-			const isNoted = parameters.isTool && notes.size > 0;
-			const note = isNoted ? [{ note: [...notes].join(' ') }] : [];
-			return [...results, ...note].map((json) => ({ json, pairedItem: { item: index } }));
+			const note = [...notes].join(' ');
+			return (parameters.isTool && note ? [...results, { note }] : results).map(asItem);
 		} catch (error) {
 			errors.push(error);
 			const failure = toNodeError(node, withAdvice(error), index);
-			if (goesOn()) return [{ json: failedItem(failure), pairedItem: { item: index } }];
+			if (goesOn()) return [asItem(failedItem(failure))];
 			ending ??= failure;
 			client?.end(...ENDED);
 			throw ending;
 		}
 	};
-
-	const running = inOrder(length, () => client?.width ?? 1, executeItem);
-	const results = await running.catch(() => {
+	const results = await inOrder(length, () => client?.width ?? 1, executeItem).catch(() => {
 		throw operation.isChange ? withCounts(ending!, length, changed, errors) : ending!;
 	});
 	for (const message of hints) this.addExecutionHints({ message, location: 'outputPane' });
 	return [results.flat()];
-}
-
-function turns(): Call['inTurn'] {
-	const known = new Map<string, Turn>();
-	return async (name, task) => {
-		const turn = known.get(name) ?? new Turn();
-		known.set(name, turn);
-		return await turn.take(task);
-	};
 }
 
 function memo(): Call['once'] {
@@ -105,10 +101,4 @@ function memo(): Call['once'] {
 		if (!outcomes.has(name)) outcomes.set(name, task());
 		return (await outcomes.get(name)) as T;
 	};
-}
-
-/** Undefined for what has no key yet. */
-function changedBy(parameters: ItemParameters, resource: string): string | undefined {
-	const { value } = asLocator(parameters.get(resource));
-	return isBlank(value) ? undefined : `key:${String(value).trim().toLowerCase()}`;
 }

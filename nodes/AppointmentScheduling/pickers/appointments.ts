@@ -9,7 +9,7 @@ import {
 	type DayOffsets,
 } from '../service/appointments';
 import type { ServiceClient } from '../service/http/client';
-import { clockAt, instantOf, offsetIn } from '../service/values/dates';
+import { instantOf } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
 import {
 	APPOINTMENT_STATUSES,
@@ -55,27 +55,22 @@ async function read(
 	const days = startingIn([from, to], zone);
 	const find = async (filters: AppointmentFilters) =>
 		(await listAppointments(client, { ...days, ...filters }, MOST_OF_PART)).elements;
-	const [found, near] = await Promise.all([
-		anyOf(searchesFor(typed).map(find)),
-		typed !== '' && part < NEAR_PARTS ? find({}).catch(() => []) : [],
-	]);
 	const isMeant = (appointment: IDataObject) =>
 		contains(`${label(appointment, zone)} ${String(simplified(appointment).person_email)}`, typed);
-	const inOrder = byStart([...found.flat(), ...near.filter(isMeant)]);
+	const searches = searchesFor(typed).map(find);
+	if (typed === '' || part < NEAR_PARTS) searches.push(find({}).then((all) => all.filter(isMeant)));
+	const outcomes = await Promise.allSettled(searches);
+	const found = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+	// The service may refuse a name as a code. If it refuses everything, this throws.
+	if (found.length === 0) await searches[0];
+	const inOrder = byStart(found.flatMap(({ value }) => value));
 	return from === undefined || from < 0 ? inOrder.reverse() : inOrder;
 }
 
 /** The service finds whole emails and codes, and what it takes for a name. */
 function searchesFor(typed: string): AppointmentFilters[] {
-	if (typed === '') return [{}];
+	if (typed === '') return [];
 	return typed.includes('@') ? [{ email: typed }] : [{ name: typed }, { search_code: typed }];
-}
-
-/** The service may refuse a name as a code. @throws if it refuses all */
-async function anyOf<T>(requests: Array<Promise<T>>): Promise<T[]> {
-	const outcomes = await Promise.allSettled(requests);
-	const found = outcomes.filter((outcome) => outcome.status === 'fulfilled');
-	return found.length > 0 ? found.map(({ value }) => value) : await Promise.all(requests);
 }
 
 /** Starts with the time, because names may be as long as a row. */
@@ -86,13 +81,11 @@ function label(body: IDataObject, zone: string | undefined): string {
 	return parts.filter((part) => part).join(' · ');
 }
 
-/** As the service writes it, unless a time zone is set. */
-function shownTime(start: unknown, zone: string | undefined): string {
+/** As the service writes it, unless it can be read and a time zone is set. */
+function shownTime(start: unknown, zone: string | undefined): unknown {
 	const ms = instantOf(start, zone);
-	if (ms === undefined) return String(start ?? '');
-	const clock = (at: number) =>
-		zone === undefined ? at + (offsetIn(start) ?? 0) : clockAt(at, zone);
-	const time = DateTime.fromMillis(clock(ms), { zone: 'utc', locale: 'en' });
-	const isThisYear = time.year === new Date(clock(Date.now())).getUTCFullYear();
+	if (ms === undefined || zone === undefined) return start;
+	const time = DateTime.fromMillis(ms, { zone, locale: 'en' });
+	const isThisYear = time.hasSame(DateTime.now(), 'year');
 	return time.toFormat(isThisYear ? 'ccc d LLL HH:mm' : 'ccc d LLL yyyy HH:mm');
 }

@@ -20,7 +20,7 @@ test('the credential test accepts what is right', async () => {
 	expect(await testCredential(credentialOf(secure))).toEqual(accepted);
 });
 
-// More of them: test/unit/service/connectionTest.test.ts.
+// More of them: test/unit/n8n/credentialTest.test.ts.
 test.each<[what: string, changes: IDataObject, message: RegExp]>([
 	['a port', { baseUrl: 'http://127.0.0.1:9' }, /service host refused the connection/],
 	['a token', { accessToken: 'wrong' }, /access token \(401\).*Check 'Access Token'/],

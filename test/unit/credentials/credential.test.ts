@@ -40,7 +40,7 @@ it('the credential chooses the scheme by path for every node that uses it', asyn
 	expect(await sent('https://evil.example/api/v3/webhooks/')).toBeUndefined();
 });
 
-// Each message of the credential test: test/unit/service/connectionTest.test.ts.
+// Each message of the credential test: test/unit/n8n/credentialTest.test.ts.
 it('the credential test names a time zone that does not exist', async () => {
 	const { status, message } = await testCredential(AppointmentScheduling, { timezone: 'Madrid' });
 	expect(status).toBe('Error');

@@ -132,9 +132,10 @@ it('follows a redirect that differs by the last slash only', async () => {
 			: json([]),
 	);
 	expect(status).toBe('OK');
-	expect(probes.map(({ path }) => path.split('?')[0])).toEqual(
-		['webhooks/', 'webhooks', 'appointments'].map((path) => `/api/v3/${path}`),
-	);
+	expect(probes.slice(-2).map(({ path }) => path.split('?')[0])).toEqual([
+		'/api/v3/webhooks',
+		'/api/v3/appointments',
+	]);
 });
 
 describe('the credential test reports', () => {
@@ -146,7 +147,7 @@ describe('the credential test reports', () => {
 
 	it.each([403, 404])('the wrong scheme (%i)', async (status) => {
 		const { message } = await tried(({ scheme, path }) =>
-			path.includes('webhooks') && scheme === 'Basic' ? json([]) : json({}, status),
+			path.includes('webhooks') && scheme === 'Bearer' ? json({}, status) : json([]),
 		);
 		expect(message).toContain("Choose Basic as 'Webhook Auth Scheme'");
 	});
@@ -161,7 +162,7 @@ describe('the credential test reports', () => {
 
 	it('a token that may read appointments only', async () => {
 		const { message } = await tried(({ path }) =>
-			path.includes('appointments') ? json({}, 404) : json({}, 403),
+			path.includes('appointments') ? json([]) : json({}, 403),
 		);
 		expect(message).toContain('accepts the token for appointments but not for webhooks');
 	});

@@ -30,7 +30,7 @@ async function search(
 	return await listSearch(AppointmentScheduling, 'searchAppointments', {
 		filter,
 		paginationToken,
-		credentials: { ...credentialOf(scheduling), timezone: timezone ?? '' },
+		credentials: { ...credentialOf(scheduling), timezone: timezone ?? 'Europe/Madrid' },
 		currentNodeParameters: { options: { timezone: option ?? '={{ $json.zone }}' } },
 	});
 }
@@ -58,7 +58,8 @@ it('starts each row with date and time, then name, calendar, status and code', a
 });
 
 it.each([
-	[undefined, undefined, '2026-05-01', '19:00'],
+	['', undefined, '2026-05-01', '2026-05-01T19:00:00+02:00 · Ana'],
+	[undefined, undefined, '2026-05-01', 'Fri 1 May 19:00 · Ana'],
 	['Asia/Tokyo', undefined, '2026-05-01', '02:00'],
 	['Asia/Tokyo', 'Pacific/Honolulu', '2026-04-30', '07:00'],
 ])(

@@ -10,52 +10,46 @@ import { scheduleOf } from './parameters';
 
 const REMEDY = "Turn off 'Check Slot' to let the service decide whether the time is free";
 
-interface Move {
-	/** ISO 8601 with UTC offset. */
-	startDate: string;
-	/** For dates without an offset. */
-	zone: string;
-	/** Minutes. Undefined for the length that the service sends. */
-	duration: number | undefined;
-}
-
-/** @throws ServiceError if it is unknown */
-export function calendarOf(appointment: IDataObject): string {
-	const key = calendarKeyOf(appointment);
-	if (key !== undefined) return key;
-	throw new ServiceError('The service does not say which calendar the appointment is in', REMEDY);
-}
-
 /**
  * Sends the change unless another appointment of the calendar overlaps the new time.
- * @throws InputError if one does
+ * @param startDate ISO 8601 with UTC offset
+ * @param duration in minutes; undefined for the length that the service sends
+ * @throws InputError if one does, ServiceError if the calendar is unknown
  */
 export async function moveIfFree(
 	call: Call,
 	own: IDataObject,
-	{ startDate, zone, duration }: Move,
+	startDate: string,
+	duration: number | undefined,
 	send: () => Promise<unknown>,
 ): Promise<unknown> {
+	const calendar = calendarKeyOf(own);
+	if (calendar === undefined) {
+		const problem = 'The service does not say which calendar the appointment is in';
+		throw new ServiceError(problem, REMEDY);
+	}
+	const zone = call.zone();
 	const minutes = duration ?? ASSUMED_MINUTES;
-	const start = instantOf(startDate) ?? NaN;
 	const former = instantOf(own.start_date, zone) ?? NaN;
-	const length = duration === undefined ? lengthOf(own, former, zone) : minutes * MINUTE_MS;
+	const length = duration === undefined ? lengthOf(own, former, zone) : duration * MINUTE_MS;
+	const start = Date.parse(startDate);
 	const slot = { start, end: start + (length ?? minutes * MINUTE_MS) };
-	const schedule = await scheduleOf(call, [calendarOf(own)], zone);
-	const appointments = await schedule.around(slot, minutes, REMEDY);
-	const others = appointments.filter((one) => !sameKey(one.appointment_key, own.appointment_key));
-	const taken = occupiedBy(others, zone, minutes);
-	const occupant = taken.find((other) => other.start < slot.end && slot.start < other.end);
-	if (occupant !== undefined) {
-		const isAssumed = occupant.isAssumed || length === undefined;
-		throw new InputError(
-			'Start Date',
-			`${startDate} is taken in this calendar by appointment ${occupant.name}${isAssumed ? `. ${assumedNotice(minutes)}` : ''}`,
-			"Choose another time, or turn off 'Check Slot' to let the service decide",
-		);
-	}
-	if (length === undefined || taken.some(({ isAssumed }) => isAssumed)) {
-		call.notify(assumedNotice(minutes));
-	}
-	return await schedule.move(own, slot, send);
+	return await call.inTurn(`calendar:${calendar}`, async () => {
+		const schedule = await scheduleOf(call, [calendar], zone);
+		const appointments = await schedule.around(slot, minutes, REMEDY);
+		const others = appointments.filter((one) => !sameKey(one.appointment_key, own.appointment_key));
+		const taken = occupiedBy(others, zone, minutes);
+		const occupant = taken.find((other) => other.start < slot.end && slot.start < other.end);
+		if (occupant !== undefined) {
+			const isAssumed = occupant.isAssumed || length === undefined;
+			throw new InputError(
+				'Start Date',
+				`${startDate} is taken in this calendar by appointment ${occupant.name}${isAssumed ? `. ${assumedNotice(minutes)}` : ''}`,
+				"Choose another time, or turn off 'Check Slot' to let the service decide",
+			);
+		}
+		const isAssumed = length === undefined || taken.some((other) => other.isAssumed);
+		if (isAssumed) call.notify(assumedNotice(minutes));
+		return await schedule.move(own, slot, send);
+	});
 }

@@ -1,16 +1,16 @@
 import { filterOptions, filtersProperty, listFilters } from '../../parameters/filters';
-import { ANY_DAYS, chosenDays } from '../../parameters/when';
 import { byStart, listByStatuses, simplified } from '../../service/appointments';
 import { hasStatus, ServiceError } from '../../service/core/errors';
 import { checkArrayFormat, kindOf } from '../../service/arrayFormat';
+import { ALL_ENTRIES } from '../../service/lists/collect';
 import { clockChangeAt } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
 import { limitedEntries, limitProperties } from '../core/lists';
-import { tellNow, tellStarts } from '../core/notes';
+import { tellList } from '../core/notes';
 import type { Operation } from '../core/operation';
 import { byModel, optionalByModel, withToolVariant } from '../core/tool';
-import { daysProperties, notifyContradiction, simplifyProperties } from './parameters';
-import { ALL_ENTRIES } from '../../service/lists/collect';
+import { simplifyProperties } from './parameters';
+import { ANY_DAYS, chosenDays, daysProperties } from './when';
 
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -29,9 +29,8 @@ export const getAll: Operation = {
 	async execute(call) {
 		const { parameters, client, zone } = call;
 		const isSimple = parameters.flag('simplify', 'Simplify');
-		const given = parameters.collection('filters');
-		const days = chosenDays(parameters, ANY_DAYS, zone);
-		const { filters, statuses } = listFilters(given, zone, days);
+		const days = chosenDays(call, ANY_DAYS);
+		const { filters, statuses } = listFilters(parameters.collection('filters'), zone, days);
 		const kind = kindOf(filters);
 		if (kind !== undefined) {
 			await call.once(kind, async () => await checkArrayFormat(client, filters));
@@ -44,21 +43,15 @@ export const getAll: Operation = {
 			});
 			return days ? { ...list, elements: byStart(list.elements) } : list;
 		});
-		notifyContradiction(call, appointments);
-		tellStarts(call, filters);
-		tellNow(call);
-		const known = call.zoneIfSet();
-		return isSimple ? appointments.map((found) => simplified(found, known)) : appointments;
+		tellList(call, filters, appointments);
+		return isSimple ? appointments.map((one) => simplified(one, call.zoneIfSet())) : appointments;
 	},
 };
 
 /** Some services refuse a filter with a local time that does not exist or happens twice. */
-function withClockChange(
-	error: unknown,
-	{ start_date, end_date, created_at }: AppointmentFilters,
-	zone: string,
-): unknown {
+function withClockChange(error: unknown, filters: AppointmentFilters, zone: string): unknown {
 	if (!(error instanceof ServiceError) || !hasStatus(error, 400, 422)) return error;
+	const { start_date, end_date, created_at } = filters;
 	const times = [start_date, end_date, created_at].filter((time) => time !== undefined);
 	const [change] = times.flatMap((time) => clockChangeAt(time, zone) ?? []);
 	if (change === undefined) return error;

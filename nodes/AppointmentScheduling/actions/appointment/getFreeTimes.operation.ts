@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { chosenHours, hoursOptions, hoursProperties, MORE_CALENDARS } from '../../parameters/hours';
 import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../parameters/locator';
-import { chosenDays, COMING_DAYS } from '../../parameters/when';
 import { InputError } from '../../service/core/errors';
 import { isInOtherCalendar } from '../../service/appointments';
 import { findCalendarName } from '../../service/calendars';
@@ -11,11 +9,13 @@ import { assumedNotice, occupiedBy, type Span } from '../../service/slots';
 import { DAY_MS, instantAt, wholeDays, withOffset } from '../../service/values/dates';
 import { sameKey, validKeys } from '../../service/values/keys';
 import { limitedEntries, limitProperties } from '../core/lists';
-import { tellNow, tellStarts } from '../core/notes';
+import { tellList } from '../core/notes';
 import type { Call, Operation } from '../core/operation';
 import type { ItemParameters } from '../core/itemParameters';
 import { withModelVariant } from '../core/tool';
-import { daysProperties, notifyContradiction, scheduleOf } from './parameters';
+import { chosenHours, hoursOptions, hoursProperties, MORE_CALENDARS } from './hours';
+import { scheduleOf } from './parameters';
+import { chosenDays, COMING_DAYS, daysProperties } from './when';
 
 const MOST_DAYS = 366;
 const REMEDY = 'A missing appointment would look like a free time. Choose fewer days';
@@ -47,12 +47,12 @@ async function findTimes(call: Call): Promise<IDataObject[]> {
 	const { parameters, client, notify } = call;
 	const keys = chosenCalendars(parameters);
 	const zone = call.zone();
-	const [from, to] = chosenDays(parameters, COMING_DAYS, call.zone)!;
+	const [from, to] = chosenDays(call, COMING_DAYS)!;
 	const hours = { ...chosenHours(parameters), zone, from, to };
 	const span = spanOf(from, to, zone);
 	const schedule = await scheduleOf(call, keys, zone);
 	const appointments = await schedule.around(span, hours.duration, REMEDY);
-	notifyContradiction(call, appointments);
+	tellList(call, wholeDays(from, to), appointments);
 	const now = Date.now();
 	const timesOf = async (calendar_key: string) => {
 		const own = appointments.filter((one) => !isInOtherCalendar(one, calendar_key));
@@ -66,8 +66,6 @@ async function findTimes(call: Call): Promise<IDataObject[]> {
 		return freeTimes(occupied, hours, now).map((time) => ({ ...time, calendar }));
 	};
 	const found = (await Promise.all(keys.map(timesOf))).flat().sort((a, b) => a.start - b.start);
-	tellStarts(call, wholeDays(from, to));
-	tellNow(call);
 	if (found.length === 0) notify(`Nothing is free: ${reasonForNone(hours, now)}`);
 	return found.map(({ start, end, calendar }) => ({
 		start_date: withOffset(start, zone),

@@ -1,15 +1,13 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { asLocator, locatorKey, locatorProperty } from '../../parameters/locator';
 import { filledText } from '../../parameters/values';
-import { whenProperties, type Offer } from '../../parameters/when';
 import { isAppointment, simplified } from '../../service/appointments';
 import { keyOfCode } from '../../service/codes';
 import { Schedule } from '../../service/schedule';
 import { asItem, unwrapped } from '../../service/values/bodies';
-import { contradictionIn } from '../../service/values/contradiction';
 import type { Call } from '../core/operation';
-import { inTool, optionalByModel, withModelVariant, withToolVariant } from '../core/tool';
+import { withModelVariant, withToolVariant } from '../core/tool';
 
 const FIELD = 'Appointment';
 
@@ -64,14 +62,6 @@ export async function scheduleOf({ client, once }: Call, keys: string[], zone: s
 	return await once(name, () => new Schedule(client, keys, zone));
 }
 
-/** If the service contradicts the zone, hours may be wrong. */
-export function notifyContradiction({ notify, zoneIfSet }: Call, found: IDataObject[]): void {
-	const zone = zoneIfSet();
-	const starts = found.map(({ start_date }) => start_date);
-	const contradiction = zone === undefined ? undefined : contradictionIn(starts, zone);
-	if (contradiction !== undefined) notify(contradiction);
-}
-
 /** On by default in a tool, where every field costs tokens. */
 export const simplifyProperties = withToolVariant(
 	{
@@ -83,24 +73,3 @@ export const simplifyProperties = withToolVariant(
 	},
 	{ default: true },
 );
-
-/** In a tool, the model fills the days. */
-export function daysProperties(offer: Offer, description: string): INodeProperties[] {
-	const spans = offer.choices.filter((when) => when !== 'onDate' && when !== 'between');
-	const sources: Record<string, string> = {
-		when: `One of ${spans.join(', ')}. Leave it empty if you give Day, or From and To`,
-		day: 'One day, e.g. 2026-12-01',
-		from: 'First of several days, e.g. 2026-12-01. Only together with To',
-		to: 'Last of these days, e.g. 2026-12-05',
-	};
-	return whenProperties(offer, description).flatMap((property) => {
-		const [asNode, asTool] = withToolVariant(property, {
-			default: optionalByModel(property.displayName, sources[property.name]),
-		});
-		const [needed] = property.displayOptions?.show?.when ?? [];
-		if (needed === undefined) return [asNode, asTool];
-		// While the model fills 'When', the days are shown, too.
-		const hide = { when: offer.choices.filter((when) => when !== needed) };
-		return [asNode, { ...asTool, displayOptions: { ...inTool(), hide } }];
-	});
-}

@@ -1,6 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { chosenDuration, durationOption } from '../../parameters/hours';
 import { trueOrFalse, ZONE_HINT } from '../../parameters/values';
 import { reschedule as sendReschedule } from '../../service/appointmentChanges';
 import { getAppointment } from '../../service/appointments';
@@ -11,7 +10,8 @@ import { contradictionOf } from '../../service/values/contradiction';
 import { presentMoment } from '../core/notes';
 import type { Call, Operation } from '../core/operation';
 import { withModelVariant } from '../core/tool';
-import { calendarOf, moveIfFree } from './checkSlot';
+import { moveIfFree } from './checkSlot';
+import { chosenDuration, durationOption } from './hours';
 import { answeredItem, appointmentKey, appointmentProperties } from './parameters';
 
 const FIELD = 'Start Date';
@@ -50,39 +50,32 @@ export const reschedule: Operation = {
 	options: [checkSlotOption, durationOption],
 	isChange: true,
 	async execute(call) {
-		const { parameters, client } = call;
+		const { client, parameters } = call;
 		const given = parameters.get('startDate');
+		const options = parameters.collection('options');
+		const duration = chosenDuration(options.duration);
+		const isChecked =
+			'checkSlot' in options
+				? trueOrFalse(options.checkSlot, 'Check Slot')
+				: duration !== undefined;
 		const offset = offsetIn(given);
 		const isLocal = offset === undefined;
-		const zone = call.zoneIfSet() ?? (isLocal ? call.zone() : `UTC${shownOffset(offset)}`);
+		const zone =
+			isLocal || isChecked ? call.zone() : (call.zoneIfSet() ?? `UTC${shownOffset(offset)}`);
 		const start_date = offsetDate(given, zone, FIELD);
 		refusePast(call, start_date);
-		const { isChecked, duration } = chosenCheck(parameters.collection('options'));
-		if (isChecked) call.zone();
 		const appointment_key = await appointmentKey(call);
 		const found =
 			isChecked || isLocal ? unwrapped(await getAppointment(client, appointment_key)) : {};
 		if (isLocal) refuseIfContradicted(zone, found.start_date);
 		const send = async () =>
 			await sendReschedule(client, appointment_key, start_date, call.zoneIfSet(), found.start_date);
-		const own = { ...found, appointment_key };
-		const move = { startDate: start_date, zone, duration };
 		const answer = isChecked
-			? await call.inTurn(`calendar:${calendarOf(own)}`, async () =>
-					moveIfFree(call, own, move, send),
-				)
+			? await moveIfFree(call, { ...found, appointment_key }, start_date, duration, send)
 			: await send();
 		return [answeredItem(call, answer, { appointment_key, start_date })];
 	},
 };
-
-function chosenCheck(options: IDataObject) {
-	const duration = chosenDuration(options.duration);
-	// An expression without a value is refused, because it must not skip the check.
-	const isSet = 'checkSlot' in options && options.checkSlot !== '';
-	const isChecked = isSet ? trueOrFalse(options.checkSlot, 'Check Slot') : duration !== undefined;
-	return { isChecked, duration };
-}
 
 /** A model does not know today, so a wrong year is its typical mistake. People may correct the past. */
 function refusePast(call: Call, start_date: string): void {

@@ -1,17 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import type { AppointmentFilters } from '../../service/core/vocabulary';
+import { contradictionIn } from '../../service/values/contradiction';
 import type { Call } from './operation';
 
-/** A model takes what it gets for what it asked for. */
-export function tellStarts({ tell }: Call, { start_date, end_date }: AppointmentFilters): void {
-	const parts = [start_date && `from ${start_date}`, end_date && `to ${end_date}`];
-	const asked = parts.filter(Boolean).join(' ');
-	tell(`Asked for starts ${asked === '' ? 'at any time' : asked}`);
+/**
+ * About a list. If the service contradicts the zone, hours may be wrong. A model takes what it gets
+ * for what it asked for, and knows neither the moment nor the zone.
+ */
+export function tellList(
+	call: Call,
+	{ start_date: from, end_date: to }: AppointmentFilters,
+	found: IDataObject[],
+): void {
+	const zone = call.zoneIfSet();
+	const starts = found.map(({ start_date }) => start_date);
+	const contradiction = zone === undefined ? undefined : contradictionIn(starts, zone);
+	if (contradiction !== undefined) call.notify(contradiction);
+	const asked = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ');
+	call.tell(`Asked for starts ${asked || 'at any time'}`);
+	call.tell(`It is now ${presentMoment(call)}`);
 }
-
-/** A model knows neither the moment nor the zone. */
-export const tellNow = (call: Call): void => call.tell(`It is now ${presentMoment(call)}`);
 
 export function presentMoment({ zoneIfSet }: Call): string {
 	const zone = zoneIfSet() ?? 'UTC';

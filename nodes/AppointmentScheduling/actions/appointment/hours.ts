@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/core/errors';
-import type { Hours } from '../service/freeTimes';
-import { isObject } from '../service/values/bodies';
-import { textList } from '../service/values/keys';
-import { WEEKDAYS } from '../service/values/readable';
-import { numberProperty, optionalNumber, wholeNumber } from './values';
+import { numberProperty, optionalNumber, wholeNumber } from '../../parameters/values';
+import { InputError } from '../../service/core/errors';
+import type { Hours } from '../../service/freeTimes';
+import { isObject } from '../../service/values/bodies';
+import { textList } from '../../service/values/keys';
+import { WEEKDAYS } from '../../service/values/readable';
+import type { ItemParameters } from '../core/itemParameters';
 
 const MIDNIGHT = 24 * 60;
 const DURATION = 'Duration (Minutes)';
@@ -87,16 +88,9 @@ export const chosenDuration = (value: unknown): number | undefined =>
 	optionalNumber(value, DURATION, 1);
 
 /** @throws InputError */
-export function chosenHours(parameters: {
-	get(name: string): unknown;
-	option(name: string): unknown;
-}): Omit<Hours, 'zone' | 'from' | 'to'> {
-	const { from: opens, to: closes } = timesOf(
-		parameters.get('opens'),
-		parameters.get('closes'),
-		'Opens',
-		'Closes',
-	);
+export function chosenHours(parameters: ItemParameters): Omit<Hours, 'zone' | 'from' | 'to'> {
+	const [open, close] = [parameters.get('opens'), parameters.get('closes')];
+	const { from: opens, to: closes } = timesOf(open, close, 'Opens', 'Closes');
 	const duration = wholeNumber(parameters.get('duration'), DURATION, 1);
 	if (duration > closes - opens) {
 		throw new InputError(

@@ -1,0 +1,136 @@
+import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { namesOf, oneOf } from '../../parameters/values';
+import { InputError } from '../../service/core/errors';
+import { isBlank } from '../../service/values/bodies';
+import { dayOf } from '../../service/values/dates';
+import type { Call } from '../core/operation';
+import { exceptTool, inTool, optionalByModel, withToolVariant } from '../core/tool';
+
+type Days = [first: string, last: string];
+
+/** With first and last day, counted from today or from the Monday of this week. */
+const CHOICES = {
+	anyTime: ['Any Time'],
+	today: ['Today', 0, 0],
+	tomorrow: ['Tomorrow', 1, 1],
+	yesterday: ['Yesterday', -1, -1],
+	thisWeek: ['This Week', 0, 6, 'week'],
+	nextWeek: ['Next Week', 7, 13, 'week'],
+	next7Days: ['Next 7 Days', 0, 6],
+	next30Days: ['Next 30 Days', 0, 29],
+	past7Days: ['Past 7 Days', -6, 0],
+	onDate: ['On Date'],
+	between: ['Between'],
+} satisfies Record<string, [name: string, first?: number, last?: number, from?: 'week']>;
+
+type When = keyof typeof CHOICES;
+
+/** What a field offers, and what it has if nothing is chosen. */
+interface Offer {
+	choices: When[];
+	unset: When;
+}
+
+export const ANY_DAYS: Offer = { choices: namesOf(CHOICES), unset: 'anyTime' };
+/** Nobody can book without an end, or in the past. */
+export const COMING_DAYS: Offer = {
+	choices: namesOf(CHOICES).filter((when) => !/^(anyTime|yesterday|past7Days)$/.test(when)),
+	unset: 'next7Days',
+};
+
+const isSpan = (when: When) => when !== 'onDate' && when !== 'between';
+
+/** In a tool, the model fills the days. */
+export function daysProperties({ choices, unset }: Offer, description: string): INodeProperties[] {
+	const when: INodeProperties = {
+		displayName: 'When',
+		name: 'when',
+		type: 'options',
+		options: choices.map((value) => ({ name: CHOICES[value][0], value })),
+		default: unset,
+		description: `${description}, in the time zone of the service, in order of start. Next and past days include today, weeks begin on Monday. In an expression, one of: ${choices.join(', ')}.`,
+		builderHint: {
+			propertyHint:
+				'Choose the days here instead of computing dates in expressions. For one day use onDate with day, for several use between with from and to, as YYYY-MM-DD. Do not combine it with the filters startDate, endDate and onDate.',
+		},
+	};
+	const source = `One of ${choices.filter(isSpan).join(', ')}. Leave it empty if you give Day, or From and To`;
+	const day = (name: string, shownFor: When, what: string, ofModel: string): INodeProperties[] => {
+		const displayName = name.replace(/^./, (letter) => letter.toUpperCase());
+		const asNode: INodeProperties = {
+			displayName,
+			name,
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			default: '',
+			displayOptions: exceptTool({ when: [shownFor] }),
+			description: `${what}, e.g. 2026-12-01`,
+		};
+		// While the model fills 'When', the days are shown, too.
+		const hide = { when: choices.filter((choice) => choice !== shownFor) };
+		const displayOptions = { ...inTool(), hide };
+		return [asNode, { ...asNode, default: optionalByModel(displayName, ofModel), displayOptions }];
+	};
+	return [
+		...withToolVariant(when, { default: optionalByModel('When', source) }),
+		...day('day', 'onDate', 'The day', 'One day, e.g. 2026-12-01'),
+		...day(
+			'from',
+			'between',
+			'The first day',
+			'First of several days, e.g. 2026-12-01. Only together with To',
+		),
+		...day(
+			'to',
+			'between',
+			'The last day, which is included',
+			'Last of these days, e.g. 2026-12-05',
+		),
+	];
+}
+
+/** YYYY-MM-DD in the zone of the service. Undefined for any time. @throws InputError */
+export function chosenDays(call: Call, offer: Offer): Days | undefined {
+	const found = givenChoices(call, offer).map((when) => daysOf(when, call));
+	const spans = found.filter((days) => days !== undefined);
+	const narrowest = spans.find(([first, last]) =>
+		spans.every(([from, to]) => from <= first && last <= to),
+	);
+	if (narrowest !== undefined || spans.length === 0) return narrowest;
+	throw new InputError(
+		'When',
+		`these days exclude each other: ${spans.map((span) => span.join(' to ')).join(', and ')}`,
+		"Give only one of 'When', 'Day', and 'From' with 'To'",
+	);
+}
+
+/** Models fill every field. What is blank is not given. */
+function givenChoices({ parameters }: Call, { choices, unset }: Offer): When[] {
+	const chosen = () => oneOf(choices, parameters.get('when'), 'When');
+	if (!parameters.isTool) return [chosen()];
+	const isGiven = (name: string) => !isBlank(parameters.get(name));
+	const when = isGiven('when') ? chosen() : undefined;
+	const given: When[] = [];
+	if (when !== undefined && isSpan(when)) given.push(when);
+	if (isGiven('day')) given.push('onDate');
+	if (isGiven('from') || isGiven('to')) given.push('between');
+	return given.length > 0 ? given : [when ?? unset];
+}
+
+function daysOf(when: When, { parameters, zone }: Call): Days | undefined {
+	const entered = (name: string, field: string) => dayOf(parameters.get(name), zone(), field);
+	if (when === 'onDate') return [entered('day', 'Day'), entered('day', 'Day')];
+	if (when === 'between') {
+		const [from, to] = [entered('from', 'From'), entered('to', 'To')];
+		if (from <= to) return [from, to];
+		throw new InputError('To', `${to} is before 'From', ${from}`, 'Enter the same or a later day');
+	}
+	const [, first, last, week] = CHOICES[when];
+	if (first === undefined || last === undefined) return undefined;
+	const today = DateTime.now().setZone(zone());
+	const start = week ? today.startOf('week') : today;
+	const day = (days: number) => start.plus({ days }).toFormat('yyyy-MM-dd');
+	return [day(first), day(last)];
+}

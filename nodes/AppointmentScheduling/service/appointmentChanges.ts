@@ -88,8 +88,7 @@ async function sendChange(
 		keyOf: ({ appointment_key }) => appointment_key,
 		isMade,
 		present: (found) => ({
-			state: JSON.stringify([found.start_date, found.status]),
-			isRepeatable: !isCanceled(found),
+			state: isCanceled(found) ? undefined : JSON.stringify([found.start_date, found.status]),
 			start:
 				former !== undefined && found.start_date !== former ? String(found.start_date) : undefined,
 		}),

@@ -63,7 +63,7 @@ export async function createWebhook(
 		const found = elements.find((element) => isLike(element, body, isOwn));
 		if (found) return { is: 'made', body: found };
 		if (incomplete !== undefined) return { is: 'unknown', reason: incomplete };
-		return { is: 'not made', state: 'absent', isRepeatable: true };
+		return { is: 'not made', state: 'absent' };
 	});
 }
 
@@ -90,7 +90,7 @@ export async function deleteWebhook(client: ServiceClient, key: string): Promise
 	return await sendChange(client, 'Webhook Delete', request, wanted, ({ elements, incomplete }) => {
 		const keys = elements.map(webhookKeyIn);
 		if (keys.some((other) => sameKey(other, key))) {
-			return { is: 'not made', state: 'listed', isRepeatable: true };
+			return { is: 'not made', state: 'listed' };
 		}
 		const isHidden = keys.includes(undefined);
 		const reason =
@@ -103,7 +103,7 @@ const wantedIn = (isMade: Wanted['isMade'], key?: string): Wanted => ({
 	key,
 	keyOf: webhookKeyIn,
 	isMade,
-	present: (found) => ({ state: JSON.stringify([found.url, found.events]), isRepeatable: true }),
+	present: ({ url, events }) => ({ state: JSON.stringify([url, events]) }),
 });
 
 async function sendChange(

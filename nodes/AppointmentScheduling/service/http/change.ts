@@ -1,8 +1,7 @@
-import { ServiceError } from '../core/errors';
+import { hasStatus, ServiceError } from '../core/errors';
 import { isBlank, isObject } from '../values/bodies';
-import { checkChange, type StateReader, type Unclear } from './checks';
 import type { ServiceClient, ServiceRequest } from './client';
-import type { Finding, Made } from './finding';
+import type { Finding } from './finding';
 import { denial } from './refusal';
 import type { ServiceAnswer } from './response';
 import { isTemporary } from './retry';
@@ -28,13 +27,27 @@ export interface Change {
 	request: ServiceRequest;
 	/** What the body of a response shows. */
 	shownBy(body: unknown): Finding;
-	check: StateReader;
+	/** Reads the present state. @throws ServiceError */
+	check(client: ServiceClient): Promise<Finding>;
 	/** Where the user can see the change. */
 	place: string;
 }
 
-type Outcome = Made | ServiceError;
+type Outcome = (Finding & { is: 'made' }) | ServiceError;
 
+/** An attempt that may have made the change. */
+interface Unclear {
+	is: 'unclear';
+	failure: ServiceError;
+	/** A success is a response of 2xx, and a denial one that reports an error. */
+	answer: 'none' | 'success' | 'denial';
+	/** The start in the response, if it is not the one that was sent. */
+	otherStart?: string;
+}
+
+const CHECK_AFTER_MS = [500, 5_000, 10_000, 20_000];
+/** Retry-After delays the first check by no more. */
+const LONGEST_DELAY_MS = 60_000;
 /** If so many changes in a row stay unclear, no other one is sent. */
 const MOST_UNCLEAR = 3;
 /** Why a request is not sent after an error that ends the run. */
@@ -114,17 +127,13 @@ async function clarify(
 	change: Change,
 	{ failure, ...first }: Unclear,
 ): Promise<Outcome> {
-	const repetition = REPETITIONS[change.name];
-	const isOneEnough = repetition === 'afterFirstCheck';
-	const found = await checkChange(client, change, { failure, ...first }, isOneEnough);
+	const found = await checkChange(client, change, { failure, ...first });
 	if (found.is === 'made') return found;
 	if (found.is === 'unknown') return stillUnclear(failure, change, found.reason);
 	if (first.answer === 'denial') return failure;
-	if (found.start !== undefined && found.start === first.otherStart) {
-		return moved(found.start, change, failure);
-	}
-	const mayRepeat = first.answer === 'none' && repetition !== 'never' && found.isRepeatable;
-	if (!mayRepeat) return stillUnclear(failure, change);
+	if (isConfirmed(found, first)) return moved(found.start, change, failure);
+	const mayRepeat = first.answer === 'none' && REPETITIONS[change.name] !== 'never';
+	if (!mayRepeat || found.state === undefined) return stillUnclear(failure, change);
 	const again = await client.withRetries(async () => await client.send(change.request));
 	const second = judged(again, client, change);
 	if ('is' in second && second.is === 'made') return second;
@@ -134,6 +143,50 @@ async function clarify(
 	const seen = isUnclear ? await checkChange(client, change, second) : undefined;
 	if (seen?.is === 'made') return seen;
 	return stillUnclear(last, change, 'The node sent the request 2 times');
+}
+
+/** 'not made' only if all checks that reached the service, the last one among them, agree. */
+async function checkChange(
+	client: ServiceClient,
+	{ name, request, check }: Change,
+	attempt: Unclear,
+): Promise<Finding> {
+	const { failure, answer } = attempt;
+	const [first = 0, ...others] = client.settings.checkAfter ?? CHECK_AFTER_MS;
+	const delay = Math.min(failure.retryAfter ?? 0, LONGEST_DELAY_MS);
+	const isOneEnough = answer === 'denial' || REPETITIONS[name] === 'afterFirstCheck';
+	const isGoneMade = request.method === 'DELETE' && answer === 'success';
+	const all: Finding[] = [];
+	let latest: Finding | undefined;
+	for (const ms of [Math.max(first, delay), ...(isOneEnough ? [] : others)]) {
+		if (!(await client.pause(ms))) return { is: 'unknown' };
+		latest = await check(client.forChecks()).catch((error: unknown) => {
+			return findingFrom(error, isGoneMade);
+		});
+		if (latest === undefined) continue;
+		if (latest.is === 'made' || isConfirmed(latest, attempt)) return latest;
+		all.push(latest);
+	}
+	if (latest?.is !== 'not made') return latest ?? { is: 'unknown' };
+	const { state } = latest;
+	const isSame = all.every((each) => each.is === 'not made' && each.state === state);
+	const changed: Finding = { is: 'unknown', reason: 'It was changed in the meantime' };
+	return all.find(({ is }) => is === 'unknown') ?? (isSame ? latest : changed);
+}
+
+/** Whether a check has found the other start that the response shows. */
+const isConfirmed = (
+	found: Finding,
+	{ otherStart }: Pick<Unclear, 'otherStart'>,
+): found is Finding & { start: string } =>
+	found.is === 'not made' && found.start !== undefined && found.start === otherStart;
+
+/** Undefined if the check never reached the service. @param isGone what is gone was deleted */
+function findingFrom(error: unknown, isGone: boolean): Finding | undefined {
+	if (!(error instanceof ServiceError)) throw error;
+	if (error.code !== undefined && !error.uncertain) return undefined;
+	if (isGone && hasStatus(error, 404, 410)) return { is: 'made', body: undefined };
+	return { is: 'unknown', reason: `The check failed: ${error.message}` };
 }
 
 function moved(start: string, { request }: Change, { status }: ServiceError): ServiceError {

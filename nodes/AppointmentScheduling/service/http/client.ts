@@ -2,10 +2,10 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CanceledError, ServiceError } from '../core/errors';
 import type { ServiceSettings } from './settings';
-import { isUncertain, refusal } from './refusal';
+import { refusal } from './refusal';
 import { ConcurrencyLimiter, FIRST_LIMIT } from './limiter';
 import { brokenConnection, outOfTime } from './network';
-import { readable, redirectTarget, slashAfter, type ServiceAnswer } from './response';
+import { readable, redirected, slashAfter, type ServiceAnswer } from './response';
 import {
 	afterTries,
 	backoffDelay,
@@ -17,8 +17,6 @@ import { wait, within } from './wait';
 import { FOREVER } from '../values/dates';
 
 const LONGEST_CHECK_MS = 10_000;
-/** Retry-After delays the check of an unclear change by no more. */
-const LONGEST_CHECK_DELAY_MS = 60_000;
 
 export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -32,8 +30,8 @@ export class ServiceClient {
 	private readonly limiter: ConcurrencyLimiter;
 	/** When the budget ends, on the clock of `performance.now`. */
 	private readonly deadline: number;
-	/** Nothing is sent until then: the pause is too long to wait for, or the run has ended. */
-	private closed?: { until: number; failure: ServiceError };
+	/** Why nothing more is sent. */
+	private ended?: ServiceError;
 	/** Changes whose outcome is being checked. While there is one, no other change is sent. */
 	private readonly unclear = new Set<Promise<unknown>>();
 	/** How many changes in a row have stayed unclear. */
@@ -97,8 +95,7 @@ export class ServiceClient {
 
 	/** Sends nothing more, apart from what `forChecks` sends. Responses are still awaited. */
 	end(reason: string, remedy: string): void {
-		const failure = new ServiceError(reason, remedy, { isUnsent: true });
-		this.closed = { until: FOREVER, failure };
+		this.ended = new ServiceError(reason, remedy, { isUnsent: true });
 	}
 
 	/** The same client, to check whether a change was made: each request is sent once. */
@@ -107,7 +104,7 @@ export class ServiceClient {
 		const settings = { ...this.settings, maxRetries: 0, timeout };
 		return Object.create(this, {
 			settings: { value: settings },
-			closed: { value: undefined, writable: true },
+			ended: { value: undefined },
 		}) as ServiceClient;
 	}
 
@@ -157,63 +154,61 @@ export class ServiceClient {
 		return error instanceof ServiceError ? error : brokenConnection(error);
 	}
 
-	/** Follows redirects here, not in n8n: never to another host with the token. */
 	private async exchange(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
-		const { settings, closed } = this;
-		const { method, path, search, body } = request;
-		if (closed && performance.now() < closed.until) throw closed.failure;
-		const query = search ? `?${search}` : '';
-		const own = () => `${settings.baseUrl}${path.slice(0, -1)}${this.slash}${query}`;
-		const end = Math.min(performance.now() + settings.timeout, this.deadline);
-		let url = own();
-		for (let hop = 0; ; hop += 1) {
-			const answer = await this.answerTo(end, {
-				method,
-				url,
-				...(body && { body, headers: { 'Content-Type': 'application/json' } }),
-				json: true,
-				disableFollowRedirect: true,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-			});
-			const servedAt = Date.parse(String(answer.headers.date));
-			if (servedAt) this.skewMs = servedAt - Date.now();
-			this.ageMs = (Number(answer.headers.age) || 0) * 1000;
-			if (answer.status < 300) return readable(method, answer);
-			if (answer.status > 399) return this.takeRefusal(request, answer);
-			const slash = hop === 0 ? slashAfter(url, answer) : undefined;
-			this.slash = slash ?? this.slash;
-			const isOwn = slash !== undefined;
-			url = isOwn ? own() : redirectTarget(method, url, answer, hop, settings.accessToken);
+		if (this.ended) throw this.ended;
+		const { accessToken: token, timeout } = this.settings;
+		const end = Math.min(performance.now() + timeout, this.deadline);
+		let url = this.urlOf(request);
+		let answer = await this.answerTo(request, url, end);
+		const slash = slashAfter(url, answer);
+		if (slash !== undefined) {
+			this.slash = slash;
+			url = this.urlOf(request);
+			answer = await this.answerTo(request, url, end);
 		}
+		const { status, headers, body } = answer;
+		if (status < 300) return readable(request.method, answer);
+		if (status < 400) return redirected(url, answer, token);
+		const retryAfter = requestedWait(status, headers);
+		return refusal(status, body, { token, retryAfter, path: request.path });
 	}
 
-	private takeRefusal(
-		{ method, path }: ServiceRequest,
-		{ status, headers, body }: ServiceAnswer,
-	): ServiceError {
-		const asked = requestedWait(status, headers);
-		const isUnclear = method !== 'GET' && isUncertain(status);
-		const retryAfter = asked && Math.min(asked, isUnclear ? LONGEST_CHECK_DELAY_MS : FOREVER);
-		const failure = refusal(status, body, { token: this.settings.accessToken, retryAfter, path });
-		if (retryAfter && retryAfter > LONGEST_RETRY_AFTER_MS && [429, 503].includes(status)) {
-			const { message, remedy } = failure;
-			const unsent = new ServiceError(message, remedy, { ...failure, uncertain: false });
-			this.closed = { until: performance.now() + retryAfter, failure: unsent };
-		}
-		return failure;
+	private urlOf({ path, search }: ServiceRequest): string {
+		const query = search ? `?${search}` : '';
+		return `${this.settings.baseUrl}${path.slice(0, -1)}${this.slash}${query}`;
 	}
 
 	/** n8n's own timeout only ends a connection on which nothing arrives. */
-	private async answerTo(end: number, options: IHttpRequestOptions): Promise<ServiceAnswer> {
+	private async answerTo(
+		{ method, body }: ServiceRequest,
+		url: string,
+		end: number,
+	): Promise<ServiceAnswer> {
 		const timeout = Math.floor(end - performance.now());
 		if (timeout < 1) throw outOfTime();
 		const abort = new AbortController();
 		const { signal } = this.settings;
-		const abortSignal = AbortSignal.any(signal ? [abort.signal, signal] : [abort.signal]);
-		const answer = await within(this.transport({ ...options, timeout, abortSignal }), timeout);
-		if (answer) return answer;
-		abort.abort();
-		throw Object.assign(new Error('The response took too long'), { code: 'ETIMEDOUT' });
+		const responding = this.transport({
+			method,
+			url,
+			...(body && { body, headers: { 'Content-Type': 'application/json' } }),
+			json: true,
+			// It could lead to another host, with the token.
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			timeout,
+			abortSignal: AbortSignal.any(signal ? [abort.signal, signal] : [abort.signal]),
+		});
+		const answer = await within(responding, timeout);
+		if (!answer) {
+			abort.abort();
+			throw Object.assign(new Error('The response took too long'), { code: 'ETIMEDOUT' });
+		}
+		const { date, age } = answer.headers;
+		const servedAt = Date.parse(String(date));
+		if (servedAt) this.skewMs = servedAt - Date.now();
+		this.ageMs = (Number(age) || 0) * 1000;
+		return answer;
 	}
 }

@@ -3,23 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank, unwrapped } from '../values/bodies';
 import { sameKey } from '../values/keys';
 
-export interface Made {
-	is: 'made';
-	body: unknown;
-}
-
-export interface NotMade {
+interface NotMade {
 	is: 'not made';
-	/** A change is only sent again if all checks show the same state. */
-	state: string;
-	/** False if the change would harm what it finds, e.g. revive a canceled appointment. */
-	isRepeatable: boolean;
+	/**
+	 * What is there instead. A change is only sent again if all checks show the same. Undefined if it
+	 * would do harm, e.g. revive a canceled appointment.
+	 */
+	state?: string;
 	/** The start of an appointment that should have another one. */
 	start?: string;
 }
 
 /** What a response, or a check of the present state, shows of a change. */
-export type Finding = Made | NotMade | { is: 'unknown'; reason?: string };
+export type Finding = { is: 'made'; body: unknown } | NotMade | { is: 'unknown'; reason?: string };
 
 /** How to recognize a change in an appointment or a webhook. */
 export interface Wanted {

@@ -73,9 +73,11 @@ export class ConcurrencyLimiter {
 		const isFailed = outcome instanceof ServiceError && isTemporary(outcome);
 		if (!isFailed) {
 			this.servedAt = now;
-		} else if (this.inFlight === 1 && (outcome.retryAfter ?? 0) <= LONGEST_RETRY_AFTER_MS) {
+		} else if (outcome.status === 429 && this.inFlight === 1) {
 			// No other request is being served: a quota is used up until then.
-			this.nextStart = Math.max(this.nextStart, now + (outcome.retryAfter ?? 0));
+			const { retryAfter = 0 } = outcome;
+			const ms = retryAfter <= LONGEST_RETRY_AFTER_MS ? retryAfter : 0;
+			this.nextStart = Math.max(this.nextStart, now + ms);
 		}
 		if (epoch === this.epoch) this.learn(isFailed, now - sentAt, inFlight);
 		return outcome;

@@ -10,8 +10,6 @@ interface Cause {
 	isUnsent?: boolean;
 }
 
-const NO_TLS = 'The service does not respond with HTTPS at this address';
-const CHECK_PORT = "Check the host and the port in 'Base URL' in the credential";
 const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT)$/;
 const CAUSES: Cause[] = [
 	{
@@ -21,8 +19,11 @@ const CAUSES: Cause[] = [
 		remedy: "Use a host with a valid certificate as 'Base URL' in the credential",
 		isUnsent: true,
 	},
-	{ codes: /WRONG_VERSION|EPROTO/, title: NO_TLS, remedy: CHECK_PORT, isUnsent: true },
-	{ codes: /SSL|TLS/, title: NO_TLS, remedy: CHECK_PORT },
+	{
+		codes: /SSL|TLS|EPROTO/,
+		title: 'The service does not respond with HTTPS at this address',
+		remedy: "Check the host and the port in 'Base URL' in the credential",
+	},
 	{
 		codes: TIMEOUT,
 		title: 'The service did not respond in time',
@@ -53,9 +54,6 @@ const REMEDY = "Check 'Base URL' in the credential, and the network of n8n";
 const causeOf = (code = ''): Cause | undefined => CAUSES.find(({ codes }) => codes.test(code));
 
 export const isTimeout = ({ code = '' }: ServiceError): boolean => TIMEOUT.test(code);
-
-/** Whether nothing reached the service. */
-export const isUnconnected = ({ code }: ServiceError): boolean => causeOf(code)?.isUnsent ?? false;
 
 export const isTransient = (code?: string): boolean => causeOf(code)?.isTransient ?? false;
 

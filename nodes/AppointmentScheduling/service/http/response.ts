@@ -8,8 +8,6 @@ export interface ServiceAnswer {
 	body: unknown;
 }
 
-const MOST_REDIRECTS = 5;
-
 /**
  * How the path should end, if a redirect changes nothing else: some servers move every path to the
  * one without, or with, its last slash. Only the path counts, because servers behind a proxy write
@@ -23,23 +21,19 @@ export function slashAfter(url: string, { status, headers }: ServiceAnswer): '' 
 	return to === `${from}/` ? '/' : undefined;
 }
 
-/** Where a redirect leads. @throws ServiceError for a change, another host, and too many in a row */
-export function redirectTarget(
-	method: string,
+/** Any other redirect is not followed. A changed request could get lost, and the token stays here. */
+export function redirected(
 	url: string,
 	{ status, headers }: ServiceAnswer,
-	hop: number,
 	token: string | undefined,
-): string {
+): ServiceError {
 	const location = String(headers.location ?? '');
 	const target = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
-	const isSameServer = target?.origin === new URL(url).origin;
-	if (method === 'GET' && isSameServer && hop < MOST_REDIRECTS) return target.href;
 	const shown = masked(target ? target.origin + target.pathname : 'another address', token);
-	throw new ServiceError(
+	return new ServiceError(
 		`The service redirects to ${shown}, which is not followed`,
 		"Enter the address at which the service responds as 'Base URL' in the credential",
-		{ status, uncertain: method !== 'GET' },
+		{ status, uncertain: true },
 	);
 }
 

@@ -17,7 +17,7 @@ export function backoffDelay(attempt: number): number {
 	return Math.round(ceiling / 2 + (ceiling / 2) * Math.random());
 }
 
-/** Longer waits are the same to a user, and a date has to fit them. */
+/** A longer one is no wait. */
 const LONGEST_SHOWN_MS = 365 * 24 * 3_600_000;
 /** A number above this is a time in seconds since 1970, and one above a thousand times it, in ms. */
 const EPOCH_S = 1e9;
@@ -33,8 +33,7 @@ export function requestedWait(
 ): number | undefined {
 	const reset = status === 429 ? ['ratelimit-reset', 'x-ratelimit-reset'] : [];
 	const waits = ['retry-after', ...reset].map((name) => waitIn(String(headers[name] ?? '')));
-	const wait = waits.find((ms) => ms > 0);
-	return wait && Math.min(wait, LONGEST_SHOWN_MS);
+	return waits.find((ms) => ms > 0 && ms < LONGEST_SHOWN_MS);
 }
 
 function waitIn(header: string): number {
@@ -48,10 +47,9 @@ function waitIn(header: string): number {
 export function afterTries(failure: ServiceError, count: number): ServiceError {
 	const { message, remedy, retryAfter = 0 } = failure;
 	const until = new Date(Date.now() + retryAfter).toISOString().slice(0, 19).replace('T', ' ');
-	const end = retryAfter < LONGEST_SHOWN_MS ? `until ${until} UTC` : 'for a year or longer';
 	const remedies = [
 		count > 1 && `The node sent the request ${count} times`,
-		retryAfter > 0 && `The service asks to wait ${end}`,
+		retryAfter > 0 && `The service asks to wait until ${until} UTC`,
 		remedy,
 	];
 	const all = remedies.filter((text) => text !== false).join('. ');

@@ -18,7 +18,7 @@ const cases: Case[] = [
 	['ETIMEDOUT', /did not respond in time/, /^Try again later/, true, true],
 	['CERT_HAS_EXPIRED', /certificate/, /valid certificate/, false, false],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate/, /valid certificate/, false, false],
-	['ERR_SSL_WRONG_VERSION_NUMBER', /not respond with HTTPS/, /host and the port/, false, false],
+	['ERR_SSL_WRONG_VERSION_NUMBER', /not respond with HTTPS/, /host and the port/, false, true],
 	['ERR_SSL_BAD_RECORD_MAC', /not respond with HTTPS/, /host and the port/, false, true],
 	['ESOMETHING', /^The service can't be reached$/, network, false, true],
 ];

@@ -9,10 +9,9 @@ import { FOREVER, instantOf } from './values/dates';
 import { readableStart } from './values/readable';
 import { hasStatus, ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
-import { ALL_ENTRIES, collect, type Collected, type Purpose } from './lists/collect';
+import { collect, type Collected, type Purpose } from './lists/collect';
 import { APPOINTMENT_FIELDS } from './lists/list';
 import type { List } from './lists/pages';
-import { inOrder } from './http/pool';
 import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
 
 export const appointmentPath = (key: string) => apiPath('appointments', key);
@@ -56,9 +55,6 @@ export function startingIn([from, to]: DayOffsets, zone = 'utc'): AppointmentFil
 	};
 }
 
-/** So many entries show whether the service orders lists by start. */
-const ENOUGH_TO_SEE_ORDER = 50;
-
 /** With any of these statuses, or all without one. The service takes one status per request. */
 export async function listByStatuses(
 	client: ServiceClient,
@@ -66,21 +62,12 @@ export async function listByStatuses(
 	statuses: AppointmentStatus[],
 	limit: number,
 ): Promise<Collected> {
-	const [status, ...others] = statuses;
-	if (status === undefined) return await listAppointments(client, filters, limit);
-	if (others.length === 0) return await listAppointments(client, { ...filters, status }, limit);
-	const read = async (most: number) =>
-		await inOrder(
-			statuses.length,
-			() => client.width,
-			async (nth) => await listAppointments(client, { ...filters, status: statuses[nth] }, most),
-		);
-	const most = Math.max(limit, ENOUGH_TO_SEE_ORDER);
-	const first = await read(most);
-	// Where the service lists them in another order, earlier ones may come later.
-	const hasEarliest = ({ elements }: Collected) =>
-		elements.length < most || byStart(elements).every((one, index) => one === elements[index]);
-	const lists = first.every(hasEarliest) ? first : await read(ALL_ENTRIES);
+	const queries = statuses.map((status) => ({ ...filters, status }));
+	const [query = filters, ...others] = queries;
+	if (others.length === 0) return await listAppointments(client, query, limit);
+	const lists = await Promise.all(
+		queries.map(async (each) => await listAppointments(client, each, limit)),
+	);
 	const merged = new Map<unknown, IDataObject>();
 	for (const element of lists.flatMap(({ elements }) => elements)) {
 		merged.set(element.appointment_key ?? element, element);

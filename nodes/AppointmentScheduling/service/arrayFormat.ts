@@ -1,19 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { appointmentList, listAppointments, withArrayFormat } from './appointments';
+import { listAppointments } from './appointments';
 import { InputError, ServiceError } from './core/errors';
 import type { AppointmentFilters } from './core/vocabulary';
 import type { ServiceClient } from './http/client';
 import { isTemporary } from './http/retry';
-import { fetchPage } from './lists/pages';
-import { queryString } from './values/addresses';
+import { ALL_ENTRIES, type Collected } from './lists/collect';
 import { keyIn } from './values/keys';
-import { ALL_ENTRIES } from './lists/collect';
 
 const FIELD = 'Array Format';
 const REMEDY = 'Choose another format in the credential. PHP, Laravel: Brackets. Django: Repeat';
 /** No service and no tag has this key. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** Enough entries to see whether the keys are read. */
+const FEW = 50;
 
 /** The filters that are lists of keys. */
 const listsIn = (filters: AppointmentFilters): Array<[name: string, keys: string[]]> =>
@@ -36,38 +34,39 @@ export async function checkArrayFormat(
 	filters: AppointmentFilters,
 ): Promise<void> {
 	const lists = listsIn(filters);
-	const firstPage = async (query: AppointmentFilters) => {
-		const search = queryString({ ...query }, client.settings.arrayFormat);
-		return (await fetchPage(client, appointmentList, search)).elements;
-	};
 	for (const [name] of lists) {
-		const found = await firstPage({ ...filters, [name]: [NOBODY] }).catch(refusedKeys);
-		if (found.length > 0) throw new InputError(FIELD, `the service ignores "${name}"`, REMEDY);
+		const unknown = { ...filters, [name]: [NOBODY] };
+		const { elements } = await listAppointments(client, unknown, 1).catch(refusedKeys);
+		if (elements.length > 0) throw new InputError(FIELD, `the service ignores "${name}"`, REMEDY);
 	}
-	if (lists.every(([, keys]) => keys.length < 2)) return;
+	const several = lists.find(([, keys]) => keys.length > 1);
+	if (!several) return;
 	const reversed = Object.fromEntries(lists.map(([name, keys]) => [name, keys.toReversed()]));
-	const keysInOneOnly = async (read: (query: AppointmentFilters) => Promise<IDataObject[]>) => {
-		const both = [read(filters), read({ ...filters, ...reversed })];
-		const [some = [], others = []] = (await Promise.all(both)).map((entries) =>
-			entries.map(({ appointment_key }) => keyIn(appointment_key)),
+	const keysInOneOnly = async (limit: number) => {
+		const orders = [filters, { ...filters, ...reversed }];
+		const [some = [], others = []] = await Promise.all(
+			orders.map(async (query) => {
+				const { elements } = await listAppointments(client, query, limit);
+				return elements.map(({ appointment_key }) => keyIn(appointment_key));
+			}),
 		);
 		return [...some, ...others].filter((key) => !some.includes(key) || !others.includes(key));
 	};
-	const first = await keysInOneOnly(firstPage).catch((error: unknown) => {
-		throw withArrayFormat(error, filters);
-	});
+	const first = await keysInOneOnly(FEW);
 	if (first.length === 0) return;
 	// Another order fills the first page with others, and an appointment may have been booked meanwhile.
-	const again = await keysInOneOnly(
-		async (query) => (await listAppointments(client, query, ALL_ENTRIES)).elements,
-	);
+	const again = await keysInOneOnly(ALL_ENTRIES);
 	if (!again.some((key) => first.includes(key))) return;
-	const [[name] = ['']] = lists;
-	throw new InputError(FIELD, `of several keys in "${name}", the service reads only one`, REMEDY);
+	throw new InputError(
+		FIELD,
+		`of several keys in "${several[0]}", the service reads only one`,
+		REMEDY,
+	);
 }
 
 /** Some services refuse unknown keys, or fail on them. */
-function refusedKeys(error: unknown): IDataObject[] {
-	if (error instanceof ServiceError && (error.status === 500 || !isTemporary(error))) return [];
-	throw error;
+function refusedKeys(error: unknown): Collected {
+	if (!(error instanceof ServiceError)) throw error;
+	if (error.status !== 500 && isTemporary(error)) throw error;
+	return { elements: [] };
 }

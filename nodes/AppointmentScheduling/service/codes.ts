@@ -6,10 +6,7 @@ import type { ServiceClient } from './http/client';
 import { ALL_ENTRIES, type Collected } from './lists/collect';
 import { keyIn } from './values/keys';
 
-/**
- * What the first item of a run found: a service that ignores the filter lists everybody. Of a long
- * list, only what is needed is kept.
- */
+/** What the first item of a run found: a service that ignores the filter lists everybody. */
 const firstLists = new WeakMap<ServiceClient, Promise<IDataObject[]>>();
 
 /** @throws InputError if no appointment, or several, have this code */
@@ -39,14 +36,12 @@ async function listFor(client: ServiceClient, code: string): Promise<Collected> 
 	const known = earlier ? withCode(await earlier, code) : [];
 	if (known.length > 0) return { elements: known };
 	const reading = listAppointments(client, { search_code: code }, ALL_ENTRIES);
-	if (!earlier) {
-		const short = ({ elements }: Collected) =>
-			elements.map(({ search_code, appointment_key }) => ({ search_code, appointment_key }));
+	const elementsRead = reading.then(({ elements }) => elements);
+	if (!earlier)
 		firstLists.set(
 			client,
-			reading.then(short, () => []),
+			elementsRead.catch(() => []),
 		);
-	}
 	const { elements, incomplete } = await reading;
 	return { elements: withCode(elements, code), incomplete };
 }

@@ -20,8 +20,10 @@ interface ListedSpan extends Span {
 /** The appointments of some calendars, as far as a run has read them. All of its items use the same. */
 export class Schedule {
 	private lists: ListedSpan[] = [];
-	/** Where this run has moved appointments, or may have. A list may still show them elsewhere. */
-	private readonly moved = new Map<unknown, { places: IDataObject[]; hasLeft: boolean }>();
+	/** Appointments that this run has moved away. A list may still show them there. */
+	private readonly gone = new Set<unknown>();
+	/** Where this run has moved appointments, or may have. */
+	private moved: IDataObject[] = [];
 
 	constructor(
 		private readonly client: ServiceClient,
@@ -40,8 +42,7 @@ export class Schedule {
 			this.lists.find((known) => known.start <= since && end <= known.end) ??
 			this.startList(since, end, remedy);
 		const listed = await list.appointments;
-		const staying = listed.filter((one) => this.moved.get(idOf(one))?.hasLeft !== true);
-		return [...staying, ...[...this.moved.values()].flatMap(({ places }) => places)];
+		return [...listed.filter((one) => !this.gone.has(idOf(one))), ...this.moved];
 	}
 
 	/**
@@ -50,23 +51,19 @@ export class Schedule {
 	 */
 	async move(own: IDataObject, slot: Span, send: () => Promise<unknown>): Promise<unknown> {
 		const id = idOf(own);
-		const { places, hasLeft } = this.moved.get(id) ?? { places: [], hasLeft: false };
-		const from = (start: number): IDataObject => {
-			const end = start + slot.end - slot.start;
-			return {
-				...own,
-				start_date: withOffset(start, this.zone),
-				end_date: withOffset(end, this.zone),
-			};
-		};
+		const movedTo = (start: number): IDataObject => ({
+			...own,
+			start_date: withOffset(start, this.zone),
+			end_date: withOffset(start + slot.end - slot.start, this.zone),
+		});
 		const answer = await send().catch((error: unknown) => {
-			if (error instanceof ServiceError && error.uncertain) {
-				this.moved.set(id, { places: [...places, from(slot.start)], hasLeft });
-			}
+			const mayBe = error instanceof ServiceError && error.uncertain;
+			if (mayBe) this.moved.push(movedTo(slot.start));
 			throw error;
 		});
 		const start = instantOf(unwrapped(answer).start_date, this.zone) ?? slot.start;
-		this.moved.set(id, { places: [from(start)], hasLeft: true });
+		this.moved = [...this.moved.filter((one) => idOf(one) !== id), movedTo(start)];
+		this.gone.add(id);
 		return answer;
 	}
 

@@ -2,10 +2,12 @@ import { isObject } from '../values/bodies';
 import { masked } from '../values/text';
 
 /** Fields that hold a message, and fields that name what it is about. */
-const MESSAGES = ['detail', 'message', 'msg', 'reason', 'title', 'error_description', 'error'];
+const MESSAGES = [
+	...['detail', 'message', 'msg', 'reason', 'title', 'error_description', 'error'],
+	...['errors', 'invalid-params', 'invalid_params', 'invalidParams'],
+];
 /** FastAPI has `loc`; RFC 9457 has `pointer` in `errors`, and `name` in `invalid-params`. */
 const FIELDS = ['field', 'param', 'loc', 'pointer', 'name'];
-const DETAILS = ['errors', 'invalid-params', 'invalid_params', 'invalidParams'];
 /** Not the name of a field: the index of a value in a list, or Django's word for the whole form. */
 const UNNAMED = /^(\d+|non_field_errors)$/;
 /** Where a field is, not its name. */
@@ -31,14 +33,13 @@ function textOf(body: unknown, depth: number): string {
 	if (depth > DEEPEST) return '';
 	if (Array.isArray(body)) return joined(body.map((part) => textOf(part, depth + 1)));
 	if (!isObject(body)) return '';
-	const texts = MESSAGES.map((name) => textOf(body[name], depth + 1));
-	const details = DETAILS.map((name) => textByField(body[name], depth + 1));
-	const message = joined([...new Set(texts), ...details]);
-	if (message === '') return textByField(body, depth + 1);
-	return named(
-		FIELDS.map((name) => fieldIn(body[name])).find((name) => name !== ''),
-		message,
+	const message = joined([...new Set(MESSAGES.map((name) => textOf(body[name], depth + 1)))]);
+	const field = FIELDS.map((name) => fieldIn(body[name])).find((name) => name !== '');
+	if (message !== '') return named(field, message);
+	const texts = Object.entries(body).map(([name, value]) =>
+		named(UNNAMED.test(name) ? undefined : name, textOf(value, depth + 1)),
 	);
+	return joined(texts);
 }
 
 const named = (field: string | undefined, text: string): string =>
@@ -60,15 +61,6 @@ function textOfPage(page: string): string {
 		.map((part) => part.trim())
 		.filter((part) => part !== '');
 	return [...new Set(texts)].slice(0, MOST_TEXTS_OF_PAGE).join('; ');
-}
-
-function textByField(body: unknown, depth: number): string {
-	if (!isObject(body)) return textOf(body, depth);
-	return joined(
-		Object.entries(body).map(([field, value]) =>
-			named(UNNAMED.test(field) ? undefined : field, textOf(value, depth + 1)),
-		),
-	);
 }
 
 const joined = (texts: string[]): string =>

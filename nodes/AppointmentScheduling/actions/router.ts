@@ -12,7 +12,7 @@ import { zoneIfSet, zoneOf } from '../n8n/zone';
 import { Turn } from '../service/core/turn';
 import { ENDED } from '../service/http/change';
 import { inOrder } from '../service/http/pool';
-import { isBlank } from '../service/values/bodies';
+import { comparableKey } from '../service/values/keys';
 import { shownText, withoutEnd } from '../service/values/text';
 import { ItemParameters } from './core/itemParameters';
 import type { Call } from './core/operation';
@@ -71,10 +71,10 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		try {
 			const parameters = new ItemParameters(this, index);
 			const notes = new Set<string>();
-			const { value } = asLocator(parameters.get(resource));
+			const chosen = String(asLocator(parameters.get(resource)).value ?? '').trim();
 			// What has no key yet waits for no other item.
-			const isShared = operation.isChange && !isBlank(value);
-			const turn = isShared ? `key:${String(value).trim().toLowerCase()}` : `item:${index}`;
+			const isShared = operation.isChange && chosen !== '';
+			const turn = isShared ? `key:${comparableKey(chosen) ?? chosen}` : `item:${index}`;
 			const results = await inTurn(turn, async () => await perform(parameters, notes));
 			changed += 1;
 			const note = [...notes].join(' ');

@@ -45,7 +45,9 @@ async function remarkOn(context: ICredentialTestFunctions, credential: Credentia
 		pageOrFailure(client, appointmentList, `start_date=${weekAgo}T00%3A00%3A00`),
 	]);
 	if (!(webhooks instanceof ServiceError)) {
-		return appointments instanceof ServiceError ? '' : zoneRemark(appointments.elements, zone);
+		return appointments instanceof ServiceError
+			? `. But it did not return the list of appointments: ${appointments.message}`
+			: zoneRemark(appointments.elements, zone);
 	}
 	// The token, the scheme or the path may be wrong. Services differ in the status for each of these.
 	if (!hasStatus(webhooks, 401, 403, 404)) throw webhooks;

@@ -148,25 +148,18 @@ export function listFilters(
 	zone: () => string,
 	days?: [first: string, last: string],
 ): { filters: AppointmentFilters; statuses: AppointmentStatus[] } {
-	const dates = ['startDate', 'endDate', 'onDate'].filter((name) => given[name] !== undefined);
-	if (days && dates.length > 0) {
-		throw new InputError(
-			'When',
-			"it can't be combined with the filters 'Start Date', 'End Date' and 'On Date'",
-			"Remove these filters, or choose Any Time in 'When'",
-		);
-	}
-	if (dates.length > 1 && dates.includes('onDate')) {
-		throw new InputError(
-			'On Date',
-			"it can't be combined with 'Start Date' or 'End Date'",
-			"Remove 'On Date', or the other two",
-		);
-	}
 	const filters: AppointmentFilters = days ? wholeDays(...days) : {};
 	for (const { property, read } of FILTERS) {
 		if (!(property.name in given)) continue;
-		Object.assign(filters, read(given[property.name], property.displayName, zone));
+		const query = read(given[property.name], property.displayName, zone);
+		if (Object.keys(query).some((name) => name in filters)) {
+			throw new InputError(
+				property.displayName,
+				"it can't be combined with another choice of days",
+				'Remove this filter, or the other one',
+			);
+		}
+		Object.assign(filters, query);
 	}
 	const { start_date: from, end_date: to } = filters;
 	if (from !== undefined && to !== undefined && to < from) {

@@ -115,6 +115,26 @@ it('Cancel returns its own fields over those of the service', async () => {
 	expect(items[0]?.json).toEqual({ status: 'CANCELED', canceled: true, appointment_key: key });
 });
 
+it('Get Free Times tells calendars apart whose keys differ by case only', async () => {
+	for (const [calendar_key, time] of [
+		['room', '09:00'],
+		['ROOM', '09:30'],
+	]) {
+		const booked = { start_date: `2030-12-03T${time}:00`, calendar: { calendar_key } };
+		authorized()
+			.get(list)
+			.query((query) => query.calendar_key === calendar_key)
+			.reply(200, { results: [{ appointment_key: time, ...booked }] });
+	}
+	const calendar = locator('={{ ["room", "ROOM"][$itemIndex] }}');
+	const given = { when: 'onDate', day: '2030-12-03', limit: 1, calendar };
+	const { items } = await run('appointment:getFreeTimes', given, { items: [{}, {}] });
+	expect(items.map(({ json }) => String(json.start_date).slice(11, 16))).toEqual([
+		'09:30',
+		'09:00',
+	]);
+});
+
 describe('Check Slot', () => {
 	const taken =
 		/^'Start Date': 2026-07-01T12:00:00\+02:00 is taken .* by appointment AP-1\. The service .* 30 minutes were assumed$/;

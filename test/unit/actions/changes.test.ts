@@ -76,5 +76,7 @@ it('each appointment is canceled once, also if one item names it by its code', a
 	const more = { appointment: '={{ $json }}', sendEmail: 'no' };
 	const { items: returned } = await act('cancel', items, more);
 	expect(returned.map(({ json }) => json)).toEqual(Array(4).fill(returned[0]?.json));
+	// A later node that changes one item must not change the others.
+	expect(new Set(returned.map(({ json }) => json)).size).toBe(4);
 	expect(sent('DELETE')).toHaveLength(1);
 });

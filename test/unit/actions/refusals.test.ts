@@ -11,6 +11,7 @@ const ofAppointments = (given: INodeParameters): [string, INodeParameters] => [
 	given,
 ];
 const list = (filters: INodeParameters) => ofAppointments({ filters });
+const ofDay = (filters: INodeParameters) => ofAppointments({ when: 'onDate', day: start, filters });
 const get = (value: string, mode = 'key'): [string, INodeParameters] => [
 	'appointment:get',
 	{ appointment: locator(value, mode) },
@@ -67,22 +68,21 @@ const cases: Case[] = [
 	['Owner User', 'it is not a text', ...list({ ownerUser: '={{ [1] }}' })],
 	['On Date', 'the expression has no value', ...list({ onDate: '={{ $json.nope }}' })],
 	['On Date', "can't be combined", ...list({ onDate: '2026-05-01', endDate: '2026-05-02' })],
-	...['startDate', 'endDate', 'onDate'].map((name): Case => {
-		const given = { when: 'onDate', day: start, filters: { [name]: start } };
-		return ['When', "can't be combined", ...ofAppointments(given)];
-	}),
+	['Start Date', "can't be combined", ...ofDay({ startDate: start })],
+	['End Date', "can't be combined", ...ofDay({ endDate: start })],
+	['On Date', "can't be combined", ...ofDay({ onDate: start })],
 	['When', 'is not a valid choice', ...ofAppointments({ when: '={{ $json.nope }}' })],
 	['From', 'the date is empty', ...ofAppointments({ when: 'between', to: start })],
 	['To', 'is before', ...ofAppointments({ when: 'between', from: start, to: '2026-04-30' })],
 	['Calendar', 'no calendar was chosen', ...free({ calendar: locator('', 'list') })],
 	['Opens', '"24:30" is not a time', ...free({ opens: '24:30' })],
-	['Closes', "later than 'Opens'", ...free({ opens: '22:00', closes: '22:00' })],
+	['Closes', 'later than the start', ...free({ opens: '22:00', closes: '22:00' })],
 	['Weekdays', 'no day was chosen', ...free({ weekdays: [] })],
 	['Weekdays', 'are not days', ...free({ weekdays: [0] })],
 	['Duration (Minutes)', 'do not fit', ...free({ duration: 481 })],
 	['Every (Minutes)', 'at least 1', ...free({ options: { every: 0 } })],
 	['Notice (Minutes)', 'at least 0', ...free({ options: { notice: -1 } })],
-	['Breaks', 'later than its start', ...free({ options: { breaks: { break: [backwards] } } })],
+	['Breaks', 'later than the start', ...free({ options: { breaks: { break: [backwards] } } })],
 	['Breaks', 'no break was entered', ...free({ options: { breaks: {} } })],
 	['When', 'is not a valid choice', ...free({ when: '={{ "anyTime" }}' })],
 	['Day', 'the date is empty', ...free({ when: 'onDate' })],

@@ -83,6 +83,7 @@ describe('items on the same appointment', () => {
 			});
 		return seen;
 	}
+	const sameLetters = { appointment: locator('={{ ["a", "A"][$itemIndex % 2] }}') };
 	const order = ['PENDING', 'CONFIRMED', 'IN_PROGRESS', 'ATTENDED'];
 	const items = order.map((status, index) => ({ status, key: `${' '.repeat(index)}${key}` }));
 
@@ -95,6 +96,7 @@ describe('items on the same appointment', () => {
 
 	it.each([
 		['appointment:updateStatus', 'PATCH', { ...each, status: 'ATTENDED' }],
+		['appointment:updateStatus', 'PATCH', { ...sameLetters, status: 'ATTENDED' }],
 		['webhook:create', 'POST', { url: 'https://a.example/x', events: ['appointment.created'] }],
 	] as const)(
 		'are the only ones that wait: %s runs in parallel',

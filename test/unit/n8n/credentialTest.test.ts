@@ -106,12 +106,16 @@ describe('the time zone', () => {
 		]);
 	});
 
-	it('is not judged by a list that cannot be read', async () => {
-		const { status } = await tried(({ path }) =>
-			path.includes('webhooks') ? json([]) : json({}, 500),
-		);
-		expect(status).toBe('OK');
-	});
+	it.each([403, 500])(
+		'is not judged by a list that is refused (%i), and that is said',
+		async (code) => {
+			const { status, message } = await tried(({ path }) =>
+				path.includes('webhooks') ? json([]) : json({}, code),
+			);
+			expect(status).toBe('OK');
+			expect(message).toMatch(new RegExp(`did not return the list of appointments: .*${code}`));
+		},
+	);
 });
 
 it('a service that never ends a response ends the test after ten seconds', async () => {

@@ -1,3 +1,5 @@
+import { deepCopy } from 'n8n-workflow';
+
 import { namesOf, oneOf } from '../../parameters/values';
 import { cancel as cancelAppointment } from '../../service/appointmentChanges';
 import { comparableKey } from '../../service/values/keys';
@@ -49,7 +51,7 @@ export const cancel: Operation = {
 		const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
 		const key = await appointmentKey(call);
 		// A second cancellation may send the client another email.
-		return await call.once(`cancel:${comparableKey(key) ?? key}`, async () => {
+		const item = await call.once(`cancel:${comparableKey(key) ?? key}`, async () => {
 			const { body, isAlreadyCanceled } = await cancelAppointment(
 				call.client,
 				key,
@@ -58,7 +60,8 @@ export const cancel: Operation = {
 			if (isAlreadyCanceled) call.notify(ALREADY_CANCELED);
 			else call.tell(NOTES[choice]);
 			const fields = { canceled: true, ...(isAlreadyCanceled && { alreadyCanceled: true }) };
-			return [{ ...answeredItem(call, body), ...fields, appointment_key: key }];
+			return { ...answeredItem(call, body), ...fields, appointment_key: key };
 		});
+		return [deepCopy(item)];
 	},
 };

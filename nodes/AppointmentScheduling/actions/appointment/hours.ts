@@ -131,13 +131,13 @@ function chosenWeekdays(value: unknown): number[] {
 }
 
 /** Two times on the same day. @throws InputError */
-function timesOf(start: unknown, end: unknown, field: string, endField?: string) {
+function timesOf(start: unknown, end: unknown, field: string, endField = field) {
 	const from = minuteOf(start, field);
-	const to = minuteOf(end, endField ?? field) || MIDNIGHT;
+	const to = minuteOf(end, endField) || MIDNIGHT;
 	if (to > from) return { from, to };
 	throw new InputError(
-		endField ?? field,
-		`the end must be later than ${endField ? `'${field}'` : 'its start'} on the same day`,
+		endField,
+		'the end must be later than the start, on the same day',
 		'For hours past midnight, use a second node',
 	);
 }

@@ -6,6 +6,7 @@ import { isAppointment, simplified } from '../../service/appointments';
 import { keyOfCode } from '../../service/codes';
 import { Schedule } from '../../service/schedule';
 import { asItem, unwrapped } from '../../service/values/bodies';
+import { comparableKey } from '../../service/values/keys';
 import type { Call } from '../core/operation';
 import { withModelVariant, withToolVariant } from '../core/tool';
 
@@ -58,7 +59,8 @@ export function answeredItem(
 
 /** One for all items of a run. */
 export async function scheduleOf({ client, once }: Call, keys: string[], zone: string) {
-	const name = JSON.stringify(['schedule', zone, ...keys]).toLowerCase();
+	const calendars = keys.map((key) => comparableKey(key) ?? key);
+	const name = JSON.stringify(['schedule', zone, ...calendars]);
 	return await once(name, () => new Schedule(client, keys, zone));
 }
 

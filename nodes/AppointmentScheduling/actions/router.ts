@@ -38,7 +38,8 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const once = memo();
 	const connecting = once('client', async () => {
 		const endsAtFailure = !goesOn();
-		return await connect(this, { ...requestSettings(first), signal, endsAtFailure });
+		const { isChange } = operation;
+		return await connect(this, { ...requestSettings(first), signal, endsAtFailure, isChange });
 	});
 	// Each item reports if there is no connection.
 	const client = await connecting.catch(() => undefined);
@@ -88,7 +89,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			throw ending;
 		}
 	};
-	const results = await inOrder(length, () => client?.width ?? 1, executeItem).catch(() => {
+	const results = await inOrder(length, client?.width ?? 1, executeItem).catch(() => {
 		throw operation.isChange ? withCounts(ending!, length, changed, errors) : ending!;
 	});
 	for (const message of hints) this.addExecutionHints({ message, location: 'outputPane' });

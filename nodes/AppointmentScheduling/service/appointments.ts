@@ -30,16 +30,12 @@ export async function listAppointments(
 ): Promise<Collected> {
 	const query = queryString({ ...filters }, client.settings.arrayFormat);
 	return await collect(client, appointmentList, query, limit, purpose).catch((error: unknown) => {
-		throw withArrayFormat(error, filters);
+		const hasList = Object.values(filters).some(Array.isArray);
+		const isRefused = error instanceof ServiceError && hasStatus(error, 400, 422);
+		if (!hasList || !isRefused) throw error;
+		const remedy = "Check the keys, and 'Array Format' in the credential (PHP, Laravel: Brackets)";
+		throw new ServiceError(error.message, remedy, error);
 	});
-}
-
-/** A refusal of a list of keys may be about the way in which it is written. */
-export function withArrayFormat(error: unknown, filters: AppointmentFilters): unknown {
-	const hasList = Object.values(filters).some(Array.isArray);
-	if (!hasList || !(error instanceof ServiceError) || !hasStatus(error, 400, 422)) return error;
-	const remedy = "Check the keys, and 'Array Format' in the credential (PHP, Laravel: Brackets)";
-	return new ServiceError(error.message, remedy, error);
 }
 
 /** The first and the last one, counted from today. Without either, there is no such limit. */

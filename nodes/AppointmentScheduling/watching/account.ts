@@ -31,7 +31,7 @@ export async function knowsAny(
 	if (keys.length === 0) return undefined;
 	const shown = await inOrder(
 		keys.length,
-		() => client.width,
+		client.width,
 		async (index) => await shownOf(client, keys[index] ?? ''),
 	);
 	if (shown.some((data) => data !== undefined)) return true;

@@ -59,7 +59,7 @@ export class MissingAppointments {
 		const due = this.takeDue(missing, now);
 		const answers = await inOrder(
 			due.length,
-			() => client.width,
+			client.width,
 			async (index) => await shownOf(client, due[index]?.spelling ?? ''),
 		);
 		const unknown = new Set(due.flatMap(({ key }, index) => (answers[index] ? [] : [key])));

@@ -29,7 +29,7 @@ export function authorized(
 	const given = String(url ?? uri);
 	const address = /^https?:\/\//i.test(given) && URL.canParse(given) ? new URL(given) : undefined;
 	if (address?.protocol !== protocol || address.host !== host) return options;
-	refuseReaders(options, address);
+	refuseReaders(options as unknown as IDataObject, address);
 	const isWebhook = `${address.pathname}/`.includes(WEBHOOKS_PATH);
 	const scheme = isWebhook ? (webhookAuthScheme ?? 'Bearer') : 'Bearer';
 	return {
@@ -42,28 +42,23 @@ export function authorized(
  * What the HTTP Request node offers and would show the token to another server. Whoever may use the
  * credential there may not be allowed to read it.
  */
-const READERS: Array<[option: string, isSet: (options: IDataObject) => boolean]> = [
-	['Proxy', ({ proxy }) => Boolean(proxy)],
-	[
-		'Ignore SSL Issues (Insecure)',
-		({ rejectUnauthorized, skipSslCertificateValidation, agentOptions }) =>
-			rejectUnauthorized === false ||
-			skipSslCertificateValidation === true ||
-			(isObject(agentOptions) && agentOptions.rejectUnauthorized === false),
-	],
-	['SSL Certificates', ({ agentOptions }) => isObject(agentOptions) && Boolean(agentOptions.ca)],
-];
-
-function refuseReaders(options: IHttpRequestOptions, { hostname }: URL): void {
-	if (isLoopback(hostname)) return;
-	for (const [option, isSet] of READERS) {
-		if (!isSet(options as unknown as IDataObject)) continue;
-		throw new InputError(
-			option,
-			'it would let another server read the access token of this credential',
-			'Remove it. A proxy or a certificate authority that you trust belongs in the settings of n8n itself',
-		);
-	}
+function refuseReaders(options: IDataObject, { hostname }: URL): void {
+	const { proxy, rejectUnauthorized, skipSslCertificateValidation, agentOptions } = options;
+	const tls = isObject(agentOptions) ? agentOptions : {};
+	const readers = {
+		Proxy: Boolean(proxy),
+		'Ignore SSL Issues (Insecure)':
+			[rejectUnauthorized, tls.rejectUnauthorized].includes(false) ||
+			skipSslCertificateValidation === true,
+		'SSL Certificates': Boolean(tls.ca),
+	};
+	const [option] = Object.entries(readers).find(([, isSet]) => isSet) ?? [];
+	if (option === undefined || isLoopback(hostname)) return;
+	throw new InputError(
+		option,
+		'it would let another server read the access token of this credential',
+		'Remove it. A proxy or a certificate authority that you trust belongs in the settings of n8n itself',
+	);
 }
 
 /** What people copy along with a token. */

@@ -45,6 +45,7 @@ interface Unclear {
 	otherStart?: string;
 }
 
+const SENT_TWICE = 'The node sent the request 2 times';
 const CHECK_AFTER_MS = [500, 5_000, 10_000, 20_000];
 /** Retry-After delays the first check by no more. */
 const LONGEST_DELAY_MS = 60_000;
@@ -125,24 +126,26 @@ function judged(
 async function clarify(
 	client: ServiceClient,
 	change: Change,
-	{ failure, ...first }: Unclear,
+	attempt: Unclear,
+	isSecond = false,
 ): Promise<Outcome> {
-	const found = await checkChange(client, change, { failure, ...first });
+	const { failure, answer } = attempt;
+	const unclear = (last: ServiceError, reason = isSecond ? SENT_TWICE : undefined) =>
+		stillUnclear(last, change, reason);
+	const found = await checkChange(client, change, attempt);
 	if (found.is === 'made') return found;
-	if (found.is === 'unknown') return stillUnclear(failure, change, found.reason);
-	if (first.answer === 'denial') return failure;
-	if (isConfirmed(found, first)) return moved(found.start, change, failure);
-	const mayRepeat = first.answer === 'none' && REPETITIONS[change.name] !== 'never';
-	if (!mayRepeat || found.state === undefined) return stillUnclear(failure, change);
+	if (found.is === 'unknown') return unclear(failure, found.reason);
+	if (isConfirmed(found, attempt)) return moved(found.start, change, failure);
+	if (isSecond) return unclear(failure);
+	if (answer === 'denial') return failure;
+	const mayRepeat = answer === 'none' && REPETITIONS[change.name] !== 'never';
+	if (!mayRepeat || found.state === undefined) return unclear(failure);
 	const again = await client.withRetries(async () => await client.send(change.request));
 	const second = judged(again, client, change);
-	if ('is' in second && second.is === 'made') return second;
-	const isUnclear = 'is' in second;
-	const last = isUnclear ? second.failure : second;
-	if (last.isUnsent) return stillUnclear(failure, change);
-	const seen = isUnclear ? await checkChange(client, change, second) : undefined;
-	if (seen?.is === 'made') return seen;
-	return stillUnclear(last, change, 'The node sent the request 2 times');
+	if (second instanceof ServiceError) {
+		return second.isUnsent ? unclear(failure) : unclear(second, SENT_TWICE);
+	}
+	return second.is === 'made' ? second : await clarify(client, change, second, true);
 }
 
 /** 'not made' only if all checks that reached the service, the last one among them, agree. */

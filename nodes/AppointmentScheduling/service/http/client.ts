@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { CanceledError, ServiceError } from '../core/errors';
 import type { ServiceSettings } from './settings';
 import { refusal } from './refusal';
-import { ConcurrencyLimiter, FIRST_LIMIT } from './limiter';
+import { ConcurrencyLimiter } from './limiter';
 import { brokenConnection, outOfTime } from './network';
 import { readable, redirected, slashAfter, type ServiceAnswer } from './response';
 import {
@@ -16,6 +16,9 @@ import {
 import { wait, within } from './wait';
 import { FOREVER } from '../values/dates';
 
+const FIRST_LIMIT = 16;
+const MOST_READS = 64;
+const MOST_CHANGES = 16;
 const LONGEST_CHECK_MS = 10_000;
 
 export interface ServiceRequest {
@@ -27,6 +30,8 @@ export interface ServiceRequest {
 }
 
 export class ServiceClient {
+	/** The most requests at a time. */
+	readonly width: number;
 	private readonly limiter: ConcurrencyLimiter;
 	/** When the budget ends, on the clock of `performance.now`. */
 	private readonly deadline: number;
@@ -48,15 +53,12 @@ export class ServiceClient {
 		private readonly transport: (options: IHttpRequestOptions) => Promise<ServiceAnswer>,
 		readonly settings: ServiceSettings,
 	) {
-		const { concurrency, requestInterval, signal } = settings;
+		const { concurrency, isChange, requestInterval, signal } = settings;
+		this.width = concurrency ?? (isChange ? MOST_CHANGES : MOST_READS);
 		this.deadline = performance.now() + (settings.budgetMs ?? FOREVER);
 		const pause = async (ms: number) => await wait(Math.min(ms, this.timeLeft), signal);
-		this.limiter = new ConcurrencyLimiter(concurrency, requestInterval, pause);
-	}
-
-	/** How many tasks to run at a time if each sends a request, so that none waits long for its turn. */
-	get width(): number {
-		return Math.max(this.settings.concurrency ?? FIRST_LIMIT, this.limiter.limit);
+		const first = concurrency ?? FIRST_LIMIT;
+		this.limiter = new ConcurrencyLimiter(first, this.width, requestInterval, pause);
 	}
 
 	/** Only reads; `makeChange` makes changes. @throws ServiceError, CanceledError */
@@ -110,7 +112,6 @@ export class ServiceClient {
 
 	/** Sends a request once. Returns a response of 2xx or what went wrong. @throws CanceledError */
 	async send(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
-		if (request.method !== 'GET') this.limiter.prepareForChanges();
 		return await this.limiter.pass(async () => await this.attempt(request));
 	}
 
@@ -122,7 +123,6 @@ export class ServiceClient {
 		request: ServiceRequest,
 		judge: (outcome: ServiceAnswer | ServiceError) => T,
 	): Promise<T> {
-		this.limiter.prepareForChanges();
 		for (;;) {
 			await Promise.allSettled(this.unclear);
 			const sent = await this.limiter.pass(async () => {

@@ -2,9 +2,6 @@ import { ServiceError } from '../core/errors';
 import { FOREVER, NEVER } from '../values/dates';
 import { isTemporary, LONGEST_RETRY_AFTER_MS } from './retry';
 
-export const FIRST_LIMIT = 16;
-const MOST_READS = 64;
-const MOST_CHANGES = 16;
 const RECENT_MS = 5_000;
 /** If responses take so many times as long as the fastest ones, there are too many requests. */
 const SLOW = 1.5;
@@ -15,8 +12,7 @@ const SLOW = 1.5;
  * busy with the former number.
  */
 export class ConcurrencyLimiter {
-	limit: number;
-	private most: number;
+	private limit: number;
 	private inFlight = 0;
 	private nextStart = 0;
 	private servedAt = NEVER;
@@ -30,22 +26,16 @@ export class ConcurrencyLimiter {
 	private readonly queue: Array<() => void> = [];
 
 	constructor(
-		private readonly concurrency: number | undefined,
+		private readonly first: number,
+		private readonly most: number,
 		private readonly requestInterval: number,
 		private readonly wait: (ms: number) => Promise<void>,
 	) {
-		this.limit = concurrency ?? FIRST_LIMIT;
-		this.most = concurrency ?? MOST_READS;
+		this.limit = first;
 	}
 
 	get isServed(): boolean {
 		return performance.now() - this.servedAt < RECENT_MS;
-	}
-
-	/** From the first change on, more than a few at a time only if the user asks for it. */
-	prepareForChanges(): void {
-		this.most = this.concurrency ?? MOST_CHANGES;
-		if (this.limit > this.most) this.setLimit(this.most);
 	}
 
 	async pass<T>(task: () => Promise<T>): Promise<T> {
@@ -99,8 +89,7 @@ export class ConcurrencyLimiter {
 			return;
 		}
 		this.isDoubling = false;
-		const least = Math.min(limit, this.concurrency ?? FIRST_LIMIT);
-		this.setLimit(Math.max(least, limit / Math.sqrt(slowness)));
+		this.setLimit(Math.max(Math.min(limit, this.first), limit / Math.sqrt(slowness)));
 	}
 
 	private setLimit(limit: number): void {

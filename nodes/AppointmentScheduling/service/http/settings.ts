@@ -10,6 +10,8 @@ export interface ServiceSettings {
 	timezone?: unknown;
 	/** If undefined, the client finds the number that the service handles best. */
 	concurrency: number | undefined;
+	/** Whether something is changed, so that fewer requests are sent at a time. */
+	isChange?: boolean;
 	/** ms between the starts of two requests. */
 	requestInterval: number;
 	maxRetries: number;

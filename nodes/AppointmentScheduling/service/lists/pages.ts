@@ -56,7 +56,7 @@ export class Pages {
 		let count = most;
 		await inOrder(
 			() => count,
-			() => this.client.width,
+			this.client.width,
 			async (index) => {
 				const query = queryOf(index);
 				const page = await this.outcomeOf(query);
@@ -72,7 +72,7 @@ export class Pages {
 		this.early.clear();
 		return await inOrder(
 			queries.length,
-			() => this.client.width,
+			this.client.width,
 			async (index) => await this.request(queries[index] ?? ''),
 		);
 	}

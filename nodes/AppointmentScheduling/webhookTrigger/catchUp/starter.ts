@@ -75,7 +75,7 @@ export class Starter {
 	private async runAll(differences: Difference[], zone: string): Promise<boolean> {
 		const started = await inOrder(
 			differences.length,
-			() => RUNS_AT_ONCE,
+			RUNS_AT_ONCE,
 			async (index) => await this.run(differences[index]!, zone),
 		);
 		return !started.includes(false);

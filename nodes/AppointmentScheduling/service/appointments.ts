@@ -9,7 +9,7 @@ import { FOREVER, instantOf } from './values/dates';
 import { readableStart } from './values/readable';
 import { hasStatus, ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
-import { collect, type Collected, type Purpose } from './lists/collect';
+import { ALL_ENTRIES, collect, type Collected, type Purpose } from './lists/collect';
 import { APPOINTMENT_FIELDS } from './lists/list';
 import type { List } from './lists/pages';
 import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
@@ -51,6 +51,9 @@ export function startingIn([from, to]: DayOffsets, zone = 'utc'): AppointmentFil
 	};
 }
 
+/** So many entries show whether the service orders lists by start. */
+const ENOUGH_TO_SEE_ORDER = 50;
+
 /** With any of these statuses, or all without one. The service takes one status per request. */
 export async function listByStatuses(
 	client: ServiceClient,
@@ -61,9 +64,14 @@ export async function listByStatuses(
 	const queries = statuses.map((status) => ({ ...filters, status }));
 	const [query = filters, ...others] = queries;
 	if (others.length === 0) return await listAppointments(client, query, limit);
-	const lists = await Promise.all(
-		queries.map(async (each) => await listAppointments(client, each, limit)),
-	);
+	const read = async (most: number) =>
+		await Promise.all(queries.map(async (each) => await listAppointments(client, each, most)));
+	const most = Math.max(limit, ENOUGH_TO_SEE_ORDER);
+	const first = await read(most);
+	// Where the service lists them in another order, earlier ones may come later.
+	const hasEarliest = ({ elements }: Collected) =>
+		elements.length < most || byStart(elements).every((one, index) => one === elements[index]);
+	const lists = first.every(hasEarliest) ? first : await read(ALL_ENTRIES);
 	const merged = new Map<unknown, IDataObject>();
 	for (const element of lists.flatMap(({ elements }) => elements)) {
 		merged.set(element.appointment_key ?? element, element);

@@ -72,7 +72,7 @@ export function readLength(
 	zone: string,
 ): number | undefined {
 	const ends = [end_date, end].filter((value) => !isUnset(value));
-	const lengths = ends.map((value) => (instantOf(value, zone) ?? NaN) - start);
+	const lengths = ends.map((value) => (momentIn(value, zone) ?? NaN) - start);
 	const length = lengths.find((ms) => ms > 0);
 	if (length !== undefined) return length;
 	const ms = durationIn(duration);
@@ -91,6 +91,12 @@ const nameOf = ({ search_code, appointment_key }: IDataObject): string =>
 
 const isUnset = (value: unknown): boolean =>
 	isObject(value) ? Object.values(value).every(isUnset) : isBlank(value) || Number(value) === 0;
+
+/** Also in an object such as `{ "dateTime": "2026-12-01T10:30:00Z" }`. */
+function momentIn(value: unknown, zone: string): number | undefined {
+	const parts = isObject(value) ? Object.values(value) : [value];
+	return parts.map((part) => instantOf(part, zone)).find((ms) => ms !== undefined);
+}
 
 const UNITS_MS: Record<string, number> = {
 	hours: 60 * MINUTE_MS,

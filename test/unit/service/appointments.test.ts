@@ -60,6 +60,30 @@ describe('several statuses', () => {
 		]);
 	});
 
+	it.each(['by start', 'latest first', 'as they were booked'])(
+		'and a limit return the first by start, in a service that lists %s',
+		async (order) => {
+			const starts = Array.from({ length: 200 }, (_, index) => (index * 37) % 200);
+			if (order === 'by start') starts.sort((a, b) => a - b);
+			if (order === 'latest first') starts.sort((a, b) => b - a);
+			const made = starts.map((start) => ({
+				appointment_key: `${start}`,
+				status: start % 3 === 0 ? 'PENDING' : 'CONFIRMED',
+				start_date: new Date(Date.UTC(2026, 4, 1, 0, start)).toISOString(),
+			}));
+			const { client, requests } = talkTo(({ url }) => {
+				const offset = Number(new URL(url).searchParams.get('offset') ?? 0);
+				const rows = made.filter(({ status }) => status === statusIn(url));
+				const results = rows.slice(offset, offset + 50);
+				return json({ count: rows.length, offset, limit: 50, results });
+			});
+			const list = await listByStatuses(client, {}, [...two, 'NO_SHOW'], 5);
+			expect(keysIn(list)).toEqual(['0', '1', '2', '3', '4']);
+			// Each of the two long lists has four pages. When it is read whole, the first one again.
+			expect(requests.length).toBeLessThanOrEqual(order === 'by start' ? 3 : 12);
+		},
+	);
+
 	it('are incomplete if one of the lists is', async () => {
 		const { client } = talkTo(({ url }) =>
 			json({ results: [], next: null, count: statusIn(url) === 'PENDING' ? 3 : 0 }),

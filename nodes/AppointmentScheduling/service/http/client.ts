@@ -5,7 +5,7 @@ import type { ServiceSettings } from './settings';
 import { refusal } from './refusal';
 import { ConcurrencyLimiter } from './limiter';
 import { brokenConnection, outOfTime } from './network';
-import { readable, redirected, slashAfter, type ServiceAnswer } from './response';
+import { locationIn, readable, redirected, slashAfter, type ServiceAnswer } from './response';
 import {
 	afterTries,
 	backoffDelay,
@@ -35,8 +35,8 @@ export class ServiceClient {
 	private readonly limiter: ConcurrencyLimiter;
 	/** When the budget ends, on the clock of `performance.now`. */
 	private readonly deadline: number;
-	/** Why nothing more is sent. */
-	private ended?: ServiceError;
+	/** Nothing is sent until then: the pause is too long to wait for, or the run has ended. */
+	private closed?: { until: number; failure: ServiceError };
 	/** Changes whose outcome is being checked. While there is one, no other change is sent. */
 	private readonly unclear = new Set<Promise<unknown>>();
 	/** How many changes in a row have stayed unclear. */
@@ -97,7 +97,8 @@ export class ServiceClient {
 
 	/** Sends nothing more, apart from what `forChecks` sends. Responses are still awaited. */
 	end(reason: string, remedy: string): void {
-		this.ended = new ServiceError(reason, remedy, { isUnsent: true });
+		const failure = new ServiceError(reason, remedy, { isUnsent: true });
+		this.closed = { until: FOREVER, failure };
 	}
 
 	/** The same client, to check whether a change was made: each request is sent once. */
@@ -106,7 +107,7 @@ export class ServiceClient {
 		const settings = { ...this.settings, maxRetries: 0, timeout };
 		return Object.create(this, {
 			settings: { value: settings },
-			ended: { value: undefined },
+			closed: { value: undefined, writable: true },
 		}) as ServiceClient;
 	}
 
@@ -155,22 +156,33 @@ export class ServiceClient {
 	}
 
 	private async exchange(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
-		if (this.ended) throw this.ended;
-		const { accessToken: token, timeout } = this.settings;
+		const { settings, closed } = this;
+		const { accessToken: token, timeout } = settings;
+		if (closed && performance.now() < closed.until) throw closed.failure;
+		const { method, path } = request;
 		const end = Math.min(performance.now() + timeout, this.deadline);
 		let url = this.urlOf(request);
 		let answer = await this.answerTo(request, url, end);
 		const slash = slashAfter(url, answer);
-		if (slash !== undefined) {
-			this.slash = slash;
-			url = this.urlOf(request);
+		this.slash = slash ?? this.slash;
+		const target = slash === undefined ? locationIn(url, answer) : new URL(this.urlOf(request));
+		// Never to another host with the token. A redirected change could get lost.
+		const mayFollow = slash !== undefined || method === 'GET';
+		if (mayFollow && target?.origin === new URL(url).origin) {
+			url = target.href;
 			answer = await this.answerTo(request, url, end);
 		}
 		const { status, headers, body } = answer;
-		if (status < 300) return readable(request.method, answer);
+		if (status < 300) return readable(method, answer);
 		if (status < 400) return redirected(url, answer, token);
 		const retryAfter = requestedWait(status, headers);
-		return refusal(status, body, { token, retryAfter, path: request.path });
+		const failure = refusal(status, body, { token, retryAfter, path });
+		if (retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_MS) {
+			const { message, remedy } = failure;
+			const unsent = new ServiceError(message, remedy, { ...failure, uncertain: false });
+			this.closed = { until: performance.now() + retryAfter, failure: unsent };
+		}
+		return failure;
 	}
 
 	private urlOf({ path, search }: ServiceRequest): string {

@@ -8,32 +8,36 @@ export interface ServiceAnswer {
 	body: unknown;
 }
 
+/** Where a redirect leads. */
+export function locationIn(url: string, { status, headers }: ServiceAnswer): URL | undefined {
+	const location = String(headers.location ?? '');
+	const isRedirect = status > 299 && status < 400 && location !== '';
+	return isRedirect && URL.canParse(location, url) ? new URL(location, url) : undefined;
+}
+
 /**
  * How the path should end, if a redirect changes nothing else: some servers move every path to the
  * one without, or with, its last slash. Only the path counts, because servers behind a proxy write
  * another host.
  */
-export function slashAfter(url: string, { status, headers }: ServiceAnswer): '' | '/' | undefined {
-	const location = String(headers.location ?? '');
-	if (![301, 307, 308].includes(status) || !URL.canParse(location, url)) return undefined;
-	const [from, to] = [url, location].map((address) => new URL(address, url).pathname);
+export function slashAfter(url: string, answer: ServiceAnswer): '' | '/' | undefined {
+	if (![301, 307, 308].includes(answer.status)) return undefined;
+	const [from, to] = [new URL(url).pathname, locationIn(url, answer)?.pathname];
 	if (from === `${to}/`) return '';
 	return to === `${from}/` ? '/' : undefined;
 }
 
-/** Any other redirect is not followed. A changed request could get lost, and the token stays here. */
 export function redirected(
 	url: string,
-	{ status, headers }: ServiceAnswer,
+	answer: ServiceAnswer,
 	token: string | undefined,
 ): ServiceError {
-	const location = String(headers.location ?? '');
-	const target = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
+	const target = locationIn(url, answer);
 	const shown = masked(target ? target.origin + target.pathname : 'another address', token);
 	return new ServiceError(
 		`The service redirects to ${shown}, which is not followed`,
 		"Enter the address at which the service responds as 'Base URL' in the credential",
-		{ status, uncertain: true },
+		{ status: answer.status, uncertain: true },
 	);
 }
 

@@ -118,13 +118,21 @@ describe('Retry-After', () => {
 	});
 
 	it.each([429, 503])('of more fails at once and names the time (%i)', async (status) => {
-		const { client, requests } = talkTo(() => json({}, status, { 'retry-after': '86400' }));
-		expect(await failureOf(throughWaits(client.request(get)))).toMatchObject({
-			status,
-			retryAfter: 86_400_000,
-			remedy: 'The service asks to wait until 2026-05-02 10:00:00 UTC. Try again later',
+		const { client, requests } = talkTo(() => json({}, status, { 'retry-after': '86400' }), {
+			concurrency: 2,
 		});
-		expect(requests).toHaveLength(1);
+		const all = Array.from({ length: 50 }, async () => await failureOf(client.request(get)));
+		for (const failure of await throughWaits(Promise.all(all))) {
+			expect(failure).toMatchObject({
+				status,
+				retryAfter: 86_400_000,
+				remedy: 'The service asks to wait until 2026-05-02 10:00:00 UTC. Try again later',
+			});
+		}
+		expect(requests).toHaveLength(2);
+		await jest.advanceTimersByTimeAsync(86_400_000);
+		await failureOf(client.request(get));
+		expect(requests).toHaveLength(3);
 	});
 });
 

@@ -1,11 +1,8 @@
-import { CANCELED, isCanceled, versionAt } from './account';
-import { currentTime, MINUTE, SECOND } from './clock';
-import { docs } from './docs';
+import { currentTime, MINUTE } from './clock';
+import { RESPONSE_MS } from './conditions';
 import { isAcknowledged, type Arrival } from './facts';
-import { eventIn, time } from './said';
 import type { Asked, Listed } from './service';
 import type { Failure } from './publication';
-import type { Oracle } from './oracle';
 import type { World } from './world';
 
 /** Lists of one check: webhooks, appointments, and what the service hides, by flag and by status. */
@@ -14,18 +11,13 @@ const LISTS_OF_A_CHECK = 8;
 const KEYS_OF_A_CHECK = 20;
 /** After a failure, a check is retried within this time. */
 const LONGEST_RETRY_MS = 10 * MINUTE;
-/** So long, a delivery may take. */
-const RESPONSE_MS = 12 * SECOND;
 
 /** What the triggers do at the service, how they respond to it, and what they store. */
 export class Bounds {
 	private checked = 0;
 	private answered = 0;
 
-	constructor(
-		private readonly world: World,
-		private readonly oracle: Oracle,
-	) {}
+	constructor(private readonly world: World) {}
 
 	observe(): void {
 		this.stored();
@@ -37,7 +29,7 @@ export class Bounds {
 
 	published(failures: Failure[]): void {
 		for (const { error } of failures) {
-			this.oracle.breach('a healthy service refuses no publication', String(error));
+			this.world.oracle.breach('a healthy service refuses no publication', String(error));
 		}
 	}
 
@@ -47,7 +39,7 @@ export class Bounds {
 		if (service.faultNow || n8n.failures.length > 0) return;
 		for (const { url } of accountNow.webhooks) {
 			if (!url.startsWith(workflow.publicUrl)) continue;
-			this.oracle.breach('unpublishing leaves no webhook', url.split('?')[0]!);
+			this.world.oracle.breach('unpublishing leaves no webhook', url.split('?')[0]!);
 		}
 	}
 
@@ -56,7 +48,7 @@ export class Bounds {
 		const { accountNow, triggersOfWebhook, workflow } = this.world;
 		const own = accountNow.webhooks.filter(({ url }) => url.startsWith(workflow.publicUrl));
 		if (own.length === triggersOfWebhook.length || this.world.interval === undefined) return;
-		this.oracle.breach('each trigger has one webhook', `${own.length} webhooks`);
+		this.world.oracle.breach('each trigger has one webhook', `${own.length} webhooks`);
 	}
 
 	/** A healthy service is checked at each interval, and asked no more than that needs. */
@@ -72,7 +64,7 @@ export class Bounds {
 		const rounds = 2 * checks * this.world.triggersOfWebhook.length + polls + 12;
 		const most = rounds * (LISTS_OF_A_CHECK * pages + KEYS_OF_A_CHECK);
 		if (asked.length <= most) return;
-		this.oracle.breach(
+		this.world.oracle.breach(
 			'the settings limit the requests',
 			`${asked.length} in ${ms / MINUTE} minutes`,
 		);
@@ -84,7 +76,7 @@ export class Bounds {
 		if (ms < 2 * interval + LONGEST_RETRY_MS || !this.world.isTokenValid) return;
 		for (const name of triggersOfWebhook) {
 			if (listed.some(({ node }) => node === name)) continue;
-			this.oracle.breach('checks go on', `${name} did not list for ${ms / MINUTE} minutes`);
+			this.world.oracle.breach('checks go on', `${name} did not list for ${ms / MINUTE} minutes`);
 		}
 	}
 
@@ -94,47 +86,19 @@ export class Bounds {
 		const { optionsNow, triggersOfWebhook } = this.world;
 		const checks = optionsNow.catchUp === 'off' ? 0 : triggersOfWebhook.length;
 		if (lookUps.length <= 2 + 2 * checks) return;
-		this.oracle.breach('forged deliveries cause few look-ups', `${lookUps.length} look-ups`);
+		this.world.oracle.breach('forged deliveries cause few look-ups', `${lookUps.length} look-ups`);
 	}
 
 	/** While everything works, the service gets 200 for each event. */
-	private responded({ delivery, at, endedAt, status, isHealthy, node, options }: Arrival): void {
-		const { facts, workflow, accounts } = this.world;
+	private responded(arrival: Arrival): void {
+		const { delivery, at, endedAt, isHealthy, node } = arrival;
+		const { facts, oracle } = this.world;
 		if (!isHealthy || facts.isStoppedBetween(at - MINUTE, at + RESPONSE_MS)) return;
 		const isOpen = endedAt === Infinity && currentTime() < at + RESPONSE_MS;
-		if (isOpen || isAcknowledged({ status } as Arrival)) return;
-		const { event } = delivery;
-		const isRunning = workflow.executions.some(
-			({ node: own, createdAt, savedAt = Infinity, data }) =>
-				own === node &&
-				createdAt <= at + RESPONSE_MS &&
-				savedAt >= at &&
-				data.flat().some(({ json }) => eventIn(json, accounts)?.appointment === event.appointment),
-		);
-		const detail = `${event.kind} of ${event.appointment.key} at ${time(at)}: ${status}`;
-		this.oracle.breach('a healthy n8n acknowledges events', detail, [
-			docs(
-				'Catch Up is starting the run of this change. Or a duplicate is starting, and that fails or takes ten seconds',
-				() => isRunning,
-			),
-			docs(
-				'or it does not show the cancellation',
-				() =>
-					options.verify &&
-					event.kind === CANCELED &&
-					(event.appointment.deletedAt <= at ||
-						!isCanceled(versionAt(event.appointment, at)?.status ?? '')),
-			),
-			docs(
-				'when the run has ended, so that the service can redeliver after a failed run',
-				() => options.whenFinished,
-			),
-			// Its webhook has the secret of a former token.
-			docs(
-				'The address of n8n has changed',
-				() => status === 404 && !delivery.url.startsWith(workflow.publicUrl),
-			),
-		]);
+		if (isOpen || isAcknowledged(arrival)) return;
+		const { appointment, version } = delivery.event;
+		const about = { past: oracle.past, node, appointment, version, at, arrival };
+		oracle.breach('a healthy n8n acknowledges events', about);
 	}
 
 	private stored(): void {
@@ -143,7 +107,8 @@ export class Bounds {
 		const count = accounts.reduce((sum, { appointments }) => sum + appointments.size, 0);
 		const events = accounts.reduce((sum, account) => sum + account.events.length, 0);
 		const most = 6_000 + 240 * count + 100 * events;
-		if (storedBytes > most) this.oracle.breach('static data is bounded', `${storedBytes} bytes`);
+		if (storedBytes > most)
+			this.world.oracle.breach('static data is bounded', `${storedBytes} bytes`);
 	}
 
 	/** A former address of n8n is not registered again. */
@@ -152,7 +117,7 @@ export class Bounds {
 		for (; this.checked < registered.length; this.checked += 1) {
 			const url = registered[this.checked]!;
 			if (url.startsWith(this.world.workflow.publicUrl)) continue;
-			this.oracle.breach('no former address is registered', url.split('?')[0]!);
+			this.world.oracle.breach('no former address is registered', url.split('?')[0]!);
 		}
 	}
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ATTENDED, CANCELED, CREATED, UPDATED, type Dialect } from './account';
+import { CANCELED, CREATED, UPDATED, type Dialect } from './account';
 import { HOUR, MINUTE, SECOND } from './clock';
 
 /** `A2` is another token of the account A; `C` is at another host; nobody has the token of `none`. */
@@ -8,7 +8,7 @@ export type AccountName = 'A' | 'A2' | 'B' | 'C' | 'none';
 
 export interface Options {
 	events: string[];
-	catchUp: 'off' | 'atStart' | 'everyMinute' | 'every5Minutes' | 'every15Minutes' | 'hourly';
+	catchUp: 'off' | 'atStart' | 'everyMinute' | 'every5Minutes' | 'hourly';
 	onlyWhenChanged: string[];
 	status: string[];
 	calendar: string;
@@ -65,7 +65,7 @@ const BEGINS = [
 	'2026-03-09T09:20:00Z',
 ].map((begin) => Date.parse(begin));
 
-const DOCUMENTED = [CREATED, UPDATED, CANCELED];
+export const DOCUMENTED = [CREATED, UPDATED, CANCELED];
 
 /** An ordinary service and n8n. A mix changes some of it. */
 export const ORDINARY: Choice = {
@@ -107,46 +107,6 @@ export const ORDINARY: Choice = {
 		polled: ['created', 'rescheduled', 'startsSoon', 'statusChanged', 'canceled', 'ended'],
 		moreLeadTimes: [[], [], [1], [1, 72]],
 		skipShortNotice: [false, false, true],
-	},
-};
-
-/** Everything that may meet. */
-export const ANYTHING: Choice = {
-	around: {
-		...ORDINARY.around,
-		triggers: ['webhook', 'webhook', 'webhook', 'webhook and polling', 'two webhooks', 'polling'],
-		concurrency: [Infinity, Infinity, Infinity, 1],
-		hasWorkers: [false, false, false, true],
-	},
-	dialect: {
-		...ORDINARY.dialect,
-		dates: ['offset', 'utc', 'wallClock', 'mixed'],
-		content: ['whole', 'whole', 'changed', 'none'],
-		timestamps: ['true', 'true', 'true', 'true', 'none', 'booking', 'rewritten', 'days ahead'],
-		isUpperCase: [false, false, false, true],
-		hides: ['nothing', 'nothing', 'lists', 'lists and keys'],
-		aheadMs: [0, 0, -MINUTE, 90 * SECOND, -5 * MINUTE],
-		hasDate: [true, true, true, false],
-		lagMs: [0, 0, 5 * SECOND, MINUTE - SECOND],
-	},
-	options: {
-		...ORDINARY.options,
-		events: [
-			DOCUMENTED,
-			DOCUMENTED,
-			DOCUMENTED,
-			[...DOCUMENTED, ATTENDED],
-			[CREATED],
-			[UPDATED, ATTENDED],
-			[CREATED, CANCELED],
-		],
-		catchUp: ['everyMinute', 'every5Minutes', 'hourly', 'everyMinute', 'off', 'atStart'],
-		onlyWhenChanged: [[], [], ['status'], ['start', 'status']],
-		status: [[], [], [], ['CONFIRMED'], ['CONFIRMED', 'ATTENDED']],
-		calendar: ['', '', '', 'c1'],
-		verify: [false, false, false, true],
-		whenFinished: [false, false, true],
-		deduplicate: [true, true, true, true, false],
 	},
 };
 

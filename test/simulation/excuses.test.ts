@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { EXCUSES } from './excuses';
 
 const PAGES = ['catch-up', 'dates', 'queue-mode', 'polling-trigger', 'webhook-trigger'];
 const read = (path: string) => readFileSync(join(__dirname, path), 'utf8');
@@ -7,12 +9,7 @@ const text = PAGES.map((page) => read(`../../docs/${page}.md`))
 	.join('\n')
 	.replace(/\*\*|`|\[([^\]]*)\]\([^)]*\)/g, (_, label: string | undefined) => label ?? '');
 
-const quoted = readdirSync(__dirname)
-	.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-	.flatMap((file) => [...read(file).matchAll(/\b(?:docs|says)\(\s*(['"])((?:\\.|(?!\1).)+)\1/g)])
-	.map(([, , sentence = '']) => sentence.replaceAll('\\', ''));
-
-test('the rules have excuses', () => expect(quoted.length).toBeGreaterThan(5));
+const quoted = Object.values(EXCUSES).flatMap((excuses) => Object.keys(excuses));
 
 test.each([...new Set(quoted)])('docs/ says: %s', (sentence) => {
 	expect(text).toContain(sentence);

@@ -1,4 +1,4 @@
-import type { Account, Appointment, Event } from './account';
+import type { Account, Event } from './account';
 import type { Options } from './circumstances';
 import { currentTime } from './clock';
 
@@ -26,10 +26,11 @@ export interface Arrival {
 	isHealthy: boolean;
 }
 
-interface Period<T> {
-	at: number;
-	value: T;
-}
+/** What somebody has chosen, or what failed, from a moment on. */
+type Periods<T> = Array<{ at: number; value: T }>;
+
+const within = (times: number[], from: number, to: number) =>
+	times.some((at) => at >= from && at <= to);
 
 /** What has happened, besides what the service and n8n note themselves. */
 export class Facts {
@@ -42,14 +43,14 @@ export class Facts {
 	/** When a workflow that was not published was published. */
 	readonly published: number[] = [];
 	readonly unpublished: number[] = [];
-	/** Which triggers n8n could not register. */
-	private readonly activations: Array<Period<string[]>> = [];
 	/** When something was wrong with the service. */
 	readonly faults: Array<{ from: number; until: number }> = [];
 	readonly clockEdits: number[] = [];
 	readonly zoneEdits: number[] = [];
-	private readonly options: Array<Period<Options>> = [];
-	private readonly accounts: Array<Period<Account>> = [];
+	/** Which triggers n8n could not register. */
+	private readonly refused: Periods<string[]> = [];
+	private readonly options: Periods<Options> = [];
+	private readonly accounts: Periods<Account> = [];
 	/** Since then, everything has worked. */
 	private disturbedUntil = 0;
 
@@ -58,14 +59,16 @@ export class Facts {
 		this.choose(account);
 	}
 
-	edit(value: Options): void {
-		this.options.push({ at: currentTime(), value });
-		this.disturb();
+	edit(options: Options): void {
+		this.note(this.options, options);
 	}
 
-	choose(value: Account): void {
-		this.accounts.push({ at: currentTime(), value });
-		this.disturb();
+	choose(account: Account): void {
+		this.note(this.accounts, account);
+	}
+
+	activate(refused: string[]): void {
+		this.note(this.refused, refused);
 	}
 
 	/** Something does not work, until then. */
@@ -73,13 +76,8 @@ export class Facts {
 		this.disturbedUntil = Math.max(this.disturbedUntil, until);
 	}
 
-	activate(failed: string[]): void {
-		this.activations.push({ at: currentTime(), value: failed });
-		this.disturb();
-	}
-
 	isRefusedAt(at: number, node: string): boolean {
-		return this.activations.findLast((one) => one.at <= at)?.value.includes(node) === true;
+		return this.refused.findLast((one) => one.at <= at)?.value.includes(node) === true;
 	}
 
 	optionsAt(at: number): Options {
@@ -93,6 +91,15 @@ export class Facts {
 		return before[off + 1]?.at ?? 0;
 	}
 
+	/** When what somebody chose was edited last. */
+	since(choice: (options: Options) => unknown): number {
+		const edited = this.options.findLast(({ value }, index) => {
+			const before = this.options[index - 1]?.value ?? value;
+			return choice(before) !== choice(value);
+		});
+		return edited?.at ?? 0;
+	}
+
 	/** When the options were edited last, before a moment. */
 	editedAt(at: number): number {
 		return this.options.findLast((period) => period.at <= at)!.at;
@@ -100,35 +107,36 @@ export class Facts {
 
 	/** The accounts that the credential had, each from when to when. */
 	get periods(): Array<{ account: Account; from: number; to: number }> {
-		return this.accounts.map(({ at, value }, index) => ({
-			account: value,
-			from: at,
-			to: this.accounts[index + 1]?.at ?? Infinity,
-		}));
+		return this.accounts.map(({ at: from, value: account }, index) => {
+			const { at: to } = this.accounts[index + 1] ?? { at: Infinity };
+			return { account, from, to };
+		});
 	}
 
 	/** Since when nothing has gone wrong, nor changed an appointment. */
 	calmSince({ appointments, events }: Account): number {
-		const lastArrival = this.arrivals.at(-1);
-		const lastDeletion = Math.max(0, ...[...appointments.values()].map(deletionOf));
+		const deletions = [...appointments.values()].map(({ deletedAt }) => deletedAt);
 		return Math.max(
 			this.disturbedUntil,
 			events.at(-1)?.version.at ?? 0,
-			lastDeletion,
-			...(lastArrival ? [lastArrival.at] : []),
+			this.arrivals.at(-1)?.at ?? 0,
+			...deletions.filter(Number.isFinite),
 		);
 	}
 
 	isKilledBetween(from: number, to: number): boolean {
-		return this.kills.some((at) => at >= from && at <= to);
+		return within(this.kills, from, to);
 	}
 
 	isStoppedBetween(from: number, to: number): boolean {
-		return this.isKilledBetween(from, to) || this.restarts.some((at) => at >= from && at <= to);
+		return within([...this.kills, ...this.restarts], from, to);
+	}
+
+	private note<T>(periods: Periods<T>, value: T): void {
+		periods.push({ at: currentTime(), value });
+		this.disturb();
 	}
 }
-
-const deletionOf = ({ deletedAt }: Appointment): number => (deletedAt === Infinity ? 0 : deletedAt);
 
 export const isAcknowledged = ({ status }: Arrival): boolean =>
 	status !== undefined && status < 300;

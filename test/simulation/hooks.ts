@@ -2,33 +2,27 @@ import { HookContext } from 'n8n-core';
 import {
 	type IWebhookData,
 	NodeHelpers,
+	type WebhookSetupMethodNames,
 	type Workflow,
 	type WorkflowActivateMode,
-	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import type { InstalledNode } from '../unit/support/engine/installedNode';
-import { sleep } from './clock';
-
-const FIRST_RETRY_MS = 1_000;
 
 /** An address without its query. */
 export const bare = (url: string) => `${new URL(url).origin}${new URL(url).pathname}`;
 
-function pathOf({ node, nodeType }: InstalledNode): string {
-	const { path, isFullPath } = nodeType.description.webhooks![0]!;
-	return NodeHelpers.getNodeWebhookPath('workflow', node, path, isFullPath === true);
-}
-
 export const urlOf = (installed: InstalledNode): string =>
-	`${installed.additionalData().webhookBaseUrl}/${pathOf(installed)}`;
+	`${installed.additionalData().webhookBaseUrl}/${webhookDataOf(installed).path}`;
 
 export function webhookDataOf(installed: InstalledNode): IWebhookData {
-	const webhookDescription = installed.nodeType.description.webhooks![0]!;
+	const { node, nodeType } = installed;
+	const webhookDescription = nodeType.description.webhooks![0]!;
+	const isFullPath = webhookDescription.isFullPath === true;
 	return {
 		httpMethod: 'POST',
-		node: installed.node.name,
-		path: pathOf(installed),
+		node: node.name,
+		path: NodeHelpers.getNodeWebhookPath('workflow', node, webhookDescription.path, isFullPath),
 		webhookDescription,
 		workflowId: 'workflow',
 		workflowExecuteAdditionalData: installed.additionalData(),
@@ -36,16 +30,18 @@ export function webhookDataOf(installed: InstalledNode): IWebhookData {
 	};
 }
 
-function hookContext(
+async function call(
 	installed: InstalledNode,
 	workflow: Workflow,
-	mode: WorkflowExecuteMode,
+	method: WebhookSetupMethodNames,
 	activation: WorkflowActivateMode,
-): HookContext {
+): Promise<boolean> {
 	const data = webhookDataOf(installed);
-	const node = workflow.getNode(installed.node.name)!;
+	const node = workflow.getNode(data.node)!;
+	const mode = method === 'delete' ? 'internal' : 'trigger';
 	const additional = data.workflowExecuteAdditionalData;
-	return new HookContext(workflow, node, additional, mode, activation, data);
+	const context = new HookContext(workflow, node, additional, mode, activation, data);
+	return await installed.nodeType.webhookMethods!.default![method].call(context);
 }
 
 /** n8n calls `create` only if `checkExists` denies. */
@@ -54,25 +50,10 @@ export async function createWebhook(
 	workflow: Workflow,
 	activation: WorkflowActivateMode,
 ): Promise<void> {
-	const context = hookContext(installed, workflow, 'trigger', activation);
-	const { checkExists, create } = installed.nodeType.webhookMethods!.default!;
-	if (!(await checkExists.call(context))) await create.call(context);
+	const exists = await call(installed, workflow, 'checkExists', activation);
+	if (!exists) await call(installed, workflow, 'create', activation);
 }
 
 export async function deleteWebhook(installed: InstalledNode, workflow: Workflow): Promise<void> {
-	const context = hookContext(installed, workflow, 'internal', 'update');
-	await installed.nodeType.webhookMethods!.default!.delete.call(context);
-}
-
-/** As in n8n 2: trigger-activation-retry.js. */
-export async function retried(attempts: number, code: () => Promise<void>): Promise<void> {
-	for (let attempt = 1; ; attempt += 1) {
-		try {
-			await code();
-			return;
-		} catch (error) {
-			if (attempt >= attempts) throw error;
-			await sleep(FIRST_RETRY_MS * 2 ** (attempt - 1));
-		}
-	}
+	await call(installed, workflow, 'delete', 'update');
 }

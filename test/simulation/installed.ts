@@ -2,37 +2,33 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
-	type INodeType,
 	Workflow,
 } from 'n8n-workflow';
 
-import type { CredentialsHelper } from '../unit/support/editor/credentialsHelper';
 import { additionalData } from '../unit/support/engine/additionalData';
 import { newWorkflow, type InstalledNode } from '../unit/support/engine/installedNode';
-import { fullTypeName, nodeTypes, noOpType, passingOn } from '../unit/support/engine/nodeTypes';
-import type { Credential, Running, TriggerNode } from './workflow';
+import {
+	fullTypeName,
+	loaded,
+	nodeTypes,
+	noOpType,
+	passingOn,
+} from '../unit/support/engine/nodeTypes';
+import type { Program } from './program';
+import type { Running, StoredWorkflow, TriggerNode } from './workflow';
 
-/** The workflow as it is published now. */
-export interface Published {
-	nodes: TriggerNode[];
-	credential: Credential;
-	readonly credentialsHelper: CredentialsHelper;
-	/** The address of n8n. */
-	publicUrl: string;
-	readonly timezone: string;
-}
+type Work = (execution: string, items: INodeExecutionData[]) => Promise<void>;
 
 /**
- * A trigger in a process of n8n.
+ * Puts the triggers of a workflow into a process of n8n.
  * @param work what the workflow does after the trigger
  */
 export function install(
-	published: Published,
-	{ name }: TriggerNode,
-	nodeType: INodeType,
+	published: StoredWorkflow,
+	program: Program,
 	running: Running,
-	work: (execution: string, items: INodeExecutionData[]) => Promise<void>,
-): InstalledNode {
+	work: Work,
+): void {
 	const end = passingOn(() => {});
 	end.execute = async function (this: IExecuteFunctions) {
 		await work(this.getExecutionId(), this.getInputData());
@@ -42,43 +38,40 @@ export function install(
 		const own = [...running.installed.values()].find(({ node }) => node.type === type);
 		return own?.nodeType ?? (type === noOpType ? end : undefined);
 	});
-	const { publicUrl, credentialsHelper } = published;
-	return {
-		get node() {
-			return nodeOf(
-				published,
-				published.nodes.find((node) => node.name === name)!,
-				nodeType,
-			);
-		},
-		nodeType,
-		nodeTypes: types,
-		next: () => {},
-		credentialsHelper,
-		get workflowData() {
-			return workflowDataOf(published, running);
-		},
-		additionalData: (more) =>
-			additionalData({ credentialsHelper, workflowId: 'workflow', publicUrl, ...more }),
-		workflow: (staticData, { active = false } = {}) =>
-			new Workflow({
-				...structuredClone(workflowDataOf(published, running)),
-				active,
-				nodeTypes: types,
-				staticData,
-			}),
-	};
+	const { credentialsHelper } = published;
+	for (const { name, className } of published.nodes) {
+		const nodeType = loaded(program.node(className));
+		const { publicUrl } = published;
+		running.installed.set(name, {
+			get node() {
+				return nodeOf(published, name, running);
+			},
+			nodeType,
+			nodeTypes: types,
+			next: () => {},
+			credentialsHelper,
+			get workflowData() {
+				return workflowDataOf(published, running);
+			},
+			additionalData: (more) =>
+				additionalData({ credentialsHelper, workflowId: 'workflow', publicUrl, ...more }),
+			workflow: (staticData, { active = false } = {}) =>
+				new Workflow({
+					...structuredClone(workflowDataOf(published, running)),
+					active,
+					nodeTypes: types,
+					staticData,
+				}),
+		});
+	}
 }
 
-function nodeOf(
-	{ credential }: Published,
-	{ name, parameters }: TriggerNode,
-	nodeType: INodeType,
-): INode {
+function nodeOf({ credential, nodes }: StoredWorkflow, name: string, running: Running): INode {
+	const { parameters } = nodes.find((node) => node.name === name)!;
 	return {
 		id: `id of ${name}`,
 		name,
-		type: fullTypeName(nodeType),
+		type: fullTypeName(running.installed.get(name)!.nodeType),
 		typeVersion: 1,
 		position: [0, 0],
 		webhookId: `path-of-${name.replaceAll(' ', '-')}`,
@@ -87,20 +80,17 @@ function nodeOf(
 	};
 }
 
-function workflowDataOf(published: Published, running: Running): InstalledNode['workflowData'] {
-	const triggers = published.nodes.map((node) =>
-		nodeOf(published, node, running.installed.get(node.name)!.nodeType),
-	);
+function workflowDataOf(
+	published: StoredWorkflow,
+	running: Running,
+): InstalledNode['workflowData'] {
+	const triggers = published.nodes.map(({ name }: TriggerNode) => nodeOf(published, name, running));
 	const end = { ...triggers[0]!, id: 'end', name: 'End', type: noOpType, parameters: {} };
+	const main = [[{ node: 'End', type: 'main' as const, index: 0 }]];
 	return {
 		...newWorkflow('workflow'),
 		nodes: [...triggers, end],
-		connections: Object.fromEntries(
-			triggers.map(({ name }) => [
-				name,
-				{ main: [[{ node: 'End', type: 'main' as const, index: 0 }]] },
-			]),
-		),
+		connections: Object.fromEntries(triggers.map(({ name }) => [name, { main }])),
 		settings: { executionOrder: 'v1', timezone: published.timezone },
 	};
 }

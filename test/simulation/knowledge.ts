@@ -1,16 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	CREATED,
-	latest,
-	versionAt,
-	type Account,
-	type Appointment,
-	type Version,
-} from './account';
+import { latest, versionAt, type Account, type Appointment, type Version } from './account';
 import { currentTime, DAY, HOUR, MINUTE } from './clock';
 import { isAcknowledged, type Arrival } from './facts';
-import { eventIn, firstOf, isSame, type Said } from './said';
+import { firstOf, isSame, tells, type Said } from './said';
 import type { Listed } from './service';
 import type { World } from './world';
 
@@ -138,7 +131,7 @@ export class Knowledge {
 	}
 
 	private since(subject: Subject, recorded: Listed | undefined, at: number, below: number): Known {
-		const { appointment, said, counts, report, isForgotten, waits } = subject;
+		const { appointment, said, counts, report, isForgotten, waits, skips } = subject;
 		const first = recorded && this.shown(subject, recorded);
 		const known = { from: -1, to: -1, isUnknown: true, blank: -1, settled: -1 };
 		const learn = (version: Version | undefined, isCertain: boolean) => {
@@ -147,48 +140,52 @@ export class Knowledge {
 			if (isCertain) known.from = Math.max(known.from, version.number);
 		};
 		// What happens between the publication and the first list may be recorded or reported.
-		const published =
-			first && versionAt(appointment, Math.max(subject.since, this.accountSince(subject, at)));
-		if (published && first) {
+		const since = Math.max(subject.since, this.accountSince(subject, at));
+		const published = first && versionAt(appointment, since);
+		if (first && published) {
 			const isCertain = !this.isJustHeard(subject, recorded);
 			learn(published.number < first.number ? published : first, isCertain);
 		}
 		learn(first, false);
 		known.settled = first?.number ?? -1;
+		const learnFrom = (arrival: Arrival) => {
+			const { data, version } = arrival.delivery.event;
+			learn(version, false);
+			if (arrival.options.verify) learn(versionAt(appointment, arrival.endedAt), false);
+			if (!isWholeState(data)) known.blank = Math.max(known.blank, version.number);
+			else if (this.isKept(subject, arrival, at)) learn(version, true);
+		};
+		const learnRun = (one: Said) => {
+			const { version, execution, item } = one;
+			learn(version, counts(one, at));
+			if (execution.status === 'success') known.settled = Math.max(known.settled, version.number);
+			if (isWholeState(item.data as IDataObject)) return;
+			known.blank = Math.max(known.blank, version.number);
+		};
+		const learnListed = (list: Listed) => {
+			const version = this.shown(subject, list);
+			if (version && skips(version, known)) return;
+			// What requests about one appointment show may be newer.
+			for (const moment of [list.viewAt, list.endedAt])
+				learn(versionAt(appointment, moment), false);
+			if (!version || version.number >= below) return;
+			known.isUnknown = known.from < 0;
+			const isYoung = waits && Math.min(list.at, list.viewAt) - LAG_MS < version.at + this.skewMs;
+			const possible = this.possible(subject, known, version.number);
+			const needsRun = possible.some((former) => report(list.at)(former, version) !== undefined);
+			if (needsRun || isYoung || isForgotten(list, at) || !list.isCalm) return;
+			learn(version, true);
+			if (version.number >= known.blank) known.blank = -1;
+		};
+		const lists = this.lists(subject, at).filter((list) => recorded && list.at >= recorded.at);
 		const events = [
-			...this.lists(subject, at).map((list) => ({ at: list.endedAt, list })),
-			...this.arrivals(subject, at).map((arrival) => ({ at: arrival.at, arrival })),
+			...lists.map((list) => ({ at: list.endedAt, learn: () => learnListed(list) })),
+			...this.arrivals(subject, at).map((one) => ({ at: one.at, learn: () => learnFrom(one) })),
 			...said
 				.filter(({ execution }) => execution.createdAt <= at)
-				.map((one) => ({ at: one.execution.createdAt, one })),
-		].sort((a, b) => a.at - b.at);
-		for (const event of events) {
-			if ('one' in event) {
-				const isWhole = isWholeState(event.one.item.data as IDataObject);
-				const { version, execution } = event.one;
-				learn(version, counts(event.one, at));
-				if (execution.status === 'success') known.settled = Math.max(known.settled, version.number);
-				if (!isWhole) known.blank = Math.max(known.blank, event.one.version.number);
-			}
-			if ('arrival' in event) this.learnDelivered(subject, event.arrival, at, learn, known);
-			else if ('list' in event && recorded && event.list.at >= recorded.at) {
-				const { list } = event;
-				const version = this.shown(subject, list);
-				if (version && subject.skips(version, known)) continue;
-				// What requests about one appointment show may be newer.
-				for (const at of [list.viewAt, list.endedAt]) learn(versionAt(appointment, at), false);
-				if (!version || version.number >= below) continue;
-				known.isUnknown = known.from < 0;
-				const isYoung = waits && Math.min(list.at, list.viewAt) - LAG_MS < version.at + this.skewMs;
-				const possible = this.possible(subject, known, version.number);
-				const needsRun = possible.some((former) => report(list.at)(former, version) !== undefined);
-				const isLost = isForgotten(list, at);
-				if (!needsRun && !isYoung && !isLost && list.isCalm) {
-					learn(version, true);
-					if (version.number >= known.blank) known.blank = -1;
-				}
-			}
-		}
+				.map((one) => ({ at: one.execution.createdAt, learn: () => learnRun(one) })),
+		];
+		for (const event of events.sort((one, other) => one.at - other.at)) event.learn();
 		known.isUnknown = known.from < 0;
 		return known;
 	}
@@ -219,49 +216,21 @@ export class Knowledge {
 		);
 	}
 
-	private learnDelivered(
-		subject: Subject,
-		arrival: Arrival,
-		at: number,
-		learn: (version: Version | undefined, isCertain: boolean) => void,
-		known: Known,
-	): void {
-		const { event } = arrival.delivery;
-		const { appointment, version } = event;
-		const { verify } = arrival.options;
-		learn(version, false);
-		if (verify) learn(versionAt(appointment, arrival.endedAt), false);
-		if (!isWholeState(event.data)) {
-			known.blank = Math.max(known.blank, version.number);
-			return;
-		}
+	/** Whether what a delivery says is known although it has started no run. */
+	private isKept(subject: Subject, arrival: Arrival, at: number): boolean {
+		const { node, endedAt, options, delivery } = arrival;
+		const { around, facts, workflow, accounts } = this.world;
 		// With Verify, a response alone does not say that the API has shown it.
-		if (verify || !isAcknowledged(arrival) || arrival.endedAt > at) return;
-		// What has started a run is known if that counts.
-		const hasRun = this.hasStarted(arrival);
+		if (options.verify || !isAcknowledged(arrival) || endedAt > at || around.hasWorkers)
+			return false;
+		// What has started a run is known if that counts, also what a check has found.
+		const hasStarted = workflow
+			.started(node, (json) => tells(json, delivery.event, accounts))
+			.some(({ createdAt }) => createdAt <= endedAt);
 		const isSaved = this.lists(subject, at).some(
-			(list) => list.at > arrival.endedAt && !subject.isForgotten(list, at),
+			(list) => list.at > endedAt && !subject.isForgotten(list, at),
 		);
-		const isKept = isSaved || !this.world.facts.isKilledBetween(arrival.at, at);
-		if (!hasRun && isKept && !this.world.around.hasWorkers) learn(version, true);
-	}
-
-	/** Whether n8n has created an execution for it, or for the same found by a check, which may wait for its turn. */
-	private hasStarted({ node, endedAt, delivery: { event } }: Arrival): boolean {
-		const { workflow, accounts } = this.world;
-		const isAbout = (json: IDataObject) => {
-			if (json.event !== event.kind) return false;
-			const found = eventIn(json, accounts);
-			if (json.caughtUp !== true) return found?.event === event;
-			const { revision } = json.data as IDataObject;
-			const listed = event.appointment.versions[Number(revision)];
-			const isSameState = listed !== undefined && isSame(listed, event.version);
-			return found?.appointment === event.appointment && (event.kind === CREATED || isSameState);
-		};
-		return workflow.executions.some(
-			({ node: own, createdAt, data }) =>
-				own === node && createdAt <= endedAt && data.flat().some(({ json }) => isAbout(json)),
-		);
+		return !hasStarted && (isSaved || !facts.isKilledBetween(arrival.at, at));
 	}
 
 	/** The states that a trigger may know, without those that are as late as a version. */

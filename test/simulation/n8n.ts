@@ -1,11 +1,20 @@
-import type { INodeExecutionData, IRun } from 'n8n-workflow';
+import type { IRun } from 'n8n-workflow';
 
 import { exchange } from '../unit/support/trigger/exchange';
-import { receive } from '../unit/support/trigger/webhookCall';
+import { receive, type WebhookCall } from '../unit/support/trigger/webhookCall';
+import type { Circumstances } from './circumstances';
 import { asProcess, currentTime, sleep } from './clock';
 import { bare, webhookDataOf } from './hooks';
-import { Publication, type Failure, type Setting } from './publication';
-import type { Execution, Running, StoredWorkflow, TriggerNode } from './workflow';
+import { Publication, type Failure } from './publication';
+import {
+	asJson,
+	type Execution,
+	type Running,
+	type StoredWorkflow,
+	type TriggerNode,
+} from './workflow';
+
+type Reply = (reply: unknown) => void;
 
 const STOP_MS = 30_000;
 /** A reply of a worker to the main process, what it says at the end, and until it is known that it was killed. */
@@ -29,7 +38,7 @@ export class N8n {
 
 	constructor(
 		readonly workflow: StoredWorkflow,
-		readonly setting: Setting,
+		readonly setting: Circumstances,
 	) {
 		this.publication = new Publication(workflow, setting, async (installed, data, onResponse) => {
 			return await this.run(workflow.create(installed.node.name, 'trigger', data), onResponse);
@@ -62,9 +71,7 @@ export class N8n {
 		for (const running of [this.main, this.follower, ...this.others]) {
 			if (running) this.workflow.kill(running);
 		}
-		this.main = undefined;
-		this.follower = undefined;
-		this.others = [];
+		[this.main, this.follower, this.others] = [undefined, undefined, []];
 	}
 
 	/** SIGKILL of one worker, which starts again. */
@@ -119,7 +126,30 @@ export class N8n {
 		if (!running) return undefined;
 		if (name === undefined) return 404;
 		return await new Promise((resolve) => {
-			asProcess(running, () => void this.answer(running, name, url, body, resolve));
+			const sent = { url, body: Buffer.from(JSON.stringify(body)) };
+			const { request, response } = exchange(sent, ({ status }) => resolve(status));
+			const installed = running.installed.get(name)!;
+			const { stored } = this.workflow;
+			const workflow = installed.workflow(stored, { active: true });
+			const call: WebhookCall = {
+				installed,
+				workflow,
+				webhookData: webhookDataOf(installed),
+				mode: 'webhook',
+				request,
+				response,
+				answering: () => this.workflow.save(workflow),
+				start: async (data, failure) => {
+					if (!this.workflow.takes(name, data)) throw new Error('The database is locked');
+					// n8n makes another Workflow over the same static data here: it takes back the change flag.
+					installed.workflow(stored);
+					const created = this.workflow.create(name, 'webhook', data, failure);
+					const execution = this.run(created).then((run) => ({ run }));
+					void execution.catch(() => undefined);
+					return { execution: execution as never };
+				},
+			};
+			asProcess(running, () => void receive(call));
 		});
 	}
 
@@ -134,21 +164,19 @@ export class N8n {
 	}
 
 	/** In the main process, or by a worker that gets the items as JSON. */
-	private async run(execution: Execution, onResponse?: (reply: unknown) => void): Promise<IRun> {
+	private async run(execution: Execution, onResponse: Reply = () => {}): Promise<IRun> {
 		const workers = this.others.filter((other) => other.name === 'worker');
 		const worker = workers[this.turn % Math.max(1, workers.length)];
 		this.turn += 1;
 		if (!worker) return await this.runInMain(execution, onResponse);
-		execution.data = JSON.parse(JSON.stringify(execution.data)) as INodeExecutionData[][];
+		execution.data = asJson(execution.data);
 		const reply = (message: unknown) => {
-			const sent = JSON.parse(JSON.stringify(message)) as unknown;
-			asProcess(this.main, () => void sleep(REPLY_MS).then(() => onResponse?.(sent)));
+			const sent = asJson(message);
+			asProcess(this.main, () => void sleep(REPLY_MS).then(() => onResponse(sent)));
 		};
 		const work = async () => {
-			const result = await this.workflow.execute(worker, execution, {
-				isEmpty: true,
-				onResponse: reply,
-			});
+			const isEmpty = true;
+			const result = await this.workflow.execute(worker, execution, { isEmpty, onResponse: reply });
 			await sleep(END_MS);
 			return result;
 		};
@@ -156,20 +184,15 @@ export class N8n {
 	}
 
 	/** At most so many at a time, and what waits is in n8n's database. */
-	private async runInMain(
-		execution: Execution,
-		onResponse?: (reply: unknown) => void,
-	): Promise<IRun> {
+	private async runInMain(execution: Execution, onResponse: Reply): Promise<IRun> {
 		const main = this.main!;
 		return await asProcess(main, async () => {
 			const { concurrency } = this.setting;
-			if (concurrency < Infinity) {
-				execution.data = JSON.parse(JSON.stringify(execution.data)) as INodeExecutionData[][];
-				const isNext = () =>
-					this.workflow.executions.find(({ hasBegun }) => !hasBegun) === execution &&
-					this.workflow.workingIn(main) < concurrency;
-				while (!isNext()) await sleep(500);
-			}
+			const isNext = () =>
+				this.workflow.executions.find(({ hasBegun }) => !hasBegun) === execution &&
+				this.workflow.workingIn(main) < concurrency;
+			if (concurrency < Infinity) execution.data = asJson(execution.data);
+			while (concurrency < Infinity && !isNext()) await sleep(500);
 			return await this.workflow.execute(main, execution, { onResponse });
 		});
 	}
@@ -181,38 +204,6 @@ export class N8n {
 			if (execution.savedAt !== undefined) await new Promise(() => undefined);
 			await sleep(LOSS_MS);
 			return UNFINISHED;
-		});
-	}
-
-	private async answer(
-		running: Running,
-		name: string,
-		url: string,
-		body: unknown,
-		ended: (status: number) => void,
-	): Promise<void> {
-		const installed = running.installed.get(name)!;
-		const sent = { url, body: Buffer.from(JSON.stringify(body)) };
-		const { request, response } = exchange(sent, ({ status }) => ended(status));
-		const { stored } = this.workflow;
-		const workflow = installed.workflow(stored, { active: true });
-		await receive({
-			installed,
-			workflow,
-			webhookData: webhookDataOf(installed),
-			mode: 'webhook',
-			request,
-			response,
-			answering: () => this.workflow.save(workflow),
-			start: async (data, failure) => {
-				if (!this.workflow.takes(name, data)) throw new Error('The database is locked');
-				// n8n makes another Workflow over the same static data here: it takes back the change flag.
-				installed.workflow(stored);
-				const created = this.workflow.create(name, 'webhook', data, failure);
-				const execution = this.run(created).then((run) => ({ run }));
-				void execution.catch(() => undefined);
-				return { execution: execution as never };
-			},
 		});
 	}
 }

@@ -1,19 +1,66 @@
 import fc from 'fast-check';
 
-import { installClock } from './clock';
+import { currentTime, HOUR, installClock, MINUTE, pass } from './clock';
 import { historiesOf, type MixName } from './mixes';
-import { Player } from './player';
 import { mutate, type Mutation } from './program';
-import type { History } from './steps';
+import { STEP_MS, take, type History } from './steps';
 import { World } from './world';
+
+/** A run that a worker has begun counts as gone after this. */
+const WORKER_MS = 15 * MINUTE;
 
 installClock();
 
 /** Plays one history from its first to its last step. */
 export async function play({ around, steps }: History): Promise<World> {
 	const world = new World(around);
-	await new Player(world).play(steps);
+	for (const account of world.accounts) {
+		for (const hours of around.isEmpty ? [] : [-49, -30, 2, 50]) {
+			account.book(currentTime() + hours * HOUR + 7_000, 'c1', 'CONFIRMED');
+		}
+	}
+	// A list may lag.
+	await pass(2 * MINUTE);
+	await world.start();
+	await world.publish();
+	for (const step of steps) {
+		await pass(STEP_MS);
+		await take(world, step);
+		world.oracle.observe();
+	}
+	await end(world);
 	return world;
+}
+
+/** Faults stop. What is open has to end well. */
+async function end(world: World): Promise<void> {
+	const { workflow, service, n8n, oracle, around } = world;
+	service.fault = undefined;
+	Object.assign(workflow.weather, {
+		workMs: 0,
+		hasCodeNode: false,
+		refusesUntil: 0,
+		failsUntil: 0,
+	});
+	if (!world.isTokenValid) world.choose('A', false);
+	world.facts.disturb();
+	await world.start();
+	if (n8n.isPublished) {
+		await pass(MINUTE);
+		if (n8n.failures.length > 0) await world.publish();
+		if (world.optionsNow.catchUp === 'atStart') await world.stop().then(() => world.start());
+		const [before, start] = [service.listed.length, currentTime()];
+		const goneMs = around.hasWorkers ? WORKER_MS : 0;
+		for (let round = 0; round < 2; round += 1) {
+			world.redeliver();
+			await pass(3 * Math.max(world.interval ?? 0, around.pollMs) + 11 * MINUTE + goneMs);
+			oracle.observe();
+		}
+		oracle.bounds.checkedOn(currentTime() - start, service.listed.slice(before));
+		oracle.conclude();
+		oracle.bounds.concluded();
+	}
+	await world.unpublish();
 }
 
 export interface Request {

@@ -8,8 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import type { InstalledNode } from '../unit/support/engine/installedNode';
+import type { Circumstances } from './circumstances';
 import { asProcess, asTrigger, sleep } from './clock';
-import { createWebhook, deleteWebhook, retried, urlOf } from './hooks';
+import { createWebhook, deleteWebhook, urlOf } from './hooks';
 import type { Running, StoredWorkflow } from './workflow';
 
 type Emit = Parameters<NonNullable<ITriggerFunctions['emit']>>;
@@ -17,16 +18,7 @@ type Emit = Parameters<NonNullable<ITriggerFunctions['emit']>>;
 /** As in n8n 2: constants.js and trigger-activation-retry.js. */
 const ACTIVATION_ATTEMPTS = 5;
 const TEARDOWN_ATTEMPTS = 3;
-
-export interface Setting {
-	/** 1: `done` of an execution that cannot be created is never settled. */
-	version: 1 | 2;
-	/** Webhook processors and workers besides the main process. */
-	hasWorkers: boolean;
-	pollMs: number;
-	/** Executions in the main process at a time. */
-	concurrency: number;
-}
+const FIRST_RETRY_MS = 1_000;
 
 export interface Failure {
 	node: string;
@@ -40,70 +32,100 @@ export type StartRun = (
 	onResponse?: (reply: unknown) => void,
 ) => Promise<IRun>;
 
+/** One trigger that is published. */
+interface Published {
+	running: Running;
+	installed: InstalledNode;
+	workflow: Workflow;
+	activation: WorkflowActivateMode;
+}
+
 /** What the main process does when a workflow is published and taken back. */
 export class Publication {
 	/** What failed at the latest publication. */
 	failures: Failure[] = [];
 	/** By their URL, the triggers whose webhooks n8n answers. */
 	readonly routes = new Map<string, string>();
-	private readonly closing = new Map<string, () => Promise<void>>();
+	private closing: Array<() => Promise<void> | void> = [];
 
 	constructor(
 		private readonly workflow: StoredWorkflow,
-		private readonly setting: Setting,
+		private readonly setting: Circumstances,
 		private readonly run: StartRun,
 	) {}
 
 	/** n8n registers webhooks, starts triggers and polls at the same time, and saves when all have settled. */
 	async activate(running: Running, activation: WorkflowActivateMode): Promise<void> {
-		await asProcess(running, async () => {
-			const workflow = this.load(running);
-			this.failures = [];
-			const tasks = [...running.installed.values()].flatMap((installed) => {
-				const { webhookMethods, trigger, poll } = installed.nodeType;
-				const codes = [
-					...(webhookMethods ? [this.register.bind(this, installed)] : []),
-					...(trigger ? [this.trigger.bind(this, running, installed)] : []),
-					...(poll ? [this.startPolls.bind(this, running, installed)] : []),
-				];
-				return codes.map(async (code) => {
-					await retried(ACTIVATION_ATTEMPTS, async () => await code(workflow, activation)).catch(
-						(error: unknown) => this.failures.push({ node: installed.node.name, error }),
-					);
-				});
+		const workflow = this.load(running);
+		const published = [...running.installed.values()].flatMap((installed) => {
+			const { webhookMethods, trigger, poll } = installed.nodeType;
+			const one = { running, installed, workflow, activation };
+			return [
+				...(webhookMethods ? [async () => await this.register(one)] : []),
+				...(trigger ? [async () => await this.trigger(one)] : []),
+				...(poll ? [async () => await this.startPolls(one)] : []),
+			].map(async (start) => await this.retried(one, ACTIVATION_ATTEMPTS, start));
+		});
+		await Promise.all(published);
+		this.workflow.save(workflow);
+	}
+
+	/** Unregisters the webhooks. */
+	async takeBack(running: Running): Promise<void> {
+		await this.close();
+		if (running.isDead) return;
+		const workflow = this.load(running);
+		for (const installed of running.installed.values()) {
+			if (!installed.nodeType.webhookMethods) continue;
+			this.routes.delete(urlOf(installed));
+			const remove = async () => await deleteWebhook(installed, workflow);
+			await this.retried({ running, installed }, TEARDOWN_ATTEMPTS, remove);
+		}
+		this.workflow.save(workflow);
+	}
+
+	/** Stops triggers and polls. */
+	async close(): Promise<void> {
+		for (const close of this.closing) await close();
+		this.closing = [];
+	}
+
+	private load(running: Running): Workflow {
+		this.failures = [];
+		const [installed] = running.installed.values();
+		return installed!.workflow(this.workflow.stored, { active: true });
+	}
+
+	private async retried(
+		{ running, installed }: Pick<Published, 'running' | 'installed'>,
+		attempts: number,
+		code: () => Promise<void>,
+	): Promise<void> {
+		const attempt = async (left: number, pauseMs: number): Promise<void> =>
+			await code().catch(async (error: unknown) => {
+				if (left === 1) return void this.failures.push({ node: installed.node.name, error });
+				await sleep(pauseMs);
+				await attempt(left - 1, 2 * pauseMs);
 			});
-			await Promise.all(tasks);
-			this.workflow.save(workflow);
+		await asProcess(running, async () => await attempt(attempts, FIRST_RETRY_MS));
+	}
+
+	private async register({ installed, workflow, activation }: Published): Promise<void> {
+		const url = urlOf(installed);
+		this.routes.set(url, installed.node.name);
+		await createWebhook(installed, workflow, activation).catch(async (error: unknown) => {
+			const isDeleted = await deleteWebhook(installed, workflow).then(
+				() => true,
+				() => false,
+			);
+			if (isDeleted) this.workflow.save(workflow);
+			if (isDeleted) this.routes.delete(url);
+			throw error;
 		});
 	}
 
-	private async register(
-		installed: InstalledNode,
-		workflow: Workflow,
-		activation: WorkflowActivateMode,
-	): Promise<void> {
-		const url = urlOf(installed);
-		this.routes.set(url, installed.node.name);
-		try {
-			await createWebhook(installed, workflow, activation);
-		} catch (error) {
-			await deleteWebhook(installed, workflow).then(
-				() => {
-					this.workflow.save(workflow);
-					this.routes.delete(url);
-				},
-				() => undefined,
-			);
-			throw error;
-		}
-	}
-
-	private async trigger(
-		running: Running,
-		installed: InstalledNode,
-		workflow: Workflow,
-		activation: WorkflowActivateMode,
-	): Promise<void> {
+	private async trigger(published: Published): Promise<void> {
+		const { running, installed, workflow } = published;
 		const emit = (...[data, response, done]: Emit) => {
 			if (running.isDead) return;
 			this.workflow.save(workflow);
@@ -114,77 +136,41 @@ export class Publication {
 			const onResponse = (reply: unknown) => response?.resolve(reply as never);
 			void this.run(installed, data, onResponse).then(done?.resolve, done?.reject);
 		};
-		const context = new TriggerContext(...contextOf(installed, workflow, activation), emit);
-		const answer = await asTrigger(
-			running,
-			installed.node.name,
-			async () => await installed.nodeType.trigger!.call(context),
-		);
-		this.closing.set(`trigger ${installed.node.name}`, async () => {
+		const context = new TriggerContext(...contextOf(published), emit);
+		const answer = await asTrigger(running, installed.node.name, async () => {
+			return await installed.nodeType.trigger!.call(context);
+		});
+		this.closing.push(async () => {
 			await asProcess(running, async () => await answer?.closeFunction?.());
 		});
 	}
 
-	/** Unregisters the webhooks. */
-	async takeBack(running: Running): Promise<void> {
-		await this.close();
-		if (running.isDead) return;
-		const workflow = this.load(running);
-		this.failures = [];
-		for (const installed of running.installed.values()) {
-			if (!installed.nodeType.webhookMethods) continue;
-			this.routes.delete(urlOf(installed));
-			const remove = async () => await deleteWebhook(installed, workflow);
-			await asProcess(running, async () => await retried(TEARDOWN_ATTEMPTS, remove)).catch(
-				(error: unknown) => void this.failures.push({ node: installed.node.name, error }),
-			);
-		}
-		this.workflow.save(workflow);
-	}
-
-	private load(running: Running): Workflow {
-		const [installed] = running.installed.values();
-		return installed!.workflow(this.workflow.stored, { active: true });
-	}
-
-	/** Stops triggers and polls. */
-	async close(): Promise<void> {
-		for (const close of this.closing.values()) await close();
-		this.closing.clear();
-	}
-
-	private async startPolls(
-		running: Running,
-		installed: InstalledNode,
-		workflow: Workflow,
-		activation: WorkflowActivateMode,
-	): Promise<void> {
+	private async startPolls(published: Published): Promise<void> {
+		const { running, installed, workflow } = published;
 		let isClosed = false;
 		// n8n makes one for all polls.
-		const context = new PollContext(...contextOf(installed, workflow, activation));
+		const context = new PollContext(...contextOf(published));
 		const poll = async () => {
-			const items = await asTrigger(
-				running,
-				installed.node.name,
-				async () => await installed.nodeType.poll!.call(context),
-			);
+			const items = await asTrigger(running, installed.node.name, async () => {
+				return await installed.nodeType.poll!.call(context);
+			});
 			if (running.isDead || !items) return;
 			this.workflow.save(workflow);
 			if (!this.workflow.takes(installed.node.name, items)) return;
 			void this.run(installed, items).catch(() => undefined);
 		};
 		await poll();
-		this.closing.set(`poll ${installed.node.name}`, async () => void (isClosed = true));
+		this.closing.push(() => void (isClosed = true));
 		const schedule = async () => {
-			for (;;) {
-				await sleep(this.setting.pollMs);
-				if (isClosed) return;
-				await poll().catch(() => undefined);
-			}
+			await sleep(this.setting.pollMs);
+			if (isClosed) return;
+			await poll().catch(() => undefined);
+			void schedule();
 		};
 		void schedule();
 	}
 }
+
 /** n8n writes what an execution begins with to its database. */
 function isWritable(data: INodeExecutionData[][]): boolean {
 	try {
@@ -194,15 +180,7 @@ function isWritable(data: INodeExecutionData[][]): boolean {
 	}
 }
 
-const contextOf = (
-	installed: InstalledNode,
-	workflow: Workflow,
-	activation: WorkflowActivateMode,
-) =>
-	[
-		workflow,
-		workflow.getNode(installed.node.name)!,
-		installed.additionalData(),
-		'trigger',
-		activation,
-	] as const;
+const contextOf = ({ installed, workflow, activation }: Published) => {
+	const node = workflow.getNode(installed.node.name)!;
+	return [workflow, node, installed.additionalData(), 'trigger', activation] as const;
+};

@@ -1,17 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Zone } from '../stand-in/zone';
-import type { Account, Appointment, Event, Version } from './account';
+import { CREATED, type Account, type Appointment, type Event, type Version } from './account';
 import { ZONES } from './circumstances';
-import type { Execution, Run } from './workflow';
+import type { Run } from './workflow';
 
 /** What an item says of an appointment. */
-export interface Said {
-	execution: Execution;
-	item: IDataObject;
-	/** When it reached the node after the trigger. */
-	at: number;
-	node: string;
+export interface Said extends Run {
 	account: Account;
 	appointment: Appointment;
 	version: Version;
@@ -20,32 +15,22 @@ export interface Said {
 	/** The delivery's event. */
 	event: Event | undefined;
 	previous: IDataObject | undefined;
-	hasCodeNode: boolean;
 }
 
 /** Undefined for what no service has ever said. */
 export function saidBy(run: Run, accounts: Account[]): Said | undefined {
-	const { item, execution, at, node, hasCodeNode } = run;
+	const { item } = run;
 	const found = eventIn(item, accounts);
 	if (!found) return undefined;
-	const { account, appointment, event } = found;
 	const { revision } = item.data as IDataObject;
-	const version = revision === undefined ? event?.version : appointment.versions[Number(revision)];
-	if (!version) return undefined;
-	return {
-		execution,
-		item,
-		at,
-		node,
-		account,
-		appointment,
-		version,
-		hasCodeNode,
-		kind: String(item.event),
-		isCaughtUp: item.caughtUp === true,
-		event: item.caughtUp === true ? undefined : event,
-		previous: item.previous as IDataObject | undefined,
-	};
+	const { appointment } = found;
+	const version =
+		revision === undefined ? found.event?.version : appointment.versions[Number(revision)];
+	const isCaughtUp = item.caughtUp === true;
+	const event = isCaughtUp ? undefined : found.event;
+	const previous = item.previous as IDataObject | undefined;
+	const kind = String(item.event);
+	return version && { ...run, ...found, version, kind, isCaughtUp, event, previous };
 }
 
 /** The appointment that an item is about, and the event that it tells of, if any. */
@@ -55,33 +40,35 @@ export function eventIn(
 ): { account: Account; appointment: Appointment; event: Event | undefined } | undefined {
 	const { appointment_key, revision } = (data ?? {}) as IDataObject;
 	const key = String(appointment_key).toLowerCase();
-	for (const account of accounts) {
-		const appointment = account.appointments.get(key);
-		if (!appointment) continue;
-		const event = account.events.find(
-			(one) =>
-				one.appointment === appointment &&
-				one.kind === kind &&
-				(account.dialect.timestamps === 'true'
-					? one.timestamp === timestamp
-					: one.version.number === Number(revision)),
-		);
-		return { account, appointment, event };
-	}
-	return undefined;
+	const account = accounts.find(({ appointments }) => appointments.has(key));
+	if (!account) return undefined;
+	const appointment = account.appointments.get(key)!;
+	const event = account.events.find(
+		(one) =>
+			one.appointment === appointment &&
+			one.kind === kind &&
+			(account.dialect.timestamps === 'true'
+				? one.timestamp === timestamp
+				: one.version.number === Number(revision)),
+	);
+	return { account, appointment, event };
+}
+
+/** Whether an item tells of an event: as its delivery, or as a check that has found the same. */
+export function tells(item: IDataObject, event: Event, accounts: Account[]): boolean {
+	const found = eventIn(item, accounts);
+	if (item.event !== event.kind || found?.appointment !== event.appointment) return false;
+	if (item.caughtUp !== true) return found.event === event;
+	const listed = event.appointment.versions[Number((item.data as IDataObject).revision)];
+	return event.kind === CREATED || (listed !== undefined && isSame(listed, event.version));
 }
 
 export const isSame = (one: Version, other: Version): boolean =>
 	one.start === other.start && one.status === other.status;
 
 /** The version that brought this start and status; later ones have changed something else. */
-export function firstOf({ versions }: Appointment, version: Version): Version {
-	let first = version;
-	for (let at = version.number - 1; at >= 0 && isSame(versions[at]!, version); at -= 1) {
-		first = versions[at]!;
-	}
-	return first;
-}
+export const firstOf = ({ versions }: Appointment, version: Version): Version =>
+	versions[versions.slice(0, version.number).findLastIndex((one) => !isSame(one, version)) + 1]!;
 
 /** Until when an appointment was like this. */
 export const endOf = ({ versions }: Appointment, version: Version): number =>
@@ -89,16 +76,14 @@ export const endOf = ({ versions }: Appointment, version: Version): number =>
 	Infinity;
 
 /** Whether an item's former state is this version; fields that it leaves open agree. */
-export function isFormer(previous: IDataObject, account: Account, version: Version): boolean {
+export function isFormer(previous: IDataObject, { zone }: Account, version: Version): boolean {
 	const { start_date: start, status } = previous;
-	const isOpen = start === null || start === undefined;
 	// With a wrong zone in the credential, only the local time is right.
 	const isStart =
-		String(start).slice(0, 19) === account.zone.wall(version.start) ||
+		(start ?? undefined) === undefined ||
+		String(start).slice(0, 19) === zone.wall(version.start) ||
 		Date.parse(String(start)) === version.start;
-	return (
-		(isOpen || isStart) && (status === null || status === undefined || status === version.status)
-	);
+	return isStart && (status ?? version.status) === version.status;
 }
 
 /** What was delivered with an offset is written as a local time of a zone that may be wrong. */
@@ -114,6 +99,3 @@ export const storyOf = ({ key, versions }: Appointment): string =>
 
 export const time = (ms: number): string =>
 	Number.isFinite(ms) ? new Date(ms).toISOString().slice(5, 19) : String(ms);
-
-export const show = ({ kind, version, appointment, at }: Said): string =>
-	`${kind} ${version.number} ran at ${time(at)}; ${storyOf(appointment)}`;

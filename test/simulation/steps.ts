@@ -1,58 +1,28 @@
 import fc from 'fast-check';
 
+import type { Webhook } from './account';
 import { ZONES, type AccountName, type Circumstances, type Options } from './circumstances';
-import { DAY, HOUR, MINUTE, SECOND } from './clock';
+import { currentTime, DAY, HOUR, MINUTE, pass, SECOND } from './clock';
 import type { Fault } from './service';
+import type { World } from './world';
+
+/** Not a divisor of what triggers wait, so that nothing happens in the same moment by chance. */
+export const STEP_MS = 1_013;
 
 /** How the service delivers what a step causes. `both`: two copies at once, to two processes. */
 export type Via = 'now' | 'later' | 'never' | 'twice' | 'both';
 
-/** What happens to appointments; `which` chooses among several. */
-export type Change =
-	| { do: 'book'; ahead: number; calendar: string; status: string; via: Via }
-	| { do: 'move'; which: number; ahead: number; via: Via }
-	/** What people do most: an hour later. */
-	| { do: 'shift'; which: number; hours: number; via: Via }
-	| { do: 'mark'; which: number; status: string; via: Via }
-	| { do: 'edit'; which: number; via: Via };
+type Values = Record<string, fc.Arbitrary<unknown>>;
+type Chosen<V extends Values> = {
+	[name in keyof V]: V[name] extends fc.Arbitrary<infer T> ? T : never;
+};
 
-/** What happens. */
-export type Step =
-	| Change
-	| { do: 'delete'; which: number }
-	/** Many bookings at once, which the service delivers once. */
-	| { do: 'burst'; count: number }
-	/** One of the events so far, late or again. */
-	| { do: 'deliver' | 'lose'; which: number }
-	| { do: 'fault'; fault: Fault; lists: boolean; ms: number }
-	| { do: 'forge'; count: number }
-	| { do: 'pass' | 'leap'; ms: number }
-	/** The workflow takes so long after the trigger. */
-	| { do: 'slow'; ms: number }
-	/** n8n cannot create executions, or the workflow fails, for so long. */
-	| { do: 'refuse' | 'fail'; ms: number }
-	/** n8n's clock is wrong by so much. */
-	| { do: 'clock'; ms: number }
-	| { do: 'credential'; account: AccountName; isOther: boolean }
-	| { do: 'zone'; zone: string }
-	| { do: 'options'; options: Partial<Options> }
-	/** n8n is down, or the workflow unpublished, for so long. */
-	| { do: 'kill' | 'stop' | 'unpublish'; changes: Change[]; ms: number }
-	/** n8n gets another address. Meanwhile, the service may lose the webhooks. */
-	| { do: 'moveN8n'; loses: boolean }
-	/** The service has none of the webhooks any more, or several copies of each. */
-	| { do: 'loseWebhooks'; copies: number }
-	/** `leader`: another main process leads from now on. */
-	| { do: 'leader' | 'killWorker' | 'publish' | 'codeNode' | 'cancel' | 'retry' };
+/** What can happen: what is chosen at random for it, and what happens then. */
+const kind = <V extends Values>(
+	values: V,
+	take: (world: World, step: Chosen<V>) => Promise<void> | void,
+) => ({ values, take });
 
-export interface History {
-	around: Circumstances;
-	steps: Step[];
-}
-
-export type Weights = Partial<Record<Step['do'], number>>;
-
-const STATUSES = ['CONFIRMED', 'PENDING', 'ATTENDED', 'NO_SHOW', 'IN_PROGRESS', 'CANCELED'];
 const chosen = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const which = fc.nat(30);
 /** Often the same few appointments, which begin in some hours. */
@@ -72,65 +42,198 @@ const ahead = fc
 const calendar = chosen('c1', 'c2');
 const status = fc.oneof(
 	{ weight: 2, arbitrary: chosen('CONFIRMED', 'PENDING') },
-	{ weight: 3, arbitrary: chosen(...STATUSES) },
+	{
+		weight: 3,
+		arbitrary: chosen('CONFIRMED', 'PENDING', 'ATTENDED', 'NO_SHOW', 'IN_PROGRESS', 'CANCELED'),
+	},
 );
 const ms = chosen(5 * SECOND, 30 * SECOND, 3 * MINUTE, 20 * MINUTE, 3 * HOUR);
 const fault = chosen<Fault>('unavailable', 'timeout', 'broken', 'slow', 'busy', 'lost');
+const inSeconds = (time: number): number => Math.floor(time / SECOND) * SECOND;
 
-const step = (
-	kind: Step['do'],
-	values: Record<string, fc.Arbitrary<unknown>> = {},
-): fc.Arbitrary<Step> =>
-	fc.record({ do: fc.constant(kind), ...values }) as unknown as fc.Arbitrary<Step>;
-
-const book = step('book', { ahead, calendar, status, via });
-const move = step('move', { which: whose, ahead, via });
-const shift = step('shift', { which: whose, hours: chosen(-2, -1, 1, 2), via });
-const mark = step('mark', { which: whose, status, via });
-const changes = fc.array(fc.oneof(book, move, mark), { maxLength: 2 }) as fc.Arbitrary<Change[]>;
-
-const KINDS = (options: fc.Arbitrary<Options>): Record<Step['do'], fc.Arbitrary<Step>> => ({
-	book,
-	move,
-	shift,
-	mark,
-	edit: step('edit', { which: whose, via }),
-	delete: step('delete', { which: whose }),
-	burst: step('burst', { count: fc.integer({ min: 12, max: 30 }) }),
-	deliver: step('deliver', { which }),
-	lose: step('lose', { which }),
-	fault: step('fault', { fault, lists: fc.boolean(), ms }),
-	forge: step('forge', { count: fc.integer({ min: 2, max: 10 }) }),
-	pass: step('pass', { ms }),
-	leap: step('leap', { ms: chosen(DAY, 3 * DAY, 30 * DAY) }),
-	slow: step('slow', { ms: chosen(0, 10 * SECOND, 2 * MINUTE) }),
-	refuse: step('refuse', { ms }),
-	fail: step('fail', { ms }),
-	clock: step('clock', { ms: chosen(0, -5 * MINUTE, 5 * MINUTE) }),
-	credential: step('credential', {
-		account: chosen<AccountName>('A', 'A', 'A2', 'B', 'C', 'none'),
-		isOther: fc.boolean(),
+/** What happens to appointments; `which` chooses among several. */
+const CHANGES = {
+	book: kind({ ahead, calendar, status, via }, ({ accountNow }, step) =>
+		accountNow.book(inSeconds(currentTime() + step.ahead), step.calendar, step.status),
+	),
+	move: kind({ which: whose, ahead, via }, ({ accountNow }, step) => {
+		const start = inSeconds(currentTime() + step.ahead);
+		accountNow.change(step.which, () => ({ start }));
 	}),
-	zone: step('zone', { zone: chosen(...ZONES) }),
-	options: step('options', { options: options.chain(someOf) }),
-	loseWebhooks: step('loseWebhooks', { copies: chosen(0, 0, 2) }),
-	kill: step('kill', { changes, ms }),
-	stop: step('stop', { changes, ms }),
-	leader: step('leader'),
-	killWorker: step('killWorker'),
-	publish: step('publish'),
-	unpublish: step('unpublish', { changes, ms }),
-	moveN8n: step('moveN8n', { loses: fc.boolean() }),
-	codeNode: step('codeNode'),
-	cancel: step('cancel'),
-	retry: step('retry'),
+	/** What people do most: an hour later. */
+	shift: kind({ which: whose, hours: chosen(-2, -1, 1, 2), via }, ({ accountNow }, step) =>
+		accountNow.change(step.which, ({ start }) => ({ start: start + step.hours * HOUR })),
+	),
+	mark: kind({ which: whose, status, via }, ({ accountNow }, step) =>
+		accountNow.change(step.which, () => ({ status: step.status })),
+	),
+	edit: kind({ which: whose, via }, ({ accountNow }, step) =>
+		accountNow.change(step.which, ({ note }) => ({ note: note + 1 })),
+	),
+};
+
+type StepOf<Kinds extends Record<string, { values: Values }>> = {
+	[name in keyof Kinds]: { do: name } & Chosen<Kinds[name]['values']>;
+}[keyof Kinds];
+type Change = StepOf<typeof CHANGES>;
+
+const stepOf = <T>(name: string, values: Values): fc.Arbitrary<T> =>
+	fc.record({ do: fc.constant(name), ...values }) as unknown as fc.Arbitrary<T>;
+const change = (name: 'book' | 'move' | 'mark') => stepOf<Change>(name, CHANGES[name].values);
+const changes = fc.array(fc.oneof(change('book'), change('move'), change('mark')), {
+	maxLength: 2,
 });
 
-function someOf(all: Options): fc.Arbitrary<Partial<Options>> {
-	return chosen(...(Object.keys(all) as Array<keyof Options>)).map((name) => ({
-		[name]: all[name],
-	}));
+function takeChange(world: World, { do: name, ...step }: Change): void {
+	const { accountNow } = world;
+	const notified = accountNow.events.length;
+	void CHANGES[name].take(world, step as never);
+	world.notify(accountNow, accountNow.events.slice(notified), step.via);
 }
+
+/** n8n is down, or the workflow unpublished, for so long. */
+const interrupted = (
+	end: (world: World) => Promise<void> | void,
+	begin: (world: World) => Promise<void>,
+) =>
+	kind({ changes, ms }, async (world, step) => {
+		await end(world);
+		for (const one of step.changes) {
+			takeChange(world, one);
+			await pass(STEP_MS);
+		}
+		await pass(step.ms);
+		await begin(world);
+	});
+
+const badWeather = (until: 'refusesUntil' | 'failsUntil') =>
+	kind({ ms }, ({ workflow: { weather }, facts }, step) => {
+		weather[until] = currentTime() + step.ms;
+		facts.disturb(weather[until]);
+	});
+
+/** Somebody has registered it more than once. */
+const copies = (webhook: Webhook, count: number): Webhook[] =>
+	Array.from({ length: count }, (_, nth) => ({
+		...webhook,
+		webhook_key: `${webhook.webhook_key}-${nth}`,
+	}));
+
+const OTHERS = {
+	delete: kind({ which: whose }, ({ accountNow }, step) => accountNow.delete(step.which)),
+	/** Many bookings at once, which the service delivers once. */
+	burst: kind({ count: fc.integer({ min: 12, max: 30 }) }, (world, { count }) => {
+		const book = {
+			do: 'book',
+			ahead: DAY,
+			calendar: 'c1',
+			status: 'CONFIRMED',
+			via: 'now',
+		} as const;
+		for (let made = 0; made < count; made += 1) takeChange(world, book);
+	}),
+	/** One of the events so far, late or again. */
+	deliver: kind({ which }, (world, step) => {
+		const open = world.deliveries.filter(({ isLost }) => !isLost);
+		world.send(open[step.which % Math.max(1, open.length)]);
+	}),
+	lose: kind({ which }, (world, step) => {
+		const open = world.deliveries.filter(({ isAcknowledged }) => !isAcknowledged);
+		const lost = open[step.which % Math.max(1, open.length)];
+		if (lost) lost.isLost = true;
+	}),
+	fault: kind({ fault, lists: fc.boolean(), ms }, ({ service, facts }, step) => {
+		const until = currentTime() + step.ms;
+		service.fault = { fault: step.fault, lists: step.lists, until };
+		facts.faults.push({ from: currentTime(), until });
+		facts.disturb(until);
+	}),
+	forge: kind({ count: fc.integer({ min: 2, max: 10 }) }, async (world, { count }) => {
+		await world.forge(count);
+	}),
+	pass: kind({ ms }, async (world, step) => await world.pass(step.ms)),
+	leap: kind({ ms: chosen(DAY, 3 * DAY, 30 * DAY) }, async (world, step) => {
+		await world.pass(step.ms);
+	}),
+	/** The workflow takes so long after the trigger. */
+	slow: kind({ ms: chosen(0, 10 * SECOND, 2 * MINUTE) }, ({ workflow }, step) => {
+		workflow.weather.workMs = step.ms;
+	}),
+	/** n8n cannot create executions, or the workflow fails, for so long. */
+	refuse: badWeather('refusesUntil'),
+	fail: badWeather('failsUntil'),
+	/** n8n's clock is wrong by so much. */
+	clock: kind({ ms: chosen(0, -5 * MINUTE, 5 * MINUTE) }, (world, step) => world.setClock(step.ms)),
+	credential: kind(
+		{ account: chosen<AccountName>('A', 'A', 'A2', 'B', 'C', 'none'), isOther: fc.boolean() },
+		async (world, { account, isOther }) => {
+			world.choose(account, isOther);
+			if (isOther && world.n8n.isPublished) await world.publish();
+		},
+	),
+	zone: kind({ zone: chosen(...ZONES) }, (world, { zone }) => world.setZone(zone)),
+	/** Chosen from the options of the mix. */
+	options: kind({ options: fc.constant<Partial<Options>>({}) }, async (world, { options }) => {
+		world.edit(options);
+		if (world.n8n.isPublished) await world.publish();
+	}),
+	/** The service has none of the webhooks any more, or several copies of each. */
+	loseWebhooks: kind({ copies: chosen(0, 0, 2) }, ({ accountNow, facts }, step) => {
+		accountNow.webhooks = accountNow.webhooks.flatMap((webhook) => copies(webhook, step.copies));
+		facts.disturb();
+	}),
+	kill: interrupted(
+		(world) => world.kill(),
+		async (world) => await world.start(),
+	),
+	stop: interrupted(
+		async (world) => await world.stop(),
+		async (world) => await world.start(),
+	),
+	unpublish: interrupted(
+		async (world) => await world.unpublish(),
+		async (world) => await world.publish(),
+	),
+	/** Another main process leads from now on. */
+	leader: kind({}, async (world) => await world.changeLeader()),
+	killWorker: kind({}, ({ facts, n8n }) => {
+		facts.disturb();
+		n8n.killWorker();
+	}),
+	publish: kind({}, async (world) => await world.publish()),
+	/** n8n gets another address. Meanwhile, the service may lose the webhooks. */
+	moveN8n: kind({ loses: fc.boolean() }, async (world, { loses }) => {
+		world.oracle.observe();
+		world.facts.disturb();
+		if (loses) world.accountNow.webhooks = [];
+		world.workflow.publicUrl = 'https://moved.n8n.example/';
+		await world.stop();
+		await world.start();
+	}),
+	codeNode: kind({}, ({ workflow: { weather } }) => {
+		weather.hasCodeNode = !weather.hasCodeNode;
+	}),
+	cancel: kind({}, ({ workflow }) => workflow.cancel()),
+	retry: kind({}, ({ n8n }) => n8n.retry()),
+};
+
+export type Step = Change | StepOf<typeof OTHERS>;
+
+export interface History {
+	around: Circumstances;
+	steps: Step[];
+}
+
+export type Weights = Partial<Record<Step['do'], number>>;
+
+/** What happens in a step. */
+export async function take(world: World, step: Step): Promise<void> {
+	if (step.do in CHANGES) takeChange(world, step as Change);
+	else await OTHERS[step.do as keyof typeof OTHERS].take(world, step as never);
+}
+
+const someOf = (all: Options): fc.Arbitrary<Partial<Options>> =>
+	chosen(...(Object.keys(all) as Array<keyof Options>)).map((name) => ({ [name]: all[name] }));
 
 /** @param weights how frequent each kind of step is, others absent */
 export function stepsOf(
@@ -138,10 +241,11 @@ export function stepsOf(
 	options: fc.Arbitrary<Options>,
 	longest: number,
 ): fc.Arbitrary<Step[]> {
-	const kinds = KINDS(options);
-	const weighted = Object.entries(weights).map(([kind, weight]) => ({
+	const kinds: Record<string, { values: Values }> = { ...CHANGES, ...OTHERS };
+	kinds.options = { values: { options: options.chain(someOf) } };
+	const weighted = Object.entries(weights).map(([name, weight]) => ({
 		weight,
-		arbitrary: kinds[kind as Step['do']],
+		arbitrary: stepOf<Step>(name, kinds[name]!.values),
 	}));
 	return fc.array(fc.oneof(...weighted), { maxLength: longest, size: 'max' });
 }

@@ -1,6 +1,9 @@
 import { CANCELED, CREATED, UPDATED } from './account';
 import type { Circumstances, Options } from './circumstances';
-import { POLLING, WEBHOOK, type TriggerNode } from './workflow';
+import { POLLING_CLASS, WEBHOOK, type TriggerNode } from './workflow';
+
+/** The name of the polling trigger in the workflow. */
+export const POLLING = 'Polling';
 
 /** The triggers of a workflow, as people have set them. */
 export function triggersOf(triggers: Circumstances['triggers'], options: Options): TriggerNode[] {
@@ -33,7 +36,7 @@ export function triggersOf(triggers: Circumstances['triggers'], options: Options
 	const all: Record<string, TriggerNode> = {
 		webhook: { name: 'Webhook', className: WEBHOOK, parameters: webhook },
 		second: { name: 'Second Webhook', className: WEBHOOK, parameters: webhook },
-		polling: { name: 'Polling', className: POLLING, parameters: polling },
+		polling: { name: POLLING, className: POLLING_CLASS, parameters: polling },
 	};
 	return {
 		webhook: [all.webhook!],

@@ -15,27 +15,26 @@ import { AppointmentSchedulingApi } from '../../credentials/AppointmentSchedulin
 import { CredentialsHelper } from '../unit/support/editor/credentialsHelper';
 import { forExecution } from '../unit/support/engine/additionalData';
 import { defaultCredentials, type InstalledNode } from '../unit/support/engine/installedNode';
-import { loaded } from '../unit/support/engine/nodeTypes';
 import { currentTime, sleep, type Process } from './clock';
 import { install } from './installed';
 import { Program } from './program';
 
 export const WEBHOOK = 'AppointmentSchedulingTrigger';
-export const POLLING = 'AppointmentSchedulingPollingTrigger';
+export const POLLING_CLASS = 'AppointmentSchedulingPollingTrigger';
 
 /** A trigger in the workflow, as the user has set it. */
 export interface TriggerNode {
 	name: string;
-	className: typeof WEBHOOK | typeof POLLING;
+	className: typeof WEBHOOK | typeof POLLING_CLASS;
 	parameters: INodeParameters;
 }
 
-export interface Credential {
+export type Credential = {
 	id: string;
 	baseUrl: string;
 	accessToken: string;
 	timezone: string;
-}
+};
 
 /** What n8n starts at once. */
 export interface Execution {
@@ -77,6 +76,9 @@ export interface Weather {
 	refusesUntil: number;
 }
 
+/** What another process or n8n's database has of it. */
+export const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
 /** One program that runs, e.g. `n8n start` or `n8n worker`. */
 export interface Running extends Process {
 	installed: Map<string, InstalledNode>;
@@ -99,15 +101,11 @@ export class StoredWorkflow {
 	/** Items that n8n could not start a run for, with their triggers. */
 	readonly unstarted: Array<{ node: string; item: IDataObject }> = [];
 	private staticData: string | undefined;
-	private chosen!: Credential;
 	private readonly working = new Map<string, Working>();
 
 	/** What n8n reads from its database for every request. */
-	private readonly credentialData = { ...defaultCredentials };
-	readonly credentialsHelper = new CredentialsHelper(
-		new AppointmentSchedulingApi(),
-		this.credentialData,
-	);
+	readonly credential: Credential & typeof defaultCredentials;
+	readonly credentialsHelper: CredentialsHelper;
 
 	constructor(
 		/** The published version. */
@@ -115,16 +113,8 @@ export class StoredWorkflow {
 		credential: Credential,
 		readonly timezone: string,
 	) {
-		this.credential = credential;
-	}
-
-	get credential(): Credential {
-		return this.chosen;
-	}
-
-	set credential(credential: Credential) {
-		this.chosen = credential;
-		Object.assign(this.credentialData, credential);
+		this.credential = { ...defaultCredentials, ...credential };
+		this.credentialsHelper = new CredentialsHelper(new AppointmentSchedulingApi(), this.credential);
 	}
 
 	get canCreate(): boolean {
@@ -137,9 +127,17 @@ export class StoredWorkflow {
 
 	/** @returns whether n8n can create an execution now */
 	takes(node: string, data: INodeExecutionData[][]): boolean {
-		if (this.canCreate) return true;
-		this.unstarted.push(...data.flat().map(({ json }) => ({ node, item: json })));
-		return false;
+		const items = this.canCreate ? [] : data.flat();
+		this.unstarted.push(...items.map(({ json }) => ({ node, item: json })));
+		return this.canCreate;
+	}
+
+	/** What was started with such an item. */
+	started(node: string, isMeant: (item: IDataObject) => boolean): Execution[] {
+		return this.executions.filter(
+			(execution) =>
+				execution.node === node && execution.data.flat().some(({ json }) => isMeant(json)),
+		);
 	}
 
 	workingIn(running: Running): number {
@@ -162,13 +160,8 @@ export class StoredWorkflow {
 	}
 
 	startProcess(name: string): Running {
-		const program = new Program();
 		const running: Running = { name, isDead: false, installed: new Map() };
-		const work = async (id: string, items: INodeExecutionData[]) => await this.work(id, items);
-		for (const node of this.nodes) {
-			const nodeType = loaded(program.node(node.className));
-			running.installed.set(node.name, install(this, node, nodeType, running, work));
-		}
+		install(this, new Program(), running, async (id, items) => await this.work(id, items));
 		return running;
 	}
 
@@ -242,15 +235,13 @@ export class StoredWorkflow {
 		const { execution, workflow } = this.working.get(id)!;
 		const { workMs, hasCodeNode, failsUntil } = this.weather;
 		for (const { json } of items) {
-			const item = JSON.parse(JSON.stringify(json)) as IDataObject;
 			const at = currentTime();
-			this.runs.push({ node: execution.node, item, execution, at, hasCodeNode });
+			this.runs.push({ node: execution.node, item: asJson(json), execution, at, hasCodeNode });
 		}
 		if (hasCodeNode) {
-			const copy = JSON.parse(JSON.stringify(deepCopy(workflow.staticData))) as IDataObject;
-			const { global } = copy as { global?: IDataObject };
-			const counted = { ...global, counted: this.runs.length };
-			workflow.overrideStaticData({ ...copy, global: counted });
+			const copy = asJson(deepCopy(workflow.staticData));
+			const global = { ...(copy.global as IDataObject | undefined), counted: this.runs.length };
+			workflow.overrideStaticData({ ...copy, global });
 		}
 		if (workMs > 0) await sleep(workMs);
 		if (currentTime() < failsUntil) throw new Error('The workflow fails');

@@ -9,27 +9,20 @@ import { N8n } from './n8n';
 import { Oracle } from './oracle';
 import { Service } from './service';
 import type { Via } from './steps';
-import { triggersOf } from './triggers';
+import { POLLING, triggersOf } from './triggers';
 import { StoredWorkflow, WEBHOOK } from './workflow';
 
 /** Longer than n8n takes to publish, with all its attempts. */
 const LONGEST = 2 * HOUR;
 /** Of the workflow, whose zone must not matter. */
 const ZONE = 'Australia/Lord_Howe';
-const HOSTS = {
-	A: 'scheduling.example',
-	A2: 'scheduling.example',
-	B: 'scheduling.example',
-	C: 'other.example',
-	none: 'scheduling.example',
-};
-
-export const INTERVALS: Partial<Record<Options['catchUp'], number>> = {
+const INTERVALS: Partial<Record<Options['catchUp'], number>> = {
 	everyMinute: MINUTE,
 	every5Minutes: 5 * MINUTE,
-	every15Minutes: 15 * MINUTE,
 	hourly: HOUR,
 };
+
+const hostOf = (name: AccountName) => (name === 'C' ? 'other.example' : 'scheduling.example');
 
 /** The service, n8n and the people who use both, in one seeded history. */
 export class World {
@@ -56,15 +49,13 @@ export class World {
 		};
 		const [a, b, c] = ['a', 'b', 'c'].map((name) => new Account(name, around.dialect));
 		this.accounts_ = { A: a!, A2: a!, B: b!, C: c!, none: a! };
-		for (const [name, account] of Object.entries(this.accounts_)) {
-			if (name === 'none') continue;
-			this.service.open(HOSTS[name as AccountName], `token-${name}`, account);
+		for (const name of ['A', 'A2', 'B', 'C'] as const) {
+			this.service.open(hostOf(name), `token-${name}`, this.accounts_[name]);
 		}
 		axios.defaults.adapter = async (config) => await this.service.send(config);
 		this.optionsNow = around.options;
 		this.facts = new Facts(this.optionsNow, a!);
-		const { serviceZone: timezone } = around;
-		const credential = { ...this.credential('A', '1'), timezone };
+		const credential = credentialOf('A', '1', around.serviceZone);
 		this.workflow = new StoredWorkflow(
 			triggersOf(around.triggers, this.optionsNow),
 			credential,
@@ -115,15 +106,17 @@ export class World {
 	choose(account: AccountName, isOther: boolean): void {
 		this.account = account;
 		const { id, timezone } = this.workflow.credential;
-		const credential = this.credential(account, isOther ? `${id}1` : id);
-		this.workflow.credential = { ...credential, timezone };
+		Object.assign(
+			this.workflow.credential,
+			credentialOf(account, isOther ? `${id}1` : id, timezone),
+		);
 		this.facts.choose(this.accountNow);
 	}
 
 	setZone(timezone: string): void {
 		this.facts.zoneEdits.push(currentTime());
 		this.facts.disturb();
-		this.workflow.credential = { ...this.workflow.credential, timezone };
+		this.workflow.credential.timezone = timezone;
 	}
 
 	setClock(ms: number): void {
@@ -141,21 +134,18 @@ export class World {
 		if (!this.n8n.isRunning) return;
 		if (!this.n8n.isPublished) this.facts.published.push(currentTime());
 		// Catch Up reads the list after the publication, and polls during it.
-		const isCalm = () => {
-			const { faultNow } = this.service;
-			const isReading = this.workflow.nodes.some(({ name }) => name === 'Polling');
-			return this.isTokenValid && (!faultNow || (faultNow.lists && !isReading));
-		};
-		const wasCalm = isCalm();
+		const { faultNow } = this.service;
+		const isReading = this.workflow.nodes.some(({ name }) => name === POLLING);
+		const wasCalm = this.isTokenValid && (!faultNow || (faultNow.lists && !isReading));
 		this.facts.edit(this.optionsNow);
 		await this.activated(this.n8n.publish(triggersOf(this.around.triggers, this.optionsNow)));
-		if (wasCalm && isCalm()) this.oracle.bounds.published(this.n8n.failures);
+		if (wasCalm) this.oracle.bounds.published(this.n8n.failures);
 	}
 
 	async unpublish(): Promise<void> {
 		if (!this.n8n.isRunning || !this.n8n.isPublished) return;
 		this.facts.unpublished.push(currentTime());
-		await this.needs(this.n8n.unpublish());
+		await passUntil(this.n8n.unpublish(), LONGEST);
 		this.facts.disturb();
 		if (this.isTokenValid) this.oracle.bounds.unpublished();
 	}
@@ -163,7 +153,7 @@ export class World {
 	/** In order. */
 	async stop(): Promise<void> {
 		this.facts.stops.push(currentTime());
-		await this.needs(this.n8n.stop());
+		await passUntil(this.n8n.stop(), LONGEST);
 		this.facts.restarts.push(currentTime());
 		this.facts.disturb();
 	}
@@ -185,7 +175,7 @@ export class World {
 	}
 
 	private async activated(work: Promise<void>): Promise<void> {
-		await this.needs(work);
+		await passUntil(work, LONGEST);
 		this.facts.activate(this.n8n.failures.map(({ node }) => node));
 	}
 
@@ -197,10 +187,6 @@ export class World {
 		this.oracle.bounds.passed(ms, asked.slice(before[0]), listed.slice(before[1]));
 	}
 
-	async needs(work: Promise<void>): Promise<void> {
-		await passUntil(work, LONGEST);
-	}
-
 	/** The service delivers events. */
 	notify(account: Account, events: Event[], via: Via): void {
 		for (const event of events) {
@@ -209,8 +195,8 @@ export class World {
 				const isLost = via === 'never';
 				const delivery = { event, account, url, isAcknowledged: false, isLost };
 				this.deliveries.push(delivery);
-				if (via === 'now' || via === 'twice' || via === 'both') this.send(delivery);
-				if (via === 'twice' || via === 'both') this.send(delivery, via === 'both' ? 1 : 0);
+				if (['now', 'twice', 'both'].includes(via)) this.send(delivery);
+				if (['twice', 'both'].includes(via)) this.send(delivery, via === 'both' ? 1 : 0);
 			}
 		}
 	}
@@ -261,19 +247,15 @@ export class World {
 	}
 
 	private get isHealthy(): boolean {
-		const { faultNow } = this.service;
-		const { weather } = this.workflow;
-		const isStarting = !this.n8n.isRunning || this.n8n.failures.length > 0;
-		return (
-			!faultNow &&
-			!isStarting &&
-			this.n8n.isPublished &&
-			this.isTokenValid &&
-			currentTime() >= weather.refusesUntil
-		);
-	}
-
-	private credential(name: AccountName, id: string) {
-		return { id, baseUrl: `https://${HOSTS[name]}`, accessToken: `token-${name}`, timezone: '' };
+		const { isRunning, failures, isPublished } = this.n8n;
+		const isWorking = isRunning && isPublished && failures.length === 0 && this.workflow.canCreate;
+		return isWorking && !this.service.faultNow && this.isTokenValid;
 	}
 }
+
+const credentialOf = (name: AccountName, id: string, timezone: string) => ({
+	id,
+	baseUrl: `https://${hostOf(name)}`,
+	accessToken: `token-${name}`,
+	timezone,
+});

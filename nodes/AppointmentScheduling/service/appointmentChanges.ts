@@ -7,7 +7,7 @@ import type { ServiceClient, ServiceRequest } from './http/client';
 import { findingIn, type Wanted } from './http/finding';
 import { apiPath } from './values/addresses';
 import { unwrapped } from './values/bodies';
-import { hasOffset, instantOf, MINUTE_MS, wallClock } from './values/dates';
+import { hasOffset, instantsOf, MINUTE_MS } from './values/dates';
 import { APPOINTMENT_STATUSES, isCanceledStatus, type AppointmentStatus } from './core/vocabulary';
 
 export async function setStatus(
@@ -96,7 +96,7 @@ async function sendChange(
 	return await makeChange(client, {
 		name,
 		request,
-		shownBy: (body) => findingIn(body, wanted),
+		wanted,
 		check: async (checking) => findingIn(await getAppointment(checking, key), wanted),
 		place: 'the appointment',
 	});
@@ -108,13 +108,9 @@ const isCanceled = (found: IDataObject): boolean => isCanceledStatus(statusOf(fo
 
 /** To the minute, because services may keep a start so. Undefined if that cannot be seen. */
 function hasStart(found: unknown, wanted: string, zone?: string): boolean | undefined {
-	const isLocal = !hasOffset(found);
-	const start = instantOf(found, zone);
-	if (start === undefined || (isLocal && zone === undefined)) return undefined;
-	const moment = instantOf(wanted) ?? NaN;
-	if (!isLocal || zone === undefined) return minuteOf(start) === minuteOf(moment);
-	// A local time that happens twice is compared as it is written.
-	return wallClock(start, zone).slice(0, 16) === wallClock(moment, zone).slice(0, 16);
+	if (!hasOffset(found) && zone === undefined) return undefined;
+	const minutes = instantsOf(found, zone ?? 'utc').map(minuteOf);
+	return minutes.length > 0 ? minutes.includes(minuteOf(Date.parse(wanted))) : undefined;
 }
 
 const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS);

@@ -116,7 +116,7 @@ async function sendChange(
 	return await makeChange(client, {
 		name,
 		request,
-		shownBy: (body) => findingIn(body, wanted),
+		wanted,
 		check: async (checking) => findingOf(await listWebhooks(checking, ALL_ENTRIES)),
 		place: 'the list of webhooks',
 	});

@@ -1,7 +1,7 @@
 import { hasStatus, ServiceError } from '../core/errors';
 import { isBlank, isObject } from '../values/bodies';
 import type { ServiceClient, ServiceRequest } from './client';
-import type { Finding } from './finding';
+import { findingIn, type Finding, type Wanted } from './finding';
 import { denial } from './refusal';
 import type { ServiceAnswer } from './response';
 import { isTemporary } from './retry';
@@ -25,8 +25,7 @@ export const REPETITIONS = {
 export interface Change {
 	name: keyof typeof REPETITIONS;
 	request: ServiceRequest;
-	/** What the body of a response shows. */
-	shownBy(body: unknown): Finding;
+	wanted: Wanted;
 	/** Reads the present state. @throws ServiceError */
 	check(client: ServiceClient): Promise<Finding>;
 	/** Where the user can see the change. */
@@ -99,7 +98,7 @@ function countOutcome<T extends Outcome>(client: ServiceClient, outcome: T): T {
 function judged(
 	answer: ServiceAnswer | ServiceError,
 	{ settings }: ServiceClient,
-	{ request, shownBy }: Change,
+	{ request, wanted }: Change,
 ): Outcome | Unclear {
 	if (answer instanceof ServiceError) {
 		if (!answer.uncertain) return answer;
@@ -110,7 +109,7 @@ function judged(
 	const denied = denial(answer, settings.accessToken);
 	if (denied) return { is: 'unclear', failure: denied, answer: 'denial' };
 	if (isEmpty(body) && request.method !== 'POST') return { is: 'made', body };
-	const shown = shownBy(body);
+	const shown = findingIn(body, wanted);
 	if (shown.is === 'made') return shown;
 	const { message, detail } = isObject(body) ? body : {};
 	const said = serviceMessage({ message, detail }, settings.accessToken);

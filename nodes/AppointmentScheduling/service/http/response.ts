@@ -45,14 +45,13 @@ export function redirected(
 export function readable(method: string, answer: ServiceAnswer): ServiceAnswer | ServiceError {
 	const { status, body } = answer;
 	const isEmpty = isBlank(body);
-	const isChange = method !== 'GET';
-	if (isEmpty && isChange) return { ...answer, body: undefined };
+	if (isEmpty && method !== 'GET') return { ...answer, body: undefined };
 	if (!isEmpty && typeof body !== 'string') return answer;
 	return new ServiceError(
 		isEmpty
 			? `The service responded with ${status} and an empty body`
 			: `The service responded with ${status}, but not with JSON`,
 		"Check 'Base URL' in the credential: a website, a proxy or a sign-in page may respond there",
-		{ status, uncertain: isChange },
+		{ status, uncertain: true },
 	);
 }

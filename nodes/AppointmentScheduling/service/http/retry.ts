@@ -37,11 +37,10 @@ export function requestedWait(
 }
 
 function waitIn(header: string): number {
-	const text = header.trim();
-	if (!/^\d+(\.\d+)?$/.test(text)) return Date.parse(text) - Date.now();
-	const number = Number(text);
-	const seconds = number > EPOCH_S * 1000 ? number / 1000 : number;
-	return seconds * 1000 - (seconds > EPOCH_S ? Date.now() : 0);
+	const number = Number(header.trim() || NaN);
+	if (Number.isNaN(number)) return Date.parse(header) - Date.now();
+	const ms = number > EPOCH_S * 1000 ? number : number * 1000;
+	return number > EPOCH_S ? ms - Date.now() : ms;
 }
 
 export function afterTries(failure: ServiceError, count: number): ServiceError {

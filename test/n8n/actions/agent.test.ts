@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Appointment } from '../../stand-in';
 import { eventually, request, type Workflow } from '../harness';
-import { askingForKey, unattended } from '../support/agents';
+import { askingForKey } from '../support/agents';
 import { useSharedN8n } from '../support/fixture';
 import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
 import { example } from '../support/examples';
@@ -94,46 +94,6 @@ test('the example with human review finds the appointment and a free time, asks,
 		{ start_date: '2030-12-06T10:00:00+01:00' },
 	]);
 	expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain('2030-12-06T10:00:00+01:00');
-});
-
-test('tools need no settings: the model chooses every value, and reads where it comes from', async () => {
-	const booked = fixture.service.book({ status: 'CONFIRMED', start_date: '2030-12-12T09:00:00' });
-	const operations: Record<string, string> = {
-		'Find by Day': 'getAll',
-		'Free Times': 'getFreeTimes',
-		Reschedule: 'reschedule',
-	};
-	const nodes = front.nodes.map((node) => {
-		const operation = operations[node.name];
-		return operation ? { ...node, parameters: { resource: 'appointment', operation } } : node;
-	});
-	const { calendar_key: Calendar } = ana.calendar;
-
-	await chat(unattended({ ...front, nodes }), 'Move it', [
-		{
-			call: 'Reschedule',
-			with: { Appointment: booked.appointment_key, Start_Date: '2030-12-12T11:00:00' },
-		},
-		{ call: 'Free_Times', with: { Calendar, When: 'onDate', Day: '2030-12-09' } },
-		{ say: 'It is moved.' },
-	]);
-
-	const tools = model.requests[0]!.tools!.map((tool) => tool.function);
-	const free = tools.find(({ name }) => name === 'Free_Times');
-	expect(free!.description).toContain('Get free times of a calendar');
-	expect(free!.parameters).toMatchObject({
-		properties: {
-			Calendar: { description: expect.stringContaining('calendar_key') },
-			When: { description: expect.stringContaining('next7Days') },
-			Day: { description: expect.stringContaining('2026-12-01') },
-		},
-		required: ['Calendar'],
-	});
-	expect(fixture.service.appointments.get(booked.appointment_key)!.wall).toBe(
-		'2030-12-12T11:00:00',
-	);
-	// 16 times, and the note.
-	expect(JSON.parse(model.lastToolAnswer())).toHaveLength(17);
 });
 
 // n8n runs the tools of agents before version 3 in another way. From then on, n8n itself puts the

@@ -40,24 +40,6 @@ test('behind Varnish, a cancellation whose response is lost is sent once', async
 	expect(sent('DELETE')).toHaveLength(1);
 });
 
-test('a change that takes effect after its gateway has given up is not undone by a repetition', async () => {
-	const [{ key } = { key: '' }] = keys(1);
-	fixture.service.speak({ gateway: { patience: 300, status: 504 } });
-	const delay = { kind: 'delay', milliseconds: 4_000 } as const;
-	fixture.service.faults.add({ method: 'PATCH', action: delay });
-	const days = ['2027-12-05T10:00:00+01:00', '2027-12-09T10:00:00+01:00'];
-	const items = days.map((startDate) => ({ key, startDate }));
-
-	const { error } = await act('reschedule', { items }, { startDate: '={{ $json.startDate }}' });
-	const starts = sent('PATCH').map(
-		({ body }) => (JSON.parse(body) as { start_date: string }).start_date,
-	);
-
-	expect(error).toBeUndefined();
-	expect(starts).toEqual(days);
-	expect(fixture.service.appointments.get(key)!.start).toBe(Date.parse(days[1]!));
-});
-
 test('with Retry On Fail, one refusal among 50 sends no client a second email, and the error counts', async () => {
 	const items = keys(50);
 	const refusal = { kind: 'respond', status: 409, body: { detail: 'Too late.' } } as const;

@@ -99,37 +99,3 @@ test('an assistant finds a free time and moves an appointment to it', async () =
 	await call('Reschedule', { search_code, new_start: free!.start_date });
 	expect(fixture.service.appointments.get(ana.appointment_key)!.wall).toBe('2030-12-06T10:00:00');
 });
-
-// More arguments: test/unit/actions/toolAnswers.test.ts.
-test('an assistant may leave arguments empty, and reads why others are refused', async () => {
-	const given = { when: '', day: '2030-12-10', from: '', to: '', name: '' };
-	const note = (await listed('List_Appointments', given)).at(-1)!.note;
-	expect(note).toContain('from 2030-12-10T00:00:00 to 2030-12-10T23:59:59.');
-	expect(note).toContain('in Europe/Madrid.');
-
-	const past = { search_code: 'none', new_start: '2020-12-10T10:00:00' };
-	expect(await call('Reschedule', past)).toMatch(/in the past/);
-	expect(await call('Free_Times', { calendar_key: '' })).toMatch(/'Calendar': the key is empty/);
-	expect(await call('Cancel', { search_code: ' ' })).toMatch(/'Appointment': it is empty/);
-});
-
-test('an assistant learns that there is more, why nothing is free, and whether an email is sent', async () => {
-	const calendar = { calendar_key: randomUUID(), name: 'Optics' };
-	const [first] = fixture.service.seed(51, {
-		start_date: '2030-11-04T10:00:00',
-		status: 'CONFIRMED',
-		calendar,
-	});
-	const entries = await listed('List_Appointments', { day: '2030-11-04' });
-	expect(entries).toHaveLength(51);
-	expect(entries.at(-1)!.note).toContain('50 of more: narrow the days or the filters.');
-
-	const free = await listed('Free_Times', {
-		calendar_key: calendar.calendar_key,
-		day: '2030-11-03',
-	});
-	expect(free).toEqual([{ note: expect.stringContaining('Nothing is free: closed') }]);
-
-	const canceled = await listed('Cancel', { search_code: first!.search_code });
-	expect(canceled.at(-1)).toEqual({ note: 'The client gets no email about it.' });
-});

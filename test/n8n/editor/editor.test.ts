@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	actionNodeType,
 	credentialType,
@@ -68,18 +68,6 @@ describe('what the editor loads', () => {
 		// n8n 2.40 shows none of a trigger.
 		for (const type of [triggerNodeType, pollingTriggerNodeType]) {
 			expect(await served(`schemas/${type}/1.0.0.json`)).toEqual(written('v1.0.0.json'));
-		}
-	});
-
-	test('"Custom API Call" on resource and operation', async () => {
-		const nodes = await served<Described[]>('types/nodes.json');
-		const { properties } = nodes.find(({ name }) => name === actionNodeType)!;
-
-		for (const parameter of ['resource', 'operation']) {
-			const options = properties
-				.filter(({ name }) => name === parameter)
-				.flatMap((property) => property.options as INodePropertyOptions[]);
-			expect(options.map(({ name }) => name)).toContain('Custom API Call');
 		}
 	});
 

@@ -1,12 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { chain, type Workflow } from '../harness';
 
-/** The same agent, which may move appointments by itself. */
-export const unattended = ({ connections, ...workflow }: Workflow): Workflow => ({
-	...workflow,
-	connections: { ...connections, Reschedule: connections['Find by Name']! },
-});
-
 /**
  * An agent whose tool acts on the item that the agent gets. The tool also asks the model for an
  * argument that has the name of the field.

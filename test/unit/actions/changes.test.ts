@@ -55,18 +55,6 @@ it('the error of a run counts changed, refused, unclear and unsent items', async
 	expect(await counts(unknown)).not.toContain('Of 1 items');
 });
 
-it('a run that fails reads nothing more', async () => {
-	const items = keys(30);
-	at.faults.add({
-		method: 'GET',
-		path: new RegExp(items[1]!.key),
-		action: { kind: 'respond', status: 404 },
-	});
-	const options = { requestInterval: 2_500 };
-	await failureOf(act('get', items, { options }));
-	expect(sent('GET').length).toBeLessThanOrEqual(3);
-});
-
 it('each appointment is canceled once, also if one item names it by its code', async () => {
 	const [{ appointment_key: key, search_code: code } = { appointment_key: '', search_code: '' }] =
 		at.seed(1);

@@ -1,10 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { credentialOf, type Booking, type ServiceOptions } from '../../stand-in';
 import { executeNode, type ActionOptions } from '../support';
-import { failureOf } from '../support/failure';
 import { locator } from '../support/locator';
 import { service } from '../support/service';
 
@@ -113,11 +111,6 @@ describe('several calendars', () => {
 		const { shown } = await found(`={{ ${JSON.stringify(keys)} }}`, { limit: 3 });
 		expect(shown).toEqual(['09:00 Optics', '09:30 Dentistry', '09:30 Physio']);
 	});
-
-	it('are refused without a key', async () => {
-		const failure = await failureOf(found(''));
-		expect(failure.message).toContain("'More Calendars': the key is empty");
-	});
 });
 
 it('reads the name of a calendar from any appointment in it', async () => {
@@ -139,13 +132,7 @@ const allDay: Booking = { start_date: `${day}T08:00:00`, end_date: `${day}T20:00
 
 it.each<[string, Booking[], INodeParameters]>([
 	['closed on these days', [], weekend],
-	[
-		'closed on these days',
-		[allDay],
-		{ options: { breaks: { break: [{ from: '9:15', to: '10:45' }] } } },
-	],
 	['in the past, or sooner than the notice', [allDay], { day: '2020-12-03' }],
-	['in the past, or sooner than the notice', [], { options: { notice: 100_000_000 } }],
 	[
 		'booked',
 		['09:00', '09:30', '10:00', '10:30'].map((time) => ({ start_date: `${day}T${time}:00` })),
@@ -168,20 +155,6 @@ it('says if the length of an appointment was assumed', async () => {
 	expect((await freeTimes([nine], { duration: 45 })).hints).toEqual([assumed(45)]);
 	const { starts, hints } = await freeTimes([{ ...nine, duration: 60 }], {}, sent);
 	expect([starts, hints]).toEqual([['10:00', '10:30'], []]);
-});
-
-it('finds an appointment that began days ago, and refuses to guess its length', async () => {
-	const start_date = '2030-11-20T10:00:00';
-	const days = { start_date, duration: 13 * 24 * 60 };
-	expect((await freeTimes([days], {}, sent)).starts).toEqual(['10:00', '10:30']);
-	const failure = await failureOf(freeTimes([{ start_date, duration: 1.5 }], {}, sent));
-	expect(failure.message).toMatch(/^The length of appointment AP-\d+ cannot be read/);
-});
-
-it('reads a calendar once for all items', async () => {
-	const { items, requests } = await freeTimes([{ start_date: `${day}T09:00:00` }], {}, {}, 5);
-	expect(items).toHaveLength(5 * 3);
-	expect(requests).toBe(1);
 });
 
 describe('items that move with Check Slot', () => {
@@ -237,17 +210,5 @@ describe('items that move with Check Slot', () => {
 		await move();
 		expect(moves()).toBe(3);
 		expect(stand.requests.of('GET', /appointments\/$/)).toEqual([]);
-	});
-
-	it('change nothing more in the calendar after a time was refused', async () => {
-		const { stand, keys, move, moves } = await moving(['09:30', '14:00', '15:00']);
-		const list = stand.faults.add({ path: /appointments\/$/, action: { kind: 'hold' } });
-		const failure = failureOf(move());
-		// The first item has its turn, and the others wait for theirs.
-		const isFound = (key: string) => stand.requests.of('GET', new RegExp(key)).length > 0;
-		while (!list.hits || !keys.every(isFound)) await nextTurn();
-		list.remove();
-		expect((await failure).message).toContain('is taken in this calendar');
-		expect(moves()).toBe(0);
 	});
 });

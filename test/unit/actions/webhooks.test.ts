@@ -36,9 +36,3 @@ it('Update escapes the key in the path, and returns what it sent if the response
 	const { items } = await run('webhook:update', { webhook: locator('a%b'), url, events });
 	expect(items[0]?.json).toEqual({ webhook_key: 'a%b', ...body });
 });
-
-it('Delete returns its own fields over those of the service', async () => {
-	nock(host).delete(`${path}7/`).reply(200, { id: 7, deleted: 'soon' });
-	const { items } = await run('webhook:delete', { webhook: locator(7, 'list') });
-	expect(items[0]?.json).toEqual({ id: 7, deleted: true, webhook_key: '7' });
-});

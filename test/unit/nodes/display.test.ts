@@ -90,12 +90,3 @@ it.each<[INodeParameters, RegExp | undefined]>([
 	);
 	expect(values.flat()).toEqual(words ? [expect.stringMatching(words)] : []);
 });
-
-it('tells an AI builder how to choose days and calendars', () => {
-	const { properties } = new AppointmentScheduling().description;
-	for (const field of ['when', 'calendar']) {
-		const found = properties.filter(({ name }) => name === field);
-		expect(found.length).toBeGreaterThan(0);
-		for (const { builderHint } of found) expect(builderHint?.propertyHint).toMatch(/\w/);
-	}
-});

@@ -16,11 +16,6 @@ it.each<[string, boolean, INodeParameters]>([
 	expect('returnAll' in parameters).toBe('returnAll' in defaults);
 });
 
-it('values that were chosen for the tool are kept', () => {
-	expect(filled('cancel', true, { sendEmail: 'yes' })).toMatchObject({ sendEmail: 'yes' });
-	expect(filled('getAll', true, { simplify: false })).toMatchObject({ simplify: false });
-});
-
 const days = ['When', 'Day', 'From', 'To'];
 
 it.each([

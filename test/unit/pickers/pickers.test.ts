@@ -19,14 +19,6 @@ describe('webhooks', () => {
 		{ url: 'https://without.key.example' },
 	];
 
-	it('are shown with URL and events, if they have a key', async () => {
-		nock(host).get('/api/v3/webhooks/').reply(200, list);
-		expect((await search('searchWebhooks')).results).toEqual([
-			{ name: 'https://a.example/x (appointment.created, appointment.canceled)', value: '1' },
-			{ name: expect.stringContaining('https://b.example/y'), value: 'u' },
-		]);
-	});
-
 	it('never show the secret of a URL, which n8n would store in the workflow', async () => {
 		const url = 'https://ana:pass@a.example/x?secret=s3cret&tenant=7#s3cret';
 		nock(host)

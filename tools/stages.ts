@@ -1,11 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { missingBrowser } from '../test/browser/support/browser';
-import { missingProxy } from '../test/deployment/nginx';
 import { packTarball } from '../test/n8n/harness/package';
 import { root, scratch } from '../test/n8n/harness/paths';
-import { missingServers } from '../test/queue/harness/servers';
+import { absent } from './programs.cjs';
 
 export interface Outcome {
 	passed: number;
@@ -38,6 +36,14 @@ export interface Stage {
 
 /** More files at once than cores, since most of what these tests do is to wait for n8n. */
 const MANY = 4;
+
+/** Programs that suites start beside n8n. */
+const NEEDED: Record<string, string[]> = {
+	deployment: ['postgres', 'nginx'],
+	queue: ['postgres', 'redis-server'],
+	soak: ['postgres', 'redis-server'],
+	browser: ['chromium'],
+};
 
 const results = scratch('results');
 /** What stages have started and not ended. */
@@ -114,14 +120,9 @@ async function demo(): Promise<Outcome> {
 }
 
 async function realN8n(suites: string[], workers = 1): Promise<Outcome> {
-	const missingFor: Record<string, string[]> = {
-		deployment: [...missingServers(), ...missingProxy],
-		queue: missingServers(),
-		soak: missingServers(),
-		browser: missingBrowser,
-	};
-	const missing = [...new Set(suites.flatMap((suite) => missingFor[suite] ?? []))];
-	const possible = suites.filter((suite) => (missingFor[suite] ?? []).length === 0);
+	const missingFor = (suite: string) => absent(NEEDED[suite] ?? []);
+	const missing = [...new Set(suites.flatMap(missingFor))];
+	const possible = suites.filter((suite) => missingFor(suite).length === 0);
 	const outcome =
 		possible.length > 0
 			? await jest(possible, `--maxWorkers=${workers}`)

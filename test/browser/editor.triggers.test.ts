@@ -27,21 +27,6 @@ describe('the webhook trigger', () => {
 		await eventually(() => expect(production()).toMatchObject([{ events }]));
 	});
 
-	test('has options that do something as soon as they are added', async () => {
-		const { n8n } = editor;
-		const { id } = await editor.open(
-			chain('Options', [editor.trigger(triggerNodeType, {}), after]),
-		);
-		await editor.openNode('Trigger');
-		for (const name of ['Catch Up', 'URL Secret', 'Verify']) await editor.add(name);
-		await editor.closeNode();
-		const options = { catchUp: 'every5Minutes', urlSecret: true, verify: 'refetch' };
-		await eventually(async () => {
-			const { nodes } = await n8n.api.getWorkflow(id);
-			expect(nodes[0]!.parameters).toMatchObject({ options });
-		});
-	});
-
 	test('that cannot be published says why', async () => {
 		const { service, tab } = editor;
 		service.webhooks.clear();

@@ -1,15 +1,10 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathOf } from '../../tools/programs.cjs';
 import { loopbackCertificate, temporaryFolder } from '../n8n/harness';
 import { BackgroundProcess } from '../n8n/harness/process/background-process';
 import { isFree } from '../n8n/harness/process/ports';
 import { scratch } from '../n8n/harness/paths';
-
-const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find(existsSync);
-
-/** The Debian packages that a proxy needs and this machine lacks. */
-export const missingProxy = program ? [] : ['nginx'];
 
 /** nginx with HTTPS on a port, in front of n8n; it adds the usual headers, and takes the path away. */
 export async function startNginx(
@@ -17,7 +12,6 @@ export async function startNginx(
 	n8nPort: number,
 	path: string,
 ): Promise<BackgroundProcess> {
-	if (!program) throw new Error('nginx is not installed: "apt-get install nginx"');
 	const folder = temporaryFolder('nginx');
 	const { keyFile, certFile } = await loopbackCertificate();
 	const configuration = join(folder, 'nginx.conf');
@@ -51,7 +45,7 @@ http {
 	);
 	const nginx = new BackgroundProcess({
 		name: 'nginx',
-		command: program,
+		command: pathOf('nginx')!,
 		args: ['-p', folder, '-c', configuration],
 		env: {},
 		cwd: folder,

@@ -8,9 +8,8 @@ import { loopbackCertificate } from '../../test/n8n/harness';
 import { packTarball } from '../../test/n8n/harness/package';
 import { root, scratch } from '../../test/n8n/harness/paths';
 import { areasOf, type Area } from './areas';
-import { publish } from './documents';
 import { cache, install } from './install';
-import { hasFailed, printed, rowOf, type JestResults, type Row } from './matrix';
+import { hasFailed, publish, rowOf, type JestResults, type Row } from './matrix';
 import { node, versionNamed, versionsNamed, type Version } from './versions';
 
 /** Test files at once, of all versions together: more than cores, since most of them wait for n8n. */
@@ -47,23 +46,19 @@ async function main(args: string[]): Promise<number> {
 			rows[index] = row;
 			const verdict = hasFailed(row) ? 'FAILED' : 'passed';
 			say(`n8n ${version.n8n} ${verdict} (${Object.keys(rows).length} of ${chosen.length})`);
-			if (!options['no-write']) await published(row);
+			if (!options['no-write']) publish(row);
 		}
 	};
 	await Promise.all(Array.from({ length: lanes }, lane));
-	console.log(`\n${printed(rows)}\n`);
+	for (const { n8n, cells } of rows) {
+		for (const [area, { passed, failed }] of cells) {
+			console.log(`${n8n.padEnd(9)} ${area.padEnd(16)} ${passed} passed, ${failed} failed`);
+		}
+	}
 	const sum = (key: 'passed' | 'failed') =>
 		rows.flatMap(({ cells }) => [...cells.values()]).reduce((total, cell) => total + cell[key], 0);
 	console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 	return rows.some(hasFailed) || sum('passed') === 0 ? 1 : 0;
-}
-
-let lastPublished = Promise.resolve();
-/** Writes one row after the other into the documents. */
-async function published(row: Row): Promise<void> {
-	const day = new Date().toISOString().slice(0, 10);
-	lastPublished = lastPublished.then(async () => await publish(row, day));
-	await lastPublished;
 }
 
 async function run(version: Version, areas: Area[], workers: number): Promise<Row> {

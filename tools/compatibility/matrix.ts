@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from '../../test/n8n/harness/paths';
 import { areas, type Area } from './areas';
@@ -18,9 +19,7 @@ export interface Row {
 	cells: Map<string, { passed: number; failed: number }>;
 }
 
-export const PASSED = '✓';
-export const FAILED = 'failed';
-export const NOT_RUN = '–';
+const PAGE = join(root, 'docs/internals/compatibility.md');
 
 export function rowOf({ n8n }: Version, run: Area[], results: JestResults): Row {
 	const cells = run.map(({ name, files }) => {
@@ -41,22 +40,26 @@ export function hasFailed({ cells }: Row): boolean {
 	return [...cells.values()].some(({ failed }) => failed > 0);
 }
 
-export function markOf({ cells }: Row, area: string): string {
-	const cell = cells.get(area);
-	if (!cell) return NOT_RUN;
-	return cell.failed > 0 ? FAILED : PASSED;
+/** The row for the page. An area that was not run keeps its mark, and then the row its day. */
+export function updated(cells: string[], { cells: ran }: Row, day: string): string[] {
+	const [n8n = '', since = day, ...marks] = cells;
+	const isWhole = areas.every(({ name }, index) => ran.has(name) || (marks[index] ?? '–') === '–');
+	const now = areas.map(({ name }, index) => {
+		const cell = ran.get(name);
+		if (!cell) return marks[index] ?? '–';
+		return cell.failed > 0 ? 'failed' : '✓';
+	});
+	return [n8n, isWhole ? day : since, ...now];
 }
 
-/** The matrix as text for the terminal. */
-export function printed(rows: Row[]): string {
-	const names = areas.map(({ name }) => name);
-	const header = ['n8n', ...names];
-	const table = [
-		header,
-		...rows.map((row) => [row.n8n, ...names.map((name) => markOf(row, name))]),
-	];
-	const widths = header.map((_, index) => Math.max(...table.map((row) => row[index]!.length)));
-	return table
-		.map((row) => row.map((cell, index) => cell.padEnd(widths[index]!)).join('  '))
-		.join('\n');
+/** Writes a row into the page, where each version has its line. */
+export function publish(row: Row): void {
+	const day = new Date().toISOString().slice(0, 10);
+	const lines = readFileSync(PAGE, 'utf8').split('\n');
+	const changed = lines.map((line) => {
+		const cells = line.split('|').slice(1, -1);
+		const trimmed = cells.map((cell) => cell.trim());
+		return trimmed[0] === row.n8n ? `| ${updated(trimmed, row, day).join(' | ')} |` : line;
+	});
+	writeFileSync(PAGE, changed.join('\n'));
 }

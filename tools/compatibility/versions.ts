@@ -9,8 +9,6 @@ export interface Version {
 	copies?: Array<{ from: string; to: string }>;
 	/** Areas that not every version has, or that are run in a few versions only. */
 	also?: string[];
-	/** What newer versions of n8n give to nodes and this one does not. */
-	lacks?: string[];
 	/** The version whose data this one opens in "n8n upgrade". */
 	upgradesFrom?: string;
 	/** Whether it is run when no version is named. */

@@ -52,11 +52,6 @@ export class Editor {
 		return this.tab.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** The field of a parameter. */
-	field(name: string): Locator {
-		return this.find(`parameter-input-${name}`).locator('input').first();
-	}
-
 	/** Shows a workflow on the canvas. */
 	async open(workflow: Workflow): Promise<StoredWorkflow> {
 		const stored = await this.n8n.api.createWorkflow(workflow);
@@ -73,13 +68,6 @@ export class Editor {
 	async closeNode(): Promise<void> {
 		await this.find('ndv-close-button').click();
 		await this.find('ndv').waitFor({ state: 'hidden' });
-	}
-
-	/** Adds an option or a filter, to the first or the last collection of the node. */
-	async add(name: string, collection: 'first' | 'last' = 'first'): Promise<void> {
-		await this.find('collection-parameter-add')[collection]().click();
-		await this.find('collection-parameter-option').getByText(name, { exact: true }).click();
-		await this.find('ndv').getByText(name, { exact: true }).first().waitFor();
 	}
 
 	async publish(): Promise<void> {

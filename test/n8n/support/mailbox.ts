@@ -12,27 +12,16 @@ export interface Mail {
 export interface Mailbox {
 	port: number;
 	received: Mail[];
-	stop(): Promise<void>;
+	stop(): void;
 }
 
 export async function startMailbox(): Promise<Mailbox> {
 	const received: Mail[] = [];
-	const sockets = new Set<Socket>();
-	const server = createServer((socket) => {
-		sockets.add(socket.once('close', () => sockets.delete(socket)));
-		socket.on('error', () => socket.destroy());
-		converse(socket, received);
-	});
+	const server = createServer((socket) => converse(socket, received));
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	return {
-		port: (server.address() as AddressInfo).port,
-		received,
-		stop: async () => {
-			for (const socket of sockets) socket.destroy();
-			await new Promise((closed) => server.close(closed));
-		},
-	};
+	const { port } = server.address() as AddressInfo;
+	return { port, received, stop: () => void server.close() };
 }
 
 /** One SMTP session: every command is granted. */
@@ -40,6 +29,7 @@ function converse(socket: Socket, received: Mail[]): void {
 	const say = (line: string) => socket.write(`${line}\r\n`);
 	let mail: Mail = { to: [], text: '' };
 	let inData = false;
+	socket.on('error', () => socket.destroy());
 	say('220 mailbox');
 	createInterface(socket).on('line', (line) => {
 		if (inData && line !== '.') {

@@ -65,14 +65,6 @@ export class Polling {
 		await this.fixture.n8n.api.activate(id);
 	}
 
-	async reactivate(event: PolledEvent): Promise<void> {
-		await this.fixture.n8n.api.activate(this.ids.get(event)!);
-	}
-
-	async deactivate(event: PolledEvent): Promise<void> {
-		await this.fixture.n8n.api.deactivate(this.ids.get(event)!);
-	}
-
 	/** What was reported, oldest first. */
 	async reported(event: PolledEvent): Promise<IDataObject[]> {
 		const executions = await this.executionsOf(event, true);

@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { freePorts, N8nApi, N8nProcess, temporaryFolder } from '../../n8n/harness';
-import { installPackage } from '../../n8n/harness/package';
+import { installPackage, packTarball } from '../../n8n/harness/package';
 import { baseEnvironment } from '../../n8n/harness/process/environment';
 import { startPostgres, startRedis, type Server } from './servers';
-
-export interface ClusterOptions {
-	packageTarball: string;
-	/** Processes that take deliveries; default 2. */
-	processors?: number;
-	/** Processes that run workflows; default 2. */
-	workers?: number;
-	env?: NodeJS.ProcessEnv;
-}
 
 /** The public address, which only `target` and `atProcessor` lead to. */
 const ADDRESS = 'https://queue.example';
@@ -58,8 +49,9 @@ export class Cluster {
 	}
 }
 
-export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-	const { processors = 2, workers = 2, packageTarball, env } = options;
+/** A main process, two processors and two workers with the packed package. */
+export async function startCluster(env: NodeJS.ProcessEnv): Promise<Cluster> {
+	const packageTarball = await packTarball();
 	const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 	const shared: NodeJS.ProcessEnv = {
 		...baseEnvironment(),
@@ -95,14 +87,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 			},
 		});
 	};
-	const times = async (count: number, command: string) =>
-		await Promise.all(Array.from({ length: count }, async () => await prepare(command)));
-
 	const main = await prepare('start', 'Editor is now accessible via');
 	await main.start();
 	const api = new N8nApi(main.url, await N8nApi.setUp(main.url));
-	const webhook = await times(processors, 'webhook');
-	const worker = await times(workers, 'worker');
-	await Promise.all([...webhook, ...worker].map(async (process) => await process.start()));
-	return new Cluster(api, main, webhook, worker, [postgres, redis]);
+	const processors = [await prepare('webhook'), await prepare('webhook')];
+	const workers = [await prepare('worker'), await prepare('worker')];
+	await Promise.all([...processors, ...workers].map(async (process) => await process.start()));
+	return new Cluster(api, main, processors, workers, [postgres, redis]);
 }

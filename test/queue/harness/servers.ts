@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
 import { chown, readFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { pathOf } from '../../../tools/programs.cjs';
 import { BackgroundProcess } from '../../n8n/harness/process/background-process';
 import { scratch } from '../../n8n/harness/paths';
 import { freePorts } from '../../n8n/harness/process/ports';
@@ -10,18 +10,9 @@ import { temporaryFolder } from '../../n8n/harness/process/reaper';
 
 /** A database or a broker on the loopback address. */
 export interface Server {
-	port: number;
 	/** The settings with which n8n uses it. */
 	env: NodeJS.ProcessEnv;
 	process: BackgroundProcess;
-}
-
-/** The Debian packages of the servers that queue mode needs and this machine lacks. */
-export function missingServers(): string[] {
-	const missing: string[] = [];
-	if (!find('initdb') || !find('postgres')) missing.push('postgresql');
-	if (!find('redis-server')) missing.push('redis-server');
-	return missing;
 }
 
 /** A PostgreSQL of its own, with an empty database, that forgets everything when it ends. */
@@ -47,10 +38,10 @@ export async function startPostgres(): Promise<Server> {
 		...user,
 	});
 	const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n'];
-	await process.waitUntil('ready', () => succeeds('pg_isready', connection));
+	const ready = async () => process.log().includes('ready to accept connections');
+	await process.waitUntil('ready', ready);
 	await promisify(execFile)(tool('createdb'), [...connection, 'n8n']);
 	return {
-		port: port!,
 		process,
 		env: {
 			DB_TYPE: 'postgresdb',
@@ -77,34 +68,15 @@ export async function startRedis(): Promise<Server> {
 	const ready = async () => process.log().includes('Ready to accept connections');
 	await process.waitUntil('ready', ready);
 	return {
-		port: port!,
 		process,
 		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) },
 	};
 }
 
-async function succeeds(name: string, args: string[]): Promise<boolean> {
-	return await promisify(execFile)(tool(name), args).then(
-		() => true,
-		() => false,
-	);
-}
-
 function tool(name: string): string {
-	const found = find(name);
-	if (!found) throw new Error(`${name} is not installed; missing: ${missingServers().join(', ')}`);
-	return found;
-}
-
-/** A program in the path, or where Debian puts PostgreSQL's; the newest of several. */
-function find(name: string): string | undefined {
-	const folders = (process.env.PATH ?? '').split(delimiter);
-	const versions = globSync('/usr/lib/postgresql/*/bin').sort((a, b) =>
-		b.localeCompare(a, undefined, { numeric: true }),
-	);
-	return [...versions, ...folders]
-		.map((folder) => join(folder, name))
-		.find((path) => existsSync(path));
+	const path = pathOf(name);
+	if (!path) throw new Error(`${name} is not installed`);
+	return path;
 }
 
 /** Whom to run PostgreSQL as, which refuses to run as root. */
@@ -113,9 +85,7 @@ async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefi
 	const accounts = (await readFile('/etc/passwd', 'utf8'))
 		.split('\n')
 		.map((line) => line.split(':'));
-	const account = ['postgres', 'nobody']
-		.map((name) => accounts.find(([user]) => user === name))
-		.find((found) => found !== undefined);
+	const account = accounts.find(([user = '']) => ['postgres', 'nobody'].includes(user));
 	if (!account) throw new Error('PostgreSQL needs a user other than root, such as "nobody"');
 	return { uid: Number(account[2]), gid: Number(account[3]) };
 }

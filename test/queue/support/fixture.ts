@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type Attempt, type Notification, type Service } from '../../stand-in';
-import { chain, eventually, packTarball, triggerNodeType } from '../../n8n/harness';
+import { startService, type Attempt, type Service } from '../../stand-in';
+import { chain, eventually, triggerNodeType } from '../../n8n/harness';
 import { credentialOf, isUnseen } from '../../n8n/support/fixture';
+import { notificationOf } from '../../n8n/support/events';
 import { startSink, tellSink, type Sink } from '../../n8n/support/sink';
-import { startCluster, type Cluster } from '../harness';
+import { startCluster, type Cluster } from '../harness/cluster';
 
 /** Deliveries under way at once; more would only wait in n8n. */
 const IN_FLIGHT = 20;
@@ -33,14 +34,11 @@ export class QueueFixture {
 			deliveries: { timeout: 300_000, schedule: [], isUnseen },
 		});
 		this.runs = await startSink();
+		// How soon n8n notices that a worker is gone: by default one to two minutes.
 		this.cluster = await startCluster({
-			packageTarball: await packTarball(),
-			// How soon n8n notices that a worker is gone: by default one to two minutes.
-			env: {
-				QUEUE_WORKER_LOCK_DURATION: '20000',
-				QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
-				QUEUE_WORKER_STALLED_INTERVAL: '4000',
-			},
+			QUEUE_WORKER_LOCK_DURATION: '20000',
+			QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+			QUEUE_WORKER_STALLED_INTERVAL: '4000',
 		});
 		this.service.deliveries.options.target = this.cluster.target;
 		this.credentialId = await this.cluster.api.createCredential(credentialOf(this.service));
@@ -74,12 +72,12 @@ export class QueueFixture {
 	/** One delivery to one of the webhook processors. */
 	async deliver(url: string, key: string, processor: number): Promise<Attempt> {
 		const at = this.cluster.atProcessor(processor, url);
-		return await this.service.deliveries.send(at, creationOf(key));
+		return await this.service.deliveries.send(at, notificationOf(key));
 	}
 
 	/** Sends it to the processors in turns, and again until it is received or the service's schedule ends. */
 	deliverUntilReceived({ url, webhookKey }: Subscribed, key: string): void {
-		this.service.deliveries.deliver(creationOf(key), { url, key: webhookKey });
+		this.service.deliveries.deliver(notificationOf(key), { url, key: webhookKey });
 	}
 
 	/** Waits until no execution of the workflow runs or waits in the queue. */
@@ -116,20 +114,4 @@ export async function forEach<T>(
 		for (const [index, item] of entries) await act(item, index);
 	};
 	await Promise.all(Array.from({ length: inFlight }, lane));
-}
-
-/** The same event whenever it is delivered. */
-function creationOf(key: string): Notification {
-	return {
-		event: 'appointment.created',
-		timestamp: '2026-11-20T10:00:00+01:00',
-		data: {
-			appointment_key: key,
-			search_code: 'A-1',
-			status: 'CONFIRMED',
-			start_date: '2026-12-01T10:00:00+01:00',
-			calendar: { calendar_key: randomUUID(), name: 'Consultation' },
-			person: { full_name: 'Ada Example', email: 'ada@example.com' },
-		},
-	};
 }

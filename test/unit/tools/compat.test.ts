@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { areas, areasOf } from '../../../tools/compatibility/areas';
-import { hasFailed, rowOf, type JestResults } from '../../../tools/compatibility/matrix';
+import { hasFailed, rowOf, updated, type JestResults } from '../../../tools/compatibility/matrix';
 import { versionNamed, versions, versionsNamed } from '../../../tools/compatibility/versions';
 
 const [oldest] = versions;
@@ -28,6 +29,15 @@ test.each([
 	expect(row.cells.get('nodes load')).toEqual({ passed: 1, failed: 0 });
 	expect(row.cells.get('operations')!.failed).toBe(failed);
 	expect(hasFailed(row)).toBe(failed > 0);
+});
+
+test('the page has a line for each version, in which an area that was not run keeps its mark', () => {
+	const page = readFileSync(join(__dirname, '../../../docs/internals/compatibility.md'), 'utf8');
+	for (const { n8n } of versions) expect(page).toContain(`\n| ${n8n} |`);
+
+	const row = rowOf(oldest!, run, results(['failed']));
+	const line = updated([oldest!.n8n, '2026-11-01', '–', '✓', '✓', '✓'], row, '2026-11-23');
+	expect(line.slice(0, 7)).toEqual([oldest!.n8n, '2026-11-01', '✓', '✓', 'failed', '✓', '–']);
 });
 
 test('every version can be run, with areas that exist', () => {

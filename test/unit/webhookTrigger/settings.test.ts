@@ -1,3 +1,6 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
 import { CREATED, notification, runsOf, service, triggerFor } from './deliveries/support';
 
 const events = [CREATED];
@@ -34,4 +37,16 @@ it('an option may be text, from an expression', async () => {
 	expect(await trigger.deliver({ body, query })).toMatchObject({ status: 200 });
 	expect(await trigger.deliver({ body, query })).toMatchObject({ status: 200 });
 	expect(await runsOf(trigger)).toHaveLength(2);
+});
+
+it('an option does something as soon as it is added', () => {
+	const { properties } = new AppointmentSchedulingTrigger().description;
+	const { options } = properties.find(({ name }) => name === 'options')!;
+	const added = (options as INodeProperties[]).map(({ name, default: value }) => [name, value]);
+	expect(Object.fromEntries(added)).toMatchObject({
+		catchUp: 'every5Minutes',
+		onlyWhenChanged: ['start', 'status'],
+		urlSecret: true,
+		verify: 'refetch',
+	});
 });

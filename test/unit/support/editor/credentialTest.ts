@@ -28,6 +28,6 @@ export async function testCredential(
 		id: 'credential-1',
 		name: type.displayName,
 		type: type.name,
-		data: credentialsHelper.withDefaults(base, { ...defaultCredentials, ...data }, 'internal'),
+		data: credentialsHelper.withDefaults({ ...defaultCredentials, ...data }),
 	});
 }

@@ -1,12 +1,11 @@
 import './environment';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
-import {
-	type ICredentialsHelper,
-	type INodeParameters,
-	type IWorkflowBase,
-	type IWorkflowExecuteAdditionalData,
-	UnexpectedError,
-	type WorkflowExecuteMode,
+import type {
+	ICredentialsHelper,
+	INodeParameters,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 interface Options {
@@ -17,38 +16,26 @@ interface Options {
 	currentNodeParameters?: INodeParameters;
 }
 
-const unavailable = (what: string) => () => {
-	throw new UnexpectedError(`${what} is not part of the unit tests`);
-};
-
-/** What n8n hands to every context, with the addresses it derives from its public one. */
+/** What n8n hands to every context, as far as one of them reads it, with the addresses it derives. */
 export function additionalData({
 	publicUrl = 'https://n8n.example/',
 	...given
 }: Options): IWorkflowExecuteAdditionalData {
 	const base = publicUrl.endsWith('/') ? publicUrl : `${publicUrl}/`;
-	return {
+	const data: Partial<IWorkflowExecuteAdditionalData> = {
 		...given,
 		currentNodeExecutionIndex: 0,
-		executeWorkflow: unavailable('Running another workflow'),
-		getRunExecutionData: async () => undefined,
-		getRuntimeCredential: async () => undefined,
-		startRunnerTask: unavailable('A task runner'),
-		logAiEvent: () => {},
 		setExecutionStatus: () => {},
 		restApiUrl: `${base}rest`,
 		instanceBaseUrl: base,
-		formBaseUrl: `${base}form`,
-		formTestBaseUrl: `${base}form-test`,
-		formWaitingBaseUrl: `${base}form-waiting`,
 		webhookBaseUrl: `${base}webhook`,
 		webhookTestBaseUrl: `${base}webhook-test`,
+		formWaitingBaseUrl: `${base}form-waiting`,
 		webhookWaitingBaseUrl: `${base}webhook-waiting`,
-		mcpBaseUrl: `${base}mcp`,
-		mcpTestBaseUrl: `${base}mcp-test`,
 		externalSecretsProxy: new ExternalSecretsProxy(),
 		variables: {},
 	};
+	return data as IWorkflowExecuteAdditionalData;
 }
 
 /** Makes the additional data that of one execution, with the hooks the engine reports to. */

@@ -2,20 +2,25 @@ import { freePorts } from '../n8n/harness';
 import type { BackgroundProcess } from '../n8n/harness/process/background-process';
 import { useFixture } from '../n8n/support/fixture';
 import { clearTriggers } from '../n8n/support/events';
+import { startPostgres, type Server } from '../queue/harness/servers';
 import { startNginx } from './nginx';
-import { expectDeliveries } from './support';
+import { expectToWork } from './support';
 
 const path = '/automation/';
+let postgres: Server | undefined;
 let nginx: BackgroundProcess | undefined;
 let publicUrl = '';
 const fixture = useFixture({}, async () => {
+	postgres = await startPostgres();
 	const [port, n8nPort] = await freePorts(2);
 	nginx = await startNginx(port!, n8nPort!, path);
 	publicUrl = `https://localhost:${port}${path}`;
 	return {
 		https: false,
 		port: n8nPort,
+		database: postgres.env,
 		env: {
+			N8N_EXPRESSION_ENGINE: 'quickjs',
 			N8N_WEBHOOK_URL: publicUrl,
 			WEBHOOK_URL: publicUrl,
 			N8N_EDITOR_BASE_URL: `https://127.0.0.1:${port}${path}`,
@@ -25,10 +30,14 @@ const fixture = useFixture({}, async () => {
 	};
 });
 afterEach(clearTriggers);
-afterAll(async () => void (await nginx?.kill()));
+afterAll(async () => {
+	await nginx?.kill();
+	await postgres?.process.kill();
+});
 
-test('behind a proxy, with webhooks on another host than the editor and below a path, the public address is registered and receives deliveries', async () => {
-	const { workflow } = await expectDeliveries(fixture);
+test('with PostgreSQL, "quickjs" for expressions and a proxy, webhooks on another host than the editor and below a path, operations, deliveries and a restart work', async () => {
+	await expectToWork(fixture);
 
-	expect(workflow.url().startsWith(`${publicUrl}webhook/`)).toBe(true);
+	const [registered] = fixture.service.requests.of('POST', /webhooks/);
+	expect(registered!.body).toContain(`${publicUrl}webhook/`);
 });

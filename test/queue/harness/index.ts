@@ -1,2 +1,0 @@
-export * from './cluster';
-export { missingServers, startPostgres, type Server } from './servers';

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
-
 import { startPage, type Page } from '../../../tools/demo/page/server';
+import { request } from '../../support/request';
 import { service } from '../support/service';
 
 let page: Page;
@@ -14,29 +12,22 @@ beforeAll(async () => {
 });
 afterAll(async () => await page.stop());
 
-async function ask(path: string, host?: string): Promise<{ status?: number; body: string }> {
-	const request = get(`${page.url}${path}`, { agent: false, ...(host && { headers: { host } }) });
-	const [response] = (await once(request, 'response')) as [IncomingMessage];
-	let body = '';
-	for await (const chunk of response) body += String(chunk);
-	return { status: response.statusCode, body };
-}
+const ask = async (path: string, host: string) =>
+	await request(`${page.url}${path}`, { headers: { host } });
 
-it.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', '127.0.0.1', ''])(
+it.each(['evil.example', '127.0.0.1.evil.example:80', '127.0.0.1', ' '])(
 	'the demo tells a page that reaches it as "%s" nothing about its owner',
 	async (host) => {
 		for (const path of ['/', '/api/state', '/api/events']) {
-			const { status, body } = await ask(path, host || ' ');
+			const { status, text } = await ask(path, host);
 			expect(status).toBeGreaterThanOrEqual(400);
-			expect(body).not.toContain('s3cret');
+			expect(text).not.toContain('s3cret');
 		}
 	},
 );
 
 it.each(['127.0.0.1', 'localhost'])('the demo answers as %s', async (name) => {
-	const host = `${name}:${new URL(page.url).port}`;
-	expect(await ask('/api/state', host)).toMatchObject({
-		status: 200,
-		body: expect.stringContaining('s3cret'),
-	});
+	const { status, text } = await ask('/api/state', `${name}:${new URL(page.url).port}`);
+	expect(status).toBe(200);
+	expect(text).toContain('s3cret');
 });

@@ -1,10 +1,10 @@
 import type { IRun } from 'n8n-workflow';
 
 import { exchange } from '../unit/support/trigger/exchange';
+import { webhookDataOf } from '../unit/support/trigger/hooks';
 import { receive, type WebhookCall } from '../unit/support/trigger/webhookCall';
 import type { Circumstances } from './circumstances';
 import { asProcess, currentTime, sleep } from './clock';
-import { bare, webhookDataOf } from './hooks';
 import { Publication, type Failure } from './publication';
 import {
 	asJson,
@@ -122,7 +122,7 @@ export class N8n {
 	async deliver(url: string, body: unknown, processor = 0): Promise<number | undefined> {
 		const running =
 			this.others.filter(({ name }) => name === 'webhook')[processor % 2] ?? this.main;
-		const name = this.publication.routes.get(bare(url));
+		const name = this.publication.routes.get(url.split('?')[0]!);
 		if (!running) return undefined;
 		if (name === undefined) return 404;
 		return await new Promise((resolve) => {

@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import type { InstalledNode } from '../unit/support/engine/installedNode';
+import { addressOf, createWebhook, deleteWebhook } from '../unit/support/trigger/hooks';
 import type { Circumstances } from './circumstances';
 import { asProcess, asTrigger, sleep } from './clock';
-import { createWebhook, deleteWebhook, urlOf } from './hooks';
 import type { Running, StoredWorkflow } from './workflow';
 
 type Emit = Parameters<NonNullable<ITriggerFunctions['emit']>>;
@@ -77,7 +77,7 @@ export class Publication {
 		const workflow = this.load(running);
 		for (const installed of running.installed.values()) {
 			if (!installed.nodeType.webhookMethods) continue;
-			this.routes.delete(urlOf(installed));
+			this.routes.delete(addressOf(installed));
 			const remove = async () => await deleteWebhook(installed, workflow);
 			await this.retried({ running, installed }, TEARDOWN_ATTEMPTS, remove);
 		}
@@ -111,9 +111,9 @@ export class Publication {
 	}
 
 	private async register({ installed, workflow, activation }: Published): Promise<void> {
-		const url = urlOf(installed);
+		const url = addressOf(installed);
 		this.routes.set(url, installed.node.name);
-		await createWebhook(installed, workflow, activation).catch(async (error: unknown) => {
+		await createWebhook(installed, workflow, { activation }).catch(async (error: unknown) => {
 			const isDeleted = await deleteWebhook(installed, workflow).then(
 				() => true,
 				() => false,

@@ -55,16 +55,3 @@ function toNode(draft: NodeDraft, index: number): INode {
 		...rest,
 	};
 }
-
-/** The package's trigger, what follows it, and a node that does nothing, so that each delivery is one run. */
-export function triggerWorkflow(
-	credentialId: string,
-	parameters: INodeParameters,
-	then: NodeDraft[] = [],
-): Workflow {
-	return chain('Appointment events', [
-		{ name: 'Trigger', type: triggerNodeType, credentialId, parameters },
-		...then,
-		{ name: 'Received', type: 'n8n-nodes-base.noOp' },
-	]);
-}

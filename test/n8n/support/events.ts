@@ -4,7 +4,7 @@ import {
 	chain,
 	eventually,
 	outputOf,
-	triggerWorkflow,
+	triggerNodeType,
 	type Execution,
 	type NodeDraft,
 } from '../harness';
@@ -65,7 +65,12 @@ export async function savedTrigger(
 	{ then = [], beside }: More = {},
 ): Promise<EventWorkflow> {
 	const { service, credentialId } = fixture;
-	const draft = triggerWorkflow(credentialId, parameters, then);
+	// A node at the end that does nothing, so that each delivery is one run.
+	const draft = chain('Appointment events', [
+		{ name: 'Trigger', type: triggerNodeType, credentialId, parameters },
+		...then,
+		{ name: 'Received', type: 'n8n-nodes-base.noOp' },
+	]);
 	if (beside) {
 		const [node] = chain('', [{ credentialId, ...beside }]).nodes;
 		draft.nodes.push(node!);

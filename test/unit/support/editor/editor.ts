@@ -10,7 +10,7 @@ import {
 import { installNode, type NodeOptions } from '../engine/installedNode';
 import type { NodeClass } from '../engine/nodeTypes';
 
-export interface EditorOptions extends Omit<NodeOptions, 'parameters'> {
+interface EditorOptions extends Omit<NodeOptions, 'parameters'> {
 	/** The parameters as they stand in the editor: n8n fills in no defaults. */
 	currentNodeParameters?: INodeParameters;
 	/** Of the parameter whose list is wanted, e.g. `parameters.appointment`. */

@@ -19,7 +19,7 @@ export interface ActionOptions extends NodeOptions {
 	abortSignal?: AbortSignal;
 }
 
-export interface ActionOutput {
+interface ActionOutput {
 	/** What came out of the first output. */
 	items: INodeExecutionData[];
 	hints: NodeExecutionHint[];

@@ -11,8 +11,6 @@ import {
 	UnexpectedError,
 } from 'n8n-workflow';
 
-export type TableAccess = 'find' | 'insert' | 'update';
-
 const hash = (value: DeduplicationItemTypes): string =>
 	createHash('md5').update(value.toString()).digest('base64');
 
@@ -28,7 +26,7 @@ class ProcessedData implements IDataDeduplicator {
 	private readonly rows = new Map<string, string[]>();
 
 	/** Awaited before each access to the table: sleep to provoke races, throw to let the access fail. */
-	beforeAccess: (access: TableAccess) => Promise<void> | void = () => {};
+	beforeAccess: () => Promise<void> | void = () => {};
 
 	/** Empties the table and takes back `beforeAccess`. */
 	reset() {
@@ -45,12 +43,12 @@ class ProcessedData implements IDataDeduplicator {
 		const key = keyOf(contextData);
 		const known = await this.find(key);
 		if (!known) {
-			await this.insert(key, items.map(hash).slice(-maxEntries));
+			await this.write(key, items.map(hash).slice(-maxEntries), true);
 			return { new: items, processed: [] };
 		}
 		const isNew = (item: DeduplicationItemTypes) => !known.includes(hash(item));
 		const fresh = items.filter(isNew);
-		await this.update(key, [...known, ...fresh.map(hash)].slice(-maxEntries));
+		await this.write(key, [...known, ...fresh.map(hash)].slice(-maxEntries));
 		return { new: fresh, processed: items.filter((item) => !isNew(item)) };
 	}
 
@@ -66,29 +64,23 @@ class ProcessedData implements IDataDeduplicator {
 			const index = known.indexOf(hash(item));
 			if (index !== -1) known.splice(index, 1);
 		}
-		await this.update(key, known);
+		await this.write(key, known);
 	}
 
 	getProcessedDataCount = notPorted;
 	clearAllProcessedItems = notPorted;
 
 	private async find(key: string): Promise<string[] | undefined> {
-		await this.beforeAccess('find');
+		await this.beforeAccess();
 		return this.rows.get(key)?.slice();
 	}
 
-	private async insert(key: string, entries: string[]) {
-		await this.beforeAccess('insert');
-		if (this.rows.has(key)) {
+	private async write(key: string, entries: string[], isNew = false): Promise<void> {
+		await this.beforeAccess();
+		if (isNew && this.rows.has(key)) {
 			const error = new Error('UNIQUE constraint failed: processed_data.workflowId, context');
-			error.name = 'QueryFailedError';
-			throw error;
+			throw Object.assign(error, { name: 'QueryFailedError' });
 		}
-		this.rows.set(key, entries);
-	}
-
-	private async update(key: string, entries: string[]) {
-		await this.beforeAccess('update');
 		this.rows.set(key, entries);
 	}
 }

@@ -3,20 +3,14 @@ import type { IDataObject, Workflow } from 'n8n-workflow';
 import { installNode, type InstalledNode, type NodeOptions } from './installedNode';
 import type { NodeClass } from './nodeTypes';
 
-export interface StoredWorkflowOptions extends NodeOptions {
-	/** What n8n's database holds as the workflow's static data, before anything runs. */
-	staticData?: IDataObject;
-}
-
 /** A workflow in n8n's database, static data included: all that outlives a call and a restart. */
 export class StoredWorkflow {
 	readonly installed: InstalledNode;
 
 	private stored: string | undefined;
 
-	constructor(nodeClass: NodeClass, options: StoredWorkflowOptions = {}) {
+	constructor(nodeClass: NodeClass, options: NodeOptions = {}) {
 		this.installed = installNode(nodeClass, options);
-		if (options.staticData) this.staticData = options.staticData;
 	}
 
 	get staticData(): IDataObject {

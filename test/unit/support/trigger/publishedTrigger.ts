@@ -1,20 +1,11 @@
 import '../engine/environment';
 import '../engine/processedData';
-import { HookContext, TriggerContext } from 'n8n-core';
-import {
-	type IDataObject,
-	type IWebhookData,
-	type IWebhookDescription,
-	NodeHelpers,
-	UnexpectedError,
-	type WebhookSetupMethodNames,
-	type Workflow,
-	type WorkflowActivateMode,
-	type WorkflowExecuteMode,
-} from 'n8n-workflow';
+import { type HookContext, TriggerContext } from 'n8n-core';
+import type { IDataObject, Workflow, WorkflowActivateMode } from 'n8n-workflow';
 
 import { loaded, type NodeClass } from '../engine/nodeTypes';
 import { StoredWorkflow } from '../engine/storedWorkflow';
+import { addressOf, createWebhook, deleteWebhook, hookContextOf } from './hooks';
 
 /** How often n8n 2.40.7 tries, waiting a second and more in between, which the port leaves out. */
 const ACTIVATION_ATTEMPTS = 5;
@@ -35,57 +26,16 @@ export class PublishedTrigger extends StoredWorkflow {
 	protected listening: IDataObject | undefined;
 
 	get webhookUrl(): string {
-		return `${this.installed.additionalData().webhookBaseUrl}/${this.path}`;
+		return addressOf(this.installed);
 	}
 
 	get testWebhookUrl(): string {
-		return `${this.installed.additionalData().webhookTestBaseUrl}/${this.path}`;
-	}
-
-	private get description(): IWebhookDescription {
-		return this.installed.nodeType.description.webhooks![0]!;
-	}
-
-	private get path(): string {
-		const { node, workflowData } = this.installed;
-		const { path, isFullPath } = this.description;
-		return NodeHelpers.getNodeWebhookPath(workflowData.id, node, path, isFullPath === true);
-	}
-
-	protected webhookData(isTest: boolean): IWebhookData {
-		const { node, workflowData } = this.installed;
-		return {
-			httpMethod: this.description.httpMethod as IWebhookData['httpMethod'],
-			node: node.name,
-			path: this.path,
-			webhookDescription: this.description,
-			workflowId: workflowData.id,
-			workflowExecuteAdditionalData: this.installed.additionalData(),
-			isTest,
-		};
+		return addressOf(this.installed, true);
 	}
 
 	/** The real context of `checkExists`, `create` and `delete`, over the stored static data. */
-	hookContext({
-		workflow = this.load(),
-		mode = 'trigger',
-		activation = 'activate',
-		isTest = false,
-	}: {
-		workflow?: Workflow;
-		mode?: WorkflowExecuteMode;
-		activation?: WorkflowActivateMode;
-		isTest?: boolean;
-	} = {}): HookContext {
-		const data = this.webhookData(isTest);
-		return new HookContext(
-			workflow,
-			workflow.getNode(data.node)!,
-			data.workflowExecuteAdditionalData,
-			mode,
-			activation,
-			data,
-		);
+	hookContext(): HookContext {
+		return hookContextOf(this.installed, this.load());
 	}
 
 	/**
@@ -96,9 +46,9 @@ export class PublishedTrigger extends StoredWorkflow {
 		const workflow = this.load();
 		const attempt = async () => {
 			try {
-				await this.createIfMissing(this.hookContext({ workflow, activation }));
+				await createWebhook(this.installed, workflow, { activation });
 			} catch (error) {
-				await this.delete({ workflow }).catch(() => {});
+				await deleteWebhook(this.installed, workflow).catch(() => {});
 				throw error;
 			}
 		};
@@ -115,7 +65,7 @@ export class PublishedTrigger extends StoredWorkflow {
 	 */
 	async deactivate(): Promise<void> {
 		const workflow = this.load();
-		const attempt = async () => await this.delete({ workflow });
+		const attempt = async () => await deleteWebhook(this.installed, workflow);
 		await retried(TEARDOWN_ATTEMPTS, attempt).finally(() => this.save(workflow));
 	}
 
@@ -128,8 +78,8 @@ export class PublishedTrigger extends StoredWorkflow {
 	/** Listens for a test event: at another address, with static data of its own that is never saved. */
 	async listenForTest(): Promise<void> {
 		const workflow = this.installed.workflow({});
-		const listening = { workflow, mode: 'manual', activation: 'manual', isTest: true } as const;
-		await this.createIfMissing(this.hookContext(listening));
+		const call = { mode: 'manual', activation: 'manual', isTest: true } as const;
+		await createWebhook(this.installed, workflow, call);
 		this.listening = JSON.parse(JSON.stringify(workflow.staticData));
 	}
 
@@ -137,35 +87,19 @@ export class PublishedTrigger extends StoredWorkflow {
 	async stopListening(): Promise<void> {
 		const workflow = this.installed.workflow(structuredClone(this.listening ?? {}));
 		this.listening = undefined;
-		await this.delete({ workflow, isTest: true });
+		await deleteWebhook(this.installed, workflow, true);
 	}
 
 	/** Nothing is emitted without Catch Up. */
 	private async start(workflow: Workflow, activation: WorkflowActivateMode): Promise<void> {
 		const { node, nodeType } = this.installed;
-		const data = this.installed.additionalData();
 		const context = new TriggerContext(
 			workflow,
 			workflow.getNode(node.name)!,
-			data,
+			this.installed.additionalData(),
 			'trigger',
 			activation,
 		);
 		await nodeType.trigger?.call(context);
-	}
-
-	private async createIfMissing(context: HookContext): Promise<void> {
-		if (!(await this.call('checkExists', context))) await this.call('create', context);
-	}
-
-	private async delete(options: { workflow: Workflow; isTest?: boolean }): Promise<void> {
-		const context = this.hookContext({ ...options, mode: 'internal', activation: 'update' });
-		await this.call('delete', context);
-	}
-
-	private async call(name: WebhookSetupMethodNames, context: HookContext): Promise<boolean> {
-		const method = this.installed.nodeType.webhookMethods?.default?.[name];
-		if (!method) throw new UnexpectedError(`The node has no webhookMethods.default.${name}`);
-		return await method.call(context);
 	}
 }

@@ -5,6 +5,7 @@ import type { IWebhookResponseData, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { execute, type Execution } from '../engine/execution';
 import { exchange, type Answered } from './exchange';
+import { webhookDataOf } from './hooks';
 import { PublishedTrigger } from './publishedTrigger';
 import { receive } from './webhookCall';
 
@@ -69,7 +70,7 @@ export class TriggerWorkflow extends PublishedTrigger {
 		const { workflowData } = await receive({
 			installed: this.installed,
 			workflow,
-			webhookData: this.webhookData(test),
+			webhookData: webhookDataOf(this.installed, test),
 			mode,
 			request,
 			response,

@@ -8,7 +8,7 @@ import type {
 
 import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
 import { credentialOf, type Service } from '../../../stand-in';
-import { newProcess, type StoredWorkflowOptions, TriggerWorkflow } from '../../support';
+import { newProcess, type NodeOptions, TriggerWorkflow } from '../../support';
 
 export { service } from '../../support/service';
 
@@ -20,7 +20,7 @@ export const CANCELED = 'appointment.canceled';
 export function triggerFor(
 	at: Service | undefined,
 	parameters: INodeParameters = {},
-	options: StoredWorkflowOptions = {},
+	options: NodeOptions = {},
 ): TriggerWorkflow {
 	return new TriggerWorkflow(AppointmentSchedulingTrigger, {
 		...(at && { credentials: credentialOf(at) }),

@@ -4,11 +4,12 @@ import type { ArrayFormat } from '../../../nodes/AppointmentScheduling/service/v
 import { failureOf, json, talkTo, type Talk } from './support';
 
 const SERVICES = ['a', 'b', 'c'];
-const ROWS = Array.from({ length: 9 }, (_, index) => ({
+const LONG = Array.from({ length: 270 }, (_, index) => ({
 	appointment_key: `k${index}`,
 	service: SERVICES[index % 3]!,
 	tag: index % 2 ? 'x' : 'y',
 }));
+const ROWS = LONG.slice(0, 9);
 type Framework = 'php' | 'django' | 'comma';
 
 /** The keys of a filter as the framework reads them, undefined if it sees none. */
@@ -79,14 +80,8 @@ const answering = (body: unknown, status = 200) =>
 
 it.each<[string, Talk]>([
 	['answers an unknown key with an unexpected error', answering('boom', 500)],
-	['lacks the permission for an unknown key', answering({ detail: 'No.' }, 403)],
 	['refuses an unknown key', answering({}, 422)],
 	['reports an error within a success', answering({ success: false, message: 'Unknown' })],
-	['answers an unknown key with a message instead of a list', answering({ message: 'Unknown' })],
-	[
-		'lists one more appointment meanwhile',
-		talkTo(({ url }, count) => json(isUnknownKey(url) ? [] : ROWS.slice(count === 3 ? 1 : 0))),
-	],
 	[
 		'lists more appointments in every response',
 		talkTo(({ url }, count) => json(isUnknownKey(url) ? [] : [...ROWS, ...booked(count)])),
@@ -96,9 +91,9 @@ it.each<[string, Talk]>([
 		talkTo(({ url }) => {
 			const { searchParams } = new URL(url);
 			const keys = searchParams.getAll('service_keys');
-			const found = keys.flatMap((key) => ROWS.filter(({ service }) => service === key));
+			const found = keys.flatMap((key) => LONG.filter(({ service }) => service === key));
 			const offset = Number(searchParams.get('offset') ?? 0);
-			return json({ results: found.slice(offset, offset + 3), total: found.length, offset });
+			return json({ results: found.slice(offset, offset + 30), total: found.length, offset });
 		}),
 	],
 ])('a service that %s is accepted', async (_what, { client }) => {
@@ -115,24 +110,16 @@ it('a service that is too busy for the check is not taken for one that reads the
 	expect(await failure).toMatchObject({ status: 503 });
 });
 
-it.each([400, 422])(
-	'a refusal with %i names Array Format if there is a list of keys',
-	async (status) => {
-		const { client } = talkTo(() => json({ detail: 'No.' }, status));
-		const failing = async (filters: object) =>
-			await failureOf(listAppointments(client, filters, Infinity));
-		expect(await failing(one)).toMatchObject({
-			status,
-			remedy: expect.stringContaining("'Array Format'"),
-		});
-		expect(await failing({ name: 'Ana' })).toMatchObject({
-			remedy: expect.not.stringContaining('Array Format'),
-		});
-		await expect(checkArrayFormat(client, several)).rejects.toMatchObject({
-			remedy: expect.stringContaining("'Array Format'"),
-		});
-	},
-);
+it('a refusal names Array Format if there is a list of keys', async () => {
+	const { client } = talkTo(() => json({ detail: 'No.' }, 422));
+	const remedyFor = async (filters: object) =>
+		(await failureOf(listAppointments(client, filters, Infinity))) as { remedy?: string };
+	expect((await remedyFor(one)).remedy).toContain("'Array Format'");
+	expect((await remedyFor({ name: 'Ana' })).remedy).not.toContain('Array Format');
+	await expect(checkArrayFormat(client, several)).rejects.toMatchObject({
+		remedy: expect.stringContaining("'Array Format'"),
+	});
+});
 
 it('filters of the same kind need one check', () => {
 	expect(kindOf({ name: 'Ana' })).toBeUndefined();

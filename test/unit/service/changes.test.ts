@@ -17,15 +17,13 @@ import {
 	failure,
 	newStart,
 	newStatus,
-	noShow,
 	play,
 	registration,
 	uncertain,
 	withEmail,
-	withoutEmail,
 	type Ending,
 } from './changing';
-import { broken, elapse, json, talkTo, throughWaits } from './support';
+import { broken, json } from './support';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -34,10 +32,8 @@ const WAITS = [500, 5_000, 10_000, 20_000];
 const ONCE = expect.stringMatching(/^change( check)*$/);
 
 const unclear: Array<[string, Ending]> = [
-	...[301, 303, 408, 425, 500, 502, 503, 504, 520].map((status): [string, Ending] => [
-		`${status}`,
-		failing(status),
-	]),
+	['303', failing(303)],
+	['500', failing(500)],
 	['503 with Retry-After', failing(503, { 'retry-after': '5' })],
 	['a lost response', breaking('ECONNRESET')],
 	['a timeout', breaking('ETIMEDOUT')],
@@ -59,13 +55,10 @@ describe.each(changes)('$name', (change) => {
 		expect([result, sent]).toEqual([change.returned, 'change check']);
 	});
 
-	it.each([400, 401, 403, 404, 405, 409, 410, 418, 422, 501])(
-		'was not made if refused with %i',
-		async (status) => {
-			const { result, sent } = await play(change, [failing(status)]);
-			expect([result, sent]).toEqual([failure({ status, ...certain }), 'change']);
-		},
-	);
+	it.each([404, 409, 501])('was not made if refused with %i', async (status) => {
+		const { result, sent } = await play(change, [failing(status)]);
+		expect([result, sent]).toEqual([failure({ status, ...certain }), 'change']);
+	});
 
 	it.each(denials)('is checked once if a response of 2xx reports %s', async (_what, answer) => {
 		const { result, sent, waits } = await play(change, [answering(answer)]);
@@ -78,13 +71,6 @@ describe.each(changes)('$name', (change) => {
 		expect([made.result, made.sent]).toEqual([change.returned, 'change check']);
 	});
 
-	it('may have been made if it was denied and the check fails', async () => {
-		const checks = [() => json({}, 404)];
-		expect((await play(change, [answering({ success: false })], { checks })).result).toEqual(
-			uncertain,
-		);
-	});
-
 	it.each([
 		['429', failing(429)],
 		['a refused connection', breaking('ECONNREFUSED')],
@@ -93,10 +79,7 @@ describe.each(changes)('$name', (change) => {
 	});
 
 	it.each([
-		['refused', { checks: WAITS.map(() => () => json({}, 401)) }],
 		['not found', { checks: WAITS.map(() => () => json({}, 404)) }],
-		['unavailable', { checks: WAITS.map(() => () => json({}, 503)) }],
-		['unreadable', { checks: WAITS.map(() => () => json('<html>')) }],
 		['of another appointment', { checks: WAITS.map(() => () => json({ appointment_key: 'x' })) }],
 		['impossible, because there is no time', { budgetMs: 50 }],
 	])('may have been made if the check is %s, and is sent once', async (_what, settings) => {
@@ -140,16 +123,6 @@ it.each([
 	expect(waits).toEqual([delay, ...WAITS.slice(1)]);
 });
 
-it('Retry-After delays the first check also while the service handles other requests', async () => {
-	const { client, times } = talkTo(async ({ url, method }) => {
-		if (url.endsWith('/slow/')) await elapse(9_000);
-		return method === 'GET' ? json(noShow) : json('', 503, { 'retry-after': '5' });
-	});
-	const other = client.request({ method: 'GET', path: '/slow/' });
-	await throughWaits(Promise.all([other, newStatus.make(client)]));
-	expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(5_000);
-});
-
 it('a check is one request of at most ten seconds', async () => {
 	const hanging = WAITS.map(() => async () => await new Promise<never>(() => {}));
 	expect(await play(newStatus, [failing(504)], { checks: hanging })).toMatchObject({
@@ -181,7 +154,7 @@ describe.each(ofKind('afterChecks'))('$name', (change) => {
 		expect([result, sent]).toEqual([uncertain, `change ${CHECKS} change`]);
 	});
 
-	it.each([0, 1, 2, 3])('is not sent again if check %i fails', async (failed) => {
+	it.each([0, 3])('is not sent again if check %i fails', async (failed) => {
 		const fine = () => json(change.before);
 		const checks = WAITS.map((_ms, index) => (index === failed ? () => json({}, 503) : fine));
 		expect(await play(change, [failing(502)], { checks })).toMatchObject({
@@ -201,25 +174,18 @@ describe.each(ofKind('afterChecks'))('$name', (change) => {
 	});
 });
 
-describe.each([newStatus, newStart, withoutEmail])('$name', (change) => {
-	it.each([
-		['another status', { ...appointment, status: 'ATTENDED' }],
-		['another start', { ...appointment, start_date: '2026-02-02T10:00:00Z' }],
-		['no status and no start', { appointment_key: 'c0ffee00', search_code: 'AP-1' }],
-	])('is not sent again if a later check shows %s', async (_what, later) => {
-		const checks = [appointment, appointment, appointment, later].map((at) => () => json(at));
+it.each<[string, object, object]>([
+	['a later check shows another status', appointment, { ...appointment, status: 'ATTENDED' }],
+	['a later check shows another start', appointment, { ...appointment, start_date: '2026-02-02' }],
+	['a later check shows no status', appointment, { search_code: 'AP-1' }],
+	['it is canceled', canceled, canceled],
+])('an appointment is not changed again if %s', async (_what, before, later) => {
+	const checks = [before, before, before, later].map((at) => () => json(at));
+	for (const change of [newStatus, newStart]) {
 		const { result, sent } = await play(change, [failing(502)], { checks });
 		expect([result, sent]).toEqual([uncertain, `change ${CHECKS}`]);
-	});
+	}
 });
-
-it.each([newStatus, newStart])(
-	'$name is not sent again to an appointment that is canceled',
-	async (change) => {
-		const { result, sent } = await play({ ...change, before: canceled }, [failing(502)]);
-		expect([result, sent]).toEqual([uncertain, `change ${CHECKS}`]);
-	},
-);
 
 it("the trigger's own webhook is registered again after the first check", async () => {
 	const { result, sent } = await play(registration, [failing(500), done]);

@@ -22,13 +22,10 @@ function lengthWith(fields: object): [minutes: number, isAssumed: boolean] {
 describe('how long an appointment takes', () => {
 	it.each<[object, number]>([
 		[{ end_date: '2026-05-01T10:45:00' }, 45],
-		[{ end_date: '2026-05-03T10:00:00+02:00' }, 2 * 24 * 60],
 		[{ end: { dateTime: '2026-05-01T08:45:00Z', timeZone: 'UTC' } }, 45],
 		[{ duration: 45 }, 45],
-		[{ duration: '45' }, 45],
 		[{ duration: '00:45:00' }, 45],
 		[{ duration: 'PT1H30M' }, 90],
-		[{ duration: { minutes: 45 } }, 45],
 		[{ duration: { hours: 1, minutes: 30, seconds: null } }, 90],
 		[{ duration: { hours: '1', minutes: 0, seconds: 90 } }, 61.5],
 	])('with %j it is read', (fields, minutes) => {
@@ -60,10 +57,7 @@ describe('how long an appointment takes', () => {
 		[{ duration: '1.5' }],
 		[{ duration: 1.5 }],
 		[{ duration: -45 }],
-		[{ duration: 'PT-45M' }],
-		[{ duration: '45 min' }],
 		[{ duration: { hours: 1, days: 1 } }],
-		[{ duration: { value: 45 } }],
 		[{ duration: true }],
 	])('with %j is an error that names the appointment', (fields) => {
 		expect(() => lengthWith(fields)).toThrow('The length of appointment code-a cannot be read');

@@ -10,16 +10,11 @@ const network = /'Base URL'.*network of n8n/;
 const cases: Case[] = [
 	['EAI_AGAIN', /host name .* looked up/, network, true, false],
 	['ECONNREFUSED', /refused the connection/, network, true, false],
-	['EHOSTUNREACH', /host can't be reached/, network, true, false],
 	['ENOTFOUND', /host was not found/, /spelling of the host in 'Base URL'/, false, false],
 	['ECONNRESET', /connection to the service was lost/, network, true, true],
-	['Z_BUF_ERROR', /connection to the service was lost/, network, true, true],
-	['ECONNABORTED', /did not respond in time/, /^Try again later/, true, true],
 	['ETIMEDOUT', /did not respond in time/, /^Try again later/, true, true],
 	['CERT_HAS_EXPIRED', /certificate/, /valid certificate/, false, false],
-	['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate/, /valid certificate/, false, false],
 	['ERR_SSL_WRONG_VERSION_NUMBER', /not respond with HTTPS/, /host and the port/, false, true],
-	['ERR_SSL_BAD_RECORD_MAC', /not respond with HTTPS/, /host and the port/, false, true],
 	['ESOMETHING', /^The service can't be reached$/, network, false, true],
 ];
 
@@ -37,9 +32,7 @@ it.each(cases)('explains %s, without the token', (code, title, remedy, transient
 });
 
 it.each([
-	['timeout of 30000ms exceeded', 'ETIMEDOUT'],
 	['The connection was aborted, perhaps the server is offline', 'ETIMEDOUT'],
-	['socket hang up', 'ECONNRESET'],
 	['The connection to the server was closed unexpectedly', 'ECONNRESET'],
 ])('%p without a code means %s', (words, code) => {
 	expect(brokenConnection(new Error(words)).code).toBe(code);

@@ -9,19 +9,18 @@ import { registry } from '../watching/keepLatest';
 import { MissingAppointments } from '../watching/missing';
 import type { Rules } from '../watching/observe';
 import { listRecent, recentSince } from '../watching/recent';
-import type { Comparison } from '../watching/row';
-import { keysOf, previousFor, stateOf } from '../watching/state';
+import { isSameState, keysOf, previousFor, stateOf } from '../watching/state';
 import { matches, type Setup } from './setup';
 import type { PollOutcome } from './state';
 
-type IsWanted = (...change: [...Parameters<Rules['isWanted']>, Comparison]) => boolean;
+type IsWanted = (...change: [...Parameters<Rules['isWanted']>, agreement: string]) => boolean;
 
 /** Which of the changes that a list shows an event is about. */
 const WANTED: Record<string, IsWanted> = {
 	created: (kind) => kind === CREATION_EVENT,
 	canceled: (kind) => kind === CANCELLATION_EVENT,
-	rescheduled: (_kind, former, now, { isSameStart }) =>
-		former?.start !== undefined && now.start !== undefined && !isSameStart(former.start, now.start),
+	rescheduled: (_kind, former, now, agreement) =>
+		former !== undefined && !isSameState({ start: former.start }, { start: now.start }, agreement),
 	statusChanged: (_kind, former, { status }) =>
 		former?.status !== undefined && status !== undefined && former.status !== status,
 };
@@ -75,7 +74,7 @@ function observeEntry(data: IDataObject, setup: Setup, book: Book): IDataObject[
 			isNews: !isBeyond && (event === 'created' || !isRange),
 		},
 		{
-			isWanted: (...change) => isMatch && WANTED[event]?.(...change, book.rules) === true,
+			isWanted: (...change) => isMatch && WANTED[event]?.(...change, book.agreement) === true,
 			graceMs: 0,
 			lagMs: 0,
 		},

@@ -7,8 +7,8 @@ import { comparableKey, keyIn } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
 import { Book } from '../watching/book';
 import { wholeList } from '../watching/recent';
-import { isSameState, latest, type Known } from '../watching/row';
-import { stateOf } from '../watching/state';
+import { latest, type Known } from '../watching/row';
+import { isSameState, stateOf } from '../watching/state';
 import type { Setup } from './setup';
 import type { PollOutcome } from './state';
 import { ALL_ENTRIES } from '../service/lists/collect';
@@ -58,9 +58,9 @@ export async function findDue(
 		const key = comparableKey(data.appointment_key);
 		const start = instantOf(data.start_date, zone);
 		if (key === undefined || start === undefined) continue;
-		const said = latest(book.get(key) ?? { runs: [] });
+		const said = latest(book.get(key));
 		const state = { start: stateOf(data).start };
-		const isSameStart = said !== undefined && isSameState(said, state, book.rules);
+		const isSameStart = said !== undefined && isSameState(said, state, book.agreement);
 		const { label, item } = judge({ data, start, said, isSameStart }) ?? {};
 		if (label !== undefined) {
 			const record = { by: 'record', state: { ...state, status: label }, at } as const;

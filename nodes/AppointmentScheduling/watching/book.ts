@@ -3,57 +3,53 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../service/values/bodies';
 import { comparableKey, type Key } from '../service/values/keys';
 import { isCanceledStatus } from '../service/core/vocabulary';
-import type { Header } from './header';
 import { observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
-import { unpackRows, type Entry } from './packedRows';
-import {
-	isAfter,
-	isSameState,
-	latest,
-	without,
-	type Comparison,
-	type Row,
-	type Run,
-	type State,
-} from './row';
+import { isStoredAlike, unpackRows, type Entry } from './packedRows';
+import { isAfter, latest, without, type Row, type Run } from './row';
 import { Rows } from './rows';
 import { beginRun, endRun } from './runs';
-import { isSameStart, startsBefore, type Agreement } from './state';
-import { surplusOf } from './surplus';
+import { isSameState, startIn, type State } from './state';
+
+/** What is stored beside the rows. */
+interface Header {
+	/** A digest of the base URL and the access token. */
+	account?: string;
+	/** The zone of the account at the last check. */
+	zone?: string;
+	/** How starts with and without an offset agree, if that is known. See `canonicalStart`. */
+	agreement?: string;
+	/** Whether a check has recorded all appointments, so that an unknown one is new. */
+	isRecorded?: boolean;
+	/** When the last list was read, in ms on the service's clock. */
+	listedAt?: number;
+	/** All that starts earlier was known at the last check, in ms since the epoch. */
+	knownUpTo?: number;
+	/** Grows with each save. */
+	number?: number;
+}
 
 /** What a trigger knows of appointments: one row for each. */
 export class Book {
 	header: Header = {};
-	private readonly table = new Rows();
+	/** Whether something was learned that n8n has not saved. */
+	isUnsaved = false;
+	/** Whether other processes receive and run deliveries. */
+	areElsewhere = false;
+	private table = new Rows();
 	private lastId = 0;
 
 	get rows(): Array<[Key, Entry]> {
 		return this.table.all;
 	}
 
-	/** Whether something was learned that n8n has not saved. */
-	get isUnsaved(): boolean {
-		return this.table.isUnsaved;
-	}
-
-	/** Whether other processes receive and run deliveries. */
-	get areElsewhere(): boolean {
-		return this.table.areElsewhere;
-	}
-
 	get(key: Key): Row | undefined {
 		return this.table.get(key)?.row;
 	}
 
-	/** How starts with and without an offset agree. */
-	get agreement(): Agreement {
+	/** See `canonicalStart`. */
+	get agreement(): string {
 		const { agreement, zone = 'utc' } = this.header;
-		return agreement === 'digits' ? agreement : { zone: agreement ?? zone };
-	}
-
-	get rules(): Comparison {
-		const { agreement } = this;
-		return { isSameStart: (one, other) => isSameStart(one, other, agreement) };
+		return agreement ?? zone;
 	}
 
 	/** @param spelling the key as the service writes it */
@@ -61,13 +57,14 @@ export class Book {
 		key: Key,
 		spelling: string,
 		observation: Delivered | Listed,
-		rules: Omit<Rules, keyof Comparison>,
+		rules: Omit<Rules, 'agreement'>,
 	): Decision {
 		const entry = this.table.get(key);
+		const { agreement } = this;
 		this.lastId += 1;
-		const decision = observe(entry?.row, observation, { ...rules, ...this.rules }, this.lastId);
+		const decision = observe(entry?.row, observation, { ...rules, agreement }, this.lastId);
 		const isListed = observation.by !== 'delivery' || entry?.isListed === true;
-		this.table.put(key, { spelling, row: decision.row, isListed });
+		this.put(key, { spelling, row: decision.row, isListed });
 		return decision;
 	}
 
@@ -75,7 +72,7 @@ export class Book {
 	adopt(key: Key, run: Run): number {
 		const row = this.get(key) ?? { runs: [] };
 		const others = row.runs.filter(
-			(other) => other.hasBegun || !other.listedAt || !isSameState(other, run, this.rules),
+			(other) => other.hasBegun || !other.listedAt || !isSameState(other, run, this.agreement),
 		);
 		this.lastId += 1;
 		this.change(key, { ...row, runs: [...others, { ...run, id: this.lastId, hasBegun: false }] });
@@ -87,7 +84,7 @@ export class Book {
 	 * @param event if it reports another one
 	 */
 	begin(key: Key, id: number, event?: string): Run | undefined {
-		const { row, run } = beginRun(this.get(key) ?? { runs: [] }, id, this.rules, event);
+		const { row, run } = beginRun(this.get(key) ?? { runs: [] }, id, this.agreement, event);
 		this.change(key, row);
 		return run;
 	}
@@ -102,7 +99,7 @@ export class Book {
 		if (!row) return;
 		this.change(key, endRun(row, id, how));
 		// If it was saved meanwhile, a restart would take it for one that was interrupted.
-		if (how === 'undone') this.table.isUnsaved = true;
+		if (how === 'undone') this.isUnsaved = true;
 	}
 
 	/** A run in another process has reported this state. */
@@ -122,12 +119,13 @@ export class Book {
 
 	/** In queue mode, other processes have to know which states are being reported. */
 	setElsewhere(areElsewhere: boolean): void {
-		this.table.repack(areElsewhere);
+		this.areElsewhere = areElsewhere;
+		this.isUnsaved = true;
 	}
 
 	setHeader(changes: Partial<Header>): void {
 		const names = Object.keys(changes) as Array<keyof Header>;
-		if (names.some((name) => this.header[name] !== changes[name])) this.table.isUnsaved = true;
+		if (names.some((name) => this.header[name] !== changes[name])) this.isUnsaved = true;
 		Object.assign(this.header, changes);
 	}
 
@@ -138,26 +136,20 @@ export class Book {
 		for (const [key, { row }] of this.rows) {
 			this.change(key, without(row, ['agreed', 'late', 'seen', 'tried', 'wait']));
 		}
-		this.table.isUnsaved = true;
+		this.isUnsaved = true;
 	}
 
 	/** What is not listed any more is a stranger from now on. */
 	leaveBefore(moment: number, zone: string): void {
-		const isPast = startsBefore(moment, zone);
-		for (const [key, entry] of this.rows) {
-			const { start } = latest(entry.row) ?? {};
-			if (!entry.isListed || start === undefined || !isPast(start)) continue;
-			this.table.put(key, { ...entry, isListed: false });
+		for (const [key, entry] of this.table.listed) {
+			const isPast = startIn(latest(entry.row), zone) < moment;
+			if (isPast) this.table.put(key, { ...entry, isListed: false });
 		}
 	}
 
-	/** If there are too many, drops what the list lacks now, and then the most distant ones. */
-	trim(zone: string, listed?: Set<Key>): void {
-		this.header.knownUpTo = undefined;
-		for (const { key, isPresent, start } of surplusOf(this.rows, zone, listed)) {
-			this.table.drop(key);
-			if (isPresent && Number.isFinite(start)) this.header.knownUpTo = start;
-		}
+	/** Drops what is too much. @param present what the list shows now */
+	trim(zone: string, present?: Set<Key>): void {
+		this.header.knownUpTo = this.table.trim(zone, present);
 	}
 
 	/** Not listed, and not known as canceled. What was delivered may have been listed since the last save. */
@@ -174,7 +166,7 @@ export class Book {
 		const { number = 0 } = (stored.header as Header | undefined) ?? {};
 		if (number <= (this.header.number ?? 0)) return;
 		this.merge(stored);
-		this.table.isUnsaved = false;
+		this.isUnsaved = false;
 	}
 
 	/** Takes over what is stored, except what was delivered to this process later. */
@@ -183,9 +175,15 @@ export class Book {
 		this.clear();
 		this.header = { ...(stored.header as Header) };
 		this.header.number = Math.max(header.number ?? 0, this.header.number ?? 0);
-		for (const entry of unpackRows(Object.values(isObject(stored.rows) ? stored.rows : {}))) {
-			const key = comparableKey(entry.spelling);
-			if (key !== undefined) this.table.put(key, entry);
+		const { listed, strangers } = isObject(stored.rows) ? stored.rows : {};
+		for (const [lines, isListed] of [
+			[strangers, false],
+			[listed, true],
+		] as const) {
+			for (const entry of unpackRows(lines)) {
+				const key = comparableKey(entry.spelling);
+				if (key !== undefined) this.table.put(key, { ...entry, isListed });
+			}
 		}
 		for (const [key, entry] of rows) {
 			const known = this.table.get(key);
@@ -199,22 +197,31 @@ export class Book {
 	}
 
 	toStored(): IDataObject {
-		return { header: { ...this.header }, rows: this.table.toStored() };
+		return { header: { ...this.header }, rows: this.table.toStored(this.areElsewhere) };
 	}
 
 	/** n8n saves what `toStored` returns. */
 	markSaved(): void {
 		this.header.number = (this.header.number ?? 0) + 1;
-		this.table.isUnsaved = false;
+		this.isUnsaved = false;
 	}
 
-	clear(): void {
-		this.table.clear();
+	private clear(): void {
+		this.table = new Rows();
 		this.header = { number: this.header.number };
+		this.isUnsaved = true;
 	}
 
 	private change(key: Key, row: Row): void {
 		const entry = this.table.get(key) ?? { spelling: key, isListed: false };
-		this.table.put(key, { ...entry, row });
+		this.put(key, { ...entry, row });
+	}
+
+	private put(key: Key, entry: Entry): void {
+		const former = this.get(key);
+		// Other processes have to know which states are being reported.
+		const isReporting = this.areElsewhere && former?.runs !== entry.row.runs;
+		if (isReporting || !isStoredAlike(entry.row, former)) this.isUnsaved = true;
+		this.table.put(key, entry);
 	}
 }

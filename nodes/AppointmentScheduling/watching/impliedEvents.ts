@@ -5,7 +5,7 @@ import {
 	isCanceledStatus,
 	UPDATE_EVENT,
 } from '../service/core/vocabulary';
-import type { State } from './row';
+import type { State } from './state';
 
 /** The events that explain what a list shows, the most telling first. */
 export function impliedEvents(former: State | undefined, { status }: State): string[] {

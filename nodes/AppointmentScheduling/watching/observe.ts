@@ -4,7 +4,6 @@ import { impliedEvents } from './impliedEvents';
 import {
 	FAILED,
 	isOrderUnclear,
-	isSameState,
 	LAG_MS,
 	latest,
 	MOST_KILLS,
@@ -12,12 +11,11 @@ import {
 	withoutMoment,
 	statesOf,
 	without,
-	type Comparison,
 	type Known,
 	type Row,
 	type Run,
-	type State,
 } from './row';
+import { isSameState, type State } from './state';
 
 /** The delivery of a listed difference gets this long to arrive. */
 export const GRACE_MS = 20_000;
@@ -45,14 +43,16 @@ export interface Delivered {
 	refetched?: 'alike' | 'other';
 }
 
-/** What a user has chosen, and how two starts are compared. */
-export interface Rules extends Comparison {
+/** What a user has chosen, and how it is compared. */
+export interface Rules {
 	/** @param former undefined if it is unknown */
 	isWanted: (event: string, former: State | undefined, now: State) => boolean;
 	/** How long the delivery of a listed difference may take, usually `GRACE_MS`. */
 	graceMs: number;
 	/** How late a list may show a change, usually `LAG_MS`. */
 	lagMs: number;
+	/** See `canonicalStart`. */
+	agreement: string;
 }
 
 export interface Decision {
@@ -85,7 +85,7 @@ function observeListed(row: Row, listed: Listed, rules: Rules, id: number): Deci
 	const now = latest(row);
 	const seen = { ...state, at: Math.max(at, now?.at ?? at), isListed: true };
 	const isSame = (other: State | undefined) =>
-		other !== undefined && isSameState(other, state, rules);
+		other !== undefined && isSameState(other, state, rules.agreement);
 	// A moment further ahead than any lag comes from a clock that was wrong.
 	const isYoung = [...statesOf(row).map((known) => known.at), row.heardAt ?? NEVER].some(
 		(moment) => moment > at - rules.lagMs && moment <= at + rules.lagMs,
@@ -146,7 +146,7 @@ function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: numbe
 	const isOf = (other: State & { event: string }, listedAt: number) =>
 		other.event === event &&
 		(isCreation ||
-			(isSameState(other, state, rules) &&
+			(isSameState(other, state, rules.agreement) &&
 				(moment === undefined ? receivedAt <= listedAt + UNTIMED_MS : moment <= listedAt)));
 
 	const reporting = row.runs.find((run) => run.listedAt !== undefined && isOf(run, run.listedAt));
@@ -160,7 +160,8 @@ function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: numbe
 	const current = reporting ? { ...row, runs: row.runs.filter((run) => run !== reporting) } : row;
 	const now = latest(current);
 	// It was so when what is known was observed, too.
-	const isStill = refetched === 'alike' && now !== undefined && isSameState(now, state, rules);
+	const isStill =
+		refetched === 'alike' && now !== undefined && isSameState(now, state, rules.agreement);
 	const happenedAt = refetched === 'other' ? receivedAt : (moment ?? receivedAt);
 	const saidAt = isStill ? Math.max(happenedAt, now.at) : happenedAt;
 	// A creation comes first, whatever its timestamp says.
@@ -173,16 +174,16 @@ function observeDelivery(row: Row, delivered: Delivered, rules: Rules, id: numbe
 		known !== row.reported &&
 		known.isListed &&
 		at < known.at + margin &&
-		isSameState(known, state, rules);
+		isSameState(known, state, rules.agreement);
 	const told = { ...current, agreed: undefined };
 	// What came before an event is unknown if a later one was told.
-	const isUnknown = isOrderUnclear(current, rules) || at < (latest(told)?.at ?? NEVER);
+	const isUnknown = isOrderUnclear(current, rules.agreement) || at < (latest(told)?.at ?? NEVER);
 	const former = isUnknown ? undefined : latest(told, (known) => !mayBeThis(known));
 	if (!rules.isWanted(event, former, state)) {
 		return none(isLate ? current : { ...settled(current, { ...state, at }), heardAt: receivedAt });
 	}
 	const run = { ...state, at, id, event, hasBegun: false, isLate };
-	const previous = isLate ? undefined : previousOf(run, former, rules);
+	const previous = isLate ? undefined : previousOf(run, former, rules.agreement);
 	return begun(current, { ...run, previous }, receivedAt);
 }
 

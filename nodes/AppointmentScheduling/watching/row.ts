@@ -1,15 +1,9 @@
 import { CREATION_EVENT, EVENT_KINDS, UPDATE_EVENT } from '../service/core/vocabulary';
 import { MINUTE_MS, NEVER } from '../service/values/dates';
+import { isSameState, type State } from './state';
 
 /** A list may show a change so much later than its event says. */
 export const LAG_MS = MINUTE_MS;
-
-/** What is compared of an appointment. A field that is undefined is unknown. */
-export interface State {
-	/** See `state.ts`. */
-	start?: number;
-	status?: string;
-}
 
 /** A state with its moment, in ms on the service's clock. */
 export interface Known extends State {
@@ -69,9 +63,12 @@ export const statesOf = ({ reported, seen, agreed, runs }: Row): Known[] =>
 	[reported, seen, agreed, ...runs].filter((known) => known !== undefined);
 
 /** The latest known state, in progress or not. */
-export function latest(row: Row, test: (known: Known) => boolean = () => true): Known | undefined {
+export function latest(
+	row: Row | undefined,
+	test: (known: Known) => boolean = () => true,
+): Known | undefined {
 	let found: Known | undefined;
-	for (const known of statesOf(row)) {
+	for (const known of row ? statesOf(row) : []) {
 		if (test(known) && known.at >= (found?.at ?? NEVER)) found = known;
 	}
 	return found;
@@ -84,28 +81,14 @@ export function isAfter(row: Row, other: Row): boolean {
 }
 
 /** A list may lag, so a late delivery from shortly before it may be later than what it has shown. */
-export function isOrderUnclear(row: Row, rules: Comparison): boolean {
+export function isOrderUnclear(row: Row, agreement: string): boolean {
 	const now = latest(row);
 	return (
 		now?.isListed === true &&
 		[row.late, ...row.runs.filter(({ isLate }) => isLate)].some(
-			(known) => known && known.at > now.at - LAG_MS && !isSameState(known, now, rules),
+			(known) => known && known.at > now.at - LAG_MS && !isSameState(known, now, agreement),
 		)
 	);
-}
-
-/** How two starts are compared that are not written alike. */
-export interface Comparison {
-	isSameStart: (one: number, other: number) => boolean;
-}
-
-/** An unknown field contradicts nothing. */
-export function isSameState(one: State, other: State, { isSameStart }: Comparison): boolean {
-	if (one.status !== undefined && other.status !== undefined && one.status !== other.status) {
-		return false;
-	}
-	if (one.start === undefined || other.start === undefined) return true;
-	return one.start === other.start || isSameStart(one.start, other.start);
 }
 
 /**
@@ -159,9 +142,9 @@ export const withoutMoment = (known: State | undefined): State | undefined =>
 export const previousOf = (
 	run: State & { event: string },
 	former: State | undefined,
-	rules: Comparison,
+	agreement: string,
 ): State | undefined =>
-	former === undefined || run.event === CREATION_EVENT || isSameState(former, run, rules)
+	former === undefined || run.event === CREATION_EVENT || isSameState(former, run, agreement)
 		? undefined
 		: withoutMoment(former);
 

@@ -4,16 +4,15 @@ import {
 	caughtBy,
 	FAILED,
 	isOrderUnclear,
-	isSameState,
 	latest,
 	previousOf,
 	without,
 	withLatePromoted,
-	type Comparison,
 	type Known,
 	type Row,
 	type Run,
 } from './row';
+import { isSameState } from './state';
 
 /**
  * The execution of a run has reached the trigger, maybe long after the decision. Without a run, it
@@ -22,17 +21,17 @@ import {
 export function beginRun(
 	row: Row,
 	id: number,
-	rules: Comparison,
+	agreement: string,
 	event?: string,
 ): { row: Row; run?: Run } {
 	const run = row.runs.find((other) => other.id === id);
 	if (!run) return { row };
 	const others = { ...row, runs: row.runs.filter((other) => other !== run && other.hasBegun) };
 	const isListed = run.listedAt !== undefined;
-	const former = isListed ? latest(others) : formerOf(run, others, rules);
-	const isPast = isListed && former && (former.at > run.at || isSameState(former, run, rules));
+	const former = isListed ? latest(others) : formerOf(run, others, agreement);
+	const isPast = isListed && former && (former.at > run.at || isSameState(former, run, agreement));
 	if (isPast && run.event !== CREATION_EVENT) return { row: endRun(row, id, 'undone') };
-	const previous = run.isLate ? run.previous : previousOf(run, former, rules);
+	const previous = run.isLate ? run.previous : previousOf(run, former, agreement);
 	const begun = { ...run, event: event ?? run.event, hasBegun: true, previous };
 	return {
 		row: { ...row, runs: row.runs.map((other) => (other === run ? begun : other)) },
@@ -41,8 +40,8 @@ export function beginRun(
 }
 
 /** What was known before what a delivery says. */
-const formerOf = (run: Run, others: Row, rules: Comparison): Known | undefined =>
-	isOrderUnclear(others, rules)
+const formerOf = (run: Run, others: Row, agreement: string): Known | undefined =>
+	isOrderUnclear(others, agreement)
 		? undefined
 		: latest(withLatePromoted(others), ({ at }) => at <= run.at);
 

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	atOffset,
-	clockAt,
 	FOREVER,
 	hasOffset,
 	instantAt,
@@ -13,7 +12,6 @@ import {
 	withOffset,
 } from '../service/values/dates';
 import { comparableKey, keyIn, type Key } from '../service/values/keys';
-import type { State } from './row';
 
 /** So many characters of a status are kept. Documented ones are much shorter. */
 const LONGEST_STATUS = 64;
@@ -21,8 +19,17 @@ const MINUTES = 2_048;
 const NO_OFFSET = 0;
 /** Added to an offset, so that none is `NO_OFFSET`. */
 const SHIFT = 1_024;
+/** Instead of a zone in which starts with and without an offset agree. */
+export const DIGITS = 'digits';
 /** The year 5138. */
 const MOST_SECONDS = 1e11;
+
+/** What is compared of an appointment. A field that is undefined is unknown. */
+export interface State {
+	/** See `startOf`. */
+	start?: number;
+	status?: string;
+}
 
 /**
  * What is kept of an appointment in a list or a delivery. Everything that is stored comes from here,
@@ -30,9 +37,7 @@ const MOST_SECONDS = 1e11;
  */
 export const stateOf = ({ start_date, status }: IDataObject): State => ({
 	start: startOf(start_date),
-	status:
-		[...(keyIn(status) ?? '').slice(0, 2 * LONGEST_STATUS)].slice(0, LONGEST_STATUS).join('') ||
-		undefined,
+	status: keyIn(status)?.slice(0, LONGEST_STATUS) || undefined,
 });
 
 /**
@@ -57,32 +62,30 @@ const offsetOf = (start: number): number => ((start % MINUTES) - SHIFT) * MINUTE
 const digitsOf = (start: number): number => Math.floor(start / MINUTES) * 1000;
 
 /** ms since the epoch. `zone` is for a start without an offset. */
-export function momentOf(start: number, zone: string): number {
-	const digits = digitsOf(start);
-	if (isLocalStart(start)) return instantAt(digits, zone);
-	return digits - offsetOf(start);
-}
+const momentOf = (start: number, zone: string): number =>
+	isLocalStart(start) ? instantAt(digitsOf(start), zone) : digitsOf(start) - offsetOf(start);
 
 /** The same of a state. `FOREVER` if its start is unknown. */
 export const startIn = (state: State | undefined, zone: string): number =>
 	state?.start === undefined ? FOREVER : momentOf(state.start, zone);
 
-/** The zone is asked once, because that takes long. @param moment ms since the epoch */
-export function startsBefore(moment: number, zone: string): (start: number) => boolean {
-	const digits = clockAt(moment, zone);
-	return (start) =>
-		isLocalStart(start) ? digitsOf(start) < digits : momentOf(start, zone) < moment;
-}
+/**
+ * The same for starts that agree. A start with an offset and one without agree in the zone that is
+ * given or, instead of it, by their `DIGITS`.
+ */
+export const canonicalStart = (start: number, agreement: string): number =>
+	agreement === DIGITS ? digitsOf(start) : momentOf(start, agreement);
 
-/** How a start with an offset and one without agree: in a zone, or by their digits. */
-export type Agreement = { zone: string } | 'digits';
-
-export function isSameStart(one: number, other: number, agreement: Agreement): boolean {
-	if (isLocalStart(one) && isLocalStart(other)) return one === other;
-	const isMixed = isLocalStart(one) || isLocalStart(other);
-	if (isMixed && agreement === 'digits') return digitsOf(one) === digitsOf(other);
-	const zone = agreement === 'digits' ? 'utc' : agreement.zone;
-	return momentOf(one, zone) === momentOf(other, zone);
+/** An unknown field contradicts nothing. */
+export function isSameState(one: State, other: State, agreement: string): boolean {
+	if (one.status !== undefined && other.status !== undefined && one.status !== other.status) {
+		return false;
+	}
+	if (one.start === undefined || other.start === undefined) return true;
+	return (
+		one.start === other.start ||
+		canonicalStart(one.start, agreement) === canonicalStart(other.start, agreement)
+	);
 }
 
 /** For an item: as it was written, or without an offset if the same appointment has none now. */
@@ -104,10 +107,6 @@ export const previousFor = (
 	start_date: start === undefined ? null : writtenStart(start, now.start_date, zone),
 	status: status ?? null,
 });
-
-/** The same for starts that agree. */
-export const canonicalStart = (start: number, agreement: Agreement): number =>
-	agreement === 'digits' ? digitsOf(start) : momentOf(start, agreement.zone);
 
 export const keysOf = (appointments: IDataObject[]): Set<Key> =>
 	new Set(appointments.flatMap(({ appointment_key: key }) => comparableKey(key) ?? []));

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { comparableKey } from '../../../nodes/AppointmentScheduling/service/values/keys';
 import { Book } from '../../../nodes/AppointmentScheduling/watching/book';
-import { MOST_LISTED } from '../../../nodes/AppointmentScheduling/watching/surplus';
-import { MOST_STRANGERS } from '../../../nodes/AppointmentScheduling/watching/rows';
+import { MOST_LISTED, MOST_STRANGERS } from '../../../nodes/AppointmentScheduling/watching/rows';
 import { stateOf } from '../../../nodes/AppointmentScheduling/watching/state';
 
 const rules = { isWanted: () => true, graceMs: 0, lagMs: 0 };
@@ -160,11 +159,15 @@ test('of stored rows that were damaged, as much is read as there is', () => {
 	const book = new Book();
 	list(book, appointment(1));
 	const { header, rows } = JSON.parse(JSON.stringify(book.toStored()));
-	const damaged = ['', ' ', 'b + 1.2.%zz', 'c + .. - -', '%zz', 'd + x.y', 'e\n\nf'];
+	const damaged = ['', '{', '7', '{}', '[{}]', '["b",7]', '["c",[1,"x",2]]', '["d",["x"],[1e300]]'];
 	const again = new Book();
-	again.load({ header: { ...header, number: 1 }, rows: { ...rows, x: damaged.join('\n'), y: 7 } });
+	again.load({
+		header: { ...header, number: 1 },
+		rows: { listed: [rows.listed, ...damaged].join('\n'), strangers: 7 },
+	});
 	expect(again.get(comparableKey(uuid(1))!)?.seen).toMatchObject({ status: 'CONFIRMED' });
-	expect(again.get(comparableKey('b')!)?.seen?.status).toBeUndefined();
+	expect(again.get(comparableKey('c')!)?.seen).toEqual({ at: 1 });
+	expect(again.get(comparableKey('d')!)).toEqual({ runs: [] });
 });
 
 test('a run in progress is not stored, so it runs again after a kill', () => {

@@ -4,12 +4,8 @@ import {
 	type Decision,
 	type Rules,
 } from '../../../nodes/AppointmentScheduling/watching/observe';
-import {
-	LAG_MS,
-	storedRow,
-	type Row,
-	type State,
-} from '../../../nodes/AppointmentScheduling/watching/row';
+import { LAG_MS, storedRow, type Row } from '../../../nodes/AppointmentScheduling/watching/row';
+import type { State } from '../../../nodes/AppointmentScheduling/watching/state';
 import { beginRun, endRun } from '../../../nodes/AppointmentScheduling/watching/runs';
 
 export const CREATED = 'appointment.created';
@@ -35,7 +31,7 @@ export const rulesFor = ({ events, statuses, onlyWhenChanged: only = [] }: Chose
 				former[field] === undefined || now[field] === undefined || former[field] !== now[field],
 		);
 	},
-	isSameStart: (one, other) => one === other,
+	agreement: 'utc',
 	graceMs: GRACE_MS,
 	lagMs: LAG_MS,
 });
@@ -95,7 +91,7 @@ export class History {
 	/** The execution of a waiting run reaches the trigger. */
 	begin(index = this.open.length - 1): this {
 		const id = this.open[index] ?? 0;
-		const { row, run } = beginRun(this.row!, id, this.rules);
+		const { row, run } = beginRun(this.row!, id, this.rules.agreement);
 		this.row = row;
 		const shown = this.runs.find((other) => other.id === id);
 		if (shown) shown.previous = run?.previous?.status;

@@ -129,7 +129,7 @@ test.each<[string, Chosen, (history: History) => void, string]>([
 			h
 				.record(60, C)
 				.deliver(59, UPDATED, C, 120)
-				.deliver(61, UPDATED, { ...C, start: 2 }, 121),
+				.deliver(61, UPDATED, { ...C, start: 2 ** 22 }, 121),
 		'updated CONFIRMED',
 	],
 	[

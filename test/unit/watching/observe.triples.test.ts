@@ -66,7 +66,7 @@ class Branch {
 		this.check(observation, now, decision);
 		const { run } = decision;
 		let { row } = decision;
-		if (run) row = beginRun(row, run.id, this.rules).row;
+		if (run) row = beginRun(row, run.id, this.rules.agreement).row;
 		if (run && this.ending) row = endRun(row, run.id, this.ending);
 		const taken = [...this.taken, { ...observation, at: now, action: decision.action, run }];
 		return new Branch(this.rules, this.ending, row, taken, now);

@@ -26,7 +26,7 @@ export function textList(value: unknown): string[] {
 	return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');
 }
 
-function jsonList(value: unknown): unknown[] | undefined {
+export function jsonList(value: unknown): unknown[] | undefined {
 	try {
 		const parsed: unknown = JSON.parse(String(value));
 		return Array.isArray(parsed) ? parsed : undefined;

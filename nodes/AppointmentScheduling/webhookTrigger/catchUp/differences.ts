@@ -4,7 +4,7 @@ import { comparableKey, type Key } from '../../service/values/keys';
 import type { Book } from '../../watching/book';
 import { GRACE_MS } from '../../watching/observe';
 import { LAG_MS, latest, type Run } from '../../watching/row';
-import { isLocalStart, isSameStart, startIn, stateOf } from '../../watching/state';
+import { canonicalStart, DIGITS, isLocalStart, startIn, stateOf } from '../../watching/state';
 import { creationIdentity } from '../once/identity';
 import type { TriggerState } from '../once/state';
 import { isWanted, type TriggerSettings } from '../core/settings';
@@ -50,9 +50,9 @@ export function compare(
 		const state = stateOf(data);
 		const start = startIn(state, zone);
 		const row = book.get(key);
-		const isHeard = row && latest(row) && (row.heardAt ?? NEVER) >= startedAt;
+		const isHeard = latest(row) !== undefined && (row?.heardAt ?? NEVER) >= startedAt;
 		// A new one has no state that could come back.
-		const since = (row?.agreed?.at ?? (row && latest(row)?.at) ?? LAG_MS) - LAG_MS;
+		const since = (row?.agreed?.at ?? latest(row)?.at ?? LAG_MS) - LAG_MS;
 		const { action, run } = book.observe(
 			key,
 			String(data.appointment_key),
@@ -64,7 +64,7 @@ export function compare(
 			},
 			{
 				isWanted: (event, former, now) =>
-					isWanted({ event, data }, settings, former, now, book.rules),
+					isWanted({ event, data }, settings, former, now, book.agreement),
 				graceMs: GRACE_MS,
 				lagMs: LAG_MS,
 			},
@@ -80,8 +80,7 @@ export function compare(
 export const countUnknown = (book: Book, appointments: IDataObject[]): number =>
 	appointments.filter(({ appointment_key }) => {
 		const key = comparableKey(appointment_key);
-		const row = key && book.get(key);
-		return key !== undefined && !(row && latest(row));
+		return key !== undefined && !latest(book.get(key));
 	}).length;
 
 /**
@@ -93,13 +92,13 @@ export function agreementIn(book: Book, { appointments, zone }: Listing): string
 	let agreement: string | undefined;
 	for (const data of appointments) {
 		const key = comparableKey(data.appointment_key);
-		const row = key && book.get(key);
-		const { start: known } = (row && latest(row)) ?? {};
+		const { start: known } = latest(key && book.get(key)) ?? {};
 		const { start } = stateOf(data);
 		if (start === undefined || known === undefined) continue;
 		if (isLocalStart(start) === isLocalStart(known)) continue;
-		if (isSameStart(start, known, { zone })) return zone;
-		if (isSameStart(start, known, 'digits')) agreement = 'digits';
+		const agreesBy = (some: string) => canonicalStart(start, some) === canonicalStart(known, some);
+		if (agreesBy(zone)) return zone;
+		if (agreesBy(DIGITS)) agreement = DIGITS;
 	}
 	return agreement;
 }

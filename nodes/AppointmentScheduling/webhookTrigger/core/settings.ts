@@ -12,7 +12,7 @@ import { namesOf, oneOf, trueOrFalse } from '../../parameters/values';
 import { InputError } from '../../service/core/errors';
 import { isInOtherCalendar } from '../../service/appointments';
 import { textList } from '../../service/values/keys';
-import { isSameState, type Comparison, type State } from '../../watching/row';
+import { isSameState, type State } from '../../watching/state';
 import { UPDATE_EVENT } from '../../service/core/vocabulary';
 
 /** ms between two checks: there is no second one. */
@@ -80,18 +80,16 @@ export function isWanted(
 	{ events, filter, onlyWhenChanged }: TriggerSettings,
 	former?: State,
 	now: State = {},
-	comparison?: Comparison,
+	agreement = 'utc',
 ): boolean {
 	if (!events.includes(event) || !passes(data, filter)) return false;
 	if (event !== UPDATE_EVENT || onlyWhenChanged.length === 0 || !former) return true;
 	return onlyWhenChanged.some((field) => {
 		const [before, after] = [former[field], now[field]];
 		if (before === undefined || after === undefined) return true;
-		return !isSameState({ [field]: before }, { [field]: after }, comparison ?? EXACTLY);
+		return !isSameState({ [field]: before }, { [field]: after }, agreement);
 	});
 }
-
-const EXACTLY: Comparison = { isSameStart: () => false };
 
 /** A missing field passes, because the API documentation shows the data of creations only. */
 function passes(

@@ -7,8 +7,7 @@ import { comparableKey, type Key } from '../../service/values/keys';
 import { CREATION_EVENT } from '../../service/core/vocabulary';
 import type { Book } from '../../watching/book';
 import { digestOf } from '../../watching/packed';
-import type { State } from '../../watching/row';
-import { canonicalStart } from '../../watching/state';
+import { canonicalStart, type State } from '../../watching/state';
 
 /** The body of a delivery (Events in the API documentation). */
 export interface DeliveredEvent {

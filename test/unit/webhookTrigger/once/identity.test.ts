@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
 import { Book } from '../../../../nodes/AppointmentScheduling/watching/book';
-import type { State } from '../../../../nodes/AppointmentScheduling/watching/row';
-import { stateOf } from '../../../../nodes/AppointmentScheduling/watching/state';
+import { stateOf, type State } from '../../../../nodes/AppointmentScheduling/watching/state';
 import {
 	eventIdentity,
 	traceOf,
@@ -96,7 +95,7 @@ describe('the trace of a run about a state', () => {
 	const key = comparableKey('k')!;
 	const state = (start_date: string, status = 'CONFIRMED') => stateOf({ start_date, status });
 	const trace = (some: State, zone = 'Europe/Madrid') =>
-		traceOf(key, some, { agreement: { zone } } as Book);
+		traceOf(key, some, { agreement: zone } as Book);
 
 	test('is the same for a delivery with an offset and a list without one', () => {
 		const delivered = trace(state('2026-03-02T10:00:00+01:00'));

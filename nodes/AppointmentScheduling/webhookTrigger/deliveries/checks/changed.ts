@@ -2,8 +2,8 @@ import { hasOffset, instantOf } from '../../../service/values/dates';
 import { comparableKey } from '../../../service/values/keys';
 import { CANCELLATION_EVENT, isCanceledStatus } from '../../../service/core/vocabulary';
 import { GRACE_MS } from '../../../watching/observe';
-import { LAG_MS, type State } from '../../../watching/row';
-import { isLocalStart, previousFor, stateOf } from '../../../watching/state';
+import { LAG_MS } from '../../../watching/row';
+import { isLocalStart, previousFor, stateOf, type State } from '../../../watching/state';
 import { traceOf } from '../../once/identity';
 import { isWanted } from '../../core/settings';
 import { acknowledge, type Check, type Verdict } from '../core/delivery';
@@ -42,7 +42,7 @@ export const noteChange: Check = async (delivery) => {
 			isWanted: (kind, former, now) => {
 				// It may be what was before the event.
 				const known = delivery.refetched === 'other' ? undefined : former;
-				return isWanted({ event: kind, data }, settings, known, now, book.rules);
+				return isWanted({ event: kind, data }, settings, known, now, book.agreement);
 			},
 			graceMs: GRACE_MS,
 			lagMs: LAG_MS,

@@ -77,7 +77,7 @@ const cases: Case[] = [
 	['Calendar', 'no calendar was chosen', ...free({ calendar: locator('', 'list') })],
 	['Opens', '"24:30" is not a time', ...free({ opens: '24:30' })],
 	['Closes', 'later than the start', ...free({ opens: '22:00', closes: '22:00' })],
-	['Weekdays', 'no day was chosen', ...free({ weekdays: [] })],
+	['Weekdays', 'are not days', ...free({ weekdays: [] })],
 	['Weekdays', 'are not days', ...free({ weekdays: [0] })],
 	['Duration (Minutes)', 'do not fit', ...free({ duration: 481 })],
 	['Every (Minutes)', 'at least 1', ...free({ options: { every: 0 } })],

@@ -7,13 +7,12 @@ import type { Operation } from '../core/operation';
 import { UNSEEN_HINT, withToolVariant } from '../core/tool';
 import { answeredItem, appointmentKey, appointmentProperties } from './parameters';
 
-const NOTES = {
-	serviceDefault: 'The service decides whether the client gets an email',
-	yes: 'The service sends the client a cancellation email',
-	no: 'The client gets no email about it',
-};
-
-const SEND_EMAIL = { serviceDefault: undefined, yes: true, no: false };
+/** What is sent, and what a model reads. */
+const SEND_EMAIL = {
+	serviceDefault: [undefined, 'The service decides whether the client gets an email'],
+	yes: [true, 'The service sends the client a cancellation email'],
+	no: [false, 'The client gets no email about it'],
+} as const;
 
 const ALREADY_CANCELED =
 	"Items with 'alreadyCanceled' were canceled before. The node sent no cancellation for them";
@@ -49,16 +48,13 @@ export const cancel: Operation = {
 	isChange: true,
 	async execute(call) {
 		const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
+		const [sendEmail, note] = SEND_EMAIL[choice];
 		const key = await appointmentKey(call);
 		// A second cancellation may send the client another email.
 		const item = await call.once(`cancel:${comparableKey(key) ?? key}`, async () => {
-			const { body, isAlreadyCanceled } = await cancelAppointment(
-				call.client,
-				key,
-				SEND_EMAIL[choice],
-			);
+			const { body, isAlreadyCanceled } = await cancelAppointment(call.client, key, sendEmail);
 			if (isAlreadyCanceled) call.notify(ALREADY_CANCELED);
-			else call.tell(NOTES[choice]);
+			else call.tell(note);
 			const fields = { canceled: true, ...(isAlreadyCanceled && { alreadyCanceled: true }) };
 			return { ...answeredItem(call, body), ...fields, appointment_key: key };
 		});

@@ -27,29 +27,23 @@ const CHOICES = {
 
 type When = keyof typeof CHOICES;
 
-/** What a field offers, and what it has if nothing is chosen. */
-interface Offer {
-	choices: When[];
-	unset: When;
-}
-
-export const ANY_DAYS: Offer = { choices: namesOf(CHOICES), unset: 'anyTime' };
+export const ANY_DAYS = namesOf(CHOICES);
 /** Nobody can book without an end, or in the past. */
-export const COMING_DAYS: Offer = {
-	choices: namesOf(CHOICES).filter((when) => !/^(anyTime|yesterday|past7Days)$/.test(when)),
-	unset: 'next7Days',
-};
+export const COMING_DAYS = ANY_DAYS.filter((when) => !/^(anyTime|yesterday|past7Days)$/.test(when));
+
+/** If nothing is chosen. */
+const unsetOf = (choices: When[]): When => (choices === ANY_DAYS ? 'anyTime' : 'next7Days');
 
 const isSpan = (when: When) => when !== 'onDate' && when !== 'between';
 
 /** In a tool, the model fills the days. */
-export function daysProperties({ choices, unset }: Offer, description: string): INodeProperties[] {
+export function daysProperties(choices: When[], description: string): INodeProperties[] {
 	const when: INodeProperties = {
 		displayName: 'When',
 		name: 'when',
 		type: 'options',
 		options: choices.map((value) => ({ name: CHOICES[value][0], value })),
-		default: unset,
+		default: unsetOf(choices),
 		description: `${description}, in the time zone of the service, in order of start. Next and past days include today, weeks begin on Monday. In an expression, one of: ${choices.join(', ')}.`,
 		builderHint: {
 			propertyHint:
@@ -92,8 +86,8 @@ export function daysProperties({ choices, unset }: Offer, description: string): 
 }
 
 /** YYYY-MM-DD in the zone of the service. Undefined for any time. @throws InputError */
-export function chosenDays(call: Call, offer: Offer): Days | undefined {
-	const found = givenChoices(call, offer).map((when) => daysOf(when, call));
+export function chosenDays(call: Call, choices: When[]): Days | undefined {
+	const found = givenChoices(call, choices).map((when) => daysOf(when, call));
 	const spans = found.filter((days) => days !== undefined);
 	const narrowest = spans.find(([first, last]) =>
 		spans.every(([from, to]) => from <= first && last <= to),
@@ -107,7 +101,7 @@ export function chosenDays(call: Call, offer: Offer): Days | undefined {
 }
 
 /** Models fill every field. What is blank is not given. */
-function givenChoices({ parameters }: Call, { choices, unset }: Offer): When[] {
+function givenChoices({ parameters }: Call, choices: When[]): When[] {
 	const chosen = () => oneOf(choices, parameters.get('when'), 'When');
 	if (!parameters.isTool) return [chosen()];
 	const isGiven = (name: string) => !isBlank(parameters.get(name));
@@ -116,7 +110,7 @@ function givenChoices({ parameters }: Call, { choices, unset }: Offer): When[] {
 	if (when !== undefined && isSpan(when)) given.push(when);
 	if (isGiven('day')) given.push('onDate');
 	if (isGiven('from') || isGiven('to')) given.push('between');
-	return given.length > 0 ? given : [when ?? unset];
+	return given.length > 0 ? given : [when ?? unsetOf(choices)];
 }
 
 function daysOf(when: When, { parameters, zone }: Call): Days | undefined {

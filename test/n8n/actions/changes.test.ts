@@ -25,7 +25,7 @@ const act = async (operation: string, action: Partial<Action>, more: INodeParame
 		},
 	});
 const keys = (count: number) =>
-	fixture.service.seed(count).map(({ appointment_key: key }) => ({ key }));
+	fixture.service.seed(count, { status: 'CONFIRMED' }).map(({ appointment_key: key }) => ({ key }));
 const sent = (method: string) => fixture.service.requests.of(method);
 
 test('behind Varnish, a cancellation whose response is lost is sent once', async () => {

@@ -18,6 +18,7 @@ describeOperations(
 // Every style of lists: test/unit/service/lists.
 test('Get Many has a hint if the list is shorter than its count, or the zone contradicts the service', async () => {
 	const { service, n8n } = fixture;
+	service.seed(1);
 	service.speak({ pagination: 'pages', count: 'tooHigh', dates: 'offset' });
 	const credential = { ...credentialOf(service), timezone: 'Asia/Tokyo' };
 	const { hints } = await runAction(n8n, {

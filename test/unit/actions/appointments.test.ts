@@ -34,23 +34,6 @@ it('the key of an appointment can be a number', async () => {
 	expect(items[0]?.json).toEqual({ canceled: true, appointment_key: '42' });
 });
 
-it('Simplify shows the client first and the keys last', async () => {
-	authorized().get(path).reply(200, { data: appointment });
-	const { items } = await run('appointment:get', { ...byKey, simplify: true });
-	expect(JSON.stringify(items[0]?.json)).toBe(
-		JSON.stringify({
-			person_name: 'Ana García',
-			start_date: '2026-05-01T10:00:00+02:00',
-			status: 'CONFIRMED',
-			calendar_name: 'Dentistry',
-			person_email: 'ana@example.com',
-			search_code: 'AP-1',
-			calendar_key: 'calendar',
-			appointment_key: key,
-		}),
-	);
-});
-
 describe('the start of a simplified appointment', () => {
 	// Notations of a start: test/unit/service/values/readable.test.ts.
 	it.each([

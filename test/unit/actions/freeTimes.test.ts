@@ -1,25 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { credentialOf, type Booking, type ServiceOptions } from '../../stand-in';
-import { executeNode, type ActionOptions } from '../support';
-import { locator } from '../support/locator';
 import { service } from '../support/service';
+import { locator, nock, run } from './support';
 
 const day = '2030-12-03';
 const wanted = { when: 'onDate', day, closes: '11:00' };
 const calendar = { calendar_key: 'f0f0f0f0-1111-4111-8111-111111111111', name: 'Dentistry' };
 const other = { calendar_key: 'e0e0e0e0-1111-4111-8111-111111111111', name: 'Optics' };
 
-const run = async (
-	operation: string,
-	parameters: INodeParameters,
-	options: Omit<ActionOptions, 'parameters'>,
-) =>
-	await executeNode(AppointmentScheduling, {
-		...options,
-		parameters: { resource: 'appointment', operation, ...parameters },
-	});
+beforeEach(() => nock.enableNetConnect('127.0.0.1'));
 
 /** The free times of a calendar with these appointments. */
 async function freeTimes(
@@ -36,7 +26,7 @@ async function freeTimes(
 		items: Array.from({ length: times }, () => ({})),
 	};
 	const given = { calendar: locator(calendar.calendar_key), ...wanted, ...parameters };
-	const { items, hints } = await run('getFreeTimes', given, options);
+	const { items, hints } = await run('appointment:getFreeTimes', given, options);
 	return {
 		items,
 		starts: items.map(({ json }) => String(json.start_date).slice(11, 16)),
@@ -175,7 +165,7 @@ describe('items that move with Check Slot', () => {
 			options,
 		};
 		const move = async () =>
-			await run('reschedule', parameters, {
+			await run('appointment:reschedule', parameters, {
 				credentials: { ...credentialOf(stand), timezone: 'Europe/Madrid' },
 				items: keys.map((key, index) => ({ key, start: `${day}T${starts[index]}:00` })),
 				...around,

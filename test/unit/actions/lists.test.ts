@@ -64,20 +64,16 @@ describe('with When, the list', () => {
 			appointment_key: `k${number}`,
 			start_date: day(number),
 		}));
+		const next = `${host}/api/v3/appointments/?page=2`;
 		nock(host)
 			.persist()
 			.get(/./)
-			.query(({ page }) => page === undefined)
-			.reply(200, {
-				count: 4,
-				next: `${host}/api/v3/appointments/?page=2`,
-				results: results.slice(0, 2),
-			});
-		nock(host)
-			.persist()
-			.get(/./)
-			.query(({ page }) => page === '2')
-			.reply(200, { count: 4, results: results.slice(2) });
+			.reply((uri) => [
+				200,
+				uri.includes('page=2')
+					? { count: 4, results: results.slice(2) }
+					: { count: 4, next, results: results.slice(0, 2) },
+			]);
 		const keys = async (more: object) =>
 			(await run('appointment:getAll', { ...given, ...more })).items.map(
 				({ json }) => json.appointment_key,

@@ -1,4 +1,3 @@
-import { service } from '../support/service';
 import { byKey, failureOf, host, key, nock, run } from './support';
 
 // Messages for each status and shape of a body: test/unit/service/http/. Without HTML: test/n8n/actions/.
@@ -13,15 +12,6 @@ it.each([
 	expect((await failureOf(run('appointment:get', byKey))).message).toContain(detail);
 	const { items } = await run('appointment:get', byKey, { continueOnFail: true });
 	expect(items[0]?.json.error).toContain(detail);
-});
-
-it('a port without HTTPS is explained, and not blamed on a certificate', async () => {
-	const { baseUrl } = await service();
-	nock.enableNetConnect('127.0.0.1');
-	const credentials = { baseUrl: baseUrl.replace('http:', 'https:') };
-	const failure = await failureOf(run('appointment:get', { ...byKey, ...once }, { credentials }));
-	expect(failure.message).toBe('The service does not respond with HTTPS at this address');
-	expect(failure.description).toContain('port');
 });
 
 it.each<[string, (request: nock.Interceptor) => nock.Scope, RegExp]>([

@@ -1,5 +1,4 @@
 export { type ActionOptions, executeNode } from './engine/action';
-export { testCredential } from './editor/credentialTest';
 export { listSearch } from './editor/editor';
 export type { Execution } from './engine/execution';
 export { defaultCredentials, type NodeOptions } from './engine/installedNode';

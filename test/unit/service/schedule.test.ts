@@ -34,14 +34,6 @@ function calendarWith(rows: object[], keys = ['room']) {
 	return { schedule, around, read };
 }
 
-it('lists a calendar from three weeks earlier, because an appointment may take several days', async () => {
-	const long = row('long', '2026-06-11T10:00:00+02:00', { end_date: '2026-07-01T11:00:00+02:00' });
-	const { around, read } = calendarWith([long]);
-	expect(await around('2026-07-01T10:00:00+02:00')).toEqual([long]);
-	// Two days wider, because filters have no offset.
-	expect(read()).toEqual([['room', '2026-06-08', '2026-07-04']]);
-});
-
 it('reads no day again for other items, and later lists are six weeks wider', async () => {
 	const { around, read } = calendarWith([]);
 	await Promise.all([around('2026-07-01T10:00:00Z'), around('2026-07-01T10:00:00Z')]);
@@ -101,15 +93,16 @@ describe('an appointment that the run moves', () => {
 	}
 	const former = ['07-01T10:00', 45];
 
-	it('takes its new time, even if the list still shows the former one', async () => {
-		const { places } = await placesAfter(async () => undefined);
-		expect(places).toEqual([['07-08T08:00', 45]]);
-	});
-
-	it('takes the time that the service moved it to', async () => {
-		const answer = { ...own, start_date: '2026-07-09T10:00:00Z' };
+	it.each([
+		['its new time, even if the list still shows the former one', undefined, '07-08T08:00'],
+		[
+			'the time that the service moved it to',
+			{ start_date: '2026-07-09T10:00:00Z' },
+			'07-09T10:00',
+		],
+	])('takes %s', async (_what, answer, start) => {
 		const { places } = await placesAfter(async () => answer);
-		expect(places).toEqual([['07-09T10:00', 45]]);
+		expect(places).toEqual([[start, 45]]);
 	});
 
 	it.each([

@@ -5,30 +5,24 @@ import {
 } from '../../../../nodes/AppointmentScheduling/service/http/network';
 import { broken } from '../support';
 
-type Case = [code: string, title: RegExp, remedy: RegExp, isTransient: boolean, uncertain: boolean];
-const network = /'Base URL'.*network of n8n/;
-const cases: Case[] = [
-	['EAI_AGAIN', /host name .* looked up/, network, true, false],
-	['ECONNREFUSED', /refused the connection/, network, true, false],
-	['ENOTFOUND', /host was not found/, /spelling of the host in 'Base URL'/, false, false],
-	['ECONNRESET', /connection to the service was lost/, network, true, true],
-	['ETIMEDOUT', /did not respond in time/, /^Try again later/, true, true],
-	['CERT_HAS_EXPIRED', /certificate/, /valid certificate/, false, false],
-	['ERR_SSL_WRONG_VERSION_NUMBER', /not respond with HTTPS/, /host and the port/, false, true],
-	['ESOMETHING', /^The service can't be reached$/, network, false, true],
-];
-
-it.each(cases)('explains %s, without the token', (code, title, remedy, transient, uncertain) => {
+it.each<[code: string, title: RegExp, isTransient: boolean, uncertain: boolean]>([
+	['EAI_AGAIN', /host name .* looked up/, true, false],
+	['ECONNREFUSED', /refused the connection/, true, false],
+	['ENOTFOUND', /host was not found/, false, false],
+	['ECONNRESET', /connection to the service was lost/, true, true],
+	['ETIMEDOUT', /did not respond in time/, true, true],
+	['CERT_HAS_EXPIRED', /certificate/, false, false],
+	['ERR_SSL_WRONG_VERSION_NUMBER', /not respond with HTTPS/, false, true],
+	['ESOMETHING', /^The service can't be reached$/, false, true],
+])('explains %s, without the token', (code, title, transient, uncertain) => {
 	const failure = brokenConnection(broken(code));
-	expect(failure).toMatchObject({ code, uncertain });
-	expect(failure.message).toMatch(title);
-	expect(failure.remedy).toMatch(remedy);
-	expect(failure.remedy).toContain(`(${code})`);
-	expect(isTimeout(failure)).toBe(title.source.includes('in time'));
+	const message = expect.stringMatching(title);
+	const remedy = expect.stringContaining(`(${code})`);
+	expect(failure).toMatchObject({ code, message, remedy, uncertain });
+	expect(isTimeout(failure)).toBe(code === 'ETIMEDOUT');
 	expect(isTransient(failure.code)).toBe(transient);
-	expect(`${failure.stack} ${JSON.stringify(failure)} ${String(failure.cause)}`).not.toContain(
-		'secret',
-	);
+	const all = `${failure.stack} ${JSON.stringify(failure)} ${String(failure.cause)}`;
+	expect(all).not.toContain('secret');
 });
 
 it.each([

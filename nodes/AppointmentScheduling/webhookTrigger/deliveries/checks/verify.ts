@@ -8,22 +8,16 @@ import { keepLatest, registry } from '../../../watching/keepLatest';
 import { digestOf } from '../../../watching/packed';
 import { creationIdentity, eventIdentity } from '../../once/identity';
 import { acknowledge, type Check, type Delivery } from '../core/delivery';
-import { Inquiry, isAlike, KEY_FIELD, type Refetched } from '../core/inquiry';
-import { FOREVER } from '../../../service/values/dates';
+import { Inquiry, KEY_FIELD, type Refetched } from '../core/inquiry';
 
 /** The API may show an event later than it is delivered. It is asked again after twice as long each time. */
 const FIRST_PAUSE_MS = 1_000;
-/** While the sender waits for its response. */
-const LONGEST_PAUSE_MS = 2_000;
-/** After that, if the API shows another state, and if it does not know the appointment. */
-const LONGEST_IF_CONTRADICTED_MS = 4_000;
-const LONGEST_IF_UNKNOWN_MS = 32_000;
-/** For so many deliveries at a time it is asked about unknown appointments that long. */
-const MOST_PENDING = 100;
+/** So many deliveries at a time may take longer than others. */
+const MOST_PROLONGED = 100;
 
 const triggers = registry(() => ({
 	inquiry: new Inquiry(),
-	pending: new Set<Delivery>(),
+	prolonged: new Set<Delivery>(),
 	/** Events that the API did not show. The next delivery takes what the API shows then. */
 	refused: new Map<string, true>(),
 }));
@@ -37,22 +31,22 @@ export const verifyWithApi: Check = async (delivery) => {
 	if (!settings.verify) return delivery;
 	const key = notification.data?.appointment_key;
 	if (typeof key !== 'string') return { status: 400, message: `${KEY_FIELD} is not a key` };
-	const { inquiry, pending, refused } = triggers(context.getWorkflow().id, context.getNode().id);
-	const finding = await findPatiently(delivery, key, inquiry, pending);
-	const withData = (data: IDataObject): Delivery => ({
+	const { inquiry, prolonged, refused } = triggers(context.getWorkflow().id, context.getNode().id);
+	const finding = await findPatiently(delivery, key, inquiry, prolonged);
+	const withData = (data: IDataObject, refetched: Delivery['refetched']): Delivery => ({
 		...delivery,
 		notification: { ...notification, data },
-		refetched: isAlike(data, notification.data) ? 'alike' : 'other',
+		refetched,
 	});
-	if (finding.is === 'shown') return withData(finding.data);
+	if (finding.is === 'shown') return withData(finding.data, finding.refetched);
 	if (notification.event === CANCELLATION_EVENT) {
 		if (finding.is === 'unknown' && wasKnown(delivery, key)) {
-			return withData({ appointment_key: key });
+			return withData({ appointment_key: key }, 'alike');
 		}
 	} else if (finding.is !== 'failed') {
 		const name = eventIdentity(notification) ?? digestOf(key);
 		if (reply.isSent || refused.has(name)) {
-			if (finding.is === 'contradicted') return withData(finding.data);
+			if (finding.is === 'contradicted') return withData(finding.data, finding.refetched);
 			warn('A delivery was ignored', new Error('The API does not know its appointment'));
 			return acknowledge;
 		}
@@ -64,44 +58,42 @@ export const verifyWithApi: Check = async (delivery) => {
 	return { status: 503, message: 'Not verified, send this again' };
 };
 
+/** Asks again as long as the API does not show what the event says, and there is time. */
 async function findPatiently(
 	delivery: Delivery,
 	key: string,
 	inquiry: Inquiry,
-	pending: Set<Delivery>,
+	prolonged: Set<Delivery>,
 ): Promise<Refetched> {
 	const { notification, reply, timeLeft, acknowledgeCopies } = delivery;
 	let finding: Refetched | undefined;
-	for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
-		const next = await inquiry.find(delivery, key);
-		// If the API does not respond again in time, the event counts as it was shown before.
-		if (next.is !== 'failed' || !finding) finding = next;
-		const isUnclear = finding.is === 'contradicted' || finding.is === 'unknown';
-		const wait = Math.max(pause, pauseAfter(finding));
-		if (isUnclear && notification.event !== CANCELLATION_EVENT) await reply.sendWithin(wait);
-		let longest = LONGEST_PAUSE_MS;
-		if (reply.isSent) {
-			acknowledgeCopies?.();
-			if (pending.size < MOST_PENDING) pending.add(delivery);
-			const isPending = finding.is === 'unknown' && pending.has(delivery);
-			longest = isPending ? LONGEST_IF_UNKNOWN_MS : LONGEST_IF_CONTRADICTED_MS;
+	try {
+		for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+			const next = await inquiry.find(delivery, key);
+			// If the API does not respond again in time, the event counts as it was shown before.
+			if (next.is !== 'failed' || !finding) finding = next;
+			const retryAfter = next.is === 'failed' ? retryAfterIn(next.error) : 0;
+			if (finding.is === 'shown' || retryAfter === undefined) return finding;
+			const wait = Math.max(pause, retryAfter);
+			if (finding.is !== 'failed' && notification.event !== CANCELLATION_EVENT) {
+				await reply.sendWithin(wait);
+			}
+			if (reply.isSent) {
+				acknowledgeCopies?.();
+				if (finding.is === 'unknown' && prolonged.size < MOST_PROLONGED) prolonged.add(delivery);
+				if (prolonged.has(delivery)) reply.prolong();
+			}
+			if (wait >= timeLeft()) return finding;
+			await sleep(wait);
 		}
-		if (pause > longest || wait >= timeLeft()) {
-			pending.delete(delivery);
-			return finding;
-		}
-		await sleep(wait);
+	} finally {
+		prolonged.delete(delivery);
 	}
 }
 
-/** ms until it makes sense to ask again. */
-function pauseAfter(finding: Refetched): number {
-	if (finding.is === 'shown') return FOREVER;
-	if (finding.is !== 'failed') return 0;
-	const { error } = finding;
-	const isPassing = error instanceof ServiceError && isTemporary(error);
-	return isPassing ? (error.retryAfter ?? 0) : FOREVER;
-}
+/** In ms. Undefined if the failure does not pass. */
+const retryAfterIn = (error: unknown): number | undefined =>
+	error instanceof ServiceError && isTemporary(error) ? (error.retryAfter ?? 0) : undefined;
 
 /** Whether a delivery or a list has shown the appointment before. */
 function wasKnown({ state }: Delivery, key: string): boolean {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { zoneIfSet } from '../../../n8n/zone';
 import {
 	isAppointment,
 	listAppointments,
@@ -15,11 +16,13 @@ import {
 } from '../../../service/core/vocabulary';
 import type { ServiceClient } from '../../../service/http/client';
 import { unwrapped } from '../../../service/values/bodies';
-import { DAY_MS, instantOf, MINUTE_MS, NEVER, offsetIn } from '../../../service/values/dates';
+import { DAY_MS, MINUTE_MS, NEVER } from '../../../service/values/dates';
 import { sameKey, validKey } from '../../../service/values/keys';
 import { withinSpan } from '../../../service/values/span';
 import { keepLatest } from '../../../watching/keepLatest';
 import { digestOf } from '../../../watching/packed';
+import { isSameState } from '../../../watching/row';
+import { isSameStart, stateOf } from '../../../watching/state';
 import type { Delivery, Notification } from './delivery';
 import { Places } from './places';
 import { SharedRead } from './sharedRead';
@@ -27,9 +30,12 @@ import { SharedRead } from './sharedRead';
 export const KEY_FIELD = 'data.appointment_key';
 const MOST_CANCELED = 1_000;
 
-/** What the API says about a delivery. `contradicted`: it does not show what the event says. */
+/**
+ * What the API says about a delivery. `contradicted`: it does not show what the event says.
+ * `refetched`: whether it has the same status and start, or does not say.
+ */
 export type Refetched =
-	| { is: 'shown' | 'contradicted'; data: IDataObject }
+	| { is: 'shown' | 'contradicted'; data: IDataObject; refetched: 'alike' | 'other' }
 	| { is: 'unknown' }
 	| { is: 'failed'; error: unknown };
 
@@ -58,7 +64,12 @@ export class Inquiry {
 				data = listed.find(({ appointment_key }) => sameKey(appointment_key, key));
 			}
 			if (!data) return { is: 'unknown' };
-			return { is: shows(data, notification) ? 'shown' : 'contradicted', data };
+			const isSame = isAlike(data, notification.data, zoneIfSet(client));
+			return {
+				is: shows(data, notification, isSame) ? 'shown' : 'contradicted',
+				data,
+				refetched: isSame ? 'alike' : 'other',
+			};
 		} catch (error) {
 			return { is: 'failed', error };
 		}
@@ -87,28 +98,15 @@ async function listCanceled(client: ServiceClient): Promise<IDataObject[]> {
 	return lists.flatMap(({ elements }) => elements).filter(({ status }) => isCanceledStatus(status));
 }
 
-/** Compares only what both contain. A creation is shown by any later state. */
-function shows(found: IDataObject, { event, data }: Notification): boolean {
+/** A creation is shown by any later state. */
+function shows({ status }: IDataObject, { event }: Notification, isSame: boolean): boolean {
 	if (event === CREATION_EVENT) return true;
-	const { status } = found;
-	if (event === CANCELLATION_EVENT) return typeof status !== 'string' || isCanceledStatus(status);
-	return isAlike(found, data);
+	if (event !== CANCELLATION_EVENT) return isSame;
+	return typeof status !== 'string' || isCanceledStatus(status);
 }
 
-/** Whether both have the same status and start, or do not say. */
-export const isAlike = (one: IDataObject, other: IDataObject | null): boolean =>
-	sameStatus(one.status, other?.status) && sameStart(one.start_date, other?.start_date);
-
-const sameStatus = (one: unknown, other: unknown): boolean =>
-	typeof one !== 'string' || typeof other !== 'string' || one.toUpperCase() === other.toUpperCase();
-
-/** To the second. One without an offset is compared with the digits of the other, unless that is in UTC. */
-function sameStart(one: unknown, other: unknown): boolean {
-	const offsets = [one, other].map(offsetIn);
-	const isMixed = offsets.includes(undefined) && offsets[0] !== offsets[1];
-	if (isMixed && offsets.includes(0)) return true;
-	const [a = NaN, b = NaN] = [one, other].map(
-		(start, index) => (instantOf(start) ?? NaN) + (isMixed ? (offsets[index] ?? 0) : 0),
-	);
-	return Number.isNaN(a - b) || Math.floor(a / 1000) === Math.floor(b / 1000);
-}
+/** One start without an offset may have the digits of the other one, or be in the account's zone. */
+const isAlike = (one: IDataObject, other: IDataObject | null, zone = 'utc'): boolean =>
+	isSameState(stateOf(one), stateOf(other ?? {}), {
+		isSameStart: (a, b) => isSameStart(a, b, 'digits') || isSameStart(a, b, { zone }),
+	});

@@ -16,13 +16,14 @@ export const acknowledge: Verdict = { status: 200, message: 'Received' };
 
 /** The sender gets a response within this time, so that it does not time out. */
 const LONGEST_MS = 10_000;
-/** For each request about an event whose sender has its response already. */
-const LONGEST_AFTERWARDS_MS = 60_000;
+/** If the sender has its response already, an event may take longer. */
+const LONGEST_AFTERWARDS_MS = 70_000;
 const STEP_MS = 2_000;
 
 /** What the sender of a delivery gets, and when. Nothing else writes a response. */
 export class Reply {
 	private readonly arrivedAt = performance.now();
+	private longestMs = LONGEST_MS;
 	/** Whether the sender has it, while the API is still being asked. */
 	isSent = false;
 
@@ -34,8 +35,12 @@ export class Reply {
 
 	/** In ms. */
 	get timeLeft(): number {
-		if (this.isSent) return LONGEST_AFTERWARDS_MS;
-		return Math.max(0, this.arrivedAt + LONGEST_MS - performance.now());
+		return Math.max(0, this.arrivedAt + this.longestMs - performance.now());
+	}
+
+	/** The API is asked for longer, because nobody waits for it any more. */
+	prolong(): void {
+		this.longestMs = LONGEST_AFTERWARDS_MS;
 	}
 
 	/** @param workflowData what the run gets, if there is one */

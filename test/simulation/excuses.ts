@@ -141,7 +141,7 @@ export const EXCUSES = {
 			({ past }) => past.world.isMisread,
 		),
 		'If a new token comes while no known appointment is left': isUnknownAccount,
-		'a check waits for up to 15 minutes and then runs the change': inQueueMode((about) =>
+		'a check waits for up to 20 minutes and then runs the change': inQueueMode((about) =>
 			formersOf(about).some(({ at, execution: { savedAt = Infinity } }) =>
 				about.past.world.facts.restarts.some((stop) => stop >= at && stop <= savedAt + MOMENT_MS),
 			),
@@ -222,10 +222,10 @@ export const EXCUSES = {
 						({ at }) => Math.abs(firstOf(about.appointment, about.version).at - at) < 10 * MINUTE,
 					),
 			),
-		'a check waits for up to 15 minutes and then runs the change': inQueueMode((about) =>
+		'a check waits for up to 20 minutes and then runs the change': inQueueMode((about) =>
 			formersOf(about).some(
 				({ execution: { lostAt = -Infinity } }) =>
-					lostAt > about.at - 15 * MINUTE - 3 * (about.past.world.interval ?? 0),
+					lostAt > about.at - 20 * MINUTE - 3 * (about.past.world.interval ?? 0),
 			),
 		),
 		'A change that was undone is none, even if its delivery arrives late': isUndone,

@@ -7,7 +7,7 @@ import { STEP_MS, take, type History } from './steps';
 import { World } from './world';
 
 /** A run that a worker has begun counts as gone after this. */
-const WORKER_MS = 15 * MINUTE;
+const WORKER_MS = 20 * MINUTE;
 
 installClock();
 

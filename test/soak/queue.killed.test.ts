@@ -9,8 +9,8 @@ const RUN_MS = 400;
 const RETRY_MS = 500;
 /** The first check after the start, the grace period and the check after it. */
 const CHECKED_MS = 45_000;
-/** A check waits for 15 minutes for a run that a worker has begun (docs/catch-up.md). */
-const PRESUMED_GONE_MS = 17 * 60_000;
+/** A check waits for 20 minutes for a run that a worker has begun (docs/catch-up.md). */
+const PRESUMED_GONE_MS = 22 * 60_000;
 const fixture = new QueueFixture();
 
 beforeAll(async () => await fixture.start());

@@ -14,11 +14,12 @@ import { listRecent, recentSince } from '../../watching/recent';
 import { warnOnce } from '../../watching/starts';
 import { keysOf } from '../../watching/state';
 import { triggerStateOf, type TriggerState } from '../once/state';
+import { LONGEST_WORK_MS } from '../once/worker';
 import { ONLY_AT_START, triggerSettings, type TriggerSettings } from '../core/settings';
 import { restoreWebhook } from '../subscription/lifecycle';
 import { followAccount } from './account';
 import { agreementIn, compare, countUnknown, type Compared, type Listing } from './differences';
-import { LONGEST_WORK_MS, Starter } from './starter';
+import { Starter } from './starter';
 import { saveWithoutRun } from './save';
 
 /** n8n registers the webhook of a trigger at the same time as it starts this. Until then, nothing is checked. */

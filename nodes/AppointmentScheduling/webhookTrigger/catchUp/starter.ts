@@ -10,7 +10,6 @@ import { inOrder } from '../../service/http/pool';
 import { within } from '../../service/http/wait';
 import { isObject } from '../../service/values/bodies';
 import { MINUTE_MS } from '../../service/values/dates';
-import type { Key } from '../../service/values/keys';
 import {
 	CANCELLATION_EVENT,
 	CREATION_EVENT,
@@ -21,12 +20,10 @@ import { previousFor } from '../../watching/state';
 import { withHandover, type Question } from '../once/handover';
 import { creationIdentity, traceOf, tracesOf } from '../once/identity';
 import type { TriggerState } from '../once/state';
-import type { Answer, Report } from '../once/worker';
+import { LONGEST_WORK_MS, type Answer, type Report } from '../once/worker';
 import { isWanted, type TriggerSettings } from '../core/settings';
 import type { Difference } from './differences';
 
-/** A worker that has not ended its run by then is regarded as gone. */
-export const LONGEST_WORK_MS = 15 * MINUTE_MS;
 /** n8n 1 does not say that it could not create an execution. */
 const START_AWAITED_MS = 15 * MINUTE_MS;
 /** After that, the next run is started although this one continues. */
@@ -43,8 +40,6 @@ type End = 'success' | 'error' | 'lost';
 
 /** Starts an execution for each difference of a check. */
 export class Starter {
-	/** What was still in progress elsewhere. Its worker is gone if that is so again. */
-	private readonly overdue = new Map<Key, string>();
 	/** Whether n8n runs executions on workers. */
 	private isElsewhere: boolean | undefined;
 
@@ -85,34 +80,21 @@ export class Starter {
 	private dueAfter(differences: Difference[], answers: Answer[]): Difference[] {
 		return differences.flatMap((difference, index) => {
 			const { progress = 'none', isCreated = false } = answers[index] ?? {};
-			const isDue = progress === 'none' || (progress === 'begun' && this.isOverdue(difference));
 			const event = isCreated ? this.otherwise(difference) : difference.run.event;
-			if (isDue && event !== undefined) {
+			if (progress === 'none' && event !== undefined) {
 				return [{ ...difference, run: { ...difference.run, event } }];
 			}
-			if (isDue || progress === 'ended') this.markReported(difference);
-			else this.postpone(difference);
+			this.leave(difference, progress === 'begun');
 			return [];
 		});
 	}
 
-	private markReported({ key, run }: Difference): void {
+	/** It has run elsewhere, or is going on there. */
+	private leave({ key, run }: Difference, isGoingOn: boolean): void {
 		const { book } = this.state;
 		book.end(key, run.id, 'undone');
-		book.markReported(key, run, run.at);
-		this.overdue.delete(key);
-	}
-
-	/** It has begun elsewhere. */
-	private postpone({ key, run }: Difference): void {
-		const { book } = this.state;
-		book.end(key, run.id, 'undone');
-		book.postpone(key, run, run.at + LONGEST_WORK_MS);
-		this.overdue.set(key, traceOf(key, run, book));
-	}
-
-	private isOverdue({ key, run }: Difference): boolean {
-		return this.overdue.get(key) === traceOf(key, run, this.state.book);
+		if (isGoingOn) book.postpone(key, run, run.at + LONGEST_WORK_MS);
+		else book.markReported(key, run, run.at);
 	}
 
 	/** What has happened if the appointment is not new after all. */
@@ -143,7 +125,7 @@ export class Starter {
 			return false;
 		}
 		if (!started.report.isTaken) return await this.follow(difference, started);
-		this.postpone(difference);
+		this.leave(difference, true);
 		return true;
 	}
 
@@ -157,7 +139,6 @@ export class Starter {
 
 	private settle({ key, run }: Difference, end: End): void {
 		const { book, memory } = this.state;
-		this.overdue.delete(key);
 		const counts = end === 'success' || (end === 'error' && !this.settings.whenFinished);
 		// A delivery may have taken its place, and fail.
 		const isOwn = book.has(key, run.id);
@@ -189,7 +170,7 @@ export class Starter {
 		const item = withHandover(this.itemOf(difference, zone), {
 			identity: run.event === CREATION_EVENT ? creationIdentity(key) : undefined,
 			whenFinished: this.settings.whenFinished,
-			caughtUp: { isOverdue: this.isOverdue(difference) },
+			caughtUp: true,
 			appointment: { key, run, trace: traceOf(key, run, this.state.book) },
 			questions,
 		});

@@ -24,8 +24,8 @@ export interface Handover {
 	identity?: string;
 	/** Whether the response waits for the end of the run. */
 	whenFinished?: boolean;
-	/** Set if a check has found it. `isOverdue`: a run of it that has begun elsewhere counts as gone. */
-	caughtUp?: { isOverdue: boolean };
+	/** Whether a check has found it. */
+	caughtUp?: boolean;
 	/** If it is watched: the run in the book, and the trace that it leaves. */
 	appointment?: { key: Key; run: Run; trace?: string };
 	/** A worker answers these instead of running anything. */

@@ -69,7 +69,7 @@ async function startHere(
 	if (isElsewhere && identity !== undefined && memory.has(identity)) return undefined;
 	const { key, run: handed } = appointment ?? {};
 	// A delivery that was given up meanwhile still runs, instead of what a check has found.
-	const isHere = !isElsewhere && key && handed && (caughtUp ?? book.has(key, handed.id));
+	const isHere = !isElsewhere && key && handed && (caughtUp || book.has(key, handed.id));
 	const id = key && handed && (isHere ? handed.id : book.adopt(key, handed));
 	const run = key && id !== undefined ? book.begin(key, id) : undefined;
 	if (caughtUp) {

@@ -12,6 +12,8 @@ import { triggerStateOf } from './state';
 const SPAN_MS = 10 * MINUTE_MS;
 /** What happened longer ago may run again. */
 const MOST_SPANS = 24;
+/** A run that has begun neither in this span nor in the one before, and not ended, is regarded as gone. */
+export const LONGEST_WORK_MS = 2 * SPAN_MS;
 
 /** Of a run in another process. It stays `begun` if that process was killed. */
 export interface Answer {
@@ -47,12 +49,11 @@ export async function startOnWorker(
 		return undefined;
 	}
 	const unique = identity !== undefined && !whenFinished ? [identity] : [];
-	const entries = [...unique, ...entriesOf(appointment, 'begun')];
+	const begun = entriesOf(appointment, 'begun');
+	const entries = [...unique, ...begun];
 	const found = await ask(context, async (keys) => await keys.record(entries), entries);
 	// A delivery may have begun it since the check has asked.
-	const isTaken = caughtUp
-		? !caughtUp.isOverdue && (found?.size ?? 0) > 0
-		: unique.some((entry) => found?.has(entry));
+	const isTaken = (caughtUp ? begun : unique).some((entry) => found?.has(entry));
 	if (caughtUp) await report(context, { isElsewhere: true, isTaken });
 	if (isTaken) return undefined;
 	const ended = entriesOf(appointment, 'ended');
@@ -64,18 +65,13 @@ export async function startOnWorker(
 }
 
 async function answersTo(context: IExecuteFunctions, questions: Question[]): Promise<Answer[]> {
-	const entries = questions.map(({ traces, since, creation }) => {
-		const spans = spansSince(since);
-		const left = (what: Moment) =>
-			traces.flatMap((trace) => spans.map((span) => entryOf(trace, what, span)));
-		const created = (what: Moment) => (creation === undefined ? [] : [`${creation} ${what}`]);
-		return {
-			ended: left('ended'),
-			begun: left('begun'),
-			created: created('ended'),
-			creating: created('begun'),
-		};
-	});
+	const recent = Date.now() - SPAN_MS;
+	const entries = questions.map(({ traces, since, creation }) => ({
+		ended: spanned(traces, 'ended', since),
+		begun: spanned(traces, 'begun', Math.max(since, recent)),
+		created: creation === undefined ? [] : [`${creation} ended`],
+		creating: creation === undefined ? [] : spanned([creation], 'begun', recent),
+	}));
 	const all = entries.flatMap((own) => Object.values(own).flat());
 	const found = await ask(context, async (keys) => await keys.find(all), all);
 	const isAny = (some: string[]) => some.some((entry) => found?.has(entry));
@@ -89,21 +85,23 @@ async function answersTo(context: IExecuteFunctions, questions: Question[]): Pro
 
 type Moment = 'begun' | 'ended';
 
-/** What a run leaves when it begins and when it ends. */
+/** What a run leaves when it begins and when it ends. That a creation has ended counts for ever. */
 function entriesOf(appointment: HandedOver['appointment'], what: Moment): string[] {
 	if (appointment?.trace === undefined) return [];
 	const { key, run, trace } = appointment;
-	const creation = run.event === CREATION_EVENT ? [`${creationIdentity(key)} ${what}`] : [];
-	return [entryOf(trace, what, spanNow()), ...creation];
+	const now = Date.now();
+	const entries = spanned([trace], what, now);
+	if (run.event !== CREATION_EVENT) return entries;
+	const creation = creationIdentity(key);
+	const created = what === 'ended' ? [`${creation} ended`] : spanned([creation], what, now);
+	return [...entries, ...created];
 }
 
-const spanNow = () => Math.floor(Date.now() / SPAN_MS);
-const entryOf = (trace: string, what: Moment, span: number) => `${trace} ${what} ${span}`;
-
-function spansSince(since: number): number[] {
-	const last = spanNow();
+function spanned(names: string[], what: Moment, since: number): string[] {
+	const last = Math.floor(Date.now() / SPAN_MS);
 	const first = Math.max(Math.floor(since / SPAN_MS), last - MOST_SPANS);
-	return Array.from({ length: Math.max(last - first, 0) + 1 }, (_, index) => first + index);
+	const spans = Array.from({ length: Math.max(last - first, 0) + 1 }, (_, index) => first + index);
+	return names.flatMap((name) => spans.map((span) => `${name} ${what} ${span}`));
 }
 
 /** Undefined if n8n's store fails: then it runs. */

@@ -48,12 +48,15 @@ export async function startOnWorker(
 		await report(context, { isElsewhere: true, answers: await answersTo(context, questions) });
 		return undefined;
 	}
-	const unique = identity !== undefined && !whenFinished ? [identity] : [];
-	const begun = entriesOf(appointment, 'begun');
-	const entries = [...unique, ...begun];
-	const found = await ask(context, async (keys) => await keys.record(entries), entries);
+	const isNew = async (entries: string[]) => {
+		const found = await ask(context, async (keys) => await keys.record(entries), entries);
+		return !entries.some((entry) => found?.has(entry));
+	};
+	const isFirst = identity === undefined || whenFinished === true || (await isNew([identity]));
+	// A copy that is dropped leaves nothing else.
+	if (!isFirst && !caughtUp) return undefined;
 	// A delivery may have begun it since the check has asked.
-	const isTaken = (caughtUp ? begun : unique).some((entry) => found?.has(entry));
+	const isTaken = !(await isNew(entriesOf(appointment, 'begun'))) && caughtUp === true;
 	if (caughtUp) await report(context, { isElsewhere: true, isTaken });
 	if (isTaken) return undefined;
 	const ended = entriesOf(appointment, 'ended');

@@ -20,7 +20,6 @@ import { restoreWebhook } from '../subscription/lifecycle';
 import { followAccount } from './account';
 import { agreementIn, compare, countUnknown, type Compared, type Listing } from './differences';
 import { Starter } from './starter';
-import { saveWithoutRun } from './save';
 
 /** n8n registers the webhook of a trigger at the same time as it starts this. Until then, nothing is checked. */
 const REGISTRATION_MS = 3_000;
@@ -57,7 +56,7 @@ export async function startCatchUp(context: ITriggerFunctions): Promise<ITrigger
 			checks?.close();
 			// What was learned since the last save would be lost with the process.
 			const save = () => {
-				if (state.isUnsaved) saveWithoutRun(context, state);
+				if (state.isUnsaved) state.saveWithoutRun(context);
 			};
 			save();
 			state.disown(save);
@@ -145,7 +144,7 @@ class Checks {
 		}
 		const differences = [...compared.differences, ...(hidden?.differences ?? [])];
 		const isStarted = await this.starter.start(differences, listing.zone);
-		if (book.isUnsaved && !this.isClosed) saveWithoutRun(this.context, state);
+		if (book.isUnsaved && !this.isClosed) state.saveWithoutRun(this.context);
 		if (isVerified === undefined || hidden === undefined || !isStarted) return 'retry';
 		if (compared.isWaiting || hidden.isWaiting) return 'soon';
 		const isPostponed = differences.some(({ key }) => book.get(key)?.wait !== undefined);

@@ -10,8 +10,6 @@ export const MOST_REMEMBERED = 10_000;
 export class DeliveryMemory {
 	/** Oldest first. False while the run is in progress: a kill would interrupt it. */
 	private readonly known = new Map<string, boolean>();
-	/** Those whose run has ended, oldest first. */
-	private ended: string[] = [];
 	private loaded: unknown;
 	/** Whether n8n has not saved one that has ended. */
 	isUnsaved = false;
@@ -23,11 +21,7 @@ export class DeliveryMemory {
 
 	/** @param hasEnded whether to remember it after a restart as well */
 	remember(identity: string, hasEnded = true): void {
-		if (hasEnded && this.known.get(identity) !== true) {
-			this.isUnsaved = true;
-			this.ended.push(identity);
-			if (this.ended.length >= 2 * MOST_PERSISTED) this.ended = this.ended.slice(-MOST_PERSISTED);
-		}
+		if (hasEnded && this.known.get(identity) !== true) this.isUnsaved = true;
 		keepLatest(this.known, identity, hasEnded, MOST_REMEMBERED);
 	}
 
@@ -39,7 +33,11 @@ export class DeliveryMemory {
 	}
 
 	toStored(): string {
-		return this.ended.slice(-MOST_PERSISTED).join('');
+		const ended = [...this.known].filter(([, hasEnded]) => hasEnded);
+		return ended
+			.slice(-MOST_PERSISTED)
+			.map(([identity]) => identity)
+			.join('');
 	}
 
 	/** For a copy of a delivery that is being handled: whether it may get the same response. */

@@ -35,7 +35,7 @@ export const noteChange: Check = async (delivery) => {
 			event,
 			state: said,
 			at,
-			receivedAt: state.receivedAt(at),
+			receivedAt: state.now,
 			refetched: delivery.refetched,
 		},
 		{

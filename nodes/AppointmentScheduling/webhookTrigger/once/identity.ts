@@ -9,13 +9,15 @@ import type { Book } from '../../watching/book';
 import { digestOf } from '../../watching/packed';
 import { canonicalStart, type State } from '../../watching/state';
 
-/** The body of a delivery (Events in the API documentation). */
-export interface DeliveredEvent {
+/** The body of a delivery (Events in the API documentation), and what a run gets of it. */
+export interface Notification {
 	event: string;
 	/** ISO 8601, as delivered. Some services leave it out. */
 	timestamp?: string | null;
 	/** Null if the service sends no data. */
 	data: IDataObject | null;
+	/** The last known state. */
+	previous?: IDataObject;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface DeliveredEvent {
  * Several changes within one second differ in their data. 12 characters. Undefined if we cannot
  * distinguish a redelivery from a new event: then each delivery runs.
  */
-export function eventIdentity({ event, timestamp, data }: DeliveredEvent): string | undefined {
+export function eventIdentity({ event, timestamp, data }: Notification): string | undefined {
 	const key = comparableKey(data?.appointment_key);
 	if (key === undefined) return undefined;
 	if (event === CREATION_EVENT) return creationIdentity(key);

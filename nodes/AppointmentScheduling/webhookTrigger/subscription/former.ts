@@ -6,9 +6,6 @@ import { displayUrl } from '../../service/values/addresses';
 import { accountOf } from '../../watching/account';
 import { isStoredFor, type Stored } from './reconcile';
 
-const DELETE_IT =
-	'If no other n8n uses it, delete it in the dashboard of the service or with the Delete operation of the Appointment Scheduling node';
-
 /**
  * A webhook under a former URL stays at the service, because this n8n may run on a copy of the
  * database of another one that uses it. At a former service or account, nothing can be deleted.
@@ -21,20 +18,15 @@ export function warnOfFormer(
 	stored: Stored,
 	found: Array<string | undefined>,
 ): void {
-	const { webhookUrl, webhookKey, webhookService, webhookAccount } = stored;
+	const { webhookUrl, webhookKey, webhookService = 'the service', webhookAccount } = stored;
 	if (webhookUrl === undefined) return;
 	const isFound = webhookKey === undefined ? found.length > 0 : found.includes(webhookKey);
-	const url = displayUrl(webhookUrl);
-	const { baseUrl } = client.settings;
-	const isSameService = webhookService === baseUrl;
-	const isOtherAccount = isSameService && !isFound && webhookAccount !== accountOf(client);
-	const warnings = [
-		!isStoredFor(address, stored) &&
-			`The webhook URL of this trigger was ${url} and is now ${displayUrl(address)}. The webhook under the former URL stays at the service. ${DELETE_IT}.`,
-		!isSameService &&
-			`The webhook ${url} stays at ${webhookService}, because 'Base URL' of the credential is now ${baseUrl}. ${DELETE_IT}.`,
-		isOtherAccount &&
-			`'Access Token' of the credential was changed, and the webhook ${url} (key ${webhookKey ?? 'unknown'}) is not listed with the new one. If that belongs to another account, the webhook stays at the former one. Delete it there.`,
-	];
-	for (const warning of warnings) if (warning) log(context, 'warn', warning);
+	const isSameAccount = isFound || webhookAccount === accountOf(client);
+	if (isSameAccount && isStoredFor(address, stored)) return;
+	const name = `${displayUrl(webhookUrl)} (key ${webhookKey ?? 'unknown'})`;
+	const reason = "the URL of this trigger, or 'Base URL' or 'Access Token' of its credential";
+	const remedy =
+		'If no other n8n uses it, delete it in the dashboard of the service or with the Delete operation of the Appointment Scheduling node';
+	const text = `The former webhook ${name} stays at ${webhookService}, because ${reason} has changed. ${remedy}.`;
+	log(context, 'warn', text);
 }

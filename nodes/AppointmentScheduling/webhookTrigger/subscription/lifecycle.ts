@@ -20,33 +20,26 @@ const REQUESTS = { timeout: 10_000, maxRetries: 2, checkAfter: [500, 2_000, 5_00
 const HTTPS_REMEDY =
 	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then try again.';
 
-export interface Hook {
-	context: IHookFunctions | ITriggerFunctions;
-	client: ServiceClient;
-	address: string;
-	/** In n8n's static data. */
-	stored: Stored;
-}
+type Context = IHookFunctions | ITriggerFunctions;
 
 /** What n8n calls at publication, at its start, and when the workflow is unpublished. */
 export const webhookMethods = {
 	/** `create` looks for it as well. */
 	checkExists: async () => await Promise.resolve(false),
-	create: hookMethod(async (hook) => {
-		const { context, client, address } = hook;
+	create: hookMethod(async (context, client, address) => {
 		const state = triggerStateOf(context);
 		// Listening for a test event uses another URL.
 		const isTest = context.getMode() === 'manual';
 		// Without a webhook, Catch Up runs nothing.
 		if (!isTest) state.address = undefined;
-		await register(hook);
+		await register(context, client, address);
 		if (isTest) return;
 		state.setClock(client.skewMs);
 		const secret = derivedSecret(client.settings.accessToken, address);
 		Object.assign(state, { address, secret });
 	}),
-	delete: hookMethod(async (hook) => {
-		const { context, client, address, stored } = hook;
+	delete: hookMethod(async (context, client, address) => {
+		const stored = storedIn(context);
 		const deleted = await deleteWebhooks(client, address, stored);
 		const state = triggerStateOf(context);
 		if (state.address === address) state.address = undefined;
@@ -55,12 +48,14 @@ export const webhookMethods = {
 	}),
 };
 
-function hookMethod(action: (hook: Hook) => Promise<void>) {
+function hookMethod(
+	action: (context: IHookFunctions, client: ServiceClient, address: string) => Promise<void>,
+) {
 	return async function (this: IHookFunctions): Promise<boolean> {
 		try {
 			const client = await connect(this, REQUESTS);
 			const address = this.getNodeWebhookUrl('default') ?? '';
-			await turns(address).take(async () => await action(hookOf(this, client, address)));
+			await turns(address).take(async () => await action(this, client, address));
 			return true;
 		} catch (error) {
 			throw toActivationError(this.getNode(), error);
@@ -84,7 +79,7 @@ export async function restoreWebhook(
 	return await turns(address).take(async () => {
 		// It may be unpublished meanwhile.
 		if (isClosed() || state.address !== address) return false;
-		if (await register(hookOf(context, client, address))) {
+		if (await register(context, client, address)) {
 			const text =
 				'The service no longer had the webhook of this trigger. It was registered again.';
 			log(context, 'info', text);
@@ -99,16 +94,18 @@ export async function restoreWebhook(
  */
 const turns = registry(() => new Turn());
 
-function hookOf(context: Hook['context'], client: ServiceClient, address: string): Hook {
-	return { context, client, address, stored: context.getWorkflowStaticData('node') };
-}
+const storedIn = (context: Context): Stored => context.getWorkflowStaticData('node');
 
 /**
  * @returns whether the service did not have it
  * @throws InputError if the address is not HTTPS, no event was selected, or a needed zone is not set
  */
-async function register(hook: Hook): Promise<boolean> {
-	const { context, client, address, stored } = hook;
+async function register(
+	context: Context,
+	client: ServiceClient,
+	address: string,
+): Promise<boolean> {
+	const stored = storedIn(context);
 	const { baseUrl, accessToken } = client.settings;
 	validCallbackUrl(address, 'Webhook URL', HTTPS_REMEDY);
 	const { watches, urlSecret, events } = triggerSettings(context);

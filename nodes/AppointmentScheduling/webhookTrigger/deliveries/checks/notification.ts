@@ -4,7 +4,8 @@ import { DateTime } from 'luxon';
 import { isObject } from '../../../service/values/bodies';
 import { compactIso } from '../../../service/values/dates';
 import { CREATION_EVENT } from '../../../service/core/vocabulary';
-import type { Check, Notification } from '../core/delivery';
+import type { Notification } from '../../once/identity';
+import type { Check } from '../core/delivery';
 import { LONGEST_KEY } from '../../../service/values/keys';
 
 /** A notification takes less than 1 KB. */

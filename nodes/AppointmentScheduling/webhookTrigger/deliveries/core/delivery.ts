@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../../../n8n/connect';
 import { warnWith, type Warn } from '../../../n8n/errors';
@@ -7,7 +7,7 @@ import type { ServiceClient } from '../../../service/http/client';
 import { MINUTE_MS, NEVER } from '../../../service/values/dates';
 import { registry } from '../../../watching/keepLatest';
 import type { Handover } from '../../once/handover';
-import type { DeliveredEvent } from '../../once/identity';
+import type { Notification } from '../../once/identity';
 import { triggerStateOf, type TriggerState } from '../../once/state';
 import { triggerSettings, type TriggerSettings } from '../../core/settings';
 import { Reply, type Verdict } from './reply';
@@ -15,12 +15,6 @@ import { Reply, type Verdict } from './reply';
 export { acknowledge, type Verdict } from './reply';
 
 const LONGEST_REQUEST_MS = 10_000;
-
-/** What a run gets of a delivery. */
-export interface Notification extends DeliveredEvent {
-	/** The last known state. */
-	previous?: IDataObject;
-}
 
 /** A delivery, read from n8n's context as far as the checks have come. */
 export interface Delivery {

@@ -23,7 +23,8 @@ import { keepLatest } from '../../../watching/keepLatest';
 import { digestOf } from '../../../watching/packed';
 import { isSameState } from '../../../watching/row';
 import { isSameStart, stateOf } from '../../../watching/state';
-import type { Delivery, Notification } from './delivery';
+import type { Notification } from '../../once/identity';
+import type { Delivery } from './delivery';
 import { Places } from './places';
 import { SharedRead } from './sharedRead';
 

@@ -18,7 +18,7 @@ import { LONGEST_WORK_MS } from '../once/worker';
 import { ONLY_AT_START, triggerSettings, type TriggerSettings } from '../core/settings';
 import { restoreWebhook } from '../subscription/lifecycle';
 import { followAccount } from './account';
-import { agreementIn, compare, countUnknown, type Compared, type Listing } from './differences';
+import { agreementIn, compare, countUnknown, type Listing } from './differences';
 import { Starter } from './starter';
 
 /** n8n registers the webhook of a trigger at the same time as it starts this. Until then, nothing is checked. */
@@ -93,7 +93,8 @@ class Checks {
 			const problem = 'Catch Up could not check for missed events and will try again';
 			const next = await this.attempt(problem, async () => await this.check());
 			const isDone = next !== undefined && next !== 'retry';
-			await this.wait(isDone ? Math.min(NEXT_MS[next], interval) : retry);
+			const pause = isDone ? Math.min(NEXT_MS[next], interval) : retry;
+			await waitUntil(() => this.isClosed, pause);
 			retry = isDone ? FIRST_RETRY_MS : Math.min(2 * retry, LONGEST_RETRY_MS, interval);
 		}
 	}
@@ -125,28 +126,28 @@ class Checks {
 			);
 		}
 		this.agree(listing);
-		const compared = compare(state, listing, settings);
 		const hidden = isRecorded
 			? await this.attempt(
 					'The canceled appointments could not be read for Catch Up, which is retried',
-					async () => await this.compareHidden(client, listing),
+					async () => await this.hiddenFrom(client, listing),
 				)
-			: NOTHING;
+			: [];
 		if (this.isClosed) return 'later';
+		const appointments = [...listing.appointments, ...(hidden ?? [])];
+		const compared = compare(state, { ...listing, appointments }, settings);
 		this.conclude(listing);
-		const abandoned = [...compared.abandoned, ...(hidden?.abandoned ?? [])];
-		for (const key of abandoned) {
+		for (const key of compared.abandoned) {
 			log(
 				this.context,
 				'warn',
 				`n8n has ended during three runs about the appointment ${key}. Catch Up does not run that change again.`,
 			);
 		}
-		const differences = [...compared.differences, ...(hidden?.differences ?? [])];
+		const { differences } = compared;
 		const isStarted = await this.starter.start(differences, listing.zone);
 		if (book.isUnsaved && !this.isClosed) state.saveWithoutRun(this.context);
 		if (isVerified === undefined || hidden === undefined || !isStarted) return 'retry';
-		if (compared.isWaiting || hidden.isWaiting) return 'soon';
+		if (compared.isWaiting) return 'soon';
 		const isPostponed = differences.some(({ key }) => book.get(key)?.wait !== undefined);
 		return isPostponed ? 'afterWork' : 'later';
 	}
@@ -175,13 +176,10 @@ class Checks {
 	}
 
 	/** Canceled appointments that the list lacks. @throws ServiceError */
-	private async compareHidden(client: ServiceClient, listing: Listing): Promise<Compared> {
-		const { book } = this.state;
-		const { appointments, zone } = listing;
+	private async hiddenFrom(client: ServiceClient, { appointments, zone }: Listing) {
 		const now = Date.now();
 		const wanted = { client, filters: {}, since: recentSince(now), zone };
-		const found = await this.missing.canceledAmong(book, appointments, wanted, now);
-		return compare(this.state, { ...listing, appointments: found }, this.settings);
+		return await this.missing.canceledAmong(this.state.book, appointments, wanted, now);
 	}
 
 	/** What is known from now on. */
@@ -203,10 +201,4 @@ class Checks {
 			return undefined;
 		}
 	}
-
-	private async wait(ms: number): Promise<void> {
-		await waitUntil(() => this.isClosed, ms);
-	}
 }
-
-const NOTHING: Compared = { differences: [], isWaiting: false, abandoned: [] };

@@ -31,7 +31,7 @@ export function eventIdentity({ event, timestamp, data }: Notification): string 
 	if (event === CREATION_EVENT) return creationIdentity(key);
 	if (typeof timestamp !== 'string') return undefined;
 	const rest = { ...data, appointment_key: key };
-	return digestOf(event, key, canonicalTime(timestamp), canonicalJson(rest));
+	return digestOf(event, key, millisOf(timestamp), canonicalJson(rest));
 }
 
 /** An appointment is created only once, so all its creations are the same event. */
@@ -53,14 +53,9 @@ export const tracesOf = (key: Key, state: State, book: Book): string[] => [
 	...new Set([traceOf(key, state, book), traceOf(key, {}, book)]),
 ];
 
-/** The same text for the same moment, including all digits of its fraction. */
-function canonicalTime(timestamp: string): string {
-	const [, digits = ''] = /[.,](\d{0,64})/.exec(timestamp) ?? [];
-	let { length } = digits;
-	while (digits[length - 1] === '0') length -= 1;
-	const time = DateTime.fromISO(compactIso(timestamp), { zone: 'utc' });
-	return `${time.toUnixInteger()}.${digits.slice(0, length)}`;
-}
+/** The same number for the same moment, however it is written. */
+const millisOf = (timestamp: string): number =>
+	DateTime.fromISO(compactIso(timestamp), { zone: 'utc' }).toMillis();
 
 /** The same text for the same value, whatever the order of fields. */
 const canonicalJson = (value: unknown): string =>

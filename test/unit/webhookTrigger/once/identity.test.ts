@@ -49,17 +49,17 @@ describe('two deliveries are the same event', () => {
 		expect(identity).toBe(identityOf(UPDATED, NOON));
 	});
 
-	test('whatever the offset of their time, which counts to the last digit', () => {
+	test('whatever the offset of their time, which counts to the millisecond', () => {
 		fc.assert(
 			fc.property(instant, offset, offset, fraction, fraction, (date, one, other, ...digits) => {
-				const [some, more] = digits.map((each) => each.replace(/0+$/, ''));
+				const [some, more] = digits.map((each) => each.slice(0, 3).replace(/0+$/, ''));
 				const identities = [
 					identityOf(UPDATED, written(date, one, digits[0])),
 					identityOf(UPDATED, written(date, other, digits[1])),
 				];
 				expect(identities[0] === identities[1]).toBe(some === more);
 			}),
-			{ examples: [[new Date(0), 0, 60, '123456', '123457']] },
+			{ examples: [[new Date(0), 0, 60, '123', '124']] },
 		);
 	});
 

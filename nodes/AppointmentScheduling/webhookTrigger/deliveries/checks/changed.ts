@@ -1,3 +1,4 @@
+import { zoneOf } from '../../../n8n/zone';
 import { hasOffset, instantOf } from '../../../service/values/dates';
 import { comparableKey } from '../../../service/values/keys';
 import { CANCELLATION_EVENT, isCanceledStatus } from '../../../service/core/vocabulary';
@@ -22,7 +23,7 @@ export const noteChange: Check = async (delivery) => {
 	const said = deliveredState(event, stateOf(data));
 	const isLocal = typeof timestamp === 'string' && !hasOffset(timestamp);
 	const needsZone = isLocal || (said.start !== undefined && isLocalStart(said.start));
-	if (needsZone) book.header.zone ??= await delivery.zone();
+	if (needsZone) book.header.zone ??= zoneOf(await delivery.connect());
 	// No await from here on, so that Catch Up cannot start the same run meanwhile.
 	const { zone = 'utc' } = book.header;
 	const instant = instantOf(timestamp, zone);

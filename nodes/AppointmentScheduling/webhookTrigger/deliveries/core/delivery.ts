@@ -2,7 +2,6 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../../../n8n/connect';
 import { warnWith, type Warn } from '../../../n8n/errors';
-import { zoneOf } from '../../../n8n/zone';
 import type { ServiceClient } from '../../../service/http/client';
 import { MINUTE_MS, NEVER } from '../../../service/values/dates';
 import { registry } from '../../../watching/keepLatest';
@@ -40,8 +39,6 @@ export interface Delivery {
 	timeLeft(): number;
 	/** A client that stops when no time is left. n8n takes long to read the credential. @throws InputError */
 	connect(): Promise<ServiceClient>;
-	/** The account's. n8n takes long to read the credential. @throws InputError if it is not set */
-	zone(): Promise<string>;
 	/** Anyone can send deliveries, so each problem is logged once a minute. */
 	warn: Warn;
 }
@@ -58,12 +55,6 @@ export function deliveryIn(context: IWebhookFunctions): Delivery {
 	const reply = new Reply(context, settings.verify && !settings.whenFinished && !isTest);
 	const state = triggerStateOf(context);
 	state.load(context);
-	const open = async () =>
-		await connect(context, {
-			maxRetries: 0,
-			timeout: LONGEST_REQUEST_MS,
-			budgetMs: reply.timeLeft,
-		});
 	return {
 		context,
 		settings,
@@ -72,8 +63,12 @@ export function deliveryIn(context: IWebhookFunctions): Delivery {
 		reply,
 		notification: { event: '', data: null },
 		timeLeft: () => reply.timeLeft,
-		connect: open,
-		zone: async () => zoneOf(await open()),
+		connect: async () =>
+			await connect(context, {
+				maxRetries: 0,
+				timeout: LONGEST_REQUEST_MS,
+				budgetMs: reply.timeLeft,
+			}),
 		warn: (message, error) => {
 			const warning = warnings(context.getWorkflow().id, context.getNode().id, message);
 			if (performance.now() - warning.lastAt < MINUTE_MS) return;

@@ -50,7 +50,7 @@ const deliveryOf = ([event, data, second = 1]: Happened, settings = {}) =>
 		},
 		state,
 		identity: 'identity',
-		zone: async () => await Promise.resolve(accountZone),
+		connect: async () => await Promise.resolve({ settings: { timezone: accountZone } }),
 	}) as unknown as Delivery;
 
 /** What the run of a delivery gets; undefined if it does not run. */

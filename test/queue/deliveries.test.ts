@@ -148,19 +148,6 @@ test('a processor asks for the URL secret and verifies each delivery with the AP
 	expect(fixture.runs.last(key)?.data).toEqual(fixture.service.shown(known!));
 });
 
-test('when finished: what failed is answered with 500 and runs again, what ended well does not', async () => {
-	const { url } = await fixture.subscribe({ respond: 'whenFinished' });
-	const [key] = newKeys(1);
-	fixture.runs.failing.add(key!);
-	const statuses: unknown[] = [];
-	for (let turn = 0; turn < 3; turn += 1) {
-		statuses.push((await fixture.deliver(url, key!, 0)).status);
-	}
-
-	expect(statuses).toEqual([500, 200, 200]);
-	expect(fixture.runs.of(key!)).toBe(2);
-});
-
 test('the webhook stays one when the main process starts again, takes deliveries, and goes with deactivation', async () => {
 	const { cluster, service } = fixture;
 	const others = service.webhooks.list().map(({ url }) => url);

@@ -4,8 +4,6 @@ import {
 	ALL,
 	clearTriggers,
 	expectRuns,
-	notificationOf,
-	UPDATED,
 	type EventWorkflow,
 } from '../support/events';
 
@@ -65,17 +63,6 @@ test('a delivery runs once, at once or when finished, also after a kill right af
 	for (const key of keys.slice(0, -1)) await again(key);
 	await again(keys.at(-1)!, url);
 	await expectOnce(both, keys);
-});
-
-test('of 20 new copies at once, one runs, at once or when finished', async () => {
-	const { deliveries } = fixture.service;
-	const both = Object.values(await started());
-	for (const workflow of both) {
-		const notification = notificationOf('a-key', { event: UPDATED });
-		const copies = Array.from({ length: 20 }, () => deliveries.send(workflow.url(), notification));
-		for (const { status } of await Promise.all(copies)) expect(status).toBe(200);
-	}
-	await expectOnce(both, ['a-key']);
 });
 
 test('60 different deliveries at once run once each, and not again when they are delivered again', async () => {

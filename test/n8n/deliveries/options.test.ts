@@ -1,14 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { actionNodeType, outputOf, type NodeDraft } from '../harness';
 import { useSharedN8n } from '../support/fixture';
-import { locator } from '../support/actions';
 import {
 	activeTrigger,
 	clearTriggers,
 	CREATED,
 	expectRuns,
 	notificationOf,
-	UPDATED,
 } from '../support/events';
 
 // Every option: test/unit/webhookTrigger.
@@ -24,32 +22,6 @@ async function start(options: INodeParameters, then: NodeDraft[] = []) {
 			await fixture.service.deliveries.send(to, notificationOf(key, more)),
 	};
 }
-
-test('only selected kinds run, and calendar and status filters let through what matches or is unknown', async () => {
-	const [one, two] = fixture.service.seed(2);
-	const own = { calendar_key: one!.calendar.calendar_key };
-	const other = { calendar_key: two!.calendar.calendar_key };
-	const calendar = locator(own.calendar_key);
-	const workflow = await start({ calendar, status: ['CONFIRMED', 'PENDING'] });
-	const sent = {
-		matches: { calendar: own, status: 'PENDING' },
-		'other calendar': { calendar: other, status: 'PENDING' },
-		'other status': { calendar: own, status: 'CANCELED' },
-		unknown: {},
-	};
-
-	for (const [appointment_key, data] of Object.entries(sent)) {
-		const { status } = await workflow.send('', { data: { appointment_key, ...data } });
-		expect(status).toBe(200);
-	}
-	expect((await workflow.send('key', { event: UPDATED })).status).toBe(200);
-
-	await expectRuns(fixture, workflow, 2);
-	expect(await workflow.received()).toMatchObject([
-		{ data: { appointment_key: 'matches' } },
-		{ data: { appointment_key: 'unknown' } },
-	]);
-});
 
 test('without de-duplication every delivery runs, with a URL Secret only at the registered URL', async () => {
 	const { deliveries } = fixture.service;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { useSharedN8n } from '../support/fixture';
 import {
@@ -36,20 +35,6 @@ const firstReads = (key: string, status: number, body?: unknown) =>
 		times: 2,
 		action: { kind: 'respond', status, body },
 	});
-
-test('the data is what the API shows, also for the filters, and nothing runs that it does not know', async () => {
-	const workflow = await start({ status: ['PENDING'] });
-	const [confirmed, pending] = (['CONFIRMED', 'PENDING'] as const).map(
-		(status) => fixture.service.seed(1, { status })[0]!,
-	);
-	for (const { appointment_key } of [confirmed!, pending!]) {
-		await workflow.send('', { data: { appointment_key, status: 'ATTENDED' } });
-	}
-	const forged = await workflow.send(randomUUID());
-	expect([forged.status, forged.body]).toEqual([200, '{"message":"Received"}']);
-	await expectRuns(fixture, workflow, 1);
-	expect(await workflow.received()).toMatchObject([{ data: fixture.service.shown(pending!) }]);
-});
 
 test('ten bookings at once, and a booking and a change that the API shows seconds later, run once', async () => {
 	const { service } = fixture;

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DialectName } from '../../stand-in';
-import { eventually, pollingTriggerNodeType, startN8n, temporaryFolder } from '../harness';
+import { eventually, startN8n, temporaryFolder } from '../harness';
 import { credentialOf, useFixture } from '../support/fixture';
 import {
 	activeTrigger,
@@ -12,8 +12,6 @@ import {
 	inDays,
 	type EventWorkflow,
 } from '../support/events';
-import { everyFewSeconds } from '../support/polling';
-import { startSink, tellSink } from '../support/sink';
 
 const fixture = useFixture();
 const created = [CREATED];
@@ -51,64 +49,20 @@ describe.each<DialectName>(['offset', 'odd'])('the webhook, %s', (name) => {
 	});
 });
 
-// What goes wrong meanwhile, and other accounts: test/unit/webhookTrigger/subscription.
-test('deliveries arrive after a run from before a publication has ended', async () => {
-	const { n8n, service } = fixture;
-	const sink = await startSink(Infinity);
-	try {
-		const parameters = { events: created, options: { urlSecret: true } };
-		const workflow = await activeTrigger(fixture, parameters, { then: [tellSink(sink)] });
-		service.book();
-		await eventually(() => expect(sink.underWay).toBe(1));
-		await n8n.api.deactivate(workflow.id);
-		await n8n.api.activate(workflow.id);
-		sink.release();
-		await workflow.runs(1);
-
-		const { appointment_key: key } = service.book();
-		await service.deliveries.settled();
-
-		const attempts = service.deliveries.of(key).flatMap((delivery) => delivery.attempts);
-		expect(attempts).toMatchObject([{ status: 200 }]);
-	} finally {
-		sink.release();
-		await sink.stop();
-		await clearTriggers();
-	}
-});
-
 describe('n8n started again', () => {
 	let kept: EventWorkflow;
 	let lost: EventWorkflow;
-	let besidePolls: EventWorkflow;
 	let webhookOfKept: ReturnType<typeof webhooks>[number];
 	let urlOfLost: string;
 	let key: string;
 	const folder = join(temporaryFolder('copy'), 'n8n');
 
-	/** Waits for two polls of the trigger beside. */
-	const polled = async () => {
-		fixture.service.requests.clear();
-		const lists = () => fixture.service.requests.of('GET', /appointments\/$/);
-		await eventually(() => expect(lists().length).toBeGreaterThan(1));
-	};
-
 	beforeAll(async () => {
 		const { n8n, service } = fixture;
-		const beside = {
-			name: 'Polling',
-			type: pollingTriggerNodeType,
-			parameters: { event: 'created', pollTimes: { item: everyFewSeconds } },
-		};
 		kept = await activeTrigger(fixture, { events: created });
 		lost = await activeTrigger(fixture, { events: created });
-		besidePolls = await activeTrigger(fixture, { events: created }, { beside });
-		await polled();
 		({ appointment_key: key } = service.book({ start_date: inDays(2) }));
-		await besidePolls.runs(2);
-		// A poll with items saves static data once more.
-		service.seed(1, { start_date: inDays(3) });
-		await besidePolls.runs(3);
+		await expectRuns(fixture, kept, 1);
 		await service.deliveries.settled();
 		const find = ({ url }: EventWorkflow) => webhooks().find((one) => one.url === url())!;
 		webhookOfKept = structuredClone(find(kept));
@@ -120,20 +74,11 @@ describe('n8n started again', () => {
 	});
 	afterAll(clearTriggers);
 
-	test('a redelivery does not run again, although another trigger polls', async () => {
+	test('a redelivery does not run again', async () => {
 		const { deliveries } = fixture.service;
-		const runs = [kept, besidePolls].map(({ url }) =>
-			deliveries.of(key).find((delivery) => delivery.url === url())!,
-		);
-		for (const delivery of runs) {
-			expect(await deliveries.redeliver(delivery)).toMatchObject([{ status: 200 }]);
-		}
-		await polled();
+		const ran = deliveries.of(key).find((delivery) => delivery.url === kept.url())!;
+		expect(await deliveries.redeliver(ran)).toMatchObject([{ status: 200 }]);
 		await expectRuns(fixture, kept, 1);
-		await expectRuns(fixture, besidePolls, 3);
-		expect((await besidePolls.received()).map(({ event }) => event).sort()).toEqual(
-			[...created, 'created', 'created'].sort(),
-		);
 	});
 
 	test('leaves the webhook as it is, and registers one that the service has lost; both work', async () => {
@@ -162,7 +107,7 @@ describe('n8n started again', () => {
 			]);
 			await copy.api.deactivate(kept.id);
 			expect(own()).toEqual(production);
-			const [line = ''] = copy.log(/webhook URL of this trigger was/);
+			const [line = ''] = copy.log(/The former webhook/);
 			expect(line).toContain(fixture.n8n.url);
 			expect(line).toContain('If no other n8n uses it, delete it');
 		} finally {

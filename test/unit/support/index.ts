@@ -2,7 +2,6 @@ export { type ActionOptions, executeNode } from './engine/action';
 export { listSearch } from './editor/editor';
 export type { Execution } from './engine/execution';
 export { defaultCredentials, type NodeOptions } from './engine/installedNode';
-export { newProcess } from './engine/newProcess';
 export { PollingWorkflow } from './polling';
 export { processedData } from './engine/processedData';
 export { type Delivered, type Delivery, TriggerWorkflow } from './trigger/trigger';

@@ -20,9 +20,6 @@ async function retried(attempts: number, work: () => Promise<void>): Promise<voi
 
 /** A workflow that starts with a webhook trigger, and how n8n registers and deletes its webhook. */
 export class PublishedTrigger extends StoredWorkflow {
-	/** Of several main processes, only the leader starts triggers. The others register webhooks, too. */
-	isFollower = false;
-
 	protected listening: IDataObject | undefined;
 
 	get webhookUrl(): string {
@@ -54,7 +51,7 @@ export class PublishedTrigger extends StoredWorkflow {
 		};
 		const start = async () => {
 			await retried(ACTIVATION_ATTEMPTS, attempt);
-			if (!this.isFollower) await this.start(workflow, activation);
+			await this.start(workflow, activation);
 		};
 		await start().finally(() => this.save(workflow));
 	}

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/memory';
-import { triggerStateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import type { Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import {
@@ -30,16 +29,6 @@ beforeEach(async () => {
 });
 
 describe('a run that n8n cannot start', () => {
-	it('gets 500, and the next delivery runs, once', async () => {
-		trigger.beforeStart = () => {
-			throw new Error('database is locked');
-		};
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 500 });
-		trigger.beforeStart = () => {};
-		for (const { status } of await many(trigger, 2, body)) expect(status).toBe(200);
-		expect(await runsOf(trigger)).toMatchObject([[body]]);
-	});
-
 	it('gets 503 for the duplicates that have waited for it', async () => {
 		const start = held(trigger);
 		const first = trigger.deliver({ body });
@@ -63,43 +52,6 @@ it('a duplicate gets 503 if the run takes more than ten seconds to start', async
 	expect(await first).toMatchObject({ status: 200 });
 	expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
 	expect(await runsOf(trigger)).toMatchObject([[body]]);
-});
-
-it.each([
-	['succeeds', () => {}, [200, 200, 200, 200, 200]],
-	[
-		'fails',
-		() => {
-			throw new Error('The next node failed');
-		},
-		[500, 503, 503, 503, 503],
-	],
-])(
-	'with When Finished, duplicates wait for the run, and get a response when it %s',
-	async (_how, outcome, statuses) => {
-		trigger = triggerFor(at, { options: { respond: 'whenFinished' } });
-		await trigger.activate();
-		const waiting = jest.spyOn(DeliveryMemory.prototype, 'outcomeOf');
-		trigger.installed.next = async () => {
-			while (waiting.mock.calls.length < 5) await nextTurn();
-			outcome();
-		};
-		const answers = await many(trigger, 5, body);
-		waiting.mockRestore();
-		expect(answers.map(({ status }) => status).sort()).toEqual(statuses);
-		expect(trigger.executions).toHaveLength(1);
-	},
-);
-
-it('with When Finished, the end of a run while n8n stops is saved', async () => {
-	trigger = triggerFor(at, { options: { respond: 'whenFinished' } });
-	await trigger.activate();
-	const saved = new Promise<void>((resolve) => {
-		trigger.installed.next = () => triggerStateOf(trigger.hookContext()).disown(resolve);
-	});
-	await trigger.deliver({ body });
-	await saved;
-	expect(triggerStateOf(trigger.hookContext()).isUnsaved).toBe(true);
 });
 
 describe.each([

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 
 import { dialects, type Appointment, type DialectName, type Service } from '../../../stand-in';
 import { Inquiry } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/core/inquiry';
-import { triggerStateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import type { TriggerWorkflow } from '../../support';
 import { clock, fastSleep, now } from './fastClock';
 import {
 	CANCELED,
 	CREATED,
-	held,
 	many,
 	notification,
 	runsOf,
-	sendUntilTaken,
 	service,
 	triggerFor,
 	UPDATED,
@@ -217,58 +213,6 @@ it('asks about 100 unknown keys that long, and about others for ten seconds', as
 	expect(looks).toHaveBeenCalledTimes(7);
 });
 
-it.each(['immediately', 'whenFinished'])(
-	'runs a change that the API shows seconds later, once it does (%s)',
-	async (respond) => {
-		await publish({ respond });
-		const [booked] = at.seed(1, { status: 'PENDING' });
-		const { appointment_key } = booked!;
-		const data = { ...at.shown(booked!), status: 'NO_SHOW' };
-		const body = notification({ event: UPDATED, data });
-		const delivered = trigger.deliver({ body });
-		while (at.requests.of('GET', ONE).length < 2) await nextTurn();
-		at.appointments.update(appointment_key, { status: 'NO_SHOW' });
-		expect(await delivered).toMatchObject({ status: 200 });
-		expect(await runsOf(trigger)).toMatchObject([[{ data: { status: 'NO_SHOW' } }]]);
-	},
-);
-
-describe('a run that n8n has not started a minute after the response', () => {
-	let change: { event: string; timestamp: string; data: Record<string, unknown> };
-	let begun: ReturnType<typeof held>;
-
-	beforeEach(async () => {
-		await publish({ onlyWhenChanged: ['status'] });
-		const [booked] = at.seed(1, { status: 'PENDING' });
-		change = notification({ event: UPDATED, data: { ...at.shown(booked!), status: 'NO_SHOW' } });
-		begun = held(trigger);
-		const delivered = trigger.deliver({ body: change });
-		while (at.requests.of('GET', ONE).length < 2) await nextTurn();
-		at.appointments.update(booked!.appointment_key, { status: 'NO_SHOW' });
-		await begun.begun;
-		await fastSleep(61_000);
-		await fastSleep(1_000);
-		trigger.beforeStart = () => {};
-		void delivered;
-	});
-
-	const deliverAgain = async () => {
-		await trigger.deliver({ body: { ...change, timestamp: '2026-03-01T10:00:02+01:00' } });
-		return await runsOf(trigger);
-	};
-
-	it('is none, so that the next update with its state runs', async () => {
-		begun.fail();
-		expect(await deliverAgain()).toMatchObject([[{ data: { status: 'NO_SHOW' } }]]);
-	});
-
-	it('counts once it begins', async () => {
-		begun.release();
-		await trigger.finished();
-		expect(await deliverAgain()).toMatchObject([[{ data: { status: 'NO_SHOW' } }]]);
-	});
-});
-
 it.each([
 	['the same digits', (start: string) => `${start}+05:00`, 200],
 	['other digits', (start: string) => `${start.slice(0, 11)}23:15:00+05:00`, 503],
@@ -359,22 +303,6 @@ describe('a cancellation', () => {
 		expect((await runsOf(trigger)).at(-1)?.[0]?.data).toEqual({ appointment_key: key });
 	});
 
-	it('runs so as well if others arrive all the time, which all wait for such a list', async () => {
-		clock.skips = Infinity;
-		const known = at.seed(6).map(({ appointment_key }) => appointment_key);
-		for (const data of known.map((appointment_key) => ({ appointment_key }))) {
-			await trigger.deliver({ body: notification({ data }) });
-			at.appointments.remove(data.appointment_key);
-		}
-		const answers = known.map(async (appointment_key, index) => {
-			await fastSleep(1_000 * index);
-			const body = notification({ event: CANCELED, data: { appointment_key } });
-			return await trigger.deliver({ body });
-		});
-		for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
-		expect(await runsOf(trigger)).toHaveLength(2 * known.length);
-	});
-
 	it('gets 503 if the list of canceled ones cannot be read', async () => {
 		at.faults.add({ method: 'GET', path: ONE, action: GONE });
 		at.faults.add({ method: 'GET', action: { kind: 'respond', status: 500 } });
@@ -424,32 +352,8 @@ it.each([
 	expect(await runsOf(trigger)).toHaveLength(1);
 });
 
-it('learns the clock of the service from its response', async () => {
-	const headers = { date: new Date(Date.now() - 60_000).toUTCString() };
-	const body = { ...at.shown(appointment) };
-	at.faults.add({ path: ONE, action: { kind: 'respond', status: 200, body, headers } });
-	await trigger.deliver({ body: forged });
-	expect(triggerStateOf(trigger.hookContext()).skewMs).toBeLessThan(-50_000);
-});
-
 it('responds with 503 while the credential cannot be used', async () => {
 	const stored = jest.spyOn(trigger.installed.credentialsHelper, 'getDecrypted');
 	stored.mockResolvedValue({ baseUrl: 'not an address', accessToken: at.token });
 	expect(await trigger.deliver({ body: forged })).toMatchObject({ status: 503 });
 });
-
-it.each(['immediately', 'whenFinished'])(
-	'runs once if the sender gives up while the API is asked, and sends it again (%s)',
-	async (respond) => {
-		await publish({ respond });
-		const fault = at.faults.add({ method: 'GET', action: { kind: 'hold' } });
-		let giveUp = () => {};
-		const abandoned = trigger.deliver({ body: forged, onOpen: (opened) => (giveUp = opened) });
-		while (fault.hits === 0) await nextTurn();
-		giveUp();
-		fault.remove();
-		expect((await abandoned).status).toBeUndefined();
-		expect(await sendUntilTaken(trigger, forged)).toBe(200);
-		expect(await runsOf(trigger)).toHaveLength(1);
-	},
-);

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type {
-	IExecuteFunctions,
-	INodeParameters,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
 import { credentialOf, type Service } from '../../../stand-in';
-import { newProcess, type NodeOptions, TriggerWorkflow } from '../../support';
+import { type NodeOptions, TriggerWorkflow } from '../../support';
 
 export { service } from '../../support/service';
 
@@ -28,35 +23,6 @@ export function triggerFor(
 		parameters,
 	});
 }
-
-/**
- * The node's code as a process started anew loads it. Jest would load what the node imports on its
- * first run for all processes together.
- */
-export const freshNode = async () =>
-	await newProcess(async () => {
-		const node =
-			await import('../../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node');
-		const { receive } =
-			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/receive');
-		const { start } =
-			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/once/start');
-		const { startCatchUp } =
-			await import('../../../../nodes/AppointmentScheduling/webhookTrigger/catchUp/checks');
-		return class extends node.AppointmentSchedulingTrigger {
-			override async webhook(this: IWebhookFunctions) {
-				return await receive(this);
-			}
-
-			override async execute(this: IExecuteFunctions) {
-				return await start(this);
-			}
-
-			override async trigger(this: ITriggerFunctions) {
-				return await startCatchUp(this);
-			}
-		};
-	});
 
 /** A notification as the document shows it. */
 export function notification(

@@ -80,17 +80,6 @@ test('a delivery without a key has no identity, nor a change without a timestamp
 	expect(eventIdentity({ event: UPDATED, timestamp: NOON, data: null })).toBeUndefined();
 });
 
-test('compares UUIDs without case, and other keys with it', () => {
-	const uuid = '0A1B2C3D-0000-4000-A000-00000000000F';
-	const [some, other] = [uuid, uuid.toLowerCase()].map((appointment_key) =>
-		identityOf(UPDATED, NOON, { appointment_key }),
-	);
-	expect(some).toBe(other);
-	expect(identityOf(CREATED, NOON, { appointment_key: 'aB' })).not.toBe(
-		identityOf(CREATED, NOON, { appointment_key: 'Ab' }),
-	);
-});
-
 describe('the trace of a run about a state', () => {
 	const key = comparableKey('k')!;
 	const state = (start_date: string, status = 'CONFIRMED') => stateOf({ start_date, status });
@@ -102,19 +91,5 @@ describe('the trace of a run about a state', () => {
 		expect(trace(state('2026-03-02T10:00:00'))).toBe(delivered);
 		expect(trace(state('2026-03-02T09:00:00Z'))).toBe(delivered);
 		expect(trace(state('2026-03-02T10:00:00'), 'Europe/London')).not.toBe(delivered);
-	});
-
-	test('differs for each appointment, start and status, and is one for all half states', () => {
-		const whole = state('2026-03-02T10:00:00Z');
-		const traces = [
-			trace(whole),
-			trace(state('2026-03-02T10:00:01Z')),
-			trace(state('2026-03-02T10:00:00Z', 'PENDING')),
-			traceOf(comparableKey('other')!, whole, new Book()),
-		];
-		expect(new Set(traces).size).toBe(4);
-		const half = [trace({ status: 'PENDING' }), trace({ start: whole.start })];
-		expect(half).toEqual([trace({}), trace({})]);
-		expect(traces).not.toContain(trace({}));
 	});
 });

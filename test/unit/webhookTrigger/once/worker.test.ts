@@ -8,13 +8,8 @@ import {
 	type Handover,
 	type Question,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/handover';
-import {
-	creationIdentity,
-	traceOf,
-	tracesOf,
-} from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
+import { creationIdentity } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
 import type { Answer } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/worker';
-import { Book } from '../../../../nodes/AppointmentScheduling/watching/book';
 import { ProcessedKeys } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/processedKeys';
 import { execute } from '../../support/engine/execution';
 import { processedData } from '../../support/engine/processedData';
@@ -64,12 +59,6 @@ async function answersTo(...questions: Question[]): Promise<Answer[]> {
 	return (replies[0] as { answers: Answer[] }).answers;
 }
 
-test('a copy of a delivery ends at the trigger, with When Finished it runs', async () => {
-	expect(await passedOn({ identity: 'event', appointment })).toHaveLength(1);
-	expect(await passedOn({ identity: 'event', appointment })).toHaveLength(0);
-	expect(await passedOn({ identity: 'event', appointment, whenFinished: true })).toHaveLength(1);
-});
-
 test('a worker answers what has run of what a check has found, and leaves no entries', async () => {
 	await passedOn({ identity: 'event', appointment });
 	const questions = ['trace', 'other'].map((trace) => ({ traces: [trace], since }));
@@ -85,16 +74,6 @@ test('what a delivery has begun since, a check does not run again', async () => 
 	expect(replies).toEqual([{ isElsewhere: true, isTaken: true }]);
 	const other = { ...appointment, key: comparableKey('b')!, trace: 'other' };
 	expect(await passedOn({ caughtUp, appointment: other })).toHaveLength(1);
-});
-
-test('a delivery with nothing but the key may have reported any state', async () => {
-	const book = new Book();
-	const found = { start: 1, status: 'PENDING' };
-	await passedOn({ identity: 'event', appointment: { key, run, trace: traceOf(key, {}, book) } });
-	const questions = ['a', 'b'].map((name) => {
-		return { traces: tracesOf(comparableKey(name)!, found, book), since };
-	});
-	expect(await answersTo(...questions)).toMatchObject([{ progress: 'ended' }, NONE]);
 });
 
 test('a booking counts as such once the run of its delivery has ended', async () => {

@@ -1,12 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ITriggerFunctions } from 'n8n-workflow';
-
-import { connect } from '../../../../nodes/AppointmentScheduling/n8n/connect';
 import { triggerStateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
-import { restoreWebhook } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/lifecycle';
 import { credentialOf, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import { CANCELED, CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
+import { CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
 
 let at: Service;
 let trigger: TriggerWorkflow;
@@ -22,15 +17,6 @@ beforeEach(() => {
 	trigger = triggerFor(at, { events: [CREATED, UPDATED] });
 });
 afterEach(() => jest.restoreAllMocks());
-
-it('registers a webhook anew if the service lists it but refuses to change it with 404', async () => {
-	at.webhooks.add({ url: trigger.webhookUrl, events: [CANCELED] });
-	at.faults.add({ method: 'PUT', action: { kind: 'respond', status: 404 } });
-	await trigger.activate();
-	const [, made] = at.webhooks.list();
-	expect(made).toMatchObject({ url: trigger.webhookUrl, events: [CREATED, UPDATED] });
-	expect(trigger.nodeStaticData.webhookKey).toBe(made?.key);
-});
 
 it.each([
 	[{ catchUp: 'everyMinute' }, false],
@@ -48,21 +34,6 @@ it.each([
 		isPublished ? undefined : expect.stringMatching(/^'Service Timezone': it is not set.*Madrid/),
 	);
 	expect(at.webhooks.list()).toHaveLength(isPublished ? 1 : 0);
-});
-
-it('does not overwrite, at the start of n8n, what executions save meanwhile', async () => {
-	await trigger.activate();
-	const name = `node:${trigger.installed.node.name}`;
-	const saved = { ...trigger.nodeStaticData, watched: { appointments: 'saved meanwhile' } };
-	// Only the registration of the webhook.
-	trigger.isFollower = true;
-	const fault = at.faults.add({ method: 'GET', action: { kind: 'hold' } });
-	const restart = trigger.restart();
-	while (fault.hits === 0) await nextTurn();
-	trigger.staticData = { [name]: saved };
-	fault.remove();
-	await restart;
-	expect(trigger.nodeStaticData).toEqual(saved);
 });
 
 it.each([300_000, -300_000])(
@@ -128,34 +99,4 @@ describe('a new access token', () => {
 		expect(at.webhooks.list()).toEqual([]);
 		expect(warn).not.toHaveBeenCalled();
 	});
-});
-
-it('unpublishing also deletes a webhook that Catch Up is registering', async () => {
-	await trigger.activate();
-	at.webhooks.clear();
-	const context = trigger.hookContext() as unknown as ITriggerFunctions;
-	const held = at.faults.add({ method: 'POST', action: { kind: 'hold' } });
-	const restored = restoreWebhook(context, await connect(context), () => false);
-	while (held.hits === 0) await nextTurn();
-	const unpublished = trigger.deactivate();
-	for (let turn = 0; turn < 200; turn += 1) await nextTurn();
-	held.remove();
-	expect(await restored).toBe(true);
-	await unpublished;
-	expect(at.webhooks.list()).toEqual([]);
-	expect(await restoreWebhook(context, await connect(context), () => false)).toBe(false);
-	expect(at.webhooks.list()).toEqual([]);
-});
-
-it('if the service refuses the registration, Catch Up runs nothing until the next one succeeds', async () => {
-	await trigger.activate();
-	const context = trigger.hookContext() as unknown as ITriggerFunctions;
-	const isRestored = async () => await restoreWebhook(context, await connect(context), () => false);
-	expect(await isRestored()).toBe(true);
-	const refusal = at.faults.add({ path: /webhooks/, action: { kind: 'respond', status: 403 } });
-	await expect(trigger.activate()).rejects.toThrow();
-	refusal.remove();
-	expect(await isRestored()).toBe(false);
-	await trigger.activate();
-	expect(await isRestored()).toBe(true);
 });

@@ -61,51 +61,7 @@ async function deliver(happened: Happened, settings = {}) {
 	return answer.notification;
 }
 
-/** What the last delivery gets as `previous`, if it runs. */
-async function previousAfter(...all: Happened[]) {
-	let last;
-	for (const happened of all) last = await deliver(happened);
-	expect(last).toBeDefined();
-	return last?.previous;
-}
-
-describe('previous', () => {
-	const attended = { status: 'ATTENDED' };
-	const canceled = { status: 'CANCELED' };
-	const nothing = { notes: 'new' };
-	const all = { confirmed, pending, moved, attended, canceled, nothing };
-
-	/** "updated pending 3": an event, its data, and the second in which it happened. */
-	const happened = (text: string): Happened => {
-		const [kind = '', data = '', second] = text.split(' ');
-		return [`appointment.${kind}`, all[data as keyof typeof all], Number(second ?? 1)];
-	};
-
-	test.each([
-		['created confirmed, updated moved', confirmed],
-		['created moved, canceled canceled', moved],
-		['created confirmed, updated attended, updated moved', { start_date: null, ...attended }],
-		['created confirmed, updated nothing, updated moved', undefined],
-		['created confirmed 1, updated moved 3, updated pending 2, updated pending 4', moved],
-	])('after %s it is %j', async (story, previous) => {
-		expect(await previousAfter(...story.split(', ').map(happened))).toEqual(previous);
-	});
-
-	test('has no offset if the service writes none now, otherwise that of the zone', async () => {
-		state.book.setHeader({ zone: 'America/New_York' });
-		const before = { start_date: '2026-07-02T10:00:00', status: 'CONFIRMED' };
-		const after = { ...before, status: 'PENDING' };
-		expect(await previousAfter([CREATED, before], [UPDATED, after])).toEqual(before);
-		expect(await previousAfter([UPDATED, { start_date: july, status: 'CONFIRMED' }])).toEqual({
-			start_date: '2026-07-02T10:00:00-04:00',
-			status: 'PENDING',
-		});
-	});
-});
-
 describe('Only When Changed', () => {
-	const start = { onlyWhenChanged: ['start'] };
-
 	test.each<[string[], IDataObject, boolean]>([
 		[['start'], confirmed, false],
 		[['start'], pending, false],
@@ -119,40 +75,6 @@ describe('Only When Changed', () => {
 		await deliver([CREATED, confirmed]);
 		expect((await deliver([UPDATED, data], { onlyWhenChanged })) !== undefined).toBe(runs);
 	});
-
-	test('an update of an unknown appointment and a cancellation run', async () => {
-		for (const event of [UPDATED, CANCELED])
-			expect(await deliver([event, pending], start)).toBeDefined();
-	});
-
-	test('a late update runs, because what it changed is unknown, and leaves the current state known', async () => {
-		await previousAfter([CREATED, confirmed, 1], [UPDATED, moved, 3]);
-		expect(await deliver([UPDATED, { ...moved, status: 'PENDING' }, 2], start)).toBeDefined();
-		expect(await previousAfter([UPDATED, pending, 4])).toEqual(moved);
-	});
-});
-
-test.each([
-	['does not change the chosen field', { onlyWhenChanged: ['start'] }],
-	['has another status', { filter: { calendar: undefined, statuses: ['CONFIRMED'] } }],
-	['is of a kind that was not selected', { events: [CREATED] }],
-])('an update that %s does not run, and is known to the next one', async (_why, settings) => {
-	await deliver([CREATED, confirmed, 1]);
-	expect(await deliver([UPDATED, pending, 2], settings)).toBeUndefined();
-	expect(await previousAfter([UPDATED, confirmed, 3])).toEqual(pending);
-});
-
-test('a run that was not started leaves the former state known, or a later one', async () => {
-	await deliver([CREATED, confirmed, 1]);
-	for (const [happened, expected] of [
-		[[], confirmed],
-		[[[UPDATED, moved, 3]], moved],
-	] as Array<[Happened[], IDataObject]>) {
-		const answer = await noteChange(deliveryOf([UPDATED, pending, 2]));
-		for (const since of happened) await deliver(since);
-		if (!('status' in answer)) answer.settle?.(false);
-		expect(known('a')).toMatchObject(stateOf(expected));
-	}
 });
 
 describe('what Catch Up has reported', () => {
@@ -165,17 +87,6 @@ describe('what Catch Up has reported', () => {
 		state.book.begin(key, run!.id);
 		return () => state.book.end(key, run!.id, 'counts');
 	};
-
-	test('does not run again when it is delivered late, not even after a restart of n8n', async () => {
-		tell(pending, 2)();
-		expect(await deliver([UPDATED, pending, 2])).toBeUndefined();
-		expect(state.memory.has('identity')).toBe(true);
-		state.book.markSaved();
-		const stored = state.book.toStored();
-		state = new TriggerState();
-		state.book.load(stored);
-		expect(await deliver([UPDATED, pending, 1])).toBeUndefined();
-	});
 
 	test('waits while its execution goes on', async () => {
 		const end = tell(pending, 2);

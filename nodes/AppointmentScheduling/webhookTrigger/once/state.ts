@@ -18,6 +18,7 @@ import { ProcessedKeys } from './processedKeys';
 type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 const SMALL_SKEW_MS = 2_000;
+const MOST_AHEAD_MS = 300_000;
 /** n8n waits for runs in progress before it ends, for half a minute by default. */
 const LONGEST_STOP_MS = 60_000;
 
@@ -62,6 +63,13 @@ export class TriggerState {
 	/** Now, in ms on the service's clock as far as it is known. */
 	get now(): number {
 		return Math.max(Date.now() + this.skewMs, performance.now() + this.origin);
+	}
+
+	/** When an event is received that says when it happened. Until the clocks are compared, it may be right. */
+	receivedAt(at: number | undefined): number {
+		const { now, skew } = this;
+		const isPossible = skew === undefined && at !== undefined && at <= now + MOST_AHEAD_MS;
+		return isPossible ? Math.max(now, at) : now;
 	}
 
 	/** A small difference may come from the time that a response takes. */

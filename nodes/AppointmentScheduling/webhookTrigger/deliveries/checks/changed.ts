@@ -36,7 +36,7 @@ export const noteChange: Check = async (delivery) => {
 			event,
 			state: said,
 			at,
-			receivedAt: state.now,
+			receivedAt: state.receivedAt(at),
 			refetched: delivery.refetched,
 		},
 		{

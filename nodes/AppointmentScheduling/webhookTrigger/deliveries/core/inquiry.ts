@@ -21,8 +21,7 @@ import { sameKey, validKey } from '../../../service/values/keys';
 import { withinSpan } from '../../../service/values/span';
 import { keepLatest } from '../../../watching/keepLatest';
 import { digestOf } from '../../../watching/packed';
-import { isSameState } from '../../../watching/row';
-import { isSameStart, stateOf } from '../../../watching/state';
+import { DIGITS, isSameState, stateOf } from '../../../watching/state';
 import type { Notification } from '../../once/identity';
 import type { Delivery } from './delivery';
 import { Places } from './places';
@@ -108,6 +107,4 @@ function shows({ status }: IDataObject, { event }: Notification, isSame: boolean
 
 /** One start without an offset may have the digits of the other one, or be in the account's zone. */
 const isAlike = (one: IDataObject, other: IDataObject | null, zone = 'utc'): boolean =>
-	isSameState(stateOf(one), stateOf(other ?? {}), {
-		isSameStart: (a, b) => isSameStart(a, b, 'digits') || isSameStart(a, b, { zone }),
-	});
+	[DIGITS, zone].some((agreement) => isSameState(stateOf(one), stateOf(other ?? {}), agreement));

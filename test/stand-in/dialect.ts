@@ -1,14 +1,6 @@
 import type { Status } from './appointments';
 import type { StyleName } from './lists/pageStyles';
 
-export interface Gateway {
-	/** Milliseconds until it gives up. The service then goes on. */
-	patience: number;
-	/** What it answers if it gives up, or if the service breaks the connection. */
-	status: number;
-	headers?: Record<string, string>;
-}
-
 /** Everything the document leaves open. Every knob turns on its own. */
 export const plain = {
 	/** How lists are split into pages. */
@@ -84,11 +76,6 @@ export const plain = {
 	/** Every k-th request fails with `failStatus`, undone; 0 for none. */
 	failEvery: 0,
 	failStatus: 500,
-	/** The origin to which every request is redirected, if any. */
-	redirect: undefined as string | undefined,
-
-	/** What stands between the client and the service, and answers in its place. */
-	gateway: undefined as Gateway | undefined,
 
 	timestampDigits: 3 as 0 | 3 | 6,
 	/** The data of notifications other than appointment.created. */

@@ -1,13 +1,6 @@
-import { plain, type Dialect, type Gateway } from './dialect';
+import { plain, type Dialect } from './dialect';
 
 export type { Dialect } from './dialect';
-
-/** Varnish as it is installed: it takes a broken connection for a failure of its backend. */
-export const varnish: Gateway = {
-	patience: 60_000,
-	status: 503,
-	headers: { 'retry-after': '5' },
-};
 
 /** Named starting points; any knob can still be turned. */
 export const dialects = {

@@ -2,7 +2,7 @@ export { STATUSES, type Appointment, type Status } from './appointments';
 export type { Attempt } from './deliveries/callback';
 export type { Delivery, DeliveryOptions, Notification } from './deliveries/deliveries';
 export { description, describedIn } from './server/description';
-export { dialects, varnish, type Dialect, type DialectName } from './dialects';
+export { dialects, type Dialect, type DialectName } from './dialects';
 export type { Fault, FaultAction, ScriptedFault } from './server/faults';
 export { FILTERS, type Filters } from './lists/filters';
 export type { LoggedRequest } from './server/requests';

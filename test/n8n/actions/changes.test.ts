@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { varnish } from '../../stand-in';
 import { runAction, type Action } from '../harness';
 import { locator } from '../support/actions';
 import { useSharedN8n } from '../support/fixture';
@@ -10,7 +9,6 @@ const fixture = useSharedN8n();
 afterEach(() => {
 	fixture.service.faults.clear();
 	fixture.service.requests.clear();
-	fixture.service.speak('plain');
 });
 
 const act = async (operation: string, action: Partial<Action>, more: INodeParameters = {}) =>
@@ -30,8 +28,8 @@ const sent = (method: string) => fixture.service.requests.of(method);
 
 test('behind Varnish, a cancellation whose response is lost is sent once', async () => {
 	const [item] = keys(1);
-	fixture.service.speak({ gateway: varnish });
-	fixture.service.faults.add({ method: 'DELETE', action: { kind: 'answerLost' } });
+	const instead = { status: 503, headers: { 'retry-after': '5' }, body: 'Backend fetch failed' };
+	fixture.service.faults.add({ method: 'DELETE', action: { kind: 'answerLost', instead } });
 
 	const { output, error } = await act('cancel', { items: [item!] }, { sendEmail: 'yes' });
 

@@ -96,12 +96,13 @@ test('the token never appears in an execution or in the log, even if requests fa
 		await act('get', { options: { maxRetries: 0 } });
 		fault.remove();
 	}
-	for (const kind of ['reset', 'hang'] as const) {
+	for (const kind of ['reset', 'hold'] as const) {
 		const fault = service.faults.add({ action: { kind } });
 		await act('cancel', { options: { maxRetries: 0, timeout: 300 } });
 		fault.remove();
 	}
-	service.speak({ redirect: elsewhere.baseUrl });
+	const headers = { location: `${elsewhere.baseUrl}/api/v3/appointments/` };
+	service.faults.add({ action: { kind: 'respond', status: 302, headers } });
 	await act('getAll');
 	const refused = { ...credentialOf(service), webhookAuthScheme: 'Bearer' };
 	const test = await n8n.api.testCredential(refused);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { packageName, type Workflow } from '../harness';
 import { root } from '../harness/paths';
@@ -20,9 +20,9 @@ const credentialTypes: Array<[nodes: RegExp, type: string]> = [
 	[/\.mcpTrigger$/, 'httpBearerAuth'],
 ];
 
-/** An example of docs/examples, made ready as its notes say. */
+/** A workflow of docs/examples, or of another path, made ready as its notes say. */
 export function example(file: string, { credentials, parameters, timezone }: Changes): Workflow {
-	const text = readFileSync(join(root, 'docs/examples', file), 'utf8');
+	const text = readFileSync(resolve(root, 'docs/examples', file), 'utf8');
 	const workflow = JSON.parse(text) as Workflow;
 	return {
 		...workflow,

@@ -1,16 +1,14 @@
+import type { Answer } from './refusal';
+
 /** What goes wrong with a request. */
 export type FaultAction =
-	| { kind: 'respond'; status: number; body?: unknown; headers?: Record<string, string> }
+	| ({ kind: 'respond' } & Answer)
 	/** The connection is reset; nothing was done. */
 	| { kind: 'reset' }
-	/** No answer comes; nothing was done. */
-	| { kind: 'hang' }
-	/** It is done as asked, and the connection is dropped in place of the answer. */
-	| { kind: 'answerLost' }
+	/** It is done as asked, and the connection is dropped in place of the answer, or a gateway answers. */
+	| { kind: 'answerLost'; instead?: Answer }
 	/** The answer comes one byte at a time, this many milliseconds apart, after this many spaces. */
 	| { kind: 'drip'; milliseconds: number; spaces: number }
-	/** It is done as asked, after this many milliseconds. */
-	| { kind: 'delay'; milliseconds: number }
 	/** It is done as asked, once the fault is removed. */
 	| { kind: 'hold' };
 

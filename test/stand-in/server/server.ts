@@ -4,7 +4,6 @@ import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Gateway } from '../dialect';
 import type { MetFault } from './faults';
 import { Refusal, type Answer } from './refusal';
 import type { ServedRequest } from './operations';
@@ -22,7 +21,6 @@ export interface ServerOptions {
 }
 
 type Read = Pick<ServedRequest, 'method' | 'path' | 'query' | 'body'>;
-type Outcome = Answer | 'dropped';
 
 const LOGGED_BODY = 64 * 1024;
 const HOSTS = ['127.0.0.1', 'localhost'];
@@ -98,12 +96,13 @@ export class Server {
 		if (body === undefined) return;
 		logged.body = body.slice(0, LOGGED_BODY);
 		const fault = service.faults.meet(method, path, logged.query);
-		const { gateway } = service.dialect;
-		const outcome = this.outcome(request, { method, path, query, body }, fault);
-		const answer = await (gateway ? through(gateway, outcome) : outcome);
-		if (answer === 'dropped') {
-			drop(request, this.scheme);
-		} else if (fault?.kind === 'drip') {
+		if (fault?.kind === 'reset') return drop(request, this.scheme);
+		let answer = await this.answer(request, { method, path, query, body }, fault);
+		if (fault?.kind === 'answerLost') {
+			if (!fault.instead) return drop(request, this.scheme);
+			answer = fault.instead;
+		}
+		if (fault?.kind === 'drip') {
 			await writeSlowly(response, answer, fault);
 		} else {
 			logged.status = answer.status;
@@ -111,19 +110,7 @@ export class Server {
 		}
 	}
 
-	/** What is answered, if the connection is not dropped. */
-	private async outcome(
-		request: http.IncomingMessage,
-		read: Read,
-		fault: MetFault | undefined,
-	): Promise<Outcome> {
-		if (fault?.kind === 'hang') return await new Promise<never>(() => undefined);
-		if (fault?.kind === 'reset') return 'dropped';
-		const answer = await this.answer(request, read, fault);
-		return fault?.kind === 'answerLost' ? 'dropped' : answer;
-	}
-
-	/** What is answered, after the weather: faults, overload, latency, failures, redirects. */
+	/** What is answered, after the weather: faults, overload, latency, failures. */
 	private async answer(
 		request: http.IncomingMessage,
 		read: Read,
@@ -137,16 +124,10 @@ export class Server {
 		}
 		this.serving++;
 		try {
-			const delay = fault?.kind === 'delay' ? fault.milliseconds : 0;
-			const wait = dialect.latency + delay;
-			if (wait > 0) await sleep(wait);
+			if (dialect.latency > 0) await sleep(dialect.latency);
 			if (fault?.kind === 'hold') await fault.removed;
 			if (dialect.failEvery > 0 && ++this.served % dialect.failEvery === 0)
 				return new Refusal(dialect.failStatus, 'The service stumbled.').answer(dialect);
-			if (dialect.redirect) {
-				const location = `${dialect.redirect}${read.path}${read.query && `?${read.query}`}`;
-				return { status: 302, headers: { location } };
-			}
 			const { prefix } = this;
 			if (!read.path.startsWith(`${prefix}/`))
 				return new Refusal(404, 'Not found.').answer(dialect);
@@ -165,14 +146,4 @@ export class Server {
 			this.serving--;
 		}
 	}
-}
-
-/** The gateway answers if the service takes too long, or breaks the connection. */
-async function through(
-	{ patience, status, headers }: Gateway,
-	outcome: Promise<Outcome>,
-): Promise<Answer> {
-	const failure: Answer = { status, headers, body: 'Backend fetch failed' };
-	const first = await Promise.race([outcome, sleep(patience, failure, { ref: false })]);
-	return first === 'dropped' ? failure : first;
 }

@@ -49,20 +49,10 @@ export class CredentialsHelper extends ICredentialsHelper {
 		if (!this.data || type !== this.type.name) {
 			throw new UnexpectedError(`There is no credential of type "${type}"`);
 		}
-		return raw === true ? this.data : this.withDefaults(this.data);
-	}
-
-	/** The credential's data with the defaults of its fields filled in. */
-	withDefaults(data: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
-		const given = data as INodeParameters;
+		if (raw === true) return this.data;
 		const { properties } = this.type;
-		return NodeHelpers.getNodeParameters(
-			properties,
-			given,
-			true,
-			false,
-			null,
-			null,
-		) as ICredentialDataDecryptedObject;
+		const given = this.data as INodeParameters;
+		const complete = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
+		return complete as ICredentialDataDecryptedObject;
 	}
 }

@@ -31,6 +31,9 @@ afterEach(() => jest.useRealTimers());
 const WAITS = [500, 5_000, 10_000, 20_000];
 const ONCE = expect.stringMatching(/^change( check)*$/);
 
+const refusing = () => {
+	throw broken('ECONNREFUSED');
+};
 const unclear: Array<[string, Ending]> = [
 	['303', failing(303)],
 	['500', failing(500)],
@@ -82,6 +85,7 @@ describe.each(changes)('$name', (change) => {
 		['not found', { checks: WAITS.map(() => () => json({}, 404)) }],
 		['of another appointment', { checks: WAITS.map(() => () => json({ appointment_key: 'x' })) }],
 		['impossible, because there is no time', { budgetMs: 50 }],
+		['impossible, because the service is down', { checks: WAITS.map(() => refusing) }],
 	])('may have been made if the check is %s, and is sent once', async (_what, settings) => {
 		const { result, sent } = await play(change, [failing(503)], settings);
 		expect([result, sent]).toEqual([uncertain, ONCE]);
@@ -164,12 +168,8 @@ describe.each(ofKind('afterChecks'))('$name', (change) => {
 	});
 
 	it('is sent again if the service was restarted meanwhile', async () => {
-		const checks = [
-			() => {
-				throw broken('ECONNREFUSED');
-			},
-		];
-		const { sent } = await play(change, [breaking('ECONNRESET'), done], { checks });
+		const endings = [breaking('ECONNRESET'), done];
+		const { sent } = await play(change, endings, { checks: [refusing] });
 		expect(sent).toBe(`change ${CHECKS} change`);
 	});
 });

@@ -105,6 +105,16 @@ describe('an appointment that the run moves', () => {
 		expect(places).toEqual([[start, 45]]);
 	});
 
+	it('takes one place, beside those of others', async () => {
+		const { schedule, around } = calendarWith([]);
+		const slot = { start: Date.parse(later), end: Date.parse(later) + MINUTE };
+		for (const key of ['a', 'b', 'a']) {
+			await schedule.move(row(key, own.start_date), slot, async () => undefined);
+		}
+		const found = await around(later);
+		expect(found.map(({ appointment_key }) => appointment_key)).toEqual(['b', 'a']);
+	});
+
 	it.each([
 		[true, [former, ['07-08T08:00', 45]]],
 		[false, [former]],

@@ -82,7 +82,6 @@ export async function makeChange(client: ServiceClient, change: Change): Promise
 /** Before any other change is sent: the outcome may end the run. */
 function countOutcome<T extends Outcome>(client: ServiceClient, outcome: T): T {
 	const failure = outcome instanceof ServiceError ? outcome : undefined;
-	if (failure?.isUnsent) return outcome;
 	client.unclearInARow = failure?.uncertain ? client.unclearInARow + 1 : 0;
 	if (client.unclearInARow >= MOST_UNCLEAR) {
 		client.end(

@@ -2,19 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
+import { keyIn } from '../values/keys';
 import { masked } from '../values/text';
-import { Entries } from './entries';
 import { misleading } from './fields';
-import { advanced, firstCursor, type Cursor } from './cursor';
-import { isBare, isNumbered, nextAfter, nextAfterBare, positionIn, type Next } from './next';
+import { guessedPages, isBare, isNumbered, nextAfter, positionIn, type Cursor } from './next';
 import { fetchPage, GONE, INVALID, Pages, type List } from './pages';
 import { NO_WAY, unsettled, type Page } from './signs';
 
 const MOST_PAGES = 10_000;
-const MOST_PAGES_WITHOUT_NEWS = 20;
+const MOST_EMPTY_PAGES = 20;
 
 export interface Collected {
-	/** Every entry once, in the order of the service. */
+	/** Every entry once, in the order of the service; those that only a second reading found come last. */
 	elements: IDataObject[];
 	/** Why entries may be missing. */
 	incomplete?: string;
@@ -22,8 +21,6 @@ export interface Collected {
 
 /** No limit. */
 export const ALL_ENTRIES = Infinity;
-/** Entries of a list that is not counted. */
-const UNCOUNTED = Infinity;
 
 /**
  * What the list is read for. To `record` what is in it, pages are read twice if nothing else shows
@@ -33,7 +30,7 @@ export type Purpose = 'show' | 'record' | 'decide';
 
 /**
  * Reads a list to its end, whatever its pages are like: the API documentation shows none.
- * 1. An entry counts once, by its key, or without one by its content (entries.ts, list.ts).
+ * 1. An entry counts once, by its key, or without one by its content.
  * 2. What stands beside the list says whether there is more (signs.ts). If nothing does, and the list
  *    is as long as pages usually are, page 2 is asked for.
  * 3. The next request follows a link or a token, otherwise the way that led to this page, otherwise
@@ -59,38 +56,39 @@ export async function collect(
 }
 
 class Reading {
-	readonly entries: Entries;
+	/** By key, or by content if they have none. */
+	readonly entries = new Map<string, IDataObject>();
 	private readonly pages: Pages;
-	private cursor: Cursor;
-	private next: Next | undefined;
+	private readonly cursor: Cursor;
+	/** Queries that may lead to the next page, to be tried in this order. */
+	private next: string[] = [];
 	/** Why entries may be missing, unless the service's own numbers say more. */
 	private problem: string | undefined;
 	/** Whether the list has changed while it was read. */
 	private isChanged = false;
-	private pagesWithoutNews = 0;
+	private emptyPages = 0;
 	private readonly sent: Set<string>;
 	/** Queries of pages that a deleted entry shifts, because others follow them by position. */
 	private readonly shifting = new Set<string>();
 
 	constructor(
 		client: ServiceClient,
-		list: List,
+		private readonly list: List,
 		filters: string,
 		private last: Page,
 		private readonly limit: number,
 		private readonly purpose: Purpose,
 	) {
-		this.entries = new Entries(list.keys);
 		this.pages = new Pages(client, list);
-		this.cursor = firstCursor(filters);
+		this.cursor = { filters, pages: 0, entries: 0, longest: 0, query: filters };
 		this.sent = new Set([filters]);
-		this.take(last, filters, false);
+		this.take(last, filters);
 	}
 
 	/** Returns why entries may be missing. */
 	async run(): Promise<string | undefined> {
-		if (this.isWanted && !this.next && isBare(this.last)) await this.checkBare();
-		while (this.isWanted && this.next) {
+		if (this.isWanted && this.next.length === 0 && isBare(this.last)) await this.checkBare();
+		while (this.isWanted && this.next.length > 0) {
 			if (this.cursor.pages >= MOST_PAGES) {
 				return `The list has more than ${MOST_PAGES} pages: the others were not read`;
 			}
@@ -98,11 +96,11 @@ class Reading {
 			await this.readNext(this.next);
 		}
 		if (!this.isWanted) return undefined;
-		const isUncertain = this.cursor.total === undefined && this.purpose !== 'show';
+		const { total } = this.cursor;
+		const isUncertain = total === undefined && this.purpose !== 'show';
 		if ((this.isChanged || isUncertain) && (await this.readAgain())) {
 			return 'The list kept changing while it was read: entries may be missing';
 		}
-		const { total } = this.cursor;
 		return unsettled({ ...this.last.signs, total }, this.cursor) ?? this.problem;
 	}
 
@@ -110,50 +108,54 @@ class Reading {
 		return this.entries.size < this.limit;
 	}
 
+	/** Whether the next request is no guess: other pages were found in this way, or the service linked to it. */
+	private get isProven(): boolean {
+		return this.last.signs.next.length > 0 || this.cursor.way !== undefined;
+	}
+
 	private async checkBare(): Promise<void> {
-		const next = nextAfterBare(this.cursor);
-		const second = await this.pages.requestEarly(next.queries.at(-1) ?? '');
+		const queries = guessedPages(this.cursor);
+		const second = await this.pages.requestEarly(queries.at(-1) ?? '');
 		const isAnswer =
 			second instanceof ServiceError
 				? hasStatus(second, ...GONE)
-				: second.elements.length === 0 || this.entries.countNew(second.elements) > 0;
+				: second.elements.length === 0 || this.newIn(second.elements).length > 0;
 		if (isAnswer) {
-			this.next = next;
+			this.next = queries;
 		} else if (this.purpose === 'decide' && this.last.signs.count === undefined) {
 			this.problem = `The service returned exactly ${this.entries.size} entries and does not say whether there are more`;
 		}
 	}
 
 	/** As soon as one page shows where the others are. */
-	private async readAhead({ queries: [query = ''], isProven }: Next): Promise<void> {
+	private async readAhead([query = '']: string[]): Promise<void> {
 		const { total, entries, pages } = this.cursor;
 		const size = this.last.elements.length;
-		if (!isProven || size === 0 || !total || total.value <= entries) return;
+		if (!this.isProven || size === 0 || !total || total.value <= entries) return;
 		const wanted = Math.ceil((Math.min(total.value, this.limit) - entries) / size);
 		await this.pages.requestAhead(query, Math.min(wanted, MOST_PAGES - pages), this.last);
 	}
 
 	/** Tries the queries for the next page until one brings news, or the list turns out to end. */
-	private async readNext({ queries, isLinked, isProven, isSaid }: Next): Promise<void> {
-		const { cursor, last } = this;
+	private async readNext(queries: string[]): Promise<void> {
+		const { cursor, last, isProven } = this;
+		const isLinked = last.signs.next.length > 0;
 		const failures: ServiceError[] = [];
-		this.next = undefined;
+		this.next = [];
 		for (const query of queries) {
 			// Some services link to a next page forever, and end the list with empty ones.
-			const isOver = positionIn(query) && this.pagesWithoutNews >= MOST_PAGES_WITHOUT_NEWS;
+			const isOver = positionIn(query) && this.emptyPages >= MOST_EMPTY_PAGES;
 			if (last.elements.length === 0 && (isOver || this.sent.has(query))) return;
-			const page = await this.tryPage(query, isProven);
-			if (!(page instanceof ServiceError)) return this.take(page, query, isLinked);
+			const page = await this.tryPage(query);
+			if (!(page instanceof ServiceError)) return this.take(page, query);
 			failures.push(page);
-			if (hasStatus(page, ...GONE) && (isLinked || !isSaid)) break;
+			if (hasStatus(page, ...GONE)) break;
 		}
 		const isAny = (...statuses: number[]) => failures.some((one) => hasStatus(one, ...statuses));
 		const isNumber = !isLinked && (isProven || isNumbered(last.signs));
 		if (isLinked && isAny(...GONE)) {
-			this.shifting.add(cursor.query);
-			this.isChanged = true;
 			this.problem = `The service linked to a page after entry ${cursor.entries}, but it does not exist`;
-		} else if (isSaid) {
+		} else if (last.signs.more) {
 			const nowhere = misleading('The list has more entries, but the service does not say where');
 			throw (isProven && failures.at(-1)) || nowhere;
 		} else if (!isAny(...GONE) && !(isNumber && isAny(...INVALID))) {
@@ -162,21 +164,19 @@ class Reading {
 	}
 
 	/** Without these checks, a service that ignores the page parameter would be asked forever. */
-	private async tryPage(query: string, isProven: boolean): Promise<Page | ServiceError> {
+	private async tryPage(query: string): Promise<Page | ServiceError> {
 		if (this.sent.has(query)) {
 			return misleading('The list links back to a page that was already read');
 		}
 		this.sent.add(query);
 		const page = await this.pages.request(query);
 		if (page instanceof ServiceError) return page;
-		const { elements } = page;
-		const added = this.entries.countNew(elements);
-		this.pagesWithoutNews = added > 0 ? 0 : this.pagesWithoutNews + 1;
+		const { length } = page.elements;
+		this.emptyPages = length === 0 ? this.emptyPages + 1 : 0;
+		const added = this.newIn(page.elements).length;
 		// A guess may lead to the first page again, which has changed a little.
-		const isAgain = isProven
-			? elements.length > 0 && this.entries.isSame(elements, this.last.elements)
-			: added < elements.length / 2;
-		if (!isAgain && this.pagesWithoutNews <= MOST_PAGES_WITHOUT_NEWS) return page;
+		const isAgain = added < (this.isProven ? 1 : length / 2);
+		if (length === 0 ? this.emptyPages <= MOST_EMPTY_PAGES : !isAgain) return page;
 		return misleading('The service returned the same page of the list again');
 	}
 
@@ -185,35 +185,50 @@ class Reading {
 	 * pages are read again, all at the same time. Returns whether the list gets shorter meanwhile.
 	 */
 	private async readAgain(): Promise<boolean> {
-		const queries = [...this.shifting];
-		const again = await this.pages.requestAgain(queries);
-		const found = again.flatMap((page) => (page instanceof ServiceError ? [] : [page]));
-		// The page that did not exist was the last one, and is not linked to any more.
-		const last = again.at(-1);
-		const isLinked = last && !(last instanceof ServiceError) && nextAfter(last, this.cursor);
-		if (queries.at(-1) === this.cursor.query && !isLinked) this.problem = undefined;
-		const elements = found.flatMap((page) => page.elements);
-		if (!elements.every(this.entries.isKnown)) {
-			const others = [...this.entries.values()];
-			this.entries.clear();
-			this.entries.add([...elements, ...others]);
-			this.cursor.entries += this.entries.size - others.length;
-		}
-		const totals = found.map(({ signs }) => signs.total?.value ?? UNCOUNTED);
+		const again = await this.pages.requestAgain([...this.shifting]);
+		for (const { elements } of again) this.add(elements);
+		const totals = again.map(({ signs }) => signs.total?.value ?? Infinity);
 		return Math.min(...totals) < Math.min(Math.max(...totals), this.cursor.total?.value ?? 0);
 	}
 
-	private take(page: Page, query: string, isLinked: boolean): void {
-		const { total } = page.signs;
-		const { total: known, query: former } = this.cursor;
-		const added = this.entries.countNew(page.elements);
-		const isShifted = added > 0 && added < page.elements.length;
-		if (isShifted || (total && known && total.value !== known.value)) this.isChanged = true;
-		if (page.elements.length > 0 && positionIn(query)) this.shifting.add(former);
-		const lastKey = this.entries.keyIn(page.elements.at(-1));
-		this.cursor = advanced(this.cursor, page, { query, isLinked, added, lastKey });
-		this.entries.add(page.elements);
+	private take(page: Page, query: string): void {
+		const { cursor } = this;
+		const { elements, signs } = page;
+		const former = cursor.total;
+		const isOtherTotal = signs.total && former && signs.total.value !== former.value;
+		const added = this.add(elements);
+		if (isOtherTotal || (added > 0 && added < elements.length)) this.isChanged = true;
+		if (elements.length > 0) {
+			if (positionIn(query)) this.shifting.add(cursor.query);
+			cursor.query = query;
+		}
+		if (!former || (signs.total && signs.total.value < former.value)) cursor.total = signs.total;
+		if (cursor.pages > 0) cursor.way = query.split('=')[0];
+		cursor.lastKey = this.keyOf(elements.at(-1));
+		cursor.longest = Math.max(cursor.longest, elements.length);
+		cursor.pages += 1;
+		cursor.isLinked = cursor.pages > 1 && this.last.signs.next.length > 0;
 		this.last = page;
-		this.next = nextAfter(page, this.cursor);
+		this.next = nextAfter(page, cursor);
+	}
+
+	/** Returns how many of them no page before had; twice on one page counts twice, as services may count so. */
+	private add(elements: IDataObject[]): number {
+		const found = this.newIn(elements);
+		for (const entry of found) this.entries.set(this.idOf(entry), entry);
+		this.cursor.entries += found.length;
+		return found.length;
+	}
+
+	private newIn(elements: IDataObject[]): IDataObject[] {
+		return elements.filter((entry) => !this.entries.has(this.idOf(entry)));
+	}
+
+	private idOf(entry: IDataObject): string {
+		return this.keyOf(entry) ?? JSON.stringify(entry);
+	}
+
+	private keyOf(entry: IDataObject | undefined): string | undefined {
+		return keyIn(this.list.keys.map((name) => entry?.[name]).find((value) => value !== undefined));
 	}
 }

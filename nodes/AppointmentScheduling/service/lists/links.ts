@@ -6,10 +6,8 @@ import { numberIn, whole, type Field } from './fields';
 export interface NextByLink {
 	/** Queries for the next page, of the first field with a usable link or token. */
 	queries: string[];
-	/** Whether a field about the next page has a value, usable or not. */
-	isSaid: boolean;
-	/** Whether such a field is empty, as on the last page. */
-	isEnd: boolean;
+	/** Whether a field about the next page has a value, usable or not; false if it is empty, as on the last page. */
+	more: boolean | undefined;
 }
 
 /** Fields about the next page, unlike those about the next free slot. */
@@ -26,11 +24,10 @@ export function nextByLink(fields: Field[], address: string): NextByLink {
 	const about = fields.filter(isAboutNext);
 	const given = about.filter(({ value }) => !isLastPage(value));
 	const found = given.map((field) => queriesOf(field, address));
-	return {
-		queries: [...new Set(found.find(({ length }) => length > 0))],
-		isSaid: given.some(({ plain }) => NEXT.test(plain)),
-		isEnd: given.length < about.length,
-	};
+	const queries = [...new Set(found.find(({ length }) => length > 0))];
+	const isEnd = queries.length === 0 && given.length < about.length;
+	const isSaid = given.some(({ plain }) => NEXT.test(plain));
+	return { queries, more: isSaid || (isEnd ? false : undefined) };
 }
 
 export const isAboutNext = (field: Field): boolean =>
@@ -92,7 +89,6 @@ function lastPart(path: string): string {
 function parameterNames({ name, plain, value }: Field): string[] {
 	const short = withoutFirst(name, /^next[-_]?/i);
 	if (plain === 'endcursor') return ['after', 'cursor'];
-	if (plain === 'nexttoken') return [name, short];
 	const isPage = /^next(page(number|no|index)?)?$/.test(plain) && /^\d{1,16}$/.test(String(value));
 	return isPage ? ['page', short || name] : [short || 'cursor', name, 'cursor'];
 }

@@ -1,53 +1,49 @@
 import { plainName } from '../values/bodies';
-import type { Cursor } from './cursor';
+import type { Field } from './fields';
 import { pair, withoutFirst } from './links';
 import { OFFSET, PAGE, unsettled, type Page, type Signs } from './signs';
 
-export interface Next {
-	/** Queries that may lead to the next page, to be tried in this order. */
-	queries: string[];
-	/** Whether the service gave a link or a token for it. */
-	isLinked: boolean;
-	/** Whether it is no guess: the service linked to it, or other pages were found in this way. */
-	isProven: boolean;
-	/** Whether the service says that there is a next page. */
-	isSaid: boolean;
+/** How far a list was read. */
+export interface Cursor {
+	/** The query of the whole list. */
+	filters: string;
+	pages: number;
+	/** Without those of earlier pages. */
+	entries: number;
+	/** Entries on the longest page. */
+	longest: number;
+	/** The query of the last page that was not empty. */
+	query: string;
+	/** The smallest one: entries that were added meanwhile may be on pages that were already read. */
+	total?: Field<number>;
+	/** The key of the last entry. */
+	lastKey?: string;
+	/** The parameter that led from page to page. */
+	way?: string;
+	/** Whether the service gave a link or a token for the latest page. */
+	isLinked?: boolean;
 }
 
 /** Usual sizes of a page. A list of one of these may be the first page only. */
 const USUAL_SIZES = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000];
 
-/** Undefined after the last page. */
-export function nextAfter(page: Page, cursor: Cursor): Next | undefined {
-	const { more, link } = page.signs;
-	const isLinked = link.queries.length > 0;
-	const isSaid = more === true || link.isSaid;
-	if (more === false) return undefined;
-	if (!isLinked && !isSaid && (link.isEnd || !mayHaveMore(page, cursor))) return undefined;
-	const found = isLinked ? link.queries : positionsAfter(page, cursor, isSaid);
+/** Queries that may lead to the next page, to be tried in this order; none after the last page. */
+export function nextAfter(page: Page, cursor: Cursor): string[] {
+	const { more, next } = page.signs;
+	const isEnd = next.length === 0 && !more && !mayHaveMore(page, cursor);
+	if (more === false || isEnd) return [];
+	const found = next.length > 0 ? next : positionsAfter(page, cursor);
 	const known = found.filter((query) => query.startsWith(`${cursor.way}=`));
-	return {
-		queries: [...new Set([...known, ...found])].map((query) => merged(query, cursor.filters)),
-		isLinked,
-		isProven: isLinked || cursor.way !== undefined,
-		isSaid,
-	};
+	return [...new Set([...known, ...found])].map((query) => merged(query, cursor.filters));
 }
 
 /** Whether nothing but its usual length suggests that this is only the first page of a list. */
 export const isBare = ({ elements, signs }: Page): boolean =>
 	signs.isNone && USUAL_SIZES.includes(elements.length);
 
-export const nextAfterBare = (cursor: Cursor): Next => ({
-	queries: guessedPages(cursor).map((query) => merged(query, cursor.filters)),
-	isLinked: false,
-	isProven: false,
-	isSaid: false,
-});
-
 /** Where pages are counted from 0, page 1 comes before page 2. */
-const guessedPages = ({ pages }: Cursor, shown?: number): string[] =>
-	(shown === undefined ? [1, pages + 1] : [shown + 1]).map((number) => pair('page', number));
+export const guessedPages = ({ pages, filters }: Cursor): string[] =>
+	[1, pages + 1].map((number) => merged(pair('page', number), filters));
 
 /** Whether the page is followed by another one, although the service neither says so nor denies it. */
 function mayHaveMore({ elements: { length }, signs }: Page, cursor: Cursor): boolean {
@@ -65,18 +61,19 @@ export const isNumbered = ({ page, offset }: Signs): boolean =>
 	page !== undefined || offset !== undefined;
 
 /** The next page in the way that led to this one, or else in the ways that it shows, and in the obvious ones. */
-function positionsAfter({ elements, signs }: Page, cursor: Cursor, isSaid: boolean): string[] {
+function positionsAfter({ elements, signs }: Page, cursor: Cursor): string[] {
 	const { page, offset, size } = signs;
 	const step = elements.length || size?.value || 0;
 	const known = cursor.way === undefined ? undefined : pagesFrom(cursor.query, step)?.(1);
 	if (known !== undefined) return [known];
 	const shownPage = withoutFirst(page?.name ?? '', /^current[-_]?|^number$/i) || 'page';
-	const obvious = [guessedPages(cursor, page?.value), [pair('offset', cursor.entries)]];
+	const numbers = page ? [page.value + 1] : [1, cursor.pages + 1];
 	return [
 		...(offset ? [pair(offset.name, offset.value + step)] : []),
 		...(page ? [pair(shownPage, page.value + 1)] : []),
-		...(isSaid && cursor.lastKey !== undefined ? [pair('starting_after', cursor.lastKey)] : []),
-		...(/limit|max|take/.test(size?.plain ?? '') ? obvious.reverse() : obvious).flat(),
+		...(signs.more && cursor.lastKey !== undefined ? [pair('starting_after', cursor.lastKey)] : []),
+		...numbers.map((number) => pair('page', number)),
+		pair('offset', cursor.entries),
 	];
 }
 

@@ -24,7 +24,7 @@ export const INVALID = [400, 422];
 
 /** The pages of a list, some of which are requested before their turn. */
 export class Pages {
-	/** By position. */
+	/** Those already requested, by position: a link may write the same query in another way. */
 	private readonly early = new Map<string, Page | ServiceError>();
 	private isAhead = false;
 
@@ -68,13 +68,15 @@ export class Pages {
 		);
 	}
 
-	async requestAgain(queries: string[]): Promise<Array<Page | ServiceError>> {
+	/** The pages that are still there. */
+	async requestAgain(queries: string[]): Promise<Page[]> {
 		this.early.clear();
-		return await inOrder(
+		const again = await inOrder(
 			queries.length,
 			this.client.width,
 			async (index) => await this.request(queries[index] ?? ''),
 		);
+		return again.filter((page): page is Page => !(page instanceof ServiceError));
 	}
 
 	private async outcomeOf(query: string): Promise<Page | ServiceError> {

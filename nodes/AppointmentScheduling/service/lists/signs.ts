@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../values/bodies';
 import { numberIn, numbersIn, type Field } from './fields';
-import { isAboutNext, nextByLink, type NextByLink } from './links';
+import { isAboutNext, nextByLink } from './links';
 
 export interface Page {
 	elements: IDataObject[];
@@ -16,13 +16,14 @@ export interface Signs {
 	/** Entries in the whole list, and its pages. */
 	total: Field<number> | undefined;
 	pages: Field<number> | undefined;
-	/** Undefined if the response does not say whether there are more pages. */
+	/** Whether there is a next page; undefined if the response does not say it. */
 	more: boolean | undefined;
 	/** A field that suggests more entries. */
 	open: Field | undefined;
 	/** Whether no field is about pages. */
 	isNone: boolean;
-	link: NextByLink;
+	/** Queries for the next page, by a link or a token. */
+	next: string[];
 	/** The number and the first position of this page, and its size. */
 	page: Field<number> | undefined;
 	offset: Field<number> | undefined;
@@ -75,16 +76,17 @@ export function signsIn(fields: Field[], length: number, address: string): Signs
 		size: sizes[0],
 	};
 	const isNumberless = Object.values(numbers).every((number) => number === undefined);
-	const isLinkless = link.queries.length === 0 && !link.isEnd;
-	const end = isNumberless && isLinkless ? fields.find(isEndOfPage) : undefined;
+	const more = moreIn(about) ?? link.more;
+	const isSilent = isNumberless && link.queries.length === 0 && more === undefined;
+	const end = isSilent && about.length === 0 ? fields.find(isEndOfPage) : undefined;
 	return {
 		...numbers,
 		count: countIn(fields),
-		more: moreIn(about),
+		more,
 		// It is said in another way, if at all, that this page is the last one.
-		open: about.length === 0 ? end : about.find((field) => isOpen(field, isFull)),
-		link,
-		isNone: isNumberless && about.length === 0 && !link.isEnd && !end,
+		open: end ?? about.find((field) => isOpen(field, isFull)),
+		next: link.queries,
+		isNone: isSilent && about.length === 0 && !end,
 	};
 }
 

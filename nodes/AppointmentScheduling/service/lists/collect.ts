@@ -22,6 +22,9 @@ export interface Collected {
 /** No limit. */
 export const ALL_ENTRIES = Infinity;
 
+/** A page without a total. */
+const UNCOUNTED = Infinity;
+
 /**
  * What the list is read for. To `record` what is in it, pages are read twice if nothing else shows
  * that the list has not changed meanwhile. To `decide`, a list that may be cut off is incomplete.
@@ -187,7 +190,7 @@ class Reading {
 	private async readAgain(): Promise<boolean> {
 		const again = await this.pages.requestAgain([...this.shifting]);
 		for (const { elements } of again) this.add(elements);
-		const totals = again.map(({ signs }) => signs.total?.value ?? Infinity);
+		const totals = again.map(({ signs }) => signs.total?.value ?? UNCOUNTED);
 		return Math.min(...totals) < Math.min(Math.max(...totals), this.cursor.total?.value ?? 0);
 	}
 

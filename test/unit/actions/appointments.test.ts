@@ -124,6 +124,12 @@ describe('Check Slot', () => {
 		expect(message).toContain(`is taken in this calendar by appointment ${name}`);
 	});
 
+	it('never moves an appointment whose calendar is unknown', async () => {
+		const { message } = await failureOf(moveNextTo({}, { calendar: null }));
+		nock.cleanAll();
+		expect(message).toBe('The service does not say which calendar the appointment is in');
+	});
+
 	const noon = '2026-07-01T12:00:00';
 	it.each([
 		['is the same one', { start_date: noon, appointment_key: key.toUpperCase() }],

@@ -31,6 +31,16 @@ it.each([
 	expect(items[0]?.json).toMatchObject({ key: 'mine', url, events });
 });
 
+it('Create succeeds without a key if the list is refused, and says so', async () => {
+	nock(host)
+		.post(path, body)
+		.reply(201, { ...body, status: 'new' });
+	nock(host).get(path).reply(403);
+	const { items, hints } = await run('webhook:create', { url, events });
+	expect(items[0]?.json).toEqual({ ...body, status: 'new' });
+	expect(hints[0]?.message).toMatch(/^The webhook was created, but its key is unknown: .*403/);
+});
+
 it('Update escapes the key in the path, and returns what it sent if the response is empty', async () => {
 	nock(host).put(`${path}a%25b/`, body).reply(204);
 	const { items } = await run('webhook:update', { webhook: locator('a%b'), url, events });

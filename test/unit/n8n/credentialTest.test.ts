@@ -142,11 +142,17 @@ it('follows a redirect that differs by the last slash only', async () => {
 });
 
 describe('the credential test reports', () => {
-	it.each([403, 404])('the wrong scheme (%i)', async (status) => {
-		const { message } = await tried(({ scheme, path }) =>
-			path.includes('webhooks') && scheme === 'Bearer' ? json({}, status) : json([]),
+	it.each([
+		[401, 'Bearer', 'Basic'],
+		[403, 'Bearer', 'Basic'],
+		[404, 'Basic', 'Bearer'],
+	])('the wrong scheme (%i, %s)', async (status, webhookAuthScheme, other) => {
+		const { message } = await tried(
+			({ scheme, path }) =>
+				path.includes('webhooks') && scheme !== other ? json({}, status) : json([]),
+			{ webhookAuthScheme },
 		);
-		expect(message).toContain("Choose Basic as 'Webhook Auth Scheme'");
+		expect(message).toContain(`Choose ${other} as 'Webhook Auth Scheme'`);
 	});
 
 	it('a wrong token where the webhooks are hidden', async () => {

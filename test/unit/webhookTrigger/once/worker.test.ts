@@ -87,6 +87,24 @@ test('a booking counts as such once the run of its delivery has ended', async ()
 	expect(await answersTo(question)).toEqual([{ progress: 'begun', isCreated: false }]);
 });
 
+test('a run that has begun and not ended counts as gone after twenty minutes at most', async () => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 5, 10, 10, 5));
+	await passedOn({ identity: 'event', appointment });
+	const { node, workflowData } = stored.installed;
+	const context = { workflow: workflowData, node, context: 'node' } as never;
+	const span = Math.floor(Date.now() / 600_000);
+	await processedData.removeProcessed([`trace ended ${span}`], 'node', context);
+	const question = { traces: ['trace'], since: 0 };
+	for (const [minute, progress] of [
+		[19, 'begun'],
+		[20, 'none'],
+	] as const) {
+		clock.mockReturnValue(Date.UTC(2026, 5, 10, 10, minute));
+		expect(await answersTo(question)).toMatchObject([{ progress }]);
+	}
+	clock.mockRestore();
+});
+
 test('an event runs although n8n cannot read or write what has run', async () => {
 	processedData.beforeAccess = () => {
 		throw new Error('The database is locked');

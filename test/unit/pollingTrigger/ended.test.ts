@@ -4,19 +4,8 @@ import {
 	APPOINTMENT_STATUSES,
 	type AppointmentStatus,
 } from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
-import { credentialOf, type Service } from '../../stand-in';
-import {
-	BEGIN,
-	clock,
-	DAY,
-	found,
-	HOUR,
-	iso,
-	keysOf,
-	MINUTE,
-	pollingFor,
-	service,
-} from './support';
+import type { Service } from '../../stand-in';
+import { BEGIN, clock, DAY, found, HOUR, iso, keysOf, pollingFor, service } from './support';
 
 const ended = (parameters: INodeParameters = {}): INodeParameters => ({
 	event: 'ended',
@@ -93,26 +82,6 @@ test('a service that writes no offsets is read in the zone of the account, also 
 	expect(await found(polling, [0, 0.4, 0.5])).toEqual(['a at 0.5']);
 	await polling.activate(ended({ delay: 0, options: { timezone: 'Europe/London' } }), 'update');
 	expect(await found(polling, [24.5, 25.4, 25.5])).toEqual(['b at 25.5']);
-});
-
-test('the first poll announces nothing that was due before it, however long the delay', async () => {
-	const at = await service();
-	bookAt(at, 'long-ago', BEGIN - 181 * DAY);
-	bookAt(at, 'soon', BEGIN - 180 * DAY);
-	const polling = pollingFor(at, ended({ delay: 180, delayUnit: 'days' }));
-	expect(await found(polling, [0, 0.4, 0.5])).toEqual(['soon at 0.5']);
-});
-
-test('what became due while n8n was down runs late, once, for up to two days', async () => {
-	const at = await service();
-	bookAt(at, 'too-late', BEGIN + HOUR);
-	bookAt(at, 'late', BEGIN + 12 * HOUR);
-	const polling = pollingFor(at, ended());
-	await polling.activate();
-	clock(BEGIN + 2.5 * HOUR + 2 * DAY);
-	expect(keysOf(await polling.restart())).toEqual(['late']);
-	expect(await polling.tick()).toBeUndefined();
-	expect(await polling.restart()).toBeUndefined();
 });
 
 test('what became due while the workflow was unpublished does not run', async () => {
@@ -199,20 +168,6 @@ test('without a Status filter, the status counts as it is when the run is due', 
 	expect(announced).toEqual(['came at 2']);
 });
 
-test('a moved appointment runs again only if its new start is later than its announcement', async () => {
-	const at = await service();
-	bookAt(at, 'corrected', BEGIN);
-	bookAt(at, 'again', BEGIN);
-	const polling = pollingFor(at, ended());
-	const announced = await found(polling, [0, 2, 3, 4, 6, 8], {
-		3: () => {
-			at.reschedule('corrected', iso(BEGIN + 1.9 * HOUR));
-			at.reschedule('again', iso(BEGIN + 4 * HOUR));
-		},
-	});
-	expect(announced).toEqual(['again at 2', 'corrected at 2', 'again at 6']);
-});
-
 test("runs nothing twice, and nothing early, when n8n's clock is set back", async () => {
 	const at = await service();
 	bookAt(at, 'first', BEGIN);
@@ -233,27 +188,6 @@ test('each poll lists only the starts that may become due', async () => {
 	expect(days('start_date')).toBeLessThan(192);
 	expect(days('end_date')).toBeLessThanOrEqual(180);
 	expect(days('end_date')).toBeGreaterThan(177);
-});
-
-test('another account starts over, and a new address of the same account loses nothing', async () => {
-	const at = await service();
-	bookAt(at, 'a', BEGIN);
-	bookAt(at, 'b', BEGIN + 30 * MINUTE);
-	const polling = pollingFor(at, ended());
-	const use = (credential: object) =>
-		jest
-			.spyOn(polling.installed.credentialsHelper, 'getDecrypted')
-			.mockResolvedValue({ ...credentialOf(at), ...credential });
-	expect(await found(polling, [0, 1.5])).toEqual(['a at 1.5']);
-	clock(BEGIN + 3 * HOUR);
-	use({ baseUrl: at.baseUrl.replace('127.0.0.1', 'localhost') });
-	expect(keysOf(await polling.tick())).toEqual(['b']);
-
-	const other = await service();
-	bookAt(other, 'due-before', BEGIN + HOUR);
-	use(credentialOf(other));
-	expect(await polling.tick()).toBeUndefined();
-	expect(other.requests.of('GET', /appointments\/[^/]+\/$/)).not.toEqual([]);
 });
 
 test.each([

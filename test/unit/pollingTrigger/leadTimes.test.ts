@@ -42,14 +42,6 @@ test('announces a start once for each lead time, and only the shortest that has 
 	]);
 });
 
-test('announces nothing again if a longer lead time is added', async () => {
-	const at = await service();
-	at.book({ start_date: iso(BEGIN + HOUR) });
-	const polling = pollingFor(at, reminding());
-	expect(await polling.activate()).toHaveLength(1);
-	expect(await polling.activate(reminding({}, [[3, 'days']]))).toBeUndefined();
-});
-
 test('announces nothing again in another time zone, although the service writes no offsets', async () => {
 	const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
 	at.book({ start_date: iso(BEGIN + 15 * HOUR) });
@@ -81,19 +73,6 @@ describe('Skip Short Notice', () => {
 		}
 	});
 
-	test('announces a booking at short notice for a shorter lead time', async () => {
-		const at = await service();
-		const polling = pollingFor(at, reminding(skip, [[1, 'hours']]));
-		await polling.activate();
-		at.book({ appointment_key: 'short', start_date: iso(BEGIN + 5 * HOUR) });
-		clock(BEGIN + MINUTE);
-		expect(await polling.tick()).toBeUndefined();
-		clock(BEGIN + 4 * HOUR);
-		expect(await polling.tick()).toMatchObject([
-			{ json: { leadTime: { value: 1, unit: 'hours' } } },
-		]);
-	});
-
 	test('announces at the first poll, and with other filters, what may have been booked at short notice', async () => {
 		const at = await service();
 		at.book({ appointment_key: 'a', status: 'PENDING', start_date: iso(BEGIN + HOUR) });
@@ -119,16 +98,6 @@ describe('Skip Short Notice', () => {
 		at.updateStatus('early', 'CONFIRMED');
 		at.updateStatus('short', 'CONFIRMED');
 		expect(keysOf(await polling.tick())).toEqual(['early']);
-	});
-
-	test("announces what may have been booked at short notice after n8n's clock was set back", async () => {
-		const at = await service();
-		clock(BEGIN + 2 * DAY);
-		const polling = pollingFor(at, reminding(skip));
-		await polling.activate();
-		clock(BEGIN);
-		at.book({ appointment_key: 'a', start_date: iso(BEGIN + HOUR) });
-		expect(keysOf(await polling.tick())).toEqual(['a']);
 	});
 
 	test('uses the time of booking if the service shows it', async () => {

@@ -1,4 +1,3 @@
-import type { Status } from '../../stand-in';
 import {
 	BEGIN,
 	DAY,
@@ -102,24 +101,3 @@ test.each([400, 401])(
 		expect((await found(polling, [1, 2])).sort()).toEqual(['a at 1', 'b at 1']);
 	},
 );
-
-describe.each([true, false])('a service that hides canceled appointments: %s', (hides) => {
-	test.each<[object, Status[]]>([
-		[{ isCancelled: true }, ['CANCELED']],
-		[{ isCancelled: false }, ['CONFIRMED', 'PENDING']],
-		[{ status: ['CANCELED', 'PENDING'] }, ['CANCELED', 'PENDING']],
-		[{ status: ['CONFIRMED'], isCancelled: true }, []],
-	])('with %j reports the statuses %j', async (filters, wanted) => {
-		const at = await service();
-		if (hides) hideCanceled(at);
-		const { appointment_key: key } = at.book({ ...confirmed, status: 'NO_SHOW' });
-		const polling = pollingFor(at, statusChanged(filters));
-		await polling.activate();
-		const reported: Status[] = [];
-		for (const status of ['PENDING', 'CANCELED', 'CONFIRMED'] as const) {
-			at.updateStatus(key, status);
-			if (await polling.tick()) reported.push(status);
-		}
-		expect(reported.sort()).toEqual(wanted);
-	});
-});

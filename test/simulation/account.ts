@@ -36,8 +36,6 @@ export interface Version {
 	at: number;
 }
 
-type Content = Pick<Version, 'start' | 'status' | 'note'>;
-
 export interface Appointment {
 	key: string;
 	calendar: string;
@@ -94,16 +92,15 @@ export class Account {
 		this.add(appointment, { start, status, note: 0 }, [CREATED]);
 	}
 
-	change(which: number, to: (now: Version) => Partial<Content>): void {
+	change(which: number, to: (now: Version) => Partial<Version>): void {
 		const appointment = this.choose(which);
 		if (!appointment) return;
-		const { start, status, note } = latest(appointment);
-		const next = { start, status, note, ...to(latest(appointment)) };
-		if (next.start === start && next.status === status && next.note === note) return;
-		const isCancellation = isCanceled(next.status) && !isCanceled(status);
-		const kinds = isCancellation ? [CANCELED] : [UPDATED];
-		if (next.status === 'ATTENDED' && status !== 'ATTENDED') kinds.push(ATTENDED);
-		this.add(appointment, next, kinds);
+		const now = latest(appointment);
+		const { start, status, note } = { ...now, ...to(now) };
+		if (start === now.start && status === now.status && note === now.note) return;
+		const kinds = [isCanceled(status) && !isCanceled(now.status) ? CANCELED : UPDATED];
+		if (status === 'ATTENDED' && now.status !== 'ATTENDED') kinds.push(ATTENDED);
+		this.add(appointment, { start, status, note }, kinds);
 	}
 
 	delete(which: number): void {
@@ -114,13 +111,9 @@ export class Account {
 	/** As the API shows it. `revision` tells the rules which version it is. */
 	shown({ key, calendar }: Appointment, version: Version, dates = this.dialect.dates): IDataObject {
 		const { start, status, note, number } = version;
-		const written = {
-			offset: () => this.zone.iso(start),
-			utc: () => `${new Date(start).toISOString().slice(0, 19)}Z`,
-			wallClock: () => this.zone.wall(start),
-			mixed: () => this.zone.wall(start),
-			mixedUtc: () => this.zone.wall(start),
-		}[dates]();
+		const isLocal = ['wallClock', 'mixed', 'mixedUtc'].includes(dates);
+		const utc = `${new Date(start).toISOString().slice(0, 19)}Z`;
+		const written = isLocal ? this.zone.wall(start) : dates === 'utc' ? utc : this.zone.iso(start);
 		return {
 			appointment_key: key,
 			search_code: key.toUpperCase(),
@@ -134,8 +127,8 @@ export class Account {
 
 	/** The body of a delivery. */
 	body({ kind, timestamp, data }: Event): IDataObject {
-		const { timestamps } = this.dialect;
-		const now = this.zone.iso(currentTime() + this.dialect.aheadMs, 3);
+		const { timestamps, aheadMs } = this.dialect;
+		const now = this.zone.iso(currentTime() + aheadMs, 3);
 		if (timestamps === 'none') return { event: kind, data };
 		return { event: kind, timestamp: timestamps === 'rewritten' ? now : timestamp, data };
 	}
@@ -145,19 +138,19 @@ export class Account {
 		return all[which % Math.max(1, all.length)];
 	}
 
-	private add(appointment: Appointment, { start, status, note }: Content, kinds: string[]): void {
+	private add(
+		appointment: Appointment,
+		content: Pick<Version, 'start' | 'status' | 'note'>,
+		kinds: string[],
+	): void {
 		const former = appointment.versions.at(-1);
-		const number = appointment.versions.length;
-		const version = { number, start, status, note, at: currentTime() };
+		const version = { ...content, number: appointment.versions.length, at: currentTime() };
 		appointment.versions.push(version);
 		// Every event has its own timestamp.
 		const { aheadMs, timestamps } = this.dialect;
 		this.clock = Math.max(this.clock + 1, currentTime() + aheadMs);
-		const stamped = {
-			booking: appointment.versions[0]!.at,
-			'days ahead': this.clock + 3 * DAY,
-		};
-		const at = stamped[timestamps as 'booking'] ?? this.clock;
+		const aheadBy = timestamps === 'days ahead' ? 3 * DAY : 0;
+		const at = timestamps === 'booking' ? appointment.versions[0]!.at : this.clock + aheadBy;
 		for (const kind of kinds) {
 			const data = this.content(appointment, kind, former, version);
 			this.events.push({ appointment, version, kind, timestamp: this.zone.iso(at, 3), data });
@@ -171,13 +164,9 @@ export class Account {
 		former: Version | undefined,
 		version: Version,
 	): IDataObject {
-		const { content, dates, timestamps, isUpperCase } = this.dialect;
-		const written = { mixed: 'offset', mixedUtc: 'utc' } as const;
-		const { revision, ...whole } = this.shown(
-			appointment,
-			version,
-			written[dates as 'mixed'] ?? dates,
-		);
+		const { content, dates: listed, timestamps, isUpperCase } = this.dialect;
+		const dates = ({ mixed: 'offset', mixedUtc: 'utc' } as const)[listed as 'mixed'] ?? listed;
+		const { revision, ...whole } = this.shown(appointment, version, dates);
 		const key = isUpperCase ? appointment.key.toUpperCase() : appointment.key;
 		const named = { appointment_key: key, ...(timestamps !== 'true' && { revision }) };
 		if (content === 'whole' || kind === CREATED) return { ...whole, ...named };

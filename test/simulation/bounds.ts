@@ -1,8 +1,10 @@
+import type { Webhook } from './account';
 import { currentTime, MINUTE } from './clock';
 import { RESPONSE_MS } from './conditions';
 import { isAcknowledged, type Arrival } from './facts';
 import type { Asked, Listed } from './service';
 import type { Failure } from './publication';
+import { POLLING } from './triggers';
 import type { World } from './world';
 
 /** Lists of one check: webhooks, appointments, and what the service hides, by flag and by status. */
@@ -20,35 +22,35 @@ export class Bounds {
 	constructor(private readonly world: World) {}
 
 	observe(): void {
+		const { facts, service, workflow } = this.world;
+		for (const arrival of facts.arrivals.slice(this.answered)) this.responded(arrival);
+		this.answered = facts.arrivals.length;
+		for (const url of service.registered.slice(this.checked)) {
+			if (!url.startsWith(workflow.publicUrl)) this.breach('no former address is registered', url);
+		}
+		this.checked = service.registered.length;
 		this.stored();
-		this.registered();
-		const { arrivals } = this.world.facts;
-		for (; this.answered < arrivals.length; this.answered += 1)
-			this.responded(arrivals[this.answered]!);
 	}
 
 	published(failures: Failure[]): void {
 		for (const { error } of failures) {
-			this.world.oracle.breach('a healthy service refuses no publication', String(error));
+			this.breach('a healthy service refuses no publication', String(error));
 		}
 	}
 
 	/** At the service of the credential, no webhook of this n8n is left. */
 	unpublished(): void {
-		const { n8n, service, accountNow, workflow } = this.world;
+		const { n8n, service } = this.world;
 		if (service.faultNow || n8n.failures.length > 0) return;
-		for (const { url } of accountNow.webhooks) {
-			if (!url.startsWith(workflow.publicUrl)) continue;
-			this.world.oracle.breach('unpublishing leaves no webhook', url.split('?')[0]!);
-		}
+		for (const { url } of this.own) this.breach('unpublishing leaves no webhook', url);
 	}
 
 	/** In the end, each trigger has one webhook. */
 	concluded(): void {
-		const { accountNow, triggersOfWebhook, workflow } = this.world;
-		const own = accountNow.webhooks.filter(({ url }) => url.startsWith(workflow.publicUrl));
-		if (own.length === triggersOfWebhook.length || this.world.interval === undefined) return;
-		this.world.oracle.breach('each trigger has one webhook', `${own.length} webhooks`);
+		const { triggersOfWebhook, interval } = this.world;
+		const count = this.own.length;
+		if (count === triggersOfWebhook.length || interval === undefined) return;
+		this.breach('each trigger has one webhook', `${count} webhooks`);
 	}
 
 	/** A healthy service is checked at each interval, and asked no more than that needs. */
@@ -58,16 +60,13 @@ export class Bounds {
 		if (ms < 20 * MINUTE || around.hasWorkers) return;
 		const pages = around.dialect.pageSize === 0 ? 1 : 8;
 		const checks = interval ? ms / interval : 0;
-		const hasPolls = workflow.nodes.some(({ name }) => name === 'Polling');
+		const hasPolls = workflow.nodes.some(({ name }) => name === POLLING);
 		const polls = hasPolls ? ms / n8n.setting.pollMs : 0;
 		// A check that has found something is repeated after a while.
 		const rounds = 2 * checks * this.world.triggersOfWebhook.length + polls + 12;
 		const most = rounds * (LISTS_OF_A_CHECK * pages + KEYS_OF_A_CHECK);
-		if (asked.length <= most) return;
-		this.world.oracle.breach(
-			'the settings limit the requests',
-			`${asked.length} in ${ms / MINUTE} minutes`,
-		);
+		const detail = `${asked.length} in ${ms / MINUTE} minutes`;
+		if (asked.length > most) this.breach('the settings limit the requests', detail);
 	}
 
 	checkedOn(ms: number, listed: Listed[]): void {
@@ -76,7 +75,7 @@ export class Bounds {
 		if (ms < 2 * interval + LONGEST_RETRY_MS || !this.world.isTokenValid) return;
 		for (const name of triggersOfWebhook) {
 			if (listed.some(({ node }) => node === name)) continue;
-			this.world.oracle.breach('checks go on', `${name} did not list for ${ms / MINUTE} minutes`);
+			this.breach('checks go on', `${name} did not list for ${ms / MINUTE} minutes`);
 		}
 	}
 
@@ -86,7 +85,7 @@ export class Bounds {
 		const { optionsNow, triggersOfWebhook } = this.world;
 		const checks = optionsNow.catchUp === 'off' ? 0 : triggersOfWebhook.length;
 		if (lookUps.length <= 2 + 2 * checks) return;
-		this.world.oracle.breach('forged deliveries cause few look-ups', `${lookUps.length} look-ups`);
+		this.breach('forged deliveries cause few look-ups', `${lookUps.length} look-ups`);
 	}
 
 	/** While everything works, the service gets 200 for each event. */
@@ -102,22 +101,21 @@ export class Bounds {
 	}
 
 	private stored(): void {
-		const { storedBytes } = this.world.workflow;
-		const { accounts } = this.world;
+		const { workflow, accounts } = this.world;
 		const count = accounts.reduce((sum, { appointments }) => sum + appointments.size, 0);
 		const events = accounts.reduce((sum, account) => sum + account.events.length, 0);
 		const most = 6_000 + 240 * count + 100 * events;
-		if (storedBytes > most)
-			this.world.oracle.breach('static data is bounded', `${storedBytes} bytes`);
+		const { storedBytes } = workflow;
+		if (storedBytes > most) this.breach('static data is bounded', `${storedBytes} bytes`);
 	}
 
-	/** A former address of n8n is not registered again. */
-	private registered(): void {
-		const { registered } = this.world.service;
-		for (; this.checked < registered.length; this.checked += 1) {
-			const url = registered[this.checked]!;
-			if (url.startsWith(this.world.workflow.publicUrl)) continue;
-			this.world.oracle.breach('no former address is registered', url.split('?')[0]!);
-		}
+	/** The webhooks of this n8n. */
+	private get own(): Webhook[] {
+		const { accountNow, workflow } = this.world;
+		return accountNow.webhooks.filter(({ url }) => url.startsWith(workflow.publicUrl));
+	}
+
+	private breach(rule: string, detail: string): void {
+		this.world.oracle.breach(rule, detail);
 	}
 }

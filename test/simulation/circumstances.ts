@@ -45,7 +45,7 @@ export interface Circumstances {
 	isEmpty: boolean;
 }
 
-type Choices<T> = { [name in keyof T]: ReadonlyArray<T[name]> };
+export type Choices<T> = { [name in keyof T]: ReadonlyArray<T[name]> };
 
 /** What may be chosen, with what is more frequent more than once. */
 export interface Choice {

@@ -1,131 +1,82 @@
-import { CANCELED, CREATED, isCanceled, versionAt } from './account';
+import { CANCELED, CREATED, isCanceled } from './account';
 import { HOUR, MINUTE, SECOND } from './clock';
-import {
-	INQUIRY_MS,
-	MOMENTS_MS,
-	MOMENT_MS,
-	aroundOf,
-	arrivalsOf,
-	caughtUpOf,
-	fieldsAt,
-	formersOf,
-	hasBegun,
-	hasCopies,
-	hasNoClock,
-	hasSeveralProcessors,
-	inQueueMode,
-	isAtOnce,
-	isBackSoon,
-	isCanceledRun,
-	isFinished,
-	isInterrupted,
-	isJustEnded,
-	isLastRun,
-	isLate,
-	isOfAnotherAccount,
-	isOutOfOrder,
-	isPicky,
-	isReturn,
-	isSeenSince,
-	isSetBack,
-	isStarting,
-	isStoppedSince,
-	isUnchecked,
-	isUndone,
-	isUnknownAccount,
-	isUnstarted,
-	isVerified,
-	timestampsOf,
-	type About,
-	type Condition,
-} from './conditions';
+import * as is from './conditions';
+import type { About, Condition, Context } from './conditions';
 import { firstOf, isFormerInAnyZone, isSame } from './said';
 
+/** With Verify, the API may be asked so long after the response. */
+export const INQUIRY_MS = 62 * SECOND;
 /** A booking may be unknown to the API so long, and for so long the API is asked about it at least. */
 const LAG_MS = 5 * SECOND;
 const ASKED_MS = 55 * SECOND;
+const isFailed = (status = '') => ['error', 'canceled'].includes(status);
 
-const UNCLEAR = {
-	'a change may run twice': hasNoClock,
-	'what is delivered in another order may run twice': isOutOfOrder,
-};
-const SET_BACK = { 'A Code node that writes static data may set the saved state back': isSetBack };
 const RESTARTED = {
-	'If n8n is restarted before the next save, the same events run again': isStoppedSince,
+	'If n8n is restarted before the next save, the same events run again': ({ past, at }: Context) =>
+		past.world.facts.isStoppedBetween(past.polledSince, at),
 };
 const ONE_PROCESSOR = {
-	'Only When Changed needs one webhook processor': (about: About) =>
-		hasSeveralProcessors(about) && fieldsAt(about).length > 0,
+	'Only When Changed needs one webhook processor': (about: Context) =>
+		about.hasSeveralProcessors && about.onlyWhenChanged.length > 0,
 };
 const UNSTARTED_POLL = {
-	'If n8n cannot start the run of a poll, its items are lost': isUnstarted,
+	'If n8n cannot start the run of a poll, its items are lost': (about: Context) =>
+		about.isUnstarted,
 };
 const TWICE = {
-	...UNCLEAR,
-	...SET_BACK,
-	'Another account is recorded anew': isOfAnotherAccount,
-	'If a check and a delivery start the run of a change within a second, both may run':
-		inQueueMode(isAtOnce),
-	'If n8n is killed, the runs in progress start again from their beginning': isInterrupted,
-	'Runs that ended within the last moments may do so, too': isJustEnded,
+	'a change may run twice': (about: Context) => about.hasNoClock,
+	'what is delivered in another order may run twice': is.isOutOfOrder,
+	'Another account is recorded anew': is.isOfAnotherAccount,
+	'If a check and a delivery start the run of a change within a second, both may run': ({
+		hasWorkers,
+		formers,
+		at,
+	}: Context) =>
+		hasWorkers && formers.some((one) => Math.abs(one.execution.createdAt - at) < is.MOMENT_MS),
+	'If n8n is killed, the runs in progress start again from their beginning': is.isInterrupted,
+	'Runs that ended within the last moments may do so, too': is.isJustEnded,
 };
 const AGAIN = {
 	...TWICE,
-	'If the run fails, or n8n is killed during the run, the service gets no success response, and the next delivery runs everything again':
-		(about: About) =>
-			isFinished(about) &&
-			(['error', 'canceled'].includes(String(about.former!.execution.status)) ||
-				about.former!.execution.lostAt !== undefined),
-	'So may the last events that ran before n8n was killed': (about: About) =>
-		isFinished(about) && isLastRun(about),
-	'A run that you cancel just before n8n is killed runs again': isCanceledRun,
-	'This holds for the last change that it has reported of an appointment': ({
-		past,
-		node,
-		appointment,
-		former,
-		said,
-	}: About) =>
+	'and the next delivery runs everything again': ({ isFinished, former }: Context) =>
+		isFinished && (isFailed(former!.execution.status) || former!.execution.lostAt !== undefined),
+	'So may the last events that ran before n8n was killed': (about: Context) =>
+		about.isFinished && is.isLastRun(about),
+	'A run that you cancel just before n8n is killed runs again': is.isCanceledRun,
+	'This holds for the last change that it has reported': ({ own, former }: Context) =>
 		former!.isCaughtUp &&
-		past
-			.saidOf(node, appointment)
-			.some(
-				(one) =>
-					one.isCaughtUp && one.version.number > former!.version.number && one.at <= said!.at,
-			),
+		own.some((one) => one.isCaughtUp && one.version.number > former!.version.number),
 	// What waits for its turn outlives the process that knows it.
-	'Written when a run ends': (about: About) =>
-		!aroundOf(about).hasWorkers &&
-		about.at <= (about.former!.execution.savedAt ?? Infinity) &&
-		about.past.world.facts.isStoppedBetween(about.former!.execution.createdAt, about.at),
-	'If the service gives redeliveries a new timestamp, each one runs': (about: About) =>
-		timestampsOf(about) === 'rewritten' && about.former!.kind !== CREATED,
-	'a change without a timestamp': (about: About) =>
-		timestampsOf(about) === 'none' && about.former!.kind !== CREATED,
-	'To both processors within milliseconds | One or two': inQueueMode(hasCopies),
-	'a duplicate that reaches the other processor runs': inQueueMode(isFinished),
+	'Written when a run ends': ({ hasWorkers, former, facts, at }: Context) => {
+		const { createdAt, savedAt = Infinity } = former!.execution;
+		return !hasWorkers && at <= savedAt && facts.isStoppedBetween(createdAt, at);
+	},
+	'If the service gives redeliveries a new timestamp, each one runs': (about: Context) =>
+		about.timestamps === 'rewritten' && about.former!.kind !== CREATED,
+	'a change without a timestamp': ({ timestamps, former }: Context) =>
+		timestamps === 'none' && former!.kind !== CREATED,
+	'To both processors within milliseconds | One or two': (about: Context) =>
+		about.hasWorkers && is.hasCopies(about),
+	'a duplicate that reaches the other processor runs': ({ hasWorkers, isFinished }: Context) =>
+		hasWorkers && isFinished,
 };
 
 /** What breaks each rule is allowed where a page of `docs/` says so: its sentence, and when it applies. */
 export const EXCUSES = {
 	'a healthy n8n acknowledges events': {
-		'Catch Up is starting the run of this change. Or a duplicate is starting, and that fails or takes ten seconds':
-			isStarting,
+		'Catch Up is starting the run of this change. Or a duplicate is starting': is.isStarting,
 		'or it does not show the cancellation': (about) =>
-			isVerified(about) &&
-			about.arrival!.delivery.event.kind === CANCELED &&
-			(about.appointment.deletedAt <= about.at ||
-				!isCanceled(versionAt(about.appointment, about.at)?.status ?? '')),
+			about.arrival!.delivery.event.kind === CANCELED && is.isNotShown(about),
 		'when the run has ended, so that the service can redeliver after a failed run': ({ arrival }) =>
 			arrival!.options.whenFinished,
 		// Its webhook has the secret of a former token.
-		'The address of n8n has changed': ({ past, arrival }) =>
-			arrival!.status === 404 && !arrival!.delivery.url.startsWith(past.world.workflow.publicUrl),
+		'The address of n8n has changed': ({ workflow, arrival }) =>
+			arrival!.status === 404 && !arrival!.delivery.url.startsWith(workflow.publicUrl),
 	},
 	'what has run is known': {
-		'A run that you cancel just before n8n is killed runs again': isCanceledRun,
+		'A run that you cancel just before n8n is killed runs again': is.isCanceledRun,
 		'So may the last events that ran before n8n was killed': (about) =>
-			isFinished(about) && isUnchecked(about),
+			about.isFinished && is.isUnchecked(about),
 	},
 	'what a poll lists is known': {
 		'what is new or has moved counts once it has the status': ({ past, version, isKnown }) => {
@@ -137,20 +88,18 @@ export const EXCUSES = {
 	'a check reports only news': {
 		...TWICE,
 		...ONE_PROCESSOR,
-		'Enter the zone of your account as Service Timezone': inQueueMode(
-			({ past }) => past.world.isMisread,
-		),
-		'If a new token comes while no known appointment is left': isUnknownAccount,
-		'a check waits for up to 20 minutes and then runs the change': inQueueMode((about) =>
-			formersOf(about).some(({ at, execution: { savedAt = Infinity } }) =>
-				about.past.world.facts.restarts.some((stop) => stop >= at && stop <= savedAt + MOMENT_MS),
+		'Enter the zone of your account as Service Timezone': ({ hasWorkers, past }) =>
+			hasWorkers && past.world.isMisread,
+		'If a new token comes while no known appointment is left': is.isUnknownAccount,
+		'a check waits for up to 20 minutes and then runs the change': (about) =>
+			about.hasWorkers &&
+			about.formers.some(({ at, execution: { savedAt = Infinity } }) =>
+				about.facts.restarts.some((stop) => stop >= at && stop <= savedAt + is.MOMENT_MS),
 			),
-		),
-		'What was delivered more than four hours before the check that finds it may run again':
-			inQueueMode(({ version, at }) => version.at < at - 4 * HOUR),
-		'event and previous may skip what was delivered since': inQueueMode(
-			(about) => !formersOf(about).some((former) => isSame(former.version, about.version)),
-		),
+		'What was delivered more than four hours before the check': ({ hasWorkers, version, at }) =>
+			hasWorkers && version.at < at - 4 * HOUR,
+		'event and previous may skip what was delivered since': ({ hasWorkers, formers, version }) =>
+			hasWorkers && !formers.some((former) => isSame(former.version, version)),
 	},
 	'a poll reports only news': RESTARTED,
 	'a poll says what was': RESTARTED,
@@ -159,18 +108,15 @@ export const EXCUSES = {
 	'Only When Changed holds': {
 		...ONE_PROCESSOR,
 		'If that is unknown, it runs': (about) => {
-			const { start_date, status } = about.said!.item.data as Record<string, unknown>;
+			const data = about.said!.item.data as Record<string, unknown>;
+			const isUnknown = (field: string) =>
+				data[field === 'start' ? 'start_date' : field] === undefined;
 			const fields = about.past.optionsOf(about.said!).onlyWhenChanged;
-			return (
-				isLate(about) ||
-				timestampsOf(about) !== 'true' ||
-				(fields.includes('start') && start_date === undefined) ||
-				(fields.includes('status') && status === undefined)
-			);
+			return is.isLate(about) || !about.isClear || fields.some(isUnknown);
 		},
-		'an edit of another field runs if it happens within a minute after a check has first seen the present state':
-			(about) => hasNoClock(about) || isSeenSince(about, about.version.at - MINUTE - MOMENTS_MS),
-		'an update runs with what the API shows': isVerified,
+		'within a minute after a check has first seen the present state': (about) =>
+			about.hasNoClock || is.isJustSeen(about),
+		'an update runs with what the API shows': ({ isVerified }) => isVerified === true,
 	},
 	'previous was a state': {
 		'Enter the zone of your account as Service Timezone': ({ past, appointment, said }) =>
@@ -178,108 +124,86 @@ export const EXCUSES = {
 			appointment.versions.some((state) => isFormerInAnyZone(said!.previous!, state)),
 	},
 	'previous is a former state': {
-		...SET_BACK,
-		'If the timestamps of a service are missing or not the times of its events, previous may be another former state':
-			(about) => timestampsOf(about) !== 'true',
-		'the same holds, and a change may run twice': hasNoClock,
-		'Another account is recorded anew': isOfAnotherAccount,
-		'and previous may be older': hasSeveralProcessors,
-		'and of a late one be a later state': inQueueMode(isLate),
-		'previous of a delivery may skip what a check has reported': inQueueMode(
-			({ past, node, appointment, said }) =>
-				!said!.isCaughtUp && past.saidOf(node, appointment).at(-1)?.isCaughtUp === true,
-		),
-		'event and previous may skip what was delivered since': inQueueMode(
-			({ past, node, appointment, said }) =>
-				said!.isCaughtUp ||
-				past.world.facts.isStoppedBetween(past.saidOf(node, appointment).at(-1)?.at ?? 0, said!.at),
-		),
+		'the times of its events, previous may be another former state': ({ isClear }) => !isClear,
+		'the same holds, and a change may run twice': ({ hasNoClock }) => hasNoClock,
+		'Another account is recorded anew': is.isOfAnotherAccount,
+		'and previous may be older': ({ hasSeveralProcessors }) => hasSeveralProcessors,
+		'and of a late one be a later state': (about) => about.hasWorkers && is.isLate(about),
+		'previous of a delivery may skip what a check has reported': ({ hasWorkers, own, said }) =>
+			hasWorkers && !said!.isCaughtUp && own.at(-1)?.isCaughtUp === true,
+		'event and previous may skip what was delivered since': ({ hasWorkers, facts, own, said }) =>
+			hasWorkers && (said!.isCaughtUp || facts.isStoppedBetween(own.at(-1)?.at ?? 0, said!.at)),
 	},
 	'a moment is announced once': RESTARTED,
 	'a moment is announced': UNSTARTED_POLL,
-	'a poll loses no change': {
-		...UNSTARTED_POLL,
-		'again and again until it starts': hasBegun,
-	},
+	'a poll loses no change': { ...UNSTARTED_POLL, 'again and again until it starts': is.hasBegun },
 	'a change that lasts is reported': {
-		...SET_BACK,
 		...ONE_PROCESSOR,
-		'A check starts one run for a state whose run failed': (about) =>
-			formersOf(about).some(
-				({ version, execution }) =>
-					isSame(version, about.version) &&
-					['error', 'canceled'].includes(String(execution.status)),
-			),
-		'After three runs that were interrupted by the end of n8n': (about) =>
-			formersOf(about).filter(({ execution }) => execution.lostAt !== undefined).length > 2,
-		'If a state comes back within 15 minutes of its end or of an earlier run about it':
-			inQueueMode(isBackSoon),
-		'The same holds for changes within ten minutes of a delivery without start or status':
-			inQueueMode(
-				(about) =>
-					aroundOf(about).dialect.content !== 'whole' &&
-					arrivalsOf(about).some(
-						({ at }) => Math.abs(firstOf(about.appointment, about.version).at - at) < 10 * MINUTE,
-					),
-			),
-		'a check waits for up to 20 minutes and then runs the change': inQueueMode((about) =>
-			formersOf(about).some(
-				({ execution: { lostAt = -Infinity } }) =>
-					lostAt > about.at - 20 * MINUTE - 3 * (about.past.world.interval ?? 0),
-			),
-		),
-		'A change that was undone is none, even if its delivery arrives late': isUndone,
+		'A check starts one run for a state whose run failed': ({ formers, version }) =>
+			formers.some((one) => isSame(one.version, version) && isFailed(one.execution.status)),
+		'After three runs that were interrupted by the end of n8n': ({ formers }) =>
+			formers.filter(({ execution }) => execution.lostAt !== undefined).length > 2,
+		'If a state comes back within 15 minutes of its end or of an earlier run': (about) =>
+			about.hasWorkers && is.isBackSoon(about),
+		'The same holds for changes within ten minutes of a delivery without start or status': (
+			about,
+		) => {
+			const { at: since } = firstOf(about.appointment, about.version);
+			const isNear = about.arrivals.some(({ at }) => Math.abs(since - at) < 10 * MINUTE);
+			return about.hasWorkers && about.dialect.content !== 'whole' && isNear;
+		},
+		'a check waits for up to 20 minutes and then runs the change': (about) => {
+			const since = about.at - 20 * MINUTE - 3 * (about.past.world.interval ?? 0);
+			const isLost = about.formers.some(({ execution: { lostAt = 0 } }) => lostAt > since);
+			return about.hasWorkers && isLost;
+		},
+		'A change that was undone is none, even if its delivery arrives late': is.isUndone,
 		'what undoes a change or edits another field not at all': (about) =>
-			(hasNoClock(about) || timestampsOf(about) !== 'true') &&
+			(about.hasNoClock || !about.isClear) &&
 			about.appointment.versions.some(
 				(former) => former !== about.version && isSame(former, about.version),
 			),
-		'then hourly until its start': hasBegun,
+		'then hourly until its start': is.hasBegun,
 	},
 	'an acknowledged event runs': {
-		'the first delivery within an hour of what a check has reported counts as its late delivery': (
-			about,
-		) =>
-			timestampsOf(about) === 'none' &&
-			caughtUpOf(about).some(({ at }) => Math.abs(at - about.at) < 61 * MINUTE),
+		'the first delivery within an hour of what a check has reported': (about) =>
+			about.timestamps === 'none' &&
+			is.isCaughtUp(about, ({ at }) => Math.abs(at - about.at) < 61 * MINUTE),
 		'what undoes a change or edits another field not at all': (about) =>
-			(hasNoClock(about) || !['true', 'none'].includes(timestampsOf(about))) &&
-			caughtUpOf(about).some(({ execution }) => execution.createdAt <= about.at),
+			(about.hasNoClock || !['true', 'none'].includes(about.timestamps)) &&
+			is.isCaughtUp(about, ({ execution }) => execution.createdAt <= about.at),
 		'and is lost if n8n is stopped meanwhile or cannot start its run': (about) =>
-			isVerified(about) &&
-			(isUnstarted(about) ||
-				about.past.world.facts.isStoppedBetween(about.at, about.at + INQUIRY_MS)),
-		'The trigger asks about an unknown key, up to 100 at a time, for a minute. Then the event is lost':
-			({ past, appointment, arrival }) =>
-				arrival!.options.verify &&
-				appointment.versions[0]!.at > arrival!.at - LAG_MS &&
-				past.world.facts.faults.some(
-					({ from, until }) => from < arrival!.at + 2 * LAG_MS && until > arrival!.at + ASKED_MS,
-				),
-		'An update runs only if its start or its status differs from the last known one': (about) =>
-			isPicky(about) && (isVerified(about) || timestampsOf(about) !== 'true'),
+			about.isVerified === true &&
+			(about.isUnstarted || about.facts.isStoppedBetween(about.at, about.at + INQUIRY_MS)),
+		'for a minute. Then the event is lost': ({ isVerified, appointment, arrival, facts }) => {
+			const { at } = arrival!;
+			const isFailing = facts.faults.some(
+				({ from, until }) => from < at + 2 * LAG_MS && until > at + ASKED_MS,
+			);
+			return isVerified === true && appointment.versions[0]!.at > at - LAG_MS && isFailing;
+		},
+		'An update runs only if its start or its status differs': (about) =>
+			is.isPicky(about) && (about.isVerified === true || !about.isClear),
 		'A change that was undone is none, even if its delivery arrives late': (about) =>
-			isPicky(about) && isLate(about) && isReturn(about),
-		'With Verify: the API does not know the key': (about) =>
-			isVerified(about) &&
-			aroundOf(about).dialect.hides === 'lists and keys' &&
-			about.appointment.versions
-				.slice(about.version.number)
-				.some(({ status }) => isCanceled(status)),
+			is.isPicky(about) && is.isLate(about) && is.isReturn(about),
+		'With Verify: the API does not know the key': ({ isVerified, hides, appointment, version }) =>
+			isVerified === true &&
+			hides === 'lists and keys' &&
+			appointment.versions.slice(version.number).some(({ status }) => isCanceled(status)),
 		'An update that returns to such an older state does not run': (about) =>
-			hasSeveralProcessors(about) && isPicky(about) && isReturn(about),
+			about.hasSeveralProcessors && is.isPicky(about) && is.isReturn(about),
 	},
 } satisfies Record<string, Record<string, Condition>>;
-
-export type Rule = keyof typeof EXCUSES;
 
 /** How often each sentence has decided that something is no breach. */
 export const decided = new Map<string, number>();
 
 /** Whether a sentence of the documentation allows it. */
 export function isExcused(rule: string, about: About): boolean {
-	const excuses: Record<string, Condition> = EXCUSES[rule as Rule] ?? {};
-	const excuse = Object.keys(excuses).find((sentence) => excuses[sentence]!(about));
+	const excuses = EXCUSES[rule as keyof typeof EXCUSES] as Record<string, Condition> | undefined;
+	if (!excuses) return false;
+	const context = is.contextOf(about);
+	const excuse = Object.keys(excuses).find((sentence) => excuses[sentence]!(context));
 	if (excuse) decided.set(excuse, (decided.get(excuse) ?? 0) + 1);
 	return excuse !== undefined;
 }

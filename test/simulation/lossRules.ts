@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { CREATED, UPDATED, isCanceled, latest, type Appointment, type Version } from './account';
 import type { Options } from './circumstances';
 import { currentTime, DAY, SECOND } from './clock';
-import { INQUIRY_MS } from './conditions';
+import { INQUIRY_MS } from './excuses';
 import { isAcknowledged, type Arrival } from './facts';
 import type { Past } from './past';
 import { agrees, isChanged } from './reports';
@@ -16,17 +16,17 @@ export function judgeMissed(past: Past, node: string): void {
 	const at = currentTime();
 	for (const appointment of accountNow.appointments.values()) {
 		const now = latest(appointment);
-		const isWatched = now.start > at - DAY + past.knowledge.zonesMs;
+		const isWatched = now.start > at - DAY + past.world.zonesMs;
 		if (appointment.deletedAt < Infinity || !isWatched) continue;
 		const subject = past.subject(node, appointment);
 		// What was never listed cannot be missed, nor what follows a hidden cancellation.
 		const isHidden = around.dialect.hides !== 'nothing' && isCanceled(now.status);
-		const [known] = past.knowledge.of(subject, at);
+		const [known] = subject.known(at);
 		const former = appointment.versions[known?.from ?? -1];
 		if (isHidden && (!former || isCanceled(former.status))) continue;
 		const about = { past, node, appointment, version: now, at };
 		const rule = node === POLLING ? 'a poll loses no change' : 'a change that lasts is reported';
-		if (past.knowledge.isNews(subject)) oracle.breach(rule, about);
+		if (subject.isNews()) oracle.breach(rule, about);
 	}
 }
 
@@ -51,15 +51,15 @@ export function judgeAcknowledged(past: Past, arrival: Arrival): void {
 	);
 	if (options.verify && (!isOfAccount || appointment.deletedAt < endedAt)) return;
 	if (hasRun(past, arrival, states)) return;
+	const about = { past, node, appointment, version, at: endedAt, arrival };
 	if (kind === UPDATED && options.onlyWhenChanged.length > 0) {
 		const mustRun = states.every((state) =>
 			past
-				.formers(node, appointment, state, endedAt)
+				.before({ ...about, version: state })
 				.every((former) => !former || isChanged(former, state, options.onlyWhenChanged)),
 		);
 		if (!mustRun) return;
 	}
-	const about = { past, node, appointment, version, at: endedAt, arrival };
 	oracle.breach('an acknowledged event runs', about);
 }
 

@@ -125,7 +125,7 @@ const MIXES = {
 			catchUp: ['everyMinute', 'hourly', 'off', 'atStart'],
 			calendar: ['', '', '', 'c1'],
 		},
-		steps: { delete: 1, burst: 1, leap: 1, slow: 2, kill: 3, options: 2, publish: 1, codeNode: 1 },
+		steps: { delete: 1, burst: 1, leap: 1, slow: 2, kill: 3, options: 2, publish: 1 },
 	},
 } satisfies Record<string, Mix>;
 

@@ -64,8 +64,7 @@ export function judgeMoment(past: Past, said: Said): void {
 function judgeNotice(past: Past, said: Said, leadMs: number): void {
 	const { appointment, version, execution, node } = said;
 	const { optionsNow, facts, oracle } = past.world;
-	const subject = past.subject(node, appointment);
-	const [before, list] = past.knowledge.lists(subject, execution.createdAt).slice(-2);
+	const [before, list] = past.subject(node, appointment).lists(execution.createdAt).slice(-2);
 	if (!optionsNow.skipShortNotice || !before || !list || version.number > 0) return;
 	if (facts.isStoppedBetween(before.at - MINUTE, list.endedAt + STARTED_MS)) return;
 	const isLate = version.at > before.at && version.start < before.at + leadMs - CLOCK_MS;

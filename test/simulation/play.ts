@@ -38,7 +38,6 @@ async function end(world: World): Promise<void> {
 	service.fault = undefined;
 	Object.assign(workflow.weather, {
 		workMs: 0,
-		hasCodeNode: false,
 		refusesUntil: 0,
 		failsUntil: 0,
 	});

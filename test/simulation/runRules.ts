@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UPDATED, type Version } from './account';
 import { MINUTE, SECOND } from './clock';
+import type { Known } from './knowledge';
 import { judgeMoment } from './momentRules';
 import type { Past } from './past';
 import { agrees, isChanged, isMoment } from './reports';
@@ -26,16 +27,15 @@ export function judgeRun(past: Past, said: Said): void {
 function judgeNews(past: Past, said: Said): void {
 	const { appointment, version, node, kind, previous, account } = said;
 	const { createdAt: at } = said.execution;
-	const { knowledge, world } = past;
 	const subject = past.subject(node, appointment);
-	const list = knowledge.lists(subject, at).at(-1);
+	const list = subject.lists(at).at(-1);
 	const about = past.about(said);
-	const { breach } = world.oracle;
+	const { breach } = past.world.oracle;
 	if (!list || endOf(appointment, version) < list.viewAt) breach('a check reports what is', about);
-	const first = past.first(node, appointment, version);
-	const formers = knowledge
-		.of(subject, at)
-		.flatMap((known) => (known.from >= first ? [] : knowledge.possible(subject, known, first)))
+	const first = past.first(said);
+	const formers = subject
+		.known(at)
+		.flatMap((known) => (known.from >= first ? [] : known.possible(first)))
 		.filter((former) => subject.report(at)(former, version) === kind);
 	if (formers.length === 0)
 		breach(`a ${node === POLLING ? 'poll' : 'check'} reports only news`, about);
@@ -85,8 +85,7 @@ function judgeDelivered(past: Past, said: Said): void {
 		const { breach } = past.world.oracle;
 		if (former.event === event && deduplicate) breach('an event runs once', about);
 		if (!former.isCaughtUp || former.kind !== kind || !isClear || !isFirst) continue;
-		const subject = past.subject(node, appointment);
-		const list = past.knowledge.lists(subject, former.execution.createdAt).at(-1);
+		const list = past.subject(node, appointment).lists(former.execution.createdAt).at(-1);
 		const isReported = isSame(former.version, version) && happened.at < (list?.viewAt ?? 0);
 		if (isReported) breach('a late delivery does not run', about);
 	}
@@ -105,7 +104,7 @@ function judgeFilters(past: Past, said: Said): void {
 	if (!passes) past.world.oracle.breach('filters hold', past.about(said));
 	if (said.isCaughtUp || kind !== UPDATED || onlyWhenChanged.length === 0) return;
 	const isChange = past
-		.before(said)
+		.before(past.about(said))
 		.some((former) => !former || isChanged(former, version, onlyWhenChanged));
 	if (!isChange) past.world.oracle.breach('Only When Changed holds', past.about(said));
 }
@@ -152,7 +151,7 @@ function judgePrevious(past: Past, said: Said): void {
 	const { versions } = appointment;
 	// In regular mode, it is found out when the run begins.
 	const at = around.hasWorkers ? execution.createdAt : said.at;
-	const formers = past.before(said, at).filter((former) => former !== undefined);
+	const formers = past.before({ ...past.about(said), at }).filter((former) => former !== undefined);
 	// A processor may know more than the main process, or less.
 	const lastRun = past.saidOf(node, appointment).at(-1);
 	const since = versions.slice(lastRun?.version.number ?? 0, version.number);
@@ -173,13 +172,8 @@ function judgePrevious(past: Past, said: Said): void {
 /** Another, later state was known for certain. */
 const isSurelyLate = (past: Past, { isCaughtUp, node, appointment, version, execution }: Said) => {
 	const at = execution.createdAt - 1;
-	const { versions } = appointment;
-	return (
-		!isCaughtUp &&
-		past
-			.known(past.subject(node, appointment, at), at)
-			.every(
-				({ from }) => from >= 0 && firstOf(appointment, versions[from]!).number > version.number,
-			)
-	);
+	const all = past.subject(node, appointment, at).heard(at);
+	const isLater = ({ from }: Known) =>
+		from >= 0 && firstOf(appointment, appointment.versions[from]!).number > version.number;
+	return !isCaughtUp && all.every(isLater);
 };

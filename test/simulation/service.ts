@@ -43,6 +43,8 @@ type View = Pick<Listed, 'at' | 'viewAt'>;
 const ok = (body: unknown, status = 200): Answer => ({ status, body });
 const refused = (status: number, detail: string): Answer => ({ status, body: { detail } });
 
+const NOT_FOUND = refused(404, 'Not found.');
+
 /** The API of the service, for the requests that n8n's helper sends. */
 export class Service {
 	/** `lists` if only lists of appointments fail. */
@@ -51,15 +53,11 @@ export class Service {
 	/** The URLs that were registered, in this order. */
 	readonly registered: string[] = [];
 	readonly asked: Asked[] = [];
-	private readonly accounts = new Map<string, Account>();
+	/** By the host and the token that open them. */
+	readonly accounts = new Map<string, Account>();
 	private webhookCount = 0;
 	/** Of the latest list of a trigger. */
 	private readonly views = new Map<string | undefined, View>();
-
-	/** Whoever sends this token to this host gets the account. */
-	open(host: string, token: string, account: Account): void {
-		this.accounts.set(`${host} ${token}`, account);
-	}
 
 	/** Stands where axios would open a connection. */
 	async send(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
@@ -96,38 +94,21 @@ export class Service {
 		const fault = this.faultNow;
 		const isMade = fault?.fault === 'lost' && method !== 'GET';
 		const isHit = fault && (isList || !fault.lists) && fault.fault !== 'lost';
-		const failure = isHit ? await this.fail(fault.fault, config) : undefined;
+		const failure = isHit ? await fail(fault.fault, config) : undefined;
 		if (failure) return failure;
 		if (!account) return refused(401, 'Invalid token.');
 		const [, resource, key] = path.split('/');
 		const body = typeof config.data === 'string' ? (JSON.parse(config.data) as IDataObject) : {};
 		if (resource === 'webhooks') {
 			const answer = this.webhooks(account, method, key, body);
-			return isMade ? await this.timeout(config) : answer;
+			return isMade ? await timeout(config) : answer;
 		}
-		if (resource !== 'appointments') return refused(404, 'Not found.');
+		if (resource !== 'appointments') return NOT_FOUND;
 		return key ? one(account, key) : this.list(account, searchParams, String(config.url), askedAt);
 	}
 
 	get faultNow() {
 		return this.fault && currentTime() < this.fault.until ? this.fault : undefined;
-	}
-
-	/** Undefined if it is only slow. */
-	private async fail(
-		fault: Fault,
-		config: InternalAxiosRequestConfig,
-	): Promise<Answer | undefined> {
-		if (fault === 'unavailable') return refused(503, 'Try later.');
-		if (fault === 'busy') return { ...refused(429, 'Slow down.'), headers: { 'retry-after': '5' } };
-		if (fault === 'broken') return refused(500, 'Server error.');
-		if (fault === 'slow') return await sleep(SLOW_MS).then(() => undefined);
-		return await this.timeout(config);
-	}
-
-	private async timeout(config: InternalAxiosRequestConfig): Promise<never> {
-		await sleep(config.timeout ?? 30_000);
-		throw new AxiosError('timeout exceeded', 'ECONNABORTED', config);
 	}
 
 	private webhooks(
@@ -147,7 +128,7 @@ export class Service {
 			return ok(made, 201);
 		}
 		const found = account.webhooks.find(({ webhook_key }) => webhook_key === key);
-		if (!found) return refused(404, 'Not found.');
+		if (!found) return NOT_FOUND;
 		if (method === 'PUT') return ok(Object.assign(found, { url, events }));
 		account.webhooks = account.webhooks.filter((webhook) => webhook !== found);
 		return ok('', 204);
@@ -163,10 +144,10 @@ export class Service {
 		const page = Number(query.get('page') ?? 1);
 		const { node } = currentProcess() ?? {};
 		const endedAt = currentTime();
-		const lag = () => dialect.lagMs * Math.random();
-		const begun = page === 1 ? { at: askedAt, viewAt: endedAt - lag() } : undefined;
-		const view = begun ?? this.views.get(node) ?? { at: askedAt, viewAt: endedAt };
-		this.views.set(node, view);
+		if (page === 1) {
+			this.views.set(node, { at: askedAt, viewAt: endedAt - dialect.lagMs * Math.random() });
+		}
+		const view = this.views.get(node)!;
 		const from = query.get('start_date') ?? '';
 		const to = query.get('end_date') ?? '9999';
 		const shown = [...account.appointments.values()]
@@ -176,17 +157,12 @@ export class Service {
 			})
 			.filter(({ version: { start } }) => zone.wall(start) >= from && zone.wall(start) <= to)
 			.filter(({ appointment, version }) => isListed(appointment, version, query, dialect))
-			.sort(
-				(a, b) =>
-					a.version.start - b.version.start || (a.appointment.key < b.appointment.key ? -1 : 1),
-			)
+			.sort((a, b) => a.version.start - b.version.start)
 			.map(({ appointment, version }) => account.shown(appointment, version));
 		const isAll = !query.get('is_cancelled') && !query.get('status');
 		const hasMore = dialect.pageSize > 0 && page * dialect.pageSize < shown.length;
-		if (isAll && !hasMore) {
-			const isCalm = this.faultNow === undefined;
-			this.listed.push({ ...view, endedAt, account, node, isCalm });
-		}
+		const isCalm = this.faultNow === undefined;
+		if (isAll && !hasMore) this.listed.push({ ...view, endedAt, account, node, isCalm });
 		if (dialect.pageSize === 0) return ok({ results: shown });
 		const next = new URL(url);
 		next.searchParams.set('page', String(page + 1));
@@ -195,15 +171,30 @@ export class Service {
 	}
 }
 
+/** Undefined if it is only slow. */
+async function fail(fault: Fault, config: InternalAxiosRequestConfig): Promise<Answer | undefined> {
+	if (fault === 'slow') return await sleep(SLOW_MS).then(() => undefined);
+	const failures: Partial<Record<Fault, Answer>> = {
+		unavailable: refused(503, 'Try later.'),
+		busy: { ...refused(429, 'Slow down.'), headers: { 'retry-after': '5' } },
+		broken: refused(500, 'Server error.'),
+	};
+	return failures[fault] ?? (await timeout(config));
+}
+
+async function timeout(config: InternalAxiosRequestConfig): Promise<never> {
+	await sleep(config.timeout ?? 30_000);
+	throw new AxiosError('timeout exceeded', 'ECONNABORTED', config);
+}
+
 function one(account: Account, key: string): Answer {
 	const { lagMs, hides } = account.dialect;
 	const appointment = account.appointments.get(key.toLowerCase());
-	if (!appointment || appointment.deletedAt <= currentTime()) return refused(404, 'Not found.');
+	if (!appointment || appointment.deletedAt <= currentTime()) return NOT_FOUND;
 	const viewAt = currentTime() - Math.min(lagMs, LONGEST_KEY_LAG_MS) * Math.random();
 	const version = versionAt(appointment, viewAt);
-	if (!version) return refused(404, 'Not found.');
-	if (hides === 'lists and keys' && isCanceled(version.status)) return refused(404, 'Not found.');
-	return ok(account.shown(appointment, version));
+	const isHidden = version && hides === 'lists and keys' && isCanceled(version.status);
+	return version && !isHidden ? ok(account.shown(appointment, version)) : NOT_FOUND;
 }
 
 /** Whether lists with these filters show an appointment. */

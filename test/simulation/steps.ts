@@ -92,18 +92,15 @@ function takeChange(world: World, { do: name, ...step }: Change): void {
 }
 
 /** n8n is down, or the workflow unpublished, for so long. */
-const interrupted = (
-	end: (world: World) => Promise<void> | void,
-	begin: (world: World) => Promise<void>,
-) =>
+const interrupted = (end: 'kill' | 'stop' | 'unpublish', begin: 'start' | 'publish') =>
 	kind({ changes, ms }, async (world, step) => {
-		await end(world);
+		await world[end]();
 		for (const one of step.changes) {
 			takeChange(world, one);
 			await pass(STEP_MS);
 		}
 		await pass(step.ms);
-		await begin(world);
+		await world[begin]();
 	});
 
 const badWeather = (until: 'refusesUntil' | 'failsUntil') =>
@@ -182,18 +179,9 @@ const OTHERS = {
 		accountNow.webhooks = accountNow.webhooks.flatMap((webhook) => copies(webhook, step.copies));
 		facts.disturb();
 	}),
-	kill: interrupted(
-		(world) => world.kill(),
-		async (world) => await world.start(),
-	),
-	stop: interrupted(
-		async (world) => await world.stop(),
-		async (world) => await world.start(),
-	),
-	unpublish: interrupted(
-		async (world) => await world.unpublish(),
-		async (world) => await world.publish(),
-	),
+	kill: interrupted('kill', 'start'),
+	stop: interrupted('stop', 'start'),
+	unpublish: interrupted('unpublish', 'publish'),
 	/** Another main process leads from now on. */
 	leader: kind({}, async (world) => await world.changeLeader()),
 	killWorker: kind({}, ({ facts, n8n }) => {
@@ -209,9 +197,6 @@ const OTHERS = {
 		world.workflow.publicUrl = 'https://moved.n8n.example/';
 		await world.stop();
 		await world.start();
-	}),
-	codeNode: kind({}, ({ workflow: { weather } }) => {
-		weather.hasCodeNode = !weather.hasCodeNode;
 	}),
 	cancel: kind({}, ({ workflow }) => workflow.cancel()),
 	retry: kind({}, ({ n8n }) => n8n.retry()),

@@ -1,7 +1,6 @@
 import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
-	deepCopy,
 	type ExecutionError,
 	type IDataObject,
 	type INodeExecutionData,
@@ -60,16 +59,12 @@ export interface Run {
 	item: IDataObject;
 	execution: Execution;
 	at: number;
-	/** A Code node has written static data, so n8n may save an older copy of it. */
-	hasCodeNode: boolean;
 }
 
 /** What can happen to executions. */
 export interface Weather {
 	/** How long the workflow takes after the trigger, in ms. */
 	workMs: number;
-	/** Whether a Code node after the trigger writes static data. */
-	hasCodeNode: boolean;
 	/** Until then, the workflow fails after the trigger. */
 	failsUntil: number;
 	/** Until then, n8n cannot create executions. */
@@ -86,7 +81,6 @@ export interface Running extends Process {
 
 interface Working {
 	execution: Execution;
-	workflow: Workflow;
 	running: Running;
 	cancel: () => void;
 }
@@ -94,7 +88,7 @@ interface Working {
 /** The workflow in n8n's database, and how n8n runs it. */
 export class StoredWorkflow {
 	readonly runs: Run[] = [];
-	readonly weather: Weather = { workMs: 0, hasCodeNode: false, failsUntil: 0, refusesUntil: 0 };
+	readonly weather: Weather = { workMs: 0, failsUntil: 0, refusesUntil: 0 };
 	/** The address of n8n. */
 	publicUrl = 'https://n8n.example/';
 	readonly executions: Execution[] = [];
@@ -202,7 +196,7 @@ export class StoredWorkflow {
 			...(error && { resultData: { runData: {}, lastNodeExecuted: name, error } }),
 		});
 		execution.hasBegun = true;
-		const own = { execution, workflow, running, cancel: () => {} };
+		const own = { execution, running, cancel: () => {} };
 		this.working.set(id, own);
 		const engine = new WorkflowExecute(additional, mode, runData);
 		const result = engine.processRunExecutionData(workflow);
@@ -232,16 +226,11 @@ export class StoredWorkflow {
 
 	/** The rest of the workflow, after the trigger. */
 	private async work(id: string, items: INodeExecutionData[]): Promise<void> {
-		const { execution, workflow } = this.working.get(id)!;
-		const { workMs, hasCodeNode, failsUntil } = this.weather;
+		const { execution } = this.working.get(id)!;
+		const { workMs, failsUntil } = this.weather;
 		for (const { json } of items) {
 			const at = currentTime();
-			this.runs.push({ node: execution.node, item: asJson(json), execution, at, hasCodeNode });
-		}
-		if (hasCodeNode) {
-			const copy = asJson(deepCopy(workflow.staticData));
-			const global = { ...(copy.global as IDataObject | undefined), counted: this.runs.length };
-			workflow.overrideStaticData({ ...copy, global });
+			this.runs.push({ node: execution.node, item: asJson(json), execution, at });
 		}
 		if (workMs > 0) await sleep(workMs);
 		if (currentTime() < failsUntil) throw new Error('The workflow fails');

@@ -1,12 +1,10 @@
 import { CANCELED } from '../../simulation/account';
-import {
-	changed,
-	ORDINARY,
-	type Changes,
-	type Circumstances,
-} from '../../simulation/circumstances';
+import { ORDINARY, type Choice, type Choices } from '../../simulation/circumstances';
 import { DAY, HOUR, MINUTE, SECOND } from '../../simulation/clock';
 import type { History, Step, Via } from '../../simulation/steps';
+
+type Values<C> = C extends Choices<infer T> ? Partial<T> : never;
+type Changes = { [part in keyof Choice]?: Values<Choice[part]> };
 
 /** The soonest one that begins after a history does, the one after it, and the first new one. */
 const [SOON, LATER, NEW] = [2, 3, 4];
@@ -46,34 +44,29 @@ const repeated = (count: number, steps: (round: number) => Step[]): Step[] =>
 
 /** In an ordinary world, changed in what a mistake needs. All of them begin with a first check. */
 function history(steps: Step[], changes: Changes = {}, seed = 1): History {
-	const { around, dialect, options } = changed(ORDINARY, changes);
-	return {
-		around: {
-			...firstOf(around),
-			dialect: firstOf(dialect),
-			options: firstOf(options),
-			seed,
-		} as unknown as Circumstances,
-		steps: [pass(), ...steps],
+	const part = <T extends object>(choices: Choices<T>, changed: Partial<T> = {}): T => {
+		const first = Object.entries<readonly unknown[]>(choices).map(([name, [one]]) => [name, one]);
+		return { ...Object.fromEntries(first), ...changed } as T;
 	};
+	const dialect = part(ORDINARY.dialect, changes.dialect);
+	const options = part(ORDINARY.options, changes.options);
+	const around = { ...part(ORDINARY.around, changes.around), dialect, options, seed };
+	return { around, steps: [pass(), ...steps] };
 }
-
-const firstOf = (choices: Record<string, readonly unknown[]>) =>
-	Object.fromEntries(Object.entries(choices).map(([name, [first]]) => [name, first]));
 
 /** The shortest history in which a mistake breaks a promise, for those that seldom meet one. */
 export const HISTORIES: Record<string, History> = {
 	'27.1 a check repeats a run that has failed': history(
 		[{ do: 'fail', ms: 20 * MINUTE }, mark(LATER, 'PENDING', 'never'), pass(20 * MINUTE)],
-		{ options: { whenFinished: [true] } },
+		{ options: { whenFinished: true } },
 	),
 	'27.2 an unknown appointment is never canceled': history(
 		[betweenChecks, book('never'), mark(NEW, 'CANCELED', 'never'), pass()],
-		{ options: { events: [[CANCELED]] } },
+		{ options: { events: [CANCELED] } },
 	),
 	'27.3 an appointment is forgotten when it has left the list': history(
 		[{ do: 'leap', ms: 3 * DAY }, pass(), { do: 'edit', which: SOON, via: 'now' }, pass()],
-		{ options: { onlyWhenChanged: [['status']] } },
+		{ options: { onlyWhenChanged: ['status'] } },
 	),
 	'27.5 the former account is forgotten': history([
 		credential('B'),
@@ -84,16 +77,16 @@ export const HISTORIES: Record<string, History> = {
 	]),
 	'27.7 a list lags 20 seconds at most': history(
 		repeated(10, (round) => [shift(SOON, round % 2 ? -1 : 1), pass()]),
-		{ dialect: { lagMs: [MINUTE - SECOND] } },
+		{ dialect: { lagMs: MINUTE - SECOND } },
 		6,
 	),
 	'27.8 starts agree by digits or as moments each time': history([shift(LATER, 1), pass()], {
-		dialect: { dates: ['mixedUtc'] },
-		options: { onlyWhenChanged: [['start']] },
+		dialect: { dates: 'mixedUtc' },
+		options: { onlyWhenChanged: ['start'] },
 	}),
 	'27.8 offsets never agree by digits': history([book('now'), pass()], {
-		around: { serviceZone: ['America/New_York'] },
-		dialect: { dates: ['mixed'] },
+		around: { serviceZone: 'America/New_York' },
+		dialect: { dates: 'mixed' },
 	}),
 	'27.9 the publication reads the first list': history([
 		{ do: 'fault', fault: 'unavailable', lists: true, ms: 3 * MINUTE },
@@ -109,11 +102,11 @@ export const HISTORIES: Record<string, History> = {
 	]),
 	'27.10 with a renewed token, nothing known means another account': history(
 		[betweenChecks, credential('A2'), book('never'), pass()],
-		{ around: { isEmpty: [true] } },
+		{ around: { isEmpty: true } },
 	),
 	'27.10 with a renewed token, nothing known means another account to polls': history(
 		[betweenChecks, credential('A2'), book('never'), pass()],
-		{ around: { isEmpty: [true], triggers: ['polling'] } },
+		{ around: { isEmpty: true, triggers: 'polling' } },
 	),
 	'27.11 publishing again forgets what was reported': history(
 		[
@@ -125,15 +118,15 @@ export const HISTORIES: Record<string, History> = {
 			deliver,
 			pass(20 * MINUTE),
 		],
-		{ dialect: { hides: ['lists'] } },
+		{ dialect: { hides: 'lists' } },
 	),
 	'27.13 a delivery with only the key leaves no trace': history(
 		[shift(LATER, 1), pass(20 * MINUTE)],
-		{ around: { hasWorkers: [true] }, dialect: { content: ['none'] } },
+		{ around: { hasWorkers: true }, dialect: { content: 'none' } },
 	),
 	'Catch Up: At Start does not come back to what a worker may still be running': history(
 		[{ do: 'slow', ms: 10 * MINUTE }, mark(LATER, 'PENDING'), { do: 'killWorker' }],
-		{ around: { hasWorkers: [true] }, options: { catchUp: ['atStart'] } },
+		{ around: { hasWorkers: true }, options: { catchUp: 'atStart' } },
 	),
 	'27.13 without timestamps, what a check has reported never runs again': history(
 		[
@@ -142,7 +135,7 @@ export const HISTORIES: Record<string, History> = {
 			{ do: 'edit', which: LATER, via: 'now' },
 			pass(),
 		],
-		{ dialect: { timestamps: ['none'] } },
+		{ dialect: { timestamps: 'none' } },
 	),
 	'27.13 a process that has led before keeps its copy': history(
 		[
@@ -155,7 +148,7 @@ export const HISTORIES: Record<string, History> = {
 			{ do: 'leader' },
 			pass(20 * MINUTE),
 		],
-		{ around: { hasWorkers: [true] } },
+		{ around: { hasWorkers: true } },
 	),
 	'27.13 publishing again repeats what has run': history(
 		repeated(3, (round) => [
@@ -164,18 +157,18 @@ export const HISTORIES: Record<string, History> = {
 			publishAgain,
 			pass(),
 		]),
-		{ dialect: { lagMs: [MINUTE - SECOND] } },
+		{ dialect: { lagMs: MINUTE - SECOND } },
 	),
 	'27.14 a cancellation that the API answers with 404 is unknown': history(
 		[mark(LATER, 'CANCELED'), pass()],
 		{
-			dialect: { hides: ['lists and keys'] },
-			options: { verify: [true], catchUp: ['off'] },
+			dialect: { hides: 'lists and keys' },
+			options: { verify: true, catchUp: 'off' },
 		},
 	),
 	'a hidden cancellation is only looked for by its key': history(
 		[mark(LATER, 'CANCELED', 'never'), pass(20 * MINUTE)],
-		{ dialect: { hides: ['lists and keys'] } },
+		{ dialect: { hides: 'lists and keys' } },
 	),
 	'what is caught drops every later event': history([
 		mark(LATER, 'PENDING', 'never'),

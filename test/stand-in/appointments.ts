@@ -55,9 +55,6 @@ export class Appointments {
 	private readonly byKey = new Map<string, Appointment>();
 	private byStart: readonly Appointment[] | undefined;
 
-	/** Grows with every change, so that what was worked out from the list can be kept. */
-	version = 0;
-
 	constructor(private readonly zone: Zone) {}
 
 	get(key: string): Appointment | undefined {
@@ -108,7 +105,6 @@ export class Appointments {
 	}
 
 	private changed(): void {
-		this.version += 1;
 		this.byStart = undefined;
 	}
 }

@@ -6,24 +6,17 @@ export const plain = {
 	/** How lists are split into pages. */
 	pagination: 'none' as 'none' | StyleName,
 	pageSize: 100,
-	/** What stands beside every list, at any place. */
-	beside: {} as { fields?: Record<string, unknown>; headers?: Record<string, string> },
-	/**
-	 * How links are written: a whole URL, one with the other scheme or with the host behind a proxy, a
-	 * path, or `?` and a query alone.
-	 */
-	nextLink: 'absolute' as 'absolute' | 'otherScheme' | 'otherHost' | 'path' | 'query',
+	/** How links are written: a whole URL, one with the host behind a proxy, a path, or `?` and a query alone. */
+	nextLink: 'absolute' as 'absolute' | 'otherHost' | 'path' | 'query',
 	/** What stands in `next` on the last page. */
 	lastNext: 'null' as 'null' | 'absent',
 	count: 'none' as 'exact' | 'none' | 'tooHigh' | 'tooLow',
-	previous: false,
 	/**
-	 * A list that misbehaves: `self` (next is the page itself), `loop` (the last page leads to the
-	 * first), `repeated` (the second page holds the first page's rows), `ignored` (every page is the
+	 * A list that misbehaves: `loop` (the last page leads to the first), `ignored` (every page is the
 	 * first), `overlap` (each page begins with the last row of the one before), `short` (pages after
 	 * the first are half full).
 	 */
-	trap: 'none' as 'none' | 'self' | 'loop' | 'repeated' | 'ignored' | 'overlap' | 'short',
+	trap: 'none' as 'none' | 'loop' | 'ignored' | 'overlap' | 'short',
 
 	/** The order of lists. */
 	order: 'start' as 'start' | 'latestFirst',

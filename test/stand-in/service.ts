@@ -3,7 +3,7 @@ import { Appointments, isCancelled, type Appointment, type Status } from './appo
 import { Deliveries, type Delivery, type DeliveryOptions } from './deliveries/deliveries';
 import { dialect, type Dialect, type DialectName } from './dialects';
 import { Faults } from './server/faults';
-import { FilteredLists, type Filters } from './lists/filters';
+import { filtered, type Filters } from './lists/filters';
 import { RequestLog } from './server/requests';
 import { sample } from './samples';
 import { Server, type ServerOptions } from './server/server';
@@ -43,7 +43,6 @@ export class Service {
 	readonly faults = new Faults();
 	dialect: Dialect;
 	baseUrl = '';
-	private readonly lists: FilteredLists;
 	private readonly server: Server;
 	private made = 0;
 	private lastEvent = 0;
@@ -53,7 +52,6 @@ export class Service {
 		this.token = options.token ?? 'stand-in-token';
 		this.dialect = dialect(options.dialect);
 		this.appointments = new Appointments(this.zone);
-		this.lists = new FilteredLists(this.appointments);
 		this.deliveries = new Deliveries(this.webhooks, options.deliveries);
 		this.server = new Server(this, options);
 	}
@@ -121,7 +119,7 @@ export class Service {
 
 	/** The appointments that match, in the order of a list. */
 	matching(filters: Filters): readonly Appointment[] {
-		return this.lists.list(filters, this.dialect);
+		return filtered(this.appointments, filters, this.dialect);
 	}
 
 	/** Sends one event about an appointment to whoever asked for its kind. */

@@ -56,34 +56,17 @@ const TESTS: { [Name in keyof FilterValues]: Test<FilterValues[Name]> } = {
 
 export const FILTERS = Object.keys(TESTS) as Array<keyof Filters>;
 
-const KEPT = 64;
-
-/** Filtered lists, kept until an appointment changes, so that a page costs no more than its rows. */
-export class FilteredLists {
-	private readonly kept = new Map<string, readonly Appointment[]>();
-	private version = -1;
-
-	constructor(private readonly appointments: Appointments) {}
-
-	/** The appointments that match every filter, in the dialect's order. */
-	list(filters: Filters, rules: Rules): readonly Appointment[] {
-		const { searchCode, order, isCancelled: flag, canceledListed } = rules;
-		if (this.version !== this.appointments.version || this.kept.size >= KEPT) this.kept.clear();
-		this.version = this.appointments.version;
-		const question = JSON.stringify([
-			FILTERS.map((filter) => filters[filter]),
-			[searchCode, order, flag, canceledListed],
-		]);
-		const tests = FILTERS.flatMap((name) => testOf(name, filters, rules));
-		if (hidesCanceled(filters, rules)) tests.push(({ status }) => !isCancelled(status));
-		const find = () =>
-			this.appointments
-				.list(order)
-				.filter((appointment) => tests.every((test) => test(appointment)));
-		const list = this.kept.get(question) ?? find();
-		this.kept.set(question, list);
-		return list;
-	}
+/** The appointments that match every filter, in the dialect's order. */
+export function filtered(
+	appointments: Appointments,
+	filters: Filters,
+	rules: Rules,
+): readonly Appointment[] {
+	const tests = FILTERS.flatMap((name) => testOf(name, filters, rules));
+	if (hidesCanceled(filters, rules)) tests.push(({ status }) => !isCancelled(status));
+	return appointments
+		.list(rules.order)
+		.filter((appointment) => tests.every((test) => test(appointment)));
 }
 
 function hidesCanceled(filters: Filters, { canceledListed }: Rules): boolean {

@@ -45,17 +45,6 @@ const inHeaders = (headers: Headers, way: 'page' | 'offset' = 'page') =>
 	style(way, way, ({ results }) => results, { headers });
 
 const withLinks: Body = ({ results, around }) => ({ results, ...around });
-const spring: Body = ({ results, number, size, total, pages }) => ({
-	results,
-	page: { number, size, totalElements: total, totalPages: pages },
-});
-const laravel = ({ number, pages, size, total }: StyledPage) => ({
-	current_page: number,
-	last_page: pages,
-	per_page: size,
-	total,
-});
-
 export const STYLES = {
 	pages: page(withLinks),
 	offset: offset(withLinks),
@@ -74,40 +63,45 @@ export const STYLES = {
 		page_size: size,
 		total: String(total),
 	})),
-	camelCase: page(({ results, number, pages, hasNext }) => ({
-		data: { items: results },
-		pagination: { currentPage: number, totalPages: pages, hasNextPage: hasNext },
-	})),
 	jsonApi: style('page[number]', 'page', ({ results, total, next }) => ({
+		jsonapi: { version: '1.1' },
 		data: results,
-		links: { next },
-		meta: { total },
+		included: [{ id: 'c1', type: 'calendar' }],
+		links: { self: '/a', first: '/a?page[number]=1', last: '/a?page[number]=1', next },
+		meta: { total, warnings: [] },
 	})),
+	/** Without entries, nothing is embedded. */
 	hal: pageFromZero(({ results, number, size, total, pages, next }) => ({
-		_embedded: { results },
-		_links: next === null ? {} : { next: { href: next } },
+		...(results.length > 0 && { _embedded: { results } }),
+		_links: { self: { href: '/a?page=0&size=20' }, ...(next !== null && { next: { href: next } }) },
 		page: { number, size, totalElements: total, totalPages: pages },
 	})),
-	laravel: page((whole) => ({
-		...laravel(whole),
-		next_page_url: whole.next,
-		data: whole.results,
-	})),
-	laravelResource: page((whole) => ({
-		data: whole.results,
-		links: { first: null, last: null, prev: null, next: whole.next },
-		meta: laravel(whole),
+	laravel: page(({ results, number, pages, size, total, next }) => ({
+		current_page: number,
+		from: 1,
+		to: size,
+		path: '/a',
+		links: [{ url: '/a?page=1', label: 'Next &raquo;', active: true }],
+		first_page_url: '/a?page=1',
+		last_page_url: `/a?page=${pages}`,
+		last_page: pages,
+		per_page: size,
+		total,
+		next_page_url: next,
+		data: results,
 	})),
 	spring: pageFromZero(({ results, number, size, total, pages, hasNext }) => ({
 		content: results,
+		pageable: { pageNumber: number, pageSize: size, paged: true, sort: { sorted: false } },
+		numberOfElements: results.length,
+		first: number === 0,
+		empty: results.length === 0,
 		number,
 		size,
 		totalElements: total,
 		totalPages: pages,
 		last: !hasNext,
 	})),
-	springFromZero: pageFromZero(spring),
-	springFromOne: page(spring),
 	stripe: style('starting_after', 'after', ({ results, hasNext }) => ({
 		object: 'list',
 		data: results,
@@ -129,18 +123,12 @@ export const STYLES = {
 	})),
 	graphQl: style('after', 'token', ({ results, hasNext, value }) => ({
 		results,
-		pageInfo: { hasNextPage: hasNext, endCursor: value },
+		pageInfo: { hasNextPage: hasNext, endCursor: value, hasPreviousPage: false, startCursor: 'c0' },
+		extensions: { cost: { requestedQueryCost: 52, throttleStatus: { restoreRate: 50 } } },
 	})),
 	hubSpot: style('after', 'token', ({ results, hasNext, value }) => ({
 		results,
 		...(hasNext && { paging: { next: { after: value, link: `?after=${value}` } } }),
-	})),
-	zendesk: page(({ results, total, next }) => ({ results, count: total, next_page: next })),
-	rateLimited: page(({ results, number, pages }) => ({
-		results,
-		page: number,
-		pages,
-		meta: { limit: 5000, remaining: 4999 },
 	})),
 	linkHeader: inHeaders(({ next }) => ({
 		link: next === null ? '<?page=1>; rel="first"' : `<${next}>; rel="next"`,
@@ -158,7 +146,6 @@ export const STYLES = {
 		}),
 		'offset',
 	),
-	totalPages: page(({ results, pages }) => ({ total_pages: pages, results })),
 	numPages: page(({ results, pages, size }) => ({ num_pages: pages, page_size: size, results })),
 	currentOfPages: page(({ results, number, pages }) => ({ current: number, pages, results })),
 	currentAndLast: page(({ results, number, pages }) => ({
@@ -195,17 +182,9 @@ export const STYLES = {
 		cursor: hasNext ? value : null,
 		results,
 	})),
-	pageToken: style('page_token', 'slashed', ({ results, value }) => ({
-		results,
-		meta: { next_page_token: value },
-	})),
 	airtable: style('offset', 'token', ({ results, hasNext, value }) => ({
 		records: results,
 		...(hasNext && { offset: value }),
-	})),
-	aws: style('nextToken', 'token', ({ results, hasNext, value }) => ({
-		items: results,
-		nextToken: hasNext ? value : null,
 	})),
 } satisfies Record<string, Style>;
 

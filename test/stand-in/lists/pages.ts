@@ -10,10 +10,7 @@ export interface Place {
 	query: string;
 }
 
-type Rules = Pick<
-	Dialect,
-	'pagination' | 'pageSize' | 'beside' | 'nextLink' | 'lastNext' | 'count' | 'previous' | 'trap'
->;
+type Rules = Pick<Dialect, 'pagination' | 'pageSize' | 'nextLink' | 'lastNext' | 'count' | 'trap'>;
 
 /** A page as the service answers it, in the dialect's style, traps included. */
 export function listAnswer<Row extends object>(
@@ -25,14 +22,7 @@ export function listAnswer<Row extends object>(
 	const { pagination, pageSize: size, trap } = rules;
 	const { length } = rows;
 	const count = rules.count === 'none' ? {} : { count: countOf(length, rules) };
-	const { fields, headers: others } = rules.beside;
-	if (pagination === 'none') {
-		return {
-			status: 200,
-			body: { results: rows.map(show), ...count, ...fields },
-			headers: others,
-		};
-	}
+	if (pagination === 'none') return { status: 200, body: { results: rows.map(show), ...count } };
 
 	const style: Style = STYLES[pagination];
 	const { parameter, holds, base, body, headers } = style;
@@ -55,12 +45,12 @@ export function listAnswer<Row extends object>(
 		slashed: () => (hasNext ? slashed(nextAt) : ''),
 		after: () => (hasNext ? keyOf(nextAt - 1) : ''),
 	}[holds]();
-	const next = nextOf(hasNext ? { [parameter]: value } : undefined, length, place, rules);
-	const previous = at > 0 ? linkTo({}, place, rules) : null;
-	const from = trap === 'repeated' && at === size ? 0 : at;
+	// The trap leads back to the first page.
+	const isLinked = hasNext || trap === 'loop';
+	const next = isLinked ? linkTo(hasNext ? { [parameter]: value } : {}, place, rules) : null;
 	const total = count.count ?? length;
 	const page = {
-		results: rows.slice(from, from + end - at).map(show),
+		results: rows.slice(at, end).map(show),
 		at,
 		total,
 		size,
@@ -72,7 +62,7 @@ export function listAnswer<Row extends object>(
 		around: {
 			...count,
 			...((next !== null || rules.lastNext === 'null') && { next }),
-			...(rules.previous && { previous }),
+			previous: at > 0 ? linkTo({}, place, rules) : null,
 		},
 	};
 	const written = Object.entries(headers(page)).map(([name, text]) => [name, String(text)]);
@@ -113,16 +103,6 @@ const slashed = (position: number) =>
 	Buffer.concat([START, Buffer.from(`at:${position}`)]).toString('base64');
 const positionIn = (token: Buffer) => Number(/^at:(\d+)$/.exec(token.toString())?.[1]);
 
-function nextOf(
-	next: Record<string, string> | undefined,
-	length: number,
-	place: Place,
-	rules: Rules,
-): string | null {
-	if (rules.trap === 'self') return length > 0 ? written(place, rules) : null;
-	return next || rules.trap === 'loop' ? linkTo(next ?? {}, place, rules) : null;
-}
-
 const PAGE_PARAMETERS = new Set(['limit', ...Object.values(STYLES).map((one) => one.parameter)]);
 
 /** A link to this list with other page parameters and the filters left as they were written. */
@@ -132,17 +112,13 @@ function linkTo(parameters: Record<string, string>, place: Place, rules: Rules):
 		return pair && !PAGE_PARAMETERS.has(name);
 	});
 	const added = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
-	return written({ ...place, query: [...kept, ...added].join('&') }, rules);
-}
-
-function written({ origin, path, query }: Place, { nextLink }: Rules): string {
-	const other = origin.replace(/^https?/, (scheme) => (scheme === 'http' ? 'https' : 'http'));
+	const query = [...kept, ...added].join('&');
+	const { origin, path } = place;
 	const start = {
 		absolute: `${origin}${path}`,
-		otherScheme: `${other}${path}`,
 		otherHost: `http://backend:8000${path}`,
 		path,
 		query: '',
-	}[nextLink];
-	return query || nextLink === 'query' ? `${start}?${query}` : start;
+	}[rules.nextLink];
+	return query || rules.nextLink === 'query' ? `${start}?${query}` : start;
 }

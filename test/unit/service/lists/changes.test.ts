@@ -15,7 +15,7 @@ function changing(all: Row[], change: (rows: Row[], request: number) => Row[]): 
 const missed = (wanted: Row[], keys: unknown[]) =>
 	wanted.filter((row) => !keys.includes(row.appointment_key));
 
-const ONE_BY_ONE = ['pages', 'offset', 'linkHeader', 'pageAlone', 'totalPages', 'camelCase'];
+const ONE_BY_ONE = ['pages', 'offset', 'linkHeader', 'pageAlone', 'numPages'];
 /** Lists whose other pages are requested at the same time. A change among those may go unnoticed. */
 const AT_ONCE = ['pages', 'offset', 'laravel', 'gitLab', 'oData'];
 

@@ -1,38 +1,6 @@
 import { json, talkTo } from '../support';
 import { keysIn, numbered, read, rowsOf, written } from './lists';
 
-it.each<[count: number, fields: object]>([
-	[21, {}],
-	[20, { total: 20 }],
-	[20, { total_pages: 1 }],
-	[20, { next: null }],
-	[20, { has_more: false, limit: 20 }],
-	[19, { limit: 20 }],
-	[20, { meta: { limit: 5000, remaining: 4999 } }],
-	[21, { status: 'ok', message: 'OK', code: 0, size: 'M', from: '2026-05-01' }],
-	[21, { links: [{ rel: 'self', href: '?page=1' }] }],
-])('a list of %i with %j is read with one request', async (count, fields) => {
-	const talk = written({ results: rowsOf(count), ...fields });
-	expect(await read(talk)).toEqual({ elements: rowsOf(count), incomplete: undefined });
-	expect(talk.requests).toHaveLength(1);
-});
-
-it.each([
-	{ limit: 20 },
-	{ page: 1 },
-	{ offset: 0 },
-	{ total: 45 },
-	{ total_pages: 3 },
-	{ cursor: 'c' },
-	{ remaining: 25 },
-])('reports that a list with %j may have more, if no way leads there', async (fields) => {
-	const talk = written({ results: rowsOf(20), ...fields });
-	const list = await read(talk);
-	expect(list.elements).toHaveLength(20);
-	expect(list.incomplete).toMatch(/may have more entries|reported \d+ \w+ but returned \d+/);
-	expect(talk.requests.length).toBeLessThanOrEqual(4);
-});
-
 it.each([
 	{ has_more: true },
 	{ next: { page: { number: 2 } } },

@@ -18,7 +18,6 @@ it.each([
 	['https://api.example.com/tenant/api/v3/', 'https://api.example.com/tenant'],
 	['https://api.example.com/api/v3/appointments/', 'https://api.example.com'],
 	['https://api.example.com/x/api/v3/webhooks/12/?a=b', 'https://api.example.com/x'],
-	['https://api.example.com/api/v3/tenant', 'https://api.example.com/api/v3/tenant'],
 	['https://api.example.com/api/v3/appointmentsx', 'https://api.example.com/api/v3/appointmentsx'],
 	['http://localhost:3000', 'http://localhost:3000'],
 	['http://127.8.9.10:80', 'http://127.8.9.10'],
@@ -44,19 +43,8 @@ it.each([
 /** Texts of whole characters: half a surrogate pair is refused before it comes here. */
 const text = fc.string({ unit: 'grapheme' }).filter((made) => !/\p{Cs}/u.test(made));
 
-it('a path ends with a slash, and each segment can contain any character', () => {
-	const segment = text.filter((made) => !/^\.*$/.test(made));
-	fc.assert(
-		fc.property(fc.array(segment, { minLength: 1, maxLength: 3 }), (segments) => {
-			const path = apiPath(...segments);
-			expect(path).toMatch(/^\/api\/v3\/([^/?#\\\s]+\/)+$/);
-			const read = path.slice('/api/v3/'.length, -1).split('/').map(decodeURIComponent);
-			expect(read).toEqual(segments);
-		}),
-	);
-	for (const dots of ['', '.', '..']) {
-		expect(() => apiPath('appointments', dots)).toThrow('dots are not a key');
-	}
+it.each(['', '.', '..'])('%p is no part of a path', (dots) => {
+	expect(() => apiPath('appointments', dots)).toThrow('dots are not a key');
 });
 
 it.each<[ArrayFormat, string]>([

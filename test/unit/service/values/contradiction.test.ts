@@ -16,13 +16,9 @@ it.each([
 
 it.each([
 	['2026-07-01T10:00:00+02:00', 'Europe/Madrid'],
-	['2026-12-01T10:00:00-05:00', 'America/Bogota'],
 	['2026-07-01T10:00:00Z', 'Europe/Madrid'],
-	['2026-07-01T10:00:00+00:00', 'Europe/Madrid'],
 	['2026-07-01T10:00:00', 'Europe/Madrid'],
 	['2026-02-30T10:00:00+02:00', 'Europe/Lisbon'],
-	['soon', 'Europe/Madrid'],
-	[1_777_000_000_000, 'Europe/Madrid'],
 	[null, 'Europe/Madrid'],
 ])('the start %p says nothing against %s', (start, zone) => {
 	expect(contradictionOf(start, zone)).toBeUndefined();

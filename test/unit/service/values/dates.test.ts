@@ -16,6 +16,9 @@ import { moments, momentsOf, wallClock, wallClocks, zones } from './zones';
 
 const field = 'Start Date';
 const zone = 'Europe/Madrid';
+// n8n may run in any zone.
+Settings.defaultZone = 'Asia/Tokyo';
+
 const refusalOf = async (take: () => unknown) =>
 	await failureOf<InputError>((async () => await take())());
 
@@ -60,20 +63,6 @@ describe('a day', () => {
 		expect(dayOf(given, zone, field)).toBe(day);
 	});
 
-	it('is asked for as the field holds it', async () => {
-		const { remedy } = await refusalOf(() => dayOf('', zone, field));
-		expect(remedy).toBe('Choose a day. In an expression, it looks like 2026-03-29T00:00:00');
-	});
-
-	it('is refused if it is a moment on another day in the zone, and both days are named', () => {
-		const there = (given: unknown) => () => dayOf(given, zone, field);
-		expect(there('2026-03-29T23:30:00Z')).toThrow(
-			`'${field}': this moment is on 2026-03-29 in its own offset, but on 2026-03-30 in ${zone}`,
-		);
-		const midnight = DateTime.fromISO('2026-06-01T00:00:00', { zone: 'Asia/Tokyo' });
-		expect(there(midnight)).toThrow(/on 2026-06-01 .* on 2026-05-31 in Europe\/Madrid/);
-	});
-
 	it('is the same in both offsets or refused, in all zones at all times', () => {
 		const met = { taken: 0, refused: 0 };
 		fc.assert(
@@ -85,7 +74,9 @@ describe('a day', () => {
 					expect(dayOf(given, there, field)).toBe(here.slice(0, 10));
 				} else {
 					met.refused += 1;
-					expect(() => dayOf(given, there, field)).toThrow(other.slice(0, 10));
+					expect(() => dayOf(given, there, field)).toThrow(
+						`'${field}': this moment is on ${here.slice(0, 10)} in its own offset, but on ${other.slice(0, 10)} in ${there}`,
+					);
 				}
 			}),
 			{ numRuns: 400 },
@@ -144,17 +135,6 @@ describe('a new start', () => {
 			{ numRuns: 800 },
 		);
 		expect(Math.min(...met)).toBeGreaterThan(10);
-	});
-
-	it('is the same in an n8n that runs in another zone', async () => {
-		Settings.defaultZone = 'Asia/Tokyo';
-		try {
-			expect(offsetDate('2026-07-15T10:00', zone, field)).toBe('2026-07-15T10:00:00+02:00');
-			const { remedy } = await refusalOf(() => offsetDate('2026-03-29T02:30', zone, field));
-			expect(remedy).toBe('Choose another time, e.g. 2026-03-29T03:30:00+02:00');
-		} finally {
-			Settings.defaultZone = 'system';
-		}
 	});
 });
 

@@ -9,27 +9,9 @@ import {
 	validKeys,
 } from '../../../../nodes/AppointmentScheduling/service/values/keys';
 
-it.each([
-	[' a.b ', 'a.b'],
-	[42, '42'],
-])('the key %p is accepted as %p', (given, key) => {
-	expect(validKey(given, 'Webhook')).toBe(key);
-});
-
-it.each([
-	undefined,
-	null,
-	'  ',
-	true,
-	{},
-	[],
-	'a b',
-	'../webhooks',
-	'..',
-	'a\u0000',
-	'x'.repeat(257),
-])('the key %p is refused with the name of its field', (given) =>
-	expect(() => validKey(given, 'Client Key')).toThrow(/^'Client Key': /),
+it.each([undefined, '  ', true, [], '..', 'x'.repeat(257)])(
+	'the key %p is refused with the name of its field',
+	(given) => expect(() => validKey(given, 'Client Key')).toThrow(/^'Client Key': /),
 );
 
 it('a key is one segment of a path, or is refused', () => {

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	masked,
-	shownText,
-	withoutEnd,
-} from '../../../../nodes/AppointmentScheduling/service/values/text';
+import { masked, shownText } from '../../../../nodes/AppointmentScheduling/service/values/text';
 
 const tokens = fc.string({
 	unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
@@ -51,11 +47,6 @@ it.each([
 	);
 });
 
-it('a text without the token is unchanged', () => {
-	expect(masked('nothing to hide', 'token')).toBe('nothing to hide');
-	expect(masked('nothing to hide', '')).toBe('nothing to hide');
-});
-
 it.each([
 	[
 		'https://a.example/x?secret=0IzJ-_x did not answer',
@@ -97,14 +88,7 @@ it('a token at the end of a long text is hidden as a whole', () => {
 	);
 });
 
-it('slashes at the end are removed, and no others', () => {
-	fc.assert(
-		fc.property(fc.string({ unit: fc.constantFrom('/', 'a') }), (text) => {
-			expect(withoutEnd(text, '/')).toBe(text.replace(/\/+$/, ''));
-		}),
-	);
-});
-
-it('a word that is a short token in base64 is shown', () => {
+it('a text without the token, or with a word like a short one in base64, is unchanged', () => {
+	expect(masked('nothing to hide', '')).toBe('nothing to hide');
 	expect(masked('Room YWJj is closed', 'abc')).toBe('Room YWJj is closed');
 });

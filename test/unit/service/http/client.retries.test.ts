@@ -92,7 +92,6 @@ describe('Retry-After', () => {
 		['', undefined],
 		['soon', undefined],
 		['0', undefined],
-		['9223372036854775807', undefined],
 		['Fri, 01 May 2026 09:00:00 GMT', undefined],
 	])('counts if it is a time to come: %p', (header, wait) => {
 		expect(requestedWait(503, { 'retry-after': header })).toBe(wait);

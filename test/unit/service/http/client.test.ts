@@ -2,13 +2,6 @@ import { CanceledError } from '../../../../nodes/AppointmentScheduling/service/c
 import { baseUrl, failureOf, json, talkTo } from '../support';
 
 const list = { method: 'GET', path: '/api/v3/appointments/' } as const;
-const changes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-it('a request has the query of a next page exactly as the service wrote it', async () => {
-	const { client, requests } = talkTo(() => json([]));
-	await client.request({ ...list, search: 'cursor=a%2Bb==&x=1+2' });
-	expect(requests[0]?.url).toBe(`${baseUrl}${list.path}?cursor=a%2Bb==&x=1+2`);
-});
 
 it('a response tells the clock of the service at that time, and how long it was kept', async () => {
 	const now = jest.spyOn(Date, 'now').mockReturnValue(0);
@@ -21,28 +14,20 @@ it('a response tells the clock of the service at that time, and how long it was 
 });
 
 it('a response of 200 that is not JSON is an error', async () => {
-	for (const method of ['GET', ...changes] as const) {
-		const { client, requests } = talkTo(() => json('{"results": ['));
-		expect(await client.send({ ...list, method })).toMatchObject({
-			name: 'ServiceError',
-			message: 'The service responded with 200, but not with JSON',
-			remedy: expect.stringContaining('Base URL'),
-		});
-		expect(requests).toHaveLength(1);
-	}
+	const { client } = talkTo(() => json('{"results": ['));
+	expect(await client.send(list)).toMatchObject({
+		message: 'The service responded with 200, but not with JSON',
+		remedy: expect.stringContaining('Base URL'),
+	});
 });
 
-it.each(['', null, undefined])(
-	'a response with nothing (%p) is enough for a change, but not for a read',
-	async (body) => {
-		const { client } = talkTo(() => json(body, 204, { 'content-type': undefined }));
-		const answer = await client.send({ ...list, method: 'DELETE' });
-		expect(answer).toMatchObject({ status: 204, body: undefined });
-		expect(await failureOf(client.request(list))).toMatchObject({
-			message: 'The service responded with 204 and an empty body',
-		});
-	},
-);
+it('a response with nothing is enough for a change, but not for a read', async () => {
+	const { client } = talkTo(() => json('', 204));
+	const answer = await client.send({ ...list, method: 'DELETE' });
+	expect(answer).toMatchObject({ status: 204, body: undefined });
+	const message = 'The service responded with 204 and an empty body';
+	expect(await failureOf(client.request(list))).toMatchObject({ message });
+});
 
 describe('a redirect', () => {
 	const to = (location: unknown, status = 301) => json('', status, { location });
@@ -76,13 +61,11 @@ describe('a redirect', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	it.each(changes)('is never followed on %s', async (method) => {
-		for (const status of [301, 302, 303, 307, 308]) {
-			const { client, requests } = talkTo(() => to(`${baseUrl}/moved/`, status));
-			const failure = { name: 'ServiceError', status, uncertain: true };
-			expect(await client.send({ ...list, method })).toMatchObject(failure);
-			expect(requests).toHaveLength(1);
-		}
+	it.each([301, 302, 303, 307, 308])('is never followed on a change (%i)', async (status) => {
+		const { client, requests } = talkTo(() => to(`${baseUrl}/moved/`, status));
+		const outcome = await client.send({ ...list, method: 'PATCH' });
+		expect(outcome).toMatchObject({ name: 'ServiceError', status, uncertain: true });
+		expect(requests).toHaveLength(1);
 	});
 });
 
@@ -95,21 +78,19 @@ describe('a redirect that differs by the last slash only', () => {
 			return json('', status, { location: `http://backend:8000${pathname.slice(0, -1)}` });
 		});
 
-	it.each(['GET', ...changes] as const)(
-		'is followed for %s with body and query, and remembered for the run',
-		async (method) => {
-			for (const status of [301, 307, 308]) {
-				const { client, requests } = server(status);
-				const request = { ...list, method, search: 'a=b', body: { status: 'PENDING' } };
-				expect(await client.send(request)).toMatchObject({ status: 200, body: { id: 1 } });
-				await client.request({ ...list, path: '/api/v3/webhooks/' });
-				expect(requests.map(({ url }) => url)).toEqual([
-					`${baseUrl}/api/v3/appointments/?a=b`,
-					`${baseUrl}/api/v3/appointments?a=b`,
-					`${baseUrl}/api/v3/webhooks`,
-				]);
-				expect(requests[1]).toMatchObject({ method, body: { status: 'PENDING' } });
-			}
+	it.each([301, 307, 308])(
+		'is followed after %i with body and query, and remembered for the run',
+		async (status) => {
+			const { client, requests } = server(status);
+			const body = { status: 'PENDING' };
+			await client.send({ ...list, method: 'PATCH', search: 'a=b', body });
+			await client.request({ ...list, path: '/api/v3/webhooks/' });
+			expect(requests.map(({ method, url }) => `${method} ${url.replace(baseUrl, '')}`)).toEqual([
+				'PATCH /api/v3/appointments/?a=b',
+				'PATCH /api/v3/appointments?a=b',
+				'GET /api/v3/webhooks',
+			]);
+			expect(requests[1]).toMatchObject({ body });
 		},
 	);
 
@@ -121,7 +102,7 @@ describe('a redirect that differs by the last slash only', () => {
 		});
 		expect(await circle.client.send({ ...list, method: 'PATCH' })).toMatchObject({ status: 308 });
 		expect(circle.requests).toHaveLength(2);
-		expect(await server(302).client.send({ ...list, method: 'DELETE' })).toMatchObject({
+		expect(await server(302).client.send({ ...list, method: 'PATCH' })).toMatchObject({
 			status: 302,
 		});
 	});

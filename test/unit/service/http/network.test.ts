@@ -47,9 +47,3 @@ it.each([undefined, 'text', {}, new Error('EPIPE.')])('explains even %p', (throw
 		status: undefined,
 	});
 });
-
-it('explains an error that is its own cause', () => {
-	const error = new Error('socket hang up');
-	error.cause = error;
-	expect(brokenConnection(error).code).toBe('ECONNRESET');
-});

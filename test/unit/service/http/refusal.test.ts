@@ -6,7 +6,6 @@ const scripted =
 
 describe('the message of the service', () => {
 	it.each([
-		['error', { error: 'invalid_token', error_description: 'Expired.' }, 'Expired.; invalid_token'],
 		['nested error', { error: { code: 7, message: 'No slot.' } }, 'No slot.'],
 		['two fields', { url: ['Not https.'], events: ['Empty.'] }, 'url: Not https.; events: Empty.'],
 		['a message and fields', { message: 'Bad', errors: { url: ['No.'] } }, 'Bad; url: No.'],

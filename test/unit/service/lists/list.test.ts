@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import { fieldsIn } from '../../../../nodes/AppointmentScheduling/service/lists/fields';
 import {
@@ -10,18 +8,6 @@ import {
 import { positionIn } from '../../../../nodes/AppointmentScheduling/service/lists/next';
 
 const listed = (body: unknown, isEmpty = false) => listIn(body, APPOINTMENT_FIELDS, isEmpty);
-const rows = [{ id: 1 }, { id: 2 }];
-
-it.each([
-	['bare', rows],
-	['as documented', { count: 2, next: null, results: rows }],
-	['of HAL', { _embedded: { appointmentResources: rows }, _links: {} }],
-	['of Spring', { content: rows, pageable: {} }],
-	['twice nested', { response: { data: { items: rows } } }],
-])('a list is found %s', (_name, body) => {
-	expect(listed(body)).toEqual(rows);
-});
-
 const own = [{ appointment_key: 'a' }, { search_code: 'B' }, { start_date: '2026-05-01' }];
 const links = [
 	{ url: null, label: '&laquo;', active: false },
@@ -29,7 +15,8 @@ const links = [
 ];
 
 it.each<[string, unknown, unknown[]]>([
-	['in results, whatever else there is', { data: own, results: rows }, rows],
+	['in results, whatever else there is', { data: own, results: [{ id: 1 }] }, [{ id: 1 }]],
+	['twice nested', { response: { data: { items: own } } }, own],
 	['by its entries, under any name', { data: [{ id: 1 }], bookings: own, items: [] }, own],
 	['by its entries, in any object', { reply: { bookings: own }, meta: { links } }, own],
 	['in edges of GraphQL', { data: { list: { edges: own.map((node) => ({ node })) } } }, own],
@@ -70,18 +57,6 @@ it.each([
 	...[{ results: [1] }, { results: [null] }, { results: [[]] }, ['a']],
 ])('%j is refused as a list', (body) => {
 	expect(() => listed(body)).toThrow(ServiceError);
-});
-
-it('a list is found or refused in any JSON', () => {
-	fc.assert(
-		fc.property(fc.jsonValue(), (body) => {
-			try {
-				expect(listed(body).every((row) => typeof row === 'object' && row !== null)).toBe(true);
-			} catch (error) {
-				expect(error).toBeInstanceOf(ServiceError);
-			}
-		}),
-	);
 });
 
 it('stops every search at a limit', () => {

@@ -170,19 +170,6 @@ test('of stored rows that were damaged, as much is read as there is', () => {
 	expect(again.get(comparableKey('d')!)).toEqual({ runs: [] });
 });
 
-test('a run in progress is not stored, so it runs again after a kill', () => {
-	const book = new Book();
-	list(book, appointment(1));
-	const key = comparableKey(uuid(1))!;
-	const state = stateOf(appointment(1, { status: 'PENDING' }));
-	const delivered = { by: 'delivery', event: 'appointment.updated', state, at: NOON + 1 } as const;
-	const { run } = book.observe(key, key, { ...delivered, receivedAt: NOON + 1 }, rules);
-	expect(storedAgain(book).get(key)).toMatchObject({ seen: { status: 'CONFIRMED' } });
-	expect(storedAgain(book).get(key)?.reported).toBeUndefined();
-	book.end(key, run!.id, 'counts');
-	expect(storedAgain(book).get(key)).toMatchObject({ reported: { status: 'PENDING' } });
-});
-
 test('only what changes what is stored has to be saved', () => {
 	const book = new Book();
 	list(book, appointment(1));
@@ -192,17 +179,6 @@ test('only what changes what is stored has to be saved', () => {
 	expect(book.isUnsaved).toBe(false);
 	list(book, appointment(1, { status: 'PENDING' }), NOON + 60_000);
 	expect(book.isUnsaved).toBe(true);
-});
-
-test('publishing again keeps what was reported and forgets what was only seen', () => {
-	const book = new Book();
-	list(book, appointment(1));
-	deliver(book, appointment(2));
-	book.setHeader({ isRecorded: true });
-	book.startAnew();
-	expect(book.header.isRecorded).toBeUndefined();
-	expect(book.get(comparableKey(uuid(1))!)?.seen).toBeUndefined();
-	expect(book.get(comparableKey(uuid(2))!)?.reported).toMatchObject({ status: 'CONFIRMED' });
 });
 
 test('another process takes over what the owner has saved, except what it has received since', () => {
@@ -219,42 +195,17 @@ test('another process takes over what the owner has saved, except what it has re
 	expect(processor.get(comparableKey(uuid(2))!)).toBeDefined();
 });
 
-describe('another process that receives deliveries', () => {
-	const shown = appointment(1, { status: 'PENDING' });
-	const key = comparableKey(uuid(1))!;
-	const later = {
-		by: 'delivery',
-		at: NOON - 1,
-		receivedAt: NOON + 1,
-		state: stateOf(shown),
-	} as const;
-
-	function reporting(): { book: Book; id: number } {
-		const book = new Book();
-		book.setElsewhere(true);
-		list(book, appointment(1));
-		const listed = { by: 'list', state: stateOf(shown), at: NOON } as const;
-		const { run } = book.observe(key, uuid(1), listed, rules);
-		book.begin(key, run!.id);
-		return { book, id: run!.id };
-	}
-
-	test('sends the delivery of what is being reported back, until its run has ended', () => {
-		const { book, id } = reporting();
-		const event = 'appointment.updated';
-		const actionIn = (other: Book) =>
-			other.observe(key, uuid(1), { ...later, event }, rules).action;
-		expect(actionIn(storedAgain(book))).toBe('again');
-		book.end(key, id, 'counts');
-		expect(actionIn(storedAgain(book))).toBe('duplicate');
-	});
-
-	test('drops the delivery of what a worker has reported instead of a creation', () => {
-		const { book, id } = reporting();
-		const event = 'appointment.attended';
-		book.begin(key, id, event);
-		book.end(key, id, 'counts');
-		const { action } = storedAgain(book).observe(key, uuid(1), { ...later, event }, rules);
-		expect(action).toBe('duplicate');
-	});
+test('in queue mode, the delivery of what a worker has reported instead of a creation is dropped', () => {
+	const data = appointment(1, { status: 'PENDING' });
+	const key = comparableKey(data.appointment_key)!;
+	const state = stateOf(data);
+	const book = new Book();
+	book.setElsewhere(true);
+	list(book, appointment(1));
+	const { run } = book.observe(key, key, { by: 'list', state, at: NOON }, rules);
+	book.begin(key, run!.id, 'appointment.attended');
+	book.end(key, run!.id, 'counts');
+	const said = { event: 'appointment.attended', state, at: NOON - 1, receivedAt: NOON + 1 };
+	const { action } = storedAgain(book).observe(key, key, { by: 'delivery', ...said }, rules);
+	expect(action).toBe('duplicate');
 });

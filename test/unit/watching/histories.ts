@@ -1,10 +1,16 @@
 import {
 	GRACE_MS,
 	observe,
-	type Decision,
+	type Delivered,
+	type Listed,
 	type Rules,
 } from '../../../nodes/AppointmentScheduling/watching/observe';
-import { LAG_MS, storedRow, type Row } from '../../../nodes/AppointmentScheduling/watching/row';
+import {
+	LAG_MS,
+	storedRow,
+	type Row,
+	type Run,
+} from '../../../nodes/AppointmentScheduling/watching/row';
 import type { State } from '../../../nodes/AppointmentScheduling/watching/state';
 import { beginRun, endRun } from '../../../nodes/AppointmentScheduling/watching/runs';
 
@@ -18,7 +24,6 @@ export interface Chosen {
 	events: string[];
 	statuses?: string[];
 	onlyWhenChanged?: Array<'start' | 'status'>;
-	whenFinished?: boolean;
 }
 
 export const rulesFor = ({ events, statuses, onlyWhenChanged: only = [] }: Chosen): Rules => ({
@@ -36,41 +41,30 @@ export const rulesFor = ({ events, statuses, onlyWhenChanged: only = [] }: Chose
 	lagMs: LAG_MS,
 });
 
-export interface Happened {
-	at: number;
-	event: string;
-	status: string | undefined;
-	previous: string | undefined;
-	isListed: boolean;
-	id: number;
-}
-
 /** Plays what is observed of one appointment, in seconds, and notes what runs. */
 export class History {
-	row: Row | undefined;
-	readonly runs: Happened[] = [];
-	/** The actions, in order. */
-	readonly actions: Array<Decision['action']> = [];
-	/** Ids of the runs in progress, oldest first. */
-	open: number[] = [];
 	/** How a run ends at once; undefined if it goes on. */
 	ending: 'counts' | 'failed' | undefined = 'counts';
 	/** Whether executions reach the trigger at once. */
 	isBusy = false;
+	private row: Row | undefined;
+	private runs: Run[] = [];
+	/** Ids of the runs in progress, oldest first. */
+	private open: number[] = [];
 	private disk: string | undefined;
+	private observed = 0;
 	private readonly rules: Rules;
 
-	constructor(readonly chosen: Chosen) {
+	constructor(chosen: Chosen) {
 		this.rules = rulesFor(chosen);
 	}
 
 	record(second: number, state: State): this {
-		return this.take(observe(this.row, { by: 'record', state, at: second * 1000 }, this.rules));
+		return this.take({ by: 'record', state, at: second * 1000 });
 	}
 
-	list(second: number, state: State, isNews = true): this {
-		const listed = { by: 'list', state, at: second * 1000, isNews } as const;
-		return this.take(observe(this.row, listed, this.rules, this.nextId), second);
+	list(second: number, state: State): this {
+		return this.take({ by: 'list', state, at: second * 1000, isNews: true });
 	}
 
 	/** @param received in seconds; `second` is undefined if the service sends no timestamps */
@@ -82,10 +76,8 @@ export class History {
 		refetched?: 'alike' | 'other',
 	): this {
 		const at = second === undefined ? undefined : second * 1000;
-		const delivered = { by: 'delivery', event, state, at, refetched } as const;
 		const receivedAt = received * 1000;
-		const decision = observe(this.row, { ...delivered, receivedAt }, this.rules, this.nextId);
-		return this.take(decision, received);
+		return this.take({ by: 'delivery', event, state, at, refetched, receivedAt });
 	}
 
 	/** The execution of a waiting run reaches the trigger. */
@@ -93,24 +85,14 @@ export class History {
 		const id = this.open[index] ?? 0;
 		const { row, run } = beginRun(this.row!, id, this.rules.agreement);
 		this.row = row;
-		const shown = this.runs.find((other) => other.id === id);
-		if (shown) shown.previous = run?.previous?.status;
-		if (run) return this;
-		this.open = this.open.filter((other) => other !== id);
-		this.runs.splice(
-			this.runs.findIndex((other) => other.id === id),
-			1,
-		);
+		this.runs = this.runs.flatMap((other) => (other.id === id ? (run ?? []) : other));
+		if (!run) this.open = this.open.filter((other) => other !== id);
 		return this;
 	}
 
 	end(how: 'counts' | 'failed' | 'undone' = 'counts'): this {
-		return this.endUnsaved(how).save();
-	}
-
-	endUnsaved(how: 'counts' | 'failed' | 'undone' = 'counts'): this {
 		this.row = endRun(this.row!, this.open.shift() ?? 0, how);
-		return this;
+		return this.save();
 	}
 
 	save(): this {
@@ -128,29 +110,20 @@ export class History {
 	/** The runs as text, e.g. "updated PENDING<CONFIRMED*", with a star if a list has shown it. */
 	get story(): string {
 		return this.runs
-			.map(({ event, status = '?', previous, isListed }) => {
-				const change = previous === undefined ? '' : `<${previous}`;
-				return `${event.replace('appointment.', '')} ${status}${change}${isListed ? '*' : ''}`;
+			.map(({ event, status = '?', previous, listedAt }) => {
+				const change = previous?.status === undefined ? '' : `<${previous.status}`;
+				const star = listedAt === undefined ? '' : '*';
+				return `${event.replace('appointment.', '')} ${status}${change}${star}`;
 			})
 			.join(', ');
 	}
 
-	private get nextId(): number {
-		return this.actions.length + 1;
-	}
-
-	private take({ row, action, run }: Decision, second = 0): this {
+	private take(observed: Listed | Delivered): this {
+		this.observed += 1;
+		const { row, run } = observe(this.row, observed, this.rules, this.observed);
 		this.row = row;
-		this.actions.push(action);
 		if (!run) return this;
-		this.runs.push({
-			at: second,
-			event: run.event,
-			status: run.status,
-			previous: run.previous?.status,
-			isListed: run.listedAt !== undefined,
-			id: run.id,
-		});
+		this.runs.push(run);
 		this.open.push(run.id);
 		if (!this.isBusy) this.begin();
 		return this.ending === undefined ? this : this.end(this.ending);

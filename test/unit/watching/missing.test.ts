@@ -105,25 +105,10 @@ test('looks for what gets 404 in one list of canceled appointments', async () =>
 	});
 });
 
-test('finds a cancellation that the list of canceled appointments shows later', async () => {
-	const canceled: string[] = [];
-	const { check } = searching({}, canceled);
-	expect((await check(appointments(1))).found).toEqual([]);
-	canceled.push('key-0');
-	expect((await check(appointments(1))).found).toEqual(['key-0']);
-});
-
 test('a failed check counts as none', async () => {
 	const { check, fail } = searching({ 'key-0': 'CANCELED' });
 	fail(true);
 	await expect(check(appointments(1))).rejects.toMatchObject({ status: 403 });
 	fail(false);
 	expect((await check(appointments(1))).found).toEqual(['key-0']);
-});
-
-test('asks at once for what was back in the list meanwhile', async () => {
-	const { check } = searching({ 'key-0': 'CONFIRMED' });
-	for (let time = 0; time < 5; time += 1) await check(appointments(1));
-	await check([]);
-	expect((await check(appointments(1))).asked).toEqual(['key-0']);
 });

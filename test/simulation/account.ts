@@ -1,29 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Zone } from '../stand-in/zone';
+import type { Dialect } from './circumstances';
 import { currentTime, DAY } from './clock';
-
-/** How one service differs from others. */
-export interface Dialect {
-	zone: string;
-	/** `mixed`: lists without an offset, deliveries with one or, `mixedUtc`, in UTC. */
-	dates: 'offset' | 'utc' | 'wallClock' | 'mixed' | 'mixedUtc';
-	/** What it delivers besides the key, of other kinds than creations. */
-	content: 'whole' | 'changed' | 'none';
-	/** `booking`: the time of the booking; `rewritten`: another one in each delivery. */
-	timestamps: 'true' | 'none' | 'booking' | 'rewritten' | 'days ahead';
-	isUpperCase: boolean;
-	/** What lacks canceled appointments. */
-	hides: 'nothing' | 'lists' | 'lists and keys';
-	/** Entries per page; 0 for all in one. */
-	pageSize: number;
-	/** By how many ms its clock is ahead of the true time. */
-	aheadMs: number;
-	hasDate: boolean;
-	/** How old a list may be, and how long a request takes at most, in ms. */
-	lagMs: number;
-	tookMs: number;
-}
 
 /** An appointment as it was for some time. */
 export interface Version {

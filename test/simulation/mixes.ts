@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 
 import { ATTENDED, CANCELED, CREATED, UPDATED } from './account';
-import {
-	changed,
-	circumstancesOf,
-	optionsOf,
-	DOCUMENTED,
-	ORDINARY,
-	type Changes,
-} from './circumstances';
+import { changed, circumstancesOf, DOCUMENTED, oneOfEach, type Changes } from './circumstances';
 import { MINUTE, SECOND } from './clock';
 import { stepsOf, type History, type Weights } from './steps';
 
@@ -137,9 +130,9 @@ export const ORDINARY_MIXES = MIX_NAMES.slice(0, 6);
 /** Histories with at most so many steps. */
 export function historiesOf(name: MixName, longest: number): fc.Arbitrary<History> {
 	const { steps, ...changes }: Mix = MIXES[name];
-	const choice = changed(ORDINARY, changes);
+	const choice = changed(changes);
 	return fc.record({
 		around: circumstancesOf(choice),
-		steps: stepsOf({ ...EVERYDAY, ...steps }, optionsOf(choice), longest),
+		steps: stepsOf({ ...EVERYDAY, ...steps }, oneOfEach(choice.options), longest),
 	});
 }

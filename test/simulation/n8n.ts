@@ -40,8 +40,8 @@ export class N8n {
 		readonly workflow: StoredWorkflow,
 		readonly setting: Circumstances,
 	) {
-		this.publication = new Publication(workflow, setting, async (installed, data, onResponse) => {
-			return await this.run(workflow.create(installed.node.name, 'trigger', data), onResponse);
+		this.publication = new Publication(workflow, setting, async (installed, data, onReply) => {
+			return await this.run(workflow.create(installed.node.name, 'trigger', data), onReply);
 		});
 	}
 
@@ -164,19 +164,19 @@ export class N8n {
 	}
 
 	/** In the main process, or by a worker that gets the items as JSON. */
-	private async run(execution: Execution, onResponse: Reply = () => {}): Promise<IRun> {
+	private async run(execution: Execution, onReply: Reply = () => {}): Promise<IRun> {
 		const workers = this.others.filter((other) => other.name === 'worker');
 		const worker = workers[this.turn % Math.max(1, workers.length)];
 		this.turn += 1;
-		if (!worker) return await this.runInMain(execution, onResponse);
+		if (!worker) return await this.runInMain(execution, onReply);
 		execution.data = asJson(execution.data);
 		const reply = (message: unknown) => {
 			const sent = asJson(message);
-			asProcess(this.main, () => void sleep(REPLY_MS).then(() => onResponse(sent)));
+			asProcess(this.main, () => void sleep(REPLY_MS).then(() => onReply(sent)));
 		};
 		const work = async () => {
 			const isEmpty = true;
-			const result = await this.workflow.execute(worker, execution, { isEmpty, onResponse: reply });
+			const result = await this.workflow.execute(worker, execution, { isEmpty, onReply: reply });
 			await sleep(END_MS);
 			return result;
 		};
@@ -184,7 +184,7 @@ export class N8n {
 	}
 
 	/** At most so many at a time, and what waits is in n8n's database. */
-	private async runInMain(execution: Execution, onResponse: Reply): Promise<IRun> {
+	private async runInMain(execution: Execution, onReply: Reply): Promise<IRun> {
 		const main = this.main!;
 		return await asProcess(main, async () => {
 			const { concurrency } = this.setting;
@@ -193,7 +193,7 @@ export class N8n {
 				this.workflow.workingIn(main) < concurrency;
 			if (concurrency < Infinity) execution.data = asJson(execution.data);
 			while (concurrency < Infinity && !isNext()) await sleep(500);
-			return await this.workflow.execute(main, execution, { onResponse });
+			return await this.workflow.execute(main, execution, { onReply });
 		});
 	}
 

@@ -29,7 +29,7 @@ export interface Failure {
 export type StartRun = (
 	installed: InstalledNode,
 	data: INodeExecutionData[][],
-	onResponse?: (reply: unknown) => void,
+	onReply?: (reply: unknown) => void,
 ) => Promise<IRun>;
 
 /** One trigger that is published. */
@@ -114,12 +114,10 @@ export class Publication {
 		const url = addressOf(installed);
 		this.routes.set(url, installed.node.name);
 		await createWebhook(installed, workflow, { activation }).catch(async (error: unknown) => {
-			const isDeleted = await deleteWebhook(installed, workflow).then(
-				() => true,
-				() => false,
-			);
-			if (isDeleted) this.workflow.save(workflow);
-			if (isDeleted) this.routes.delete(url);
+			await deleteWebhook(installed, workflow)
+				.then(() => this.workflow.save(workflow))
+				.then(() => this.routes.delete(url))
+				.catch(() => undefined);
 			throw error;
 		});
 	}
@@ -133,8 +131,8 @@ export class Publication {
 				if (this.setting.version === 2) done?.reject(new Error('The database is locked'));
 				return;
 			}
-			const onResponse = (reply: unknown) => response?.resolve(reply as never);
-			void this.run(installed, data, onResponse).then(done?.resolve, done?.reject);
+			const onReply = (reply: unknown) => response?.resolve(reply as never);
+			void this.run(installed, data, onReply).then(done?.resolve, done?.reject);
 		};
 		const context = new TriggerContext(...contextOf(published), emit);
 		const answer = await asTrigger(running, installed.node.name, async () => {
@@ -171,7 +169,7 @@ export class Publication {
 	}
 }
 
-/** n8n writes what an execution begins with to its database. */
+/** n8n writes what an execution begins with to its database. What it cannot write starts no run, but is saved before. */
 function isWritable(data: INodeExecutionData[][]): boolean {
 	try {
 		return JSON.stringify(data) !== undefined;

@@ -1,18 +1,15 @@
-import { WorkflowExecute } from 'n8n-core';
-import {
-	createRunExecutionData,
-	type ExecutionError,
-	type IDataObject,
-	type INodeExecutionData,
-	type INodeParameters,
-	type IRun,
-	type Workflow,
-	type WorkflowExecuteMode,
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+	Workflow,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { AppointmentSchedulingApi } from '../../credentials/AppointmentSchedulingApi.credentials';
 import { CredentialsHelper } from '../unit/support/editor/credentialsHelper';
-import { forExecution } from '../unit/support/engine/additionalData';
+import { engineOf } from '../unit/support/engine/execution';
 import { defaultCredentials, type InstalledNode } from '../unit/support/engine/installedNode';
 import { currentTime, sleep, type Process } from './clock';
 import { install } from './installed';
@@ -172,33 +169,24 @@ export class StoredWorkflow {
 		return created;
 	}
 
-	/** @param onResponse takes what the trigger sends to main */
+	/** @param onReply takes what the trigger sends to main */
 	async execute(
 		running: Running,
 		execution: Execution,
-		options: { isEmpty?: boolean; onResponse?: (reply: unknown) => void } = {},
+		{ isEmpty = false, onReply }: { isEmpty?: boolean; onReply?: (reply: unknown) => void } = {},
 	): Promise<IRun> {
-		const { id, node: name, mode, data, failure } = execution;
-		const { isEmpty, onResponse = () => {} } = options;
-		const installed = running.installed.get(name)!;
+		const { id, node } = execution;
+		const installed = running.installed.get(node)!;
 		const workflow = installed.workflow(isEmpty ? {} : this.stored, { active: true });
-		const node = workflow.getNode(name)!;
-		const additional = forExecution(installed.additionalData(), mode, id, installed.workflowData);
-		additional.hooks.addHandler('sendResponse', (reply) => onResponse(reply));
-		additional.hooks.addHandler('workflowExecuteAfter', async (run, newStaticData) => {
+		const start = { ...execution, onReply };
+		const engine = engineOf(installed, workflow, start, (run, newStaticData) => {
 			if (!this.working.delete(id)) return;
 			if (newStaticData) this.staticData = JSON.stringify(newStaticData);
 			Object.assign(execution, { savedAt: currentTime(), status: run.status });
 		});
-		const error = failure && ({ ...failure, message: failure.message } as ExecutionError);
-		const runData = createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node, data: { main: data }, source: null }] },
-			...(error && { resultData: { runData: {}, lastNodeExecuted: name, error } }),
-		});
 		execution.hasBegun = true;
 		const own = { execution, running, cancel: () => {} };
 		this.working.set(id, own);
-		const engine = new WorkflowExecute(additional, mode, runData);
 		const result = engine.processRunExecutionData(workflow);
 		const canceled = new Promise<never>((_, reject) => {
 			own.cancel = () => {

@@ -1,10 +1,18 @@
 import { CANCELED } from '../../simulation/account';
-import { ORDINARY, type Choice, type Choices } from '../../simulation/circumstances';
+import {
+	ORDINARY,
+	type Circumstances,
+	type Dialect,
+	type Options,
+} from '../../simulation/circumstances';
 import { DAY, HOUR, MINUTE, SECOND } from '../../simulation/clock';
 import type { History, Step, Via } from '../../simulation/steps';
 
-type Values<C> = C extends Choices<infer T> ? Partial<T> : never;
-type Changes = { [part in keyof Choice]?: Values<Choice[part]> };
+interface Changes {
+	around?: Partial<Circumstances>;
+	dialect?: Partial<Dialect>;
+	options?: Partial<Options>;
+}
 
 /** The soonest one that begins after a history does, the one after it, and the first new one. */
 const [SOON, LATER, NEW] = [2, 3, 4];
@@ -42,16 +50,15 @@ const publishAgain: Step = { do: 'unpublish', changes: [], ms: 5 * SECOND };
 const repeated = (count: number, steps: (round: number) => Step[]): Step[] =>
 	Array.from({ length: count }, (_, round) => steps(round)).flat();
 
+const usual = (choices: Record<string, unknown[]>) =>
+	Object.fromEntries(Object.entries(choices).map(([name, [first]]) => [name, first]));
+
 /** In an ordinary world, changed in what a mistake needs. All of them begin with a first check. */
 function history(steps: Step[], changes: Changes = {}, seed = 1): History {
-	const part = <T extends object>(choices: Choices<T>, changed: Partial<T> = {}): T => {
-		const first = Object.entries<readonly unknown[]>(choices).map(([name, [one]]) => [name, one]);
-		return { ...Object.fromEntries(first), ...changed } as T;
-	};
-	const dialect = part(ORDINARY.dialect, changes.dialect);
-	const options = part(ORDINARY.options, changes.options);
-	const around = { ...part(ORDINARY.around, changes.around), dialect, options, seed };
-	return { around, steps: [pass(), ...steps] };
+	const dialect = { ...usual(ORDINARY.dialect), ...changes.dialect };
+	const options = { ...usual(ORDINARY.options), ...changes.options };
+	const around = { ...usual(ORDINARY.around), ...changes.around, dialect, options, seed };
+	return { around: around as Circumstances, steps: [pass(), ...steps] };
 }
 
 /** The shortest history in which a mistake breaks a promise, for those that seldom meet one. */

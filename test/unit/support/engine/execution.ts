@@ -3,14 +3,16 @@ import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type ExecutionError,
+	type IDataObject,
 	type IExecuteResponsePromiseData,
 	type INodeExecutionData,
 	type IRun,
+	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { forExecution } from './additionalData';
-import { endName } from './installedNode';
+import { endName, type InstalledNode } from './installedNode';
 import type { StoredWorkflow } from './storedWorkflow';
 
 export interface Execution {
@@ -34,13 +36,13 @@ export interface ExecutionStart {
 	onReply?: (reply: IExecuteResponsePromiseData) => void;
 }
 
-/** Runs the workflow from its trigger on, as n8n's runner does: over the static data it loads anew. */
-export async function execute(
-	stored: StoredWorkflow,
+/** n8n's engine before it runs a workflow from its trigger on. */
+export function engineOf(
+	installed: InstalledNode,
+	workflow: Workflow,
 	{ id, mode, data, failure, onReply }: ExecutionStart,
-): Promise<Execution> {
-	const { installed } = stored;
-	const workflow = installed.workflow(stored.staticData, { active: mode !== 'manual' });
+	ended: (run: IRun, newStaticData: IDataObject) => void,
+): WorkflowExecute {
 	const node = workflow.getNode(installed.node.name)!;
 	const runExecutionData = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: data }, source: null }] },
@@ -49,11 +51,19 @@ export async function execute(
 		}),
 	});
 	const additionalData = forExecution(installed.additionalData(), mode, id, installed.workflowData);
-	additionalData.hooks.addHandler('workflowExecuteAfter', async (_run, newStaticData) => {
+	additionalData.hooks.addHandler('workflowExecuteAfter', ended);
+	if (onReply) additionalData.hooks.addHandler('sendResponse', onReply);
+	return new WorkflowExecute(additionalData, mode, runExecutionData);
+}
+
+/** Runs the workflow as n8n's runner does: over the static data it loads anew. */
+export async function execute(stored: StoredWorkflow, start: ExecutionStart): Promise<Execution> {
+	const { installed } = stored;
+	const { id, mode } = start;
+	const workflow = installed.workflow(stored.staticData, { active: mode !== 'manual' });
+	const engine = engineOf(installed, workflow, start, (_run, newStaticData) => {
 		if (mode !== 'manual' && newStaticData) stored.staticData = newStaticData;
 	});
-	if (onReply) additionalData.hooks.addHandler('sendResponse', onReply);
-	const engine = new WorkflowExecute(additionalData, mode, runExecutionData);
 	const run = await engine.processRunExecutionData(workflow);
 	const { error, runData } = run.data.resultData;
 	const items = runData[endName]?.at(-1)?.data?.main?.[0] ?? [];

@@ -57,7 +57,7 @@ export function httpRequestPages({ baseUrl }: Service, pagination: Pagination): 
 
 function httpRequestWith(parameters: INodeParameters): Contender {
 	return {
-		nodeType: 'n8n-nodes-base.httpRequest',
+		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
 		parameters: {
 			authentication: 'predefinedCredentialType',

@@ -26,7 +26,7 @@ export async function startStage(): Promise<Stage> {
 }
 
 /** A node to be measured. */
-export type Contender = Pick<Action, 'parameters' | 'nodeType' | 'typeVersion' | 'onError'>;
+export type Contender = Pick<Action, 'parameters' | 'type' | 'typeVersion' | 'onError'>;
 
 /** One run of one node, as n8n and the service saw it. */
 export interface Run {

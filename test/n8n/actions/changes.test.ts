@@ -44,7 +44,8 @@ test('with Retry On Fail, one refusal among 50 sends no client a second email, a
 	const refused = new RegExp(items[20]!.key);
 	fixture.service.faults.add({ method: 'DELETE', path: refused, action: refusal });
 
-	const { error } = await act('cancel', { items, retryOnFail: true }, { sendEmail: 'yes' });
+	const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1_000 };
+	const { error } = await act('cancel', { items, ...retries }, { sendEmail: 'yes' });
 	const paths = sent('DELETE').map(({ path }) => path);
 
 	expect(error).toMatchObject({

@@ -23,7 +23,7 @@ async function httpRequest(
 	credentialId = fixture.credentialId,
 ): Promise<ActionResult> {
 	const result = await runAction(fixture.n8n, {
-		nodeType: 'n8n-nodes-base.httpRequest',
+		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
 		credentialId,
 		parameters: {

@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { itemsOf, type Execution, type ExecutionError } from './api/executions';
 import { request } from '../../support/request';
 import type { Instance } from './n8n';
 import { actionNodeType, chain, type NodeDraft } from './workflows';
 
-export interface Action {
-	parameters: INodeParameters;
-	credentialId?: string;
+/** A node, by default the package's action node. */
+export interface Action extends Partial<NodeDraft> {
 	/** What comes in: one item per entry; by default one empty item. */
 	items?: IDataObject[];
-	/** Default `stopWorkflow`: the error ends the execution. */
-	onError?: OnError;
-	/** n8n's Retry On Fail, with three tries. */
-	retryOnFail?: boolean;
-	/** The workflow's time zone. */
-	timezone?: string;
-	/** By default the package's action node. */
-	nodeType?: string;
-	typeVersion?: number;
 }
 
 export interface ActionResult {
@@ -36,30 +26,24 @@ export interface ActionResult {
 	tookMs: number;
 }
 
-interface Runner {
-	id: string;
-	path: string;
-	drafts: string;
-}
-
-const idleRunners = new WeakMap<Instance, Runner[]>();
 const nodeName = 'Action';
 
-/**
- * Runs one node in a production execution. Its workflow is kept for the next call, so that a case
- * takes a fifth of a second; calls at the same time get a workflow each.
- */
-export async function runAction(n8n: Instance, action: Action): Promise<ActionResult> {
-	const idle = idleRunners.get(n8n) ?? [];
-	idleRunners.set(n8n, idle);
-	const runner = await prepare(n8n, action, idle.pop());
-	await request(n8n.webhookUrl(runner.path), {
-		method: 'POST',
-		body: { items: action.items ?? [{}] },
-	});
-	const [execution] = await n8n.api.executions(runner.id, { includeData: true, limit: 1 });
+/** Runs one node in a production execution. */
+export async function runAction(
+	n8n: Instance,
+	{ items: given = [{}], ...node }: Action,
+): Promise<ActionResult> {
+	const path = randomUUID();
+	const { id } = await n8n.api.createWorkflow(
+		chain('Action under test', [
+			...callWith(path, { responseMode: 'lastNode', responseData: 'noData' }),
+			{ name: nodeName, type: actionNodeType, ...node },
+		]),
+	);
+	await n8n.api.activate(id);
+	await request(n8n.webhookUrl(path), { method: 'POST', body: { items: given } });
+	const [execution] = await n8n.api.executions(id, { includeData: true, limit: 1 });
 	if (!execution) throw new Error('The call started no execution');
-	idle.push(runner);
 	const items = itemsOf(execution, nodeName);
 	const run = execution.data?.resultData.runData[nodeName]?.at(-1);
 	return {
@@ -71,37 +55,6 @@ export async function runAction(n8n: Instance, action: Action): Promise<ActionRe
 		execution,
 		tookMs: run?.executionTime ?? 0,
 	};
-}
-
-async function prepare(n8n: Instance, action: Action, idle: Runner | undefined): Promise<Runner> {
-	const path = idle?.path ?? randomUUID();
-	const steps = drafts(path, action);
-	const workflow = chain('Action under test', steps, {
-		...(action.timezone ? { timezone: action.timezone } : {}),
-	});
-	const runner = { path, drafts: JSON.stringify([steps, workflow.settings]) };
-	if (!idle) {
-		const { id } = await n8n.api.createWorkflow(workflow);
-		await n8n.api.activate(id);
-		return { ...runner, id };
-	}
-	if (idle.drafts !== runner.drafts) await n8n.api.updateWorkflow(idle.id, workflow);
-	return { ...runner, id: idle.id };
-}
-
-function drafts(path: string, action: Action): NodeDraft[] {
-	return [
-		...callWith(path, { responseMode: 'lastNode', responseData: 'noData' }),
-		{
-			name: nodeName,
-			type: action.nodeType ?? actionNodeType,
-			typeVersion: action.typeVersion,
-			parameters: action.parameters,
-			credentialId: action.credentialId,
-			onError: action.onError,
-			...(action.retryOnFail && { retryOnFail: true, maxTries: 3, waitBetweenTries: 1_000 }),
-		},
-	];
 }
 
 /** A webhook, and the items of the body that it is called with. */

@@ -10,13 +10,6 @@ export interface Message {
 
 interface Request {
 	messages: Message[];
-	tools?: Array<{
-		function: {
-			name: string;
-			description: string;
-			parameters: { properties?: object; required?: string[] };
-		};
-	}>;
 }
 
 /** Stands in for a chat model: takes the requests of OpenAI's API and plays a script. */

@@ -11,31 +11,20 @@ export const everyFewSeconds = Array.from({ length: 12 }, (_, index) => ({
 	cronExpression: `${index * 5} * * * * *`,
 }));
 
-export const ENDED_MINUTES = 3_000;
-/** Of an appointment, as the trigger assumes. */
-export const LENGTH_MINUTES = 30;
+/** Of the events that compare lists and of those that wait for a moment. Each event: test/unit/pollingTrigger. */
+export const EVENTS = ['created', 'rescheduled', 'startsSoon'] as const;
+export type PolledEvent = (typeof EVENTS)[number];
 
 /** The end dates tell the polls of the workflows apart. */
-export const polled = {
-	created: { event: 'created', filters: { endDate: '2099-01-01' } },
-	rescheduled: { event: 'rescheduled', filters: { endDate: '2099-01-02' } },
-	statusChanged: {
-		event: 'statusChanged',
-		filters: { endDate: '2099-01-03', status: ['ATTENDED', 'CANCELED'] },
-	},
-	canceled: { event: 'canceled', filters: { endDate: '2099-01-04' } },
-	// So long after the start that no other event sees these appointments.
-	ended: { event: 'ended', delay: ENDED_MINUTES, delayUnit: 'minutes' },
-	startsSoon: {
-		event: 'startsSoon',
-		leadTime: 10,
-		leadTimeUnit: 'hours',
-		moreLeadTimes: { leadTimes: [{ leadTime: 2, leadTimeUnit: 'hours' }] },
-	},
-} satisfies Record<string, INodeParameters>;
+const END_DATES = { created: '2099-01-01', rescheduled: '2099-01-02', startsSoon: undefined };
 
-export type PolledEvent = keyof typeof polled;
-export const EVENTS = Object.keys(polled) as PolledEvent[];
+const parametersOf = (event: PolledEvent): INodeParameters => {
+	const pollTimes = { item: everyFewSeconds };
+	const endDate = END_DATES[event];
+	if (endDate) return { event, pollTimes, filters: { endDate } };
+	const moreLeadTimes = { leadTimes: [{ leadTime: 2, leadTimeUnit: 'hours' }] };
+	return { event, pollTimes, leadTime: 10, leadTimeUnit: 'hours', moreLeadTimes };
+};
 
 /** Workflows that poll, one for each event. */
 export class Polling {
@@ -52,7 +41,7 @@ export class Polling {
 			name: 'Trigger',
 			type: pollingTriggerNodeType,
 			credentialId: this.fixture.credentialId,
-			parameters: { ...polled[event], pollTimes: { item: everyFewSeconds } },
+			parameters: parametersOf(event),
 		};
 		const received = { name: 'Received', type: 'n8n-nodes-base.noOp' };
 		const { id } = await this.fixture.n8n.api.createWorkflow(chain(event, [trigger, received]));
@@ -67,43 +56,27 @@ export class Polling {
 
 	/** What was reported, oldest first. */
 	async reported(event: PolledEvent): Promise<IDataObject[]> {
-		const executions = await this.executionsOf(event, true);
-		return executions.reverse().flatMap((execution) => outputOf(execution, 'Received'));
-	}
-
-	/** n8n keeps a failed poll as an execution. */
-	async failuresOf(event: PolledEvent): Promise<number> {
-		return (await this.executionsOf(event, false)).length;
-	}
-
-	/** Those that have ended. Before 1.111, n8n does not show their status. */
-	private async executionsOf(event: PolledEvent, wasSuccessful: boolean) {
 		const id = this.ids.get(event)!;
-		const executions = await this.fixture.n8n.api.executions(id, { includeData: wasSuccessful });
-		return executions.filter(
-			({ mode, finished, stoppedAt }) =>
-				mode === 'trigger' && finished === wasSuccessful && stoppedAt !== null,
+		const executions = await this.fixture.n8n.api.executions(id, { includeData: true });
+		// Before 1.111, n8n does not show their status.
+		const ended = executions.filter(
+			({ mode, finished, stoppedAt }) => mode === 'trigger' && finished && stoppedAt !== null,
 		);
+		return ended.reverse().flatMap((execution) => outputOf(execution, 'Received'));
 	}
 
-	/** How many polls of a workflow have asked the service for the first page of the list. */
-	pollsOf(event: PolledEvent): number {
-		const { filters } = polled[event] as { filters?: { endDate: string } };
-		const since = new Date(Date.now() - 5 * 24 * 60 * MINUTE).toISOString();
-		const isOf = (query: string) => {
-			if (filters) return query.includes(filters.endDate);
-			if (query.includes('end_date=2099')) return false;
-			const start = new URLSearchParams(query).get('start_date') ?? '';
-			return start < since === (event === 'ended');
-		};
+	/** How many polls of a workflow had this response to the first page of the list. */
+	pollsOf(event: PolledEvent, wanted = 200): number {
+		const end = END_DATES[event];
+		const isOf = (query: string) => (end ? query.includes(end) : !query.includes('=2099'));
 		return this.fixture.service.requests
 			.of('GET', /appointments\/$/)
-			.filter(({ query, status }) => status === 200 && !/\bpage=|is_cancelled/.test(query))
+			.filter(({ query, status }) => status === wanted && !/\bpage=|is_cancelled/.test(query))
 			.filter(({ query }) => isOf(query)).length;
 	}
 
 	/** Waits until each workflow has polled twice more. */
-	async polls(events: PolledEvent[] = EVENTS): Promise<void> {
+	async polls(events: readonly PolledEvent[] = EVENTS): Promise<void> {
 		const before = new Map(events.map((event) => [event, this.pollsOf(event)]));
 		for (const event of events) {
 			const wanted = before.get(event)! + 2;

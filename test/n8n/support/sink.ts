@@ -7,8 +7,6 @@ export class Sink {
 	url = '';
 	/** Every body that it has answered, in this order: what n8n was killed under does not count. */
 	readonly received: Notification[] = [];
-	/** Runs that it holds at this moment. */
-	underWay = 0;
 	/** Appointments whose next run fails at its last node. */
 	readonly failing = new Set<string>();
 	stop = async () => {};
@@ -24,11 +22,7 @@ export class Sink {
 			const item = body as Notification;
 			const status = this.failing.delete(String(item.data?.appointment_key)) ? 500 : 200;
 			let isOpen = true;
-			this.underWay += 1;
-			void closed.then(() => {
-				isOpen = false;
-				this.underWay -= 1;
-			});
+			void closed.then(() => (isOpen = false));
 			const end = () => {
 				if (!isOpen) return;
 				this.received.push(item);

@@ -38,12 +38,6 @@ export class N8nApi extends N8nSession {
 		return id;
 	}
 
-	/** "Save" in the window of a credential, with other values. */
-	async editCredential(id: string, data: IDataObject): Promise<void> {
-		const body = { id, name: 'Appointments', type: credentialType, data };
-		await this.rest('PATCH', `/credentials/${id}`, { body });
-	}
-
 	/** What the editor shows after "Test" or "Save" in the credential's window. */
 	async testCredential(data: IDataObject): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		// Before n8n 2 only a stored credential can be tested.

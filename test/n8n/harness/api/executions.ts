@@ -9,29 +9,19 @@ import type {
 /** What a node's error holds once n8n has written it to its database and read it back. */
 export interface ExecutionError {
 	message: string;
-	description?: string | null;
-	name?: string;
-	httpCode?: string | null;
-	messages?: string[];
-	context?: IDataObject;
-	node?: { name: string };
-	stack?: string;
 }
 
 export interface Execution {
 	id: string;
-	workflowId: string;
 	/** Absent before n8n 1.111. */
 	status?: ExecutionStatus;
 	mode: WorkflowExecuteMode;
 	finished: boolean;
-	startedAt: string;
 	stoppedAt: string | null;
 	data?: {
 		resultData: {
 			runData: IRunData;
 			error?: ExecutionError;
-			lastNodeExecuted?: string;
 		};
 	};
 }

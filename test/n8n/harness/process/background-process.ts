@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { forgetGroup, reapGroup } from './reaper';
+import { reapGroup } from './reaper';
 
 interface Command {
 	name: string;
@@ -34,17 +34,17 @@ export class BackgroundProcess {
 		const stdio = ['ignore' as const, output, output];
 		this.child = spawn(command, args, { ...options, detached: true, stdio });
 		closeSync(output);
+		const callOff = this.child.pid ? reapGroup(this.child.pid) : undefined;
 		this.exited = new Promise((resolve) => {
 			const end = (how: string) => {
 				this.end = how;
-				this.signalGroup('SIGKILL');
-				if (this.child.pid) forgetGroup(this.child.pid);
+				this.killGroup();
+				callOff?.();
 				resolve(how);
 			};
 			this.child.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
 			this.child.once('error', (error) => end(error.message));
 		});
-		if (this.child.pid) reapGroup(this.child.pid);
 	}
 
 	get pid(): number {
@@ -63,7 +63,7 @@ export class BackgroundProcess {
 
 	/** Ends it and everything it started at once, as a crash of the machine would. */
 	async kill(): Promise<void> {
-		this.signalGroup('SIGKILL');
+		this.killGroup();
 		await this.exited;
 	}
 
@@ -91,10 +91,10 @@ export class BackgroundProcess {
 		throw new Error(`${this.spec.name} ${how}. The end of ${this.spec.logFile}:\n${tail}`);
 	}
 
-	private signalGroup(signal: NodeJS.Signals): void {
+	private killGroup(): void {
 		if (!this.child.pid) return;
 		try {
-			process.kill(-this.child.pid, signal);
+			process.kill(-this.child.pid, 'SIGKILL');
 		} catch {
 			// nothing of the group is left
 		}

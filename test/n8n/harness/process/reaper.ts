@@ -1,36 +1,27 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-let reaper: ChildProcess | undefined;
-
-/** Tells the process that outlives this one, so that nothing started here is left behind. */
-function tell(line: string): void {
-	if (!reaper) {
-		reaper = spawn(process.execPath, [join(__dirname, 'reaper-process.mjs')], {
-			detached: true,
-			stdio: ['pipe', 'ignore', 'ignore'],
-		});
-		reaper.unref();
-		const pipe = reaper.stdin;
-		if (pipe && 'unref' in pipe && typeof pipe.unref === 'function') pipe.unref();
-	}
-	reaper.stdin?.write(`${line}\n`);
+/** Has a shell that outlives this process run the command, however this one ends. Returns what calls that off. */
+function afterwards(command: string): () => void {
+	const shell = spawn('sh', ['-c', `trap '' INT TERM; cat; ${command}`], {
+		detached: true,
+		stdio: ['pipe', 'ignore', 'ignore'],
+	});
+	shell.unref();
+	(shell.stdin as Socket).unref();
+	return () => void process.kill(-shell.pid!, 'SIGKILL');
 }
 
-/** Ends the process group when this process ends, should it still run then. */
-export function reapGroup(pid: number): void {
-	tell(`+${pid}`);
-}
+/** Ends the process group when this process ends. */
+export const reapGroup = (pid: number) => afterwards(`kill -9 -${pid}`);
 
-export function forgetGroup(pid: number): void {
-	tell(`-${pid}`);
-}
-
-/** A folder of its own in the system's temporary folder, removed when this process ends. */
+/** A folder of its own in the system's temporary folder, removed when this process has ended. */
 export function temporaryFolder(prefix: string): string {
 	const folder = mkdtempSync(join(tmpdir(), `${prefix}-`));
-	tell(`rm ${folder}`);
+	// What writes to it is killed at the same time.
+	afterwards(`sleep 1; rm -rf '${folder}'`);
 	return folder;
 }

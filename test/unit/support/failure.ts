@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 export interface Failure extends Error {
 	description?: string | null;
 	context: IDataObject;
-	httpCode?: string | null;
 }
 
 /** What a promise rejects with. */

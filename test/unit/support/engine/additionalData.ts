@@ -7,31 +7,31 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import type { CredentialsHelper } from '../editor/credentialsHelper';
 
 interface Options {
-	credentialsHelper: ICredentialsHelper;
+	credentialsHelper: CredentialsHelper;
 	workflowId: string;
-	/** The address n8n is reached at, as `N8N_WEBHOOK_URL` sets it. */
+	/** The address n8n is reached at, with a slash at its end, as `N8N_WEBHOOK_URL` sets it. */
 	publicUrl?: string;
 	currentNodeParameters?: INodeParameters;
 }
 
 /** What n8n hands to every context, as far as one of them reads it, with the addresses it derives. */
 export function additionalData({
+	credentialsHelper,
 	publicUrl = 'https://n8n.example/',
 	...given
 }: Options): IWorkflowExecuteAdditionalData {
-	const base = publicUrl.endsWith('/') ? publicUrl : `${publicUrl}/`;
 	const data: Partial<IWorkflowExecuteAdditionalData> = {
 		...given,
+		credentialsHelper: credentialsHelper as unknown as ICredentialsHelper,
 		currentNodeExecutionIndex: 0,
 		setExecutionStatus: () => {},
-		restApiUrl: `${base}rest`,
-		instanceBaseUrl: base,
-		webhookBaseUrl: `${base}webhook`,
-		webhookTestBaseUrl: `${base}webhook-test`,
-		formWaitingBaseUrl: `${base}form-waiting`,
-		webhookWaitingBaseUrl: `${base}webhook-waiting`,
+		webhookBaseUrl: `${publicUrl}webhook`,
+		webhookTestBaseUrl: `${publicUrl}webhook-test`,
+		formWaitingBaseUrl: `${publicUrl}form-waiting`,
+		webhookWaitingBaseUrl: `${publicUrl}webhook-waiting`,
 		externalSecretsProxy: new ExternalSecretsProxy(),
 		variables: {},
 	};

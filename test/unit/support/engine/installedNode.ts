@@ -22,7 +22,6 @@ export interface NodeOptions {
 	credentials?: ICredentialDataDecryptedObject | null;
 	/** The workflow's time zone; without one n8n's own (`GENERIC_TIMEZONE`) counts. */
 	timezone?: string;
-	publicUrl?: string;
 	/** Further settings of the node: `onError`, `retryOnFail`, `typeVersion`… */
 	node?: Partial<INode>;
 }
@@ -59,7 +58,7 @@ export function installNode(nodeClass: NodeClass, options: NodeOptions = {}) {
 		next: (_items: INodeExecutionData[]): Promise<void> | void => {},
 	};
 	const { description } = own.nodeType;
-	const { credentials, parameters = {}, timezone, publicUrl } = options;
+	const { credentials, parameters = {}, timezone } = options;
 	const credentialType = new AppointmentSchedulingApi();
 	const credentialsHelper = new CredentialsHelper(
 		credentialType,
@@ -97,7 +96,7 @@ export function installNode(nodeClass: NodeClass, options: NodeOptions = {}) {
 		credentialsHelper,
 		workflowData,
 		additionalData: (more: { currentNodeParameters?: INodeParameters } = {}) =>
-			additionalData({ credentialsHelper, workflowId: workflowData.id, publicUrl, ...more }),
+			additionalData({ credentialsHelper, workflowId: workflowData.id, ...more }),
 		/** A Workflow object over the stored workflow, as n8n makes one for every call. */
 		workflow: (staticData?: IDataObject, { active = false }: { active?: boolean } = {}) =>
 			new Workflow({ ...structuredClone(workflowData), active, nodeTypes: types, staticData }),

@@ -51,13 +51,10 @@ export const passingOn = (
 	},
 });
 
-/** Node types as n8n knows them: those found by `find`, and a node that passes items on. */
-export function nodeTypes(
-	find: (name: string) => INodeType | undefined = () => undefined,
-): INodeTypes {
-	const noOp = passingOn(() => {});
+/** Node types as n8n knows them. */
+export function nodeTypes(find: (name: string) => INodeType | undefined): INodeTypes {
 	const getByName = (name: string) => {
-		const type = find(name) ?? (name === noOpType ? noOp : undefined);
+		const type = find(name);
 		if (!type) throw new UnexpectedError(`Unrecognized node type: ${name}`);
 		return type;
 	};

@@ -1,7 +1,7 @@
 import '../engine/environment';
 import '../engine/processedData';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { IWebhookResponseData, WorkflowExecuteMode } from 'n8n-workflow';
+import type { WorkflowExecuteMode } from 'n8n-workflow';
 
 import { execute, type Execution } from '../engine/execution';
 import { exchange, type Answered } from './exchange';
@@ -25,8 +25,6 @@ export interface Delivery {
 
 /** Without an answer if the sender gave up. */
 export interface Delivered extends Partial<Answered> {
-	/** What `webhook()` handed over to start the workflow with. */
-	workflowData?: IWebhookResponseData['workflowData'];
 	/** The execution that the delivery started. */
 	execution?: Promise<Execution>;
 }
@@ -67,7 +65,7 @@ export class TriggerWorkflow extends PublishedTrigger {
 		const staticData = test ? structuredClone(this.listening ?? {}) : this.staticData;
 		const workflow = this.installed.workflow(staticData, { active: !test });
 		let execution: Promise<Execution> | undefined;
-		const { workflowData } = await receive({
+		await receive({
 			installed: this.installed,
 			workflow,
 			webhookData: webhookDataOf(this.installed, test),
@@ -90,7 +88,7 @@ export class TriggerWorkflow extends PublishedTrigger {
 		// The connection closes before the service sends anything else.
 		await nextTurn();
 		if (test && execution) await this.stopListening();
-		return { ...answer, workflowData, execution };
+		return { ...answer, execution };
 	}
 
 	/** All executions so far, once the last of them has ended. */

@@ -7,7 +7,6 @@ import {
 	type IWebhookResponseData,
 	OperationalError,
 	resolveWebhookDescriptionField,
-	UnexpectedError,
 	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -32,26 +31,30 @@ export interface WebhookCall {
 }
 
 /** What n8n does with a request to a webhook: its `executeWebhook`, for the two modes triggers use. */
-export async function receive(call: WebhookCall): Promise<IWebhookResponseData> {
+export async function receive(call: WebhookCall): Promise<void> {
 	const { response } = call;
 	try {
-		return await handle(call);
+		await handle(call);
 	} catch (error) {
-		if (!response.headersSent) {
-			response.status(error instanceof UnreadableBody ? 422 : 500);
-			response.json({ code: 0, message: (error as Error).message });
-		}
-		return {};
+		if (response.headersSent) return;
+		response.status(error instanceof UnreadableBody ? 422 : 500);
+		response.json({ code: 0, message: (error as Error).message });
 	}
 }
 
 /** A body that is not what its content type says. */
 class UnreadableBody extends Error {}
 
-async function handle(call: WebhookCall): Promise<IWebhookResponseData> {
-	const { request, response, answering } = call;
-	const responseMode = resolved(call, 'responseMode');
-	const responseData = resolved(call, 'responseData');
+async function handle(call: WebhookCall): Promise<void> {
+	const { request, response, answering, installed, workflow, webhookData } = call;
+	const node = workflow.getNode(installed.node.name)!;
+	const [mode, data] = (['responseMode', 'responseData'] as const).map((field) => {
+		const { webhookDescription } = webhookData;
+		const native = resolveWebhookDescriptionField(node, webhookDescription, field);
+		if (native.resolved) return native.value;
+		const template = webhookDescription[field] as string | undefined;
+		return workflow.expression.getSimpleParameterValue(node, template, call.mode, {});
+	});
 	await parseBody(request);
 	let failure: Error | undefined;
 	const result = await runWebhook(call).catch((error: unknown): IWebhookResponseData => {
@@ -60,28 +63,21 @@ async function handle(call: WebhookCall): Promise<IWebhookResponseData> {
 		response.status(500).json({ code: 0, message: 'Workflow could not be started!' });
 		return { workflowData: [[{ json: {} }]] };
 	});
-	const answer = (data: unknown) => {
+	const answer = (body: unknown) => {
 		if (failure) return;
 		answering();
-		if (!result.noWebhookResponse) response.json(data);
+		if (!result.noWebhookResponse) response.json(body);
 	};
-	if (result.workflowData === undefined) {
-		answer(result.webhookResponse);
-		return result;
-	}
+	if (result.workflowData === undefined) return answer(result.webhookResponse);
 	const { execution } = await call.start(result.workflowData, failure).catch((cause: unknown) => {
 		throw new OperationalError('There was a problem executing the workflow', { cause });
 	});
-	if (responseMode === 'onReceived') answer(result.webhookResponse);
-	else if (responseMode !== 'lastNode' || responseData !== 'noData') {
-		throw new UnexpectedError(`${responseMode} with ${responseData} is not ported`);
-	} else {
-		const { run } = await execution;
-		const { error, lastNodeExecuted = '', runData } = run.data.resultData;
-		if (error ?? runData[lastNodeExecuted]?.at(-1)?.error) response.status(500);
-		answer(undefined);
-	}
-	return result;
+	if (mode === 'onReceived') return answer(result.webhookResponse);
+	if (mode !== 'lastNode' || data !== 'noData') throw new Error(`${String(mode)} is not ported`);
+	const { run } = await execution;
+	const { error, lastNodeExecuted = '', runData } = run.data.resultData;
+	if (error ?? runData[lastNodeExecuted]?.at(-1)?.error) response.status(500);
+	answer(undefined);
 }
 
 async function parseBody(request: Request): Promise<void> {
@@ -103,26 +99,13 @@ async function parseBody(request: Request): Promise<void> {
 
 async function runWebhook(call: WebhookCall): Promise<IWebhookResponseData> {
 	const { installed, workflow, webhookData, mode, request, response } = call;
-	const { webhook } = installed.nodeType;
-	if (!webhook) throw new UnexpectedError('Node does not have any webhooks defined');
 	const additionalData = {
 		...installed.additionalData(),
 		httpRequest: request,
 		httpResponse: response,
 	};
 	const node = workflow.getNode(installed.node.name)!;
-	return await webhook.call(
+	return await installed.nodeType.webhook!.call(
 		new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null),
 	);
-}
-
-function resolved(
-	{ installed, workflow, webhookData: { webhookDescription }, mode }: WebhookCall,
-	field: 'responseMode' | 'responseData',
-): string {
-	const node = workflow.getNode(installed.node.name)!;
-	const native = resolveWebhookDescriptionField(node, webhookDescription, field);
-	if (native.resolved) return String(native.value);
-	const template = webhookDescription[field] as string | undefined;
-	return String(workflow.expression.getSimpleParameterValue(node, template, mode, {}));
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { areas, areasOf } from '../../../tools/compatibility/areas';
+import { areasOf } from '../../../tools/compatibility/areas';
 import { hasFailed, rowOf, updated, type JestResults } from '../../../tools/compatibility/matrix';
-import { versionNamed, versions, versionsNamed } from '../../../tools/compatibility/versions';
+import { versions } from '../../../tools/compatibility/versions';
 
 const [oldest] = versions;
 const run = areasOf(oldest!, ['nodes load', 'operations']);
@@ -38,15 +38,4 @@ test('the page has a line for each version, in which an area that was not run ke
 	const row = rowOf(oldest!, run, results(['failed']));
 	const line = updated([oldest!.n8n, '2026-11-01', '–', '✓', '✓', '✓'], row, '2026-11-23');
 	expect(line.slice(0, 7)).toEqual([oldest!.n8n, '2026-11-01', '✓', '✓', 'failed', '✓', '–']);
-});
-
-test('every version can be run, with areas that exist', () => {
-	expect(() => versionsNamed(['9.9.9'])).toThrow('There is no recipe for n8n 9.9.9');
-	expect(() => areasOf(oldest!, ['everything'])).toThrow('There is no area everything');
-	const optional = areas.filter((area) => area.optional).map(({ name }) => name);
-	for (const { also = [], upgradesFrom } of versions) {
-		expect(optional).toEqual(expect.arrayContaining(also));
-		expect(upgradesFrom === undefined).toBe(!also.includes('n8n upgrade'));
-		if (upgradesFrom) expect(versionNamed(upgradesFrom).n8n).toBe(upgradesFrom);
-	}
 });

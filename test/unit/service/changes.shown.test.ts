@@ -60,14 +60,6 @@ describe('a response that shows the change', () => {
 });
 
 describe('after a response of 2xx', () => {
-	it('reads may lag by three seconds', async () => {
-		const ending = { ...answering({ message: 'Accepted' }), takesEffect: 3_000 };
-		expect(await play(newStart, [ending])).toMatchObject({
-			result: moved,
-			sent: 'change check check',
-		});
-	});
-
 	describe('another start', () => {
 		const { start_date: former } = appointment;
 		const make = async (client: ServiceClient) =>

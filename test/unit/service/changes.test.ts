@@ -44,14 +44,6 @@ const unclear: Array<[string, Ending]> = [
 	['200 with a message', answering({ message: 'Accepted' })],
 	['202 with another resource', answering({ id: 'job-1', status: 'success' }, 202)],
 ];
-const denials: Array<[string, object]> = [
-	['an error', { error: { message: 'Late.' } }],
-	['success: "false"', { success: 'false', message: 'Late.' }],
-	['ok: false', { ok: false, message: 'Late.' }],
-	['a status of "error"', { status: 'error', message: 'Late.' }],
-	['a status of "fail"', { status: 'fail', data: { detail: 'Late.' } }],
-];
-
 describe.each(changes)('$name', (change) => {
 	it.each(unclear)('succeeds after %s if it was made, and is sent once', async (_what, ending) => {
 		const { result, sent } = await play(change, [{ ...ending, takesEffect: 0 }]);
@@ -63,7 +55,8 @@ describe.each(changes)('$name', (change) => {
 		expect([result, sent]).toEqual([failure({ status, ...certain }), 'change']);
 	});
 
-	it.each(denials)('is checked once if a response of 2xx reports %s', async (_what, answer) => {
+	it('is checked once if a response of 2xx reports an error', async () => {
+		const answer = { error: { message: 'Late.' } };
 		const { result, sent, waits } = await play(change, [answering(answer)]);
 		const message = expect.stringMatching(
 			/^The service responded with 200, but reports: .*Late\.$/,

@@ -84,7 +84,9 @@ it.each<[body: object, isDenied: boolean]>([
 	[{ results: [], error: 'Locked' }, true],
 	[{ results: [], errors: [null, 'Locked'] }, true],
 	[{ results: [], errors: { start_date: ['Locked'] } }, true],
-	[{ results: [], success: false }, true],
+	...[{ success: 'false' }, { ok: false }, { status: 'error' }, { status: 'fail' }].map(
+		(body): [object, boolean] => [body, true],
+	),
 ])('a response of 200 with %j is refused: %p', (body, isDenied) => {
 	expect(denial({ status: 200, headers: {}, body }, undefined) !== undefined).toBe(isDenied);
 });

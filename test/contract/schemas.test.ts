@@ -15,20 +15,13 @@ const folder = join(__dirname, '../../nodes/AppointmentScheduling/__schema__/v1.
 const schemaOf = (name: string) =>
 	JSON.parse(readFileSync(join(folder, `${name.replace(':', '/')}.json`), 'utf8')) as Schema;
 
-/** The fields of a schema or of a value with their types, e.g. `person.email: string`. */
-function fieldsOf({ type, properties, items }: Schema, path = ''): string[] {
-	if (items) return fieldsOf(items, `${path}[]`);
-	if (!properties) return [`${path}: ${type}`];
+/** Fields of a schema that a value lacks, or has with another type. */
+function missingIn(value: unknown, { type, properties, items }: Schema, path = ''): string[] {
+	if (items) return missingIn((value as unknown[])[0], items, `${path}[]`);
+	if (!properties) return typeof value === type ? [] : [`${path}: ${type}`];
 	return Object.entries(properties).flatMap(([name, field]) =>
-		fieldsOf(field, path ? `${path}.${name}` : name),
+		missingIn((value as IDataObject | undefined)?.[name], field, `${path}.${name}`),
 	);
-}
-
-function schemaIn(value: unknown): Schema {
-	if (Array.isArray(value)) return { type: 'array', items: schemaIn(value[0]) };
-	if (value === null || typeof value !== 'object') return { type: typeof value };
-	const fields = Object.entries(value).map(([name, field]) => [name, schemaIn(field)]);
-	return { type: 'object', properties: Object.fromEntries(fields) as Record<string, Schema> };
 }
 
 let contract: Contract;
@@ -80,9 +73,7 @@ it.each(Object.keys(cases))(
 	'%s returns the fields that the editor shows before a run',
 	async (name) => {
 		const [item] = await contract.run(name, cases[name]!());
-		expect(fieldsOf(schemaIn(item as IDataObject))).toEqual(
-			expect.arrayContaining(fieldsOf(schemaOf(name))),
-		);
+		expect(missingIn(item, schemaOf(name))).toEqual([]);
 	},
 );
 

@@ -62,6 +62,14 @@ describe('how long an appointment takes', () => {
 	});
 });
 
+it('a start without an offset takes both moments that it may mean when clocks are set back', () => {
+	const taken = takenBy(row('a', { start_date: '2027-10-31T02:30:00' }), zone, 30);
+	expect(taken).toMatchObject({
+		start: Date.parse('2027-10-31T00:30:00Z'),
+		end: Date.parse('2027-10-31T02:00:00Z'),
+	});
+});
+
 it('an appointment whose start cannot be read is an error, unless it is canceled', () => {
 	const unclear = row('a', { start_date: 'soon' });
 	expect(() => occupiedBy([unclear], zone, 30)).toThrow('The start of appointment code-a');

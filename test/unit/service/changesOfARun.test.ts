@@ -101,18 +101,18 @@ it('a change that was sent before the run ended is still checked, but not sent a
 
 describe('Cancel', () => {
 	const found = (status: string) => () => json({ appointment_key: 'k', status });
-	const play = async (look: Handler, sendEmail?: boolean) => {
+	const play = async (look: Handler) => {
 		const { client, requests } = talkTo(
 			(request, count) => (request.method === 'GET' ? look(request, count) : json('', 204)),
 			{ maxRetries: 0 },
 		);
-		const result = await throughWaits(cancel(client, 'k', sendEmail).catch((e: unknown) => e));
+		const result = await throughWaits(cancel(client, 'k', undefined).catch((e: unknown) => e));
 		return { result, sent: requests.map(({ method }) => method).join(' ') };
 	};
 
 	it('sends nothing to an appointment that is canceled', async () => {
 		for (const status of ['CANCELED', 'canceled_google']) {
-			const { result, sent } = await play(found(status), true);
+			const { result, sent } = await play(found(status));
 			expect(result).toEqual({ body: { appointment_key: 'k', status }, isAlreadyCanceled: true });
 			expect(sent).toBe('GET');
 		}
@@ -134,9 +134,5 @@ describe('Cancel', () => {
 			expect(result).toMatchObject({ remedy, uncertain: false, isUnsent: true });
 			expect(sent).toBe('GET');
 		}
-	});
-
-	it('does not check if no email can be sent', async () => {
-		expect((await play(found('CANCELED'), false)).sent).toBe('DELETE');
 	});
 });

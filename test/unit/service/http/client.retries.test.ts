@@ -89,9 +89,7 @@ describe('Retry-After', () => {
 		[' 1.25 ', 1_250],
 		['Fri, 01 May 2026 10:00:09 GMT', 9_000],
 		['2026-05-01T10:00:05+00:00', 5_000],
-		['', undefined],
 		['soon', undefined],
-		['0', undefined],
 		['Fri, 01 May 2026 09:00:00 GMT', undefined],
 	])('counts if it is a time to come: %p', (header, wait) => {
 		expect(requestedWait(503, { 'retry-after': header })).toBe(wait);

@@ -24,8 +24,8 @@ type Headers = (page: StyledPage) => Record<string, string | number>;
 export interface Style {
 	/** The query parameter that chooses a page. */
 	parameter: string;
-	/** What it holds: the number of a page, a position, the key of the row before, or a token, maybe with slashes. */
-	holds: 'page' | 'offset' | 'after' | 'token' | 'slashed';
+	/** What it holds: the number of a page, a position, the key of the row before, or a token with slashes. */
+	holds: 'page' | 'offset' | 'after' | 'token';
 	/** Number of the first page. */
 	base: number;
 	body: Body;
@@ -177,8 +177,7 @@ export const STYLES = {
 			...(next === null ? [] : [{ rel: 'next', href: next }]),
 		],
 	})),
-	/** Tokens in base64, which look like paths: `/9j/4A==`. */
-	cursorAlone: style('cursor', 'slashed', ({ results, hasNext, value }) => ({
+	cursorAlone: style('cursor', 'token', ({ results, hasNext, value }) => ({
 		cursor: hasNext ? value : null,
 		results,
 	})),

@@ -42,7 +42,6 @@ export function listAnswer<Row extends object>(
 		page: () => String(number + 1),
 		offset: () => String(nextAt),
 		token: () => (hasNext ? tokenOf(nextAt) : ''),
-		slashed: () => (hasNext ? slashed(nextAt) : ''),
 		after: () => (hasNext ? keyOf(nextAt - 1) : ''),
 	}[holds]();
 	// The trap leads back to the first page.
@@ -90,18 +89,17 @@ function positionOf(
 	return {
 		page: startOfPage,
 		offset: () => Number(asked),
-		token: () => positionIn(Buffer.from(asked, 'base64url')),
-		slashed: () => positionIn(Buffer.from(asked, 'base64').subarray(START.length)),
+		token: () => positionIn(asked),
 		after: () => after(asked),
 	}[holds]();
 }
 
-const tokenOf = (position: number) => Buffer.from(`at:${position}`).toString('base64url');
-/** What a picture begins with, so that the token begins with a slash. */
+/** What a picture begins with in base64, so that tokens look like paths. */
 const START = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xfb]);
-const slashed = (position: number) =>
+const tokenOf = (position: number) =>
 	Buffer.concat([START, Buffer.from(`at:${position}`)]).toString('base64');
-const positionIn = (token: Buffer) => Number(/^at:(\d+)$/.exec(token.toString())?.[1]);
+const positionIn = (token: string) =>
+	Number(/at:(\d+)$/.exec(Buffer.from(token, 'base64').toString())?.[1]);
 
 const PAGE_PARAMETERS = new Set(['limit', ...Object.values(STYLES).map((one) => one.parameter)]);
 
@@ -111,7 +109,9 @@ function linkTo(parameters: Record<string, string>, place: Place, rules: Rules):
 		const [name = ''] = new URLSearchParams(pair).keys();
 		return pair && !PAGE_PARAMETERS.has(name);
 	});
-	const added = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
+	const added = Object.entries(parameters).map(
+		([name, value]) => `${name}=${encodeURIComponent(value)}`,
+	);
 	const query = [...kept, ...added].join('&');
 	const { origin, path } = place;
 	const start = {

@@ -26,20 +26,11 @@ const extras = fc.record({
 	),
 	isStrict: fc.boolean(),
 });
-/** Requests for a page that does not exist, and for one in another way than the service's. */
-const extraRequests: Partial<Record<string, number>> = {
-	limitOffset: 1,
-	limitOffsetOnly: 1,
-	pageAlone: 1,
-	limitAlone: 3,
-	limitOfPage: 3,
-	totalOfOffset: 2,
-	moreAlone: 2,
-	numbered: 1,
-	wordPress: 1,
-	numPages: 1,
-	totalAlone: 1,
-};
+/** Where nothing but the numbers of pages shows the way, or a page that does not exist the end. */
+const guessed: StyleName[] = [
+	...(['limitOffset', 'limitOffsetOnly', 'pageAlone', 'limitAlone', 'limitOfPage'] as const),
+	...(['totalOfOffset', 'moreAlone', 'numbered', 'wordPress', 'numPages', 'totalAlone'] as const),
+];
 
 describe.each(styles)('%s', (pagination) => {
 	it('is read whole: every entry once, in order, with the filters, in few requests', async () => {
@@ -59,9 +50,8 @@ describe.each(styles)('%s', (pagination) => {
 					const pages = Math.max(1, Math.ceil(Math.min(limit, count) / pageSize));
 					// Pages found by their position are read again, in case entries were deleted meanwhile.
 					const again = limit > count ? pages - 1 : 0;
-					expect(talk.requests.length).toBeLessThanOrEqual(
-						pages + again + (extraRequests[pagination] ?? 0),
-					);
+					const more = guessed.includes(pagination) ? 3 : 0;
+					expect(talk.requests.length).toBeLessThanOrEqual(pages + again + more);
 					for (const { url } of talk.requests) {
 						const { searchParams } = new URL(url);
 						expect(searchParams.getAll('status')).toEqual(['PENDING']);

@@ -94,13 +94,3 @@ export async function sendUntilTaken(
 export async function runsOf(trigger: TriggerWorkflow) {
 	return (await trigger.finished()).map(({ items }) => items.map(({ json }) => json));
 }
-
-/** Another public address of n8n, from its next start on. */
-export function moveTo({ installed }: TriggerWorkflow, publicUrl: string): void {
-	const additionalData = installed.additionalData.bind(installed);
-	installed.additionalData = (overrides) => ({
-		...additionalData(overrides),
-		webhookBaseUrl: `${publicUrl}/webhook`,
-		webhookTestBaseUrl: `${publicUrl}/webhook-test`,
-	});
-}

@@ -1,8 +1,11 @@
+import fc from 'fast-check';
+
 import {
 	deleteWebhooks,
 	ensureWebhook,
 	type Stored,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/reconcile';
+import { withSecret } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/urlSecret';
 import { failureOf, json, talkTo } from '../../service/support';
 
 interface Row {
@@ -40,8 +43,7 @@ function life({ list = (rows) => rows, answer = (row) => row }: Manner) {
 	});
 	let stored: Stored = {};
 	return {
-		client,
-		rows: () => [...rows.values()],
+		rows,
 		store: (other: Stored) => void (stored = other),
 		activate: async (change: Partial<typeof wanted> = {}) => {
 			const now = { ...wanted, ...change };
@@ -86,6 +88,45 @@ const manners: Record<string, Manner> = {
 	},
 };
 
+/** What somebody else does to a webhook of the trigger. */
+const meddling = fc.constantFrom<(own: Row, rows: Map<string, Row>) => void>(
+	({ webhook_key }, rows) => void rows.delete(webhook_key),
+	(own, rows) =>
+		void rows.set(`${own.webhook_key}'`, { ...own, webhook_key: `${own.webhook_key}'` }),
+	(own) => void own.events.push('appointment.attended'),
+	(own) => void (own.url = `https://else.example/${own.webhook_key}`),
+);
+/** Without events, the workflow is unpublished. */
+const publication = fc.record({
+	events: fc.subarray(['appointment.created', 'appointment.updated', 'appointment.canceled']),
+	url: fc.constantFrom(address, withSecret(address, 's'.repeat(32))),
+	isForgotten: fc.boolean(),
+	before: fc.array(meddling, { maxLength: 3 }),
+});
+
+it('a published trigger has one right webhook, an unpublished one none, and others keep theirs', async () => {
+	const others = ['https://else.example/', `${address}/more`, address.replace('n8n.', 'staging.')];
+	const isOwn = ({ url }: Row) => url.split('?')[0] === address;
+	const property = fc.asyncProperty(fc.array(publication), async (publications) => {
+		const at = life({});
+		for (const url of others) at.rows.set(url, { webhook_key: url, url, events: [] });
+		for (const { events, url, isForgotten, before } of publications) {
+			for (const meddle of before) {
+				const own = [...at.rows.values()].find(isOwn);
+				if (own) meddle(own, at.rows);
+			}
+			const foreign = [...at.rows.values()].filter((row) => !isOwn(row));
+			if (isForgotten) at.store({});
+			await (events.length > 0 ? at.activate({ events, url }) : at.deactivate());
+			const rows = [...at.rows.values()];
+			expect(rows.filter((row) => !isOwn(row))).toEqual(foreign);
+			const wantedRow = { webhook_key: expect.any(String), events, url };
+			expect(rows.filter(isOwn)).toEqual(events.length > 0 ? [wantedRow] : []);
+		}
+	});
+	await fc.assert(property);
+});
+
 it.each(Object.keys(manners))(
 	'a service that %s has one right webhook until the workflow is unpublished',
 	async (name) => {
@@ -94,9 +135,9 @@ it.each(Object.keys(manners))(
 			await at.activate();
 			await at.activate();
 			await at.activate(updated);
-			expect(at.rows()).toMatchObject([{ url: address, ...updated }]);
+			expect([...at.rows.values()]).toMatchObject([{ url: address, ...updated }]);
 			await at.deactivate();
-			expect(at.rows()).toEqual([]);
+			expect([...at.rows.values()]).toEqual([]);
 		}
 	},
 );
@@ -104,13 +145,13 @@ it.each(Object.keys(manners))(
 it('a webhook without URL is left alone if its key was stored for another URL', async () => {
 	const at = life(manners['lists no URLs'] ?? {});
 	await at.activate();
-	const [original] = structuredClone(at.rows());
+	const [original] = structuredClone([...at.rows.values()]);
 	const elsewhere = { webhookKey: original?.webhook_key, webhookUrl: 'https://else.example/' };
 	at.store(elsewhere);
 	await at.deactivate();
 	at.store(elsewhere);
 	await at.activate(updated);
-	expect(at.rows()).toMatchObject([original, updated]);
+	expect([...at.rows.values()]).toMatchObject([original, updated]);
 });
 
 /** A service that lists these rows, and responds to changes with this status. */
@@ -191,7 +232,7 @@ describe('a service that rewrites the query of the URL', () => {
 		const at = life(rewriting(rewrite));
 		await at.activate(withSecret);
 		await at.activate(withSecret);
-		expect(at.rows()).toMatchObject([{ url: withSecret.url }]);
+		expect([...at.rows.values()]).toMatchObject([{ url: withSecret.url }]);
 	});
 
 	it('fails the publication if it drops the secret, because deliveries would lack it', async () => {
@@ -203,6 +244,6 @@ describe('a service that rewrites the query of the URL', () => {
 			});
 		}
 		await at.activate();
-		expect(at.rows()).toHaveLength(1);
+		expect([...at.rows.values()]).toHaveLength(1);
 	});
 });

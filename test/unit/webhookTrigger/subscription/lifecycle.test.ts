@@ -36,6 +36,13 @@ it.each([
 	expect(at.webhooks.list()).toHaveLength(isPublished ? 1 : 0);
 });
 
+it('makes what Catch Up has recorded outdated if it is published without Catch Up', async () => {
+	const { book } = triggerStateOf(trigger.hookContext());
+	book.setHeader({ isRecorded: true });
+	await trigger.activate('update');
+	expect(book.header.isRecorded).toBeUndefined();
+});
+
 it.each([300_000, -300_000])(
 	"knows a clock of the service that is %i ms ahead before the first delivery, also when n8n's is set back",
 	async (ms) => {

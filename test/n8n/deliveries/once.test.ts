@@ -64,17 +64,3 @@ test('a delivery runs once, at once or when finished, also after a kill right af
 	await again(keys.at(-1)!, url);
 	await expectOnce(both, keys);
 });
-
-test('60 different deliveries at once run once each, and not again when they are delivered again', async () => {
-	const { service } = fixture;
-	const workflow = await activeTrigger(fixture, { events: ALL });
-	const keys = Array.from({ length: 60 }, () => service.book().appointment_key);
-	await expectRuns(fixture, workflow, 60);
-
-	const deliveries = keys.flatMap((key) => service.deliveries.of(key));
-	await Promise.all(deliveries.map((delivery) => service.deliveries.redeliver(delivery)));
-
-	await expectRuns(fixture, workflow, 60);
-	const received = (await workflow.received()).map(({ data }) => JSON.stringify(data));
-	expect(new Set(received).size).toBe(60);
-});

@@ -1,7 +1,6 @@
 import { expectToWork } from '../../deployment/support';
-import { eventually } from '../harness';
 import { useFixture } from '../support/fixture';
-import { activeTrigger, CANCELED, clearTriggers, CREATED, savedTrigger } from '../support/events';
+import { clearTriggers, CREATED, savedTrigger } from '../support/events';
 
 // Without its publication service, as in earlier versions, n8n tries an activation once instead of
 // five times, and activates workflows again at its start. Expressions had another engine, too.
@@ -10,7 +9,6 @@ const fixture = useFixture({}, { env });
 afterEach(clearTriggers);
 
 const created = [CREATED];
-const both = [CREATED, CANCELED];
 const webhooks = () => fixture.service.webhooks.list();
 
 test('operations, deliveries and a restart work', async () => await expectToWork(fixture));
@@ -30,30 +28,6 @@ test.each([
 	await expect(activation).rejects.toThrow(words);
 	expect(webhooks()).toEqual([]);
 	await fixture.n8n.api.deactivate(workflow.id);
-});
-
-test('n8n started again finds its webhooks instead of making others, and repairs what changed meanwhile', async () => {
-	const [same, changed, gone] = [
-		await activeTrigger(fixture, { events: created }),
-		await activeTrigger(fixture, { events: created }),
-		await activeTrigger(fixture, { events: created }),
-	].map((workflow) => webhooks().find(({ url }) => url === workflow.url())!);
-	fixture.service.webhooks.update(changed!.key, { events: both });
-	fixture.service.webhooks.add({ url: changed!.url, events: both });
-	fixture.service.webhooks.remove(gone!.key);
-	fixture.service.requests.clear();
-
-	await fixture.n8n.restart();
-
-	await eventually(() => {
-		expect(webhooks()).toMatchObject([
-			{ key: same!.key, url: same!.url, events: created },
-			{ key: changed!.key, url: changed!.url, events: created },
-			{ url: gone!.url, events: created },
-		]);
-	});
-	expect(fixture.service.requests.of('POST')).toHaveLength(1);
-	expect(fixture.service.requests.of('PUT').map(({ status }) => status)).toEqual([200]);
 });
 
 test('an http address of n8n is refused before anything is sent, with what to set', async () => {

@@ -1,12 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
-import { DeliveryMemory } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/memory';
 import type { Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import {
 	abandoned,
 	held,
-	many,
 	notification,
 	runsOf,
 	sendUntilTaken,
@@ -26,21 +22,6 @@ beforeEach(async () => {
 	trigger = triggerFor(at);
 	body = notification();
 	await trigger.activate();
-});
-
-describe('a run that n8n cannot start', () => {
-	it('gets 503 for the duplicates that have waited for it', async () => {
-		const start = held(trigger);
-		const first = trigger.deliver({ body });
-		await start.begun;
-		const waiting = jest.spyOn(DeliveryMemory.prototype, 'outcomeOf');
-		const copies = many(trigger, 4, body);
-		while (waiting.mock.calls.length < 4) await nextTurn();
-		waiting.mockRestore();
-		start.fail();
-		expect(await first).toMatchObject({ status: 500 });
-		expect((await copies).map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-	});
 });
 
 it('a duplicate gets 503 if the run takes more than ten seconds to start', async () => {

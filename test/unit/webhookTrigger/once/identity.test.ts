@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DateTime, FixedOffsetZone } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
@@ -8,7 +9,6 @@ import {
 	eventIdentity,
 	traceOf,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
-import { fraction, instant, offset, written } from '../deliveries/generated';
 import { CANCELED, CREATED, UPDATED } from '../deliveries/support';
 
 const NOON = '2026-03-01T12:00:00Z';
@@ -17,6 +17,21 @@ const data: IDataObject = {
 	status: 'PENDING',
 	person: { name: 'Ada', tags: [] },
 };
+
+const instant = fc.date({
+	max: new Date('2100-01-01T00:00:00Z'),
+	min: new Date(0),
+	noInvalidDate: true,
+});
+/** Minutes from UTC. */
+const offset = fc.integer({ min: -56, max: 56 }).map((quarters) => quarters * 15);
+const fraction = fc.stringMatching(/^\d{0,9}$/);
+
+/** Whole seconds of an instant, and a fraction of digits or nothing. */
+function written(date: Date, minutes: number, digits: string): string {
+	const local = DateTime.fromJSDate(date).setZone(FixedOffsetZone.instance(minutes));
+	return `${local.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${digits && `.${digits}`}${local.toFormat('ZZ')}`;
+}
 
 const identityOf = (event: string, timestamp?: string | null, more: IDataObject = {}) =>
 	eventIdentity({ event, timestamp, data: { ...data, ...more } });

@@ -147,21 +147,3 @@ test('a processor asks for the URL secret and verifies each delivery with the AP
 	expect(fixture.runs.all([key, forged!])).toBe(1);
 	expect(fixture.runs.last(key)?.data).toEqual(fixture.service.shown(known!));
 });
-
-test('the webhook stays one when the main process starts again, takes deliveries, and goes with deactivation', async () => {
-	const { cluster, service } = fixture;
-	const others = service.webhooks.list().map(({ url }) => url);
-	const events = await fixture.subscribe();
-	const { url, workflowId } = events;
-	await cluster.main.restart();
-	await cluster.api.reaches(workflowId, 'published');
-	expect(service.webhooks.list().map((webhook) => webhook.url)).toEqual([...others, url]);
-	const keys = newKeys(10);
-	expect(await runsOf(keys, events)).toBe(keys.length);
-
-	await cluster.api.deactivate(workflowId);
-	expect(service.webhooks.list().map((webhook) => webhook.url)).toEqual(others);
-	for (const processor of PROCESSORS) {
-		expect((await fixture.deliver(url, keys[0]!, processor)).status).toBe(404);
-	}
-});

@@ -208,16 +208,6 @@ it('deletes the other duplicates if one of them cannot be deleted', async () => 
 	expect(gone).toEqual(['a', 'c']);
 });
 
-it('publication fails with the message of a service that confirms a webhook but makes none, without the token', async () => {
-	const { client } = talkTo(
-		({ method }) => json(method === 'GET' ? [] : { message: 'Quota of secret-token exceeded.' }),
-		{ accessToken: 'secret-token' },
-	);
-	expect(await failureOf(ensureWebhook(client, wanted, {}))).toMatchObject({
-		message: 'The service responded with 200, but does not show the change: Quota of ••• exceeded.',
-	});
-});
-
 describe('a service that rewrites the query of the URL', () => {
 	const withSecret = { ...wanted, url: `${address}?secret=${'s'.repeat(32)}` };
 	const rewriting = (rewrite: (url: string) => string): Manner => ({

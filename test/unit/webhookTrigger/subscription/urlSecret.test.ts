@@ -40,9 +40,20 @@ beforeEach(async () => {
 	at.requests.clear();
 });
 
-const registered = () => at.webhooks.list().map(({ url }) => url);
-const secret = () => secretOf(registered()[0] ?? '');
+const secret = () => secretOf(at.webhooks.list()[0]?.url ?? '');
 const deliver = async (query: string) => await trigger.deliver({ body: notification(), query });
+
+/** A published trigger at another service, whose token somebody can replace. */
+async function published() {
+	const own = await service({ dialect: 'paged' });
+	trigger = triggerFor(own, WITH);
+	await trigger.activate();
+	const replaceToken = () => {
+		Object.assign(own, { token: 'new-token' });
+		Object.assign(trigger.installed.credentialsHelper, { data: credentialOf(own) });
+	};
+	return { replaceToken, query: () => new URL(own.webhooks.list()[0]!.url).search };
+}
 
 describe('the secret of a webhook URL', () => {
 	it('depends on the token and the path, can be added to any address, and is never shown', () => {
@@ -123,39 +134,26 @@ describe('a delivery', () => {
 	});
 
 	it('runs with the secret of a new token once it is published, and with the former one no more', async () => {
-		const own = await service({ dialect: 'paged' });
-		trigger = triggerFor(own, WITH);
-		await trigger.activate();
-		const former = new URL(own.webhooks.list()[0]!.url).search;
+		const { query, replaceToken } = await published();
+		const former = query();
 		expect(await deliver('?secret=wrong')).toMatchObject({ status: 404 });
-		const token = 'new-token';
-		Object.assign(own, { token });
-		Object.assign(trigger.installed.credentialsHelper, {
-			data: { ...credentialOf(own), accessToken: token },
-		});
+		replaceToken();
 		await trigger.activate('update');
-		const [webhook] = own.webhooks.list();
-		const query = new URL(webhook!.url).search;
-		expect(query).toContain(derivedSecret(token, trigger.webhookUrl));
-		expect(await deliver(query)).toMatchObject({ status: 200 });
+		expect(query()).toContain(derivedSecret('new-token', trigger.webhookUrl));
+		expect(await deliver(query())).toMatchObject({ status: 200 });
 		expect(await deliver(former)).toMatchObject({ status: 404 });
 	});
 
 	it('runs with the former secret after Catch Up has registered the webhook with another token', async () => {
-		const own = await service({ dialect: 'paged' });
-		trigger = triggerFor(own, WITH);
-		await trigger.activate();
-		const former = new URL(own.webhooks.list()[0]!.url).search;
-		Object.assign(own, { token: 'new-token' });
-		const data = { ...credentialOf(own), accessToken: 'new-token' };
-		Object.assign(trigger.installed.credentialsHelper, { data });
+		const { query, replaceToken } = await published();
+		const former = query();
+		replaceToken();
 		const context = trigger.hookContext() as unknown as ITriggerFunctions;
 		await restoreWebhook(context, await connect(context), () => false);
-		const restored = new URL(own.webhooks.list()[0]!.url).search;
-		expect(restored).not.toBe(former);
+		expect(query()).not.toBe(former);
 		// It was on its way, or the service has not taken over the new URL yet.
 		expect(await deliver(former)).toMatchObject({ status: 200 });
-		expect(await deliver(restored)).toMatchObject({ status: 200 });
+		expect(await deliver(query())).toMatchObject({ status: 200 });
 		expect(await deliver('?secret=wrong')).toMatchObject({ status: 404 });
 		expect(await runsOf(trigger)).toHaveLength(2);
 	});

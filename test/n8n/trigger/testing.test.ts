@@ -60,21 +60,3 @@ test('a manual run is never swallowed as a duplicate, and makes no duplicate', a
 	expect(runs.map(({ mode }) => mode)).toEqual(['manual', 'webhook', 'manual']);
 	for (const run of runs) expect(outputOf(run, 'Trigger')).toEqual([notification]);
 });
-
-test('an execution that is retried in n8n runs again', async () => {
-	const { service, n8n } = fixture;
-	const stop = {
-		name: 'Stop',
-		type: 'n8n-nodes-base.stopAndError',
-		parameters: { errorMessage: 'No' },
-	};
-	const workflow = await activeTrigger(fixture, { events }, { then: [stop] });
-	service.book();
-	const [failed] = await workflow.runs(1);
-	expect(failed?.status).toBe('error');
-
-	await n8n.api.rest('POST', `/executions/${failed!.id}/retry`, { body: { loadWorkflow: true } });
-	const [retried] = await workflow.runs(2);
-	expect(retried?.mode).toBe('retry');
-	expect(outputOf(retried!, 'Trigger')).toMatchObject([{ event: CREATED }]);
-});

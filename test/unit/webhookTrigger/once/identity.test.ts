@@ -2,13 +2,7 @@ import fc from 'fast-check';
 import { DateTime, FixedOffsetZone } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
-import { Book } from '../../../../nodes/AppointmentScheduling/watching/book';
-import { stateOf, type State } from '../../../../nodes/AppointmentScheduling/watching/state';
-import {
-	eventIdentity,
-	traceOf,
-} from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
+import { eventIdentity } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
 import { CANCELED, CREATED, UPDATED } from '../deliveries/support';
 
 const NOON = '2026-03-01T12:00:00Z';
@@ -93,18 +87,4 @@ test('a delivery without a key has no identity, nor a change without a timestamp
 	expect(identityOf(UPDATED, null)).toBeUndefined();
 	expect(identityOf(CREATED, NOON, { appointment_key: undefined })).toBeUndefined();
 	expect(eventIdentity({ event: UPDATED, timestamp: NOON, data: null })).toBeUndefined();
-});
-
-describe('the trace of a run about a state', () => {
-	const key = comparableKey('k')!;
-	const state = (start_date: string, status = 'CONFIRMED') => stateOf({ start_date, status });
-	const trace = (some: State, zone = 'Europe/Madrid') =>
-		traceOf(key, some, { agreement: zone } as Book);
-
-	test('is the same for a delivery with an offset and a list without one', () => {
-		const delivered = trace(state('2026-03-02T10:00:00+01:00'));
-		expect(trace(state('2026-03-02T10:00:00'))).toBe(delivered);
-		expect(trace(state('2026-03-02T09:00:00Z'))).toBe(delivered);
-		expect(trace(state('2026-03-02T10:00:00'), 'Europe/London')).not.toBe(delivered);
-	});
 });

@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Status } from '../../stand-in';
 import { BEGIN, DAY, found, hideCanceled, iso, keysOf, pollingFor, service } from './support';
 
 const canceled = (filters: INodeParameters = {}) => ({ event: 'canceled', filters });
@@ -35,13 +34,6 @@ describe.each([true, false])('a service that hides canceled appointments: %s', (
 		expect(await polling.tick()).toBeUndefined();
 		at.cancel('d');
 		expect(keysOf(await polling.restart())).toEqual(['d']);
-	});
-
-	test('reports a cancellation again after the appointment was confirmed in between', async () => {
-		const { at, polling } = await published(hides);
-		const statuses: Status[] = ['CANCELED', 'CANCELED_CLIENT', 'CONFIRMED', 'CANCELED'];
-		const happens = statuses.map((status) => () => at.updateStatus('a', status));
-		expect(await found(polling, [0, 1, 2, 3], { ...happens })).toEqual(['a at 0', 'a at 3']);
 	});
 
 	test.each<[INodeParameters, unknown[]]>([

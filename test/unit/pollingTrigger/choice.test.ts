@@ -51,18 +51,3 @@ test('starts over with another calendar, but not if the calendar is renamed or f
 		await polling.activate(created({ status, calendar: calendar(other, 'Renamed') })),
 	).toBeUndefined();
 });
-
-test('is not published with several service keys in a format that the service reads in part', async () => {
-	const at = await service();
-	at.speak({ looseArrays: 'php' });
-	const [one, other] = at.seed(2, { start_date: iso(BEGIN + DAY) }) as [Appointment, Appointment];
-	const keys = [one.service_keys[0], other.service_keys[0]].join();
-	const polling = pollingFor(at, { event: 'created', filters: { serviceKeys: keys } });
-	await expect(polling.activate()).rejects.toThrow("'Array Format'");
-	at.speak({ looseArrays: 'no' });
-	await polling.activate();
-	at.requests.clear();
-	await polling.tick();
-	expect(at.requests.of('GET', /00000000-0000-0000-0000-000000000000/)).toEqual([]);
-	expect(at.requests.of('GET', '/api/v3/appointments/')).toHaveLength(1);
-});

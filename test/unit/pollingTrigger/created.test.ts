@@ -2,15 +2,6 @@ import { BEGIN, DAY, found, iso, keysOf, pollingFor, service } from './support';
 
 const created = { event: 'created' };
 
-test('reports bookings that started up to a day before the poll, and no earlier ones', async () => {
-	const at = await service();
-	const polling = pollingFor(at, created);
-	await polling.activate();
-	at.book({ appointment_key: 'on-the-edge', start_date: iso(BEGIN - DAY) });
-	at.book({ appointment_key: 'too-old', start_date: iso(BEGIN - DAY - 1000) });
-	expect(keysOf(await polling.tick())).toEqual(['on-the-edge']);
-});
-
 test('reports a booking once it matches the status filter, unless it existed at the first poll', async () => {
 	const at = await service();
 	const pending = { status: 'PENDING', start_date: iso(BEGIN + DAY) } as const;

@@ -92,13 +92,6 @@ describe.each(events)('$event, each poll on a copy of the static data', (event) 
 			expect(await polling.restart()).toBeUndefined();
 		},
 	);
-
-	test('reports at the next poll what a failed poll missed', async () => {
-		const { at, polling } = await changed(event);
-		at.faults.add({ times: 1, action: { kind: 'respond', status: 403 } });
-		await expect(loaded(polling).poll()).rejects.toThrow();
-		expect(await loaded(polling).poll()).toHaveLength(1);
-	});
 });
 
 test.each(['rescheduled', 'statusChanged'])(
@@ -117,39 +110,3 @@ test.each(['rescheduled', 'statusChanged'])(
 		expect(await loaded(polling).poll()).toBeUndefined();
 	},
 );
-
-test('starts over if the user returns to earlier filters', async () => {
-	const at = await service();
-	const polling = pollingFor(at, { event: 'statusChanged' });
-	const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + DAY) });
-	await polling.activate();
-	await loaded(polling).poll();
-	await polling.activate({ event: 'statusChanged', filters: { status: ['NO_SHOW'] } });
-	at.updateStatus(key, 'CONFIRMED');
-	expect(await polling.activate({ event: 'statusChanged' })).toBeUndefined();
-});
-
-test("ends a poll within n8n's budget, and says how long the service wants to wait", async () => {
-	const at = await service();
-	const polling = pollingFor(at, { event: 'created' });
-	at.faults.add({
-		action: { kind: 'respond', status: 429, headers: { 'Retry-After': '60' } },
-	});
-	const context = polling.pollContext();
-	Object.assign(context, { getPollBudgetMs: () => 36_000 });
-	const began = performance.now();
-	await expect(polling.poll(context)).rejects.toMatchObject({
-		httpCode: '429',
-		failure: { cause: 'rate-limited', retryAfterMs: 60_000 },
-	});
-	expect(performance.now() - began).toBeLessThan(36_000);
-	expect(at.requests.total).toBe(1);
-});
-
-test('polls in an older n8n without a time limit', async () => {
-	const at = await service();
-	const polling = pollingFor(at, { event: 'created' });
-	const context = polling.pollContext();
-	Object.assign(context, { getPollBudgetMs: undefined });
-	expect(await polling.poll(context)).toBeUndefined();
-});

@@ -45,14 +45,13 @@ test('runs once, the delay after the end, with the start and the delay', async (
 	expect(await polling.restart()).toBeUndefined();
 });
 
-describe('the end', () => {
-	const lengths: Array<[object, number]> = [
-		[{}, 30],
-		[{ duration: '00:45:00' }, 45],
-		[{ end_date: iso(BEGIN - HOUR) }, 30],
-		[{ end_date: iso(BEGIN + 6 * DAY) }, 6 * 24 * 60],
-	];
-	test.each(lengths)('of an appointment with %j is after %i minutes', async (fields, minutes) => {
+test.each<[fields: object, options: INodeParameters, minutes: number]>([
+	[{ duration: '00:45:00' }, { duration: 90 }, 45],
+	[{ end_date: iso(BEGIN - HOUR) }, { duration: 90 }, 90],
+	[{ end_date: iso(BEGIN + 6 * DAY) }, {}, 6 * 24 * 60],
+])(
+	'the end of an appointment with %j and the options %j is after %i minutes',
+	async (fields, options, minutes) => {
 		const at = await service();
 		const appointment = {
 			appointment_key: 'a',
@@ -61,39 +60,11 @@ describe('the end', () => {
 			...fields,
 		};
 		at.faults.add({ action: { kind: 'respond', status: 200, body: { results: [appointment] } } });
-		const polling = pollingFor(at, ended({ delay: 0 }));
+		const polling = pollingFor(at, ended({ delay: 0, options }));
 		const hours = minutes / 60;
 		expect(await found(polling, [0, hours - 0.01, hours])).toEqual([`a at ${hours}`]);
-	});
-
-	test('is after the option Duration if the service sends none', async () => {
-		const at = await service();
-		bookAt(at, 'a', BEGIN);
-		const polling = pollingFor(at, ended({ delay: 0, options: { duration: 90 } }));
-		expect(await found(polling, [0, 1.49, 1.5])).toEqual(['a at 1.5']);
-	});
-});
-
-test('a service that writes no offsets is read in the zone of the account, also after it is corrected', async () => {
-	const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
-	bookAt(at, 'a', BEGIN);
-	bookAt(at, 'b', BEGIN + DAY);
-	const polling = pollingFor(at, ended({ delay: 0 }));
-	expect(await found(polling, [0, 0.4, 0.5])).toEqual(['a at 0.5']);
-	await polling.activate(ended({ delay: 0, options: { timezone: 'Europe/London' } }), 'update');
-	expect(await found(polling, [24.5, 25.4, 25.5])).toEqual(['b at 25.5']);
-});
-
-test('what became due while the workflow was unpublished does not run', async () => {
-	const at = await service();
-	bookAt(at, 'meanwhile', BEGIN + HOUR);
-	bookAt(at, 'later', BEGIN + 20 * HOUR);
-	const polling = pollingFor(at, ended());
-	await polling.activate();
-	clock(BEGIN + 12 * HOUR);
-	expect(await polling.activate()).toBeUndefined();
-	expect(await found(polling, [13, 21.5])).toEqual(['later at 21.5']);
-});
+	},
+);
 
 test('another version of a published workflow loses nothing', async () => {
 	const at = await service();

@@ -12,36 +12,6 @@ const reminding = (options: INodeParameters = {}, more: Array<[number, string]> 
 	options,
 });
 
-test('announces a start once for each lead time, and only the shortest that has passed', async () => {
-	const at = await service();
-	const polling = pollingFor(
-		at,
-		reminding({}, [
-			[1, 'hours'],
-			[3, 'days'],
-		]),
-	);
-	at.book({ appointment_key: 'a', start_date: iso(BEGIN + 4 * DAY) });
-	at.book({ appointment_key: 'b', start_date: iso(BEGIN + 4 * DAY + 10 * HOUR) });
-	const announced: unknown[] = [];
-	for (const hours of [0, 24, 25, 71, 72, 95.5, 96, 96.01, 106]) {
-		clock(BEGIN + hours * HOUR);
-		const items = (await polling.tick()) ?? [];
-		for (const { json } of items) {
-			const { value, unit } = json.leadTime as { value: number; unit: string };
-			announced.push(`${String(keysOf([{ json }])[0])} at ${hours}: ${value} ${unit}`);
-		}
-	}
-	expect(announced).toEqual([
-		'a at 24: 3 days',
-		'b at 71: 3 days',
-		'a at 72: 24 hours',
-		'a at 95.5: 1 hours',
-		'b at 95.5: 24 hours',
-		'b at 106: 1 hours',
-	]);
-});
-
 test('announces nothing again in another time zone, although the service writes no offsets', async () => {
 	const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
 	at.book({ start_date: iso(BEGIN + 15 * HOUR) });

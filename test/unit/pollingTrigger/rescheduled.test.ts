@@ -1,18 +1,7 @@
-import { BEGIN, DAY, found, HOUR, iso, keysOf, pollingFor, service } from './support';
+import { BEGIN, DAY, found, HOUR, iso, pollingFor, service } from './support';
 
 const confirmed = { event: 'rescheduled', filters: { status: ['CONFIRMED'] } };
 const key = 'a';
-
-test('reports an appointment that was moved into the last day, or while n8n was down', async () => {
-	const at = await service();
-	for (const each of ['a', 'b']) at.book({ appointment_key: each, start_date: iso(BEGIN + DAY) });
-	const polling = pollingFor(at, { event: 'rescheduled' });
-	await polling.activate();
-	at.reschedule('a', iso(BEGIN - DAY));
-	expect(keysOf(await polling.tick())).toEqual(['a']);
-	at.reschedule('b', iso(BEGIN + 2 * DAY));
-	expect(keysOf(await polling.restart())).toEqual(['b']);
-});
 
 test('reports an appointment that was moved with another status once it matches the status filter', async () => {
 	const at = await service({ dialect: { statusAfterReschedule: 'PENDING' } });

@@ -47,14 +47,6 @@ describe.each(events)('the test event of $event', (event) => {
 		},
 	);
 
-	test('shows a canceled appointment unless it would not be announced', async () => {
-		const at = await service();
-		at.book({ status: 'CANCELED', start_date: iso(BEGIN + HOUR) });
-		const shown = pollingFor(at, event).pollManually();
-		if (!isReminder) expect(await shown).toHaveLength(1);
-		else await expect(shown).rejects.toThrow('No upcoming appointment');
-	});
-
 	test('applies the filters, and reports that nothing matches', async () => {
 		const at = await service();
 		for (const status of ['PENDING', 'NO_SHOW', 'CANCELED', 'CONFIRMED'] as const) {

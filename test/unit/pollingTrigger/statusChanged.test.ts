@@ -24,31 +24,6 @@ test('reports changes until a day after the start', async () => {
 	expect(changes).toEqual(['a at 24']);
 });
 
-test.each(['offset', 'odd'] as const)(
-	'reports a cancellation once if a service like "%s" hides canceled appointments',
-	async (like) => {
-		const at = await service({ dialect: { like, pageSize: 2 } });
-		hideCanceled(at);
-		const [a] = at.seed(5, confirmed);
-		const polling = pollingFor(at, statusChanged());
-		await polling.activate();
-		const canceled = at.cancel(a!.appointment_key);
-
-		expect(keysOf(await polling.tick())).toEqual([canceled.appointment_key]);
-		const before = at.requests.total;
-		expect(await polling.tick()).toBeUndefined();
-		const forOneList = at.requests.total - before;
-		expect(await polling.restart()).toBeUndefined();
-		expect(at.requests.total).toBe(before + 2 * forOneList);
-		expect(lookUps(at)).toBe(1);
-
-		at.updateStatus(a!.appointment_key, 'CONFIRMED');
-		expect(await polling.tick()).toMatchObject([
-			{ json: { previous: { status: at.dialect.canceledStatus } } },
-		]);
-	},
-);
-
 test('reports what left the filter only if it was canceled, and asks for it ever more rarely', async () => {
 	const at = await service();
 	for (const key of ['moved', 'canceled', 'kept']) {

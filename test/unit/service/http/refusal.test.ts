@@ -8,9 +8,7 @@ describe('the message of the service', () => {
 	it.each([
 		['nested error', { error: { code: 7, message: 'No slot.' } }, 'No slot.'],
 		['two fields', { url: ['Not https.'], events: ['Empty.'] }, 'url: Not https.; events: Empty.'],
-		['a message and fields', { message: 'Bad', errors: { url: ['No.'] } }, 'Bad; url: No.'],
 		['a list of messages', { errors: [{ message: 'One.' }, { message: 'Two.' }] }, 'One.; Two.'],
-		['a number', { detail: 42 }, '42'],
 		['one with a name', { field: '', loc: ['body'], name: 'url', message: 'No.' }, 'url: No.'],
 		[
 			'fields of FastAPI',

@@ -60,6 +60,8 @@ const OTHER_HEADERS = {
 
 // What frameworks write beside a whole list: test/stand-in/lists/pageStyles.ts.
 it.each<[count: number, fields: object]>([
+	[0, {}],
+	[21, {}],
 	[20, { total: 20 }],
 	[20, { total_pages: 1 }],
 	[20, { next: null }],
@@ -135,18 +137,6 @@ describe('a list with nothing beside it', () => {
 			}
 		},
 	);
-
-	it('of another length, or as many as wanted, takes one request', async () => {
-		for (const [count, limit] of [
-			[21, Infinity],
-			[20, 20],
-			[0, Infinity],
-		] as const) {
-			const talk = talkTo(() => json(rowsOf(count)));
-			await read(talk, limit, {}, 'decide');
-			expect(talk.requests).toHaveLength(1);
-		}
-	});
 });
 
 it('a count of as many entries as came may be that of the first page: the others are read', async () => {

@@ -7,17 +7,11 @@ import { CLOCK_CHANGES, wallClock } from './values/zones';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-const clocks = new Map<string, { day: string; weekday: number; minute: number }>();
-
 function clockAt(ms: number, zone: string) {
-	const known = clocks.get(`${ms} ${zone}`);
-	if (known) return known;
 	const [day = '', time = ''] = wallClock(ms, zone).split('T');
 	const [hours, minutes] = time.split(':').map(Number);
 	const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
-	const clock = { day, weekday, minute: hours! * 60 + minutes! };
-	clocks.set(`${ms} ${zone}`, clock);
-	return clock;
+	return { day, weekday, minute: hours! * 60 + minutes! };
 }
 
 /** The starts of free times, found by looking at each minute. */
@@ -102,7 +96,7 @@ it('finds the same times as a check of each minute', () => {
 			const end = (start: number) => start + hours.duration * MINUTE;
 			expect(found).toEqual(starts.map((start) => ({ start, end: end(start) })));
 		}),
-		{ numRuns: 150 },
+		{ numRuns: 100 },
 	);
 	expect(offered).toBeGreaterThan(100);
 });

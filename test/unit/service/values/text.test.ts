@@ -9,7 +9,6 @@ const tokens = fc.string({
 });
 const lowerEscapes = (text: string) =>
 	text.replace(/%[\dA-F]{2}/g, (escaped) => escaped.toLowerCase());
-const base64 = (text: string) => Buffer.from(text).toString('base64');
 const escapedFor: Record<string, (token: string) => string> = {
 	nothing: (token) => token,
 	'an address': encodeURIComponent,
@@ -27,23 +26,18 @@ it.each(Object.keys(escapedFor))('the token never appears escaped for %s', (what
 	);
 });
 
-it.each([
-	['the token', (token: string) => token],
-	['the header', (token: string) => `Bearer ${token}`],
-	['user and token', (token: string) => `user:${token}`],
-	['token and password', (token: string) => `${token}:x`],
-])('%s never appears in base64', (_what, text) => {
+it('the token never appears in base64, alone or beside a user and a password', () => {
+	const beside = fc.constantFrom('', 'Bearer ', 'user:');
 	fc.assert(
-		fc.property(tokens, (token) => {
-			const shown = base64(text(token));
+		fc.property(tokens, beside, fc.constantFrom('', ':x'), (token, before, after) => {
+			const shown = Buffer.from(`${before}${token}${after}`).toString('base64');
 			for (const form of [shown, shown.replaceAll('+', '-').replaceAll('/', '_')]) {
 				// At most the characters that hold a bit of something else remain.
-				const rest = masked(form, token).replace('•••', '');
-				expect(rest.length).toBeLessThanOrEqual(
-					form.length - Math.floor((token.length * 8) / 6) + 2,
-				);
+				const rest = form.length - Math.floor((token.length * 8) / 6) + 2;
+				expect(masked(form, token).replace('•••', '').length).toBeLessThanOrEqual(rest);
 			}
 		}),
+		{ numRuns: 300 },
 	);
 });
 

@@ -5,25 +5,12 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** What clocks in a zone show at a moment, by the engine's own tables: YYYY-MM-DDTHH:MM:SS. */
 export function wallClock(moment: number, zone: string): string {
-	let format = formats.get(zone);
-	if (!format) {
-		format = new Intl.DateTimeFormat('en-GB', {
-			timeZone: zone,
-			hourCycle: 'h23',
-			year: 'numeric',
-			month: '2-digit',
-			day: '2-digit',
-			hour: '2-digit',
-			minute: '2-digit',
-			second: '2-digit',
-		});
-		formats.set(zone, format);
-	}
-	const parts = Object.fromEntries(
-		format.formatToParts(moment).map(({ type, value }) => [type, value]),
-	);
-	const { year, month, day, hour, minute, second } = parts;
-	return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+	const format =
+		formats.get(zone) ??
+		// In Sweden, people write 2026-03-29 10:00:00.
+		new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+	formats.set(zone, format);
+	return format.format(moment).replace(' ', 'T');
 }
 
 /** Every moment at which clocks in a zone show this time: none, one or two. */

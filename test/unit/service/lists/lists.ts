@@ -18,24 +18,19 @@ export interface Row {
 	appointment_key: string;
 }
 
-/** What a service sends besides, and whether it refuses parameters that it does not know. */
-export interface Extra {
-	fields?: Record<string, unknown>;
-	headers?: Record<string, string>;
-	isStrict?: boolean;
-}
-
 export const rowsOf = (count: number, from = 0): Row[] =>
 	Array.from({ length: count }, (_, index) => ({ appointment_key: `key-${from + index}` }));
 
-/** A list served in a dialect of the stand-in, page by page, without a network. */
+/**
+ * A list served in a dialect of the stand-in, page by page, without a network.
+ * @param isStrict whether it refuses parameters that it does not know
+ */
 export function listOf(
 	rows: () => Row[],
 	knobs: Partial<Dialect>,
 	settings: Partial<ServiceSettings> = {},
-	extra: Extra = {},
+	isStrict = false,
 ): Talk {
-	const { fields, headers: extraHeaders, isStrict } = extra;
 	return talkTo(async ({ url }, count): Promise<ServiceAnswer> => {
 		const { searchParams, search, origin, pathname } = new URL(url);
 		const place = { origin, path: pathname, query: search.slice(1) };
@@ -44,8 +39,7 @@ export function listOf(
 		try {
 			if (isStrict) refuseUnknown(searchParams, knobs);
 			const { body, headers } = listAnswer(rows(), place, dialect(knobs), (row) => row);
-			const whole = Array.isArray(body) ? body : { ...fields, ...(body as object) };
-			return json(whole, 200, { ...extraHeaders, ...headers });
+			return json(body, 200, headers);
 		} catch (error) {
 			if (error instanceof Refusal) return json({ detail: error.words }, error.status);
 			throw error;

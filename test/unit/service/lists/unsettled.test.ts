@@ -56,6 +56,7 @@ const OTHER_HEADERS = {
 	'content-length': '4000',
 	'per-page': '25',
 	'x-request-count': '7',
+	link: '</style.css>; rel=preload; as=style, </docs>; rel="service-doc", </old>; rel="deprecation"',
 };
 
 // What frameworks write beside a whole list: test/stand-in/lists/pageStyles.ts.
@@ -69,6 +70,9 @@ it.each<[count: number, fields: object]>([
 	[19, { limit: 20 }],
 	[20, { meta: { limit: 5000, remaining: 4999 } }],
 	[21, { status: 'ok', message: 'OK', code: 0, size: 'M', from: '2026-05-01' }],
+	[21, { errors: [], error: null, success: true, generated_at: '2026-05-01' }],
+	[21, { utc_offset: 60, phone_number: 5, number_of_rooms: 9, requests_remaining: 5 }],
+	[21, { next_available_at: '2026-05-01T10:00:00Z', nextSlot: { key: 'a' }, previous: null }],
 	[21, { links: [{ rel: 'self', href: '?page=1' }] }],
 	[21, { page_size: 100, max_results: 500, results_per_page: 100 }],
 	[21, { took: 35, server_time: 1_790_000_000, generated_in_ms: 12 }],

@@ -26,18 +26,6 @@ const keys = (count: number) =>
 	fixture.service.seed(count, { status: 'CONFIRMED' }).map(({ appointment_key: key }) => ({ key }));
 const sent = (method: string) => fixture.service.requests.of(method);
 
-test('behind Varnish, a cancellation whose response is lost is sent once', async () => {
-	const [item] = keys(1);
-	const instead = { status: 503, headers: { 'retry-after': '5' }, body: 'Backend fetch failed' };
-	fixture.service.faults.add({ method: 'DELETE', action: { kind: 'answerLost', instead } });
-
-	const { output, error } = await act('cancel', { items: [item!] }, { sendEmail: 'yes' });
-
-	expect(error).toBeUndefined();
-	expect(output).toMatchObject([{ canceled: true, appointment_key: item!.key }]);
-	expect(sent('DELETE')).toHaveLength(1);
-});
-
 test('with Retry On Fail, one refusal among 50 sends no client a second email, and the error counts', async () => {
 	const items = keys(50);
 	const refusal = { kind: 'respond', status: 409, body: { detail: 'Too late.' } } as const;

@@ -58,17 +58,3 @@ test('a stopped execution sends no more requests', async () => {
 	expect(asked).toBeLessThan(200);
 	await n8n.api.deactivate(id);
 });
-
-test('Timeout ends a response that never ends', async () => {
-	const { n8n, service, credentialId } = fixture;
-	const action = { kind: 'drip', milliseconds: 700, spaces: Infinity } as const;
-	const fault = service.faults.add({ method: 'GET', action });
-	const parameters = { ...get, options: { timeout: 1_000, maxRetries: 1 } };
-
-	const { error } = await runAction(n8n, { parameters, credentialId, items: items().slice(0, 1) });
-	fault.remove();
-
-	expect(error!.message).toBe('The service did not respond in time');
-	// n8n no longer reads the response.
-	await eventually(() => expect(service.inFlight.now).toBe(0));
-});

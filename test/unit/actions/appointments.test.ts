@@ -15,12 +15,6 @@ import {
 // Requests and responses of each operation: test/contract/operations.test.ts.
 const list = '/api/v3/appointments/';
 
-it('an expression can replace the whole choice of an appointment', async () => {
-	authorized().get(path).reply(200, appointment);
-	const { items } = await run('appointment:get', { appointment: `={{ '${key}' }}` });
-	expect(items[0]?.json).toEqual(appointment);
-});
-
 it('the key of an appointment can be a number', async () => {
 	authorized()
 		.get(list)
@@ -80,27 +74,6 @@ it('Get Free Times tells calendars apart whose keys differ by case only', async 
 });
 
 describe('Check Slot', () => {
-	const taken =
-		/^'Start Date': 2026-07-01T12:00:00\+02:00 is taken .* by appointment AP-1\. The service .* 30 minutes were assumed$/;
-	it.each([
-		[{ checkSlot: true }, taken],
-		[{ duration: 30 }, taken],
-		[{ checkSlot: '={{ $json.absent }}' }, /^'Check Slot': .*true nor false$/],
-	])('never moves to a time that is taken, with %j', async (chosen, message) => {
-		const start = '2026-07-01T10:00:00Z';
-		authorized()
-			.get(path)
-			.reply(200, appointment)
-			.get(list)
-			.query(({ calendar_key: asked }) => asked === 'calendar')
-			.reply(200, { results: [{ ...appointment, appointment_key: 'other', start_date: start }] });
-		const options = { timezone: 'Europe/Madrid', ...chosen };
-		const parameters = { ...byKey, startDate: start, options };
-		const failure = await failureOf(run('appointment:reschedule', parameters));
-		nock.cleanAll();
-		expect(failure.message).toMatch(message);
-	});
-
 	/** From 12:00 to 12:30 in Madrid, on the calendar of the appointment. */
 	const moveNextTo = async (other: object, own: object = {}, more: INodeParameters = {}) => {
 		const results = [{ ...appointment, appointment_key: 'other', search_code: 'AP-2', ...other }];
@@ -112,7 +85,11 @@ describe('Check Slot', () => {
 	};
 
 	it.each([
-		['is assumed to last until after its start', { start_date: '2026-07-01T11:31:00' }, 'AP-2'],
+		[
+			'is assumed to last until after its start',
+			{ start_date: '2026-07-01T11:31:00' },
+			'AP-2. The service',
+		],
 		[
 			'began three days ago, lasts until then and has no code',
 			{ start_date: '2026-06-28T10:00:00', end_date: '2026-07-01T12:01:00', search_code: null },

@@ -70,12 +70,6 @@ describe('with more than 1,000 appointments', () => {
 		book('Next', 100, 30);
 	});
 
-	it('Return All reads all of them', async () => {
-		const { found, hints } = await getAll({ returnAll: true });
-		expect(found).toEqual(['Busy', 'Next', 'Past'].map(named));
-		expect(hints).toEqual([]);
-	});
-
 	it('Limit and the list in the editor start with today, and Limit says what may be missing', async () => {
 		const { found, hints } = await getAll({ limit: 5 });
 		expect(found).toEqual(['Busy', 'Past'].map(named));

@@ -57,12 +57,10 @@ it.each<[string, INodeParameters, string[]]>([
 		{ options: { breaks: { break: [{ from: '9:15', to: '10:30' }] } } },
 		['10:30'],
 	],
-	['as long as they have to be', { duration: '={{ 45 }}' }, ['09:00']],
 	['until midnight', { opens: '23:00', closes: '00:00' }, ['23:00', '23:30']],
 	['until 24:00', { opens: '23:00', closes: '24:00', duration: 60 }, ['23:00']],
 	['never on a closed day', { weekdays: '1, 3' }, []],
 	['never within the notice', { options: { notice: 100_000_000 } }, []],
-	['up to the limit', { limit: 1 }, ['09:00']],
 ])(
 	'times are offered %s, where the calendar has no appointment',
 	async (_what, given, expected) => {
@@ -82,24 +80,16 @@ describe('several calendars', () => {
 		{ start_date: `${day}T09:30:00`, calendar: other },
 		{ start_date: `${day}T09:00:00`, calendar: third },
 	];
-	const found = async (moreCalendars: string, more: INodeParameters = {}) => {
-		const given = { closes: '10:30', options: { moreCalendars }, ...more };
+	const keys = [third, other, calendar, other].map(({ calendar_key }) => calendar_key);
+
+	it.each([
+		[other.calendar_key, ['09:00 Optics', '09:30 Dentistry', '10:00 Dentistry']],
+		[`={{ ${JSON.stringify(keys)} }}`, ['09:00 Optics', '09:30 Dentistry', '09:30 Physio']],
+	])('%s give one list in order of start, read once', async (moreCalendars, expected) => {
+		const given = { closes: '10:30', limit: 3, options: { moreCalendars } };
 		const { items, starts, requests } = await freeTimes(bookings, given);
 		const shown = starts.map((time, at) => `${time} ${String(items[at]?.json.calendar_name)}`);
-		return { shown, requests };
-	};
-
-	it('give one list in order of start, each time with its calendar', async () => {
-		const { shown, requests } = await found(other.calendar_key);
-		expect(shown).toEqual(['09:00 Optics', '09:30 Dentistry', '10:00 Dentistry', '10:00 Optics']);
-		// One list for all of them.
-		expect(requests).toBe(1);
-	});
-
-	it('are searched each once, also as an array', async () => {
-		const keys = [third, other, calendar, other].map(({ calendar_key }) => calendar_key);
-		const { shown } = await found(`={{ ${JSON.stringify(keys)} }}`, { limit: 3 });
-		expect(shown).toEqual(['09:00 Optics', '09:30 Dentistry', '09:30 Physio']);
+		expect([shown, requests]).toEqual([expected, 1]);
 	});
 });
 
@@ -107,14 +97,6 @@ it('reads the name of a calendar from any appointment in it', async () => {
 	const { items, hints } = await freeTimes([{ start_date: '2029-01-01T09:00:00' }], { limit: 1 });
 	expect(items[0]?.json.calendar_name).toBe('Dentistry');
 	expect(hints).toEqual([]);
-});
-
-it('gives the times of a calendar that no appointment was ever in, and says so', async () => {
-	const { starts, hints } = await freeTimes([{ start_date: `${day}T09:00:00`, calendar: other }]);
-	expect(starts).toHaveLength(4);
-	expect(hints).toEqual([
-		`No appointment was ever in calendar ${calendar.calendar_key}: it is new, or its key is wrong`,
-	]);
 });
 
 const weekend = { day: '2030-12-07' };

@@ -44,40 +44,28 @@ const cases: Case[] = [
 	['Appointment', 'it is empty', ...get(' ', 'code')],
 	['Appointment', 'is not a key', ...get('a/../b')],
 	['Appointment', 'an invalid Unicode character', ...get("={{ 'A\\ud800' }}", 'code')],
-	['Status', 'is not a valid choice', ...set('attended')],
 	['Status', 'is not a valid choice', ...set('toString')],
 	['Status', 'the expression has no value', ...set('={{ $json.missing }}')],
-	['Status', 'it is empty', 'appointment:updateStatus', byKey],
 	['Send Email', 'is not a valid choice', 'appointment:cancel', { ...byKey, sendEmail: 'maybe' }],
 	['Start Date', 'the date is empty', ...move('')],
-	['Start Date', 'the expression has no value', ...move('={{ $json.nope }}')],
 	['Start Date', 'no time of day', ...move('2026-05-01')],
 	['Start Date', 'does not exist in Europe/Madrid', ...move('2026-03-29T02:30:00')],
 	['Check Slot', 'neither true nor false', ...move(`${start}Z`, { checkSlot: '={{ "maybe" }}' })],
 	['Timezone', 'is not a time zone', ...move(start, { timezone: 'Madrid' })],
 	['Calendar', 'no calendar was chosen', ...list({ calendar: locator('', 'list') })],
-	['Calendar', 'the key is empty', ...list({ calendar: '={{ $json.nope }}' })],
 	['Client Key', 'the key is empty', ...list({ clientKey: '={{ $json.nope }}' })],
 	['Service Keys', 'the key is empty', ...list({ serviceKeys: ' , ' })],
 	['Tag Keys', 'is not a key', ...list({ tagKeys: 'a,b c' })],
-	['Status', 'is not a valid choice', ...list({ status: ['PENDING', 'LATE'] })],
 	['Status', 'the filter is empty', ...list({ status: '={{ [null] }}' })],
-	['Status', 'the filter is empty', ...list({ status: [] })],
 	['Name', 'it is empty', ...list({ name: '  ' })],
 	['Phone', 'the expression has no value', ...list({ phone: '={{ $json.nope }}' })],
 	['Owner User', 'it is not a text', ...list({ ownerUser: '={{ [1] }}' })],
-	['On Date', 'the expression has no value', ...list({ onDate: '={{ $json.nope }}' })],
 	['On Date', "can't be combined", ...list({ onDate: '2026-05-01', endDate: '2026-05-02' })],
 	['Start Date', "can't be combined", ...ofDay({ startDate: start })],
-	['End Date', "can't be combined", ...ofDay({ endDate: start })],
 	['On Date', "can't be combined", ...ofDay({ onDate: start })],
-	['When', 'is not a valid choice', ...ofAppointments({ when: '={{ $json.nope }}' })],
-	['From', 'the date is empty', ...ofAppointments({ when: 'between', to: start })],
 	['To', 'is before', ...ofAppointments({ when: 'between', from: start, to: '2026-04-30' })],
-	['Calendar', 'no calendar was chosen', ...free({ calendar: locator('', 'list') })],
 	['Opens', '"24:30" is not a time', ...free({ opens: '24:30' })],
 	['Closes', 'later than the start', ...free({ opens: '22:00', closes: '22:00' })],
-	['Weekdays', 'are not days', ...free({ weekdays: [] })],
 	['Weekdays', 'are not days', ...free({ weekdays: [0] })],
 	['Duration (Minutes)', 'do not fit', ...free({ duration: 481 })],
 	['Every (Minutes)', 'at least 1', ...free({ options: { every: 0 } })],
@@ -85,26 +73,20 @@ const cases: Case[] = [
 	['Breaks', 'later than the start', ...free({ options: { breaks: { break: [backwards] } } })],
 	['Breaks', 'no break was entered', ...free({ options: { breaks: {} } })],
 	['When', 'is not a valid choice', ...free({ when: '={{ "anyTime" }}' })],
-	['Day', 'the date is empty', ...free({ when: 'onDate' })],
 	['To', 'more than 366 days', ...free({ when: 'between', from: start, to: '2027-05-03' })],
 	['End Date', 'the date is empty', ...list({ endDate: '' })],
 	['End Date', "is before 'Start Date'", ...list({ startDate: start, endDate: '2026-04-30' })],
 	['Created At', 'is not a valid date and time', ...list({ createdAt: '2026-13-01' })],
 	['Is Canceled', 'neither true nor false', ...list({ isCancelled: '={{ "perhaps" }}' })],
 	['Return All', 'neither true nor false', ...ofAppointments({ returnAll: '={{ "all" }}' })],
-	['Simplify', 'neither true nor false', ...ofAppointments({ simplify: '={{ 1 }}' })],
 	['Limit', 'is not a whole number', ...ofAppointments({ limit: '={{ null }}' })],
-	['Limit', 'is not a whole number', 'webhook:getAll', { limit: 0 }],
 	['URL', 'is not an HTTPS address', ...create({ url: 'http://a.example' })],
 	['Events', 'no event was chosen', ...create({ events: [] })],
 	['Events', 'no event was chosen', ...update({ events: [], additionalEvents: ' , ' })],
 	['Additional Events', 'is not an event kind', ...create({ additionalEvents: 'a b' })],
-	['Additional Events', '"booked" is not', ...create({ additionalEvents: 'booked' })],
 	['Webhook', 'is not a key', 'webhook:delete', { webhook: locator('../appointments') }],
-	['Webhook', 'no webhook was chosen', ...update({ webhook: locator('', 'list') })],
 	['Concurrency', 'at least 1', ...ofAppointments({ options: { concurrency: 0 } })],
 	['Max Retries', 'at least 0', ...ofAppointments({ options: { maxRetries: -1 } })],
-	['Request Interval', 'whole number', 'webhook:getAll', { options: { requestInterval: 0.5 } }],
 	['Timeout', 'at least 1', 'webhook:getAll', { options: { timeout: 0 } }],
 ];
 
@@ -117,11 +99,4 @@ it.each(cases)('%s: %s (%s %j)', async (field, words, operation, parameters) => 
 	expect(failure.message).toContain(words);
 	expect(failure.description).not.toContain('item 0');
 	expect(failure.context.itemIndex).toBe(0);
-});
-
-it('refuses a base URL without https before anything is sent', async () => {
-	const credentials = { baseUrl: 'http://scheduling.example' };
-	const failure = await failureOf(run('appointment:get', byKey, { credentials }));
-	expect(failure.message).toMatch(/^'Base URL': .*unencrypted/);
-	expect(failure.description).toContain('credential');
 });

@@ -49,9 +49,6 @@ export const appointment = {
 /** The service; a request without the token fails. */
 export const authorized = () => nock(host, { reqheaders: { authorization: /^Bearer token/ } });
 
-/** A connection that breaks off before the answer comes. */
-export const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-
 /** An input item for every number. */
 export const numbered = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, number) => ({ number }));

@@ -128,19 +128,6 @@ it('a service that never ends a response ends the test after ten seconds', async
 	});
 });
 
-it('follows a redirect that differs by the last slash only', async () => {
-	const { status, probes } = await tried(({ path }) =>
-		/\/($|\?)/.test(path)
-			? json('', 301, { location: `http://backend${path.replace(/\/($|\?)/, '$1')}` })
-			: json([]),
-	);
-	expect(status).toBe('OK');
-	expect(probes.slice(-2).map(({ path }) => path.split('?')[0])).toEqual([
-		'/api/v3/webhooks',
-		'/api/v3/appointments',
-	]);
-});
-
 describe('the credential test reports', () => {
 	it.each([
 		[401, 'Bearer', 'Basic'],

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inOrder } from '../../nodes/AppointmentScheduling/service/http/pool';
 import { eventually, type N8nProcess } from '../n8n/harness';
-import { forEach, newKeys, PROCESSORS, QueueFixture, type Subscribed } from './support/fixture';
+import { newKeys, PROCESSORS, QueueFixture, type Subscribed } from './support/fixture';
 
 const DELIVERIES = 40;
+/** More would only wait in n8n. */
+const AT_ONCE = 20;
 /** docs/queue-mode.md: copies some seconds apart. */
 const APART_MS = 8_000;
 const PACE_MS = 40;
@@ -16,7 +19,8 @@ afterAll(async () => await fixture.stop());
 async function runsOf(keys: string[], events: Subscribed): Promise<number> {
 	const before = fixture.runs.all(keys);
 	for (const processor of PROCESSORS) {
-		await forEach(keys, async (key) => await fixture.deliver(events.url, key, processor));
+		const deliver = async (nth: number) => await fixture.deliver(events.url, keys[nth]!, processor);
+		await inOrder(keys.length, AT_ONCE, deliver);
 		await fixture.quiet(events.workflowId);
 	}
 	return fixture.runs.all(keys) - before;
@@ -28,12 +32,10 @@ test('different deliveries at once run once each, copies at both processors once
 	const statuses: unknown[] = [];
 	const send = async (key: string, processor: number) =>
 		statuses.push((await fixture.deliver(events.url, key, processor % 2)).status);
-	await forEach(different, send, DELIVERIES);
-	await forEach(
-		copied,
-		async (key) => await Promise.all(PROCESSORS.map(async (one) => await send(key, one))),
-		4,
-	);
+	await Promise.all(different.map(send));
+	const sendTwice = async (nth: number) =>
+		await Promise.all(PROCESSORS.map(async (one) => await send(copied[nth]!, one)));
+	await inOrder(copied.length, 4, sendTwice);
 	await fixture.quiet(events.workflowId);
 
 	expect(statuses).toEqual(Array.from({ length: 3 * DELIVERIES }, () => 200));

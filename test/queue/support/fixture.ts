@@ -7,9 +7,6 @@ import { notificationOf } from '../../n8n/support/events';
 import { startSink, tellSink, type Sink } from '../../n8n/support/sink';
 import { startCluster, type Cluster } from '../harness/cluster';
 
-/** Deliveries under way at once; more would only wait in n8n. */
-const IN_FLIGHT = 20;
-
 /** The webhook processors, by their index. */
 export const PROCESSORS = [0, 1];
 
@@ -102,16 +99,3 @@ export class QueueFixture {
 
 /** New appointments' keys. */
 export const newKeys = (count: number) => Array.from({ length: count }, () => randomUUID());
-
-/** Does something for each, a bounded number at once. */
-export async function forEach<T>(
-	items: T[],
-	act: (item: T, index: number) => Promise<unknown>,
-	inFlight = IN_FLIGHT,
-): Promise<void> {
-	const entries = items.entries();
-	const lane = async () => {
-		for (const [index, item] of entries) await act(item, index);
-	};
-	await Promise.all(Array.from({ length: inFlight }, lane));
-}

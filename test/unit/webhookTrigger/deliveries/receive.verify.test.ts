@@ -245,19 +245,6 @@ describe('a cancellation', () => {
 		key = at.seed(1, { status: 'CONFIRMED', start_date: future() })[0]!.appointment_key;
 	});
 
-	it('gets 503 while the API contradicts it, and runs when redelivered after that', async () => {
-		const body = canceled();
-		for (let time = 0; time < 2; time += 1) {
-			expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
-		}
-		expect(at.requests.of('GET', ONE)).toHaveLength(8);
-		at.appointments.update(key, { status: 'CANCELED' });
-		expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-		expect(await runsOf(trigger)).toMatchObject([
-			[{ event: CANCELED, data: { status: 'CANCELED' } }],
-		]);
-	});
-
 	it.each([
 		[404, 'byFlag'],
 		[410, 'byStatus'],

@@ -44,10 +44,6 @@ export function notification(
 	};
 }
 
-/** Sends so many copies of a delivery at the same time. */
-export const many = async (trigger: TriggerWorkflow, times: number, body: unknown) =>
-	await Promise.all(Array.from({ length: times }, async () => await trigger.deliver({ body })));
-
 /** Holds the start of a run, or the run itself, until it is released, or fails it. */
 export function held(trigger: TriggerWorkflow, what: 'start' | 'run' = 'start') {
 	const outcome = { release: () => {}, fail: () => {} };

@@ -43,21 +43,14 @@ it('makes what Catch Up has recorded outdated if it is published without Catch U
 	expect(book.header.isRecorded).toBeUndefined();
 });
 
-it.each([300_000, -300_000])(
-	"knows a clock of the service that is %i ms ahead before the first delivery, also when n8n's is set back",
-	async (ms) => {
-		const now = Date.now.bind(Date);
-		const headers = { date: new Date(now() + ms).toUTCString() };
-		const url = trigger.webhookUrl;
-		const body = [{ webhook_key: 'one', url, events: [CREATED, UPDATED] }];
-		at.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body, headers } });
-		await trigger.activate();
-		const state = triggerStateOf(trigger.hookContext());
-		expect(Math.abs(state.now - now() - ms)).toBeLessThan(10_000);
-		jest.spyOn(Date, 'now').mockImplementation(() => now() - 300_000);
-		expect(Math.abs(state.now - now() - ms)).toBeLessThan(10_000);
-	},
-);
+it('knows how far the clock of the service is ahead before the first delivery', async () => {
+	const headers = { date: new Date(Date.now() + 300_000).toUTCString() };
+	const body = [{ webhook_key: 'one', url: trigger.webhookUrl, events: [CREATED, UPDATED] }];
+	at.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body, headers } });
+	await trigger.activate();
+	const { skewMs } = triggerStateOf(trigger.hookContext());
+	expect(Math.abs(skewMs - 300_000)).toBeLessThan(10_000);
+});
 
 it('logs at which service the webhook stays if Base URL was edited before unpublishing', async () => {
 	await trigger.activate();

@@ -82,10 +82,11 @@ export function isSameState(one: State, other: State, agreement: string): boolea
 		return false;
 	}
 	if (one.start === undefined || other.start === undefined) return true;
-	return (
-		one.start === other.start ||
-		canonicalStart(one.start, agreement) === canonicalStart(other.start, agreement)
+	const isMixed = isLocalStart(one.start) !== isLocalStart(other.start);
+	const [start, otherStart] = [one.start, other.start].map((some) =>
+		canonicalStart(some, isMixed || agreement !== DIGITS ? agreement : 'utc'),
 	);
+	return start === otherStart;
 }
 
 /** For an item: as it was written, or without an offset if the same appointment has none now. */

@@ -17,7 +17,7 @@ import {
 	UPDATE_EVENT,
 } from '../../service/core/vocabulary';
 import { previousFor } from '../../watching/state';
-import { withHandover, type Question } from '../once/handover';
+import { withHandover, type Handover, type Question } from '../once/handover';
 import { creationIdentity, traceOf, tracesOf } from '../once/identity';
 import type { TriggerState } from '../once/state';
 import { LONGEST_WORK_MS, type Answer, type Report } from '../once/worker';
@@ -56,7 +56,7 @@ export class Starter {
 		if (!first || this.isElsewhere === false) return await this.runAll(differences, zone);
 		// A worker answers about all of them and runs none. In this process, the first one runs.
 		const questions = differences.map((difference) => this.questionOf(difference));
-		const started = await this.emit(first, zone, questions);
+		const started = await this.emit(first, zone, { questions, isInquiry: true });
 		if (started?.report.isElsewhere === false) {
 			const isDone = await this.follow(first, started);
 			return (await this.runAll(others, zone)) && isDone;
@@ -84,17 +84,17 @@ export class Starter {
 			if (progress === 'none' && event !== undefined) {
 				return [{ ...difference, run: { ...difference.run, event } }];
 			}
-			this.leave(difference, progress === 'begun');
+			this.leave(difference, progress === 'none' ? 'ended' : progress);
 			return [];
 		});
 	}
 
-	/** It has run elsewhere, or is going on there. */
-	private leave({ key, run }: Difference, isGoingOn: boolean): void {
+	/** What has happened to it elsewhere. `none`: the next check looks again. */
+	private leave({ key, run }: Difference, progress: Answer['progress']): void {
 		const { book } = this.state;
 		book.end(key, run.id, 'undone');
-		if (isGoingOn) book.postpone(key, run, run.at + LONGEST_WORK_MS);
-		else book.markReported(key, run, run.at);
+		if (progress === 'begun') book.postpone(key, run, run.at + LONGEST_WORK_MS);
+		if (progress === 'ended') book.markReported(key, run, run.at);
 	}
 
 	/** What has happened if the appointment is not new after all. */
@@ -119,13 +119,16 @@ export class Starter {
 		// A delivery may have taken its place.
 		if (this.isClosed() || !book.has(key, run.id)) return true;
 		if (this.isElsewhere) book.begin(key, run.id, run.event);
-		const started = await this.emit(difference, zone);
+		const questions = this.isElsewhere ? [this.questionOf(difference)] : undefined;
+		const started = await this.emit(difference, zone, { questions });
 		if (!started) {
 			book.end(key, run.id, 'undone');
 			return false;
 		}
-		if (!started.report.isTaken) return await this.follow(difference, started);
-		this.leave(difference, true);
+		const [answer] = started.report.answers ?? [];
+		const isDue = !answer || (answer.progress === 'none' && !answer.isCreated);
+		if (isDue) return await this.follow(difference, started);
+		this.leave(difference, answer.progress);
 		return true;
 	}
 
@@ -163,7 +166,7 @@ export class Starter {
 	private async emit(
 		difference: Difference,
 		zone: string,
-		questions?: Question[],
+		about: Pick<Handover, 'questions' | 'isInquiry'>,
 	): Promise<Started | undefined> {
 		const { context } = this;
 		const { key, run } = difference;
@@ -172,7 +175,7 @@ export class Starter {
 			whenFinished: this.settings.whenFinished,
 			caughtUp: true,
 			appointment: { key, run, trace: traceOf(key, run, this.state.book) },
-			questions,
+			...about,
 		});
 		const done = context.helpers.createDeferredPromise<IRun>();
 		const response = context.helpers.createDeferredPromise<IExecuteResponsePromiseData>();

@@ -28,8 +28,10 @@ export interface Handover {
 	caughtUp?: boolean;
 	/** If it is watched: the run in the book, and the trace that it leaves. */
 	appointment?: { key: Key; run: Run; trace?: string };
-	/** A worker answers these instead of running anything. */
+	/** Of a check: about what it has found. A worker answers them first. */
 	questions?: Question[];
+	/** Whether a worker only answers. */
+	isInquiry?: boolean;
 }
 
 export type HandedOver = Handover & { isElsewhere: boolean };

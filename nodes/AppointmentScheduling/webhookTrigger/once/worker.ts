@@ -26,8 +26,6 @@ export interface Answer {
 export interface Report {
 	/** Whether it is on a worker. */
 	isElsewhere: boolean;
-	/** Whether something else runs this now. */
-	isTaken?: boolean;
 	/** To its questions, in order. */
 	answers?: Answer[];
 }
@@ -41,11 +39,13 @@ export async function report(context: IExecuteFunctions, message: Report): Promi
 /** In queue mode: the item, if no other process has run its event. */
 export async function startOnWorker(
 	context: IExecuteFunctions,
-	{ identity, whenFinished, caughtUp, appointment, questions }: HandedOver,
+	{ identity, whenFinished, caughtUp, appointment, questions, isInquiry }: HandedOver,
 	json: IDataObject,
 ): Promise<IDataObject | undefined> {
-	if (questions) {
-		await report(context, { isElsewhere: true, answers: await answersTo(context, questions) });
+	const answers = questions && (await answersTo(context, questions));
+	const isDone = answers?.some(({ progress, isCreated }) => progress !== 'none' || isCreated);
+	if (answers && (isInquiry || isDone)) {
+		await report(context, { isElsewhere: true, answers });
 		return undefined;
 	}
 	const isNew = async (entries: string[]) => {
@@ -55,9 +55,12 @@ export async function startOnWorker(
 	const isFirst = identity === undefined || whenFinished === true || (await isNew([identity]));
 	// A copy that is dropped leaves nothing else.
 	if (!isFirst && !caughtUp) return undefined;
-	// A delivery may have begun it since the check has asked.
+	// A delivery may begin it at the same time.
 	const isTaken = !(await isNew(entriesOf(appointment, 'begun'))) && caughtUp === true;
-	if (caughtUp) await report(context, { isElsewhere: true, isTaken });
+	if (caughtUp) {
+		const progress = isTaken ? 'begun' : 'none';
+		await report(context, { isElsewhere: true, answers: [{ progress, isCreated: false }] });
+	}
 	if (isTaken) return undefined;
 	const ended = entriesOf(appointment, 'ended');
 	const onEnd = async () => await ask(context, async (keys) => await keys.record(ended), ended);

@@ -54,7 +54,7 @@ async function passedOn(handover: Handover): Promise<IDataObject[]> {
 
 async function answersTo(...questions: Question[]): Promise<Answer[]> {
 	replies = [];
-	expect(await passedOn({ questions, caughtUp, appointment })).toEqual([]);
+	expect(await passedOn({ questions, isInquiry: true, caughtUp, appointment })).toEqual([]);
 	expect(replies).toEqual([{ isElsewhere: true, answers: expect.any(Array) }]);
 	return (replies[0] as { answers: Answer[] }).answers;
 }
@@ -71,9 +71,28 @@ test('what a delivery has begun since, a check does not run again', async () => 
 	await passedOn({ identity: 'event', appointment });
 	replies = [];
 	expect(await passedOn({ caughtUp, appointment })).toEqual([]);
-	expect(replies).toEqual([{ isElsewhere: true, isTaken: true }]);
+	const answers = [{ progress: 'begun', isCreated: false }];
+	expect(replies).toEqual([{ isElsewhere: true, answers }]);
 	const other = { ...appointment, key: comparableKey('b')!, trace: 'other' };
 	expect(await passedOn({ caughtUp, appointment: other })).toHaveLength(1);
+});
+
+// Between the question and the run of the check, n8n's queue may be long.
+test.each([
+	['appointment.updated', 'trace', 11],
+	['appointment.updated', 'trace', 25],
+	['appointment.updated', 'part', 9],
+	['appointment.created', 'trace', 25],
+])('%s: what a delivery has run at 10:08 with %s does not run again at 10:%i', async (...given) => {
+	const [event, trace, minute] = given;
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 5, 10, 10, 8));
+	const creation = event === 'appointment.created' ? creationIdentity(key) : undefined;
+	const own = { key, run: { ...run, event }, trace };
+	await passedOn({ identity: creation ?? 'event', appointment: own });
+	clock.mockReturnValue(Date.UTC(2026, 5, 10, 10, minute));
+	const question = { traces: ['trace', 'part'], since: Date.UTC(2026, 5, 10, 10, 4), creation };
+	expect(await passedOn({ caughtUp, questions: [question], appointment: own })).toEqual([]);
+	clock.mockRestore();
 });
 
 test('a booking counts as such once the run of its delivery has ended', async () => {

@@ -72,7 +72,7 @@ async function findPatiently(
 			const next = await inquiry.find(delivery, key);
 			// If the API does not respond again in time, the event counts as it was shown before.
 			if (next.is !== 'failed' || !finding) finding = next;
-			const retryAfter = next.is === 'failed' ? retryAfterIn(next.error) : 0;
+			const retryAfter = finding.is === 'failed' ? retryAfterIn(finding.error) : 0;
 			if (finding.is === 'shown' || retryAfter === undefined) return finding;
 			const wait = Math.max(pause, retryAfter);
 			if (finding.is !== 'failed' && notification.event !== CANCELLATION_EVENT) {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { zoneIfSet } from '../../../n8n/zone';
 import {
 	isAppointment,
 	listAppointments,
@@ -16,12 +15,11 @@ import {
 } from '../../../service/core/vocabulary';
 import type { ServiceClient } from '../../../service/http/client';
 import { unwrapped } from '../../../service/values/bodies';
-import { DAY_MS, MINUTE_MS, NEVER } from '../../../service/values/dates';
+import { DAY_MS, instantOf, MINUTE_MS, NEVER, offsetIn } from '../../../service/values/dates';
 import { sameKey, validKey } from '../../../service/values/keys';
 import { withinSpan } from '../../../service/values/span';
 import { keepLatest } from '../../../watching/keepLatest';
 import { digestOf } from '../../../watching/packed';
-import { DIGITS, isSameState, stateOf } from '../../../watching/state';
 import type { Notification } from '../../once/identity';
 import type { Delivery } from './delivery';
 import { Places } from './places';
@@ -64,7 +62,7 @@ export class Inquiry {
 				data = listed.find(({ appointment_key }) => sameKey(appointment_key, key));
 			}
 			if (!data) return { is: 'unknown' };
-			const isSame = isAlike(data, notification.data, zoneIfSet(client));
+			const isSame = isAlike(data, notification.data);
 			return {
 				is: shows(data, notification, isSame) ? 'shown' : 'contradicted',
 				data,
@@ -105,6 +103,20 @@ function shows({ status }: IDataObject, { event }: Notification, isSame: boolean
 	return typeof status !== 'string' || isCanceledStatus(status);
 }
 
-/** One start without an offset may have the digits of the other one, or be in the account's zone. */
-const isAlike = (one: IDataObject, other: IDataObject | null, zone = 'utc'): boolean =>
-	[DIGITS, zone].some((agreement) => isSameState(stateOf(one), stateOf(other ?? {}), agreement));
+/** Whether both have the same status and start, or do not say. */
+const isAlike = (one: IDataObject, other: IDataObject | null): boolean =>
+	sameStatus(one.status, other?.status) && sameStart(one.start_date, other?.start_date);
+
+const sameStatus = (one: unknown, other: unknown): boolean =>
+	typeof one !== 'string' || typeof other !== 'string' || one.toUpperCase() === other.toUpperCase();
+
+/** To the second. One without an offset is compared with the digits of the other, unless that is in UTC. */
+function sameStart(one: unknown, other: unknown): boolean {
+	const offsets = [one, other].map(offsetIn);
+	const isMixed = offsets.includes(undefined) && offsets[0] !== offsets[1];
+	if (isMixed && offsets.includes(0)) return true;
+	const [a = NaN, b = NaN] = [one, other].map(
+		(start, index) => (instantOf(start) ?? NaN) + (isMixed ? (offsets[index] ?? 0) : 0),
+	);
+	return Number.isNaN(a - b) || Math.floor(a / 1000) === Math.floor(b / 1000);
+}

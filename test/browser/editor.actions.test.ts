@@ -49,7 +49,7 @@ test('the credential says whether it works, and why not', async () => {
 test('an appointment is picked from the list, after an error that shows once', async () => {
 	const { service } = editor;
 	const get = { resource: 'appointment', operation: 'get' };
-	await editor.open(chain('Pick', [start, editor.action('Get', get)]));
+	await editor.open(chain('Pick', [start, editor.draft('Get', get)]));
 	await editor.openNode('Get');
 	const fault = service.faults.add({
 		action: { kind: 'respond', status: 401, body: { detail: 'Invalid token.' } },
@@ -90,7 +90,7 @@ test('nothing is evaluated of a name that a client chose', async () => {
 	});
 	const appointment = { __rl: true, mode: 'list', value: '' };
 	const get = { resource: 'appointment', operation: 'get', appointment };
-	const stored = await editor.open(chain('Booked', [start, editor.action('Read', get)]));
+	const stored = await editor.open(chain('Booked', [start, editor.draft('Read', get)]));
 	await editor.openNode('Read');
 	await editor.find('rlc-input').click();
 	await editor.find('rlc-item').getByText('Nowhere').first().click();
@@ -107,7 +107,7 @@ test('nothing is evaluated of a name that a client chose', async () => {
 test('in a tool, the model fills the values, with descriptions that say where they come from', async () => {
 	const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3 };
 	const move = { resource: 'appointment', operation: 'reschedule' };
-	const tool = { ...editor.action('Move', move), type: `${actionNodeType}Tool` };
+	const tool = { ...editor.draft('Move', move), type: `${actionNodeType}Tool` };
 	const { nodes, connections, ...workflow } = chain('Tool', [start, agent]);
 	nodes.push({ ...chain('Tool', [tool]).nodes[0]!, position: [400, 300] });
 	connections.Move = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
@@ -132,7 +132,7 @@ test('free times: a calendar from the list, fields before a run, times afterward
 		day: '2030-12-03T00:00:00',
 		options: { timezone: 'Europe/Madrid' },
 	};
-	const nodes = [start, editor.action('Free Times', free), after];
+	const nodes = [start, editor.draft('Free Times', free), after];
 	await editor.open(chain('Free', nodes));
 	await editor.node('Free Times').getByText('Get Free Times').waitFor();
 	await editor.openNode('After');

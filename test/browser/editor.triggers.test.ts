@@ -10,7 +10,9 @@ describe('the webhook trigger', () => {
 	test('receives a test event, and is published', async () => {
 		const { service } = editor;
 		const events = ['appointment.created', 'appointment.canceled'];
-		await editor.open(chain('New bookings', [editor.trigger(triggerNodeType, { events }), after]));
+		await editor.open(
+			chain('New bookings', [editor.draft('Trigger', { events }, triggerNodeType), after]),
+		);
 		await editor.openNode('Trigger');
 		await editor.shows('ndv', 'Receive an appointment event');
 		await editor.shows('ndv', 'N8N_WEBHOOK_URL');
@@ -34,7 +36,9 @@ describe('the webhook trigger', () => {
 		const action = { kind: 'respond', status: 403, body } as const;
 		const fault = service.faults.add({ method: 'POST', path: /webhooks/, action });
 		const events = ['appointment.created'];
-		await editor.open(chain('Refused', [editor.trigger(triggerNodeType, { events }), after]));
+		await editor.open(
+			chain('Refused', [editor.draft('Trigger', { events }, triggerNodeType), after]),
+		);
 		await editor.publish();
 		const reason = tab.getByText(/The plan has no webhooks.*Use an access token/).first();
 		await reason.waitFor();
@@ -52,7 +56,7 @@ describe('the webhook trigger', () => {
 test('the polling trigger shows upcoming appointments, and is published', async () => {
 	const { service, n8n } = editor;
 	const { id } = await editor.open(
-		chain('Reminders', [editor.trigger(pollingTriggerNodeType, {}), after]),
+		chain('Reminders', [editor.draft('Trigger', {}, pollingTriggerNodeType), after]),
 	);
 	await editor.openNode('Trigger');
 	await editor.shows('ndv', 'Show a few appointments');
@@ -70,13 +74,14 @@ test('the polling trigger shows upcoming appointments, and is published', async 
 	await n8n.api.reaches(id, 'published');
 });
 
-test('the tool of an agent says what it cannot do', async () => {
-	const { credentialId } = editor;
-	const credentials = { appointmentSchedulingApi: credentialId };
-	const { name, nodes, connections, settings } = example('agent-with-approval.json', {
-		credentials,
-	});
+async function openExample(file: string): Promise<void> {
+	const credentials = { appointmentSchedulingApi: editor.credentialId };
+	const { name, nodes, connections, settings } = example(file, { credentials });
 	await editor.open({ name, nodes, connections, settings });
+}
+
+test('the tool of an agent says what it cannot do', async () => {
+	await openExample('agent-with-approval.json');
 	await editor.picture('agent', editor.find('canvas'));
 	await editor.openNode('Reschedule');
 	await editor.shows('ndv', 'cannot create appointments');
@@ -84,10 +89,7 @@ test('the tool of an agent says what it cannot do', async () => {
 });
 
 test('an example on the canvas, with subtitles that say what happens', async () => {
-	const credentials = { appointmentSchedulingApi: editor.credentialId };
-	const file = 'confirm-and-log-bookings.json';
-	const { name, nodes, connections, settings } = example(file, { credentials });
-	await editor.open({ name, nodes, connections, settings });
+	await openExample('confirm-and-log-bookings.json');
 	await editor.node('New Booking').getByText('Created', { exact: true }).waitFor();
 	await editor.node('Confirm').getByText('Update Appointment Status').waitFor();
 	await editor.picture('canvas', editor.find('canvas'));

@@ -8,8 +8,6 @@ export const plain = {
 	pageSize: 100,
 	/** How links are written: a whole URL, one with the host behind a proxy, a path, or `?` and a query alone. */
 	nextLink: 'absolute' as 'absolute' | 'otherHost' | 'path' | 'query',
-	/** What stands in `next` on the last page. */
-	lastNext: 'null' as 'null' | 'absent',
 	count: 'none' as 'exact' | 'none' | 'tooHigh' | 'tooLow',
 	/**
 	 * A list that misbehaves: `loop` (the last page leads to the first), `ignored` (every page is the
@@ -25,14 +23,12 @@ export const plain = {
 
 	/** How service_keys and tag_keys must be written; any other way is refused. */
 	arrayEncoding: 'repeat' as 'repeat' | 'comma' | 'brackets',
-	/** PHP refuses no other way: it keeps the last of repeated names and reads brackets. */
-	looseArrays: 'no' as 'no' | 'php',
 	searchCode: 'exact' as 'exact' | 'partial',
 
 	/** What a GET of one appointment answers. */
 	readAnswer: 'bare' as 'bare' | 'data',
 	/** What status updates, reschedules and webhook updates answer. */
-	writeAnswer: 'bare' as 'bare' | 'data' | 'empty' | 'noContent',
+	writeAnswer: 'bare' as 'bare' | 'data' | 'noContent',
 	/** What cancelling an appointment and deleting a webhook answer. */
 	deleteAnswer: 'noContent' as 'bare' | 'empty' | 'noContent',
 	/** Whether answers hold more fields than the documented ones. */
@@ -50,29 +46,24 @@ export const plain = {
 	webhookWrap: 'none' as 'none' | 'webhook' | 'data',
 	wrapListed: false,
 	/** What creating a webhook answers. */
-	createAnswer: 'whole' as 'whole' | 'withoutKey' | 'noContent',
+	createAnswer: 'whole' as 'whole' | 'noContent',
 	/** What happens to a second webhook with the URL of another. */
 	sameUrl: 'allowed' as 'allowed' | 'conflict' | 'invalid',
 
 	/** The status that DELETE sets. */
 	canceledStatus: 'CANCELED' as 'CANCELED' | 'CANCELED_CLIENT' | 'CANCELED_GOOGLE',
 	statusAfterReschedule: 'same' as 'same' | Status,
-	/** Whether DELETE without send_email sends the e-mail. */
-	emailByDefault: false,
 
-	errors: 'detail' as 'detail' | 'message' | 'list' | 'fields' | 'text',
+	errors: 'detail' as 'detail' | 'message' | 'list' | 'fields',
 
 	/** Milliseconds before every answer. */
 	latency: 0,
 	/** Requests served at once; more are refused with 429. */
 	capacity: Infinity,
-	/** Every k-th request fails with `failStatus`, undone; 0 for none. */
+	/** Every k-th request fails with 503, undone; 0 for none. */
 	failEvery: 0,
-	failStatus: 500,
 
 	timestampDigits: 3 as 0 | 3 | 6,
-	/** The data of notifications other than appointment.created. */
-	changeData: 'whole' as 'whole' | 'changed',
 };
 
 export type Dialect = typeof plain;

@@ -28,15 +28,6 @@ export function sampleKey(kind: string, index: number): string {
 	return `${part(0, 8)}-${part(8, 12)}-4${part(13, 16)}-a${part(17, 20)}-${part(20, 32)}`;
 }
 
-const keys = (kind: string, count: number) =>
-	Array.from({ length: count }, (_, index) => sampleKey(kind, index));
-
-const SERVICE_KEYS = keys('service', 7);
-const TAG_KEYS = keys('tag', 5);
-const CLIENT_KEYS = keys('client', 50);
-const CALENDAR_KEYS = keys('calendar', CALENDARS.length);
-const PERSON_KEYS = keys('person', 200);
-
 /** The one of a list whose turn it is. */
 function turn<Value>(list: readonly Value[], index: number): Value {
 	return list[index % list.length] as Value;
@@ -49,7 +40,7 @@ export function sample(index: number, zone: Zone): Appointment {
 	const day = FIRST_DAY + Math.floor(slot / SLOTS_A_DAY) * 86_400_000;
 	const wall = new Date(day + minutes * 60_000).toISOString().slice(0, 19);
 	const made = new Date(day - (1 + (index % 9)) * 86_400_000 + 9 * 3_600_000);
-	const person = (index * 7) % PERSON_KEYS.length;
+	const person = (index * 7) % 200;
 	const status = index % 3 === 0 ? turn(STATUSES, index / 3) : 'CONFIRMED';
 	return {
 		appointment_key: sampleKey('appointment', index),
@@ -57,18 +48,21 @@ export function sample(index: number, zone: Zone): Appointment {
 		status,
 		start: zone.at(wall),
 		wall,
-		calendar: { calendar_key: turn(CALENDAR_KEYS, index), name: turn(CALENDARS, index) },
+		calendar: {
+			calendar_key: sampleKey('calendar', index % CALENDARS.length),
+			name: turn(CALENDARS, index),
+		},
 		person: {
-			person_key: turn(PERSON_KEYS, person),
+			person_key: sampleKey('person', person),
 			full_name: turn(PEOPLE, person),
 			email: `person${person}+booking@example.com`,
 		},
-		client_key: turn(CLIENT_KEYS, person),
+		client_key: sampleKey('client', person % 50),
 		phone: `+34 600 ${String(person).padStart(3, '0')} 123`,
 		identification_code: `${10_000_000 + person}X`,
 		external_id: `crm/${index}#a`,
-		service_keys: [turn(SERVICE_KEYS, index % 4), turn(SERVICE_KEYS, 4 + (index % 3))],
-		tag_keys: index % 2 === 0 ? [turn(TAG_KEYS, index)] : [],
+		service_keys: [sampleKey('service', index % 4), sampleKey('service', 4 + (index % 3))],
+		tag_keys: index % 2 === 0 ? [sampleKey('tag', index % 5)] : [],
 		owner_user: turn(OWNERS, index),
 		created_at: made.toISOString().slice(0, 19),
 		duration: HALF_HOUR,

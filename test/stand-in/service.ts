@@ -90,7 +90,7 @@ export class Service {
 		const before = this.appointments.get(key)?.status;
 		const cancels = isCancelled(status) && before !== undefined && !isCancelled(before);
 		const updated = this.appointments.update(key, { status });
-		return this.emit(cancels ? CANCELED : UPDATED, updated, ['status']);
+		return this.emit(cancels ? CANCELED : UPDATED, updated);
 	}
 
 	/** Moves an appointment, free slot or not. */
@@ -100,16 +100,19 @@ export class Service {
 			start: this.zone.moment(start_date),
 			...(status !== 'same' && { status }),
 		});
-		return this.emit(UPDATED, moved, ['start_date', ...(status === 'same' ? [] : ['status'])]);
+		return this.emit(UPDATED, moved);
 	}
 
 	/** Cancels an appointment; canceling it again changes nothing and notifies nobody. */
-	cancel(key: string, { sendEmail }: { sendEmail?: boolean } = {}): Appointment {
+	cancel(key: string, { sendEmail = false } = {}): Appointment {
 		const appointment = this.appointments.get(key);
 		if (appointment && isCancelled(appointment.status)) return appointment;
-		const { canceledStatus: status, emailByDefault } = this.dialect;
-		const changes = { status, email_sent: sendEmail ?? emailByDefault, was_deleted: true };
-		return this.emit(CANCELED, this.appointments.update(key, changes), ['status']);
+		const changes = {
+			status: this.dialect.canceledStatus,
+			email_sent: sendEmail,
+			was_deleted: true,
+		};
+		return this.emit(CANCELED, this.appointments.update(key, changes));
 	}
 
 	/** An appointment as the API shows it in this dialect. */
@@ -123,28 +126,14 @@ export class Service {
 	}
 
 	/** Sends one event about an appointment to whoever asked for its kind. */
-	notify(event: string, appointment: Appointment, changed?: string[]): Delivery[] {
-		const data = this.dataOf(event, appointment, changed);
+	notify(event: string, appointment: Appointment): Delivery[] {
+		const data = shown(appointment, { ...this.dialect, dates: 'offset' }, this.zone);
 		return this.deliveries.notify({ event, timestamp: this.timestamp(), data });
 	}
 
-	private emit(event: string, appointment: Appointment, changed?: string[]): Appointment {
-		this.notify(event, appointment, changed);
+	private emit(event: string, appointment: Appointment): Appointment {
+		this.notify(event, appointment);
 		return appointment;
-	}
-
-	private dataOf(
-		event: string,
-		appointment: Appointment,
-		changed: string[] = [],
-	): Record<string, unknown> {
-		const { changeData } = this.dialect;
-		const data = shown(appointment, { ...this.dialect, dates: 'offset' }, this.zone);
-		if (event === 'appointment.created') return data;
-		const kept = Object.entries(data).filter(
-			([name]) => changeData === 'whole' || name === 'appointment_key' || changed.includes(name),
-		);
-		return Object.fromEntries(kept);
 	}
 
 	/** The time of an event, later than the one before by the smallest digit that is shown. */

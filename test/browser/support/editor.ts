@@ -40,12 +40,8 @@ export class Editor {
 		await this.find(testId).getByText(text).first().waitFor({ state: 'attached' });
 	}
 
-	action(name: string, parameters: NodeDraft['parameters']): NodeDraft {
-		return { name, type: actionNodeType, credentialId: this.credentialId, parameters };
-	}
-
-	trigger(type: string, parameters: NodeDraft['parameters']): NodeDraft {
-		return { name: 'Trigger', type, credentialId: this.credentialId, parameters };
+	draft(name: string, parameters: NodeDraft['parameters'], type = actionNodeType): NodeDraft {
+		return { name, type, credentialId: this.credentialId, parameters };
 	}
 
 	node(name: string): Locator {

@@ -7,7 +7,7 @@ const fixture = useSharedN8n();
 
 describeOperations(
 	async () =>
-		await contractIn('odd', async (credentials, parameters, items) => {
+		await contractIn('cursor', async (credentials, parameters, items) => {
 			const credentialId = await fixture.n8n.api.createCredential(credentials);
 			const result = await runAction(fixture.n8n, { credentialId, parameters, items });
 			if (result.error) throw new Error(result.error.message);

@@ -3,48 +3,30 @@ import { serveJson } from './jsonServer';
 /** What the model does next: it calls a tool, or says something. */
 export type Move = { call: string; with: object } | { say: string };
 
-export interface Message {
+interface Message {
 	role: 'system' | 'user' | 'assistant' | 'tool';
 	content: string;
 }
 
-interface Request {
-	messages: Message[];
-}
+export type ChatModel = Awaited<ReturnType<typeof startChatModel>>;
 
 /** Stands in for a chat model: takes the requests of OpenAI's API and plays a script. */
-export interface ChatModel {
-	url: string;
+export async function startChatModel() {
 	/** The coming moves, the next one first. */
-	script: Move[];
-	/** What it was sent, each request with the whole conversation. */
-	requests: Request[];
-	/** What the tools of this conversation answered it, and the last of them. */
-	toolAnswers(): string[];
-	lastToolAnswer(): string;
-	stop(): Promise<void>;
-}
-
-export async function startChatModel(): Promise<ChatModel> {
 	const script: Move[] = [];
-	const requests: Request[] = [];
+	/** What it was sent, each request with the whole conversation. */
+	const requests: Array<{ messages: Message[] }> = [];
 	const { url, stop } = await serveJson((body, respond) => {
-		requests.push(body as Request);
+		requests.push(body as { messages: Message[] });
 		const move = script.shift() ?? { say: 'I have nothing to say.' };
 		respond(completion(move, requests.length));
 	});
+	/** What the tools of this conversation answered it. */
 	const toolAnswers = () =>
 		(requests.at(-1)?.messages ?? [])
 			.filter(({ role }) => role === 'tool')
 			.map(({ content }) => content);
-	return {
-		url: `${url}v1`,
-		script,
-		requests,
-		toolAnswers,
-		lastToolAnswer: () => toolAnswers().at(-1) ?? '',
-		stop,
-	};
+	return { url: `${url}v1`, script, requests, toolAnswers, stop };
 }
 
 function completion(move: Move, number: number): object {

@@ -2,20 +2,16 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-export interface Mail {
+interface Mail {
 	to: string[];
 	/** Headers and body as they were sent. */
 	text: string;
 }
 
-/** Takes what a Send Email node sends over SMTP. */
-export interface Mailbox {
-	port: number;
-	received: Mail[];
-	stop(): void;
-}
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-export async function startMailbox(): Promise<Mailbox> {
+/** Takes what a Send Email node sends over SMTP. */
+export async function startMailbox() {
 	const received: Mail[] = [];
 	const server = createServer((socket) => converse(socket, received));
 	server.listen(0, '127.0.0.1');

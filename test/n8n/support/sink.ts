@@ -7,8 +7,6 @@ export class Sink {
 	url = '';
 	/** Every body that it has answered, in this order: what n8n was killed under does not count. */
 	readonly received: Notification[] = [];
-	/** Appointments whose next run fails at its last node. */
-	readonly failing = new Set<string>();
 	stop = async () => {};
 
 	/** Runs that wait for `release`. */
@@ -20,13 +18,12 @@ export class Sink {
 	async start(): Promise<this> {
 		const served = await serveJson((body, respond, closed) => {
 			const item = body as Notification;
-			const status = this.failing.delete(String(item.data?.appointment_key)) ? 500 : 200;
 			let isOpen = true;
 			void closed.then(() => (isOpen = false));
 			const end = () => {
 				if (!isOpen) return;
 				this.received.push(item);
-				respond({}, status);
+				respond({});
 			};
 			if (this.takesMs === Infinity) this.held.push(end);
 			else setTimeout(end, this.takesMs);

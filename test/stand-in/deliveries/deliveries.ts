@@ -37,8 +37,6 @@ export interface Delivery {
 	state: 'pending' | 'delivered' | 'failed' | 'dropped';
 }
 
-const KEPT = 20_000;
-
 const DEFAULTS: DeliveryOptions = {
 	schedule: [250, 500, 1000, 2000, 4000, 8000],
 	concurrency: Infinity,
@@ -54,7 +52,8 @@ const DEFAULTS: DeliveryOptions = {
 export class Deliveries {
 	/** May be changed at any time; counts from the next try on. */
 	readonly options: DeliveryOptions;
-	private log: Delivery[] = [];
+	/** All of them, the oldest first. */
+	readonly entries: Delivery[] = [];
 	private numbered = 0;
 	private readonly pending = new Map<Delivery, Promise<void>>();
 	private readonly stopped = new AbortController();
@@ -68,14 +67,9 @@ export class Deliveries {
 		this.options = { ...DEFAULTS, ...options };
 	}
 
-	/** The last twenty thousand at least. */
-	get entries(): readonly Delivery[] {
-		return this.log;
-	}
-
 	/** Those about an appointment. */
 	of(appointmentKey: string): Delivery[] {
-		return this.log.filter(({ about }) => about === appointmentKey);
+		return this.entries.filter(({ about }) => about === appointmentKey);
 	}
 
 	/** Sends a notification to every webhook that asked for its kind. */
@@ -97,8 +91,7 @@ export class Deliveries {
 			attempts: [],
 			state: 'pending',
 		};
-		this.log.push(delivery);
-		if (this.log.length > 2 * KEPT) this.log = this.log.slice(-KEPT);
+		this.entries.push(delivery);
 		const end = this.persist(delivery).finally(() => this.pending.delete(delivery));
 		this.pending.set(delivery, end);
 		return delivery;

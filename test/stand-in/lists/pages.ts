@@ -10,7 +10,7 @@ export interface Place {
 	query: string;
 }
 
-type Rules = Pick<Dialect, 'pagination' | 'pageSize' | 'nextLink' | 'lastNext' | 'count' | 'trap'>;
+type Rules = Pick<Dialect, 'pagination' | 'pageSize' | 'nextLink' | 'count' | 'trap'>;
 
 /** A page as the service answers it, in the dialect's style, traps included. */
 export function listAnswer<Row extends object>(
@@ -60,7 +60,7 @@ export function listAnswer<Row extends object>(
 		value,
 		around: {
 			...count,
-			...((next !== null || rules.lastNext === 'null') && { next }),
+			next,
 			previous: at > 0 ? linkTo({}, place, rules) : null,
 		},
 	};

@@ -67,18 +67,14 @@ function fieldsOf({ key, url, events, created_at }: Webhook, dialect: Dialect): 
 
 export const isNumbered = ({ webhookKey }: Dialect): boolean => webhookKey === 'id';
 
-const wrapped = (body: Json, { webhookWrap }: Dialect): Json =>
-	webhookWrap === 'none' ? body : { [webhookWrap]: body };
-
-export const shownWebhook = (webhook: Webhook, dialect: Dialect): Json =>
-	wrapped(fieldsOf(webhook, dialect), dialect);
+export function shownWebhook(webhook: Webhook, dialect: Dialect): Json {
+	const body = fieldsOf(webhook, dialect);
+	return dialect.webhookWrap === 'none' ? body : { [dialect.webhookWrap]: body };
+}
 
 export function createAnswer(webhook: Webhook, dialect: Dialect): Answer {
-	const { createAnswer: shape, webhookKey } = dialect;
-	const fields = fieldsOf(webhook, dialect);
-	if (shape === 'withoutKey') delete fields[webhookKey];
-	const body = wrapped(fields, dialect);
-	return answered(shape === 'noContent' ? shape : 'bare', body, 201);
+	const shape = dialect.createAnswer === 'noContent' ? 'noContent' : 'bare';
+	return answered(shape, shownWebhook(webhook, dialect), 201);
 }
 
 export function webhookList(webhooks: readonly Webhook[], place: Place, dialect: Dialect): Answer {

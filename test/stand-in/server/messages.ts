@@ -2,11 +2,6 @@ import type * as http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './refusal';
 
-export function drop({ socket }: http.IncomingMessage, scheme: 'http' | 'https'): void {
-	if (scheme === 'http') socket.resetAndDestroy();
-	else socket.destroy();
-}
-
 export function write(response: http.ServerResponse, { status, headers = {}, body }: Answer): void {
 	const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 	const bare = status === 204 || status === 304;

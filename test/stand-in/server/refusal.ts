@@ -15,22 +15,20 @@ export class Refusal extends Error {
 		readonly words: string,
 		/** The field that the words are about. */
 		readonly field?: string,
-		readonly headers: Record<string, string> = {},
 	) {
 		super(words);
 	}
 
 	/** The same in the dialect's shape. */
 	answer({ errors }: Pick<Dialect, 'errors'>): Answer {
-		const { status, words, field, headers } = this;
+		const { status, words, field } = this;
 		const line = field ? `${field}: ${words}` : words;
 		const body = {
 			detail: { detail: line },
 			message: { message: line, code: status },
 			list: { errors: [{ ...(field && { field }), message: words }] },
 			fields: field ? { [field]: [words] } : { detail: words },
-			text: line,
 		}[errors];
-		return { status, headers, body };
+		return { status, body };
 	}
 }

@@ -14,9 +14,7 @@ export interface LoggedRequest {
 	endedAt?: number;
 }
 
-const KEPT = 20_000;
-
-/** What was asked of the service, the last twenty thousand at least. */
+/** What was asked of the service. */
 export class RequestLog {
 	private log: LoggedRequest[] = [];
 
@@ -30,7 +28,6 @@ export class RequestLog {
 	add(request: LoggedRequest): void {
 		this.total++;
 		this.log.push(request);
-		if (this.log.length > 2 * KEPT) this.log = this.log.slice(-KEPT);
 	}
 
 	/** Those of a method and a path (whole, or matching an expression). */

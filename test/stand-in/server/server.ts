@@ -9,7 +9,7 @@ import { Refusal, type Answer } from './refusal';
 import type { ServedRequest } from './operations';
 import type { LoggedRequest } from './requests';
 import type { Service } from '../service';
-import { drop, write, writeSlowly } from './messages';
+import { write, writeSlowly } from './messages';
 import { handle } from './validation';
 
 export interface ServerOptions {
@@ -96,10 +96,10 @@ export class Server {
 		if (body === undefined) return;
 		logged.body = body.slice(0, LOGGED_BODY);
 		const fault = service.faults.meet(method, path, logged.query);
-		if (fault?.kind === 'reset') return drop(request, this.scheme);
+		if (fault?.kind === 'reset') return void request.socket.destroy();
 		let answer = await this.answer(request, { method, path, query, body }, fault);
 		if (fault?.kind === 'answerLost') {
-			if (!fault.instead) return drop(request, this.scheme);
+			if (!fault.instead) return void request.socket.destroy();
 			answer = fault.instead;
 		}
 		if (fault?.kind === 'drip') {
@@ -127,7 +127,7 @@ export class Server {
 			if (dialect.latency > 0) await sleep(dialect.latency);
 			if (fault?.kind === 'hold') await fault.removed;
 			if (dialect.failEvery > 0 && ++this.served % dialect.failEvery === 0)
-				return new Refusal(dialect.failStatus, 'The service stumbled.').answer(dialect);
+				return new Refusal(503, 'The service stumbled.').answer(dialect);
 			const { prefix } = this;
 			if (!read.path.startsWith(`${prefix}/`))
 				return new Refusal(404, 'Not found.').answer(dialect);

@@ -18,14 +18,11 @@ const built = new Map<string, OpenAPIBackend>();
 
 /** Checks a request against the description in this dialect, and answers it. */
 export async function handle(call: Call): Promise<Answer> {
-	const { method, path, headers, body } = call.request;
+	const { headers, query, ...rest } = call.request;
 	const { dialect } = call.service;
-	const isLoose = dialect.looseArrays === 'php';
-	const query = isLoose ? phpQuery(call.request.query) : queryOf(call.request.query);
-	const backend = backendOf(isLoose ? { ...dialect, arrayEncoding: 'repeat' } : dialect);
-	const request = { method, path, headers: headers as Record<string, string>, query, body };
+	const request = { ...rest, headers: headers as Record<string, string>, query: queryOf(query) };
 	try {
-		return (await backend.handleRequest(request, call)) as Answer;
+		return (await backendOf(dialect).handleRequest(request, call)) as Answer;
 	} catch (error) {
 		if (error instanceof Refusal) return error.answer(dialect);
 		throw error;
@@ -41,16 +38,6 @@ function queryOf(text: string): Query {
 		query[name] = name in query ? [query[name]!, value].flat() : value;
 	}
 	return query;
-}
-
-/** The query as PHP hands it over, with repeated names for lists. */
-function phpQuery(text: string): Query {
-	const entries = Object.entries(queryOf(text)).map(([name, value]) =>
-		name.endsWith('[]')
-			? ([name.slice(0, -2), value] as const)
-			: ([name, [value].flat().at(-1)!] as const),
-	);
-	return Object.fromEntries(entries);
 }
 
 function backendOf(dialect: DescribedKnobs): OpenAPIBackend {
@@ -79,9 +66,7 @@ function build(knobs: DescribedKnobs): OpenAPIBackend {
 				throw new Refusal(405, `Method "${request.method}" not allowed.`);
 			},
 			unauthorizedHandler: () => {
-				throw new Refusal(401, 'Invalid token or scheme.', undefined, {
-					'www-authenticate': `${knobs.webhookScheme} realm="api"`,
-				});
+				throw new Refusal(401, 'Invalid token or scheme.');
 			},
 			postSecurityHandler: (context: Context, call: Call) => {
 				if (context.security.authorized) checkBody(context, call, knobs);

@@ -20,8 +20,8 @@ const deliveryPresets = {
 
 const answerPresets = {
 	normal: { failEvery: 0, latency: 0 },
-	sometimes: { failEvery: 2, failStatus: 503, latency: 0 },
-	fail: { failEvery: 1, failStatus: 503, latency: 0 },
+	sometimes: { failEvery: 2, latency: 0 },
+	fail: { failEvery: 1, latency: 0 },
 	slow: { failEvery: 0, latency: 3_000 },
 };
 

@@ -84,3 +84,36 @@ test('every page of docs can be reached from the README', () => {
 	}
 	expect(files('docs/**/*.md').filter((page) => !reached.has(page))).toEqual([]);
 });
+
+/** Text in code marks that names a file or folder: `actions/router.ts`, `polling/`. */
+const PATH = /`((?:[\w.-]+\/)+[\w.-]*)`/g;
+
+test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(
+	'every file that %s names exists',
+	(page) => {
+		const named = [...read(page).matchAll(PATH)].map(([, path]) => path!);
+
+		expect(named.length).toBeGreaterThan(10);
+		const nodes = 'nodes/AppointmentScheduling';
+		const bases = ['', nodes, `${nodes}/service`, 'test/unit'];
+		const isThere = (path: string) => bases.some((base) => existsSync(join(ROOT, base, path)));
+		expect(named.filter((path) => !isThere(path))).toEqual([]);
+	},
+);
+
+const security = read('SECURITY.md');
+const [, ...sections] = security.slice(security.indexOf('is held by a test')).split(/^## /m);
+const NAMED = /<!-- (test\/\S+\.ts): (.+?) -->/g;
+
+test.each(sections.map((text) => [text.split('\n', 1)[0]!, text]))(
+	'what SECURITY.md says in "%s" is held by tests',
+	(_title, text) => {
+		const named = [...text.matchAll(NAMED)].map(([, file = '', name = '']) => ({ file, name }));
+		expect(named).not.toEqual([]);
+		const isMissing = ({ file, name }: { file: string; name: string }) =>
+			!existsSync(join(ROOT, file)) || !read(file).includes(name);
+		expect(named.filter(isMissing)).toEqual([]);
+		// No other form of comment, which would not be checked.
+		expect(text.replace(NAMED, '')).not.toContain('<!--');
+	},
+);

@@ -38,8 +38,6 @@ export interface Appointment {
 	created_at: string;
 	duration: number;
 	notes: string;
-	/** Whether it was cancelled by DELETE. */
-	was_deleted: boolean;
 	/** Whether its cancellation was mailed to the client. */
 	email_sent: boolean;
 }

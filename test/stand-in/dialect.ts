@@ -18,8 +18,6 @@ export const plain = {
 
 	/** The order of lists. */
 	order: 'start' as 'start' | 'latestFirst',
-	/** Whether is_cancelled follows the status, or is set by DELETE alone. */
-	isCancelled: 'status' as 'status' | 'flag',
 
 	/** How service_keys and tag_keys must be written; any other way is refused. */
 	arrayEncoding: 'repeat' as 'repeat' | 'comma' | 'brackets',

@@ -67,7 +67,6 @@ export function sample(index: number, zone: Zone): Appointment {
 		created_at: made.toISOString().slice(0, 19),
 		duration: HALF_HOUR,
 		notes: isCancelled(status) ? 'Called to cancel' : '',
-		was_deleted: false,
 		email_sent: false,
 	};
 }

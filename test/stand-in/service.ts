@@ -107,11 +107,7 @@ export class Service {
 	cancel(key: string, { sendEmail = false } = {}): Appointment {
 		const appointment = this.appointments.get(key);
 		if (appointment && isCancelled(appointment.status)) return appointment;
-		const changes = {
-			status: this.dialect.canceledStatus,
-			email_sent: sendEmail,
-			was_deleted: true,
-		};
+		const changes = { status: this.dialect.canceledStatus, email_sent: sendEmail };
 		return this.emit(CANCELED, this.appointments.update(key, changes));
 	}
 

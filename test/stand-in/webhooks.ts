@@ -32,12 +32,9 @@ export class Webhooks {
 	}
 
 	update(key: string, changes: Partial<Pick<Webhook, 'url' | 'events'>>): Webhook {
-		return Object.assign(this.known(key), changes);
-	}
-
-	/** A second one with the same URL and events. */
-	duplicate(key: string): Webhook {
-		return this.add(this.known(key));
+		const webhook = this.byKey.get(key);
+		if (!webhook) throw new Error(`There is no webhook ${key}.`);
+		return Object.assign(webhook, changes);
 	}
 
 	remove(key: string): boolean {
@@ -50,11 +47,5 @@ export class Webhooks {
 
 	subscribedTo(event: string): Webhook[] {
 		return this.list().filter(({ events }) => events.includes(event));
-	}
-
-	private known(key: string): Webhook {
-		const webhook = this.byKey.get(key);
-		if (!webhook) throw new Error(`There is no webhook ${key}.`);
-		return webhook;
 	}
 }

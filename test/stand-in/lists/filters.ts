@@ -24,7 +24,7 @@ interface FilterValues {
 /** The query of a list, after the description has checked it. */
 export type Filters = Partial<FilterValues>;
 
-type Rules = Pick<Dialect, 'searchCode' | 'order' | 'isCancelled' | 'canceledListed'>;
+type Rules = Pick<Dialect, 'searchCode' | 'order' | 'canceledListed'>;
 type Test<Value> = (appointment: Appointment, value: Value, rules: Rules) => boolean;
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
@@ -46,8 +46,7 @@ const TESTS: { [Name in keyof FilterValues]: Test<FilterValues[Name]> } = {
 	external_id: ({ external_id }, value) => external_id === value,
 	search_code: ({ search_code }, value, { searchCode }) =>
 		(searchCode === 'exact' ? same : contains)(search_code, value),
-	is_cancelled: ({ status, was_deleted }, value, rules) =>
-		(rules.isCancelled === 'flag' ? was_deleted : isCancelled(status)) === value,
+	is_cancelled: ({ status }, value) => isCancelled(status) === value,
 	service_keys: ({ service_keys }, value) => hasAny(service_keys, value),
 	tag_keys: ({ tag_keys }, value) => hasAny(tag_keys, value),
 	owner_user: ({ owner_user }, value) => owner_user === value,

@@ -13,8 +13,6 @@ import type { NodeClass } from '../engine/nodeTypes';
 interface EditorOptions extends Omit<NodeOptions, 'parameters'> {
 	/** The parameters as they stand in the editor: n8n fills in no defaults. */
 	currentNodeParameters?: INodeParameters;
-	/** Of the parameter whose list is wanted, e.g. `parameters.appointment`. */
-	path?: string;
 }
 
 /** What a searchable list of the editor shows for a search text and a page of it. */
@@ -23,7 +21,7 @@ export async function listSearch(
 	method: string,
 	given: EditorOptions & { filter?: string; paginationToken?: string } = {},
 ): Promise<INodeListSearchResult> {
-	const { currentNodeParameters = {}, path = '', filter, paginationToken, ...options } = given;
+	const { currentNodeParameters = {}, filter, paginationToken, ...options } = given;
 	const search = new nodeClass().methods?.listSearch?.[method];
 	if (!search) throw new UnexpectedError(`The node has no listSearch method "${method}"`);
 	const installed = installNode(nodeClass, { ...options, parameters: currentNodeParameters });
@@ -31,6 +29,6 @@ export async function listSearch(
 	const { nodeTypes } = installed;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const data = installed.additionalData({ currentNodeParameters });
-	const context = new LoadOptionsContext(workflow, node, data, path);
+	const context = new LoadOptionsContext(workflow, node, data, '');
 	return await search.call(context, filter, paginationToken);
 }

@@ -52,7 +52,6 @@ const plainNode = (name: string): INode => ({
 /** Puts a node of the given class between two that pass items on, or, if it is a trigger, at the start. */
 export function installNode(nodeClass: NodeClass, options: NodeOptions = {}) {
 	const own = {
-		/** Set anew to play a process that loaded the node's code again. */
 		nodeType: loaded(nodeClass),
 		/** Called by the node that follows, with the items that reached it: throw to let it fail. */
 		next: (_items: INodeExecutionData[]): Promise<void> | void => {},

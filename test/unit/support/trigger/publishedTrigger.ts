@@ -3,7 +3,6 @@ import '../engine/processedData';
 import { type HookContext, TriggerContext } from 'n8n-core';
 import type { IDataObject, Workflow, WorkflowActivateMode } from 'n8n-workflow';
 
-import { loaded, type NodeClass } from '../engine/nodeTypes';
 import { StoredWorkflow } from '../engine/storedWorkflow';
 import { addressOf, createWebhook, deleteWebhook, hookContextOf } from './hooks';
 
@@ -66,9 +65,8 @@ export class PublishedTrigger extends StoredWorkflow {
 		await retried(TEARDOWN_ATTEMPTS, attempt).finally(() => this.save(workflow));
 	}
 
-	/** Starts n8n anew: only its database survives, and the node's code is the class given. */
-	async restart(nodeClass?: NodeClass): Promise<void> {
-		if (nodeClass) this.installed.nodeType = loaded(nodeClass);
+	/** Starts n8n anew: only its database survives. */
+	async restart(): Promise<void> {
 		await this.activate('init');
 	}
 

@@ -89,7 +89,6 @@ describe('a request that would show the token to another server', () => {
 	const url = `${baseUrl}/api/v3/appointments/`;
 	const requests: Array<[string, object]> = [
 		['Proxy', { proxy: 'http://proxy.example:3128' }],
-		['Proxy', { proxy: { host: 'proxy.example', port: 3128 } }],
 		['Ignore SSL Issues (Insecure)', { rejectUnauthorized: false }],
 		['Ignore SSL Issues (Insecure)', { skipSslCertificateValidation: true }],
 		['Ignore SSL Issues (Insecure)', { agentOptions: { rejectUnauthorized: false } }],
@@ -107,7 +106,7 @@ describe('a request that would show the token to another server', () => {
 		expect(headerFor({ url: 'https://other.example/', ...request })).toBeUndefined();
 	});
 
-	it('is not one with verified TLS or a certificate of the client', () => {
+	it('is not one with a certificate of the client', () => {
 		const request = { rejectUnauthorized: true, agentOptions: { cert: 'mine', key: 'mine' } };
 		expect(headerFor({ url, ...request })).toBe('Bearer secret');
 	});

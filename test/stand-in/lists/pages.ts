@@ -30,7 +30,13 @@ export function listAnswer<Row extends object>(
 	const asked = trap === 'ignored' ? '' : text;
 	const keyOf = (index: number) => String(Object.values(show(rows[index] as Row) as object)[0]);
 	const after = (key: string) => rows.findIndex((_row, index) => keyOf(index) === key) + 1 || NaN;
-	const at = asked === '' ? 0 : positionOf(asked, style, rules, after);
+	const positions = {
+		page: () => startOfPage(Number(asked) - base, rules),
+		offset: () => Number(asked),
+		token: () => positionIn(asked),
+		after: () => after(asked),
+	};
+	const at = asked === '' ? 0 : positions[holds]();
 	if (!(at >= 0)) throw new Refusal(400, 'Not a page.', parameter);
 	if (holds === 'page' && at > 0 && at >= length) throw new Refusal(404, 'Invalid page.');
 
@@ -75,23 +81,10 @@ function countOf(length: number, { count, pageSize }: Rules): number {
 
 const half = (size: number) => Math.ceil(size / 2);
 
-function positionOf(
-	asked: string,
-	{ holds, base }: Style,
-	{ pageSize, trap }: Rules,
-	after: (key: string) => number,
-): number {
-	const page = Number(asked) - base;
-	const startOfPage = () => {
-		if (trap === 'short' && page > 0) return pageSize + (page - 1) * half(pageSize);
-		return page * (trap === 'overlap' ? pageSize - 1 : pageSize);
-	};
-	return {
-		page: startOfPage,
-		offset: () => Number(asked),
-		token: () => positionIn(asked),
-		after: () => after(asked),
-	}[holds]();
+/** @param page counted from 0 */
+function startOfPage(page: number, { pageSize, trap }: Rules): number {
+	if (trap === 'short' && page > 0) return pageSize + (page - 1) * half(pageSize);
+	return page * (trap === 'overlap' ? pageSize - 1 : pageSize);
 }
 
 /** What a picture begins with in base64, so that tokens look like paths. */

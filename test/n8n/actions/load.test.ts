@@ -1,6 +1,6 @@
-import { actionNodeType, callWith, chain, eventually, request, runAction } from '../harness';
+import { actionNodeType, callWith, chain, eventually, request } from '../harness';
 import { useSharedN8n } from '../support/fixture';
-import { keysOf, locator } from '../support/actions';
+import { locator } from '../support/actions';
 import { patience } from '../support/events';
 
 // What limits and retries requests: test/unit/service/http.
@@ -16,18 +16,6 @@ const items = () =>
 
 beforeAll(() => void fixture.service.seed(200));
 beforeEach(() => fixture.service.requests.clear());
-
-test('200 items are all returned, in order, by a service that takes 4 at a time (429)', async () => {
-	const { n8n, service, credentialId } = fixture;
-	service.speak({ capacity: 4, latency: 5 });
-
-	const { output, error } = await runAction(n8n, { parameters: get, credentialId, items: items() });
-	service.speak('plain');
-
-	expect(error).toBeUndefined();
-	expect(keysOf(output)).toEqual(keysOf(service.appointments.list()));
-	expect(service.inFlight.max).toBeLessThanOrEqual(64);
-});
 
 test('a stopped execution sends no more requests', async () => {
 	const { n8n, service, credentialId } = fixture;

@@ -131,56 +131,43 @@ it('says if the length of an appointment was assumed', async () => {
 
 describe('items that move with Check Slot', () => {
 	/** Moves three appointments of the calendar to these times of the day. */
-	async function moving(
-		starts: string[],
-		around: object = {},
-		options: INodeParameters = { checkSlot: true },
-	) {
+	async function moved(starts: string[], options: INodeParameters = { checkSlot: true }) {
 		const stand = await service({ zone: 'Europe/Madrid' });
-		const own = ['09:00', '09:30', '10:00'].map((time) =>
-			stand.book({ status: 'CONFIRMED', calendar, start_date: `${day}T${time}:00` }),
-		);
-		const keys = own.map(({ appointment_key }) => appointment_key);
-		const parameters = {
-			appointment: locator('={{ $json.key }}'),
-			startDate: '={{ $json.start }}',
-			options,
+		const items = ['09:00', '09:30', '10:00'].map((time, index) => {
+			const own = { status: 'CONFIRMED', calendar, start_date: `${day}T${time}:00` } as const;
+			return { key: stand.book(own).appointment_key, start: `${day}T${starts[index]}:00` };
+		});
+		const appointment = locator('={{ $json.key }}');
+		const parameters = { appointment, startDate: '={{ $json.start }}', options };
+		const moving = await run('appointment:reschedule', parameters, {
+			credentials: { ...credentialOf(stand), timezone: 'Europe/Madrid' },
+			items,
+			continueOnFail: true,
+		});
+		return {
+			errors: moving.items.flatMap(({ json }) => json.error ?? []),
+			hints: moving.hints.map(({ message }) => message),
+			moves: stand.requests.of('PATCH', /reschedule/).length,
+			lists: stand.requests.of('GET', /appointments\/$/).length,
 		};
-		const move = async () =>
-			await run('appointment:reschedule', parameters, {
-				credentials: { ...credentialOf(stand), timezone: 'Europe/Madrid' },
-				items: keys.map((key, index) => ({ key, start: `${day}T${starts[index]}:00` })),
-				...around,
-			});
-		return { stand, keys, move, moves: () => stand.requests.of('PATCH', /reschedule/).length };
 	}
+	// The service itself would accept every start that is not exactly the same.
+	const overlapping = ['14:00', '14:15', '14:29'];
 
 	it('never move to the same time', async () => {
-		// The service itself would accept every start that is not exactly the same.
-		const { move, moves } = await moving(
-			['14:00', '14:15', '14:29'],
-			{ continueOnFail: true },
-			// Turns it on.
-			{ duration: 30 },
-		);
-		const { items } = await move();
-		const errors = items.flatMap(({ json }) => json.error ?? []);
-		expect(errors).toEqual(Array(2).fill(expect.stringContaining('is taken in this calendar')));
-		expect(moves()).toBe(1);
+		const isTaken = expect.stringContaining('is taken in this calendar');
+		// Turns it on.
+		const checked = await moved(overlapping, { duration: 30 });
+		expect(checked).toMatchObject({ errors: [isTaken, isTaken], moves: 1 });
 	});
 
 	it('read the calendar once, use times that others left, and say which length was assumed', async () => {
-		const { stand, move, moves } = await moving(['14:00', '09:00', '09:30']);
-		expect((await move()).hints).toMatchObject([{ message: assumed(30) }]);
-		expect(moves()).toBe(3);
-		expect(stand.requests.of('GET', /appointments\/$/)).toHaveLength(1);
+		const expected = { errors: [], hints: [assumed(30)], moves: 3, lists: 1 };
+		expect(await moved(['14:00', '09:00', '09:30'])).toEqual(expected);
 	});
 
 	it('are not checked if Check Slot is off, whatever the duration', async () => {
-		const off = { checkSlot: false, duration: 30 };
-		const { stand, move, moves } = await moving(['14:00', '14:15', '14:29'], {}, off);
-		await move();
-		expect(moves()).toBe(3);
-		expect(stand.requests.of('GET', /appointments\/$/)).toEqual([]);
+		const off = await moved(overlapping, { checkSlot: false, duration: 30 });
+		expect(off).toMatchObject({ errors: [], moves: 3, lists: 0 });
 	});
 });

@@ -1,6 +1,5 @@
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { credentialOf, type Booking, type Service } from '../../stand-in';
-import { failureOf } from '../support/failure';
 import { listSearch } from '../support';
 import { service } from '../support/service';
 
@@ -123,11 +122,5 @@ describe('a search', () => {
 		scheduling.faults.add({ query, action: { kind: 'respond', status: 400 } });
 		book('2022-05-01T10:00:00', 'Cleo', { search_code: 'AP-77' });
 		expect(await people(typed)).toEqual(['Cleo']);
-	});
-
-	it('reports that the service refuses both', async () => {
-		const action = { kind: 'respond', status: 403, body: { detail: 'No.' } } as const;
-		scheduling.faults.add({ query: /name=|search_code=/, action });
-		expect((await failureOf(search('Cleo'))).message).toMatch(/: No\.$/);
 	});
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { isExpression, traverseNodeParameters, type FromAIArgument } from 'n8n-workflow';
 
-import { row } from '../../../nodes/AppointmentScheduling/pickers/list';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { failureOf, host, nock } from '../actions/support';
 import { listSearch } from '../support';
@@ -9,19 +8,12 @@ import { listSearch } from '../support';
 const appointments = '/api/v3/appointments/';
 const search = async (method: string, filter?: string) =>
 	await listSearch(AppointmentScheduling, method, { filter });
-const valuesOf = async (...given: Parameters<typeof search>) =>
-	(await search(...given)).results.map(({ value }) => value);
 
 describe('webhooks', () => {
-	const list = [
-		{ id: 1, url: 'https://a.example/x', events: ['appointment.created', 'appointment.canceled'] },
-		{ webhook: { uuid: 'u', url: 'https://b.example/y' } },
-		{ url: 'https://without.key.example' },
-	];
-
 	it('never show the secret of a URL, which n8n would store in the workflow', async () => {
 		const url = 'https://ana:pass@a.example/x?secret=s3cret&tenant=7#s3cret';
 		nock(host)
+			.persist()
 			.get('/api/v3/webhooks/')
 			.reply(200, [
 				{ id: 1, url, events: ['appointment.created'] },
@@ -31,11 +23,7 @@ describe('webhooks', () => {
 			{ name: 'https://a.example/x (appointment.created)', value: '1' },
 			{ name: '/x', value: '2' },
 		]);
-	});
-
-	it('are searched by URL', async () => {
-		nock(host).get('/api/v3/webhooks/').reply(200, list);
-		expect(await valuesOf('searchWebhooks', ' B.EXAMPLE ')).toEqual(['u']);
+		expect((await search('searchWebhooks', ' A.EXAMPLE ')).results).toHaveLength(1);
 	});
 });
 
@@ -64,14 +52,6 @@ describe('n8n never evaluates a row', () => {
 			{ minLength: 1, maxLength: 8 },
 		)
 		.map((parts) => parts.join(''));
-
-	it.each(['=7*7', ' =7*7', '＝7*7', '\u200b=7*7'])(
-		'whose key is %j, which is not offered',
-		(key) => {
-			expect(row(key, 'Ana')).toEqual([]);
-			expect(row('plain', key)).toEqual([{ name: '7*7', value: 'plain' }]);
-		},
-	);
 
 	it.each(['searchAppointments', 'searchCalendars', 'searchWebhooks'])('%s', async (method) => {
 		await fc.assert(

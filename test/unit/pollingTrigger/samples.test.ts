@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { readableStart } from '../../../nodes/AppointmentScheduling/service/values/readable';
-import { BEGIN, DAY, events, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
+import { BEGIN, DAY, events, HOUR, iso, keysOf, pollingFor, service } from './support';
 
 describe.each(events)('the test event of $event', (event) => {
 	const isReminder = event.event === 'startsSoon';
@@ -33,19 +33,6 @@ describe.each(events)('the test event of $event', (event) => {
 		expect(await polling.pollManually()).toEqual(expected);
 		expect(polling.staticData).toEqual({});
 	});
-
-	test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-		'shows nothing that has begun, and misses nothing, if the service is in %s',
-		async (zone) => {
-			const at = await service({ zone });
-			at.seed(9, (index) => ({
-				status: 'CONFIRMED',
-				start_date: iso(BEGIN - (index + 1) * MINUTE),
-			}));
-			at.book({ appointment_key: 'next', status: 'CONFIRMED', start_date: iso(BEGIN + MINUTE) });
-			expect(keysOf(await pollingFor(at, event).pollManually())).toEqual(['next']);
-		},
-	);
 
 	test('applies the filters, and reports that nothing matches', async () => {
 		const at = await service();

@@ -4,12 +4,7 @@ import {
 	type Decision,
 	type Rules,
 } from '../../../nodes/AppointmentScheduling/watching/observe';
-import {
-	LAG_MS,
-	storedRow,
-	type Row,
-	type Run,
-} from '../../../nodes/AppointmentScheduling/watching/row';
+import { LAG_MS, type Row, type Run } from '../../../nodes/AppointmentScheduling/watching/row';
 import { beginRun, endRun } from '../../../nodes/AppointmentScheduling/watching/runs';
 import { ALL, CANCELED, CREATED, rulesFor, UPDATED, type Chosen } from './histories';
 
@@ -82,18 +77,8 @@ class Branch {
 		return { runs, last };
 	}
 
-	/** n8n is killed after it has saved. */
-	killed(): Branch {
-		const stored = this.row && storedRow(this.row);
-		const row = stored && (JSON.parse(JSON.stringify(stored)) as Row);
-		return new Branch(this.rules, 'counts', row, this.taken, this.now);
-	}
-
-	/** @param end how many of the last observations are left out, negative */
-	knows({ status }: Observation['state'], end?: number): boolean {
-		return this.taken
-			.slice(0, end)
-			.some(({ state }) => state.status === status || state.status === undefined);
+	knows({ status }: Observation['state']): boolean {
+		return this.taken.some(({ state }) => state.status === status || state.status === undefined);
 	}
 
 	/** Whether the last observation is a creation after others: it says what was first. */
@@ -201,20 +186,6 @@ test('after any two observations, a state that lasts and nobody has heard of run
 			const { runs, last } = branch.listed(state, CHECKS);
 			if (runs.length !== 1) throw new Error(JSON.stringify({ taken: last.taken, row: last.row }));
 			expect(last.listed(state, [60_000, 60_000]).runs).toEqual([]);
-		}
-	});
-});
-
-test('after any two observations, a kill repeats the run in progress and nothing else', () => {
-	forEach(2, (branch) => {
-		const { run, state } = branch.taken.at(-1)!;
-		if (!run || state.status === undefined || branch.endsWithFirst) return;
-		const { runs } = branch.killed().listed(state, [...CHECKS, 60_000]);
-		const isNew = !branch.knows(state, -1) && branch.rules.isWanted(eventOf(state), C, state);
-		const least = branch.ending === undefined && isNew ? 1 : 0;
-		const most = branch.ending === 'counts' ? 0 : 1;
-		if (runs.length < least || runs.length > most) {
-			throw new Error(JSON.stringify({ taken: branch.taken, runs, row: branch.row }));
 		}
 	});
 });

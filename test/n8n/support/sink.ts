@@ -38,12 +38,7 @@ export class Sink {
 
 	/** How often the appointment's event has run. */
 	of(key: string): number {
-		return this.about(key).length;
-	}
-
-	/** What the last run of the appointment's event was given. */
-	last(key: string): Notification | undefined {
-		return this.about(key).at(-1);
+		return this.received.filter(({ data }) => data?.appointment_key === key).length;
 	}
 
 	/** Runs beyond the first of each. */
@@ -57,10 +52,6 @@ export class Sink {
 
 	all(keys: string[]): number {
 		return keys.reduce((sum, key) => sum + this.of(key), 0);
-	}
-
-	private about(key: string): Notification[] {
-		return this.received.filter(({ data }) => data?.appointment_key === key);
 	}
 }
 

@@ -7,8 +7,6 @@ export type FaultAction =
 	| { kind: 'reset' }
 	/** It is done as asked, and the connection is dropped in place of the answer, or a gateway answers. */
 	| { kind: 'answerLost'; instead?: Answer }
-	/** The answer comes one byte at a time, this many milliseconds apart, after this many spaces. */
-	| { kind: 'drip'; milliseconds: number; spaces: number }
 	/** It is done as asked, once the fault is removed. */
 	| { kind: 'hold' };
 

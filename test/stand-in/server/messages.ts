@@ -1,5 +1,4 @@
 import type * as http from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './refusal';
 
 export function write(response: http.ServerResponse, { status, headers = {}, body }: Answer): void {
@@ -16,19 +15,4 @@ export function write(response: http.ServerResponse, { status, headers = {}, bod
 		...headers,
 	});
 	response.end(bare ? undefined : text);
-}
-
-/** Sends spaces, which JSON allows, and then the answer, one byte at a time until the reader is gone. */
-export async function writeSlowly(
-	response: http.ServerResponse,
-	{ status, body }: Answer,
-	{ milliseconds, spaces }: { milliseconds: number; spaces: number },
-): Promise<void> {
-	response.writeHead(status, { 'content-type': 'application/json' });
-	const text = JSON.stringify(body);
-	for (let sent = 0; sent < spaces + text.length && !response.destroyed; sent += 1) {
-		response.write(sent < spaces ? ' ' : text[sent - spaces]);
-		await sleep(milliseconds);
-	}
-	response.end();
 }

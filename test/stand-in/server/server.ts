@@ -9,7 +9,7 @@ import { Refusal, type Answer } from './refusal';
 import type { ServedRequest } from './operations';
 import type { LoggedRequest } from './requests';
 import type { Service } from '../service';
-import { write, writeSlowly } from './messages';
+import { write } from './messages';
 import { handle } from './validation';
 
 export interface ServerOptions {
@@ -102,12 +102,8 @@ export class Server {
 			if (!fault.instead) return void request.socket.destroy();
 			answer = fault.instead;
 		}
-		if (fault?.kind === 'drip') {
-			await writeSlowly(response, answer, fault);
-		} else {
-			logged.status = answer.status;
-			write(response, answer);
-		}
+		logged.status = answer.status;
+		write(response, answer);
 	}
 
 	/** What is answered, after the weather: faults, overload, latency, failures. */

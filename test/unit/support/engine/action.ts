@@ -9,8 +9,8 @@ import {
 } from 'n8n-workflow';
 
 import { forExecution } from './additionalData';
-import { installNode, type NodeOptions, startName } from './installedNode';
-import { itemsOf, type NodeClass } from './nodeTypes';
+import { installNode, type NodeOptions } from './installedNode';
+import type { NodeClass } from './nodeTypes';
 
 export interface ActionOptions extends NodeOptions {
 	/** The JSON of the items that reach the node; one empty item if not given. */
@@ -33,16 +33,14 @@ export async function executeNode(
 	const { items = [{}], continueOnFail, abortSignal } = options;
 	const onError = continueOnFail ? ('continueRegularOutput' as const) : undefined;
 	const installed = installNode(nodeClass, { ...options, node: { onError, ...options.node } });
-	const input = itemsOf(items);
+	const input = items.map((json, item) => ({ json, pairedItem: { item } }));
 	const mode = 'manual';
 	const workflow = installed.workflow();
 	const node = workflow.getNode(installed.node.name)!;
 	const data = { main: [input] };
-	const executeData = { node, data, source: { main: [{ previousNode: startName }] } };
-	const started = { data, startTime: 0, executionIndex: 0, executionTime: 0, source: [] };
+	const executeData = { node, data, source: null };
 	const runExecutionData = createRunExecutionData({
 		executionData: { nodeExecutionStack: [executeData] },
-		resultData: { runData: { [startName]: [started] } },
 	});
 	const closeFunctions: CloseFunction[] = [];
 	const context = new ExecuteContext(

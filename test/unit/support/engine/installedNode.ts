@@ -34,7 +34,6 @@ export const defaultCredentials = {
 	timezone: 'Europe/Madrid',
 };
 
-export const startName = 'Start';
 export const endName = 'End';
 
 /** A node in a workflow, together with all that n8n keeps about it. */
@@ -49,7 +48,7 @@ const plainNode = (name: string): INode => ({
 	parameters: {},
 });
 
-/** Puts a node of the given class between two that pass items on, or, if it is a trigger, at the start. */
+/** Puts a node of the given class before one that passes items on. */
 export function installNode(nodeClass: NodeClass, options: NodeOptions = {}) {
 	const own = {
 		nodeType: loaded(nodeClass),
@@ -72,16 +71,11 @@ export function installNode(nodeClass: NodeClass, options: NodeOptions = {}) {
 		...(credentials !== null && { credentials: { [credentialType.name]: credential } }),
 		...options.node,
 	};
-	const before = description.group.includes('trigger') ? [] : [plainNode(startName)];
-	const nodes = [...before, node, plainNode(endName)];
-	const connections: IConnections = {};
-	nodes.slice(1).forEach(({ name }, index) => {
-		connections[nodes[index]!.name] = { main: [[{ node: name, type: 'main', index: 0 }]] };
-	});
+	const main: IConnections[string]['main'] = [[{ node: endName, type: 'main', index: 0 }]];
 	const workflowData: IWorkflowBase & { id: string } = {
 		...newWorkflow(randomUUID()),
-		nodes,
-		connections,
+		nodes: [node, plainNode(endName)],
+		connections: { [node.name]: { main } },
 		settings: { executionOrder: 'v1', ...(timezone !== undefined && { timezone }) },
 	};
 	const following = passingOn(async (items) => await own.next(items));

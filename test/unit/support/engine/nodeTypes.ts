@@ -65,7 +65,3 @@ export function nodeTypes(find: (name: string) => INodeType | undefined): INodeT
 		getKnownTypes: () => ({}),
 	};
 }
-
-/** Items as a node hands them on, one for each JSON object. */
-export const itemsOf = (objects: Array<INodeExecutionData['json']>): INodeExecutionData[] =>
-	objects.map((json, item) => ({ json, pairedItem: { item } }));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isCanceled, latest, UPDATED, versionAt, type Appointment, type Version } from './account';
-import { currentTime, DAY, MINUTE, SECOND } from './clock';
+import { isCanceled, UPDATED, versionAt, type Appointment, type Version } from './account';
+import { currentTime, MINUTE, SECOND } from './clock';
 import type { Arrival } from './facts';
 import type { Past } from './past';
 import { differs } from './reports';
@@ -126,15 +126,6 @@ export const isOfAnotherAccount: Condition = ({ past, node, said, at }) => {
 	);
 	return last !== undefined && last.account !== said!.account;
 };
-
-/** The trigger has seen an account without appointments that it could know. */
-export const isUnknownAccount: Condition = ({ past, node, said }) =>
-	past.world.service.listed.some(
-		(list) =>
-			list.node === node &&
-			list.account !== said!.account &&
-			[...list.account.appointments.values()].every((one) => latest(one).start < list.at - DAY),
-	);
 
 /** The state comes back so soon after its end or an earlier run about it. */
 export const isBackSoon: Condition = ({ own, appointment, version }) => {

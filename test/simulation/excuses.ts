@@ -11,10 +11,6 @@ const LAG_MS = 5 * SECOND;
 const ASKED_MS = 55 * SECOND;
 const isFailed = (status = '') => ['error', 'canceled'].includes(status);
 
-const RESTARTED = {
-	'If n8n is restarted before the next save, the same events run again': ({ past, at }: Context) =>
-		past.world.facts.isStoppedBetween(past.polledSince, at),
-};
 const ONE_PROCESSOR = {
 	'Only When Changed needs one webhook processor': (about: Context) =>
 		about.hasSeveralProcessors && about.onlyWhenChanged.length > 0,
@@ -67,8 +63,6 @@ export const EXCUSES = {
 		'Catch Up is starting the run of this change. Or a duplicate is starting': is.isStarting,
 		'or it does not show the cancellation': (about) =>
 			about.arrival!.delivery.event.kind === CANCELED && is.isNotShown(about),
-		'when the run has ended, so that the service can redeliver after a failed run': ({ arrival }) =>
-			arrival!.options.whenFinished,
 		// Its webhook has the secret of a former token.
 		'The address of n8n has changed': ({ workflow, arrival }) =>
 			arrival!.status === 404 && !arrival!.delivery.url.startsWith(workflow.publicUrl),
@@ -90,7 +84,6 @@ export const EXCUSES = {
 		...ONE_PROCESSOR,
 		'Enter the zone of your account as Service Timezone': ({ hasWorkers, past }) =>
 			hasWorkers && past.world.isMisread,
-		'If a new token comes while no known appointment is left': is.isUnknownAccount,
 		'a check waits for up to 20 minutes and then runs the change': (about) =>
 			about.hasWorkers &&
 			about.formers.some(({ at, execution: { savedAt = Infinity } }) =>
@@ -101,8 +94,6 @@ export const EXCUSES = {
 		'event and previous may skip what was delivered since': ({ hasWorkers, formers, version }) =>
 			hasWorkers && !formers.some((former) => isSame(former.version, version)),
 	},
-	'a poll reports only news': RESTARTED,
-	'a poll says what was': RESTARTED,
 	'an event runs once': AGAIN,
 	'a late delivery does not run': AGAIN,
 	'Only When Changed holds': {
@@ -134,7 +125,6 @@ export const EXCUSES = {
 		'event and previous may skip what was delivered since': ({ hasWorkers, facts, own, said }) =>
 			hasWorkers && (said!.isCaughtUp || facts.isStoppedBetween(own.at(-1)?.at ?? 0, said!.at)),
 	},
-	'a moment is announced once': RESTARTED,
 	'a moment is announced': UNSTARTED_POLL,
 	'a poll loses no change': { ...UNSTARTED_POLL, 'again and again until it starts': is.hasBegun },
 	'a change that lasts is reported': {

@@ -106,7 +106,6 @@ const MIXES = {
 			unpublish: 3,
 			publish: 2,
 			fault: 4,
-			forge: 2,
 			stop: 1,
 		},
 	},

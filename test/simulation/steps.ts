@@ -145,9 +145,6 @@ const OTHERS = {
 		facts.faults.push({ from: currentTime(), until });
 		facts.disturb(until);
 	}),
-	forge: kind({ count: fc.integer({ min: 2, max: 10 }) }, async (world, { count }) => {
-		await world.forge(count);
-	}),
 	pass: kind({ ms }, async (world, step) => await world.pass(step.ms)),
 	leap: kind({ ms: chosen(DAY, 3 * DAY, 30 * DAY) }, async (world, step) => {
 		await world.pass(step.ms);

@@ -1,7 +1,7 @@
 import axios from 'axios';
 
 import { processedData } from '../unit/support/engine/processedData';
-import { Account, ATTENDED, type Event } from './account';
+import { Account, type Event } from './account';
 import type { AccountName, Circumstances, Options } from './circumstances';
 import { currentTime, HOUR, MINUTE, pass, passUntil, setClock, sleep, startClock } from './clock';
 import { Facts, type Arrival, type Delivery } from './facts';
@@ -232,23 +232,6 @@ export class World {
 			Object.assign(arrival, { status, endedAt: currentTime() });
 			if (status !== undefined && status < 300) delivery.isAcknowledged = true;
 		});
-	}
-
-	async forge(count: number): Promise<void> {
-		const [url] = this.accountNow.webhooks.map((webhook) => webhook.url.split('?')[0]!);
-		// Without a secret, whoever knows the URL starts runs.
-		if (!this.optionsNow.urlSecret) return;
-		const before = this.service.asked.length;
-		const isCalm = !this.service.faultNow;
-		for (let copy = 0; url && copy < count; copy += 1) {
-			const data = { appointment_key: `forged-${copy}`, status: 'CONFIRMED' };
-			const timestamp = new Date(currentTime()).toISOString();
-			const body = { event: ATTENDED, timestamp, data };
-			void this.n8n.deliver(`${url}?secret=guessed-${copy}`, body);
-			await pass(100);
-		}
-		// A look-up that fails is tried again.
-		if (isCalm) this.oracle.bounds.forged(this.service.asked.slice(before));
 	}
 
 	private get isHealthy(): boolean {

@@ -63,17 +63,9 @@ function history(steps: Step[], changes: Changes = {}, seed = 1): History {
 
 /** The shortest history in which a mistake breaks a promise, for those that seldom meet one. */
 export const HISTORIES: Record<string, History> = {
-	'27.1 a check repeats a run that has failed': history(
-		[{ do: 'fail', ms: 20 * MINUTE }, mark(LATER, 'PENDING', 'never'), pass(20 * MINUTE)],
-		{ options: { whenFinished: true } },
-	),
 	'27.2 an unknown appointment is never canceled': history(
 		[betweenChecks, book('never'), mark(NEW, 'CANCELED', 'never'), pass()],
 		{ options: { events: [CANCELED] } },
-	),
-	'27.3 an appointment is forgotten when it has left the list': history(
-		[{ do: 'leap', ms: 3 * DAY }, pass(), { do: 'edit', which: SOON, via: 'now' }, pass()],
-		{ options: { onlyWhenChanged: ['status'] } },
 	),
 	'27.5 the former account is forgotten': history([
 		credential('B'),
@@ -91,22 +83,6 @@ export const HISTORIES: Record<string, History> = {
 		dialect: { dates: 'mixedUtc' },
 		options: { onlyWhenChanged: ['start'] },
 	}),
-	'27.8 offsets never agree by digits': history([book('now'), pass()], {
-		around: { serviceZone: 'America/New_York' },
-		dialect: { dates: 'mixed' },
-	}),
-	'27.9 the publication reads the first list': history([
-		{ do: 'fault', fault: 'unavailable', lists: true, ms: 3 * MINUTE },
-		{ do: 'publish' },
-		pass(20 * MINUTE),
-	]),
-	'27.9 Catch Up runs although the registration was refused': history([
-		{ do: 'fault', fault: 'unavailable', lists: false, ms: 3 * MINUTE },
-		{ do: 'publish' },
-		pass(20 * MINUTE),
-		shift(LATER, 1, 'never'),
-		pass(20 * MINUTE),
-	]),
 	'27.10 with a renewed token, nothing known means another account': history(
 		[betweenChecks, credential('A2'), book('never'), pass()],
 		{ around: { isEmpty: true } },
@@ -166,23 +142,10 @@ export const HISTORIES: Record<string, History> = {
 		]),
 		{ dialect: { lagMs: MINUTE - SECOND } },
 	),
-	'27.14 a cancellation that the API answers with 404 is unknown': history(
-		[mark(LATER, 'CANCELED'), pass()],
-		{
-			dialect: { hides: 'lists and keys' },
-			options: { verify: true, catchUp: 'off' },
-		},
-	),
 	'a hidden cancellation is only looked for by its key': history(
 		[mark(LATER, 'CANCELED', 'never'), pass(20 * MINUTE)],
 		{ dialect: { hides: 'lists and keys' } },
 	),
-	'what is caught drops every later event': history([
-		mark(LATER, 'PENDING', 'never'),
-		pass(),
-		{ do: 'edit', which: LATER, via: 'now' },
-		pass(),
-	]),
 	'every other token is another account': history([
 		betweenChecks,
 		credential('A2'),

@@ -56,12 +56,13 @@ export class Bounds {
 		this.checkedOn(ms, listed);
 		const { around, n8n, workflow, interval } = this.world;
 		if (ms < 20 * MINUTE || around.hasWorkers) return;
+		const pages = around.dialect.pageSize === 0 ? 1 : 8;
 		const checks = interval ? ms / interval : 0;
 		const hasPolls = workflow.nodes.some(({ name }) => name === POLLING);
 		const polls = hasPolls ? ms / n8n.setting.pollMs : 0;
 		// A check that has found something is repeated after a while.
 		const rounds = 2 * checks * this.world.triggersOfWebhook.length + polls + 12;
-		const most = rounds * (LISTS_OF_A_CHECK + KEYS_OF_A_CHECK);
+		const most = rounds * (LISTS_OF_A_CHECK * pages + KEYS_OF_A_CHECK);
 		const detail = `${asked.length} in ${ms / MINUTE} minutes`;
 		if (asked.length > most) this.breach('the settings limit the requests', detail);
 	}

@@ -58,6 +58,8 @@ export const ORDINARY = {
 		isUpperCase: among<boolean>(false),
 		/** What lacks canceled appointments. */
 		hides: among<'nothing' | 'lists' | 'lists and keys'>('nothing'),
+		/** Entries per page; 0 for all in one. */
+		pageSize: [0, 0, 0, 3],
 		/** By how many ms its clock is ahead of the true time. */
 		aheadMs: [0, 0, -MINUTE, 90 * SECOND],
 		hasDate: among<boolean>(true),

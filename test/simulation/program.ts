@@ -62,15 +62,8 @@ function codeOf(file: string): Code {
 	return code;
 }
 
-const files = new Map<string, string>();
-
-function fileOf(path: string): string {
-	const known = files.get(path);
-	if (known !== undefined) return known;
-	const file = existsSync(`${path}.ts`) ? `${path}.ts` : join(path, 'index.ts');
-	files.set(path, file);
-	return file;
-}
+const fileOf = (path: string): string =>
+	existsSync(`${path}.ts`) ? `${path}.ts` : join(path, 'index.ts');
 
 /** The code of the nodes as a new process loads it: it remembers nothing. */
 export class Program {

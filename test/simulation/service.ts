@@ -26,9 +26,9 @@ export interface Asked {
 	node: string | undefined;
 }
 
-/** A list of appointments that a trigger has read. */
+/** A list of appointments that a trigger has read to its end. */
 export interface Listed {
-	/** When it was asked for, the moment that it shows, and when it was read. */
+	/** When it was asked for, the moment that it shows, and when its last page was read. */
 	at: number;
 	viewAt: number;
 	endedAt: number;
@@ -54,6 +54,8 @@ export class Service {
 	/** By the host and the token that open them. */
 	readonly accounts = new Map<string, Account>();
 	private webhookCount = 0;
+	/** Of the latest list of a trigger. */
+	private readonly views = new Map<string | undefined, Pick<Listed, 'at' | 'viewAt'>>();
 
 	/** Stands where axios would open a connection. */
 	async send(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
@@ -100,7 +102,7 @@ export class Service {
 			return isMade ? await timeout(config) : answer;
 		}
 		if (resource !== 'appointments') return NOT_FOUND;
-		return key ? one(account, key) : this.list(account, searchParams, askedAt);
+		return key ? one(account, key) : this.list(account, searchParams, String(config.url), askedAt);
 	}
 
 	get faultNow() {
@@ -130,26 +132,35 @@ export class Service {
 		return ok('', 204);
 	}
 
-	private list(account: Account, query: URLSearchParams, askedAt: number): Answer {
+	private list(account: Account, query: URLSearchParams, url: string, askedAt: number): Answer {
 		const { dialect, zone } = account;
 		const { node } = currentProcess() ?? {};
+		const page = Number(query.get('page') ?? 1);
 		const endedAt = currentTime();
-		const viewAt = endedAt - dialect.lagMs * Math.random();
+		if (page === 1) {
+			this.views.set(node, { at: askedAt, viewAt: endedAt - dialect.lagMs * Math.random() });
+		}
+		const view = this.views.get(node)!;
 		const from = query.get('start_date') ?? '';
 		const to = query.get('end_date') ?? '9999';
 		const shown = [...account.appointments.values()]
 			.flatMap((appointment) => {
-				const version = versionAt(appointment, viewAt);
-				return version && appointment.deletedAt > viewAt ? [{ appointment, version }] : [];
+				const version = versionAt(appointment, view.viewAt);
+				return version && appointment.deletedAt > view.viewAt ? [{ appointment, version }] : [];
 			})
 			.filter(({ version: { start } }) => zone.wall(start) >= from && zone.wall(start) <= to)
 			.filter(({ appointment, version }) => isListed(appointment, version, query, dialect))
 			.sort((a, b) => a.version.start - b.version.start)
 			.map(({ appointment, version }) => account.shown(appointment, version));
 		const isAll = !query.get('is_cancelled') && !query.get('status');
+		const hasMore = dialect.pageSize > 0 && page * dialect.pageSize < shown.length;
 		const isCalm = this.faultNow === undefined;
-		if (isAll) this.listed.push({ at: askedAt, viewAt, endedAt, account, node, isCalm });
-		return ok({ results: shown });
+		if (isAll && !hasMore) this.listed.push({ ...view, endedAt, account, node, isCalm });
+		if (dialect.pageSize === 0) return ok({ results: shown });
+		const next = new URL(url);
+		next.searchParams.set('page', String(page + 1));
+		const results = shown.slice((page - 1) * dialect.pageSize, page * dialect.pageSize);
+		return ok({ count: shown.length, next: hasMore ? next.href : null, results });
 	}
 }
 

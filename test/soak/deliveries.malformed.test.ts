@@ -11,39 +11,24 @@ afterAll(clearTriggers);
 const malformed = fc.oneof(
 	fc.json(),
 	fc.string({ unit: 'binary' }),
-	fc.jsonValue().map((data) => changed({ data: Array.isArray(data) ? data : [data] })),
-	fc.jsonValue().map((key) => changed({ data: { appointment_key: [key] } })),
-	fc.jsonValue().map((event) => changed({ event: [event] })),
-	fc.jsonValue().map((timestamp) => changed({ timestamp: [timestamp] })),
 	fc
-		.record({ at: fc.nat(changed({}).length - 1), to: fc.constantFrom('', '{', '"', '\\', ',') })
-		.map(({ at, to }) => changed({}).slice(0, at) + to)
-		.filter((text) => !text.endsWith('}}')),
-);
-
-const contentTypes = fc.constantFrom(
-	'application/json',
-	'text/plain',
-	'text/html; charset=utf-8',
-	'application/octet-stream',
-	'application/json; charset=utf-16',
-	'x/y',
+		.tuple(fc.constantFrom('event', 'timestamp', 'data'), fc.jsonValue())
+		.map(([name, value]) => changed({ [name]: [value] })),
+	fc.jsonValue().map((key) => changed({ data: { appointment_key: [key] } })),
 );
 
 /** Sends malformed deliveries, sixteen at a time: n8n refuses each one, and starts no run. */
 async function flood(workflow: EventWorkflow, deliveries: number): Promise<void> {
-	const generated = fc.sample(fc.tuple(malformed, contentTypes), { numRuns: deliveries }).entries();
+	const generated = fc.sample(malformed, { numRuns: deliveries }).values();
 	const url = workflow.url();
 	const statuses: number[] = [];
 	const unexpected: unknown[] = [];
 	const sender = async () => {
-		for (const [index, [body, type]] of generated) {
-			if (index % 2_000 === 1_999) process.stdout.write(`${index + 1} of ${deliveries}\n`);
-			const headers = { 'content-type': type };
-			const answer = await fixture.service.deliveries.send(url, body, { headers });
+		for (const body of generated) {
+			const answer = await fixture.service.deliveries.send(url, body);
 			const { status = 0 } = answer;
 			statuses.push(status);
-			if (status < 400 || status > 499) unexpected.push({ body, type, answer });
+			if (status < 400 || status > 499) unexpected.push({ body, answer });
 		}
 	};
 	await Promise.all(Array.from({ length: 16 }, sender));

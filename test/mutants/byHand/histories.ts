@@ -37,8 +37,6 @@ const book = (via: Via): Step => ({
 	status: 'CONFIRMED',
 	via,
 });
-const deliver: Step = { do: 'deliver', which: 0 };
-/** `A2` is another token of the account A. */
 const credential = (account: 'A' | 'A2' | 'B'): Step => ({
 	do: 'credential',
 	account,
@@ -46,6 +44,8 @@ const credential = (account: 'A' | 'A2' | 'B'): Step => ({
 });
 /** Nothing is checked in the next half a minute. */
 const betweenChecks = pass(20 * SECOND);
+/** Another token of the account A. */
+const renewed = [betweenChecks, credential('A2'), book('never'), pass()];
 const publishAgain: Step = { do: 'unpublish', changes: [], ms: 5 * SECOND };
 const repeated = (count: number, steps: (round: number) => Step[]): Step[] =>
 	Array.from({ length: count }, (_, round) => steps(round)).flat();
@@ -74,23 +74,16 @@ export const HISTORIES: Record<string, History> = {
 		book('never'),
 		pass(),
 	]),
-	'27.7 a list lags 20 seconds at most': history(
-		repeated(10, (round) => [shift(SOON, round % 2 ? -1 : 1), pass()]),
-		{ dialect: { lagMs: MINUTE - SECOND } },
-		6,
-	),
 	'27.8 starts agree by digits or as moments each time': history([shift(LATER, 1), pass()], {
 		dialect: { dates: 'mixedUtc' },
 		options: { onlyWhenChanged: ['start'] },
 	}),
-	'27.10 with a renewed token, nothing known means another account': history(
-		[betweenChecks, credential('A2'), book('never'), pass()],
-		{ around: { isEmpty: true } },
-	),
-	'27.10 with a renewed token, nothing known means another account to polls': history(
-		[betweenChecks, credential('A2'), book('never'), pass()],
-		{ around: { isEmpty: true, triggers: 'polling' } },
-	),
+	'27.10 with a renewed token, nothing known means another account': history(renewed, {
+		around: { isEmpty: true },
+	}),
+	'27.10 with a renewed token, nothing known means another account to polls': history(renewed, {
+		around: { isEmpty: true, triggers: 'polling' },
+	}),
 	'27.11 publishing again forgets what was reported': history(
 		[
 			mark(LATER, 'PENDING', 'later'),
@@ -98,7 +91,7 @@ export const HISTORIES: Record<string, History> = {
 			pass(),
 			publishAgain,
 			pass(),
-			deliver,
+			{ do: 'deliver', which: 0 },
 			pass(20 * MINUTE),
 		],
 		{ dialect: { hides: 'lists' } },
@@ -146,16 +139,5 @@ export const HISTORIES: Record<string, History> = {
 		[mark(LATER, 'CANCELED', 'never'), pass(20 * MINUTE)],
 		{ dialect: { hides: 'lists and keys' } },
 	),
-	'every other token is another account': history([
-		betweenChecks,
-		credential('A2'),
-		book('never'),
-		pass(),
-	]),
-	'a delivery that could not be started stays in progress': history([
-		{ do: 'refuse', ms: 30 * SECOND },
-		mark(LATER, 'PENDING'),
-		{ do: 'lose', which: 0 },
-		pass(),
-	]),
+	'every other token is another account': history(renewed),
 };

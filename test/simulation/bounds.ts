@@ -2,7 +2,7 @@ import type { Webhook } from './account';
 import { currentTime, MINUTE } from './clock';
 import { RESPONSE_MS } from './conditions';
 import { isAcknowledged, type Arrival } from './facts';
-import type { Asked, Listed } from './service';
+import type { Listed } from './service';
 import type { Failure } from './publication';
 import { POLLING } from './triggers';
 import type { World } from './world';
@@ -52,7 +52,7 @@ export class Bounds {
 	}
 
 	/** A healthy service is checked at each interval, and asked no more than that needs. */
-	passed(ms: number, asked: Asked[], listed: Listed[]): void {
+	passed(ms: number, asked: number, listed: Listed[]): void {
 		this.checkedOn(ms, listed);
 		const { around, n8n, workflow, interval } = this.world;
 		if (ms < 20 * MINUTE || around.hasWorkers) return;
@@ -63,8 +63,8 @@ export class Bounds {
 		// A check that has found something is repeated after a while.
 		const rounds = 2 * checks * this.world.triggersOfWebhook.length + polls + 12;
 		const most = rounds * (LISTS_OF_A_CHECK * pages + KEYS_OF_A_CHECK);
-		const detail = `${asked.length} in ${ms / MINUTE} minutes`;
-		if (asked.length > most) this.breach('the settings limit the requests', detail);
+		const detail = `${asked} in ${ms / MINUTE} minutes`;
+		if (asked > most) this.breach('the settings limit the requests', detail);
 	}
 
 	checkedOn(ms: number, listed: Listed[]): void {

@@ -35,7 +35,7 @@ export function contextOf(about: About) {
 	const { around, facts, workflow } = past.world;
 	const { hasWorkers, processors, dialect } = around;
 	const { hasDate, aheadMs, timestamps, hides } = dialect;
-	const { onlyWhenChanged } = past.optionsAt(at);
+	const { onlyWhenChanged } = facts.optionsAt(at);
 	const isOf = (item: IDataObject) =>
 		eventIn(item, past.world.accounts)?.appointment === appointment;
 	return {
@@ -63,10 +63,7 @@ export function contextOf(about: About) {
 			return former ? [former] : past.subject(node, appointment, at).said;
 		},
 		get arrivals(): Arrival[] {
-			return facts.arrivals.filter(
-				(one) =>
-					one.node === node && one.at <= at && one.delivery.event.appointment === appointment,
-			);
+			return past.subject(node, appointment, at).arrivals(at);
 		},
 		get isUnstarted(): boolean {
 			return workflow.unstarted.some((one) => one.node === node && isOf(one.item));

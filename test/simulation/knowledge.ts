@@ -8,7 +8,7 @@ import type { Listed } from './service';
 import type { Subject } from './subject';
 
 /** A list may lag so long. */
-const LAG_MS = MINUTE;
+export const LAG_MS = MINUTE;
 
 /** Whether it says how an appointment is. */
 const isWholeState = ({ start_date, status }: IDataObject): boolean =>

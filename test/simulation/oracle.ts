@@ -2,6 +2,7 @@ import { Bounds } from './bounds';
 import { currentTime, MINUTE } from './clock';
 import type { About } from './conditions';
 import { isExcused } from './excuses';
+import { LAG_MS } from './knowledge';
 import { judgeAcknowledged, judgeMissed } from './lossRules';
 import { judgeAnnounced, STARTED_MS } from './momentRules';
 import { Past } from './past';
@@ -11,8 +12,6 @@ import { saidBy, storyOf, time } from './said';
 import { POLLING } from './triggers';
 import type { World } from './world';
 
-/** A list may lag so long. */
-const LAG_MS = MINUTE;
 const CHECKS = 3;
 
 /** Checks what is promised, and notes each breach. */

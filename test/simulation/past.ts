@@ -54,15 +54,12 @@ export class Past {
 		return polled === 'created' ? 1 : Math.max(former + 1, 1);
 	}
 
-	optionsAt(at: number): Options {
-		return this.world.facts.optionsAt(at);
-	}
-
 	/** Of the delivery, or of the check. */
 	optionsOf({ execution, event, node }: Said): Options {
-		const arrival = this.world.facts.arrivals.findLast(
+		const { facts } = this.world;
+		const arrival = facts.arrivals.findLast(
 			(one) => one.delivery.event === event && one.node === node && one.at <= execution.createdAt,
 		);
-		return event && arrival ? arrival.options : this.optionsAt(execution.createdAt);
+		return event && arrival ? arrival.options : facts.optionsAt(execution.createdAt);
 	}
 }

@@ -17,15 +17,6 @@ interface Answer {
 	headers?: Record<string, string>;
 }
 
-/** A request that a node has made. */
-export interface Asked {
-	at: number;
-	method: string;
-	path: string;
-	account: Account | undefined;
-	node: string | undefined;
-}
-
 /** A list of appointments that a trigger has read to its end. */
 export interface Listed {
 	/** When it was asked for, the moment that it shows, and when its last page was read. */
@@ -50,7 +41,8 @@ export class Service {
 	readonly listed: Listed[] = [];
 	/** The URLs that were registered, in this order. */
 	readonly registered: string[] = [];
-	readonly asked: Asked[] = [];
+	/** How many requests the nodes have made. */
+	asked = 0;
 	/** By the host and the token that open them. */
 	readonly accounts = new Map<string, Account>();
 	private webhookCount = 0;
@@ -87,7 +79,7 @@ export class Service {
 		const { pathname, searchParams } = new URL(String(config.url));
 		const method = String(config.method).toUpperCase();
 		const path = pathname.replace('/api/v3', '');
-		this.asked.push({ at: currentTime(), method, path, account, node: currentProcess()?.node });
+		this.asked += 1;
 		const isList = path === '/appointments/' && method === 'GET';
 		const fault = this.faultNow;
 		const isMade = fault?.fault === 'lost' && method !== 'GET';

@@ -25,13 +25,6 @@ export interface TriggerNode {
 	parameters: INodeParameters;
 }
 
-export type Credential = {
-	id: string;
-	baseUrl: string;
-	accessToken: string;
-	timezone: string;
-};
-
 /** What n8n starts at once. */
 export interface Execution {
 	id: string;
@@ -58,16 +51,6 @@ export interface Run {
 	at: number;
 }
 
-/** What can happen to executions. */
-export interface Weather {
-	/** How long the workflow takes after the trigger, in ms. */
-	workMs: number;
-	/** Until then, the workflow fails after the trigger. */
-	failsUntil: number;
-	/** Until then, n8n cannot create executions. */
-	refusesUntil: number;
-}
-
 /** What another process or n8n's database has of it. */
 export const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
@@ -85,7 +68,8 @@ interface Working {
 /** The workflow in n8n's database, and how n8n runs it. */
 export class StoredWorkflow {
 	readonly runs: Run[] = [];
-	readonly weather: Weather = { workMs: 0, failsUntil: 0, refusesUntil: 0 };
+	/** How long the workflow takes after the trigger, until when it fails then, and until when n8n cannot create executions. */
+	readonly weather = { workMs: 0, failsUntil: 0, refusesUntil: 0 };
 	/** The address of n8n. */
 	publicUrl = 'https://n8n.example/';
 	readonly executions: Execution[] = [];
@@ -94,18 +78,16 @@ export class StoredWorkflow {
 	private staticData: string | undefined;
 	private readonly working = new Map<string, Working>();
 
-	/** What n8n reads from its database for every request. */
-	readonly credential: Credential & typeof defaultCredentials;
 	readonly credentialsHelper: CredentialsHelper;
 
 	constructor(
 		/** The published version. */
 		public nodes: TriggerNode[],
-		credential: Credential,
+		/** What n8n reads from its database for every request. */
+		readonly credential: typeof defaultCredentials & { id: string },
 		readonly timezone: string,
 	) {
-		this.credential = { ...defaultCredentials, ...credential };
-		this.credentialsHelper = new CredentialsHelper(new AppointmentSchedulingApi(), this.credential);
+		this.credentialsHelper = new CredentialsHelper(new AppointmentSchedulingApi(), credential);
 	}
 
 	get canCreate(): boolean {

@@ -1,5 +1,6 @@
 import axios from 'axios';
 
+import { defaultCredentials } from '../unit/support/engine/installedNode';
 import { processedData } from '../unit/support/engine/processedData';
 import { Account, type Event } from './account';
 import type { AccountName, Circumstances, Options } from './circumstances';
@@ -186,10 +187,10 @@ export class World {
 
 	async pass(ms: number): Promise<void> {
 		const { asked, listed, faultNow } = this.service;
-		const before = [asked.length, listed.length];
+		const before = listed.length;
 		await pass(ms);
 		if (faultNow || !this.n8n.isRunning) return;
-		this.oracle.bounds.passed(ms, asked.slice(before[0]), listed.slice(before[1]));
+		this.oracle.bounds.passed(ms, this.service.asked - asked, listed.slice(before));
 	}
 
 	/** The service delivers events. */
@@ -242,6 +243,7 @@ export class World {
 }
 
 const credentialOf = (name: AccountName, id: string, timezone: string) => ({
+	...defaultCredentials,
 	id,
 	baseUrl: `https://${hostOf(name)}`,
 	accessToken: `token-${name}`,

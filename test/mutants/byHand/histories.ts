@@ -139,5 +139,12 @@ export const HISTORIES: Record<string, History> = {
 		[mark(LATER, 'CANCELED', 'never'), pass(20 * MINUTE)],
 		{ dialect: { hides: 'lists and keys' } },
 	),
+	'a run that could not be started stays in progress': history([
+		mark(SOON, 'PENDING', 'never'),
+		pass(),
+		{ do: 'refuse', ms: 3 * MINUTE },
+		mark(LATER, 'PENDING', 'never'),
+		pass(20 * MINUTE),
+	]),
 	'every other token is another account': history(renewed),
 };

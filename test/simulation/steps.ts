@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-import type { Webhook } from './account';
 import { ZONES, type AccountName, type Circumstances, type Options } from './circumstances';
 import { currentTime, DAY, HOUR, MINUTE, pass, SECOND } from './clock';
 import type { Fault } from './service';
@@ -109,25 +108,14 @@ const badWeather = (until: 'refusesUntil' | 'failsUntil') =>
 		facts.disturb(weather[until]);
 	});
 
-/** Somebody has registered it more than once. */
-const copies = (webhook: Webhook, count: number): Webhook[] =>
-	Array.from({ length: count }, (_, nth) => ({
-		...webhook,
-		webhook_key: `${webhook.webhook_key}-${nth}`,
-	}));
-
 const OTHERS = {
 	delete: kind({ which: whose }, ({ accountNow }, step) => accountNow.delete(step.which)),
 	/** Many bookings at once, which the service delivers once. */
 	burst: kind({ count: fc.integer({ min: 12, max: 30 }) }, (world, { count }) => {
-		const book = {
-			do: 'book',
-			ahead: DAY,
-			calendar: 'c1',
-			status: 'CONFIRMED',
-			via: 'now',
-		} as const;
-		for (let made = 0; made < count; made += 1) takeChange(world, book);
+		const { accountNow } = world;
+		const start = inSeconds(currentTime() + DAY);
+		for (let made = 0; made < count; made += 1) accountNow.book(start, 'c1', 'CONFIRMED');
+		world.notify(accountNow, accountNow.events.slice(-count), 'now');
 	}),
 	/** One of the events so far, late or again. */
 	deliver: kind({ which }, (world, step) => {
@@ -173,7 +161,12 @@ const OTHERS = {
 	}),
 	/** The service has none of the webhooks any more, or several copies of each. */
 	loseWebhooks: kind({ copies: chosen(0, 0, 2) }, ({ accountNow, facts }, step) => {
-		accountNow.webhooks = accountNow.webhooks.flatMap((webhook) => copies(webhook, step.copies));
+		accountNow.webhooks = accountNow.webhooks.flatMap((one) =>
+			Array.from({ length: step.copies }, (_, nth) => ({
+				...one,
+				webhook_key: `${one.webhook_key}-${nth}`,
+			})),
+		);
 		facts.disturb();
 	}),
 	kill: interrupted('kill', 'start'),

@@ -12,6 +12,35 @@ const reminding = (options: INodeParameters = {}, more: Array<[number, string]> 
 	options,
 });
 
+test('announces a start once for each lead time, and only the shortest that has passed', async () => {
+	const at = await service();
+	const more: Array<[number, string]> = [
+		[1, 'hours'],
+		[3, 'days'],
+	];
+	const polling = pollingFor(at, reminding({}, more));
+	at.book({ start_date: iso(BEGIN + 4 * DAY) });
+	at.book({ start_date: iso(BEGIN + 4 * DAY + 10 * HOUR) });
+	const announced: unknown[] = [];
+	for (const hour of [0, 24, 25, 71, 72, 95.5, 96, 96.01, 106]) {
+		clock(BEGIN + hour * HOUR);
+		for (const { json } of (await polling.tick()) ?? []) announced.push([hour, json.leadTime]);
+	}
+	const [short, usual, long] = [
+		{ value: 1, unit: 'hours' },
+		{ value: 24, unit: 'hours' },
+		{ value: 3, unit: 'days' },
+	];
+	expect(announced).toEqual([
+		[24, long],
+		[71, long],
+		[72, usual],
+		[95.5, short],
+		[95.5, usual],
+		[106, short],
+	]);
+});
+
 test('announces nothing again in another time zone, although the service writes no offsets', async () => {
 	const at = await service({ zone: 'Europe/Madrid', dialect: { dates: 'local' } });
 	at.book({ start_date: iso(BEGIN + 15 * HOUR) });

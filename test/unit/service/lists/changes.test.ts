@@ -66,24 +66,6 @@ it.each<Pagination>(['pages', 'offset', 'pageNumber', 'cursor', 'laravel', 'page
 	},
 );
 
-it('entries added before those that a token leads to are no reason for a hint', async () => {
-	const talk = numbered((page) => ({
-		total: 44 + page,
-		results: rowsOf(page < 3 ? 20 : 5, page * 20),
-		next: page < 3 ? `?page=${page + 1}&token=x` : null,
-	}));
-	expect(await read(talk)).toMatchObject({ incomplete: undefined });
-});
-
-it('a page that comes again hides no missing entries', async () => {
-	const talk = numbered((page) => ({
-		total: 60,
-		results: rowsOf(20, (page % 2) * 20),
-		next: page < 3 ? `?page=${page + 1}` : null,
-	}));
-	await expect(read(talk)).rejects.toThrow('returned the same page of the list again');
-});
-
 // Databases order rows of the same start differently for each page.
 it.each([
 	['is found when the pages are read again', 1, 45, undefined],

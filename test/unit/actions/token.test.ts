@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { byKey, host, locator, nock, run } from './support';
 
-// In stored executions and in the log: test/n8n/actions/token.test.ts.
+// In stored executions and in the log: test/n8n/actions/token.test.ts. Other forms of it: test/unit/service/values/text.test.ts.
 
 jest.mock('../../../nodes/AppointmentScheduling/service/http/wait', () => ({
 	...jest.requireActual('../../../nodes/AppointmentScheduling/service/http/wait'),
@@ -17,21 +17,12 @@ type Outcome = (interceptor: nock.Interceptor) => nock.Scope;
 
 const echo = { request: { headers: { authorization: `Bearer ${secret}` } } };
 const outcomes: Record<string, Outcome> = {
-	refused: (it_) => it_.reply(401, { detail: 'Invalid token.' }),
-	forbidden: (it_) => it_.reply(403, '<html>403</html>', { 'content-type': 'text/html' }),
-	notFound: (it_) => it_.reply(404, { message: 'No.' }),
 	broken: (it_) => it_.reply(500, echo),
-	busy: (it_) => it_.reply(503, 'Busy'),
 	reset: (it_) => it_.replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
 	noHost: (it_) => it_.replyWithError(Object.assign(new Error('none'), { code: 'ENOTFOUND' })),
 	odd: (it_) => it_.replyWithError(`wrote Authorization: Bearer ${secret}`),
-	page: (it_) => it_.reply(200, '<html>', { 'content-type': 'text/html' }),
-	away: (it_) => it_.reply(302, '', { location: 'https://evil.example/' }),
-	nowhere: (it_) => it_.reply(302, ''),
 	encoded: (it_) => it_.reply(302, '', { location: `https://evil.example/?t=${secret}` }),
-	atTheCut: (it_) => it_.reply(400, { detail: `${'x'.repeat(490)}${secret}` }),
 	echoed: (it_) => it_.reply(400, { detail: `Bad header "Bearer ${secret}"` }),
-	inBase64: (it_) => it_.reply(400, { detail: btoa(`user:${secret}`) }),
 };
 
 const operations = {
@@ -39,7 +30,6 @@ const operations = {
 	'appointment:getAll': ['GET', { returnAll: true }],
 	'appointment:cancel': ['DELETE', { ...byKey, sendEmail: 'no' }],
 	'appointment:updateStatus': ['PATCH', { ...byKey, status: 'NO_SHOW' }],
-	'webhook:getAll': ['GET', { returnAll: true }],
 	'webhook:delete': ['DELETE', { webhook: locator('1') }],
 } as const;
 
@@ -71,11 +61,9 @@ it('the token never appears in an error', async () => {
 				).catch((error: unknown) => error);
 				nock.cleanAll();
 				expect(result instanceof Error).toBe(!continueOnFail);
-				for (const form of [secret, btoa(`user:${secret}`).slice(8, -4)]) {
-					expect(shown(result)).not.toContain(form);
-				}
+				expect(shown(result)).not.toContain(secret);
 			},
 		),
-		{ numRuns: 150 },
+		{ numRuns: 100 },
 	);
 });

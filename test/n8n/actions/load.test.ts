@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { actionNodeType, callWith, chain, eventually, request } from '../harness';
 import { useSharedN8n } from '../support/fixture';
 import { locator } from '../support/actions';
-import { patience } from '../support/events';
 
 // What limits and retries requests: test/unit/service/http.
 const fixture = useSharedN8n({ dialect: 'plain' });
@@ -36,11 +36,11 @@ test('a stopped execution sends no more requests', async () => {
 
 	await n8n.api.public('POST', `/executions/${running!.id}/stop`);
 	// What is on its way arrives.
-	await patience();
+	await sleep(600);
 	const asked = service.requests.total;
 	held.remove();
 	expect((await n8n.api.waitForExecution(running!.id)).status).toBe('canceled');
-	await patience();
+	await sleep(600);
 
 	expect(service.requests.total).toBe(asked);
 	expect(asked).toBeLessThan(200);

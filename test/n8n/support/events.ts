@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	chain,
@@ -114,17 +113,9 @@ export async function expectRuns(
 }
 
 /** Waits until the first check of Catch Up has recorded what is known. */
-export async function recorded(
-	{ n8n }: Fixture,
-	...workflows: Array<{ id: string }>
-): Promise<void> {
-	for (const { id } of workflows) {
-		await eventually(async () => {
-			const { staticData } = await n8n.api.getWorkflow(id);
-			expect(JSON.stringify(staticData)).toContain('isRecorded');
-		});
-	}
+export async function recorded({ n8n }: Fixture, { id }: { id: string }): Promise<void> {
+	await eventually(async () => {
+		const { staticData } = await n8n.api.getWorkflow(id);
+		expect(JSON.stringify(staticData)).toContain('isRecorded');
+	});
 }
-
-/** Time for a run that should not come. */
-export const patience = async () => await sleep(600);

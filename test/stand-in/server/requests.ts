@@ -16,23 +16,16 @@ export interface LoggedRequest {
 
 /** What was asked of the service. */
 export class RequestLog {
-	private log: LoggedRequest[] = [];
+	/** Since the start or the last clear(). */
+	entries: LoggedRequest[] = [];
 
-	/** How many were logged since the start or the last clear(). */
-	total = 0;
-
-	get entries(): readonly LoggedRequest[] {
-		return this.log;
-	}
-
-	add(request: LoggedRequest): void {
-		this.total++;
-		this.log.push(request);
+	get total(): number {
+		return this.entries.length;
 	}
 
 	/** Those of a method and a path (whole, or matching an expression). */
 	of(method: string, path: string | RegExp = /./): LoggedRequest[] {
-		return this.log.filter(
+		return this.entries.filter(
 			(request) =>
 				request.method === method &&
 				(typeof path === 'string' ? request.path === path : path.test(request.path)),
@@ -40,7 +33,6 @@ export class RequestLog {
 	}
 
 	clear(): void {
-		this.log = [];
-		this.total = 0;
+		this.entries = [];
 	}
 }

@@ -84,7 +84,7 @@ export class Server {
 		const query = rest.join('?');
 		const startedAt = Date.now();
 		const logged: LoggedRequest = { method, path, query, headers, body: '', startedAt };
-		service.requests.add(logged);
+		service.requests.entries.push(logged);
 		const { inFlight } = service;
 		inFlight.now += 1;
 		inFlight.max = Math.max(inFlight.max, inFlight.now);

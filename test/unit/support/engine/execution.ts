@@ -16,10 +16,7 @@ import { endName, type InstalledNode } from './installedNode';
 import type { StoredWorkflow } from './storedWorkflow';
 
 export interface Execution {
-	id: string;
-	mode: WorkflowExecuteMode;
 	status: IRun['status'];
-	error?: ExecutionError;
 	/** What reached the node after the trigger: nothing for a run that ended in the trigger. */
 	items: INodeExecutionData[];
 	run: IRun;
@@ -59,15 +56,14 @@ export function engineOf(
 /** Runs the workflow as n8n's runner does: over the static data it loads anew. */
 export async function execute(stored: StoredWorkflow, start: ExecutionStart): Promise<Execution> {
 	const { installed } = stored;
-	const { id, mode } = start;
+	const { mode } = start;
 	const workflow = installed.workflow(stored.staticData, { active: mode !== 'manual' });
 	const engine = engineOf(installed, workflow, start, (_run, newStaticData) => {
 		if (mode !== 'manual' && newStaticData) stored.staticData = newStaticData;
 	});
 	const run = await engine.processRunExecutionData(workflow);
-	const { error, runData } = run.data.resultData;
-	const items = runData[endName]?.at(-1)?.data?.main?.[0] ?? [];
-	return { id, mode, status: run.status, error, items, run };
+	const items = run.data.resultData.runData[endName]?.at(-1)?.data?.main?.[0] ?? [];
+	return { status: run.status, items, run };
 }
 
 const asStored = (failure: Error): ExecutionError =>

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 
-import { dialects, type Appointment, type DialectName, type Service } from '../../../stand-in';
+import {
+	credentialOf,
+	dialects,
+	type Appointment,
+	type DialectName,
+	type Service,
+} from '../../../stand-in';
 import { Inquiry } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/core/inquiry';
 import type { TriggerWorkflow } from '../../support';
 import { clock, fastSleep, now } from './fastClock';
@@ -36,11 +43,11 @@ beforeEach(async () => {
 	await publish();
 });
 
-async function publish(options = {}): Promise<void> {
-	trigger = triggerFor(at, {
-		events: [CREATED, UPDATED, CANCELED],
-		options: { verify: 'refetch', ...options },
-	});
+async function publish(options = {}, timezone = MADRID.zone): Promise<void> {
+	const credentials = { ...credentialOf(at), timezone };
+	const events = [CREATED, UPDATED, CANCELED];
+	const parameters = { events, options: { verify: 'refetch', ...options } };
+	trigger = triggerFor(at, parameters, { credentials });
 	await trigger.activate();
 	at.requests.clear();
 }
@@ -195,20 +202,62 @@ it('asks about 100 unknown keys that long, and about others for ten seconds', as
 });
 
 it.each([
-	['the same digits', (start: string) => `${start}+05:00`, 200],
-	['other digits', (start: string) => `${start.slice(0, 11)}23:15:00+05:00`, 503],
-	['the same moment', (start: string) => DateTime.fromISO(start, MADRID).toUTC().toISO()!, 200],
+	['403', { kind: 'respond', status: 403 }],
+	['a web page', { kind: 'respond', status: 200, body: '<html></html>' }],
+	['429 with Retry-After 120', { kind: 'respond', status: 429, headers: { 'retry-after': '120' } }],
+] as const)(
+	'runs a booking that the API shows 15 s later, although it once responds with %s',
+	async (_what, action) => {
+		at.faults.add({ method: 'GET', path: ONE, times: 3, action: GONE });
+		at.faults.add({ method: 'GET', path: ONE, times: 1, action });
+		expect(await trigger.deliver({ body: forged })).toMatchObject({ status: 200 });
+		expect(await runsOf(trigger)).toHaveLength(1);
+	},
+);
+
+it('a move by an hour, delivered in UTC, does not run with the former start', async () => {
+	const start_date = '2026-12-10T10:00:00+01:00';
+	const [moved] = at.seed(1, { status: 'PENDING', start_date });
+	const data = { ...at.shown(moved!), start_date: '2026-12-10T10:00:00Z' };
+	const answer = trigger.deliver({ body: notification({ event: UPDATED, data }) });
+	while (at.requests.of('GET', ONE).length < 1) await sleep(1);
+	await sleep(30);
+	at.appointments.update(moved!.appointment_key, { start: Date.parse(data.start_date) });
+	await answer;
+	expect(await runsOf(trigger)).toMatchObject([
+		[{ data: { start_date: '2026-12-10T11:00:00+01:00' } }],
+	]);
+});
+
+const inUtc = (start: string) => DateTime.fromISO(start, MADRID).toUTC().toISO()!;
+
+it.each([
+	['the same digits', (start: string) => `${start}+05:00`, MADRID.zone, 200],
+	['other digits', (start: string) => `${start.slice(0, 11)}23:15:00+05:00`, MADRID.zone, 503],
+	['the same moment', inUtc, MADRID.zone, 200],
+	['UTC, which tells nothing without a zone', inUtc, '', 200],
+	['a zone that is none', inUtc, 'Madrid', 200],
 ])(
 	'compares a start without an offset with a delivered one: %s',
-	async (_what, written, status) => {
+	async (_what, written, zone, status) => {
 		at.speak({ dates: 'local' });
-		await publish({ respond: 'whenFinished' });
+		await publish({ respond: 'whenFinished' }, zone);
 		const shown = at.shown(appointment);
 		const data = { ...shown, start_date: written(String(shown.start_date)) };
 		const body = notification({ event: UPDATED, data });
 		expect(await trigger.deliver({ body })).toMatchObject({ status });
 	},
 );
+
+it('a status in small letters is the same one', async () => {
+	await publish({ onlyWhenChanged: ['start'] });
+	const data = { ...at.shown(appointment), status: 'pending' };
+	for (const second of [1, 2, 3]) {
+		const timestamp = new Date(Date.now() - 60_000 + second * 1_000).toISOString();
+		await trigger.deliver({ body: notification({ event: UPDATED, timestamp, data }) });
+	}
+	expect(await runsOf(trigger)).toHaveLength(1);
+});
 
 it.each([
 	['a state', 'immediately', true, [200]],

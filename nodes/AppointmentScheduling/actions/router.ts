@@ -72,10 +72,12 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		try {
 			const parameters = new ItemParameters(this, index);
 			const notes = new Set<string>();
-			const chosen = String(asLocator(parameters.get(resource)).value ?? '').trim();
+			const { mode, value } = asLocator(parameters.get(resource));
+			const chosen = String(value ?? '').trim();
 			// What has no key yet waits for no other item.
 			const isShared = operation.isChange && chosen !== '';
-			const turn = isShared ? `key:${comparableKey(chosen) ?? chosen}` : `item:${index}`;
+			const name = mode === 'code' ? chosen.toLowerCase() : (comparableKey(chosen) ?? chosen);
+			const turn = isShared ? `${mode}:${name}` : `item:${index}`;
 			const results = await inTurn(turn, async () => await perform(parameters, notes));
 			changed += 1;
 			const note = [...notes].join(' ');

@@ -40,23 +40,30 @@ async function remarkOn(context: ICredentialTestFunctions, credential: Credentia
 	const client = connect(context, credential);
 	const zone = zoneOf(client);
 	const weekAgo = DateTime.now().setZone(zone).minus({ days: 7 }).toFormat('yyyy-MM-dd');
-	const [webhooks, appointments] = await Promise.all([
-		pageOrFailure(client, webhookList, ''),
-		pageOrFailure(client, appointmentList, `start_date=${weekAgo}T00%3A00%3A00`),
-	]);
+	const filter = `start_date=${weekAgo}T00%3A00%3A00`;
+	// One after the other: some services handle one request at a time.
+	const webhooks = await pageOrFailure(client, webhookList, '');
+	// The token, the scheme or the path may be wrong. Services differ in the status for each of these.
+	const isRefused = hasStatus(webhooks, 401, 403, 404);
+	if (webhooks instanceof ServiceError && !isRefused) throw webhooks;
+	const appointments = await pageOrFailure(client, appointmentList, filter);
 	if (!(webhooks instanceof ServiceError)) {
 		return appointments instanceof ServiceError
 			? `. But it did not return the list of appointments: ${appointments.message}`
 			: zoneRemark(appointments.elements, zone);
 	}
-	// The token, the scheme or the path may be wrong. Services differ in the status for each of these.
-	if (!hasStatus(webhooks, 401, 403, 404)) throw webhooks;
 	const other = scheme === 'Basic' ? 'Bearer' : 'Basic';
 	const again = connect(context, { ...credential, webhookAuthScheme: other });
 	if (!((await pageOrFailure(again, webhookList, '')) instanceof ServiceError)) {
 		throw new ServiceError(
 			`The webhook endpoints refuse the scheme ${scheme} (${webhooks.status}) but accept ${other}`,
 			`Choose ${other} as 'Webhook Auth Scheme'.`,
+		);
+	}
+	if (hasStatus(webhooks, 404) && hasStatus(appointments, 404)) {
+		throw new ServiceError(
+			`There is a server at ${client.settings.baseUrl}, but no ${webhookList.path} (404)`,
+			"Check the path in 'Base URL', and that the token may manage webhooks.",
 		);
 	}
 	if (appointments instanceof ServiceError) throw appointments;

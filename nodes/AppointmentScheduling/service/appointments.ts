@@ -12,6 +12,7 @@ import { keyIn, sameKey } from './values/keys';
 import { ALL_ENTRIES, collect, type Collected, type Purpose } from './lists/collect';
 import { APPOINTMENT_FIELDS } from './lists/list';
 import type { List } from './lists/pages';
+import { inOrder } from './http/pool';
 import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
 
 export const appointmentPath = (key: string) => apiPath('appointments', key);
@@ -65,7 +66,11 @@ export async function listByStatuses(
 	const [query = filters, ...others] = queries;
 	if (others.length === 0) return await listAppointments(client, query, limit);
 	const read = async (most: number) =>
-		await Promise.all(queries.map(async (each) => await listAppointments(client, each, most)));
+		await inOrder(
+			queries.length,
+			queries.length,
+			async (nth) => await listAppointments(client, queries[nth] ?? filters, most),
+		);
 	const most = Math.max(limit, ENOUGH_TO_SEE_ORDER);
 	const first = await read(most);
 	// Where the service lists them in another order, earlier ones may come later.

@@ -36,12 +36,13 @@ async function listFor(client: ServiceClient, code: string): Promise<Collected> 
 	const known = earlier ? withCode(await earlier, code) : [];
 	if (known.length > 0) return { elements: known };
 	const reading = listAppointments(client, { search_code: code }, ALL_ENTRIES);
-	const elementsRead = reading.then(({ elements }) => elements);
-	if (!earlier)
-		firstLists.set(
-			client,
-			elementsRead.catch(() => []),
+	if (!earlier) {
+		const read = reading.then(
+			({ elements }) => elements,
+			() => [],
 		);
+		firstLists.set(client, read);
+	}
 	const { elements, incomplete } = await reading;
 	return { elements: withCode(elements, code), incomplete };
 }

@@ -82,11 +82,10 @@ export function isSameState(one: State, other: State, agreement: string): boolea
 		return false;
 	}
 	if (one.start === undefined || other.start === undefined) return true;
-	const isMixed = isLocalStart(one.start) !== isLocalStart(other.start);
-	const [start, otherStart] = [one.start, other.start].map((some) =>
-		canonicalStart(some, isMixed || agreement !== DIGITS ? agreement : 'utc'),
-	);
-	return start === otherStart;
+	if (isLocalStart(one.start) === isLocalStart(other.start)) {
+		return momentOf(one.start, 'utc') === momentOf(other.start, 'utc');
+	}
+	return canonicalStart(one.start, agreement) === canonicalStart(other.start, agreement);
 }
 
 /** For an item: as it was written, or without an offset if the same appointment has none now. */

@@ -1,7 +1,9 @@
+import { ExecuteContext } from 'n8n-core';
 import { NodeApiError, type INodeParameters } from 'n8n-workflow';
 
 import { CredentialsHelper } from '../support/editor/credentialsHelper';
 import {
+	appointment,
 	byKey,
 	each,
 	failureOf,
@@ -126,4 +128,53 @@ it.each(['room:get', 'appointment:toString'])('refuses an unknown operation: %s'
 		name: 'NodeOperationError',
 		message: 'This operation does not exist',
 	});
+});
+
+it('the zone is read once for an item, however many appointments it finds', async () => {
+	const results = Array.from({ length: 1000 }, (_, n) => ({
+		...appointment,
+		appointment_key: `k${n}`,
+	}));
+	nock(host).get(/./).reply(200, { results });
+	const read = jest.spyOn(
+		ExecuteContext.prototype as never,
+		'_getNodeParameter',
+	) as jest.SpyInstance;
+	await run(
+		'appointment:getAll',
+		{ returnAll: true, simplify: true, options: { timezone: '={{ $json.tz }}' } },
+		{ items: [{ tz: 'Europe/Madrid' }] },
+	);
+	const { length } = read.mock.calls.filter(([name]) => name === 'options');
+	read.mockRestore();
+	expect(length).toBeLessThan(50);
+});
+
+it('items that name an appointment by the same code in another case run one after another', async () => {
+	const log: string[] = [];
+	const found = { appointment_key: key, search_code: 'AP-1', status: 'PENDING' };
+	nock(host)
+		.persist()
+		.get(/./)
+		.reply(200, { results: [found] });
+	nock(host)
+		.persist()
+		.patch(/./)
+		.reply(async (_uri, body) => {
+			const { status } = body as { status: string };
+			log.push(`${status} begins`);
+			await new Promise((resolve) => setTimeout(resolve, status === 'PENDING' ? 200 : 20));
+			log.push(`${status} ends`);
+			return [200, { ...found, status }];
+		});
+	const items = [
+		{ code: 'AP-1', s: 'PENDING' },
+		{ code: 'ap-1', s: 'CONFIRMED' },
+	];
+	await run(
+		'appointment:updateStatus',
+		{ appointment: locator('={{ $json.code }}', 'code'), status: '={{ $json.s }}' },
+		{ items },
+	);
+	expect(log).toEqual(['PENDING begins', 'PENDING ends', 'CONFIRMED begins', 'CONFIRMED ends']);
 });

@@ -17,6 +17,7 @@ import {
 	failure,
 	newStart,
 	newStatus,
+	noShow,
 	play,
 	registration,
 	uncertain,
@@ -184,6 +185,33 @@ it("the trigger's own webhook is registered again after the first check", async 
 	const { result, sent } = await play(registration, [failing(500), done]);
 	expect(sent).toMatch(/^change check change/);
 	expect(result).toEqual(registration.returned);
+});
+
+it.each(['ECONNRESET', 'ETIMEDOUT'])('a check that ends with %s shows nothing', async (code) => {
+	const lost = () => {
+		throw broken(code);
+	};
+	const { result, sent } = await play(newStatus, [failing(504), answering(noShow)], {
+		checks: [lost, lost, lost, () => json(appointment)],
+	});
+	expect(sent).toBe('change check check check check');
+	expect(result).toMatchObject({
+		uncertain: true,
+		remedy: expect.stringContaining('The check failed'),
+	});
+});
+
+it('Retry-After only delays the first check of an unclear change', async () => {
+	const endings = [failing(503, { 'retry-after': '3600' }), answering(noShow)];
+	expect(await play(newStatus, endings)).toMatchObject({
+		result: noShow,
+		sent: 'change check check check check change',
+	});
+});
+
+it("the second registration of the trigger's webhook is checked as long as any change", async () => {
+	const slow = { takesEffect: 3_000, answer: () => json('', 504) };
+	expect((await play(registration, [failing(500), slow])).result).toEqual(registration.returned);
 });
 
 describe('the tables in docs/reference.md', () => {

@@ -1,6 +1,6 @@
 import { keyOfCode } from '../../../nodes/AppointmentScheduling/service/codes';
 import { InputError } from '../../../nodes/AppointmentScheduling/service/core/errors';
-import { failureOf, json, talkTo } from './support';
+import { elapse, failureOf, json, talkTo } from './support';
 
 describe('a search code', () => {
 	const found = (...codes: string[]) =>
@@ -63,4 +63,22 @@ describe('a search code', () => {
 		expect(await keys).toEqual(['k1', 'k2', 'k3', 'k4']);
 		expect(requests).toHaveLength(5);
 	});
+});
+
+it('a code that cannot be read after another one leaves no rejection unhandled', async () => {
+	const unhandled: unknown[] = [];
+	const note = (reason: unknown) => void unhandled.push(reason);
+	process.on('unhandledRejection', note);
+	const { client } = talkTo(
+		({ url }) =>
+			url.includes('A1')
+				? json({ results: [{ search_code: 'A1', appointment_key: 'a' }] })
+				: json({ detail: 'No.' }, 500),
+		{ maxRetries: 0 },
+	);
+	expect(await keyOfCode(client, 'A1', 'Appointment')).toBe('a');
+	await expect(keyOfCode(client, 'B2', 'Appointment')).rejects.toMatchObject({ status: 500 });
+	await elapse(20);
+	process.off('unhandledRejection', note);
+	expect(unhandled).toEqual([]);
 });

@@ -44,7 +44,9 @@ export const getAll: Operation = {
 			return days ? { ...list, elements: byStart(list.elements) } : list;
 		});
 		tellList(call, filters, appointments);
-		return isSimple ? appointments.map((one) => simplified(one, call.zoneIfSet())) : appointments;
+		if (!isSimple) return appointments;
+		const known = call.zoneIfSet();
+		return appointments.map((one) => simplified(one, known));
 	},
 };
 

@@ -123,7 +123,8 @@ function chosenBreaks(value: unknown): Hours['breaks'] {
 function chosenWeekdays(value: unknown): number[] {
 	const days = textList(value).map(Number);
 	if (days.length > 0 && days.every((day) => WEEKDAYS[day - 1] !== undefined)) return days;
-	const problem = `"${String(value)}" are not days of the week`;
+	const problem =
+		days.length === 0 ? 'no day was chosen' : `"${String(value)}" are not days of the week`;
 	throw new InputError('Weekdays', problem, 'Choose at least one day, from 1 (Monday) to 7');
 }
 

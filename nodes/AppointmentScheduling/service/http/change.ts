@@ -2,6 +2,7 @@ import { hasStatus, ServiceError } from '../core/errors';
 import { isBlank, isObject } from '../values/bodies';
 import type { ServiceClient, ServiceRequest } from './client';
 import { findingIn, type Finding, type Wanted } from './finding';
+import { isUnconnected } from './network';
 import { denial } from './refusal';
 import type { ServiceAnswer } from './response';
 import { isTemporary } from './retry';
@@ -130,7 +131,9 @@ async function clarify(
 	const { failure, answer } = attempt;
 	const unclear = (last: ServiceError, reason = isSecond ? SENT_TWICE : undefined) =>
 		stillUnclear(last, change, reason);
-	const found = await checkChange(client, change, attempt);
+	const isOneEnough =
+		answer === 'denial' || (!isSecond && REPETITIONS[change.name] === 'afterFirstCheck');
+	const found = await checkChange(client, change, attempt, isOneEnough);
 	if (found.is === 'made') return found;
 	if (found.is === 'unknown') return unclear(failure, found.reason);
 	if (isConfirmed(found, attempt)) return moved(found.start, change, failure);
@@ -149,13 +152,13 @@ async function clarify(
 /** 'not made' only if all checks that reached the service, the last one among them, agree. */
 async function checkChange(
 	client: ServiceClient,
-	{ name, request, check }: Change,
+	{ request, check }: Change,
 	attempt: Unclear,
+	isOneEnough: boolean,
 ): Promise<Finding> {
 	const { failure, answer } = attempt;
 	const [first = 0, ...others] = client.settings.checkAfter ?? CHECK_AFTER_MS;
 	const delay = Math.min(failure.retryAfter ?? 0, LONGEST_DELAY_MS);
-	const isOneEnough = answer === 'denial' || REPETITIONS[name] === 'afterFirstCheck';
 	const isGoneMade = request.method === 'DELETE' && answer === 'success';
 	const all: Finding[] = [];
 	let latest: Finding | undefined;
@@ -185,7 +188,7 @@ const isConfirmed = (
 /** Undefined if the check never reached the service. @param isGone what is gone was deleted */
 function findingFrom(error: unknown, isGone: boolean): Finding | undefined {
 	if (!(error instanceof ServiceError)) throw error;
-	if (error.code !== undefined && !error.uncertain) return undefined;
+	if (isUnconnected(error)) return undefined;
 	if (isGone && hasStatus(error, 404, 410)) return { is: 'made', body: undefined };
 	return { is: 'unknown', reason: `The check failed: ${error.message}` };
 }

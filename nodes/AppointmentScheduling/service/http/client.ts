@@ -177,9 +177,14 @@ export class ServiceClient {
 		if (status < 400) return redirected(url, answer, token);
 		const retryAfter = requestedWait(status, headers);
 		const failure = refusal(status, body, { token, retryAfter, path });
-		if (retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_MS) {
+		const isQuota = [429, 503].includes(status) && (method === 'GET' || !failure.uncertain);
+		if (isQuota && retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_MS) {
 			const { message, remedy } = failure;
-			const unsent = new ServiceError(message, remedy, { ...failure, uncertain: false });
+			const unsent = new ServiceError(message, remedy, {
+				...failure,
+				uncertain: false,
+				isUnsent: true,
+			});
 			this.closed = { until: performance.now() + retryAfter, failure: unsent };
 		}
 		return failure;

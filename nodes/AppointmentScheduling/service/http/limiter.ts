@@ -84,7 +84,7 @@ export class ConcurrencyLimiter {
 		const typical = latencies.slice(limit).reduce((sum, ms) => sum + ms) / limit;
 		this.fastest = Math.min(this.fastest, typical);
 		const slowness = typical / this.fastest;
-		if (slowness <= SLOW) {
+		if (slowness <= SLOW || limit < this.first) {
 			this.setLimit(this.isDoubling ? 2 * limit : limit + 1);
 			return;
 		}

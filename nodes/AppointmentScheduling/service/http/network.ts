@@ -19,11 +19,11 @@ const CAUSES: Cause[] = [
 		remedy: "Use a host with a valid certificate as 'Base URL' in the credential",
 		isUnsent: true,
 	},
-	{
-		codes: /SSL|TLS|EPROTO/,
+	...[{ codes: /WRONG_VERSION|EPROTO/, isUnsent: true }, { codes: /SSL|TLS/ }].map((cause) => ({
+		...cause,
 		title: 'The service does not respond with HTTPS at this address',
 		remedy: "Check the host and the port in 'Base URL' in the credential",
-	},
+	})),
 	{
 		codes: TIMEOUT,
 		title: 'The service did not respond in time',
@@ -54,6 +54,9 @@ const REMEDY = "Check 'Base URL' in the credential, and the network of n8n";
 const causeOf = (code = ''): Cause | undefined => CAUSES.find(({ codes }) => codes.test(code));
 
 export const isTimeout = ({ code = '' }: ServiceError): boolean => TIMEOUT.test(code);
+
+/** Whether nothing reached the service. */
+export const isUnconnected = ({ code }: ServiceError): boolean => causeOf(code)?.isUnsent ?? false;
 
 export const isTransient = (code?: string): boolean => causeOf(code)?.isTransient ?? false;
 

@@ -2,10 +2,9 @@ import { isObject } from '../values/bodies';
 import { masked } from '../values/text';
 
 /** Fields that hold a message, and fields that name what it is about. */
-const MESSAGES = [
-	...['detail', 'message', 'msg', 'reason', 'title', 'error_description', 'error'],
-	...['errors', 'invalid-params', 'invalid_params', 'invalidParams'],
-];
+const MESSAGES = ['detail', 'message', 'msg', 'reason', 'title', 'error_description', 'error'];
+/** Messages by field, whatever the fields are called. */
+const DETAILS = ['errors', 'invalid-params', 'invalid_params', 'invalidParams'];
 /** FastAPI has `loc`; RFC 9457 has `pointer` in `errors`, and `name` in `invalid-params`. */
 const FIELDS = ['field', 'param', 'loc', 'pointer', 'name'];
 /** Not the name of a field: the index of a value in a list, or Django's word for the whole form. */
@@ -33,9 +32,15 @@ function textOf(body: unknown, depth: number): string {
 	if (depth > DEEPEST) return '';
 	if (Array.isArray(body)) return joined(body.map((part) => textOf(part, depth + 1)));
 	if (!isObject(body)) return '';
-	const message = joined([...new Set(MESSAGES.map((name) => textOf(body[name], depth + 1)))]);
+	const messages = MESSAGES.map((name) => textOf(body[name], depth + 1));
+	const details = DETAILS.map((name) => textByField(body[name], depth + 1));
+	const message = joined([...new Set(messages), ...details]);
 	const field = FIELDS.map((name) => fieldIn(body[name])).find((name) => name !== '');
-	if (message !== '') return named(field, message);
+	return message === '' ? textByField(body, depth) : named(field, message);
+}
+
+function textByField(body: unknown, depth: number): string {
+	if (!isObject(body)) return textOf(body, depth);
 	const texts = Object.entries(body).map(([name, value]) =>
 		named(UNNAMED.test(name) ? undefined : name, textOf(value, depth + 1)),
 	);

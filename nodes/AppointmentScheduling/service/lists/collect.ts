@@ -143,6 +143,7 @@ class Reading {
 	private async readNext(queries: string[]): Promise<void> {
 		const { cursor, last, isProven } = this;
 		const isLinked = last.signs.next.length > 0;
+		const isNumber = !isLinked && (isProven || isNumbered(last.signs));
 		const failures: ServiceError[] = [];
 		this.next = [];
 		for (const query of queries) {
@@ -152,11 +153,13 @@ class Reading {
 			const page = await this.tryPage(query);
 			if (!(page instanceof ServiceError)) return this.take(page, query);
 			failures.push(page);
-			if (hasStatus(page, ...GONE)) break;
+			// Where pages are not known to have numbers, another guess may be right.
+			if (hasStatus(page, ...GONE) && (isLinked || isNumber)) break;
 		}
 		const isAny = (...statuses: number[]) => failures.some((one) => hasStatus(one, ...statuses));
-		const isNumber = !isLinked && (isProven || isNumbered(last.signs));
 		if (isLinked && isAny(...GONE)) {
+			this.shifting.add(cursor.query);
+			this.isChanged = true;
 			this.problem = `The service linked to a page after entry ${cursor.entries}, but it does not exist`;
 		} else if (last.signs.more) {
 			const nowhere = misleading('The list has more entries, but the service does not say where');
@@ -175,11 +178,11 @@ class Reading {
 		const page = await this.pages.request(query);
 		if (page instanceof ServiceError) return page;
 		const { length } = page.elements;
-		this.emptyPages = length === 0 ? this.emptyPages + 1 : 0;
 		const added = this.newIn(page.elements).length;
+		this.emptyPages = added === 0 ? this.emptyPages + 1 : 0;
 		// A guess may lead to the first page again, which has changed a little.
-		const isAgain = added < (this.isProven ? 1 : length / 2);
-		if (length === 0 ? this.emptyPages <= MOST_EMPTY_PAGES : !isAgain) return page;
+		const isAgain = this.isProven ? length > 0 && this.isSame(page.elements) : added < length / 2;
+		if (!isAgain && this.emptyPages <= MOST_EMPTY_PAGES) return page;
 		return misleading('The service returned the same page of the list again');
 	}
 
@@ -190,6 +193,9 @@ class Reading {
 	private async readAgain(): Promise<boolean> {
 		const again = await this.pages.requestAgain([...this.shifting]);
 		for (const { elements } of again) this.add(elements);
+		// The page that did not exist was the last one, and is not linked to any more.
+		const last = this.shifting.has(this.cursor.query) ? again.at(-1) : undefined;
+		if (last && nextAfter(last, this.cursor).length === 0) this.problem = undefined;
 		const totals = again.map(({ signs }) => signs.total?.value ?? UNCOUNTED);
 		return Math.min(...totals) < Math.min(Math.max(...totals), this.cursor.total?.value ?? 0);
 	}
@@ -225,6 +231,15 @@ class Reading {
 
 	private newIn(elements: IDataObject[]): IDataObject[] {
 		return elements.filter((entry) => !this.entries.has(this.idOf(entry)));
+	}
+
+	private isSame(elements: IDataObject[]): boolean {
+		const ids = (entries: IDataObject[]) =>
+			entries
+				.map((entry) => this.idOf(entry))
+				.sort()
+				.join();
+		return ids(elements) === ids(this.last.elements);
 	}
 
 	private idOf(entry: IDataObject): string {

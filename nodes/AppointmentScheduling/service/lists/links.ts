@@ -89,6 +89,7 @@ function lastPart(path: string): string {
 function parameterNames({ name, plain, value }: Field): string[] {
 	const short = withoutFirst(name, /^next[-_]?/i);
 	if (plain === 'endcursor') return ['after', 'cursor'];
+	if (plain === 'nexttoken') return [name, short];
 	const isPage = /^next(page(number|no|index)?)?$/.test(plain) && /^\d{1,16}$/.test(String(value));
 	return isPage ? ['page', short || name] : [short || 'cursor', name, 'cursor'];
 }

@@ -126,6 +126,7 @@ class Checks {
 			);
 		}
 		this.agree(listing);
+		const compared = [compare(state, listing, settings)];
 		const hidden = isRecorded
 			? await this.attempt(
 					'The canceled appointments could not be read for Catch Up, which is retried',
@@ -133,21 +134,20 @@ class Checks {
 				)
 			: [];
 		if (this.isClosed) return 'later';
-		const appointments = [...listing.appointments, ...(hidden ?? [])];
-		const compared = compare(state, { ...listing, appointments }, settings);
+		compared.push(compare(state, { ...listing, appointments: hidden ?? [] }, settings));
 		this.conclude(listing);
-		for (const key of compared.abandoned) {
+		for (const key of compared.flatMap(({ abandoned }) => abandoned)) {
 			log(
 				this.context,
 				'warn',
 				`n8n has ended during three runs about the appointment ${key}. Catch Up does not run that change again.`,
 			);
 		}
-		const { differences } = compared;
+		const differences = compared.flatMap((one) => one.differences);
 		const isStarted = await this.starter.start(differences, listing.zone);
 		if (book.isUnsaved && !this.isClosed) state.saveWithoutRun(this.context);
 		if (isVerified === undefined || hidden === undefined || !isStarted) return 'retry';
-		if (compared.isWaiting) return 'soon';
+		if (compared.some(({ isWaiting }) => isWaiting)) return 'soon';
 		const isPostponed = differences.some(({ key }) => book.get(key)?.wait !== undefined);
 		return isPostponed ? 'afterWork' : 'later';
 	}

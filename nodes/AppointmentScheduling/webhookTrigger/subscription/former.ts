@@ -18,15 +18,16 @@ export function warnOfFormer(
 	stored: Stored,
 	found: Array<string | undefined>,
 ): void {
-	const { webhookUrl, webhookKey, webhookService = 'the service', webhookAccount } = stored;
+	const { webhookUrl, webhookKey, webhookService, webhookAccount } = stored;
 	if (webhookUrl === undefined) return;
 	const isFound = webhookKey === undefined ? found.length > 0 : found.includes(webhookKey);
-	const isSameAccount = isFound || webhookAccount === accountOf(client);
+	const isSameService = webhookService === client.settings.baseUrl;
+	const isSameAccount = isSameService && (isFound || webhookAccount === accountOf(client));
 	if (isSameAccount && isStoredFor(address, stored)) return;
 	const name = `${displayUrl(webhookUrl)} (key ${webhookKey ?? 'unknown'})`;
 	const reason = "the URL of this trigger, or 'Base URL' or 'Access Token' of its credential";
 	const remedy =
 		'If no other n8n uses it, delete it in the dashboard of the service or with the Delete operation of the Appointment Scheduling node';
-	const text = `The former webhook ${name} stays at ${webhookService}, because ${reason} has changed. ${remedy}.`;
+	const text = `The former webhook ${name} stays at ${webhookService ?? 'the service'}, unless it was deleted there, because ${reason} has changed. ${remedy}.`;
 	log(context, 'warn', text);
 }

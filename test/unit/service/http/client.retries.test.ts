@@ -149,3 +149,17 @@ it('a request that is canceled on its way is canceled, not a failure of the serv
 	);
 	expect(await failureOf(client.request(get))).toBeInstanceOf(CanceledError);
 });
+
+it('a refusal of one item with Retry-After is not that of the others', async () => {
+	const { client } = talkTo(
+		({ url }) =>
+			url.includes('gone')
+				? json({}, 404, { 'retry-after': '3600' })
+				: json({ appointment_key: 'there' }),
+		{ concurrency: 1 },
+	);
+	const get = async (key: string) =>
+		await client.request({ method: 'GET', path: `/api/v3/appointments/${key}/` });
+	await expect(throughWaits(get('gone'))).rejects.toMatchObject({ status: 404 });
+	expect(await throughWaits(get('there'))).toMatchObject({ status: 200 });
+});

@@ -111,3 +111,23 @@ it('a service that becomes slower for another reason gets no fewer than at first
 	const slower = (latency = 20) => ({ latency: () => (latency += 1) });
 	expect(await shareOf(16, slower)).toBeGreaterThan(0.9);
 });
+
+it('after an outage, the number of requests grows again at a slower service', async () => {
+	const began = performance.now();
+	const { client } = talkTo(
+		async () => {
+			const now = performance.now() - began;
+			const isDown = now > 1_000 && now < 3_000;
+			await elapse(isDown ? 10 : now < 1_000 ? 50 : 80);
+			return json({}, isDown ? 503 : 200);
+		},
+		{ concurrency: 16, maxRetries: 20 },
+	);
+	let left = 2_000;
+	const work = async () => {
+		while ((left -= 1) >= 0) await client.request(get);
+	};
+	await throughWaits(Promise.all(Array.from({ length: 16 }, work)));
+	// 16 at a time take 10 s and the outage.
+	expect(performance.now() - began).toBeLessThan(30_000);
+});

@@ -12,7 +12,8 @@ it.each<[code: string, title: RegExp, isTransient: boolean, uncertain: boolean]>
 	['ECONNRESET', /connection to the service was lost/, true, true],
 	['ETIMEDOUT', /did not respond in time/, true, true],
 	['CERT_HAS_EXPIRED', /certificate/, false, false],
-	['ERR_SSL_WRONG_VERSION_NUMBER', /not respond with HTTPS/, false, true],
+	['ERR_SSL_WRONG_VERSION_NUMBER', /not respond with HTTPS/, false, false],
+	['ERR_TLS_HANDSHAKE_TIMEOUT', /not respond with HTTPS/, false, true],
 	['ESOMETHING', /^The service can't be reached$/, false, true],
 ])('explains %s, without the token', (code, title, transient, uncertain) => {
 	const failure = brokenConnection(broken(code));

@@ -9,6 +9,11 @@ describe('the message of the service', () => {
 		['nested error', { error: { code: 7, message: 'No slot.' } }, 'No slot.'],
 		['two fields', { url: ['Not https.'], events: ['Empty.'] }, 'url: Not https.; events: Empty.'],
 		['a list of messages', { errors: [{ message: 'One.' }, { message: 'Two.' }] }, 'One.; Two.'],
+		[
+			'fields that are called like a message',
+			{ message: 'Invalid.', errors: { reason: ['is too long'], start_date: ['is taken'] } },
+			'Invalid.; reason: is too long; start_date: is taken',
+		],
 		['one with a name', { field: '', loc: ['body'], name: 'url', message: 'No.' }, 'url: No.'],
 		[
 			'fields of FastAPI',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { Dialect } from '../../../stand-in/dialects';
+import { json, talkTo } from '../support';
 import { keysIn, listOf, numbered, read, rowsOf, type Row } from './lists';
 
 type Pagination = Dialect['pagination'];
@@ -97,4 +98,54 @@ it('a count on the first page alone is remembered', async () => {
 		results: rowsOf(20, page * 20),
 	}));
 	expect((await read(talk)).incomplete).toContain('reported 45 entries but returned 40');
+});
+
+it.each<Pagination>(['linkHeader', 'pageAlone'])(
+	'%s: a page of appointments booked meanwhile ends no list',
+	async (pagination) => {
+		const all = rowsOf(100);
+		let request = 0;
+		const rows = () => ((request += 1) < 3 ? all : [...rowsOf(25, 1_000), ...all]);
+		const list = await read(listOf(rows, { pagination, pageSize: 20, count: 'none' }));
+		expect(list.incomplete).toBeUndefined();
+		expect(keysIn(list)).toEqual(expect.arrayContaining(all.map((row) => row.appointment_key)));
+	},
+);
+
+it.each([1, 21])(
+	'a linked page that vanishes as appointment %i is deleted is the end',
+	async (gone) => {
+		const all = rowsOf(21);
+		const left = all.toSpliced(gone - 1, 1);
+		let request = 0;
+		const rows = () => ((request += 1) < 3 ? all : left);
+		const list = await read(listOf(rows, { pagination: 'linkHeader', pageSize: 10 }));
+		expect(list.incomplete).toBeUndefined();
+		expect(keysIn(list)).toEqual(expect.arrayContaining(left.map((row) => row.appointment_key)));
+	},
+);
+
+it('a 404 to a guess does not hide the other guesses', async () => {
+	const all = rowsOf(45);
+	const talk = talkTo(({ url }) => {
+		const query = new URL(url).searchParams;
+		if (query.has('starting_after')) return json({}, 404);
+		const from = 20 * (Number(query.get('page') ?? 1) - 1);
+		return json({ results: all.slice(from, from + 20), has_more: from < 40 });
+	});
+	expect((await read(talk)).elements).toHaveLength(45);
+});
+
+it('nextToken is sent back under its own name', async () => {
+	const all = rowsOf(45);
+	const talk = talkTo(({ url }) => {
+		const query = new URL(url).searchParams;
+		if (query.has('token')) return json({ detail: 'Invalid token' }, 401);
+		const from = Number(query.get('nextToken') ?? 0);
+		return json({
+			results: all.slice(from, from + 20),
+			nextToken: from < 40 ? `${from + 20}` : '',
+		});
+	});
+	expect((await read(talk)).elements).toHaveLength(45);
 });

@@ -184,11 +184,16 @@ export const isJustSeen: Condition = ({ past, node, appointment, version, at }) 
 	return !first || first.at > since || isPast;
 };
 
-/** A run about it has begun, or waits for its turn. */
-export const isStarting: Condition = ({ workflow, node, isOf, at }) =>
-	workflow
+/** A run about it has begun, or waits for its turn. Processors learn its end with the next check. */
+export const isStarting: Condition = ({ workflow, node, isOf, at, hasWorkers, past }) => {
+	const learnedMs = hasWorkers ? (past.world.interval ?? 0) + MINUTE : 0;
+	return workflow
 		.started(node, isOf)
-		.some(({ createdAt, savedAt = Infinity }) => createdAt <= at + RESPONSE_MS && savedAt >= at);
+		.some(
+			({ createdAt, savedAt = Infinity }) =>
+				createdAt <= at + RESPONSE_MS && savedAt + learnedMs >= at,
+		);
+};
 
 /** It is hidden, and began while it was looked for. */
 export const hasBegun: Condition = ({ hides, appointment, version }) =>

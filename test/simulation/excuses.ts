@@ -11,6 +11,11 @@ const LAG_MS = 5 * SECOND;
 const ASKED_MS = 55 * SECOND;
 const isFailed = (status = '') => ['error', 'canceled'].includes(status);
 
+const WRONG_ZONE = {
+	'Enter the zone of your account as Service Timezone': ({ past, appointment, said }: Context) =>
+		past.world.isMisread &&
+		appointment.versions.some((state) => isFormerInAnyZone(said!.previous!, state)),
+};
 const ONE_PROCESSOR = {
 	'Only When Changed needs one webhook processor': (about: Context) =>
 		about.hasSeveralProcessors && about.onlyWhenChanged.length > 0,
@@ -55,7 +60,8 @@ const AGAIN = {
 /** What breaks each rule is allowed where a page of `docs/` says so: its sentence, and when it applies. */
 export const EXCUSES = {
 	'a healthy n8n acknowledges events': {
-		'Catch Up is starting the run of this change. Or a duplicate is starting': is.isStarting,
+		'Catch Up is starting the run of this change (in queue mode, until the next check). Or a duplicate':
+			is.isStarting,
 		'or it does not show the cancellation': (about) =>
 			about.arrival!.delivery.event.kind === CANCELED && is.isNotShown(about),
 	},
@@ -87,7 +93,10 @@ export const EXCUSES = {
 			hasWorkers && !formers.some((former) => isSame(former.version, version)),
 	},
 	'an event runs once': AGAIN,
-	'a late delivery does not run': AGAIN,
+	'a late delivery does not run': {
+		...AGAIN,
+		'Enter the zone of your account as Service Timezone': ({ past }) => past.world.isMisread,
+	},
 	'Only When Changed holds': {
 		...ONE_PROCESSOR,
 		'If that is unknown, it runs': (about) => {
@@ -102,11 +111,10 @@ export const EXCUSES = {
 		'an update runs with what the API shows': ({ isVerified }) => isVerified === true,
 	},
 	'previous was a state': {
-		'Enter the zone of your account as Service Timezone': ({ past, appointment, said }) =>
-			past.world.isMisread &&
-			appointment.versions.some((state) => isFormerInAnyZone(said!.previous!, state)),
+		...WRONG_ZONE,
 	},
 	'previous is a former state': {
+		...WRONG_ZONE,
 		'the times of its events, previous may be another former state': ({ isClear }) => !isClear,
 		'the same holds, and a change may run twice': ({ hasNoClock }) => hasNoClock,
 		'Another account is recorded anew': is.isOfAnotherAccount,

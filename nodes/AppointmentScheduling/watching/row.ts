@@ -97,7 +97,10 @@ export function isOrderUnclear(row: Row, agreement: string): boolean {
  */
 export function storedRow(row: Row, areElsewhere = false): Row | undefined {
 	const { runs } = row;
-	const { reported, seen, late } = withLatePromoted({ ...row, runs: [] });
+	const kept = { ...row, runs: [] };
+	// A list that lags may have shown what was before these runs.
+	const isOpen = runs.length > 0 && row.late?.isListed === true;
+	const { reported, seen, late } = isOpen ? kept : withLatePromoted(kept);
 	const tried = runs.reduce(triedOnceMore, row.tried);
 	const reporting = areElsewhere
 		? runs.findLast(({ listedAt, hasBegun }) => listedAt !== undefined && hasBegun)

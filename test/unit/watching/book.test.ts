@@ -59,6 +59,24 @@ test('a run that failed after it was saved is not taken for an interrupted one l
 	expect(storedAgain(book).get(key)).toBeUndefined();
 });
 
+test('after a kill, a list that lagged is not taken for later than the run that was interrupted', () => {
+	const lagging = { ...rules, lagMs: 60_000 };
+	const data = appointment(1, { status: 'PENDING' });
+	const key = comparableKey(data.appointment_key)!;
+	const said = { by: 'delivery', event: 'appointment.updated', receivedAt: NOON } as const;
+	const pending = { ...said, state: stateOf(data), at: NOON };
+	const killed = new Book();
+	killed.observe(key, key, pending, lagging);
+	const former = { by: 'record', state: stateOf(appointment(1)), at: NOON + 1_000 } as const;
+	killed.observe(key, key, former, lagging);
+	const book = storedAgain(killed);
+	const { run } = book.observe(key, key, pending, lagging);
+	book.end(key, run!.id, 'counts');
+	const noShow = stateOf(appointment(1, { status: 'NO_SHOW' }));
+	const next = { by: 'list', state: noShow, at: NOON + 90_000 } as const;
+	expect(book.observe(key, key, next, lagging).run?.previous).toEqual(stateOf(data));
+});
+
 test('in queue mode, what another main process has begun to report stays so until its run has ended', () => {
 	const data = appointment(1, { status: 'PENDING' });
 	const key = comparableKey(data.appointment_key)!;

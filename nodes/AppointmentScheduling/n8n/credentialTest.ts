@@ -66,7 +66,8 @@ async function remarkOn(context: ICredentialTestFunctions, credential: Credentia
 			"Check the path in 'Base URL', and that the token may manage webhooks.",
 		);
 	}
-	if (appointments instanceof ServiceError) throw appointments;
+	if (hasStatus(appointments, 401, 403)) throw appointments;
+	if (appointments instanceof ServiceError) throw webhooks;
 	throw new ServiceError(
 		`The service accepts the token for appointments but not for webhooks (${webhooks.status})`,
 		'Use a token that may manage webhooks.',

@@ -155,7 +155,7 @@ export class Book {
 	/** Not listed, and not known as canceled. What was delivered may have been listed since the last save. */
 	missingFrom(listed: Set<Key>): Array<[Key, Entry]> {
 		return this.rows.filter(([key, { row }]) => {
-			const now = latest(row);
+			const now = latest(row) ?? row.late;
 			return !listed.has(key) && now !== undefined && !isCanceledStatus(now.status);
 		});
 	}

@@ -54,7 +54,7 @@ export class MissingAppointments {
 	): Promise<IDataObject[]> {
 		const { client, zone } = wanted;
 		const missing = book.missingFrom(keysOf(listed)).map(([key, { spelling, row, isListed }]) => {
-			return { key, spelling, start: startIn(latest(row), zone), isListed };
+			return { key, spelling, start: startIn(latest(row) ?? row.late, zone), isListed };
 		});
 		const due = this.takeDue(missing, now);
 		const answers = await inOrder(

@@ -134,6 +134,13 @@ describe('the credential test reports', () => {
 		expect(message).toContain(`Choose ${other} as 'Webhook Auth Scheme'`);
 	});
 
+	it('a token that is refused, whatever else fails', async () => {
+		const { message } = await tried(({ path }) =>
+			json({}, path.includes('appointments') ? 404 : 403),
+		);
+		expect(message).toContain('403');
+	});
+
 	it('a token that may read appointments only', async () => {
 		const { message } = await tried(({ path }) =>
 			path.includes('appointments') ? json([]) : json({}, 403),

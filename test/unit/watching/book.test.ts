@@ -70,6 +70,7 @@ test('after a kill, a list that lagged is not taken for later than the run that 
 	const former = { by: 'record', state: stateOf(appointment(1)), at: NOON + 1_000 } as const;
 	killed.observe(key, key, former, lagging);
 	const book = storedAgain(killed);
+	expect(book.missingFrom(new Set())).toHaveLength(1);
 	const { run } = book.observe(key, key, pending, lagging);
 	book.end(key, run!.id, 'counts');
 	const noShow = stateOf(appointment(1, { status: 'NO_SHOW' }));

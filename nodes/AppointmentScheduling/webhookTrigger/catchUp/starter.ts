@@ -129,7 +129,7 @@ export class Starter {
 		const isDue = !answer || (answer.progress === 'none' && !answer.isCreated);
 		if (isDue) return await this.follow(difference, started);
 		this.leave(difference, answer.progress);
-		return true;
+		return answer.progress !== 'none';
 	}
 
 	private async follow(difference: Difference, { ended }: Started): Promise<boolean> {

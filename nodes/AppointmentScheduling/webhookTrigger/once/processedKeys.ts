@@ -42,9 +42,9 @@ export class ProcessedKeys {
 		const created = entries.filter((entry) => !found.has(entry));
 		for (const interval of created.length > 0 ? REMOVALS_MS : []) {
 			await sleep(interval);
-			await this.turn.take(
-				async () => await this.helpers.removeProcessed(created, 'node', { mode: 'entries' }),
-			);
+			await this.turn
+				.take(async () => await this.helpers.removeProcessed(created, 'node', { mode: 'entries' }))
+				.catch(() => undefined);
 		}
 		return found;
 	}

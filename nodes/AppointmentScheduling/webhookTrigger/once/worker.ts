@@ -62,7 +62,7 @@ export async function startOnWorker(
 		await report(context, { isElsewhere: true, answers: [{ progress, isCreated: false }] });
 	}
 	if (isTaken) return undefined;
-	const ended = entriesOf(appointment, 'ended');
+	const ended = entriesOf(appointment, 'ended').flatMap((entry) => [entry, proofOf(entry)]);
 	const onEnd = async () => await ask(context, async (keys) => await keys.record(ended), ended);
 	// Older versions of n8n do not say when a run has ended on a worker.
 	if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(onEnd);
@@ -81,15 +81,25 @@ async function answersTo(context: IExecuteFunctions, questions: Question[]): Pro
 	const all = entries.flatMap((own) => Object.values(own).flat());
 	const found = await ask(context, async (keys) => await keys.find(all), all);
 	const isAny = (some: string[]) => some.some((entry) => found?.has(entry));
+	const claims = entries.flatMap(({ ended, created }) => [...ended, ...created]);
+	const proofs = claims.filter((entry) => found?.has(entry)).map(proofOf);
+	const proven = await ask(context, async (keys) => await keys.find(proofs), proofs);
+	const isProven = (some: string[]) => some.some((entry) => proven?.has(proofOf(entry)));
 	return entries.map(({ ended, begun, created, creating }) => {
-		const isCreated = isAny(created);
-		if (isAny(ended)) return { progress: 'ended', isCreated };
+		const isCreated = isProven(created);
+		if (isProven(ended)) return { progress: 'ended', isCreated };
 		const isBegun = isAny(begun) || (!isCreated && isAny(creating));
 		return { progress: isBegun ? 'begun' : 'none', isCreated };
 	});
 }
 
 type Moment = 'begun' | 'ended';
+
+/**
+ * To ask for an entry creates it, and a worker that is killed does not remove it. So each run that
+ * has ended leaves a second entry, which is asked for only if the first one exists.
+ */
+const proofOf = (entry: string): string => `${entry} indeed`;
 
 /** What a run leaves when it begins and when it ends. That a creation has ended counts for ever. */
 function entriesOf(appointment: HandedOver['appointment'], what: Moment): string[] {

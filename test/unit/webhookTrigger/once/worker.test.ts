@@ -95,6 +95,19 @@ test.each([
 	clock.mockRestore();
 });
 
+test('what a question has left in the table is no proof of a run', async () => {
+	const removing = jest
+		.spyOn(processedData, 'removeProcessed')
+		.mockRejectedValue(new Error('Locked'));
+	const question = { traces: ['trace'], since, creation: creationIdentity(key) };
+	await answersTo(question);
+	removing.mockRestore();
+	expect(await answersTo(question)).toEqual([{ progress: 'begun', isCreated: false }]);
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 20 * 60_000);
+	expect(await answersTo(question)).toEqual([NONE]);
+	clock.mockRestore();
+});
+
 test('a booking counts as such once the run of its delivery has ended', async () => {
 	const creation = creationIdentity(key);
 	const question = { traces: [], since, creation };

@@ -4,8 +4,8 @@ import { Turn } from '../../service/core/turn';
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
-/** Entries that n8n keeps for a trigger; a delivery takes one to five. */
-const MOST_ENTRIES = 3_000;
+/** Entries that n8n keeps for a trigger; a delivery takes one to nine. */
+const MOST_ENTRIES = 4_000;
 const MOST_TRIES = 6;
 /** When an entry is looked for again: ms after the previous time. Repeated while it is not found. */
 const CONFIRMATIONS_MS = [40, 80, 160, 320, 640];

@@ -48,22 +48,22 @@ export async function startOnWorker(
 		await report(context, { isElsewhere: true, answers });
 		return undefined;
 	}
-	const isNew = async (entries: string[]) => {
-		const found = await ask(context, async (keys) => await keys.record(entries), entries);
-		return !entries.some((entry) => found?.has(entry));
-	};
-	const isFirst = identity === undefined || whenFinished === true || (await isNew([identity]));
+	const record = async (entries: string[]) =>
+		await ask(context, async (keys) => await keys.record(entries), entries);
+	const isUnique = identity !== undefined && whenFinished !== true;
+	const isFirst = !isUnique || !(await record([identity]))?.has(identity);
 	// A copy that is dropped leaves nothing else.
 	if (!isFirst && !caughtUp) return undefined;
 	// A delivery may begin it at the same time.
-	const isTaken = !(await isNew(entriesOf(appointment, 'begun'))) && caughtUp === true;
+	const begun = entriesOf(appointment, 'begun');
+	const former = await record(withProofs(begun));
+	const isTaken = caughtUp === true && begun.some((entry) => former?.has(proofOf(entry)));
 	if (caughtUp) {
 		const progress = isTaken ? 'begun' : 'none';
 		await report(context, { isElsewhere: true, answers: [{ progress, isCreated: false }] });
 	}
 	if (isTaken) return undefined;
-	const ended = entriesOf(appointment, 'ended').flatMap((entry) => [entry, proofOf(entry)]);
-	const onEnd = async () => await ask(context, async (keys) => await keys.record(ended), ended);
+	const onEnd = async () => await record(withProofs(entriesOf(appointment, 'ended')));
 	// Older versions of n8n do not say when a run has ended on a worker.
 	if (typeof context.onExecutionFinish === 'function') context.onExecutionFinish(onEnd);
 	else await onEnd();
@@ -79,15 +79,14 @@ async function answersTo(context: IExecuteFunctions, questions: Question[]): Pro
 		creating: creation === undefined ? [] : spanned([creation], 'begun', recent),
 	}));
 	const all = entries.flatMap((own) => Object.values(own).flat());
-	const found = await ask(context, async (keys) => await keys.find(all), all);
-	const isAny = (some: string[]) => some.some((entry) => found?.has(entry));
-	const claims = entries.flatMap(({ ended, created }) => [...ended, ...created]);
-	const proofs = claims.filter((entry) => found?.has(entry)).map(proofOf);
-	const proven = await ask(context, async (keys) => await keys.find(proofs), proofs);
-	const isProven = (some: string[]) => some.some((entry) => proven?.has(proofOf(entry)));
+	const find = async (names: string[]) =>
+		await ask(context, async (keys) => await keys.find(names), names);
+	const found = await find(all);
+	const proven = await find(all.filter((entry) => found?.has(entry)).map(proofOf));
+	const isAny = (some: string[]) => some.some((entry) => proven?.has(proofOf(entry)));
 	return entries.map(({ ended, begun, created, creating }) => {
-		const isCreated = isProven(created);
-		if (isProven(ended)) return { progress: 'ended', isCreated };
+		const isCreated = isAny(created);
+		if (isAny(ended)) return { progress: 'ended', isCreated };
 		const isBegun = isAny(begun) || (!isCreated && isAny(creating));
 		return { progress: isBegun ? 'begun' : 'none', isCreated };
 	});
@@ -96,10 +95,14 @@ async function answersTo(context: IExecuteFunctions, questions: Question[]): Pro
 type Moment = 'begun' | 'ended';
 
 /**
- * To ask for an entry creates it, and a worker that is killed does not remove it. So each run that
- * has ended leaves a second entry, which is asked for only if the first one exists.
+ * Reading an entry from n8n's store also creates it, and it may stay: the worker is killed, or another
+ * one writes back what was removed. So a run leaves two entries, and the second one is read only if
+ * the first one exists.
  */
 const proofOf = (entry: string): string => `${entry} indeed`;
+
+const withProofs = (entries: string[]): string[] =>
+	entries.flatMap((entry) => [entry, proofOf(entry)]);
 
 /** What a run leaves when it begins and when it ends. That a creation has ended counts for ever. */
 function entriesOf(appointment: HandedOver['appointment'], what: Moment): string[] {

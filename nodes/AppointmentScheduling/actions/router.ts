@@ -72,13 +72,11 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		try {
 			const parameters = new ItemParameters(this, index);
 			const notes = new Set<string>();
-			const { mode, value } = asLocator(parameters.get(resource));
-			const chosen = String(value ?? '').trim();
-			// What has no key yet waits for no other item.
-			const isShared = operation.isChange && chosen !== '';
-			const name = mode === 'code' ? chosen.toLowerCase() : (comparableKey(chosen) ?? chosen);
-			const turn = isShared ? `${mode}:${name}` : `item:${index}`;
-			const results = await inTurn(turn, async () => await perform(parameters, notes));
+			const turn = operation.isChange ? turnOf(parameters.get(resource)) : undefined;
+			const results = await inTurn(
+				turn ?? `item:${index}`,
+				async () => await perform(parameters, notes),
+			);
 			changed += 1;
 			const note = [...notes].join(' ');
 			return (parameters.isTool && note ? [...results, { note }] : results).map(asItem);
@@ -96,6 +94,14 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	});
 	for (const message of hints) this.addExecutionHints({ message, location: 'outputPane' });
 	return [results.flat()];
+}
+
+/** Changes of the same appointment or webhook wait for each other. What has no key yet waits for none. */
+function turnOf(chosen: unknown): string | undefined {
+	const { mode, value } = asLocator(chosen);
+	const key = String(value ?? '').trim();
+	if (key === '') return undefined;
+	return `${mode}:${mode === 'code' ? key.toLowerCase() : (comparableKey(key) ?? key)}`;
 }
 
 function memo(): Call['once'] {

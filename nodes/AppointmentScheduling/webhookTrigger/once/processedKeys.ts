@@ -6,6 +6,8 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'r
 
 /** Entries that n8n keeps for a trigger; a delivery takes one to nine. */
 const MOST_ENTRIES = 4_000;
+/** So many are looked for at a time, so that they push no others out. */
+const MOST_AT_ONCE = 1_000;
 const MOST_TRIES = 6;
 /** When an entry is looked for again: ms after the previous time. Repeated while it is not found. */
 const CONFIRMATIONS_MS = [40, 80, 160, 320, 640];
@@ -36,8 +38,18 @@ export class ProcessedKeys {
 		return found;
 	}
 
-	/** Which of them exist. Reading an entry from n8n's store also creates it. @throws as `record` */
+	/** Which of them exist. @throws as `record` */
 	async find(entries: string[]): Promise<Set<string>> {
+		const found = new Set<string>();
+		for (let next = 0; next < entries.length; next += MOST_AT_ONCE) {
+			const some = entries.slice(next, next + MOST_AT_ONCE);
+			for (const entry of await this.findSome(some)) found.add(entry);
+		}
+		return found;
+	}
+
+	/** Reading an entry from n8n's store also creates it. */
+	private async findSome(entries: string[]): Promise<Set<string>> {
 		const found = await this.enter(entries);
 		const created = entries.filter((entry) => !found.has(entry));
 		for (const interval of created.length > 0 ? REMOVALS_MS : []) {
@@ -72,9 +84,11 @@ export class ProcessedKeys {
 	}
 
 	private async write(entries: string[]): Promise<Set<string>> {
+		// The entries of a question, which are removed again, push none out.
+		const maxEntries = MOST_ENTRIES + entries.length;
 		for (let attempt = 1; ; attempt += 1) {
 			const outcome = await this.helpers
-				.checkProcessedAndRecord(entries, 'node', { mode: 'entries', maxEntries: MOST_ENTRIES })
+				.checkProcessedAndRecord(entries, 'node', { mode: 'entries', maxEntries })
 				.catch((error: unknown) => {
 					if (attempt >= MOST_TRIES) throw error;
 					return undefined;

@@ -95,6 +95,17 @@ test.each([
 	clock.mockRestore();
 });
 
+test('questions about many appointments push nothing out of the table', async () => {
+	await passedOn({ identity: 'event', appointment });
+	// What is recorded is looked for again for a while.
+	for (let turn = 0; turn < 500; turn += 1) await nextTurn();
+	const traces = ['trace', ...Array.from({ length: 200 }, (_, index) => `other ${index}`)];
+	const questions = traces.map((trace) => ({ traces: [trace, `${trace} part`], since: 0 }));
+	const [first, ...others] = await answersTo(...questions);
+	expect([first?.progress, others]).toEqual(['ended', others.map(() => NONE)]);
+	expect(await answersTo(questions[0]!)).toMatchObject([{ progress: 'ended' }]);
+});
+
 test('what a question has left in the table is no proof of a run', async () => {
 	const removing = jest
 		.spyOn(processedData, 'removeProcessed')

@@ -5,7 +5,7 @@ import { took, withService, type Run, type Stage } from '../stage';
 const count = 500;
 /** How many times as fast as the HTTP Request node, by latency in ms. */
 const LATENCIES: Array<[latency: number, least?: number]> = [
-	[20, 1.5],
+	[20, 1.2],
 	// It sends all 500 at once, and this node at most 64.
 	[300],
 	[1_000],

@@ -46,7 +46,7 @@ export const answerFrom = ({ statusCode, headers, body }: IN8nHttpFullResponse):
 
 /**
  * In executions, n8n-core's request-helpers/authentication.js replaces `abortSignal`, and a response
- * that never ends would be read on and on (test/n8n/actions/load.test.ts).
+ * that never ends would be read on and on.
  */
 const withOwnSignal = ({ abortSignal, ...options }: IHttpRequestOptions): IHttpRequestOptions =>
 	Object.defineProperty(options, 'abortSignal', {

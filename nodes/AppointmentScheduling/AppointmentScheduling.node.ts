@@ -8,7 +8,7 @@ import {
 
 import { hints } from './actions/hints';
 import { operationProperties, operationSubtitle } from './actions/operations';
-import { toolNotice } from './actions/core/tool';
+import { toolNotice } from './actions/tool';
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { searchAppointments } from './pickers/appointments';
 import { searchCalendars } from './pickers/calendars';

@@ -7,7 +7,7 @@ import { getFreeTimes } from './appointment/getFreeTimes.operation';
 import { reschedule } from './appointment/reschedule.operation';
 import { updateStatus } from './appointment/updateStatus.operation';
 import { getAllCalendars } from './calendar/getAll.operation';
-import type { Operation } from './core/operation';
+import type { Operation } from './operation';
 import { optionsProperty } from './options';
 import { createWebhook } from './webhook/create.operation';
 import { deleteWebhook } from './webhook/delete.operation';

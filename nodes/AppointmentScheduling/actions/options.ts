@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { namesOf, numberProperty, optionalNumber, timezoneProperty } from '../parameters/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/settings';
-import type { ItemParameters } from './core/itemParameters';
+import type { ItemParameters } from './itemParameters';
 
 /** Named like the settings of the client, with the least value. */
 const REQUEST_OPTIONS = {

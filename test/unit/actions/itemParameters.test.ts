@@ -3,7 +3,7 @@ import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import { createRunExecutionData, NodeConnectionTypes, type IExecuteFunctions } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
-import { ItemParameters } from '../../../nodes/AppointmentScheduling/actions/core/itemParameters';
+import { ItemParameters } from '../../../nodes/AppointmentScheduling/actions/itemParameters';
 import { installNode } from '../support/engine/installedNode';
 
 it.each([

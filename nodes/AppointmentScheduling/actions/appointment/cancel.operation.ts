@@ -3,8 +3,8 @@ import { deepCopy } from 'n8n-workflow';
 import { namesOf, oneOf } from '../../parameters/values';
 import { cancel as cancelAppointment } from '../../service/appointmentChanges';
 import { comparableKey } from '../../service/values/keys';
-import type { Operation } from '../core/operation';
-import { UNSEEN_HINT, withToolVariant } from '../core/tool';
+import type { Operation } from '../operation';
+import { UNSEEN_HINT, withToolVariant } from '../tool';
 import { answeredItem, appointmentKey, appointmentProperties } from './parameters';
 
 /** What is sent, and what a model reads. */

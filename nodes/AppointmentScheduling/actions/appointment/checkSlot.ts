@@ -5,7 +5,7 @@ import { InputError, ServiceError } from '../../service/core/errors';
 import { ASSUMED_MINUTES, assumedNotice, lengthOf, occupiedBy } from '../../service/slots';
 import { instantOf, MINUTE_MS } from '../../service/values/dates';
 import { sameKey } from '../../service/values/keys';
-import type { Call } from '../core/operation';
+import type { Call } from '../operation';
 import { scheduleOf } from './parameters';
 
 const REMEDY = "Turn off 'Check Slot' to let the service decide whether the time is free";

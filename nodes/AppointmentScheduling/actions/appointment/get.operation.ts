@@ -1,6 +1,6 @@
 import { getAppointment, simplified } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
-import type { Operation } from '../core/operation';
+import type { Operation } from '../operation';
 import { appointmentKey, appointmentProperties, simplifyProperties } from './parameters';
 
 export const get: Operation = {

@@ -5,10 +5,10 @@ import { checkArrayFormat, kindOf } from '../../service/arrayFormat';
 import { ALL_ENTRIES } from '../../service/lists/collect';
 import { clockChangeAt } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
-import { limitedEntries, limitProperties } from '../core/lists';
-import { tellList } from '../core/notes';
-import type { Operation } from '../core/operation';
-import { byModel, optionalByModel, withToolVariant } from '../core/tool';
+import { limitedEntries, limitProperties } from '../lists';
+import { tellList } from '../notes';
+import type { Operation } from '../operation';
+import { byModel, optionalByModel, withToolVariant } from '../tool';
 import { simplifyProperties } from './parameters';
 import { ANY_DAYS, chosenDays, daysProperties } from './when';
 

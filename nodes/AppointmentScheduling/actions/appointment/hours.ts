@@ -6,7 +6,7 @@ import type { Hours } from '../../service/freeTimes';
 import { isObject } from '../../service/values/bodies';
 import { textList } from '../../service/values/keys';
 import { WEEKDAYS } from '../../service/values/readable';
-import type { ItemParameters } from '../core/itemParameters';
+import type { ItemParameters } from '../itemParameters';
 
 const MIDNIGHT = 24 * 60;
 const DURATION = 'Duration (Minutes)';

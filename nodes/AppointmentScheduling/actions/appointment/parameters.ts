@@ -7,8 +7,8 @@ import { keyOfCode } from '../../service/codes';
 import { Schedule } from '../../service/schedule';
 import { asItem, unwrapped } from '../../service/values/bodies';
 import { comparableKey } from '../../service/values/keys';
-import type { Call } from '../core/operation';
-import { withModelVariant, withToolVariant } from '../core/tool';
+import type { Call } from '../operation';
+import { withModelVariant, withToolVariant } from '../tool';
 
 const FIELD = 'Appointment';
 

@@ -1,8 +1,8 @@
 import { filled, statusOptions, validStatus } from '../../parameters/values';
 import { setStatus } from '../../service/appointmentChanges';
 import { APPOINTMENT_STATUSES } from '../../service/core/vocabulary';
-import type { Operation } from '../core/operation';
-import { UNSEEN_HINT, withToolVariant } from '../core/tool';
+import type { Operation } from '../operation';
+import { UNSEEN_HINT, withToolVariant } from '../tool';
 import { answeredItem, appointmentKey, appointmentProperties } from './parameters';
 
 export const updateStatus: Operation = {

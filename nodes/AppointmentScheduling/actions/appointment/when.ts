@@ -5,8 +5,8 @@ import { namesOf, oneOf } from '../../parameters/values';
 import { InputError } from '../../service/core/errors';
 import { isBlank } from '../../service/values/bodies';
 import { dayOf } from '../../service/values/dates';
-import type { Call } from '../core/operation';
-import { exceptTool, inTool, optionalByModel, withToolVariant } from '../core/tool';
+import type { Call } from '../operation';
+import { exceptTool, inTool, optionalByModel, withToolVariant } from '../tool';
 
 type Days = [first: string, last: string];
 

@@ -1,6 +1,6 @@
 import { listCalendars, MOST_READ } from '../../service/calendars';
-import { limitedEntries, limitProperties } from '../core/lists';
-import type { Operation } from '../core/operation';
+import { limitedEntries, limitProperties } from '../lists';
+import type { Operation } from '../operation';
 import { ALL_ENTRIES } from '../../service/lists/collect';
 
 export const getAllCalendars: Operation = {

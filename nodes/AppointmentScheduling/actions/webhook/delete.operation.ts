@@ -1,6 +1,6 @@
 import { asItem } from '../../service/values/bodies';
 import { deleteWebhook as unregister } from '../../service/webhooks';
-import type { Operation } from '../core/operation';
+import type { Operation } from '../operation';
 import { webhookKey, webhookProperties } from './parameters';
 
 export const deleteWebhook: Operation = {

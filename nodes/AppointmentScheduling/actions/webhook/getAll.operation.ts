@@ -1,6 +1,6 @@
 import { listWebhooks } from '../../service/webhooks';
-import { limitedEntries, limitProperties } from '../core/lists';
-import type { Operation } from '../core/operation';
+import { limitedEntries, limitProperties } from '../lists';
+import type { Operation } from '../operation';
 
 export const getAllWebhooks: Operation = {
 	name: 'Get Many',

@@ -4,8 +4,8 @@ import { additionalEventsProperty, chosenEvents, eventOptions } from '../../para
 import { locatorKey, locatorProperty } from '../../parameters/locator';
 import { validCallbackUrl } from '../../service/values/addresses';
 import type { WebhookBody } from '../../service/webhooks';
-import type { ItemParameters } from '../core/itemParameters';
-import { withModelVariant } from '../core/tool';
+import type { ItemParameters } from '../itemParameters';
+import { withModelVariant } from '../tool';
 
 export const webhookBodyProperties: INodeProperties[] = [
 	{

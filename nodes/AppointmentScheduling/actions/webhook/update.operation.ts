@@ -1,6 +1,6 @@
 import { asItem } from '../../service/values/bodies';
 import { updateWebhook as update } from '../../service/webhooks';
-import type { Operation } from '../core/operation';
+import type { Operation } from '../operation';
 import { webhookBody, webhookBodyProperties, webhookKey, webhookProperties } from './parameters';
 
 export const updateWebhook: Operation = {

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asLocator } from '../../parameters/locator';
-import { trueOrFalse } from '../../parameters/values';
-import { isBlank, isObject } from '../../service/values/bodies';
+import { asLocator } from '../parameters/locator';
+import { trueOrFalse } from '../parameters/values';
+import { isBlank, isObject } from '../service/values/bodies';
 
 /** The node's parameters for one item. */
 export class ItemParameters {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { numberProperty, wholeNumber } from '../../parameters/values';
-import { ALL_ENTRIES, type Collected } from '../../service/lists/collect';
+import { numberProperty, wholeNumber } from '../parameters/values';
+import { ALL_ENTRIES, type Collected } from '../service/lists/collect';
 import type { Call } from './operation';
 import type { ItemParameters } from './itemParameters';
 import { exceptTool, inTool } from './tool';

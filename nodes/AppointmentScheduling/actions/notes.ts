@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import type { AppointmentFilters } from '../../service/core/vocabulary';
-import { contradictionIn } from '../../service/values/contradiction';
+import type { AppointmentFilters } from '../service/core/vocabulary';
+import { contradictionIn } from '../service/values/contradiction';
 import type { Call } from './operation';
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../service/http/client';
+import type { ServiceClient } from '../service/http/client';
 import type { ItemParameters } from './itemParameters';
 
 export interface Call {

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { checkArrayFormat } from '../service/arrayFormat';
-import { Book } from '../watching/book';
+import { Book } from '../watching/former/book';
 import { share } from '../watching/shared';
 import { warnOnce, withStarts } from '../watching/starts';
 import { findChanges } from './changes';

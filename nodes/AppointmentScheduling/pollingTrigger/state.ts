@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { knowsAny } from '../watching/account';
-import { Book } from '../watching/book';
-import { listRecent, recentSince } from '../watching/recent';
+import { knowsAny } from '../watching/former/account';
+import { Book } from '../watching/former/book';
+import { listRecent, recentSince } from '../watching/former/recent';
 import type { Setup } from './setup';
 
 /** What a poll has found, and what the next one has to know. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MOST_LISTED } from '../../../nodes/AppointmentScheduling/watching/rows';
+import { MOST_LISTED } from '../../../nodes/AppointmentScheduling/watching/former/rows';
 import {
 	BEGIN,
 	clock,

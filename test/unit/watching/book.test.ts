@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { comparableKey } from '../../../nodes/AppointmentScheduling/service/values/keys';
-import { Book } from '../../../nodes/AppointmentScheduling/watching/book';
-import { MOST_LISTED, MOST_STRANGERS } from '../../../nodes/AppointmentScheduling/watching/rows';
-import { stateOf } from '../../../nodes/AppointmentScheduling/watching/state';
+import { Book } from '../../../nodes/AppointmentScheduling/watching/former/book';
+import { MOST_LISTED, MOST_STRANGERS } from '../../../nodes/AppointmentScheduling/watching/former/rows';
+import { stateOf } from '../../../nodes/AppointmentScheduling/watching/former/state';
 
 const rules = { isWanted: () => true, graceMs: 0, lagMs: 0 };
 const HUGE = 'x'.repeat(1_000_000);

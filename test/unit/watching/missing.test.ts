@@ -1,7 +1,7 @@
 import { comparableKey } from '../../../nodes/AppointmentScheduling/service/values/keys';
-import { Book } from '../../../nodes/AppointmentScheduling/watching/book';
-import { MissingAppointments } from '../../../nodes/AppointmentScheduling/watching/missing';
-import { stateOf } from '../../../nodes/AppointmentScheduling/watching/state';
+import { Book } from '../../../nodes/AppointmentScheduling/watching/former/book';
+import { MissingAppointments } from '../../../nodes/AppointmentScheduling/watching/former/missing';
+import { stateOf } from '../../../nodes/AppointmentScheduling/watching/former/state';
 import { json, talkTo } from '../service/support';
 
 const NOW = Date.parse('2026-06-10T10:00:00Z');

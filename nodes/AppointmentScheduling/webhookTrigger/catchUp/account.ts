@@ -3,8 +3,8 @@ import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { log } from '../../n8n/log';
 import type { ServiceClient } from '../../service/http/client';
 import { DAY_MS } from '../../service/values/dates';
-import { accountOf, knowsAny } from '../../watching/account';
-import { Book } from '../../watching/book';
+import { accountOf, knowsAny } from '../../watching/former/account';
+import { Book } from '../../watching/former/book';
 import type { FormerBook, TriggerState } from '../once/state';
 
 const BACK = 'The credential has its former account again. Catch Up goes on where it was.';

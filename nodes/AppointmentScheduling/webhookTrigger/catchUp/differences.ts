@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { comparableKey, type Key } from '../../service/values/keys';
-import type { Book } from '../../watching/book';
-import { GRACE_MS } from '../../watching/observe';
-import { LAG_MS, latest, type Run } from '../../watching/row';
-import { canonicalStart, DIGITS, isLocalStart, startIn, stateOf } from '../../watching/state';
+import type { Book } from '../../watching/former/book';
+import { GRACE_MS } from '../../watching/former/observe';
+import { LAG_MS, latest, type Run } from '../../watching/former/row';
+import { canonicalStart, DIGITS, isLocalStart, startIn, stateOf } from '../../watching/former/state';
 import { creationIdentity } from '../once/identity';
 import type { TriggerState } from '../once/state';
 import { isWanted, type TriggerSettings } from '../core/settings';

@@ -16,7 +16,7 @@ import {
 	isCanceledStatus,
 	UPDATE_EVENT,
 } from '../../service/core/vocabulary';
-import { previousFor } from '../../watching/state';
+import { previousFor } from '../../watching/former/state';
 import { withHandover, type Handover, type Question } from '../once/handover';
 import { creationIdentity, traceOf, tracesOf } from '../once/identity';
 import type { TriggerState } from '../once/state';

@@ -12,7 +12,7 @@ import { namesOf, oneOf, trueOrFalse } from '../../parameters/values';
 import { InputError } from '../../service/core/errors';
 import { isInOtherCalendar } from '../../service/appointments';
 import { textList } from '../../service/values/keys';
-import { isSameState, type State } from '../../watching/state';
+import { isSameState, type State } from '../../watching/former/state';
 import { UPDATE_EVENT } from '../../service/core/vocabulary';
 
 /** ms between two checks: there is no second one. */

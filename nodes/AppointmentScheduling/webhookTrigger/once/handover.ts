@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../../service/values/bodies';
 import type { Key } from '../../service/values/keys';
-import type { Run } from '../../watching/row';
+import type { Run } from '../../watching/former/row';
 
 /** In queue mode, one process receives a delivery and another one runs it. */
 const THIS_PROCESS = randomUUID();

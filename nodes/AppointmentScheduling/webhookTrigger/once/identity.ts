@@ -5,9 +5,9 @@ import { isObject } from '../../service/values/bodies';
 import { compactIso } from '../../service/values/dates';
 import { comparableKey, type Key } from '../../service/values/keys';
 import { CREATION_EVENT } from '../../service/core/vocabulary';
-import type { Book } from '../../watching/book';
-import { digestOf } from '../../watching/packed';
-import { canonicalStart, type State } from '../../watching/state';
+import type { Book } from '../../watching/former/book';
+import { digestOf } from '../../watching/former/packed';
+import { canonicalStart, type State } from '../../watching/former/state';
 
 /** The body of a delivery (Events in the API documentation), and what a run gets of it. */
 export interface Notification {

@@ -1,5 +1,5 @@
 import { keepLatest } from '../../watching/keepLatest';
-import { digestsIn } from '../../watching/packed';
+import { digestsIn } from '../../watching/former/packed';
 
 /** How many deliveries of a trigger are remembered after a restart, with 12 characters each. */
 export const MOST_PERSISTED = 2_000;

@@ -9,7 +9,7 @@ import type {
 
 import { isObject } from '../../service/values/bodies';
 import { NEVER } from '../../service/values/dates';
-import { Book } from '../../watching/book';
+import { Book } from '../../watching/former/book';
 import { registry } from '../../watching/keepLatest';
 import { share, storedPart } from '../../watching/shared';
 import { DeliveryMemory } from './memory';

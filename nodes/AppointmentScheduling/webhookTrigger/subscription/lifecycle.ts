@@ -7,7 +7,7 @@ import { zoneOf } from '../../n8n/zone';
 import { Turn } from '../../service/core/turn';
 import type { ServiceClient } from '../../service/http/client';
 import { validCallbackUrl } from '../../service/values/addresses';
-import { accountOf } from '../../watching/account';
+import { accountOf } from '../../watching/former/account';
 import { registry } from '../../watching/keepLatest';
 import { triggerStateOf } from '../once/state';
 import { triggerSettings } from '../core/settings';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { comparableKey } from '../../../../nodes/AppointmentScheduling/service/values/keys';
-import { accountOf } from '../../../../nodes/AppointmentScheduling/watching/account';
-import { stateOf } from '../../../../nodes/AppointmentScheduling/watching/state';
+import { accountOf } from '../../../../nodes/AppointmentScheduling/watching/former/account';
+import { stateOf } from '../../../../nodes/AppointmentScheduling/watching/former/state';
 import { followAccount } from '../../../../nodes/AppointmentScheduling/webhookTrigger/catchUp/account';
 import { TriggerState } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import { json, talkTo } from '../../service/support';

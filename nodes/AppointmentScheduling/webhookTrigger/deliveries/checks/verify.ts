@@ -5,7 +5,7 @@ import { CANCELLATION_EVENT } from '../../../service/core/vocabulary';
 import { isTemporary } from '../../../service/http/retry';
 import { comparableKey } from '../../../service/values/keys';
 import { keepLatest, registry } from '../../../watching/keepLatest';
-import { digestOf } from '../../../watching/packed';
+import { digestOf } from '../../../watching/former/packed';
 import { creationIdentity, eventIdentity } from '../../once/identity';
 import { acknowledge, type Check, type Delivery } from '../core/delivery';
 import { Inquiry, KEY_FIELD, type Refetched } from '../core/inquiry';

@@ -19,7 +19,7 @@ import { DAY_MS, instantOf, MINUTE_MS, NEVER, offsetIn } from '../../../service/
 import { sameKey, validKey } from '../../../service/values/keys';
 import { withinSpan } from '../../../service/values/span';
 import { keepLatest } from '../../../watching/keepLatest';
-import { digestOf } from '../../../watching/packed';
+import { digestOf } from '../../../watching/former/packed';
 import type { Notification } from '../../once/identity';
 import type { Delivery } from './delivery';
 import { Places } from './places';

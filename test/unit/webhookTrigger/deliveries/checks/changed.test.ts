@@ -6,8 +6,8 @@ import {
 	type Delivery,
 } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/core/delivery';
 import { comparableKey } from '../../../../../nodes/AppointmentScheduling/service/values/keys';
-import { latest } from '../../../../../nodes/AppointmentScheduling/watching/row';
-import { stateOf } from '../../../../../nodes/AppointmentScheduling/watching/state';
+import { latest } from '../../../../../nodes/AppointmentScheduling/watching/former/row';
+import { stateOf } from '../../../../../nodes/AppointmentScheduling/watching/former/state';
 import { TriggerState } from '../../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import { CANCELED, CREATED, UPDATED } from '../support';
 

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listAppointments } from '../service/appointments';
-import { ServiceError } from '../service/core/errors';
-import type { ServiceClient } from '../service/http/client';
-import { ALL_ENTRIES, type Collected } from '../service/lists/collect';
-import { DAY_MS, FOREVER, instantOf } from '../service/values/dates';
-import { withinSpan } from '../service/values/span';
-import type { AppointmentFilters } from '../service/core/vocabulary';
+import { listAppointments } from '../../service/appointments';
+import { ServiceError } from '../../service/core/errors';
+import type { ServiceClient } from '../../service/http/client';
+import { ALL_ENTRIES, type Collected } from '../../service/lists/collect';
+import { DAY_MS, FOREVER, instantOf } from '../../service/values/dates';
+import { withinSpan } from '../../service/values/span';
+import type { AppointmentFilters } from '../../service/core/vocabulary';
 
 /** An appointment is watched for a day after its start, because its status often changes then. */
 const WATCHED_MS = DAY_MS;

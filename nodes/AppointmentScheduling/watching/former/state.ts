@@ -10,8 +10,8 @@ import {
 	offsetIn,
 	wallClock,
 	withOffset,
-} from '../service/values/dates';
-import { comparableKey, keyIn, type Key } from '../service/values/keys';
+} from '../../service/values/dates';
+import { comparableKey, keyIn, type Key } from '../../service/values/keys';
 
 /** So many characters of a status are kept. Documented ones are much shorter. */
 const LONGEST_STATUS = 64;

@@ -4,7 +4,7 @@ import {
 	CREATION_EVENT,
 	isCanceledStatus,
 	UPDATE_EVENT,
-} from '../service/core/vocabulary';
+} from '../../service/core/vocabulary';
 import type { State } from './state';
 
 /** The events that explain what a list shows, the most telling first. */

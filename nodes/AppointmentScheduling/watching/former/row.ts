@@ -1,5 +1,5 @@
-import { CREATION_EVENT, EVENT_KINDS, UPDATE_EVENT } from '../service/core/vocabulary';
-import { MINUTE_MS, NEVER } from '../service/values/dates';
+import { CREATION_EVENT, EVENT_KINDS, UPDATE_EVENT } from '../../service/core/vocabulary';
+import { MINUTE_MS, NEVER } from '../../service/values/dates';
 import { isSameState, type State } from './state';
 
 /** A list may show a change so much later than its event says. */

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listAppointments, readAppointment } from '../service/appointments';
-import { hasStatus } from '../service/core/errors';
-import type { ServiceClient } from '../service/http/client';
-import { inOrder } from '../service/http/pool';
-import { unwrapped } from '../service/values/bodies';
-import { FOREVER, instantOf, MINUTE_MS, wallClock } from '../service/values/dates';
-import { comparableKey, sameKey, type Key } from '../service/values/keys';
-import { withinSpan } from '../service/values/span';
-import { isCanceledStatus } from '../service/core/vocabulary';
+import { listAppointments, readAppointment } from '../../service/appointments';
+import { hasStatus } from '../../service/core/errors';
+import type { ServiceClient } from '../../service/http/client';
+import { inOrder } from '../../service/http/pool';
+import { unwrapped } from '../../service/values/bodies';
+import { FOREVER, instantOf, MINUTE_MS, wallClock } from '../../service/values/dates';
+import { comparableKey, sameKey, type Key } from '../../service/values/keys';
+import { withinSpan } from '../../service/values/span';
+import { isCanceledStatus } from '../../service/core/vocabulary';
 import type { Book } from './book';
 import { wholeList, type ListRequest } from './recent';
 import { latest } from './row';
 import { keysOf, startIn } from './state';
-import { ALL_ENTRIES } from '../service/lists/collect';
+import { ALL_ENTRIES } from '../../service/lists/collect';
 
 const MOST_AT_ONCE = 20;
 const RARELY_MS = 60 * MINUTE_MS;

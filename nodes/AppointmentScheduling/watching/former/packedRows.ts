@@ -1,4 +1,4 @@
-import { jsonList } from '../service/values/keys';
+import { jsonList } from '../../service/values/keys';
 import { storedRow, type Row } from './row';
 
 /** A row, with its key as the service writes it. */

@@ -1,5 +1,5 @@
-import type { Key } from '../service/values/keys';
-import { keepLatest } from './keepLatest';
+import type { Key } from '../../service/values/keys';
+import { keepLatest } from '../keepLatest';
 import { packRow, type Entry } from './packedRows';
 import { latest } from './row';
 import { startIn } from './state';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../service/values/bodies';
-import { comparableKey, type Key } from '../service/values/keys';
-import { isCanceledStatus } from '../service/core/vocabulary';
+import { isObject } from '../../service/values/bodies';
+import { comparableKey, type Key } from '../../service/values/keys';
+import { isCanceledStatus } from '../../service/core/vocabulary';
 import { observe, type Decision, type Delivered, type Listed, type Rules } from './observe';
 import { isStoredAlike, unpackRows, type Entry } from './packedRows';
 import { isAfter, latest, without, type Row, type Run } from './row';

@@ -1,5 +1,5 @@
-import { CREATION_EVENT } from '../service/core/vocabulary';
-import { FOREVER } from '../service/values/dates';
+import { CREATION_EVENT } from '../../service/core/vocabulary';
+import { FOREVER } from '../../service/values/dates';
 import {
 	caughtBy,
 	FAILED,

@@ -1,5 +1,5 @@
-import { CREATION_EVENT } from '../service/core/vocabulary';
-import { MINUTE_MS, NEVER } from '../service/values/dates';
+import { CREATION_EVENT } from '../../service/core/vocabulary';
+import { MINUTE_MS, NEVER } from '../../service/values/dates';
 import { impliedEvents } from './impliedEvents';
 import {
 	FAILED,

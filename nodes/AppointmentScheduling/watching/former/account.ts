@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/http/client';
-import { inOrder } from '../service/http/pool';
+import type { ServiceClient } from '../../service/http/client';
+import { inOrder } from '../../service/http/pool';
 import type { Book } from './book';
 import { shownOf } from './missing';
 import { digestOf } from './packed';

@@ -1,4 +1,4 @@
-import { readLength } from '../service/slots';
+import { readLength } from '../availability/slots';
 import { DAY_MS } from '../service/values/dates';
 import type { Moments } from './moments';
 import { LONGEST_DURATION_MS, matches, type Setup } from './setup';

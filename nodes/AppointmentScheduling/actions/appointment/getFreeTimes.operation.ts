@@ -4,8 +4,8 @@ import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../parameters/loc
 import { InputError } from '../../service/core/errors';
 import { isInOtherCalendar } from '../../service/appointments';
 import { findCalendarName } from '../../service/calendars';
-import { freeTimes, reasonForNone } from '../../service/freeTimes';
-import { assumedNotice, occupiedBy, type Span } from '../../service/slots';
+import { freeTimes, reasonForNone } from '../../availability/freeTimes';
+import { assumedNotice, occupiedBy, type Span } from '../../availability/slots';
 import { DAY_MS, instantAt, wholeDays, withOffset } from '../../service/values/dates';
 import { sameKey, validKeys } from '../../service/values/keys';
 import { limitedEntries, limitProperties } from '../lists';
@@ -13,7 +13,12 @@ import { tellList } from '../notes';
 import type { Call, Operation } from '../operation';
 import type { ItemParameters } from '../itemParameters';
 import { withModelVariant } from '../tool';
-import { chosenHours, hoursOptions, hoursProperties, MORE_CALENDARS } from './hours';
+import {
+	chosenHours,
+	hoursOptions,
+	hoursProperties,
+	MORE_CALENDARS,
+} from '../../availability/hours';
 import { scheduleOf } from './parameters';
 import { chosenDays, COMING_DAYS, daysProperties } from './when';
 

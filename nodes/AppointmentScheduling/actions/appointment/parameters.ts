@@ -4,7 +4,7 @@ import { asLocator, locatorKey, locatorProperty } from '../../parameters/locator
 import { filledText } from '../../parameters/values';
 import { isAppointment, simplified } from '../../service/appointments';
 import { keyOfCode } from '../../service/codes';
-import { Schedule } from '../../service/schedule';
+import { Schedule } from '../../availability/schedule';
 import { asItem, unwrapped } from '../../service/values/bodies';
 import { comparableKey } from '../../service/values/keys';
 import type { Call } from '../operation';

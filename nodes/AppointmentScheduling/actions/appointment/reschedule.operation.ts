@@ -10,9 +10,9 @@ import { contradictionOf } from '../../service/values/contradiction';
 import { presentMoment } from '../notes';
 import type { Call, Operation } from '../operation';
 import { withModelVariant } from '../tool';
-import { moveIfFree } from './checkSlot';
-import { chosenDuration, durationOption } from './hours';
-import { answeredItem, appointmentKey, appointmentProperties } from './parameters';
+import { calendarToCheck, moveIfFree, type Move } from '../../availability/checkSlot';
+import { chosenDuration, durationOption } from '../../availability/hours';
+import { answeredItem, appointmentKey, appointmentProperties, scheduleOf } from './parameters';
 
 const FIELD = 'Start Date';
 
@@ -70,12 +70,23 @@ export const reschedule: Operation = {
 		if (isLocal) refuseIfContradicted(zone, found.start_date);
 		const send = async () =>
 			await sendReschedule(client, appointment_key, start_date, call.zoneIfSet(), found.start_date);
+		const own = { ...found, appointment_key };
 		const answer = isChecked
-			? await moveIfFree(call, { ...found, appointment_key }, start_date, duration, send)
+			? await moveInTurn(call, { own, startDate: start_date, duration, send })
 			: await send();
 		return [answeredItem(call, answer, { appointment_key, start_date })];
 	},
 };
+
+/** Of items that move into the same calendar, each sees where those before it have gone. */
+async function moveInTurn(call: Call, move: Move): Promise<unknown> {
+	const zone = call.zone();
+	const calendar = calendarToCheck(move.own);
+	return await call.inTurn(`calendar:${calendar}`, async () => {
+		const schedule = await scheduleOf(call, [calendar], zone);
+		return await moveIfFree(schedule, move, zone, call.notify);
+	});
+}
 
 /** A model does not know today, so a wrong year is its typical mistake. People may correct the past. */
 function refusePast(call: Call, start_date: string): void {

@@ -1,12 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { numberProperty, optionalNumber, wholeNumber } from '../../parameters/values';
-import { InputError } from '../../service/core/errors';
-import type { Hours } from '../../service/freeTimes';
-import { isObject } from '../../service/values/bodies';
-import { textList } from '../../service/values/keys';
-import { WEEKDAYS } from '../../service/values/readable';
-import type { ItemParameters } from '../itemParameters';
+import { numberProperty, optionalNumber, wholeNumber } from '../parameters/values';
+import { InputError } from '../service/core/errors';
+import type { Hours } from './freeTimes';
+import { isObject } from '../service/values/bodies';
+import { textList } from '../service/values/keys';
+import { WEEKDAYS } from '../service/values/readable';
+
+/** The parameters of one item. */
+interface Parameters {
+	get(name: string): unknown;
+	option(name: string): unknown;
+}
 
 const MIDNIGHT = 24 * 60;
 const DURATION = 'Duration (Minutes)';
@@ -88,7 +93,7 @@ export const chosenDuration = (value: unknown): number | undefined =>
 	optionalNumber(value, DURATION, 1);
 
 /** @throws InputError */
-export function chosenHours(parameters: ItemParameters): Omit<Hours, 'zone' | 'from' | 'to'> {
+export function chosenHours(parameters: Parameters): Omit<Hours, 'zone' | 'from' | 'to'> {
 	const [open, close] = [parameters.get('opens'), parameters.get('closes')];
 	const { from: opens, to: closes } = timesOf(open, close, 'Opens', 'Closes');
 	const duration = wholeNumber(parameters.get('duration'), DURATION, 1);

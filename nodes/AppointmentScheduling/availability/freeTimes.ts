@@ -1,5 +1,5 @@
 import type { Span } from './slots';
-import { clockAt, DAY_MS, FOREVER, MINUTE_MS } from './values/dates';
+import { clockAt, DAY_MS, FOREVER, MINUTE_MS } from '../service/values/dates';
 
 export interface Hours {
 	zone: string;

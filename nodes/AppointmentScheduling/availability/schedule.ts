@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isInOtherCalendar, listAppointments } from './appointments';
-import { ServiceError } from './core/errors';
-import type { ServiceClient } from './http/client';
+import { isInOtherCalendar, listAppointments } from '../service/appointments';
+import { ServiceError } from '../service/core/errors';
+import type { ServiceClient } from '../service/http/client';
 import type { Span } from './slots';
-import { unwrapped } from './values/bodies';
-import { DAY_MS, instantOf, MINUTE_MS, withOffset } from './values/dates';
-import { comparableKey } from './values/keys';
-import { withinSpan } from './values/span';
-import { ALL_ENTRIES } from './lists/collect';
+import { unwrapped } from '../service/values/bodies';
+import { DAY_MS, instantOf, MINUTE_MS, withOffset } from '../service/values/dates';
+import { comparableKey } from '../service/values/keys';
+import { withinSpan } from '../service/values/span';
+import { ALL_ENTRIES } from '../service/lists/collect';
 
 /** The service filters by start only, and an appointment may take several days. */
 const LONGEST_MS = 21 * DAY_MS;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/errors';
-import { Schedule } from '../../../nodes/AppointmentScheduling/service/schedule';
-import { takenBy } from '../../../nodes/AppointmentScheduling/service/slots';
-import { failureOf, json, talkTo } from './support';
+import { Schedule } from '../../../nodes/AppointmentScheduling/availability/schedule';
+import { takenBy } from '../../../nodes/AppointmentScheduling/availability/slots';
+import { failureOf, json, talkTo } from '../service/support';
 
 const zone = 'Europe/Madrid';
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { freeTimes, type Hours } from '../../../nodes/AppointmentScheduling/service/freeTimes';
-import { occupiedBy, type Span } from '../../../nodes/AppointmentScheduling/service/slots';
-import { CLOCK_CHANGES, wallClock } from './values/zones';
+import { freeTimes, type Hours } from '../../../nodes/AppointmentScheduling/availability/freeTimes';
+import { occupiedBy, type Span } from '../../../nodes/AppointmentScheduling/availability/slots';
+import { CLOCK_CHANGES, wallClock } from '../service/values/zones';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import { occupiedBy, takenBy } from '../../../nodes/AppointmentScheduling/service/slots';
+import { occupiedBy, takenBy } from '../../../nodes/AppointmentScheduling/availability/slots';
 
 const start_date = '2026-05-01T10:00:00+02:00';
 const zone = 'Europe/Madrid';

@@ -1,10 +1,10 @@
 import { Duration } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from './core/errors';
-import { isBlank, isObject } from './values/bodies';
-import { instantOf, instantsOf, MINUTE_MS } from './values/dates';
-import { isCanceledStatus } from './core/vocabulary';
+import { ServiceError } from '../service/core/errors';
+import { isBlank, isObject } from '../service/values/bodies';
+import { instantOf, instantsOf, MINUTE_MS } from '../service/values/dates';
+import { isCanceledStatus } from '../service/core/vocabulary';
 
 /** In ms since the epoch. The end is not included. */
 export interface Span {

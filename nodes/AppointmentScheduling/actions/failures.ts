@@ -8,9 +8,9 @@ export type Failure = NodeApiError | NodeOperationError;
 
 /** Adds advice about the options of this node, which other nodes do not have. */
 export function withAdvice(error: unknown): unknown {
-	const advice = error instanceof ServiceError ? adviceFor(error) : undefined;
-	if (!(error instanceof ServiceError) || advice === undefined) return error;
-	return new ServiceError(error.message, inOneText(error.remedy, advice), error);
+	if (!(error instanceof ServiceError)) return error;
+	const more = adviceFor(error);
+	return more === undefined ? error : error.advise(inOneText(error.advice, more));
 }
 
 function adviceFor(error: ServiceError): string | undefined {

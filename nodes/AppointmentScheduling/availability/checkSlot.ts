@@ -7,7 +7,7 @@ import { instantOf, MINUTE_MS } from '../service/values/dates';
 import { sameKey } from '../service/values/keys';
 import type { Schedule } from './schedule';
 
-const REMEDY = "Turn off 'Check Slot' to let the service decide whether the time is free";
+const ADVICE = "Turn off 'Check Slot' to let the service decide whether the time is free";
 
 /** The appointment as the service shows it, and where it is moved. */
 export interface Move {
@@ -24,7 +24,7 @@ export function calendarToCheck(own: IDataObject): string {
 	const calendar = calendarKeyOf(own);
 	if (calendar !== undefined) return calendar;
 	const problem = 'The service does not say which calendar the appointment is in';
-	throw new ServiceError(problem, REMEDY);
+	throw new ServiceError(problem, ADVICE);
 }
 
 /**
@@ -42,7 +42,7 @@ export async function moveIfFree(
 	const length = duration === undefined ? lengthOf(own, former, zone) : duration * MINUTE_MS;
 	const start = Date.parse(startDate);
 	const slot = { start, end: start + (length ?? minutes * MINUTE_MS) };
-	const appointments = await schedule.around(slot, minutes, REMEDY);
+	const appointments = await schedule.around(slot, minutes, ADVICE);
 	const others = appointments.filter((one) => !sameKey(one.appointment_key, own.appointment_key));
 	const taken = occupiedBy(others, zone, minutes);
 	const occupant = taken.find((other) => other.start < slot.end && slot.start < other.end);

@@ -34,13 +34,13 @@ export class Schedule {
 	/**
 	 * All appointments that may overlap the span, and some outside it.
 	 * @param minutes of an appointment without a length
-	 * @param remedy of the ServiceError that is thrown if the list may lack appointments
+	 * @param advice of the ServiceError that is thrown if the list may lack appointments
 	 */
-	async around({ start, end }: Span, minutes: number, remedy: string): Promise<IDataObject[]> {
+	async around({ start, end }: Span, minutes: number, advice: string): Promise<IDataObject[]> {
 		const since = start - Math.max(minutes * MINUTE_MS, LONGEST_MS);
 		const list =
 			this.lists.find((known) => known.start <= since && end <= known.end) ??
-			this.startList(since, end, remedy);
+			this.startList(since, end, advice);
 		const listed = await list.appointments;
 		return [...listed.filter((one) => !this.gone.has(idOf(one))), ...this.moved];
 	}
@@ -68,11 +68,11 @@ export class Schedule {
 	}
 
 	/** Whole days, and later lists wider, so that items of many days take few requests. */
-	private startList(since: number, until: number, remedy: string): ListedSpan {
+	private startList(since: number, until: number, advice: string): ListedSpan {
 		const wider = this.lists.length > 0 ? LONGEST_MS : 0;
 		const start = Math.floor((since - wider) / DAY_MS) * DAY_MS;
 		const end = Math.ceil((until + wider) / DAY_MS) * DAY_MS;
-		const list: ListedSpan = { start, end, appointments: this.read(start, end, remedy) };
+		const list: ListedSpan = { start, end, appointments: this.read(start, end, advice) };
 		this.lists.push(list);
 		list.appointments.catch(() => {
 			this.lists = this.lists.filter((other) => other !== list);
@@ -80,13 +80,13 @@ export class Schedule {
 		return list;
 	}
 
-	private async read(start: number, end: number, remedy: string): Promise<IDataObject[]> {
+	private async read(start: number, end: number, advice: string): Promise<IDataObject[]> {
 		const { client, calendarKeys, zone } = this;
 		const [first, ...others] = calendarKeys;
 		// For several calendars, one list of all appointments, because the filter takes one key.
 		const filters = withinSpan(others.length > 0 ? {} : { calendar_key: first }, start, end, zone);
 		const { elements, incomplete } = await listAppointments(client, filters, ALL_ENTRIES, 'decide');
-		if (incomplete !== undefined) throw new ServiceError(incomplete, remedy);
+		if (incomplete !== undefined) throw new ServiceError(incomplete, advice);
 		return elements.filter((appointment) =>
 			calendarKeys.some((key) => !isInOtherCalendar(appointment, key)),
 		);

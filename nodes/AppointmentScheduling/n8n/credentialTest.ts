@@ -102,6 +102,6 @@ function zoneRemark(appointments: IDataObject[], zone: string): string {
 	if (first === undefined) return '';
 	if (others.length + 1 < written.length)
 		return `. Not all appointments are in this zone: ${first}`;
-	const remedy = 'Enter the time zone of your account, e.g. Europe/Madrid';
-	throw new InputError('Service Timezone', first, remedy);
+	const advice = 'Enter the time zone of your account, e.g. Europe/Madrid';
+	throw new InputError('Service Timezone', first, advice);
 }

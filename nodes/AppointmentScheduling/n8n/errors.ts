@@ -12,17 +12,17 @@ import { isTemporary } from '../service/http/retry';
 import { shownText, withoutEnd } from '../service/values/text';
 
 /** What happened, and what to do. */
-export function explanationOf(error: unknown): [message: string, remedy: string | undefined] {
+export function explanationOf(error: unknown): [message: string, advice: string | undefined] {
 	const isKnown = error instanceof ServiceError || error instanceof InputError;
 	return [
 		shownText(error instanceof Error ? error.message : String(error)),
-		isKnown ? shownText(error.remedy) : undefined,
+		isKnown ? shownText(error.advice) : undefined,
 	];
 }
 
 /** Where n8n shows only one text. */
-export const inOneText = (message: string, remedy?: string | null): string =>
-	`${withoutEnd(message, '.')}. ${remedy ?? ''}`.trim();
+export const inOneText = (message: string, advice?: string | null): string =>
+	`${withoutEnd(message, '.')}. ${advice ?? ''}`.trim();
 
 /** Nothing of the request is copied, so the token never appears. */
 export function toNodeError(

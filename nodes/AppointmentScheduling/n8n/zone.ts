@@ -4,7 +4,7 @@ import { isBlank } from '../service/values/bodies';
 import { validZone } from '../service/values/dates';
 
 const FIELD = 'Service Timezone';
-const REMEDY = 'Enter a name such as Europe/Madrid';
+const ADVICE = 'Enter a name such as Europe/Madrid';
 
 /**
  * The time zone of the account: the node's option, otherwise 'Service Timezone' of the credential.
@@ -23,7 +23,7 @@ export function zoneOf(client: ServiceClient, option?: unknown): string {
 
 /** @throws InputError if it is not a time zone */
 export function zoneIfSet({ settings }: ServiceClient, option?: unknown): string | undefined {
-	if (!isBlank(option)) return validZone(option, 'Timezone', REMEDY);
+	if (!isBlank(option)) return validZone(option, 'Timezone', ADVICE);
 	if (isBlank(settings.timezone)) return undefined;
-	return validZone(settings.timezone, FIELD, `${REMEDY} in the credential`);
+	return validZone(settings.timezone, FIELD, `${ADVICE} in the credential`);
 }

@@ -76,17 +76,17 @@ export const validStatus = (value: unknown): AppointmentStatus =>
 	oneOf(namesOf(APPOINTMENT_STATUSES), value, 'Status');
 
 /** @throws InputError if it is empty, because a filter without a value would list everything */
-export function filled(value: unknown, field: string, remedy: string): unknown {
+export function filled(value: unknown, field: string, advice: string): unknown {
 	if (!isBlank(value)) return value;
 	const problem = typeof value === 'string' ? 'it is empty' : 'the expression has no value';
-	throw new InputError(field, problem, remedy);
+	throw new InputError(field, problem, advice);
 }
 
 /** A text or a number. Half surrogate pairs cannot be sent. @throws InputError */
-export function filledText(value: unknown, field: string, remedy: string): string {
-	const given = filled(value, field, remedy);
+export function filledText(value: unknown, field: string, advice: string): string {
+	const given = filled(value, field, advice);
 	if (typeof given !== 'string' && typeof given !== 'number') {
-		throw new InputError(field, 'it is not a text', remedy);
+		throw new InputError(field, 'it is not a text', advice);
 	}
 	if (!/\p{Cs}/u.test(String(given))) return String(given).trim();
 	throw new InputError(field, 'it contains an invalid Unicode character', 'Enter it again');

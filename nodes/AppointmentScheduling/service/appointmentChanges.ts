@@ -69,8 +69,8 @@ async function readPresent(client: ServiceClient, key: string): Promise<unknown>
 	return await getAppointment(client, key).catch((error: unknown) => {
 		if (!(error instanceof ServiceError)) throw error;
 		if (hasStatus(error, 401, 403, 404, 410)) return undefined;
-		const remedy = `Nothing was changed, because the node could not check first whether the appointment is already canceled. ${error.remedy}`;
-		throw new ServiceError(error.message, remedy, { ...error, isUnsent: true });
+		const advice = `Nothing was changed, because the node could not check first whether the appointment is already canceled. ${error.advice}`;
+		throw error.advise(advice, { isUnsent: true });
 	});
 }
 

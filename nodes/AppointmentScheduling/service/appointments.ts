@@ -34,8 +34,8 @@ export async function listAppointments(
 		const hasList = Object.values(filters).some(Array.isArray);
 		const isRefused = error instanceof ServiceError && hasStatus(error, 400, 422);
 		if (!hasList || !isRefused) throw error;
-		const remedy = "Check the keys, and 'Array Format' in the credential (PHP, Laravel: Brackets)";
-		throw new ServiceError(error.message, remedy, error);
+		const advice = "Check the keys, and 'Array Format' in the credential (PHP, Laravel: Brackets)";
+		throw error.advise(advice);
 	});
 }
 

@@ -7,7 +7,7 @@ import { ALL_ENTRIES, type Collected } from './lists/collect';
 import { keyIn } from './values/keys';
 
 const FIELD = 'Array Format';
-const REMEDY = 'Choose another format in the credential. PHP, Laravel: Brackets. Django: Repeat';
+const ADVICE = 'Choose another format in the credential. PHP, Laravel: Brackets. Django: Repeat';
 /** No service and no tag has this key. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Enough entries to see whether the keys are read. */
@@ -37,7 +37,7 @@ export async function checkArrayFormat(
 	for (const [name] of lists) {
 		const unknown = { ...filters, [name]: [NOBODY] };
 		const { elements } = await listAppointments(client, unknown, 1).catch(refusedKeys);
-		if (elements.length > 0) throw new InputError(FIELD, `the service ignores "${name}"`, REMEDY);
+		if (elements.length > 0) throw new InputError(FIELD, `the service ignores "${name}"`, ADVICE);
 	}
 	const several = lists.find(([, keys]) => keys.length > 1);
 	if (!several) return;
@@ -60,7 +60,7 @@ export async function checkArrayFormat(
 	throw new InputError(
 		FIELD,
 		`of several keys in "${several[0]}", the service reads only one`,
-		REMEDY,
+		ADVICE,
 	);
 }
 

@@ -55,7 +55,7 @@ it('fails if the list may lack appointments, and reads it again for the next ite
 	const reading = async () => await schedule.around({ start: 0, end: MINUTE }, 30, 'Do this');
 	expect(await failureOf(reading())).toMatchObject({
 		message: expect.stringContaining('reported 9 entries but returned 0'),
-		remedy: 'Do this',
+		advice: 'Do this',
 	});
 	expect(await reading()).toEqual([]);
 });

@@ -52,7 +52,7 @@ it.each<[Framework, ArrayFormat, object]>([
 	expect(await failureOf(check(...given))).toMatchObject({
 		name: 'InputError',
 		message: expect.stringContaining("'Array Format': "),
-		remedy: expect.stringContaining('PHP, Laravel: Brackets'),
+		advice: expect.stringContaining('PHP, Laravel: Brackets'),
 	});
 });
 
@@ -105,12 +105,12 @@ it('a service that is too busy for the check is not taken for one that reads the
 
 it('a refusal names Array Format if there is a list of keys', async () => {
 	const { client } = talkTo(() => json({ detail: 'No.' }, 422));
-	const remedyFor = async (filters: object) =>
-		(await failureOf(listAppointments(client, filters, Infinity))) as { remedy?: string };
-	expect((await remedyFor(one)).remedy).toContain("'Array Format'");
-	expect((await remedyFor({ name: 'Ana' })).remedy).not.toContain('Array Format');
+	const adviceFor = async (filters: object) =>
+		(await failureOf(listAppointments(client, filters, Infinity))) as { advice?: string };
+	expect((await adviceFor(one)).advice).toContain("'Array Format'");
+	expect((await adviceFor({ name: 'Ana' })).advice).not.toContain('Array Format');
 	await expect(checkArrayFormat(client, several)).rejects.toMatchObject({
-		remedy: expect.stringContaining("'Array Format'"),
+		advice: expect.stringContaining("'Array Format'"),
 	});
 });
 

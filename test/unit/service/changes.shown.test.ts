@@ -121,5 +121,5 @@ it.each([
 ])('a webhook is not reported as deleted while it is listed %s', async (_what, before, reason) => {
 	const { result } = await play({ ...deletion, before }, [answering('OK')]);
 	expect(result).toEqual(uncertain);
-	expect(result).toHaveProperty('remedy', expect.stringContaining(reason));
+	expect(result).toHaveProperty('advice', expect.stringContaining(reason));
 });

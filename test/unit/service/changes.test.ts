@@ -144,7 +144,7 @@ describe.each(ofKind('afterChecks'))('$name', (change) => {
 		expect((await play(change, [failing(502), done])).sent).toBe(`change ${CHECKS} change`);
 		const { result, sent } = await play(change, [failing(502)]);
 		expect([result, sent]).toEqual([uncertain, `change ${CHECKS} change ${CHECKS}`]);
-		expect(result).toHaveProperty('remedy', expect.stringContaining('sent the request 2 times'));
+		expect(result).toHaveProperty('advice', expect.stringContaining('sent the request 2 times'));
 	});
 
 	it('may have been made if the second request is refused', async () => {
@@ -197,7 +197,7 @@ it.each(['ECONNRESET', 'ETIMEDOUT'])('a check that ends with %s shows nothing', 
 	expect(sent).toBe('change check check check check');
 	expect(result).toMatchObject({
 		uncertain: true,
-		remedy: expect.stringContaining('The check failed'),
+		advice: expect.stringContaining('The check failed'),
 	});
 });
 

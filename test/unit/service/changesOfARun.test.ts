@@ -130,8 +130,8 @@ describe('Cancel', () => {
 		const failures = [400, 408, 429, 503].map((status) => () => json({}, status));
 		for (const look of [...failures, () => json('<html>'), () => json([])]) {
 			const { result, sent } = await play(look);
-			const remedy = expect.stringMatching(/^Nothing was changed/);
-			expect(result).toMatchObject({ remedy, uncertain: false, isUnsent: true });
+			const advice = expect.stringMatching(/^Nothing was changed/);
+			expect(result).toMatchObject({ advice, uncertain: false, isUnsent: true });
 			expect(sent).toBe('GET');
 		}
 	});

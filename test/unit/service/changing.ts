@@ -160,12 +160,12 @@ export const failure = (fields: object) =>
 	expect.objectContaining({ name: 'ServiceError', ...fields });
 export const uncertain = failure({
 	uncertain: true,
-	remedy: expect.stringMatching(
+	advice: expect.stringMatching(
 		/^The change may have been made\. Check the (appointment|list of webhooks) before you repeat it/,
 	),
 });
 export const certain = {
 	uncertain: false,
-	remedy: expect.not.stringContaining('may have been made'),
+	advice: expect.not.stringContaining('may have been made'),
 };
 export const CHECKS = 'check check check check';

@@ -23,7 +23,7 @@ import { scheduleOf } from './parameters';
 import { chosenDays, COMING_DAYS, daysProperties } from './when';
 
 const MOST_DAYS = 366;
-const REMEDY = 'A missing appointment would look like a free time. Choose fewer days';
+const ADVICE = 'A missing appointment would look like a free time. Choose fewer days';
 
 export const getFreeTimes: Operation = {
 	name: 'Get Free Times',
@@ -56,7 +56,7 @@ async function findTimes(call: Call): Promise<IDataObject[]> {
 	const hours = { ...chosenHours(parameters), zone, from, to };
 	const span = spanOf(from, to, zone);
 	const schedule = await scheduleOf(call, keys, zone);
-	const appointments = await schedule.around(span, hours.duration, REMEDY);
+	const appointments = await schedule.around(span, hours.duration, ADVICE);
 	tellList(call, wholeDays(from, to), appointments);
 	const now = Date.now();
 	const timesOf = async (calendar_key: string) => {

@@ -5,39 +5,48 @@ export class InputError extends Error {
 	constructor(
 		readonly field: string,
 		problem: string,
-		readonly remedy: string,
+		readonly advice: string,
 	) {
 		super(`'${field}': ${problem}`);
 	}
 }
 
+interface Details {
+	/** Undefined without a response. */
+	status?: number;
+	/** Node's or axios's code for a failed connection, such as ECONNRESET. */
+	code?: string;
+	/** Whether the request may have taken effect, e.g. because the response was lost. */
+	uncertain?: boolean;
+	/** ms that the service asks to wait before the next request. */
+	retryAfter?: number;
+	/** Whether nothing was sent. */
+	isUnsent?: boolean;
+}
+
 /** The service, or the connection to it, did not do what was asked. */
 export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
-	/** Undefined without a response. */
-	readonly status: number | undefined;
-	/** Node's or axios's code for a failed connection, such as ECONNRESET. */
-	readonly code: string | undefined;
-	/** Whether the request may have taken effect, e.g. because the response was lost. */
+	readonly status?: number;
+	readonly code?: string;
 	readonly uncertain: boolean;
-	/** ms that the service asks to wait before the next request. */
-	readonly retryAfter: number | undefined;
-	/** Whether nothing was sent. */
+	readonly retryAfter?: number;
 	readonly isUnsent: boolean;
 
 	constructor(
 		message: string,
-		readonly remedy: string,
-		details: Partial<
-			Pick<ServiceError, 'status' | 'code' | 'uncertain' | 'retryAfter' | 'isUnsent'>
-		> = {},
+		readonly advice: string,
+		{ status, code, uncertain = false, retryAfter, isUnsent = false }: Details = {},
 	) {
 		super(message);
-		this.status = details.status;
-		this.code = details.code;
-		this.uncertain = details.uncertain ?? false;
-		this.retryAfter = details.retryAfter;
-		this.isUnsent = details.isUnsent ?? false;
+		Object.assign(this, { status, code, retryAfter });
+		this.uncertain = uncertain;
+		this.isUnsent = isUnsent;
+	}
+
+	/** The same failure with other advice. A copy, because several items may share the failure. */
+	advise(advice: string, details: Details = {}): ServiceError {
+		return new ServiceError(this.message, advice, { ...this, ...details });
 	}
 }
 

@@ -203,9 +203,9 @@ function moved(start: string, { request }: Change, { status }: ServiceError): Se
 }
 
 function stillUnclear(failure: ServiceError, { place }: Change, reason?: string): ServiceError {
-	const advice = `The change may have been made. Check ${place} before you repeat it`;
-	const all = [advice, reason, failure.remedy].filter((text) => text !== undefined).join('. ');
-	return new ServiceError(failure.message, all, { ...failure, uncertain: true });
+	const may = `The change may have been made. Check ${place} before you repeat it`;
+	const all = [may, reason, failure.advice].filter((text) => text !== undefined).join('. ');
+	return failure.advise(all, { uncertain: true });
 }
 
 /** JSON without a value, such as `{}`, says as much as no body. */

@@ -96,8 +96,8 @@ export class ServiceClient {
 	}
 
 	/** Sends nothing more, apart from what `forChecks` sends. Responses are still awaited. */
-	end(reason: string, remedy: string): void {
-		const failure = new ServiceError(reason, remedy, { isUnsent: true });
+	end(reason: string, advice: string): void {
+		const failure = new ServiceError(reason, advice, { isUnsent: true });
 		this.closed = { until: FOREVER, failure };
 	}
 
@@ -179,12 +179,7 @@ export class ServiceClient {
 		const failure = refusal(status, body, { token, retryAfter, path });
 		const isQuota = [429, 503].includes(status) && (method === 'GET' || !failure.uncertain);
 		if (isQuota && retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_MS) {
-			const { message, remedy } = failure;
-			const unsent = new ServiceError(message, remedy, {
-				...failure,
-				uncertain: false,
-				isUnsent: true,
-			});
+			const unsent = failure.advise(failure.advice, { uncertain: false, isUnsent: true });
 			this.closed = { until: performance.now() + retryAfter, failure: unsent };
 		}
 		return failure;

@@ -4,7 +4,7 @@ interface Cause {
 	/** Of Node and axios. */
 	codes: RegExp;
 	title: string;
-	remedy?: string;
+	advice?: string;
 	isTransient?: boolean;
 	/** Nothing reached the service. */
 	isUnsent?: boolean;
@@ -16,18 +16,18 @@ const CAUSES: Cause[] = [
 		// Node rejects a certificate during the handshake, before any data is sent.
 		codes: /CERT|SELF_SIGNED|VERIFY/,
 		title: "The certificate of the service can't be trusted",
-		remedy: "Use a host with a valid certificate as 'Base URL' in the credential",
+		advice: "Use a host with a valid certificate as 'Base URL' in the credential",
 		isUnsent: true,
 	},
 	...[{ codes: /WRONG_VERSION|EPROTO/, isUnsent: true }, { codes: /SSL|TLS/ }].map((cause) => ({
 		...cause,
 		title: 'The service does not respond with HTTPS at this address',
-		remedy: "Check the host and the port in 'Base URL' in the credential",
+		advice: "Check the host and the port in 'Base URL' in the credential",
 	})),
 	{
 		codes: TIMEOUT,
 		title: 'The service did not respond in time',
-		remedy: 'Try again later',
+		advice: 'Try again later',
 		isTransient: true,
 	},
 	{
@@ -40,7 +40,7 @@ const CAUSES: Cause[] = [
 	{
 		codes: /^ENOTFOUND$/,
 		title: 'The service host was not found',
-		remedy: "Check the spelling of the host in 'Base URL' in the credential",
+		advice: "Check the spelling of the host in 'Base URL' in the credential",
 		isUnsent: true,
 	},
 	...[
@@ -49,7 +49,7 @@ const CAUSES: Cause[] = [
 		{ codes: /^E(HOST|NET)UNREACH$/, title: "The service host can't be reached" },
 	].map((cause) => ({ ...cause, isTransient: true, isUnsent: true })),
 ];
-const REMEDY = "Check 'Base URL' in the credential, and the network of n8n";
+const ADVICE = "Check 'Base URL' in the credential, and the network of n8n";
 
 const causeOf = (code = ''): Cause | undefined => CAUSES.find(({ codes }) => codes.test(code));
 
@@ -62,18 +62,18 @@ export const isTransient = (code?: string): boolean => causeOf(code)?.isTransien
 
 /**
  * HTTP clients attach the request to their errors, and it holds the token. So only the code is
- * kept. It is part of the remedy, because n8n replaces a title that contains a code.
+ * kept. It is part of the advice, because n8n replaces a title that contains a code.
  */
 export function brokenConnection(error: unknown): ServiceError {
 	const refused = causesOf(error).find(({ name }) => name.startsWith('Ssrf'));
 	if (refused) {
 		// n8n's protection against requests to internal addresses. Its own advice names the address.
 		const { description } = refused as { description?: unknown };
-		return new ServiceError(refused.message, String(description ?? REMEDY));
+		return new ServiceError(refused.message, String(description ?? ADVICE));
 	}
 	const code = connectionCode(error);
-	const { title = "The service can't be reached", remedy = REMEDY, isUnsent } = causeOf(code) ?? {};
-	const shown = code === undefined ? remedy : `${remedy} (${code})`;
+	const { title = "The service can't be reached", advice = ADVICE, isUnsent } = causeOf(code) ?? {};
+	const shown = code === undefined ? advice : `${advice} (${code})`;
 	return new ServiceError(title, shown, { code, uncertain: !isUnsent });
 }
 

@@ -4,7 +4,7 @@ import { isObject } from '../values/bodies';
 import type { ServiceAnswer } from './response';
 import { serviceMessage } from './serviceMessage';
 
-type Refusal = [title: string, remedy: string];
+type Refusal = [title: string, advice: string];
 
 const CHECK_VALUES = 'Check the parameters';
 const TRY_LATER = 'Try again later';
@@ -41,11 +41,11 @@ export function refusal(
 	body: unknown,
 	{ token, retryAfter, path = '' }: { token?: string; retryAfter?: number; path?: string } = {},
 ): ServiceError {
-	const [title, remedy] = REFUSALS[status] ?? (status >= 500 ? BREAKDOWN : OTHER);
+	const [title, advice] = REFUSALS[status] ?? (status >= 500 ? BREAKDOWN : OTHER);
 	const message = serviceMessage(body, token);
 	return new ServiceError(
 		`${title} (${status})${message && `: ${message}`}`,
-		remedyFor(status, path, remedy, message !== ''),
+		adviceFor(status, path, advice, message !== ''),
 		{ status, uncertain: isUncertain(status), retryAfter },
 	);
 }
@@ -54,12 +54,12 @@ export function refusal(
 export const isUncertain = (status: number): boolean =>
 	status < 400 || [408, 425].includes(status) || (status >= 500 && status !== 501);
 
-function remedyFor(status: number, path: string, remedy: string, hasMessage: boolean): string {
+function adviceFor(status: number, path: string, advice: string, hasMessage: boolean): string {
 	if (status === 409 && path.endsWith('/reschedule/')) return 'Choose another start';
-	if (remedy === CHECK_VALUES && hasMessage) return `${remedy} against the message of the service`;
+	if (advice === CHECK_VALUES && hasMessage) return `${advice} against the message of the service`;
 	const mayBeScheme = [401, 403, 404].includes(status) && path.startsWith(WEBHOOKS_PATH);
-	if (!mayBeScheme) return remedy;
-	return `${remedy}. If that is right, check 'Webhook Auth Scheme' in the credential`;
+	if (!mayBeScheme) return advice;
+	return `${advice}. If that is right, check 'Webhook Auth Scheme' in the credential`;
 }
 
 /** What went wrong, if a response of 2xx reports an error: `{ "success": false, "error": "Too late" }`. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../core/errors';
+import type { ServiceError } from '../core/errors';
 import { isTransient } from './network';
 
 /** The service, or a proxy in front of it, is busy, slow or cut off (520 to 524: Cloudflare). */
@@ -44,13 +44,13 @@ function waitIn(header: string): number {
 }
 
 export function afterTries(failure: ServiceError, count: number): ServiceError {
-	const { message, remedy, retryAfter = 0 } = failure;
+	const { advice, retryAfter = 0 } = failure;
 	const until = new Date(Date.now() + retryAfter).toISOString().slice(0, 19).replace('T', ' ');
-	const remedies = [
+	const parts = [
 		count > 1 && `The node sent the request ${count} times`,
 		retryAfter > 0 && `The service asks to wait until ${until} UTC`,
-		remedy,
+		advice,
 	];
-	const all = remedies.filter((text) => text !== false).join('. ');
-	return new ServiceError(message, all, { ...failure, uncertain: false });
+	const all = parts.filter((text) => text !== false).join('. ');
+	return failure.advise(all, { uncertain: false });
 }

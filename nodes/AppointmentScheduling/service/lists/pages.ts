@@ -96,8 +96,8 @@ export async function fetchPage(
 	const { accessToken, baseUrl } = client.settings;
 	const denied = denial(answer, accessToken);
 	if (denied) {
-		const remedy = 'Check the filters against the message of the service, or try again later';
-		throw new ServiceError(denied.message, remedy);
+		const advice = 'Check the filters against the message of the service, or try again later';
+		throw new ServiceError(denied.message, advice);
 	}
 	const inBody = fieldsIn(answer.body);
 	const fields = fieldsBeside(inBody, answer.headers);

@@ -70,14 +70,14 @@ export function queryString(query: Record<string, QueryValue>, arrayFormat: Arra
 		.join('&');
 }
 
-/** The service requires HTTPS. @throws InputError with `field` and `remedy` */
-export function validCallbackUrl(value: unknown, field: string, remedy: string): string {
+/** The service requires HTTPS. @throws InputError with `field` and `advice` */
+export function validCallbackUrl(value: unknown, field: string, advice: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (!URL.canParse(text) || !/^https:\/\/[^/\s]\S*$/i.test(text)) {
 		throw new InputError(
 			field,
 			text === '' ? 'it is empty' : `"${text.slice(0, 200)}" is not an HTTPS address`,
-			remedy,
+			advice,
 		);
 	}
 	return text;

@@ -13,9 +13,9 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const MOST_OFFSETS = 20_000;
 const ISO =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(Z|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)?)?$/i;
-const REMEDY =
+const ADVICE =
 	'Enter a date such as 2026-03-29T10:00:00, or one with an offset such as 2026-03-29T10:00:00+02:00';
-const DAY_REMEDY = 'Choose a day. In an expression, it looks like 2026-03-29T00:00:00';
+const DAY_ADVICE = 'Choose a day. In an expression, it looks like 2026-03-29T00:00:00';
 
 /** A date as it is written. */
 interface Written {
@@ -121,10 +121,10 @@ export const atOffset = (ms: number, offset: number): string =>
 export const withOffset = (ms: number, zone: string): string => atOffset(ms, offsetAt(ms, zone));
 
 /** @throws InputError if it is not an IANA name */
-export function validZone(value: unknown, field: string, remedy: string): string {
+export function validZone(value: unknown, field: string, advice: string): string {
 	const zone = typeof value === 'string' ? value.trim() : '';
 	if (IANAZone.create(zone).isValid) return zone;
-	throw new InputError(field, `"${zone.slice(0, 60)}" is not a time zone`, remedy);
+	throw new InputError(field, `"${zone.slice(0, 60)}" is not a time zone`, advice);
 }
 
 /**
@@ -140,14 +140,14 @@ export function filterDate(value: unknown, zone: string, field: string, edge?: '
 
 /** YYYY-MM-DD. @throws InputError also for a moment that is on another day in `zone` */
 export function dayOf(value: unknown, zone: string, field: string): string {
-	const { clock, offset } = entered(value, field, DAY_REMEDY);
+	const { clock, offset } = entered(value, field, DAY_ADVICE);
 	const day = dayOfClock(clock);
 	const there = offset === undefined ? day : dayOfClock(clockAt(clock - offset, zone));
 	if (there === day) return day;
 	throw new InputError(
 		field,
 		`this moment is on ${day} in its own offset, but on ${there} in ${zone}`,
-		DAY_REMEDY,
+		DAY_ADVICE,
 	);
 }
 
@@ -164,7 +164,7 @@ export const wholeDays = (first: string, last: string) => ({
 export function offsetDate(value: unknown, zone: string, field: string): string {
 	const { clock, offset, isDay } = entered(value, field);
 	if (offset !== undefined) return withOffset(clock - offset, zone);
-	if (isDay) throw new InputError(field, `"${dayOfClock(clock)}" has no time of day`, REMEDY);
+	if (isDay) throw new InputError(field, `"${dayOfClock(clock)}" has no time of day`, ADVICE);
 	const problem = clockChangeAt(textOfClock(clock), zone);
 	if (problem === undefined) return withOffset(instantAt(clock, zone), zone);
 	const moments = momentsAt(clock, zone).map((ms) => withOffset(ms, zone));
@@ -185,13 +185,13 @@ export function clockChangeAt(text: string, zone: string): string | undefined {
 }
 
 /** A date in a field. @throws InputError */
-function entered(value: unknown, field: string, remedy = REMEDY): Written {
+function entered(value: unknown, field: string, advice = ADVICE): Written {
 	const date = written(value);
 	if (date) return date;
 	const text = textOf(value);
 	const problem = ISO.test(text) ? 'is not a valid date and time' : 'is not a date';
 	const shown = text === '' ? withoutText(value) : `"${text.slice(0, 60)}" ${problem}`;
-	throw new InputError(field, shown, remedy);
+	throw new InputError(field, shown, advice);
 }
 
 function withoutText(value: unknown): string {

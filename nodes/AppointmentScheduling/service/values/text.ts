@@ -5,8 +5,6 @@ const MASK = '•••';
 const URL_SECRET = /secret(?:=|%3d|\\u003d|&#61;|&#x3d;)[^\s&"'<>…]*/gi;
 /** What breaks, erases or reverses a line in a log. Persian names and emoji need U+200C and U+200D. */
 const GAPS = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Z}])+/gu;
-/** A shorter text in base64 may be a word. */
-const SHORTEST_BASE64 = 8;
 
 /**
  * A foreign text on one line of at most 500 characters, without the secret of a webhook URL, and
@@ -23,58 +21,29 @@ export function shownText(text: string): string {
 const cut = (text: string): string =>
 	text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
 
-/** How a character may be written besides as it is: this, and its code in hexadecimal digits. */
-const ESCAPES = ['', '%', '\\u00'];
-
 /**
- * The beginning of a text, without the access token, which a service may echo: as it is,
- * percent-encoded, escaped for JSON or in base64. Reads no more than it returns.
+ * The beginning of a text, without the access token, which a service may echo: as it is or
+ * percent-encoded. Reads no more than it returns, and room for one token.
  */
 export function masked(text: string, token = ''): string {
 	const hidden = token.trim();
 	if (hidden === '') return cut(text);
-	const forms = [hidden.toLowerCase(), ...base64Of(hidden)];
-	const escapes = ESCAPES.filter((escape) => text.includes(escape));
-	const endFrom = (at: number) =>
-		Math.max(...forms.flatMap((form) => escapes.map((escape) => endOf(form, escape, text, at))));
-	let shown = '';
-	for (let at = 0; at < text.length && shown.length <= LONGEST_SHOWN;) {
-		const end = endFrom(at);
-		shown += end > at ? MASK : text.charAt(at);
-		at = Math.max(end, at + 1);
-	}
-	return cut(shown);
+	const longest = hidden.length * '%41'.length;
+	const read = text.slice(0, LONGEST_SHOWN + longest);
+	const shown = read.replace(secretPattern(hidden), MASK);
+	return read === text ? cut(shown) : `${shown.slice(0, -longest - 1)}…`;
 }
 
-const BASE64_URL: Record<string, string> = { '-': '+', _: '/' };
-
-/** Where this form of the token ends if it begins here, otherwise -1. */
-function endOf(form: string, escape: string, text: string, start: number): number {
-	let at = start;
-	for (const expected of form) {
-		const found = text.charAt(at).toLowerCase();
-		const length = found === escape.charAt(0) ? escape.length + 2 : 1;
-		const code = () => escape + expected.charCodeAt(0).toString(16).padStart(2, '0');
-		const isSame =
-			length === 1
-				? found === expected || found === BASE64_URL[expected]
-				: text.slice(at, at + length).toLowerCase() === code();
-		if (!isSame) return -1;
-		at += length;
-	}
-	return at;
-}
-
-/** What the token looks like within a longer text in base64, for each of the three positions. */
-function base64Of(token: string): string[] {
-	return [0, 1, 2]
-		.map((before) => {
-			const text = Buffer.from(`${' '.repeat(before)}${token}`).toString('base64url');
-			const isShared = (before + token.length) % 3 !== 0;
-			return text.slice(before && before + 1, isShared ? -1 : undefined).toLowerCase();
-		})
-		.filter((text) => text.length >= SHORTEST_BASE64);
-}
+/** Each character as it is, or as its code in hexadecimal digits. */
+const secretPattern = (secret: string): RegExp =>
+	new RegExp(
+		Array.from(secret, (character) => {
+			const code = character.charCodeAt(0).toString(16).padStart(2, '0');
+			// The code first: the character may be a percent sign.
+			return `(?:%${code}|${character.replace(/\W/, '\\$&')})`;
+		}).join(''),
+		'gi',
+	);
 
 /** The text without this character at its end. A regular expression would take quadratic time. */
 export function withoutEnd(text: string, character: string): string {

@@ -26,8 +26,8 @@ export function warnOfFormer(
 	if (isSameAccount && isStoredFor(address, stored)) return;
 	const name = `${displayUrl(webhookUrl)} (key ${webhookKey ?? 'unknown'})`;
 	const reason = "the URL of this trigger, or 'Base URL' or 'Access Token' of its credential";
-	const remedy =
+	const advice =
 		'If no other n8n uses it, delete it in the dashboard of the service or with the Delete operation of the Appointment Scheduling node';
-	const text = `The former webhook ${name} stays at ${webhookService ?? 'the service'}, unless it was deleted there, because ${reason} has changed. ${remedy}.`;
+	const text = `The former webhook ${name} stays at ${webhookService ?? 'the service'}, unless it was deleted there, because ${reason} has changed. ${advice}.`;
 	log(context, 'warn', text);
 }

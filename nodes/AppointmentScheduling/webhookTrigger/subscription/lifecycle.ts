@@ -17,7 +17,7 @@ import { derivedSecret, withSecret } from './urlSecret';
 
 /** n8n retries publication itself. */
 const REQUESTS = { timeout: 10_000, maxRetries: 2, checkAfter: [500, 2_000, 5_000] };
-const HTTPS_REMEDY =
+const HTTPS_ADVICE =
 	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then try again.';
 
 type Context = IHookFunctions | ITriggerFunctions;
@@ -107,7 +107,7 @@ async function register(
 ): Promise<boolean> {
 	const stored = storedIn(context);
 	const { baseUrl, accessToken } = client.settings;
-	validCallbackUrl(address, 'Webhook URL', HTTPS_REMEDY);
+	validCallbackUrl(address, 'Webhook URL', HTTPS_ADVICE);
 	const { watches, urlSecret, events } = triggerSettings(context);
 	// Starts are compared with former ones.
 	if (watches) zoneOf(client);

@@ -40,9 +40,9 @@ it.each([...statuses(400, 404, 422, 501), ['ENOTFOUND', () => breaking('ENOTFOUN
 it.each([
 	[0, 'Try again later'],
 	[1, 'The node sent the request 2 times. Try again later'],
-])('with Max Retries %i the failure says how often it was sent', async (maxRetries, remedy) => {
+])('with Max Retries %i the failure says how often it was sent', async (maxRetries, advice) => {
 	const { client, requests } = talkTo(() => json({}, 503), { maxRetries });
-	expect(await failureOf(throughWaits(client.request(get)))).toMatchObject({ status: 503, remedy });
+	expect(await failureOf(throughWaits(client.request(get)))).toMatchObject({ status: 503, advice });
 	expect(requests).toHaveLength(maxRetries + 1);
 });
 
@@ -113,7 +113,7 @@ describe('Retry-After', () => {
 			expect(failure).toMatchObject({
 				status,
 				retryAfter: 86_400_000,
-				remedy: 'The service asks to wait until 2026-05-02 10:00:00 UTC. Try again later',
+				advice: 'The service asks to wait until 2026-05-02 10:00:00 UTC. Try again later',
 			});
 		}
 		expect(requests).toHaveLength(2);

@@ -17,7 +17,7 @@ it('a response of 200 that is not JSON is an error', async () => {
 	const { client } = talkTo(() => json('{"results": ['));
 	expect(await client.send(list)).toMatchObject({
 		message: 'The service responded with 200, but not with JSON',
-		remedy: expect.stringContaining('Base URL'),
+		advice: expect.stringContaining('Base URL'),
 	});
 });
 
@@ -55,7 +55,7 @@ describe('a redirect', () => {
 		const { client, requests } = talkTo(() => to(location));
 		expect(await failureOf(client.request(list))).toMatchObject({
 			message: expect.stringContaining(shown),
-			remedy: expect.stringContaining('Base URL'),
+			advice: expect.stringContaining('Base URL'),
 			status: 301,
 		});
 		expect(requests).toHaveLength(1);

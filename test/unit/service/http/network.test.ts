@@ -18,8 +18,8 @@ it.each<[code: string, title: RegExp, isTransient: boolean, uncertain: boolean]>
 ])('explains %s, without the token', (code, title, transient, uncertain) => {
 	const failure = brokenConnection(broken(code));
 	const message = expect.stringMatching(title);
-	const remedy = expect.stringContaining(`(${code})`);
-	expect(failure).toMatchObject({ code, message, remedy, uncertain });
+	const advice = expect.stringContaining(`(${code})`);
+	expect(failure).toMatchObject({ code, message, advice, uncertain });
 	expect(isTimeout(failure)).toBe(code === 'ETIMEDOUT');
 	expect(isTransient(failure.code)).toBe(transient);
 	const all = `${failure.stack} ${JSON.stringify(failure)} ${String(failure.cause)}`;
@@ -38,13 +38,13 @@ it("shows n8n's own reason when its SSRF protection refuses an address", () => {
 	const description = 'The target 10.0.0.1 is not allowed. Ask your n8n administrator';
 	const refused = Object.assign(new Error(message), { name: 'SsrfBlockedIpError', description });
 	const failure = brokenConnection(new Error('Blocked', { cause: refused }));
-	expect(failure).toMatchObject({ message, remedy: description, uncertain: false });
+	expect(failure).toMatchObject({ message, advice: description, uncertain: false });
 });
 
 it.each([undefined, 'text', {}, new Error('EPIPE.')])('explains even %p', (thrown) => {
 	expect(brokenConnection(thrown)).toMatchObject({
 		message: "The service can't be reached",
-		remedy: "Check 'Base URL' in the credential, and the network of n8n",
+		advice: "Check 'Base URL' in the credential, and the network of n8n",
 		status: undefined,
 	});
 });

@@ -63,18 +63,18 @@ describe('the message of the service', () => {
 
 describe('a response outside 2xx', () => {
 	it('mentions the message of the service only if there is one', () => {
-		expect(refusal(418, { detail: 'No.' }).remedy).toContain('message of the service');
-		expect(refusal(418, {}).remedy).not.toContain('message of the service');
+		expect(refusal(418, { detail: 'No.' }).advice).toContain('message of the service');
+		expect(refusal(418, {}).advice).not.toContain('message of the service');
 	});
 
 	it('mentions the webhook scheme for webhooks only', () => {
-		const on = (path: string) => refusal(403, '', { path }).remedy;
+		const on = (path: string) => refusal(403, '', { path }).advice;
 		expect(on('/api/v3/webhooks/7/')).toContain("'Webhook Auth Scheme'");
 		expect(on('/api/v3/appointments/7/')).not.toContain('Scheme');
 	});
 
 	it('409 suggests another start for Reschedule, and a check of the state otherwise', () => {
-		const on = (path: string) => refusal(409, '', { path }).remedy;
+		const on = (path: string) => refusal(409, '', { path }).advice;
 		expect(on('/api/v3/appointments/7/reschedule/')).toBe('Choose another start');
 		expect(on('/api/v3/webhooks/7/')).toContain('state');
 	});

@@ -10,7 +10,7 @@ it.each([
 	const talk = written({ results: rowsOf(20), ...fields });
 	await expect(read(talk)).rejects.toMatchObject({
 		name: 'ServiceError',
-		remedy: expect.stringContaining('Narrow the list'),
+		advice: expect.stringContaining('Narrow the list'),
 	});
 	expect(talk.requests.length).toBeLessThanOrEqual(5);
 	expect(keysIn(await read(talk, 20))).toHaveLength(20);

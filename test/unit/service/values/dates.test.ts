@@ -119,8 +119,8 @@ describe('a new start', () => {
 					expect(Date.parse(offsetDate(wall, anyZone, field))).toBe(meant[0]);
 					return;
 				}
-				const { message, remedy } = await refusalOf(() => offsetDate(wall, anyZone, field));
-				const offered = remedy.match(/\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d/g) ?? [];
+				const { message, advice } = await refusalOf(() => offsetDate(wall, anyZone, field));
+				const offered = advice.match(/\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d/g) ?? [];
 				if (meant.length === 0) {
 					expect(message).toBe(
 						`'${field}': ${wall} does not exist in ${anyZone}, where clocks are set forward at that time`,
@@ -150,9 +150,9 @@ it.each([
 	['2026-04-30T25:00:00', '"2026-04-30T25:00:00" is not a valid date and time'],
 	['2026-04-31T00:00:00Z', '"2026-04-31T00:00:00Z" is not a valid date and time'],
 ])('the date %p is refused: %s', async (given, what) => {
-	const { message, remedy } = await refusalOf(() => offsetDate(given, zone, field));
+	const { message, advice } = await refusalOf(() => offsetDate(given, zone, field));
 	expect(message).toBe(`'${field}': ${what}`);
-	expect(remedy).toContain('2026-03-29T10:00:00');
+	expect(advice).toContain('2026-03-29T10:00:00');
 });
 
 it('any text is read as a date or refused', () => {

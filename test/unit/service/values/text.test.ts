@@ -14,7 +14,6 @@ const escapedFor: Record<string, (token: string) => string> = {
 	'an address': encodeURIComponent,
 	'an address, in lower case': (token) => lowerEscapes(encodeURIComponent(token)),
 	'the path of an address': (token) => encodeURIComponent(token).replaceAll('%2F', '/'),
-	JSON: (token) => token.replace(/\W/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
 };
 
 it.each(Object.keys(escapedFor))('the token never appears escaped for %s', (what) => {
@@ -23,21 +22,6 @@ it.each(Object.keys(escapedFor))('the token never appears escaped for %s', (what
 			const shown = escapedFor[what]!(token);
 			expect(masked(`before ${shown} after`, ` ${token} `)).toBe('before ••• after');
 		}),
-	);
-});
-
-it('the token never appears in base64, alone or beside a user and a password', () => {
-	const beside = fc.constantFrom('', 'Bearer ', 'user:');
-	fc.assert(
-		fc.property(tokens, beside, fc.constantFrom('', ':x'), (token, before, after) => {
-			const shown = Buffer.from(`${before}${token}${after}`).toString('base64');
-			for (const form of [shown, shown.replaceAll('+', '-').replaceAll('/', '_')]) {
-				// At most the characters that hold a bit of something else remain.
-				const rest = form.length - Math.floor((token.length * 8) / 6) + 2;
-				expect(masked(form, token).replace('•••', '').length).toBeLessThanOrEqual(rest);
-			}
-		}),
-		{ numRuns: 300 },
 	);
 });
 
@@ -82,7 +66,7 @@ it('a token at the end of a long text is hidden as a whole', () => {
 	);
 });
 
-it('a text without the token, or with a word like a short one in base64, is unchanged', () => {
+it('a text without the token is unchanged', () => {
 	expect(masked('nothing to hide', '')).toBe('nothing to hide');
-	expect(masked('Room YWJj is closed', 'abc')).toBe('Room YWJj is closed');
+	expect(masked('Room 100 % is closed', '100%')).toBe('Room 100 % is closed');
 });

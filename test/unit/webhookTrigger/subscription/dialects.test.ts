@@ -191,7 +191,7 @@ it('says that the webhook remains if neither the list nor n8n has its key', asyn
 	const client = refusing(204, [{ url: address, events: [] }]);
 	expect(await failureOf(deleteWebhooks(client, address, {}))).toMatchObject({
 		message: `The service lists the webhook ${address} without a key, so the node can neither change nor delete it`,
-		remedy: expect.stringContaining('dashboard'),
+		advice: expect.stringContaining('dashboard'),
 	});
 });
 
@@ -236,7 +236,7 @@ describe('a service that rewrites the query of the URL', () => {
 		for (let round = 0; round < 2; round += 1) {
 			expect(await failureOf(at.activate(withSecret))).toMatchObject({
 				message: expect.stringContaining('dropped the secret'),
-				remedy: expect.stringContaining("'URL Secret'"),
+				advice: expect.stringContaining("'URL Secret'"),
 			});
 		}
 		await at.activate();

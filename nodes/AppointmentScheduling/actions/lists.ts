@@ -44,12 +44,12 @@ function limitOf(parameters: ItemParameters): number {
  * @throws InputError
  */
 export async function limitedEntries(
-	{ parameters, notify, tell }: Call,
+	{ parameters, hint, note }: Call,
 	read: (most: number) => Promise<Collected>,
 ): Promise<IDataObject[]> {
 	const limit = limitOf(parameters);
 	const { elements, incomplete } = await read(parameters.isTool ? limit + 1 : limit);
-	if (elements.length > limit) tell(`${limit} of more: narrow the days or the filters`);
-	if (incomplete !== undefined) notify(incomplete);
+	if (elements.length > limit) note(`${limit} of more: narrow the days or the filters`);
+	if (incomplete !== undefined) hint(incomplete);
 	return elements.slice(0, limit);
 }

@@ -9,7 +9,7 @@ import type { Call } from './operation';
  * About a list. If the service contradicts the zone, hours may be wrong. A model takes what it gets
  * for what it asked for, and knows neither the moment nor the zone.
  */
-export function tellList(
+export function noteList(
 	call: Call,
 	{ start_date: from, end_date: to }: AppointmentFilters,
 	found: IDataObject[],
@@ -17,10 +17,10 @@ export function tellList(
 	const zone = call.zoneIfSet();
 	const starts = found.map(({ start_date }) => start_date);
 	const contradiction = zone === undefined ? undefined : contradictionIn(starts, zone);
-	if (contradiction !== undefined) call.notify(contradiction);
+	if (contradiction !== undefined) call.hint(contradiction);
 	const asked = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ');
-	call.tell(`Asked for starts ${asked || 'at any time'}`);
-	call.tell(`It is now ${presentMoment(call)}`);
+	call.note(`Asked for starts ${asked || 'at any time'}`);
+	call.note(`It is now ${presentMoment(call)}`);
 }
 
 export function presentMoment({ zoneIfSet }: Call): string {

@@ -14,10 +14,10 @@ export interface Call {
 	inTurn<T>(turn: string, task: () => Promise<T>): Promise<T>;
 	/** Runs a task once in a run. All items that name it get its outcome. */
 	once<T>(name: string, task: () => T | Promise<T>): Promise<T>;
-	/** Shows the user, or a model, a hint about the result. */
-	notify(notice: string): void;
-	/** Says to a model what a person sees in the editor. Nothing outside of a tool. */
-	tell(note: string): void;
+	/** Shows the user a text beside the result. In a tool it becomes a note. */
+	hint(text: string): void;
+	/** Says to a model what a person sees in the editor. Does nothing outside of a tool. */
+	note(text: string): void;
 }
 
 export interface Operation {

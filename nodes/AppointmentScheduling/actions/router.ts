@@ -53,8 +53,8 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	let ending: Failure | undefined;
 	const perform = async (parameters: ItemParameters, notes: Set<string>) => {
 		const connected = await connecting;
-		const tell = (note: string) => void notes.add(`${withoutEnd(shownText(note), '.')}.`);
-		const hint = (message: string) => void hints.add(shownText(message));
+		const note = (text: string) => void notes.add(`${withoutEnd(shownText(text), '.')}.`);
+		const hint = (text: string) => void hints.add(shownText(text));
 		return await operation.execute({
 			parameters,
 			client: connected,
@@ -62,8 +62,8 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			zoneIfSet: () => zoneIfSet(connected, parameters.option('timezone')),
 			inTurn,
 			once,
-			notify: parameters.isTool ? tell : hint,
-			tell,
+			hint: parameters.isTool ? note : hint,
+			note,
 		});
 	};
 	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {

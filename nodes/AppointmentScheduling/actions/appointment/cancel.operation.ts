@@ -48,13 +48,13 @@ export const cancel: Operation = {
 	isChange: true,
 	async execute(call) {
 		const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
-		const [sendEmail, note] = SEND_EMAIL[choice];
+		const [sendEmail, aboutEmail] = SEND_EMAIL[choice];
 		const key = await appointmentKey(call);
 		// A second cancellation may send the client another email.
 		const item = await call.once(`cancel:${comparableKey(key) ?? key}`, async () => {
 			const { body, isAlreadyCanceled } = await cancelAppointment(call.client, key, sendEmail);
-			if (isAlreadyCanceled) call.notify(ALREADY_CANCELED);
-			else call.tell(note);
+			if (isAlreadyCanceled) call.hint(ALREADY_CANCELED);
+			else call.note(aboutEmail);
 			const fields = { canceled: true, ...(isAlreadyCanceled && { alreadyCanceled: true }) };
 			return { ...answeredItem(call, body), ...fields, appointment_key: key };
 		});

@@ -6,7 +6,7 @@ import { ALL_ENTRIES } from '../../service/lists/collect';
 import { clockChangeAt } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
 import { limitedEntries, limitProperties } from '../lists';
-import { tellList } from '../notes';
+import { noteList } from '../notes';
 import type { Operation } from '../operation';
 import { byModel, optionalByModel, withToolVariant } from '../tool';
 import { simplifyProperties } from './parameters';
@@ -43,7 +43,7 @@ export const getAll: Operation = {
 			});
 			return days ? { ...list, elements: byStart(list.elements) } : list;
 		});
-		tellList(call, filters, appointments);
+		noteList(call, filters, appointments);
 		if (!isSimple) return appointments;
 		const known = call.zoneIfSet();
 		return appointments.map((one) => simplified(one, known));

@@ -9,7 +9,7 @@ import { assumedNotice, occupiedBy, type Span } from '../../availability/slots';
 import { DAY_MS, instantAt, wholeDays, withOffset } from '../../service/values/dates';
 import { sameKey, validKeys } from '../../service/values/keys';
 import { limitedEntries, limitProperties } from '../lists';
-import { tellList } from '../notes';
+import { noteList } from '../notes';
 import type { Call, Operation } from '../operation';
 import type { ItemParameters } from '../itemParameters';
 import { withModelVariant } from '../tool';
@@ -49,7 +49,7 @@ export const getFreeTimes: Operation = {
 };
 
 async function findTimes(call: Call): Promise<IDataObject[]> {
-	const { parameters, client, notify } = call;
+	const { parameters, client, hint } = call;
 	const keys = chosenCalendars(parameters);
 	const zone = call.zone();
 	const [from, to] = chosenDays(call, COMING_DAYS)!;
@@ -57,21 +57,21 @@ async function findTimes(call: Call): Promise<IDataObject[]> {
 	const span = spanOf(from, to, zone);
 	const schedule = await scheduleOf(call, keys, zone);
 	const appointments = await schedule.around(span, hours.duration, ADVICE);
-	tellList(call, wholeDays(from, to), appointments);
+	noteList(call, wholeDays(from, to), appointments);
 	const now = Date.now();
 	const timesOf = async (calendar_key: string) => {
 		const own = appointments.filter((one) => !isInOtherCalendar(one, calendar_key));
 		const name = await findCalendarName(client, calendar_key, own);
 		if (name === undefined) {
-			notify(`No appointment was ever in calendar ${calendar_key}: it is new, or its key is wrong`);
+			hint(`No appointment was ever in calendar ${calendar_key}: it is new, or its key is wrong`);
 		}
 		const occupied = occupiedBy(own, zone, hours.duration);
-		if (occupied.some(({ isAssumed }) => isAssumed)) notify(assumedNotice(hours.duration));
+		if (occupied.some(({ isAssumed }) => isAssumed)) hint(assumedNotice(hours.duration));
 		const calendar = { calendar_key, calendar_name: name ?? null };
 		return freeTimes(occupied, hours, now).map((time) => ({ ...time, calendar }));
 	};
 	const found = (await Promise.all(keys.map(timesOf))).flat().sort((a, b) => a.start - b.start);
-	if (found.length === 0) notify(`Nothing is free: ${reasonForNone(hours, now)}`);
+	if (found.length === 0) hint(`Nothing is free: ${reasonForNone(hours, now)}`);
 	return found.map(({ start, end, calendar }) => ({
 		start_date: withOffset(start, zone),
 		end_date: withOffset(end, zone),

@@ -84,7 +84,7 @@ async function moveInTurn(call: Call, move: Move): Promise<unknown> {
 	const calendar = calendarToCheck(move.own);
 	return await call.inTurn(`calendar:${calendar}`, async () => {
 		const schedule = await scheduleOf(call, [calendar], zone);
-		return await moveIfFree(schedule, move, zone, call.notify);
+		return await moveIfFree(schedule, move, zone, call.hint);
 	});
 }
 

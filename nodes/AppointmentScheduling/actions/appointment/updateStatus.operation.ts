@@ -30,7 +30,7 @@ export const updateStatus: Operation = {
 		const given = call.parameters.get('status');
 		const status = validStatus(filled(given, 'Status', 'Choose the new status'));
 		const appointment_key = await appointmentKey(call);
-		call.tell(`The status is set to ${status} (${APPOINTMENT_STATUSES[status]})`);
+		call.note(`The status is set to ${status} (${APPOINTMENT_STATUSES[status]})`);
 		const answer = await setStatus(call.client, appointment_key, status);
 		return [answeredItem(call, answer, { appointment_key, status })];
 	},

@@ -11,13 +11,13 @@ export const createWebhook: Operation = {
 	properties: webhookBodyProperties,
 	isChange: true,
 	/** A response without a key needs the list, but the webhook exists even if that fails. */
-	async execute({ parameters, client, notify }) {
+	async execute({ parameters, client, hint }) {
 		const body = webhookBody(parameters);
 		const answer = await register(client, body);
 		if (webhookKeyIn(answer) !== undefined) return [asItem(answer)];
 		const listed = await findWebhook(client, body).catch((error: unknown) => {
 			if (!(error instanceof ServiceError)) throw error;
-			notify(`The webhook was created, but its key is unknown: ${error.message}`);
+			hint(`The webhook was created, but its key is unknown: ${error.message}`);
 			return undefined;
 		});
 		return [{ ...body, ...asItem(answer), ...listed }];

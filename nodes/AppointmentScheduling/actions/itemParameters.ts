@@ -4,13 +4,14 @@ import { asLocator } from '../parameters/locator';
 import { trueOrFalse } from '../parameters/values';
 import { isBlank, isObject } from '../service/values/bodies';
 
-/** The node's parameters for one item. */
+/** The node's parameters for one item. Each is evaluated once, when it is first asked for. */
 export class ItemParameters {
 	/**
 	 * n8n runs tools in two ways: `isToolExecution()` reports one (n8n-core, supply-data-context.js),
 	 * and the suffix of the type shows the other. There, `$json` is not the input item but the agent's.
 	 */
 	readonly isTool: boolean;
+	private readonly values = new Map<string, unknown>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -20,7 +21,10 @@ export class ItemParameters {
 	}
 
 	get(name: string): unknown {
-		return this.context.getNodeParameter(name, this.itemIndex, '');
+		if (!this.values.has(name)) {
+			this.values.set(name, this.context.getNodeParameter(name, this.itemIndex, ''));
+		}
+		return this.values.get(name);
 	}
 
 	/** False if the workflow has no value. @throws InputError */
@@ -33,14 +37,19 @@ export class ItemParameters {
 	collection(name: string): IDataObject {
 		const value = this.get(name);
 		if (!isObject(value)) return {};
-		const stored = this.context.getNode().parameters[name] as IDataObject;
-		const isLeftBlank = ([field, given]: [string, unknown]) =>
-			this.isTool && isBlank(asLocator(given).value) && isFromModel(stored[field]);
-		return Object.fromEntries(Object.entries(value).filter((entry) => !isLeftBlank(entry)));
+		const isGiven = ([field, given]: [string, unknown]) => !this.isLeftBlank(name, field, given);
+		return Object.fromEntries(Object.entries(value).filter(isGiven));
 	}
 
+	/** Undefined if it is not set, or a model left it blank. Evaluates no other option. */
 	option(name: string): unknown {
-		return this.collection('options')[name];
+		const value = this.get(`options.${name}`);
+		return value === '' || this.isLeftBlank('options', name, value) ? undefined : value;
+	}
+
+	private isLeftBlank(collection: string, field: string, value: unknown): boolean {
+		const stored = () => (this.context.getNode().parameters[collection] as IDataObject)[field];
+		return this.isTool && isBlank(asLocator(value).value) && isFromModel(stored());
 	}
 }
 

@@ -52,12 +52,10 @@ export const reschedule: Operation = {
 	async execute(call) {
 		const { client, parameters } = call;
 		const given = parameters.get('startDate');
-		const options = parameters.collection('options');
-		const duration = chosenDuration(options.duration);
+		const checkSlot = parameters.option('checkSlot');
+		const duration = chosenDuration(parameters.option('duration'));
 		const isChecked =
-			'checkSlot' in options
-				? trueOrFalse(options.checkSlot, 'Check Slot')
-				: duration !== undefined;
+			checkSlot === undefined ? duration !== undefined : trueOrFalse(checkSlot, 'Check Slot');
 		const offset = offsetIn(given);
 		const isLocal = offset === undefined;
 		const zone =

@@ -1,0 +1,70 @@
+import { ExecuteContext } from 'n8n-core';
+
+import { appointment, byKey, each, host, itemPath, locator, nock, numbered, run } from './support';
+
+type Evaluate = (name: string, itemIndex: number, ...others: unknown[]) => unknown;
+
+/** What n8n was asked to evaluate, as name and item. */
+function evaluations(): string[] {
+	const asked: string[] = [];
+	const contexts = ExecuteContext.prototype as unknown as { _getNodeParameter: Evaluate };
+	const evaluate = contexts._getNodeParameter;
+	jest.spyOn(contexts, '_getNodeParameter').mockImplementation(function (this: unknown, ...args) {
+		asked.push(`${args[0]} of item ${args[1]}`);
+		return evaluate.apply(this, args);
+	});
+	return asked;
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+const reply = (method: string, uri: RegExp, body?: object) =>
+	nock(host).persist().intercept(uri, method).query(true).optionally().reply(200, body);
+
+const options = {
+	concurrency: '={{ 2 }}',
+	timezone: '={{ "Europe/Madrid" }}',
+	timeout: '={{ 9000 }}',
+};
+
+it.each([
+	['appointment:updateStatus', { ...each, status: '={{ "NO_SHOW" }}', options }],
+	['appointment:reschedule', { ...each, startDate: '={{ "2026-05-01T10:00:00" }}', options }],
+	[
+		'appointment:reschedule',
+		{
+			...each,
+			startDate: '2026-05-01T10:00:00',
+			options: { ...options, checkSlot: false, duration: 20 },
+		},
+	],
+	['appointment:cancel', { ...each, sendEmail: 'no', options }],
+	['appointment:get', { ...each, simplify: '={{ true }}', options }],
+	[
+		'appointment:getAll',
+		{ returnAll: true, filters: { name: '={{ "Ana" }}', onDate: '={{ "2026-05-01" }}' }, options },
+	],
+	['webhook:delete', { webhook: locator('={{ "w" + $json.number }}'), options }],
+] as const)('each parameter of %s is evaluated once for each item', async (name, parameters) => {
+	reply('GET', /appointments\/$/, { results: [appointment] });
+	reply('GET', itemPath, { start_date: '2026-05-01T08:00:00+02:00' });
+	for (const method of ['PATCH', 'DELETE']) reply(method, /./);
+	const asked = evaluations();
+	await run(name, parameters as never, { items: numbered(3) });
+	expect(asked).toContain('operation of item 0');
+	expect(asked.filter((one, index) => asked.indexOf(one) !== index)).toEqual([]);
+});
+
+it('what an operation does not use is not evaluated', async () => {
+	nock(host).patch(/./).reply(200);
+	const wrong = '={{ $json.not.there }}';
+	const asked = evaluations();
+	await run('appointment:updateStatus', {
+		...byKey,
+		status: 'NO_SHOW',
+		startDate: wrong,
+		options: { timezone: wrong },
+	});
+	expect(asked).toContain('status of item 0');
+	expect(asked.join()).not.toMatch(/startDate|timezone|options /);
+});

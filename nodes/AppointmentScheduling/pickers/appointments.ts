@@ -8,14 +8,11 @@ import {
 	startingIn,
 	type DayOffsets,
 } from '../service/appointments';
+import { InputError } from '../service/core/errors';
 import type { ServiceClient } from '../service/http/client';
 import { instantOf } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
-import {
-	APPOINTMENT_STATUSES,
-	type AppointmentFilters,
-	type AppointmentStatus,
-} from '../service/core/vocabulary';
+import { statusLabel, type AppointmentFilters } from '../service/core/vocabulary';
 import { contains, list } from './list';
 
 /** The parts of the list, in days from today. The editor asks for the next one after scrolling. */
@@ -34,7 +31,7 @@ export async function searchAppointments(
 ): Promise<INodeListSearchResult> {
 	return await list(this, async (client, zone) => {
 		const names = new Map<string, string>();
-		let part = Number(paginationToken);
+		let part = partOf(paginationToken);
 		for (; part < PARTS.length && names.size < FEWEST; part += 1) {
 			for (const appointment of await read(client, part, filter.trim(), zone)) {
 				const key = keyIn(appointment.appointment_key);
@@ -43,6 +40,17 @@ export async function searchAppointments(
 		}
 		return { names, paginationToken: part < PARTS.length ? String(part) : undefined };
 	});
+}
+
+/** Whoever may edit a workflow can send any token. @throws InputError */
+function partOf(token: string): number {
+	const part = PARTS.findIndex((_days, index) => String(index) === token);
+	if (part >= 0) return part;
+	throw new InputError(
+		'Appointment',
+		'this page of the list does not exist',
+		'Open the list again',
+	);
 }
 
 async function read(
@@ -76,8 +84,8 @@ function searchesFor(typed: string): AppointmentFilters[] {
 /** Starts with the time, because names may be as long as a row. */
 function label(body: IDataObject, zone: string | undefined): string {
 	const { start_date, person_name, calendar_name, status, search_code } = simplified(body);
-	const shown = APPOINTMENT_STATUSES[status as AppointmentStatus] ?? status;
-	const parts = [shownTime(start_date, zone), person_name, calendar_name, shown, search_code];
+	const time = shownTime(start_date, zone);
+	const parts = [time, person_name, calendar_name, statusLabel(status), search_code];
 	return parts.filter((part) => part).join(' · ');
 }
 

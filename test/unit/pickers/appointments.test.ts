@@ -102,6 +102,26 @@ describe('scrolling', () => {
 	});
 });
 
+it.each(['-1000000000', '5', '1.5', 'NaN', 'constructor', ' 1'])(
+	'refuses %j as the next page, and asks the service for nothing',
+	async (paginationToken) => {
+		await expect(search('', { paginationToken })).rejects.toThrow(/^'Appointment': /);
+		expect(scheduling.requests.total).toBe(0);
+	},
+);
+
+it('shows a status that every object has a field for, and no key of more than 128 characters', async () => {
+	const results = ['k'.repeat(128), 'k'.repeat(129)].map((appointment_key) => ({
+		appointment_key,
+		status: 'constructor',
+		search_code: 'AP-1',
+	}));
+	scheduling.faults.add({ action: { kind: 'respond', status: 200, body: { results } } });
+	expect((await search()).results).toEqual([
+		{ name: 'constructor · AP-1', value: 'k'.repeat(128) },
+	]);
+});
+
 describe('a search', () => {
 	const people = async (typed: string) => (await names(typed)).map((name) => name.split(' · ')[1]);
 

@@ -15,6 +15,12 @@ export const APPOINTMENT_STATUSES = {
 
 export type AppointmentStatus = keyof typeof APPOINTMENT_STATUSES;
 
+/** As people read it. Another status stays as it is. */
+export const statusLabel = (status: unknown): unknown =>
+	Object.hasOwn(APPOINTMENT_STATUSES, String(status))
+		? APPOINTMENT_STATUSES[status as AppointmentStatus]
+		: status;
+
 /** Every canceled status starts with this word. */
 export function isCanceledStatus(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('CANCELED');

@@ -1,11 +1,12 @@
 import { InputError } from '../core/errors';
 
-export const LONGEST_KEY = 256;
+/** A longer one is no key, wherever it comes from. */
+export const LONGEST_KEY = 128;
 const UNUSABLE = /[\s\p{Cc}\p{Cs}/\\?#]|^\.+$/u;
 
 /** Keys are UUID-like. Characters that would change a path are refused. @throws InputError */
 export function validKey(value: unknown, field: string): string {
-	const key = (keyIn(value) ?? '').trim();
+	const key = isTextOrNumber(value) ? String(value).trim() : '';
 	if (key !== '' && key.length <= LONGEST_KEY && !UNUSABLE.test(key)) return key;
 	throw new InputError(
 		field,
@@ -35,9 +36,14 @@ export function jsonList(value: unknown): unknown[] | undefined {
 	}
 }
 
-/** Undefined for anything but text or a number. */
-export const keyIn = (value: unknown): string | undefined =>
-	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+const isTextOrNumber = (value: unknown): value is string | number =>
+	typeof value === 'string' || typeof value === 'number';
+
+/** A key in a response. Undefined for anything but text or a number, and for what is too long. */
+export function keyIn(value: unknown): string | undefined {
+	const key = isTextOrNumber(value) ? String(value) : undefined;
+	return key !== undefined && key.length <= LONGEST_KEY ? key : undefined;
+}
 
 /** A key as it is compared and remembered. Requests and output keep the service's spelling. */
 export type Key = string & { readonly isKey: true };
@@ -46,10 +52,10 @@ export type Key = string & { readonly isKey: true };
 const LIKE_UUID = /^[\da-f-]{8,}$/i;
 const UNSTORABLE = /[\s\p{Cc}\p{Cf}\p{Cs}]/u;
 
-/** Only UUIDs have no case. Undefined for what is no key, or is too long to be remembered. */
+/** Only UUIDs have no case. Undefined for what is no key. */
 export function comparableKey(value: unknown): Key | undefined {
 	const key = keyIn(value) ?? '';
-	if (key === '' || key.length > LONGEST_KEY || UNSTORABLE.test(key)) return undefined;
+	if (key === '' || UNSTORABLE.test(key)) return undefined;
 	return (LIKE_UUID.test(key) ? key.toLowerCase() : key) as Key;
 }
 

@@ -30,13 +30,17 @@ export async function connect(
 }
 
 /** @throws InputError */
-export const settingsFrom = (credential: Credential): ServiceSettings => ({
-	...DEFAULT_SETTINGS,
-	baseUrl: validBaseUrl(credential.baseUrl),
-	accessToken: validToken(credential.accessToken),
-	arrayFormat: validArrayFormat(credential.arrayFormat ?? 'repeat'),
-	timezone: credential.timezone,
-});
+export function settingsFrom(credential: Credential): ServiceSettings {
+	const accessToken = validToken(credential.accessToken);
+	return {
+		...DEFAULT_SETTINGS,
+		baseUrl: validBaseUrl(credential.baseUrl),
+		accessToken,
+		secrets: new Set([accessToken]),
+		arrayFormat: validArrayFormat(credential.arrayFormat ?? 'repeat'),
+		timezone: credential.timezone,
+	};
+}
 
 export const answerFrom = ({ statusCode, headers, body }: IN8nHttpFullResponse): ServiceAnswer => ({
 	status: statusCode,

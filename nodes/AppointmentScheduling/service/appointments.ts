@@ -113,7 +113,7 @@ export async function getAppointment(client: ServiceClient, key: string): Promis
 export async function readAppointment(client: ServiceClient, key: string): Promise<unknown> {
 	const answer = await client.request({ method: 'GET', path: appointmentPath(key) });
 	const isFound = isAppointment(unwrapped(answer.body));
-	const denied = isFound ? undefined : denial(answer, client.settings.accessToken);
+	const denied = isFound ? undefined : denial(answer, client.settings.secrets);
 	if (denied) throw denied;
 	return answer.body;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { apiPath, sameAddress } from './values/addresses';
+import { apiPath, sameAddress, secretOf } from './values/addresses';
 import { unwrapped, webhookKeyIn } from './values/bodies';
 import type { ServiceClient, ServiceRequest } from './http/client';
 import { makeChange, type Change } from './http/change';
@@ -32,8 +32,20 @@ export interface Webhook {
 
 const pathOf = (key: string) => apiPath('webhooks', key);
 
-export const listWebhooks = async (client: ServiceClient, limit: number): Promise<Collected> =>
-	await collect(client, webhookList, '', limit);
+export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
+	const list = await collect(client, webhookList, '', limit);
+	for (const element of list.elements) hideSecret(client, webhookIn(element).url);
+	return list;
+}
+
+/** A shorter one is a word that messages may contain. */
+const SHORTEST_SECRET = 6;
+
+/** From now on, messages of this client do not contain the secret of the URL. */
+export function hideSecret({ settings }: ServiceClient, url: string): void {
+	const secret = secretOf(url) ?? '';
+	if (secret.length >= SHORTEST_SECRET) settings.secrets.add(secret);
+}
 
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
 	return (await listWebhooks(client, ALL_ENTRIES)).elements.map(webhookIn);
@@ -56,6 +68,7 @@ export async function createWebhook(
 	body: WebhookBody,
 	isOwn?: (url: string) => boolean,
 ): Promise<unknown> {
+	hideSecret(client, body.url);
 	const request = { method: 'POST', path: webhookList.path, body: { ...body } } as const;
 	const name = isOwn ? "The trigger's own webhook" : 'Webhook Create';
 	const wanted = wantedIn((found) => isLike(found, body, isOwn));
@@ -74,6 +87,7 @@ export async function updateWebhook(
 	{ url, events }: WebhookBody,
 	isOwn?: (url: string) => boolean,
 ): Promise<unknown> {
+	hideSecret(client, url);
 	const request = { method: 'PUT', path: pathOf(key), body: { url, events } } as const;
 	const wanted = wantedIn((found) => isLike(found, { url, events }, isOwn), key);
 	return await sendChange(client, 'Webhook Update', request, wanted, ({ elements, incomplete }) => {

@@ -42,9 +42,10 @@ const readers: Record<string, (text: string) => unknown> = {
 	'the URL of a webhook': (text) => validCallbackUrl(`https://${text}`, 'URL', 'Enter another'),
 	'an error at publication': (text) => toActivationError(node, new ServiceError(`${text}x`, text)),
 	'a message': (text) => shownText(text),
-	'a message without the token': (text) => masked(text, `${'a'.repeat(1_999)}b`),
+	'a message without the token': (text) => masked(text, [`${'a'.repeat(1_999)}b`]),
 	'a token': (text) => validToken(`Bearer "${text}x y`),
-	'an error word': (text) => denial({ status: 200, headers: {}, body: { error: `${text}x` } }, 't'),
+	'an error word': (text) =>
+		denial({ status: 200, headers: {}, body: { error: `${text}x` } }, ['t']),
 	'a retry time': (text) => requestedWait(429, { 'retry-after': text, 'ratelimit-reset': text }),
 	'the text of a refusal': (text) => refusal(400, text),
 	'a page of a refusal': (text) => refusal(400, `<p>${text}x`),

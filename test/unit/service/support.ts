@@ -42,7 +42,13 @@ export function talkTo(handler: Handler, settings: Partial<ServiceSettings> = {}
 				inFlight -= 1;
 			}
 		},
-		{ ...DEFAULT_SETTINGS, arrayFormat: 'repeat', baseUrl, ...settings },
+		{
+			...DEFAULT_SETTINGS,
+			arrayFormat: 'repeat',
+			baseUrl,
+			secrets: new Set([settings.accessToken ?? []].flat()),
+			...settings,
+		},
 	);
 	return { client, requests, times, mostInFlight: () => most };
 }

@@ -1,5 +1,12 @@
-import { findWebhook } from '../../../nodes/AppointmentScheduling/service/webhooks';
-import { json, talkTo } from './support';
+import {
+	allWebhooks,
+	createWebhook,
+	deleteWebhook,
+	findWebhook,
+	updateWebhook,
+} from '../../../nodes/AppointmentScheduling/service/webhooks';
+import type { ServiceClient as Client } from '../../../nodes/AppointmentScheduling/service/http/client';
+import { failureOf, json, talkTo } from './support';
 
 const wanted = { url: 'https://a.example/x', events: ['appointment.created'] };
 
@@ -14,4 +21,32 @@ it('finds a webhook by URL and events, or by URL if the list has no events', asy
 	const { events, url } = wanted;
 	expect(await found(other, { id: 4, url: `${url}/`, events })).toMatchObject({ id: 4 });
 	expect(await found(other, { id: 5, url: `${url}/y`, events })).toBeUndefined();
+});
+
+const secret = 'Q0IzJ-_xq7Zk';
+const body = { url: `https://a.example/x?a=1&secret=${secret}`, events: ['appointment.created'] };
+const rows = [{ id: 1, url: 'https://a.example/y' }, { webhook: { id: 2, ...body } }];
+
+it.each([
+	['created', createWebhook],
+	['updated', async (client: Client) => await updateWebhook(client, 'k', body)],
+	[
+		'listed',
+		async (client: Client) => {
+			await allWebhooks(client);
+			await deleteWebhook(client, 'k');
+		},
+	],
+])('the secret of a URL that was %s never appears in an error', async (_when, act) => {
+	const errors = [
+		{ detail: { query: { secret: [secret] } } },
+		{ errors: [`no ${encodeURIComponent(body.url)}, please`] },
+		`<p>secret: ${secret}</p>`,
+	];
+	for (const error of errors) {
+		const { client } = talkTo(({ method }) => (method === 'GET' ? json(rows) : json(error, 422)));
+		const { message } = await failureOf(act(client, body));
+		expect(message).toContain('•••');
+		expect(message).not.toContain(secret);
+	}
 });

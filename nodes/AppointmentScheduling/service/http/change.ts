@@ -106,13 +106,13 @@ function judged(
 		return { is: 'unclear', failure: answer, answer: isSuccess ? 'success' : 'none' };
 	}
 	const { status, body } = answer;
-	const denied = denial(answer, settings.accessToken);
+	const denied = denial(answer, settings.secrets);
 	if (denied) return { is: 'unclear', failure: denied, answer: 'denial' };
 	if (isEmpty(body) && request.method !== 'POST') return { is: 'made', body };
 	const shown = findingIn(body, wanted);
 	if (shown.is === 'made') return shown;
 	const { message, detail } = isObject(body) ? body : {};
-	const said = serviceMessage({ message, detail }, settings.accessToken);
+	const said = serviceMessage({ message, detail }, settings.secrets);
 	const failure = new ServiceError(
 		`The service responded with ${status}, but does not show the change${said && `: ${said}`}`,
 		'Check whether the service allows it',

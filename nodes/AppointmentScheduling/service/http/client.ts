@@ -157,7 +157,7 @@ export class ServiceClient {
 
 	private async exchange(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
 		const { settings, closed } = this;
-		const { accessToken: token, timeout } = settings;
+		const { secrets, timeout } = settings;
 		if (closed && performance.now() < closed.until) throw closed.failure;
 		const { method, path } = request;
 		const end = Math.min(performance.now() + timeout, this.deadline);
@@ -174,9 +174,9 @@ export class ServiceClient {
 		}
 		const { status, headers, body } = answer;
 		if (status < 300) return readable(method, answer);
-		if (status < 400) return redirected(url, answer, token);
+		if (status < 400) return redirected(url, answer, secrets);
 		const retryAfter = requestedWait(status, headers);
-		const failure = refusal(status, body, { token, retryAfter, path });
+		const failure = refusal(status, body, { secrets, retryAfter, path });
 		const isQuota = [429, 503].includes(status) && (method === 'GET' || !failure.uncertain);
 		if (isQuota && retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_MS) {
 			const unsent = failure.advise(failure.advice, { uncertain: false, isUnsent: true });

@@ -39,10 +39,14 @@ const DEEPEST = 4;
 export function refusal(
 	status: number,
 	body: unknown,
-	{ token, retryAfter, path = '' }: { token?: string; retryAfter?: number; path?: string } = {},
+	{
+		secrets,
+		retryAfter,
+		path = '',
+	}: { secrets?: Iterable<string>; retryAfter?: number; path?: string } = {},
 ): ServiceError {
 	const [title, advice] = REFUSALS[status] ?? (status >= 500 ? BREAKDOWN : OTHER);
-	const message = serviceMessage(body, token);
+	const message = serviceMessage(body, secrets);
 	return new ServiceError(
 		`${title} (${status})${message && `: ${message}`}`,
 		adviceFor(status, path, advice, message !== ''),
@@ -65,7 +69,7 @@ function adviceFor(status: number, path: string, advice: string, hasMessage: boo
 /** What went wrong, if a response of 2xx reports an error: `{ "success": false, "error": "Too late" }`. */
 export function denial(
 	{ status, body }: ServiceAnswer,
-	token: string | undefined,
+	secrets?: Iterable<string>,
 ): ServiceError | undefined {
 	if (!isObject(body)) return undefined;
 	const { error, errors, success, ok, status: word } = body;
@@ -75,7 +79,7 @@ export function denial(
 		/^(error|fail)$/i.test(String(word));
 	if (!isDenied && !isFilled(error) && !isFilled(errors)) return undefined;
 	return new ServiceError(
-		`The service responded with ${status}, but reports: ${serviceMessage(body, token) || 'no reason given'}`,
+		`The service responded with ${status}, but reports: ${serviceMessage(body, secrets) || 'no reason given'}`,
 		'Follow the message of the service',
 		{ status },
 	);

@@ -30,10 +30,10 @@ export function slashAfter(url: string, answer: ServiceAnswer): '' | '/' | undef
 export function redirected(
 	url: string,
 	answer: ServiceAnswer,
-	token: string | undefined,
+	secrets: Iterable<string>,
 ): ServiceError {
 	const target = locationIn(url, answer);
-	const shown = masked(target ? target.origin + target.pathname : 'another address', token);
+	const shown = masked(target ? target.origin + target.pathname : 'another address', secrets);
 	return new ServiceError(
 		`The service redirects to ${shown}, which is not followed`,
 		"Enter the address at which the service responds as 'Base URL' in the credential",

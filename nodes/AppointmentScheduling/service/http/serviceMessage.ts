@@ -18,9 +18,9 @@ const MOST_TEXTS_OF_PAGE = 3;
 /** Also without their ends, because a page may be cut. */
 const MARKUP = /<!--[^]*?(-->|$)|<(script|style)\b[^]*?(<\/\2>|$)|<[^>]*>?/gi;
 
-/** In a body of any shape: messages by field, plain text, a web page. Never with the token. */
-export const serviceMessage = (body: unknown, token: string | undefined): string =>
-	masked(textOf(body, 0), token);
+/** In a body of any shape: messages by field, plain text, a web page. Never with a secret. */
+export const serviceMessage = (body: unknown, secrets?: Iterable<string>): string =>
+	masked(textOf(body, 0), secrets);
 
 function textOf(body: unknown, depth: number): string {
 	if (typeof body === 'number') return String(body);

@@ -3,8 +3,9 @@ import type { ArrayFormat } from '../values/addresses';
 export interface ServiceSettings {
 	/** From validBaseUrl. */
 	baseUrl: string;
-	/** Kept out of every message. */
 	accessToken?: string;
+	/** Kept out of every message: the access token, and the secrets of webhook URLs. */
+	secrets: Set<string>;
 	arrayFormat: ArrayFormat;
 	/** 'Service Timezone' as entered in the credential, not validated yet. */
 	timezone?: unknown;

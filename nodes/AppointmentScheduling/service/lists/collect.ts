@@ -54,7 +54,7 @@ export async function collect(
 	const first = await fetchPage(client, list, filters);
 	const reading = new Reading(client, list, filters, first, limit, purpose);
 	const problem = await reading.run();
-	const incomplete = problem && masked(problem, client.settings.accessToken);
+	const incomplete = problem && masked(problem, client.settings.secrets);
 	return { elements: [...reading.entries.values()].slice(0, limit), incomplete };
 }
 

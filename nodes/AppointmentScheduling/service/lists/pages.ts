@@ -93,8 +93,8 @@ export async function fetchPage(
 	search: string,
 ): Promise<Page> {
 	const answer = await client.request({ method: 'GET', path, search }).catch(emptyList);
-	const { accessToken, baseUrl } = client.settings;
-	const denied = denial(answer, accessToken);
+	const { secrets, baseUrl } = client.settings;
+	const denied = denial(answer, secrets);
 	if (denied) {
 		const advice = 'Check the filters against the message of the service, or try again later';
 		throw new ServiceError(denied.message, advice);

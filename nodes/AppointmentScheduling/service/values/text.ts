@@ -21,29 +21,34 @@ export function shownText(text: string): string {
 const cut = (text: string): string =>
 	text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
 
+/** Is read of a longer text. */
+const LONGEST_READ = 10_000;
+
 /**
- * The beginning of a text, without the access token, which a service may echo: as it is or
- * percent-encoded. Reads no more than it returns, and room for one token.
+ * The beginning of a text without the secrets, which a service may echo: as they are, or
+ * percent-encoded.
  */
-export function masked(text: string, token = ''): string {
-	const hidden = token.trim();
-	if (hidden === '') return cut(text);
-	const longest = hidden.length * '%41'.length;
-	const read = text.slice(0, LONGEST_SHOWN + longest);
-	const shown = read.replace(secretPattern(hidden), MASK);
-	return read === text ? cut(shown) : `${shown.slice(0, -longest - 1)}…`;
+export function masked(text: string, secrets: Iterable<string> = []): string {
+	const read = text.slice(0, LONGEST_READ);
+	const decoded = read.replace(/%([\da-f]{2})/gi, (_, code: string) =>
+		String.fromCharCode(parseInt(code, 16)),
+	);
+	const both = `${read}\n${decoded}`.toLowerCase();
+	const found = [...secrets].filter((secret) => both.includes(secret.toLowerCase()));
+	const shown = found.reduce((rest, secret) => rest.replace(patternOf(secret), MASK), read);
+	// What was cut may end within a secret.
+	const isCut = text.length > LONGEST_READ && shown.length <= LONGEST_SHOWN;
+	return isCut ? `${shown.slice(0, shown.lastIndexOf(MASK))}${MASK}…` : cut(shown);
 }
 
-/** Each character as it is, or as its code in hexadecimal digits. */
-const secretPattern = (secret: string): RegExp =>
-	new RegExp(
-		Array.from(secret, (character) => {
-			const code = character.charCodeAt(0).toString(16).padStart(2, '0');
-			// The code first: the character may be a percent sign.
-			return `(?:%${code}|${character.replace(/\W/, '\\$&')})`;
-		}).join(''),
-		'gi',
-	);
+/** In any case, with each sign as it is or percent-encoded. */
+function patternOf(secret: string): RegExp {
+	const forms = [...secret].map((sign) => {
+		const code = sign.charCodeAt(0).toString(16).padStart(2, '0');
+		return /\w/.test(sign) ? sign : `(?:%${code}|\\${sign})`;
+	});
+	return new RegExp(forms.join(''), 'gi');
+}
 
 /** The text without this character at its end. A regular expression would take quadratic time. */
 export function withoutEnd(text: string, character: string): string {

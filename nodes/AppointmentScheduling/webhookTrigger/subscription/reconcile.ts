@@ -1,6 +1,6 @@
 import { hasStatus, ServiceError } from '../../service/core/errors';
 import type { ServiceClient } from '../../service/http/client';
-import { displayUrl, sameAddress } from '../../service/values/addresses';
+import { displayUrl, sameAddress, secretOf } from '../../service/values/addresses';
 import {
 	allWebhooks,
 	createWebhook,
@@ -11,7 +11,7 @@ import {
 	type Webhook,
 	type WebhookBody,
 } from '../../service/webhooks';
-import { bareAddress, secretOf } from './urlSecret';
+import { bareAddress } from './urlSecret';
 
 /** What the trigger stores about its webhook in the workflow's static data. */
 export interface Stored {

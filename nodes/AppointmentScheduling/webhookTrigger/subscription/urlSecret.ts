@@ -21,10 +21,6 @@ export function withSecret(address: string, secret: string): string {
 	return url.href;
 }
 
-export function secretOf(address: string): string | undefined {
-	return (URL.canParse(address) && new URL(address).searchParams.get(PARAMETER)) || undefined;
-}
-
 /**
  * The URL without its query, normalized: webhooks with the same one belong to the same trigger. The
  * query has the secret, and services may add parameters of their own.

@@ -9,10 +9,12 @@ import {
 	bareAddress,
 	derivedSecret,
 	isSecret,
-	secretOf,
 	withSecret,
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/subscription/urlSecret';
-import { displayUrl } from '../../../../nodes/AppointmentScheduling/service/values/addresses';
+import {
+	displayUrl,
+	secretOf,
+} from '../../../../nodes/AppointmentScheduling/service/values/addresses';
 import { credentialOf, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import { fastSleep, now } from '../deliveries/fastClock';

@@ -1,6 +1,7 @@
+import { secretOf } from '../../../service/values/addresses';
 import { registry } from '../../../watching/keepLatest';
 import { ownWebhooks } from '../../subscription/reconcile';
-import { derivedSecret, isSecret, secretOf } from '../../subscription/urlSecret';
+import { derivedSecret, isSecret } from '../../subscription/urlSecret';
 import type { Check } from '../core/delivery';
 import { SharedRead } from '../core/sharedRead';
 

@@ -1,7 +1,7 @@
 import { InputError } from '../service/core/errors';
 import type { ServiceClient } from '../service/http/client';
 import { isBlank } from '../service/values/bodies';
-import { validZone } from '../service/values/dates';
+import { validZone } from '../service/values/zones';
 
 const FIELD = 'Service Timezone';
 const ADVICE = 'Enter a name such as Europe/Madrid';

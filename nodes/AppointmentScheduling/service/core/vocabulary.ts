@@ -21,9 +21,9 @@ export const statusLabel = (status: unknown): unknown =>
 		? APPOINTMENT_STATUSES[status as AppointmentStatus]
 		: status;
 
-/** Every canceled status starts with this word. */
+/** Every canceled status starts with this word. Services may write it in other ways. */
 export function isCanceledStatus(value: unknown): boolean {
-	return typeof value === 'string' && value.startsWith('CANCELED');
+	return typeof value === 'string' && /^CANCELL?ED/i.test(value);
 }
 
 /** Of an appointment that has begun. */

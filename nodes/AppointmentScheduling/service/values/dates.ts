@@ -1,4 +1,4 @@
-import { DateTime, IANAZone, Info } from 'luxon';
+import { DateTime, Info } from 'luxon';
 
 import { InputError } from '../core/errors';
 
@@ -119,13 +119,6 @@ export const atOffset = (ms: number, offset: number): string =>
 	`${textOfClock(ms + offset)}${shownOffset(offset)}`;
 
 export const withOffset = (ms: number, zone: string): string => atOffset(ms, offsetAt(ms, zone));
-
-/** @throws InputError if it is not an IANA name */
-export function validZone(value: unknown, field: string, advice: string): string {
-	const zone = typeof value === 'string' ? value.trim() : '';
-	if (IANAZone.create(zone).isValid) return zone;
-	throw new InputError(field, `"${zone.slice(0, 60)}" is not a time zone`, advice);
-}
 
 /**
  * YYYY-MM-DDTHH:MM:SS without offset (GET /appointments/, List filters, rule 1). A value with an

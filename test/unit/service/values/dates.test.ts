@@ -9,7 +9,6 @@ import {
 	instantOf,
 	offsetAt,
 	offsetDate,
-	validZone,
 } from '../../../../nodes/AppointmentScheduling/service/values/dates';
 import { failureOf } from '../../support/failure';
 import { moments, momentsOf, wallClock, wallClocks, zones } from './zones';
@@ -82,17 +81,6 @@ describe('a day', () => {
 		);
 		expect(Math.min(met.taken, met.refused)).toBeGreaterThan(10);
 	});
-});
-
-it('accepts IANA names of time zones only', () => {
-	expect(validZone(' America/Argentina/Buenos_Aires ', 'Timezone', '')).toBe(
-		'America/Argentina/Buenos_Aires',
-	);
-	for (const unknown of ['', 'Madrid', 'local', '+02:00:00x', undefined, 3]) {
-		expect(() => validZone(unknown, 'Timezone', '')).toThrow(
-			/^'Timezone': ".*" is not a time zone$/,
-		);
-	}
 });
 
 describe('a new start', () => {

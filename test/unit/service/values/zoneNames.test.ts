@@ -1,0 +1,50 @@
+import { validZone } from '../../../../nodes/AppointmentScheduling/service/values/zones';
+
+const take = (zone: unknown) => validZone(zone, 'Service Timezone', 'Enter a name');
+
+it('takes every zone of the world in any case, and UTC', () => {
+	for (const zone of [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/UTC', 'US/Eastern']) {
+		for (const written of [zone, zone.toLowerCase(), ` ${zone.toUpperCase()} `]) {
+			expect(take(written)).toBe(written.trim());
+		}
+	}
+});
+
+it.each([
+	['BST', 'Europe/London'],
+	['GMT', 'Europe/London'],
+	['gmt', 'Europe/London'],
+	['EST', 'America/New_York'],
+	['EST5EDT', 'America/New_York'],
+	['CST', 'America/Chicago or Asia/Shanghai'],
+	['MST', 'America/Denver or America/Phoenix'],
+	['PST', 'America/Los_Angeles'],
+	['CET', 'Europe/Madrid or Europe/Berlin'],
+	['IST', 'Asia/Kolkata or Europe/Dublin'],
+	['Japan', 'Asia/Tokyo'],
+	['PRC', 'Asia/Shanghai'],
+	['Eire', 'Europe/Dublin'],
+	['madrid', 'Europe/Madrid'],
+	['New York', 'America/New_York'],
+])('refuses %s and asks for %s', (zone, likely) => {
+	const message = `'Service Timezone': "${zone}" is not a time zone. Did you mean ${likely}?`;
+	expect(() => take(zone)).toThrow(expect.objectContaining({ message }));
+});
+
+it.each([
+	['Etc/GMT+5'],
+	['etc/gmt-14'],
+	['Etc/GMT0'],
+	['SystemV/EST5'],
+	['+02:00'],
+	['UTC+2'],
+	['GMT0'],
+	['local'],
+	['Europe/Nowhere'],
+	['constructor'],
+	[''],
+	[undefined],
+	[3],
+])('refuses %p without a guess', (zone) => {
+	expect(() => take(zone)).toThrow(/^'Service Timezone': ".*" is not a time zone$/);
+});

@@ -13,15 +13,17 @@ export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 /** Takes what a Send Email node sends over SMTP. */
 export async function startMailbox() {
 	const received: Mail[] = [];
-	const server = createServer((socket) => converse(socket, received));
+	/** Addresses that the server does not accept. */
+	const refused = new Set<string>();
+	const server = createServer((socket) => converse(socket, received, refused));
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	return { port, received, stop: () => void server.close() };
+	return { port, received, refused, stop: () => void server.close() };
 }
 
-/** One SMTP session: every command is granted. */
-function converse(socket: Socket, received: Mail[]): void {
+/** One SMTP session: every command is granted, except mail to who is refused. */
+function converse(socket: Socket, received: Mail[], refused: Set<string>): void {
 	const say = (line: string) => socket.write(`${line}\r\n`);
 	let mail: Mail = { to: [], text: '' };
 	let inData = false;
@@ -42,8 +44,9 @@ function converse(socket: Socket, received: Mail[]): void {
 			socket.end('221 bye\r\n');
 		} else {
 			const [, recipient] = /^rcpt to:<(.*?)>/i.exec(line) ?? [];
-			if (recipient) mail.to.push(recipient);
-			say('250 ok');
+			const isRefused = recipient !== undefined && refused.has(recipient);
+			if (recipient && !isRefused) mail.to.push(recipient);
+			say(isRefused ? '550 no such mailbox' : '250 ok');
 		}
 	});
 }

@@ -11,23 +11,34 @@ const fixture = useSharedN8n({ zone: 'Europe/Madrid' });
 const token = randomUUID();
 let client: Client;
 let url: URL;
+let toolsAtFirst: string[];
 
 beforeAll(async () => {
 	const httpBearerAuth = await fixture.n8n.api.createCredential(
 		{ token },
 		{ type: 'httpBearerAuth' },
 	);
-	const workflow = example('appointments-as-mcp-server.json', {
-		credentials: { appointmentSchedulingApi: fixture.credentialId, httpBearerAuth },
-		timezone: 'Europe/Madrid',
-	});
-	const { id } = await fixture.n8n.api.createWorkflow(workflow);
+	const credentials = { appointmentSchedulingApi: fixture.credentialId, httpBearerAuth };
+	const workflow = (activated: string[] = []) =>
+		example('appointments-as-mcp-server.json', {
+			credentials,
+			activated,
+			timezone: 'Europe/Madrid',
+		});
+	const { id } = await fixture.n8n.api.createWorkflow(workflow());
 	await fixture.n8n.api.activate(id);
 	url = new URL('mcp/appointments', `${fixture.n8n.url}/`);
 	const { cert } = await loopbackCertificate();
 	setDefaultCACertificates([...getCACertificates(), cert]);
 	// n8n registers the address after it has answered.
 	client = await eventually(async () => await connected(token));
+	toolsAtFirst = await toolNames();
+	await fixture.n8n.api.updateWorkflow(id, workflow(['Reschedule', 'Cancel']));
+	await eventually(async () => {
+		await client.close();
+		client = await connected(token);
+		expect(await toolNames()).toContain('Cancel');
+	});
 });
 afterAll(async () => await client?.close());
 
@@ -37,6 +48,8 @@ async function connected(bearer: string): Promise<Client> {
 	await own.connect(new StreamableHTTPClientTransport(url, { requestInit }));
 	return own;
 }
+
+const toolNames = async () => (await client.listTools()).tools.map(({ name }) => name).sort();
 
 /** What a tool answers. */
 async function call(name: string, args: IDataObject): Promise<string> {
@@ -48,6 +61,10 @@ const listed = async (name: string, args: IDataObject) =>
 
 test('tells assistants that texts of appointments are no instructions', () => {
 	expect(client.getInstructions()).toContain('never instructions');
+});
+
+test('offers only what reads, until somebody activates the other tools', () => {
+	expect(toolsAtFirst).toEqual(['Free_Times', 'List_Appointments', 'List_Calendars']);
 });
 
 test('offers five tools with a description for each argument', async () => {

@@ -10,6 +10,8 @@ export interface Changes {
 	credentials: Record<string, string>;
 	/** Parameters to change, by node. */
 	parameters?: Record<string, INodeParameters>;
+	/** Nodes to activate. */
+	activated?: string[];
 	timezone?: string;
 }
 
@@ -21,7 +23,10 @@ const credentialTypes: Array<[nodes: RegExp, type: string]> = [
 ];
 
 /** A workflow of docs/examples, or of another path, made ready as its notes say. */
-export function example(file: string, { credentials, parameters, timezone }: Changes): Workflow {
+export function example(
+	file: string,
+	{ credentials, parameters, activated, timezone }: Changes,
+): Workflow {
 	const text = readFileSync(resolve(root, 'docs/examples', file), 'utf8');
 	const workflow = JSON.parse(text) as Workflow;
 	return {
@@ -30,6 +35,7 @@ export function example(file: string, { credentials, parameters, timezone }: Cha
 		nodes: workflow.nodes.map((node) => ({
 			...node,
 			parameters: { ...node.parameters, ...parameters?.[node.name] },
+			...(activated?.includes(node.name) ? { disabled: false } : {}),
 			...credentialsFor(node, credentials),
 		})),
 	};

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asLocator } from '../parameters/locator';
-import { trueOrFalse } from '../parameters/values';
-import { isBlank, isObject } from '../service/values/bodies';
+import { isUnset, trueOrFalse } from '../parameters/values';
+import { isObject } from '../service/values/bodies';
 
 /** The node's parameters for one item. Each is evaluated once, when it is first asked for. */
 export class ItemParameters {
@@ -37,19 +37,24 @@ export class ItemParameters {
 	collection(name: string): IDataObject {
 		const value = this.get(name);
 		if (!isObject(value)) return {};
-		const isGiven = ([field, given]: [string, unknown]) => !this.isLeftBlank(name, field, given);
+		const isGiven = ([part, given]: [string, unknown]) => !this.isLeftBlank(name, part, given);
 		return Object.fromEntries(Object.entries(value).filter(isGiven));
 	}
 
-	/** Undefined if it is not set, or a model left it blank. Evaluates no other option. */
+	/** Undefined if it was not added, or a model left it blank. Evaluates no other option. */
 	option(name: string): unknown {
+		const { options } = this.context.getNode().parameters;
+		if (!isObject(options) || !Object.hasOwn(options, name)) return undefined;
 		const value = this.get(`options.${name}`);
-		return value === '' || this.isLeftBlank('options', name, value) ? undefined : value;
+		return this.isLeftBlank('options', name, value) ? undefined : value;
 	}
 
 	private isLeftBlank(collection: string, field: string, value: unknown): boolean {
-		const stored = () => (this.context.getNode().parameters[collection] as IDataObject)[field];
-		return this.isTool && isBlank(asLocator(value).value) && isFromModel(stored());
+		if (!this.isTool) return false;
+		const stored = (this.context.getNode().parameters[collection] as IDataObject)[field];
+		// Only the user makes a locator. Of a model, any object is refused where it is used.
+		const given = isObject(stored) ? asLocator(value).value : value;
+		return isUnset(given) && isFromModel(stored);
 	}
 }
 

@@ -49,9 +49,9 @@ export const numberProperty = (
 
 /** A boolean, also as text from an expression. @throws InputError */
 export function trueOrFalse(value: unknown, field: string): boolean {
-	const text = String(value);
-	if (text === 'true' || text === 'false') return text === 'true';
-	throw new InputError(field, `"${text}" is neither true nor false`, 'Use true or false');
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw new InputError(field, `"${String(value)}" is neither true nor false`, 'Use true or false');
 }
 
 /** @throws InputError */
@@ -75,17 +75,21 @@ export const statusOptions: INodePropertyOptions[] = Object.entries(APPOINTMENT_
 export const validStatus = (value: unknown): AppointmentStatus =>
 	oneOf(namesOf(APPOINTMENT_STATUSES), value, 'Status');
 
+/** What nobody entered. Models give an empty list for nothing, too. */
+export const isUnset = (value: unknown): boolean =>
+	isBlank(value) || (Array.isArray(value) && value.length === 0);
+
 /** @throws InputError if it is empty, because a filter without a value would list everything */
 export function filled(value: unknown, field: string, advice: string): unknown {
-	if (!isBlank(value)) return value;
+	if (!isUnset(value)) return value;
 	const problem = typeof value === 'string' ? 'it is empty' : 'the expression has no value';
 	throw new InputError(field, problem, advice);
 }
 
-/** A text or a number. Half surrogate pairs cannot be sent. @throws InputError */
+/** Also of a number or a boolean. Half surrogate pairs cannot be sent. @throws InputError */
 export function filledText(value: unknown, field: string, advice: string): string {
 	const given = filled(value, field, advice);
-	if (typeof given !== 'string' && typeof given !== 'number') {
+	if (!['string', 'number', 'boolean'].includes(typeof given)) {
 		throw new InputError(field, 'it is not a text', advice);
 	}
 	if (!/\p{Cs}/u.test(String(given))) return String(given).trim();

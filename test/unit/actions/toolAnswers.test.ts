@@ -62,9 +62,23 @@ describe('the days of a list', () => {
 });
 
 describe('a name', () => {
-	it('is not given if it is blank', async () => {
+	it.each([' ', '\n', null, []])('is not given if it is %j', async (Name) => {
 		book('2030-05-16T10:00:00', 'Ana');
-		expect((await listed({ Name: ' ' })).entries).toHaveLength(1);
+		expect((await listed({ Name } as IDataObject)).entries).toHaveLength(1);
+	});
+
+	it.each([
+		{ first: 'Ana' },
+		{},
+		{ value: '' },
+		{ __rl: true, mode: 'key', value: '' },
+		['Ana', 'Ben'],
+		[''],
+		[[]],
+	])('is refused by name if it is %j, because the others would be listed, too', async (Name) => {
+		const { message } = await failureOf(listed({ Name } as IDataObject));
+		expect(message).toContain("'Name': ");
+		expect(scheduling.requests.total).toBe(0);
 	});
 
 	it('is refused if an expression of the user is blank, because that would list everybody', async () => {

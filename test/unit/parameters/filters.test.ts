@@ -42,6 +42,7 @@ it.each<[INodeParameters, string]>([
 		'end_date=2026-05-01T10:00:00&start_date=2026-05-01T10:00:00',
 	],
 	[{ phone: '={{ 34600 }}' }, 'phone=34600'],
+	[{ externalId: '={{ false }}' }, 'external_id=false'],
 	[{ name: "Siobhán O'Connor & Co" }, "name=Siobhán O'Connor & Co"],
 ])('the filter %j sends %s', async (filters, query) => {
 	expect(await asked({ filters })).toEqual([query]);

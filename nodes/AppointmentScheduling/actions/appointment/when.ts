@@ -1,9 +1,8 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { namesOf, oneOf } from '../../parameters/values';
+import { isUnset, namesOf, oneOf } from '../../parameters/values';
 import { InputError } from '../../service/core/errors';
-import { isBlank } from '../../service/values/bodies';
 import { dayOf } from '../../service/values/dates';
 import type { Call } from '../operation';
 import { exceptTool, inTool, optionalByModel, withToolVariant } from '../tool';
@@ -104,7 +103,7 @@ export function chosenDays(call: Call, choices: When[]): Days | undefined {
 function givenChoices({ parameters }: Call, choices: When[]): When[] {
 	const chosen = () => oneOf(choices, parameters.get('when'), 'When');
 	if (!parameters.isTool) return [chosen()];
-	const isGiven = (name: string) => !isBlank(parameters.get(name));
+	const isGiven = (name: string) => !isUnset(parameters.get(name));
 	const when = isGiven('when') ? chosen() : undefined;
 	const given: When[] = [];
 	if (when !== undefined && isSpan(when)) given.push(when);

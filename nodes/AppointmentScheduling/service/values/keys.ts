@@ -23,9 +23,15 @@ export function validKeys(value: unknown, field: string): string[] {
 
 /** The non-empty texts of an array, of a JSON array, or of comma-separated text. */
 export function textList(value: unknown): string[] {
-	const parts = Array.isArray(value) ? value : (jsonList(value) ?? String(value ?? '').split(','));
-	return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');
+	const parts = Array.isArray(value) ? value : (jsonList(value) ?? plainText(value).split(','));
+	return parts.map((part) => plainText(part).trim()).filter((part) => part !== '');
 }
+
+/** An object or a list within a list becomes `[object Array]`, which is refused wherever it is used. */
+const plainText = (value: unknown): string =>
+	typeof value === 'object' && value !== null
+		? Object.prototype.toString.call(value)
+		: String(value ?? '');
 
 export function jsonList(value: unknown): unknown[] | undefined {
 	try {

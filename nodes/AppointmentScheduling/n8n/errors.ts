@@ -53,19 +53,33 @@ function detailsOf(error: ServiceError): { httpCode?: string; failure?: Failure 
 	return { httpCode: status?.toString(), failure: isTemporary(error) ? failure : undefined };
 }
 
+/** Of the service's text, which n8n also logs. */
+const LONGEST_AT_PUBLICATION = 200;
+
 /** The same for `webhookMethods`, of whose errors n8n shows only the title. */
 export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const failure = toNodeError(node, error);
-	const message = inOneText(failure.message, failure.description);
+	const message = inOneText(shortened(error) ?? failure.message, failure.description);
 	const hasCode = error instanceof ServiceError && error.status !== undefined;
 	const shown = hasCode ? failure : new NodeOperationError(node, message, { level: 'warning' });
 	return Object.assign(shown, { message });
 }
 
+function shortened(error: unknown): string | undefined {
+	if (!(error instanceof ServiceError) || error.said.length <= LONGEST_AT_PUBLICATION)
+		return undefined;
+	const { message } = error.advise('', {
+		said: `${error.said.slice(0, LONGEST_AT_PUBLICATION - 1)}…`,
+	});
+	return shownText(message);
+}
+
 export type Warn = (message: string, error: unknown) => void;
 
-/** For problems that must not stop anything. n8n's console shows only the message. */
+/** For problems that must not stop anything. n8n's log gets no text of the service. */
 export const warnWith =
 	(context: { logger: Logger }): Warn =>
-	(message, error) =>
-		log(context, 'warn', `${message}: ${explanationOf(error)[0]}`);
+	(message, error) => {
+		const reason = error instanceof ServiceError ? error.summary : explanationOf(error)[0];
+		log(context, 'warn', `${message}: ${reason}`);
+	};

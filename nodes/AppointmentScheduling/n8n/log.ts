@@ -4,7 +4,7 @@ import { shownText } from '../service/values/text';
 
 type Context = { logger: Logger };
 
-/** The only way into n8n's log: one line, without the token or the secret of a URL. */
+/** The only way into n8n's log, for sentences of this package only: texts of the service may name clients. */
 export function log(
 	{ logger }: Context,
 	level: 'info' | 'warn',

@@ -49,7 +49,7 @@ it('a list of webhooks is accepted after two requests', async () => {
 
 it.each([
 	['empty by a 204', json('', 204), 'OK: The service accepted the credential'],
-	['that reports an error', json({ results: [], error: 'Expired' }), /^Error: .* reports: Expired/],
+	['that reports an error', json({ results: [], error: 'Expired' }), /^Error: .* reports an error: Expired/],
 	[
 		'missing',
 		json({ hello: 'world' }),

@@ -1,10 +1,16 @@
-import { NodeApiError, type INode } from 'n8n-workflow';
+import { NodeApiError, type INode, type Logger } from 'n8n-workflow';
 
-import { toNodeError } from '../../../nodes/AppointmentScheduling/n8n/errors';
+import {
+	toActivationError,
+	toNodeError,
+	warnWith,
+} from '../../../nodes/AppointmentScheduling/n8n/errors';
 import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/errors';
 import { brokenConnection } from '../../../nodes/AppointmentScheduling/service/http/network';
 import { refusal } from '../../../nodes/AppointmentScheduling/service/http/refusal';
-import { broken } from '../service/support';
+import { getAppointment } from '../../../nodes/AppointmentScheduling/service/appointments';
+import { updateWebhook } from '../../../nodes/AppointmentScheduling/service/webhooks';
+import { broken, failureOf, json, talkTo } from '../service/support';
 
 const node: INode = {
 	id: '1',
@@ -41,5 +47,35 @@ describe('n8n waits with the next poll', () => {
 
 	it.each([401, 404])('but not after %i', (status) => {
 		expect(declaredFailure(refusal(status, ''))).toBeUndefined();
+	});
+});
+
+describe('a text of the service, which may name a client,', () => {
+	const said = 'Ana García is booked already. '.repeat(20);
+	const answers = [400, 401, 404, 422, 429, 500, 302].map((status) => {
+		const headers = { location: `https://other.example/${encodeURI(said)}` };
+		return [String(status), json({ detail: said }, status, headers)] as const;
+	});
+	const denied = [['200', json({ success: false, error: said })]] as const;
+	const settings = { maxRetries: 0, checkAfter: [] };
+
+	it.each([...answers, ...denied])('never enters the log: %s', async (status, answer) => {
+		const { client } = talkTo(() => answer, settings);
+		const changing = updateWebhook(client, 'k', { url: 'https://a.example', events: [] });
+		const warn = jest.fn();
+		for (const request of [getAppointment(client, 'k'), changing]) {
+			const failure = await failureOf(request);
+			expect(decodeURI(toNodeError(node, failure).message)).toContain('Ana García');
+			warnWith({ logger: { warn } as unknown as Logger })('The check failed', failure);
+		}
+		expect(warn).toHaveBeenCalledTimes(2);
+		expect(JSON.stringify(warn.mock.calls)).not.toContain('Ana');
+		if (status !== '302') expect(warn.mock.calls[0]?.[0]).toContain(status);
+	});
+
+	it('has at most 200 characters in an error of a publication', () => {
+		const shownOf = (text: string) => toActivationError(node, refusal(422, text)).message;
+		expect(shownOf('x'.repeat(200))).toContain(`(422): ${'x'.repeat(200)}. Check`);
+		expect(shownOf('x'.repeat(201))).toContain(`(422): ${'x'.repeat(199)}…. Check`);
 	});
 });

@@ -71,7 +71,7 @@ it('a response of 200 that reports an error is no appointment', async () => {
 	const answer = { success: false, error: 'No such appointment for my-token' };
 	const { client } = talkTo(() => json(answer), { accessToken: 'my-token' });
 	expect(await failureOf(getAppointment(client, 'k'))).toMatchObject({
-		message: 'The service responded with 200, but reports: No such appointment for •••',
+		message: 'The service responded with 200, but reports an error: No such appointment for •••',
 	});
 	const warned = { data: { appointment_key: 'k' }, errors: ['The email is missing'] };
 	expect(await getAppointment(talkTo(() => json(warned)).client, 'k')).toEqual(warned);

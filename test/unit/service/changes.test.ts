@@ -60,7 +60,7 @@ describe.each(changes)('$name', (change) => {
 		const answer = { error: { message: 'Late.' } };
 		const { result, sent, waits } = await play(change, [answering(answer)]);
 		const message = expect.stringMatching(
-			/^The service responded with 200, but reports: .*Late\.$/,
+			/^The service responded with 200, but reports an error: .*Late\.$/,
 		);
 		expect([result, sent]).toEqual([failure({ message, ...certain }), 'change check']);
 		expect(waits).toEqual([500]);

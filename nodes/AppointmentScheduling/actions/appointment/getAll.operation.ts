@@ -58,5 +58,8 @@ function withClockChange(error: unknown, filters: AppointmentFilters, zone: stri
 	const [change] = times.flatMap((time) => clockChangeAt(time, zone) ?? []);
 	if (change === undefined) return error;
 	const problem = `${change}, so the service refused it (${error.status})`;
-	return new ServiceError(problem, 'Choose a time before or after that hour', error);
+	return new ServiceError(problem, 'Choose a time before or after that hour', {
+		...error,
+		said: undefined,
+	});
 }

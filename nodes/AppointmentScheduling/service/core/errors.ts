@@ -22,6 +22,8 @@ interface Details {
 	retryAfter?: number;
 	/** Whether nothing was sent. */
 	isUnsent?: boolean;
+	/** The service's own text, for the editor. It may name a client, so it never enters n8n's log. */
+	said?: string;
 }
 
 /** The service, or the connection to it, did not do what was asked. */
@@ -32,21 +34,24 @@ export class ServiceError extends Error {
 	readonly uncertain: boolean;
 	readonly retryAfter?: number;
 	readonly isUnsent: boolean;
+	readonly said: string;
 
 	constructor(
-		message: string,
+		/** The message without the service's text. */
+		readonly summary: string,
 		readonly advice: string,
-		{ status, code, uncertain = false, retryAfter, isUnsent = false }: Details = {},
+		{ status, code, uncertain = false, retryAfter, isUnsent = false, said = '' }: Details = {},
 	) {
-		super(message);
+		super(said === '' ? summary : `${summary}: ${said}`);
 		Object.assign(this, { status, code, retryAfter });
 		this.uncertain = uncertain;
 		this.isUnsent = isUnsent;
+		this.said = said;
 	}
 
 	/** The same failure with other advice. A copy, because several items may share the failure. */
 	advise(advice: string, details: Details = {}): ServiceError {
-		return new ServiceError(this.message, advice, { ...this, ...details });
+		return new ServiceError(this.summary, advice, { ...this, ...details });
 	}
 }
 

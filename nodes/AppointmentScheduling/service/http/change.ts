@@ -114,9 +114,9 @@ function judged(
 	const { message, detail } = isObject(body) ? body : {};
 	const said = serviceMessage({ message, detail }, settings.secrets);
 	const failure = new ServiceError(
-		`The service responded with ${status}, but does not show the change${said && `: ${said}`}`,
+		`The service responded with ${status}, but does not show the change`,
 		'Check whether the service allows it',
-		{ status },
+		{ status, said },
 	);
 	const otherStart = shown.is === 'not made' ? shown.start : undefined;
 	return { is: 'unclear', failure, answer: 'success', otherStart };
@@ -190,7 +190,7 @@ function findingFrom(error: unknown, isGone: boolean): Finding | undefined {
 	if (!(error instanceof ServiceError)) throw error;
 	if (isUnconnected(error)) return undefined;
 	if (isGone && hasStatus(error, 404, 410)) return { is: 'made', body: undefined };
-	return { is: 'unknown', reason: `The check failed: ${error.message}` };
+	return { is: 'unknown', reason: `The check failed: ${error.summary}` };
 }
 
 function moved(start: string, { request }: Change, { status }: ServiceError): ServiceError {

@@ -46,12 +46,13 @@ export function refusal(
 	}: { secrets?: Iterable<string>; retryAfter?: number; path?: string } = {},
 ): ServiceError {
 	const [title, advice] = REFUSALS[status] ?? (status >= 500 ? BREAKDOWN : OTHER);
-	const message = serviceMessage(body, secrets);
-	return new ServiceError(
-		`${title} (${status})${message && `: ${message}`}`,
-		adviceFor(status, path, advice, message !== ''),
-		{ status, uncertain: isUncertain(status), retryAfter },
-	);
+	const said = serviceMessage(body, secrets);
+	return new ServiceError(`${title} (${status})`, adviceFor(status, path, advice, said !== ''), {
+		status,
+		uncertain: isUncertain(status),
+		retryAfter,
+		said,
+	});
 }
 
 /** Only a 4xx (apart from time-outs and replays) and 501 prove that a change was not made. */
@@ -79,9 +80,9 @@ export function denial(
 		/^(error|fail)$/i.test(String(word));
 	if (!isDenied && !isFilled(error) && !isFilled(errors)) return undefined;
 	return new ServiceError(
-		`The service responded with ${status}, but reports: ${serviceMessage(body, secrets) || 'no reason given'}`,
+		`The service responded with ${status}, but reports an error`,
 		'Follow the message of the service',
-		{ status },
+		{ status, said: serviceMessage(body, secrets) || 'no reason given' },
 	);
 }
 

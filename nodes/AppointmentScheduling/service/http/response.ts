@@ -33,11 +33,11 @@ export function redirected(
 	secrets: Iterable<string>,
 ): ServiceError {
 	const target = locationIn(url, answer);
-	const shown = masked(target ? target.origin + target.pathname : 'another address', secrets);
+	const said = target && masked(target.origin + target.pathname, secrets);
 	return new ServiceError(
-		`The service redirects to ${shown}, which is not followed`,
+		'The service redirects to another address, which is not followed',
 		"Enter the address at which the service responds as 'Base URL' in the credential",
-		{ status: answer.status, uncertain: true },
+		{ status: answer.status, uncertain: true, said },
 	);
 }
 

@@ -97,7 +97,7 @@ export async function fetchPage(
 	const denied = denial(answer, secrets);
 	if (denied) {
 		const advice = 'Check the filters against the message of the service, or try again later';
-		throw new ServiceError(denied.message, advice);
+		throw new ServiceError(denied.summary, advice, { said: denied.said });
 	}
 	const inBody = fieldsIn(answer.body);
 	const fields = fieldsBeside(inBody, answer.headers);

@@ -96,7 +96,7 @@ it.each([400, 403])('a page that is refused with %i fails the list', async (stat
 it('reports the error beside a list, without the token', async () => {
 	const body = { results: [], error: 'The calendar is locked' };
 	const talk = talkTo(() => json(body), { accessToken: 'calendar' });
-	expect((await failureOf(read(talk))).message).toContain('reports: The ••• is locked');
+	expect((await failureOf(read(talk))).message).toContain('reports an error: The ••• is locked');
 });
 
 it('a list whose page_offset counts pages is not taken for complete', async () => {

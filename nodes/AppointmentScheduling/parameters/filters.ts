@@ -99,7 +99,7 @@ const FILTERS: Filter[] = [
 		},
 		read: (value, field, zone) => {
 			const day = dayOf(value, zone(), field);
-			return wholeDays(day, day);
+			return wholeDays(day, day, zone());
 		},
 	},
 	text(
@@ -148,7 +148,7 @@ export function listFilters(
 	zone: () => string,
 	days?: [first: string, last: string],
 ): { filters: AppointmentFilters; statuses: AppointmentStatus[] } {
-	const filters: AppointmentFilters = days ? wholeDays(...days) : {};
+	const filters: AppointmentFilters = days ? wholeDays(...days, zone()) : {};
 	for (const { property, read } of FILTERS) {
 		if (!(property.name in given)) continue;
 		const query = read(given[property.name], property.displayName, zone);

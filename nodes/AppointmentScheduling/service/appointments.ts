@@ -5,7 +5,7 @@ import { apiPath, queryString } from './values/addresses';
 import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import type { ServiceClient } from './http/client';
 import { denial } from './http/refusal';
-import { FOREVER, instantOf } from './values/dates';
+import { FOREVER, instantsOf } from './values/dates';
 import { readableStart } from './values/readable';
 import { hasStatus, ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
@@ -87,13 +87,17 @@ export async function listByStatuses(
 	};
 }
 
-/** Some services write starts in ms. Starts that cannot be read come last. */
-export const byStart = (appointments: IDataObject[]): IDataObject[] =>
+const IN_MS = /^\d{12,14}$/;
+
+/** Moments that its start may mean, in ms. Some services write starts so. Empty if it cannot be read. */
+export function startsOf({ start_date }: IDataObject, zone = 'utc'): number[] {
+	return IN_MS.test(String(start_date)) ? [Number(start_date)] : instantsOf(start_date, zone);
+}
+
+/** Starts that cannot be read come last. */
+export const byStart = (appointments: IDataObject[], zone?: string): IDataObject[] =>
 	appointments
-		.map((appointment) => {
-			const { start_date } = appointment;
-			return { appointment, start: instantOf(start_date) ?? (Number(start_date) || FOREVER) };
-		})
+		.map((appointment) => ({ appointment, start: startsOf(appointment, zone)[0] ?? FOREVER }))
 		.sort((a, b) => a.start - b.start)
 		.map(({ appointment }) => appointment);
 

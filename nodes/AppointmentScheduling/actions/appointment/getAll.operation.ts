@@ -2,8 +2,8 @@ import { filterOptions, filtersProperty, listFilters } from '../../parameters/fi
 import { byStart, listByStatuses, simplified } from '../../service/appointments';
 import { hasStatus, ServiceError } from '../../service/core/errors';
 import { checkArrayFormat, kindOf } from '../../service/arrayFormat';
-import { ALL_ENTRIES } from '../../service/lists/collect';
-import { clockChangeAt } from '../../service/values/dates';
+import { listDays, type Days } from '../../service/days';
+import { clockChangeAt, dayOf } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
 import { limitedEntries, limitProperties } from '../lists';
 import { noteList } from '../notes';
@@ -27,21 +27,26 @@ export const getAll: Operation = {
 		}),
 	],
 	async execute(call) {
-		const { parameters, client, zone } = call;
+		const { parameters, client, zone, hint } = call;
 		const isSimple = parameters.flag('simplify', 'Simplify');
-		const days = chosenDays(call, ANY_DAYS);
-		const { filters, statuses } = listFilters(parameters.collection('filters'), zone, days);
+		const given = parameters.collection('filters');
+		const when = chosenDays(call, ANY_DAYS);
+		const { filters, statuses } = listFilters(given, zone, when);
+		const onDate = 'onDate' in given ? dayOf(given.onDate, zone(), 'On Date') : undefined;
+		const days: Days | undefined = onDate === undefined ? when : [onDate, onDate];
 		const kind = kindOf(filters);
 		if (kind !== undefined) {
 			await call.once(kind, async () => await checkArrayFormat(client, filters));
 		}
 		const appointments = await limitedEntries(call, async (most) => {
-			// With 'When', the limit keeps the earliest ones, in whatever order the service lists them.
-			const reading = listByStatuses(client, filters, statuses, days ? ALL_ENTRIES : most);
+			const reading = days
+				? listDays(client, { filters, statuses, days, zone: zone() }, hint)
+				: listByStatuses(client, filters, statuses, most);
 			const list = await reading.catch((error: unknown) => {
 				throw withClockChange(error, filters, call.zoneIfSet() ?? 'utc');
 			});
-			return days ? { ...list, elements: byStart(list.elements) } : list;
+			// With 'When', the limit keeps the earliest ones, in whatever order the service lists them.
+			return when ? { ...list, elements: byStart(list.elements, zone()) } : list;
 		});
 		noteList(call, filters, appointments);
 		if (!isSimple) return appointments;

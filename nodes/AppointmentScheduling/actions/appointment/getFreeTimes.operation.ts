@@ -57,7 +57,7 @@ async function findTimes(call: Call): Promise<IDataObject[]> {
 	const span = spanOf(from, to, zone);
 	const schedule = await scheduleOf(call, keys, zone);
 	const appointments = await schedule.around(span, hours.duration, ADVICE);
-	noteList(call, wholeDays(from, to), appointments);
+	noteList(call, wholeDays(from, to, zone), appointments);
 	const now = Date.now();
 	const timesOf = async (calendar_key: string) => {
 		const own = appointments.filter((one) => !isInOtherCalendar(one, calendar_key));

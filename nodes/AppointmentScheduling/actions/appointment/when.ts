@@ -3,11 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isUnset, namesOf, oneOf } from '../../parameters/values';
 import { InputError } from '../../service/core/errors';
+import type { Days } from '../../service/days';
 import { dayOf } from '../../service/values/dates';
 import type { Call } from '../operation';
 import { exceptTool, inTool, optionalByModel, withToolVariant } from '../tool';
-
-type Days = [first: string, last: string];
 
 /** With first and last day, counted from today or from the Monday of this week. */
 const CHOICES = {

@@ -100,6 +100,15 @@ function momentsAt(clock: number, zone: string): number[] {
 export const instantAt = (clock: number, zone: string): number =>
 	momentsAt(clock, zone)[0] ?? clock - offsetAt(clock - DAY_MS, zone);
 
+/** When the day begins whose midnight clocks in UTC show at `midnight`. Some clocks skip their midnight. */
+export function firstMomentAt(midnight: number, zone: string): number {
+	for (let clock = midnight; clock < midnight + DAY_MS; clock += QUARTER_MS) {
+		const [moment] = momentsAt(clock, zone);
+		if (moment !== undefined) return moment;
+	}
+	return instantAt(midnight, zone);
+}
+
 /** YYYY-MM-DDTHH:MM:SS */
 const textOfClock = (clock: number): string => new Date(clock).toISOString().slice(0, 19);
 
@@ -128,7 +137,10 @@ export const withOffset = (ms: number, zone: string): string => atOffset(ms, off
 export function filterDate(value: unknown, zone: string, field: string, edge?: 'end'): string {
 	const { clock, offset, isDay } = entered(value, field);
 	if (offset !== undefined) return wallClock(clock - offset, zone);
-	return isDay && edge === 'end' ? `${dayOfClock(clock)}T23:59:59` : textOfClock(clock);
+	if (!isDay) return textOfClock(clock);
+	const day = dayOfClock(clock);
+	const { start_date, end_date } = wholeDays(day, day, zone);
+	return edge === 'end' ? end_date : start_date;
 }
 
 /** YYYY-MM-DD. @throws InputError also for a moment that is on another day in `zone` */
@@ -145,8 +157,8 @@ export function dayOf(value: unknown, zone: string, field: string): string {
 }
 
 /** List filters for days written as YYYY-MM-DD. */
-export const wholeDays = (first: string, last: string) => ({
-	start_date: `${first}T00:00:00`,
+export const wholeDays = (first: string, last: string, zone: string) => ({
+	start_date: wallClock(firstMomentAt(Date.parse(first), zone), zone),
 	end_date: `${last}T23:59:59`,
 });
 

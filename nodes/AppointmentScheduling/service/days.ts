@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listByStatuses, startsOf } from './appointments';
+import { hasStatus } from './core/errors';
+import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
+import type { ServiceClient } from './http/client';
+import { ALL_ENTRIES, type Collected } from './lists/collect';
+import { DAY_MS, firstMomentAt, wholeDays } from './values/dates';
+import { withinSpan } from './values/span';
+
+/** The first and the last one, YYYY-MM-DD on the clocks of the service. */
+export type Days = [first: string, last: string];
+
+interface Query {
+	filters: AppointmentFilters;
+	statuses: AppointmentStatus[];
+	days: Days;
+	zone: string;
+}
+
+const UNCHECKED =
+	'The service refused to list more than these days, so they were not checked: appointments near midnight may be missing, or be of another day';
+
+const UNREAD =
+	'Appointments whose start cannot be read are the last ones, and may be of other days';
+
+/**
+ * The appointments that start on these days, in the order of the service; last those whose start
+ * cannot be read. Services differ in the zone in which they read filters, so more days are read.
+ */
+export async function listDays(
+	client: ServiceClient,
+	{ filters, statuses, days: [first, last], zone }: Query,
+	hint: (text: string) => void,
+): Promise<Collected> {
+	const from = firstMomentAt(Date.parse(first), zone);
+	const to = firstMomentAt(Date.parse(last) + DAY_MS, zone);
+	const read = async (days: AppointmentFilters) =>
+		await listByStatuses(client, { ...filters, ...days }, statuses, ALL_ENTRIES);
+	const list = await read(withinSpan({}, from, to, zone)).catch((error: unknown) => {
+		if (!hasStatus(error, 400, 422)) throw error;
+	});
+	if (list === undefined) {
+		const alone = await read(wholeDays(first, last, zone));
+		hint(UNCHECKED);
+		return alone;
+	}
+	const unread: IDataObject[] = [];
+	const elements = list.elements.filter((appointment) => {
+		const starts = startsOf(appointment, zone);
+		if (starts.length === 0) unread.push(appointment);
+		return starts.some((start) => from <= start && start < to);
+	});
+	if (unread.length > 0) hint(`${UNREAD}: ${unread.length}`);
+	return { ...list, elements: [...elements, ...unread] };
+}

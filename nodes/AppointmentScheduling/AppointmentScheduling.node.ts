@@ -6,8 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { hints } from './actions/hints';
-import { operationProperties, operationSubtitle } from './actions/operations';
+import { hints } from './actions/description/hints';
+import { operations } from './actions/description/operations';
+import { operationProperties, operationSubtitle } from './actions/description/properties';
 import { toolNotice } from './actions/tool';
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { searchAppointments } from './pickers/appointments';
@@ -53,6 +54,6 @@ export class AppointmentScheduling implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { router } = await import('./actions/router');
-		return await router.call(this);
+		return await router.call(this, operations);
 	}
 }

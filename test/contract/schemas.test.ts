@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { operations } from '../../nodes/AppointmentScheduling/actions/operations';
+import { operations } from '../../nodes/AppointmentScheduling/actions/description/operations';
 import { contractIn, locator, type Contract } from './support';
 
 interface Schema {

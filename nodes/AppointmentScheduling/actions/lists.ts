@@ -2,17 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { numberProperty, wholeNumber } from '../parameters/values';
 import { ALL_ENTRIES, type Collected } from '../service/lists/collect';
-import type { Call } from './operation';
+import type { Call, Operation } from './operation';
 import type { ItemParameters } from './itemParameters';
-import { exceptTool, inTool } from './tool';
 
 /** A model cannot use more entries. */
 const TOOL_LIMIT = 100;
-
-const limitProperty: INodeProperties = {
-	...numberProperty('Limit', 'limit', 1, 50, 'Max number of results to return'),
-	displayOptions: exceptTool({ returnAll: [false] }),
-};
 
 export const limitProperties: INodeProperties[] = [
 	{
@@ -20,17 +14,15 @@ export const limitProperties: INodeProperties[] = [
 		name: 'returnAll',
 		type: 'boolean',
 		default: false,
-		displayOptions: exceptTool(),
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	limitProperty,
 	{
-		...limitProperty,
-		typeOptions: { minValue: 1, maxValue: TOOL_LIMIT },
-		displayOptions: inTool(),
-		hint: `A tool returns ${TOOL_LIMIT} at most`,
+		...numberProperty('Limit', 'limit', 1, 50, 'Max number of results to return'),
+		displayOptions: { hide: { returnAll: [true] } },
 	},
 ];
+
+export const limitInTool: Operation['toolDefaults'] = { returnAll: 'hidden' };
 
 /** @throws InputError */
 function limitOf(parameters: ItemParameters): number {

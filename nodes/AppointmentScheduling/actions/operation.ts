@@ -23,8 +23,12 @@ export interface Call {
 export interface Operation {
 	name: string;
 	action: string;
+	/** What the canvas shows. */
+	title: string;
 	description: string;
 	properties: INodeProperties[];
+	/** What is different in a tool, by the name of the property. */
+	toolDefaults?: Record<string, Partial<INodeProperties> | 'hidden'>;
 	/** Besides those of every operation. */
 	options?: INodeProperties[];
 	/**
@@ -35,3 +39,6 @@ export interface Operation {
 	/** For one item. */
 	execute(call: Call): Promise<IDataObject[]>;
 }
+
+/** By resource and name, as in saved workflows. */
+export type Operations = Record<string, Record<string, Operation>>;

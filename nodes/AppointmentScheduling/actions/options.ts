@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { namesOf, numberProperty, optionalNumber, timezoneProperty } from '../parameters/values';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/settings';
@@ -25,21 +25,8 @@ const requestOptions = namesOf(REQUEST_OPTIONS).map((name) => {
 	return numberProperty(displayName, name, least, DEFAULT_SETTINGS[name], description);
 });
 
-/** @param own options of the operation */
-export const optionsProperty = (
-	own: INodeProperties[],
-	displayOptions: IDisplayOptions,
-): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [...own, ...requestOptions, timezoneProperty].sort((a, b) =>
-		a.displayName < b.displayName ? -1 : 1,
-	),
-	displayOptions,
-});
+/** Of every operation, after its own. */
+export const commonOptions: INodeProperties[] = [timezoneProperty, ...requestOptions];
 
 /** @throws InputError */
 export function requestSettings(parameters: ItemParameters): Partial<ServiceSettings> {

@@ -15,13 +15,15 @@ import { inOrder } from '../service/http/pool';
 import { comparableKey } from '../service/values/keys';
 import { shownText, withoutEnd } from '../service/values/text';
 import { ItemParameters } from './itemParameters';
-import type { Call } from './operation';
+import type { Call, Operations } from './operation';
 import { failedItem, withAdvice, withCounts, type Failure } from './failures';
-import { operations } from './operations';
 import { requestSettings } from './options';
 
 /** Runs several items at a time. Results are in the order of the items. */
-export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+export async function router(
+	this: IExecuteFunctions,
+	operations: Operations,
+): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
 	const { length } = this.getInputData();
 	const first = new ItemParameters(this, 0);

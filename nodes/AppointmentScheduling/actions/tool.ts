@@ -1,25 +1,14 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-type Shown = NonNullable<IDisplayOptions['show']>;
+export const inTool = ({ show, hide }: IDisplayOptions = {}): IDisplayOptions => ({
+	show: { ...show, '@tool': [true] },
+	...(hide && { hide }),
+});
 
-export const inTool = (show?: Shown): IDisplayOptions => ({ show: { ...show, '@tool': [true] } });
-
-export const exceptTool = (show?: Shown): IDisplayOptions => ({ show, hide: { '@tool': [true] } });
-
-/** The same parameter twice: unchanged, and with `changes` in a tool. */
-export const withToolVariant = (
-	property: INodeProperties,
-	changes: Partial<INodeProperties>,
-): [asNode: INodeProperties, asTool: INodeProperties] => {
-	const show = property.displayOptions?.show;
-	return [
-		{ ...property, displayOptions: exceptTool(show) },
-		{ ...property, ...changes, displayOptions: inTool(show) },
-	];
-};
-
-export const withModelVariant = (property: INodeProperties, source?: string): INodeProperties[] =>
-	withToolVariant(property, byModel(property, source));
+export const exceptTool = ({ show, hide }: IDisplayOptions = {}): IDisplayOptions => ({
+	show,
+	hide: { ...hide, '@tool': [true] },
+});
 
 /**
  * A default for tools: the model fills the parameter, unless the user chooses a value. It is what
@@ -40,14 +29,10 @@ export function byModel(
 export const optionalByModel = (displayName: string, source = ''): string =>
 	`={{ $fromAI('${displayName}', \`${source}\`, 'string', '') }}`;
 
-/** For what only the user chooses. */
-export const UNSEEN_HINT =
-	'The model reads this choice only in the answer. Say it in the description of the tool.';
-
 /** A model that knows this does not invent appointments. */
 export const toolNotice: INodeProperties = {
 	displayName:
-		"This tool cannot create appointments: the service offers no way to do it. Say so in the agent's system message. Dates look like 2026-12-01T10:00:00.",
+		"This tool cannot create appointments: the service offers no way to do it. Say so in the agent's system message. The model reads what you choose here only in the answer, so say that in the description of the tool. A tool returns 100 entries at most.",
 	name: 'toolNotice',
 	type: 'notice',
 	default: '',

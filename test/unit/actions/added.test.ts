@@ -1,7 +1,7 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { filterOptions } from '../../../nodes/AppointmentScheduling/parameters/filters';
-import { operationProperties } from '../../../nodes/AppointmentScheduling/actions/operations';
+import { operationProperties } from '../../../nodes/AppointmentScheduling/actions/description/properties';
 import { failureOf, locator, run } from './support';
 
 const optionsOf = (operation: string) =>

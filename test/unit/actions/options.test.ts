@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { operationProperties } from '../../../nodes/AppointmentScheduling/actions/operations';
+import { operationProperties } from '../../../nodes/AppointmentScheduling/actions/description/properties';
 import { byKey, failureOf, host, key, nock, run } from './support';
 
 const path = `/api/v3/appointments/${key}/`;
@@ -8,11 +8,11 @@ const path = `/api/v3/appointments/${key}/`;
 const optionsProperties = operationProperties.filter(({ name }) => name === 'options');
 const offered = optionsProperties.map(({ options }) => (options ?? []) as INodeProperties[]);
 
-it('every operation has the options of the public interface', () => {
-	const common = ['concurrency', 'maxRetries', 'requestInterval', 'timeout', 'timezone'];
-	const ofFreeTimes = ['breaks', 'every', 'moreCalendars', 'notice'];
-	expect(offered.map((options) => options.map(({ name }) => name).sort())).toEqual(
-		[[], ofFreeTimes, ['checkSlot', 'duration']].map((own) => [...own, ...common].sort()),
+it('every operation has the options of the public interface, those about requests last', () => {
+	const common = ['timezone', 'concurrency', 'maxRetries', 'requestInterval', 'timeout'];
+	const ofFreeTimes = ['moreCalendars', 'breaks', 'every', 'notice'];
+	expect(offered.map((options) => options.map(({ name }) => name))).toEqual(
+		[[], ofFreeTimes, ['checkSlot', 'duration']].map((own) => [...own, ...common]),
 	);
 	expect(optionsProperties.map(({ displayOptions }) => displayOptions)).toEqual([
 		{ hide: { operation: ['getFreeTimes', 'reschedule'] } },

@@ -4,8 +4,7 @@ import { namesOf, oneOf } from '../../parameters/values';
 import { cancel as cancelAppointment } from '../../service/appointmentChanges';
 import { comparableKey } from '../../service/values/keys';
 import type { Operation } from '../operation';
-import { UNSEEN_HINT, withToolVariant } from '../tool';
-import { answeredItem, appointmentKey, appointmentProperties } from './parameters';
+import { answeredItem, appointmentInTool, appointmentKey, appointmentProperty } from './parameters';
 
 /** What is sent, and what a model reads. */
 const SEND_EMAIL = {
@@ -20,31 +19,30 @@ const ALREADY_CANCELED =
 export const cancel: Operation = {
 	name: 'Cancel',
 	action: 'Cancel appointment',
+	title: 'Cancel Appointment',
 	description:
 		'Cancel an appointment. The client gets an email only if you choose it or the service sends one by default.',
 	properties: [
-		...appointmentProperties,
-		...withToolVariant(
-			{
-				displayName: 'Send Email',
-				name: 'sendEmail',
-				type: 'options',
-				options: [
-					{
-						name: 'Service Default',
-						value: 'serviceDefault',
-						description: 'Let the service decide whether to send an email',
-					},
-					{ name: 'Yes', value: 'yes', description: 'Send the client a cancellation email' },
-					{ name: 'No', value: 'no', description: 'Send no email' },
-				],
-				default: 'serviceDefault',
-				description: 'Whether the service sends a cancellation email to the client',
-			},
-			// An agent sends no email unless the user chose it.
-			{ default: 'no', hint: UNSEEN_HINT },
-		),
+		appointmentProperty,
+		{
+			displayName: 'Send Email',
+			name: 'sendEmail',
+			type: 'options',
+			options: [
+				{
+					name: 'Service Default',
+					value: 'serviceDefault',
+					description: 'Let the service decide whether to send an email',
+				},
+				{ name: 'Yes', value: 'yes', description: 'Send the client a cancellation email' },
+				{ name: 'No', value: 'no', description: 'Send no email' },
+			],
+			default: 'serviceDefault',
+			description: 'Whether the service sends a cancellation email to the client',
+		},
 	],
+	// An agent sends no email unless the user chose it.
+	toolDefaults: { ...appointmentInTool, sendEmail: { default: 'no' } },
 	isChange: true,
 	async execute(call) {
 		const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');

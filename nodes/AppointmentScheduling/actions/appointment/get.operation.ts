@@ -1,13 +1,21 @@
 import { getAppointment, simplified } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
 import type { Operation } from '../operation';
-import { appointmentKey, appointmentProperties, simplifyProperties } from './parameters';
+import {
+	appointmentInTool,
+	appointmentKey,
+	appointmentProperty,
+	simplifyInTool,
+	simplifyProperty,
+} from './parameters';
 
 export const get: Operation = {
 	name: 'Get',
 	action: 'Get appointment',
+	title: 'Get Appointment',
 	description: 'Retrieve one appointment by its key or its code',
-	properties: [...appointmentProperties, ...simplifyProperties],
+	properties: [appointmentProperty, simplifyProperty],
+	toolDefaults: { ...appointmentInTool, ...simplifyInTool },
 	async execute(call) {
 		const isSimple = call.parameters.flag('simplify', 'Simplify');
 		const appointment = await getAppointment(call.client, await appointmentKey(call));

@@ -5,27 +5,34 @@ import { checkArrayFormat, kindOf } from '../../service/arrayFormat';
 import { listDays, type Days } from '../../service/days';
 import { clockChangeAt, dayOf } from '../../service/values/dates';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
-import { limitedEntries, limitProperties } from '../lists';
+import { limitedEntries, limitInTool, limitProperties } from '../lists';
 import { noteList } from '../notes';
 import type { Operation } from '../operation';
-import { byModel, optionalByModel, withToolVariant } from '../tool';
-import { simplifyProperties } from './parameters';
-import { ANY_DAYS, chosenDays, daysProperties } from './when';
+import { byModel, optionalByModel } from '../tool';
+import { simplifyInTool, simplifyProperty } from './parameters';
+import { ANY_DAYS, chosenDays, daysInTool, daysProperties } from './when';
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many appointments',
+	title: 'Get Many Appointments',
 	description:
 		'Retrieve the appointments of some days, or those that match filters such as a calendar, a status or the name of a client',
 	properties: [
 		...daysProperties(ANY_DAYS, 'Days on which the appointments start'),
 		...limitProperties,
-		...simplifyProperties,
-		...withToolVariant(filtersProperty, {
+		simplifyProperty,
+		filtersProperty,
+	],
+	toolDefaults: {
+		...daysInTool(ANY_DAYS),
+		...limitInTool,
+		...simplifyInTool,
+		filters: {
 			default: { name: optionalByModel('Name', 'Name of the client') },
 			options: filterOptions.map((option) => ({ ...option, ...byModel(option) })),
-		}),
-	],
+		},
+	},
 	async execute(call) {
 		const { parameters, client, zone, hint } = call;
 		const isSimple = parameters.flag('simplify', 'Simplify');

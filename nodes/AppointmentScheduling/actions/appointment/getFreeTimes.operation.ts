@@ -8,11 +8,11 @@ import { freeTimes, reasonForNone } from '../../availability/freeTimes';
 import { assumedNotice, occupiedBy, type Span } from '../../availability/slots';
 import { DAY_MS, instantAt, wholeDays, withOffset } from '../../service/values/dates';
 import { sameKey, validKeys } from '../../service/values/keys';
-import { limitedEntries, limitProperties } from '../lists';
+import { limitedEntries, limitInTool, limitProperties } from '../lists';
 import { noteList } from '../notes';
 import type { Call, Operation } from '../operation';
 import type { ItemParameters } from '../itemParameters';
-import { withModelVariant } from '../tool';
+import { byModel } from '../tool';
 import {
 	chosenHours,
 	hoursOptions,
@@ -20,7 +20,7 @@ import {
 	MORE_CALENDARS,
 } from '../../availability/hours';
 import { scheduleOf } from './parameters';
-import { chosenDays, COMING_DAYS, daysProperties } from './when';
+import { chosenDays, COMING_DAYS, daysInTool, daysProperties } from './when';
 
 const MOST_DAYS = 366;
 const ADVICE = 'A missing appointment would look like a free time. Choose fewer days';
@@ -28,6 +28,7 @@ const ADVICE = 'A missing appointment would look like a free time. Choose fewer 
 export const getFreeTimes: Operation = {
 	name: 'Get Free Times',
 	action: 'Get free times of a calendar',
+	title: 'Get Free Times',
 	description: 'Times at which this calendar has no appointment',
 	properties: [
 		{
@@ -37,11 +38,16 @@ export const getFreeTimes: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		...withModelVariant({ ...calendarProperty, required: true }, CALENDAR_KEY),
+		{ ...calendarProperty, required: true },
 		...daysProperties(COMING_DAYS, 'Days to search'),
 		...hoursProperties,
 		...limitProperties,
 	],
+	toolDefaults: {
+		calendar: byModel(calendarProperty, CALENDAR_KEY),
+		...daysInTool(COMING_DAYS),
+		...limitInTool,
+	},
 	options: hoursOptions,
 	async execute(call) {
 		return await limitedEntries(call, async () => ({ elements: await findTimes(call) }));

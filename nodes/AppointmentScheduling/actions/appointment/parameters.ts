@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { asLocator, locatorKey, locatorProperty } from '../../parameters/locator';
 import { filledText } from '../../parameters/values';
@@ -8,32 +8,31 @@ import { Schedule } from '../../availability/schedule';
 import { asItem, unwrapped } from '../../service/values/bodies';
 import { comparableKey } from '../../service/values/keys';
 import type { Call } from '../operation';
-import { withModelVariant, withToolVariant } from '../tool';
+import { byModel } from '../tool';
 
 const FIELD = 'Appointment';
 
 const KEY = 'appointment_key from the list of appointments';
 
-export const appointmentProperties = withModelVariant(
-	locatorProperty(
-		FIELD,
-		KEY,
-		{
-			required: true,
-			description: 'The appointment_key, or the search_code, from the list of appointments',
-		},
-		'Upcoming appointments first. Scroll for older ones, or search by name, whole email or whole code.',
-		[
-			{
-				displayName: 'By Code',
-				name: 'code',
-				placeholder: 'e.g. AP-0012',
-				hint: 'The search_code from the list of appointments, which is the code on the confirmation',
-			},
-		],
-	),
+export const appointmentProperty = locatorProperty(
+	FIELD,
 	KEY,
+	{
+		required: true,
+		description: 'The appointment_key, or the search_code, from the list of appointments',
+	},
+	'Upcoming appointments first. Scroll for older ones, or search by name, whole email or whole code.',
+	[
+		{
+			displayName: 'By Code',
+			name: 'code',
+			placeholder: 'e.g. AP-0012',
+			hint: 'The search_code from the list of appointments, which is the code on the confirmation',
+		},
+	],
 );
+
+export const appointmentInTool = { appointment: byModel(appointmentProperty, KEY) };
 
 /** For a code, this takes one more request. @throws InputError */
 export async function appointmentKey({ parameters, client }: Call): Promise<string> {
@@ -64,14 +63,13 @@ export async function scheduleOf({ client, once }: Call, keys: string[], zone: s
 	return await once(name, () => new Schedule(client, keys, zone));
 }
 
-/** On by default in a tool, where every field costs tokens. */
-export const simplifyProperties = withToolVariant(
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
-	{ default: true },
-);
+export const simplifyProperty: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** Where every field costs tokens. */
+export const simplifyInTool = { simplify: { default: true } };

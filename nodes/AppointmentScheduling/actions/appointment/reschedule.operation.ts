@@ -9,10 +9,16 @@ import { offsetDate, offsetIn, shownOffset } from '../../service/values/dates';
 import { contradictionOf } from '../../service/values/contradiction';
 import { presentMoment } from '../notes';
 import type { Call, Operation } from '../operation';
-import { withModelVariant } from '../tool';
+import { byModel } from '../tool';
 import { calendarToCheck, moveIfFree, type Move } from '../../availability/checkSlot';
 import { chosenDuration, durationOption } from '../../availability/hours';
-import { answeredItem, appointmentKey, appointmentProperties, scheduleOf } from './parameters';
+import {
+	answeredItem,
+	appointmentInTool,
+	appointmentKey,
+	appointmentProperty,
+	scheduleOf,
+} from './parameters';
 
 const FIELD = 'Start Date';
 
@@ -39,14 +45,16 @@ const checkSlotOption: INodeProperties = {
 export const reschedule: Operation = {
 	name: 'Reschedule',
 	action: 'Reschedule appointment',
+	title: 'Reschedule Appointment',
 	description: 'Move an appointment to a new start time, e.g. 2026-12-01T10:00:00',
-	properties: [
-		...appointmentProperties,
-		...withModelVariant(
+	properties: [appointmentProperty, startDateProperty],
+	toolDefaults: {
+		...appointmentInTool,
+		startDate: byModel(
 			startDateProperty,
 			'New start in the local time of the service, e.g. 2026-12-01T10:00:00',
 		),
-	],
+	},
 	options: [checkSlotOption, durationOption],
 	isChange: true,
 	async execute(call) {

@@ -2,29 +2,27 @@ import { filled, statusOptions, validStatus } from '../../parameters/values';
 import { setStatus } from '../../service/appointmentChanges';
 import { APPOINTMENT_STATUSES } from '../../service/core/vocabulary';
 import type { Operation } from '../operation';
-import { UNSEEN_HINT, withToolVariant } from '../tool';
-import { answeredItem, appointmentKey, appointmentProperties } from './parameters';
+import { answeredItem, appointmentInTool, appointmentKey, appointmentProperty } from './parameters';
 
 export const updateStatus: Operation = {
 	name: 'Update Status',
 	action: 'Update appointment status',
+	title: 'Update Appointment Status',
 	description: 'Change the status of an appointment, e.g. to attended or no-show',
 	properties: [
-		...appointmentProperties,
-		...withToolVariant(
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				options: statusOptions,
-				// No default may change data.
-				default: '',
-				required: true,
-				description: 'New status of the appointment',
-			},
-			{ hint: UNSEEN_HINT },
-		),
+		appointmentProperty,
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: statusOptions,
+			// No default may change data.
+			default: '',
+			required: true,
+			description: 'New status of the appointment',
+		},
 	],
+	toolDefaults: appointmentInTool,
 	isChange: true,
 	async execute(call) {
 		const given = call.parameters.get('status');

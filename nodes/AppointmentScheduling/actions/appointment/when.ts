@@ -5,8 +5,8 @@ import { isUnset, namesOf, oneOf } from '../../parameters/values';
 import { InputError } from '../../service/core/errors';
 import type { Days } from '../../service/days';
 import { dayOf } from '../../service/values/dates';
-import type { Call } from '../operation';
-import { exceptTool, inTool, optionalByModel, withToolVariant } from '../tool';
+import type { Call, Operation } from '../operation';
+import { optionalByModel } from '../tool';
 
 /** With first and last day, counted from today or from the Monday of this week. */
 const CHOICES = {
@@ -34,7 +34,18 @@ const unsetOf = (choices: When[]): When => (choices === ANY_DAYS ? 'anyTime' : '
 
 const isSpan = (when: When) => when !== 'onDate' && when !== 'between';
 
-/** In a tool, the model fills the days. */
+/** What a model gives, what a person enters, and for which choice it is shown. */
+const DAYS = {
+	day: ['Day', 'onDate', 'The day', 'One day, e.g. 2026-12-01'],
+	from: [
+		'From',
+		'between',
+		'The first day',
+		'First of several days, e.g. 2026-12-01. Only together with To',
+	],
+	to: ['To', 'between', 'The last day, which is included', 'Last of these days, e.g. 2026-12-05'],
+} as const;
+
 export function daysProperties(choices: When[], description: string): INodeProperties[] {
 	const when: INodeProperties = {
 		displayName: 'When',
@@ -48,39 +59,31 @@ export function daysProperties(choices: When[], description: string): INodePrope
 				'Choose the days here instead of computing dates in expressions. For one day use onDate with day, for several use between with from and to, as YYYY-MM-DD. Do not combine it with the filters startDate, endDate and onDate.',
 		},
 	};
-	const source = `One of ${choices.filter(isSpan).join(', ')}. Leave it empty if you give Day, or From and To`;
-	const day = (name: string, shownFor: When, what: string, ofModel: string): INodeProperties[] => {
-		const displayName = name.replace(/^./, (letter) => letter.toUpperCase());
-		const asNode: INodeProperties = {
+	const days = namesOf(DAYS).map((name): INodeProperties => {
+		const [displayName, shownFor, what] = DAYS[name];
+		return {
 			displayName,
 			name,
 			type: 'dateTime',
 			typeOptions: { dateOnly: true },
 			default: '',
-			displayOptions: exceptTool({ when: [shownFor] }),
+			displayOptions: { show: { when: [shownFor] } },
 			description: `${what}, e.g. 2026-12-01`,
 		};
-		// While the model fills 'When', the days are shown, too.
+	});
+	return [when, ...days];
+}
+
+/** The model fills the days. As long as it fills 'When', all of them are shown. */
+export function daysInTool(choices: When[]): NonNullable<Operation['toolDefaults']> {
+	const spans = choices.filter(isSpan).join(', ');
+	const source = `One of ${spans}. Leave it empty if you give Day, or From and To`;
+	const days = namesOf(DAYS).map((name) => {
+		const [displayName, shownFor, , ofModel] = DAYS[name];
 		const hide = { when: choices.filter((choice) => choice !== shownFor) };
-		const displayOptions = { ...inTool(), hide };
-		return [asNode, { ...asNode, default: optionalByModel(displayName, ofModel), displayOptions }];
-	};
-	return [
-		...withToolVariant(when, { default: optionalByModel('When', source) }),
-		...day('day', 'onDate', 'The day', 'One day, e.g. 2026-12-01'),
-		...day(
-			'from',
-			'between',
-			'The first day',
-			'First of several days, e.g. 2026-12-01. Only together with To',
-		),
-		...day(
-			'to',
-			'between',
-			'The last day, which is included',
-			'Last of these days, e.g. 2026-12-05',
-		),
-	];
+		return [name, { default: optionalByModel(displayName, ofModel), displayOptions: { hide } }];
+	});
+	return { when: { default: optionalByModel('When', source) }, ...Object.fromEntries(days) };
 }
 
 /** YYYY-MM-DD in the zone of the service. Undefined for any time. @throws InputError */

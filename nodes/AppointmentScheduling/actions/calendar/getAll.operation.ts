@@ -1,11 +1,12 @@
 import { listCalendars, MOST_READ } from '../../service/calendars';
-import { limitedEntries, limitProperties } from '../lists';
+import { limitedEntries, limitInTool, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 import { ALL_ENTRIES } from '../../service/lists/collect';
 
 export const getAllCalendars: Operation = {
 	name: 'Get Many',
 	action: 'Get many calendars',
+	title: 'Get Many Calendars',
 	description: 'Retrieve the calendars that appointments are in, with key and name',
 	properties: [
 		{
@@ -16,6 +17,7 @@ export const getAllCalendars: Operation = {
 		},
 		...limitProperties,
 	],
+	toolDefaults: limitInTool,
 	async execute(call) {
 		return await limitedEntries(call, async (most) =>
 			listCalendars(call.client, most === ALL_ENTRIES ? most : MOST_READ),

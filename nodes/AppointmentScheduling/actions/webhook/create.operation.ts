@@ -7,6 +7,7 @@ import { webhookBody, webhookBodyProperties } from './parameters';
 export const createWebhook: Operation = {
 	name: 'Create',
 	action: 'Create webhook',
+	title: 'Create Webhook',
 	description: 'Register a URL that the service notifies of events',
 	properties: webhookBodyProperties,
 	isChange: true,

@@ -1,13 +1,15 @@
 import { asItem } from '../../service/values/bodies';
 import { deleteWebhook as unregister } from '../../service/webhooks';
 import type { Operation } from '../operation';
-import { webhookKey, webhookProperties } from './parameters';
+import { webhookInTool, webhookKey, webhookProperty } from './parameters';
 
 export const deleteWebhook: Operation = {
 	name: 'Delete',
 	action: 'Delete webhook',
+	title: 'Delete Webhook',
 	description: 'Delete a webhook, so that the service stops notifying its URL',
-	properties: webhookProperties,
+	properties: [webhookProperty],
+	toolDefaults: webhookInTool,
 	isChange: true,
 	async execute({ parameters, client }) {
 		const webhook_key = webhookKey(parameters);

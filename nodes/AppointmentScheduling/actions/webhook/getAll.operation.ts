@@ -1,12 +1,14 @@
 import { listWebhooks } from '../../service/webhooks';
-import { limitedEntries, limitProperties } from '../lists';
+import { limitedEntries, limitInTool, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 
 export const getAllWebhooks: Operation = {
 	name: 'Get Many',
 	action: 'Get many webhooks',
+	title: 'Get Many Webhooks',
 	description: 'Retrieve many webhooks',
 	properties: limitProperties,
+	toolDefaults: limitInTool,
 	async execute(call) {
 		return await limitedEntries(call, async (most) => listWebhooks(call.client, most));
 	},

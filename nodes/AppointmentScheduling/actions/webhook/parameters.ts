@@ -5,7 +5,7 @@ import { locatorKey, locatorProperty } from '../../parameters/locator';
 import { validCallbackUrl } from '../../service/values/addresses';
 import type { WebhookBody } from '../../service/webhooks';
 import type { ItemParameters } from '../itemParameters';
-import { withModelVariant } from '../tool';
+import { byModel } from '../tool';
 
 export const webhookBodyProperties: INodeProperties[] = [
 	{
@@ -30,13 +30,12 @@ export const webhookBodyProperties: INodeProperties[] = [
 
 const KEY = 'key from the list of webhooks';
 
-export const webhookProperties = withModelVariant(
-	locatorProperty('Webhook', KEY, {
-		required: true,
-		description: 'The key of the webhook, from the list of webhooks',
-	}),
-	KEY,
-);
+export const webhookProperty = locatorProperty('Webhook', KEY, {
+	required: true,
+	description: 'The key of the webhook, from the list of webhooks',
+});
+
+export const webhookInTool = { webhook: byModel(webhookProperty, KEY) };
 
 export const webhookKey = (parameters: ItemParameters): string =>
 	locatorKey(parameters.get('webhook'), 'Webhook');

@@ -1,13 +1,21 @@
 import { asItem } from '../../service/values/bodies';
 import { updateWebhook as update } from '../../service/webhooks';
 import type { Operation } from '../operation';
-import { webhookBody, webhookBodyProperties, webhookKey, webhookProperties } from './parameters';
+import {
+	webhookBody,
+	webhookBodyProperties,
+	webhookInTool,
+	webhookKey,
+	webhookProperty,
+} from './parameters';
 
 export const updateWebhook: Operation = {
 	name: 'Update',
 	action: 'Update webhook',
+	title: 'Update Webhook',
 	description: 'Change the URL and the events of a webhook',
-	properties: [...webhookProperties, ...webhookBodyProperties],
+	properties: [webhookProperty, ...webhookBodyProperties],
+	toolDefaults: webhookInTool,
 	isChange: true,
 	async execute({ parameters, client }) {
 		const webhook_key = webhookKey(parameters);

@@ -1,0 +1,23 @@
+import { cancel } from '../appointment/cancel.operation';
+import { get } from '../appointment/get.operation';
+import { getAll } from '../appointment/getAll.operation';
+import { getFreeTimes } from '../appointment/getFreeTimes.operation';
+import { reschedule } from '../appointment/reschedule.operation';
+import { updateStatus } from '../appointment/updateStatus.operation';
+import { getAllCalendars } from '../calendar/getAll.operation';
+import type { Operations } from '../operation';
+import { createWebhook } from '../webhook/create.operation';
+import { deleteWebhook } from '../webhook/delete.operation';
+import { getAllWebhooks } from '../webhook/getAll.operation';
+import { updateWebhook } from '../webhook/update.operation';
+
+export const operations: Operations = {
+	appointment: { cancel, get, getFreeTimes, getAll, reschedule, updateStatus },
+	calendar: { getAll: getAllCalendars },
+	webhook: {
+		create: createWebhook,
+		delete: deleteWebhook,
+		getAll: getAllWebhooks,
+		update: updateWebhook,
+	},
+};

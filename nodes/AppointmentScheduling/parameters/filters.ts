@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/core/errors';
-import { dayOf, filterDate, wholeDays } from '../service/values/dates';
+import { dayOf, filterDate, wholeDays } from '../service/values/entered';
 import { textList, validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/core/vocabulary';
 import { calendarProperty, locatorKey } from './locator';

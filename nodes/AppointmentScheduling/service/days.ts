@@ -5,7 +5,8 @@ import { hasStatus } from './core/errors';
 import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
 import type { ServiceClient } from './http/client';
 import { ALL_ENTRIES, type Collected } from './lists/collect';
-import { DAY_MS, firstMomentAt, wholeDays } from './values/dates';
+import { DAY_MS, firstMomentAt } from './values/dates';
+import { wholeDays } from './values/entered';
 import { withinSpan } from './values/span';
 
 /** The first and the last one, YYYY-MM-DD on the clocks of the service. */

@@ -3,7 +3,7 @@ import { byStart, listByStatuses, simplified } from '../../service/appointments'
 import { hasStatus, ServiceError } from '../../service/core/errors';
 import { checkArrayFormat, kindOf } from '../../service/arrayFormat';
 import { listDays, type Days } from '../../service/days';
-import { clockChangeAt, dayOf } from '../../service/values/dates';
+import { clockChangeAt, dayOf } from '../../service/values/entered';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
 import { limitedEntries, limitInTool, limitProperties } from '../lists';
 import { noteList } from '../notes';

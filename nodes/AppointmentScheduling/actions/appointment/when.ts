@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isUnset, namesOf, oneOf } from '../../parameters/values';
 import { InputError } from '../../service/core/errors';
 import type { Days } from '../../service/days';
-import { dayOf } from '../../service/values/dates';
+import { dayOf } from '../../service/values/entered';
 import type { Call, Operation } from '../operation';
 import { optionalByModel } from '../tool';
 

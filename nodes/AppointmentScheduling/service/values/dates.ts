@@ -1,7 +1,5 @@
 import { DateTime, Info } from 'luxon';
 
-import { InputError } from '../core/errors';
-
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 /** A moment before all others, for what has not happened. */
@@ -11,14 +9,12 @@ export const FOREVER = Infinity;
 const QUARTER_MS = 15 * MINUTE_MS;
 /** For each zone: 55 years. */
 const MOST_OFFSETS = 20_000;
-const ISO =
+/** A date with a time, which may have an offset, or a day. */
+export const ISO =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(Z|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)?)?$/i;
-const ADVICE =
-	'Enter a date such as 2026-03-29T10:00:00, or one with an offset such as 2026-03-29T10:00:00+02:00';
-const DAY_ADVICE = 'Choose a day. In an expression, it looks like 2026-03-29T00:00:00';
 
 /** A date as it is written. */
-interface Written {
+export interface Written {
 	/** What clocks show, as the ms at which clocks in UTC show it. */
 	clock: number;
 	/** ms. Undefined without one. */
@@ -28,7 +24,7 @@ interface Written {
 }
 
 /** Undefined if it is not ISO 8601, or does not exist in the calendar. */
-function written(value: unknown): Written | undefined {
+export function written(value: unknown): Written | undefined {
 	const [, day = '', time, seconds = '00', fraction = '0', utc, sign, hours, minutes] =
 		ISO.exec(textOf(value)) ?? [];
 	const clock = Date.parse(`${day}T${time ?? '00:00'}:${seconds}.${fraction}Z`);
@@ -40,7 +36,7 @@ function written(value: unknown): Written | undefined {
 }
 
 /** Expressions return Luxon objects, maybe of another copy of the library, so `instanceof` fails. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
 	if (value instanceof Date) return DateTime.fromJSDate(value).toString();
 	const isLuxon = typeof value === 'object' && value !== null && 'toISO' in value;
 	return isLuxon || typeof value === 'string' ? String(value).trim() : '';
@@ -90,7 +86,7 @@ export function offsetAt(ms: number, zone: string): number {
 export const clockAt = (ms: number, zone: string): number => ms + offsetAt(ms, zone);
 
 /** When they show that: never, once, or twice. */
-function momentsAt(clock: number, zone: string): number[] {
+export function momentsAt(clock: number, zone: string): number[] {
 	const near = [-DAY_MS, 0, DAY_MS].map((shift) => offsetAt(clock + shift, zone));
 	const moments = [...new Set(near)].map((offset) => clock - offset);
 	return moments.filter((ms) => clockAt(ms, zone) === clock).sort((a, b) => a - b);
@@ -110,9 +106,9 @@ export function firstMomentAt(midnight: number, zone: string): number {
 }
 
 /** YYYY-MM-DDTHH:MM:SS */
-const textOfClock = (clock: number): string => new Date(clock).toISOString().slice(0, 19);
+export const textOfClock = (clock: number): string => new Date(clock).toISOString().slice(0, 19);
 
-const dayOfClock = (clock: number): string => textOfClock(clock).slice(0, 10);
+export const dayOfClock = (clock: number): string => textOfClock(clock).slice(0, 10);
 
 /** YYYY-MM-DDTHH:MM:SS at a moment in ms since the epoch. */
 export const wallClock = (ms: number, zone: string): string => textOfClock(clockAt(ms, zone));
@@ -128,81 +124,6 @@ export const atOffset = (ms: number, offset: number): string =>
 	`${textOfClock(ms + offset)}${shownOffset(offset)}`;
 
 export const withOffset = (ms: number, zone: string): string => atOffset(ms, offsetAt(ms, zone));
-
-/**
- * YYYY-MM-DDTHH:MM:SS without offset (GET /appointments/, List filters, rule 1). A value with an
- * offset is converted to `zone`. A day means its first second, or its last if `edge` is 'end'.
- * @throws InputError
- */
-export function filterDate(value: unknown, zone: string, field: string, edge?: 'end'): string {
-	const { clock, offset, isDay } = entered(value, field);
-	if (offset !== undefined) return wallClock(clock - offset, zone);
-	if (!isDay) return textOfClock(clock);
-	const day = dayOfClock(clock);
-	const { start_date, end_date } = wholeDays(day, day, zone);
-	return edge === 'end' ? end_date : start_date;
-}
-
-/** YYYY-MM-DD. @throws InputError also for a moment that is on another day in `zone` */
-export function dayOf(value: unknown, zone: string, field: string): string {
-	const { clock, offset } = entered(value, field, DAY_ADVICE);
-	const day = dayOfClock(clock);
-	const there = offset === undefined ? day : dayOfClock(clockAt(clock - offset, zone));
-	if (there === day) return day;
-	throw new InputError(
-		field,
-		`this moment is on ${day} in its own offset, but on ${there} in ${zone}`,
-		DAY_ADVICE,
-	);
-}
-
-/** List filters for days written as YYYY-MM-DD. */
-export const wholeDays = (first: string, last: string, zone: string) => ({
-	start_date: wallClock(firstMomentAt(Date.parse(first), zone), zone),
-	end_date: `${last}T23:59:59`,
-});
-
-/**
- * ISO 8601 with the offset that `zone` has on that day.
- * @throws InputError also for a local time that does not exist or happens twice as clocks change
- */
-export function offsetDate(value: unknown, zone: string, field: string): string {
-	const { clock, offset, isDay } = entered(value, field);
-	if (offset !== undefined) return withOffset(clock - offset, zone);
-	if (isDay) throw new InputError(field, `"${dayOfClock(clock)}" has no time of day`, ADVICE);
-	const problem = clockChangeAt(textOfClock(clock), zone);
-	if (problem === undefined) return withOffset(instantAt(clock, zone), zone);
-	const moments = momentsAt(clock, zone).map((ms) => withOffset(ms, zone));
-	const choice =
-		moments.length > 0
-			? `, or enter it with an offset: ${moments.join(' or ')}`
-			: `, e.g. ${withOffset(instantAt(clock, zone), zone)}`;
-	throw new InputError(field, problem, `Choose another time${choice}`);
-}
-
-/** Why a local time is not one moment in the zone; undefined if it is one. */
-export function clockChangeAt(text: string, zone: string): string | undefined {
-	const { length } = momentsAt(Date.parse(`${text}Z`), zone);
-	if (length === 1) return undefined;
-	return length > 1
-		? `${text} happens twice in ${zone}, where clocks are set back at that time`
-		: `${text} does not exist in ${zone}, where clocks are set forward at that time`;
-}
-
-/** A date in a field. @throws InputError */
-function entered(value: unknown, field: string, advice = ADVICE): Written {
-	const date = written(value);
-	if (date) return date;
-	const text = textOf(value);
-	const problem = ISO.test(text) ? 'is not a valid date and time' : 'is not a date';
-	const shown = text === '' ? withoutText(value) : `"${text.slice(0, 60)}" ${problem}`;
-	throw new InputError(field, shown, advice);
-}
-
-function withoutText(value: unknown): string {
-	if (value === undefined || value === null) return 'the expression has no value';
-	return typeof value === 'string' ? 'the date is empty' : 'this is not a date';
-}
 
 /** ISO 8601 with a T between date and time, which some services leave out, and without spaces. */
 export const compactIso = (text: string): string =>

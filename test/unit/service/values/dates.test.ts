@@ -3,13 +3,15 @@ import { DateTime, IANAZone, Settings } from 'luxon';
 
 import { InputError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import {
-	dayOf,
-	filterDate,
 	hasOffset,
 	instantOf,
 	offsetAt,
-	offsetDate,
 } from '../../../../nodes/AppointmentScheduling/service/values/dates';
+import {
+	dayOf,
+	filterDate,
+	offsetDate,
+} from '../../../../nodes/AppointmentScheduling/service/values/entered';
 import { failureOf } from '../../support/failure';
 import { moments, momentsOf, wallClock, wallClocks, zones } from './zones';
 

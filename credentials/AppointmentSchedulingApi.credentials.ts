@@ -1,6 +1,7 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
 import { authorized } from '../nodes/AppointmentScheduling/service/http/authorization';
+import { refuseOtherReaders } from './refusals';
 
 export class AppointmentSchedulingApi implements ICredentialType {
 	name = 'appointmentSchedulingApi';
@@ -78,6 +79,9 @@ export class AppointmentSchedulingApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticate = async (credentials, requestOptions) =>
-		authorized(credentials, requestOptions);
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const request = authorized(credentials, requestOptions);
+		if (request !== requestOptions) refuseOtherReaders(requestOptions, String(credentials.baseUrl));
+		return request;
+	};
 }

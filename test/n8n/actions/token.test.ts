@@ -75,7 +75,7 @@ test.each([
 		const options = set(elsewhere.baseUrl);
 		const { error } = await httpRequest(`${baseUrl}/api/v3/appointments/`, { options }, id);
 
-		expect(JSON.stringify(error)).toContain(`'${name}': it would let another server read`);
+		expect(JSON.stringify(error)).toContain(`'${name}': it could let another server read`);
 		expect(elsewhere.requests.total).toBe(before);
 	},
 );

@@ -1,7 +1,6 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isLoopback, validBaseUrl, WEBHOOKS_PATH, type ArrayFormat } from '../values/addresses';
-import { isObject } from '../values/bodies';
+import { isBelow, validBaseUrl, WEBHOOKS_PATH, type ArrayFormat } from '../values/addresses';
 import { InputError } from '../core/errors';
 
 export interface Credential {
@@ -13,52 +12,28 @@ export interface Credential {
 }
 
 /**
- * Only requests to the service's own scheme, host and port get the Authorization header. For
- * webhooks, the API documentation has examples with two words (Authentication), so the credential
- * decides.
- * @throws InputError if another server could read the token
+ * Only requests below the Base URL get the Authorization header. For webhooks, the API documentation
+ * has examples with two words (Authentication), so the credential decides.
+ * @returns the same options for any other request
+ * @throws InputError if the Base URL is unusable
  */
 export function authorized(
 	{ baseUrl, accessToken, webhookAuthScheme }: Partial<Credential>,
 	options: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	const { protocol, host } = new URL(validBaseUrl(baseUrl));
+	const base = validBaseUrl(baseUrl);
 	// The HTTP Request node calls the address `uri`. Some HTTP clients complete an address that is not
 	// whole, or take `https:evil.com` for a host.
 	const { url, uri }: { url?: unknown; uri?: unknown } = options;
-	const given = String(url ?? uri);
-	const address = /^https?:\/\//i.test(given) && URL.canParse(given) ? new URL(given) : undefined;
-	if (address?.protocol !== protocol || address.host !== host) return options;
-	refuseReaders(options as unknown as IDataObject, address);
-	const isWebhook = `${address.pathname}/`.includes(WEBHOOKS_PATH);
+	const address = String(url ?? uri);
+	if (!/^https?:\/\//i.test(address) || !isBelow(address, base)) return options;
+	const isWebhook = `${new URL(address).pathname}/`.includes(WEBHOOKS_PATH);
 	const scheme = isWebhook ? (webhookAuthScheme ?? 'Bearer') : 'Bearer';
 	return {
 		...options,
 		headers: { ...options.headers, Authorization: `${scheme} ${tokenIn(accessToken)}` },
+		sendCredentialsOnCrossOriginRedirect: false,
 	};
-}
-
-/**
- * What the HTTP Request node offers and would show the token to another server. Whoever may use the
- * credential there may not be allowed to read it.
- */
-function refuseReaders(options: IDataObject, { hostname }: URL): void {
-	const { proxy, rejectUnauthorized, skipSslCertificateValidation, agentOptions } = options;
-	const tls = isObject(agentOptions) ? agentOptions : {};
-	const readers = {
-		Proxy: Boolean(proxy),
-		'Ignore SSL Issues (Insecure)':
-			[rejectUnauthorized, tls.rejectUnauthorized].includes(false) ||
-			skipSslCertificateValidation === true,
-		'SSL Certificates': Boolean(tls.ca),
-	};
-	const [option] = Object.entries(readers).find(([, isSet]) => isSet) ?? [];
-	if (option === undefined || isLoopback(hostname)) return;
-	throw new InputError(
-		option,
-		'it would let another server read the access token of this credential',
-		'Remove it. A proxy or a certificate authority that you trust belongs in the settings of n8n itself',
-	);
 }
 
 /** What people copy along with a token. */

@@ -1,5 +1,5 @@
 import { InputError } from '../core/errors';
-import { withoutEnd } from './text';
+import { percentDecoded, withoutEnd } from './text';
 
 const API_PATH = '/api/v3';
 export const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
@@ -29,6 +29,29 @@ export function validBaseUrl(value: unknown): string {
 		);
 	}
 	return `${url.origin}${withoutEnd(url.pathname, '/').replace(API_ADDRESS, '')}`;
+}
+
+const MOST_DECODINGS = 5;
+/** `..;` means the same as `..` to some servers. */
+const UPWARDS = /[/\\]\.\.(?![\w.-])/;
+
+/**
+ * Whether every server on the way takes the address for one below the base, also one that decodes
+ * it before it follows `..`.
+ * @param base from validBaseUrl
+ */
+export function isBelow(address: string, base: string): boolean {
+	if (!URL.canParse(address)) return false;
+	const { origin, pathname } = new URL(address);
+	if (!`${origin}${pathname}/`.startsWith(`${base}/`)) return false;
+	let path = pathname;
+	for (let count = 0; count < MOST_DECODINGS; count += 1) {
+		if (UPWARDS.test(path)) return false;
+		const decoded = percentDecoded(path);
+		if (decoded === path) return true;
+		path = decoded;
+	}
+	return false;
 }
 
 /** With the trailing slash that every operation requires. Dots change the path even if encoded. */

@@ -30,16 +30,17 @@ const LONGEST_READ = 10_000;
  */
 export function masked(text: string, secrets: Iterable<string> = []): string {
 	const read = text.slice(0, LONGEST_READ);
-	const decoded = read.replace(/%([\da-f]{2})/gi, (_, code: string) =>
-		String.fromCharCode(parseInt(code, 16)),
-	);
-	const both = `${read}\n${decoded}`.toLowerCase();
+	const both = `${read}\n${percentDecoded(read)}`.toLowerCase();
 	const found = [...secrets].filter((secret) => both.includes(secret.toLowerCase()));
 	const shown = found.reduce((rest, secret) => rest.replace(patternOf(secret), MASK), read);
 	// What was cut may end within a secret.
 	const isCut = text.length > LONGEST_READ && shown.length <= LONGEST_SHOWN;
 	return isCut ? `${shown.slice(0, shown.lastIndexOf(MASK))}${MASK}…` : cut(shown);
 }
+
+/** Codes beyond ASCII are decoded one by one. */
+export const percentDecoded = (text: string): string =>
+	text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 /** In any case, with each sign as it is or percent-encoded. */
 function patternOf(secret: string): RegExp {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
 	apiPath,
 	displayUrl,
+	isBelow,
 	queryString,
 	sameAddress,
 	validArrayFormat,
@@ -36,6 +37,46 @@ it.each([
 	expect(() => validBaseUrl(given)).toThrow(
 		expect.objectContaining({ name: 'InputError', message: `'Base URL': ${problem}` }),
 	);
+});
+
+const below = 'https://api.example.com/clinic';
+
+it.each([
+	...['', '/', '/x', '/../clinic/x', '//x', '?a=/../x', '#/../x', '/%2e/x'],
+	...['/..x', '/a...b/', '/100%25/', '/a%2Fb', '/%E2%82%AC'],
+])('%p after the base URL stays below it', (rest) => {
+	expect(isBelow(`${below}${rest}`, below)).toBe(true);
+});
+
+it.each([
+	...[
+		'2',
+		'2/x',
+		'.x',
+		'%2Fx',
+		';x',
+		'\\..\\x',
+		'/../x',
+		'/%2e%2e/x',
+		'/%2E./x',
+		'/..\\x',
+		'/.\t./x',
+	],
+	...['/..%2fx', '/%2e%2e%2fx', '/%252e%252e/x', '/..%5cx', '/..;/x', '/..%3bx/y', '/..%00/x'],
+	...['/%25252525252e./x', '/x/..%2f..%2fy', '/a%2f..', '/a%5c..%20/b'],
+])('%p after the base URL may lead out of it', (rest) => {
+	expect(isBelow(`${below}${rest}`, below)).toBe(false);
+});
+
+it.each([
+	'http://api.example.com/clinic/',
+	'https://api.example.com:8443/clinic/',
+	'https://api.example.com.evil.example/clinic/',
+	'https://evil.example/clinic/',
+	'https://evil.example/https://api.example.com/clinic/',
+	'/clinic/',
+])('%p is not below the base URL', (address) => {
+	expect(isBelow(address, below)).toBe(false);
 });
 
 /** Texts of whole characters: half a surrogate pair is refused before it comes here. */

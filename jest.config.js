@@ -49,7 +49,19 @@ module.exports = {
 		realN8n('deployment'),
 		realN8n('queue'),
 		realN8n('soak'),
-		realN8n('compat'),
+		realN8n('compat', {
+			...shared,
+			testMatch: [
+				...[
+					'compat/load',
+					'n8n/editor/credential',
+					'n8n/actions/operations',
+					'n8n/polling/inMemory',
+				],
+				...['n8n/trigger/lifecycle', 'n8n/deliveries/*'],
+				...(process.env.TEST_OLDER_N8N_FOLDER ? ['compat/upgrade.n8n'] : []),
+			].map((file) => `<rootDir>/test/${file}.test.ts`),
+		}),
 		realN8n('browser', shared),
 	],
 	testTimeout: 120_000,

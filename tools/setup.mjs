@@ -25,7 +25,6 @@ const runs = {
 	// The last option ends the list of projects.
 	'test:unit': { program: [jest, '--selectProjects', 'unit', 'contract', '--ci'] },
 	'test:mutants': { program: [tsx, 'tools/test.ts', 'mutants'] },
-	'test:compat': { program: [tsx, 'tools/compatibility/compat.ts'] },
 	screenshots: {
 		program: [jest, '--selectProjects', 'browser', '--testPathPatterns', 'browser/editor'],
 		env: { PICTURES: join(root, 'docs/images') },

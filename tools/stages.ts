@@ -87,6 +87,12 @@ export const stages: Stage[] = [
 	{ name: 'queue', what: "n8n's queue mode", run: () => realN8n(['queue']) },
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
 	{
+		name: 'compat',
+		what: 'what differs between versions of n8n',
+		run: () => realN8n(['compat'], MANY / 2),
+		onlyByName: true,
+	},
+	{
 		name: 'mutants',
 		what: 'how many histories the simulation needs to find ordinary mistakes',
 		run: () => jest(['mutants']),
@@ -94,7 +100,7 @@ export const stages: Stage[] = [
 	},
 	{
 		name: 'soak',
-		what: 'long runs in a real n8n, and Catch Up in queue mode',
+		what: 'long runs in a real n8n and in the simulation',
 		run: () => realN8n(['soak']),
 		onlyByName: true,
 	},
@@ -138,7 +144,7 @@ async function realN8n(suites: string[], workers = 1): Promise<Outcome> {
 
 /** Suites of jest; without a test, or with tests that they skip, they have failed. */
 async function jest(suites: string[], ...options: string[]): Promise<Outcome> {
-	const file = join(results, `${suites.join('-')}.json`);
+	const file = join(results, `${[...suites, process.env.N8N_VERSION ?? ''].join('-')}.json`);
 	rmSync(file, { force: true });
 	const code = await run('jest', [
 		'--selectProjects',

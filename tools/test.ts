@@ -1,4 +1,8 @@
-/** Runs every stage but those left to a name, or the stages named as arguments; prints results and durations. */
+/**
+ * Runs every stage but those left to a name, or the stages named as arguments; prints results and
+ * durations. With `N8N_VERSION`, the stages with a real n8n run in that version.
+ */
+import { foldersOf } from './compatibility/install';
 import { running, stages, type Outcome, type Stage } from './stages';
 
 type Row = Outcome & { name: string; seconds: number };
@@ -13,6 +17,8 @@ async function main(names: string[]): Promise<number> {
 		);
 		return 1;
 	}
+	const version = process.env.N8N_VERSION;
+	if (version) Object.assign(process.env, await foldersOf(version, say));
 	const rows: Array<Promise<Row>> = [];
 	const chosen = stages.filter(({ name, onlyByName }) =>
 		names.length > 0 ? names.includes(name) : !onlyByName,
@@ -73,6 +79,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	});
 }
 
-void main(process.argv.slice(2)).then((code) => {
-	process.exitCode = code;
-});
+main(process.argv.slice(2)).then(
+	(code) => {
+		process.exitCode = code;
+	},
+	(error: unknown) => {
+		console.error(error instanceof Error ? error.message : error);
+		process.exitCode = 1;
+	},
+);

@@ -4,28 +4,31 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../test/n8n/harness/paths';
 import { npm } from '../npm.cjs';
-import { installedAsOf, overrides, type Version } from './versions';
+import { installedAsOf, overrides, versionNamed, type Version } from './versions';
 
 type Say = (text: string) => void;
 
 const DRIVER = 'sqlite3/build/Release/node_sqlite3.node';
 
 /** Where installed versions are kept: 2 GB each. */
-export const cache =
+const cache =
 	process.env.N8N_COMPAT_CACHE ??
 	join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'n8n-compat');
 
-const installing = new Map<string, Promise<string>>();
-
-/** Makes a version ready to start; returns n8n's folder. */
-export async function install(version: Version, say: Say): Promise<string> {
-	const begun = installing.get(version.n8n) ?? installOnce(version, say);
-	installing.set(version.n8n, begun);
-	return await begun;
+/**
+ * What the tests need to run in the version of `N8N_VERSION`, as environment variables: the folder of
+ * that n8n, and of the older one whose data it has to open.
+ */
+export async function foldersOf(name: string, say: Say): Promise<Record<string, string>> {
+	const version = versionNamed(name);
+	const folder = await install(version, say);
+	if (!version.upgradesFrom) return { TEST_N8N_FOLDER: folder };
+	const older = await install(versionNamed(version.upgradesFrom), say);
+	return { TEST_N8N_FOLDER: folder, TEST_OLDER_N8N_FOLDER: older };
 }
 
-/** Downloads a version, unless it is there already by the same recipe. */
-async function installOnce({ n8n, copies = [], ...more }: Version, say: Say): Promise<string> {
+/** Downloads a version, unless it is there already by the same recipe. Returns n8n's folder. */
+async function install({ n8n, copies = [], ...more }: Version, say: Say): Promise<string> {
 	const folder = join(cache, n8n);
 	const modules = join(folder, 'node_modules');
 	const run = async (what: string, args: string[]) =>

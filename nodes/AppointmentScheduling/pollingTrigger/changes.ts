@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS, instantOf } from '../service/values/dates';
 import { comparableKey, keyIn } from '../service/values/keys';
 import { CANCELLATION_EVENT, CREATION_EVENT } from '../service/core/vocabulary';
-import { MOST_NEWS } from '../watching/former/account';
+import { knowsAny, MOST_NEWS } from '../watching/former/account';
 import { Book } from '../watching/former/book';
 import { registry } from '../watching/keepLatest';
 import { MissingAppointments } from '../watching/former/missing';
@@ -11,7 +11,7 @@ import type { Rules } from '../watching/former/observe';
 import { listRecent, recentSince } from '../watching/former/recent';
 import { isSameState, keysOf, previousFor, stateOf } from '../watching/former/state';
 import { matches, type Setup } from './setup';
-import type { PollOutcome } from './state';
+import type { PollOutcome, PollState } from './state';
 
 type IsWanted = (...change: [...Parameters<Rules['isWanted']>, agreement: string]) => boolean;
 
@@ -31,7 +31,12 @@ const WITH_CANCELED: string[] = ['statusChanged', 'canceled'];
 const searches = registry(() => new MissingAppointments());
 
 /** Compares the list with the previous poll. The first poll only records it. */
-export async function findChanges(id: string, setup: Setup, known: Book): Promise<PollOutcome> {
+export async function findChanges(
+	id: string,
+	setup: Setup,
+	before: PollState | undefined,
+): Promise<PollOutcome> {
+	const known = await bookIn(before, setup);
 	const { client, event, zone, account, now } = setup;
 	const since = recentSince(now);
 	const seesCanceled = WITH_CANCELED.includes(event);
@@ -45,7 +50,23 @@ export async function findChanges(id: string, setup: Setup, known: Book): Promis
 	const events = [...listed, ...hidden].flatMap((data) => observeEntry(data, setup, book));
 	book.leaveBefore(since - DAY_MS, zone);
 	book.trim(zone, keysOf(listed));
-	return { events, book };
+	Object.assign(book.header, { account, zone, isRecorded: true, number: 1 });
+	return { events, book: book.toStored() };
+}
+
+async function bookIn(
+	before: PollState | undefined,
+	{ account, zone, client, now }: Setup,
+): Promise<Book> {
+	const book = new Book();
+	book.load(before?.book);
+	const { header } = book;
+	if (!header.isRecorded) return new Book();
+	const list = async () => await listRecent({ client, filters: {}, since: recentSince(now), zone });
+	if (header.account !== account && (await knowsAny(client, book, list)) === false)
+		return new Book();
+	header.zone = zone;
+	return book;
 }
 
 /** The event that an appointment shows, if any. */

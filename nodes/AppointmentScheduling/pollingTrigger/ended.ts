@@ -1,37 +1,28 @@
 import { readLength } from '../availability/slots';
+import type { Judge, Span } from './announced';
 import { DAY_MS } from '../service/values/dates';
-import type { Moments } from './moments';
 import { LONGEST_DURATION_MS, matches, type Setup } from './setup';
-import type { PollState } from './state';
 
-/** What became due while n8n was down, or gets the chosen status later, still runs for so long. */
+/** What became due while n8n was down, or passes the filters later, still runs for so long. */
 const LATE_MS = 2 * DAY_MS;
 
+export const endedSpan = ({ now, delayMs }: Setup): Span => ({
+	from: now - delayMs - LATE_MS - LONGEST_DURATION_MS,
+	to: now - delayMs,
+});
+
 /**
- * A run is due some time after the end of an appointment, but not if that was before the first poll
- * or before the workflow was published again. What was said is stored with the time of its poll: an
- * appointment that is moved past that ends once more.
- * @param isContinued false for the first poll after the workflow was published
+ * A run is due some time after the end of an appointment, and at most two days late. If the
+ * appointment is moved past that run, it ends once more.
+ * @param dueSince what was due until then does not run
  */
-export function ended(setup: Setup, before: PollState | undefined, isContinued: boolean): Moments {
-	const { now, zone, scope, delay, delayMs, durationMs, statuses } = setup;
-	const isSameScope = isContinued && before?.scope === scope;
-	const { dueSince: former = now } = isSameScope ? before : {};
-	// Nothing was due in the time by which n8n's clock was set back.
-	const dueSince = Math.min(former, now);
+export function ended(setup: Setup, dueSince: number): Judge {
+	const { now, zone, delay, delayMs, durationMs } = setup;
 	const earliest = Math.max(dueSince, now - LATE_MS);
-	return {
-		from: now - delayMs - LATE_MS - LONGEST_DURATION_MS,
-		to: now - delayMs,
-		dueSince,
-		judge({ data, start, said, isSameStart }) {
-			// A length that cannot be read must not stop the other events.
-			const due = start + (readLength(data, start, zone) || durationMs) + delayMs;
-			if (due <= earliest || due > now) return undefined;
-			if (isSameStart || (said && start <= said.at)) return undefined;
-			if (matches(setup, data)) return { label: 'announced', item: { delay } };
-			// The status counts as it is when the run is due, unless the filter waits for another one.
-			return statuses.length > 0 ? undefined : { label: 'skipped' };
-		},
+	return ({ data, start, last }) => {
+		// A length that cannot be read must not stop the other events.
+		const due = start + (readLength(data, start, zone) || durationMs) + delayMs;
+		if (due <= earliest || due > now || (last && start <= last.by)) return undefined;
+		return matches(setup, data) ? { by: now, item: { delay } } : undefined;
 	};
 }

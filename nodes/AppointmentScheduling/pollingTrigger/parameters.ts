@@ -35,9 +35,9 @@ export const eventProperty: INodeProperties = {
 const leadTime = numberProperty(
 	'Lead Time',
 	'leadTime',
-	1,
+	0,
 	24,
-	'How long before the start of an appointment the workflow runs',
+	'How long before the start of an appointment the workflow runs. 0 means at the start, or at the first poll after it, at most an hour late.',
 );
 
 const leadTimeUnit: INodeProperties = {
@@ -78,7 +78,7 @@ export const leadTimeProperties: INodeProperties[] = [
 		default: {},
 		displayOptions,
 		description:
-			'Announce the same appointment again. Each item contains the lead time it is for. If several lead times have passed since the previous poll, only the shortest counts.',
+			'The workflow runs again for the same appointment. Each item contains the lead time it is for. If several lead times have passed since the previous poll, it runs for the shortest one only.',
 		options: [
 			{
 				displayName: 'Lead Time',
@@ -113,7 +113,7 @@ export const optionsProperty: INodeProperties = {
 			default: true,
 			displayOptions: { show: { '/event': ['startsSoon'] } },
 			description:
-				'Whether to announce only bookings that were made before the lead time began. Otherwise a booking at short notice is announced right away.',
+				'Whether to leave out an appointment that was booked within the lead time. If the service does not show when it was booked (created_at), one that was moved to a start within the lead time is left out as well. Without this option, the workflow runs for it right away.',
 		},
 		timezoneProperty,
 	],

@@ -1,23 +1,17 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { checkArrayFormat } from '../service/arrayFormat';
-import { Book } from '../watching/former/book';
 import { share } from '../watching/shared';
 import { warnOnce, withStarts } from '../watching/starts';
+import { findDue } from './announcements';
 import { findChanges } from './changes';
-import { ended } from './ended';
-import { findDue } from './moments';
 import { unlessBusy } from './recentPolls';
 import { readSamples } from './sample';
 import { setUp, type Setup } from './setup';
-import { startingSoon } from './startingSoon';
-import { pollStateIn, toStored } from './state';
+import { stateIn, toStored } from './state';
 
 const TOO_MANY =
 	'There are more than 20,000 appointments. Of those that start last, new ones and changes are not reported. Add filters to this node.';
-
-/** The other events are about what has changed in the list. */
-const MOMENTS: Partial<Record<Setup['event'], typeof ended>> = { startsSoon: startingSoon, ended };
 
 /** n8n uses one context for the publication of a workflow and all polls that follow. */
 const published = new WeakSet<IPollFunctions>();
@@ -47,15 +41,15 @@ async function eventsSince(
 	// n8n saves the copy of static data that this poll has, with what it knew of other triggers.
 	share(context);
 	return await unlessBusy(id, stored, async (newest) => {
-		const before = await pollStateIn(newest, setup);
-		const { book = new Book() } = before ?? {};
-		const moments = MOMENTS[setup.event]?.(setup, before, isContinued);
-		const outcome = moments
-			? await findDue(setup, book, moments)
-			: await findChanges(id, setup, book);
-		const state = toStored(setup, before, outcome);
-		if (outcome.book.header.knownUpTo !== undefined) warnOnce(context, 'size', TOO_MANY);
+		const before = stateIn(newest, setup);
+		const isAnnouncing = setup.event === 'startsSoon' || setup.event === 'ended';
+		const { events, ...found } = isAnnouncing
+			? await findDue(setup, before, isContinued)
+			: await findChanges(id, setup, before);
+		if ((found.book?.header as IDataObject | undefined)?.knownUpTo !== undefined) {
+			warnOnce(context, 'size', TOO_MANY);
+		}
 		published.add(context);
-		return { events: outcome.events, state };
+		return { events, state: toStored(setup, found) };
 	});
 }

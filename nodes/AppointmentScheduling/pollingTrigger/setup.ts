@@ -36,7 +36,7 @@ export async function setUp(context: IPollFunctions, now: number) {
 	const { parameters } = context.getNode();
 	const entered = enteredIn(parameters.filters);
 	const scopes: Partial<Record<typeof event, unknown[]>> = {
-		startsSoon: [account, listed.filters, leadTimes, skipShortNotice],
+		startsSoon: [entered, leadTimes, skipShortNotice],
 		ended: [entered, parameters.delay, parameters.delayUnit, options.duration],
 	};
 	return {
@@ -54,7 +54,7 @@ export async function setUp(context: IPollFunctions, now: number) {
 		delayMs: delay?.ms ?? 0,
 		/** Of an appointment without an end. */
 		durationMs: durationIn(options),
-		/** Identifies the event and the filters of a stored state. What was announced counts, whatever the filters are. */
+		/** Identifies the event and the filters of a stored state. What was announced is remembered, whatever the filters are. */
 		choice: JSON.stringify(event in scopes ? [event] : [event, entered]),
 		/** Identifies the announcements that a poll could make. */
 		scope: JSON.stringify(scopes[event]),
@@ -67,18 +67,18 @@ function leadTimesOf(context: IPollFunctions) {
 	const leadTimeUnit = context.getNodeParameter('leadTimeUnit');
 	const more = context.getNodeParameter('moreLeadTimes', {}) as IDataObject | null;
 	const rows = [{ leadTime, leadTimeUnit }, ...Object.values(more ?? {}).flat()].filter(isObject);
-	const leadTimes = rows.map((row) => timeOf('Lead Time', row.leadTime, row.leadTimeUnit, 1));
+	const leadTimes = rows.map((row) => timeOf('Lead Time', row.leadTime, row.leadTimeUnit));
 	const first = (ms: number) => leadTimes.find((leadTime) => leadTime.ms === ms);
 	return leadTimes.filter((leadTime) => first(leadTime.ms) === leadTime);
 }
 
 const delayOf = (context: IPollFunctions) =>
-	timeOf('Delay', context.getNodeParameter('delay'), context.getNodeParameter('delayUnit'), 0);
+	timeOf('Delay', context.getNodeParameter('delay'), context.getNodeParameter('delayUnit'));
 
 /** In ms, and as an item shows it. @throws InputError */
-function timeOf(field: string, amount: unknown, amountUnit: unknown, least: number) {
+function timeOf(field: string, amount: unknown, amountUnit: unknown) {
 	const unit = oneOf(namesOf(UNITS), amountUnit, `${field} Unit`);
-	const value = wholeNumber(amount, field, least);
+	const value = wholeNumber(amount, field, 0);
 	const ms = value * UNITS[unit];
 	if (ms <= LONGEST_MS) return { shown: { value, unit }, ms };
 	const problem = `${value} ${unit} is more than ten years`;

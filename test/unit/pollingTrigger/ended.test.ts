@@ -109,34 +109,37 @@ test('statuses of people who did not come run only if the filters ask for them',
 	expect(await found({ status: ['CANCELED'] })).toEqual(['CANCELED']);
 });
 
-test('what gets the chosen status within two days after it was due runs then, once', async () => {
-	const at = await service();
-	bookAt(at, 'evening', BEGIN);
-	bookAt(at, 'too-late', BEGIN);
-	const polling = pollingFor(at, ended({ filters: { status: ['ATTENDED'] } }));
-	const announced = await found(polling, [0, 2, 10, 11, 49.4, 49.6, 50], {
-		10: () => at.updateStatus('evening', 'ATTENDED'),
-		11: () => at.updateStatus('evening', 'CONFIRMED'),
-		49.4: () => at.updateStatus('evening', 'ATTENDED'),
-		49.6: () => at.updateStatus('too-late', 'ATTENDED'),
-	});
-	expect(announced).toEqual(['evening at 10']);
-});
+test.each([{}, { status: ['ATTENDED'] }])(
+	'with the filters %j, what passes within two days after it was due runs then, once',
+	async (filters) => {
+		const at = await service();
+		for (const key of ['evening', 'last', 'too-late']) {
+			bookAt(at, key, BEGIN, { status: 'PENDING_PAYMENT' });
+		}
+		const announced = await found(pollingFor(at, ended({ filters })), [0, 2, 10, 11, 49.4, 49.6], {
+			10: () => at.updateStatus('evening', 'ATTENDED'),
+			11: () => at.updateStatus('evening', 'NO_SHOW'),
+			49.4: () => {
+				at.updateStatus('evening', 'ATTENDED');
+				at.updateStatus('last', 'ATTENDED');
+			},
+			49.6: () => at.updateStatus('too-late', 'ATTENDED'),
+		});
+		expect(announced).toEqual(['evening at 10', 'last at 49.4']);
+	},
+);
 
-test('without a Status filter, the status counts as it is when the run is due', async () => {
+test('what is moved after its run runs once more only if the new start is after that run', async () => {
 	const at = await service();
-	bookAt(at, 'came', BEGIN, { status: 'PENDING_FORM' });
-	bookAt(at, 'paid-later', BEGIN, { status: 'PENDING_PAYMENT' });
-	bookAt(at, 'canceled', BEGIN);
-	const polling = pollingFor(at, ended());
-	const announced = await found(polling, [0, 1, 2, 3], {
-		1: () => {
-			at.updateStatus('came', 'ATTENDED');
-			at.updateStatus('canceled', 'CANCELED');
+	bookAt(at, 'earlier', BEGIN);
+	bookAt(at, 'later', BEGIN);
+	const announced = await found(pollingFor(at, ended()), [0, 2, 3, 4, 9], {
+		3: () => {
+			at.reschedule('earlier', iso(BEGIN + 2 * HOUR));
+			at.reschedule('later', iso(BEGIN + 2.1 * HOUR));
 		},
-		3: () => at.updateStatus('paid-later', 'CONFIRMED'),
 	});
-	expect(announced).toEqual(['came at 2']);
+	expect(announced).toEqual(['earlier at 2', 'later at 2', 'later at 4']);
 });
 
 test("runs nothing twice, and nothing early, when n8n's clock is set back", async () => {

@@ -1,6 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { BEGIN, clock, DAY, HOUR, iso, keysOf, MINUTE, pollingFor, service } from './support';
+import {
+	BEGIN,
+	clock,
+	DAY,
+	found,
+	HOUR,
+	iso,
+	keysOf,
+	MINUTE,
+	pollingFor,
+	service,
+} from './support';
 
 const reminding = (options: INodeParameters = {}, more: Array<[number, string]> = []) => ({
 	event: 'startsSoon',
@@ -52,6 +63,30 @@ test('announces nothing again in another time zone, although the service writes 
 
 describe('Skip Short Notice', () => {
 	const skip = { skipShortNotice: true };
+
+	test('without the time of booking, does not announce what was moved into the lead time', async () => {
+		const at = await service();
+		at.book({ appointment_key: 'a', start_date: iso(BEGIN + 25 * HOUR) });
+		at.book({ appointment_key: 'b', start_date: iso(BEGIN + 50 * HOUR) });
+		const polling = pollingFor(at, reminding(skip, [[2, 'hours']]));
+		const announced = await found(polling, [0, 2, 3, 4, 9], {
+			3: () => {
+				at.reschedule('a', iso(BEGIN + 10 * HOUR));
+				at.reschedule('b', iso(BEGIN + 5.5 * HOUR));
+			},
+		});
+		expect(announced).toEqual(['a at 2', 'b at 4', 'a at 9']);
+	});
+
+	test('skips although a filter has another value at each poll', async () => {
+		const at = await service();
+		const filters = { endDate: '={{ $now.plus({ days: 7 }) }}' };
+		const polling = pollingFor(at, { ...reminding(skip), filters });
+		await polling.activate();
+		at.book({ appointment_key: 'short', start_date: iso(BEGIN + 5 * HOUR) });
+		clock(BEGIN + MINUTE);
+		expect(await polling.tick()).toBeUndefined();
+	});
 
 	test('announces an earlier booking, but none made within the lead time', async () => {
 		const at = await service();

@@ -2,7 +2,8 @@ import {
 	APPOINTMENT_STATUSES,
 	type AppointmentStatus,
 } from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
-import { BEGIN, clock, DAY, HOUR, iso, keysOf, pollingFor, service } from './support';
+import type { Service } from '../../stand-in';
+import { BEGIN, clock, found, HOUR, iso, keysOf, pollingFor, service } from './support';
 
 const soon = (leadTime: number | string, leadTimeUnit: string, filters = {}) => ({
 	event: 'startsSoon',
@@ -11,17 +12,55 @@ const soon = (leadTime: number | string, leadTimeUnit: string, filters = {}) => 
 	filters,
 });
 
-test('announces nothing that began more than an hour ago, however long the interval', async () => {
+test('announces until the start, and nothing that has begun', async () => {
 	const at = await service();
 	const polling = pollingFor(at, soon(1, 'hours'));
-	for (const day of [0, 1, 2]) {
-		clock(BEGIN + day * DAY);
+	const announced = await found(polling, [0, 5, 24], {
+		5: () => {
+			at.book({ appointment_key: 'begins', start_date: iso(BEGIN + 5 * HOUR) });
+			at.book({ appointment_key: 'has-begun', start_date: iso(BEGIN + 5 * HOUR - 1000) });
+		},
+	});
+	expect(announced).toEqual(['begins at 5']);
+});
+
+describe('a lead time of 0', () => {
+	const book = (at: Service, key: string, hour: number) =>
+		at.book({ appointment_key: key, start_date: iso(BEGIN + hour * HOUR) });
+
+	test('announces at the first poll after the start, once, and nothing that began before the first poll', async () => {
+		const at = await service();
+		book(at, 'before', -0.1);
+		book(at, 'first', 0.5);
+		book(at, 'next', 0.75);
+		const polling = pollingFor(at, soon(0, 'minutes'));
+		const announced = await found(polling, [0, 0.25, 0.5, 0.74, 0.9, 1], {
+			1: () => book(at, 'booked-after-its-start', 0.8),
+		});
+		expect(announced).toEqual(['first at 0.5', 'next at 0.9']);
+	});
+
+	test('announces at most an hour late', async () => {
+		const at = await service();
+		book(at, 'too-late', 1.99);
+		book(at, 'late', 2);
+		expect(await found(pollingFor(at, soon(0, 'hours')), [0, 3])).toEqual(['late at 3']);
+	});
+
+	test('announces what began while polls failed or n8n was down', async () => {
+		const at = await service();
+		const polling = pollingFor(at, soon(0, 'hours'));
 		await polling.activate();
-	}
-	clock(BEGIN + 3 * DAY);
-	at.book({ appointment_key: 'too-late', start_date: iso(BEGIN + 3 * DAY - HOUR - 1000) });
-	at.book({ appointment_key: 'late', start_date: iso(BEGIN + 3 * DAY - HOUR) });
-	expect(keysOf(await polling.activate())).toEqual(['late']);
+		const [failed, down] = [0.2, 0.6];
+		book(at, 'failed', failed);
+		book(at, 'down', down);
+		const fault = at.faults.add({ action: { kind: 'respond', status: 501 } });
+		await expect(found(polling, [0.3])).rejects.toThrow();
+		fault.remove();
+		expect(await found(polling, [0.4])).toEqual(['failed at 0.4']);
+		clock(BEGIN + HOUR);
+		expect(keysOf(await polling.restart())).toEqual(['down']);
+	});
 });
 
 const STATUSES = Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[];
@@ -50,8 +89,8 @@ test('reminds nobody twice after the lead time or the filters were changed', asy
 });
 
 test.each([
-	[soon(0, 'hours'), '\'Lead Time\': "0" is not a whole number of at least 1'],
-	[soon(1.5, 'hours'), '\'Lead Time\': "1.5" is not a whole number of at least 1'],
+	[soon(-1, 'hours'), '\'Lead Time\': "-1" is not a whole number of at least 0'],
+	[soon(1.5, 'hours'), '\'Lead Time\': "1.5" is not a whole number of at least 0'],
 	[soon(1e9, 'days'), "'Lead Time': 1000000000 days is more than ten years"],
 	[soon(1, 'weeks'), '\'Lead Time Unit\': "weeks" is not a valid choice'],
 	[

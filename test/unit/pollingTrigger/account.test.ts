@@ -1,5 +1,8 @@
-import { credentialOf } from '../../stand-in';
-import { BEGIN, DAY, iso, keysOf, pollingFor, service } from './support';
+import { credentialOf, type Service } from '../../stand-in';
+import type { PollingWorkflow } from '../support';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { BEGIN, DAY, found, HOUR, iso, keysOf, pollingFor, service } from './support';
 
 const START = iso(BEGIN + DAY);
 
@@ -20,8 +23,57 @@ test.each([
 		after.faults.add({ method: 'GET', path, action: { kind: 'respond', status: 403 } });
 		before.updateStatus('a', 'PENDING');
 		after.book({ appointment_key: 'b', status: 'CONFIRMED', start_date: START });
-		const data = { ...credentialOf(after), timezone: 'Europe/Madrid' };
-		Object.assign(polling.installed.credentialsHelper, { data });
+		uses(polling, after);
 		expect(keysOf(await polling.tick())).toEqual(reported);
 	},
 );
+
+const uses = (polling: PollingWorkflow, at: Service) => {
+	const data = { ...credentialOf(at), timezone: 'Europe/Madrid' };
+	Object.assign(polling.installed.credentialsHelper, { data });
+};
+
+describe.each<[INodeParameters, begins: number]>([
+	[{ event: 'ended', delay: 0, delayUnit: 'hours' }, -0.5],
+	[{ event: 'startsSoon', leadTime: 0, leadTimeUnit: 'hours' }, 0],
+])('announcements, %j', (event, begins) => {
+	/** Books an appointment that is due at this hour. */
+	const due = (at: Service, key: string, hour: number) =>
+		at.book({
+			appointment_key: key,
+			status: 'CONFIRMED',
+			start_date: iso(BEGIN + (hour + begins) * HOUR),
+		});
+
+	test('a new token of the same account changes nothing', async () => {
+		const at = await service();
+		due(at, 'a', 1);
+		due(at, 'b', 2);
+		const polling = pollingFor(at, event);
+		const renew = (token: string) => {
+			Object.assign(at, { token });
+			uses(polling, at);
+		};
+		const announced = await found(polling, [0, 1, 1.5, 2.5, 3], {
+			1.5: () => {
+				renew('new-token');
+				at.faults.add({
+					times: 1,
+					action: { kind: 'respond', status: 200, body: { results: [] } },
+				});
+			},
+			3: () => renew('newer-token'),
+		});
+		expect(announced).toEqual(['a at 1', 'b at 2.5']);
+	});
+
+	test('of another account, what was due before the first poll is not announced', async () => {
+		const [at, other] = [await service(), await service()];
+		due(at, 'a', 1);
+		due(other, 'before', 1.8);
+		due(other, 'after', 2.5);
+		const polling = pollingFor(at, event);
+		const announced = await found(polling, [0, 1, 2, 2.6, 2.7], { 2: () => uses(polling, other) });
+		expect(announced).toEqual(['a at 1', 'after at 2.6']);
+	});
+});

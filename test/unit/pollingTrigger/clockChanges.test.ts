@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { clock, DAY, HOUR, iso, pollingFor, service } from './support';
+import { BEGIN, clock, DAY, found, HOUR, iso, pollingFor, service } from './support';
 
 const ZONE = 'Europe/Madrid';
 const at = (day: string, time: string) => DateTime.fromISO(`${day}T${time}`, { zone: ZONE });
@@ -47,3 +47,33 @@ test.each([
 		expect(announced.sort()).toEqual(expected.sort());
 	},
 );
+
+describe("when n8n's clock was wrong and is set back", () => {
+	const booked = async (hour: number) => {
+		const there = await service();
+		const start_date = iso(BEGIN + hour * HOUR);
+		there.book({ appointment_key: 'a', status: 'CONFIRMED', start_date });
+		return there;
+	};
+
+	test.each([{}, { skipShortNotice: true }])(
+		'Starting Soon (%j) announces once what is due from then on',
+		async (options) => {
+			const soon = { event: 'startsSoon', leadTime: 24, leadTimeUnit: 'hours', options };
+			const polling = pollingFor(await booked(24.5), soon);
+			expect(await found(polling, [0, 48, 1, 0.6, 1, 2])).toEqual(['a at 1']);
+		},
+	);
+
+	test('Starting Soon with a lead time of 0 announces once at the start', async () => {
+		const soon = { event: 'startsSoon', leadTime: 0, leadTimeUnit: 'hours' };
+		const polling = pollingFor(await booked(2), soon);
+		expect(await found(polling, [0, 1.9, 48, 1.8, 2, 1.9, 2, 2.1])).toEqual(['a at 2']);
+	});
+
+	test('Ended announces once what ends from then on', async () => {
+		const ended = { event: 'ended', delay: 1, delayUnit: 'hours' };
+		const polling = pollingFor(await booked(1), ended);
+		expect(await found(polling, [10, 0, 2, 2.5, 2, 2.5])).toEqual(['a at 2.5']);
+	});
+});

@@ -18,6 +18,7 @@ import { ItemParameters } from './itemParameters';
 import type { Call, Operations } from './operation';
 import { failedItem, withAdvice, withCounts, type Failure } from './failures';
 import { requestSettings } from './options';
+import { answerForModel } from './toolAnswer';
 
 /** Runs several items at a time. Results are in the order of the items. */
 export async function router(
@@ -80,8 +81,7 @@ export async function router(
 				async () => await perform(parameters, notes),
 			);
 			changed += 1;
-			const note = [...notes].join(' ');
-			return (parameters.isTool && note ? [...results, { note }] : results).map(asItem);
+			return (parameters.isTool ? answerForModel(results, notes) : results).map(asItem);
 		} catch (error) {
 			errors.push(error);
 			const failure = toNodeError(node, withAdvice(error), index);

@@ -1,230 +1,169 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { comparableKey } from '../../../nodes/AppointmentScheduling/service/values/keys';
-import { Book } from '../../../nodes/AppointmentScheduling/watching/former/book';
-import { MOST_LISTED, MOST_STRANGERS } from '../../../nodes/AppointmentScheduling/watching/former/rows';
-import { stateOf } from '../../../nodes/AppointmentScheduling/watching/former/state';
+import { comparableKey, type Key } from '../../../nodes/AppointmentScheduling/service/values/keys';
+import { Book, MOST_ROWS, type Change } from '../../../nodes/AppointmentScheduling/watching/book';
+import type { Rules } from '../../../nodes/AppointmentScheduling/watching/difference';
+import { sightOf } from '../../../nodes/AppointmentScheduling/watching/state';
 
-const rules = { isWanted: () => true, graceMs: 0, lagMs: 0 };
-const HUGE = 'x'.repeat(1_000_000);
-const NOON = Date.UTC(2026, 2, 2, 12);
-const uuid = (number: number) =>
-	`${number.toString(16).padStart(8, '0')}-0000-4000-a000-000000000000`;
+const ZONE = 'Europe/Madrid';
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 23, 12);
+const RULES: Rules = { zone: ZONE, passes: () => true, isSelected: () => true };
+const KEY = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
 
-function deliver(book: Book, data: IDataObject, event = 'appointment.updated', at = NOON): void {
-	const key = comparableKey(data.appointment_key);
-	if (key === undefined) return;
-	const delivered = { by: 'delivery', event, state: stateOf(data), at, receivedAt: at } as const;
-	const { run } = book.observe(key, String(data.appointment_key), delivered, rules);
-	if (run) book.end(key, run.id, 'counts');
-}
-
-function list(book: Book, data: IDataObject, at = NOON, by: 'list' | 'record' = 'record'): void {
-	const key = comparableKey(data.appointment_key);
-	if (key === undefined) return;
-	book.observe(
-		key,
-		String(data.appointment_key),
-		{ by, state: stateOf(data), at, isNews: true },
-		rules,
-	);
-}
-
-const sizeOf = (book: Book) => JSON.stringify(book.toStored()).length;
-const storedAgain = (book: Book): Book => {
-	book.markSaved();
-	const again = new Book();
-	again.load(JSON.parse(JSON.stringify(book.toStored())));
-	return again;
-};
-
-const appointment = (number: number, changes: IDataObject = {}): IDataObject => ({
-	appointment_key: uuid(number),
-	start_date: '2026-03-05T10:00:00+01:00',
+const startIn = (days: number) => new Date(NOW + days * DAY).toISOString();
+const appointment = (more: IDataObject = {}): IDataObject => ({
+	appointment_key: KEY,
 	status: 'CONFIRMED',
-	...changes,
+	start_date: startIn(1),
+	calendar: { calendar_key: 'cal-a', name: 'Ana' },
+	person: { full_name: 'Client', email: 'client@example.com' },
+	...more,
 });
 
-test('a run that failed after it was saved is not taken for an interrupted one later', () => {
+function recorded(...appointments: IDataObject[]): Book {
 	const book = new Book();
-	const data = appointment(1);
-	const key = comparableKey(data.appointment_key)!;
-	const said = { state: stateOf(data), at: NOON, receivedAt: NOON };
-	const updated = { by: 'delivery', event: 'appointment.updated', ...said } as const;
-	const { run } = book.observe(key, key, updated, rules);
-	book.begin(key, run!.id);
-	expect(storedAgain(book).get(key)?.tried).toMatchObject({ event: 'appointment.updated' });
-	book.end(key, run!.id, 'undone');
-	expect(book.isUnsaved).toBe(true);
-	expect(storedAgain(book).get(key)).toBeUndefined();
-});
+	for (const data of appointments) see(book, data);
+	book.account = 'account';
+	return book;
+}
 
-test('after a kill, a list that lagged is not taken for later than the run that was interrupted', () => {
-	const lagging = { ...rules, lagMs: 60_000 };
-	const data = appointment(1, { status: 'PENDING' });
-	const key = comparableKey(data.appointment_key)!;
-	const said = { by: 'delivery', event: 'appointment.updated', receivedAt: NOON } as const;
-	const pending = { ...said, state: stateOf(data), at: NOON };
-	const killed = new Book();
-	killed.observe(key, key, pending, lagging);
-	const former = { by: 'record', state: stateOf(appointment(1)), at: NOON + 1_000 } as const;
-	killed.observe(key, key, former, lagging);
-	const book = storedAgain(killed);
-	expect(book.missingFrom(new Set())).toHaveLength(1);
-	const { run } = book.observe(key, key, pending, lagging);
-	book.end(key, run!.id, 'counts');
-	const noShow = stateOf(appointment(1, { status: 'NO_SHOW' }));
-	const next = { by: 'list', state: noShow, at: NOON + 90_000 } as const;
-	expect(book.observe(key, key, next, lagging).run?.previous).toEqual(stateOf(data));
-});
+function see(book: Book, data: IDataObject, rules = RULES, now = NOW): Change | undefined {
+	const sight = sightOf(data);
+	return sight && book.observe(sight, { readAt: performance.now(), now }, rules);
+}
 
-test('in queue mode, what another main process has begun to report stays so until its run has ended', () => {
-	const data = appointment(1, { status: 'PENDING' });
-	const key = comparableKey(data.appointment_key)!;
-	const listed = { by: 'list', state: stateOf(data), at: NOON } as const;
-	const former = new Book();
-	former.setElsewhere(true);
-	list(former, appointment(1), NOON - 3_600_000);
-	former.begin(key, former.observe(key, key, listed, rules).run!.id);
-	const book = storedAgain(former);
-	const { run } = book.observe(key, key, { ...listed, at: NOON + 60_000 }, rules);
-	book.end(key, run!.id, 'undone');
-	const said = { event: 'appointment.updated', state: stateOf(data), at: NOON - 1 };
-	const late = { by: 'delivery', ...said, receivedAt: NOON + 90_000 } as const;
-	expect(book.observe(key, key, late, rules).action).toBe('again');
-	book.markReported(key, run!, NOON);
-	expect(book.observe(key, key, late, rules).action).toBe('duplicate');
-});
+const restored = (book: Book) => new Book().load(JSON.parse(JSON.stringify(book.toStored())));
+const eventsOf = (book: Book, ...appointments: IDataObject[]) =>
+	appointments.map((data) => see(book, data)?.event);
 
-describe('what is stored has a bound, whatever a stranger or the service sends', () => {
-	test.each(['appointment_key', 'start_date', 'status', 'search_code', 'calendar', 'person'])(
-		'a million characters in %s',
-		(field) => {
-			const book = new Book();
-			for (const value of [HUGE, { deep: HUGE }, [HUGE]]) {
-				deliver(book, appointment(1, { [field]: value }), HUGE);
-				list(book, appointment(2, { [field]: value }));
-				deliver(book, appointment(2, { [field]: value }));
-				list(book, appointment(3, { [field]: value }), NOON, 'list');
-			}
-			expect(sizeOf(book)).toBeLessThan(3_000);
-		},
+it('records what the first list shows, and tells what comes after it', () => {
+	const book = recorded(appointment());
+	expect(see(book, appointment())).toBeUndefined();
+	expect(see(book, appointment({ appointment_key: 'other-key' }))?.event).toBe(
+		'appointment.created',
 	);
-
-	test('a usual row takes at most 200 bytes, a listed one at most 100', () => {
-		const book = new Book();
-		for (let nth = 0; nth < 100; nth += 1) list(book, appointment(nth));
-		expect(sizeOf(book) / 100).toBeLessThan(100);
-		for (let nth = 0; nth < 100; nth += 1) {
-			for (const [minute, status] of ['PENDING_COMPANIONS', 'CANCELED_CLIENT'].entries()) {
-				list(book, appointment(nth, { status }), NOON + minute * 60_000, 'list');
-				deliver(book, appointment(nth, { status: 'CONFIRMED' }), undefined, NOON + minute * 60_000);
-			}
-		}
-		expect(sizeOf(book) / 100).toBeLessThan(200);
+	const moved = see(book, appointment({ start_date: startIn(2) }));
+	expect(moved).toMatchObject({
+		event: 'appointment.updated',
+		before: { told: { status: 'CONFIRMED' } },
 	});
+	expect(
+		eventsOf(book, appointment({ start_date: startIn(2), status: 'CANCELED_CLIENT' })),
+	).toEqual(['appointment.canceled']);
+});
 
-	test('limits unlisted appointments: the oldest is dropped first, and none replaces a listed one', () => {
-		const book = new Book();
-		list(book, appointment(0));
-		for (let nth = 1; nth <= MOST_STRANGERS + 10; nth += 1) deliver(book, appointment(nth));
-		expect(book.rows).toHaveLength(MOST_STRANGERS + 1);
-		expect(book.get(comparableKey(uuid(0))!)).toBeDefined();
-		expect(book.get(comparableKey(uuid(10))!)).toBeUndefined();
-		expect(book.get(comparableKey(uuid(11))!)).toBeDefined();
+it('tells nothing about an unknown appointment that has begun a day ago or is canceled', () => {
+	const unknown = (key: string, more: IDataObject) =>
+		appointment({ appointment_key: key, ...more });
+	expect(
+		eventsOf(
+			recorded(),
+			unknown('begun-today', { start_date: startIn(-0.9) }),
+			unknown('begun-before', { start_date: startIn(-1.1) }),
+			unknown('canceled', { status: 'CANCELED' }),
+			unknown('no-start', { start_date: undefined }),
+		),
+	).toEqual(['appointment.created', undefined, undefined, 'appointment.created']);
+});
+
+it('tells a creation when it first passes the filters, also after a restart, until it begins', () => {
+	const rules: Rules = { ...RULES, passes: ({ calendar }) => calendar === 'cal-b' };
+	const moved = appointment({ calendar: { calendar_key: 'cal-b' } });
+	const book = recorded();
+	expect(see(book, appointment(), rules)).toBeUndefined();
+	expect(see(restored(book), moved, rules)?.event).toBe('appointment.created');
+	expect(see(restored(book), moved, rules, NOW + 2 * DAY)?.event).toBe('appointment.updated');
+	expect(see(book, appointment(), RULES)).toBeUndefined();
+});
+
+it('takes over a field that a read lacks', () => {
+	const book = recorded(appointment());
+	expect(see(book, { appointment_key: KEY, status: 'PENDING' })?.state).toEqual({
+		start: startIn(1).replace('.000', ''),
+		status: 'PENDING',
+		calendar: 'cal-a',
 	});
-
-	test('forgets the most distant of too many appointments, does not report them as new, and counts no unlisted ones', () => {
-		const book = new Book();
-		const at = (nth: number) => new Date(NOON + nth * 60_000).toISOString();
-		for (let nth = 0; nth < MOST_LISTED + 5; nth += 1) {
-			list(book, appointment(nth, { start_date: at(nth) }));
-		}
-		book.trim('utc');
-		expect(book.rows).toHaveLength(MOST_LISTED);
-		expect(book.header.knownUpTo).toBe(NOON + MOST_LISTED * 60_000);
-		book.trim('utc');
-		expect(book.header.knownUpTo).toBeUndefined();
-		for (let nth = 0; nth < MOST_STRANGERS; nth += 1) {
-			deliver(book, appointment(-1 - nth, { appointment_key: `stranger-${nth}` }));
-		}
-		book.trim('utc');
-		expect(book.rows).toHaveLength(MOST_LISTED + MOST_STRANGERS);
-	});
+	expect(see(book, appointment({ status: 'PENDING' }))).toBeUndefined();
+	const partial = recorded({ appointment_key: KEY, status: 'CONFIRMED' });
+	expect(see(partial, appointment())).toBeUndefined();
+	expect(see(partial, appointment({ start_date: startIn(3) }))?.event).toBe('appointment.updated');
 });
 
-test('what is stored is read again, with keys as the service writes them', () => {
-	const book = new Book();
-	list(book, appointment(1, { appointment_key: uuid(0xab).toUpperCase(), status: 'A. B%' }));
-	list(book, appointment(2, { start_date: '2026-03-05T10:00:00' }));
-	deliver(book, appointment(2, { status: 'NO_SHOW', start_date: '2026-03-05T10:00:00' }));
-	list(book, appointment(3, { start_date: null, status: '' }), NOON, 'list');
-	book.setHeader({ account: 'a', zone: 'Europe/Madrid', isRecorded: true });
-	const again = storedAgain(book);
-	expect(again.header).toEqual(book.header);
-	const shown = ({ rows }: Book) =>
-		rows.map(([key, { spelling, row, isListed }]) => {
-			const { reported, seen, caught, late } = row;
-			return JSON.parse(JSON.stringify({ key, spelling, isListed, reported, seen, caught, late }));
-		});
-	const byKey = (some: { key: string }, other: { key: string }) => (some.key < other.key ? -1 : 1);
-	const clean = (book: Book) =>
-		JSON.parse(JSON.stringify(shown(book).sort(byKey)).replaceAll(',"isListed":false}', '}'));
-	expect(clean(again)).toEqual(clean(book));
-	expect(again.get(comparableKey(uuid(0xab))!)?.seen?.status).toBe('A. B%');
+it('gives each change an id that outlives a restart, also if a state comes back', () => {
+	const book = recorded(appointment());
+	const ids = new Set<string | undefined>();
+	const again = restored(book);
+	for (const [index, status] of ['PENDING', 'ATTENDED', 'PENDING', 'ATTENDED'].entries()) {
+		const sight = sightOf(appointment({ status }))!;
+		const moment = { readAt: performance.now() + index * DAY, now: NOW };
+		const change = book.observe(sight, moment, RULES);
+		ids.add(change?.id);
+		expect(restored(again).observe(sight, moment, RULES)?.id).toBe(change?.id);
+		again.observe(sight, moment, RULES);
+	}
+	expect(ids.size).toBe(4);
+	expect([...ids]).not.toContain(undefined);
 });
 
-test('of stored rows that were damaged, as much is read as there is', () => {
-	const book = new Book();
-	list(book, appointment(1));
-	const { header, rows } = JSON.parse(JSON.stringify(book.toStored()));
-	const damaged = ['', '{', '7', '{}', '[{}]', '["b",7]', '["c",[1,"x",2]]', '["d",["x"],[1e300]]'];
-	const again = new Book();
-	again.load({
-		header: { ...header, number: 1 },
-		rows: { listed: [rows.listed, ...damaged].join('\n'), strangers: 7 },
-	});
-	expect(again.get(comparableKey(uuid(1))!)?.seen).toMatchObject({ status: 'CONFIRMED' });
-	expect(again.get(comparableKey('c')!)?.seen).toEqual({ at: 1 });
-	expect(again.get(comparableKey('d')!)).toEqual({ runs: [] });
+it('finds again what could not be told, unless something else was told since', () => {
+	const book = recorded(appointment());
+	const pending = appointment({ status: 'PENDING' });
+	const first = see(book, pending)!;
+	book.undo(first, ZONE);
+	expect(see(book, pending)).toMatchObject({ event: first.event, id: first.id });
+	see(book, appointment({ status: 'ATTENDED' }));
+	book.undo(first, ZONE);
+	expect(see(book, appointment({ status: 'ATTENDED' }))).toBeUndefined();
+	const created = see(book, appointment({ appointment_key: 'new-key' }))!;
+	book.undo(created, ZONE);
+	expect(see(book, appointment({ appointment_key: 'new-key' }))?.event).toBe('appointment.created');
 });
 
-test('only what changes what is stored has to be saved', () => {
-	const book = new Book();
-	list(book, appointment(1));
-	expect(book.isUnsaved).toBe(true);
-	book.markSaved();
-	list(book, appointment(1), NOON + 60_000, 'list');
-	expect(book.isUnsaved).toBe(false);
-	list(book, appointment(1, { status: 'PENDING' }), NOON + 60_000);
-	expect(book.isUnsaved).toBe(true);
+it('knows an appointment for 30 days after its start', () => {
+	const book = recorded(appointment());
+	book.trim(NOW + 30 * DAY, NOW + 28 * DAY, ZONE);
+	expect(book.size).toBe(1);
+	book.trim(NOW + 31.1 * DAY, NOW + 29 * DAY, ZONE);
+	expect(book.size).toBe(0);
 });
 
-test('another process takes over what the owner has saved, except what it has received since', () => {
-	const [owner, processor] = [new Book(), new Book()];
-	list(owner, appointment(1));
-	owner.header.listedAt = NOON;
-	owner.markSaved();
-	processor.load(owner.toStored());
-	deliver(processor, appointment(1, { status: 'NO_SHOW' }), undefined, NOON + 5_000);
-	list(owner, appointment(2));
-	owner.markSaved();
-	processor.load(owner.toStored());
-	expect(processor.get(comparableKey(uuid(1))!)?.reported).toMatchObject({ status: 'NO_SHOW' });
-	expect(processor.get(comparableKey(uuid(2))!)).toBeDefined();
+it('of more than 20,000 appointments, knows those that begin next and runs no others', () => {
+	const numbered = (number: number, days: number) =>
+		appointment({ appointment_key: `number-${number}`, start_date: startIn(days) });
+	const hour = (number: number) => number / 24;
+	const book = recorded(
+		...Array.from({ length: 10 }, (_, number) => numbered(-1 - number, -3)),
+		...Array.from({ length: MOST_ROWS + 10 }, (_, number) => numbered(number, hour(number))),
+	);
+	book.trim(NOW, NOW - 2 * DAY, ZONE);
+	expect([book.size, book.isFull]).toEqual([MOST_ROWS, true]);
+	expect(book.get(comparableKey('number--1')!)).toBeUndefined();
+	expect(book.get(`number-${MOST_ROWS - 1}` as Key)).toBeDefined();
+	const loaded = restored(book);
+	expect(see(loaded, numbered(99_999, hour(MOST_ROWS + 1)))).toBeUndefined();
+	expect(see(loaded, numbered(99_998, hour(100)))?.event).toBe('appointment.created');
+	const first = Array.from({ length: 100 }, (_, number) => numbered(number, hour(number)));
+	expect(eventsOf(loaded, ...first).filter(Boolean)).toEqual([]);
 });
 
-test('in queue mode, the delivery of what a worker has reported instead of a creation is dropped', () => {
-	const data = appointment(1, { status: 'PENDING' });
-	const key = comparableKey(data.appointment_key)!;
-	const state = stateOf(data);
-	const book = new Book();
-	book.setElsewhere(true);
-	list(book, appointment(1));
-	const { run } = book.observe(key, key, { by: 'list', state, at: NOON }, rules);
-	book.begin(key, run!.id, 'appointment.attended');
-	book.end(key, run!.id, 'counts');
-	const said = { event: 'appointment.attended', state, at: NOON - 1, receivedAt: NOON + 1 };
-	const { action } = storedAgain(book).observe(key, key, { by: 'delivery', ...said }, rules);
-	expect(action).toBe('duplicate');
+it('stores about a hundred characters for each appointment, and nothing about the client', () => {
+	const book = recorded(appointment({ status: 'x'.repeat(10_000) }));
+	const stored = JSON.stringify(book.toStored());
+	expect(stored).not.toContain('lient');
+	expect(stored.length).toBeLessThan(400);
+});
+
+it.each([
+	undefined,
+	'text',
+	{ rows: '[]' },
+	{ account: 'a', rows: 'no JSON\n[1,2]\n{}\n[null]\n["k","many",5,{},[]]' },
+	{ account: 'a', rows: 7, knownUpTo: 'soon', id: {} },
+])('starts with what it can read of edited static data: %j', (stored) => {
+	const book = new Book().load(stored);
+	expect(() => see(book, appointment())).not.toThrow();
+	expect(restored(book).toStored()).toEqual(
+		book.account === undefined ? expect.anything() : book.toStored(),
+	);
 });

@@ -1,114 +1,134 @@
-import { comparableKey } from '../../../nodes/AppointmentScheduling/service/values/keys';
-import { Book } from '../../../nodes/AppointmentScheduling/watching/former/book';
-import { MissingAppointments } from '../../../nodes/AppointmentScheduling/watching/former/missing';
-import { stateOf } from '../../../nodes/AppointmentScheduling/watching/former/state';
-import { json, talkTo } from '../service/support';
+import type { IDataObject } from 'n8n-workflow';
 
-const NOW = Date.parse('2026-06-10T10:00:00Z');
-const MINUTE = 60_000;
+import { comparableKey, type Key } from '../../../nodes/AppointmentScheduling/service/values/keys';
+import { Book } from '../../../nodes/AppointmentScheduling/watching/book';
+import {
+	MissingAppointments,
+	type Answer,
+} from '../../../nodes/AppointmentScheduling/watching/missing';
+import { sightOf } from '../../../nodes/AppointmentScheduling/watching/state';
 
-const appointments = (count: number, startsIn = 1_000) =>
-	Array.from({ length: count }, (_, index) => ({
-		appointment_key: `key-${index}`,
-		status: 'CONFIRMED',
-		start_date: new Date(NOW + (startsIn - index) * MINUTE).toISOString(),
-	}));
+const NOW = Date.UTC(2026, 10, 23, 12);
+const HOUR = 3_600_000;
+const zone = 'Europe/Madrid';
+const rules = { zone, passes: () => true, isSelected: () => true };
 
-/** A service that shows these appointments by key, and these among the canceled ones. */
-function searching(shown: Record<string, string> = {}, canceled: string[] = []) {
-	const search = new MissingAppointments();
-	let asked: string[] = [];
-	let lists = 0;
-	let isDown = false;
-	const { client } = talkTo(({ url }) => {
-		const key = /appointments\/([^/?]+)\/$/.exec(url)?.[1];
-		if (isDown) return json({}, 403);
-		if (key === undefined) {
-			lists += 1;
-			const listed = url.includes('is_cancelled=true') ? canceled : [];
-			return json(listed.map((each) => ({ appointment_key: each, status: 'CANCELED' })));
-		}
-		asked.push(key);
-		const status = shown[key];
-		return status ? json({ appointment_key: key, status }) : json({}, 404);
-	});
-	return {
-		/** Which keys were asked for, how many lists were read, and which are canceled. */
-		async check(left: ReturnType<typeof appointments>, now = NOW, delivered: typeof left = []) {
-			[asked, lists] = [[], 0];
-			const book = new Book();
-			for (const data of left) {
-				const key = comparableKey(data.appointment_key)!;
-				const seen = { by: 'record', state: stateOf(data), at: NOW } as const;
-				const rules = { isWanted: () => false, graceMs: 0, lagMs: 0 };
-				book.observe(key, data.appointment_key, seen, rules);
-			}
-			for (const { appointment_key: key, start_date } of delivered) {
-				const state = stateOf({ start_date, status: 'CONFIRMED' });
-				const event = 'appointment.created';
-				const observed = { by: 'delivery', event, state, at: NOW, receivedAt: NOW } as const;
-				const rules = { isWanted: () => true, graceMs: 0, lagMs: 0 };
-				book.observe(comparableKey(key)!, key, observed, rules);
-			}
-			const wanted = { client, filters: {}, since: now, zone: 'utc' };
-			const found = await search.canceledAmong(book, [], wanted, now);
-			return { asked, lists, found: found.map(({ appointment_key: key }) => key) };
-		},
-		fail: (fails: boolean) => void (isDown = fails),
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] }));
+afterEach(() => jest.useRealTimers());
+
+/** A book of appointments that begin one hour after another, and a service that answers for each. */
+function clinic(count: number, answerOf: (number: number) => Answer) {
+	const book = new Book();
+	const missing = new MissingAppointments();
+	const asked: string[] = [];
+	const canceled: IDataObject[] = [];
+	for (let number = count; number >= 1; number -= 1) {
+		const start_date = new Date(NOW + number * HOUR).toISOString();
+		const data = { appointment_key: `key-${number}`, start_date, status: 'CONFIRMED' };
+		book.observe(sightOf(data)!, { readAt: 0, now: NOW }, rules);
+	}
+	const numberOf = (spelling: string) => Number(spelling.split('-')[1]);
+	const check = async (listed: number[] = [], isTrusted = true, now = NOW) => {
+		asked.length = 0;
+		const keys = new Set(listed.map((number) => `key-${number}` as Key));
+		const found = await missing.find(
+			book,
+			keys,
+			{ now, zone, isTrusted },
+			{
+				ask: async ({ spelling }) => {
+					asked.push(spelling);
+					return await Promise.resolve(answerOf(numberOf(spelling)));
+				},
+				listCanceled: async () => await Promise.resolve(canceled),
+			},
+		);
+		return {
+			canceled: found.canceled.map(({ appointment_key: key }) => key),
+			untold: found.untold,
+			asked: [...asked],
+		};
 	};
+	return { check, canceled, missing };
 }
 
-test('asks for the soonest 20 in one check, and for the others in the next one', async () => {
-	const left = appointments(50);
-	const { check } = searching(
-		Object.fromEntries(left.map(({ appointment_key: key }) => [key, 'CONFIRMED'])),
-	);
-	const { asked } = await check(left);
-	expect(asked.sort()).toEqual(
-		left
-			.slice(-20)
-			.map(({ appointment_key: key }) => key)
-			.sort(),
-	);
-	const second = await check(left);
-	expect(second.asked).toHaveLength(20);
+it('tells as canceled what is gone at two checks in a row', async () => {
+	const { check } = clinic(3, () => 'gone');
+	expect(await check([2, 3])).toEqual({ canceled: [], untold: 0, asked: ['key-1'] });
+	expect(await check([2, 3])).toEqual({ canceled: ['key-1'], untold: 0, asked: ['key-1'] });
 });
 
-test('asks for those that were only delivered as well, after those that were listed', async () => {
-	const [later, ...left] = appointments(20);
-	const sooner = { ...later!, appointment_key: 'sooner', start_date: left.at(-1)!.start_date };
-	const unknown = { ...later!, appointment_key: 'unknown', start_date: '' };
-	const { check } = searching({ sooner: 'CANCELED' });
-	const { asked, found } = await check(left, NOW, [later!, sooner, unknown]);
-	expect(asked.sort()).toEqual([...left.map(({ appointment_key: key }) => key), 'sooner'].sort());
-	expect(found).toEqual(['sooner']);
+it('counts the end of a delivered look as one', async () => {
+	const { check, missing } = clinic(2, () => 'gone');
+	missing.noteGone(comparableKey('key-1')!);
+	expect((await check([2])).canceled).toEqual(['key-1']);
 });
 
-test('asks again after 1, 2, 4 … checks, then every hour, and not after the start', async () => {
-	const { check } = searching({ 'key-0': 'CONFIRMED' });
-	const left = appointments(1, 24 * 60);
-	const askedIn: number[] = [];
-	for (let minute = 0; minute < 26 * 60; minute += 1) {
-		const { asked } = await check(left, NOW + minute * MINUTE);
-		if (asked.length > 0) askedIn.push(minute);
+it('forgets that one was gone if the list shows it again', async () => {
+	const { check } = clinic(2, () => 'gone');
+	await check([2]);
+	await check([1, 2]);
+	expect((await check([2])).canceled).toEqual([]);
+});
+
+it.each([
+	['an error between two', ['gone', 'failed', 'gone', 'gone'], [0, 0, 0, 1]],
+	['the appointment', ['gone', 'shown', 'gone', 'gone'], [0, 0, 0, 0]],
+	['a refusal', ['refused', 'gone', 'gone'], [0, 0, 0]],
+] as const)('tells nothing after %s', async (_name, answers, told) => {
+	let number = -1;
+	const { check } = clinic(2, () => answers[number]!);
+	for (number = 0; number < answers.length; number += 1) {
+		expect((await check([2])).canceled).toHaveLength(told[number]!);
 	}
-	expect(askedIn.slice(0, 9)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
-	expect(askedIn.at(-1)).toBeLessThan(24 * 60);
 });
 
-test('looks for what gets 404 in one list of canceled appointments', async () => {
-	const { check } = searching({ 'key-0': 'CANCELED_CLIENT' }, ['key-1', 'key-77']);
-	expect(await check(appointments(3))).toEqual({
-		asked: expect.arrayContaining(['key-0', 'key-1', 'key-2']),
-		lists: 1,
-		found: ['key-0', 'key-1'],
-	});
+it('asks again after an hour for what the service shows by its key or refuses', async () => {
+	const { check } = clinic(3, (number) => (number === 1 ? 'shown' : 'refused'));
+	expect((await check([3])).asked).toEqual(['key-1', 'key-2']);
+	jest.advanceTimersByTime(59 * 60_000);
+	expect((await check([3])).asked).toEqual([]);
+	jest.advanceTimersByTime(60_000);
+	expect((await check([3])).asked).toEqual(['key-1', 'key-2']);
 });
 
-test('a failed check counts as none', async () => {
-	const { check, fail } = searching({ 'key-0': 'CANCELED' });
-	fail(true);
-	await expect(check(appointments(1))).rejects.toMatchObject({ status: 403 });
-	fail(false);
-	expect((await check(appointments(1))).found).toEqual(['key-0']);
+it('tells at most three by absence alone, and none of more, asking each once an hour then', async () => {
+	const three = clinic(10, () => 'gone');
+	await three.check([4, 5, 6, 7, 8, 9, 10]);
+	expect((await three.check([4, 5, 6, 7, 8, 9, 10])).canceled).toEqual(['key-1', 'key-2', 'key-3']);
+	const four = clinic(10, () => 'gone');
+	await four.check([5, 6, 7, 8, 9, 10]);
+	expect(await four.check([5, 6, 7, 8, 9, 10])).toMatchObject({ canceled: [], untold: 4 });
+	expect((await four.check([5, 6, 7, 8, 9, 10])).asked).toEqual([]);
+});
+
+it('tells nothing by absence if others are missing for which the service does not answer', async () => {
+	const { check } = clinic(10, (number) => (number <= 2 ? 'gone' : 'failed'));
+	await check([6, 7, 8, 9, 10]);
+	expect(await check([6, 7, 8, 9, 10])).toMatchObject({ canceled: [], untold: 2 });
+});
+
+it('tells nothing by absence if the list shows no known appointment', async () => {
+	const { check } = clinic(1, () => 'gone');
+	await check([], false);
+	expect(await check([], false)).toMatchObject({ canceled: [], untold: 1 });
+});
+
+it('tells all that the list of canceled ones shows', async () => {
+	const { check, canceled } = clinic(10, () => 'gone');
+	await check([10]);
+	for (let number = 1; number <= 6; number += 1) {
+		canceled.push({ appointment_key: `key-${number}`, status: 'CANCELED_CLIENT' });
+	}
+	const found = await check([10]);
+	expect(found.canceled).toHaveLength(9);
+	expect(found.untold).toBe(0);
+});
+
+it('asks for the 200 that begin next, and for none that has begun', async () => {
+	const { check } = clinic(300, () => 'gone');
+	const { asked } = await check([], true, NOW + 50.5 * HOUR);
+	expect(asked).toHaveLength(200);
+	expect(asked[0]).toBe('key-51');
+	expect(asked).not.toContain('key-251');
 });

@@ -3,9 +3,13 @@ import {
 	observe,
 	type Decision,
 	type Rules,
-} from '../../../nodes/AppointmentScheduling/watching/former/observe';
-import { LAG_MS, type Row, type Run } from '../../../nodes/AppointmentScheduling/watching/former/row';
-import { beginRun, endRun } from '../../../nodes/AppointmentScheduling/watching/former/runs';
+} from '../../../../nodes/AppointmentScheduling/watching/former/observe';
+import {
+	LAG_MS,
+	type Row,
+	type Run,
+} from '../../../../nodes/AppointmentScheduling/watching/former/row';
+import { beginRun, endRun } from '../../../../nodes/AppointmentScheduling/watching/former/runs';
 import { ALL, CANCELED, CREATED, rulesFor, UPDATED, type Chosen } from './histories';
 
 /** How far an event is from its delivery, in ms; undefined if the service does not say. */

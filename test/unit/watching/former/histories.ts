@@ -4,15 +4,15 @@ import {
 	type Delivered,
 	type Listed,
 	type Rules,
-} from '../../../nodes/AppointmentScheduling/watching/former/observe';
+} from '../../../../nodes/AppointmentScheduling/watching/former/observe';
 import {
 	LAG_MS,
 	storedRow,
 	type Row,
 	type Run,
-} from '../../../nodes/AppointmentScheduling/watching/former/row';
-import type { State } from '../../../nodes/AppointmentScheduling/watching/former/state';
-import { beginRun, endRun } from '../../../nodes/AppointmentScheduling/watching/former/runs';
+} from '../../../../nodes/AppointmentScheduling/watching/former/row';
+import type { State } from '../../../../nodes/AppointmentScheduling/watching/former/state';
+import { beginRun, endRun } from '../../../../nodes/AppointmentScheduling/watching/former/runs';
 
 export const CREATED = 'appointment.created';
 export const UPDATED = 'appointment.updated';

@@ -1,0 +1,183 @@
+import { randomUUID } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isCanceledStatus } from '../service/core/vocabulary';
+import { isObject } from '../service/values/bodies';
+import { DAY_MS, FOREVER, MINUTE_MS } from '../service/values/dates';
+import { keyIn, type Key } from '../service/values/keys';
+import { difference, type Decision, type Rules } from './difference';
+import { digestOf } from './digest';
+import { lineOf, rowIn, type Row } from './rows';
+import { comparableState, filledIn, isSameState, startIn, type Sight, type State } from './state';
+
+/** n8n writes static data as a whole, so it has to stay small. */
+export const MOST_ROWS = 20_000;
+const KEPT_MS = 30 * DAY_MS;
+/** For so long, lists and replicas may still show what was told before. */
+const LAG_MS = MINUTE_MS;
+const MOST_FORMER = 5;
+
+/** When something was read. */
+export interface Moment {
+	/** When the read began, in ms of a monotonic clock. */
+	readAt: number;
+	/** Now, in ms since the epoch. */
+	now: number;
+}
+
+/** What has happened to an appointment. */
+export interface Change {
+	event: string;
+	key: Key;
+	/** The same one if it is found again after a kill. */
+	id: string;
+	/** What was known before. Undefined if the appointment was unknown. */
+	before: Row | undefined;
+	/** The state that is told now. */
+	state: State;
+}
+
+/** What a trigger knows of appointments: one row for each. */
+export class Book {
+	/** A digest of the address and the token. Undefined until a list was recorded. */
+	account: string | undefined;
+	/** Of too many appointments, all that start earlier are known. In ms since the epoch. */
+	private knownUpTo = FOREVER;
+	private id: string = randomUUID();
+	private readonly rows = new Map<Key, Row>();
+
+	get size(): number {
+		return this.rows.size;
+	}
+
+	/** Whether there are more appointments than it can know. */
+	get isFull(): boolean {
+		return this.knownUpTo < FOREVER;
+	}
+
+	get(key: Key): Row | undefined {
+		return this.rows.get(key);
+	}
+
+	/** What a read means, without recording it. */
+	decide(sight: Sight, moment: Moment, rules: Rules): Decision {
+		const { key, state } = sight;
+		const isNews = this.isNews(sight, moment.now, rules.zone);
+		return difference(this.rows.get(key), state, { readAt: moment.readAt, isNews }, rules);
+	}
+
+	/** Records what a read shows. Returns the change that is to be told, if there is one. */
+	observe(sight: Sight, moment: Moment, rules: Rules): Change | undefined {
+		const { key, state } = sight;
+		const before = this.rows.get(key);
+		const decision = this.decide(sight, moment, rules);
+		if (decision.is === 'undecided') return undefined;
+		if (decision.is === 'same') {
+			if (before) confirm(before, state, moment.readAt);
+			return undefined;
+		}
+		const isEvent = decision.is === 'event';
+		const { count = 0 } = before ?? {};
+		const told = filledIn(state, before?.told);
+		this.rows.set(key, {
+			spelling: sight.spelling,
+			told,
+			isNew: !isEvent && decision.isNew,
+			count: isEvent ? count + 1 : count,
+			readAt: moment.readAt,
+			former: before ? formerAfter(before) : [],
+		});
+		if (!isEvent) return undefined;
+		const id = digestOf(this.id, key, count, comparableState(told, rules.zone));
+		return { event: decision.event, key, id, before, state: told };
+	}
+
+	/** What was told was not: it is found again, unless something else was told meanwhile. */
+	undo({ key, before, state }: Pick<Change, 'key' | 'before' | 'state'>, zone: string): void {
+		const row = this.rows.get(key);
+		const isLatest = row && row.count === (before?.count ?? 0) + 1;
+		if (!isLatest || !isSameState(row.told, state, zone)) return;
+		if (before) this.rows.set(key, before);
+		else this.rows.delete(key);
+	}
+
+	/** Those that begin from `since` on and are not known as canceled, the soonest first. */
+	ahead(since: number, zone: string): Array<[Key, Row]> {
+		return this.byStart(zone).filter(
+			([, { told }]) => startIn(told, zone) >= since && !isCanceledStatus(told.status),
+		);
+	}
+
+	/**
+	 * Drops those that began 30 days ago. Of too many, those that began before `since` go first, because
+	 * lists lack them, then those that begin last.
+	 */
+	trim(now: number, since: number, zone: string): void {
+		const startOf = ([, { told }]: [Key, Row]) => startIn(told, zone);
+		const recent = this.byStart(zone).filter((entry) => startOf(entry) >= now - KEPT_MS);
+		const begun = recent.filter((entry) => startOf(entry) < since).length;
+		const kept = recent.slice(Math.min(begun, Math.max(recent.length - MOST_ROWS, 0)));
+		const [firstLeft] = kept.splice(MOST_ROWS);
+		this.knownUpTo = firstLeft ? startOf(firstLeft) : FOREVER;
+		if (kept.length === this.rows.size) return;
+		this.rows.clear();
+		for (const [key, row] of kept) this.rows.set(key, row);
+	}
+
+	clear(): void {
+		this.rows.clear();
+		this.account = undefined;
+		this.knownUpTo = FOREVER;
+		this.id = randomUUID();
+	}
+
+	/** Takes over what was stored. It may have been edited. */
+	load(stored: unknown): this {
+		if (!isObject(stored) || typeof stored.account !== 'string') return this;
+		this.account = stored.account;
+		this.id = keyIn(stored.id) ?? this.id;
+		this.knownUpTo = Number(stored.knownUpTo) || FOREVER;
+		for (const line of String(stored.rows ?? '').split('\n')) {
+			const [key, row] = rowIn(line) ?? [];
+			if (key !== undefined && row) this.rows.set(key, row);
+		}
+		return this;
+	}
+
+	toStored(): IDataObject {
+		const { id, account, knownUpTo } = this;
+		const rows = Array.from(this.rows.values(), lineOf).join('\n');
+		return { id, account, ...(this.isFull && { knownUpTo }), rows };
+	}
+
+	/** An unknown one from a day ago on, and one that is not created yet until it begins. */
+	private isNews({ key, state }: Sight, now: number, zone: string): boolean {
+		const row = this.rows.get(key);
+		const start = startIn(filledIn(state, row?.told), zone);
+		if (row) return start > now;
+		const isCovered = !this.isFull || start < this.knownUpTo;
+		return this.account !== undefined && start >= now - DAY_MS && isCovered;
+	}
+
+	private byStart(zone: string): Array<[Key, Row]> {
+		return (
+			[...this.rows]
+				.map(([key, row]) => ({ key, row, start: startIn(row.told, zone) }))
+				// Two unknown starts differ by NaN.
+				.sort((one, other) => one.start - other.start || 0)
+				.map(({ key, row }) => [key, row])
+		);
+	}
+}
+
+/** A read has shown nothing new, but maybe a field that was unknown. */
+function confirm(row: Row, state: State, readAt: number): void {
+	const told = filledIn(row.told, state);
+	if (JSON.stringify(told) !== JSON.stringify(row.told))
+		Object.assign(row, { told, line: undefined });
+	row.readAt = Math.max(row.readAt, readAt);
+}
+
+/** Once another state is known. */
+const formerAfter = ({ former, told }: Row): Row['former'] =>
+	[...former, { state: told, until: performance.now() + LAG_MS }].slice(-MOST_FORMER);

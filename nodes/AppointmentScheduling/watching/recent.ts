@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listAppointments, readAppointment } from '../service/appointments';
+import { hasStatus, ServiceError } from '../service/core/errors';
+import type { AppointmentFilters } from '../service/core/vocabulary';
+import type { ServiceClient } from '../service/http/client';
+import { ALL_ENTRIES, type Collected } from '../service/lists/collect';
+import { isBlank, unwrapped } from '../service/values/bodies';
+import { DAY_MS, FOREVER, instantOf } from '../service/values/dates';
+import { sameKey } from '../service/values/keys';
+import { withinSpan } from '../service/values/span';
+
+/** An appointment is listed for two days after its start, because its status often changes then. */
+const LISTED_MS = 2 * DAY_MS;
+
+/** Since when appointments are listed and compared, in ms since the epoch. */
+export const recentSince = (now: number): number => now - LISTED_MS;
+
+export interface ListRequest {
+	client: ServiceClient;
+	filters: AppointmentFilters;
+	/** ms since the epoch. */
+	since: number;
+	zone: string;
+}
+
+/**
+ * Leaves out what began before `since`, because the filters of the service are wider.
+ * @throws ServiceError if the list may lack appointments
+ */
+export async function listRecent(wanted: ListRequest): Promise<IDataObject[]> {
+	const { client, filters, since, zone } = wanted;
+	const within = withinSpan(filters, since, undefined, zone);
+	const listed = await wholeList(listAppointments(client, within, ALL_ENTRIES, 'record'));
+	return listed.filter(({ start_date }) => (instantOf(start_date, zone) ?? FOREVER) >= since);
+}
+
+/** Of these, the canceled ones: a service may show them only so. @throws ServiceError as `listRecent` */
+export const listCanceled = async (wanted: ListRequest): Promise<IDataObject[]> =>
+	await listRecent({ ...wanted, filters: { ...wanted.filters, is_cancelled: true } });
+
+/** @throws ServiceError if the list may lack entries, because those would look deleted */
+export async function wholeList(list: Promise<Collected>): Promise<IDataObject[]> {
+	const { elements, incomplete } = await list;
+	if (incomplete === undefined) return elements;
+	throw new ServiceError(incomplete, 'Nothing was reported. The list will be read again');
+}
+
+/**
+ * Undefined if the service has no such appointment: 404 or 410.
+ * @throws ServiceError if it does not say
+ */
+export async function shownByKey(
+	client: ServiceClient,
+	key: string,
+): Promise<IDataObject | undefined> {
+	const body = await readAppointment(client, key).catch((error: unknown) => {
+		if (!hasStatus(error, 404, 410)) throw error;
+		return undefined;
+	});
+	if (body === undefined) return undefined;
+	const found = unwrapped(body);
+	const { appointment_key: shown, start_date, status } = found;
+	const isIt = isBlank(shown) ? (start_date ?? status) !== undefined : sameKey(shown, key);
+	if (isIt) return { ...found, appointment_key: isBlank(shown) ? key : shown };
+	throw new ServiceError('The service returned something other than the appointment', '');
+}

@@ -41,6 +41,12 @@ export class ItemParameters {
 		return Object.fromEntries(Object.entries(value).filter(isGiven));
 	}
 
+	/** The fields of a collection that a model left blank. */
+	leftBlank(name: string): string[] {
+		const given = this.collection(name);
+		return Object.keys(this.get(name) ?? {}).filter((field) => !(field in given));
+	}
+
 	/** Undefined if it was not added, or a model left it blank. Evaluates no other option. */
 	option(name: string): unknown {
 		const { options } = this.context.getNode().parameters;

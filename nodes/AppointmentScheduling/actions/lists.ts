@@ -33,15 +33,24 @@ function limitOf(parameters: ItemParameters): number {
 
 /**
  * The entries up to 'Limit'. A tool reads one more, because a model takes what it gets for the whole.
+ * @param coveredBy says what a part of the list covers
  * @throws InputError
  */
 export async function limitedEntries(
 	{ parameters, hint, note }: Call,
 	read: (most: number) => Promise<Collected>,
+	coveredBy: (part: IDataObject[]) => string | undefined = () => undefined,
 ): Promise<IDataObject[]> {
 	const limit = limitOf(parameters);
 	const { elements, incomplete } = await read(parameters.isTool ? limit + 1 : limit);
-	if (elements.length > limit) note(`${limit} of more: narrow the days or the filters`);
+	const entries = elements.slice(0, limit);
 	if (incomplete !== undefined) hint(incomplete);
-	return elements.slice(0, limit);
+	const covered = entries.length < limit ? undefined : coveredBy(entries);
+	if (!parameters.isTool) {
+		if (covered !== undefined) hint(`${covered}. There may be more: choose days, or raise 'Limit'`);
+	} else if (elements.length > limit) {
+		note(`These are the first ${limit}. There are more`);
+		note(covered ?? 'Fewer days or more filters show the others');
+	}
+	return entries;
 }

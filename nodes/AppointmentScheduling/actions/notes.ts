@@ -3,24 +3,51 @@ import { DateTime } from 'luxon';
 
 import type { AppointmentFilters } from '../service/core/vocabulary';
 import { contradictionIn } from '../service/values/contradiction';
+import { readableStart } from '../service/values/readable';
 import type { Call } from './operation';
 
 /**
  * About a list. If the service contradicts the zone, hours may be wrong. A model takes what it gets
  * for what it asked for, and knows neither the moment nor the zone.
  */
-export function noteList(
-	call: Call,
-	{ start_date: from, end_date: to }: AppointmentFilters,
-	found: IDataObject[],
-): void {
+export function noteList(call: Call, filters: AppointmentFilters, found: IDataObject[]): void {
 	const zone = call.zoneIfSet();
 	const starts = found.map(({ start_date }) => start_date);
 	const contradiction = zone === undefined ? undefined : contradictionIn(starts, zone);
 	if (contradiction !== undefined) call.hint(contradiction);
-	const asked = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ');
-	call.note(`Asked for starts ${asked || 'at any time'}`);
+	call.note(`Asked for starts ${spanIn(filters)}`);
 	call.note(`It is now ${presentMoment(call)}`);
+}
+
+const spanIn = ({ start_date: from, end_date: to }: AppointmentFilters): string =>
+	[from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ') || 'at any time';
+
+/** Each filter as it was understood, also those that a model left blank. */
+export function noteFilters(
+	{ note, parameters }: Call,
+	{ name, ...filters }: AppointmentFilters,
+	statuses: string[],
+): void {
+	note(`client: ${name ?? 'none given'}`);
+	for (const blank of parameters.leftBlank('filters')) {
+		const words = blank.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+		if (blank !== 'name') note(`${words}: none given`);
+	}
+	if (statuses.length > 0) note(`status: ${statuses.join(' or ')}`);
+	for (const [query, value] of Object.entries(filters)) {
+		const isDay = query === 'start_date' || query === 'end_date';
+		if (!isDay) note(`${query.replaceAll('_', ' ')}: ${String(value)}`);
+	}
+}
+
+/** The days of these starts, so that nobody takes a part of a list for the whole. */
+export function daysCovered({ zoneIfSet }: Call, found: IDataObject[]): string | undefined {
+	const zone = zoneIfSet() ?? 'UTC';
+	const days = found
+		.flatMap(({ start_date }) => readableStart(start_date, zone)?.date ?? [])
+		.sort();
+	const [first, last] = [days[0], days.at(-1)];
+	return first === undefined ? undefined : `These appointments start from ${first} to ${last}`;
 }
 
 export function presentMoment({ zoneIfSet }: Call): string {

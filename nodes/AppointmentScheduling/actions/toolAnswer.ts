@@ -4,6 +4,8 @@ import { isObject } from '../service/values/bodies';
 import { LONGEST_KEY } from '../service/values/keys';
 
 const LONGEST_TEXT = 200;
+/** Of one of several. */
+const LONGEST_NOTE = 500;
 const LONGEST_URL = 2000;
 /** No pattern reads more of a text. */
 const MOST_READ = 1000;
@@ -31,7 +33,7 @@ export function answerForModel(entries: IDataObject[], notes: Set<string>): IDat
 		return true;
 	});
 	const note = [
-		...notes,
+		...[...notes].map((text) => oneLine(text, LONGEST_NOTE)),
 		...leftOut(entries.length - usable.length, 'a key, a code or a URL in it is not readable'),
 		...leftOut(usable.length - kept.length, 'the answer would be longer than 100 kB'),
 	].join(' ');

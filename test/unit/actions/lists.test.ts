@@ -40,16 +40,34 @@ describe('a tool with a limit', () => {
 		async (length, limit, expected) => {
 			const entries = await listed(length, limit);
 			expect(entries.filter(isEntry)).toHaveLength(expected);
-			expect(entries.at(-1)?.note).toContain(
-				`${expected} of more: narrow the days or the filters.`,
-			);
+			expect(entries.at(-1)?.note).toContain(`These are the first ${expected}. There are more.`);
 		},
 	);
 
 	it('does not say so of a list that is exactly as long', async () => {
 		const entries = await listed(7, 7);
 		expect(entries.filter(isEntry)).toHaveLength(7);
-		expect(JSON.stringify(entries)).not.toContain('of more');
+		expect(JSON.stringify(entries)).not.toContain('There are more');
+	});
+});
+
+describe('at any time, a list as long as Limit', () => {
+	const starts = ['2030-06-05', '2029-01-02', 'soon'];
+	const results = starts.map((start_date, index) => ({ appointment_key: `k${index}`, start_date }));
+	const hintsOf = async (more: object) => {
+		answerWith({ results });
+		const { hints } = await run('appointment:getAll', { limit: 3, ...more });
+		return hints.map(({ message }) => message);
+	};
+
+	it('says which days it covers', async () => {
+		expect(await hintsOf({})).toEqual([
+			"These appointments start from 2029-01-02 to 2030-06-05. There may be more: choose days, or raise 'Limit'",
+		]);
+	});
+
+	it.each([{ limit: 4 }, { returnAll: true }])('but not with %j', async (more) => {
+		expect(await hintsOf(more)).toEqual([]);
 	});
 });
 

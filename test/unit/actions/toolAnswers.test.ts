@@ -81,6 +81,20 @@ describe('a name', () => {
 		expect(scheduling.requests.total).toBe(0);
 	});
 
+	it('alone means from today on, unless the model asks for any time', async () => {
+		for (const day of [14, 15, 16]) book(`2030-05-${day}T00:10:00`);
+		const starts = async (given: IDataObject) => {
+			const { entries, note } = await listed({ Name: 'Ana', ...given });
+			return [entries.map(({ start_date }) => String(start_date).slice(8, 10)), note];
+		};
+		const [coming, note] = await starts({});
+		expect(coming).toEqual(['15', '16']);
+		expect(note).toContain('A name without days means from today on.');
+		expect(note).toContain('Asked for starts from 2030-05-15T00:00:00.');
+		expect((await starts({ When: 'anyTime' }))[0]).toEqual(['14', '15', '16']);
+		expect((await starts({ Day: '2030-05-14' }))[0]).toEqual(['14']);
+	});
+
 	it('is refused if an expression of the user is blank, because that would list everybody', async () => {
 		const filters = { name: '={{ $json.missing }}' };
 		expect((await failureOf(listed({}, { filters }))).message).toContain("'Name': ");
@@ -90,9 +104,45 @@ describe('a name', () => {
 it('an empty list says which days it asked for, the moment and the zone', async () => {
 	expect(await listed({ Day: '2030-06-03' })).toEqual({
 		entries: [],
-		note: 'Asked for starts from 2030-06-03T00:00:00 to 2030-06-03T23:59:59. It is now Wednesday 2030-05-15T00:30:00+02:00 in Europe/Madrid.',
+		note: 'No appointment found. Asked for starts from 2030-06-03T00:00:00 to 2030-06-03T23:59:59. It is now Wednesday 2030-05-15T00:30:00+02:00 in Europe/Madrid. client: none given.',
 	});
 	expect((await listed({})).note).toContain('Asked for starts at any time.');
+});
+
+it('the note repeats every filter as it was understood', async () => {
+	const calendar = 'f0f0f0f0-1111-4111-8111-111111111111';
+	const filters = {
+		status: ['PENDING', 'NO_SHOW'],
+		email: '={{ $fromAI("Email", "", "string", "") }}',
+		calendar: { __rl: true, mode: 'key', value: calendar },
+		isCancelled: true,
+		externalId: 'crm-1',
+		name: 'Ana',
+		createdAt: '2030-01-01T00:00:00Z',
+	};
+	const { note } = await listed({ When: 'anyTime' }, { filters } as INodeParameters);
+	expect(note).toContain('starts at any time. ');
+	expect(note.split('. ').slice(-7)).toEqual([
+		'client: Ana',
+		'email: none given',
+		'status: PENDING or NO_SHOW',
+		`calendar key: ${calendar}`,
+		'created at: 2030-01-01T01:00:00',
+		'external id: crm-1',
+		'is cancelled: true.',
+	]);
+});
+
+it('a part of a list says that there are more, and at any time also which days it covers', async () => {
+	for (const day of ['2030-06-03', '2029-01-02', '2030-05-20']) book(`${day}T10:00:00`);
+	const part = async (given: IDataObject) => (await listed(given, { limit: 2 })).note;
+	expect(await part({ From: '2030-05-01', To: '2030-06-30' })).not.toContain('There are more');
+	book('2030-06-04T10:00:00');
+	expect(await part({ From: '2030-05-01', To: '2030-06-30' })).toMatch(
+		/^These are the first 2\. There are more\. Fewer days or more filters show the others\./,
+	);
+	const covered = /^These are the first 2\. There are more\. These appointments start from 20.*$/;
+	expect(await part({ When: 'anyTime' })).toMatch(covered);
 });
 
 describe('free times', () => {
@@ -116,7 +166,7 @@ describe('free times', () => {
 		});
 		expect(note).toContain('from 2030-05-15T00:00:00 to 2030-05-21T23:59:59.');
 		expect(note).toContain('in Europe/Madrid.');
-		expect(note).toContain('20 of more: narrow the days or the filters.');
+		expect(note).toContain('These are the first 20. There are more.');
 	});
 });
 

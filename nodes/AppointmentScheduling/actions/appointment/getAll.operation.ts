@@ -1,13 +1,14 @@
 import { filterOptions, filtersProperty, listFilters } from '../../parameters/filters';
-import { byStart, listByStatuses, simplified } from '../../service/appointments';
+import { isUnset } from '../../parameters/values';
+import { byStart, listByStatuses, simplified, startingIn } from '../../service/appointments';
 import { hasStatus, ServiceError } from '../../service/core/errors';
 import { checkArrayFormat, kindOf } from '../../service/arrayFormat';
 import { listDays, type Days } from '../../service/days';
 import { clockChangeAt, dayOf } from '../../service/values/entered';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
 import { limitedEntries, limitInTool, limitProperties } from '../lists';
-import { noteList } from '../notes';
-import type { Operation } from '../operation';
+import { daysCovered, noteFilters, noteList } from '../notes';
+import type { Call, Operation } from '../operation';
 import { byModel, optionalByModel } from '../tool';
 import { simplifyInTool, simplifyProperty } from './parameters';
 import { ANY_DAYS, chosenDays, daysInTool, daysProperties } from './when';
@@ -39,13 +40,14 @@ export const getAll: Operation = {
 		const given = parameters.collection('filters');
 		const when = chosenDays(call, ANY_DAYS);
 		const { filters, statuses } = listFilters(given, zone, when);
+		if (isNameAlone(call, filters)) Object.assign(filters, startingIn([0], zone()));
 		const onDate = 'onDate' in given ? dayOf(given.onDate, zone(), 'On Date') : undefined;
 		const days: Days | undefined = onDate === undefined ? when : [onDate, onDate];
 		const kind = kindOf(filters);
 		if (kind !== undefined) {
 			await call.once(kind, async () => await checkArrayFormat(client, filters));
 		}
-		const appointments = await limitedEntries(call, async (most) => {
+		const read = async (most: number) => {
 			const reading = days
 				? listDays(client, { filters, statuses, days, zone: zone() }, hint)
 				: listByStatuses(client, filters, statuses, most);
@@ -54,13 +56,27 @@ export const getAll: Operation = {
 			});
 			// With 'When', the limit keeps the earliest ones, in whatever order the service lists them.
 			return when ? { ...list, elements: byStart(list.elements, zone()) } : list;
-		});
+		};
+		const appointments = await limitedEntries(call, read, (part) =>
+			days ? undefined : daysCovered(call, part),
+		);
+		if (appointments.length === 0) call.note('No appointment found');
 		noteList(call, filters, appointments);
+		noteFilters(call, filters, statuses);
 		if (!isSimple) return appointments;
 		const known = call.zoneIfSet();
 		return appointments.map((one) => simplified(one, known));
 	},
 };
+
+/** A model that asks for a client by name means what is coming. For all, it chooses Any Time. */
+function isNameAlone({ parameters, note }: Call, filters: AppointmentFilters): boolean {
+	const { name, start_date, end_date } = filters;
+	if (!parameters.isTool || !isUnset(parameters.get('when'))) return false;
+	if (name === undefined || start_date !== undefined || end_date !== undefined) return false;
+	note('A name without days means from today on');
+	return true;
+}
 
 /** Some services refuse a filter with a local time that does not exist or happens twice. */
 function withClockChange(error: unknown, filters: AppointmentFilters, zone: string): unknown {

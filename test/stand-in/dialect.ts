@@ -58,6 +58,8 @@ export const plain = {
 	latency: 0,
 	/** Requests served at once; more are refused with 429. */
 	capacity: Infinity,
+	/** Requests that it works on at once; more wait for their turn. */
+	workers: Infinity,
 	/** Every k-th request fails with 503, undone; 0 for none. */
 	failEvery: 0,
 

@@ -28,6 +28,19 @@ export const getAll: Contender = {
 	parameters: { resource: 'appointment', operation: 'getAll', returnAll: true, simplify: false },
 };
 
+/** The package's node, the free times of a year. */
+export const getFreeTimes = (key: string): Contender => ({
+	parameters: {
+		resource: 'appointment',
+		operation: 'getFreeTimes',
+		calendar: { __rl: true, mode: 'key', value: key },
+		when: 'between',
+		from: '={{ $now.toFormat("yyyy-MM-dd") }}',
+		to: '={{ $now.plus({ days: 364 }).toFormat("yyyy-MM-dd") }}',
+		returnAll: true,
+	},
+});
+
 /** n8n's HTTP Request node, one GET an item; items that fail are marked and counted. */
 export const httpRequest: Contender = {
 	...httpRequestWith({ url: '={{ $json.url }}', options: {} }),

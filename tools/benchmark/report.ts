@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { n8nFolder, root } from '../../test/n8n/harness/paths';
 
-/** One comparison, ready to be read. */
+/** One line of the table: a comparison, or a figure with a limit. */
 export interface Row {
 	what: string;
 	own: string;
 	others: string;
-	/** How many times as good as the others, round by round. */
+	/** How many times as good as the others, round by round, and the lowest median that is accepted. */
 	times?: number[];
-	/** The lowest median that is accepted. */
 	least?: number;
+	/** A figure that must not be higher, in the unit that `own` names. */
+	figure?: number;
+	most?: number;
 }
 
 /** How often each thing is measured. */
@@ -21,31 +23,20 @@ const PAGE = 'docs/internals/benchmark.md';
 
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
 
-export const isMissed = ({ times, least = 0 }: Row): boolean =>
-	times !== undefined && median(times) < least;
+export const isMissed = ({ times, least = 0, figure = 0, most = Infinity }: Row): boolean =>
+	(times !== undefined && median(times) < least) || figure > most;
 
 export const tableOf = (rows: Row[]): string =>
-	table(
-		[...COLUMNS, 'At least'],
-		rows.map((row) => [...cellsOf(row, spreadOf(row.times)), row.least ?? '']),
-	);
-
-const COLUMNS = ['', 'This package', 'Others', 'Times as good'];
-const cellsOf = ({ what, own, others, times = [] }: Row, spread = ''): string[] => [
-	what,
-	own,
-	others,
-	times.length > 0 ? `${median(times).toFixed(2)}${spread}` : '',
-];
-
-const table = (columns: string[], lines: Array<Array<string | number>>): string =>
-	[columns, columns.map(() => '---'), ...lines]
+	[['', 'This package', 'Others', 'Times as good', 'Required'], Array(5).fill('---')]
+		.concat(rows.map(cellsOf))
 		.map((cells) => `| ${cells.join(' | ')} |`)
 		.join('\n');
 
-function spreadOf(times: number[] = []): string {
-	if (times.length < 2) return '';
-	return ` (${Math.min(...times).toFixed(2)} to ${Math.max(...times).toFixed(2)})`;
+function cellsOf(row: Row): string[] {
+	const { what, own, others, times = [], least, most } = row;
+	const ratio = times.length > 0 ? median(times).toFixed(2) : '';
+	const required = least ?? (most === undefined ? '' : `at most ${most}`);
+	return [what, own, others, ratio, `${required}${isMissed(row) ? ', missed' : ''}`];
 }
 
 /** Processes that wanted to compute, on average over the last minute. */
@@ -57,10 +48,7 @@ export async function writePage(rows: Row[], loads: string[]): Promise<void> {
 	const text = [
 		'# What `npm run bench` measured',
 		`Measured on ${date}: ${machine()}; load average ${sorted[0]} to ${sorted.at(-1)}. One n8n process runs the packed package, another is the service. Figures are medians.`,
-		table(
-			COLUMNS,
-			rows.map((row) => cellsOf(row)),
-		),
+		tableOf(rows),
 	].join('\n\n');
 	const filepath = join(root, PAGE);
 	const style = await resolveConfig(filepath, { editorconfig: true });

@@ -22,7 +22,8 @@ export async function startStage(): Promise<Stage> {
 	const folder = temporaryFolder('n8n-bench');
 	const installed = join(folder, '.n8n/nodes/node_modules/n8n-nodes-forward');
 	await cp(join(__dirname, 'forward'), installed, { recursive: true });
-	return { n8n: await startN8n({ packageTarball: tarball, folder }), tarball };
+	const env = { NODE_OPTIONS: `--require ${join(__dirname, 'stretches.cjs')}` };
+	return { n8n: await startN8n({ packageTarball: tarball, folder, env }), tarball };
 }
 
 /** A node to be measured. */
@@ -56,7 +57,7 @@ export async function withService<T>(
 	measure: (served: Served) => Promise<T>,
 ): Promise<T> {
 	const service = await startService({ dialect });
-	// From tomorrow on, so that Catch Up knows them.
+	// From tomorrow on, so that Each Change knows them.
 	const start = Date.now() + 86_400_000;
 	service.seed(appointments, (index) => ({
 		start_date: new Date(start + index * 60_000).toISOString(),

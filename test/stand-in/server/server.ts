@@ -36,6 +36,8 @@ export class Server {
 	private readonly scheme: 'http' | 'https';
 	private readonly prefix: string;
 	private serving = 0;
+	private working = 0;
+	private readonly waiting: Array<() => void> = [];
 	private served = 0;
 
 	constructor(
@@ -106,6 +108,17 @@ export class Server {
 		write(response, answer);
 	}
 
+	/** The request waits until a worker is free, which then takes so many milliseconds. */
+	private async work(latency: number, workers: number): Promise<void> {
+		while (this.working >= workers) {
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		}
+		this.working++;
+		await sleep(latency);
+		this.working--;
+		this.waiting.shift()?.();
+	}
+
 	/** What is answered, after the weather: faults, overload, latency, failures. */
 	private async answer(
 		request: http.IncomingMessage,
@@ -120,7 +133,7 @@ export class Server {
 		}
 		this.serving++;
 		try {
-			if (dialect.latency > 0) await sleep(dialect.latency);
+			if (dialect.latency > 0) await this.work(dialect.latency, dialect.workers);
 			if (fault?.kind === 'hold') await fault.removed;
 			if (dialect.failEvery > 0 && ++this.served % dialect.failEvery === 0)
 				return new Refusal(503, 'The service stumbled.').answer(dialect);

@@ -3,7 +3,7 @@ import { inTurns, median, ratios, ROUNDS, seconds, type Row } from '../report';
 import { took, withService, type Stage } from '../stage';
 
 const count = 20_000;
-const least = 4;
+const least = 10;
 const WORDS: Array<[Pagination, string]> = [
 	['pages', 'page numbers'],
 	['offset', 'limit and offset'],

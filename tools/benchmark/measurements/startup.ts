@@ -38,7 +38,15 @@ export async function measureStartup({ tarball }: Stage): Promise<Row[]> {
 	}
 	const tookMs = median(loads.map((loaded) => loaded.tookMs)).toFixed(1);
 	const megabytes = (median(loads.map(({ heap }) => heap)) / 1e6).toFixed(2);
-	const kibibytes = Math.round((await stat(tarball)).size / 1024);
-	const own = `${tookMs} ms, ${megabytes} MB; tarball ${kibibytes} KiB`;
-	return [{ what: "Added to n8n's start: time and memory", own, others: '' }];
+	const kilobytes = Math.round((await stat(tarball)).size / 1000);
+	return [
+		{
+			what: "Added to n8n's start, in ms",
+			own: `${tookMs}, and ${megabytes} MB of memory`,
+			others: '',
+			figure: Number(tookMs),
+			most: 15,
+		},
+		{ what: 'Packed, in kB', own: `${kilobytes}`, others: '', figure: kilobytes, most: 84 },
+	];
 }

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually, request, triggerNodeType } from '../../../test/n8n/harness';
+import type { Service } from '../../../test/stand-in';
+import { median, seconds, type Row } from '../report';
+import { withService, type Served, type Stage } from '../stage';
+import { publish } from './deliveries';
+
+const EVENTS = ['created', 'updated', 'canceled'].map((kind) => `appointment.${kind}`);
+const LATENCY_MS = 100;
+const DELIVERIES = 50;
+/** From the delivery to the first node, besides the time of one GET. */
+const MOST_MS = 200;
+const LONGEST_STRETCH_MS = 50;
+const PATIENCE_MS = 600_000;
+const dialect = { pagination: 'pages', count: 'exact', pageSize: 100 } as const;
+
+export const measureChanges = async (stage: Stage): Promise<Row[]> => [
+	await measureDelivered(stage),
+	await measureCheck(stage),
+	await measureMany(stage),
+];
+
+/** Until a delivered change reaches the first node. */
+async function measureDelivered(stage: Stage): Promise<Row> {
+	const { n8n } = stage;
+	return await withService(stage, { ...dialect, latency: LATENCY_MS }, 0, async (served) => {
+		const { service } = served;
+		const { id, url } = await watching(stage, served, 'hourly');
+		const sentAt: number[] = [];
+		const gets: number[] = [];
+		for (let count = 1; count <= DELIVERIES; count += 1) {
+			const { appointment_key } = service.book({ status: 'CONFIRMED' });
+			sentAt.push(Date.now());
+			const data = { appointment_key };
+			await request(url, { method: 'POST', body: { event: EVENTS[0], data } });
+			await eventually(async () => {
+				const runs = await n8n.api.executions(id, { status: 'success' });
+				if (runs.length < count) throw new Error('The change has not run');
+			});
+			const before = performance.now();
+			const headers = { authorization: `Bearer ${service.token}` };
+			await request(`${service.baseUrl}/api/v3/appointments/${appointment_key}/`, { headers });
+			gets.push(performance.now() - before);
+		}
+		const runs = await n8n.api.executions(id, { includeData: true });
+		const starts = runs.map((run) => run.data!.resultData.runData.Received![0]!.startTime);
+		const tookMs = median(starts.sort().map((start, index) => start - sentAt[index]!));
+		return {
+			what: 'Each Change: from the delivery to the first node',
+			own: seconds(tookMs),
+			others: `one GET ${seconds(median(gets))}; difference in ms:`,
+			figure: Math.round(tookMs - median(gets)),
+			most: MOST_MS,
+		};
+	});
+}
+
+/** For how long n8n answers nobody while a check finds nothing. */
+async function measureCheck(stage: Stage): Promise<Row> {
+	const count = 5_000;
+	return await withService(stage, dialect, count, async (served) => {
+		await watching(stage, served, 'everyMinute');
+		const idleFrom = Date.now();
+		await listRead(served.service, 2);
+		const [from, to] = [
+			served.service.requests.entries.at(-1)!.startedAt - 2_000,
+			Date.now() + 3_000,
+		];
+		await eventually(async () => {
+			if (Date.now() < to) throw new Error('The check may go on');
+			return await Promise.resolve();
+		});
+		const longest = await longestStretch(stage, from, to);
+		const idle = await longestStretch(stage, idleFrom + 5_000, from);
+		return {
+			what: `Each Change: a check of ${count.toLocaleString('en')} that finds nothing, longest stretch in ms`,
+			own: longest.toFixed(0),
+			others: `n8n between two checks ${idle.toFixed(0)}`,
+			figure: Math.round(longest),
+			most: LONGEST_STRETCH_MS,
+		};
+	});
+}
+
+/** Until what a check has found has run. */
+async function measureMany(stage: Stage): Promise<Row> {
+	const known = 20_000;
+	const changes = 500;
+	const { n8n } = stage;
+	return await withService(stage, dialect, known, async (served) => {
+		const { service } = served;
+		const { id } = await watching(stage, served, 'everyMinute');
+		for (const { appointment_key: key } of service.appointments.list().slice(0, changes)) {
+			service.updateStatus(key, 'ATTENDED');
+		}
+		const before = service.requests.of('GET', /appointments\/$/).length;
+		await listRead(service, before + 1);
+		const began = Date.now();
+		const executions = async () => (await n8n.api.executions(id, { status: 'success' })).length;
+		await eventually(async () => {
+			if ((await executions()) < changes) throw new Error('Not all changes have run');
+		}, PATIENCE_MS);
+		const tookMs = Date.now() - began;
+		const surplus = (await executions()) - changes;
+		return {
+			what: `Each Change: ${changes} changes found at once among ${known.toLocaleString('en')}`,
+			own: `${seconds(tookMs)}, ${surplus} twice`,
+			others: '',
+			figure: surplus,
+			most: 0,
+		};
+	});
+}
+
+/** A trigger that has recorded what there is; the service delivers nothing by itself. */
+async function watching(
+	{ n8n }: Stage,
+	{ service, credentialId }: Served,
+	check: string,
+): Promise<{ id: string; url: string }> {
+	service.deliveries.options.target = () => 'http://127.0.0.1:9/';
+	service.requests.clear();
+	const parameters = { events: EVENTS, runFor: 'changes', check };
+	const trigger = { type: triggerNodeType, credentialId, parameters };
+	const published = await publish(n8n, trigger, (path) => `${path}/webhook`);
+	await listRead(service, 1);
+	return published;
+}
+
+/** Waits until the list was read to its end so many times. */
+const listRead = async ({ requests, appointments }: Service, times: number) => {
+	const pages = Math.max(1, Math.ceil(appointments.list().length / dialect.pageSize));
+	await eventually(async () => {
+		const lists = requests.of('GET', /appointments\/$/).filter(({ endedAt }) => endedAt);
+		if (lists.length < times * pages) throw new Error('The list was not read');
+		return await Promise.resolve();
+	}, PATIENCE_MS);
+};
+
+async function longestStretch({ n8n }: Stage, from: number, to: number): Promise<number> {
+	const lines = (await readFile(join(n8n.folder, 'stretches.log'), 'utf8')).trim().split('\n');
+	const stretches = lines.map((line) => line.split(' ').map(Number) as [at: number, ms: number]);
+	return Math.max(0, ...stretches.flatMap(([at, ms]) => (at > from && at <= to ? [ms] : [])));
+}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { calendarKeyOf } from '../service/appointments';
 import { InputError, ServiceError } from '../service/core/errors';
-import { ASSUMED_MINUTES, assumedNotice, lengthOf, occupiedBy } from './slots';
+import { ASSUMED_MINUTES, assumedHint, lengthOf, occupiedBy } from './slots';
 import { instantOf, MINUTE_MS } from '../service/values/dates';
 import { sameKey } from '../service/values/keys';
 import type { Schedule } from './schedule';
@@ -14,8 +14,9 @@ export interface Move {
 	own: IDataObject;
 	/** ISO 8601 with UTC offset. */
 	startDate: string;
-	/** In minutes; undefined for the length that the service sends. */
+	/** Minutes, where the service says no length: of this appointment, and of others. */
 	duration: number | undefined;
+	bookedDuration: number | undefined;
 	send: () => Promise<unknown>;
 }
 
@@ -33,28 +34,35 @@ export function calendarToCheck(own: IDataObject): string {
  */
 export async function moveIfFree(
 	schedule: Schedule,
-	{ own, startDate, duration, send }: Move,
+	{ own, startDate, duration, bookedDuration, send }: Move,
 	zone: string,
 	hint: (message: string) => void,
 ): Promise<unknown> {
 	const minutes = duration ?? ASSUMED_MINUTES;
-	const former = instantOf(own.start_date, zone) ?? NaN;
-	const length = duration === undefined ? lengthOf(own, former, zone) : duration * MINUTE_MS;
+	const length = lengthOf(own, instantOf(own.start_date, zone) ?? NaN, zone);
 	const start = Date.parse(startDate);
 	const slot = { start, end: start + (length ?? minutes * MINUTE_MS) };
-	const appointments = await schedule.around(slot, minutes, ADVICE);
+	const lasting = bookedDuration ?? minutes;
+	const appointments = await schedule.around(slot, lasting, ADVICE);
 	const others = appointments.filter((one) => !sameKey(one.appointment_key, own.appointment_key));
-	const taken = occupiedBy(others, zone, minutes);
+	const taken = occupiedBy(others, zone, lasting);
 	const occupant = taken.find((other) => other.start < slot.end && slot.start < other.end);
+	const assumed = (isBookedAssumed: boolean) => {
+		const isOwnAssumed = length === undefined && duration === undefined;
+		const lengths = [
+			...(isOwnAssumed ? [minutes] : []),
+			...(isBookedAssumed && bookedDuration === undefined ? [lasting] : []),
+		];
+		return [...new Set(lengths)].map(assumedHint);
+	};
 	if (occupant !== undefined) {
-		const isAssumed = occupant.isAssumed || length === undefined;
+		const problem = `${startDate} is taken in this calendar by appointment ${occupant.name}`;
 		throw new InputError(
 			'Start Date',
-			`${startDate} is taken in this calendar by appointment ${occupant.name}${isAssumed ? `. ${assumedNotice(minutes)}` : ''}`,
+			[problem, ...assumed(occupant.isAssumed)].join('. '),
 			"Choose another time, or turn off 'Check Slot' to let the service decide",
 		);
 	}
-	const isAssumed = length === undefined || taken.some((other) => other.isAssumed);
-	if (isAssumed) hint(assumedNotice(minutes));
+	for (const text of assumed(taken.some((other) => other.isAssumed))) hint(text);
 	return await schedule.move(own, slot, send);
 }

@@ -1,11 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { numberProperty, optionalNumber, wholeNumber } from '../parameters/values';
+import { optionalNumber, wholeNumber } from '../parameters/values';
 import { InputError } from '../service/core/errors';
-import type { Hours } from './freeTimes';
 import { isObject } from '../service/values/bodies';
 import { textList } from '../service/values/keys';
 import { WEEKDAYS } from '../service/values/readable';
+import type { Hours } from './openStretches';
+import { DURATION, EVERY, NOTICE } from './properties';
+import { BOOKED_DURATION } from './slots';
 
 /** The parameters of one item. */
 interface Parameters {
@@ -14,83 +14,14 @@ interface Parameters {
 }
 
 const MIDNIGHT = 24 * 60;
-const DURATION = 'Duration (Minutes)';
-const EVERY = 'Every (Minutes)';
-const NOTICE = 'Notice (Minutes)';
-export const MORE_CALENDARS = 'More Calendars';
-
-const time = (displayName: string, name: string, value: string, what: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	default: value,
-	placeholder: `e.g. ${value}`,
-	description: `${what} on the clocks of the service, as HH:mm`,
-});
-
-export const hoursProperties: INodeProperties[] = [
-	time('Opens', 'opens', '09:00', 'When the first time may start'),
-	time('Closes', 'closes', '17:00', 'When the last time must have ended'),
-	{
-		displayName: 'Weekdays',
-		name: 'weekdays',
-		type: 'multiOptions',
-		options: WEEKDAYS.map((name, index) => ({ name, value: index + 1 })),
-		default: [1, 2, 3, 4, 5],
-		description: 'Days of the week that are open, from 1 (Monday) to 7',
-	},
-	numberProperty(DURATION, 'duration', 1, 30, 'How long the free time must be'),
-];
-
-export const hoursOptions: INodeProperties[] = [
-	{
-		displayName: MORE_CALENDARS,
-		name: 'moreCalendars',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 8f14e45f-…, c51ce410-…',
-		description: 'The calendar_key of each other calendar to search, separated by commas',
-	},
-	{
-		displayName: 'Breaks',
-		name: 'breaks',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Break',
-		default: {},
-		description: "Closed times within the opening hours of every day. Click 'Add Break' for each.",
-		options: [
-			{
-				displayName: 'Break',
-				name: 'break',
-				values: [
-					time('From', 'from', '13:00', 'When the break starts'),
-					time('To', 'to', '14:00', 'When the break ends'),
-				],
-			},
-		],
-	},
-	numberProperty(
-		EVERY,
-		'every',
-		1,
-		15,
-		'Minutes from one start to the next one, from the opening on. Without this option, as long as the duration.',
-	),
-	numberProperty(NOTICE, 'notice', 1, 60, 'How far ahead of now the first time has to be'),
-];
-
-export const durationOption: INodeProperties = numberProperty(
-	DURATION,
-	'duration',
-	1,
-	30,
-	"How long the appointment takes. Checks the slot for this time, unless 'Check Slot' is off. Without it, the length that the service sends counts, otherwise 30 minutes.",
-);
 
 /** Undefined if the option is not set. @throws InputError */
 export const chosenDuration = (value: unknown): number | undefined =>
 	optionalNumber(value, DURATION, 1);
+
+/** The same. */
+export const chosenBookedDuration = (value: unknown): number | undefined =>
+	optionalNumber(value, BOOKED_DURATION, 1);
 
 /** @throws InputError */
 export function chosenHours(parameters: Parameters): Omit<Hours, 'zone' | 'from' | 'to'> {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../service/core/errors';
 import { isBlank, isObject } from '../service/values/bodies';
-import { instantOf, instantsOf, MINUTE_MS } from '../service/values/dates';
+import { endOfDay, instantOf, instantsOf, MINUTE_MS } from '../service/values/dates';
 import { isCanceledStatus } from '../service/core/vocabulary';
 
 /** In ms since the epoch. The end is not included. */
@@ -23,8 +23,14 @@ export interface Taken extends Span {
 /** Of an appointment, if neither the service nor the user says how long it takes. */
 export const ASSUMED_MINUTES = 30;
 
-export const assumedNotice = (minutes: number): string =>
-	`The service does not say how long some of these appointments take: ${minutes} minutes were assumed`;
+export const BOOKED_DURATION = 'Booked Duration (Minutes)';
+
+/** Less than what most appointments take would offer times that are taken. */
+export function assumedHint(minutes: number): string {
+	const advice =
+		minutes < ASSUMED_MINUTES ? `. If they take longer, enter it in '${BOOKED_DURATION}'` : '';
+	return `The service does not say how long some of these appointments take: ${minutes} minutes were assumed${advice}`;
+}
 
 /**
  * @param zone for dates without an offset
@@ -64,19 +70,20 @@ export function lengthOf(
 
 /**
  * The same, but NaN if it cannot be read. The API documentation names no field, so we read the usual
- * ones. An end that can be read wins.
+ * ones. An end that can be read wins. A date without a time takes the whole day.
  */
 export function readLength(
-	{ end_date, end, duration }: IDataObject,
+	{ start_date, end_date, end, duration }: IDataObject,
 	start: number,
 	zone: string,
 ): number | undefined {
 	const ends = [end_date, end].filter((value) => !isUnset(value));
 	const lengths = ends.map((value) => (momentIn(value, zone) ?? NaN) - start);
 	const length = lengths.find((ms) => ms > 0);
-	if (length !== undefined) return length;
-	const ms = durationIn(duration);
-	if (lengths.some((other) => other !== 0) || !(ms >= 0)) return NaN;
+	const wholeDay = (endOfDay(start_date, zone) ?? start) - start;
+	if (length !== undefined) return Math.max(length, wholeDay);
+	const ms = Math.max(durationIn(duration), wholeDay);
+	if (lengths.some((other) => other !== 0) || Number.isNaN(ms)) return NaN;
 	return ms > 0 ? ms : undefined;
 }
 
@@ -95,7 +102,9 @@ const isUnset = (value: unknown): boolean =>
 /** Also in an object such as `{ "dateTime": "2026-12-01T10:30:00Z" }`. */
 function momentIn(value: unknown, zone: string): number | undefined {
 	const parts = isObject(value) ? Object.values(value) : [value];
-	return parts.map((part) => instantOf(part, zone)).find((ms) => ms !== undefined);
+	return parts
+		.map((part) => endOfDay(part, zone) ?? instantOf(part, zone))
+		.find((ms) => ms !== undefined);
 }
 
 const UNITS_MS: Record<string, number> = {

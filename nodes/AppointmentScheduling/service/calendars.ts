@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	calendarKeyOf,
-	isInOtherCalendar,
 	listAppointments,
 	startingIn,
 	type DayOffsets,
@@ -10,7 +9,6 @@ import {
 import type { Collected } from './lists/collect';
 import type { ServiceClient } from './http/client';
 import { isObject } from './values/bodies';
-import { sameKey } from './values/keys';
 
 /** The list in the editor must not take long, and a model must not wait long. */
 export const MOST_READ = 1000;
@@ -44,22 +42,5 @@ export async function listCalendars(client: ServiceClient, most = MOST_READ): Pr
 	return { elements, incomplete };
 }
 
-/**
- * The name of a calendar. Null without one, undefined if no appointment was ever in it.
- * @param appointments the known ones; if none is in it, one more is read
- */
-export async function findCalendarName(
-	client: ServiceClient,
-	key: string,
-	appointments: IDataObject[],
-): Promise<string | null | undefined> {
-	const isIn = (appointment: IDataObject) => sameKey(calendarKeyOf(appointment), key);
-	const known = appointments.find(isIn);
-	if (known) return calendarNameOf(known);
-	const { elements } = await listAppointments(client, { calendar_key: key }, 1);
-	const [found] = elements.filter((appointment) => !isInOtherCalendar(appointment, key));
-	return found && calendarNameOf(found);
-}
-
-const calendarNameOf = ({ calendar }: IDataObject): string | null =>
+export const calendarNameOf = ({ calendar }: IDataObject): string | null =>
 	isObject(calendar) && typeof calendar.name === 'string' ? calendar.name : null;

@@ -118,12 +118,35 @@ describe('Check Slot', () => {
 		expect(nock.isDone()).toBe(true);
 	});
 
-	it('the appointment itself takes as long as the service says, unless Duration is set', async () => {
-		const later = { start_date: '2026-07-01T12:45:00', duration: 15 };
-		const { message } = await failureOf(moveNextTo(later, { duration: 60 }));
-		expect(message).toMatch(/by appointment AP-2$/);
+	const later = { start_date: '2026-07-01T12:45:00', duration: 15 };
+
+	it.each<[number | undefined, INodeParameters, moves: boolean]>([
+		[60, {}, false],
+		// What the service says wins.
+		[60, { duration: 30 }, false],
+		[30, { duration: 60 }, true],
+		[undefined, { duration: 46 }, false],
+		[undefined, { duration: 45 }, true],
+		// Half an hour.
+		[undefined, {}, true],
+	])('of %p minutes at the service moves with %j: %p', async (duration, options, moves) => {
+		const moving = moveNextTo(later, { duration }, options);
+		if (moves) return await moving;
+		const { message } = await failureOf(moving);
 		nock.cleanAll();
-		await moveNextTo(later, { duration: 60 }, { duration: 30 });
-		expect(nock.isDone()).toBe(true);
+		expect(message).toMatch(/by appointment AP-2($|\.)/);
+	});
+
+	it.each<[INodeParameters, moves: boolean]>([
+		[{ bookedDuration: 31 }, false],
+		[{ bookedDuration: 30 }, true],
+		[{ duration: 60, bookedDuration: 30 }, true],
+		[{ duration: 60 }, false],
+	])('with %j moves after an appointment without a length: %p', async (options, moves) => {
+		const moving = moveNextTo({ start_date: '2026-07-01T11:30:00' }, {}, options);
+		if (moves) return await moving;
+		const { message } = await failureOf(moving);
+		nock.cleanAll();
+		expect(message).toContain('is taken in this calendar by appointment AP-2');
 	});
 });

@@ -1,8 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { credentialOf, type Booking, type ServiceOptions } from '../../stand-in';
+import { takesShort } from '../service/support';
 import { service } from '../support/service';
-import { locator, nock, run } from './support';
+import { failureOf, host, locator, nock, run } from './support';
 
 const day = '2030-12-03';
 const wanted = { when: 'onDate', day, closes: '11:00' };
@@ -93,6 +94,74 @@ describe('several calendars', () => {
 	});
 });
 
+it('searches a calendar once, however often it is given and however its key is written', async () => {
+	const upper = calendar.calendar_key.toUpperCase();
+	const given = { limit: 4, options: { moreCalendars: `${upper}, ${calendar.calendar_key}` } };
+	const { starts } = await freeTimes([{ start_date: `${day}T09:30:00` }], given);
+	expect(starts).toEqual(['09:00', '10:00', '10:30']);
+});
+
+describe('a calendar without appointments on these days', () => {
+	const elsewhere: Booking = { start_date: '2029-01-01T09:00:00', calendar: other };
+	const isUnknown = `no appointment was ever in the calendar ${calendar.calendar_key}`;
+
+	it('is an error that names its key and the option, if the account has appointments', async () => {
+		const failure = await failureOf(freeTimes([elsewhere]));
+		expect(failure.message).toBe(`'Calendar': ${isUnknown}`);
+		expect(failure.description).toContain("add the option 'New Calendar'");
+		const more = {
+			calendar: locator(other.calendar_key),
+			options: { moreCalendars: calendar.calendar_key },
+		};
+		expect((await failureOf(freeTimes([elsewhere], more))).message).toBe(
+			`'More Calendars': ${isUnknown}`,
+		);
+	});
+
+	it('is free all day if the option New Calendar says so', async () => {
+		const { starts, hints } = await freeTimes([elsewhere], { options: { newCalendar: true } });
+		expect([starts, hints]).toEqual([['09:00', '09:30', '10:00', '10:30'], []]);
+		await failureOf(freeTimes([elsewhere], { options: { newCalendar: false } }));
+	});
+
+	it('is a hint in an account without any appointment, and asked for once in a run', async () => {
+		const { items, hints, requests } = await freeTimes([], { limit: 1 }, {}, 3);
+		const text = `No appointment shows whether there is a calendar ${calendar.calendar_key}: check its key`;
+		// The days, any appointment of the calendar, any of the account.
+		expect([items.length, hints, requests]).toEqual([3, [text], 3]);
+	});
+
+	it('is not refused by a service that ignores the filter or shows no calendars', async () => {
+		const serve = async (found: object) => {
+			nock(host)
+				.get('/api/v3/appointments/')
+				.query((query) => query.end_date !== undefined)
+				.reply(200, { results: [] })
+				.get('/api/v3/appointments/')
+				.query({ calendar_key: 'room', start_date: '2000-01-01T00:00:00' })
+				.reply(200, {
+					results: [{ appointment_key: 'a', start_date: '2029-01-01T09:00:00Z', ...found }],
+				});
+			const given = { ...wanted, calendar: locator('room'), limit: 1 };
+			const { items, hints } = await run('appointment:getFreeTimes', given);
+			return [items.length, hints.length];
+		};
+		expect(await serve({})).toEqual([1, 0]);
+		expect(await serve({ calendar: other })).toEqual([1, 1]);
+	});
+});
+
+it.each(['canceled', 'CANCELLED', 'Canceled_Client'])(
+	'the status %s takes no time',
+	async (status) => {
+		const results = [{ appointment_key: 'a', status, start_date: `${day}T09:00:00`, calendar }];
+		nock(host).get('/api/v3/appointments/').query(true).reply(200, { results });
+		const given = { ...wanted, calendar: locator(calendar.calendar_key), limit: 1 };
+		const { items } = await run('appointment:getFreeTimes', given);
+		expect(items[0]?.json.start_date).toBe(`${day}T09:00:00+01:00`);
+	},
+);
+
 it('reads the name of a calendar from any appointment in it', async () => {
 	const { items, hints } = await freeTimes([{ start_date: '2029-01-01T09:00:00' }], { limit: 1 });
 	expect(items[0]?.json.calendar_name).toBe('Dentistry');
@@ -122,11 +191,70 @@ const sent = { extraFields: true };
 const assumed = (minutes: number) =>
 	`The service does not say how long some of these appointments take: ${minutes} minutes were assumed`;
 
+describe('an appointment without a length takes', () => {
+	const ten = [{ start_date: `${day}T10:00:00` }];
+	const given = { opens: '09:30', duration: 15 };
+
+	it('as long as the search, and a hint names the option if that is short', async () => {
+		const { starts, hints } = await freeTimes(ten, given);
+		expect(starts).toEqual(['09:30', '09:45', '10:15', '10:30', '10:45']);
+		expect(hints).toEqual([
+			`${assumed(15)}. If they take longer, enter it in 'Booked Duration (Minutes)'`,
+		]);
+	});
+
+	it('as long as Booked Duration says, and nothing is assumed', async () => {
+		const { starts, hints } = await freeTimes(ten, { ...given, options: { bookedDuration: 45 } });
+		expect([starts, hints]).toEqual([['09:30', '09:45', '10:45'], []]);
+	});
+});
+
 it('says if the length of an appointment was assumed', async () => {
 	const nine = { start_date: `${day}T09:00:00` };
 	expect((await freeTimes([nine], { duration: 45 })).hints).toEqual([assumed(45)]);
 	const { starts, hints } = await freeTimes([{ ...nine, duration: 60 }], {}, sent);
 	expect([starts, hints]).toEqual([['10:00', '10:30'], []]);
+});
+
+describe('a long search', () => {
+	const year = { when: 'between', from: '2031-01-01', to: '2031-12-31' };
+	const allDay = { opens: '00:00', closes: '24:00', weekdays: [1, 2, 3, 4, 5, 6, 7], duration: 1 };
+	const nineMore = Array.from({ length: 9 }, (_, index) => `room-${index}`).join();
+	const search = async (parameters: INodeParameters) => {
+		nock(host).persist().get('/api/v3/appointments/').query(true).reply(200, { results: [] });
+		const given = { calendar: locator('room'), ...year, ...allDay, ...parameters };
+		return await run('appointment:getFreeTimes', given).finally(() => nock.cleanAll());
+	};
+
+	it('takes as long as Limit says, not as the days', async () => {
+		await search({ limit: 1 });
+		await takesShort(async () => {
+			const { items } = await search({ limit: 1, options: { moreCalendars: nineMore } });
+			expect(items).toHaveLength(1);
+		});
+	});
+
+	it('leaves n8n time for other work', async () => {
+		let turns = 0;
+		const counting = setInterval(() => (turns += 1), 1);
+		const { items } = await search({ to: '2031-03-01', returnAll: true });
+		clearInterval(counting);
+		expect(items).toHaveLength(60 * 1440);
+		expect(turns).toBeGreaterThan(5);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['every minute of a year', { returnAll: true }],
+		['a high limit', { limit: 100_001 }],
+		['many calendars', { returnAll: true, options: { every: 48, moreCalendars: nineMore } }],
+	])('of %s is refused before anything is sent', async (_what, parameters) => {
+		const given = { calendar: locator('room'), ...year, ...allDay, ...parameters };
+		const { message, description } = await failureOf(run('appointment:getFreeTimes', given));
+		expect(message).toMatch(
+			/^'Every \(Minutes\)': up to \d+ times may be free on these days, and the node looks at 100000 at most$/,
+		);
+		expect(description).toMatch(/more minutes.*'When'.*'More Calendars'/);
+	});
 });
 
 describe('items that move with Check Slot', () => {

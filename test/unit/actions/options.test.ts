@@ -10,9 +10,14 @@ const offered = optionsProperties.map(({ options }) => (options ?? []) as INodeP
 
 it('every operation has the options of the public interface, those about requests last', () => {
 	const common = ['timezone', 'concurrency', 'maxRetries', 'requestInterval', 'timeout'];
-	const ofFreeTimes = ['moreCalendars', 'breaks', 'every', 'notice'];
+	const ofFreeTimes = [
+		...['moreCalendars', 'breaks', 'every', 'notice', 'newCalendar', 'bookedDuration'],
+	];
 	expect(offered.map((options) => options.map(({ name }) => name))).toEqual(
-		[[], ofFreeTimes, ['checkSlot', 'duration']].map((own) => [...own, ...common]),
+		[[], ofFreeTimes, ['checkSlot', 'duration', 'bookedDuration']].map((own) => [
+			...own,
+			...common,
+		]),
 	);
 	expect(optionsProperties.map(({ displayOptions }) => displayOptions)).toEqual([
 		{ hide: { operation: ['getFreeTimes', 'reschedule'] } },

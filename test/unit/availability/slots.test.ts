@@ -68,6 +68,33 @@ it('a start without an offset takes both moments that it may mean when clocks ar
 	});
 });
 
+it.each<[object, number, string]>([
+	[{}, 24, 'that day'],
+	[{ duration: 45 }, 24, 'that day'],
+	[{ end_date: '2026-05-01' }, 24, 'that day'],
+	[{ end_date: '2026-05-03' }, 72, 'every day up to its end'],
+	[{ end: { date: '2026-05-02' } }, 48, 'every day up to its end'],
+	[{ end_date: '2026-05-02T10:00:00' }, 34, 'the time up to its end'],
+	[{ duration: 60 * 30 }, 30, 'the time up to its end'],
+])('a start that is only a date, with %j, takes %i hours: %s', (fields, hours) => {
+	const { start, end, isAssumed } = takenBy(
+		row('a', { start_date: '2026-05-01', ...fields }),
+		zone,
+		30,
+	);
+	expect([new Date(start).toISOString(), (end - start) / MINUTE / 60, isAssumed]).toEqual([
+		'2026-04-30T22:00:00.000Z',
+		hours,
+		false,
+	]);
+});
+
+it('an end that is only a date takes that day whole, and days are as long as clocks say', () => {
+	expect(lengthWith({ end_date: '2026-05-01' })).toEqual([14 * 60, false]);
+	const spring = takenBy(row('a', { start_date: '2026-03-29' }), zone, 30);
+	expect((spring.end - spring.start) / MINUTE).toBe(23 * 60);
+});
+
 it.each(['CANCELED', 'canceled', 'CANCELLED', 'Cancelled_Client', 'CANCELED_GOOGLE'])(
 	'an appointment whose start cannot be read is an error, unless it is %s',
 	(status) => {

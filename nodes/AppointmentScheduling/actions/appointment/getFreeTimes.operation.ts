@@ -1,28 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../parameters/locator';
-import { InputError } from '../../service/core/errors';
-import { isInOtherCalendar } from '../../service/appointments';
-import { findCalendarName } from '../../service/calendars';
+import { earliestTimes, type Search } from '../../availability/earliest';
 import { freeTimes, reasonForNone } from '../../availability/freeTimes';
-import { assumedNotice, occupiedBy, type Span } from '../../availability/slots';
-import { DAY_MS, instantAt, withOffset } from '../../service/values/dates';
-import { wholeDays } from '../../service/values/entered';
-import { sameKey, validKeys } from '../../service/values/keys';
-import { limitedEntries, limitInTool, limitProperties } from '../lists';
-import { noteList } from '../notes';
-import type { Call, Operation } from '../operation';
-import type { ItemParameters } from '../itemParameters';
-import { byModel } from '../tool';
+import { chosenBookedDuration, chosenHours } from '../../availability/hours';
 import {
-	chosenHours,
+	EVERY,
 	hoursOptions,
 	hoursProperties,
 	MORE_CALENDARS,
-} from '../../availability/hours';
+	NEW_CALENDAR,
+} from '../../availability/properties';
+import { countStarts } from '../../availability/openStretches';
+import { assumedHint, occupiedBy, type Span } from '../../availability/slots';
+import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../parameters/locator';
+import { trueOrFalse } from '../../parameters/values';
+import { calendarKeyOf } from '../../service/appointments';
+import { InputError } from '../../service/core/errors';
+import { DAY_MS, instantAt } from '../../service/values/dates';
+import { wholeDays } from '../../service/values/entered';
+import { idOfKey, validKeys } from '../../service/values/keys';
+import type { ItemParameters } from '../itemParameters';
+import { limitedEntries, limitInTool, limitProperties } from '../lists';
+import { noteList } from '../notes';
+import type { Call, Operation } from '../operation';
+import { byModel } from '../tool';
+import { knownName } from './knownCalendar';
 import { scheduleOf } from './parameters';
 import { chosenDays, COMING_DAYS, daysInTool, daysProperties } from './when';
 
+/** More would take memory and time that n8n needs for others. */
+const MOST_TIMES = 100_000;
 const MOST_DAYS = 366;
 const ADVICE = 'A missing appointment would look like a free time. Choose fewer days';
 
@@ -51,47 +58,70 @@ export const getFreeTimes: Operation = {
 	},
 	options: hoursOptions,
 	async execute(call) {
-		return await limitedEntries(call, async () => ({ elements: await findTimes(call) }));
+		return await limitedEntries(call, async (most) => ({ elements: await findTimes(call, most) }));
 	},
 };
 
-async function findTimes(call: Call): Promise<IDataObject[]> {
-	const { parameters, client, hint } = call;
+async function findTimes(call: Call, most: number): Promise<IDataObject[]> {
+	const { parameters, hint } = call;
 	const keys = chosenCalendars(parameters);
 	const zone = call.zone();
 	const [from, to] = chosenDays(call, COMING_DAYS)!;
-	const hours = { ...chosenHours(parameters), zone, from, to };
 	const span = spanOf(from, to, zone);
+	const hours = { ...chosenHours(parameters), zone, from, to };
+	refuseTooMany(Math.min(most, countStarts(hours) * keys.length));
+	const lasting = chosenBookedDuration(parameters.option('bookedDuration'));
+	const isNew = trueOrFalse(parameters.option('newCalendar') ?? false, NEW_CALENDAR);
+	const minutes = lasting ?? hours.duration;
 	const schedule = await scheduleOf(call, keys, zone);
-	const appointments = await schedule.around(span, hours.duration, ADVICE);
+	const appointments = await schedule.around(span, minutes, ADVICE);
 	noteList(call, wholeDays(from, to, zone), appointments);
 	const now = Date.now();
-	const timesOf = async (calendar_key: string) => {
-		const own = appointments.filter((one) => !isInOtherCalendar(one, calendar_key));
-		const name = await findCalendarName(client, calendar_key, own);
-		if (name === undefined) {
-			hint(`No appointment was ever in calendar ${calendar_key}: it is new, or its key is wrong`);
-		}
-		const occupied = occupiedBy(own, zone, hours.duration);
-		if (occupied.some(({ isAssumed }) => isAssumed)) hint(assumedNotice(hours.duration));
-		const calendar = { calendar_key, calendar_name: name ?? null };
-		return freeTimes(occupied, hours, now).map((time) => ({ ...time, calendar }));
+	const ownOf = byCalendar(appointments);
+	const searchIn = async (key: string, index: number): Promise<Search> => {
+		const field = index === 0 ? 'Calendar' : MORE_CALENDARS;
+		const own = ownOf(key);
+		const calendar_name = await knownName(call, { key, field, isNew }, own);
+		const occupied = occupiedBy(own, zone, minutes);
+		const isAssumed = lasting === undefined && occupied.some((taken) => taken.isAssumed);
+		if (isAssumed) hint(assumedHint(minutes));
+		return { times: freeTimes(occupied, hours, now), calendar_key: key, calendar_name };
 	};
-	const found = (await Promise.all(keys.map(timesOf))).flat().sort((a, b) => a.start - b.start);
+	const found = await earliestTimes(await Promise.all(keys.map(searchIn)), most, zone);
 	if (found.length === 0) hint(`Nothing is free: ${reasonForNone(hours, now)}`);
-	return found.map(({ start, end, calendar }) => ({
-		start_date: withOffset(start, zone),
-		end_date: withOffset(end, zone),
-		...calendar,
-	}));
+	return found;
 }
 
-/** @throws InputError */
+/** Each once. @throws InputError */
 function chosenCalendars(parameters: ItemParameters): string[] {
 	const first = locatorKey(parameters.get('calendar'), 'Calendar');
 	const more = parameters.option('moreCalendars');
-	const others = more === undefined ? [] : validKeys(more, MORE_CALENDARS);
-	return [first, ...others.filter((key) => !sameKey(key, first))];
+	const keys = [first, ...(more === undefined ? [] : validKeys(more, MORE_CALENDARS))];
+	return [...new Map(keys.map((key) => [idOfKey(key), key])).values()];
+}
+
+const UNKNOWN = '';
+
+/** Appointments whose calendar is unknown may be in each of them. */
+function byCalendar(appointments: IDataObject[]): (key: string) => IDataObject[] {
+	const groups = new Map<string, IDataObject[]>([[UNKNOWN, []]]);
+	for (const appointment of appointments) {
+		const id = idOfKey(calendarKeyOf(appointment) ?? UNKNOWN);
+		const group = groups.get(id) ?? [];
+		groups.set(id, group);
+		group.push(appointment);
+	}
+	return (key) => [...(groups.get(idOfKey(key)) ?? []), ...(groups.get(UNKNOWN) ?? [])];
+}
+
+/** @throws InputError */
+function refuseTooMany(count: number): void {
+	if (count <= MOST_TIMES) return;
+	throw new InputError(
+		EVERY,
+		`up to ${count} times may be free on these days, and the node looks at ${MOST_TIMES} at most`,
+		`Enter more minutes, choose fewer days in 'When', or fewer calendars in '${MORE_CALENDARS}'`,
+	);
 }
 
 /** @throws InputError */

@@ -6,7 +6,7 @@ import { isAppointment, simplified } from '../../service/appointments';
 import { keyOfCode } from '../../service/codes';
 import { Schedule } from '../../availability/schedule';
 import { asItem, unwrapped } from '../../service/values/bodies';
-import { comparableKey } from '../../service/values/keys';
+import { idOfKey } from '../../service/values/keys';
 import type { Call } from '../operation';
 import { byModel } from '../tool';
 
@@ -58,8 +58,7 @@ export function answeredItem(
 
 /** One for all items of a run. */
 export async function scheduleOf({ client, once }: Call, keys: string[], zone: string) {
-	const calendars = keys.map((key) => comparableKey(key) ?? key);
-	const name = JSON.stringify(['schedule', zone, ...calendars]);
+	const name = JSON.stringify(['schedule', zone, ...keys.map(idOfKey)]);
 	return await once(name, () => new Schedule(client, keys, zone));
 }
 

@@ -12,7 +12,8 @@ import { presentMoment } from '../notes';
 import type { Call, Operation } from '../operation';
 import { byModel } from '../tool';
 import { calendarToCheck, moveIfFree, type Move } from '../../availability/checkSlot';
-import { chosenDuration, durationOption } from '../../availability/hours';
+import { chosenBookedDuration, chosenDuration } from '../../availability/hours';
+import { bookedDurationOption, durationOption } from '../../availability/properties';
 import {
 	answeredItem,
 	appointmentInTool,
@@ -56,15 +57,18 @@ export const reschedule: Operation = {
 			'New start in the local time of the service, e.g. 2026-12-01T10:00:00',
 		),
 	},
-	options: [checkSlotOption, durationOption],
+	options: [checkSlotOption, durationOption, bookedDurationOption],
 	isChange: true,
 	async execute(call) {
 		const { client, parameters } = call;
 		const given = parameters.get('startDate');
 		const checkSlot = parameters.option('checkSlot');
 		const duration = chosenDuration(parameters.option('duration'));
+		const bookedDuration = chosenBookedDuration(parameters.option('bookedDuration'));
 		const isChecked =
-			checkSlot === undefined ? duration !== undefined : trueOrFalse(checkSlot, 'Check Slot');
+			checkSlot === undefined
+				? (duration ?? bookedDuration) !== undefined
+				: trueOrFalse(checkSlot, 'Check Slot');
 		const offset = offsetIn(given);
 		const isLocal = offset === undefined;
 		const zone =
@@ -79,7 +83,7 @@ export const reschedule: Operation = {
 			await sendReschedule(client, appointment_key, start_date, call.zoneIfSet(), found.start_date);
 		const own = { ...found, appointment_key };
 		const answer = isChecked
-			? await moveInTurn(call, { own, startDate: start_date, duration, send })
+			? await moveInTurn(call, { own, startDate: start_date, duration, bookedDuration, send })
 			: await send();
 		return [answeredItem(call, answer, { appointment_key, start_date })];
 	},

@@ -29,7 +29,7 @@ export function written(value: unknown): Written | undefined {
 		ISO.exec(textOf(value)) ?? [];
 	const clock = Date.parse(`${day}T${time ?? '00:00'}:${seconds}.${fraction}Z`);
 	// `Date` takes February 30 for March 2.
-	if (Number.isNaN(clock) || dayOfClock(Date.parse(day)) !== day) return undefined;
+	if (Number.isNaN(clock) || new Date(day).getUTCDate() !== Number(day.slice(8))) return undefined;
 	const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS;
 	const offset = sign === '-' ? -ahead : ahead;
 	return { clock, offset: utc === undefined ? undefined : offset, isDay: time === undefined };
@@ -105,6 +105,27 @@ export function firstMomentAt(midnight: number, zone: string): number {
 	return instantAt(midnight, zone);
 }
 
+/** When the day ends that a date without a time names. Undefined for any other value. */
+export function endOfDay(value: unknown, zone: string): number | undefined {
+	const date = written(value);
+	return date?.isDay ? firstMomentAt(date.clock + DAY_MS, zone) : undefined;
+}
+
+/** The times between which clocks do not change, in order. Both ends are in ms since the epoch. */
+export function* steadyClocks(from: number, to: number, zone: string) {
+	let start = from;
+	let offset = offsetAt(from, zone);
+	for (let ms = from; ms < to; ms += DAY_MS) {
+		if (offsetAt(ms + DAY_MS, zone) === offset) continue;
+		let end = ms;
+		while (offsetAt(end, zone) === offset) end += QUARTER_MS;
+		yield { start, end, offset };
+		start = end;
+		offset = offsetAt(end, zone);
+	}
+	yield { start, end: to, offset };
+}
+
 /** YYYY-MM-DDTHH:MM:SS */
 export const textOfClock = (clock: number): string => new Date(clock).toISOString().slice(0, 19);
 
@@ -115,8 +136,11 @@ export const wallClock = (ms: number, zone: string): string => textOfClock(clock
 
 /** `+02:00` of an offset in ms. */
 export function shownOffset(offset: number): string {
-	const [, time] = textOfClock(Math.abs(offset)).split('T');
-	return `${offset < 0 ? '-' : '+'}${time?.slice(0, 5)}`;
+	const minutes = Math.abs(offset) / MINUTE_MS;
+	const [ahead, rest] = [minutes / 60, minutes % 60].map((part) =>
+		String(Math.floor(part)).padStart(2, '0'),
+	);
+	return `${offset < 0 ? '-' : '+'}${ahead}:${rest}`;
 }
 
 /** ISO 8601 of a moment, with this offset in ms. */

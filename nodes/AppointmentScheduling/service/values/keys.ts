@@ -65,6 +65,9 @@ export function comparableKey(value: unknown): Key | undefined {
 	return (LIKE_UUID.test(key) ? key.toLowerCase() : key) as Key;
 }
 
+/** One text for all spellings of a key. */
+export const idOfKey = (key: string): string => comparableKey(key) ?? key;
+
 export const sameKey = (some: unknown, other: unknown): boolean =>
 	String(some) === String(other) ||
 	(comparableKey(some) !== undefined && comparableKey(some) === comparableKey(other));

@@ -54,14 +54,8 @@ describe.each<[INodeParameters, begins: number]>([
 			Object.assign(at, { token });
 			uses(polling, at);
 		};
-		const announced = await found(polling, [0, 1, 1.5, 2.5, 3], {
-			1.5: () => {
-				renew('new-token');
-				at.faults.add({
-					times: 1,
-					action: { kind: 'respond', status: 200, body: { results: [] } },
-				});
-			},
+		const announced = await found(polling, [0, 1, 2.5, 3], {
+			2.5: () => renew('new-token'),
 			3: () => renew('newer-token'),
 		});
 		expect(announced).toEqual(['a at 1', 'b at 2.5']);
@@ -76,4 +70,18 @@ describe.each<[INodeParameters, begins: number]>([
 		const announced = await found(polling, [0, 1, 2, 2.6, 2.7], { 2: () => uses(polling, other) });
 		expect(announced).toEqual(['a at 1', 'after at 2.6']);
 	});
+});
+
+test('Ended: an empty list does not mean that the token is one of another account', async () => {
+	const at = await service();
+	at.book({ appointment_key: 'a', status: 'CONFIRMED', start_date: iso(BEGIN) });
+	const polling = pollingFor(at, { event: 'ended', delay: 0, delayUnit: 'hours' });
+	const announced = await found(polling, [0, 1, 2], {
+		1: () => {
+			Object.assign(at, { token: 'new-token' });
+			uses(polling, at);
+			at.faults.add({ times: 1, action: { kind: 'respond', status: 200, body: { results: [] } } });
+		},
+	});
+	expect(announced).toEqual(['a at 2']);
 });

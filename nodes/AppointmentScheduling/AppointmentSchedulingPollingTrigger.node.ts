@@ -15,7 +15,6 @@ import {
 	eventSubtitle,
 	leadTimeProperties,
 	notices,
-	nothingToShow,
 	optionsProperty,
 	panel,
 } from './pollingTrigger/parameters';
@@ -78,11 +77,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 		try {
 			const { poll } = await import('./pollingTrigger/poll');
 			const events = await poll(this);
-			if (events.length > 0) return [events.map((json) => ({ json }))];
-			if (this.getMode() === 'manual') {
-				throw nothingToShow(this.getNode(), this.getNodeParameter('event'));
-			}
-			return null;
+			return events.length > 0 ? [events.map((json) => ({ json }))] : null;
 		} catch (error) {
 			throw toNodeError(this.getNode(), error);
 		}

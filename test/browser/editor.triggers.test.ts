@@ -59,7 +59,7 @@ test('the polling trigger shows upcoming appointments, and is published', async 
 		chain('Reminders', [editor.draft('Trigger', {}, pollingTriggerNodeType), after]),
 	);
 	await editor.openNode('Trigger');
-	await editor.shows('ndv', 'Show a few appointments');
+	await editor.shows('ndv', 'Show an appointment');
 	await editor.shows('ndv', 'regardless of the lead time');
 	await editor.picture('polling-trigger', editor.find('ndv'));
 	await editor.find('trigger-execute-button').first().click();

@@ -76,7 +76,7 @@ function observeEntry(data: IDataObject, setup: Setup, book: Book): IDataObject[
 	const spelling = keyIn(data.appointment_key);
 	if (key === undefined || spelling === undefined) return [];
 	const { isRecorded, knownUpTo } = book.header;
-	const isMatch = matches(setup, data);
+	const isMatch = matches(setup, data.status);
 	if (isRecorded && !isMatch && !WITH_CANCELED.includes(event)) {
 		// What changes meanwhile is reported when it matches again.
 		if (event !== 'rescheduled' || book.get(key)) return [];

@@ -23,6 +23,6 @@ export function ended(setup: Setup, dueSince: number): Judge {
 		// A length that cannot be read must not stop the other events.
 		const due = start + (readLength(data, start, zone) || durationMs) + delayMs;
 		if (due <= earliest || due > now || (last && start <= last.by)) return undefined;
-		return matches(setup, data) ? { by: now, item: { delay } } : undefined;
+		return matches(setup, data.status) ? { by: now, item: { delay } } : undefined;
 	};
 }

@@ -1,9 +1,4 @@
-import {
-	NodeOperationError,
-	type INode,
-	type INodeProperties,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { numberProperty, timezoneProperty } from '../parameters/values';
 
@@ -126,8 +121,7 @@ const afterEndText = shownTime('$parameter["delay"]', '$parameter["delayUnit"]')
 /** The event below the name of the node, e.g. "48 h, 24 h and 2 h before start". */
 export const eventSubtitle = `={{ ({ canceled: "Canceled", created: "Created", ended: ${afterEndText} + " after end", rescheduled: "Rescheduled", statusChanged: "Status Changed" }[$parameter["event"]]) ?? [...new Set([$parameter, ...($parameter["moreLeadTimes"]?.leadTimes ?? [])].map(({ leadTime, leadTimeUnit }) => ${shownTime('leadTime', 'leadTimeUnit')}))].join(", ").replace(/, ([^,]*)$/, " and $1") + " before start" }}`;
 
-const TEST_EVENT =
-	'The test event shows a few appointments, regardless of the lead time or the delay.';
+const TEST_EVENT = 'The test event shows one appointment, whatever the lead time or the delay is.';
 
 /** n8n shows this before it knows whether the publication has worked. */
 const PUBLISHED =
@@ -138,7 +132,7 @@ export const panel = {
 	eventTriggerDescription: 'Book, move or cancel an appointment',
 	activationMessage: PUBLISHED,
 	triggerPanel: {
-		header: 'Show a few appointments',
+		header: 'Show an appointment',
 		executionsHelp: `<b>While you build your workflow</b>, click <b>Fetch Test Event</b>. ${TEST_EVENT}<br /> <br /><b>Once your workflow is ready</b>, publish it. ${PUBLISHED}`,
 		activationHint: {
 			inactive: `${TEST_EVENT} Publish the workflow to check the appointments at the poll times.`,
@@ -163,29 +157,16 @@ export const notices: INodeProperties[] = [
 	notice(
 		'startsSoonNotice',
 		displayOptions,
-		'The first poll announces every appointment that begins within the lead time. After a pause, announcements continue and none is repeated.',
+		'As soon as you publish, the workflow runs for every appointment that starts within the lead time: with 24 hours, for everybody who comes in the next 24 hours. After a pause it goes on, and does not run again for any of them.',
 	),
 	notice(
 		'changesNotice',
 		shownFor('canceled', 'created', 'rescheduled', 'statusChanged'),
-		'The first poll only records the existing appointments. Later polls report what is new or has changed, also during a pause: publishing again reports everything since.',
+		'What is there when you publish starts nothing. From then on, the workflow runs for what is new or has changed, also for what happened during a pause: when you publish again, it runs for everything since.',
 	),
 	notice(
 		'endedNotice',
 		shownFor('ended'),
-		'What was due before the first poll, or while the workflow was not published, is not announced.',
+		'The workflow does not run for what ended before you published it, or while it was not published.',
 	),
 ];
-
-/** Otherwise n8n says that there is no data in "Appointment Scheduling Polling". */
-export const nothingToShow = (node: INode, event: unknown): NodeOperationError =>
-	new NodeOperationError(
-		node,
-		event === 'ended'
-			? 'No appointment of the last 7 days matches the filters'
-			: 'No upcoming appointment matches the filters',
-		{
-			description: 'Book an appointment at the service, or change the filters, then try again',
-			level: 'warning',
-		},
-	);

@@ -6,7 +6,7 @@ import { warnOnce, withStarts } from '../watching/starts';
 import { findDue } from './announcements';
 import { findChanges } from './changes';
 import { unlessBusy } from './recentPolls';
-import { readSamples } from './sample';
+import { readSample } from './sample';
 import { setUp, type Setup } from './setup';
 import { stateIn, toStored } from './state';
 
@@ -25,7 +25,7 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 		await checkArrayFormat(setup.client, setup.filters);
 	}
 	const events = isTest
-		? await readSamples(setup)
+		? [await readSample(context.getNode(), setup)]
 		: await eventsSince(context, setup, !isPublication);
 	return withStarts(context, events, setup.zone);
 }

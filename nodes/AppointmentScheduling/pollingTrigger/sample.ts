@@ -1,42 +1,63 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { listByStatuses } from '../service/appointments';
+import { readLength } from '../availability/slots';
+import { byStart, listByStatuses } from '../service/appointments';
+import { CANCELED_STATUSES, isCanceledStatus } from '../service/core/vocabulary';
+import { ALL_ENTRIES } from '../service/lists/collect';
 import { DAY_MS, FOREVER, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
-import { isCanceledStatus } from '../service/core/vocabulary';
+import { previousFor } from '../watching/former/state';
 import { matches, type Setup } from './setup';
-import { ALL_ENTRIES } from '../service/lists/collect';
 
-const MOST = 3;
 const RECENT_MS = 7 * DAY_MS;
 
 /**
- * The test event in the editor: a few upcoming appointments, canceled ones first for Appointment
- * Canceled, or those of the last days for Appointment Ended. For reminders, one for each lead time.
+ * The test event in the editor: one item that is true of its appointment. That is the next one or,
+ * for Appointment Ended, the last one that is over. What it was before is unknown.
+ * @throws NodeOperationError if there is none
  */
-export async function readSamples(setup: Setup): Promise<IDataObject[]> {
-	const { client, event, filters, statuses, zone, now, leadTimes, delay } = setup;
+export async function readSample(node: INode, setup: Setup): Promise<IDataObject> {
+	const { client, event, zone, now, delay, durationMs } = setup;
+	const isCanceled = event === 'canceled';
 	const [from, to] = delay ? [now - RECENT_MS, now] : [now, FOREVER];
-	const wanted = withinSpan(filters, from, delay && to, zone);
-	const { elements } = await listByStatuses(client, wanted, statuses, ALL_ENTRIES);
-	const startOf = ({ start_date }: IDataObject) => instantOf(start_date, zone) ?? to;
-	const isWithin = (start: number) => start >= from && start <= to;
-	const found = elements.filter((data) => isWithin(startOf(data)) && matches(setup, data));
-	if (delay) found.sort((one, other) => startOf(other) - startOf(one));
-	if (event === 'canceled') found.sort((one, other) => canceledFirst(one) - canceledFirst(other));
-	const shown = found.slice(0, MOST);
-	if (event === 'startsSoon') {
-		return leadTimes.flatMap((leadTime, index) => {
-			const data = shown[index % shown.length];
-			return data ? [{ event, data, leadTime: leadTime.shown }] : [];
-		});
-	}
-	return shown.map((data) => {
-		if (delay) return { event, data, delay };
-		if (event === 'created') return { event, data };
-		const { start_date, status } = data;
-		return { event, data, previous: { start_date, status } };
+	const span = withinSpan(setup.filters, from, delay && to, zone);
+	// A service may hide canceled appointments unless it is asked for them, one way or another.
+	const filters = isCanceled ? { ...span, is_cancelled: true } : span;
+	const statuses = isCanceled ? CANCELED_STATUSES : setup.statuses;
+	const { elements } = await listByStatuses(client, filters, statuses, ALL_ENTRIES);
+	const found = byStart(elements).filter((data) => {
+		const start = instantOf(data.start_date, zone) ?? to;
+		const end = start + (delay ? readLength(data, start, zone) || durationMs : 0);
+		const isWanted = isCanceledStatus(data.status) || !isCanceled;
+		return start >= from && end <= to && isWanted && matches(setup, data.status);
 	});
+	const data = delay ? found.at(-1) : found[0];
+	if (!data) throw nothingToShow(node, event);
+	if (delay) return { event, data, delay };
+	if (event === 'created') return { event, data };
+	if (event === 'startsSoon') return { event, data, leadTime: nextLeadTime(data, setup) };
+	return { event, data, previous: previousFor({}, data, zone) };
 }
 
-const canceledFirst = ({ status }: IDataObject): number => (isCanceledStatus(status) ? 0 : 1);
+/** The lead time for which it runs now, or will run first. */
+function nextLeadTime({ start_date }: IDataObject, { leadTimes, now, zone }: Setup) {
+	const longestFirst = [...leadTimes].sort((one, other) => other.ms - one.ms);
+	const ahead = (instantOf(start_date, zone) ?? FOREVER) - now;
+	const passed = longestFirst.filter(({ ms }) => ahead <= ms);
+	return (passed.at(-1) ?? longestFirst[0])?.shown;
+}
+
+const FUTURE = 'that starts in the future and passes the filters';
+
+/** What the user can do at the service. */
+function nothingToShow(node: INode, event: Setup['event']): NodeOperationError {
+	const ended =
+		'No appointment of the last 7 days is over and passes the filters. Book one that ends within a few minutes and wait for its end';
+	const others = `Book an appointment ${FUTURE}`;
+	const canceled = `Book an appointment ${FUTURE}, and cancel it`;
+	const how = event === 'ended' ? ended : event === 'canceled' ? canceled : others;
+	return new NodeOperationError(node, 'Nothing to show yet', {
+		description: `${how}, or change the filters. Then fetch the test event again.`,
+		level: 'warning',
+	});
+}

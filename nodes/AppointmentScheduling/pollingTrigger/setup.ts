@@ -100,19 +100,19 @@ const enteredIn = (filters: unknown): unknown =>
 		.map(([name, value]) => [name, isObject(value) ? [value.mode, value.value] : value])
 		.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 
-/** Without a Status filter, these are not announced, nor are canceled ones. */
-const UNANNOUNCED: Partial<Record<keyof typeof EVENTS, unknown[]>> = {
+/** Without a Status filter, nothing runs for these, nor for canceled ones. */
+const LEFT_OUT: Partial<Record<keyof typeof EVENTS, unknown[]>> = {
 	startsSoon: BEGUN_STATUSES,
 	ended: ['NO_SHOW', 'PENDING_PAYMENT', 'PENDING_FORM', 'PENDING_COMPANIONS'],
+	rescheduled: [],
 };
 
 /** The filters that we apply ourselves, after reading the list. */
-export function matches({ event, filters, statuses }: Setup, data: IDataObject): boolean {
-	if (statuses.length > 0 && !statuses.some((wanted) => wanted === data.status)) return false;
-	const isCanceled = isCanceledStatus(data.status);
-	const unannounced = UNANNOUNCED[event];
-	if (unannounced && statuses.length === 0) {
-		return isCanceled ? filters.is_cancelled === true : !unannounced.includes(data.status);
-	}
+export function matches({ event, filters, statuses }: Setup, status: unknown): boolean {
+	const isCanceled = isCanceledStatus(status);
+	if (event === 'created' && isCanceled) return false;
+	if (statuses.length > 0) return statuses.some((wanted) => wanted === status);
+	const leftOut = LEFT_OUT[event];
+	if (leftOut) return isCanceled ? filters.is_cancelled === true : !leftOut.includes(status);
 	return event !== 'statusChanged' || (filters.is_cancelled ?? isCanceled) === isCanceled;
 }

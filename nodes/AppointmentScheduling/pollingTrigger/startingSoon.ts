@@ -31,7 +31,7 @@ export function startingSoon(setup: Setup, before: PollState | undefined): Judge
 		const isOver = start < (ms > 0 ? now : Math.max(polledAt, now - LATE_MS));
 		if (isOver || (former && former.by <= ms)) return undefined;
 		if (skipShortNotice && isShortNotice(ms)) return { by: ms };
-		if (matches(setup, data)) return { by: ms, item: { leadTime: shown } };
+		if (matches(setup, data.status)) return { by: ms, item: { leadTime: shown } };
 		return skipShortNotice && !former ? { by: SEEN } : undefined;
 
 		function isShortNotice(leadMs: number): boolean {

@@ -1,4 +1,4 @@
-import { BEGIN, DAY, found, HOUR, iso, pollingFor, service } from './support';
+import { BEGIN, DAY, found, HOUR, iso, keysOf, pollingFor, service } from './support';
 
 const confirmed = { event: 'rescheduled', filters: { status: ['CONFIRMED'] } };
 const key = 'a';
@@ -27,4 +27,23 @@ test('reports an appointment that matched the status filter only after booking a
 		{ json: { previous: { start_date: at.zone.iso(BEGIN + HOUR), status: 'PENDING' } } },
 	]);
 	expect(await polling.tick()).toBeUndefined();
+});
+
+test.each([
+	[{}, ['kept']],
+	[{ status: ['CANCELED'] }, ['canceled']],
+])('with the filters %j, reports what was moved of %j', async (filters, expected) => {
+	const at = await service();
+	for (const [appointment_key, status] of [
+		['kept', 'CONFIRMED'],
+		['canceled', 'CANCELED'],
+	] as const) {
+		at.book({ appointment_key, status, start_date: iso(BEGIN + HOUR) });
+	}
+	const polling = pollingFor(at, { event: 'rescheduled', filters });
+	await polling.activate();
+	for (const each of ['kept', 'canceled']) {
+		at.reschedule(each, iso(BEGIN + DAY));
+	}
+	expect(keysOf(await polling.tick())).toEqual(expected);
 });

@@ -1,95 +1,93 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { readableStart } from '../../../nodes/AppointmentScheduling/service/values/readable';
-import { BEGIN, DAY, events, HOUR, iso, keysOf, pollingFor, service } from './support';
+import type { Service } from '../../stand-in';
+import { BEGIN, DAY, HOUR, iso, keysOf, pollingFor, service } from './support';
 
-describe.each(events)('the test event of $event', (event) => {
-	const isReminder = event.event === 'startsSoon';
-	const size = isReminder ? 1 : 3;
+const ended = { event: 'ended', delay: 2, delayUnit: 'days' };
+const soon = { event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' };
+const none = { start_date: null, status: null };
 
-	test('shows upcoming appointments in the format of the event, and stores nothing', async () => {
-		const at = await service();
-		const upcoming = at.seed(5, (index) => ({
-			status: 'CONFIRMED',
-			start_date: iso(BEGIN + (index + 1) * DAY),
-		}));
-		const polling = pollingFor(at, event);
-		const isChange = event.event === 'rescheduled' || event.event === 'statusChanged';
-		const expected = upcoming.slice(0, size).map((appointment) => {
-			const data = at.shown(appointment);
-			const previous = { start_date: data.start_date, status: 'CONFIRMED' };
-			return {
-				json: {
-					event: event.event,
-					data,
-					...(isChange && { previous }),
-					...(isReminder && { leadTime: { value: 1, unit: 'hours' } }),
-					start: readableStart(data.start_date, 'Europe/Madrid'),
-				},
-			};
-		});
+/** Books appointments of all kinds, and the same again later. */
+async function booked(): Promise<Service> {
+	const at = await service();
+	for (const [suffix, days] of [
+		['-later', 2],
+		['', 1],
+	] as const) {
+		const book = (key: string, start: number, status: 'ATTENDED' | 'CONFIRMED' | 'CANCELED') =>
+			at.book({ appointment_key: key + suffix, status, start_date: iso(BEGIN + start) });
+		book('canceled', days * DAY, 'CANCELED');
+		book('confirmed', days * DAY + HOUR, 'CONFIRMED');
+		book('over', -days * DAY, 'ATTENDED');
+		book('canceled-over', -days * DAY + HOUR, 'CANCELED');
+	}
+	at.book({ appointment_key: 'running', status: 'IN_PROGRESS', start_date: iso(BEGIN - 60_000) });
+	return at;
+}
 
+test.each<[INodeParameters, string, object]>([
+	[{ event: 'created' }, 'confirmed', {}],
+	[{ event: 'rescheduled' }, 'confirmed', { previous: none }],
+	[{ event: 'statusChanged' }, 'canceled', { previous: none }],
+	[{ event: 'canceled' }, 'canceled', { previous: none }],
+	[soon, 'confirmed', { leadTime: { value: 1, unit: 'hours' } }],
+	[ended, 'over', { delay: { value: 2, unit: 'days' } }],
+])(
+	'the test event of %j is one item that is true of its appointment, and stores nothing',
+	async (parameters, key, more) => {
+		const at = await booked();
+		const polling = pollingFor(at, parameters);
+		const data = at.shown(at.appointments.get(key)!);
+		const start = expect.objectContaining({ weekday: expect.any(String) });
+		const expected = [{ json: { event: parameters.event, data, start, ...more } }];
 		expect(await polling.pollManually()).toEqual(expected);
 		expect(await polling.pollManually()).toEqual(expected);
 		expect(polling.staticData).toEqual({});
-	});
+	},
+);
 
-	test('applies the filters, and reports that nothing matches', async () => {
-		const at = await service();
-		for (const status of ['PENDING', 'NO_SHOW', 'CANCELED', 'CONFIRMED'] as const) {
-			at.book({ appointment_key: status, status, start_date: iso(BEGIN + HOUR) });
-		}
-		const shown = async (filters: INodeParameters) =>
-			keysOf(await pollingFor(at, { ...event, filters }).pollManually()).sort();
-
-		const wanted = ['CANCELED', 'NO_SHOW'];
-		expect(await shown({ status: wanted })).toEqual(wanted.slice(0, size));
-		await expect(shown({ searchCode: 'none-such' })).rejects.toThrow('No upcoming appointment');
-	});
-});
-
-test('the test event of startsSoon has one item for each lead time', async () => {
-	const at = await service();
-	const keys = ['a', 'b'];
-	for (const key of keys) {
-		at.book({ appointment_key: key, status: 'CONFIRMED', start_date: iso(BEGIN + DAY) });
+test.each<[INodeParameters, string, RegExp]>([
+	[{ event: 'created' }, 'confirmed', /^Book an appointment that starts in the future/],
+	[{ event: 'canceled' }, 'canceled', /^Book an appointment that .* and cancel it/],
+	[ended, 'over', /^No appointment of the last 7 days is over/],
+])('%j: without one, an error says how to make one', async (parameters, key, how) => {
+	const at = await booked();
+	for (const each of [key, `${key}-later`]) {
+		at.appointments.update(each, { status: 'NO_SHOW' });
 	}
-	const items = await pollingFor(at, {
-		event: 'startsSoon',
-		leadTime: 48,
-		leadTimeUnit: 'hours',
-		moreLeadTimes: { leadTimes: [{ leadTime: 24, leadTimeUnit: 'hours' }, {}] },
-	}).pollManually();
-	expect(items?.map(({ json }) => json.leadTime)).toEqual([
-		{ value: 48, unit: 'hours' },
-		{ value: 24, unit: 'hours' },
-		// As 'Add Lead Time' adds it.
-		{ value: 2, unit: 'hours' },
-	]);
-	expect(keysOf(items)).toEqual(['a', 'b', 'a']);
+	const filters = { status: ['CANCELED', 'CONFIRMED', 'ATTENDED'] };
+	const polling = pollingFor(at, { ...parameters, filters });
+	if (parameters.event === 'ended') at.updateStatus('canceled-over', 'NO_SHOW');
+	if (parameters.event === 'ended') at.updateStatus('canceled-over-later', 'NO_SHOW');
+	await expect(polling.pollManually()).rejects.toMatchObject({
+		message: 'Nothing to show yet',
+		description: expect.stringMatching(how),
+	});
 });
 
-test('the test event of ended shows the last appointments that began, and of canceled the canceled ones first', async () => {
-	const at = await service();
-	at.seed(5, (index) => ({
-		status: index < 2 ? 'CANCELED' : 'ATTENDED',
-		start_date: iso(BEGIN - (index + 1) * DAY),
-	}));
-	at.seed(5, (index) => ({
-		status: index === 4 ? 'CANCELED' : 'CONFIRMED',
-		start_date: iso(BEGIN + (index + 1) * DAY),
-	}));
-	const dates = async (parameters: INodeParameters) =>
-		(await pollingFor(at, parameters).pollManually())?.map(
-			({ json }) => (json.start as { date: string }).date,
-		);
-	const delay = { delay: 2, delayUnit: 'days' };
-	expect(await dates({ event: 'ended', ...delay })).toEqual([
-		'2026-06-07',
-		'2026-06-06',
-		'2026-06-05',
-	]);
-	expect(await dates({ event: 'canceled' })).toEqual(['2026-06-15', '2026-06-11', '2026-06-12']);
-	const none = { event: 'ended', ...delay, filters: { status: ['PENDING'] } };
-	await expect(dates(none)).rejects.toThrow('No appointment of the last 7 days');
-});
+test.each(['byFlag', 'byStatus'] as const)(
+	'canceled: shows a canceled appointment that the service hides from its list (%s)',
+	async (canceledListed) => {
+		const at = await booked();
+		at.speak({ canceledListed });
+		const filters = { isCancelled: false };
+		const shown = await pollingFor(at, { event: 'canceled', filters }).pollManually();
+		expect(keysOf(shown)).toEqual(['canceled']);
+	},
+);
+
+test.each([
+	[20, 25],
+	[30, 48],
+	[50, 48],
+])(
+	'startsSoon: an appointment in %i hours has the lead time for which it runs now, or first (%i hours)',
+	async (hours, leadTime) => {
+		const at = await service();
+		at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + hours * HOUR) });
+		const leadTimes = [25, 48, 2].map((value) => ({ leadTime: value, leadTimeUnit: 'hours' }));
+		const polling = pollingFor(at, { ...soon, moreLeadTimes: { leadTimes } });
+		const [item] = (await polling.pollManually())!;
+		expect((item!.json.leadTime as IDataObject).value).toBe(leadTime);
+	},
+);

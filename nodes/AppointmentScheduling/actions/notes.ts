@@ -6,17 +6,21 @@ import { contradictionIn } from '../service/values/contradiction';
 import { readableStart } from '../service/values/readable';
 import type { Call } from './operation';
 
-/**
- * About a list. If the service contradicts the zone, hours may be wrong. A model takes what it gets
- * for what it asked for, and knows neither the moment nor the zone.
- */
+/** A model takes what it gets for what it asked for, and knows neither the moment nor the zone. */
 export function noteList(call: Call, filters: AppointmentFilters, found: IDataObject[]): void {
-	const zone = call.zoneIfSet();
-	const starts = found.map(({ start_date }) => start_date);
-	const contradiction = zone === undefined ? undefined : contradictionIn(starts, zone);
-	if (contradiction !== undefined) call.hint(contradiction);
+	hintContradiction(
+		call,
+		found.map(({ start_date }) => start_date),
+	);
 	call.note(`Asked for starts ${spanIn(filters)}`);
 	call.note(`It is now ${presentMoment(call)}`);
+}
+
+/** Once in a run, wherever starts are converted: if the service contradicts the zone, hours may be wrong. */
+export function hintContradiction({ zoneIfSet, once, hint }: Call, starts: unknown[]): void {
+	const zone = zoneIfSet();
+	const contradiction = zone === undefined ? undefined : contradictionIn(starts, zone);
+	if (contradiction !== undefined) void once(`zone:${zone}`, () => hint(contradiction));
 }
 
 const spanIn = ({ start_date: from, end_date: to }: AppointmentFilters): string =>

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { appointment, byKey, failureOf, host, nock, path, run } from './support';
+import { appointment, byKey, failureOf, host, locator, nock, path, run } from './support';
 
 // The same in a real n8n: test/n8n/actions/operations.test.ts. What contradicts a zone: service/values/contradiction.test.ts.
 const list = '/api/v3/appointments/';
@@ -74,19 +74,53 @@ it('what needs no zone works without one', async () => {
 	expect((await runIn('', 'getAll', { filters: { email: 'a@b.c' } })).items).toHaveLength(1);
 });
 
-it('Get Free Times shows a hint if the service contradicts the zone', async () => {
-	const given = { calendar: 'calendar', when: 'onDate', day: '2026-05-01', ...hours };
-	const shown = async (zone: string) => {
-		nock(host)
-			.get(list)
-			.query(true)
-			.reply(200, { results: [appointment] });
-		const { hints } = await runIn(zone, 'getFreeTimes', given);
+describe('a zone that the service contradicts', () => {
+	const ofFreeTimes = { calendar: 'calendar', when: 'onDate', day: '2026-05-01', ...hours };
+	const startDate = '={{ "2026-12-2" + $json.number + "T09:00:00Z" }}';
+	const isChecked = { startDate, options: { checkSlot: true } };
+	/** The hints of a run over three appointments, of which each is written with +02:00. */
+	async function hintsOf(timezone: string, operation: string, parameters: INodeParameters) {
+		const results = ['10:00', '11:00', '12:00'].map((time) => ({
+			...appointment,
+			start_date: `2026-05-01T${time}:00+02:00`,
+		}));
+		const found = /^\/api\/v3\/appointments\/\d\/$/;
+		const serve = nock(host).persist();
+		serve.get(list).query(true).reply(200, { results });
+		serve.get(found).reply((uri) => {
+			const [at] = /\d(?=\/$)/.exec(uri) ?? [];
+			return [200, { ...results[Number(at)], appointment_key: at }];
+		});
+		serve.patch(/reschedule/).reply(200, {});
+		const items = [0, 1, 2].map((number) => ({ number }));
+		const given = { appointment: locator('={{ $json.number }}'), ...parameters };
+		const around = { timezone: 'America/New_York', credentials: { timezone }, items };
+		const { hints } = await run(`appointment:${operation}`, given, around).finally(() =>
+			nock.cleanAll(),
+		);
 		return hints.map(({ message }) => message).filter((message) => message.includes('Timezone'));
-	};
-	const message = /^The service writes the start .*\+02:00, but Europe\/Lisbon is at UTC\+01:00/;
-	expect(await shown('Europe/Lisbon')).toEqual([expect.stringMatching(message)]);
-	expect(await shown('Europe/Madrid')).toEqual([]);
+	}
+
+	it.each<[string, string, INodeParameters]>([
+		['Get with Simplify', 'get', { simplify: true }],
+		['Get Many with Simplify', 'getAll', { simplify: true }],
+		['Get Many with When', 'getAll', { when: 'onDate', day: '2026-05-01' }],
+		['Get Free Times', 'getFreeTimes', ofFreeTimes],
+		['Reschedule with Check Slot', 'reschedule', isChecked],
+	])('is reported once in a run of %s', async (_what, operation, parameters) => {
+		const message =
+			/^The service writes the start 2026-05-01T1.:00:00\+02:00, but Europe\/Lisbon is at UTC\+01:00/;
+		expect(await hintsOf('Europe/Lisbon', operation, parameters)).toEqual([
+			expect.stringMatching(message),
+		]);
+		expect(await hintsOf('Europe/Madrid', operation, parameters)).toEqual([]);
+	});
+
+	it('is not applied to the start that Simplify shows', async () => {
+		nock(host).get(path).reply(200, appointment);
+		const { items } = await runIn('Asia/Tokyo', 'get', { ...byKey, simplify: true });
+		expect(items[0]?.json.start_date).toBe(appointment.start_date);
+	});
 });
 
 it.each([

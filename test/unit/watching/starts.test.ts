@@ -39,9 +39,9 @@ describe('a delivery', () => {
 		expect(warnings).toEqual([]);
 	});
 
-	it('that contradicts the zone is logged once', async () => {
+	it('that contradicts the zone keeps its own offset, and that is logged once', async () => {
 		const { item, warnings } = await delivered('2026-11-23T10:00:00+01:00', 'Europe/Lisbon');
-		expect(item).toMatchObject({ start: { time: '09:00' } });
+		expect(item).toMatchObject({ start: { time: '10:00' } });
 		expect(warnings).toEqual([
 			expect.stringMatching(
 				/10:00:00\+01:00, but Europe\/Lisbon is at UTC\+00:00.*'Service Timezone'/,

@@ -1,10 +1,11 @@
-import { getAppointment, simplified } from '../../service/appointments';
+import { getAppointment } from '../../service/appointments';
 import { asItem } from '../../service/values/bodies';
 import type { Operation } from '../operation';
 import {
 	appointmentInTool,
 	appointmentKey,
 	appointmentProperty,
+	simplifiedItem,
 	simplifyInTool,
 	simplifyProperty,
 } from './parameters';
@@ -19,6 +20,6 @@ export const get: Operation = {
 	async execute(call) {
 		const isSimple = call.parameters.flag('simplify', 'Simplify');
 		const appointment = await getAppointment(call.client, await appointmentKey(call));
-		return [isSimple ? simplified(appointment, call.zoneIfSet()) : asItem(appointment)];
+		return [isSimple ? simplifiedItem(call, appointment) : asItem(appointment)];
 	},
 };

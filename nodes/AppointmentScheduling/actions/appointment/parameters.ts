@@ -7,6 +7,7 @@ import { keyOfCode } from '../../service/codes';
 import { Schedule } from '../../availability/schedule';
 import { asItem, unwrapped } from '../../service/values/bodies';
 import { idOfKey } from '../../service/values/keys';
+import { hintContradiction } from '../notes';
 import type { Call } from '../operation';
 import { byModel } from '../tool';
 
@@ -43,17 +44,19 @@ export async function appointmentKey({ parameters, client }: Call): Promise<stri
 	return await keyOfCode(client, code, FIELD);
 }
 
+/** With the start in the zone of the service. */
+export function simplifiedItem(call: Call, body: unknown): IDataObject {
+	hintContradiction(call, [unwrapped(body).start_date]);
+	return simplified(body, call.zoneIfSet());
+}
+
 /**
  * What the service answers to a change. In a tool it is simplified, because a model reads its hours
  * out. @param sent replaces an empty response
  */
-export function answeredItem(
-	{ parameters, zoneIfSet }: Call,
-	answer: unknown,
-	sent?: IDataObject,
-): IDataObject {
-	const isShort = parameters.isTool && isAppointment(unwrapped(answer));
-	return isShort ? simplified(answer, zoneIfSet()) : asItem(answer, sent);
+export function answeredItem(call: Call, answer: unknown, sent?: IDataObject): IDataObject {
+	const isShort = call.parameters.isTool && isAppointment(unwrapped(answer));
+	return isShort ? simplifiedItem(call, answer) : asItem(answer, sent);
 }
 
 /** One for all items of a run. */

@@ -8,7 +8,7 @@ import { unwrapped } from '../../service/values/bodies';
 import { offsetIn, shownOffset } from '../../service/values/dates';
 import { offsetDate } from '../../service/values/entered';
 import { contradictionOf } from '../../service/values/contradiction';
-import { presentMoment } from '../notes';
+import { hintContradiction, presentMoment } from '../notes';
 import type { Call, Operation } from '../operation';
 import { byModel } from '../tool';
 import { calendarToCheck, moveIfFree, type Move } from '../../availability/checkSlot';
@@ -93,6 +93,7 @@ export const reschedule: Operation = {
 async function moveInTurn(call: Call, move: Move): Promise<unknown> {
 	const zone = call.zone();
 	const calendar = calendarToCheck(move.own);
+	hintContradiction(call, [move.own.start_date]);
 	return await call.inTurn(`calendar:${calendar}`, async () => {
 		const schedule = await scheduleOf(call, [calendar], zone);
 		return await moveIfFree(schedule, move, zone, call.hint);

@@ -8,6 +8,7 @@ const MAY_IMPORT = {
 	'service/values': ['service/core'],
 	'service/http': ['service/core', 'service/values'],
 	'service/lists': ['service/core', 'service/values', 'service/http'],
+	'service/changes': ['service/core', 'service/values', 'service/http'],
 	service: [],
 	parameters: ['service'],
 	n8n: ['service'],

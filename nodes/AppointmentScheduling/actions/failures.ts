@@ -2,6 +2,7 @@ import { NodeApiError, type IDataObject, type NodeOperationError } from 'n8n-wor
 
 import { inOneText } from '../n8n/errors';
 import { ServiceError } from '../service/core/errors';
+import type { ChangeGate } from '../service/http/changeGate';
 import { isTimeout } from '../service/http/network';
 
 export type Failure = NodeApiError | NodeOperationError;
@@ -37,14 +38,10 @@ export function failedItem(failure: Failure): IDataObject {
 export function withCounts(
 	failure: Failure,
 	total: number,
-	changed: number,
-	errors: unknown[],
+	{ changed, refused, unclear }: ChangeGate['counts'],
 ): Failure {
 	if (total === 1) return failure;
-	const own = errors.filter((error) => error instanceof ServiceError);
-	const unclear = own.filter(({ uncertain }) => uncertain).length;
-	const refused = own.filter(({ uncertain, isUnsent }) => !uncertain && !isUnsent).length;
-	const unsent = total - changed - unclear - refused;
+	const unsent = total - changed - refused - unclear;
 	const counts = `Of ${total} items: ${changed} changed, ${refused} refused, ${unclear} unclear, ${unsent} not sent`;
 	failure.description = `${counts}. ${failure.description ?? ''}`.trim();
 	return failure;

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/http/client';
+import { comparableKey } from '../service/values/keys';
 import type { ItemParameters } from './itemParameters';
 
 export interface Call {
@@ -31,14 +32,14 @@ export interface Operation {
 	toolDefaults?: Record<string, Partial<INodeProperties> | 'hidden'>;
 	/** Besides those of every operation. */
 	options?: INodeProperties[];
-	/**
-	 * Items that change the same appointment or webhook run one after another, in order. An error that
-	 * ends the run counts the changes.
-	 */
+	/** An error that ends the run counts the changes. */
 	isChange?: true;
 	/** For one item. */
 	execute(call: Call): Promise<IDataObject[]>;
 }
+
+/** Items that change the same appointment or webhook do it one after another. */
+export const turnOf = (key: string): string => `key:${comparableKey(key) ?? key}`;
 
 /** By resource and name, as in saved workflows. */
 export type Operations = Record<string, Record<string, Operation>>;

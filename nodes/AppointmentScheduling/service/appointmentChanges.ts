@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { appointmentPath, getAppointment } from './appointments';
 import { hasStatus, ServiceError } from './core/errors';
-import { makeChange, type Change } from './http/change';
+import { makeChange } from './changes/change';
+import type { Finding } from './changes/judgment';
 import type { ServiceClient, ServiceRequest } from './http/client';
-import { findingIn, type Wanted } from './http/finding';
 import { apiPath } from './values/addresses';
-import { unwrapped } from './values/bodies';
+import { isBlank, unwrapped } from './values/bodies';
+import { sameKey } from './values/keys';
 import { hasOffset, instantsOf, MINUTE_MS } from './values/dates';
 import { APPOINTMENT_STATUSES, isCanceledStatus, type AppointmentStatus } from './core/vocabulary';
 
@@ -16,7 +17,7 @@ export async function setStatus(
 	status: AppointmentStatus,
 ): Promise<unknown> {
 	const request = { method: 'PATCH', path: appointmentPath(key), body: { status } } as const;
-	return await sendChange(client, key, 'Update Status', request, (found) => {
+	return await sendChange(client, key, request, (found) => {
 		const shown = statusOf(found);
 		return shown in APPOINTMENT_STATUSES ? shown === status : undefined;
 	});
@@ -25,20 +26,18 @@ export async function setStatus(
 /**
  * @param startDate ISO 8601 with UTC offset
  * @param zone to compare it with local times of the service
- * @param former the start until now, if it is known: a response may still show it. Without it, no start
- *   is surely another one
  */
 export async function reschedule(
 	client: ServiceClient,
 	key: string,
 	startDate: string,
 	zone?: string,
-	former?: unknown,
 ): Promise<unknown> {
 	const path = apiPath('appointments', key, 'reschedule');
 	const request = { method: 'PATCH', path, body: { start_date: startDate } } as const;
-	const isMade: Wanted['isMade'] = ({ start_date: found }) => hasStart(found, startDate, zone);
-	return await sendChange(client, key, 'Reschedule', request, isMade, former);
+	return await sendChange(client, key, request, ({ start_date: found }) =>
+		hasStart(found, startDate, zone),
+	);
 }
 
 /**
@@ -56,11 +55,12 @@ export async function cancel(
 	}
 	const search = sendEmail === undefined ? '' : `send_email=${sendEmail}`;
 	const request = { method: 'DELETE', path: appointmentPath(key), search } as const;
-	const name = sendEmail === false ? 'Cancel with Send Email No' : 'Any other Cancel';
-	const body = await sendChange(client, key, name, request, (found) => {
+	const isMade: IsMade = (found) => {
 		if (isCanceled(found)) return true;
 		return statusOf(found) in APPOINTMENT_STATUSES ? false : undefined;
-	});
+	};
+	// A second cancellation may send the client another email.
+	const body = await sendChange(client, key, request, isMade, sendEmail !== false);
 	return { body, isAlreadyCanceled: false };
 }
 
@@ -69,36 +69,40 @@ async function readPresent(client: ServiceClient, key: string): Promise<unknown>
 	return await getAppointment(client, key).catch((error: unknown) => {
 		if (!(error instanceof ServiceError)) throw error;
 		if (hasStatus(error, 401, 403, 404, 410)) return undefined;
-		const advice = `Nothing was changed, because the node could not check first whether the appointment is already canceled. ${error.advice}`;
-		throw error.advise(advice, { isUnsent: true });
+		throw error.advise(
+			`Nothing was changed, because the node could not check first whether the appointment is already canceled. ${error.advice}`,
+		);
 	});
 }
+
+/** Whether an appointment has the values that were sent. Undefined if that cannot be seen. */
+type IsMade = (found: IDataObject) => boolean | undefined;
 
 async function sendChange(
 	client: ServiceClient,
 	key: string,
-	name: Change['name'],
 	request: ServiceRequest,
-	isMade: Wanted['isMade'],
-	former?: unknown,
+	isMade: IsMade,
+	harmsTwice?: boolean,
 ): Promise<unknown> {
-	const wanted: Wanted = {
-		// The service may book the new start under another key.
-		key: name === 'Reschedule' ? undefined : key,
-		keyOf: ({ appointment_key }) => appointment_key,
-		isMade,
-		present: (found) => ({
-			state: isCanceled(found) ? undefined : JSON.stringify([found.start_date, found.status]),
-			start:
-				former !== undefined && found.start_date !== former ? String(found.start_date) : undefined,
-		}),
+	const findingIn = (body: unknown): Finding => {
+		const found = unwrapped(body);
+		const made = isMade(found);
+		if (made === undefined) return { is: 'unknown' };
+		const state = `start ${String(found.start_date)}, status ${String(found.status)}`;
+		return made ? { is: 'made', body } : { is: 'not made', state };
 	};
 	return await makeChange(client, {
-		name,
 		request,
-		wanted,
-		check: async (checking) => findingIn(await getAppointment(checking, key), wanted),
+		findingIn: ({ body }) => {
+			const { appointment_key: shown } = unwrapped(body);
+			// The service may book a new start under another key.
+			const isOther = !request.body?.start_date && !isBlank(shown) && !sameKey(shown, key);
+			return isOther ? { is: 'unknown' } : findingIn(body);
+		},
+		check: async (checking) => findingIn(await getAppointment(checking, key)),
 		place: 'the appointment',
+		harmsTwice,
 	});
 }
 

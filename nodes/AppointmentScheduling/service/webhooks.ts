@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath, sameAddress, secretOf } from './values/addresses';
 import { unwrapped, webhookKeyIn } from './values/bodies';
 import type { ServiceClient, ServiceRequest } from './http/client';
-import { makeChange, type Change } from './http/change';
-import { findingIn, type Finding, type Wanted } from './http/finding';
+import { makeChange } from './changes/change';
+import type { Change, Finding } from './changes/judgment';
 import { sameKey } from './values/keys';
 import { ALL_ENTRIES, collect, type Collected } from './lists/collect';
 import { WEBHOOK_FIELDS } from './lists/list';
@@ -69,15 +69,36 @@ export async function createWebhook(
 	isOwn?: (url: string) => boolean,
 ): Promise<unknown> {
 	hideSecret(client, body.url);
-	const request = { method: 'POST', path: webhookList.path, body: { ...body } } as const;
-	const name = isOwn ? "The trigger's own webhook" : 'Webhook Create';
-	const wanted = wantedIn((found) => isLike(found, body, isOwn));
-	return await sendChange(client, name, request, wanted, ({ elements, incomplete }) => {
-		const found = elements.find((element) => isLike(element, body, isOwn));
-		if (found) return { is: 'made', body: found };
-		if (incomplete !== undefined) return { is: 'unknown', reason: incomplete };
-		return { is: 'not made', state: 'absent' };
-	});
+	// One that existed before proves nothing. A trigger has just seen that it has none.
+	const former = isOwn ? [] : await presentKeys(client);
+	const isFormer = (key?: string) => former?.some((known) => sameKey(known, key)) ?? true;
+	return await sendChange(
+		client,
+		{ method: 'POST', path: webhookList.path, body: { ...body } },
+		({ status, body: answer }) => {
+			const key = webhookKeyIn(answer);
+			const isCreated = status === 201 && key !== undefined;
+			const isShown = isLike(unwrapped(answer), body, isOwn);
+			const isNew = key === undefined || former === undefined || !isFormer(key);
+			return isCreated || (isShown && isNew) ? made(answer) : { is: 'unknown' };
+		},
+		({ elements, incomplete }) => {
+			const found = elements.find(
+				(element) => isLike(element, body, isOwn) && !isFormer(webhookKeyIn(element)),
+			);
+			if (found) return made(found);
+			return incomplete === undefined ? notMade('absent') : unknown(incomplete);
+		},
+		isOwn ? { isRepeatable: true } : { harmsTwice: true },
+	);
+}
+
+/** Undefined if the list cannot be read: then only the response to the change shows it. */
+async function presentKeys(client: ServiceClient): Promise<Array<string | undefined> | undefined> {
+	return await allWebhooks(client.forChecks()).then(
+		(webhooks) => webhooks.map(({ key }) => key),
+		() => undefined,
+	);
 }
 
 /** The API documentation requires both fields in every update. */
@@ -88,51 +109,56 @@ export async function updateWebhook(
 	isOwn?: (url: string) => boolean,
 ): Promise<unknown> {
 	hideSecret(client, url);
-	const request = { method: 'PUT', path: pathOf(key), body: { url, events } } as const;
-	const wanted = wantedIn((found) => isLike(found, { url, events }, isOwn), key);
-	return await sendChange(client, 'Webhook Update', request, wanted, ({ elements, incomplete }) => {
-		const found = elements.find((element) => sameKey(webhookKeyIn(element), key));
-		const reason = incomplete ?? 'The service does not list the webhook';
-		return found ? findingIn(found, wanted) : { is: 'unknown', reason };
-	});
+	const findingIn = (found: unknown): Finding => {
+		if (isLike(unwrapped(found), { url, events }, isOwn)) return made(found);
+		const { url: shown, events: listed } = unwrapped(found);
+		return notMade(JSON.stringify([shown, listed]));
+	};
+	return await sendChange(
+		client,
+		{ method: 'PUT', path: pathOf(key), body: { url, events } },
+		({ body }) => (sameKey(webhookKeyIn(body) ?? key, key) ? findingIn(body) : { is: 'unknown' }),
+		({ elements, incomplete }) => {
+			const found = elements.find((element) => sameKey(webhookKeyIn(element), key));
+			return found
+				? findingIn(found)
+				: unknown(incomplete ?? 'The service does not list the webhook');
+		},
+	);
 }
 
 export async function deleteWebhook(client: ServiceClient, key: string): Promise<unknown> {
-	const request = { method: 'DELETE', path: pathOf(key) } as const;
-	// A response with the webhook is what services return for what they have deleted.
-	const wanted = wantedIn((found) => webhookKeyIn(found) !== undefined || undefined, key);
-	return await sendChange(client, 'Webhook Delete', request, wanted, ({ elements, incomplete }) => {
-		const keys = elements.map(webhookKeyIn);
-		if (keys.some((other) => sameKey(other, key))) {
-			return { is: 'not made', state: 'listed' };
-		}
-		const isHidden = keys.includes(undefined);
-		const reason =
-			incomplete ?? (isHidden ? 'The service lists webhooks without a key' : undefined);
-		return reason === undefined ? { is: 'made', body: undefined } : { is: 'unknown', reason };
-	});
+	return await sendChange(
+		client,
+		{ method: 'DELETE', path: pathOf(key) },
+		// A response with the webhook is what services return for what they have deleted.
+		({ body }) => (sameKey(webhookKeyIn(body), key) ? made(body) : { is: 'unknown' }),
+		({ elements, incomplete }) => {
+			const keys = elements.map(webhookKeyIn);
+			if (keys.some((other) => sameKey(other, key))) return notMade('listed');
+			if (keys.includes(undefined)) return unknown('The service lists webhooks without a key');
+			return incomplete === undefined ? made(undefined) : unknown(incomplete);
+		},
+	);
 }
 
-const wantedIn = (isMade: Wanted['isMade'], key?: string): Wanted => ({
-	key,
-	keyOf: webhookKeyIn,
-	isMade,
-	present: ({ url, events }) => ({ state: JSON.stringify([url, events]) }),
-});
+const made = (body: unknown): Finding => ({ is: 'made', body });
+const notMade = (state: string): Finding => ({ is: 'not made', state });
+const unknown = (reason: string): Finding => ({ is: 'unknown', reason });
 
 async function sendChange(
 	client: ServiceClient,
-	name: Change['name'],
 	request: ServiceRequest,
-	wanted: Wanted,
+	findingIn: Change['findingIn'],
 	findingOf: (list: Collected) => Finding,
+	kind: Pick<Change, 'harmsTwice' | 'isRepeatable'> = {},
 ): Promise<unknown> {
 	return await makeChange(client, {
-		name,
 		request,
-		wanted,
+		findingIn,
 		check: async (checking) => findingOf(await listWebhooks(checking, ALL_ENTRIES)),
 		place: 'the list of webhooks',
+		...kind,
 	});
 }
 

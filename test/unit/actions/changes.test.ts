@@ -39,12 +39,15 @@ it('the error of a run counts changed, refused, unclear and unsent items', async
 	const options = { concurrency: 1 };
 	const counts = async (...which: IDataObject[]) =>
 		(await failureOf(act('updateStatus', which, { options }))).description?.split('. ')[0];
-	at.faults.add({
-		method: 'PATCH',
-		path: new RegExp(items[3]!.key),
-		action: { kind: 'respond', status: 500 },
-	});
-	expect(await counts(...items)).toBe('Of 8 items: 3 changed, 0 refused, 1 unclear, 4 not sent');
+	const respond = (item: number, status: number) =>
+		at.faults.add({
+			method: 'PATCH',
+			path: new RegExp(items[item]!.key),
+			action: { kind: 'respond', status },
+		});
+	respond(3, 500);
+	respond(5, 409);
+	expect(await counts(...items)).toBe('Of 8 items: 4 changed, 1 refused, 1 unclear, 2 not sent');
 	const unknown = { key: '11111111-1111-4111-8111-111111111111' };
 	expect(await counts(items[0]!, unknown, items[1]!)).toBe(
 		'Of 3 items: 1 changed, 1 refused, 0 unclear, 1 not sent',

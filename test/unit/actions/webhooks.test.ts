@@ -11,6 +11,7 @@ it.each([
 	[[], "={{ ['appointment.created', 'appointment.attended', 'x.y'] }}"],
 ])('Create sends each of the events %j and %s once', async (chosen, additionalEvents) => {
 	const kinds = ['appointment.created', 'appointment.attended', 'x.y'];
+	nock(host).get(path).reply(200, { results: [] });
 	nock(host).post(path, { url, events: kinds }).reply(201, { id: 1, url, events: kinds });
 	const parameters = { url: ` ${url} `, events: chosen, additionalEvents };
 	expect((await run('webhook:create', parameters)).items).toHaveLength(1);
@@ -26,6 +27,9 @@ it.each([
 		{ key: 'same address', url, events: ['appointment.updated'] },
 		{ key: 'mine', ...body },
 	];
+	nock(host)
+		.get(path)
+		.reply(200, { results: results.slice(0, 2) });
 	nock(host).get(path).reply(200, { results });
 	const { items } = await run('webhook:create', { url, events });
 	expect(items[0]?.json).toMatchObject({ key: 'mine', url, events });
@@ -35,7 +39,7 @@ it('Create succeeds without a key if the list is refused, and says so', async ()
 	nock(host)
 		.post(path, body)
 		.reply(201, { ...body, status: 'new' });
-	nock(host).get(path).reply(403);
+	nock(host).get(path).twice().reply(403);
 	const { items, hints } = await run('webhook:create', { url, events });
 	expect(items[0]?.json).toEqual({ ...body, status: 'new' });
 	expect(hints[0]?.message).toMatch(/^The webhook was created, but its key is unknown: .*403/);

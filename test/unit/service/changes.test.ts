@@ -1,9 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { CanceledError } from '../../../nodes/AppointmentScheduling/service/core/errors';
-import { REPETITIONS } from '../../../nodes/AppointmentScheduling/service/http/change';
-import { isUncertain } from '../../../nodes/AppointmentScheduling/service/http/refusal';
 import {
 	answering,
 	appointment,
@@ -18,12 +13,17 @@ import {
 	newStart,
 	newStatus,
 	noShow,
+	notShown,
+	other,
+	body,
+	creation,
 	play,
 	registration,
 	uncertain,
 	withEmail,
 	type Ending,
 } from './changing';
+import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/http/response';
 import { broken, json } from './support';
 
 beforeEach(() => jest.useFakeTimers());
@@ -70,9 +70,16 @@ describe.each(changes)('$name', (change) => {
 
 	it.each([
 		['429', failing(429)],
+		['403 with Retry-After', failing(403, { 'retry-after': '2' })],
 		['a refused connection', breaking('ECONNREFUSED')],
 	])('is sent again after %s, without a check', async (_what, ending) => {
 		expect((await play(change, [ending, ending, done])).sent).toMatch(/^change change change/);
+	});
+
+	it('fails after 429s that do not end, and was not made', async () => {
+		const { result, sent } = await play(change, [failing(429)], { maxRetries: 2 });
+		expect(result).toEqual(failure({ status: 429, ...certain }));
+		expect(sent).toMatch(/^change change change( change)*$/);
 	});
 
 	it.each([
@@ -93,13 +100,13 @@ describe.each(changes)('$name', (change) => {
 	});
 
 	it('is never sent again after a response of 2xx', async () => {
+		if (change === registration) return;
 		const { result, sent } = await play(change, [answering({ message: 'Done' })]);
-		expect([result, sent]).toEqual([uncertain, ONCE]);
+		expect([result, sent]).toEqual([change.harmsTwice ? uncertain : notShown, `change ${CHECKS}`]);
 		expect(result).toHaveProperty('message', expect.stringContaining('does not show the change'));
 	});
 });
 
-const ofKind = (kind: string) => changes.filter(({ name }) => REPETITIONS[name] === kind);
 const longChecked = changes.filter((change) => change !== registration);
 
 describe.each(longChecked)('$name', (change) => {
@@ -123,120 +130,95 @@ it.each([
 
 it('a check is one request of at most ten seconds', async () => {
 	const hanging = WAITS.map(() => async () => await new Promise<never>(() => {}));
-	expect(await play(newStatus, [failing(504)], { checks: hanging })).toMatchObject({
+	expect(await play(newStatus, [failing(502)], { checks: hanging })).toMatchObject({
+		result: uncertain,
 		sent: `change ${CHECKS}`,
 		waits: [500, 15_000, 20_000, 30_000],
 	});
 	const busy = WAITS.map(() => () => json({}, 503));
-	expect((await play(newStatus, [failing(504)], { checks: busy })).waits).toEqual(WAITS);
+	expect((await play(newStatus, [failing(502)], { checks: busy })).waits).toEqual(WAITS);
 });
 
-describe.each(ofKind('never'))('$name', (change) => {
-	it('may have been made after the last check, and is sent once', async () => {
-		const { result, sent, waits } = await play(change, [failing(504)]);
-		expect([result, sent]).toEqual([uncertain, `change ${CHECKS}`]);
+describe.each(longChecked)('$name', (change) => {
+	it('is sent once, and checked four times, if it never shows', async () => {
+		const { result, sent, waits } = await play(change, [failing(502)]);
+		expect([result, sent]).toEqual([change.harmsTwice ? uncertain : notShown, `change ${CHECKS}`]);
 		expect(waits).toEqual(WAITS);
 	});
-});
 
-describe.each(ofKind('afterChecks'))('$name', (change) => {
-	it('is sent once more, after the last check', async () => {
-		expect((await play(change, [failing(502), done])).sent).toBe(`change ${CHECKS} change`);
-		const { result, sent } = await play(change, [failing(502)]);
-		expect([result, sent]).toEqual([uncertain, `change ${CHECKS} change ${CHECKS}`]);
-		expect(result).toHaveProperty('advice', expect.stringContaining('sent the request 2 times'));
-	});
-
-	it('may have been made if the second request is refused', async () => {
-		const { result, sent } = await play(change, [failing(502), failing(409)]);
-		expect([result, sent]).toEqual([uncertain, `change ${CHECKS} change`]);
-	});
-
-	it.each([0, 3])('is not sent again if check %i fails', async (failed) => {
-		const fine = () => json(change.before);
-		const checks = WAITS.map((_ms, index) => (index === failed ? () => json({}, 503) : fine));
-		expect(await play(change, [failing(502)], { checks })).toMatchObject({
-			result: uncertain,
-			sent: `change ${CHECKS}`,
-		});
-	});
-
-	it('is sent again if the service was restarted meanwhile', async () => {
-		const endings = [breaking('ECONNRESET'), done];
-		const { sent } = await play(change, endings, { checks: [refusing] });
-		expect(sent).toBe(`change ${CHECKS} change`);
-	});
-});
-
-it.each<[string, object, object]>([
-	['a later check shows another status', appointment, { ...appointment, status: 'ATTENDED' }],
-	['a later check shows another start', appointment, { ...appointment, start_date: '2026-02-02' }],
-	['a later check shows no status', appointment, { search_code: 'AP-1' }],
-	['it is canceled', canceled, canceled],
-])('an appointment is not changed again if %s', async (_what, before, later) => {
-	const checks = [before, before, before, later].map((at) => () => json(at));
-	for (const change of [newStatus, newStart]) {
-		const { result, sent } = await play(change, [failing(502)], { checks });
+	it.each([
+		['504', failing(504)],
+		['524', failing(524)],
+		['a timeout', breaking('ETIMEDOUT')],
+		['a lost connection', breaking('ECONNRESET')],
+	])('may have been made after %s, whatever the checks show', async (_what, ending) => {
+		const { result, sent } = await play(change, [ending]);
 		expect([result, sent]).toEqual([uncertain, `change ${CHECKS}`]);
-	}
+	});
 });
 
-it("the trigger's own webhook is registered again after the first check", async () => {
+const down = () => json({}, 503);
+const kept = (fields: object) => () => json(fields, 200, { age: '3' });
+const shows = (fields: object) => () => json(fields);
+it.each<[string, Array<() => ServiceAnswer>, object]>([
+	[
+		'two checks of four, the last one among them, are answered',
+		[down, down, shows(appointment)],
+		notShown,
+	],
+	['only the last check is answered', [down, down, down], uncertain],
+	[
+		'the last check fails',
+		[shows(appointment), shows(appointment), shows(appointment), down],
+		uncertain,
+	],
+	['a check shows another status', [shows({ ...appointment, status: 'ATTENDED' })], uncertain],
+	['a check shows another start', [shows({ ...appointment, start_date: '2026-02-02' })], uncertain],
+	['the responses were kept on the way', WAITS.map(() => kept(appointment)), uncertain],
+	['the appointment is canceled', WAITS.map(() => shows(canceled)), notShown],
+	['it shows, but the response was kept on the way', WAITS.map(() => kept(noShow)), uncertain],
+	['it shows after failed checks', [down, down, down, shows(noShow)], noShow],
+])('a change is reported as it is: %s', async (_what, checks, expected) => {
+	const { result, sent } = await play(newStatus, [failing(502)], { checks });
+	expect([result, sent]).toEqual([expected, `change ${CHECKS}`]);
+});
+
+it('says how long the service has not shown the change', async () => {
+	const { result } = await play(newStart, [failing(502)]);
+	expect(result).toMatchObject({
+		message: expect.stringContaining('(502)'),
+		advice:
+			'The service does not show the change 36 s later. The item can be run again. Try again later',
+	});
+});
+
+it("the trigger's own webhook is registered again after the first check without it", async () => {
 	const { result, sent } = await play(registration, [failing(500), done]);
 	expect(sent).toMatch(/^change check change/);
 	expect(result).toEqual(registration.returned);
-});
-
-it.each(['ECONNRESET', 'ETIMEDOUT'])('a check that ends with %s shows nothing', async (code) => {
-	const lost = () => {
-		throw broken(code);
-	};
-	const { result, sent } = await play(newStatus, [failing(504), answering(noShow)], {
-		checks: [lost, lost, lost, () => json(appointment)],
-	});
-	expect(sent).toBe('change check check check check');
-	expect(result).toMatchObject({
-		uncertain: true,
-		advice: expect.stringContaining('The check failed'),
-	});
-});
-
-it('Retry-After only delays the first check of an unclear change', async () => {
-	const endings = [failing(503, { 'retry-after': '3600' }), answering(noShow)];
-	expect(await play(newStatus, endings)).toMatchObject({
-		result: noShow,
-		sent: 'change check check check check change',
-	});
-});
-
-it("the second registration of the trigger's webhook is checked as long as any change", async () => {
 	const slow = { takesEffect: 3_000, answer: () => json('', 504) };
 	expect((await play(registration, [failing(500), slow])).result).toEqual(registration.returned);
+	const never = await play(registration, [failing(500)]);
+	expect(never.sent).toBe(`change check change ${CHECKS}`);
 });
 
-describe('the tables in docs/reference.md', () => {
-	const page = readFileSync(join(__dirname, '../../../docs/reference.md'), 'utf8');
-	const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-	const cellBeside = (first: string) => rows.find(([, cell]) => cell?.startsWith(first))?.[2];
+it('a webhook that existed before proves nothing', async () => {
+	const before = [other, { key: 'former', ...body }];
+	const lost = await play({ ...creation, before, after: before }, [
+		{ ...failing(502), takesEffect: 0 },
+	]);
+	expect([lost.result, lost.sent]).toEqual([uncertain, `change ${CHECKS}`]);
+	const again = { key: 'former', ...body };
+	expect((await play({ ...creation, before, after: before }, [answering(again)])).result).toEqual(
+		uncertain,
+	);
+	const after = [...before, { key: 'new', ...body }];
+	const made = await play({ ...creation, before, after }, [{ ...failing(502), takesEffect: 0 }]);
+	expect([made.result, made.sent]).toEqual([after[2], 'change check']);
+});
 
-	it('say which changes are sent again', () => {
-		const named = (wanted: string) =>
-			Object.entries(REPETITIONS).flatMap(([name, how]) => (how === wanted ? [name] : []));
-		const listed = (again: string) => cellBeside(again)?.split(', ').sort();
-		expect(listed('Once, after the last check')).toEqual(named('afterChecks').sort());
-		expect(listed('Never')).toEqual(named('never').sort());
-		expect(listed('Once, after the first check')).toEqual(named('afterFirstCheck'));
-	});
-
-	it('say which responses prove that nothing was done', () => {
-		const attempts = rows.flatMap(([, cell = '', change = '']) =>
-			change.startsWith('Was not made. After 429') ? [cell] : [],
-		);
-		const [first = 0, last = 0, ...others] = attempts.join().match(/\d+/g)!.map(Number);
-		const excepted = others.slice(0, -1);
-		for (let status = 300; status < 600; status += 1) {
-			const isIn = status >= first && status <= last && !excepted.includes(status);
-			expect([status, isUncertain(status)]).toEqual([status, !isIn && status !== others.at(-1)]);
-		}
-	});
+it('a key in a response of 201 proves a webhook that was created', async () => {
+	const created = { id: 7 };
+	expect((await play(creation, [answering(created, 201)])).result).toEqual(created);
+	expect((await play(creation, [answering(created, 200)])).sent).toBe(`change ${CHECKS}`);
 });

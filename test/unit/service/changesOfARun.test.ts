@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { cancel, setStatus } from '../../../nodes/AppointmentScheduling/service/appointmentChanges';
 import type { ServiceSettings } from '../../../nodes/AppointmentScheduling/service/http/settings';
-import { json, talkTo, throughWaits, type Handler } from './support';
+import { elapse, json, talkTo, throughWaits, type Handler } from './support';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -19,11 +19,15 @@ async function changeAll(
 	keys: string[],
 	answers: Record<string, { status: number; effect?: number }>,
 	settings: Partial<ServiceSettings> = {},
+	isDown = (_at: number) => false,
+	latency = 0,
 ) {
 	const made = new Map<string, number>();
 	const began = Date.now();
-	const { client, requests, times } = talkTo((request) => {
+	const { client, requests, times } = talkTo(async (request) => {
 		const key = keyIn(request);
+		await elapse(latency);
+		if (isDown(Date.now() - began)) return json({}, 502);
 		if (request.method === 'GET') {
 			const isMade = Date.now() >= (made.get(key) ?? Infinity);
 			return json({ appointment_key: key, status: isMade ? 'NO_SHOW' : 'PENDING' });
@@ -38,45 +42,104 @@ async function changeAll(
 	const sent = requests.flatMap((request, index) =>
 		request.method === 'GET' ? [] : [{ key: keyIn(request), at: (times[index] ?? 0) - began }],
 	);
-	return { results, sent };
+	return { results, sent, tookMs: Date.now() - began };
 }
 
-it.each([
-	['also if it waits for its turn', { requestInterval: 100 }],
-	['also if one request is sent at a time', { concurrency: 1 }],
-])('no other change is sent while one is unclear, %s', async (_how, settings) => {
+it('other changes are made while one is unclear', async () => {
 	const late = { a: { status: 504, effect: 4_000 } };
-	const { results, sent } = await changeAll(['a', 'b', 'c'], late, settings);
+	const { results, sent } = await changeAll(['a', 'b', 'c'], late, { concurrency: 1 });
 	expect(results).toMatchObject([settled, settled, settled]);
 	expect(sent.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
-	expect(sent[1]?.at).toBeGreaterThanOrEqual(5_500);
+	expect(sent[2]?.at).toBeLessThan(500);
 });
 
-it('after three in a row that stay unclear, nothing more is sent', async () => {
-	const keys = [...'abcdefgh'];
-	const lost = Object.fromEntries(keys.map((key) => [key, { status: 500 }]));
-	const { results, sent } = await changeAll(keys, lost, { concurrency: 1 });
-	expect(results.slice(0, 3)).toMatchObject(Array(3).fill(failed({ uncertain: true })));
-	const unsent = failed({ uncertain: false, isUnsent: true });
-	expect(results.slice(3)).toMatchObject(Array(5).fill(unsent));
-	expect([...new Set(sent.map(({ key }) => key))]).toEqual(['a', 'b', 'c']);
+it('after two unclear ones in a row, no change is sent until a check is answered', async () => {
+	const lost = { status: 502 };
+	const answers = { a: lost, b: lost, d: lost };
+	const down = (at: number) => at < 3_000;
+	const { results, sent } = await changeAll([...'abcdef'], answers, { concurrency: 1 }, down);
+	const unclear = failed({ uncertain: true });
+	expect(results).toMatchObject([unclear, unclear, settled, unclear, settled, settled]);
+	expect(sent.map(({ key }) => key)).toEqual([...'abcdef']);
+	expect(sent[1]?.at).toBeLessThan(500);
+	expect(sent[2]?.at).toBeGreaterThanOrEqual(5_000);
+	// Two that are not in a row hold up nothing.
+	expect(sent[5]!.at - sent[2]!.at).toBeLessThan(100);
 });
 
-it('two unclear changes, one that is made and two more do not end the run', async () => {
-	const lost = { status: 500 };
-	const answers = { a: lost, b: lost, d: lost, e: lost };
-	const { results } = await changeAll([...'abcdef'], answers, { concurrency: 1 });
-	expect(results[5]).toMatchObject(settled);
+it('no change is sent twice, however long the service is down, and the rest follows', async () => {
+	const keys = Array.from({ length: 200 }, (_, index) => `k${index}`);
+	const down = (at: number) => at > 100 && at < 180_000;
+	const { results, sent } = await changeAll(keys, {}, { isChange: true }, down, 20);
+	expect(new Set(sent.map(({ key }) => key)).size).toBe(sent.length);
+	const failures = results.filter(({ status }) => status === 'rejected');
+	expect(failures.length).toBeLessThanOrEqual(16);
+	expect(failures).toMatchObject(failures.map(() => failed({ uncertain: true })));
+});
+
+it('after five minutes without an answered check, the rest is not sent', async () => {
+	const keys = Array.from({ length: 40 }, (_, index) => `k${index}`);
+	const { results, sent, tookMs } = await changeAll(keys, {}, { concurrency: 4 }, () => true);
+	expect(sent).toHaveLength(4);
+	expect(results.slice(4)).toMatchObject(
+		results
+			.slice(4)
+			.map(() => failed({ message: expect.stringContaining('did not send'), uncertain: false })),
+	);
+	expect(tookMs).toBeLessThan(360_000);
 });
 
 it.each([
-	['is refused', { status: 409 }],
-	['stays unclear', { status: 500 }],
-])('if an error ends the run, nothing is sent after a change that %s', async (_how, answer) => {
-	const settings = { concurrency: 1, endsAtFailure: true };
-	const { results, sent } = await changeAll([...'abcd'], { b: answer }, settings);
-	expect(results.slice(2)).toMatchObject(Array(2).fill(failed({ isUnsent: true })));
-	expect(new Set(sent.map(({ key }) => key))).toEqual(new Set(['a', 'b']));
+	['is refused', { status: 409 }, ['a', 'b']],
+	['stays unclear', { status: 500 }, [...'abcdefgh']],
+])(
+	'if an error ends the run, nothing is sent after a change that %s has failed',
+	async (_how, answer, expected) => {
+		const keys = [...'abcdefgh'];
+		const settings = { concurrency: 1, endsAtFailure: true };
+		const { results, sent } = await changeAll(keys, { b: answer }, settings, () => false, 1_000);
+		expect(sent.map(({ key }) => key)).toEqual(expected);
+		const unsent = failed({ message: 'This item was not sent', uncertain: false });
+		expect(results.slice(expected.length)).toMatchObject(
+			keys.slice(expected.length).map(() => unsent),
+		);
+	},
+);
+
+it('an error that ends the run also stops a change whose item has begun to check', async () => {
+	const { client, requests } = talkTo(
+		async ({ method, url }) => {
+			if (method !== 'GET') return json({}, url.includes('/a/') ? 409 : 204);
+			await elapse(url.includes('/a/') ? 10 : 500);
+			return json({ appointment_key: url.split('/').at(-2), status: 'PENDING' });
+		},
+		{ endsAtFailure: true },
+	);
+	const both = ['a', 'b'].map(async (key) => await cancel(client, key, true));
+	const results = await throughWaits(Promise.allSettled(both));
+	expect(results).toMatchObject([
+		failed({ status: 409 }),
+		failed({ message: 'This item was not sent' }),
+	]);
+	expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'DELETE']);
+	expect(client.changes.counts).toMatchObject({ refused: 1, unsent: 1 });
+});
+
+it('counts what is in flight when the execution is canceled as unclear', async () => {
+	const abort = new AbortController();
+	const { client } = talkTo(
+		async ({ abortSignal }) => {
+			await new Promise((_resolve, reject) =>
+				abortSignal!.addEventListener!('abort', () => reject(new Error('aborted'))),
+			);
+			return json('', 204);
+		},
+		{ signal: abort.signal, concurrency: 3 },
+	);
+	const changing = [...'abcde'].map(async (key) => await setStatus(client, key, 'NO_SHOW'));
+	setTimeout(() => abort.abort(), 100);
+	await throughWaits(Promise.allSettled(changing));
+	expect(client.changes.counts).toEqual({ changed: 0, refused: 0, unclear: 3, unsent: 2 });
 });
 
 it('a change that is refused for the moment is sent again, although an error would end the run', async () => {
@@ -131,7 +194,7 @@ describe('Cancel', () => {
 		for (const look of [...failures, () => json('<html>'), () => json([])]) {
 			const { result, sent } = await play(look);
 			const advice = expect.stringMatching(/^Nothing was changed/);
-			expect(result).toMatchObject({ advice, uncertain: false, isUnsent: true });
+			expect(result).toMatchObject({ advice, uncertain: false });
 			expect(sent).toBe('GET');
 		}
 	});

@@ -3,7 +3,6 @@ import {
 	reschedule,
 	setStatus,
 } from '../../../nodes/AppointmentScheduling/service/appointmentChanges';
-import type { REPETITIONS } from '../../../nodes/AppointmentScheduling/service/http/change';
 import type { ServiceClient } from '../../../nodes/AppointmentScheduling/service/http/client';
 import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/http/response';
 import type { ServiceSettings } from '../../../nodes/AppointmentScheduling/service/http/settings';
@@ -28,7 +27,9 @@ export const moved = { ...appointment, status: 'PENDING', start_date: '2026-05-0
 export const noShow = { ...appointment, status: 'NO_SHOW' };
 
 export interface Case {
-	name: keyof typeof REPETITIONS;
+	name: string;
+	/** Whether a second one would do harm. */
+	harmsTwice?: boolean;
 	make(client: ServiceClient): Promise<unknown>;
 	/** What a check reads before and after the change, and what the change then returns. */
 	before: unknown;
@@ -63,7 +64,10 @@ export const newStart = change(
 	appointment,
 	moved,
 );
-export const withEmail = cancellation('Any other Cancel', true);
+export const withEmail = {
+	...cancellation('Cancel with Send Email Yes', true),
+	harmsTwice: true,
+};
 export const withoutEmail = cancellation('Cancel with Send Email No', false);
 export const deletion = change(
 	'Webhook Delete',
@@ -71,15 +75,19 @@ export const deletion = change(
 	[other, { uuid: KEY, ...body }],
 	[other],
 );
-export const creation = change(
-	'Webhook Create',
-	async (client) => await createWebhook(client, body),
-	[other],
-	[other, { key: KEY, ...body }],
-);
+export const creation: Case = {
+	...change(
+		'Webhook Create',
+		async (client) => await createWebhook(client, body),
+		[other],
+		[other, { key: KEY, ...body }],
+	),
+	harmsTwice: true,
+};
 export const registration: Case = {
 	...creation,
 	name: "The trigger's own webhook",
+	harmsTwice: false,
 	make: async (client) => await createWebhook(client, body, (url) => url === body.url),
 };
 export const update = change(
@@ -93,7 +101,7 @@ export const changes: Case[] = [
 	newStart,
 	withoutEmail,
 	withEmail,
-	cancellation('Any other Cancel'),
+	{ ...cancellation('Cancel with Service Default'), harmsTwice: true },
 	creation,
 	update,
 	deletion,
@@ -158,10 +166,18 @@ export async function play(
 
 export const failure = (fields: object) =>
 	expect.objectContaining({ name: 'ServiceError', ...fields });
+/** The change may have been made. */
 export const uncertain = failure({
 	uncertain: true,
 	advice: expect.stringMatching(
 		/^The change may have been made\. Check the (appointment|list of webhooks) before you repeat it/,
+	),
+});
+/** Several checks have not shown the change. */
+export const notShown = failure({
+	uncertain: true,
+	advice: expect.stringMatching(
+		/^The service does not show the change \d+ s later\. The item can be run again/,
 	),
 });
 export const certain = {

@@ -9,7 +9,7 @@ import { offsetIn, shownOffset } from '../../service/values/dates';
 import { offsetDate } from '../../service/values/entered';
 import { contradictionOf } from '../../service/values/contradiction';
 import { hintContradiction, presentMoment } from '../notes';
-import type { Call, Operation } from '../operation';
+import { turnOf, type Call, type Operation } from '../operation';
 import { byModel } from '../tool';
 import { calendarToCheck, moveIfFree, type Move } from '../../availability/checkSlot';
 import { chosenBookedDuration, chosenDuration } from '../../availability/hours';
@@ -76,15 +76,16 @@ export const reschedule: Operation = {
 		const start_date = offsetDate(given, zone, FIELD);
 		refusePast(call, start_date);
 		const appointment_key = await appointmentKey(call);
-		const found =
-			isChecked || isLocal ? unwrapped(await getAppointment(client, appointment_key)) : {};
-		if (isLocal) refuseIfContradicted(zone, found.start_date);
-		const send = async () =>
-			await sendReschedule(client, appointment_key, start_date, call.zoneIfSet(), found.start_date);
-		const own = { ...found, appointment_key };
-		const answer = isChecked
-			? await moveInTurn(call, { own, startDate: start_date, duration, bookedDuration, send })
-			: await send();
+		const answer = await call.inTurn(turnOf(appointment_key), async () => {
+			const found =
+				isChecked || isLocal ? unwrapped(await getAppointment(client, appointment_key)) : {};
+			if (isLocal) refuseIfContradicted(zone, found.start_date);
+			const send = async () =>
+				await sendReschedule(client, appointment_key, start_date, call.zoneIfSet());
+			const own = { ...found, appointment_key };
+			if (!isChecked) return await send();
+			return await moveInTurn(call, { own, startDate: start_date, duration, bookedDuration, send });
+		});
 		return [answeredItem(call, answer, { appointment_key, start_date })];
 	},
 };

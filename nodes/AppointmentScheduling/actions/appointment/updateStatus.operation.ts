@@ -1,7 +1,7 @@
 import { filled, statusOptions, validStatus } from '../../parameters/values';
 import { setStatus } from '../../service/appointmentChanges';
 import { APPOINTMENT_STATUSES } from '../../service/core/vocabulary';
-import type { Operation } from '../operation';
+import { turnOf, type Operation } from '../operation';
 import { answeredItem, appointmentInTool, appointmentKey, appointmentProperty } from './parameters';
 
 export const updateStatus: Operation = {
@@ -29,7 +29,9 @@ export const updateStatus: Operation = {
 		const status = validStatus(filled(given, 'Status', 'Choose the new status'));
 		const appointment_key = await appointmentKey(call);
 		call.note(`The status is set to ${status} (${APPOINTMENT_STATUSES[status]})`);
-		const answer = await setStatus(call.client, appointment_key, status);
+		const answer = await call.inTurn(turnOf(appointment_key), async () =>
+			setStatus(call.client, appointment_key, status),
+		);
 		return [answeredItem(call, answer, { appointment_key, status })];
 	},
 };

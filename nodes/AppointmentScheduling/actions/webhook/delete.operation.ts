@@ -1,6 +1,6 @@
 import { asItem } from '../../service/values/bodies';
 import { deleteWebhook as unregister } from '../../service/webhooks';
-import type { Operation } from '../operation';
+import { turnOf, type Operation } from '../operation';
 import { webhookInTool, webhookKey, webhookProperty } from './parameters';
 
 export const deleteWebhook: Operation = {
@@ -11,9 +11,9 @@ export const deleteWebhook: Operation = {
 	properties: [webhookProperty],
 	toolDefaults: webhookInTool,
 	isChange: true,
-	async execute({ parameters, client }) {
+	async execute({ parameters, client, inTurn }) {
 		const webhook_key = webhookKey(parameters);
-		const answer = await unregister(client, webhook_key);
+		const answer = await inTurn(turnOf(webhook_key), async () => unregister(client, webhook_key));
 		return [{ ...asItem(answer), deleted: true, webhook_key }];
 	},
 };

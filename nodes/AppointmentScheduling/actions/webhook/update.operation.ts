@@ -1,6 +1,6 @@
 import { asItem } from '../../service/values/bodies';
 import { updateWebhook as update } from '../../service/webhooks';
-import type { Operation } from '../operation';
+import { turnOf, type Operation } from '../operation';
 import {
 	webhookBody,
 	webhookBodyProperties,
@@ -17,10 +17,10 @@ export const updateWebhook: Operation = {
 	properties: [webhookProperty, ...webhookBodyProperties],
 	toolDefaults: webhookInTool,
 	isChange: true,
-	async execute({ parameters, client }) {
+	async execute({ parameters, client, inTurn }) {
 		const webhook_key = webhookKey(parameters);
 		const body = webhookBody(parameters);
-		const answer = await update(client, webhook_key, body);
+		const answer = await inTurn(turnOf(webhook_key), async () => update(client, webhook_key, body));
 		return [asItem(answer, { webhook_key, ...body })];
 	},
 };

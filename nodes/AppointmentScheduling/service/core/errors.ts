@@ -20,8 +20,8 @@ interface Details {
 	uncertain?: boolean;
 	/** ms that the service asks to wait before the next request. */
 	retryAfter?: number;
-	/** Whether nothing was sent. */
-	isUnsent?: boolean;
+	/** Whether the service responded with 2xx and something that is not JSON. */
+	isUnreadable?: boolean;
 	/** The service's own text, for the editor. It may name a client, so it never enters n8n's log. */
 	said?: string;
 }
@@ -33,19 +33,18 @@ export class ServiceError extends Error {
 	readonly code?: string;
 	readonly uncertain: boolean;
 	readonly retryAfter?: number;
-	readonly isUnsent: boolean;
+	readonly isUnreadable?: boolean;
 	readonly said: string;
 
 	constructor(
 		/** The message without the service's text. */
 		readonly summary: string,
 		readonly advice: string,
-		{ status, code, uncertain = false, retryAfter, isUnsent = false, said = '' }: Details = {},
+		{ status, code, uncertain = false, retryAfter, isUnreadable, said = '' }: Details = {},
 	) {
 		super(said === '' ? summary : `${summary}: ${said}`);
-		Object.assign(this, { status, code, retryAfter });
+		Object.assign(this, { status, code, retryAfter, isUnreadable });
 		this.uncertain = uncertain;
-		this.isUnsent = isUnsent;
 		this.said = said;
 	}
 

@@ -45,7 +45,9 @@ export function refusal(
 		path = '',
 	}: { secrets?: Iterable<string>; retryAfter?: number; path?: string } = {},
 ): ServiceError {
-	const [title, advice] = REFUSALS[status] ?? (status >= 500 ? BREAKDOWN : OTHER);
+	// Some services refuse with 403 what is too much for the moment.
+	const meant = status === 403 && retryAfter !== undefined ? 429 : status;
+	const [title, advice] = REFUSALS[meant] ?? (status >= 500 ? BREAKDOWN : OTHER);
 	const said = serviceMessage(body, secrets);
 	return new ServiceError(`${title} (${status})`, adviceFor(status, path, advice, said !== ''), {
 		status,

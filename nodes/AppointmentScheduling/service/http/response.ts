@@ -9,40 +9,65 @@ export interface ServiceAnswer {
 }
 
 /** Where a redirect leads. */
-export function locationIn(url: string, { status, headers }: ServiceAnswer): URL | undefined {
+function locationIn(url: string, { headers }: ServiceAnswer): URL | undefined {
 	const location = String(headers.location ?? '');
-	const isRedirect = status > 299 && status < 400 && location !== '';
-	return isRedirect && URL.canParse(location, url) ? new URL(location, url) : undefined;
+	return location !== '' && URL.canParse(location, url) ? new URL(location, url) : undefined;
 }
+
+/** After another redirect, a change might become a GET. */
+const KEEPS_METHOD = [301, 307, 308];
 
 /**
  * How the path should end, if a redirect changes nothing else: some servers move every path to the
  * one without, or with, its last slash. Only the path counts, because servers behind a proxy write
- * another host.
+ * another host, and some leave out the query.
  */
-export function slashAfter(url: string, answer: ServiceAnswer): '' | '/' | undefined {
-	if (![301, 307, 308].includes(answer.status)) return undefined;
+export function slashAfter(
+	url: string,
+	answer: ServiceAnswer,
+	method: string,
+): '' | '/' | undefined {
+	const { status } = answer;
+	const statuses = method === 'GET' ? [302, 303, ...KEEPS_METHOD] : KEEPS_METHOD;
+	if (!statuses.includes(status)) return undefined;
 	const [from, to] = [new URL(url).pathname, locationIn(url, answer)?.pathname];
 	if (from === `${to}/`) return '';
 	return to === `${from}/` ? '/' : undefined;
 }
+
+const OTHER_SERVER =
+	"Check 'Base URL' in the credential: a website, a proxy or a sign-in page may respond there";
 
 export function redirected(
 	url: string,
 	answer: ServiceAnswer,
 	secrets: Iterable<string>,
 ): ServiceError {
+	const { status } = answer;
 	const target = locationIn(url, answer);
-	const said = target && masked(target.origin + target.pathname, secrets);
+	if (!target || status === 304) {
+		return new ServiceError(
+			`The service responded with ${status}, which is unexpected`,
+			OTHER_SERVER,
+			{ status, uncertain: true },
+		);
+	}
 	return new ServiceError(
 		'The service redirects to another address, which is not followed',
 		"Enter the address at which the service responds as 'Base URL' in the credential",
-		{ status: answer.status, uncertain: true, said },
+		{ status, uncertain: true, said: masked(target.origin + target.pathname, secrets) },
 	);
 }
 
-/** What n8n could not read as JSON is a string. After a change, the body may be empty. */
-export function readable(method: string, answer: ServiceAnswer): ServiceAnswer | ServiceError {
+/**
+ * What n8n could not read as JSON is a string. After a change, the body may be empty.
+ * @param hasWorked whether the service has responded as expected before
+ */
+export function readable(
+	method: string,
+	answer: ServiceAnswer,
+	hasWorked: boolean,
+): ServiceAnswer | ServiceError {
 	const { status, body } = answer;
 	const isEmpty = isBlank(body);
 	if (isEmpty && method !== 'GET') return { ...answer, body: undefined };
@@ -51,7 +76,7 @@ export function readable(method: string, answer: ServiceAnswer): ServiceAnswer |
 		isEmpty
 			? `The service responded with ${status} and an empty body`
 			: `The service responded with ${status}, but not with JSON`,
-		"Check 'Base URL' in the credential: a website, a proxy or a sign-in page may respond there",
-		{ status, uncertain: true },
+		hasWorked ? 'Try again later' : OTHER_SERVER,
+		{ status, uncertain: true, isUnreadable: true },
 	);
 }

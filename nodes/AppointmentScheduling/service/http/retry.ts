@@ -8,8 +8,17 @@ const LONGEST_BACKOFF_MS = 20_000;
 /** If Retry-After asks for more, we do not wait at all. */
 export const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
-export const isTemporary = ({ status, code }: ServiceError): boolean =>
-	status === undefined ? isTransient(code) : TEMPORARY.includes(status);
+export const isTemporary = (error: ServiceError): boolean =>
+	error.status === undefined
+		? isTransient(error.code)
+		: TEMPORARY.includes(error.status) || isRateLimit(error);
+
+/** The service takes no more for the moment. */
+export const isRateLimit = ({ status, retryAfter }: ServiceError): boolean =>
+	status === 429 || (status === 403 && retryAfter !== undefined);
+
+/** In ms, after a rate limit that names no wait, while other requests are served. */
+export const turnDelay = (): number => Math.round(1_000 + 250 * Math.random());
 
 /** Exponential backoff with jitter, in ms: between half and all of 250 · 2^attempt. */
 export function backoffDelay(attempt: number): number {
@@ -36,9 +45,11 @@ export function requestedWait(
 	return waits.find((ms) => ms > 0 && ms < LONGEST_SHOWN_MS);
 }
 
+/** A date has a comma, too. Of two headers with the same name, the first one counts. */
 function waitIn(header: string): number {
-	const number = Number(header.trim() || NaN);
-	if (Number.isNaN(number)) return Date.parse(header) - Date.now();
+	const date = /[a-z:]/i.test(header) ? Date.parse(header) : NaN;
+	if (!Number.isNaN(date)) return date - Date.now();
+	const number = Number(header.split(',', 1)[0]?.trim() || NaN);
 	const ms = number > EPOCH_S * 1000 ? number : number * 1000;
 	return number > EPOCH_S ? ms - Date.now() : ms;
 }

@@ -25,6 +25,10 @@ export interface ServiceSettings {
 	signal?: AbortSignal;
 	/** Whether nothing more is sent after a change that failed, because its error ends the run. */
 	endsAtFailure?: boolean;
+	/** Whether a response that was kept on the way is a failure. */
+	isFresh?: boolean;
+	/** Lets another item start while this one only waits. */
+	aside?: <T>(waiting: Promise<T>) => Promise<T>;
 }
 
 export const DEFAULT_SETTINGS = {

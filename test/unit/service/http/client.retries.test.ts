@@ -1,5 +1,9 @@
 import { CanceledError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
-import { requestedWait } from '../../../../nodes/AppointmentScheduling/service/http/retry';
+import {
+	backoffDelay,
+	requestedWait,
+	turnDelay,
+} from '../../../../nodes/AppointmentScheduling/service/http/retry';
 import { broken, elapse, failureOf, json, talkTo, throughWaits, type Handler } from '../support';
 
 const get = { method: 'GET', path: '/api/v3/appointments/a/' } as const;
@@ -49,7 +53,8 @@ it.each([
 it.each([
 	['12', 200, 13],
 	['12', 500, 3],
-	[undefined, 200, 3],
+	[undefined, 200, 13],
+	[undefined, 500, 3],
 ])(
 	'a 429 with Retry-After %p uses up no retry while other requests get %i: sent %i times',
 	async (retryAfter, status, sent) => {
@@ -64,8 +69,8 @@ it.each([
 		);
 		const serving = (async () => {
 			for (let second = 0; second < 160; second += 1) {
-				await elapse(1_000);
 				await talk.client.send(other);
+				await elapse(1_000);
 			}
 		})();
 		const outcome = talk.client.request(get).catch((error: unknown) => error);
@@ -87,9 +92,12 @@ describe('Retry-After', () => {
 
 	it.each<[header: string, wait: number | undefined]>([
 		[' 1.25 ', 1_250],
+		['2, 2', 2_000],
 		['Fri, 01 May 2026 10:00:09 GMT', 9_000],
 		['2026-05-01T10:00:05+00:00', 5_000],
 		['soon', undefined],
+		['31536001', undefined],
+		['Sat, 01 May 2027 10:00:01 GMT', undefined],
 		['Fri, 01 May 2026 09:00:00 GMT', undefined],
 	])('counts if it is a time to come: %p', (header, wait) => {
 		expect(requestedWait(503, { 'retry-after': header })).toBe(wait);
@@ -104,7 +112,7 @@ describe('Retry-After', () => {
 		expect(requestedWait(status, { 'retry-after': 'soon', [name]: reset }) ?? 0).toBe(wait);
 	});
 
-	it.each([429, 503])('of more fails at once and names the time (%i)', async (status) => {
+	it.each([403, 429, 503])('of more fails at once and names the time (%i)', async (status) => {
 		const { client, requests } = talkTo(() => json({}, status, { 'retry-after': '86400' }), {
 			concurrency: 2,
 		});
@@ -120,6 +128,80 @@ describe('Retry-After', () => {
 		await jest.advanceTimersByTimeAsync(86_400_000);
 		await failureOf(client.request(get));
 		expect(requests).toHaveLength(3);
+	});
+});
+
+it('waits vary, so that requests that failed together are not sent together again', () => {
+	const many = (delay: () => number) => Array.from({ length: 200 }, delay);
+	for (const [attempt, ceiling] of [
+		[0, 250],
+		[3, 2_000],
+		[12, 20_000],
+	] as const) {
+		const delays = many(() => backoffDelay(attempt));
+		expect(Math.min(...delays)).toBeGreaterThanOrEqual(ceiling / 2);
+		expect(Math.max(...delays)).toBeLessThanOrEqual(ceiling);
+		expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(ceiling / 4);
+	}
+	expect(Math.min(...many(turnDelay))).toBeGreaterThanOrEqual(1_000);
+	expect(new Set(many(turnDelay)).size).toBeGreaterThan(50);
+});
+
+it('150 reads of a service that takes five a second all succeed', async () => {
+	const served: number[] = [];
+	const { client } = talkTo(
+		async () => {
+			await elapse(30);
+			const now = performance.now();
+			if (served.filter((at) => at > now - 1_000).length >= 5) return json({}, 429);
+			served.push(now);
+			return json({});
+		},
+		{ concurrency: undefined },
+	);
+	const all = Array.from({ length: 150 }, async () => await client.request(get));
+	const ended = await throughWaits(Promise.allSettled(all));
+	expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
+});
+
+it('a 403 with Retry-After is waited for, and one without it is final', async () => {
+	const { client, times } = talkTo((_request, count) =>
+		count === 1 ? json({}, 403, { 'retry-after': '7' }) : json({}),
+	);
+	await throughWaits(client.request(get));
+	expect(times[1]! - times[0]!).toBe(7_000);
+	const refused = talkTo(() => json({}, 403));
+	expect(await failureOf(refused.client.request(get))).toMatchObject({ status: 403 });
+	expect(refused.requests).toHaveLength(1);
+});
+
+describe('a 200 that cannot be read', () => {
+	const unreadable: Array<[string, Handler]> = [
+		['a web page', () => json('<html>Sorry</html>')],
+		['an empty body', () => json('')],
+		['a cut body', () => json('{"results": [{"appointment_key"')],
+	];
+
+	it.each(unreadable)('is read again once something has worked: %s', async (_what, fail) => {
+		const { client, requests } = talkTo((request, count) =>
+			count > 1 && count < 5 ? fail(request, count) : json({ count }),
+		);
+		await throughWaits(client.request(get));
+		expect((await throughWaits(client.request(get))).body).toEqual({ count: 5 });
+		expect(requests).toHaveLength(5);
+	});
+
+	it.each(unreadable)('blames the Base URL only if nothing has worked: %s', async (_what, fail) => {
+		const wrong = talkTo(fail);
+		expect(await failureOf(throughWaits(wrong.client.request(get)))).toMatchObject({
+			advice: expect.stringContaining("'Base URL'"),
+		});
+		expect(wrong.requests).toHaveLength(2);
+		const { client } = talkTo((request, count) => (count === 1 ? json({}) : fail(request, count)));
+		await client.request(get);
+		const { advice } = (await failureOf(throughWaits(client.request(get)))) as { advice: string };
+		expect(advice).not.toContain('Base URL');
+		expect(advice).toContain('5 times');
 	});
 });
 

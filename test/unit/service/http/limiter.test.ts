@@ -1,4 +1,6 @@
-import { ConcurrencyLimiter } from '../../../../nodes/AppointmentScheduling/service/http/limiter';
+import { Concurrency } from '../../../../nodes/AppointmentScheduling/service/http/concurrency';
+import type { ServiceSettings } from '../../../../nodes/AppointmentScheduling/service/http/settings';
+import { RequestLimiter } from '../../../../nodes/AppointmentScheduling/service/http/limiter';
 import { refusal } from '../../../../nodes/AppointmentScheduling/service/http/refusal';
 import { wait } from '../../../../nodes/AppointmentScheduling/service/http/wait';
 import { elapse, json, talkTo, throughWaits } from '../support';
@@ -25,7 +27,7 @@ it.each([
 });
 
 it('keeps the interval between the starts of two requests', async () => {
-	const limiter = new ConcurrencyLimiter(10, 10, 200, wait);
+	const limiter = new RequestLimiter(new Concurrency(10, 10), 200, wait);
 	const starts: number[] = [];
 	await times(6, () =>
 		limiter.pass(async () => {
@@ -43,7 +45,7 @@ it.each([
 ])(
 	'a quota that is used up pauses all requests only if none is served (%i others)',
 	async (others, ms) => {
-		const limiter = new ConcurrencyLimiter(2, 2, 0, wait);
+		const limiter = new RequestLimiter(new Concurrency(2, 2), 0, wait);
 		const began = performance.now();
 		const refused = async () => {
 			await elapse(10);
@@ -64,13 +66,18 @@ interface Service {
 	latency(serving: number): number;
 	/** Requests at a time. More are refused. */
 	capacity?: number;
+	/** One of so many fails. */
+	failing?: number;
 }
 
-/** How long 500 reads take, and how many of them are refused. */
-async function readMany({ latency, capacity = Infinity }: Service, concurrency?: number) {
+/** How long 500 reads take, how many of them are refused, and how many there are at a time. */
+async function readMany(service: Service, settings: Partial<ServiceSettings> = {}) {
+	const { latency, capacity = Infinity, failing = Infinity } = service;
 	let [serving, refused] = [0, 0];
+	const atATime: number[] = [];
 	const { client } = talkTo(
-		async () => {
+		async (_request, count) => {
+			atATime.push(serving + 1);
 			if (serving >= capacity) {
 				refused += 1;
 				return json({}, 429);
@@ -78,38 +85,66 @@ async function readMany({ latency, capacity = Infinity }: Service, concurrency?:
 			serving += 1;
 			await elapse(latency(serving));
 			serving -= 1;
-			return json({});
+			return json({}, count % failing === failing - 1 ? 503 : 200);
 		},
-		{ concurrency },
+		{ concurrency: undefined, ...settings },
 	);
 	const began = performance.now();
-	await times(500, () => client.request(get));
-	return { took: performance.now() - began, refused };
+	const all = Array.from({ length: 500 }, async () => await client.request(get));
+	const ended = await throughWaits(Promise.allSettled(all));
+	const lost = ended.filter(({ status }) => status === 'rejected').length;
+	return { took: performance.now() - began, refused, lost, atATime };
 }
 
 /** How fast it is with the number that the node finds, compared with this Concurrency. */
-async function shareOf(concurrency: number, service: () => Service) {
-	const { took } = await readMany(service());
-	return (await readMany(service(), concurrency)).took / took;
+async function shareOf(concurrency: number, service: Service) {
+	const { took } = await readMany(service);
+	return (await readMany(service, { concurrency })).took / took;
 }
 
-it.each([4, 10, 16, 40])('a service that takes %i at a time refuses few', async (capacity) => {
-	const service = () => ({ latency: () => 50, capacity });
-	expect((await readMany(service())).refused).toBeLessThanOrEqual(60);
-	expect(await shareOf(capacity, service)).toBeGreaterThan(0.8);
+it('a service that stays as fast gets 64 reads at a time after 48 responses', async () => {
+	const { atATime } = await readMany({ latency: () => 50 });
+	// These are the ones that 48 responses make room for.
+	expect(Math.max(...atATime.slice(0, 48 + 32))).toBe(32);
+	expect(Math.max(...atATime.slice(0, 48 + 64))).toBe(64);
+	expect(Math.max(...atATime)).toBe(64);
 });
 
-it.each([1, 2, 3])(
-	'a service that slows down beyond 24 is used nearly as well as possible (power %i)',
-	async (power) => {
-		const latency = (serving: number) => 50 * Math.max(1, serving / 24) ** power;
-		expect(await shareOf(24, () => ({ latency }))).toBeGreaterThan(0.8);
+it('changes begin with 8 at a time, and never exceed 16', async () => {
+	const { atATime } = await readMany({ latency: () => 50 }, { isChange: true });
+	expect(Math.max(...atATime.slice(0, 8))).toBe(8);
+	expect(Math.max(...atATime.slice(0, 40))).toBe(16);
+	expect(Math.max(...atATime)).toBe(16);
+});
+
+it.each([4, 10, 16, 40])(
+	'a service that takes %i at a time refuses few, and nothing is lost',
+	async (capacity) => {
+		// Much longer than a request that is refused waits.
+		const service = { latency: () => 200, capacity };
+		const { refused, lost } = await readMany(service);
+		expect(lost).toBe(0);
+		expect(refused).toBeLessThanOrEqual(60);
+		expect(await shareOf(capacity, service)).toBeGreaterThan(0.6);
 	},
 );
 
-it('a service that becomes slower for another reason gets no fewer than at first', async () => {
-	const slower = (latency = 20) => ({ latency: () => (latency += 1) });
-	expect(await shareOf(16, slower)).toBeGreaterThan(0.9);
+it('a service that slows down beyond 24 is used nearly as well as possible', async () => {
+	const latency = (serving: number) => 50 * Math.max(1, serving / 24);
+	expect(await shareOf(24, { latency })).toBeGreaterThan(0.85);
+	const { atATime } = await readMany({ latency });
+	expect(Math.max(...atATime.slice(-200))).toBeLessThanOrEqual(40);
+});
+
+it('a service that fails one time in five gets fewer at a time, and nothing is lost', async () => {
+	const { lost, atATime } = await readMany({ latency: () => 50, failing: 5 });
+	expect(lost).toBe(0);
+	expect(Math.max(...atATime.slice(100))).toBeLessThanOrEqual(8);
+});
+
+it('a service that becomes slower for another reason gets about as many as at first', async () => {
+	let latency = 20;
+	expect(await shareOf(16, { latency: () => (latency += 1) })).toBeGreaterThan(0.8);
 });
 
 it('after an outage, the number of requests grows again at a slower service', async () => {

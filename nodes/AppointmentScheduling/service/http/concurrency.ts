@@ -1,0 +1,51 @@
+import { FOREVER } from '../values/dates';
+
+/** If the median of a round is so many times that of the fastest one, there are too many requests. */
+const SLOW = 1.5;
+
+/**
+ * Finds out how many requests at a time a service handles best (docs/internals/concurrency.md). A
+ * round is as many responses.
+ */
+export class Concurrency {
+	limit: number;
+	/** How often it was cut after a failure. A request sent before the last cut says no more. */
+	cuts = 0;
+	private isDoubling = true;
+	/** In ms, of the responses of this round. */
+	private latencies: number[] = [];
+	/** The median of the fastest round. */
+	private fastest = FOREVER;
+
+	constructor(
+		private readonly first: number,
+		private readonly most: number,
+	) {
+		this.limit = first;
+	}
+
+	/** @param latency in ms */
+	succeeded(latency: number): void {
+		const { limit, first, latencies } = this;
+		if (latencies.push(Math.max(latency, 1)) < Math.max(limit, first)) return;
+		const typical = latencies.sort((a, b) => a - b)[latencies.length >> 1]!;
+		this.fastest = Math.min(this.fastest, typical);
+		const isSlow = typical > SLOW * this.fastest && limit > first;
+		if (isSlow) this.set(this.isDoubling ? limit / 2 : limit - 1);
+		else this.set(this.isDoubling ? limit * 2 : limit + 1);
+		if (isSlow) this.isDoubling = false;
+	}
+
+	/** @param cuts when the request was sent: failures of one moment count once */
+	failed(cuts: number): void {
+		if (cuts !== this.cuts) return;
+		this.cuts += 1;
+		this.isDoubling = false;
+		this.set((this.limit * 2) / 3);
+	}
+
+	private set(limit: number): void {
+		this.limit = Math.max(1, Math.min(Math.floor(limit), this.most));
+		this.latencies = [];
+	}
+}

@@ -41,15 +41,31 @@ exports.installCommand = (packages) =>
 	`apt-get install --no-install-recommends ${packages.join(' ')}`;
 
 /**
- * Installs them as root, or with a sudo that asks nothing. False if that is not possible.
- * @param {string[]} packages
+ * While packages are installed, Debian asks this file whether their services may be started, and takes
+ * 101 for no. One that is there belongs to the machine and stays.
+ * @param {string} policy
  */
-exports.install = (packages) => {
-	const succeeds = (stderr, command, ...args) =>
-		spawnSync(command, args, { stdio: ['ignore', 'ignore', stderr] }).status === 0;
+exports.installScript = (policy) => `
+if [ ! -e ${policy} ]; then
+	trap 'rm -f ${policy}' EXIT
+	trap 'exit 1' HUP INT TERM
+	printf '#!/bin/sh\\nexit 101\\n' > ${policy} && chmod +x ${policy} || exit 1
+fi
+export DEBIAN_FRONTEND=noninteractive
+apt-get -qq update && apt-get -qq install -y --no-install-recommends "$@"
+`;
+
+/**
+ * How to install packages: as root, or with a sudo that asks nothing. Undefined if that is not possible.
+ * @returns {((packages: string[]) => boolean) | undefined}
+ */
+exports.installer = () => {
+	const succeeds = (stdio, command, ...args) => spawnSync(command, args, { stdio }).status === 0;
 	const isRoot = process.getuid?.() === 0;
-	if (!isRoot && !succeeds('ignore', 'sudo', '-n', 'true')) return false;
-	const asRoot = [...(isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive'];
-	const apt = (...args) => succeeds('inherit', ...asRoot, 'apt-get', '-qq', ...args);
-	return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages);
+	const may = isRoot || succeeds('ignore', 'sudo', '-n', 'true');
+	if (!may || pathOf('apt-get') === undefined) return undefined;
+	const [command, ...args] = [...(isRoot ? [] : ['sudo', '-n']), 'sh', '-c'];
+	const script = exports.installScript('/usr/sbin/policy-rc.d');
+	const stdio = ['ignore', 'ignore', 'inherit'];
+	return (packages) => succeeds(stdio, command, ...args, script, 'sh', ...packages);
 };

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npm } from './npm.cjs';
-import { absent, compilers, install, installCommand, servers } from './programs.cjs';
+import { absent, compilers, installCommand, installer, servers } from './programs.cjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const workspace = join(root, 'test/n8n/workspace');
@@ -59,11 +59,12 @@ async function main([name, ...args]) {
 function installPrograms(programs) {
 	const packages = absent(programs);
 	if (packages.length === 0) return;
-	say(`Installing ${packages.join(', ')}: about a minute`);
-	if (install(packages)) return;
-	say(
-		`They could not be installed. On Debian or Ubuntu, run "${installCommand(packages)}" as root`,
-	);
+	const names = packages.join(', ');
+	const install = installer();
+	if (install) say(`Installing for the whole machine, no service is started: ${names}`);
+	if (install?.(packages)) return;
+	const what = install ? 'They could not be installed' : `Missing: ${names}`;
+	say(`${what}. On Debian or Ubuntu, run "${installCommand(packages)}" as root`);
 }
 
 /** Installs the packages of a folder, and runs the one script that makes `file`. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { jsonList, type Key } from '../service/values/keys';
-import type { State } from '../watching/former/state';
+import { startOf, type State } from '../watching/state';
 
 /** What was announced of an appointment last. */
 export interface Announcement {
@@ -45,7 +45,7 @@ export function unpacked(stored: unknown): Announced {
 	const entries = lines.flatMap((line) => {
 		const [key, start, by] = jsonList(line) ?? [];
 		const isUsable = typeof key === 'string' && typeof by === 'number';
-		return isUsable ? [[key as Key, { start: Number(start), by }] as const] : [];
+		return isUsable ? [[key as Key, { start: startOf(start), by }] as const] : [];
 	});
 	return new Map(entries);
 }

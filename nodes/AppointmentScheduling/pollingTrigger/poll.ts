@@ -2,7 +2,9 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { checkArrayFormat } from '../service/arrayFormat';
 import { share } from '../watching/shared';
+import { IncompleteList } from '../watching/recent';
 import { warnOnce, withStarts } from '../watching/starts';
+import { warnOnceAnHour } from '../watching/warnings';
 import { findDue } from './announcements';
 import { findChanges } from './changes';
 import { unlessBusy } from './recentPolls';
@@ -10,8 +12,8 @@ import { readSample } from './sample';
 import { setUp, type Setup } from './setup';
 import { stateIn, toStored } from './state';
 
-const TOO_MANY =
-	'There are more than 20,000 appointments. Of those that start last, new ones and changes are not reported. Add filters to this node.';
+const OPEN =
+	'The appointments are not compared, because the list may lack some. The next poll reads it again';
 
 /** n8n uses one context for the publication of a workflow and all polls that follow. */
 const published = new WeakSet<IPollFunctions>();
@@ -26,8 +28,17 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	}
 	const events = isTest
 		? [await readSample(context.getNode(), setup)]
-		: await eventsSince(context, setup, !isPublication);
+		: await eventsSince(context, setup, !isPublication).catch((error: unknown) => {
+				if (isPublication || !(error instanceof IncompleteList)) throw error;
+				warn(context, OPEN, error);
+				return [];
+			});
 	return withStarts(context, events, setup.zone);
+}
+
+function warn(context: IPollFunctions, text: string, error?: unknown): void {
+	if (error === undefined) warnOnce(context, text, text);
+	else warnOnceAnHour(context, text, error);
 }
 
 /** What has happened since the previous poll. */
@@ -45,10 +56,7 @@ async function eventsSince(
 		const isAnnouncing = setup.event === 'startsSoon' || setup.event === 'ended';
 		const { events, ...found } = isAnnouncing
 			? await findDue(setup, before, isContinued)
-			: await findChanges(id, setup, before);
-		if ((found.book?.header as IDataObject | undefined)?.knownUpTo !== undefined) {
-			warnOnce(context, 'size', TOO_MANY);
-		}
+			: await findChanges(id, setup, before, (text, error) => warn(context, text, error));
 		published.add(context);
 		return { events, state: toStored(setup, found) };
 	});

@@ -6,7 +6,7 @@ import { CANCELED_STATUSES, isCanceledStatus } from '../service/core/vocabulary'
 import { ALL_ENTRIES } from '../service/lists/collect';
 import { DAY_MS, FOREVER, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
-import { previousFor } from '../watching/former/state';
+import { previousOf } from '../watching/state';
 import { matches, type Setup } from './setup';
 
 const RECENT_MS = 7 * DAY_MS;
@@ -36,7 +36,7 @@ export async function readSample(node: INode, setup: Setup): Promise<IDataObject
 	if (delay) return { event, data, delay };
 	if (event === 'created') return { event, data };
 	if (event === 'startsSoon') return { event, data, leadTime: nextLeadTime(data, setup) };
-	return { event, data, previous: previousFor({}, data, zone) };
+	return { event, data, previous: previousOf() };
 }
 
 /** The lead time for which it runs now, or will run first. */

@@ -8,7 +8,7 @@ import { InputError } from '../service/core/errors';
 import { isObject } from '../service/values/bodies';
 import { DAY_MS, MINUTE_MS } from '../service/values/dates';
 import { BEGUN_STATUSES, isCanceledStatus } from '../service/core/vocabulary';
-import { accountOf } from '../watching/former/account';
+import { accountOf } from '../watching/account';
 import { DEFAULT_DURATION, EVENTS } from './parameters';
 
 const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: DAY_MS };
@@ -101,14 +101,15 @@ const enteredIn = (filters: unknown): unknown =>
 		.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 
 /** Without a Status filter, nothing runs for these, nor for canceled ones. */
-const LEFT_OUT: Partial<Record<keyof typeof EVENTS, unknown[]>> = {
+const LEFT_OUT: Partial<Record<keyof typeof EVENTS, string[]>> = {
 	startsSoon: BEGUN_STATUSES,
 	ended: ['NO_SHOW', 'PENDING_PAYMENT', 'PENDING_FORM', 'PENDING_COMPANIONS'],
 	rescheduled: [],
 };
 
 /** The filters that we apply ourselves, after reading the list. */
-export function matches({ event, filters, statuses }: Setup, status: unknown): boolean {
+export function matches({ event, filters, statuses }: Setup, written: unknown): boolean {
+	const status = String(written).toUpperCase();
 	const isCanceled = isCanceledStatus(status);
 	if (event === 'created' && isCanceled) return false;
 	if (statuses.length > 0) return statuses.some((wanted) => wanted === status);

@@ -39,11 +39,14 @@ export async function listRecent(wanted: ListRequest): Promise<IDataObject[]> {
 export const listCanceled = async (wanted: ListRequest): Promise<IDataObject[]> =>
 	await listRecent({ ...wanted, filters: { ...wanted.filters, is_cancelled: true } });
 
-/** @throws ServiceError if the list may lack entries, because those would look deleted */
+/** The list may lack entries. */
+export class IncompleteList extends ServiceError {}
+
+/** @throws IncompleteList, because what it lacks would look deleted */
 export async function wholeList(list: Promise<Collected>): Promise<IDataObject[]> {
 	const { elements, incomplete } = await list;
 	if (incomplete === undefined) return elements;
-	throw new ServiceError(incomplete, 'Nothing was reported. The list will be read again');
+	throw new IncompleteList(incomplete, 'Nothing was reported. The list will be read again');
 }
 
 /**

@@ -1,6 +1,18 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { BEGIN, DAY, found, hideCanceled, iso, keysOf, pollingFor, service } from './support';
+import type { Service } from '../../stand-in';
+import {
+	BEGIN,
+	DAY,
+	found,
+	hideCanceled,
+	iso,
+	keysOf,
+	pollingFor,
+	service,
+	warningsOf,
+	withhold,
+} from './support';
 
 const canceled = (filters: INodeParameters = {}) => ({ event: 'canceled', filters });
 const booking = { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) } as const;
@@ -48,26 +60,89 @@ describe.each([true, false])('a service that hides canceled appointments: %s', (
 		expect(keysOf(await polling.tick())).toEqual(expected);
 	});
 
-	test('with a date filter, does not report what enters or leaves the range', async () => {
+	test('with a date filter, does not report what enters the range', async () => {
 		const { at, polling } = await published(hides, { endDate: '2026-06-12' });
 		at.book({ appointment_key: 'enters', status: 'CANCELED', start_date: iso(BEGIN + 9 * DAY) });
 		at.reschedule('enters', iso(BEGIN + DAY));
-		at.reschedule('a', iso(BEGIN + 9 * DAY));
-		at.cancel('a');
 		at.cancel('b');
 		expect(await found(polling, [0, 1])).toEqual(['b at 0']);
 	});
 });
 
-test('reports what was booked and canceled between two polls if the service lists it, and nothing from before the first poll', async () => {
+describe('a known appointment that the service does not have any more', () => {
+	const gone = async () => {
+		const { at, polling } = await published(false);
+		return { at, polling, logged: warningsOf(polling), remove: removing(at) };
+	};
+	const removing =
+		(at: Service) =>
+		(...keys: string[]) =>
+			keys.forEach((key) => at.appointments.remove(key));
+
+	test('is canceled once two polls in a row find neither it nor its key', async () => {
+		const { at, polling, remove } = await gone();
+		const before = at.shown(at.appointments.get('a')!);
+		remove('a');
+		expect(await polling.tick()).toBeUndefined();
+		const { calendar_key } = before.calendar as IDataObject;
+		expect(await polling.tick()).toMatchObject([
+			{
+				json: {
+					event: 'canceled',
+					data: {
+						appointment_key: 'a',
+						start_date: before.start_date,
+						calendar: { calendar_key },
+						status: 'CANCELED',
+					},
+					previous: { start_date: before.start_date, status: 'CONFIRMED' },
+				},
+			},
+		]);
+		expect(await polling.tick()).toBeUndefined();
+	});
+
+	test('is not canceled if its key is found the second time', async () => {
+		const { at, polling } = await gone();
+		const back = withhold(at, 'a');
+		at.faults.add({ path: /\/a\/$/, times: 1, action: { kind: 'respond', status: 404 } });
+		expect(await found(polling, [0, 1, 2])).toEqual([]);
+		back();
+		expect(await polling.tick()).toBeUndefined();
+	});
+
+	test('is shown as the list of canceled ones has it', async () => {
+		const { at, polling } = await gone();
+		hideCanceled(at);
+		const shown = at.shown(at.cancel('a'));
+		at.faults.add({ path: /\/a\/$/, action: { kind: 'respond', status: 410 } });
+		expect(await polling.tick()).toBeUndefined();
+		expect(await polling.tick()).toMatchObject([{ json: { data: shown } }]);
+		expect(await polling.tick()).toBeUndefined();
+	});
+
+	test('runs for three at a time at most, because a narrowed token cancels no calendar', async () => {
+		const { at, polling, logged, remove } = await gone();
+		at.book({ appointment_key: 'e', ...booking });
+		expect(await polling.tick()).toBeUndefined();
+		remove('a', 'b', 'c', 'd');
+		expect(await found(polling, [1, 2, 3])).toEqual([]);
+		expect(logged).toEqual([expect.stringContaining('4 appointments are gone')]);
+	});
+
+	test('runs for none if the list shows none that is known', async () => {
+		const { at, polling, remove } = await gone();
+		remove('a', 'b', 'c', 'd');
+		at.book({ appointment_key: 'e', ...booking });
+		expect(await found(polling, [1, 2, 3])).toEqual([]);
+	});
+});
+
+test('reports nothing that was canceled before the first poll, or before any poll has seen it', async () => {
 	const at = await service();
 	at.seed(3, { ...booking, status: 'CANCELED' });
 	const polling = pollingFor(at, canceled());
 	await polling.activate();
-	expect(await polling.tick()).toBeUndefined();
 	at.book({ ...booking, appointment_key: 'short-lived', status: 'CANCELED_CLIENT' });
-	const previous = { start_date: null, status: null };
-	expect(await polling.tick()).toMatchObject([
-		{ json: { data: { appointment_key: 'short-lived' }, previous } },
-	]);
+	expect(await found(polling, [0, 1])).toEqual([]);
 });

@@ -1,7 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MOST_ROWS } from '../../../nodes/AppointmentScheduling/watching/book';
-import { BEGIN, DAY, events, HOUR, iso, keysOf, pollingFor, service, warningsOf } from './support';
+import {
+	BEGIN,
+	DAY,
+	events,
+	HOUR,
+	iso,
+	keysOf,
+	MINUTE,
+	pollingFor,
+	service,
+	warningsOf,
+} from './support';
 
 test.each(events)(
 	'$event says what to set without a time zone, in the editor too',
@@ -53,4 +64,36 @@ describe('more than 20,000 appointments', () => {
 		expect(await poll([first, ...FULL])).toEqual(['first']);
 		expect(logged).toEqual([]);
 	}, 30_000);
+});
+
+describe.each(events)('$event, a list that may lack appointments', (event) => {
+	const body = { count: 9, next: null, results: [] };
+
+	test('loses nothing, and says so in the log once an hour', async () => {
+		const at = await service();
+		at.book({ appointment_key: 'a', status: 'PENDING', start_date: iso(BEGIN + 5 * HOUR) });
+		const polling = pollingFor(at, event);
+		await polling.activate();
+		at.reschedule('a', iso(BEGIN + HOUR));
+		at.updateStatus('a', 'CONFIRMED');
+		at.book({ appointment_key: 'b', status: 'PENDING', start_date: iso(BEGIN + HOUR) });
+		const fault = at.faults.add({ action: { kind: 'respond', status: 200, body } });
+		const logged = warningsOf(polling);
+		const began = performance.now();
+		for (const minutes of [0, 30, 59, 61]) {
+			jest.spyOn(performance, 'now').mockReturnValue(began + minutes * MINUTE);
+			expect(await polling.tick()).toBeUndefined();
+		}
+		const text = expect.stringContaining('the list may lack some');
+		expect(logged).toEqual([text, text]);
+		fault.remove();
+		const expected: Record<string, string[]> = { created: ['b'], startsSoon: ['a', 'b'] };
+		expect(keysOf(await polling.tick())).toEqual(expected[String(event.event)] ?? ['a']);
+	});
+
+	test('refuses the publication', async () => {
+		const at = await service();
+		at.faults.add({ action: { kind: 'respond', status: 200, body } });
+		await expect(pollingFor(at, event).activate()).rejects.toThrow('9');
+	});
 });

@@ -13,6 +13,7 @@ import type { Operations } from './operation';
 import { failedItem, withAdvice, withCounts, type Failure } from './failures';
 import { requestSettings } from './options';
 import { Run } from './run';
+import { adviseModel } from './toolAdvice';
 import { answerForModel } from './toolAnswer';
 
 /** Runs several items at a time. Results are in the order of the items. */
@@ -53,7 +54,8 @@ export async function router(
 			const results = await operation.execute(call);
 			return (parameters.isTool ? answerForModel(results, notes) : results).map(asItem);
 		} catch (error) {
-			const failure = toNodeError(node, withAdvice(error), index);
+			const advised = first.isTool ? adviseModel(error) : withAdvice(error);
+			const failure = toNodeError(node, advised, index);
 			if (goesOn()) return [asItem(failedItem(failure))];
 			ending ??= failure;
 			client?.end(...ENDED);

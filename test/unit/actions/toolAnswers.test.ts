@@ -169,29 +169,3 @@ describe('free times', () => {
 		expect(note).toContain('These are the first 20. There are more.');
 	});
 });
-
-describe('a change', () => {
-	const change = async (operation: string, given: IDataObject, parameters?: INodeParameters) => {
-		const { appointment_key: Appointment } = book('2030-05-16T10:00:00');
-		return await callTool(scheduling, operation, { Appointment, ...given }, parameters);
-	};
-
-	it.each<[string, INodeParameters, string]>([
-		['cancel', {}, 'The client gets no email about it.'],
-		['cancel', { sendEmail: 'yes' }, 'The service sends the client a cancellation email.'],
-		['cancel', { sendEmail: 'serviceDefault' }, 'The service decides whether'],
-		['updateStatus', { status: 'NO_SHOW' }, 'The status is set to NO_SHOW (No Show).'],
-	])('of %s with %j says what it did', async (operation, parameters, note) => {
-		const answer = await change(operation, {}, parameters);
-		expect(answer.entries).toHaveLength(1);
-		expect(answer.note).toContain(note);
-	});
-
-	it('to a start in the past is refused with the present moment, because a model does not know it', async () => {
-		const moving = change('reschedule', { Start_Date: '2029-05-16T10:00:00' });
-		const { message } = await failureOf(moving);
-		expect(message).toMatch(/^'Start Date': 2029-05-16T10:00:00\+02:00 is in the past/);
-		expect(message).toContain('it is now Wednesday 2030-05-15T00:30:00+02:00 in Europe/Madrid');
-		expect(scheduling.requests.of('PATCH', /./)).toEqual([]);
-	});
-});

@@ -1,10 +1,14 @@
-import { deepCopy } from 'n8n-workflow';
+import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { namesOf, oneOf } from '../../parameters/values';
 import { cancel as cancelAppointment } from '../../service/appointmentChanges';
+import { getAppointment } from '../../service/appointments';
+import { isCanceledStatus } from '../../service/core/vocabulary';
+import { unwrapped } from '../../service/values/bodies';
 import { comparableKey } from '../../service/values/keys';
-import type { Operation } from '../operation';
-import { answeredItem, appointmentInTool, appointmentKey, appointmentProperty } from './parameters';
+import type { Call, Operation } from '../operation';
+import { changedItem, refuseBegun } from './changed';
+import { appointmentInTool, appointmentKey, appointmentProperty } from './parameters';
 
 /** What is sent, and what a model reads. */
 const SEND_EMAIL = {
@@ -50,12 +54,30 @@ export const cancel: Operation = {
 		const key = await appointmentKey(call);
 		// A second cancellation may send the client another email.
 		const item = await call.once(`cancel:${comparableKey(key) ?? key}`, async () => {
+			const former = call.parameters.isTool
+				? unwrapped(await getAppointment(call.client, key))
+				: {};
+			if (isCanceledStatus(former.status)) return await canceledItem(call, key, former, true);
+			refuseBegun(call, former);
 			const { body, isAlreadyCanceled } = await cancelAppointment(call.client, key, sendEmail);
-			if (isAlreadyCanceled) call.hint(ALREADY_CANCELED);
-			else call.note(aboutEmail);
-			const fields = { canceled: true, ...(isAlreadyCanceled && { alreadyCanceled: true }) };
-			return { ...answeredItem(call, body), ...fields, appointment_key: key };
+			if (!isAlreadyCanceled) call.note(aboutEmail);
+			return await canceledItem(call, key, body, isAlreadyCanceled, former);
 		});
 		return [deepCopy(item)];
 	},
 };
+
+async function canceledItem(
+	call: Call,
+	key: string,
+	body: unknown,
+	isAlreadyCanceled: boolean,
+	former?: IDataObject,
+): Promise<IDataObject> {
+	if (isAlreadyCanceled) call.hint(ALREADY_CANCELED);
+	const item = await changedItem(call, key, body, {}, former);
+	const fields = { canceled: true, ...(isAlreadyCanceled && { alreadyCanceled: true }) };
+	// A service may show the former status for a while, and the item would contradict itself.
+	const isShown = !call.parameters.isTool || isCanceledStatus(item.status);
+	return { ...item, ...(!isShown && { status: null }), ...fields, appointment_key: key };
+}

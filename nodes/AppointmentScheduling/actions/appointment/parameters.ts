@@ -2,10 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { asLocator, locatorKey, locatorProperty } from '../../parameters/locator';
 import { filledText } from '../../parameters/values';
-import { isAppointment, simplified } from '../../service/appointments';
+import { simplified } from '../../service/appointments';
 import { keyOfCode } from '../../service/codes';
 import { Schedule } from '../../availability/schedule';
-import { asItem, unwrapped } from '../../service/values/bodies';
+import { unwrapped } from '../../service/values/bodies';
 import { idOfKey } from '../../service/values/keys';
 import { hintContradiction } from '../notes';
 import type { Call } from '../operation';
@@ -48,15 +48,6 @@ export async function appointmentKey({ parameters, client }: Call): Promise<stri
 export function simplifiedItem(call: Call, body: unknown): IDataObject {
 	hintContradiction(call, [unwrapped(body).start_date]);
 	return simplified(body, call.zoneIfSet());
-}
-
-/**
- * What the service answers to a change. In a tool it is simplified, because a model reads its hours
- * out. @param sent replaces an empty response
- */
-export function answeredItem(call: Call, answer: unknown, sent?: IDataObject): IDataObject {
-	const isShort = call.parameters.isTool && isAppointment(unwrapped(answer));
-	return isShort ? simplifiedItem(call, answer) : asItem(answer, sent);
 }
 
 /** One for all items of a run. */

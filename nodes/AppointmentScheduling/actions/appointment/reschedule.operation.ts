@@ -4,6 +4,7 @@ import { trueOrFalse, ZONE_HINT } from '../../parameters/values';
 import { reschedule as sendReschedule } from '../../service/appointmentChanges';
 import { getAppointment } from '../../service/appointments';
 import { InputError } from '../../service/core/errors';
+import { isCanceledStatus } from '../../service/core/vocabulary';
 import { unwrapped } from '../../service/values/bodies';
 import { offsetIn, shownOffset } from '../../service/values/dates';
 import { offsetDate } from '../../service/values/entered';
@@ -14,15 +15,11 @@ import { byModel } from '../tool';
 import { calendarToCheck, moveIfFree, type Move } from '../../availability/checkSlot';
 import { chosenBookedDuration, chosenDuration } from '../../availability/hours';
 import { bookedDurationOption, durationOption } from '../../availability/properties';
-import {
-	answeredItem,
-	appointmentInTool,
-	appointmentKey,
-	appointmentProperty,
-	scheduleOf,
-} from './parameters';
+import { changedItem, refuseCanceled } from './changed';
+import { appointmentInTool, appointmentKey, appointmentProperty, scheduleOf } from './parameters';
 
 const FIELD = 'Start Date';
+const MOVED_CANCELED = 'The service has moved an appointment that is canceled';
 
 const startDateProperty: INodeProperties = {
 	displayName: FIELD,
@@ -41,7 +38,7 @@ const checkSlotOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to check first if another appointment of the same calendar is at the new time, and to stop if there is one',
+		'Whether to check first if another appointment of the same calendar is at the new time, and to stop if there is one. A tool always checks, unless this is off.',
 };
 
 export const reschedule: Operation = {
@@ -61,13 +58,14 @@ export const reschedule: Operation = {
 	isChange: true,
 	async execute(call) {
 		const { client, parameters } = call;
+		const { isTool } = parameters;
 		const given = parameters.get('startDate');
 		const checkSlot = parameters.option('checkSlot');
 		const duration = chosenDuration(parameters.option('duration'));
 		const bookedDuration = chosenBookedDuration(parameters.option('bookedDuration'));
 		const isChecked =
 			checkSlot === undefined
-				? (duration ?? bookedDuration) !== undefined
+				? isTool || (duration ?? bookedDuration) !== undefined
 				: trueOrFalse(checkSlot, 'Check Slot');
 		const offset = offsetIn(given);
 		const isLocal = offset === undefined;
@@ -76,17 +74,23 @@ export const reschedule: Operation = {
 		const start_date = offsetDate(given, zone, FIELD);
 		refusePast(call, start_date);
 		const appointment_key = await appointmentKey(call);
-		const answer = await call.inTurn(turnOf(appointment_key), async () => {
+		return await call.inTurn(turnOf(appointment_key), async () => {
 			const found =
-				isChecked || isLocal ? unwrapped(await getAppointment(client, appointment_key)) : {};
+				isChecked || isLocal || isTool
+					? unwrapped(await getAppointment(client, appointment_key))
+					: {};
+			refuseCanceled(call, found);
 			if (isLocal) refuseIfContradicted(zone, found.start_date);
+			const own = { ...found, appointment_key };
 			const send = async () =>
 				await sendReschedule(client, appointment_key, start_date, call.zoneIfSet());
-			const own = { ...found, appointment_key };
-			if (!isChecked) return await send();
-			return await moveInTurn(call, { own, startDate: start_date, duration, bookedDuration, send });
+			const answer = isChecked
+				? await moveInTurn(call, { own, startDate: start_date, duration, bookedDuration, send })
+				: await send();
+			const { status } = unwrapped(answer);
+			if (isCanceledStatus(status)) call.hint(`${MOVED_CANCELED} (${String(status)})`);
+			return [await changedItem(call, appointment_key, answer, { start_date }, found)];
 		});
-		return [answeredItem(call, answer, { appointment_key, start_date })];
 	},
 };
 

@@ -2,7 +2,8 @@ import { filled, statusOptions, validStatus } from '../../parameters/values';
 import { setStatus } from '../../service/appointmentChanges';
 import { APPOINTMENT_STATUSES } from '../../service/core/vocabulary';
 import { turnOf, type Operation } from '../operation';
-import { answeredItem, appointmentInTool, appointmentKey, appointmentProperty } from './parameters';
+import { changedItem } from './changed';
+import { appointmentInTool, appointmentKey, appointmentProperty } from './parameters';
 
 export const updateStatus: Operation = {
 	name: 'Update Status',
@@ -32,6 +33,6 @@ export const updateStatus: Operation = {
 		const answer = await call.inTurn(turnOf(appointment_key), async () =>
 			setStatus(call.client, appointment_key, status),
 		);
-		return [answeredItem(call, answer, { appointment_key, status })];
+		return [await changedItem(call, appointment_key, answer, { status })];
 	},
 };

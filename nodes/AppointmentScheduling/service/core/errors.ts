@@ -4,10 +4,15 @@ export class InputError extends Error {
 
 	constructor(
 		readonly field: string,
-		problem: string,
+		private readonly problem: string,
 		readonly advice: string,
 	) {
 		super(`'${field}': ${problem}`);
+	}
+
+	/** The same with other advice. */
+	advise(advice: string): InputError {
+		return new InputError(this.field, this.problem, advice);
 	}
 }
 

@@ -1,0 +1,42 @@
+import { filterOptions } from '../parameters/filters';
+import { hasStatus, InputError, ServiceError } from '../service/core/errors';
+
+const CHOOSE_ENTRY =
+	'Use the appointment_key or the search_code of an entry of the list, or tell the user';
+const DAY = 'Write days as 2026-12-01';
+const ONLY_USER = 'Tell the user what is wrong. Only they can correct it';
+
+/** By the field that a model fills. */
+const FOR_FIELDS: Record<string, string | undefined> = {
+	...Object.fromEntries(
+		filterOptions.map(({ displayName }) => [displayName, 'Give another value, or leave it empty']),
+	),
+	Appointment: `Nothing was changed. ${CHOOSE_ENTRY}`,
+	Calendar: 'Use the calendar_key of an entry of the list',
+	Day: DAY,
+	From: DAY,
+	'Start Date':
+		'Nothing was changed. Choose another start that is free, and write it with its offset, e.g. 2026-12-01T10:00:00+01:00',
+	To: DAY,
+	Webhook: 'Use the key of an entry of the list of webhooks',
+};
+/** Their advice names the choices. */
+const NAMES_CHOICES = ['Status', 'When'];
+
+/** Advice that a model can follow: it sees neither the options of the node nor the credential. */
+export function adviseModel(error: unknown): unknown {
+	if (error instanceof ServiceError) return error.advise(adviceFor(error));
+	if (!(error instanceof InputError) || NAMES_CHOICES.includes(error.field)) return error;
+	return error.advise(FOR_FIELDS[error.field] ?? ONLY_USER);
+}
+
+function adviceFor(error: ServiceError): string {
+	if (error.uncertain) {
+		return 'Do not do it again: it may have been done. Read the appointment, and tell the user';
+	}
+	if (hasStatus(error, 404, 410)) return CHOOSE_ENTRY;
+	if (hasStatus(error, 400, 409, 422)) return 'Change what the service refused, or tell the user';
+	const { status = 0, code } = error;
+	const isTemporary = status === 429 || status >= 500 || code !== undefined;
+	return isTemporary ? 'Try it once more in a minute. If it fails again, tell the user' : ONLY_USER;
+}

@@ -1,0 +1,81 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Service } from '../../stand-in';
+import { failureOf } from '../support/failure';
+import { service } from '../support/service';
+import { callTool } from '../support/tool';
+
+// With its real waits: test/n8n/actions/changes.test.ts.
+jest.mock('../../../nodes/AppointmentScheduling/service/http/wait', () => {
+	const actual = jest.requireActual<{
+		wait: (ms: number, signal?: AbortSignal) => Promise<void>;
+	}>('../../../nodes/AppointmentScheduling/service/http/wait');
+	const wait = async (ms: number, signal?: AbortSignal) => await actual.wait(ms / 50, signal);
+	return { ...actual, wait };
+});
+
+let scheduling: Service;
+let Appointment: string;
+beforeEach(async () => {
+	scheduling = await service({ zone: 'Europe/Madrid' });
+	const [ana] = scheduling.seed(1, { status: 'CONFIRMED', start_date: '2090-05-16T10:00:00' });
+	Appointment = ana!.appointment_key;
+});
+
+const once = { maxRetries: 0 };
+/** What a model cannot see or change. */
+const EDITOR =
+	/credential|Base URL|Timezone'|Retry On Fail|Concurrency|Request Interval|Timeout|Check Slot|expression|options/i;
+
+/** What a model reads of a failure: n8n shows it the description as "Details". */
+async function advice(operation: string, given: IDataObject, parameters: INodeParameters = {}) {
+	const options = { ...once, ...(parameters.options as IDataObject) };
+	const calling = callTool(scheduling, operation, given, { ...parameters, options } as never);
+	const { message, description } = await failureOf(calling);
+	expect(description).not.toMatch(EDITOR);
+	return [message, description];
+}
+const respond = (status: number, method = 'GET', headers = {}) =>
+	scheduling.faults.add({ method, action: { kind: 'respond', status, headers, body: {} } });
+
+it.each<[string, IDataObject, RegExp]>([
+	['get', { Appointment: '11111111-1111-4111-8111-111111111111' }, /search_code of an entry/],
+	['get', { Appointment: '' }, /search_code of an entry/],
+	['reschedule', { Start_Date: 'tomorrow' }, /another start .* offset/],
+	['reschedule', { Start_Date: '2090-03-26T02:30:00' }, /another start .* offset/],
+	['getFreeTimes', { Calendar: 'a b' }, /calendar_key of an entry/],
+	['getAll', { Day: 'tomorrow' }, /2026-12-01/],
+	['getAll', { When: 'next week' }, /anyTime, today/],
+	['getAll', { Name: { first: 'Ana' } }, /leave it empty/],
+])('a model that calls %s with %j reads what to do', async (operation, given, expected) => {
+	expect((await advice(operation, { Appointment, ...given }))[1]).toMatch(expected);
+});
+
+it.each<[string, INodeParameters]>([
+	['get', { options: { timeout: -1 } }],
+	['get', { options: { timezone: 'Madrid' } }],
+	['updateStatus', { status: 'LATE' }],
+])('what only the user can correct is for the user: %s with %j', async (operation, given) => {
+	const [message, what] = await advice(operation, { Appointment, Calendar: 'c' }, given);
+	expect(message).toMatch(/^'/);
+	if (operation === 'get')
+		expect(what).toBe('Tell the user what is wrong. Only they can correct it');
+});
+
+it.each<[number, RegExp]>([
+	[401, /^Tell the user/],
+	[403, /^Tell the user/],
+	[422, /^Change what the service refused, or tell the user/],
+	[429, /^Try it once more in a minute/],
+	[503, /^Try it once more in a minute/],
+])('a refusal with %i says what a model can do', async (status, expected) => {
+	respond(status);
+	expect((await advice('getAll', {}))[1]).toMatch(expected);
+});
+
+it('a change that may have been made is not to be made again', async () => {
+	scheduling.faults.add({ method: 'PATCH', action: { kind: 'answerLost' } });
+	respond(401);
+	const [, what] = await advice('updateStatus', { Appointment }, { status: 'NO_SHOW' });
+	expect(what).toMatch(/^Do not do it again: it may have been done/);
+});

@@ -12,8 +12,8 @@ import {
 
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { webhookMethods } from './webhookTrigger/subscription/lifecycle';
-import { answerMode, eventsSubtitle, panel, triggerOptions } from './webhookTrigger/parameters';
-import { additionalEventsProperty, eventOptions } from './parameters/events';
+import { answerMode, eventsSubtitle, panel } from './webhookTrigger/parameters/panel';
+import { triggerProperties } from './webhookTrigger/parameters/properties';
 import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingTrigger implements INodeType {
@@ -40,18 +40,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 			},
 		],
 		webhooks: [{ name: 'default', httpMethod: 'POST', path: 'webhook', ...answerMode }],
-		properties: [
-			{
-				displayName: 'Trigger On',
-				name: 'events',
-				type: 'multiOptions',
-				options: eventOptions,
-				default: ['appointment.created'],
-				description: 'Events that start the workflow',
-			},
-			additionalEventsProperty,
-			triggerOptions,
-		],
+		properties: triggerProperties,
 	};
 
 	methods = {
@@ -62,17 +51,17 @@ export class AppointmentSchedulingTrigger implements INodeType {
 	webhookMethods = { default: webhookMethods };
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		const { startCatchUp } = await import('./webhookTrigger/catchUp/checks');
-		return await startCatchUp(this);
+		const { startWatching } = await import('./webhookTrigger/changes/watcher');
+		return await startWatching(this);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { receive } = await import('./webhookTrigger/deliveries/receive');
+		const { receive } = await import('./webhookTrigger/receive');
 		return await receive(this);
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { start } = await import('./webhookTrigger/once/start');
-		return await start(this);
+		const { execute } = await import('./webhookTrigger/execute');
+		return await execute(this);
 	}
 }

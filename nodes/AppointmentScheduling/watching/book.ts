@@ -8,7 +8,7 @@ import { keyIn, type Key } from '../service/values/keys';
 import { difference, type Decision, type Rules } from './difference';
 import { digestOf } from './digest';
 import { lineOf, rowIn, type Row } from './rows';
-import { comparableState, filledIn, isSameState, startIn, type Sight, type State } from './state';
+import { comparableState, filledIn, startIn, type Sight, type State } from './state';
 
 /** n8n writes static data as a whole, so it has to stay small. */
 export const MOST_ROWS = 20_000;
@@ -33,8 +33,6 @@ export interface Change {
 	id: string;
 	/** What was known before. Undefined if the appointment was unknown. */
 	before: Row | undefined;
-	/** The state that is told now. */
-	state: State;
 }
 
 /** What a trigger knows of appointments: one row for each. */
@@ -89,14 +87,15 @@ export class Book {
 		});
 		if (!isEvent) return undefined;
 		const id = digestOf(this.id, key, count, comparableState(told, rules.zone));
-		return { event: decision.event, key, id, before, state: told };
+		return { event: decision.event, key, id, before };
 	}
 
-	/** What was told was not: it is found again, unless something else was told meanwhile. */
-	undo({ key, before, state }: Pick<Change, 'key' | 'before' | 'state'>, zone: string): void {
-		const row = this.rows.get(key);
-		const isLatest = row && row.count === (before?.count ?? 0) + 1;
-		if (!isLatest || !isSameState(row.told, state, zone)) return;
+	/**
+	 * What was told could not be. It is found again, unless something else was told meanwhile.
+	 * @param before what was known before
+	 */
+	undo(key: Key, before: Row | undefined): void {
+		if (this.rows.get(key)?.count !== (before?.count ?? 0) + 1) return;
 		if (before) this.rows.set(key, before);
 		else this.rows.delete(key);
 	}
@@ -144,7 +143,7 @@ export class Book {
 		return this;
 	}
 
-	toStored(): IDataObject {
+	toStored(): IDataObject & { rows: string } {
 		const { id, account, knownUpTo } = this;
 		const rows = Array.from(this.rows.values(), lineOf).join('\n');
 		return { id, account, ...(this.isFull && { knownUpTo }), rows };

@@ -36,7 +36,7 @@ it.each<[string, string, string]>([
 it.each<[INodeParameters, string]>([
 	[{ events: ['appointment.created', 'appointment.canceled'] }, 'Created, Canceled'],
 	[{ events: "={{ ['appointment.updated'] }}" }, 'Updated'],
-	[{ events: [], additionalEvents: 'appointment.attended' }, 'Attended'],
+	[{ events: [], options: { additionalEvents: 'appointment.attended' } }, 'Attended'],
 ])('a webhook trigger with %j reads "%s"', async (parameters, text) => {
 	const { subtitle } = new AppointmentSchedulingTrigger().description;
 	expect(await shown(AppointmentSchedulingTrigger, subtitle, parameters)).toBe(text);

@@ -9,11 +9,10 @@ it.each([
 	['URL Secret', { urlSecret: '={{ "yes" }}' }],
 	['URL Secret', { urlSecret: '={{ undefined }}' }],
 	['Deduplicate', { deduplicate: 'no' }],
-	['Verify', { verify: 'Refetch' }],
 	['Respond', { respond: 'later' }],
 	['Status', { status: ['attended'] }],
 	['Status', { status: [] }],
-	['Only When Changed', { onlyWhenChanged: [] }],
+	['Additional Events', { additionalEvents: 'attended' }],
 	['Calendar', { calendar: { __rl: true, mode: 'key', value: 'a/b' } }],
 	['Calendar', { calendar: { __rl: true, mode: 'list', value: '' } }],
 	['Calendar', { calendar: '={{ undefined }}' }],
@@ -39,14 +38,57 @@ it('an option may be text, from an expression', async () => {
 	expect(await runsOf(trigger)).toHaveLength(2);
 });
 
+it.each([
+	["'Only When Changed'", { options: { onlyWhenChanged: [] } }],
+	["'Check the List'", { check: 'daily' }],
+	["'Run For'", { runFor: 'both' }],
+])('publication with Each Change fails if %s is not valid', async (field, parameters) => {
+	const at = await service();
+	const trigger = triggerFor(at, { events, runFor: 'changes', ...parameters });
+	await expect(trigger.activate()).rejects.toThrow(new RegExp(`^${field}: `));
+	expect(at.webhooks.list()).toEqual([]);
+});
+
+it.each([
+	['notifications', { onlyWhenChanged: [] }, [CREATED]],
+	[
+		'changes',
+		{ deduplicate: 'no', respond: 'later', additionalEvents: 'appointment.attended' },
+		['appointment.canceled', 'appointment.created', 'appointment.updated'],
+	],
+])(
+	'an option has no effect where Run For is %s and hides it',
+	async (runFor, options, registered) => {
+		const at = await service();
+		const trigger = triggerFor(at, { events, runFor, check: 'hourly', options });
+		await trigger.activate();
+		expect([...at.webhooks.list()[0]!.events].sort()).toEqual(registered);
+		await trigger.stop();
+	},
+);
+
+const { properties } = new AppointmentSchedulingTrigger().description;
+const options = properties.find(({ name }) => name === 'options')!;
+
 it('an option does something as soon as it is added', () => {
-	const { properties } = new AppointmentSchedulingTrigger().description;
-	const { options } = properties.find(({ name }) => name === 'options')!;
-	const added = (options as INodeProperties[]).map(({ name, default: value }) => [name, value]);
-	expect(Object.fromEntries(added)).toMatchObject({
-		catchUp: 'every5Minutes',
-		onlyWhenChanged: ['start', 'status'],
-		urlSecret: true,
-		verify: 'refetch',
-	});
+	const added = (options.options as INodeProperties[]).map(({ name, default: to }) => [name, to]);
+	expect(Object.fromEntries(added)).toMatchObject({ onlyWhenChanged: ['start'], urlSecret: true });
+});
+
+it('a new trigger has a URL secret', () => {
+	expect(options.default).toEqual({ urlSecret: true });
+});
+
+it('shows only what applies to Run For', () => {
+	const shown = (runFor: string) =>
+		[...properties, ...(options.options as INodeProperties[])].flatMap((property) => {
+			const { show = {} } = property.displayOptions ?? {};
+			const needed = (show.runFor ?? show['/runFor']) as string[] | undefined;
+			return !needed || needed.includes(runFor) ? property.name : [];
+		});
+	const both = ['events', 'runFor', 'options', 'calendar', 'status', 'urlSecret'];
+	const own = ['notificationsNotice', 'deduplicate', 'respond', 'additionalEvents'];
+	expect(shown('notifications').sort()).toEqual([...both, ...own].sort());
+	const others = ['check', 'changesNotice', 'onlyWhenChanged'];
+	expect(shown('changes').sort()).toEqual([...both, ...others].sort());
 });

@@ -3,7 +3,7 @@ import type { Logger } from 'n8n-workflow';
 import { log } from '../../n8n/log';
 import type { ServiceClient } from '../../service/http/client';
 import { displayUrl } from '../../service/values/addresses';
-import { accountOf } from '../../watching/former/account';
+import { accountOf } from '../../watching/account';
 import { isStoredFor, type Stored } from './reconcile';
 
 /**

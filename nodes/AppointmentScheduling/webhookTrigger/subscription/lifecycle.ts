@@ -7,13 +7,12 @@ import { zoneOf } from '../../n8n/zone';
 import { Turn } from '../../service/core/turn';
 import type { ServiceClient } from '../../service/http/client';
 import { validCallbackUrl } from '../../service/values/addresses';
-import { accountOf } from '../../watching/former/account';
+import { accountOf } from '../../watching/account';
 import { registry } from '../../watching/keepLatest';
-import { triggerStateOf } from '../once/state';
-import { triggerSettings } from '../core/settings';
+import { triggerSettings } from '../parameters/settings';
 import { warnOfFormer } from './former';
 import { deleteWebhooks, ensureWebhook, STORED, type Stored } from './reconcile';
-import { derivedSecret, withSecret } from './urlSecret';
+import { derivedSecret, digestOfSecret, withSecret } from './urlSecret';
 
 /** n8n retries publication itself. */
 const REQUESTS = { timeout: 10_000, maxRetries: 2, checkAfter: [500, 2_000, 5_000] };
@@ -27,26 +26,28 @@ export const webhookMethods = {
 	/** `create` looks for it as well. */
 	checkExists: async () => await Promise.resolve(false),
 	create: hookMethod(async (context, client, address) => {
-		const state = triggerStateOf(context);
+		const registration = registrationOf(context);
 		// Listening for a test event uses another URL.
 		const isTest = context.getMode() === 'manual';
-		// Without a webhook, Catch Up runs nothing.
-		if (!isTest) state.address = undefined;
+		if (!isTest) registration.address = undefined;
 		await register(context, client, address);
-		if (isTest) return;
-		state.setClock(client.skewMs);
-		const secret = derivedSecret(client.settings.accessToken, address);
-		Object.assign(state, { address, secret });
+		if (!isTest) registration.address = address;
 	}),
 	delete: hookMethod(async (context, client, address) => {
 		const stored = storedIn(context);
 		const deleted = await deleteWebhooks(client, address, stored);
-		const state = triggerStateOf(context);
-		if (state.address === address) state.address = undefined;
+		const registration = registrationOf(context);
+		if (registration.address === address) registration.address = undefined;
 		warnOfFormer(context, client, address, stored, deleted);
 		store(stored, {});
 	}),
 };
+
+/** The URL that n8n has registered in this process, without the secret. */
+const registrations = registry((): { address?: string } => ({}));
+
+const registrationOf = (context: Context) =>
+	registrations(context.getWorkflow().id, context.getNode().id);
 
 function hookMethod(
 	action: (context: IHookFunctions, client: ServiceClient, address: string) => Promise<void>,
@@ -64,33 +65,29 @@ function hookMethod(
 }
 
 /**
- * For Catch Up: registers the webhook again if the service has lost it.
- * @returns false if n8n has not registered it in this process, or has deleted it
+ * Registers the webhook again if the service has lost it.
  * @throws ServiceError
  */
 export async function restoreWebhook(
 	context: ITriggerFunctions,
 	client: ServiceClient,
 	isClosed: () => boolean,
-): Promise<boolean> {
-	const state = triggerStateOf(context);
-	const { address } = state;
-	if (address === undefined) return false;
-	return await turns(address).take(async () => {
+): Promise<void> {
+	const registration = registrationOf(context);
+	const { address } = registration;
+	if (address === undefined) return;
+	await turns(address).take(async () => {
 		// It may be unpublished meanwhile.
-		if (isClosed() || state.address !== address) return false;
-		if (await register(context, client, address)) {
-			const text =
-				'The service no longer had the webhook of this trigger. It was registered again.';
-			log(context, 'info', text);
-		}
-		return true;
+		if (isClosed() || registration.address !== address) return;
+		if (!(await register(context, client, address))) return;
+		const text = 'The service no longer had the webhook of this trigger. It was registered again.';
+		log(context, 'info', text);
 	});
 }
 
 /**
  * In this process, the webhook under a URL is registered, restored and deleted one after another, so
- * that what Catch Up is registering when the workflow is unpublished is deleted as well.
+ * that what a check is registering when the workflow is unpublished is deleted as well.
  */
 const turns = registry(() => new Turn());
 
@@ -108,10 +105,11 @@ async function register(
 	const stored = storedIn(context);
 	const { baseUrl, accessToken } = client.settings;
 	validCallbackUrl(address, 'Webhook URL', HTTPS_ADVICE);
-	const { watches, urlSecret, events } = triggerSettings(context);
+	const { isForChanges, urlSecret, registeredEvents: events } = triggerSettings(context);
 	// Starts are compared with former ones.
-	if (watches) zoneOf(client);
-	const url = urlSecret ? withSecret(address, derivedSecret(accessToken, address)) : address;
+	if (isForChanges) zoneOf(client);
+	const secret = urlSecret ? derivedSecret(accessToken, address) : undefined;
+	const url = secret === undefined ? address : withSecret(address, secret);
 	const { key, isNew } = await ensureWebhook(client, { url, events }, stored);
 	warnOfFormer(context, client, address, stored, isNew ? [] : [key]);
 	store(stored, {
@@ -119,6 +117,7 @@ async function register(
 		webhookUrl: address,
 		webhookService: baseUrl,
 		webhookAccount: accountOf(client),
+		webhookSecret: secret === undefined ? undefined : digestOfSecret(secret),
 	});
 	return isNew;
 }

@@ -22,9 +22,13 @@ export interface Stored {
 	webhookService?: string;
 	/** A digest of the Base URL and the access token. */
 	webhookAccount?: string;
+	/** A digest of the secret in the registered URL. */
+	webhookSecret?: string;
 }
 
-export const STORED = ['webhookKey', 'webhookUrl', 'webhookService', 'webhookAccount'] as const;
+export const STORED = [
+	...(['webhookKey', 'webhookUrl', 'webhookService', 'webhookAccount', 'webhookSecret'] as const),
+];
 
 /**
  * Whether it is stored for this URL. In a copy of n8n's database on another machine, it belongs to
@@ -131,7 +135,7 @@ async function confirmedKey(
 	if (hasSecret && own.some(({ url }) => secretOf(url) === undefined)) {
 		throw new ServiceError(
 			'The service dropped the secret from the webhook URL, so its deliveries would be refused',
-			"Turn off 'URL Secret' in the options of the trigger, and consider 'Verify' instead",
+			"Turn off 'URL Secret' in the options of the trigger, and choose 'Each Change', which believes no notification",
 		);
 	}
 	return key ?? own[0]?.key;

@@ -1,5 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
 
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { connect } from '../../n8n/connect';
 import { canonicalAddress } from '../../service/values/addresses';
 
 const PARAMETER = 'secret';
@@ -31,9 +34,26 @@ export function bareAddress(address: string): string {
 	return canonicalAddress(`${origin}${pathname}`);
 }
 
+/** What is stored of a secret. */
+export const digestOfSecret = (secret: string): string =>
+	createHash('sha256').update(secret).digest('base64url');
+
 /** Compares in constant time. */
-export function isSecret(given: unknown, secret: string | undefined): boolean {
-	if (secret === undefined) return false;
-	const digest = (text: string) => createHash('sha256').update(text).digest();
-	return timingSafeEqual(digest(typeof given === 'string' ? given : ''), digest(secret));
+function isSecret(given: unknown, digest: unknown): boolean {
+	if (typeof given !== 'string' || typeof digest !== 'string') return false;
+	const [one, other] = [digestOfSecret(given), digest].map((text) => Buffer.from(text));
+	return one?.length === other?.length && timingSafeEqual(one!, other!);
+}
+
+/**
+ * Whether a delivery has the secret that was registered or, if another process has registered another
+ * one, that of the present token. The service is not asked, because anyone can send a wrong one.
+ * @throws InputError if the credential is not usable
+ */
+export async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
+	const { secret: given } = context.getQueryData() as IDataObject;
+	if (isSecret(given, context.getWorkflowStaticData('node').webhookSecret)) return true;
+	const { settings } = await connect(context);
+	const address = context.getNodeWebhookUrl('default') ?? '';
+	return isSecret(given, digestOfSecret(derivedSecret(settings.accessToken, address)));
 }

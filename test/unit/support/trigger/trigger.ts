@@ -39,11 +39,6 @@ function bytes(body: unknown): Buffer {
  * listening, restarts, deliveries and the executions they start.
  */
 export class TriggerWorkflow extends PublishedTrigger {
-	readonly executions: Array<Promise<Execution>> = [];
-
-	/** Awaited where n8n writes a new execution to its database: throw to let the start fail. */
-	beforeStart: () => Promise<void> | void = () => {};
-
 	/** Sends one notification to the webhook. */
 	async deliver(delivery: Delivery): Promise<Delivered> {
 		const { body, headers, query = '', test = false, onOpen, onAnswer } = delivery;

@@ -11,7 +11,7 @@ export const CREATED = 'appointment.created';
 export const UPDATED = 'appointment.updated';
 export const CANCELED = 'appointment.canceled';
 
-/** A workflow with the trigger, for a service if one is given. */
+/** A workflow with the trigger, for a service if one is given. Without options, no secret is needed. */
 export function triggerFor(
 	at: Service | undefined,
 	parameters: INodeParameters = {},
@@ -20,7 +20,7 @@ export function triggerFor(
 	return new TriggerWorkflow(AppointmentSchedulingTrigger, {
 		...(at && { credentials: credentialOf(at) }),
 		...options,
-		parameters,
+		parameters: { options: {}, ...parameters },
 	});
 }
 

@@ -1,4 +1,3 @@
-import { triggerStateOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/state';
 import { credentialOf, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import { CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
@@ -19,12 +18,11 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 it.each([
-	[{ catchUp: 'everyMinute' }, false],
-	[{ onlyWhenChanged: ['start'] }, false],
-	[{ verify: 'refetch' }, true],
-])('without a time zone, publication with %j succeeds: %s', async (options, isPublished) => {
+	['changes', false],
+	['notifications', true],
+])('without a time zone, publication for %s succeeds: %s', async (runFor, isPublished) => {
 	const credentials = { ...credentialOf(at), timezone: '' };
-	trigger = triggerFor(at, { events: [CREATED], options }, { credentials });
+	trigger = triggerFor(at, { events: [CREATED], runFor }, { credentials });
 	const failure = await trigger.activate().catch((error: Error) => error.message);
 	// Execute step tries the same.
 	const shown = await trigger.listenForTest().catch((error: Error) => error.message);
@@ -34,22 +32,6 @@ it.each([
 		isPublished ? undefined : expect.stringMatching(/^'Service Timezone': it is not set.*Madrid/),
 	);
 	expect(at.webhooks.list()).toHaveLength(isPublished ? 1 : 0);
-});
-
-it('makes what Catch Up has recorded outdated if it is published without Catch Up', async () => {
-	const { book } = triggerStateOf(trigger.hookContext());
-	book.setHeader({ isRecorded: true });
-	await trigger.activate('update');
-	expect(book.header.isRecorded).toBeUndefined();
-});
-
-it('knows how far the clock of the service is ahead before the first delivery', async () => {
-	const headers = { date: new Date(Date.now() + 300_000).toUTCString() };
-	const body = [{ webhook_key: 'one', url: trigger.webhookUrl, events: [CREATED, UPDATED] }];
-	at.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body, headers } });
-	await trigger.activate();
-	const { skewMs } = triggerStateOf(trigger.hookContext());
-	expect(Math.abs(skewMs - 300_000)).toBeLessThan(10_000);
 });
 
 it('logs at which service the webhook stays if Base URL was edited before unpublishing', async () => {

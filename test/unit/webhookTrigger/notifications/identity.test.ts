@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime, FixedOffsetZone } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventIdentity } from '../../../../nodes/AppointmentScheduling/webhookTrigger/once/identity';
+import { identityOf as identityIn } from '../../../../nodes/AppointmentScheduling/webhookTrigger/notifications/identity';
 import { CANCELED, CREATED, UPDATED } from '../deliveries/support';
 
 const NOON = '2026-03-01T12:00:00Z';
@@ -28,7 +28,7 @@ function written(date: Date, minutes: number, digits: string): string {
 }
 
 const identityOf = (event: string, timestamp?: string | null, more: IDataObject = {}) =>
-	eventIdentity({ event, timestamp, data: { ...data, ...more } });
+	identityIn({ event, timestamp, data: { ...data, ...more } });
 
 describe('two deliveries are the same event', () => {
 	test('of a creation, if the appointment is the same, because it is created only once', () => {
@@ -54,7 +54,7 @@ describe('two deliveries are the same event', () => {
 	test('whatever the order of fields', () => {
 		const { appointment_key, status } = data;
 		const reordered = { person: { tags: [], name: 'Ada' }, status, appointment_key };
-		const identity = eventIdentity({ event: UPDATED, timestamp: NOON, data: reordered });
+		const identity = identityIn({ event: UPDATED, timestamp: NOON, data: reordered });
 		expect(identity).toBe(identityOf(UPDATED, NOON));
 	});
 
@@ -86,5 +86,5 @@ test('a delivery without a key has no identity, nor a change without a timestamp
 	expect(identityOf(UPDATED)).toBeUndefined();
 	expect(identityOf(UPDATED, null)).toBeUndefined();
 	expect(identityOf(CREATED, NOON, { appointment_key: undefined })).toBeUndefined();
-	expect(eventIdentity({ event: UPDATED, timestamp: NOON, data: null })).toBeUndefined();
+	expect(identityIn({ event: UPDATED, timestamp: NOON, data: null })).toBeUndefined();
 });

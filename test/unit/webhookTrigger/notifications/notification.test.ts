@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { notificationIn } from '../../../../nodes/AppointmentScheduling/webhookTrigger/deliveries/checks/notification';
-import { CREATED, UPDATED } from './support';
+import { notificationIn } from '../../../../nodes/AppointmentScheduling/webhookTrigger/notifications/notification';
+import { CREATED, UPDATED } from '../deliveries/support';
 
 const UNSAFE = ['__proto__', 'constructor', 'prototype'];
 const parsed = (text: string) => JSON.parse(text) as unknown;

@@ -1,12 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { isObject } from '../../../service/values/bodies';
-import { compactIso } from '../../../service/values/dates';
-import { CREATION_EVENT } from '../../../service/core/vocabulary';
-import type { Notification } from '../../once/identity';
-import type { Check } from '../core/delivery';
-import { LONGEST_KEY } from '../../../service/values/keys';
+import { isObject } from '../../service/values/bodies';
+import { compactIso } from '../../service/values/dates';
+import { CREATION_EVENT } from '../../service/core/vocabulary';
+import type { Notification } from './identity';
+import { LONGEST_KEY } from '../../service/values/keys';
 
 /** A notification takes less than 1 KB. */
 const MOST_BYTES = 1_000_000;
@@ -18,18 +17,20 @@ const DATE_AND_TIME = /^\d{4}-?\d{2}-?\d{2}[T ]\d{2}/;
 const NO_KEY = /^[\s.]*$|\p{Cs}/u;
 const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Reads the body, unless it is not a notification. */
-export const readNotification: Check = (delivery) => {
-	const { context } = delivery;
+export interface Refusal {
+	status: number;
+	message: string;
+}
+
+/** The body, or why it is not a notification. */
+export function readNotification(context: IWebhookFunctions): Notification | Refusal {
 	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
 	// n8n does not hand over the bytes of a form.
 	const bytes = rawBody?.length ?? Number(context.getHeaderData()['content-length'] ?? 0);
 	if (bytes > MOST_BYTES) return { status: 413, message: 'The body is too large' };
 	const read = notificationIn(parsed(context.getBodyData(), rawBody));
-	return typeof read === 'string'
-		? { status: 400, message: read }
-		: { ...delivery, notification: read };
-};
+	return typeof read === 'string' ? { status: 400, message: read } : read;
+}
 
 /**
  * n8n parses JSON only if the content type says so. JSON without a content type, as text or as a

@@ -1,0 +1,158 @@
+import type {
+	IExecuteFunctions,
+	ITriggerFunctions,
+	ITriggerResponse,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { connect } from '../../n8n/connect';
+import { toActivationError } from '../../n8n/errors';
+import { zoneOf } from '../../n8n/zone';
+import type { ServiceClient } from '../../service/http/client';
+import { waitUntil } from '../../service/http/wait';
+import { FOREVER, MINUTE_MS, NEVER } from '../../service/values/dates';
+import { Book } from '../../watching/book';
+import { keepLatest } from '../../watching/keepLatest';
+import { MissingAppointments } from '../../watching/missing';
+import { share, storedPart } from '../../watching/shared';
+import { warnOnceAnHour } from '../../watching/warnings';
+import { rulesFor, triggerSettings } from '../parameters/settings';
+import { check, CHECK_LIMITS } from './check';
+import { LOOK_LIMITS, Looks } from './look';
+import { PendingRuns } from './pending';
+import { Watch } from './watch';
+
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 5 * MINUTE_MS;
+/** n8n takes long to read a credential. After an edit, the former one is used for so long. */
+const CLIENT_MS = 10_000;
+
+/** Watches the appointments of a trigger, in the process in which n8n has started it. */
+class Watcher {
+	private readonly missing = new MissingAppointments();
+	private readonly looks: Looks;
+	/** When something needs a check, in ms of a monotonic clock. */
+	private soonAt = FOREVER;
+	private client: Promise<ServiceClient> | undefined;
+	private connectedAt = NEVER;
+
+	constructor(
+		readonly watch: Watch,
+		private readonly checkMs: number,
+	) {
+		this.looks = new Looks({
+			watch,
+			connect: async () => await this.connect(),
+			warn: (problem, error) => this.warn(problem, error),
+			checkSoon: () => (this.soonAt = Math.min(this.soonAt, performance.now() + MINUTE_MS)),
+			noteGone: (key) => this.missing.noteGone(key),
+		});
+	}
+
+	/** A delivery says where to look. */
+	hint(key: unknown): void {
+		this.looks.hint(key);
+	}
+
+	begin(context: IExecuteFunctions, id: string): void {
+		this.watch.begin(context, id);
+	}
+
+	async run(): Promise<void> {
+		const { watch, checkMs } = this;
+		await watch.resume();
+		let retry = FIRST_RETRY_MS;
+		while (!watch.isClosed) {
+			const isDone = await this.check();
+			const pause = isDone ? checkMs : Math.min(retry, checkMs);
+			const isDue = () => isDone && performance.now() >= this.soonAt;
+			await waitUntil(() => watch.isClosed || isDue(), pause);
+			retry = isDone ? FIRST_RETRY_MS : Math.min(2 * retry, LONGEST_RETRY_MS);
+		}
+	}
+
+	private async check(): Promise<boolean> {
+		this.soonAt = FOREVER;
+		const { watch, looks, missing } = this;
+		const warn = (problem: string, error?: unknown) => this.warn(problem, error);
+		try {
+			const client = await connect(watch.context, CHECK_LIMITS);
+			await check({ watch, looks, missing, client, warn });
+			return true;
+		} catch (error) {
+			warn('The appointments could not be compared. The trigger tries again', error);
+			return false;
+		}
+	}
+
+	private async connect(): Promise<ServiceClient> {
+		if (performance.now() - this.connectedAt > CLIENT_MS) {
+			this.connectedAt = performance.now();
+			this.client = connect(this.watch.context, LOOK_LIMITS);
+			this.client.catch(() => (this.connectedAt = NEVER));
+		}
+		return await this.client!;
+	}
+
+	private warn(problem: string, error: unknown): void {
+		if (!this.watch.isClosed) warnOnceAnHour(this.watch.context, problem, error);
+	}
+}
+
+type Context = Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>;
+const nameOf = (context: Context) =>
+	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+
+const watchers = new Map<string, Watcher>();
+
+/** Undefined if another process watches, or none. */
+export function watcherOf(context: Context): Watcher | undefined {
+	const watcher = watchers.get(nameOf(context));
+	return watcher?.watch.isClosed === false ? watcher : undefined;
+}
+
+/** What n8n calls at publication, at its start and on a change of leader. */
+export async function startWatching(context: ITriggerFunctions): Promise<ITriggerResponse> {
+	if (context.getMode() === 'manual') return {};
+	const settings = triggerSettings(context);
+	const name = nameOf(context);
+	if (!settings.isForChanges) {
+		watchers.delete(name);
+		if (Object.keys(storedPart(context)).length > 0) share(context, () => ({}));
+		return {};
+	}
+	const zone = await zoneIn(context);
+	const watch = new Watch(context, (in_) => rulesFor(settings, in_), knownFor(context), zone);
+	watch.share();
+	const watcher = new Watcher(watch, settings.checkMs);
+	keepLatest(watchers, name, watcher);
+	void watcher.run();
+	return {
+		closeFunction: async () => {
+			watch.close();
+			await Promise.resolve();
+		},
+	};
+}
+
+/** Changes while the workflow was not published are unknown, so they do not run. */
+function knownFor(context: ITriggerFunctions): Watch['known'] {
+	const mode = context.getActivationMode();
+	const pending = new PendingRuns();
+	if (mode === 'init' || mode === 'leadershipChange') {
+		const stored = storedPart(context);
+		pending.load(stored.pending);
+		return { book: new Book().load(stored), pending };
+	}
+	const former = watchers.get(nameOf(context))?.watch;
+	return mode === 'update' && former?.isRecent ? former.known : { book: new Book(), pending };
+}
+
+/** @throws NodeOperationError */
+async function zoneIn(context: ITriggerFunctions): Promise<string> {
+	try {
+		return zoneOf(await connect(context));
+	} catch (error) {
+		throw toActivationError(context.getNode(), error);
+	}
+}

@@ -1,0 +1,57 @@
+import {
+	webhookDescriptionFields,
+	type INodeParameters,
+	type INodeTypeDescription,
+	type IWebhookDescription,
+	type WebhookDescriptionField,
+} from 'n8n-workflow';
+
+const field = (ifFinished: string, otherwise: string): WebhookDescriptionField => ({
+	template: `={{ $parameter["runFor"] !== "changes" && $parameter["options"]["respond"] === "whenFinished" ? "${ifFinished}" : "${otherwise}" }}`,
+	resolve: ({ runFor, options }) =>
+		runFor !== 'changes' && (options as INodeParameters | undefined)?.respond === 'whenFinished'
+			? ifFinished
+			: otherwise,
+});
+
+const responseMode = field('lastNode', 'onReceived');
+const responseData = field('noData', '');
+
+/**
+ * When n8n responds to a delivery, from the option Respond. Newer versions of n8n resolve this
+ * without their expression engine, which takes longer than everything the trigger does itself.
+ */
+export const answerMode: Partial<IWebhookDescription> =
+	typeof webhookDescriptionFields === 'function'
+		? webhookDescriptionFields({ responseMode, responseData })
+		: { responseMode: responseMode.template, responseData: responseData.template };
+
+const PUBLIC_URL =
+	'The service sends events to public HTTPS addresses only. Before you publish, set N8N_WEBHOOK_URL (WEBHOOK_URL in older versions) to the public address of n8n.';
+
+/** The chosen events below the name of the node, e.g. "Created, Canceled". */
+export const eventsSubtitle =
+	'={{ [].concat($parameter["events"] ?? [], $parameter["runFor"] !== "changes" && $parameter["options"]?.["additionalEvents"] || []).map((event) => String(event).replace("appointment.", "")).map((event) => event.charAt(0).toUpperCase() + event.slice(1)).join(", ") }}';
+
+/** n8n shows these texts before it knows whether the publication has worked, so they hold either way. */
+const DOT =
+	'Green dot: the workflow runs on every event. Red dot: open the trigger and click Execute step to see why.';
+const WHILE_BUILDING =
+	'<b>While you build your workflow</b>, click Execute step, then book, move or cancel an appointment at the service. The event shows up in the editor.';
+
+/** Texts of the editor for this trigger. Otherwise n8n makes them from its name. */
+export const panel = {
+	eventTriggerDescription: 'Book, move or cancel an appointment',
+	activationMessage: DOT,
+	triggerPanel: {
+		header: 'Receive an appointment event',
+		executionsHelp: {
+			inactive: `${WHILE_BUILDING}<br /> <br /><b>Once your workflow is ready</b>, publish it. ${DOT}<br /> <br />${PUBLIC_URL}`,
+			active: `${WHILE_BUILDING}<br /> <br /><b>Your workflow is published.</b> ${DOT} Its executions are in the <a data-key="executions">executions list</a>, not in the editor.`,
+		},
+		activationHint: {
+			inactive: `Once your workflow is ready, publish it to run it on every event. ${PUBLIC_URL}`,
+			active: DOT,
+		},
+	},
+} satisfies Partial<INodeTypeDescription>;

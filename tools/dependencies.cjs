@@ -1,6 +1,6 @@
 const NODES = '^nodes/AppointmentScheduling/';
 const SHARED = ['service', 'parameters', 'n8n'];
-const TRIGGER = [...SHARED, 'watching', 'webhookTrigger/core', 'webhookTrigger/once'];
+const TRIGGER = [...SHARED, 'watching', 'webhookTrigger/parameters'];
 
 /** What each part of the package may import besides itself; docs/architecture.md says why. */
 const MAY_IMPORT = {
@@ -17,12 +17,15 @@ const MAY_IMPORT = {
 	pickers: SHARED,
 	watching: ['service', 'n8n'],
 	pollingTrigger: [...SHARED, 'watching', 'availability'],
-	'webhookTrigger/parameters': ['parameters'],
-	'webhookTrigger/core': [...SHARED, 'watching'],
-	'webhookTrigger/once': [...SHARED, 'watching'],
+	'webhookTrigger/parameters': [...SHARED, 'watching'],
 	'webhookTrigger/subscription': TRIGGER,
-	'webhookTrigger/deliveries': [...TRIGGER, 'webhookTrigger/subscription'],
-	'webhookTrigger/catchUp': [...TRIGGER, 'webhookTrigger/subscription'],
+	'webhookTrigger/notifications': TRIGGER,
+	'webhookTrigger/changes': [
+		...TRIGGER,
+		'webhookTrigger/subscription',
+		'webhookTrigger/notifications',
+	],
+	webhookTrigger: [...SHARED, 'watching'],
 };
 
 const below = (parts) => `${NODES}(?:${parts.join('|')})(?:/|\\.ts$)`;

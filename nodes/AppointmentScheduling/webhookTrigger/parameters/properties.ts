@@ -10,6 +10,82 @@ const FOR_CHANGES = { show: { runFor: ['changes'] } };
 const OF_NOTIFICATIONS = { show: { '/runFor': ['notifications'] } };
 const OF_CHANGES = { show: { '/runFor': ['changes'] } };
 
+const filterOptions: INodeProperties[] = [
+	{
+		...calendarProperty,
+		description:
+			'Only start for appointments of this calendar. Moving an appointment into it is an update, moving it out starts nothing.',
+	},
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'multiOptions',
+		options: statusOptions,
+		default: [],
+		description: 'Only start for appointments with one of these statuses',
+	},
+];
+
+const changesOptions: INodeProperties[] = [
+	{
+		displayName: 'Only When Changed',
+		name: 'onlyWhenChanged',
+		type: 'multiOptions',
+		displayOptions: OF_CHANGES,
+		options: [
+			{ name: 'Calendar', value: 'calendar' },
+			{ name: 'Start Time', value: 'start' },
+			{ name: 'Status', value: 'status' },
+		],
+		default: ['start'],
+		description: 'Only start for updates that change one of these',
+	},
+];
+
+const secretOptions: INodeProperties[] = [
+	{
+		displayName: 'URL Secret',
+		name: 'urlSecret',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to add a secret to the webhook URL and refuse notifications without it',
+	},
+];
+
+const notificationsOptions: INodeProperties[] = [
+	{
+		displayName: 'Deduplicate',
+		name: 'deduplicate',
+		type: 'boolean',
+		displayOptions: OF_NOTIFICATIONS,
+		default: true,
+		description:
+			'Whether to start only one execution if the service sends a notification several times',
+	},
+	{
+		displayName: 'Respond',
+		name: 'respond',
+		type: 'options',
+		displayOptions: OF_NOTIFICATIONS,
+		options: [
+			{
+				name: 'Immediately',
+				value: 'immediately',
+				description: 'Respond when the execution has started',
+			},
+			{
+				name: 'When Finished',
+				value: 'whenFinished',
+				description:
+					'Respond when the execution has finished. If it fails, the service can send the notification again.',
+			},
+		],
+		default: 'immediately',
+		description: 'When to respond to the service',
+	},
+	{ ...additionalEventsProperty, displayOptions: OF_NOTIFICATIONS },
+];
+
 /** In the order of their use. */
 const triggerOptions: INodeProperties = {
 	displayName: 'Options',
@@ -18,72 +94,7 @@ const triggerOptions: INodeProperties = {
 	placeholder: 'Add Option',
 	// Without the option, it is off.
 	default: { urlSecret: true },
-	options: [
-		{
-			...calendarProperty,
-			description:
-				'Only start for appointments of this calendar. Moving an appointment into it is an update, moving it out starts nothing.',
-		},
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'multiOptions',
-			options: statusOptions,
-			default: [],
-			description: 'Only start for appointments with one of these statuses',
-		},
-		{
-			displayName: 'Only When Changed',
-			name: 'onlyWhenChanged',
-			type: 'multiOptions',
-			displayOptions: OF_CHANGES,
-			options: [
-				{ name: 'Calendar', value: 'calendar' },
-				{ name: 'Start Time', value: 'start' },
-				{ name: 'Status', value: 'status' },
-			],
-			default: ['start'],
-			description: 'Only start for updates that change one of these',
-		},
-		{
-			displayName: 'URL Secret',
-			name: 'urlSecret',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to add a secret to the webhook URL and refuse notifications without it',
-		},
-		{
-			displayName: 'Deduplicate',
-			name: 'deduplicate',
-			type: 'boolean',
-			displayOptions: OF_NOTIFICATIONS,
-			default: true,
-			description:
-				'Whether to start only one execution if the service sends a notification several times',
-		},
-		{
-			displayName: 'Respond',
-			name: 'respond',
-			type: 'options',
-			displayOptions: OF_NOTIFICATIONS,
-			options: [
-				{
-					name: 'Immediately',
-					value: 'immediately',
-					description: 'Respond when the execution has started',
-				},
-				{
-					name: 'When Finished',
-					value: 'whenFinished',
-					description:
-						'Respond when the execution has finished. If it fails, the service can send the notification again.',
-				},
-			],
-			default: 'immediately',
-			description: 'When to respond to the service',
-		},
-		{ ...additionalEventsProperty, displayOptions: OF_NOTIFICATIONS },
-	],
+	options: [...filterOptions, ...changesOptions, ...secretOptions, ...notificationsOptions],
 };
 
 export const triggerProperties: INodeProperties[] = [

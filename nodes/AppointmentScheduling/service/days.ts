@@ -5,7 +5,7 @@ import { hasStatus } from './core/errors';
 import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
 import type { ServiceClient } from './http/client';
 import { ALL_ENTRIES, type Collected } from './lists/collect';
-import { DAY_MS, firstMomentAt } from './values/dates';
+import { DAY_MS, instantAt } from './values/dates';
 import { wholeDays } from './values/entered';
 import { withinSpan } from './values/span';
 
@@ -34,8 +34,8 @@ export async function listDays(
 	{ filters, statuses, days: [first, last], zone }: Query,
 	hint: (text: string) => void,
 ): Promise<Collected> {
-	const from = firstMomentAt(Date.parse(first), zone);
-	const to = firstMomentAt(Date.parse(last) + DAY_MS, zone);
+	const from = instantAt(Date.parse(first), zone);
+	const to = instantAt(Date.parse(last) + DAY_MS, zone);
 	const read = async (days: AppointmentFilters) =>
 		await listByStatuses(client, { ...filters, ...days }, statuses, ALL_ENTRIES);
 	const list = await read(withinSpan({}, from, to, zone)).catch((error: unknown) => {

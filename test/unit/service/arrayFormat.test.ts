@@ -76,6 +76,14 @@ it.each<[string, Talk]>([
 	['answers an unknown key with an unexpected error', answering('boom', 500)],
 	['refuses an unknown key', answering({}, 422)],
 	[
+		'refuses a key that comes twice, and wants all keys',
+		talkTo(({ url }) => {
+			const keys = new URL(url).searchParams.getAll('service_keys');
+			if (new Set(keys).size < keys.length) return json({}, 422);
+			return json(keys.length > 1 || isUnknownKey(url) ? [] : ROWS);
+		}),
+	],
+	[
 		'lists more appointments in every response',
 		talkTo(({ url }, count) => json(isUnknownKey(url) ? [] : [...ROWS, ...booked(count)])),
 	],

@@ -96,19 +96,10 @@ export function momentsAt(clock: number, zone: string): number[] {
 export const instantAt = (clock: number, zone: string): number =>
 	momentsAt(clock, zone)[0] ?? clock - offsetAt(clock - DAY_MS, zone);
 
-/** When the day begins whose midnight clocks in UTC show at `midnight`. Some clocks skip their midnight. */
-export function firstMomentAt(midnight: number, zone: string): number {
-	for (let clock = midnight; clock < midnight + DAY_MS; clock += QUARTER_MS) {
-		const [moment] = momentsAt(clock, zone);
-		if (moment !== undefined) return moment;
-	}
-	return instantAt(midnight, zone);
-}
-
 /** When the day ends that a date without a time names. Undefined for any other value. */
 export function endOfDay(value: unknown, zone: string): number | undefined {
 	const date = written(value);
-	return date?.isDay ? firstMomentAt(date.clock + DAY_MS, zone) : undefined;
+	return date?.isDay ? instantAt(date.clock + DAY_MS, zone) : undefined;
 }
 
 /** The times between which clocks do not change, in order. Both ends are in ms since the epoch. */

@@ -2,7 +2,6 @@ import { InputError } from '../core/errors';
 import {
 	clockAt,
 	dayOfClock,
-	firstMomentAt,
 	instantAt,
 	ISO,
 	momentsAt,
@@ -47,7 +46,7 @@ export function dayOf(value: unknown, zone: string, field: string): string {
 
 /** List filters for days written as YYYY-MM-DD. */
 export const wholeDays = (first: string, last: string, zone: string) => ({
-	start_date: wallClock(firstMomentAt(Date.parse(first), zone), zone),
+	start_date: wallClock(instantAt(Date.parse(first), zone), zone),
 	end_date: `${last}T23:59:59`,
 });
 

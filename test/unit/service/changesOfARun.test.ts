@@ -90,6 +90,23 @@ it('after five minutes without an answered check, the rest is not sent', async (
 });
 
 it.each([
+	['30 s, which all may have been made or were not sent', 30_000, 'rejected'],
+	['90 s, which are all made', 90_000, 'fulfilled'],
+])('answers that arrive 60 s late with a Timeout of %s', async (_what, timeout, expected) => {
+	const keys = Array.from({ length: 12 }, (_, index) => `k${index}`);
+	const settings = { concurrency: 4, timeout };
+	const { results, sent } = await changeAll(keys, {}, settings, () => false, 60_000);
+	expect(new Set(sent.map(({ key }) => key)).size).toBe(sent.length);
+	expect(results).toMatchObject(keys.map(() => ({ status: expected })));
+	for (const [index, result] of results.entries()) {
+		if (result.status === 'fulfilled') continue;
+		const isSent = sent.some(({ key }) => key === keys[index]);
+		const { advice, message } = result.reason as { advice: string; message: string };
+		expect(isSent ? advice : message).toMatch(isSent ? /may have been made/ : /did not send/);
+	}
+});
+
+it.each([
 	['is refused', { status: 409 }, ['a', 'b']],
 	['stays unclear', { status: 500 }, [...'abcdefgh']],
 ])(

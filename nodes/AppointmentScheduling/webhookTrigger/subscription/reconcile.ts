@@ -1,12 +1,10 @@
 import { hasStatus, ServiceError } from '../../service/core/errors';
 import type { ServiceClient } from '../../service/http/client';
 import { displayUrl, sameAddress, secretOf } from '../../service/values/addresses';
+import { createWebhook, deleteWebhook, updateWebhook } from '../../service/webhookChanges';
 import {
 	allWebhooks,
-	createWebhook,
-	deleteWebhook,
 	sameEvents,
-	updateWebhook,
 	webhookIn,
 	type Webhook,
 	type WebhookBody,

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isInOtherCalendar, listAppointments } from '../service/appointments';
+import { calendarKeyOf, listAppointments } from '../service/appointments';
 import { ServiceError } from '../service/core/errors';
 import type { ServiceClient } from '../service/http/client';
 import type { Span } from './slots';
 import { unwrapped } from '../service/values/bodies';
 import { DAY_MS, instantOf, MINUTE_MS, withOffset } from '../service/values/dates';
-import { comparableKey } from '../service/values/keys';
+import { comparableKey, idOfKey } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
 import { ALL_ENTRIES } from '../service/lists/collect';
 
@@ -87,9 +87,11 @@ export class Schedule {
 		const filters = withinSpan(others.length > 0 ? {} : { calendar_key: first }, start, end, zone);
 		const { elements, incomplete } = await listAppointments(client, filters, ALL_ENTRIES, 'decide');
 		if (incomplete !== undefined) throw new ServiceError(incomplete, advice);
-		return elements.filter((appointment) =>
-			calendarKeys.some((key) => !isInOtherCalendar(appointment, key)),
-		);
+		const wanted = new Set(calendarKeys.map(idOfKey));
+		return elements.filter((appointment) => {
+			const key = calendarKeyOf(appointment);
+			return key === undefined || wanted.has(idOfKey(key));
+		});
 	}
 }
 

@@ -31,10 +31,8 @@ export function storedPart(context: Context): IDataObject {
  * Puts what the triggers of a workflow know into its static data, as an object that writes what is
  * current when n8n saves. n8n saves static data as a whole, from a copy that may be old. So each of
  * our triggers does this before n8n may save, and none sets another one back.
- * @param onSave called when n8n saves it. n8n's own functions, for a Code node in between, call
- * `toJSON` without a name.
  */
-export function share(context: Context, part?: () => IDataObject, onSave?: () => void): void {
+export function share(context: Context, part?: () => IDataObject): void {
 	const shared = sharedOf(context.getWorkflow().id);
 	const { owned } = shared;
 	if (owned.size === 0) {
@@ -42,8 +40,7 @@ export function share(context: Context, part?: () => IDataObject, onSave?: () =>
 	}
 	if (part) owned.set(context.getNode().id, part);
 	if (owned.size === 0) return;
-	const toJSON = (name?: string) => {
-		if (name !== undefined) onSave?.();
+	const toJSON = () => {
 		const parts = [...owned].map(([id, write]) => [id, write()]);
 		return { ...shared.others, ...Object.fromEntries(parts) } as IDataObject;
 	};

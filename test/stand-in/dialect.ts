@@ -8,7 +8,8 @@ export const plain = {
 	pageSize: 100,
 	/** How links are written: a whole URL, one with the host behind a proxy, a path, or `?` and a query alone. */
 	nextLink: 'absolute' as 'absolute' | 'otherHost' | 'path' | 'query',
-	count: 'none' as 'exact' | 'none' | 'tooHigh' | 'tooLow',
+	/** The total that lists show. `ofPage` counts the rows of the page. */
+	count: 'none' as 'exact' | 'none' | 'tooHigh' | 'tooLow' | 'ofPage',
 	/**
 	 * A list that misbehaves: `loop` (the last page leads to the first), `ignored` (every page is the
 	 * first), `overlap` (each page begins with the last row of the one before), `short` (pages after
@@ -33,8 +34,6 @@ export const plain = {
 	extraFields: false,
 	/** start_date in responses: with the zone's offset, in UTC with a Z, or local without an offset. */
 	dates: 'offset' as 'offset' | 'utc' | 'local',
-	/** In which zone the filters start_date and end_date are read. */
-	filterTimes: 'zone' as 'zone' | 'utc',
 	/** Whether lists hold canceled appointments: always, or only if a filter asks for them. */
 	canceledListed: 'always' as 'always' | 'byFlag' | 'byStatus',
 

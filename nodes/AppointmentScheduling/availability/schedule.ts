@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { calendarKeyOf, listAppointments } from '../service/appointments';
+import { isInOtherCalendar, listAppointments } from '../service/appointments';
 import { ServiceError } from '../service/core/errors';
 import type { ServiceClient } from '../service/http/client';
 import type { Span } from './slots';
 import { unwrapped } from '../service/values/bodies';
 import { DAY_MS, instantOf, MINUTE_MS, withOffset } from '../service/values/dates';
-import { comparableKey, idOfKey } from '../service/values/keys';
+import { comparableKey } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
-import { ALL_ENTRIES } from '../service/lists/collect';
+import { ALL_ENTRIES, whole } from '../service/lists/collect';
 
 /** The service filters by start only, and an appointment may take several days. */
 const LONGEST_MS = 21 * DAY_MS;
@@ -85,13 +85,10 @@ export class Schedule {
 		const [first, ...others] = calendarKeys;
 		// For several calendars, one list of all appointments, because the filter takes one key.
 		const filters = withinSpan(others.length > 0 ? {} : { calendar_key: first }, start, end, zone);
-		const { elements, incomplete } = await listAppointments(client, filters, ALL_ENTRIES, 'decide');
-		if (incomplete !== undefined) throw new ServiceError(incomplete, advice);
-		const wanted = new Set(calendarKeys.map(idOfKey));
-		return elements.filter((appointment) => {
-			const key = calendarKeyOf(appointment);
-			return key === undefined || wanted.has(idOfKey(key));
-		});
+		const listed = await whole(listAppointments(client, filters, ALL_ENTRIES), advice);
+		return listed.filter((appointment) =>
+			calendarKeys.some((key) => !isInOtherCalendar(appointment, key)),
+		);
 	}
 }
 

@@ -1,7 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { displayUrl } from '../service/values/addresses';
-import { allWebhooks } from '../service/webhooks';
+import { ALL_ENTRIES } from '../service/lists/collect';
+import { listWebhooks, webhookIn } from '../service/webhooks';
 import { contains, list } from './list';
 
 /** n8n stores a row, so it must not hold the secret of the URL. */
@@ -10,7 +11,8 @@ export async function searchWebhooks(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	return await list(this, async (client) => {
-		const names = (await allWebhooks(client)).map(({ key = '', url, events = [] }) => {
+		const { elements } = await listWebhooks(client, ALL_ENTRIES);
+		const names = elements.map(webhookIn).map(({ key = '', url, events = [] }) => {
 			const kinds = events.length > 0 ? ` (${events.join(', ')})` : '';
 			return [key, `${displayUrl(url)}${kinds}`] as const;
 		});

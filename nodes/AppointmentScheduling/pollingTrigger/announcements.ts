@@ -58,6 +58,6 @@ async function listWithin({ client, filters, statuses, zone }: Setup, { from, to
 	// A service may hide canceled appointments unless it is asked for their status.
 	const list = statuses.some(isCanceledStatus)
 		? listByStatuses(client, wanted, statuses, ALL_ENTRIES)
-		: listAppointments(client, wanted, ALL_ENTRIES, 'record');
+		: listAppointments(client, wanted, ALL_ENTRIES);
 	return await wholeList(list);
 }

@@ -1,15 +1,16 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiPath, queryString } from './values/addresses';
 import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import type { ServiceClient } from './http/client';
 import { denial } from './http/refusal';
-import { FOREVER, instantsOf } from './values/dates';
+import { FOREVER, instantsOf, wallClock } from './values/dates';
 import { readableStart } from './values/readable';
 import { hasStatus, ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
-import { ALL_ENTRIES, collect, type Collected, type Purpose } from './lists/collect';
+import { ALL_ENTRIES, collect, type Collected } from './lists/collect';
+import { collectHalves } from './lists/halves';
 import { APPOINTMENT_FIELDS } from './lists/list';
 import type { List } from './lists/pages';
 import { inOrder } from './http/pool';
@@ -23,20 +24,29 @@ export const appointmentList: List = {
 	entryFields: APPOINTMENT_FIELDS,
 };
 
+/** @throws ServiceError */
 export async function listAppointments(
 	client: ServiceClient,
 	filters: AppointmentFilters,
 	limit: number,
-	purpose?: Purpose,
 ): Promise<Collected> {
-	const query = queryString({ ...filters }, client.settings.arrayFormat);
-	return await collect(client, appointmentList, query, limit, purpose).catch((error: unknown) => {
+	const { arrayFormat, timezone } = client.settings;
+	const read = async (part: AppointmentFilters) =>
+		await collect(client, appointmentList, queryString({ ...part }, arrayFormat), limit);
+	const list = await read(filters).catch((error: unknown) => {
 		const hasList = Object.values(filters).some(Array.isArray);
 		const isRefused = error instanceof ServiceError && hasStatus(error, 400, 422);
 		if (!hasList || !isRefused) throw error;
 		const advice = "Check the keys, and 'Array Format' in the credential (PHP, Laravel: Brackets)";
 		throw error.advise(advice);
 	});
+	if (!list.isCut) return list;
+	const zone = IANAZone.isValidZone(String(timezone)) ? String(timezone) : 'utc';
+	const startOf = (appointment: IDataObject) => {
+		const [start] = startsOf(appointment, zone);
+		return start === undefined ? undefined : wallClock(start, zone);
+	};
+	return await collectHalves({ list: appointmentList, limit, read, startOf }, filters, list);
 }
 
 /** The first and the last one, counted from today. Without either, there is no such limit. */
@@ -124,6 +134,12 @@ export async function readAppointment(client: ServiceClient, key: string): Promi
 
 export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>
 	isObject(calendar) ? keyIn(calendar.calendar_key) : undefined;
+
+/** False if its calendar is unknown. */
+export function isInOtherCalendar(appointment: IDataObject, calendarKey: string): boolean {
+	const key = calendarKeyOf(appointment);
+	return key !== undefined && !sameKey(key, calendarKey);
+}
 
 /** Recognized by documented fields that only an appointment has. */
 export const isAppointment = (resource: IDataObject): boolean =>

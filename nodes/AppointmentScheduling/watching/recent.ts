@@ -31,7 +31,7 @@ export interface ListRequest {
 export async function listRecent(wanted: ListRequest): Promise<IDataObject[]> {
 	const { client, filters, since, zone } = wanted;
 	const within = withinSpan(filters, since, undefined, zone);
-	const listed = await wholeList(listAppointments(client, within, ALL_ENTRIES, 'record'));
+	const listed = await wholeList(listAppointments(client, within, ALL_ENTRIES));
 	return listed.filter(({ start_date }) => (instantOf(start_date, zone) ?? FOREVER) >= since);
 }
 

@@ -46,6 +46,10 @@ const inHeaders = (headers: Headers, way: 'page' | 'offset' = 'page') =>
 
 const withLinks: Body = ({ results, around }) => ({ results, ...around });
 export const STYLES = {
+	/** The documented shape: nothing but the list, and a parameter that nobody knows. */
+	bare: page(({ results }) => ({ results })),
+	bareFromZero: pageFromZero(({ results }) => ({ results })),
+	bareOffset: offset(({ results }) => ({ results })),
 	pages: page(withLinks),
 	offset: offset(withLinks),
 	cursor: style('cursor', 'token', withLinks),

@@ -21,8 +21,11 @@ export function listAnswer<Row extends object>(
 ): Answer {
 	const { pagination, pageSize: size, trap } = rules;
 	const { length } = rows;
-	const count = rules.count === 'none' ? {} : { count: countOf(length, rules) };
-	if (pagination === 'none') return { status: 200, body: { results: rows.map(show), ...count } };
+	const countFor = (shown: number) =>
+		rules.count === 'none' ? {} : { count: countOf(length, shown, rules) };
+	if (pagination === 'none') {
+		return { status: 200, body: { results: rows.map(show), ...countFor(length) } };
+	}
 
 	const style: Style = STYLES[pagination];
 	const { parameter, holds, base, body, headers } = style;
@@ -53,6 +56,7 @@ export function listAnswer<Row extends object>(
 	// The trap leads back to the first page.
 	const isLinked = hasNext || trap === 'loop';
 	const next = isLinked ? linkTo(hasNext ? { [parameter]: value } : {}, place, rules) : null;
+	const count = countFor(Math.min(end, length) - at);
 	const total = count.count ?? length;
 	const page = {
 		results: rows.slice(at, end).map(show),
@@ -74,7 +78,8 @@ export function listAnswer<Row extends object>(
 	return { status: 200, body: body(page), headers: Object.fromEntries(written) };
 }
 
-function countOf(length: number, { count, pageSize }: Rules): number {
+function countOf(length: number, shown: number, { count, pageSize }: Rules): number {
+	if (count === 'ofPage') return Math.max(0, shown);
 	if (count === 'tooHigh') return length + pageSize + 1;
 	return count === 'tooLow' ? Math.floor(length / 2) : length;
 }

@@ -135,7 +135,7 @@ it('the zone is read once for an item, however many appointments it finds', asyn
 		...appointment,
 		appointment_key: `k${n}`,
 	}));
-	nock(host).get(/./).reply(200, { results });
+	nock(host).get(/./).reply(200, { results, next: null });
 	const read = jest.spyOn(
 		ExecuteContext.prototype as never,
 		'_getNodeParameter',

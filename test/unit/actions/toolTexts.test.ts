@@ -14,7 +14,7 @@ const ana = {
 
 /** The entries and the note of a list with these appointments. */
 async function asked(results: IDataObject[], simplify = true) {
-	nock(host).get(path).query(true).reply(200, { results });
+	nock(host).get(path).query(true).reply(200, { results, next: null });
 	const { items } = await run('appointment:getAll', { limit: 100, simplify }, asTool);
 	const answers = items.map(({ json }) => json);
 	return { entries: answers.slice(0, -1), note: String(answers.at(-1)?.note) };
@@ -88,7 +88,7 @@ it('a webhook keeps a long URL', async () => {
 
 it('outside of a tool, texts stay as the service writes them', async () => {
 	const results = [{ ...ana, person: { full_name: 'Ana\nBen' }, search_code: 'A'.repeat(300) }];
-	nock(host).get(path).query(true).reply(200, { results });
+	nock(host).get(path).query(true).reply(200, { results, next: null });
 	const { items } = await run('appointment:getAll');
 	expect(items.map(({ json }) => json)).toEqual(results);
 });

@@ -39,7 +39,7 @@ describe('more than 20,000 appointments', () => {
 		const polling = pollingFor(at, { ...parameters });
 		const poll = async (results: IDataObject[]) => {
 			at.faults.clear();
-			at.faults.add({ action: { kind: 'respond', status: 200, body: { results } } });
+			at.faults.add({ action: { kind: 'respond', status: 200, body: { results, next: null } } });
 			return keysOf(await polling.tick());
 		};
 		return { poll, logged: warningsOf(polling) };

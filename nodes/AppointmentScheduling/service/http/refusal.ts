@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { ServiceError } from '../core/errors';
 import { WEBHOOKS_PATH } from '../values/addresses';
 import { isObject } from '../values/bodies';
@@ -69,17 +71,22 @@ function adviceFor(status: number, path: string, advice: string, hasMessage: boo
 	return `${advice}. If that is right, check 'Webhook Auth Scheme' in the credential`;
 }
 
-/** What went wrong, if a response of 2xx reports an error: `{ "success": false, "error": "Too late" }`. */
+/**
+ * What went wrong, if a response of 2xx reports an error: `{ "success": false, "error": "Too late" }`.
+ * @param isEmpty whether it is a list without entries, so that weaker signs count, too
+ */
 export function denial(
 	{ status, body }: ServiceAnswer,
 	secrets?: Iterable<string>,
+	isEmpty = false,
 ): ServiceError | undefined {
 	if (!isObject(body)) return undefined;
 	const { error, errors, success, ok, status: word } = body;
 	const isDenied =
 		[success, ok].some((value) => /^false$/i.test(String(value))) ||
 		// JSend.
-		/^(error|fail)$/i.test(String(word));
+		/^(error|fail)$/i.test(String(word)) ||
+		(isEmpty && hasFailed(body));
 	if (!isDenied && !isFilled(error) && !isFilled(errors)) return undefined;
 	return new ServiceError(
 		`The service responded with ${status}, but reports an error`,
@@ -87,6 +94,11 @@ export function denial(
 		{ status, said: serviceMessage(body, secrets) || 'no reason given' },
 	);
 }
+
+const hasFailed = ({ success, hasError, status, statusCode, code }: IDataObject): boolean =>
+	String(success) === '0' ||
+	/^true$/i.test(String(hasError)) ||
+	[status, statusCode, code].some((value) => /^(?!404)[45]\d\d$/.test(String(value)));
 
 /** Not for `"none"`, `[null]` and the like. */
 function isFilled(value: unknown, depth = 0): boolean {

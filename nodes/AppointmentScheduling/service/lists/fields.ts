@@ -1,4 +1,3 @@
-import { ServiceError } from '../core/errors';
 import { isObject, plainName } from '../values/bodies';
 
 /** A field of a response; `plain` is its name in lower case without separators. */
@@ -11,24 +10,28 @@ export interface Field<Value = unknown> {
 }
 
 const DEEPEST = 5;
-const MOST_FIELDS = 2_000;
+const MOST_FIELDS = 1_900;
+const MOST_LINKS = 20;
 const LONGEST_NAME = 100;
 /** What is followed or sent back is never cut. */
-const LONGEST_TEXT = 16_000;
+const LONGEST_HEADER = 16_000;
 const HEADERS = /total|count|page|pagination|more|next|cursor/;
 const PREFIX = /^x-(wp-|pagination-)?|^pagination-/;
 /** Links are about the list only if one has such a relation. */
 const ABOUT_PAGES = /^(next|prev|previous|first|last)$/;
 const RANGE = /^\w{1,20} (?:(\d{1,16})-\d{1,16}|\*)\/(\d{1,16})$/;
 
-/** Every field of a response in any object, outer ones first, but none of the entries of a list. */
+/** The fields of a response in any object, outer ones first, but none of the entries of a list. */
 export function fieldsIn(body: unknown): Field[] {
 	const fields: Field[] = [];
 	const objects = [{ object: body, path: [] as string[] }];
+	let visited = 0;
 	for (const { object, path } of objects) {
-		if (!isObject(object) || path.length > DEEPEST || fields.length > MOST_FIELDS) continue;
-		for (const [name, value] of Object.entries(object)) {
+		if (!isObject(object) || path.length > DEEPEST) continue;
+		for (const name in object) {
+			if ((visited += 1) > MOST_FIELDS) return fields;
 			if (name.length > LONGEST_NAME) continue;
+			const value = object[name];
 			fields.push({ plain: plainName(name), name, path, value });
 			objects.push({ object: value, path: [...path, name] });
 		}
@@ -36,23 +39,19 @@ export function fieldsIn(body: unknown): Field[] {
 	return fields;
 }
 
-/**
- * What may say something about the pages of a list: the fields around it, and some headers.
- * @throws ServiceError
- */
+/** What may say something about the pages of a list: the fields around it, and some headers. */
 export function fieldsBeside(inBody: Field[], headers: Record<string, unknown>): Field[] {
-	const relations = inBody.flatMap(({ plain, value }) =>
-		plain === 'links' && Array.isArray(value) ? [value.slice(0, MOST_FIELDS).filter(isObject)] : [],
-	);
+	const links = inBody.find(({ plain, value }) => plain === 'links' && Array.isArray(value));
+	const relations = (links?.value ?? []) as unknown[];
 	const [, offset, total] = RANGE.exec(String(headers['content-range']).slice(0, 100)) ?? [];
-	const inHeaders = Object.entries(headers)
+	const about = Object.entries(headers)
 		.filter(([name]) => HEADERS.test(name))
-		.map(([name, value]) => [name.replace(PREFIX, ''), jsonIn(value)]);
+		.map(([name, value]) => [name.replace(PREFIX, ''), jsonIn(value)] as const);
 	return [
 		...inBody,
-		...[...relations, linksIn(headers.link)].flatMap(nextAmong),
-		...fieldsIn({ offset, total }),
-		...inHeaders.flatMap(([name, value]) => fieldsIn({ [String(name)]: value })),
+		...nextAmong(relations.slice(0, MOST_LINKS).filter(isObject)),
+		...nextAmong(linksIn(headers.link)),
+		...fieldsIn({ ...(total && { offset, total }), ...Object.fromEntries(about) }),
 	];
 }
 
@@ -63,9 +62,10 @@ function nextAmong(links: Array<{ rel?: unknown; href?: unknown }>): Field[] {
 	return about.length > 0 ? fieldsIn({ next: value }) : [];
 }
 
-/** `Link: <?page=2>; rel="next", <?page=3>; rel="last"` (RFC 8288). @throws ServiceError */
+/** `Link: <?page=2>; rel="next", <?page=3>; rel="last"` (RFC 8288). */
 function linksIn(header: unknown): Array<{ rel: string; href: string }> {
-	const [, ...links] = whole(String(header ?? '')).split('<');
+	const text = String(header ?? '');
+	const [, ...links] = text.length > LONGEST_HEADER ? [] : text.split('<');
 	return links.flatMap((link) => {
 		const [href = '', rest = ''] = link.split('>', 2);
 		const [, relations = ''] = /;\s*rel\s*=\s*["']?([^"',;]*)/i.exec(rest) ?? [];
@@ -75,21 +75,6 @@ function linksIn(header: unknown): Array<{ rel: string; href: string }> {
 			.map((rel) => ({ rel, href }));
 	});
 }
-
-/** A link, a token or a header in full. @throws ServiceError if it is too long to be one */
-export function whole(text: string): string {
-	if (text.length <= LONGEST_TEXT) return text;
-	throw misleading(
-		`The link to the next page of the list is longer than ${LONGEST_TEXT} characters`,
-	);
-}
-
-/** For a list that leads nowhere. */
-export const misleading = (message: string): ServiceError =>
-	new ServiceError(
-		message,
-		'Narrow the list with filters, and report this to the support of the service',
-	);
 
 /** ASP.NET writes JSON into `X-Pagination`. */
 function jsonIn(header: unknown): unknown {
@@ -101,12 +86,14 @@ function jsonIn(header: unknown): unknown {
 	}
 }
 
-/** The whole numbers in these fields, also as text. */
+/** The whole numbers in these fields, also as text, the largest first. */
 export const numbersIn = (fields: Field[], names: RegExp): Array<Field<number>> =>
-	fields.flatMap((field) => {
-		const value = names.test(field.plain) ? numberIn(field.value) : undefined;
-		return value === undefined ? [] : [{ ...field, value }];
-	});
+	fields
+		.flatMap((field) => {
+			const value = names.test(field.plain) ? numberIn(field.value) : undefined;
+			return value === undefined ? [] : [{ ...field, value }];
+		})
+		.sort((a, b) => b.value - a.value);
 
 export const numberIn = (value: unknown): number | undefined =>
 	/^(string|number)$/.test(typeof value) && /^\d{1,16}$/.test(String(value))

@@ -1,12 +1,14 @@
 import { isObject } from '../values/bodies';
 import { withoutEnd } from '../values/text';
-import { numberIn, whole, type Field } from './fields';
+import { numberIn, type Field } from './fields';
 
 /** Where the fields about the next page lead. */
-export interface NextByLink {
-	/** Queries for the next page, of the first field with a usable link or token. */
+export interface Given {
+	/** Queries for the next page, by a link, or by a token under each name that its parameter may have. */
 	queries: string[];
-	/** Whether a field about the next page has a value, usable or not; false if it is empty, as on the last page. */
+	/** Whether the field is one like `cursor`, which may also name this page. */
+	isBare: boolean;
+	/** Whether the response says that there is a next page; undefined if it does not say. */
 	more: boolean | undefined;
 }
 
@@ -14,36 +16,36 @@ export interface NextByLink {
 const NEXT =
 	/^(odata)?next(page|results?|batch|set)?(ur[il]|link|href|(continuation)?token|cursor|offset|skip|start|key|marker|maxid|number|no|index)?$/;
 const TOKEN =
-	/^(cursor|after|endcursor|(page|pagination)token|continuation(token)?|marker|bookmark|scrollid)$/;
+	/^(cursor|after|endcursor|(page|pagination)token|continuation(token)?|marker|bookmark)$/;
 /** A token in base64 may begin with a slash, but a link to the next page has a query. */
 const LINK = /^https?:\/\/|\?|^[\w.$[\]-]+=[^=]/i;
 const BARE_QUERY = /^[\w.$[\]-]+=/;
+/** What is followed is never cut. */
+const LONGEST = 16_000;
 
 /** @param address of the list */
-export function nextByLink(fields: Field[], address: string): NextByLink {
-	const about = fields.filter(isAboutNext);
+export function nextGiven(fields: Field[], address: string): Given {
+	const named = fields.filter(isNext);
+	const about = named.length > 0 ? named : fields.filter(isToken);
 	const given = about.filter(({ value }) => !isLastPage(value));
 	const found = given.map((field) => queriesOf(field, address));
 	const queries = [...new Set(found.find(({ length }) => length > 0))];
-	const isEnd = queries.length === 0 && given.length < about.length;
-	const isSaid = given.some(({ plain }) => NEXT.test(plain));
-	return { queries, more: isSaid || (isEnd ? false : undefined) };
+	const isBare = named.length === 0;
+	const isSaid = given.length > 0 && !isBare;
+	const isEnd = given.length === 0 && about.length > 0;
+	return { queries, isBare, more: isSaid || (isEnd ? false : undefined) };
 }
 
-export const isAboutNext = (field: Field): boolean =>
-	typeof field.value !== 'boolean' &&
-	(NEXT.test(field.plain) ||
-		isToken(field) ||
-		(field.plain.includes('next') && isLink(field.value)));
+const isNext = ({ plain, value }: Field): boolean =>
+	typeof value !== 'boolean' &&
+	(NEXT.test(plain) || (plain.includes('next') && typeof value === 'string' && LINK.test(value)));
 
 /** An object such as `cursor: { current, next }` is no token. The fields in it are read. */
 const isToken = ({ plain, value }: Field): boolean =>
-	(TOKEN.test(plain) && !isObject(value)) ||
-	// Airtable's, unlike the position of a page.
-	(plain === 'offset' &&
-		typeof value === 'string' &&
-		value !== '' &&
-		numberIn(value) === undefined);
+	!isObject(value) &&
+	typeof value !== 'boolean' &&
+	// Airtable's offset is one, unlike the position of a page.
+	(TOKEN.test(plain) || (plain === 'offset' && value !== '' && numberIn(value) === undefined));
 
 /** Zero is the last page too. */
 const isLastPage = (value: unknown): boolean =>
@@ -51,33 +53,35 @@ const isLastPage = (value: unknown): boolean =>
 		? Object.values(value).every((part) => part === null)
 		: value === undefined || Number(value) <= 0;
 
-const isLink = (value: unknown): value is string => typeof value === 'string' && LINK.test(value);
-
 /** The value may be an object like HAL's `{ "href": … }`, or with the parameters of the page. */
-function queriesOf(field: Field, address: string): string[] {
-	const { value } = field;
-	if (isLink(value)) return queryOf(value, address);
-	if (!isObject(value)) return parameterNames(field).map((name) => pair(name, value));
+function queriesOf({ name, plain, value }: Field, address: string): string[] {
+	if (!isObject(value)) return queriesFor(name, plain, value, address);
 	const parts = Object.entries(value).filter(([, part]) => part !== null);
-	const links = parts.flatMap(([, part]) => (isLink(part) ? queryOf(part, address) : []));
-	const rest = parts.filter(([, part]) => !isLink(part));
-	const isFlat = rest.length > 0 && rest.every(([, part]) => typeof part !== 'object');
-	return isFlat ? [...links, rest.map(([name, part]) => pair(name, part)).join('&')] : links;
+	const links = parts.filter(([, part]) => LINK.test(String(part)));
+	if (links.length > 0) return links.flatMap(([, part]) => queriesFor('', '', part, address));
+	const isFlat = parts.every(([, part]) => typeof part !== 'object');
+	return isFlat ? [parts.map(([parameter, part]) => pair(parameter, part)).join('&')] : [];
+}
+
+function queriesFor(name: string, plain: string, value: unknown, address: string): string[] {
+	const text = String(value);
+	if (text.length > LONGEST) return [];
+	if (LINK.test(text)) return queryOf(text, address);
+	return [...new Set(parameterNames(name, plain, text))].map((parameter) => pair(parameter, text));
 }
 
 export const pair = (name: string, value: unknown): string =>
-	`${encodeURIComponent(name)}=${encodeURIComponent(whole(String(value)))}`;
+	`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
 
 /**
  * Only the query of a link is used, at the list's own address. So its host and scheme do not matter:
  * services behind a proxy write other ones. The path must end like the list's.
  */
 function queryOf(link: string, address: string): string[] {
-	const text = BARE_QUERY.test(whole(link)) ? `?${link}` : link;
+	const text = BARE_QUERY.test(link) ? `?${link}` : link;
 	if (!URL.canParse(text, address)) return [];
 	const { pathname, search } = new URL(text, address);
-	const isSame = lastPart(pathname) === lastPart(new URL(address).pathname);
-	return isSame ? [search.slice(1)] : [];
+	return lastPart(pathname) === lastPart(new URL(address).pathname) ? [search.slice(1)] : [];
 }
 
 function lastPart(path: string): string {
@@ -86,11 +90,11 @@ function lastPart(path: string): string {
 }
 
 /** A token's parameter has the name of the field, with or without "next". */
-function parameterNames({ name, plain, value }: Field): string[] {
+function parameterNames(name: string, plain: string, token: string): string[] {
 	const short = withoutFirst(name, /^next[-_]?/i);
 	if (plain === 'endcursor') return ['after', 'cursor'];
 	if (plain === 'nexttoken') return [name, short];
-	const isPage = /^next(page(number|no|index)?)?$/.test(plain) && /^\d{1,16}$/.test(String(value));
+	const isPage = /^next(page(number|no|index)?)?$/.test(plain) && numberIn(token) !== undefined;
 	return isPage ? ['page', short || name] : [short || 'cursor', name, 'cursor'];
 }
 

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from '../core/errors';
-import { isObject, unwrapped } from '../values/bodies';
-import { fieldsIn, type Field } from './fields';
+import { isObject } from '../values/bodies';
+import type { Field } from './fields';
 
 const LIST_NAMES = [
 	...['results', 'data', 'items', 'appointments', 'webhooks', 'content', 'value', 'records'],
@@ -19,26 +18,10 @@ export const WEBHOOK_FIELDS = ['url', 'webhook_key'];
 /**
  * The list in a response: `results` if it is an array, otherwise the body, otherwise the only array
  * whose entries have one of the fields, otherwise an array under a usual name, which may be empty.
- * @param isEmpty whether the response counts no entries, so that it needs no list
- * @throws ServiceError
+ * Undefined without one.
+ * @param fields of the body
  */
 export function listIn(
-	body: unknown,
-	entryFields: readonly string[],
-	isEmpty = false,
-	fields: Field[] = fieldsIn(body),
-): IDataObject[] {
-	const list = listOf(body, entryFields, fields) ?? (isEmpty ? [] : undefined);
-	// Some services leave a null where an entry was deleted.
-	const entries = list?.filter((entry) => entry !== null);
-	if (entries?.every(isObject) && (entries.length > 0 || list?.length === 0)) return entries;
-	throw new ServiceError(
-		'The response of the service contains no list of results',
-		"Check 'Base URL' in the credential: another service or version may respond there",
-	);
-}
-
-function listOf(
 	body: unknown,
 	entryFields: readonly string[],
 	fields: Field[],
@@ -54,20 +37,31 @@ function listOf(
 		const isNamed = isUsual && (WRAPPERS.includes(name) || path.at(-1) === '_embedded');
 		const entries = value === null && isNamed && !isFailure ? [] : value;
 		const isOther = OTHER_LISTS.includes(name) || !Array.isArray(entries);
-		return isOther ? [] : [{ name, isNamed, entries: nodesIn(entries) }];
+		return isOther ? [] : [{ name, isNamed, entries: entries as unknown[] }];
 	});
-	const own = lists.filter(({ entries }) =>
-		entries.some((entry) => entryFields.some((name) => name in unwrapped(entry))),
-	);
-	if (own.length === 1) return own[0]?.entries;
+	const own = lists.filter(({ entries }) => isEntry(entries.find(isObject), entryFields));
 	const named = lists.filter(({ isNamed }) => isNamed);
-	return (
-		LIST_NAMES.map((wanted) => named.find(({ name }) => name === wanted)).find(Boolean) ?? named[0]
-	)?.entries;
+	const [usual] = LIST_NAMES.flatMap((wanted) => named.filter(({ name }) => name === wanted));
+	return (own.length === 1 ? own[0] : (usual ?? named[0]))?.entries;
 }
 
-/** The entries of a GraphQL connection are in `edges[].node`. */
-const nodesIn = (entries: unknown[]): unknown[] =>
-	entries.every((entry) => isObject(entry) && isObject(entry.node))
-		? entries.map((entry) => (entry as IDataObject).node)
-		: entries;
+/** The entry itself has one of the fields, or what is in it, as in `edges[].node` of GraphQL. */
+const isEntry = (entry: IDataObject | undefined, entryFields: readonly string[]): boolean =>
+	entryFields.some((name) => entry && (name in entry || name in onlyIn(entry)));
+
+const onlyIn = (entry: IDataObject): IDataObject =>
+	[entry.node, entry.appointment, entry.webhook, entry.data].find(isObject) ?? {};
+
+/**
+ * The entries of a list. Some services leave a null where one was deleted; GraphQL has them in `node`.
+ * Undefined if anything else is in the list.
+ */
+export function entriesIn(list: unknown[]): IDataObject[] | undefined {
+	const entries: IDataObject[] = [];
+	for (const one of list) {
+		const entry = isObject(one) && isObject(one.node) ? one.node : one;
+		if (isObject(entry)) entries.push(entry);
+		else if (entry !== null) return undefined;
+	}
+	return entries.length > 0 || list.length === 0 ? entries : undefined;
+}

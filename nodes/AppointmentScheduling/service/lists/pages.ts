@@ -1,12 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
-import type { ServiceAnswer } from '../http/response';
 import { inOrder } from '../http/pool';
 import { denial } from '../http/refusal';
+import type { ServiceAnswer } from '../http/response';
+import { plainName } from '../values/bodies';
 import { fieldsBeside, fieldsIn } from './fields';
-import { listIn } from './list';
-import { pagesFrom, positionIn } from './next';
-import { countIn, signsIn, type Page } from './signs';
+import { pair } from './links';
+import { entriesIn, listIn } from './list';
+import { OFFSET, PAGE, signsIn, type Signs } from './signs';
 
 /** A list at the service. */
 export interface List {
@@ -17,74 +20,54 @@ export interface List {
 	entryFields: readonly string[];
 }
 
-/** Services refuse a page after the last one with these. */
-export const GONE = [404, 416];
-/** With these, too, but also a parameter that they do not know. */
-export const INVALID = [400, 422];
+export interface Page {
+	elements: IDataObject[];
+	/** Entries as sent, with those that are null. */
+	sent: number;
+	signs: Signs;
+}
 
 /** The pages of a list, some of which are requested before their turn. */
 export class Pages {
-	/** Those already requested, by position: a link may write the same query in another way. */
+	/** By position: a link may write the same query in another way. */
 	private readonly early = new Map<string, Page | ServiceError>();
-	private isAhead = false;
 
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly list: List,
+		private readonly filters: string,
 	) {}
 
 	/** @returns the refusal if there may be no such page */
 	async request(query: string): Promise<Page | ServiceError> {
 		const page = this.early.get(positionOf(query)) ?? (await this.outcomeOf(query));
-		if (page instanceof ServiceError && !hasStatus(page, ...GONE, ...INVALID)) throw page;
-		return page;
-	}
-
-	/** @returns whatever went wrong, because the page may not be needed */
-	async requestEarly(query: string): Promise<Page | ServiceError> {
-		const page = await this.outcomeOf(query);
 		this.early.set(positionOf(query), page);
+		if (page instanceof ServiceError && !hasStatus(page, 200, 400, 404, 416, 422)) throw page;
 		return page;
 	}
 
-	/** Requests so many pages at the same time, once, if they are numbered. @param latest the one before */
-	async requestAhead(first: string, most: number, latest: Page): Promise<void> {
-		const size = latest.elements.length;
-		const queryOf = pagesFrom(first, size);
-		if (this.isAhead || !queryOf) return;
-		this.isAhead = true;
+	/** Requests so many pages at the same time, if they are numbered. @param size entries on each */
+	async requestAhead(first: string, most: number, size: number): Promise<void> {
+		const [name, from] = positionIn(first) ?? [];
+		if (name === undefined || most < 2) return;
+		const step = PAGE.test(plainName(name)) ? 1 : size;
 		let count = most;
 		await inOrder(
 			() => count,
 			this.client.width,
 			async (index) => {
-				const query = queryOf(index);
-				const page = await this.outcomeOf(query);
-				const isPage = !(page instanceof ServiceError);
-				const isSameList = isPage && page.signs.total?.value === latest.signs.total?.value;
-				if (isSameList) this.early.set(positionOf(query), page);
-				if (!isSameList || page.elements.length < size) count = Math.min(count, index);
+				const query = merged(pair(name, Number(from) + index * step), first);
+				const page = this.early.get(positionOf(query)) ?? (await this.outcomeOf(query));
+				this.early.set(positionOf(query), page);
+				if (page instanceof ServiceError || page.sent < size) count = Math.min(count, index);
 			},
 		);
 	}
 
-	/** The pages that are still there. */
-	async requestAgain(queries: string[]): Promise<Page[]> {
-		this.early.clear();
-		const again = await inOrder(
-			queries.length,
-			this.client.width,
-			async (index) => await this.request(queries[index] ?? ''),
-		);
-		return again.filter((page): page is Page => !(page instanceof ServiceError));
-	}
-
 	private async outcomeOf(query: string): Promise<Page | ServiceError> {
-		return await pageOrFailure(this.client, this.list, query);
+		return await pageOrFailure(this.client, this.list, merged(query, this.filters));
 	}
 }
-
-const positionOf = (query: string): string => positionIn(query)?.join('=') ?? query;
 
 /** @throws ServiceError, also if the response contains no list, or reports an error */
 export async function fetchPage(
@@ -94,15 +77,21 @@ export async function fetchPage(
 ): Promise<Page> {
 	const answer = await client.request({ method: 'GET', path, search }).catch(emptyList);
 	const { secrets, baseUrl } = client.settings;
-	const denied = denial(answer, secrets);
-	if (denied) {
-		const advice = 'Check the filters against the message of the service, or try again later';
-		throw new ServiceError(denied.summary, advice, { said: denied.said });
-	}
 	const inBody = fieldsIn(answer.body);
-	const fields = fieldsBeside(inBody, answer.headers);
-	const elements = listIn(answer.body, entryFields, countIn(fields)?.value === 0, inBody);
-	return { elements, signs: signsIn(fields, elements.length, `${baseUrl}${path}`) };
+	const list = listIn(answer.body, entryFields, inBody);
+	const denied = denial(answer, secrets, !list?.length);
+	if (denied) {
+		throw denied.advise('Check the filters against the message of the service, or try again later');
+	}
+	const { length: sent } = list ?? [];
+	const signs = signsIn(fieldsBeside(inBody, answer.headers), sent, `${baseUrl}${path}`);
+	const elements = list ? entriesIn(list) : signs.total?.value === 0 ? [] : undefined;
+	if (elements) return { elements, sent, signs };
+	throw new ServiceError(
+		'The response of the service contains no list of results',
+		"Check 'Base URL' in the credential: another service or version may respond there",
+		{ status: answer.status },
+	);
 }
 
 export const pageOrFailure = async (
@@ -117,4 +106,21 @@ export const pageOrFailure = async (
 function emptyList(error: unknown): ServiceAnswer {
 	if (hasStatus(error, 204)) return { status: 204, body: [], headers: {} };
 	throw error;
+}
+
+/** The number or offset of a page in a query. */
+export const positionIn = (query: string): [name: string, value: string] | undefined =>
+	[...new URLSearchParams(query)].find(([name, value]) => {
+		const plain = plainName(name);
+		return (PAGE.test(plain) || OFFSET.test(plain)) && /^\d{1,16}$/.test(value);
+	});
+
+const positionOf = (query: string): string => positionIn(query)?.join('=') ?? query;
+
+/** The query with those parameters of the other one that it leaves out. */
+function merged(query: string, other: string): string {
+	const given = new URLSearchParams(query);
+	const isLeftOut = (part: string) =>
+		[...new URLSearchParams(part).keys()].some((name) => !given.has(name));
+	return [query, ...other.split('&').filter(isLeftOut)].filter((part) => part !== '').join('&');
 }

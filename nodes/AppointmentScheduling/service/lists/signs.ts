@@ -1,178 +1,87 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { isObject } from '../values/bodies';
 import { numberIn, numbersIn, type Field } from './fields';
-import { isAboutNext, nextByLink } from './links';
-
-export interface Page {
-	elements: IDataObject[];
-	signs: Signs;
-}
+import { nextGiven, type Given } from './links';
 
 /** What the fields beside a page say about the list. */
-export interface Signs {
-	/** Entries in the whole list, or at least on this page. */
-	count: Field<number> | undefined;
+export interface Signs extends Pick<Given, 'queries' | 'isBare'> {
 	/** Entries in the whole list, and its pages. */
 	total: Field<number> | undefined;
 	pages: Field<number> | undefined;
-	/** Whether there is a next page; undefined if the response does not say it. */
-	more: boolean | undefined;
-	/** A field that suggests more entries. */
-	open: Field | undefined;
-	/** Whether no field is about pages. */
-	isNone: boolean;
-	/** Queries for the next page, by a link or a token. */
-	next: string[];
 	/** The number and the first position of this page, and its size. */
 	page: Field<number> | undefined;
 	offset: Field<number> | undefined;
 	size: Field<number> | undefined;
+	/** Whether there is a next page; undefined if the response does not say it. */
+	more: boolean | undefined;
+	/** Whether no field is about pages. */
+	isNone: boolean;
 }
 
-const TOTAL = /^(total\w*|found)$/;
-/** Beside it: entries in the plural, or nothing. A total of what is unread counts something else. */
-const OF_ENTRIES = /^(num|number|available|.*s)?$/;
-/** Sizes of a page and totals of something else. */
-const OTHER =
-	/^(per|size|limit|max|page|time|ms|seconds?|minutes|hours|duration|took|bytes|price|amount)$/;
-/** May count the entries of one page only. "of" is that of "20 of 45". */
-const COUNT =
-	/^(of|((all|full|filtered|matching|search|query|list|data|odata|num|number|numberof)*(hits|(item|entry|entrie|record|row|result|element|object|appointment|booking|webhook)s?(counts?)?|counts?)))$/;
-const PAGES = /(pages(total|count)?|page(count|total)|lastpage|totalpage)$/;
-/** `last` is the number of the last page only beside that of this one. */
-const PAGES_OR_LAST = /(pages(total|count)?|page(count|total)|lastpage|totalpage|^last)$/;
-const LAST_NUMBER = /lastpage$|^last$/;
-const HAS_MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
-const IS_LAST = /^((is)?last(page)?|(is)?end)$/;
-const MORE = /^(has|is)?(more|next|trunc|remain|incomplete|partial)/;
-const COMPLETE = /^(is)?(complete|completed|last|lastpage|end|endoflist)$/;
-/** Where a page ends, such as DynamoDB's `LastEvaluatedKey`. */
-const END = /^(last|end)$/;
-const KEY = /^(cursor|token|key|marker)$/;
-const MOMENT = /^(at|in|on|time|date|sync|update|retry|reset)$/;
-const PLACE = /^(cursor|token|key|link|ur[il]|href|page|marker|batch)$/;
-/** Limits of the service, not of the list. */
-const ELSEWHERE = /^(rate\w*|throttle\w*|quota|requests?|calls|credits|usage)$/;
+/** Everything but what counts something else, such as `total_unread` or `discount`. */
+const TOTAL =
+	/^(total|counts?|num(ber)?|of|all|full|filtered|matching|search|query|list|data|odata|found|available|(hit|item|entry|entrie|record|row|result|element|object|appointment|booking|webhook|doc)s?)+$/;
+const PAGES = /^((total|num|number|numberof|last)?pages?(total|counts?)?)$/;
+/** Of this page, not how many there are. */
 export const PAGE = /^(current)?page(number|no|num|index)?$|^(current|number)$/;
+export const OFFSET = /^(page|current)?(offset|skip|start(at|index)?)$/;
+const SIZE = /^(pagesize|(items|results|records)?perpage|(page)?limit|size|maxresults|take)$/;
+const HAS_MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
+const IS_LAST = /^((is)?(last|complete)(page)?|(is)?end)$/;
+const MAY_HAVE_MORE = /^(has|is)?(more|trunc|incomplete|partial)/;
+const REMAINING = /^remain|remaining$/;
 /** Around numbers that are not about this page. */
 const OTHER_PAGE = /^(next|prev|previous|first|last)$/;
-const SIZE = /^(pagesize|(items|results|records)?perpage|(page)?limit|size|maxresults|take)$/;
-export const OFFSET = /^(current)?(offset|skip|start(at|index)?|from)$/;
+/** Limits of the service, not of the list. */
+const ELSEWHERE = /^(rate\w*|throttle\w*|quota|requests?|calls|credits|usage)$/;
 
-/** @param address of the list */
-export function signsIn(fields: Field[], length: number, address: string): Signs {
-	const sizes = numbersIn(fields, SIZE);
-	const isFull = sizes.every(({ value }) => value <= length);
-	const about = fields.filter(isAboutMore);
-	const link = nextByLink(fields, address);
-	const own = fields.filter(({ path }) => !path.some((name) => has(wordsIn(name), OTHER_PAGE)));
-	const [page] = numbersIn(own, PAGE);
+/**
+ * @param sent entries on the page
+ * @param address of the list
+ */
+export function signsIn(all: Field[], sent: number, address: string): Signs {
+	const fields = all.filter(
+		({ name, path }) => ![...path, name].some((part) => has(part, ELSEWHERE)),
+	);
+	const own = fields.filter(({ path }) => !path.some((part) => has(part, OTHER_PAGE)));
+	const { queries, isBare, more: isNext } = nextGiven(fields, address);
+	const page = numbersIn(own, PAGE)[0];
+	const pages = numbersIn(fields, page ? /^last$/ : /^$/);
 	const numbers = {
-		total: countIn(fields, length),
-		pages: largest(numbersIn(fields, page ? PAGES_OR_LAST : PAGES)),
 		page,
+		pages: [...numbersIn(fields, PAGES).filter(({ plain }) => !PAGE.test(plain)), ...pages][0],
 		offset: numbersIn(own, OFFSET)[0],
-		size: sizes[0],
+		size: numbersIn(fields, SIZE)[0],
 	};
-	const isNumberless = Object.values(numbers).every((number) => number === undefined);
-	const more = moreIn(about) ?? link.more;
-	const isSilent = isNumberless && link.queries.length === 0 && more === undefined;
-	const end = isSilent && about.length === 0 ? fields.find(isEndOfPage) : undefined;
+	const isNumbered = Object.values(numbers).some((number) => number !== undefined);
+	const [total] = numbersIn(fields, TOTAL).filter(({ plain }) => !PAGE.test(plain));
+	// A total of as many entries as came may be that of this page only; one of fewer counts something else.
+	const isProof = isNumbered || sent === 0;
+	const isTotal = total && (total.value > sent || (total.value === sent && isProof));
+	const more = saidMore(fields, (numbers.size?.value ?? 0) <= sent) ?? isNext;
+	const isSilent = !isNumbered && !isTotal && queries.length === 0 && more === undefined;
 	return {
 		...numbers,
-		count: countIn(fields),
+		total: isTotal ? total : undefined,
 		more,
-		// It is said in another way, if at all, that this page is the last one.
-		open: end ?? about.find((field) => isOpen(field, isFull)),
-		next: link.queries,
-		isNone: isSilent && about.length === 0 && !end,
+		queries,
+		isBare,
+		isNone: isSilent,
 	};
-}
-
-/** Why entries may be missing if nothing leads to the next page. */
-export const NO_WAY =
-	'The list may have more entries, but the service does not say how to get them';
-
-/** Why entries may be missing after so many pages and entries: what reading has not settled. */
-export function unsettled(
-	{ total, pages, page, open }: Signs,
-	read: { pages: number; entries: number },
-): string | undefined {
-	if (total && total.value > read.entries) {
-		return `The service reported ${total.value} entries but returned ${read.entries}: some may be missing ${shown(total)}`;
-	}
-	// Where pages count from 0, the number of the last one is less than how many there are.
-	const reached = pages && LAST_NUMBER.test(pages.plain) ? page?.value : undefined;
-	if (pages && pages.value > (reached ?? read.pages)) {
-		return `The service reported ${pages.value} pages but returned ${read.pages}: entries may be missing ${shown(pages)}`;
-	}
-	return open && `${NO_WAY} ${shown(open)}`;
-}
-
-const shown = ({ path, name, value }: Field): string =>
-	`(${[...path, name].join('.')}: ${String(value)})`;
-
-/** A count of as many entries as came may be that of this page only. */
-export const countIn = (fields: Field[], length?: number): Field<number> | undefined =>
-	largest(
-		numbersIn(fields, /./).filter((field) => {
-			const words = wordsIn(field.name);
-			const counted = field.plain.replace(/totals?|found/g, '');
-			const isOfEntries = OF_ENTRIES.test(counted) || COUNT.test(counted);
-			const isTotal = has(words, TOTAL) && isOfEntries && !has(words, OTHER);
-			const isCount = COUNT.test(field.plain) && field.value !== length;
-			return (isTotal || isCount) && !PAGES.test(field.plain) && !isElsewhere(field);
-		}),
-	);
-
-const isAboutMore = (field: Field): boolean => {
-	const words = wordsIn(field.name);
-	const isMore = has(words, MORE) && !has(words, MOMENT) && !isElsewhere(field);
-	const isComplete = has(words, COMPLETE) && !has(words, KEY);
-	return typeof field.value !== 'object' && (isMore || isComplete);
-};
-
-const isEndOfPage = ({ name, value }: Field): boolean => {
-	const words = wordsIn(name);
-	const isGiven = isObject(value) ? Object.keys(value).length > 0 : value !== null && value !== '';
-	return has(words, END) && has(words, KEY) && !has(words, MOMENT) && isGiven;
-};
-
-function moreIn(about: Field[]): boolean | undefined {
-	const says = (names: RegExp, is: (value: unknown) => boolean) =>
-		about.some(({ plain, value }) => names.test(plain) && is(value));
-	const isOne = (value: unknown) => isYes(value) || Number(value) === 1;
-	if (says(HAS_MORE, isOne) || says(IS_LAST, isNo)) return true;
-	return says(HAS_MORE, isNo) || says(IS_LAST, isYes) ? false : undefined;
 }
 
 /** @param isFull false for a page that had room for more entries */
-function isOpen(field: Field, isFull: boolean): boolean {
-	const { name, value } = field;
-	const words = wordsIn(name);
-	if (!has(words, MORE)) return isNo(value);
-	// Whatever is known to lead to the next page was followed.
-	if (isYes(value) || isAboutNext(field)) return isYes(value);
-	const isPlace = has(words, PLACE) && typeof value === 'string' && value !== '';
-	return isPlace || (isFull && (numberIn(value) ?? 0) > 0);
+function saidMore(fields: Field[], isFull: boolean): boolean | undefined {
+	const says = (names: RegExp, value: RegExp) =>
+		fields.some((field) => names.test(field.plain) && value.test(String(field.value)));
+	const isLeft = ({ plain, value }: Field) => REMAINING.test(plain) && (numberIn(value) ?? 0) > 0;
+	if (says(HAS_MORE, /^(true|1)$/) || says(IS_LAST, /^false$/)) return true;
+	if (says(MAY_HAVE_MORE, /^true$/) || (isFull && fields.some(isLeft))) return true;
+	return says(HAS_MORE, /^false$/) || says(IS_LAST, /^true$/) ? false : undefined;
 }
 
-const isYes = (value: unknown): boolean => value === true || value === 'true';
-
-const isNo = (value: unknown): boolean => value === false || value === 'false';
-
-/** `hasMore_items` has the words has, more and items. */
-const wordsIn = (name: string): string[] =>
+/** Whether one of its words is wanted: `hasMore_items` has the words has, more and items. */
+const has = (name: string, wanted: RegExp): boolean =>
 	name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.toLowerCase()
-		.split(/[^a-z]+/);
-
-const has = (words: string[], wanted: RegExp): boolean => words.some((word) => wanted.test(word));
-
-const isElsewhere = ({ name, path }: Field): boolean =>
-	[...path, name].some((part) => has(wordsIn(part), ELSEWHERE));
-
-const largest = (fields: Array<Field<number>>): Field<number> | undefined =>
-	fields.toSorted((a, b) => b.value - a.value)[0];
+		.split(/[^a-z]+/)
+		.some((word) => wanted.test(word));

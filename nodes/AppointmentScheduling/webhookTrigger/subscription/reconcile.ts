@@ -1,10 +1,13 @@
 import { hasStatus, ServiceError } from '../../service/core/errors';
 import type { ServiceClient } from '../../service/http/client';
+import { ALL_ENTRIES } from '../../service/lists/collect';
 import { displayUrl, sameAddress, secretOf } from '../../service/values/addresses';
-import { createWebhook, deleteWebhook, updateWebhook } from '../../service/webhookChanges';
 import {
-	allWebhooks,
+	createWebhook,
+	deleteWebhook,
+	listWebhooks,
 	sameEvents,
+	updateWebhook,
 	webhookIn,
 	type Webhook,
 	type WebhookBody,
@@ -41,20 +44,24 @@ const isAt = (address: string) => (url: string) => bareAddress(url) === bareAddr
 /**
  * The webhooks listed under this trigger's URL. All others belong to somebody else, whatever their
  * key. Only if the list has no URLs do we rely on the stored key, provided it was stored for this URL.
+ * @throws ServiceError if there is none in a list that may lack some
  */
 export async function ownWebhooks(
 	client: ServiceClient,
 	address: string,
 	stored: Stored = {},
 ): Promise<Webhook[]> {
-	const webhooks = await allWebhooks(client);
+	const { elements, incomplete } = await listWebhooks(client, ALL_ENTRIES);
+	const webhooks = elements.map(webhookIn);
 	const storedKey = isStoredFor(address, stored) ? stored.webhookKey : undefined;
 	if (storedKey !== undefined && webhooks.every(({ url }) => url === '')) {
 		return [{ key: storedKey, url: '', events: undefined }];
 	}
-	return webhooks
-		.filter(({ url }) => isAt(address)(url))
-		.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
+	const own = webhooks.filter(({ url }) => isAt(address)(url));
+	if (own.length === 0 && incomplete !== undefined) {
+		throw new ServiceError(incomplete, 'Delete webhooks that nobody uses, then try again');
+	}
+	return own.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
 }
 
 /** Leaves one webhook, with the wanted URL and events. @throws ServiceError */

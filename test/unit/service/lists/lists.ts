@@ -1,7 +1,6 @@
 import {
 	collect,
 	type Collected,
-	type Purpose,
 } from '../../../../nodes/AppointmentScheduling/service/lists/collect';
 import { APPOINTMENT_FIELDS } from '../../../../nodes/AppointmentScheduling/service/lists/list';
 import type { ServiceAnswer } from '../../../../nodes/AppointmentScheduling/service/http/response';
@@ -16,10 +15,26 @@ export const path = '/api/v3/appointments/';
 
 export interface Row {
 	appointment_key: string;
+	start_date?: string;
 }
 
 export const rowsOf = (count: number, from = 0): Row[] =>
 	Array.from({ length: count }, (_, index) => ({ appointment_key: `key-${from + index}` }));
+
+/** The same with a start for each, which the filters by start read. */
+export const booked = (count: number): Row[] =>
+	rowsOf(count).map((row, index) => {
+		const start = new Date(Date.UTC(2026, 4, 1, 8, 30 * index)).toISOString();
+		return { ...row, start_date: `${start.slice(0, 19)}+00:00` };
+	});
+
+const within = (rows: Row[], query: URLSearchParams): Row[] => {
+	if (!query.has('start_date') && !query.has('end_date')) return rows;
+	const [since, until] = [query.get('start_date') ?? '', query.get('end_date') ?? '~'];
+	return rows.filter(
+		({ start_date = '' }) => start_date >= since && start_date.slice(0, 19) <= until,
+	);
+};
 
 /**
  * A list served in a dialect of the stand-in, page by page, without a network.
@@ -38,7 +53,12 @@ export function listOf(
 		for (let turn = (count * 7) % 5; turn > 0; turn -= 1) await Promise.resolve();
 		try {
 			if (isStrict) refuseUnknown(searchParams, knobs);
-			const { body, headers } = listAnswer(rows(), place, dialect(knobs), (row) => row);
+			const { body, headers } = listAnswer(
+				within(rows(), searchParams),
+				place,
+				dialect(knobs),
+				(row) => row,
+			);
 			return json(body, 200, headers);
 		} catch (error) {
 			if (error instanceof Refusal) return json({ detail: error.words }, error.status);
@@ -49,7 +69,7 @@ export function listOf(
 
 function refuseUnknown(query: URLSearchParams, { pagination = 'none' }: Partial<Dialect>): void {
 	const own = pagination === 'none' ? [] : [STYLES[pagination].parameter];
-	const known = new Set<string>([...own, 'status', 'name', 'email']);
+	const known = new Set<string>([...own, 'status', 'name', 'email', 'start_date', 'end_date']);
 	const unknown = [...query.keys()].find((name) => !known.has(name));
 	if (unknown !== undefined) throw new Refusal(400, 'Unknown parameter.', unknown);
 }
@@ -58,11 +78,10 @@ export async function read(
 	talk: Talk,
 	limit = Infinity,
 	query: Record<string, string> = {},
-	purpose?: Purpose,
 ): Promise<Collected> {
 	const list = { path, keys: ['appointment_key'], entryFields: APPOINTMENT_FIELDS };
 	const filters = new URLSearchParams(query).toString();
-	return await collect(talk.client, list, filters, limit, purpose);
+	return await collect(talk.client, list, filters, limit);
 }
 
 export const keysIn = ({ elements }: Collected) =>

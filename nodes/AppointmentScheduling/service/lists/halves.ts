@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { hasStatus } from '../core/errors';
+import type { AppointmentFilters } from '../core/vocabulary';
+import { inOrder } from '../http/pool';
+import { ALL_ENTRIES, type Collected } from './collect';
+import { Entries } from './entries';
+import type { List } from './pages';
+
+const MOST_PARTS = 1_000;
+
+interface Reading {
+	list: List;
+	limit: number;
+	read: (filters: AppointmentFilters) => Promise<Collected>;
+	/** YYYY-MM-DDTHH:MM:SS, as the filters are. */
+	startOf: (appointment: IDataObject) => string | undefined;
+}
+
+/**
+ * The rest of a list of which the service returns only the first page: in two halves by start, and
+ * each of these in halves as long as it is cut off, too.
+ */
+export async function collectHalves(
+	{ list, limit, read, startOf }: Reading,
+	filters: AppointmentFilters,
+	cut: Collected,
+): Promise<Collected> {
+	const found = new Entries(list);
+	found.take(cut.elements);
+	let count = 0;
+	/** Returns why entries may be missing. */
+	const split = async (
+		of: AppointmentFilters,
+		{ elements, incomplete }: Collected,
+	): Promise<string | undefined> => {
+		const at = middleOf(of, elements.map(startOf));
+		if (at === undefined || (count += 2) > MOST_PARTS) return incomplete;
+		const parts = [
+			{ ...of, end_date: at },
+			{ ...of, start_date: at },
+		];
+		const halves = await Promise.all(parts.map(read)).catch(refused);
+		// A service that ignores the days returns the same again.
+		const news = halves.filter(
+			(half) => found.take(half.elements) > 0 || half.elements.length < elements.length,
+		);
+		if (news.length === 0) return incomplete;
+		const problems = await inOrder(2, limit === ALL_ENTRIES ? 2 : 1, async (nth) => {
+			const half = halves[nth];
+			if (!half || found.size >= limit) return undefined;
+			return half.isCut ? await split(parts[nth] ?? of, half) : half.incomplete;
+		});
+		return problems.find((problem) => problem !== undefined);
+	};
+	const incomplete = await split(filters, cut);
+	const elements = found.first(limit);
+	return incomplete === undefined || found.size >= limit ? { elements } : { elements, incomplete };
+}
+
+function refused(error: unknown): Collected[] {
+	if (hasStatus(error, 400, 422)) return [];
+	throw error;
+}
+
+/** A second at which hardly anything starts, so that no half needs to contain it. */
+function middleOf(
+	{ start_date: since = '', end_date: until = '~' }: AppointmentFilters,
+	starts: Array<string | undefined>,
+): string | undefined {
+	const sorted = starts.filter((start) => start !== undefined).sort();
+	const median = Date.parse(`${sorted[Math.floor(sorted.length / 2) + 1]}Z`);
+	if (Number.isNaN(median)) return undefined;
+	const times = [-1_000, 1_000].map((ms) => new Date(median + ms).toISOString().slice(0, 19));
+	return times.find((time) => since < time && time < until);
+}

@@ -17,7 +17,7 @@ async function headerFor(request: object, base = baseUrl) {
 	const credentials = { baseUrl: base, accessToken: 'secret' };
 	const options = { url, ...request } as IHttpRequestOptions;
 	return await authenticate(credentials, options).then(
-		({ headers }) => headers?.Authorization,
+		({ headers }) => headers?.authorization,
 		({ message }: Error) => /^'(.+)': it could let another server read/.exec(message)?.[1],
 	);
 }

@@ -16,10 +16,10 @@ async function tried(
 	changes: ICredentialDataDecryptedObject = {},
 ) {
 	const probes: Probed[] = [];
-	const request = async ({ url, headers }: { url: string; headers: { Authorization: string } }) => {
+	const request = async ({ url, headers }: { url: string; headers: { authorization: string } }) => {
 		const probed = {
 			path: url.replace(baseUrl, ''),
-			scheme: headers.Authorization.replace(` ${token}`, ''),
+			scheme: headers.authorization.replace(` ${token}`, ''),
 		};
 		probes.push(probed);
 		const { status, ...response } = await answer(probed);

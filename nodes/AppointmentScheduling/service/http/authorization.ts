@@ -31,7 +31,8 @@ export function authorized(
 	const scheme = isWebhook ? (webhookAuthScheme ?? 'Bearer') : 'Bearer';
 	return {
 		...options,
-		headers: { ...options.headers, Authorization: `${scheme} ${tokenIn(accessToken)}` },
+		// In lower case: an older n8n sends `Authorization` again after a redirect to another host.
+		headers: { ...options.headers, authorization: `${scheme} ${tokenIn(accessToken)}` },
 		sendCredentialsOnCrossOriginRedirect: false,
 	};
 }

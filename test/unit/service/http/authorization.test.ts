@@ -16,11 +16,11 @@ const credential: Credential = {
 };
 
 const headerFor = (request: object, changes: Partial<Credential> = {}) =>
-	authorized({ ...credential, ...changes }, request as IHttpRequestOptions).headers?.Authorization;
+	authorized({ ...credential, ...changes }, request as IHttpRequestOptions).headers?.authorization;
 
 it('the rest of the request stays the same', () => {
 	const request = { url: `${baseUrl}/`, qs: { a: 1 }, headers: { 'X-Own': '1' } };
-	const headers = { 'X-Own': '1', Authorization: 'Bearer secret' };
+	const headers = { 'X-Own': '1', authorization: 'Bearer secret' };
 	const added = { headers, sendCredentialsOnCrossOriginRedirect: false };
 	expect(authorized(credential, request)).toEqual({ ...request, ...added });
 	const elsewhere = { ...request, url: 'https://other.example/' };

@@ -65,6 +65,33 @@ it('after two unclear ones in a row, no change is sent until a check is answered
 	expect(sent[2]?.at).toBeGreaterThanOrEqual(5_000);
 	// Two that are not in a row hold up nothing.
 	expect(sent[5]!.at - sent[2]!.at).toBeLessThan(100);
+	const apart = await changeAll([...'abcd'], { a: lost, c: lost }, { concurrency: 1 });
+	expect(apart.sent[3]!.at).toBeLessThan(100);
+});
+
+it('a change that was refused for the moment says so, also if the run ends before its turn', async () => {
+	const { client } = talkTo(
+		async ({ url }) => {
+			await elapse(url.includes('/a/') ? 10 : 100);
+			return json({}, url.includes('/a/') ? 429 : 409);
+		},
+		{ endsAtFailure: true },
+	);
+	const both = ['a', 'b'].map(async (key) => await setStatus(client, key, 'NO_SHOW'));
+	const results = await throughWaits(Promise.allSettled(both));
+	expect(results).toMatchObject([failed({ status: 429 }), failed({ status: 409 })]);
+	expect(client.changes.counts).toMatchObject({ refused: 2, unsent: 0 });
+});
+
+it('after a 503 that asks for an hour, the other changes are not sent', async () => {
+	const { client, requests } = talkTo(() => json({}, 503, { 'retry-after': '3600' }), {
+		concurrency: 1,
+	});
+	const all = [...'abc'].map(async (key) => await setStatus(client, key, 'NO_SHOW'));
+	const results = await throughWaits(Promise.allSettled(all));
+	const unsent = failed({ uncertain: false, status: 503 });
+	expect(results).toMatchObject([failed({ uncertain: true }), unsent, unsent]);
+	expect(requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 });
 
 it('no change is sent twice, however long the service is down, and the rest follows', async () => {

@@ -141,16 +141,15 @@ export class ServiceClient {
 				return error instanceof ServiceError ? error : brokenConnection(error);
 			});
 		});
-		if (outcome instanceof ServiceError) this.closeForQuota(request, outcome);
+		if (outcome instanceof ServiceError) this.closeForQuota(outcome);
 		return outcome;
 	}
 
 	/** If the service asks for a longer pause than a run can wait. */
-	private closeForQuota({ method }: ServiceRequest, failure: ServiceError): void {
-		const { retryAfter = 0, status, uncertain, advice } = failure;
+	private closeForQuota(failure: ServiceError): void {
+		const { retryAfter = 0, status, advice } = failure;
 		const isQuota = isRateLimit(failure) || status === 503;
 		if (!isQuota || retryAfter <= LONGEST_RETRY_AFTER_MS) return;
-		if (method !== 'GET' && uncertain) return;
 		const unsent = failure.advise(advice, { uncertain: false });
 		this.closed = { until: performance.now() + retryAfter, failure: unsent };
 	}

@@ -1,11 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	calendarKeyOf,
-	listAppointments,
-	startingIn,
-	type DayOffsets,
-} from './appointments';
+import { calendarKeyOf, listAppointments, startingIn, type DayOffsets } from './appointments';
 import type { Collected } from './lists/collect';
 import type { ServiceClient } from './http/client';
 import { isObject } from './values/bodies';

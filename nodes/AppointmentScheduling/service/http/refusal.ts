@@ -35,7 +35,8 @@ const BREAKDOWN: Refusal = ['The service failed to handle the request', TRY_LATE
 
 /** Texts in `error` that report none. */
 const NO_ERROR = /^(0|no|none|null|false)?$/i;
-const DEEPEST = 4;
+const DEEPEST = 5;
+const MOST_VALUES = 900;
 
 /** A response outside 2xx, with the service's own message. `retryAfter` is in ms. */
 export function refusal(
@@ -83,11 +84,11 @@ export function denial(
 	if (!isObject(body)) return undefined;
 	const { error, errors, success, ok, status: word } = body;
 	const isDenied =
-		[success, ok].some((value) => /^false$/i.test(String(value))) ||
+		is(/^false$/i, success, ok) ||
 		// JSend.
-		/^(error|fail)$/i.test(String(word)) ||
+		is(/^(error|fail)$/i, word) ||
 		(isEmpty && hasFailed(body));
-	if (!isDenied && !isFilled(error) && !isFilled(errors)) return undefined;
+	if (!isDenied && !isFilled([error, errors])) return undefined;
 	return new ServiceError(
 		`The service responded with ${status}, but reports an error`,
 		'Follow the message of the service',
@@ -96,13 +97,22 @@ export function denial(
 }
 
 const hasFailed = ({ success, hasError, status, statusCode, code }: IDataObject): boolean =>
-	String(success) === '0' ||
-	/^true$/i.test(String(hasError)) ||
-	[status, statusCode, code].some((value) => /^(?!404)[45]\d\d$/.test(String(value)));
+	is(/^0$/, success) ||
+	is(/^true$/i, hasError) ||
+	is(/^(?!404)[45]\d\d$/, status, statusCode, code);
+
+const is = (wanted: RegExp, ...values: unknown[]): boolean =>
+	values.some((value) => typeof value !== 'object' && wanted.test(String(value)));
 
 /** Not for `"none"`, `[null]` and the like. */
-function isFilled(value: unknown, depth = 0): boolean {
-	if (value === null || typeof value !== 'object')
+function isFilled(value: unknown, depth = 0, rest = { values: MOST_VALUES }): boolean {
+	rest.values -= 1;
+	if (rest.values < 0 || depth > DEEPEST) return true;
+	if (value === null || typeof value !== 'object') {
 		return !NO_ERROR.test(String(value ?? '').trim());
-	return depth > DEEPEST || Object.values(value).some((part) => isFilled(part, depth + 1));
+	}
+	for (const name in value) {
+		if (isFilled(value[name as keyof typeof value], depth + 1, rest)) return true;
+	}
+	return false;
 }

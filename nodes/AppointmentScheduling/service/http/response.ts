@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors';
-import { isBlank } from '../values/bodies';
+import { isBlank, isTooDeep } from '../values/bodies';
 import { masked } from '../values/text';
 
 export interface ServiceAnswer {
@@ -69,6 +69,10 @@ export function readable(
 	hasWorked: boolean,
 ): ServiceAnswer | ServiceError {
 	const { status, body } = answer;
+	if (isTooDeep(body)) {
+		const problem = `The service responded with ${status} and JSON of more than 100 levels`;
+		return new ServiceError(problem, OTHER_SERVER, { status, uncertain: true });
+	}
 	const isEmpty = isBlank(body);
 	if (isEmpty && method !== 'GET') return { ...answer, body: undefined };
 	if (!isEmpty && typeof body !== 'string') return answer;

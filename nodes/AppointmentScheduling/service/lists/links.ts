@@ -38,12 +38,12 @@ export function nextGiven(fields: Field[], address: string): Given {
 
 const isNext = ({ plain, value }: Field): boolean =>
 	typeof value !== 'boolean' &&
+	!Array.isArray(value) &&
 	(NEXT.test(plain) || (plain.includes('next') && typeof value === 'string' && LINK.test(value)));
 
 /** An object such as `cursor: { current, next }` is no token. The fields in it are read. */
 const isToken = ({ plain, value }: Field): boolean =>
-	!isObject(value) &&
-	typeof value !== 'boolean' &&
+	(value === null || !/^(object|boolean)$/.test(typeof value)) &&
 	// Airtable's offset is one, unlike the position of a page.
 	(TOKEN.test(plain) || (plain === 'offset' && value !== '' && numberIn(value) === undefined));
 
@@ -57,7 +57,7 @@ const isLastPage = (value: unknown): boolean =>
 function queriesOf({ name, plain, value }: Field, address: string): string[] {
 	if (!isObject(value)) return queriesFor(name, plain, value, address);
 	const parts = Object.entries(value).filter(([, part]) => part !== null);
-	const links = parts.filter(([, part]) => LINK.test(String(part)));
+	const links = parts.filter(([, part]) => typeof part === 'string' && LINK.test(part));
 	if (links.length > 0) return links.flatMap(([, part]) => queriesFor('', '', part, address));
 	const isFlat = parts.every(([, part]) => typeof part !== 'object');
 	return isFlat ? [parts.map(([parameter, part]) => pair(parameter, part)).join('&')] : [];

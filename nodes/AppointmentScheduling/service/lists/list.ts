@@ -11,6 +11,9 @@ const WRAPPERS = ['d', 'result', 'response', 'payload', '_embedded', ...LIST_NAM
 /** Lists of something else, such as Laravel's `meta.links`, whatever their entries look like. */
 const OTHER_LISTS = ['links', 'included', 'warnings', 'errors', 'messages'];
 
+/** Enough to find an entry among those that are null. */
+const MOST_LOOKED_AT = 20;
+
 /** What only an entry of the list has. */
 export const APPOINTMENT_FIELDS = ['appointment_key', 'search_code', 'start_date'];
 export const WEBHOOK_FIELDS = ['url', 'webhook_key'];
@@ -39,7 +42,9 @@ export function listIn(
 		const isOther = OTHER_LISTS.includes(name) || !Array.isArray(entries);
 		return isOther ? [] : [{ name, isNamed, entries: entries as unknown[] }];
 	});
-	const own = lists.filter(({ entries }) => isEntry(entries.find(isObject), entryFields));
+	const own = lists.filter(({ entries }) =>
+		isEntry(entries.slice(0, MOST_LOOKED_AT).find(isObject), entryFields),
+	);
 	const named = lists.filter(({ isNamed }) => isNamed);
 	const [usual] = LIST_NAMES.flatMap((wanted) => named.filter(({ name }) => name === wanted));
 	return (own.length === 1 ? own[0] : (usual ?? named[0]))?.entries;

@@ -71,7 +71,10 @@ export function signsIn(all: Field[], sent: number, address: string): Signs {
 /** @param isFull false for a page that had room for more entries */
 function saidMore(fields: Field[], isFull: boolean): boolean | undefined {
 	const says = (names: RegExp, value: RegExp) =>
-		fields.some((field) => names.test(field.plain) && value.test(String(field.value)));
+		fields.some(
+			(one) =>
+				typeof one.value !== 'object' && names.test(one.plain) && value.test(String(one.value)),
+		);
 	const isLeft = ({ plain, value }: Field) => REMAINING.test(plain) && (numberIn(value) ?? 0) > 0;
 	if (says(HAS_MORE, /^(true|1)$/) || says(IS_LAST, /^false$/)) return true;
 	if (says(MAY_HAVE_MORE, /^true$/) || (isFull && fields.some(isLeft))) return true;

@@ -7,6 +7,7 @@ const WRAPPERS = ['data', 'result', 'results', 'appointment', 'webhook'];
 const KEYED_NAMES = ['appointment_key', 'search_code', 'start_date', 'webhook_key'];
 const OWN_NAMES = [...KEYED_NAMES, 'url', 'events'];
 const DEEPEST_WRAPPER = 3;
+const MOST_VALUES = 900;
 const KEY_NAMES = ['webhookkey', 'key', 'id', 'uuid', 'webhookid', 'webhookuuid'];
 
 export function isObject(value: unknown): value is IDataObject {
@@ -16,15 +17,37 @@ export function isObject(value: unknown): value is IDataObject {
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
+/** Deeper JSON breaks n8n's public API. */
+const MOST_LEVELS = 100;
+
+const isContainer = (value: unknown): value is object =>
+	value !== null && typeof value === 'object';
+
+/** In one pass, level by level. */
+export function isTooDeep(body: unknown): boolean {
+	let level: object[] = [body].filter(isContainer);
+	for (let depth = 0; level.length > 0; depth += 1) {
+		if (depth >= MOST_LEVELS) return true;
+		level = level.flatMap((outer) => Object.values(outer).filter(isContainer));
+	}
+	return false;
+}
+
 /** Without wrappers: the only appointment or webhook inside, what is in `data`, and of lists of one. */
-export function unwrapped(body: unknown, depth = 0): IDataObject {
+export const unwrapped = (body: unknown): IDataObject => within(body, 0, { values: MOST_VALUES });
+
+function within(body: unknown, depth: number, rest: { values: number }): IDataObject {
 	const found: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
 	if (!isObject(found)) return {};
 	if (depth > DEEPEST_WRAPPER || OWN_NAMES.some((name) => name in found)) return found;
-	const parts = Object.entries(found).map(([name, part]) => ({
-		name,
-		inner: unwrapped(part, depth + 1),
-	}));
+	const usual = WRAPPERS.filter((name) => name in found);
+	const names = [...usual, ...Object.keys(found).filter((name) => !usual.includes(name))];
+	const parts: Array<{ name: string; inner: IDataObject }> = [];
+	for (const name of names) {
+		if (rest.values <= 0) break;
+		rest.values -= 1;
+		parts.push({ name, inner: within(found[name], depth + 1, rest) });
+	}
 	const keyed = parts.filter(({ inner }) => KEYED_NAMES.some((name) => name in inner));
 	if (keyed.length === 1 && keyed[0]) return keyed[0].inner;
 	const filled = parts.filter(({ inner }) => Object.keys(inner).length > 0);
@@ -43,9 +66,12 @@ export const plainName = (name: string): string => name.toLowerCase().replace(/[
 
 /** In any shape of response, since the API documentation shows none. */
 export function webhookKeyIn(body: unknown): string | undefined {
-	const fields = Object.entries(unwrapped(body));
-	const keys = KEY_NAMES.flatMap((wanted) =>
-		fields.filter(([name]) => plainName(name) === wanted).map(([, value]) => keyIn(value)),
-	);
-	return keys.find((key) => key);
+	const found = unwrapped(body);
+	const names = Object.keys(found).slice(0, MOST_VALUES);
+	const plain = names.map((name) => ({ name, rank: KEY_NAMES.indexOf(plainName(name)) }));
+	return plain
+		.filter(({ rank }) => rank >= 0)
+		.sort((a, b) => a.rank - b.rank)
+		.map(({ name }) => keyIn(found[name]))
+		.find((key) => key);
 }

@@ -27,50 +27,54 @@ export async function appointmentSchedulingApiTest(
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		const remark = await remarkOn(this, { webhookAuthScheme: 'Bearer', ...data } as Credential);
-		return { status: 'OK', message: `The service accepted the credential${shownText(remark)}` };
+		await check(this, { webhookAuthScheme: 'Bearer', ...data } as Credential);
+		// n8n does not show the message of an OK.
+		return { status: 'OK', message: 'The service accepted the credential' };
 	} catch (error) {
 		return { status: 'Error', message: shownText(inOneText(...explanationOf(error))) };
 	}
 }
 
-/** What to say of a credential that works. @throws InputError, ServiceError if it does not */
-async function remarkOn(context: ICredentialTestFunctions, credential: Credential) {
-	const { webhookAuthScheme: scheme } = credential;
+/** @throws InputError, ServiceError if there is anything that the user has to know */
+async function check(context: ICredentialTestFunctions, credential: Credential): Promise<void> {
 	const client = connect(context, credential);
 	const zone = zoneOf(client);
 	const weekAgo = DateTime.now().setZone(zone).minus({ days: 7 }).toFormat('yyyy-MM-dd');
 	const filter = `start_date=${weekAgo}T00%3A00%3A00`;
 	// One after the other: some services handle one request at a time.
-	const webhooks = await pageOrFailure(client, webhookList, '');
-	// The token, the scheme or the path may be wrong. Services differ in the status for each of these.
-	const isRefused = hasStatus(webhooks, 401, 403, 404);
-	if (webhooks instanceof ServiceError && !isRefused) throw webhooks;
 	const appointments = await pageOrFailure(client, appointmentList, filter);
-	if (!(webhooks instanceof ServiceError)) {
-		return appointments instanceof ServiceError
-			? `. But it did not return the list of appointments: ${appointments.message}`
-			: zoneRemark(appointments.elements, zone);
-	}
+	if (appointments instanceof ServiceError)
+		throw hasStatus(appointments, 404) ? noList(client) : appointments;
+	checkZone(appointments.elements, zone);
+	await checkScheme(context, credential);
+}
+
+const noList = ({ settings }: ServiceClient): ServiceError =>
+	new ServiceError(
+		`There is a server at ${settings.baseUrl}, but no ${appointmentList.path} (404)`,
+		"Check the path in 'Base URL'.",
+	);
+
+/** Many tokens may not manage webhooks, so that is no error. @throws ServiceError if only the other scheme works */
+async function checkScheme(
+	context: ICredentialTestFunctions,
+	credential: Credential,
+): Promise<void> {
+	const scheme = credential.webhookAuthScheme;
 	const other = scheme === 'Basic' ? 'Bearer' : 'Basic';
-	const again = connect(context, { ...credential, webhookAuthScheme: other });
-	if (!((await pageOrFailure(again, webhookList, '')) instanceof ServiceError)) {
-		throw new ServiceError(
-			`The webhook endpoints refuse the scheme ${scheme} (${webhooks.status}) but accept ${other}`,
-			`Choose ${other} as 'Webhook Auth Scheme'.`,
-		);
-	}
-	if (hasStatus(webhooks, 404) && hasStatus(appointments, 404)) {
-		throw new ServiceError(
-			`There is a server at ${client.settings.baseUrl}, but no ${webhookList.path} (404)`,
-			"Check the path in 'Base URL', and that the token may manage webhooks.",
-		);
-	}
-	if (hasStatus(appointments, 401, 403)) throw appointments;
-	if (appointments instanceof ServiceError) throw webhooks;
+	const failureWith = async (webhookAuthScheme: Credential['webhookAuthScheme']) => {
+		const client = connect(context, { ...credential, webhookAuthScheme });
+		const page = await pageOrFailure(client, webhookList, '');
+		return page instanceof ServiceError ? page : undefined;
+	};
+	if (!(await failureWith(scheme)) || (await failureWith(other))) return;
+	// Maybe it failed by chance.
+	const failure = await failureWith(scheme);
+	if (failure === undefined) return;
+	const status = failure.status === undefined ? '' : ` (${failure.status})`;
 	throw new ServiceError(
-		`The service accepts the token for appointments but not for webhooks (${webhooks.status})`,
-		'Use a token that may manage webhooks.',
+		`The service refuses the scheme ${scheme} for webhooks${status} but accepts ${other}`,
+		`Choose ${other} as 'Webhook Auth Scheme'.`,
 	);
 }
 
@@ -95,13 +99,12 @@ const connect = ({ helpers }: ICredentialTestFunctions, credential: Credential):
 	);
 
 /** Calendars may be in several zones, so one start that fits is enough. @throws InputError if none does */
-function zoneRemark(appointments: IDataObject[], zone: string): string {
+function checkZone(appointments: IDataObject[], zone: string): void {
 	const starts = appointments.map(({ start_date }) => start_date);
 	const written = starts.filter((start) => writtenOffset(start) !== undefined);
-	const [first, ...others] = written.flatMap((start) => contradictionOf(start, zone) ?? []);
-	if (first === undefined) return '';
-	if (others.length + 1 < written.length)
-		return `. Not all appointments are in this zone: ${first}`;
+	const contradictions = written.flatMap((start) => contradictionOf(start, zone) ?? []);
+	const [first] = contradictions;
+	if (first === undefined || contradictions.length < written.length) return;
 	const advice = 'Enter the time zone of your account, e.g. Europe/Madrid';
 	throw new InputError('Service Timezone', first, advice);
 }

@@ -3,7 +3,7 @@ import { InputError, ServiceError } from './core/errors';
 import type { AppointmentFilters } from './core/vocabulary';
 import type { ServiceClient } from './http/client';
 import { isTemporary } from './http/retry';
-import { ALL_ENTRIES, type Collected } from './lists/collect';
+import { ALL_ENTRIES } from './lists/collect';
 import { keyIn } from './values/keys';
 
 const FIELD = 'Array Format';
@@ -24,49 +24,58 @@ export function kindOf(filters: AppointmentFilters): string | undefined {
 }
 
 /**
- * Whether the service reads lists of keys as they are written: a key that nobody has must give
- * nothing, and the reverse order the same appointments. PHP keeps only the last of repeated names,
- * and Django ignores names with brackets; neither reports it.
+ * Whether the service reads lists of keys as they are written. PHP keeps only the last of repeated
+ * names, and Django ignores names with brackets; neither reports it. A key that nobody has must give
+ * nothing, and two keys the same in both orders. If they give nothing, the first one alone and twice
+ * must agree. What the service refuses proves nothing. This holds whether it wants any or all keys.
  * @throws InputError
  */
 export async function checkArrayFormat(
 	client: ServiceClient,
 	filters: AppointmentFilters,
 ): Promise<void> {
-	const lists = listsIn(filters);
-	for (const [name] of lists) {
-		const unknown = { ...filters, [name]: [NOBODY] };
-		const { elements } = await listAppointments(client, unknown, 1).catch(refusedKeys);
-		if (elements.length > 0) throw new InputError(FIELD, `the service ignores "${name}"`, ADVICE);
+	for (const [name, [first = '', second]] of listsIn(filters)) {
+		const find: Find = async (keys, limit) => {
+			const list = listAppointments(client, { ...filters, [name]: keys }, limit);
+			return (await list.catch(refused))?.elements.map((one) => keyIn(one.appointment_key));
+		};
+		const nobody = await find([NOBODY], 1);
+		if (nobody && nobody.length > 0) {
+			throw new InputError(FIELD, `the service ignores "${name}"`, ADVICE);
+		}
+		if (second === undefined || !(await areReadAsOne(find, first, second))) continue;
+		const problem = `the service does not read each of several keys in "${name}"`;
+		throw new InputError(FIELD, problem, ADVICE);
 	}
-	const several = lists.find(([, keys]) => keys.length > 1);
-	if (!several) return;
-	const reversed = Object.fromEntries(lists.map(([name, keys]) => [name, keys.toReversed()]));
-	const keysInOneOnly = async (limit: number) => {
-		const orders = [filters, { ...filters, ...reversed }];
-		const [some = [], others = []] = await Promise.all(
-			orders.map(async (query) => {
-				const { elements } = await listAppointments(client, query, limit);
-				return elements.map(({ appointment_key }) => keyIn(appointment_key));
-			}),
-		);
-		return [...some, ...others].filter((key) => !some.includes(key) || !others.includes(key));
-	};
-	const first = await keysInOneOnly(FEW);
-	if (first.length === 0) return;
+}
+
+/** The keys of what is found; undefined if the service refuses. */
+type Find = (keys: string[], limit: number) => Promise<Array<string | undefined> | undefined>;
+
+async function areReadAsOne(find: Find, first: string, second: string): Promise<boolean> {
+	const inBothOrders = async (limit: number) =>
+		await Promise.all([find([first, second], limit), find([second, first], limit)]);
+	const [some, others] = await inBothOrders(FEW);
+	if (some?.length === 0 && others?.length === 0) {
+		const [alone, twice] = [await find([first], 1), await find([first, first], 1)];
+		return alone !== undefined && twice !== undefined && alone.length !== twice.length;
+	}
+	const different = inOneOnly(some, others);
+	if (different.length === 0) return false;
 	// Another order fills the first page with others, and an appointment may have been booked meanwhile.
-	const again = await keysInOneOnly(ALL_ENTRIES);
-	if (!again.some((key) => first.includes(key))) return;
-	throw new InputError(
-		FIELD,
-		`of several keys in "${several[0]}", the service reads only one`,
-		ADVICE,
-	);
+	const again = inOneOnly(...(await inBothOrders(ALL_ENTRIES)));
+	return again.some((key) => different.includes(key));
+}
+
+/** Empty if one is unknown. */
+function inOneOnly<T>(some?: T[], others?: T[]): T[] {
+	if (some === undefined || others === undefined) return [];
+	const [one, other] = [new Set(some), new Set(others)];
+	return [...some, ...others].filter((key) => !one.has(key) || !other.has(key));
 }
 
 /** Some services refuse unknown keys, or fail on them. */
-function refusedKeys(error: unknown): Collected {
+function refused(error: unknown): undefined {
 	if (!(error instanceof ServiceError)) throw error;
 	if (error.status !== 500 && isTemporary(error)) throw error;
-	return { elements: [] };
 }

@@ -21,11 +21,28 @@ test('the credential test accepts what is right', async () => {
 });
 
 // More of them: test/unit/n8n/credentialTest.test.ts.
-test.each<[what: string, changes: IDataObject, message: RegExp]>([
-	['a port', { baseUrl: 'http://127.0.0.1:9' }, /service host refused the connection/],
-	['a token', { accessToken: 'wrong' }, /access token \(401\).*Check 'Access Token'/],
-	['a zone', { timezone: 'Europe/Nowhere' }, /'Service Timezone'/],
+test.each<[what: string, changes: () => IDataObject, message: RegExp]>([
+	['a port', () => ({ baseUrl: 'http://127.0.0.1:9' }), /service host refused the connection/],
+	[
+		'a path',
+		() => ({ baseUrl: `${fixture.service.baseUrl}/wrong` }),
+		/no \/api\/v3\/appointments\/ \(404\).*path in 'Base URL'/,
+	],
+	['a token', () => ({ accessToken: 'wrong' }), /access token \(401\).*Check 'Access Token'/],
+	['a scheme', () => ({ webhookAuthScheme: 'Basic' }), /Choose Bearer as 'Webhook Auth Scheme'/],
+	['a zone', () => ({ timezone: 'Europe/Nowhere' }), /'Service Timezone'/],
 ])('the credential test reports %s that is wrong', async (_what, changes, message) => {
 	const expected = { status: 'Error', message: expect.stringMatching(message) };
-	expect(await testCredential(changes)).toMatchObject(expected);
+	expect(await testCredential(changes())).toMatchObject(expected);
+});
+
+test.each([
+	['appointments', 403, 'Error'],
+	['appointments', 500, 'Error'],
+	['webhooks', 403, 'OK'],
+])('the credential test of a service that refuses %s with %i: %s', async (list, status, result) => {
+	const action = { kind: 'respond', status, body: 'No.' } as const;
+	const fault = fixture.service.faults.add({ path: new RegExp(list), action });
+	expect(await testCredential()).toMatchObject({ status: result });
+	fault.remove();
 });

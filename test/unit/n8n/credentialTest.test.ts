@@ -34,30 +34,95 @@ async function tried(
 	return { ...result, probes };
 }
 
-// Each message for the user: test/n8n/editor/credential.test.ts.
-it('a list of webhooks is accepted after two requests', async () => {
-	const { message, probes } = await tried(() => json({ data: [{ id: 1, url: 'x' }] }));
-	expect(message).toBe('The service accepted the credential');
+// In a real n8n: test/n8n/editor/credential.test.ts.
+const OK = { status: 'OK', message: 'The service accepted the credential' };
+const isWebhooks = ({ path }: Probed) => path.includes('webhooks');
+
+it('a service that lists appointments and webhooks is accepted after two requests', async () => {
+	const { probes, ...result } = await tried(() => json({ data: [{ id: 1, url: 'x' }] }));
+	expect(result).toEqual(OK);
 	expect(probes).toEqual([
-		{ path: '/api/v3/webhooks/', scheme: 'Bearer' },
 		{
 			path: expect.stringMatching(/appointments\/\?start_date=[\d-]{10}T00%3A00%3A00$/),
 			scheme: 'Bearer',
 		},
+		{ path: '/api/v3/webhooks/', scheme: 'Bearer' },
 	]);
 });
 
-it.each([
-	['empty by a 204', json('', 204), 'OK: The service accepted the credential'],
-	['that reports an error', json({ results: [], error: 'Expired' }), /^Error: .* reports an error: Expired/],
+const page: ServiceAnswer = { status: 200, headers: {}, body: '<html>Sign in</html>' };
+
+it.each<[string, ServiceAnswer, RegExp]>([
+	['401', json({}, 401), /access token \(401\)\. Check 'Access Token'/],
+	['403', json({}, 403), /not allowed to do this \(403\)/],
 	[
-		'missing',
-		json({ hello: 'world' }),
-		/^Error: .* contains no list of results\. Check 'Base URL'/,
+		'404',
+		json({}, 404),
+		/at https:\S+, but no \/api\/v3\/appointments\/ \(404\).*path in 'Base URL'/,
 	],
-])('a list of webhooks that is %s counts as in every operation', async (_case, list, shown) => {
-	const { status, message } = await tried(({ path }) => (path.includes('web') ? list : json([])));
-	expect(`${status}: ${message}`).toMatch(shown);
+	['400', json({ detail: 'No dates.' }, 400), /\(400\): No dates\./],
+	['500', json({}, 500), /\(500\)/],
+	['302', json({}, 302, { location: 'https://www.x.example/' }), /redirects.*'Base URL'/],
+	['a web page', page, /not with JSON\. Check 'Base URL'/],
+	['no list', json({ hello: 'world' }), /contains no list of results\. Check 'Base URL'/],
+	['an error', json({ results: [], error: 'Expired' }), /reports an error: Expired/],
+])(
+	'a service that answers %s for appointments is an error, whatever else works',
+	async (_what, answer, shown) => {
+		for (const others of [json([]), answer]) {
+			const { status, message } = await tried((probed) => (isWebhooks(probed) ? others : answer));
+			expect(status).toBe('Error');
+			expect(message).toMatch(shown);
+		}
+	},
+);
+
+it('an empty list is accepted', async () => {
+	expect(await tried(() => json('', 204))).toMatchObject(OK);
+});
+
+describe('the webhooks alone', () => {
+	const answers: Array<[string, ServiceAnswer]> = [
+		...[400, 401, 403, 404, 405, 500].map((status): [string, ServiceAnswer] => [
+			String(status),
+			json({}, status),
+		]),
+		['a web page', page],
+	];
+
+	it.each(answers)(
+		'are refused with %s: no error, because many tokens need none',
+		async (_what, answer) => {
+			const result = await tried((probed) => (isWebhooks(probed) ? answer : json([])));
+			expect(result).toMatchObject(OK);
+			expect(result.probes).toHaveLength(3);
+		},
+	);
+
+	it.each(
+		answers.flatMap(([what, answer]) => [
+			[what, 'Bearer', 'Basic', answer] as const,
+			[what, 'Basic', 'Bearer', answer] as const,
+		]),
+	)(
+		'are refused with %s for %s and accepted for %s: an error',
+		async (_what, scheme, other, answer) => {
+			const { status, message } = await tried(
+				(probed) => (isWebhooks(probed) && probed.scheme !== other ? answer : json([])),
+				{ webhookAuthScheme: scheme },
+			);
+			expect(status).toBe('Error');
+			expect(message).toContain(`Choose ${other} as 'Webhook Auth Scheme'`);
+		},
+	);
+
+	it('fail once: no error', async () => {
+		let failures = 1;
+		const result = await tried((probed) =>
+			isWebhooks(probed) && failures-- > 0 ? json({}, 502) : json([]),
+		);
+		expect(result).toMatchObject(OK);
+	});
 });
 
 describe('the time zone', () => {
@@ -81,32 +146,13 @@ describe('the time zone', () => {
 		);
 	});
 
-	it('is accepted if some fit it, and the others are named', async () => {
-		const { status, message } = await withStarts([newYork, berlin]);
-		expect(status).toBe('OK');
-		expect(message).toMatch(/Not all appointments .*10:00:00-04:00, but Europe\/Madrid/);
+	it.each([
+		[[newYork, berlin]],
+		[[berlin]],
+		[['2026-07-01T10:00:00Z', '2026-07-01T10:00:00', null]],
+	])('is accepted if a start fits it, or none says: %j', async (starts) => {
+		expect(await withStarts(starts)).toMatchObject(OK);
 	});
-
-	it.each([[[berlin]], [['2026-07-01T10:00:00Z', '2026-07-01T10:00:00', null]]])(
-		'is accepted without a word with the starts %j',
-		async (starts) => {
-			expect(await withStarts(starts)).toMatchObject({
-				status: 'OK',
-				message: 'The service accepted the credential',
-			});
-		},
-	);
-
-	it.each([403, 500])(
-		'is not judged by a list that is refused (%i), and that is said',
-		async (code) => {
-			const { status, message } = await tried(({ path }) =>
-				path.includes('webhooks') ? json([]) : json({}, code),
-			);
-			expect(status).toBe('OK');
-			expect(message).toMatch(new RegExp(`did not return the list of appointments: .*${code}`));
-		},
-	);
 });
 
 it('a service that never ends a response ends the test after ten seconds', async () => {
@@ -117,34 +163,5 @@ it('a service that never ends a response ends the test after ten seconds', async
 	expect(await testing).toMatchObject({
 		status: 'Error',
 		message: 'The service did not respond in time. Try again later (ETIMEDOUT)',
-	});
-});
-
-describe('the credential test reports', () => {
-	it.each([
-		[401, 'Bearer', 'Basic'],
-		[403, 'Bearer', 'Basic'],
-		[404, 'Basic', 'Bearer'],
-	])('the wrong scheme (%i, %s)', async (status, webhookAuthScheme, other) => {
-		const { message } = await tried(
-			({ scheme, path }) =>
-				path.includes('webhooks') && scheme !== other ? json({}, status) : json([]),
-			{ webhookAuthScheme },
-		);
-		expect(message).toContain(`Choose ${other} as 'Webhook Auth Scheme'`);
-	});
-
-	it('a token that is refused, whatever else fails', async () => {
-		const { message } = await tried(({ path }) =>
-			json({}, path.includes('appointments') ? 404 : 403),
-		);
-		expect(message).toContain('403');
-	});
-
-	it('a token that may read appointments only', async () => {
-		const { message } = await tried(({ path }) =>
-			path.includes('appointments') ? json([]) : json({}, 403),
-		);
-		expect(message).toContain('accepts the token for appointments but not for webhooks');
 	});
 });

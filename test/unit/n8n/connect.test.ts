@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { executeNode } from '../support';
+import { failureOf } from '../support/failure';
+import { locator } from '../support/locator';
+
+// In a real n8n: test/n8n/actions/load.test.ts. Here without nock, which ends such requests itself.
+it('n8n stops reading a response that never ends after Timeout', async () => {
+	let open = 0;
+	const server = createServer((_request, response) => {
+		open += 1;
+		response.writeHead(200, { 'content-type': 'application/json' });
+		const drip = setInterval(() => response.write(' '), 20);
+		response.on('close', () => {
+			open -= 1;
+			clearInterval(drip);
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const credentials = { baseUrl: `http://127.0.0.1:${port}` };
+	const parameters = {
+		resource: 'appointment',
+		operation: 'get',
+		appointment: locator('key'),
+		options: { timeout: 300, maxRetries: 0 },
+	};
+	// With a signal, as executions have one.
+	const { signal: abortSignal } = new AbortController();
+	const options = { parameters, credentials, abortSignal };
+	const failure = await failureOf(executeNode(AppointmentScheduling, options));
+	expect(failure.message).toBe('The service did not respond in time');
+	for (let wait = 0; wait < 100 && open > 0; wait += 1) {
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+	const stillOpen = open;
+	server.closeAllConnections();
+	server.close();
+	expect(stillOpen).toBe(0);
+});

@@ -86,6 +86,28 @@ describe('items on the same appointment', () => {
 		},
 	);
 
+	it('wait without holding up any other', async () => {
+		const sent: string[] = [];
+		nock(host)
+			.persist()
+			.patch(/./)
+			.reply(async (uri) => {
+				sent.push(uri.split('/').at(-2)!);
+				await new Promise((resolve) => setTimeout(resolve, 50));
+				return [200, {}];
+			});
+		await run(
+			'appointment:updateStatus',
+			{
+				appointment: locator('={{ $json.key }}'),
+				status: 'ATTENDED',
+				options: { concurrency: 2 },
+			},
+			{ items: ['a', 'a', 'a', 'b'].map((one) => ({ key: one })) },
+		);
+		expect(sent).toEqual(['a', 'b', 'a', 'a']);
+	});
+
 	it.each([
 		['none of the others are changed', false, 2],
 		['the others are changed if the node continues', true, 4],

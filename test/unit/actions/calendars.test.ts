@@ -66,7 +66,7 @@ it('shows the key of a calendar without a name', async () => {
 describe('with more than 1,000 appointments', () => {
 	beforeEach(() => {
 		book('Past', -3, 1100);
-		book('Busy', 2, 990);
+		book('Busy', 2, 1000);
 		book('Next', 100, 30);
 	});
 

@@ -60,7 +60,7 @@ test('the polling trigger shows upcoming appointments, and is published', async 
 	);
 	await editor.openNode('Trigger');
 	await editor.shows('ndv', 'Show an appointment');
-	await editor.shows('ndv', 'regardless of the lead time');
+	await editor.shows('ndv', 'whatever the lead time');
 	await editor.picture('polling-trigger', editor.find('ndv'));
 	await editor.find('trigger-execute-button').first().click();
 	await editor.holds('output-panel', service.appointments.list()[0]!.search_code);

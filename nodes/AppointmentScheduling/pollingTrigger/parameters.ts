@@ -3,11 +3,11 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { numberProperty, timezoneProperty } from '../parameters/values';
 
 export const EVENTS = {
-	canceled: ['Canceled', 'An appointment was canceled'],
-	created: ['Created', 'A new appointment is in the list'],
-	ended: ['Ended', 'An appointment is over, or was some time ago, for follow-ups'],
+	canceled: ['Canceled', 'An appointment was canceled, or is gone from the service'],
+	created: ['Created', 'There is a new appointment'],
+	ended: ['Ended', 'An appointment ended some time ago, for follow-ups'],
 	rescheduled: ['Rescheduled', 'An appointment was moved to another time'],
-	startsSoon: ['Starting Soon', 'An appointment begins within the lead time, for reminders'],
+	startsSoon: ['Starting Soon', 'An appointment starts within the lead time, for reminders'],
 	statusChanged: ['Status Changed', 'An appointment got another status, e.g. attended or no-show'],
 } as const;
 

@@ -25,7 +25,7 @@ export async function readSample(node: INode, setup: Setup): Promise<IDataObject
 	const filters = isCanceled ? { ...span, is_cancelled: true } : span;
 	const statuses = isCanceled ? CANCELED_STATUSES : setup.statuses;
 	const { elements } = await listByStatuses(client, filters, statuses, ALL_ENTRIES);
-	const found = byStart(elements).filter((data) => {
+	const found = byStart(elements, zone).filter((data) => {
 		const start = instantOf(data.start_date, zone) ?? to;
 		const end = start + (delay ? readLength(data, start, zone) || durationMs : 0);
 		const isWanted = isCanceledStatus(data.status) || !isCanceled;

@@ -18,8 +18,9 @@ export type PolledEvent = (typeof EVENTS)[number];
 /** The end dates tell the polls of the workflows apart. */
 const END_DATES = { created: '2099-01-01', rescheduled: '2099-01-02', startsSoon: undefined };
 
-const parametersOf = (event: PolledEvent): INodeParameters => {
+const parametersOf = (event: PolledEvent | 'canceled'): INodeParameters => {
 	const pollTimes = { item: everyFewSeconds };
+	if (event === 'canceled') return { event, pollTimes };
 	const endDate = END_DATES[event];
 	if (endDate) return { event, pollTimes, filters: { endDate } };
 	const moreLeadTimes = { leadTimes: [{ leadTime: 2, leadTimeUnit: 'hours' }] };
@@ -36,7 +37,7 @@ export class Polling {
 		return this.fixture.service.zone.iso(Math.ceil(Date.now() / 1000) * 1000 + minutes * MINUTE);
 	}
 
-	async create(event: PolledEvent): Promise<string> {
+	async create(event: PolledEvent | 'canceled'): Promise<string> {
 		const trigger = {
 			name: 'Trigger',
 			type: pollingTriggerNodeType,

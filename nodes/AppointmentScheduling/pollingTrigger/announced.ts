@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { jsonList, type Key } from '../service/values/keys';
+import { comparableKey, jsonList, type Key } from '../service/values/keys';
 import { startOf, type State } from '../watching/state';
 
 /** What was announced of an appointment last. */
@@ -43,9 +43,9 @@ export const packed = (announced: Announced): string =>
 export function unpacked(stored: unknown): Announced {
 	const lines = typeof stored === 'string' ? stored.split('\n') : [];
 	const entries = lines.flatMap((line) => {
-		const [key, start, by] = jsonList(line) ?? [];
-		const isUsable = typeof key === 'string' && typeof by === 'number';
-		return isUsable ? [[key as Key, { start: startOf(start), by }] as const] : [];
+		const [spelling, start, by] = jsonList(line) ?? [];
+		const key = comparableKey(spelling);
+		return key === undefined ? [] : [[key, { start: startOf(start), by: Number(by) }] as const];
 	});
 	return new Map(entries);
 }

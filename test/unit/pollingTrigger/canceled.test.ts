@@ -111,6 +111,13 @@ describe('a known appointment that the service does not have any more', () => {
 		expect(await polling.tick()).toBeUndefined();
 	});
 
+	test.each([403, 501])('is not canceled while the service answers %i', async (status) => {
+		const { at, polling, remove } = await gone();
+		remove('a');
+		at.faults.add({ path: /\/a\/$/, action: { kind: 'respond', status } });
+		expect(await found(polling, [0, 1, 2])).toEqual([]);
+	});
+
 	test('is shown as the list of canceled ones has it', async () => {
 		const { at, polling } = await gone();
 		hideCanceled(at);

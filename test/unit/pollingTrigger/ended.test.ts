@@ -66,6 +66,17 @@ test.each<[fields: object, options: INodeParameters, minutes: number]>([
 	},
 );
 
+test('what ended while the workflow was not published does not run', async () => {
+	const at = await service();
+	bookAt(at, 'a', BEGIN);
+	bookAt(at, 'b', BEGIN + 2 * HOUR);
+	const polling = pollingFor(at, ended());
+	await polling.activate();
+	clock(BEGIN + 3 * HOUR);
+	expect(await polling.activate()).toBeUndefined();
+	expect(await found(polling, [3.4, 3.5])).toEqual(['b at 3.5']);
+});
+
 test('another version of a published workflow loses nothing', async () => {
 	const at = await service();
 	bookAt(at, 'a', BEGIN);

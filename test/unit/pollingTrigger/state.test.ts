@@ -20,7 +20,7 @@ describe.each(events)('$event: static data', (event) => {
 		expect(workflow.staticData.__dataChanged).not.toBe(true);
 	});
 
-	test.each<IDataObject>([{ choice: 1 }, { book: 'none' }])(
+	test.each<IDataObject>([{ choice: 1 }, { book: 'none', announced: '[]\n7\nnone' }])(
 		'that is invalid (%j) makes the trigger start over',
 		async (odd) => {
 			const { at, polling } = await polled();

@@ -52,7 +52,7 @@ test('reports what left the filter only if it was canceled, and asks for it once
 
 test('loses no change if the list is empty once, and sends 200 requests at most', async () => {
 	const at = await service();
-	const key = at.seed(500, confirmed)[7]!.appointment_key;
+	const key = at.seed(501, confirmed)[7]!.appointment_key;
 	const polling = pollingFor(at, statusChanged());
 	await polling.activate();
 	at.updateStatus(key, 'PENDING');

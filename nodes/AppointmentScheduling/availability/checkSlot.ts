@@ -45,7 +45,7 @@ export async function moveIfFree(
 	const lasting = bookedDuration ?? minutes;
 	const appointments = await schedule.around(slot, lasting, ADVICE);
 	const others = appointments.filter((one) => !sameKey(one.appointment_key, own.appointment_key));
-	const taken = occupiedBy(others, zone, lasting);
+	const taken = await occupiedBy(others, zone, lasting);
 	const occupant = taken.find((other) => other.start < slot.end && slot.start < other.end);
 	const assumed = (isBookedAssumed: boolean) => {
 		const isOwnAssumed = length === undefined && duration === undefined;

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isInOtherCalendar, listAppointments } from '../service/appointments';
+import { calendarKeyOf, listAppointments } from '../service/appointments';
 import { ServiceError } from '../service/core/errors';
 import type { ServiceClient } from '../service/http/client';
 import type { Span } from './slots';
 import { unwrapped } from '../service/values/bodies';
 import { DAY_MS, instantOf, MINUTE_MS, withOffset } from '../service/values/dates';
-import { comparableKey } from '../service/values/keys';
+import { comparableKey, idOfKey } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
 import { ALL_ENTRIES, whole } from '../service/lists/collect';
 
@@ -86,9 +86,11 @@ export class Schedule {
 		// For several calendars, one list of all appointments, because the filter takes one key.
 		const filters = withinSpan(others.length > 0 ? {} : { calendar_key: first }, start, end, zone);
 		const listed = await whole(listAppointments(client, filters, ALL_ENTRIES), advice);
-		return listed.filter((appointment) =>
-			calendarKeys.some((key) => !isInOtherCalendar(appointment, key)),
-		);
+		const wanted = new Set(calendarKeys.map(idOfKey));
+		return listed.filter((appointment) => {
+			const key = calendarKeyOf(appointment);
+			return key === undefined || wanted.has(idOfKey(key));
+		});
 	}
 }
 

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../service/core/errors';
 import { isBlank, isObject } from '../service/values/bodies';
 import { endOfDay, instantOf, instantsOf, MINUTE_MS } from '../service/values/dates';
+import { pauses } from '../service/core/pauses';
 import { isCanceledStatus } from '../service/core/vocabulary';
 
 /** In ms since the epoch. The end is not included. */
@@ -47,11 +48,20 @@ export function takenBy(appointment: IDataObject, zone: string, minutes: number)
 	return { name: nameOf(appointment), start, end, isAssumed: length === undefined };
 }
 
-/** Canceled appointments take no time. */
-export const occupiedBy = (appointments: IDataObject[], zone: string, minutes: number): Taken[] =>
-	appointments
-		.filter(({ status }) => !isCanceledStatus(status))
-		.map((appointment) => takenBy(appointment, zone, minutes));
+/** Canceled appointments take no time. @throws ServiceError */
+export async function occupiedBy(
+	appointments: IDataObject[],
+	zone: string,
+	minutes: number,
+): Promise<Taken[]> {
+	const pause = pauses();
+	const taken: Taken[] = [];
+	for (const appointment of appointments) {
+		await pause();
+		if (!isCanceledStatus(appointment.status)) taken.push(takenBy(appointment, zone, minutes));
+	}
+	return taken;
+}
 
 /**
  * How long it takes, in ms; undefined if the service does not say.

@@ -4,7 +4,7 @@ import { InputError } from '../service/core/errors';
 import { isBlank } from '../service/values/bodies';
 import { APPOINTMENT_STATUSES, type AppointmentStatus } from '../service/core/vocabulary';
 
-export const ZONE_HINT = 'The time on the clock where your calendars are';
+export const ZONE_HINT = 'Local time of your clinic (Service Timezone in the credential)';
 
 export const timezoneProperty: INodeProperties = {
 	displayName: 'Timezone',

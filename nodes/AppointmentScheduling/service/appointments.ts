@@ -135,12 +135,6 @@ export async function readAppointment(client: ServiceClient, key: string): Promi
 export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>
 	isObject(calendar) ? keyIn(calendar.calendar_key) : undefined;
 
-/** False if its calendar is unknown. */
-export function isInOtherCalendar(appointment: IDataObject, calendarKey: string): boolean {
-	const key = calendarKeyOf(appointment);
-	return key !== undefined && !sameKey(key, calendarKey);
-}
-
 /** Recognized by documented fields that only an appointment has. */
 export const isAppointment = (resource: IDataObject): boolean =>
 	APPOINTMENT_FIELDS.some((name) => name in resource);

@@ -19,6 +19,12 @@ interface Query {
 	zone: string;
 }
 
+interface Report {
+	hint(text: string): void;
+	/** Gets the starts of all that was read, also on other days. */
+	read(starts: unknown[]): void;
+}
+
 const UNCHECKED =
 	'The service refused to list more than these days, so they were not checked: appointments near midnight may be missing, or be of another day';
 
@@ -32,7 +38,7 @@ const UNREAD =
 export async function listDays(
 	client: ServiceClient,
 	{ filters, statuses, days: [first, last], zone }: Query,
-	hint: (text: string) => void,
+	report: Report,
 ): Promise<Collected> {
 	const from = instantAt(Date.parse(first), zone);
 	const to = instantAt(Date.parse(last) + DAY_MS, zone);
@@ -43,15 +49,16 @@ export async function listDays(
 	});
 	if (list === undefined) {
 		const alone = await read(wholeDays(first, last, zone));
-		hint(UNCHECKED);
+		report.hint(UNCHECKED);
 		return alone;
 	}
+	report.read(list.elements.map(({ start_date }) => start_date));
 	const unread: IDataObject[] = [];
 	const elements = list.elements.filter((appointment) => {
 		const starts = startsOf(appointment, zone);
 		if (starts.length === 0) unread.push(appointment);
 		return starts.some((start) => from <= start && start < to);
 	});
-	if (unread.length > 0) hint(`${UNREAD}: ${unread.length}`);
+	if (unread.length > 0) report.hint(`${UNREAD}: ${unread.length}`);
 	return { ...list, elements: [...elements, ...unread] };
 }

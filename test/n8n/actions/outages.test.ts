@@ -55,7 +55,6 @@ test('a gateway that is down for two seconds costs a few of 500 changes, and non
 		if (change === 100) downUntil = Date.now() + 2_000;
 		return Date.now() < downUntil ? 'stopped' : 'handled';
 	});
-	console.log(JSON.stringify({ ...result, made: result.saying('made'), not: result.saying('not shown'), may: result.saying('may be made') }));
 	expect(result).toMatchObject({ untrue: [], twice: [] });
 	expect(result.saying('made')).toBeGreaterThanOrEqual(500 - 20);
 });
@@ -68,7 +67,6 @@ test('with 502 once in ten, 500 changes take less than 90 s, and none is sent tw
 		if (count % 10 > 0) return 'handled';
 		return count % 20 > 0 ? 'lost' : 'stopped';
 	});
-	console.log(JSON.stringify({ ...result, made: result.saying('made'), not: result.saying('not shown'), may: result.saying('may be made') }));
 	expect(result).toMatchObject({ untrue: [], twice: [] });
 	expect(result.saying('made')).toBeGreaterThanOrEqual(450);
 	expect(result.tookMs).toBeLessThan(90_000);

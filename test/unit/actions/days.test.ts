@@ -130,7 +130,7 @@ it('a day is the day of the account in every zone, with every notation of a star
 			});
 			const { client } = talkTo(({ url }) => json({ results: listed(rows, url, filterZone) }));
 			const query = { filters: {}, statuses: [], days: [day, day] as [string, string], zone };
-			const { elements } = await listDays(client, query, () => {});
+			const { elements } = await listDays(client, query, { hint: () => {}, read: () => {} });
 			const expected = rows.filter(({ moment }) => wallClock(moment, zone).startsWith(day));
 			found += expected.length;
 			expect(elements).toEqual(expected);

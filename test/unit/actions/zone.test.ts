@@ -105,6 +105,7 @@ describe('a zone that the service contradicts', () => {
 		['Get with Simplify', 'get', { simplify: true }],
 		['Get Many with Simplify', 'getAll', { simplify: true }],
 		['Get Many with When', 'getAll', { when: 'onDate', day: '2026-05-01' }],
+		['Get Many of a day without appointments', 'getAll', { when: 'onDate', day: '2026-05-02' }],
 		['Get Free Times', 'getFreeTimes', ofFreeTimes],
 		['Reschedule with Check Slot', 'reschedule', isChecked],
 	])('is reported once in a run of %s', async (_what, operation, parameters) => {

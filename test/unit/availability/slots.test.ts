@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { occupiedBy, takenBy } from '../../../nodes/AppointmentScheduling/availability/slots';
 
 const start_date = '2026-05-01T10:00:00+02:00';
@@ -97,9 +99,10 @@ it('an end that is only a date takes that day whole, and days are as long as clo
 
 it.each(['CANCELED', 'canceled', 'CANCELLED', 'Cancelled_Client', 'CANCELED_GOOGLE'])(
 	'an appointment whose start cannot be read is an error, unless it is %s',
-	(status) => {
+	async (status) => {
 		const unclear = row('a', { start_date: 'soon' });
-		expect(() => occupiedBy([unclear], zone, 30)).toThrow('The start of appointment code-a');
-		expect(occupiedBy([{ ...unclear, status }], zone, 30)).toEqual([]);
+		const taken = async (appointment: IDataObject) => await occupiedBy([appointment], zone, 30);
+		await expect(taken(unclear)).rejects.toThrow('The start of appointment code-a');
+		expect(await taken({ ...unclear, status })).toEqual([]);
 	},
 );

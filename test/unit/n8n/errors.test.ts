@@ -9,7 +9,7 @@ import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/
 import { brokenConnection } from '../../../nodes/AppointmentScheduling/service/http/network';
 import { refusal } from '../../../nodes/AppointmentScheduling/service/http/refusal';
 import { getAppointment } from '../../../nodes/AppointmentScheduling/service/appointments';
-import { updateWebhook } from '../../../nodes/AppointmentScheduling/service/webhooks';
+import { updateWebhook } from '../../../nodes/AppointmentScheduling/service/webhookChanges';
 import { broken, failureOf, json, talkTo } from '../service/support';
 
 const node: INode = {

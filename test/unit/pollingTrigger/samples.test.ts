@@ -65,6 +65,14 @@ test.each<[INodeParameters, string, RegExp]>([
 	});
 });
 
+test('created: shows no canceled appointment, although the filters ask for it', async () => {
+	const polling = pollingFor(await booked(), {
+		event: 'created',
+		filters: { status: ['CANCELED'] },
+	});
+	await expect(polling.pollManually()).rejects.toThrow('Nothing to show yet');
+});
+
 test.each(['byFlag', 'byStatus'] as const)(
 	'canceled: shows a canceled appointment that the service hides from its list (%s)',
 	async (canceledListed) => {

@@ -94,6 +94,25 @@ it('after a 503 that asks for an hour, the other changes are not sent', async ()
 	expect(requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 });
 
+it('a check that the token may not make is answered: the service is there', async () => {
+	const sent: number[] = [];
+	const { client } = talkTo(
+		({ method }) => {
+			if (method === 'GET') return json({}, 403);
+			return json({}, sent.push(Date.now()) < 3 ? 502 : 204);
+		},
+		{ concurrency: 1 },
+	);
+	const changing = [...'abc'].map(async (key) => await setStatus(client, key, 'NO_SHOW'));
+	const results = await throughWaits(Promise.allSettled(changing));
+	expect(results).toMatchObject([
+		failed({ uncertain: true }),
+		failed({ uncertain: true }),
+		settled,
+	]);
+	expect(sent[2]! - sent[1]!).toBeLessThanOrEqual(1_000);
+});
+
 it('no change is sent twice, however long the service is down, and the rest follows', async () => {
 	const keys = Array.from({ length: 200 }, (_, index) => `k${index}`);
 	const down = (at: number) => at > 100 && at < 180_000;

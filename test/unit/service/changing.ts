@@ -10,7 +10,7 @@ import {
 	createWebhook,
 	deleteWebhook,
 	updateWebhook,
-} from '../../../nodes/AppointmentScheduling/service/webhooks';
+} from '../../../nodes/AppointmentScheduling/service/webhookChanges';
 import { broken, json, talkTo, throughWaits } from './support';
 
 const KEY = 'c0ffee00';

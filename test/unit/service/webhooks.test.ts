@@ -1,10 +1,9 @@
 import {
-	allWebhooks,
 	createWebhook,
 	deleteWebhook,
-	findWebhook,
 	updateWebhook,
-} from '../../../nodes/AppointmentScheduling/service/webhooks';
+} from '../../../nodes/AppointmentScheduling/service/webhookChanges';
+import { allWebhooks, findWebhook } from '../../../nodes/AppointmentScheduling/service/webhooks';
 import type { ServiceClient as Client } from '../../../nodes/AppointmentScheduling/service/http/client';
 import { failureOf, json, talkTo } from './support';
 

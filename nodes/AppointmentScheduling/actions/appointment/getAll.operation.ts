@@ -7,7 +7,7 @@ import { listDays, type Days } from '../../service/days';
 import { clockChangeAt, dayOf } from '../../service/values/entered';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
 import { limitedEntries, limitInTool, limitProperties } from '../lists';
-import { daysCovered, noteFilters, noteList } from '../notes';
+import { daysCovered, hintContradiction, noteFilters, noteList } from '../notes';
 import type { Call, Operation } from '../operation';
 import { byModel, optionalByModel } from '../tool';
 import { simplifyInTool, simplifyProperty } from './parameters';
@@ -47,9 +47,10 @@ export const getAll: Operation = {
 		if (kind !== undefined) {
 			await call.once(kind, async () => await checkArrayFormat(client, filters));
 		}
+		const report = { hint, read: (starts: unknown[]) => hintContradiction(call, starts) };
 		const read = async (most: number) => {
 			const reading = days
-				? listDays(client, { filters, statuses, days, zone: zone() }, hint)
+				? listDays(client, { filters, statuses, days, zone: zone() }, report)
 				: listByStatuses(client, filters, statuses, most);
 			const list = await reading.catch((error: unknown) => {
 				throw withClockChange(error, filters, call.zoneIfSet() ?? 'utc');

@@ -82,7 +82,7 @@ async function findTimes(call: Call, most: number): Promise<IDataObject[]> {
 		const field = index === 0 ? 'Calendar' : MORE_CALENDARS;
 		const own = ownOf(key);
 		const calendar_name = await knownName(call, { key, field, isNew }, own);
-		const occupied = occupiedBy(own, zone, minutes);
+		const occupied = await occupiedBy(own, zone, minutes);
 		const isAssumed = lasting === undefined && occupied.some((taken) => taken.isAssumed);
 		if (isAssumed) hint(assumedHint(minutes));
 		return { times: freeTimes(occupied, hours, now), calendar_key: key, calendar_name };

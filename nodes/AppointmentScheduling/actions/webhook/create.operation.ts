@@ -1,6 +1,7 @@
 import { ServiceError } from '../../service/core/errors';
 import { asItem, webhookKeyIn } from '../../service/values/bodies';
-import { createWebhook as register, findWebhook } from '../../service/webhooks';
+import { createWebhook as register } from '../../service/webhookChanges';
+import { findWebhook } from '../../service/webhooks';
 import type { Operation } from '../operation';
 import { webhookBody, webhookBodyProperties } from './parameters';
 

@@ -1,5 +1,5 @@
 import { asItem } from '../../service/values/bodies';
-import { deleteWebhook as unregister } from '../../service/webhooks';
+import { deleteWebhook as unregister } from '../../service/webhookChanges';
 import { turnOf, type Operation } from '../operation';
 import { webhookInTool, webhookKey, webhookProperty } from './parameters';
 

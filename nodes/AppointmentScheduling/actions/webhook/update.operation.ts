@@ -1,5 +1,5 @@
 import { asItem } from '../../service/values/bodies';
-import { updateWebhook as update } from '../../service/webhooks';
+import { updateWebhook as update } from '../../service/webhookChanges';
 import { turnOf, type Operation } from '../operation';
 import {
 	webhookBody,

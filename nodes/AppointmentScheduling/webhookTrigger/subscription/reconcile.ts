@@ -2,12 +2,10 @@ import { hasStatus, ServiceError } from '../../service/core/errors';
 import type { ServiceClient } from '../../service/http/client';
 import { ALL_ENTRIES } from '../../service/lists/collect';
 import { displayUrl, sameAddress, secretOf } from '../../service/values/addresses';
+import { createWebhook, deleteWebhook, updateWebhook } from '../../service/webhookChanges';
 import {
-	createWebhook,
-	deleteWebhook,
 	listWebhooks,
 	sameEvents,
-	updateWebhook,
 	webhookIn,
 	type Webhook,
 	type WebhookBody,

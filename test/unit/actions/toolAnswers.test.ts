@@ -166,6 +166,7 @@ describe('free times', () => {
 		});
 		expect(note).toContain('from 2030-05-15T00:00:00 to 2030-05-21T23:59:59.');
 		expect(note).toContain('in Europe/Madrid.');
+		expect(note).toContain(`calendar key: ${calendar.calendar_key}. free for 30 minutes.`);
 		expect(note).toContain('These are the first 20. There are more.');
 	});
 });

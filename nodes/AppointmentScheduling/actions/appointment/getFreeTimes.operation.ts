@@ -76,6 +76,8 @@ async function findTimes(call: Call, most: number): Promise<IDataObject[]> {
 	const schedule = await scheduleOf(call, keys, zone);
 	const appointments = await schedule.around(span, minutes, ADVICE);
 	noteList(call, wholeDays(from, to, zone), appointments);
+	call.note(`calendar key: ${keys.join(' or ')}`);
+	call.note(`free for ${hours.duration} minutes`);
 	const now = Date.now();
 	const ownOf = byCalendar(appointments);
 	const searchIn = async (key: string, index: number): Promise<Search> => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from '../core/errors';
+import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
 import { masked } from '../values/text';
 import { Entries } from './entries';
@@ -53,7 +53,7 @@ export async function collect(
 	const way = isOver ? undefined : await wayFrom(client, list.path, first, pages, read);
 	const problem = way
 		? await follow(way, first, pages, read, limit)
-		: (unsettled(first, first, read) ?? (isOver ? undefined : cutAt(first.sent)));
+		: (unsettled(first, first, read) ?? (isOver ? undefined : cutIn(first)));
 	const elements = read.first(limit);
 	if (problem === undefined || read.size >= limit) return { elements };
 	const incomplete = masked(problem, client.settings.secrets);
@@ -75,8 +75,8 @@ function isWhole({ sent, signs }: Page): boolean {
 	return sent === 0 || isLastPage(signs, 1) || (isNone && sent < SHORTEST_PAGE);
 }
 
-const cutAt = (sent: number): string | undefined =>
-	USUAL_SIZES.includes(sent)
+const cutIn = ({ sent, signs }: Page): string | undefined =>
+	USUAL_SIZES.includes(sent) || signs.size?.value === sent
 		? `The service returned exactly ${sent} entries and does not say whether there are more`
 		: undefined;
 
@@ -102,6 +102,7 @@ async function follow(
 			return `Reading stopped after ${read.barren} pages without a new entry`;
 		const next = await pages.request(query);
 		if (next instanceof ServiceError) {
+			if (hasStatus(next, 200)) throw next;
 			if (way.by !== 'given') break;
 			return `The service linked to a page after entry ${read.sent}, but refused it: ${next.message}`;
 		}

@@ -112,7 +112,9 @@ function emptyList(error: unknown): ServiceAnswer {
 export const positionIn = (query: string): [name: string, value: string] | undefined =>
 	[...new URLSearchParams(query)].find(([name, value]) => {
 		const plain = plainName(name);
-		return (PAGE.test(plain) || OFFSET.test(plain)) && /^\d{1,16}$/.test(value);
+		// In JSON:API, the parameter is `page[offset]`.
+		const isPosition = PAGE.test(plain) || OFFSET.test(plain.replace(/^page(?=offset)/, ''));
+		return isPosition && /^\d{1,16}$/.test(value);
 	});
 
 const positionOf = (query: string): string => positionIn(query)?.join('=') ?? query;

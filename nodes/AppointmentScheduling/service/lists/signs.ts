@@ -22,7 +22,7 @@ const TOTAL =
 const PAGES = /^((total|num|number|numberof|last)?pages?(total|counts?)?)$/;
 /** Of this page, not how many there are. */
 export const PAGE = /^(current)?page(number|no|num|index)?$|^(current|number)$/;
-export const OFFSET = /^(page|current)?(offset|skip|start(at|index)?)$/;
+export const OFFSET = /^(current)?(offset|skip|start(at|index)?)$/;
 const SIZE = /^(pagesize|(items|results|records)?perpage|(page)?limit|size|maxresults|take)$/;
 const HAS_MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
 const IS_LAST = /^((is)?(last|complete)(page)?|(is)?end)$/;

@@ -32,6 +32,15 @@ describe('a list with nothing beside it', () => {
 		expect(queriesOf(talk)).toEqual(['', 'page=2', 'page=1', 'offset=20']);
 	});
 
+	it('is open if its length is the size of a page that the service states, usual or not', async () => {
+		const talk = talkTo(({ url }) => {
+			const offset = Number(new URL(url).searchParams.get('page_offset') ?? 0);
+			const results = offset > 3 ? [] : rowsOf(17, offset * 17);
+			return json({ page_offset: offset, page_size: 17, results });
+		});
+		expect((await read(talk)).incomplete).toContain('exactly 17 entries');
+	});
+
 	it('of an unusual number of entries is whole if all pages only repeat it', async () => {
 		expect(await read(talkTo(() => json(rowsOf(21))))).toEqual({ elements: rowsOf(21) });
 	});

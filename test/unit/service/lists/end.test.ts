@@ -75,6 +75,13 @@ describe('the end of a list', () => {
 		await expect(read(talk)).rejects.toMatchObject({ status });
 	});
 
+	it('is no page on which the service reports an error with 200: the list fails', async () => {
+		const talk = numbered((page) =>
+			page === 3 ? { success: false, error: 'Locked' } : { page, results: pageOf(page) },
+		);
+		await expect(read(talk)).rejects.toThrow('reports an error: Locked');
+	});
+
 	it('is open where a link leads to no page', async () => {
 		for (const status of [400, 404]) {
 			const talk = numbered((page) =>

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { checkArrayFormat } from '../service/arrayFormat';
 import { share } from '../watching/shared';
 import { IncompleteList } from '../watching/recent';
-import { warnOnce, withStarts } from '../watching/starts';
+import { withStarts } from '../watching/starts';
 import { warnOnceAnHour } from '../watching/warnings';
 import { findDue } from './announcements';
 import { findChanges } from './changes';
@@ -30,15 +30,10 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 		? [await readSample(context.getNode(), setup)]
 		: await eventsSince(context, setup, !isPublication).catch((error: unknown) => {
 				if (isPublication || !(error instanceof IncompleteList)) throw error;
-				warn(context, OPEN, error);
+				warnOnceAnHour(context, OPEN, error);
 				return [];
 			});
 	return withStarts(context, events, setup.zone);
-}
-
-function warn(context: IPollFunctions, text: string, error?: unknown): void {
-	if (error === undefined) warnOnce(context, text, text);
-	else warnOnceAnHour(context, text, error);
 }
 
 /** What has happened since the previous poll. */
@@ -56,7 +51,7 @@ async function eventsSince(
 		const isAnnouncing = setup.event === 'startsSoon' || setup.event === 'ended';
 		const { events, ...found } = isAnnouncing
 			? await findDue(setup, before, isContinued)
-			: await findChanges(id, setup, before, (text, error) => warn(context, text, error));
+			: await findChanges(id, setup, before, (text, error) => warnOnceAnHour(context, text, error));
 		published.add(context);
 		return { events, state: toStored(setup, found) };
 	});

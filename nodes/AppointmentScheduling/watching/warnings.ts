@@ -1,6 +1,7 @@
 import type { Logger } from 'n8n-workflow';
 
 import { warnWith } from '../n8n/errors';
+import { log } from '../n8n/log';
 import { ServiceError } from '../service/core/errors';
 import { MINUTE_MS, NEVER } from '../service/values/dates';
 import { registry } from './keepLatest';
@@ -9,17 +10,28 @@ const INTERVAL_MS = 60 * MINUTE_MS;
 
 interface Node {
 	getWorkflow(): { id?: string };
-	getNode(): { id: string };
+	getNode(): { id: string; name: string };
 	logger: Logger;
 }
 
 const warnings = registry(() => ({ at: NEVER }));
 
-/** Logs why something did not work, once an hour for each node and reason. */
-export function warnOnceAnHour(node: Node, problem: string, error: unknown): void {
+/**
+ * Logs a problem once an hour for each node and reason.
+ * @param error the reason, unless the text says it
+ * @param topic instead of a text that is another one each time
+ */
+export function warnOnceAnHour(
+	node: Node,
+	problem: string,
+	error?: unknown,
+	topic = problem,
+): void {
 	const reason = error instanceof ServiceError ? error.summary : String(error);
-	const warning = warnings(node.getWorkflow().id, node.getNode().id, problem, reason);
+	const warning = warnings(node.getWorkflow().id, node.getNode().id, topic, reason);
 	if (performance.now() - warning.at < INTERVAL_MS) return;
 	warning.at = performance.now();
-	warnWith(node)(problem, error);
+	const text = `${node.getNode().name}: ${problem}`;
+	if (error === undefined) log(node, 'warn', text);
+	else warnWith(node)(text, error);
 }

@@ -55,8 +55,10 @@ test('a poll of a service that contradicts the zone logs it once', async () => {
 	const polling = pollingFor(at, { event: 'created' }, 'Europe/Lisbon', timezone);
 	const warnings = warningsOf(polling);
 	await polling.activate();
-	at.book({ start_date: '2026-11-23T10:00:00', status: 'CONFIRMED' });
-	await polling.tick();
+	for (const day of ['23', '24']) {
+		at.book({ start_date: `2026-11-${day}T10:00:00`, status: 'CONFIRMED' });
+		await polling.tick();
+	}
 	await polling.pollManually();
 	expect(warnings).toEqual([expect.stringMatching(/\+01:00, but Europe\/Lisbon.*Timezone'/)]);
 });

@@ -60,7 +60,8 @@ class Watcher {
 
 	async run(): Promise<void> {
 		const { watch, checkMs } = this;
-		await watch.resume();
+		// After a new version, what was emitted before is still on its way.
+		if (watch.context.getActivationMode() !== 'update') await watch.resume();
 		let retry = FIRST_RETRY_MS;
 		while (!watch.isClosed) {
 			const isDone = await this.check();

@@ -43,7 +43,7 @@ module.exports = {
 	projects: [
 		suite('unit', ['unit', 'stand-in']),
 		suite('contract', ['contract']),
-		suite('simulation', ['simulation', 'mutants/byHand']),
+		suite('simulation', ['simulation']),
 		suite('mutants', ['mutants']),
 		realN8n('n8n', shared),
 		realN8n('deployment'),

@@ -7,8 +7,7 @@ import type { Mutation } from '../simulation/program';
 /** An ordinary mistake. */
 export interface Mutant {
 	is: string;
-	/** Undefined if it has to be found in a history by hand. */
-	mix: MixName | undefined;
+	mix: MixName;
 	/** After how many histories of the mix it has to be found. */
 	after: number;
 	mutations: Mutation[];
@@ -21,10 +20,10 @@ export const mutants = readFileSync(join(__dirname, 'mutants.txt'), 'utf8')
 
 function mutantIn(paragraph: string): Mutant {
 	const [head = '', ...parts] = paragraph.trim().split('\n@ ');
-	const [, is, mix, after] = /^(.+): (?:by hand|([^,]+), (\d+))$/.exec(head) ?? [];
+	const [, is, mix, after] = /^(.+): ([^:,]+), (\d+)$/.exec(head) ?? [];
 	if (is === undefined || parts.length === 0) throw new Error(`Not a mutant: ${paragraph}`);
 	const mutations = parts.map(mutationIn);
-	return { is, mix: mix as MixName | undefined, after: Number(after), mutations };
+	return { is, mix: mix as MixName, after: Number(after), mutations };
 }
 
 function mutationIn(part: string): Mutation {

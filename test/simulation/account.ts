@@ -2,14 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Zone } from '../stand-in/zone';
 import type { Dialect } from './circumstances';
-import { currentTime, DAY } from './clock';
+import { currentTime } from './clock';
 
 /** An appointment as it was for some time. */
 export interface Version {
 	/** 0 for the booking. */
 	number: number;
+	/** Counts the changes of what is compared. */
+	state: number;
 	start: number;
 	status: string;
+	calendar: string;
 	note: number;
 	/** ms since the epoch. */
 	at: number;
@@ -17,9 +20,13 @@ export interface Version {
 
 export interface Appointment {
 	key: string;
-	calendar: string;
+	account: Account;
 	versions: Version[];
 	deletedAt: number;
+	/** What the API has answered about it, when first and when last. */
+	shown: Array<{ json: string; from: number; at: number }>;
+	/** When the API has said that there is no such appointment. */
+	denied: number[];
 }
 
 /** Something that happened, as the service notifies of it. */
@@ -27,8 +34,7 @@ export interface Event {
 	appointment: Appointment;
 	version: Version;
 	kind: string;
-	timestamp: string;
-	data: IDataObject;
+	body: IDataObject;
 }
 
 export interface Webhook {
@@ -40,7 +46,6 @@ export interface Webhook {
 export const CREATED = 'appointment.created';
 export const UPDATED = 'appointment.updated';
 export const CANCELED = 'appointment.canceled';
-export const ATTENDED = 'appointment.attended';
 
 export const latest = ({ versions }: Appointment): Version => versions.at(-1)!;
 
@@ -48,6 +53,10 @@ export const versionAt = ({ versions }: Appointment, at: number): Version | unde
 	versions.findLast((version) => version.at <= at);
 
 export const isCanceled = (status: string): boolean => status.startsWith('CANCELED');
+
+/** Until when an appointment was like this. */
+export const endOf = ({ versions, deletedAt }: Appointment, { state }: Version): number =>
+	Math.min(versions.find((later) => later.state > state)?.at ?? Infinity, deletedAt);
 
 /** The appointments and webhooks of one account. */
 export class Account {
@@ -66,20 +75,21 @@ export class Account {
 
 	book(start: number, calendar: string, status: string): void {
 		const key = `${this.name}0000000-${this.appointments.size}`;
-		const appointment: Appointment = { key, calendar, versions: [], deletedAt: Infinity };
+		const none = { versions: [], deletedAt: Infinity, shown: [], denied: [] };
+		const appointment: Appointment = { key, account: this, ...none };
 		this.appointments.set(key, appointment);
-		this.add(appointment, { start, status, note: 0 }, [CREATED]);
+		this.add(appointment, { start, status, calendar, note: 0 }, CREATED);
 	}
 
 	change(which: number, to: (now: Version) => Partial<Version>): void {
 		const appointment = this.choose(which);
 		if (!appointment) return;
 		const now = latest(appointment);
-		const { start, status, note } = { ...now, ...to(now) };
-		if (start === now.start && status === now.status && note === now.note) return;
-		const kinds = [isCanceled(status) && !isCanceled(now.status) ? CANCELED : UPDATED];
-		if (status === 'ATTENDED' && now.status !== 'ATTENDED') kinds.push(ATTENDED);
-		this.add(appointment, { start, status, note }, kinds);
+		const { start, status, calendar, note } = { ...now, ...to(now) };
+		const isOther = start !== now.start || status !== now.status || calendar !== now.calendar;
+		if (!isOther && note === now.note) return;
+		const kind = isCanceled(status) && !isCanceled(now.status) ? CANCELED : UPDATED;
+		this.add(appointment, { start, status, calendar, note }, kind);
 	}
 
 	delete(which: number): void {
@@ -87,29 +97,32 @@ export class Account {
 		if (appointment) appointment.deletedAt = currentTime();
 	}
 
-	/** As the API shows it. `revision` tells the rules which version it is. */
-	shown({ key, calendar }: Appointment, version: Version, dates = this.dialect.dates): IDataObject {
-		const { start, status, note, number } = version;
-		const isLocal = ['wallClock', 'mixed', 'mixedUtc'].includes(dates);
+	/** As the API shows it, in a list or by its key. `revision` tells the rules which version it is. */
+	shown({ key }: Appointment, version: Version, isListed = false): IDataObject {
+		const { start, status, calendar, note, number } = version;
+		const { dates, lacksCalendar } = this.dialect;
+		const isLocal = dates === 'wallClock' || (dates.startsWith('mixed') && isListed);
 		const utc = `${new Date(start).toISOString().slice(0, 19)}Z`;
-		const written = isLocal ? this.zone.wall(start) : dates === 'utc' ? utc : this.zone.iso(start);
+		const isUtc = dates === 'utc' || dates === 'mixedUtc';
+		const start_date = isLocal ? this.zone.wall(start) : isUtc ? utc : this.zone.iso(start);
+		const isLacking = lacksCalendar === (isListed ? 'lists' : 'keys');
 		return {
 			appointment_key: key,
 			search_code: key.toUpperCase(),
 			status,
-			start_date: written,
-			calendar: { calendar_key: calendar, name: calendar },
+			start_date,
+			...(!isLacking && { calendar: { calendar_key: calendar, name: calendar } }),
 			person: { full_name: `Client ${note}`, email: 'client@example.com' },
 			revision: number,
 		};
 	}
 
-	/** The body of a delivery. */
-	body({ kind, timestamp, data }: Event): IDataObject {
-		const { timestamps, aheadMs } = this.dialect;
-		const now = this.zone.iso(currentTime() + aheadMs, 3);
-		if (timestamps === 'none') return { event: kind, data };
-		return { event: kind, timestamp: timestamps === 'rewritten' ? now : timestamp, data };
+	/** What a trigger can compare of a version. */
+	stateOf({ start, status, calendar }: Omit<Version, 'number' | 'at' | 'state'>): string {
+		const { dates } = this.dialect;
+		const isMoment = dates === 'offset' || dates === 'utc';
+		const comparable = isCanceled(status) ? 'CANCELED' : status;
+		return [isMoment ? start : this.zone.wall(start), comparable, calendar].join(' ');
 	}
 
 	private choose(which: number): Appointment | undefined {
@@ -119,42 +132,19 @@ export class Account {
 
 	private add(
 		appointment: Appointment,
-		content: Pick<Version, 'start' | 'status' | 'note'>,
-		kinds: string[],
-	): void {
-		const former = appointment.versions.at(-1);
-		const version = { ...content, number: appointment.versions.length, at: currentTime() };
-		appointment.versions.push(version);
-		// Every event has its own timestamp.
-		const { aheadMs, timestamps } = this.dialect;
-		this.clock = Math.max(this.clock + 1, currentTime() + aheadMs);
-		const aheadBy = timestamps === 'days ahead' ? 3 * DAY : 0;
-		const at = timestamps === 'booking' ? appointment.versions[0]!.at : this.clock + aheadBy;
-		for (const kind of kinds) {
-			const data = this.content(appointment, kind, former, version);
-			this.events.push({ appointment, version, kind, timestamp: this.zone.iso(at, 3), data });
-		}
-	}
-
-	/** Where the timestamp is true, nothing else distinguishes two events with the same content. */
-	private content(
-		appointment: Appointment,
+		content: Omit<Version, 'number' | 'at' | 'state'>,
 		kind: string,
-		former: Version | undefined,
-		version: Version,
-	): IDataObject {
-		const { content, dates: listed, timestamps, isUpperCase } = this.dialect;
-		const dates = ({ mixed: 'offset', mixedUtc: 'utc' } as const)[listed as 'mixed'] ?? listed;
-		const { revision, ...whole } = this.shown(appointment, version, dates);
-		const key = isUpperCase ? appointment.key.toUpperCase() : appointment.key;
-		const named = { appointment_key: key, ...(timestamps !== 'true' && { revision }) };
-		if (content === 'whole' || kind === CREATED) return { ...whole, ...named };
-		const { start_date, status } = whole;
-		if (content === 'none') return named;
-		return {
-			...named,
-			...(former?.start !== version.start && { start_date }),
-			...(former?.status !== version.status && { status }),
-		};
+	): void {
+		const { versions } = appointment;
+		const former = versions.at(-1);
+		const isSame = former && this.stateOf(former) === this.stateOf(content);
+		const state = former ? former.state + (isSame ? 0 : 1) : 0;
+		const version = { ...content, number: versions.length, state, at: currentTime() };
+		versions.push(version);
+		// Every event has its own timestamp.
+		this.clock = Math.max(this.clock + 1, currentTime());
+		const timestamp = this.zone.iso(this.clock, 3);
+		const body = { event: kind, timestamp, data: this.shown(appointment, version) };
+		this.events.push({ appointment, version, kind, body });
 	}
 }

@@ -9,6 +9,8 @@ export const DAY = 24 * HOUR;
 export interface Process {
 	name: string;
 	isDead: boolean;
+	/** Monotonic clocks count from here. */
+	startedAt: number;
 	/** The trigger that code of the process belongs to, if it is one's own. */
 	node?: string;
 }
@@ -24,15 +26,15 @@ const RealDate = Date;
 const nextTurn = setImmediate;
 const owners = new AsyncLocalStorage<Process | undefined>();
 /** For so long, timers fire at their exact time. Of a longer wait, parts are left out while nothing happens. */
-const EXACT_MS = 10 * MINUTE;
+const EXACT_MS = 15 * MINUTE;
 const COARSENESS = 5;
+export const LONGEST_LEAP_MS = 2 * HOUR;
 /** Whatever takes less is something that happens. */
 const IDLE_MS = 4 * SECOND;
 
 let now = 0;
 /** By how much n8n's clock is wrong. */
 let wrongMs = 0;
-let isExact = (): boolean => false;
 let chance = 0;
 let count = 0;
 let timers = new Map<number, Timer>();
@@ -66,38 +68,26 @@ class VirtualDate extends RealDate {
 function setVirtualTimeout(code: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) {
 	count += 1;
 	const owner = owners.getStore();
+	const at = now + Math.max(0, Math.ceil(Number(ms)) || 0);
 	const fire = () => owners.run(owner, () => code(...args));
-	timers.set(count, {
-		at: now + Math.max(0, Math.ceil(Number(ms)) || 0),
-		order: count,
-		owner,
-		fire,
-	});
+	timers.set(count, { at, order: count, owner, fire });
 	return count;
 }
 
 /** From now on, no code of this test file waits for real time. */
 export function installClock(): void {
-	const clear = (id?: unknown) => void timers.delete(Number(id));
-	Object.assign(globalThis, {
-		Date: VirtualDate,
-		setTimeout: setVirtualTimeout,
-		clearTimeout: clear,
-	});
-	performance.now = () => now;
+	const clearTimeout = (id?: unknown) => void timers.delete(Number(id));
+	Object.assign(globalThis, { Date: VirtualDate, setTimeout: setVirtualTimeout, clearTimeout });
+	performance.now = () => now - (owners.getStore()?.startedAt ?? 0);
 	Math.random = () => {
 		chance = (chance * 1_103_515_245 + 12_345) % 2 ** 31;
 		return chance / 2 ** 31;
 	};
 }
 
-/** @param seed decides what is random; @param demandsExact whether short waits matter at the moment */
-export function startClock(at: number, seed: number, demandsExact: () => boolean): void {
-	isExact = demandsExact;
-	now = at;
-	wrongMs = 0;
-	chance = seed % 2 ** 31;
-	count = 0;
+/** @param seed decides what is random */
+export function startClock(at: number, seed: number): void {
+	[now, wrongMs, chance, count] = [at, 0, seed % 2 ** 31, 0];
 	timers = new Map();
 }
 
@@ -105,8 +95,7 @@ export const sleep = async (ms: number): Promise<void> =>
 	await new Promise((resolve) => void setVirtualTimeout(() => resolve(), ms));
 
 /** Lets everything happen that needs no time. */
-export const settled = async (): Promise<void> =>
-	await new Promise((resolve) => void nextTurn(resolve));
+const settled = async (): Promise<void> => await new Promise((resolve) => void nextTurn(resolve));
 
 /** Lets time pass until it is over, or something holds. */
 export async function pass(ms: number, isDone: () => boolean = () => false): Promise<void> {
@@ -116,8 +105,8 @@ export async function pass(ms: number, isDone: () => boolean = () => false): Pro
 		const next = earliest();
 		if (next === undefined || next > end) break;
 		const since = now - start;
-		const isIdle = since >= EXACT_MS && next - now >= IDLE_MS && !isExact();
-		const leap = isIdle ? Math.floor(since / COARSENESS) : 0;
+		const isIdle = since >= EXACT_MS && next - now >= IDLE_MS;
+		const leap = isIdle ? Math.min(LONGEST_LEAP_MS, Math.floor(since / COARSENESS)) : 0;
 		now = Math.min(end, Math.max(now + leap, next));
 		for (const timer of due()) {
 			timers.delete(timer.order);
@@ -128,16 +117,13 @@ export async function pass(ms: number, isDone: () => boolean = () => false): Pro
 	if (!isDone()) now = Math.max(now, end);
 }
 
-/** What a promise resolves to, after as much time as it needs, up to a limit. */
-export async function passUntil<T>(promise: Promise<T>, longest: number): Promise<T | undefined> {
-	let result: { value?: T; error?: unknown } | undefined;
-	promise.then(
-		(value) => (result = { value }),
-		(error: unknown) => (result = { error }),
-	);
-	await pass(longest, () => result !== undefined);
-	if (result && 'error' in result) throw result.error;
-	return result?.value;
+/** Lets so much time pass as something needs, up to a limit. */
+export async function passUntil(work: Promise<unknown>, longest: number): Promise<void> {
+	let isOver = false;
+	const end = () => void (isOver = true);
+	work.then(end, end);
+	await pass(longest, () => isOver);
+	if (isOver) await work;
 }
 
 function earliest(): number | undefined {

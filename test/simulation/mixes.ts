@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { ATTENDED, CANCELED, CREATED, UPDATED } from './account';
-import { changed, circumstancesOf, DOCUMENTED, oneOfEach, type Changes } from './circumstances';
+import { CANCELED, CREATED, UPDATED } from './account';
+import { circumstancesOf, KINDS, optionsOf, ZONES, type Changes } from './circumstances';
 import { MINUTE, SECOND } from './clock';
 import { stepsOf, type History, type Weights } from './steps';
 
@@ -11,127 +11,96 @@ interface Mix extends Changes {
 	steps: Weights;
 }
 
-const EVERYDAY: Weights = { book: 4, move: 5, mark: 8, edit: 2, deliver: 5, lose: 1, pass: 8 };
+const EVERYDAY: Weights = { book: 3, shift: 4, mark: 6, move: 2, edit: 1, deliver: 4, pass: 8 };
+const LAGS = [5 * SECOND, 30 * SECOND, MINUTE - SECOND];
 
 const MIXES = {
-	/** Long runs, and n8n is often killed. */
-	kills: {
-		around: { workMs: [10 * MINUTE, 10 * MINUTE, 2 * MINUTE, 0] },
-		steps: { kill: 6, stop: 2, slow: 1, cancel: 1, retry: 1 },
+	deliveries: { steps: { burst: 1, assign: 2, delete: 1, fail: 1, leap: 1 } },
+	kills: { steps: { kill: 6, stop: 3, burst: 2, slow: 1, cancel: 1 } },
+	restarts: {
+		around: { hasCode: [true, false], workMs: [0, 2 * MINUTE] },
+		steps: { stop: 3, kill: 2, publish: 3, unpublish: 2, options: 1 },
 	},
-	'one kind of event': {
-		options: {
-			events: [[CREATED], [UPDATED], [CANCELED], [UPDATED, ATTENDED]],
-			status: [[], [], ['CONFIRMED']],
-		},
-		steps: { kill: 2, stop: 2, mark: 12, pass: 12 },
-	},
-	'Only When Changed': {
-		dialect: { dates: ['offset', 'utc', 'wallClock', 'mixedUtc'] },
-		options: {
-			onlyWhenChanged: [['status'], ['start'], ['start', 'status']],
-			catchUp: ['off', 'everyMinute'],
-			status: [[], [], ['CONFIRMED']],
-		},
-		steps: { edit: 4, shift: 3, kill: 2, slow: 2, leap: 1 },
-	},
-	'When Finished': {
-		options: { whenFinished: [true], catchUp: ['everyMinute', 'everyMinute', 'off'] },
-		steps: { fail: 5, refuse: 2, slow: 2, kill: 1, stop: 2, deliver: 5, cancel: 1 },
-	},
-	Verify: {
-		dialect: { hides: ['nothing', 'lists', 'lists and keys'], tookMs: [200, 2 * SECOND] },
-		options: {
-			verify: [true],
-			catchUp: ['off', 'everyMinute'],
-			onlyWhenChanged: [[], [], ['status']],
-		},
-		steps: { burst: 1, fault: 1, kill: 1 },
-	},
+	lag: { dialect: { lagMs: LAGS }, steps: { kill: 1, stop: 1, burst: 1, assign: 1 } },
 	'hidden cancellations': {
-		dialect: {
-			hides: ['lists', 'lists', 'lists and keys'],
-			lagMs: [0, MINUTE - SECOND],
-		},
-		steps: { kill: 2, fault: 1, unpublish: 1, publish: 1, delete: 1, leap: 1 },
+		dialect: { hides: ['lists', 'lists', 'lists and keys'], lagMs: [0, 0, ...LAGS] },
+		steps: { mark: 10, kill: 1, fault: 1, delete: 2, narrow: 1 },
 	},
-	'accounts and zones': {
+	pages: {
+		dialect: { pageSize: [3, 5], pagesMove: [true], lagMs: [0, 5 * SECOND] },
+		steps: { burst: 1, delete: 1, kill: 1, fault: 1 },
+	},
+	accounts: {
 		around: { triggers: ['webhook', 'webhook', 'polling'], isEmpty: [false, false, true] },
-		dialect: { dates: ['wallClock', 'mixed', 'offset'] },
-		steps: { credential: 5, zone: 4, shift: 4, kill: 1, unpublish: 1, leap: 1 },
+		steps: { credential: 5, kill: 1, unpublish: 1, publish: 1 },
 	},
-	clocks: {
+	zones: {
+		around: { wrongZone: [undefined, undefined, ...ZONES] },
 		dialect: {
-			timestamps: ['true', 'true', 'none', 'booking', 'rewritten', 'days ahead'],
-			aheadMs: [0, -MINUTE, 90 * SECOND, -5 * MINUTE],
-			isUpperCase: [false, false, true],
-			hasDate: [true, false],
-			lagMs: [0, MINUTE - SECOND],
+			dates: ['wallClock', 'mixed', 'offset', 'utc'],
+			lacksCalendar: ['none', 'lists', 'keys'],
 		},
-		options: { deduplicate: [true, true, false] },
-		steps: { clock: 1, kill: 2, slow: 1 },
+		steps: { zone: 2, clock: 2, shift: 4, kill: 1, leap: 1 },
 	},
-	'one at a time': {
-		around: { concurrency: [1, 2], workMs: [10 * SECOND, MINUTE] },
-		steps: { slow: 6, kill: 1, fail: 1 },
+	filters: {
+		options: {
+			events: [KINDS, [CREATED], [UPDATED], [CANCELED], [CREATED, CANCELED]],
+			status: [[], ['CONFIRMED'], ['CONFIRMED', 'PENDING']],
+			calendar: ['', '', 'c1'],
+			onlyWhenChanged: [[], ['start'], ['status'], ['start', 'calendar']],
+		},
+		steps: { options: 2, assign: 4, kill: 1, mark: 6 },
+	},
+	forgery: {
+		options: { urlSecret: [true, false, false], runFor: ['changes', 'changes', 'notifications'] },
+		steps: { forge: 8, credential: 1, kill: 1 },
+	},
+	faults: {
+		steps: { fault: 5, refuse: 3, loseWebhooks: 2, narrow: 2, slow: 1, stop: 1, unpublish: 1 },
 	},
 	workers: {
-		around: { hasWorkers: [true], workMs: [0, 10 * SECOND, 2 * MINUTE] },
+		around: { hasWorkers: [true], hasProcessors: [false, false, true], workMs: [0, 30 * SECOND] },
+		options: { runFor: ['changes', 'changes', 'changes', 'notifications'] },
+		steps: { killWorker: 2, leader: 2, kill: 2, stop: 1, refuse: 1, burst: 1 },
+	},
+	'several triggers': {
+		around: { triggers: ['two webhooks', 'webhook and polling'], hasCode: [false, false, true] },
+		steps: { kill: 2, stop: 1, publish: 1, options: 1, fail: 1 },
+	},
+	notifications: {
 		options: {
-			whenFinished: [false, false, true],
-			onlyWhenChanged: [[], [], [], ['status']],
+			runFor: ['notifications'],
+			events: [KINDS, [CREATED, UPDATED]],
+			status: [[], [], ['CONFIRMED']],
+			deduplicate: [true, true, false],
 		},
-		steps: { killWorker: 3, leader: 2, slow: 3, kill: 1 },
+		steps: { deliver: 10, kill: 1, stop: 1, fail: 1, refuse: 1, publish: 1, burst: 1 },
 	},
 	polls: {
-		around: { triggers: ['polling'], pollMs: [MINUTE, MINUTE, 10 * MINUTE] },
-		dialect: { hides: ['nothing', 'nothing', 'lists'] },
+		around: { triggers: ['polling'] },
+		dialect: { hides: ['nothing', 'nothing', 'lists'], lagMs: [0, ...LAGS] },
 		options: {
 			polled: ['created', 'rescheduled', 'statusChanged', 'canceled'],
 			status: [[], [], ['CONFIRMED']],
 		},
-		steps: { kill: 1, fault: 2, refuse: 1, slow: 1, leap: 1 },
+		steps: { kill: 1, stop: 1, fault: 2, assign: 1, leap: 1, delete: 1, publish: 1 },
 	},
 	reminders: {
-		around: { triggers: ['polling'], pollMs: [MINUTE, 10 * MINUTE] },
+		around: { triggers: ['polling'] },
 		options: { polled: ['startsSoon', 'startsSoon', 'ended'] },
-		steps: { kill: 1, leap: 3, pass: 12 },
-	},
-	'the webhook': {
-		options: { urlSecret: [false, true] },
-		around: { triggers: ['webhook', 'two webhooks'] },
-		steps: {
-			loseWebhooks: 3,
-			moveN8n: 2,
-			unpublish: 3,
-			publish: 2,
-			fault: 4,
-			stop: 1,
-		},
-	},
-	'what is rare': {
-		around: { triggers: ['webhook', 'webhook and polling'], hasWorkers: [false, false, true] },
-		dialect: { content: ['whole', 'changed', 'none'], isUpperCase: [false, false, false, true] },
-		options: {
-			events: [DOCUMENTED, [...DOCUMENTED, ATTENDED], [CREATED, CANCELED]],
-			catchUp: ['everyMinute', 'hourly', 'off', 'atStart'],
-			calendar: ['', '', '', 'c1'],
-		},
-		steps: { delete: 1, burst: 1, leap: 1, slow: 2, kill: 3, options: 2, publish: 1 },
+		steps: { kill: 1, leap: 3, pass: 12, clock: 1, fault: 1 },
 	},
 } satisfies Record<string, Mix>;
 
 export type MixName = keyof typeof MIXES;
 export const MIX_NAMES = Object.keys(MIXES) as MixName[];
-/** About half of the time is spent with these. */
-export const ORDINARY_MIXES = MIX_NAMES.slice(0, 6);
 
 /** Histories with at most so many steps. */
 export function historiesOf(name: MixName, longest: number): fc.Arbitrary<History> {
 	const { steps, ...changes }: Mix = MIXES[name];
-	const choice = changed(changes);
+	const options = optionsOf(changes);
 	return fc.record({
-		around: circumstancesOf(choice),
-		steps: stepsOf({ ...EVERYDAY, ...steps }, oneOfEach(choice.options), longest),
+		around: circumstancesOf(changes, options),
+		steps: stepsOf({ ...EVERYDAY, ...steps }, options, longest),
 	});
 }

@@ -1,54 +1,64 @@
-import type { IRun } from 'n8n-workflow';
+import { PollContext, TriggerContext } from 'n8n-core';
+import type {
+	INodeExecutionData,
+	IRun,
+	ITriggerFunctions,
+	Workflow,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 
+import type { InstalledNode } from '../unit/support/engine/installedNode';
 import { exchange } from '../unit/support/trigger/exchange';
-import { webhookDataOf } from '../unit/support/trigger/hooks';
-import { receive, type WebhookCall } from '../unit/support/trigger/webhookCall';
-import type { Circumstances } from './circumstances';
-import { asProcess, currentTime, sleep } from './clock';
-import { Publication, type Failure } from './publication';
 import {
-	asJson,
-	type Execution,
-	type Running,
-	type StoredWorkflow,
-	type TriggerNode,
-} from './workflow';
+	addressOf,
+	createWebhook,
+	deleteWebhook,
+	webhookDataOf,
+} from '../unit/support/trigger/hooks';
+import { receive } from '../unit/support/trigger/webhookCall';
+import type { Circumstances } from './circumstances';
+import { asProcess, asTrigger, currentTime, MINUTE, SECOND, sleep } from './clock';
+import { asJson } from './workflow';
+import type { Execution, Running, StoredWorkflow, TriggerNode } from './workflow';
 
-type Reply = (reply: unknown) => void;
+type Emit = Parameters<NonNullable<ITriggerFunctions['emit']>>;
 
-const STOP_MS = 30_000;
-/** A reply of a worker to the main process, what it says at the end, and until it is known that it was killed. */
-const REPLY_MS = 100;
-const END_MS = 150;
-const LOSS_MS = 80_000;
-const UNFINISHED = {
-	status: 'error',
-	data: { resultData: { runData: {}, error: { message: 'job stalled' } } },
-} as unknown as IRun;
+/** As in n8n 2: constants.js and trigger-activation-retry.js. */
+const [ACTIVATION_ATTEMPTS, TEARDOWN_ATTEMPTS] = [5, 3];
+const STOP_MS = 30 * SECOND;
+/** n8n notices so much later that a worker was killed, and runs nothing again. */
+const LOSS_MS = 85 * SECOND;
+const UNFINISHED = { status: 'error', data: { resultData: { runData: {} } } } as unknown as IRun;
 
-/** n8n around its own contexts: processes, deliveries and executions. */
+/** One trigger that is published. */
+interface Published {
+	running: Running;
+	installed: InstalledNode;
+	workflow: Workflow;
+	activation: WorkflowActivateMode;
+}
+
+/** n8n around its own contexts: processes, publication, deliveries and executions. */
 export class N8n {
 	isPublished = false;
+	/** The triggers that failed at the latest publication. */
+	failures: string[] = [];
 	private main: Running | undefined;
 	/** Another main process that has led before. */
 	private follower: Running | undefined;
 	private others: Running[] = [];
 	private turn = 0;
-	private readonly publication: Publication;
+	/** By their URL, the triggers whose webhooks n8n answers. */
+	private readonly routes = new Map<string, string>();
+	private readonly processedKeys = new Set<string>();
+	/** When the latest execution exists, in the order of what was emitted. */
+	private createdAt = 0;
+	private closing: Array<() => Promise<void> | void> = [];
 
 	constructor(
-		readonly workflow: StoredWorkflow,
-		readonly setting: Circumstances,
-	) {
-		this.publication = new Publication(workflow, setting, async (installed, data, onReply) => {
-			return await this.run(workflow.create(installed.node.name, 'trigger', data), onReply);
-		});
-	}
-
-	/** What failed at the latest publication. */
-	get failures(): Failure[] {
-		return this.publication.failures;
-	}
+		private readonly workflow: StoredWorkflow,
+		private readonly setting: Circumstances,
+	) {}
 
 	get isRunning(): boolean {
 		return this.main !== undefined;
@@ -57,13 +67,17 @@ export class N8n {
 	async start(): Promise<void> {
 		if (this.main) return;
 		this.main = this.workflow.startProcess('main');
-		this.others = this.setting.hasWorkers
-			? ['webhook', 'webhook', 'worker', 'worker'].map((name) => this.workflow.startProcess(name))
-			: [];
-		if (this.isPublished) await this.publication.activate(this.main, 'init');
+		const { hasWorkers, hasProcessors } = this.setting;
+		const names = [
+			...(hasWorkers ? ['worker', 'worker'] : []),
+			...(hasProcessors ? ['webhook'] : []),
+		];
+		this.others = names.map((name) => this.workflow.startProcess(name));
 		// n8n's runEnqueuedExecutions.
-		const waiting = this.workflow.executions.filter(({ hasBegun }) => !hasBegun);
-		for (const execution of waiting) void this.run(execution).catch(() => undefined);
+		for (const waiting of this.workflow.executions.filter(({ hasBegun }) => !hasBegun)) {
+			void this.run(waiting).catch(() => undefined);
+		}
+		if (this.isPublished) await this.activate(this.main, 'init');
 	}
 
 	/** SIGKILL: what n8n has not saved is lost. */
@@ -71,22 +85,23 @@ export class N8n {
 		for (const running of [this.main, this.follower, ...this.others]) {
 			if (running) this.workflow.kill(running);
 		}
-		[this.main, this.follower, this.others] = [undefined, undefined, []];
+		[this.main, this.follower, this.others, this.closing] = [undefined, undefined, [], []];
 	}
 
 	/** SIGKILL of one worker, which starts again. */
 	killWorker(): void {
-		const at = this.others.findIndex(({ name }) => name === 'worker');
-		const worker = this.others[at];
+		const worker = this.others.find(({ name }) => name === 'worker');
 		if (!worker) return;
 		this.workflow.kill(worker);
-		this.others[at] = this.workflow.startProcess('worker');
+		this.others = [...this.others.filter((other) => other !== worker)];
+		this.others.push(this.workflow.startProcess('worker'));
 	}
 
 	/** SIGTERM: n8n waits for the executions in progress. */
 	async stop(): Promise<void> {
 		if (!this.main) return;
-		await this.publication.close();
+		this.main.isStopping = true;
+		await this.close();
 		const end = currentTime() + STOP_MS;
 		while (this.workflow.isWorking && currentTime() < end) await sleep(500);
 		this.kill();
@@ -95,115 +110,220 @@ export class N8n {
 	/** Another main process starts the triggers. This one goes on, and may lead again. */
 	async changeLeader(): Promise<void> {
 		if (!this.main || !this.setting.hasWorkers) return;
-		await this.publication.close();
+		await this.close();
 		const next = this.follower ?? this.workflow.startProcess('main');
 		this.follower = this.main;
 		this.main = next;
-		if (this.isPublished) await this.publication.activate(next, 'leadershipChange');
+		if (this.isPublished) await this.activate(next, 'leadershipChange');
 	}
 
 	/** If it is published, n8n takes the former version back first. */
-	async publish(version: TriggerNode[] = this.workflow.nodes): Promise<void> {
+	async publish(version: TriggerNode[]): Promise<void> {
 		if (!this.main) return;
 		const mode = this.isPublished ? 'update' : 'activate';
-		if (this.isPublished) await this.publication.takeBack(this.main);
+		if (this.isPublished) await this.takeBack(this.main);
 		this.workflow.nodes = version;
 		this.isPublished = true;
-		if (this.main) await this.publication.activate(this.main, mode);
+		if (this.main) await this.activate(this.main, mode);
 	}
 
 	async unpublish(): Promise<void> {
 		if (!this.main || !this.isPublished) return;
 		this.isPublished = false;
-		await this.publication.takeBack(this.main);
+		await this.takeBack(this.main);
 	}
 
 	/** The status that the service gets; undefined if nobody responds. */
-	async deliver(url: string, body: unknown, processor = 0): Promise<number | undefined> {
-		const running =
-			this.others.filter(({ name }) => name === 'webhook')[processor % 2] ?? this.main;
-		const name = this.publication.routes.get(url.split('?')[0]!);
-		if (!running) return undefined;
+	async deliver(url: string, body: unknown): Promise<number | undefined> {
+		const running = this.others.find(({ name }) => name === 'webhook') ?? this.main;
+		const name = this.routes.get(url.split('?')[0]!);
+		if (!running || running.isStopping) return undefined;
 		if (name === undefined) return 404;
+		const installed = running.installed.get(name)!;
+		const { stored } = this.workflow;
+		const workflow = installed.workflow(stored, { active: true });
 		return await new Promise((resolve) => {
 			const sent = { url, body: Buffer.from(JSON.stringify(body)) };
 			const { request, response } = exchange(sent, ({ status }) => resolve(status));
-			const installed = running.installed.get(name)!;
-			const { stored } = this.workflow;
-			const workflow = installed.workflow(stored, { active: true });
-			const call: WebhookCall = {
+			const webhookData = webhookDataOf(installed);
+			const call = {
 				installed,
 				workflow,
-				webhookData: webhookDataOf(installed),
-				mode: 'webhook',
+				webhookData,
+				mode: 'webhook' as const,
 				request,
 				response,
-				answering: () => this.workflow.save(workflow),
-				start: async (data, failure) => {
-					if (!this.workflow.takes(name, data)) throw new Error('The database is locked');
-					// n8n makes another Workflow over the same static data here: it takes back the change flag.
-					installed.workflow(stored);
-					const created = this.workflow.create(name, 'webhook', data, failure);
-					const execution = this.run(created).then((run) => ({ run }));
-					void execution.catch(() => undefined);
-					return { execution: execution as never };
-				},
 			};
-			asProcess(running, () => void receive(call));
+			const answering = () => this.workflow.save(workflow);
+			const start = async (data: INodeExecutionData[][], failure?: Error) => {
+				if (!this.workflow.canCreate) throw new Error('The database is locked');
+				// n8n makes another Workflow over the same static data here: it takes back the change flag.
+				installed.workflow(stored);
+				const created = this.workflow.create(name, 'webhook', data, failure);
+				const execution = this.run(created).then((run) => ({ run }));
+				void execution.catch(() => undefined);
+				return await Promise.resolve({ execution: execution as never });
+			};
+			asProcess(running, () => void receive({ ...call, answering, start }));
 		});
-	}
-
-	/** Somebody runs the latest failed execution again, from the editor. */
-	retry(): void {
-		const failed = this.workflow.executions.findLast(({ status }) => status === 'error');
-		if (!failed || !this.main) return;
-		const again = this.workflow.create(failed.node, 'retry', failed.data);
-		const main = this.main;
-		const work = async () => await this.workflow.execute(main, again, { isEmpty: true });
-		void asProcess(main, work).catch(() => undefined);
 	}
 
 	/** In the main process, or by a worker that gets the items as JSON. */
-	private async run(execution: Execution, onReply: Reply = () => {}): Promise<IRun> {
-		const workers = this.others.filter((other) => other.name === 'worker');
-		const worker = workers[this.turn % Math.max(1, workers.length)];
-		this.turn += 1;
-		if (!worker) return await this.runInMain(execution, onReply);
-		execution.data = asJson(execution.data);
-		const reply = (message: unknown) => {
-			const sent = asJson(message);
-			asProcess(this.main, () => void sleep(REPLY_MS).then(() => onReply(sent)));
-		};
-		const work = async () => {
-			const isEmpty = true;
-			const result = await this.workflow.execute(worker, execution, { isEmpty, onReply: reply });
-			await sleep(END_MS);
-			return result;
-		};
-		return await Promise.race([asProcess(worker, work), this.lossOf(worker, execution)]);
-	}
-
-	/** At most so many at a time, and what waits is in n8n's database. */
-	private async runInMain(execution: Execution, onReply: Reply): Promise<IRun> {
+	private async run(execution: Execution): Promise<IRun> {
+		const workers = this.others.filter(({ name }) => name === 'worker');
+		const worker = workers[(this.turn += 1) % Math.max(1, workers.length)];
 		const main = this.main!;
-		return await asProcess(main, async () => {
-			const { concurrency } = this.setting;
-			const isNext = () =>
-				this.workflow.executions.find(({ hasBegun }) => !hasBegun) === execution &&
-				this.workflow.workingIn(main) < concurrency;
-			if (concurrency < Infinity) execution.data = asJson(execution.data);
-			while (concurrency < Infinity && !isNext()) await sleep(500);
-			return await this.workflow.execute(main, execution, { onReply });
-		});
-	}
-
-	/** n8n notices some time later that a worker was killed, and does not run this again. */
-	private async lossOf(worker: Running, execution: Execution): Promise<IRun> {
-		return await asProcess(this.main, async () => {
-			while (!worker.isDead && execution.savedAt === undefined) await sleep(LOSS_MS / 4);
-			if (execution.savedAt !== undefined) await new Promise(() => undefined);
+		if (!worker) {
+			return await asProcess(main, async () => await this.workflow.execute(main, execution));
+		}
+		execution.data = asJson(execution.data);
+		const work = async () => {
+			await sleep(SECOND * Math.random());
+			return await this.workflow.execute(worker, execution, true);
+		};
+		const loss = async () => {
+			while (!worker.isDead && !execution.status) await sleep(MINUTE / 2);
+			if (execution.status) await new Promise(() => undefined);
+			if (!execution.hasBegun) return await this.run(execution);
 			await sleep(LOSS_MS);
 			return UNFINISHED;
+		};
+		return await Promise.race([asProcess(worker, work), asProcess(main, loss)]);
+	}
+
+	/** n8n registers webhooks, starts triggers and polls at the same time, and saves when all have settled. */
+	private async activate(running: Running, activation: WorkflowActivateMode): Promise<void> {
+		const workflow = this.load(running);
+		const started = [...running.installed.values()].flatMap((installed) => {
+			const { webhookMethods, trigger, poll } = installed.nodeType;
+			const one = { running, installed, workflow, activation };
+			return [
+				...(webhookMethods ? [async () => await this.register(one)] : []),
+				...(trigger ? [async () => await this.trigger(one)] : []),
+				...(poll ? [async () => await this.startPolls(one)] : []),
+			].map(async (start) => await this.retried(one, ACTIVATION_ATTEMPTS, start));
+		});
+		await Promise.all(started);
+		if (!running.isDead) this.workflow.save(workflow);
+	}
+
+	private async takeBack(running: Running): Promise<void> {
+		await this.close();
+		if (running.isDead) return;
+		const workflow = this.load(running);
+		for (const installed of running.installed.values()) {
+			if (!installed.nodeType.webhookMethods) continue;
+			this.routes.delete(addressOf(installed));
+			const remove = async () => await deleteWebhook(installed, workflow);
+			await this.retried({ running, installed }, TEARDOWN_ATTEMPTS, remove);
+		}
+		this.workflow.save(workflow);
+	}
+
+	/** Stops triggers and polls. */
+	private async close(): Promise<void> {
+		for (const close of this.closing.splice(0)) await close();
+	}
+
+	private load(running: Running): Workflow {
+		this.failures = [];
+		const [installed] = running.installed.values();
+		return installed!.workflow(this.workflow.stored, { active: true });
+	}
+
+	private async retried(
+		{ running, installed }: Pick<Published, 'running' | 'installed'>,
+		attempts: number,
+		code: () => Promise<void>,
+	): Promise<void> {
+		const attempt = async (left: number, pauseMs: number): Promise<void> =>
+			await code().catch(async () => {
+				if (left === 1) return void this.failures.push(installed.node.name);
+				await sleep(pauseMs);
+				await attempt(left - 1, 2 * pauseMs);
+			});
+		await asTrigger(running, installed.node.name, async () => await attempt(attempts, SECOND));
+	}
+
+	private async register({ installed, workflow, activation }: Published): Promise<void> {
+		const url = addressOf(installed);
+		this.routes.set(url, installed.node.name);
+		await createWebhook(installed, workflow, { activation }).catch(async (error: unknown) => {
+			await deleteWebhook(installed, workflow)
+				.then(() => this.workflow.save(workflow))
+				.then(() => this.routes.delete(url))
+				.catch(() => undefined);
+			throw error;
 		});
 	}
+
+	private async trigger(published: Published): Promise<void> {
+		const { running, installed, workflow } = published;
+		const emit = (...[data, , done, key]: Emit) => {
+			if (running.isDead) return;
+			this.workflow.save(workflow);
+			if (!isWritable(data)) return;
+			void asProcess(running, async () => {
+				const soonest = currentTime() + (0.1 + 1.9 * Math.random() ** 3) * SECOND;
+				this.createdAt = Math.max(this.createdAt, soonest);
+				await sleep(this.createdAt - currentTime());
+				if (running.isStopping || this.main === undefined) return;
+				await this.emitted(installed.node.name, data, key).then(done?.resolve, done?.reject);
+			});
+		};
+		const context = new TriggerContext(...contextOf(published), emit);
+		const answer = await installed.nodeType.trigger!.call(context);
+		this.closing.push(async () => {
+			await asProcess(running, async () => await answer?.closeFunction?.());
+		});
+	}
+
+	private async emitted(node: string, data: INodeExecutionData[][], key?: string): Promise<IRun> {
+		const { version } = this.setting;
+		if (version === 2 && key !== undefined) {
+			if (this.processedKeys.has(key)) return undefined as never;
+			if (this.workflow.canCreate) this.processedKeys.add(key);
+		}
+		if (this.workflow.canCreate) return await this.run(this.workflow.create(node, 'trigger', data));
+		if (version === 1) await new Promise(() => undefined);
+		throw new Error('The database is locked');
+	}
+
+	private async startPolls(published: Published): Promise<void> {
+		const { running, installed, workflow } = published;
+		let isClosed = false;
+		// n8n makes one for all polls.
+		const context = new PollContext(...contextOf(published));
+		const { name } = installed.node;
+		const poll = async () => {
+			const items = await installed.nodeType.poll!.call(context);
+			if (running.isDead || !items) return;
+			this.workflow.save(workflow);
+			if (!this.workflow.canCreate) return;
+			void this.run(this.workflow.create(name, 'trigger', items)).catch(() => undefined);
+		};
+		await poll();
+		this.closing.push(() => void (isClosed = true));
+		const schedule = async () => {
+			while (!isClosed) {
+				await sleep(this.setting.pollMs);
+				if (!isClosed) void poll().catch(() => undefined);
+			}
+		};
+		void schedule();
+	}
 }
+
+/** n8n writes what an execution begins with to its database. What it cannot write starts no run, but is saved before. */
+function isWritable(data: INodeExecutionData[][]): boolean {
+	try {
+		return JSON.stringify(data) !== undefined;
+	} catch {
+		return false;
+	}
+}
+
+const contextOf = ({ installed, workflow, activation }: Published) => {
+	const node = workflow.getNode(installed.node.name)!;
+	return [workflow, node, installed.additionalData(), 'trigger', activation] as const;
+};

@@ -1,111 +1,160 @@
-import { Bounds } from './bounds';
-import { currentTime, MINUTE } from './clock';
-import type { About } from './conditions';
-import { isExcused } from './excuses';
-import { LAG_MS } from './knowledge';
-import { judgeAcknowledged, judgeMissed } from './lossRules';
-import { judgeAnnounced, STARTED_MS } from './momentRules';
-import { Past } from './past';
-import { isMoment } from './reports';
-import { judgeRun } from './runRules';
-import { saidBy, storyOf, time } from './said';
-import { POLLING } from './triggers';
-import type { World } from './world';
+import type { IDataObject } from 'n8n-workflow';
 
-const CHECKS = 3;
+import type { Appointment, Version } from './account';
+import { Changes } from './changes';
+import { currentTime, LONGEST_LEAP_MS, MINUTE, SECOND } from './clock';
+import { judgeAnnounced, judgeMoment } from './moments';
+import { judgeDelivered, judgeNotified } from './notifications';
+import { POLLING, type World } from './world';
+import type { Execution } from './workflow';
+
+/** What an item says. */
+export interface Said {
+	node: string;
+	execution: Execution;
+	item: IDataObject;
+	kind: string;
+	appointment: Appointment;
+	version: Version;
+	/** The appointment is said to be canceled because the API does not show it any more. */
+	isGone: boolean;
+	at: number;
+}
+
+const isMoment = (polled: string): boolean => ['startsSoon', 'ended'].includes(polled);
+/** By key, looks at what was delivered and what a list lacks. */
+const MOST_ASKED = 480;
 
 /** Checks what is promised, and notes each breach. */
 export class Oracle {
 	readonly breaches: string[] = [];
-	readonly bounds: Bounds;
-	readonly past: Past;
-	private runs = 0;
+	readonly said: Said[] = [];
+	private readonly changes: Changes;
+	private executions = 0;
 	private lists = 0;
 
-	constructor(private readonly world: World) {
-		this.bounds = new Bounds(world);
-		this.past = new Past(world);
+	constructor(readonly world: World) {
+		this.changes = new Changes(this);
 	}
 
-	breach = (rule: string, about: About | string): void => {
-		const isText = typeof about === 'string';
-		if (!isText && isExcused(rule, about)) return;
-		this.breaches.push(`${rule} [${time(currentTime())}]: ${isText ? about : tell(about)}`);
+	breach = (rule: string, node: string, one?: Appointment | Said): void => {
+		const { appointment = one, at = currentTime(), kind, item } = one as Said;
+		const run = kind && `${kind}, previous ${JSON.stringify(item.previous)}`;
+		const story = storyOf(appointment as Appointment);
+		this.breaches.push([`${rule} [${time(at)}]: ${node}`, run, story].filter(Boolean).join('; '));
 	};
 
+	saidOf = (node: string, appointment: Appointment): Said[] =>
+		this.said.filter((one) => one.node === node && one.appointment === appointment);
+
 	/** After each step. */
-	observe(): void {
-		this.judgeRuns();
-		if (this.isPolled) this.judgeLists();
-		this.bounds.observe();
-		this.afterCalm();
-	}
-
-	/** Once everything has ended: what was acknowledged has run, and the state of each appointment is known. */
-	conclude(): void {
-		this.judgeRuns();
-		for (const arrival of this.world.facts.arrivals) judgeAcknowledged(this.past, arrival);
-		for (const name of this.watching) judgeMissed(this.past, name);
-	}
-
-	private get isPolled(): boolean {
-		return this.world.workflow.nodes.some(({ name }) => name === POLLING);
-	}
-
-	/** The triggers that compare. */
-	private get watching(): string[] {
-		const { optionsNow, triggersOfWebhook } = this.world;
-		return [
-			...(optionsNow.catchUp === 'off' ? [] : triggersOfWebhook),
-			...(this.isPolled && !isMoment(optionsNow.polled) ? [POLLING] : []),
-		];
-	}
-
-	private judgeRuns(): void {
-		const { workflow, accounts } = this.world;
-		for (; this.runs < workflow.runs.length; this.runs += 1) {
-			const run = workflow.runs[this.runs]!;
-			if (run.execution.mode === 'retry') continue;
-			const said = saidBy(run, accounts);
-			if (said && (said.isCaughtUp || said.event || run.node === POLLING)) {
-				judgeRun(this.past, said);
-				this.past.said.push(said);
-			} else this.breach('what runs has happened', JSON.stringify(run.item));
+	observe(isEnd = false): void {
+		const { world, changes } = this;
+		const { workflow, optionsNow, n8n } = world;
+		for (const execution of workflow.executions.slice(this.executions)) this.judge(execution);
+		this.executions = workflow.executions.length;
+		const arrivals = world.arrivals.filter(({ isJudged }) => !isJudged);
+		for (const arrival of arrivals) {
+			if (arrival.at > currentTime() - 20 * SECOND && !isEnd) continue;
+			arrival.isJudged = true;
+			if (arrival.options.runFor === 'notifications') judgeDelivered(this, arrival);
+			else changes.judgeDelivered(arrival);
 		}
+		if (n8n.isRunning && n8n.isPublished) {
+			for (const { name } of workflow.nodes) {
+				const isPolling = name === POLLING;
+				if (isPolling ? !isMoment(optionsNow.polled) : optionsNow.runFor === 'changes') {
+					changes.judgeOpen(name);
+					this.judgeChecks(name);
+				}
+			}
+			if (isMoment(optionsNow.polled)) this.judgeLists();
+		}
+		if (world.service.mostAsked > MOST_ASKED) {
+			this.breaches.push(`looks are bounded: ${world.service.mostAsked} within a minute`);
+			world.service.mostAsked = 0;
+		}
+	}
+
+	/** In the end, each trigger has one webhook, and static data is small. */
+	conclude(): void {
+		this.observe(true);
+		const {
+			accountNow,
+			workflow,
+			accounts,
+			executions = workflow.executions,
+		} = this.world as World & { executions?: Execution[] };
+		for (const { name } of workflow.nodes) {
+			const own = accountNow.webhooks.filter(({ url }) => url.includes(`path-of-${name}/`));
+			if (name !== POLLING && own.length !== 1 && this.world.optionsNow.runFor === 'changes') {
+				this.breaches.push(`a trigger has one webhook: ${name} has ${own.length}`);
+			}
+		}
+		const rows = accounts.reduce((sum, { appointments }) => sum + appointments.size, 0);
+		const most = 4_000 + 300 * rows * workflow.nodes.length + 20 * executions.length;
+		const { storedBytes } = workflow;
+		if (storedBytes > most) this.breaches.push(`static data is bounded: ${storedBytes} bytes`);
+	}
+
+	private judge(execution: Execution): void {
+		const { node, mode, data, createdAt: at } = execution;
+		for (const { json: item } of data.flat()) {
+			const said = this.read(item, { node, execution, at });
+			if (mode === 'webhook') judgeNotified(this, execution, item);
+			else if (!said) this.breaches.push(`what runs exists: ${JSON.stringify(item)}`);
+			else if (isMoment(said.kind)) judgeMoment(this, said);
+			else this.changes.judge(said);
+			if (said && mode !== 'webhook') this.said.push(said);
+		}
+	}
+
+	private read(
+		item: IDataObject,
+		about: Pick<Said, 'node' | 'execution' | 'at'>,
+	): Said | undefined {
+		const data = (item.data ?? {}) as IDataObject;
+		const key = String(data.appointment_key).toLowerCase();
+		const account = this.world.accounts.find(({ appointments }) => appointments.has(key));
+		const appointment = account?.appointments.get(key);
+		if (!appointment) return undefined;
+		const isGone = data.revision === undefined;
+		const version = appointment.versions.at(isGone ? -1 : Number(data.revision))!;
+		return { ...about, item, kind: String(item.event), appointment, version, isGone };
 	}
 
 	/** Each list announces what is due. */
 	private judgeLists(): void {
-		const { service, optionsNow, facts, isZoneWrong, accountNow } = this.world;
-		const since = this.past.polledSince;
+		const { service, edits, accountNow, isZoneWrong, isCalm } = this.world;
 		for (; this.lists < service.listed.length; this.lists += 1) {
 			const list = service.listed[this.lists]!;
-			if (list.endedAt > currentTime() - STARTED_MS) return;
-			const isJudged =
-				list.node === POLLING && list.at > since && list.account === accountNow && !isZoneWrong;
-			if (!isJudged || !isMoment(optionsNow.polled)) continue;
-			if (facts.isStoppedBetween(list.at - MINUTE, list.endedAt + STARTED_MS)) continue;
-			if (facts.editedAt(list.at) !== facts.editedAt(currentTime())) continue;
-			for (const one of list.account.appointments.values()) judgeAnnounced(this.past, list, one);
+			if (list.endedAt > currentTime() - MINUTE) return;
+			const isJudged = list.node === POLLING && list.at > edits.at(-1)!.at && !isZoneWrong;
+			if (!isJudged || list.account !== accountNow) continue;
+			if (!isCalm(list.at - MINUTE, list.endedAt + MINUTE)) continue;
+			for (const one of accountNow.appointments.values()) judgeAnnounced(this, list, one);
 		}
 	}
 
-	/** What lasts is reported within three checks or polls, and not only in the end. */
-	private afterCalm(): void {
-		const { n8n, facts, service, accountNow } = this.world;
-		if (!n8n.isPublished || !n8n.isRunning || n8n.failures.length > 0) return;
-		const since = facts.calmSince(accountNow) + LAG_MS;
-		for (const name of this.watching) {
-			const own = service.listed.filter(({ node, at }) => node === name && at > since);
-			const isChecked = own.length > CHECKS && own[CHECKS]!.endedAt < currentTime() - MINUTE;
-			if (isChecked) judgeMissed(this.past, name);
+	/** Checks go on. */
+	private judgeChecks(node: string): void {
+		const { service, isCalm, intervalOf, isTokenValid, n8n } = this.world;
+		const since = currentTime() - 2 * intervalOf(node) - 10 * MINUTE - LONGEST_LEAP_MS;
+		if (!isTokenValid || n8n.failures.length > 0) return;
+		if (!isCalm(since, currentTime())) return;
+		if (!service.listed.some((list) => list.node === node && list.at > since)) {
+			this.breaches.push(`checks go on [${time(currentTime())}]: ${node}`);
 		}
 	}
 }
 
-function tell({ said, former, node, version, at, appointment }: About): string {
-	const run = said && `${said.kind} of ${time(said.at)}, previous ${JSON.stringify(said.previous)}`;
-	const again = former && `after ${former.kind} of ${time(former.at)}`;
-	const state = `${node}, version ${version.number} at ${time(at)}; ${storyOf(appointment)}`;
-	return [run, again, state].filter(Boolean).join(', ');
-}
+/** One line that tells the story of an appointment. */
+const storyOf = ({ key, versions, deletedAt }: Appointment): string =>
+	`${key}: ${versions
+		.map(
+			(one) => `${one.number}) ${time(one.at)} ${one.status} ${one.calendar} at ${time(one.start)}`,
+		)
+		.join(', ')}${deletedAt < Infinity ? `, deleted ${time(deletedAt)}` : ''}`;
+
+export const time = (ms: number): string =>
+	Number.isFinite(ms) ? new Date(ms).toISOString().slice(5, 19) : String(ms);

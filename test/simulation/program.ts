@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import type * as Luxon from 'luxon';
 import type { INodeType } from 'n8n-workflow';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
@@ -8,6 +9,15 @@ import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 const { SIMULATED_NODES = resolve(__dirname, '../../nodes') } = process.env;
 export const NODES = join(SIMULATED_NODES, 'AppointmentScheduling');
 const load = createRequire(__filename);
+
+/** Luxon makes a formatter each time, which takes longer than the rest of a check. */
+const { IANAZone } = load('luxon') as typeof Luxon;
+const isValidZone = IANAZone.isValidZone.bind(IANAZone);
+const validZones = new Map<string, boolean>();
+IANAZone.isValidZone = (zone) => {
+	if (!validZones.has(zone)) validZones.set(zone, isValidZone(zone));
+	return validZones.get(zone)!;
+};
 
 /** An ordinary mistake, as another text in one file of the nodes. */
 export interface Mutation {

@@ -2,12 +2,11 @@ import { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 
 import type { IDataObject } from 'n8n-workflow';
 
 import { isCanceled, versionAt, type Account, type Appointment, type Version } from './account';
-import { currentTime, currentProcess, sleep } from './clock';
+import { currentTime, currentProcess, MINUTE, SECOND, sleep } from './clock';
 
-/** `lost`: changes are made, and their responses get lost. */
-export type Fault = 'unavailable' | 'timeout' | 'broken' | 'slow' | 'busy' | 'lost';
+/** `lost`: changes are made, and their responses get lost. `cut`: a list ends before its end. */
+export type Fault = 'unavailable' | 'timeout' | 'broken' | 'slow' | 'busy' | 'lost' | 'cut';
 
-const SLOW_MS = 4_000;
 /** The API shows one appointment sooner than a list does. */
 const LONGEST_KEY_LAG_MS = 2_500;
 
@@ -19,35 +18,38 @@ interface Answer {
 
 /** A list of appointments that a trigger has read to its end. */
 export interface Listed {
-	/** When it was asked for, the moment that it shows, and when its last page was read. */
 	at: number;
+	/** The moment that it shows. */
 	viewAt: number;
 	endedAt: number;
 	account: Account;
 	node: string | undefined;
-	/** Whether the service responded as it should. */
-	isCalm: boolean;
+	/** Whether nothing was cut off. */
+	isWhole: boolean;
+	keys: Set<string>;
 }
 
 const ok = (body: unknown, status = 200): Answer => ({ status, body });
 const refused = (status: number, detail: string): Answer => ({ status, body: { detail } });
 
-const NOT_FOUND = refused(404, 'Not found.');
-
 /** The API of the service, for the requests that n8n's helper sends. */
 export class Service {
-	/** `lists` if only lists of appointments fail. */
 	fault: { fault: Fault; lists: boolean; until: number } | undefined;
+	/** Somebody has narrowed the token: it does not see this calendar. */
+	hiddenCalendar: string | undefined;
 	readonly listed: Listed[] = [];
-	/** The URLs that were registered, in this order. */
-	readonly registered: string[] = [];
-	/** How many requests the nodes have made. */
-	asked = 0;
+	/** How many appointments were asked for by their keys within a minute at most, by one trigger. */
+	mostAsked = 0;
 	/** By the host and the token that open them. */
 	readonly accounts = new Map<string, Account>();
 	private webhookCount = 0;
-	/** Of the latest list of a trigger. */
-	private readonly views = new Map<string | undefined, Pick<Listed, 'at' | 'viewAt'>>();
+	/** Of the list that a trigger is reading. */
+	private readonly reading = new Map<string | undefined, Listed>();
+	private readonly asked = new Map<string | undefined, number[]>();
+
+	get faultNow() {
+		return this.fault && currentTime() < this.fault.until ? this.fault : undefined;
+	}
 
 	/** Stands where axios would open a connection. */
 	async send(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
@@ -55,110 +57,144 @@ export class Service {
 		const { host } = new URL(String(config.url));
 		const token = String(config.headers.get('Authorization')).split(' ')[1];
 		const account = this.accounts.get(`${host} ${token}`);
-		const { tookMs = 0, hasDate = true, aheadMs = 0 } = account?.dialect ?? {};
-		const askedAt = currentTime();
-		if (tookMs > 0) await sleep(tookMs * Math.random());
-		const { status, body, headers } = await this.answer(config, account, askedAt);
-		const date = new Date(currentTime() + aheadMs).toUTCString();
+		const tookMs = (account?.dialect.tookMs ?? 0) * Math.random();
+		// The answer may be older than the response.
+		await sleep(tookMs / 2);
+		const { status, body, headers } = await this.answer(config, account, caller?.node);
+		await sleep(tookMs / 2);
 		// A process that was killed meanwhile gets no response.
 		if (caller?.isDead) await new Promise(() => undefined);
-		return {
-			status,
-			statusText: '',
-			data: body,
-			headers: { 'content-type': 'application/json', ...(hasDate && { date }), ...headers },
-			config,
-		};
+		const date = new Date(currentTime()).toUTCString();
+		const all = { 'content-type': 'application/json', date, ...headers };
+		return { status, statusText: '', data: body, headers: all, config };
 	}
 
 	private async answer(
 		config: InternalAxiosRequestConfig,
 		account: Account | undefined,
-		askedAt: number,
+		node: string | undefined,
 	): Promise<Answer> {
 		const { pathname, searchParams } = new URL(String(config.url));
 		const method = String(config.method).toUpperCase();
 		const path = pathname.replace('/api/v3', '');
-		this.asked += 1;
 		const isList = path === '/appointments/' && method === 'GET';
-		const fault = this.faultNow;
-		const isMade = fault?.fault === 'lost' && method !== 'GET';
-		const isHit = fault && (isList || !fault.lists) && fault.fault !== 'lost';
-		const failure = isHit ? await fail(fault.fault, config) : undefined;
-		if (failure) return failure;
+		const { fault, lists } = this.faultNow ?? {};
+		if (fault && fault !== 'lost' && fault !== 'cut' && (isList || !lists)) {
+			const failure = await fail(fault, config);
+			if (failure) return failure;
+		}
 		if (!account) return refused(401, 'Invalid token.');
 		const [, resource, key] = path.split('/');
 		const body = typeof config.data === 'string' ? (JSON.parse(config.data) as IDataObject) : {};
 		if (resource === 'webhooks') {
 			const answer = this.webhooks(account, method, key, body);
-			return isMade ? await timeout(config) : answer;
+			return fault === 'lost' && method !== 'GET' ? await timeout(config) : answer;
 		}
-		if (resource !== 'appointments') return NOT_FOUND;
-		return key ? one(account, key) : this.list(account, searchParams, String(config.url), askedAt);
+		if (!key) return this.list(account, searchParams, String(config.url), node);
+		this.count(node);
+		return this.one(account, key);
 	}
 
-	get faultNow() {
-		return this.fault && currentTime() < this.fault.until ? this.fault : undefined;
-	}
-
-	private webhooks(
-		account: Account,
-		method: string,
-		key: string | undefined,
-		body: IDataObject,
-	): Answer {
+	private webhooks(account: Account, method: string, key = '', body: IDataObject): Answer {
 		const url = String(body.url);
 		const events = Array.isArray(body.events) ? body.events.map(String) : [];
 		if (method === 'GET') return ok(account.webhooks);
 		if (method === 'POST') {
 			this.webhookCount += 1;
-			this.registered.push(url);
 			const made = { webhook_key: `webhook-${this.webhookCount}`, url, events };
 			account.webhooks.push(made);
 			return ok(made, 201);
 		}
 		const found = account.webhooks.find(({ webhook_key }) => webhook_key === key);
-		if (!found) return NOT_FOUND;
+		if (!found) return refused(404, 'Not found.');
 		if (method === 'PUT') return ok(Object.assign(found, { url, events }));
 		account.webhooks = account.webhooks.filter((webhook) => webhook !== found);
 		return ok('', 204);
 	}
 
-	private list(account: Account, query: URLSearchParams, url: string, askedAt: number): Answer {
-		const { dialect, zone } = account;
-		const { node } = currentProcess() ?? {};
+	/** With pages that move, each page shows another moment. */
+	private list(account: Account, query: URLSearchParams, url: string, node?: string): Answer {
+		const { pageSize, pagesMove, lagMs } = account.dialect;
 		const page = Number(query.get('page') ?? 1);
-		const endedAt = currentTime();
-		if (page === 1) {
-			this.views.set(node, { at: askedAt, viewAt: endedAt - dialect.lagMs * Math.random() });
-		}
-		const view = this.views.get(node)!;
-		const from = query.get('start_date') ?? '';
-		const to = query.get('end_date') ?? '9999';
+		const isAll = !query.get('is_cancelled') && !query.get('status');
+		const at = currentTime();
+		const viewAt = at - lagMs * Math.random();
+		const isWhole = this.faultNow?.fault !== 'cut';
+		const fresh = { at, viewAt, endedAt: at, account, node, isWhole, keys: new Set<string>() };
+		const list = (page === 1 ? undefined : this.reading.get(node)) ?? fresh;
+		this.reading.set(node, list);
+		const view = pagesMove ? viewAt : list.viewAt;
+		const [from, to] = [query.get('start_date') ?? '', query.get('end_date') ?? '9999'];
 		const shown = [...account.appointments.values()]
 			.flatMap((appointment) => {
-				const version = versionAt(appointment, view.viewAt);
-				return version && appointment.deletedAt > view.viewAt ? [{ appointment, version }] : [];
+				const version = this.versionIn(appointment, view);
+				return version ? [{ appointment, version }] : [];
 			})
-			.filter(({ version: { start } }) => zone.wall(start) >= from && zone.wall(start) <= to)
-			.filter(({ appointment, version }) => isListed(appointment, version, query, dialect))
+			.filter(({ version: { start } }) => {
+				const wall = account.zone.wall(start);
+				return wall >= from && wall <= to;
+			})
+			.filter(({ version }) => isListed(version, query, account))
 			.sort((a, b) => a.version.start - b.version.start)
-			.map(({ appointment, version }) => account.shown(appointment, version));
-		const isAll = !query.get('is_cancelled') && !query.get('status');
-		const hasMore = dialect.pageSize > 0 && page * dialect.pageSize < shown.length;
-		const isCalm = this.faultNow === undefined;
-		if (isAll && !hasMore) this.listed.push({ ...view, endedAt, account, node, isCalm });
-		if (dialect.pageSize === 0) return ok({ results: shown });
+			.map(({ appointment, version }) => ({
+				appointment,
+				data: account.shown(appointment, version, true),
+			}));
+		const size = pageSize || shown.length;
+		const part = shown.slice((page - 1) * size, page * size);
+		if (this.faultNow?.fault === 'cut') part.pop();
+		for (const { appointment, data } of part) {
+			note(appointment, data);
+			list.keys.add(appointment.key);
+		}
+		const results = part.map(({ data }) => data);
+		const hasMore = page * size < shown.length;
+		if (isAll && !hasMore) this.listed.push({ ...list, endedAt: at });
+		const count = shown.length;
+		if (pageSize === 0) return ok({ count, results });
 		const next = new URL(url);
 		next.searchParams.set('page', String(page + 1));
-		const results = shown.slice((page - 1) * dialect.pageSize, page * dialect.pageSize);
-		return ok({ count: shown.length, next: hasMore ? next.href : null, results });
+		return ok({ count, next: hasMore ? next.href : null, results });
 	}
+
+	private one(account: Account, key: string): Answer {
+		const { lagMs, hides } = account.dialect;
+		const appointment = account.appointments.get(key.toLowerCase());
+		const viewAt = currentTime() - Math.min(lagMs, LONGEST_KEY_LAG_MS) * Math.random();
+		const version = appointment && this.versionIn(appointment, viewAt);
+		const isHidden = version && hides === 'lists and keys' && isCanceled(version.status);
+		if (!version || isHidden) {
+			appointment?.denied.push(currentTime());
+			return refused(404, 'Not found.');
+		}
+		const data = account.shown(appointment, version);
+		note(appointment, data);
+		return ok(data);
+	}
+
+	private versionIn(appointment: Appointment, at: number) {
+		const version = appointment.deletedAt <= at ? undefined : versionAt(appointment, at);
+		return version?.calendar === this.hiddenCalendar ? undefined : version;
+	}
+
+	private count(node: string | undefined): void {
+		const before = (this.asked.get(node) ?? []).filter((at) => at > currentTime() - MINUTE);
+		this.asked.set(node, [...before, currentTime()]);
+		this.mostAsked = Math.max(this.mostAsked, before.length + 1);
+	}
+}
+
+/** Remembers what the API has shown. */
+function note({ shown }: Appointment, data: IDataObject): void {
+	const json = JSON.stringify(data);
+	const known = shown.find((one) => one.json === json);
+	if (known) known.at = currentTime();
+	else shown.push({ json, from: currentTime(), at: currentTime() });
 }
 
 /** Undefined if it is only slow. */
 async function fail(fault: Fault, config: InternalAxiosRequestConfig): Promise<Answer | undefined> {
-	if (fault === 'slow') return await sleep(SLOW_MS).then(() => undefined);
+	if (fault === 'slow') return await sleep(4 * SECOND).then(() => undefined);
 	const failures: Partial<Record<Fault, Answer>> = {
 		unavailable: refused(503, 'Try later.'),
 		busy: { ...refused(429, 'Slow down.'), headers: { 'retry-after': '5' } },
@@ -168,32 +204,19 @@ async function fail(fault: Fault, config: InternalAxiosRequestConfig): Promise<A
 }
 
 async function timeout(config: InternalAxiosRequestConfig): Promise<never> {
-	await sleep(config.timeout ?? 30_000);
+	await sleep(config.timeout ?? 30 * SECOND);
 	throw new AxiosError('timeout exceeded', 'ECONNABORTED', config);
 }
 
-function one(account: Account, key: string): Answer {
-	const { lagMs, hides } = account.dialect;
-	const appointment = account.appointments.get(key.toLowerCase());
-	if (!appointment || appointment.deletedAt <= currentTime()) return NOT_FOUND;
-	const viewAt = currentTime() - Math.min(lagMs, LONGEST_KEY_LAG_MS) * Math.random();
-	const version = versionAt(appointment, viewAt);
-	const isHidden = version && hides === 'lists and keys' && isCanceled(version.status);
-	return version && !isHidden ? ok(account.shown(appointment, version)) : NOT_FOUND;
-}
-
-/** Whether lists with these filters show an appointment. */
+/** Whether lists with these filters show a version. */
 function isListed(
-	{ calendar }: Appointment,
-	{ status }: Version,
+	{ status, calendar }: Version,
 	query: URLSearchParams,
-	{ hides }: Account['dialect'],
+	{ dialect }: Account,
 ): boolean {
-	const [flag, wanted, wantedCalendar] = ['is_cancelled', 'status', 'calendar_key'].map((name) =>
-		query.get(name),
-	);
+	const [flag, wanted] = [query.get('is_cancelled'), query.get('status')];
 	if (wanted && wanted !== status) return false;
-	if (wantedCalendar && wantedCalendar !== calendar) return false;
+	if (![null, calendar].includes(query.get('calendar_key'))) return false;
 	if (flag) return isCanceled(status) === (flag === 'true');
-	return !isCanceled(status) || hides === 'nothing' || Boolean(wanted);
+	return !isCanceled(status) || dialect.hides === 'nothing' || Boolean(wanted);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { ZONES, type AccountName, type Circumstances, type Options } from './circumstances';
+import type { AccountName, Circumstances, Options } from './circumstances';
+import { ZONES } from './circumstances';
 import { currentTime, DAY, HOUR, MINUTE, pass, SECOND } from './clock';
 import type { Fault } from './service';
 import type { World } from './world';
@@ -8,219 +9,218 @@ import type { World } from './world';
 /** Not a divisor of what triggers wait, so that nothing happens in the same moment by chance. */
 export const STEP_MS = 1_013;
 
-/** How the service delivers what a step causes. `both`: two copies at once, to two processes. */
-export type Via = 'now' | 'later' | 'never' | 'twice' | 'both';
+/** How the service delivers what a step causes. */
+export type Via = 'now' | 'later' | 'never' | 'twice';
 
-type Values = Record<string, fc.Arbitrary<unknown>>;
-type Chosen<V extends Values> = {
-	[name in keyof V]: V[name] extends fc.Arbitrary<infer T> ? T : never;
-};
-
-/** What can happen: what is chosen at random for it, and what happens then. */
-const kind = <V extends Values>(
-	values: V,
-	take: (world: World, step: Chosen<V>) => Promise<void> | void,
-) => ({ values, take });
-
-const chosen = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-const which = fc.nat(30);
-/** Often the same few appointments, which begin in some hours. */
-const whose = fc.oneof(
-	{ weight: 3, arbitrary: fc.integer({ min: 2, max: 3 }) },
-	{ weight: 1, arbitrary: which },
-);
-const via = fc.oneof(
-	{ weight: 5, arbitrary: fc.constant<Via>('now') },
-	{ weight: 3, arbitrary: chosen<Via>('later', 'never') },
-	{ weight: 1, arbitrary: chosen<Via>('twice', 'both') },
-);
-/** Of a start, in ms from now; some have begun. */
-const ahead = fc
-	.tuple(chosen(-50 * HOUR, -30 * HOUR, -2 * HOUR, HOUR, DAY, 3 * DAY, 40 * DAY), fc.nat(90))
-	.map(([time, seconds]) => time + seconds * SECOND);
-const calendar = chosen('c1', 'c2');
-const status = fc.oneof(
-	{ weight: 2, arbitrary: chosen('CONFIRMED', 'PENDING') },
-	{
-		weight: 3,
-		arbitrary: chosen('CONFIRMED', 'PENDING', 'ATTENDED', 'NO_SHOW', 'IN_PROGRESS', 'CANCELED'),
-	},
-);
-const ms = chosen(5 * SECOND, 30 * SECOND, 3 * MINUTE, 20 * MINUTE, 3 * HOUR);
-const fault = chosen<Fault>('unavailable', 'timeout', 'broken', 'slow', 'busy', 'lost');
 const inSeconds = (time: number): number => Math.floor(time / SECOND) * SECOND;
+const chosen = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 
-/** What happens to appointments; `which` chooses among several. */
-const CHANGES = {
-	book: kind({ ahead, calendar, status, via }, ({ accountNow }, step) =>
-		accountNow.book(inSeconds(currentTime() + step.ahead), step.calendar, step.status),
+/** What is chosen at random for a step. */
+const VALUES = {
+	/** Which appointment: often the same few, which begin in some hours. */
+	which: fc.oneof({ weight: 3, arbitrary: chosen(2, 3) }, { weight: 1, arbitrary: fc.nat(30) }),
+	/** Of a start, in ms from now; some have begun. */
+	ahead: fc
+		.tuple(chosen(-50, -30, -2, 1, 24, 24, 72, 960), fc.nat(90))
+		.map(([hours, seconds]) => hours * HOUR + seconds * SECOND),
+	hours: chosen(-1, 1, 2),
+	calendar: chosen('c1', 'c1', 'c2'),
+	status: chosen(
+		'CONFIRMED',
+		'CONFIRMED',
+		'PENDING',
+		'PENDING',
+		'ATTENDED',
+		'CANCELED',
+		'CANCELED',
 	),
-	move: kind({ which: whose, ahead, via }, ({ accountNow }, step) => {
-		const start = inSeconds(currentTime() + step.ahead);
-		accountNow.change(step.which, () => ({ start }));
-	}),
-	/** What people do most: an hour later. */
-	shift: kind({ which: whose, hours: chosen(-2, -1, 1, 2), via }, ({ accountNow }, step) =>
-		accountNow.change(step.which, ({ start }) => ({ start: start + step.hours * HOUR })),
-	),
-	mark: kind({ which: whose, status, via }, ({ accountNow }, step) =>
-		accountNow.change(step.which, () => ({ status: step.status })),
-	),
-	edit: kind({ which: whose, via }, ({ accountNow }, step) =>
-		accountNow.change(step.which, ({ note }) => ({ note: note + 1 })),
-	),
+	via: chosen<Via>('now', 'now', 'now', 'now', 'later', 'never', 'never', 'twice'),
+	/** How long something lasts. */
+	ms: chosen(2, 5, 30, 70, 180, 1_200, 10_800).map((seconds) => seconds * SECOND),
+	count: fc.integer({ min: 8, max: 30 }),
+	fault: chosen<Fault>('unavailable', 'timeout', 'broken', 'slow', 'busy', 'lost', 'cut'),
+	account: chosen<AccountName>('A', 'A', 'A2', 'B', 'C', 'none'),
+	zone: chosen(...ZONES),
+	isSo: fc.boolean(),
 };
 
-type StepOf<Kinds extends Record<string, { values: Values }>> = {
-	[name in keyof Kinds]: { do: name } & Chosen<Kinds[name]['values']>;
-}[keyof Kinds];
-type Change = StepOf<typeof CHANGES>;
+type Values = {
+	[name in keyof typeof VALUES]: (typeof VALUES)[name] extends fc.Arbitrary<infer T> ? T : never;
+} & { options: Partial<Options>; meanwhile: Step[] };
+type Take = (world: World, step: Values) => Promise<void> | void;
 
-const stepOf = <T>(name: string, values: Values): fc.Arbitrary<T> =>
-	fc.record({ do: fc.constant(name), ...values }) as unknown as fc.Arbitrary<T>;
-const change = (name: 'book' | 'move' | 'mark') => stepOf<Change>(name, CHANGES[name].values);
-const changes = fc.array(fc.oneof(change('book'), change('move'), change('mark')), {
-	maxLength: 2,
-});
-
-function takeChange(world: World, { do: name, ...step }: Change): void {
-	const { accountNow } = world;
-	const notified = accountNow.events.length;
-	void CHANGES[name].take(world, step as never);
-	world.notify(accountNow, accountNow.events.slice(notified), step.via);
-}
+/** Something that happens to an appointment, and how the service delivers it. */
+const notified =
+	(change: Take): Take =>
+	(world, step) => {
+		const { events } = world.accountNow;
+		const count = events.length;
+		void change(world, step);
+		world.notify(events.slice(count), step.via);
+	};
 
 /** n8n is down, or the workflow unpublished, for so long. */
-const interrupted = (end: 'kill' | 'stop' | 'unpublish', begin: 'start' | 'publish') =>
-	kind({ changes, ms }, async (world, step) => {
+const interrupted =
+	(end: 'kill' | 'stop' | 'unpublish', begin: 'start' | 'publish'): Take =>
+	async (world, step) => {
 		await world[end]();
-		for (const one of step.changes) {
-			takeChange(world, one);
+		for (const one of step.meanwhile) {
+			await take(world, one);
 			await pass(STEP_MS);
 		}
 		await pass(step.ms);
 		await world[begin]();
-	});
+	};
 
-const badWeather = (until: 'refusesUntil' | 'failsUntil') =>
-	kind({ ms }, ({ workflow: { weather }, facts }, step) => {
-		weather[until] = currentTime() + step.ms;
-		facts.disturb(weather[until]);
-	});
+/** The values that each kind of step reads. */
+const NEEDS: Record<keyof typeof KINDS, string> = {
+	book: 'ahead calendar status via',
+	move: 'which ahead via',
+	shift: 'which hours via',
+	mark: 'which status via',
+	assign: 'which calendar via',
+	edit: 'which via',
+	delete: 'which',
+	burst: 'count via',
+	deliver: 'which count',
+	forge: 'which count isSo',
+	fault: 'fault isSo ms',
+	narrow: 'ms',
+	pass: 'ms',
+	leap: 'count',
+	slow: 'ms',
+	refuse: 'ms',
+	fail: 'ms',
+	cancel: '',
+	clock: 'hours',
+	credential: 'account isSo',
+	zone: 'zone',
+	options: 'options',
+	publish: '',
+	loseWebhooks: 'isSo',
+	kill: 'ms meanwhile',
+	stop: 'ms meanwhile',
+	unpublish: 'ms meanwhile',
+	leader: '',
+	killWorker: '',
+};
 
-const OTHERS = {
-	delete: kind({ which: whose }, ({ accountNow }, step) => accountNow.delete(step.which)),
-	/** Many bookings at once, which the service delivers once. */
-	burst: kind({ count: fc.integer({ min: 12, max: 30 }) }, (world, { count }) => {
-		const { accountNow } = world;
+const KINDS = {
+	book: notified(({ accountNow }, { ahead, calendar, status }) =>
+		accountNow.book(inSeconds(currentTime() + ahead), calendar, status),
+	),
+	move: notified(({ accountNow }, { which, ahead }) => {
+		accountNow.change(which, () => ({ start: inSeconds(currentTime() + ahead) }));
+	}),
+	/** What people do most. */
+	shift: notified(({ accountNow }, { which, hours }) =>
+		accountNow.change(which, ({ start }) => ({ start: start + hours * HOUR })),
+	),
+	mark: notified(({ accountNow }, { which, status }) =>
+		accountNow.change(which, () => ({ status })),
+	),
+	assign: notified(({ accountNow, around }, { which, calendar }) => {
+		const isShown = around.dialect.lacksCalendar === 'none';
+		accountNow.change(which, () => (isShown ? { calendar } : {}));
+	}),
+	edit: notified(({ accountNow }, { which }) =>
+		accountNow.change(which, ({ note }) => ({ note: note + 1 })),
+	),
+	delete: ({ accountNow }, { which }) => accountNow.delete(which),
+	/** Many bookings at once. */
+	burst: notified(({ accountNow }, { count }) => {
 		const start = inSeconds(currentTime() + DAY);
 		for (let made = 0; made < count; made += 1) accountNow.book(start, 'c1', 'CONFIRMED');
-		world.notify(accountNow, accountNow.events.slice(-count), 'now');
 	}),
 	/** One of the events so far, late or again. */
-	deliver: kind({ which }, (world, step) => {
-		const open = world.deliveries.filter(({ isLost }) => !isLost);
-		world.send(open[step.which % Math.max(1, open.length)]);
-	}),
-	lose: kind({ which }, (world, step) => {
-		const open = world.deliveries.filter(({ isAcknowledged }) => !isAcknowledged);
-		const lost = open[step.which % Math.max(1, open.length)];
-		if (lost) lost.isLost = true;
-	}),
-	fault: kind({ fault, lists: fc.boolean(), ms }, ({ service, facts }, step) => {
-		const until = currentTime() + step.ms;
-		service.fault = { fault: step.fault, lists: step.lists, until };
-		facts.faults.push({ from: currentTime(), until });
-		facts.disturb(until);
-	}),
-	pass: kind({ ms }, async (world, step) => await world.pass(step.ms)),
-	leap: kind({ ms: chosen(DAY, 3 * DAY, 30 * DAY) }, async (world, step) => {
-		await world.pass(step.ms);
-	}),
+	deliver: (world, { which, count }) => {
+		world.send(world.deliveries[(which * count) % Math.max(1, world.deliveries.length)]);
+	},
+	/** A stranger sends what never happened, about this appointment or many that do not exist. */
+	forge: (world, { which, count, isSo }) => world.forge(which, isSo ? 0 : 6 * (count - 8) ** 2),
+	fault: (world, { fault, isSo: lists, ms }) => {
+		world.service.fault = { fault, lists, until: currentTime() + ms };
+		world.trouble(currentTime() + ms);
+	},
+	/** The token does not see a calendar for so long. */
+	narrow: async (world, { ms }) => {
+		world.service.hiddenCalendar = 'c1';
+		world.trouble(currentTime() + ms);
+		await pass(ms);
+		world.service.hiddenCalendar = undefined;
+		world.trouble();
+	},
+	pass: async (_world, { ms }) => await pass(ms),
+	leap: async (_world, { count }) => await pass(count * 6 * HOUR),
 	/** The workflow takes so long after the trigger. */
-	slow: kind({ ms: chosen(0, 10 * SECOND, 2 * MINUTE) }, ({ workflow }, step) => {
-		workflow.weather.workMs = step.ms;
-	}),
+	slow: ({ workflow }, { ms }) => void (workflow.weather.workMs = Math.min(ms, 2 * MINUTE)),
 	/** n8n cannot create executions, or the workflow fails, for so long. */
-	refuse: badWeather('refusesUntil'),
-	fail: badWeather('failsUntil'),
-	/** n8n's clock is wrong by so much. */
-	clock: kind({ ms: chosen(0, -5 * MINUTE, 5 * MINUTE) }, (world, step) => world.setClock(step.ms)),
-	credential: kind(
-		{ account: chosen<AccountName>('A', 'A', 'A2', 'B', 'C', 'none'), isOther: fc.boolean() },
-		async (world, { account, isOther }) => {
-			world.choose(account, isOther);
-			if (isOther && world.n8n.isPublished) await world.publish();
-		},
-	),
-	zone: kind({ zone: chosen(...ZONES) }, (world, { zone }) => world.setZone(zone)),
+	refuse: (world, { ms }) => {
+		world.workflow.weather.refusesUntil = currentTime() + ms;
+		world.trouble(currentTime() + ms);
+	},
+	fail: ({ workflow }, { ms }) => void (workflow.weather.failsUntil = currentTime() + ms),
+	cancel: ({ workflow }) => workflow.cancel(),
+	clock: (world, { hours }) => world.setClock((hours % 2) * 5 * MINUTE),
+	credential: async (world, { account, isSo }) => {
+		world.choose(account);
+		if (isSo) await world.republish();
+	},
+	zone: (world, { zone }) => world.setZone(zone),
 	/** Chosen from the options of the mix. */
-	options: kind({ options: fc.constant<Partial<Options>>({}) }, async (world, { options }) => {
-		world.edit(options);
-		if (world.n8n.isPublished) await world.publish();
-	}),
-	/** The service has none of the webhooks any more, or several copies of each. */
-	loseWebhooks: kind({ copies: chosen(0, 0, 2) }, ({ accountNow, facts }, step) => {
-		accountNow.webhooks = accountNow.webhooks.flatMap((one) =>
-			Array.from({ length: step.copies }, (_, nth) => ({
-				...one,
-				webhook_key: `${one.webhook_key}-${nth}`,
-			})),
+	options: async (world, { options }) => {
+		world.optionsNow = { ...world.optionsNow, ...options };
+		await world.republish();
+	},
+	publish: async (world) => await world.republish(),
+	/** The service has none of the webhooks any more, or two copies of each. */
+	loseWebhooks: ({ accountNow }, { isSo }) => {
+		accountNow.webhooks = (isSo ? [0, 1] : []).flatMap((nth) =>
+			accountNow.webhooks.map((one) => ({ ...one, webhook_key: `${one.webhook_key}-${nth}` })),
 		);
-		facts.disturb();
-	}),
+	},
 	kill: interrupted('kill', 'start'),
 	stop: interrupted('stop', 'start'),
 	unpublish: interrupted('unpublish', 'publish'),
 	/** Another main process leads from now on. */
-	leader: kind({}, async (world) => await world.changeLeader()),
-	killWorker: kind({}, ({ facts, n8n }) => {
-		facts.disturb();
-		n8n.killWorker();
-	}),
-	publish: kind({}, async (world) => await world.publish()),
-	/** n8n gets another address. Meanwhile, the service may lose the webhooks. */
-	moveN8n: kind({ loses: fc.boolean() }, async (world, { loses }) => {
-		world.oracle.observe();
-		world.facts.disturb();
-		if (loses) world.accountNow.webhooks = [];
-		world.workflow.publicUrl = 'https://moved.n8n.example/';
-		await world.stop();
-		await world.start();
-	}),
-	cancel: kind({}, ({ workflow }) => workflow.cancel()),
-	retry: kind({}, ({ n8n }) => n8n.retry()),
-};
+	leader: async (world) => await world.changeLeader(),
+	killWorker: ({ n8n }) => n8n.killWorker(),
+} satisfies Record<string, Take>;
 
-export type Step = Change | StepOf<typeof OTHERS>;
+export type Step = { do: keyof typeof KINDS } & Partial<Values>;
+export type Weights = Partial<Record<Step['do'], number>>;
 
 export interface History {
 	around: Circumstances;
 	steps: Step[];
 }
 
-export type Weights = Partial<Record<Step['do'], number>>;
-
 /** What happens in a step. */
 export async function take(world: World, step: Step): Promise<void> {
-	if (step.do in CHANGES) takeChange(world, step as Change);
-	else await OTHERS[step.do as keyof typeof OTHERS].take(world, step as never);
+	await (KINDS[step.do] as Take)(world, step as Step & Values);
 }
-
-const someOf = (all: Options): fc.Arbitrary<Partial<Options>> =>
-	chosen(...(Object.keys(all) as Array<keyof Options>)).map((name) => ({ [name]: all[name] }));
 
 /** @param weights how frequent each kind of step is, others absent */
 export function stepsOf(
 	weights: Weights,
-	options: fc.Arbitrary<Options>,
+	all: fc.Arbitrary<Options>,
 	longest: number,
 ): fc.Arbitrary<Step[]> {
-	const kinds: Record<string, { values: Values }> = { ...CHANGES, ...OTHERS };
-	kinds.options = { values: { options: options.chain(someOf) } };
+	const options = fc
+		.tuple(all, fc.nat(30))
+		.map(([one, nth]) => Object.fromEntries([Object.entries(one).at(nth % 11)!]));
+	const of = (name: Step['do'], values: Record<string, fc.Arbitrary<unknown>>) => {
+		const needed = NEEDS[name].split(' ').flatMap((need) => (need ? [[need, values[need]!]] : []));
+		return fc.record({
+			do: fc.constant(name),
+			...Object.fromEntries(needed),
+		}) as fc.Arbitrary<Step>;
+	};
+	const changes = (['book', 'shift', 'mark'] as const).map((name) => of(name, VALUES));
+	const meanwhile = fc.array(fc.oneof(...changes), { maxLength: 2 });
 	const weighted = Object.entries(weights).map(([name, weight]) => ({
 		weight,
-		arbitrary: stepOf<Step>(name, kinds[name]!.values),
+		arbitrary: of(name as Step['do'], { ...VALUES, options, meanwhile }),
 	}));
 	return fc.array(fc.oneof(...weighted), { maxLength: longest, size: 'max' });
 }

@@ -1,27 +1,26 @@
 import type {
 	IDataObject,
+	IExecuteFunctions,
 	INodeExecutionData,
 	INodeParameters,
 	IRun,
-	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { ExecutionCancelledError, Workflow } from 'n8n-workflow';
 
 import { AppointmentSchedulingApi } from '../../credentials/AppointmentSchedulingApi.credentials';
 import { CredentialsHelper } from '../unit/support/editor/credentialsHelper';
+import { additionalData } from '../unit/support/engine/additionalData';
 import { engineOf } from '../unit/support/engine/execution';
-import { defaultCredentials, type InstalledNode } from '../unit/support/engine/installedNode';
+import { newWorkflow, type InstalledNode } from '../unit/support/engine/installedNode';
+import * as types from '../unit/support/engine/nodeTypes';
 import { currentTime, sleep, type Process } from './clock';
-import { install } from './installed';
 import { Program } from './program';
-
-export const WEBHOOK = 'AppointmentSchedulingTrigger';
-export const POLLING_CLASS = 'AppointmentSchedulingPollingTrigger';
 
 /** A trigger in the workflow, as the user has set it. */
 export interface TriggerNode {
 	name: string;
-	className: typeof WEBHOOK | typeof POLLING_CLASS;
+	className: string;
 	parameters: INodeParameters;
 }
 
@@ -34,21 +33,13 @@ export interface Execution {
 	data: INodeExecutionData[][];
 	failure?: Error;
 	createdAt: number;
-	/** When n8n had saved that it has ended. */
-	savedAt?: number;
+	/** What has reached the node after the trigger, and when. */
+	passed: IDataObject[];
+	passedAt: number;
 	status?: IRun['status'];
-	/** Until it begins, n8n starts it again after a kill. */
 	hasBegun: boolean;
 	/** n8n or its worker was killed before it had ended. */
-	lostAt?: number;
-}
-
-/** An item that reached the node after the trigger. */
-export interface Run {
-	node: string;
-	item: IDataObject;
-	execution: Execution;
-	at: number;
+	isLost: boolean;
 }
 
 /** What another process or n8n's database has of it. */
@@ -57,35 +48,31 @@ export const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 /** One program that runs, e.g. `n8n start` or `n8n worker`. */
 export interface Running extends Process {
 	installed: Map<string, InstalledNode>;
+	/** The database is closed to what is not yet in it. */
+	isStopping: boolean;
 }
 
 interface Working {
-	execution: Execution;
 	running: Running;
+	workflow: Workflow;
 	cancel: () => void;
 }
 
 /** The workflow in n8n's database, and how n8n runs it. */
 export class StoredWorkflow {
-	readonly runs: Run[] = [];
-	/** How long the workflow takes after the trigger, until when it fails then, and until when n8n cannot create executions. */
-	readonly weather = { workMs: 0, failsUntil: 0, refusesUntil: 0 };
-	/** The address of n8n. */
-	publicUrl = 'https://n8n.example/';
+	/** How long it takes after the trigger, until when it fails then, and until when n8n cannot create executions. */
+	readonly weather = { workMs: 0, failsUntil: 0, refusesUntil: 0, hasCode: false };
 	readonly executions: Execution[] = [];
-	/** Items that n8n could not start a run for, with their triggers. */
-	readonly unstarted: Array<{ node: string; item: IDataObject }> = [];
-	private staticData: string | undefined;
-	private readonly working = new Map<string, Working>();
-
-	readonly credentialsHelper: CredentialsHelper;
+	private staticData = '{}';
+	private readonly working = new Map<Execution, Working>();
+	private readonly credentialsHelper: CredentialsHelper;
 
 	constructor(
 		/** The published version. */
 		public nodes: TriggerNode[],
 		/** What n8n reads from its database for every request. */
-		readonly credential: typeof defaultCredentials & { id: string },
-		readonly timezone: string,
+		readonly credential: Record<string, string>,
+		private readonly timezone: string,
 	) {
 		this.credentialsHelper = new CredentialsHelper(new AppointmentSchedulingApi(), credential);
 	}
@@ -98,31 +85,12 @@ export class StoredWorkflow {
 		return this.working.size > 0;
 	}
 
-	/** @returns whether n8n can create an execution now */
-	takes(node: string, data: INodeExecutionData[][]): boolean {
-		const items = this.canCreate ? [] : data.flat();
-		this.unstarted.push(...items.map(({ json }) => ({ node, item: json })));
-		return this.canCreate;
-	}
-
-	/** What was started with such an item. */
-	started(node: string, isMeant: (item: IDataObject) => boolean): Execution[] {
-		return this.executions.filter(
-			(execution) =>
-				execution.node === node && execution.data.flat().some(({ json }) => isMeant(json)),
-		);
-	}
-
-	workingIn(running: Running): number {
-		return [...this.working.values()].filter((own) => own.running === running).length;
+	get stored(): IDataObject {
+		return JSON.parse(this.staticData) as IDataObject;
 	}
 
 	get storedBytes(): number {
-		return this.staticData?.length ?? 0;
-	}
-
-	get stored(): IDataObject {
-		return JSON.parse(this.staticData ?? '{}') as IDataObject;
+		return this.staticData.length;
 	}
 
 	/** n8n saves static data only if something has set it. */
@@ -133,9 +101,9 @@ export class StoredWorkflow {
 	}
 
 	startProcess(name: string): Running {
-		const running: Running = { name, isDead: false, installed: new Map() };
-		install(this, new Program(), running, async (id, items) => await this.work(id, items));
-		return running;
+		const startedAt = currentTime();
+		const installed = this.install(new Program());
+		return { name, isDead: false, isStopping: false, startedAt, installed };
 	}
 
 	create(
@@ -145,35 +113,29 @@ export class StoredWorkflow {
 		failure?: Error,
 	): Execution {
 		const id = String(this.executions.length + 1);
-		const createdAt = currentTime();
-		const created = { id, node, mode, data, failure, createdAt, hasBegun: false };
+		const [createdAt, begin] = [currentTime(), { hasBegun: false, isLost: false }];
+		const created = { id, node, mode, data, failure, createdAt, passed: [], passedAt: 0, ...begin };
 		this.executions.push(created);
 		return created;
 	}
 
-	/** @param onReply takes what the trigger sends to main */
-	async execute(
-		running: Running,
-		execution: Execution,
-		{ isEmpty = false, onReply }: { isEmpty?: boolean; onReply?: (reply: unknown) => void } = {},
-	): Promise<IRun> {
-		const { id, node } = execution;
-		const installed = running.installed.get(node)!;
+	/** @param isEmpty for workers, which have no static data */
+	async execute(running: Running, execution: Execution, isEmpty = false): Promise<IRun> {
+		const installed = running.installed.get(execution.node)!;
 		const workflow = installed.workflow(isEmpty ? {} : this.stored, { active: true });
-		const start = { ...execution, onReply };
-		const engine = engineOf(installed, workflow, start, (run, newStaticData) => {
-			if (!this.working.delete(id)) return;
+		const engine = engineOf(installed, workflow, execution, (run, newStaticData) => {
+			if (!this.working.delete(execution)) return;
 			if (newStaticData) this.staticData = JSON.stringify(newStaticData);
-			Object.assign(execution, { savedAt: currentTime(), status: run.status });
+			execution.status = run.status;
 		});
 		execution.hasBegun = true;
-		const own = { execution, running, cancel: () => {} };
-		this.working.set(id, own);
+		const own = { running, workflow, cancel: () => {} };
+		this.working.set(execution, own);
 		const result = engine.processRunExecutionData(workflow);
 		const canceled = new Promise<never>((_, reject) => {
 			own.cancel = () => {
 				result.cancel();
-				reject(new Error('The execution was cancelled'));
+				reject(new (class extends (ExecutionCancelledError as unknown as typeof Error) {})());
 			};
 		});
 		return await Promise.race([result, canceled]);
@@ -187,22 +149,85 @@ export class StoredWorkflow {
 	/** The process ends without a chance to do anything. */
 	kill(running: Running): void {
 		running.isDead = true;
-		for (const [id, own] of this.working) {
-			if (own.running !== running) continue;
-			this.working.delete(id);
-			own.execution.lostAt = currentTime();
+		for (const [execution, own] of this.working) {
+			if (own.running === running) this.working.delete(execution);
+			execution.isLost ||= own.running === running;
 		}
 	}
 
 	/** The rest of the workflow, after the trigger. */
 	private async work(id: string, items: INodeExecutionData[]): Promise<void> {
-		const { execution } = this.working.get(id)!;
-		const { workMs, failsUntil } = this.weather;
-		for (const { json } of items) {
-			const at = currentTime();
-			this.runs.push({ node: execution.node, item: asJson(json), execution, at });
-		}
+		const [execution, { workflow }] = [...this.working].find(([own]) => own.id === id)!;
+		execution.passed.push(...items.map(({ json }) => asJson(json)));
+		execution.passedAt = currentTime();
+		const { workMs, failsUntil, hasCode } = this.weather;
+		// A Code node gets a copy, and what it leaves replaces the rest.
+		if (hasCode) workflow.overrideStaticData({ ...asJson(workflow.staticData), code: { id } });
 		if (workMs > 0) await sleep(workMs);
 		if (currentTime() < failsUntil) throw new Error('The workflow fails');
+	}
+
+	/** The triggers in a process of n8n, with the parameters that are published now. */
+	private install(program: Program): Running['installed'] {
+		const { credentialsHelper } = this;
+		const work = async (id: string, items: INodeExecutionData[]) => await this.work(id, items);
+		const end = types.passingOn(() => {});
+		end.execute = async function (this: IExecuteFunctions) {
+			await work(this.getExecutionId(), this.getInputData());
+			return [this.getInputData()];
+		};
+		const own = new Map(
+			this.nodes.map(({ name, className }) => [name, types.loaded(program.node(className))]),
+		);
+		const nodeTypes = types.nodeTypes((type) =>
+			type === types.noOpType
+				? end
+				: [...own.values()].find((one) => types.fullTypeName(one) === type),
+		);
+		const nodeOf = ({ name, parameters }: TriggerNode) => ({
+			id: `id of ${name}`,
+			name,
+			type: types.fullTypeName(own.get(name)!),
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			webhookId: `path-of-${name}`,
+			parameters,
+			credentials: { appointmentSchedulingApi: { id: this.credential.id!, name: 'Account' } },
+		});
+		const workflowData = () => {
+			const triggers = this.nodes.map(nodeOf);
+			const last = {
+				...triggers[0]!,
+				id: 'end',
+				name: 'End',
+				type: types.noOpType,
+				parameters: {},
+			};
+			const main = [[{ node: 'End', type: 'main' as const, index: 0 }]];
+			return {
+				...newWorkflow('workflow'),
+				nodes: [...triggers, last],
+				connections: Object.fromEntries(triggers.map(({ name }) => [name, { main }])),
+				settings: { executionOrder: 'v1' as const, timezone: this.timezone },
+			};
+		};
+		const node = (name: string) => nodeOf(this.nodes.find((one) => one.name === name)!);
+		const installedAs = (name: string, nodeType: InstalledNode['nodeType']): InstalledNode => ({
+			get node() {
+				return node(name);
+			},
+			nodeType,
+			nodeTypes,
+			next: () => {},
+			credentialsHelper,
+			get workflowData() {
+				return workflowData();
+			},
+			additionalData: (more) =>
+				additionalData({ credentialsHelper, workflowId: 'workflow', ...more }),
+			workflow: (staticData, { active = false } = {}) =>
+				new Workflow({ ...structuredClone(workflowData()), active, nodeTypes, staticData }),
+		});
+		return new Map([...own].map(([name, nodeType]) => [name, installedAs(name, nodeType)]));
 	}
 }

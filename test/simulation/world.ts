@@ -1,208 +1,188 @@
+import type { IDataObject } from 'n8n-workflow';
 import axios from 'axios';
 
 import { defaultCredentials } from '../unit/support/engine/installedNode';
 import { processedData } from '../unit/support/engine/processedData';
-import { Account, type Event } from './account';
-import type { AccountName, Circumstances, Options } from './circumstances';
-import { currentTime, HOUR, MINUTE, pass, passUntil, setClock, sleep, startClock } from './clock';
-import { Facts, type Arrival, type Delivery } from './facts';
+import { Account, versionAt, type Event, type Version } from './account';
+import { KINDS, type AccountName, type Circumstances, type Options } from './circumstances';
+import { currentTime, HOUR, MINUTE, passUntil, setClock, sleep, startClock } from './clock';
 import { N8n } from './n8n';
-import { Oracle } from './oracle';
 import { Service } from './service';
 import type { Via } from './steps';
-import { POLLING, triggersOf } from './triggers';
-import { StoredWorkflow, WEBHOOK } from './workflow';
+import { StoredWorkflow, type TriggerNode } from './workflow';
 
+/** An event on its way to one URL. */
+export interface Delivery {
+	event: Event;
+	url: string;
+	node: string;
+	isLost: boolean;
+	isAcknowledged: boolean;
+}
+
+/** One attempt to deliver an event. */
+export interface Arrival {
+	delivery: Delivery;
+	at: number;
+	/** What the appointment was like. */
+	version: Version;
+	status: number | undefined;
+	options: Options;
+	isJudged: boolean;
+}
+
+/** The name of the polling trigger in the workflow. */
+export const POLLING = 'Polling';
 /** Longer than n8n takes to publish, with all its attempts. */
 const LONGEST = 2 * HOUR;
 /** Of the workflow, whose zone must not matter. */
 const ZONE = 'Australia/Lord_Howe';
-const INTERVALS: Partial<Record<Options['catchUp'], number>> = {
-	everyMinute: MINUTE,
-	every5Minutes: 5 * MINUTE,
-	hourly: HOUR,
-};
+const INTERVALS = { everyMinute: MINUTE, every5Minutes: 5 * MINUTE, hourly: HOUR };
 
 const hostOf = (name: AccountName) => (name === 'C' ? 'other.example' : 'scheduling.example');
 
-/** The service, n8n and the people who use both, in one seeded history. */
+/** The service, n8n and the people who use both, in one seeded history, and what has happened in it. */
 export class World {
 	readonly service = new Service();
 	readonly n8n: N8n;
 	readonly workflow: StoredWorkflow;
-	readonly facts: Facts;
-	readonly oracle: Oracle;
 	readonly deliveries: Delivery[] = [];
+	readonly arrivals: Arrival[] = [];
+	/** When a stranger has sent something. */
+	readonly forgeries: number[] = [];
+	/** When something did not work, or was edited. */
+	readonly troubles: Array<{ from: number; until: number }> = [];
+	/** When n8n was killed or stopped, and when it began or published. */
+	readonly stops: number[] = [];
+	readonly starts: number[] = [];
+	/** Since when a trigger knows nothing, by its name; `isSure` unless a kill has left that open. */
+	readonly points = new Map<string, Array<{ at: number; isSure: boolean }>>();
+	readonly edits: Array<{ at: number; options: Options }> = [];
+	readonly credentials: Array<{ at: number; account: Account | undefined }> = [];
+	isZoneWrong: boolean;
 	optionsNow: Options;
-	private readonly accounts_: Record<AccountName, Account>;
-	private account: AccountName = 'A';
-	private turn = 0;
+	accountNow: Account;
+	isTokenValid = true;
+	private readonly accountsByName: Record<AccountName, Account>;
 
 	constructor(readonly around: Circumstances) {
-		let accessedAt = 0;
-		// What workers agree on by short waits must not take longer than it does.
-		const isExact = () => this.workflow.isWorking || currentTime() - accessedAt < 5_000;
-		startClock(around.begin, around.seed, () => around.hasWorkers && isExact());
+		startClock(around.begin, around.seed);
 		processedData.reset();
 		processedData.beforeAccess = async () => {
-			accessedAt = currentTime();
 			await sleep(around.hasWorkers ? 20 * Math.random() : 0);
 		};
 		const [a, b, c] = ['a', 'b', 'c'].map((name) => new Account(name, around.dialect));
-		this.accounts_ = { A: a!, A2: a!, B: b!, C: c!, none: a! };
+		this.accountsByName = { A: a!, A2: a!, B: b!, C: c!, none: a! };
 		for (const name of ['A', 'A2', 'B', 'C'] as const) {
-			this.service.accounts.set(`${hostOf(name)} token-${name}`, this.accounts_[name]);
+			this.service.accounts.set(`${hostOf(name)} token-${name}`, this.accountsByName[name]);
 		}
 		axios.defaults.adapter = async (config) => await this.service.send(config);
+		this.accountNow = a!;
 		this.optionsNow = around.options;
-		this.facts = new Facts(this.optionsNow, a!);
-		const credential = credentialOf('A', '1', around.serviceZone);
-		this.workflow = new StoredWorkflow(
-			triggersOf(around.triggers, this.optionsNow),
-			credential,
-			ZONE,
-		);
-		this.workflow.weather.workMs = around.workMs;
+		this.isZoneWrong = around.wrongZone !== undefined;
+		const timezone = around.wrongZone ?? around.dialect.zone;
+		const credential = { ...defaultCredentials, id: '1', timezone };
+		this.workflow = new StoredWorkflow(this.triggers(), credential, ZONE);
+		this.choose('A');
+		Object.assign(this.workflow.weather, { workMs: around.workMs, hasCode: around.hasCode });
 		this.n8n = new N8n(this.workflow, around);
-		this.oracle = new Oracle(this);
-	}
-
-	get accountNow(): Account {
-		return this.accounts_[this.account];
 	}
 
 	get accounts(): Account[] {
-		return [this.accounts_.A, this.accounts_.B, this.accounts_.C];
+		const { A, B, C } = this.accountsByName;
+		return [A, B, C];
 	}
 
-	get isTokenValid(): boolean {
-		return this.account !== 'none';
+	/** ms between two checks or polls. */
+	intervalOf = (node: string): number =>
+		node === POLLING ? this.around.pollMs : INTERVALS[this.optionsNow.check];
+
+	/** Something does not work, until then. */
+	trouble(until = currentTime()): void {
+		this.troubles.push({ from: currentTime(), until });
 	}
 
-	/** ms between two checks. Undefined if there is none. */
-	get interval(): number | undefined {
-		return INTERVALS[this.optionsNow.catchUp];
-	}
+	isCalm = (from: number, to: number): boolean =>
+		!this.troubles.some((one) => one.from <= to && one.until >= from);
 
-	/** Whether the credential's zone is or was wrong, so that lists are asked for other days. */
-	get isZoneWrong(): boolean {
-		const { zone } = this.around.dialect;
-		return this.workflow.credential.timezone !== zone || this.facts.zoneEdits.length > 0;
-	}
-
-	/** Whether starts without an offset are or were read in it. */
-	get isMisread(): boolean {
-		return (
-			['wallClock', 'mixed', 'mixedUtc'].includes(this.around.dialect.dates) && this.isZoneWrong
-		);
-	}
-
-	/** By so much, the first day of a list may be another one. */
-	get zonesMs(): number {
-		return this.isMisread ? 27 * HOUR : HOUR / 2;
-	}
-
-	get triggersOfWebhook(): string[] {
-		return this.workflow.nodes
-			.filter(({ className }) => className === WEBHOOK)
-			.map(({ name }) => name);
-	}
-
-	/** Somebody edits the credential, or chooses another one. */
-	choose(account: AccountName, isOther: boolean): void {
-		this.account = account;
-		const { id, timezone } = this.workflow.credential;
-		Object.assign(
-			this.workflow.credential,
-			credentialOf(account, isOther ? `${id}1` : id, timezone),
-		);
-		this.facts.choose(this.accountNow);
+	/** Somebody edits the credential. */
+	choose(name: AccountName): void {
+		this.trouble();
+		this.accountNow = this.accountsByName[name];
+		this.isTokenValid = name !== 'none';
+		this.credentials.push({ at: currentTime(), account: this.accountNow });
+		const edited = { baseUrl: `https://${hostOf(name)}`, accessToken: `token-${name}` };
+		Object.assign(this.workflow.credential, edited);
 	}
 
 	setZone(timezone: string): void {
-		this.facts.zoneEdits.push(currentTime());
-		this.facts.disturb();
-		this.workflow.credential.timezone = timezone;
+		this.trouble();
+		this.isZoneWrong = true;
+		// With a wrong zone, such starts are two different ones.
+		if (this.around.dialect.dates !== 'mixedUtc') this.workflow.credential.timezone = timezone!;
 	}
 
 	setClock(ms: number): void {
-		this.facts.clockEdits.push(currentTime());
+		this.trouble();
 		setClock(ms);
 	}
 
-	edit(options: Partial<Options>): void {
-		// With Verify, only a timestamp tells the rules which event has run.
-		if (options.verify && this.around.dialect.timestamps !== 'true') return;
-		this.optionsNow = { ...this.optionsNow, ...options };
+	/** A new version, if there is one. */
+	async republish(): Promise<void> {
+		if (this.n8n.isPublished) await this.publish();
 	}
 
 	async publish(): Promise<void> {
 		if (!this.n8n.isRunning) return;
-		if (!this.n8n.isPublished) this.facts.published.push(currentTime());
-		// Catch Up reads the list after the publication, and polls during it.
-		const { faultNow } = this.service;
-		const isReading = this.workflow.nodes.some(({ name }) => name === POLLING);
-		const wasCalm = this.isTokenValid && (!faultNow || (faultNow.lists && !isReading));
-		this.facts.edit(this.optionsNow);
-		await this.activated(this.n8n.publish(triggersOf(this.around.triggers, this.optionsNow)));
-		if (wasCalm) this.oracle.bounds.published(this.n8n.failures);
+		const before = this.edits.at(-1)?.options;
+		const isNew = !this.n8n.isPublished || before?.runFor !== this.optionsNow.runFor;
+		const choice = ({ polled, status, calendar }: Options) =>
+			JSON.stringify([polled, status, calendar]);
+		for (const { name } of this.workflow.nodes) {
+			const isFirst = !before || choice(before) !== choice(this.optionsNow);
+			if (name === POLLING ? isFirst : isNew) this.forget(name);
+		}
+		this.edits.push({ at: currentTime(), options: this.optionsNow });
+		await this.activated(this.n8n.publish(this.triggers()));
 	}
 
 	async unpublish(): Promise<void> {
-		if (!this.n8n.isRunning || !this.n8n.isPublished) return;
-		this.facts.unpublished.push(currentTime());
+		this.trouble();
 		await passUntil(this.n8n.unpublish(), LONGEST);
-		this.facts.disturb();
-		if (this.isTokenValid) this.oracle.bounds.unpublished();
+		this.trouble();
 	}
 
 	/** In order. */
 	async stop(): Promise<void> {
-		this.facts.stops.push(currentTime());
+		this.stopped();
 		await passUntil(this.n8n.stop(), LONGEST);
-		this.facts.restarts.push(currentTime());
-		this.facts.disturb();
-	}
-
-	async changeLeader(): Promise<void> {
-		this.facts.stops.push(currentTime());
-		this.facts.restarts.push(currentTime());
-		await this.activated(this.n8n.changeLeader());
+		this.stopped();
 	}
 
 	kill(): void {
-		this.facts.kills.push(currentTime());
-		this.facts.disturb();
+		this.stopped();
 		this.n8n.kill();
+	}
+
+	async changeLeader(): Promise<void> {
+		this.stopped();
+		await this.activated(this.n8n.changeLeader());
 	}
 
 	async start(): Promise<void> {
 		await this.activated(this.n8n.start());
 	}
 
-	private async activated(work: Promise<void>): Promise<void> {
-		await passUntil(work, LONGEST);
-		this.facts.activate(this.n8n.failures.map(({ node }) => node));
-	}
-
-	async pass(ms: number): Promise<void> {
-		const { asked, listed, faultNow } = this.service;
-		const before = listed.length;
-		await pass(ms);
-		if (faultNow || !this.n8n.isRunning) return;
-		this.oracle.bounds.passed(ms, this.service.asked - asked, listed.slice(before));
-	}
-
 	/** The service delivers events. */
-	notify(account: Account, events: Event[], via: Via): void {
+	notify(events: Event[], via: Via): void {
 		for (const event of events) {
-			for (const { url, events: kinds } of account.webhooks) {
+			for (const { url, events: kinds } of event.appointment.account.webhooks) {
 				if (!kinds.includes(event.kind)) continue;
-				const isLost = via === 'never';
-				const delivery = { event, account, url, isAcknowledged: false, isLost };
+				const node = url.includes('Second') ? 'Second' : 'Webhook';
+				const delivery = { event, url, node, isLost: via === 'never', isAcknowledged: false };
 				this.deliveries.push(delivery);
-				if (['now', 'twice', 'both'].includes(via)) this.send(delivery);
-				if (['twice', 'both'].includes(via)) this.send(delivery, via === 'both' ? 1 : 0);
+				if (via === 'now' || via === 'twice') this.send(delivery);
+				if (via === 'twice') this.send(delivery);
 			}
 		}
 	}
@@ -213,39 +193,110 @@ export class World {
 		}
 	}
 
-	/** @param shift 0 for the process that has got the latest delivery */
-	send(delivery: Delivery | undefined, shift = 1): void {
-		if (!delivery?.account.webhooks.some(({ url }) => url === delivery.url)) return;
-		this.turn += shift;
-		const arrival: Arrival = {
-			delivery,
-			node: delivery.url.includes('Second') ? 'Second Webhook' : 'Webhook',
-			at: currentTime(),
-			endedAt: Infinity,
-			status: undefined,
-			options: this.optionsNow,
-			processor: this.turn % this.around.processors,
-			isHealthy: this.isHealthy && delivery.account === this.accountNow,
-		};
-		this.facts.arrivals.push(arrival);
-		const body = delivery.account.body(delivery.event);
-		void this.n8n.deliver(delivery.url, body, arrival.processor).then((status) => {
-			Object.assign(arrival, { status, endedAt: currentTime() });
-			if (status !== undefined && status < 300) delivery.isAcknowledged = true;
+	send(delivery: Delivery | undefined): void {
+		if (!delivery) return;
+		const { appointment, body } = delivery.event;
+		if (!appointment.account.webhooks.some(({ url }) => url === delivery.url)) return;
+		const [at, options] = [currentTime(), this.edits.at(-1)!.options];
+		const version = versionAt(appointment, at)!;
+		const arrival: Arrival = { delivery, at, version, status: undefined, options, isJudged: false };
+		this.arrivals.push(arrival);
+		void this.n8n.deliver(delivery.url, body).then((status) => {
+			arrival.status = status;
+			delivery.isAcknowledged ||= status === 200;
 		});
 	}
 
-	private get isHealthy(): boolean {
-		const { isRunning, failures, isPublished } = this.n8n;
-		const isWorking = isRunning && isPublished && failures.length === 0 && this.workflow.canCreate;
-		return isWorking && !this.service.faultNow && this.isTokenValid;
+	/** A stranger knows the URL, but not its secret. */
+	forge(which: number, count: number): void {
+		this.forgeries.push(currentTime());
+		const { webhooks, appointments } = this.accountNow;
+		const known = [...appointments.keys()][which % appointments.size] ?? 'a';
+		const keys = count === 0 ? [known, known.toUpperCase()] : [];
+		for (let made = 0; made < count; made += 1)
+			keys.push(`forged-${this.forgeries.length}-${made}`);
+		const data = { status: 'FORGED', start_date: '2030-01-01T00:00:00Z', search_code: 'X' };
+		for (const { url } of webhooks) {
+			for (const appointment_key of keys) {
+				const event = KINDS[(which + keys.length) % 3];
+				const body = {
+					event,
+					timestamp: new Date().toISOString(),
+					data: { ...data, appointment_key },
+				};
+				void this.n8n.deliver(url.split('?')[0]!, body as IDataObject);
+			}
+		}
+	}
+
+	private forget(node: string, isSure = true): void {
+		this.points.set(node, [...(this.points.get(node) ?? []), { at: currentTime(), isSure }]);
+	}
+
+	/** What was recorded first may not be saved yet. */
+	private stopped(): void {
+		const now = currentTime();
+		this.troubles.push({ from: now, until: Infinity });
+		this.stops.push(now);
+		for (const [node, points] of this.points) {
+			const list = this.service.listed.find(
+				(one) => one.node === node && one.at >= points.at(-1)!.at,
+			);
+			if (!list || list.endedAt > now - 15_000) this.forget(node, false);
+		}
+	}
+
+	private async activated(work: Promise<void>): Promise<void> {
+		this.trouble();
+		await passUntil(work, LONGEST);
+		this.starts.push(currentTime());
+		for (const trouble of this.troubles) trouble.until = Math.min(trouble.until, currentTime());
+		this.trouble(Math.max(this.service.faultNow?.until ?? 0, this.workflow.weather.refusesUntil));
+		if (!this.n8n.isRunning) this.troubles.push({ from: currentTime(), until: Infinity });
+	}
+
+	/** As people have set them. */
+	private triggers(): TriggerNode[] {
+		const { events, runFor, check, onlyWhenChanged, status, ...options } = this.optionsNow;
+		const calendar = { __rl: true, mode: 'key', value: options.calendar };
+		const filters = {
+			...(status.length > 0 && { status }),
+			...(options.calendar && { calendar }),
+		};
+		const isForChanges = runFor === 'changes';
+		const webhook = {
+			events,
+			runFor,
+			...(isForChanges && { check }),
+			options: {
+				...filters,
+				urlSecret: options.urlSecret,
+				...(!isForChanges && { deduplicate: options.deduplicate }),
+				...(isForChanges && onlyWhenChanged.length > 0 && { onlyWhenChanged }),
+			},
+		};
+		const hours = options.moreLeadTimes.map((leadTime) => ({ leadTime, leadTimeUnit: 'hours' }));
+		const polling = {
+			event: options.polled,
+			leadTime: 24,
+			leadTimeUnit: 'hours',
+			moreLeadTimes: { leadTimes: hours },
+			filters,
+			options: { skipShortNotice: options.skipShortNotice },
+		};
+		const { triggers } = this.around;
+		const named = (name: string, className: string, parameters: TriggerNode['parameters']) => ({
+			name,
+			className,
+			parameters,
+		});
+		const own = (name: string) => named(name, 'AppointmentSchedulingTrigger', webhook);
+		return [
+			...(triggers === 'polling' ? [] : [own('Webhook')]),
+			...(triggers === 'two webhooks' ? [own('Second')] : []),
+			...(triggers.includes('polling')
+				? [named(POLLING, 'AppointmentSchedulingPollingTrigger', polling)]
+				: []),
+		];
 	}
 }
-
-const credentialOf = (name: AccountName, id: string, timezone: string) => ({
-	...defaultCredentials,
-	id,
-	baseUrl: `https://${hostOf(name)}`,
-	accessToken: `token-${name}`,
-	timezone,
-});

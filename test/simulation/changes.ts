@@ -1,0 +1,355 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	CANCELED,
+	CREATED,
+	endOf,
+	isCanceled,
+	latest,
+	UPDATED,
+	versionAt,
+	type Appointment,
+	type Version,
+} from './account';
+import type { Options } from './circumstances';
+import { currentTime, DAY, HOUR, MINUTE, SECOND } from './clock';
+import type { Oracle, Said } from './oracle';
+import type { Listed } from './service';
+import { POLLING, type Arrival, type World } from './world';
+
+/** The minute in which what was told before does not come back. */
+const MINUTE_RULE_MS = MINUTE + 5 * SECOND;
+/** With "within seconds". */
+const SOON_MS = 20 * SECOND;
+
+/** The three sentences: what runs is what the API shows, once, and everything that lasts. */
+export class Changes {
+	private readonly world: World;
+
+	constructor(private readonly oracle: Oracle) {
+		this.world = oracle.world;
+	}
+
+	/** What every run has to fulfil. */
+	judge(said: Said): void {
+		const { node, appointment, version, kind, item, isGone, at } = said;
+		const breach = (rule: string) => this.oracle.breach(rule, node, said);
+		const options = this.optionsAt(at);
+		if (!(isGone ? this.isGoneAt(said) : this.isShown(said))) {
+			breach('what runs is what the API shows');
+		}
+		const former = this.oracle.saidOf(node, appointment).at(-1);
+		// It was emitted some seconds ago.
+		const record =
+			this.recordOf(node, appointment, at) ?? this.recordOf(node, appointment, at - 3 * SECOND);
+		if (!record && this.pointOf(node, at).isSure) breach('the first check records');
+		const isUnsure = this.isUnsure(said, former);
+		const isNext = !former || former.isGone ? !(former && isGone) : isGone || isLater(said, former);
+		if (!isNext && !isUnsure) breach('each change runs once');
+		const previous = item.previous as IDataObject | undefined;
+		const isCreated = kind === CREATED || kind === 'created';
+		const wasKnown = record?.isHard && isSeen(appointment, record.list);
+		if (isCreated && !isUnsure && (former || wasKnown)) breach('only new appointments are created');
+		if (isCreated ? previous !== undefined : !previous) breach('previous belongs to changes');
+		if (previous && !isUnsure && !this.isFormer(previous, said, former)) {
+			breach('previous is what was told before');
+		}
+		const wasCanceled = isCanceled(String(previous?.status));
+		const isCancellation = isCanceled(isGone ? CANCELED_STATUS : version.status) && !wasCanceled;
+		if (isCancellation !== [CANCELED, 'canceled'].includes(kind) && kind !== 'statusChanged') {
+			breach('what is canceled is canceled');
+		}
+		if (!options.some((one) => this.isWanted(said, previous, one))) breach('filters hold');
+	}
+
+	/** What was delivered runs within seconds. */
+	judgeDelivered({ delivery, at, version, status }: Arrival): void {
+		const { node, event } = delivery;
+		const { appointment } = event;
+		const { account } = appointment;
+		const { around, isCalm, accountNow, arrivals, forgeries, credentials, service } = this.world;
+		const end = at + SOON_MS;
+		if (status !== 200 || around.hasProcessors || account !== accountNow) return;
+		if (endOf(appointment, version) < end || !isCalm(at, end)) return;
+		const { hides, dates, lacksCalendar } = around.dialect;
+		if (hides === 'lists and keys' && isCanceled(version.status)) return;
+		if (dates === 'mixedUtc' || lacksCalendar !== 'none') return;
+		const record = this.recordOf(node, appointment, at);
+		const isRecent = service.listed.some(
+			(list) => list.node === node && list.at > credentials.at(-1)!.at && list.endedAt < at,
+		);
+		if (!record || record.list.endedAt > at || !isRecent) return;
+		const crowd = arrivals.filter((one) => one.at > at - MINUTE && one.at <= end);
+		const own = crowd.filter(({ delivery: one }) => one.event.appointment === appointment);
+		const isFlooded = forgeries.some((one) => one > at - 3 * MINUTE && one <= end);
+		if (crowd.length > 40 || own.length > 4 || isFlooded) return;
+		if (this.isTooSoon(appointment, version, at)) return;
+		if (this.cameBack(appointment, version, at)) return;
+		const begin = beginOf(appointment, version);
+		if (!this.isOwed(node, appointment, version, record.list, begin)) return;
+		const isTold = this.oracle
+			.saidOf(node, appointment)
+			.some((said) => said.at <= end && said.version.state >= version.state && !said.isGone);
+		if (!isTold) this.oracle.breach('what is delivered runs within seconds', node, appointment);
+	}
+
+	/** What lasts runs with the next check or the one after; what has gone, one later. */
+	judgeOpen(node: string): void {
+		const { accountNow, service, troubles, around, n8n, isTokenValid } = this.world;
+		if (n8n.failures.includes(node) || !isTokenValid) return;
+		const calm = Math.max(...troubles.map(({ until }) => until));
+		const { lagMs, hides } = around.dialect;
+		const own = service.listed.filter((list) => list.node === node && list.account === accountNow);
+		for (const appointment of accountNow.appointments.values()) {
+			const version = latest(appointment);
+			const isDeleted = appointment.deletedAt <= currentTime();
+			const isHidden = isDeleted || (hides !== 'nothing' && isCanceled(version.status));
+			const begin = isDeleted ? appointment.deletedAt : beginOf(appointment, version);
+			const record = this.recordOf(node, appointment, currentTime());
+			if (!record) continue;
+			const since = Math.max(begin, calm, record.list.endedAt) + lagMs + MINUTE_RULE_MS;
+			const checks = own.filter(({ at, isWhole }) => isWhole && at > since);
+			const last = checks[isHidden ? 2 : 1];
+			if (!last || last.endedAt > currentTime() - SOON_MS) continue;
+			if (!this.isOwed(node, appointment, version, record.list, begin)) continue;
+			const said = this.oracle.saidOf(node, appointment).at(-1);
+			const isTold = isDeleted ? said?.isGone : said?.version.state === version.state;
+			if (!isTold) this.oracle.breach('a check finds what lasts', node, appointment);
+		}
+	}
+
+	/** Whether each state that the trigger may know would make it report the present one. */
+	private isOwed(
+		node: string,
+		appointment: Appointment,
+		now: Version,
+		record: Listed,
+		begin: number,
+	): boolean {
+		const { world } = this;
+		const { edits, optionsNow: options, service, isZoneWrong, around, accountNow } = world;
+		const { versions, deletedAt } = appointment;
+		const isDeleted = deletedAt <= currentTime();
+		if (edits.at(-1)!.at + 10 * SECOND > begin && edits.length > 1) return false;
+		const edge = isZoneWrong ? 27 * HOUR : HOUR;
+		const said = this.oracle
+			.saidOf(node, appointment)
+			.filter(({ at }) => at < begin)
+			.at(-1);
+		if (said?.isGone) return false;
+		const lists = service.listed
+			.filter((one) => one.node === node && one.at >= record.at && one.endedAt < begin)
+			.filter((one) => isSeen(appointment, one));
+		const seen = lists.at(-1) && versionAt(appointment, lists.at(-1)!.viewAt);
+		const known = Math.max(said?.version.number ?? -1, seen?.number ?? -1);
+		if (known < 0 && versions[0]!.at < record.endedAt) return false;
+		// What is filtered out may count as not yet created.
+		const hasFilter = options.status.length > 0 || options.calendar !== '';
+		if (hasFilter && !options.events.includes(CREATED) && !said) return false;
+		const formers: Array<Version | undefined> = versions.slice(Math.max(known, 0), now.number);
+		if (known < 0) formers.push(undefined);
+		const isNear = formers.some((one) => one && one.start < currentTime() + edge);
+		const isMissing = isDeleted || (around.dialect.hides !== 'nothing' && isCanceled(now.status));
+		if (isMissing) {
+			if (isNear || now.start < currentTime() + edge || known < 0) return false;
+			const others = [...accountNow.appointments.values()].filter(
+				(one) => one !== appointment && one.deletedAt <= currentTime(),
+			);
+			const isAlone = !lists.at(-1) || lists.at(-1)!.keys.size < 2;
+			if (isDeleted && (others.length > 2 || isAlone)) return false;
+		}
+		if (now.start < currentTime() - (known < 0 ? DAY : 2 * DAY) + edge) return false;
+		const state = isDeleted ? { ...now, status: CANCELED_STATUS } : now;
+		return [...formers, ...(isDeleted && known >= 0 ? [now] : [])].every((former) => {
+			const kind = this.report(node, former, state, options);
+			return kind && isSelected(kind, state, options) && isAsked(kind, former, state, options);
+		});
+	}
+
+	/** What a difference is reported as. */
+	private report(
+		node: string,
+		former: Version | undefined,
+		now: Version,
+		{ polled }: Options,
+	): string | undefined {
+		const { accountNow } = this.world;
+		const isOver = isCanceled(now.status);
+		const isCancellation = isOver && former && !isCanceled(former.status);
+		const isSame = former && accountNow.stateOf(former) === accountNow.stateOf(now);
+		if (node !== POLLING) {
+			if (!former) return isOver ? undefined : CREATED;
+			return isSame ? undefined : isCancellation ? CANCELED : UPDATED;
+		}
+		const isReported = {
+			created: !former && !isOver,
+			canceled: isCancellation,
+			rescheduled: former && !isOver && former.start !== now.start && !isSame,
+			statusChanged: former && former.status !== now.status && !isSame,
+		}[polled as string];
+		return isReported ? polled : undefined;
+	}
+
+	/** The list that was recorded, if there is one yet. */
+	recordOf(
+		node: string,
+		{ account }: Appointment,
+		at: number,
+	): { list: Listed; isHard: boolean } | undefined {
+		const { service, credentials, stops } = this.world;
+		const { at: point, isSure } = this.pointOf(node, at);
+		const lists = service.listed.filter((list) => list.node === node && list.at >= point);
+		const other = lists.findLast((list) => list.endedAt < at && list.account !== account);
+		const isHard =
+			(!other || (other.isWhole && other.keys.size > 0)) &&
+			!stops.some(
+				(one) => one >= (other?.endedAt ?? Infinity) && one < (other?.endedAt ?? 0) + MINUTE,
+			);
+		const own = lists.filter((list) => list.at >= (other?.at ?? 0) && list.account === account);
+		// A renewed token is that of another account if the list shows nothing that is known.
+		const renewal = credentials.findLast((one) => one.at <= at)?.at ?? 0;
+		const before = own.filter((list) => list.endedAt <= renewal);
+		const isKnown = before.some(({ keys }) => keys.size > 0) || renewal <= point;
+		const list = own.find(({ at: listedAt, keys, isWhole }) => {
+			const isFirst = other === undefined && isKnown ? true : keys.size > 0;
+			return isWhole && isFirst && (isKnown || listedAt > renewal);
+		});
+		return list && list.endedAt <= at ? { list, isHard: isSure && isHard && isKnown } : undefined;
+	}
+
+	private pointOf(node: string, at: number): { at: number; isSure: boolean } {
+		const points = this.world.points.get(node) ?? [];
+		return points.findLast((one) => one.at <= at) ?? { at: 0, isSure: true };
+	}
+
+	private isShown({ appointment, version, item, at }: Said): boolean {
+		const json = JSON.stringify(item.data);
+		const { lagMs, tookMs } = this.world.around.dialect;
+		// What n8n may not have taken before it was stopped is started again.
+		const { starts, stops } = this.world;
+		const isRestarted = starts.some((one) => one <= at && one > at - 3 * MINUTE);
+		const readBy = isRestarted ? (stops.findLast((one) => one < at) ?? at) : at;
+		const isRecent = endOf(appointment, version) > readBy - lagMs - tookMs - MINUTE;
+		return isRecent && appointment.shown.some((one) => one.json === json && one.from <= at);
+	}
+
+	/** Two answers in a row have said so. */
+	private isGoneAt({ appointment, at, node }: Said): boolean {
+		const { deletedAt, denied } = appointment;
+		const { around, troubles } = this.world;
+		const isHidden = around.dialect.hides !== 'nothing' && isCanceled(latest(appointment).status);
+		const times = denied.filter((one) => one <= at);
+		const isNarrow = !isHidden && deletedAt > at;
+		if (isNarrow && !troubles.some(({ from, until }) => from <= at && until + MINUTE > at))
+			return false;
+		const others = this.oracle.said.filter(
+			(one) => one.node === node && one.isGone && one.at > at - 15 * SECOND,
+		);
+		if (others.length > 2 && isNarrow) return false;
+		return times.length >= 2 && times.at(-1)! - times[0]! > 5 * SECOND;
+	}
+
+	/** What may come twice: right after a restart a list that lags, and without ids what had just begun. */
+	private isUnsure({ at }: Said, former: Said | undefined): boolean {
+		const { around, starts, stops, credentials } = this.world;
+		const { lagMs } = around.dialect;
+		const isRestarted = starts.some((one) => one <= at && one > at - lagMs - 3 * MINUTE);
+		if (isRestarted && lagMs > 0) return true;
+		const isEdited = credentials.length > 1 && lagMs > 0;
+		const begun = former?.at ?? Infinity;
+		const wasCut = stops.some((one) => one > begun - 3 * SECOND && one < begun + 65 * SECOND);
+		return isEdited || (around.version === 1 && wasCut);
+	}
+
+	private isFormer(previous: IDataObject, said: Said, former: Said | undefined): boolean {
+		const { appointment, version, isGone } = said;
+		const { account, versions } = appointment;
+		if (former?.isGone && isCanceled(String(previous.status))) return true;
+		const first = former ? former.version.number : 0;
+		return versions
+			.slice(first, isGone ? undefined : version.number)
+			.filter((one) => isGone || account.stateOf(one) !== account.stateOf(version))
+			.some(
+				(one) => isStart(previous.start_date, one, account.zone) && previous.status === one.status,
+			);
+	}
+
+	private isWanted(
+		{ node, version, kind, isGone }: Said,
+		previous: IDataObject | undefined,
+		options: Options,
+	): boolean {
+		const now = isGone ? { ...version, status: CANCELED_STATUS } : version;
+		if (node === POLLING && kind !== options.polled) return false;
+		if (!isSelected(kind, now, options, node === POLLING)) return false;
+		const { onlyWhenChanged: fields } = options;
+		if (kind !== UPDATED || fields.length === 0 || fields.includes('calendar')) return true;
+		const { zone } = this.world.accountNow;
+		return fields.some((field) =>
+			field === 'status'
+				? previous?.status !== now.status
+				: !isStart(previous?.start_date, now, zone),
+		);
+	}
+
+	/** Whether an earlier state was the same, and may have been told within a minute. */
+	private cameBack({ versions, account }: Appointment, now: Version, at: number): boolean {
+		return versions.some(
+			(one) =>
+				one.state < now.state &&
+				account.stateOf(one) === account.stateOf(now) &&
+				versions.find(({ state }) => state > one.state)!.at > at - 100 * SECOND,
+		);
+	}
+
+	/** With replicas that lag, a look may show the state before, and then the next check this one. */
+	private isTooSoon(appointment: Appointment, { state }: Version, at: number): boolean {
+		const { around, arrivals } = this.world;
+		const former = appointment.versions.find((one) => one.state === state - 1);
+		const hasOther = arrivals.some(
+			({ delivery, at: other }) =>
+				delivery.event.appointment === appointment && other < at && other > at - 80 * SECOND,
+		);
+		return around.dialect.lagMs > 0 && (hasOther || (former?.at ?? 0) > at - 5 * SECOND);
+	}
+
+	/** Those in force now or until some seconds ago. */
+	private optionsAt(at: number): Options[] {
+		const { edits } = this.world;
+		const since = edits.findLastIndex((edit) => edit.at < at - 10 * SECOND);
+		return edits.slice(Math.max(since, 0)).map(({ options }) => options);
+	}
+}
+
+const CANCELED_STATUS = 'CANCELED';
+
+const isLater = ({ version }: Said, former: Said): boolean => version.state > former.version.state;
+
+/** Whether a list has shown an appointment that it is compared for. */
+function isSeen(appointment: Appointment, { keys, viewAt, at }: Listed): boolean {
+	const { start = 0 } = versionAt(appointment, viewAt) ?? {};
+	return keys.has(appointment.key) && start >= at - 2 * DAY + HOUR;
+}
+
+const beginOf = ({ versions }: Appointment, { state }: Version): number =>
+	versions.find((one) => one.state === state)!.at;
+
+const isStart = (text: unknown, { start }: Version, zone: { wall(ms: number): string }): boolean =>
+	String(text).slice(0, 19) === zone.wall(start) || Date.parse(String(text)) === start;
+
+function isSelected(kind: string, now: Version, options: Options, isPolled = false): boolean {
+	const { events, status, calendar } = options;
+	const isKind = isPolled || events.includes(kind) || kind === options.polled;
+	const isStatus = status.length === 0 || status.includes(now.status);
+	return isKind && isStatus && ['', now.calendar].includes(calendar);
+}
+
+const isAsked = (
+	kind: string,
+	former: Version | undefined,
+	now: Version,
+	{ onlyWhenChanged: fields }: Options,
+): boolean =>
+	kind !== UPDATED ||
+	fields.length === 0 ||
+	fields.some((field) => former?.[field as 'start'] !== now[field as 'start']);

@@ -2,7 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The longest files first. Those that only wait for n8n's clock take turns with those that keep it busy. */
 const LONG = [
-	'n8n/trigger/catchUp',
+	'n8n/trigger/changes',
 	'browser/editor.actions',
 	'n8n/polling/inMemory',
 	'n8n/editor/examples',

@@ -112,10 +112,13 @@ export async function expectRuns(
 	expect(await workflow.runs(count)).toHaveLength(count);
 }
 
-/** Waits until the first check of Catch Up has recorded what is known. */
-export async function recorded({ n8n }: Fixture, { id }: { id: string }): Promise<void> {
+/** With Each Change, waits until the first check has recorded what there is. */
+export async function recorded(
+	{ n8n }: { n8n: Pick<Fixture['n8n'], 'api'> },
+	{ id }: { id: string },
+): Promise<void> {
 	await eventually(async () => {
 		const { staticData } = await n8n.api.getWorkflow(id);
-		expect(JSON.stringify(staticData)).toContain('isRecorded');
+		expect(JSON.stringify(staticData)).toContain('"account"');
 	});
 }

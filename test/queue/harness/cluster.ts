@@ -27,6 +27,9 @@ export class Cluster {
 	readonly target = (webhookUrl: string): string =>
 		this.atProcessor(this.turn++ % this.processors.length, webhookUrl);
 
+	/** The main process, which watches. */
+	readonly atMain = (webhookUrl: string): string => webhookUrl.replace(ADDRESS, this.main.url);
+
 	/** The same webhook at one processor. */
 	atProcessor(index: number, webhookUrl: string): string {
 		return webhookUrl.replace(ADDRESS, this.processors[index]!.url);
@@ -62,7 +65,6 @@ export async function startCluster(env: NodeJS.ProcessEnv): Promise<Cluster> {
 		N8N_PROTOCOL: 'http',
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DISABLE_UI: 'true',
-		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		N8N_WEBHOOK_URL: `${ADDRESS}/`,
 		WEBHOOK_URL: `${ADDRESS}/`,
 		...env,

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { startService, type Attempt, type Service } from '../../stand-in';
 import { chain, eventually, triggerNodeType } from '../../n8n/harness';
 import { credentialOf, isUnseen } from '../../n8n/support/fixture';
-import { notificationOf } from '../../n8n/support/events';
+import { ALL, notificationOf, recorded } from '../../n8n/support/events';
 import { startSink, tellSink, type Sink } from '../../n8n/support/sink';
 import { startCluster, type Cluster } from '../harness/cluster';
 
@@ -47,13 +47,10 @@ export class QueueFixture {
 		await this.runs?.stop();
 	}
 
-	async subscribe(
-		options: INodeParameters = {},
-		events = ['appointment.created'],
-	): Promise<Subscribed> {
+	async subscribe(options: INodeParameters = {}, more: INodeParameters = {}): Promise<Subscribed> {
 		const { cluster, service, runs, credentialId } = this;
 		const before = new Set(service.webhooks.list().map(({ key }) => key));
-		const parameters = { events, options };
+		const parameters = { events: ['appointment.created'], options, ...more };
 		const { id } = await cluster.api.createWorkflow(
 			chain('Events to the sink', [
 				{ name: 'Trigger', type: triggerNodeType, credentialId, parameters },
@@ -64,6 +61,13 @@ export class QueueFixture {
 		const [webhook] = service.webhooks.list().filter(({ key }) => !before.has(key));
 		if (!webhook) throw new Error('Activation registered no webhook');
 		return { workflowId: id, url: webhook.url, webhookKey: webhook.key };
+	}
+
+	/** With Each Change, once the first check has recorded what there is. */
+	async watch(more: INodeParameters = {}): Promise<Subscribed> {
+		const subscribed = await this.subscribe({}, { runFor: 'changes', events: ALL, ...more });
+		await recorded({ n8n: this.cluster }, { id: subscribed.workflowId });
+		return subscribed;
 	}
 
 	/** One delivery to one of the webhook processors. */

@@ -55,9 +55,6 @@ const causeOf = (code = ''): Cause | undefined => CAUSES.find(({ codes }) => cod
 
 export const isTimeout = ({ code = '' }: ServiceError): boolean => TIMEOUT.test(code);
 
-/** Whether nothing reached the service. */
-export const isUnconnected = ({ code }: ServiceError): boolean => causeOf(code)?.isUnsent ?? false;
-
 export const isTransient = (code?: string): boolean => causeOf(code)?.isTransient ?? false;
 
 /**

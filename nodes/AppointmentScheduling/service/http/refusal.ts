@@ -61,7 +61,7 @@ export function refusal(
 }
 
 /** Only a 4xx (apart from time-outs and replays) and 501 prove that a change was not made. */
-export const isUncertain = (status: number): boolean =>
+const isUncertain = (status: number): boolean =>
 	status < 400 || [408, 425].includes(status) || (status >= 500 && status !== 501);
 
 function adviceFor(status: number, path: string, advice: string, hasMessage: boolean): string {

@@ -58,6 +58,24 @@ it('the error of a run counts changed, refused, unclear and unsent items', async
 	expect(await counts(unknown)).not.toContain('Of 1 items');
 });
 
+it('what is on its way when the execution is canceled counts as unclear', async () => {
+	const abort = new AbortController();
+	const held = at.faults.add({ method: 'PATCH', action: { kind: 'hold' } });
+	const running = act(
+		'updateStatus',
+		keys(5),
+		{ options: { concurrency: 2 } },
+		{ abortSignal: abort.signal, continueOnFail: true },
+	);
+	const failing = failureOf(running);
+	while (held.hits < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+	abort.abort();
+	const { message, description } = await failing;
+	held.remove();
+	expect(message).toBe('The execution was canceled');
+	expect(description).toBe('Of 5 items: 0 changed, 0 refused, 2 unclear, 3 not sent.');
+});
+
 it('each appointment is canceled once, also if one item names it by its code', async () => {
 	const [{ appointment_key: key, search_code: code } = { appointment_key: '', search_code: '' }] =
 		at.seed(1);

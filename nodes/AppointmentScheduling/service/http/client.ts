@@ -124,15 +124,15 @@ export class ServiceClient {
 	 * @throws CanceledError
 	 */
 	async send(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
-		return await this.inTurn(async () => this.closure ?? (await this.sendNow(request)));
+		return await this.pass(async () => this.closure ?? (await this.sendNow(request)));
 	}
 
 	/** Waits until one more request may be sent. */
-	async inTurn<T>(task: () => Promise<T>): Promise<T> {
+	async pass<T>(task: () => Promise<T>): Promise<T> {
 		return await this.limiter.pass(task);
 	}
 
-	/** Within `inTurn`. */
+	/** Within `pass`. */
 	async sendNow(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
 		const { line, limiter, settings } = this;
 		const outcome = await limiter.measure(async () => {

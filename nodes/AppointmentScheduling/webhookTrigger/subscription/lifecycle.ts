@@ -56,6 +56,8 @@ function hookMethod(
 		try {
 			const client = await connect(this, REQUESTS);
 			const address = this.getNodeWebhookUrl('default') ?? '';
+			const { accessToken, secrets } = client.settings;
+			secrets.add(derivedSecret(accessToken, address));
 			await turns(address).take(async () => await action(this, client, address));
 			return true;
 		} catch (error) {

@@ -67,6 +67,19 @@ describe('the secret of a webhook URL', () => {
 		expect(new Set(words).size).toBe(3);
 	});
 
+	it('never appears in an error of a publication, even if the service names it before it was sent', async () => {
+		const known = secret()!;
+		const body = { detail: { secret: [`No room for ${known}`] } };
+		at.faults.add({ method: 'GET', action: { kind: 'respond', status: 403, body } });
+		for (const act of ['activate', 'deactivate'] as const) {
+			const { message } = await trigger[act]().then(
+				() => new Error('It succeeded'),
+				(error: Error) => error,
+			);
+			expect(message).toContain('No room for •••');
+		}
+	});
+
 	it('is compared in constant time', async () => {
 		const compare = jest.spyOn(crypto, 'timingSafeEqual');
 		for (const query of ['?secret=', `?secret=${'x'.repeat(10_000)}`, '?secret=a&secret=b', '']) {

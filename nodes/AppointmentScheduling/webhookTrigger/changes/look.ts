@@ -11,7 +11,6 @@ import { shownByKey } from '../../watching/recent';
 import { Hints, type Hint } from './hints';
 import type { Watch } from './watch';
 
-const MOST_AT_ONCE = 8;
 const TICK_MS = 100;
 
 /** What a request has shown: something to tell, or what `Answer` says. */
@@ -31,7 +30,6 @@ interface Needs {
 /** Looks at the appointments of deliveries, until the API shows something to tell. */
 export class Looks {
 	private readonly hints: Hints;
-	private underWay = 0;
 	private isTicking = false;
 
 	constructor(private readonly needs: Needs) {
@@ -78,14 +76,11 @@ export class Looks {
 	}
 
 	private takeDue(): void {
-		const due = this.hints.takeDue(MOST_AT_ONCE - this.underWay);
-		this.underWay += due.length;
-		for (const hint of due) void this.take(hint);
+		for (const hint of this.hints.takeDue()) void this.take(hint);
 	}
 
 	private async take(hint: Hint): Promise<void> {
 		const shown = await this.ask(hint.spelling);
-		this.underWay -= 1;
 		if (!this.hints.finish(hint, shown === 'news')) return;
 		const { checkSoon, noteGone, watch } = this.needs;
 		const { key } = hint;

@@ -1,0 +1,131 @@
+import type { Appointment, Service } from '../../../stand-in';
+import type { TriggerWorkflow } from '../../support';
+import { CANCELED, CREATED, service, UPDATED } from '../deliveries/support';
+import {
+	deliver,
+	delivery,
+	fastClock,
+	fastSleep,
+	gets,
+	lists,
+	MINUTE,
+	pass,
+	runs,
+	until,
+	watcherOf,
+	watching,
+} from './support';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async (ms: number) => await fastSleep(ms),
+}));
+
+const start_date = new Date(Date.now() + 86_400_000).toISOString();
+
+let at: Service;
+let known: Appointment;
+
+beforeEach(async () => {
+	jest.spyOn(performance, 'now').mockImplementation(fastClock);
+	at = await service({ dialect: 'paged' });
+	[known] = at.seed(3, { start_date, status: 'CONFIRMED' }) as [Appointment];
+});
+afterEach(() => jest.restoreAllMocks());
+
+const forged = (number: number) => `forged-${number}-${'x'.repeat(100)}`;
+
+const hint = (trigger: TriggerWorkflow, key: string) => watcherOf(trigger.hookContext())!.hint(key);
+
+/** How many GETs of single appointments the service got. */
+const singleGets = () => at.requests.of('GET', /appointments\/.+/).length;
+
+/** Minutes that have begun since then. */
+const minutesSince = (begin: number) => Math.ceil((performance.now() - begin) / MINUTE);
+
+it('20 forged keys a second for a minute cause 240 GETs a minute, and delay no known change', async () => {
+	const trigger = await watching(at);
+	at.requests.clear();
+	const begin = performance.now();
+	let isTold = false;
+	for (let number = 0; number < 1_200; number += 1) {
+		// A delivery takes the same way, and several ms in these tests.
+		if (number % 50 === 0) await trigger.deliver({ body: delivery(forged(number)) });
+		else hint(trigger, forged(number));
+		if (number === 600) {
+			at.updateStatus(known.appointment_key, 'ATTENDED');
+			await deliver(trigger, known);
+		}
+		if (number === 1_150) isTold = trigger.executions.length === 1;
+		const due = begin + number * 50;
+		if (due > performance.now()) await pass(due - performance.now());
+	}
+	expect(isTold).toBe(true);
+	await pass(MINUTE);
+	expect(singleGets()).toBeLessThanOrEqual(240 * minutesSince(begin));
+	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, key: known.appointment_key }]);
+});
+
+it('a flood of forged keys delays a new appointment until the next check, and nothing else', async () => {
+	const trigger = await watching(at, { check: 'everyMinute' });
+	for (let number = 0; number < 2_100; number += 1) hint(trigger, forged(number));
+	const booked = at.book({ start_date });
+	await deliver(trigger, booked, CREATED);
+	const before = lists(at);
+	expect(await runs(trigger, 1)).toMatchObject([{ event: CREATED, key: booked.appointment_key }]);
+	expect(lists(at) - before).toBeLessThanOrEqual(2);
+});
+
+it('200 hints for one key cause six GETs in a minute', async () => {
+	const trigger = await watching(at);
+	for (const about of [known, { appointment_key: 'unknown-key' }]) {
+		at.requests.clear();
+		const begin = performance.now();
+		for (let hint = 0; hint < 200; hint += 1) {
+			await deliver(trigger, about);
+			if (hint % 20 === 0) await pass(2_000);
+		}
+		await pass(20_000);
+		// The repetitions come besides.
+		expect(gets(at, about)).toBeLessThanOrEqual(6 * minutesSince(begin) + 3);
+		expect(gets(at, about)).toBeGreaterThanOrEqual(4);
+	}
+	expect(trigger.executions).toEqual([]);
+});
+
+it('a forged cancellation starts nothing while one GET says 404', async () => {
+	const trigger = await watching(at, { check: 'everyMinute' });
+	const path = new RegExp(known.appointment_key);
+	const action = { kind: 'respond', status: 404 } as const;
+	for (const after of [0, 1, 2, 3]) {
+		at.faults.add({ method: 'GET', path, times: 1, after, action });
+		await deliver(trigger, known, CANCELED);
+		await pass(1.5 * MINUTE);
+		at.faults.clear();
+	}
+	await pass(MINUTE);
+	expect(trigger.executions).toEqual([]);
+});
+
+it('a forged hint every 20 s neither hides nor doubles a change that was not delivered', async () => {
+	const trigger = await watching(at);
+	for (let hint = 0; hint < 9; hint += 1) {
+		await deliver(trigger, known);
+		if (hint === 3) at.updateStatus(known.appointment_key, 'ATTENDED');
+		await pass(20_000);
+	}
+	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
+	expect(trigger.executions).toHaveLength(1);
+});
+
+it('a known appointment whose hint finds no place is found by a check within a minute or two', async () => {
+	const trigger = await watching(at);
+	for (let number = 0; number < 2_000; number += 1) hint(trigger, forged(number));
+	const before = lists(at);
+	at.updateStatus(known.appointment_key, 'ATTENDED');
+	await deliver(trigger, known);
+	const begin = performance.now();
+	await until(() => trigger.executions.length === 1);
+	expect(performance.now() - begin).toBeLessThan(2 * MINUTE);
+	expect(lists(at) - before).toBeLessThanOrEqual(2);
+});

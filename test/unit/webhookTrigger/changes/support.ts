@@ -1,0 +1,98 @@
+import { setTimeout as realSleep } from 'node:timers/promises';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import {
+	startWatching,
+	watcherOf,
+} from '../../../../nodes/AppointmentScheduling/webhookTrigger/changes/watcher';
+import type { Appointment, Service } from '../../../stand-in';
+import type { TriggerWorkflow } from '../../support';
+import { CANCELED, CREATED, triggerFor, UPDATED } from '../deliveries/support';
+
+export { startWatching, watcherOf };
+
+/** So many times as fast as the world, in tests that mock `sleep` with `fastSleep`. */
+const SPEED = 20;
+const now = performance.now.bind(performance);
+const begin = now();
+
+export const fastSleep = async (ms: number) => await realSleep(ms / SPEED);
+export const fastClock = () => begin + (now() - begin) * SPEED;
+
+export const MINUTE = 60_000;
+
+/** Waits for so many ms of the fast clock. */
+export const pass = fastSleep;
+
+export async function until(condition: () => unknown, what = 'the condition'): Promise<void> {
+	const end = now() + 30_000;
+	while (!condition()) {
+		if (now() > end) throw new Error(`${what} did not come true`);
+		await realSleep(5);
+	}
+}
+
+/** What is stored of the trigger. */
+export function storedIn({ staticData, installed }: TriggerWorkflow): IDataObject {
+	const shared = (staticData.global as IDataObject | undefined)?.appointmentScheduling;
+	return ((shared as IDataObject | undefined)?.[installed.node.id] ?? {}) as IDataObject;
+}
+
+const running: TriggerWorkflow[] = [];
+
+afterEach(
+	async () => await Promise.all(running.splice(0).map(async (trigger) => await trigger.stop())),
+);
+
+export function changesTrigger(at: Service, parameters: INodeParameters = {}): TriggerWorkflow {
+	const trigger = triggerFor(at, {
+		events: [CREATED, UPDATED, CANCELED],
+		runFor: 'changes',
+		check: 'hourly',
+		...parameters,
+	});
+	running.push(trigger);
+	return trigger;
+}
+
+/** A published trigger that has recorded what the service lists. */
+export async function watching(at: Service, parameters: INodeParameters = {}) {
+	const trigger = changesTrigger(at, parameters);
+	await trigger.activate();
+	await recorded(trigger);
+	return trigger;
+}
+
+export const recorded = async (trigger: TriggerWorkflow) =>
+	await until(() => storedIn(trigger).account, 'the first check');
+
+/** What the service delivers about an appointment, or anybody else. */
+export const delivery = (key: unknown, event = UPDATED) => ({
+	event,
+	timestamp: '2026-03-01T10:00:00Z',
+	data: { appointment_key: key, status: 'FORGED' },
+});
+
+export async function deliver(
+	trigger: TriggerWorkflow,
+	{ appointment_key: key }: Pick<Appointment, 'appointment_key'>,
+	event?: string,
+) {
+	return await trigger.deliver({ body: delivery(key, event) });
+}
+
+/** Waits until so many executions have started, and returns what each was about. */
+export async function runs(trigger: TriggerWorkflow, count: number) {
+	await until(() => trigger.executions.length >= count, `execution ${count}`);
+	const all = await trigger.finished();
+	return all.map(({ items }) => {
+		const { event, data, previous } = (items[0]?.json ?? {}) as IDataObject;
+		const { appointment_key: key, status } = (data ?? {}) as IDataObject;
+		return { event, key, status, ...(previous !== undefined && { previous }) };
+	});
+}
+
+export const gets = (at: Service, { appointment_key: key }: Pick<Appointment, 'appointment_key'>) =>
+	at.requests.of('GET', `/api/v3/appointments/${key}/`).length;
+
+export const lists = (at: Service) => at.requests.of('GET', '/api/v3/appointments/').length;

@@ -6,13 +6,21 @@ import { contradictionIn } from '../service/values/contradiction';
 import { readableStart } from '../service/values/readable';
 import type { Call } from './operation';
 
-/** A model takes what it gets for what it asked for, and knows neither the moment nor the zone. */
-export function noteList(call: Call, filters: AppointmentFilters, found: IDataObject[]): void {
+/**
+ * A model takes what it gets for what it asked for, and knows neither the moment nor the zone.
+ * @param asked notes besides the days
+ */
+export function noteList(
+	call: Call,
+	filters: AppointmentFilters,
+	asked: string[],
+	found: IDataObject[],
+): void {
 	hintContradiction(
 		call,
 		found.map(({ start_date }) => start_date),
 	);
-	call.note(`Asked for starts ${spanIn(filters)}`);
+	for (const text of [`Asked for starts ${spanIn(filters)}`, ...asked]) call.note(text);
 	call.note(`It is now ${presentMoment(call)}`);
 }
 
@@ -27,22 +35,23 @@ const spanIn = ({ start_date: from, end_date: to }: AppointmentFilters): string 
 	[from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ') || 'at any time';
 
 /** Each filter as it was understood, also those that a model left blank. */
-export function noteFilters(
-	{ note, parameters }: Call,
+export function askedIn(
+	{ parameters }: Call,
 	{ name, ...filters }: AppointmentFilters,
 	statuses: string[],
-): void {
-	note(`client: ${name ?? 'none given'}`);
-	for (const blank of parameters.leftBlank('filters')) {
-		const words = blank.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-		if (blank !== 'name') note(`${words}: none given`);
-	}
-	if (statuses.length > 0) note(`status: ${statuses.join(' or ')}`);
-	for (const [query, value] of Object.entries(filters)) {
-		const isDay = query === 'start_date' || query === 'end_date';
-		if (!isDay) note(`${query.replaceAll('_', ' ')}: ${String(value)}`);
-	}
+): string[] {
+	const blank = parameters.leftBlank('filters').filter((field) => field !== 'name');
+	const others = Object.entries(filters).filter(([query]) => !/^(?:start|end)_date$/.test(query));
+	return [
+		`client: ${name ?? 'none given'}`,
+		...blank.map((field) => `${wordsOf(field)}: none given`),
+		...(statuses.length > 0 ? [`status: ${statuses.join(' or ')}`] : []),
+		...others.map(([query, value]) => `${query.replaceAll('_', ' ')}: ${String(value)}`),
+	];
 }
+
+const wordsOf = (field: string): string =>
+	field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** The days of these starts, so that nobody takes a part of a list for the whole. */
 export function daysCovered({ zoneIfSet }: Call, found: IDataObject[]): string | undefined {

@@ -2,7 +2,7 @@ import { filterOptions } from '../parameters/filters';
 import { hasStatus, InputError, ServiceError } from '../service/core/errors';
 
 const CHOOSE_ENTRY =
-	'Use the appointment_key or the search_code of an entry of the list, or tell the user';
+	'Choose an appointment by its appointment_key or search_code in the list, or tell the user';
 const DAY = 'Write days as 2026-12-01';
 const ONLY_USER = 'Tell the user what is wrong. Only they can correct it';
 

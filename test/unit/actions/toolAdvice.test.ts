@@ -39,8 +39,12 @@ const respond = (status: number, method = 'GET', headers = {}) =>
 	scheduling.faults.add({ method, action: { kind: 'respond', status, headers, body: {} } });
 
 it.each<[string, IDataObject, RegExp]>([
-	['get', { Appointment: '11111111-1111-4111-8111-111111111111' }, /search_code of an entry/],
-	['get', { Appointment: '' }, /search_code of an entry/],
+	[
+		'get',
+		{ Appointment: '11111111-1111-4111-8111-111111111111' },
+		/appointment_key or search_code in the list/,
+	],
+	['get', { Appointment: '' }, /appointment_key or search_code in the list/],
 	['reschedule', { Start_Date: 'tomorrow' }, /another start .* offset/],
 	['reschedule', { Start_Date: '2090-03-26T02:30:00' }, /another start .* offset/],
 	['getFreeTimes', { Calendar: 'a b' }, /calendar_key of an entry/],

@@ -35,7 +35,7 @@ describe.each([true, false])('a model reads names and other texts (Simplify: %s)
 		['x'.repeat(201), `${'x'.repeat(199)}…`],
 		[`${'x'.repeat(198)}👩👩`, `${'x'.repeat(198)}…`],
 		['\u200b'.repeat(200_000), '…'],
-	])('%j as one line that people would see alike', async (full_name, seen) => {
+	])('as one line that people would see alike, case %#', async (full_name, seen) => {
 		const { entries } = await asked([{ ...ana, person: { full_name } }], simplify);
 		const [{ person_name, person } = {}] = entries;
 		expect(simplify ? person_name : (person as IDataObject).full_name).toBe(seen);

@@ -7,7 +7,7 @@ import { listDays, type Days } from '../../service/days';
 import { clockChangeAt, dayOf } from '../../service/values/entered';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
 import { limitedEntries, limitInTool, limitProperties } from '../lists';
-import { daysCovered, hintContradiction, noteFilters, noteList } from '../notes';
+import { askedIn, daysCovered, hintContradiction, noteList } from '../notes';
 import type { Call, Operation } from '../operation';
 import { byModel, optionalByModel } from '../tool';
 import { simplifyInTool, simplifyProperty } from './parameters';
@@ -62,8 +62,7 @@ export const getAll: Operation = {
 			days ? undefined : daysCovered(call, part),
 		);
 		if (appointments.length === 0) call.note('No appointment found');
-		noteList(call, filters, appointments);
-		noteFilters(call, filters, statuses);
+		noteList(call, filters, askedIn(call, filters, statuses), appointments);
 		if (!isSimple) return appointments;
 		const known = call.zoneIfSet();
 		return appointments.map((one) => simplified(one, known));

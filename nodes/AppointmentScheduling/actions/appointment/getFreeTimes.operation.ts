@@ -75,9 +75,8 @@ async function findTimes(call: Call, most: number): Promise<IDataObject[]> {
 	const minutes = lasting ?? hours.duration;
 	const schedule = await scheduleOf(call, keys, zone);
 	const appointments = await schedule.around(span, minutes, ADVICE);
-	noteList(call, wholeDays(from, to, zone), appointments);
-	call.note(`calendar key: ${keys.join(' or ')}`);
-	call.note(`free for ${hours.duration} minutes`);
+	const asked = [`calendar key: ${keys.join(' or ')}`, `free for ${hours.duration} minutes`];
+	noteList(call, wholeDays(from, to, zone), asked, appointments);
 	const now = Date.now();
 	const ownOf = byCalendar(appointments);
 	const searchIn = async (key: string, index: number): Promise<Search> => {

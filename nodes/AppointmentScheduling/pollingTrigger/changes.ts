@@ -62,14 +62,20 @@ export async function findChanges(
 	if (seesCanceled && !isFirst) {
 		const askedAt = performance.now();
 		const shown: IDataObject[] = [];
+		let hidden: IDataObject[] = [];
 		const reader: MissingReader = {
 			ask: async ({ spelling }) => await ask(client, spelling, shown, warn),
-			listCanceled: async () => await listCanceled(wanted),
+			listCanceled: async () => (hidden = await listCanceled(wanted)),
 		};
 		const circumstances = { now, zone, isTrusted };
 		const { canceled, untold } = await searches(id).find(book, keys, circumstances, reader);
 		if (untold > 0) warn(untoldText(untold));
-		events.push(...[...shown, ...canceled].flatMap((data) => eventsIn(data, setup, book, askedAt)));
+		for (const data of [...shown, ...canceled]) {
+			const found = eventsIn(data, setup, book, askedAt);
+			// What is gone got no other status: that is only recorded.
+			const isGone = !shown.includes(data) && !hidden.includes(data);
+			if (!isGone || setup.event === 'canceled') events.push(...found);
+		}
 	}
 	book.trim(now, since, zone);
 	if (book.isFull) warn(TOO_MANY);

@@ -79,3 +79,15 @@ test('reports at the next poll what was canceled while canceled appointments cou
 	await expect(polling.tick()).rejects.toMatchObject({ httpCode: '400' });
 	expect((await found(polling, [1, 2])).sort()).toEqual(['a at 1', 'b at 1']);
 });
+
+test('does not report what is gone from the service, whose status nobody knows', async () => {
+	const at = await service();
+	for (const key of ['a', 'b']) at.book({ appointment_key: key, ...confirmed });
+	const polling = pollingFor(at, statusChanged());
+	await polling.activate();
+	at.appointments.remove('a');
+	expect(await found(polling, [1, 2, 3])).toEqual([]);
+	at.requests.clear();
+	expect(await polling.tick()).toBeUndefined();
+	expect(lookUps(at)).toBe(0);
+});

@@ -35,7 +35,8 @@ afterEach(() => jest.restoreAllMocks());
 
 const forged = (number: number) => `forged-${number}-${'x'.repeat(100)}`;
 
-const hint = (trigger: TriggerWorkflow, key: string) => watcherOf(trigger.hookContext())!.hint(key);
+/** As a delivery does it, which takes several ms in these tests. */
+const hinting = (trigger: TriggerWorkflow) => watcherOf(trigger.hookContext())!;
 
 /** How many GETs of single appointments the service got. */
 const singleGets = () => at.requests.of('GET', /appointments\/.+/).length;
@@ -45,20 +46,20 @@ const minutesSince = (begin: number) => Math.ceil((performance.now() - begin) / 
 
 it('20 forged keys a second for a minute cause 240 GETs a minute, and delay no known change', async () => {
 	const trigger = await watching(at);
+	const watcher = hinting(trigger);
 	at.requests.clear();
 	const begin = performance.now();
 	let isTold = false;
 	for (let number = 0; number < 1_200; number += 1) {
-		// A delivery takes the same way, and several ms in these tests.
 		if (number % 50 === 0) await trigger.deliver({ body: delivery(forged(number)) });
-		else hint(trigger, forged(number));
+		else watcher.hint(forged(number));
 		if (number === 600) {
 			at.updateStatus(known.appointment_key, 'ATTENDED');
 			await deliver(trigger, known);
 		}
 		if (number === 1_150) isTold = trigger.executions.length === 1;
 		const due = begin + number * 50;
-		if (due > performance.now()) await pass(due - performance.now());
+		await pass(Math.max(due - performance.now(), 1));
 	}
 	expect(isTold).toBe(true);
 	await pass(MINUTE);
@@ -68,7 +69,8 @@ it('20 forged keys a second for a minute cause 240 GETs a minute, and delay no k
 
 it('a flood of forged keys delays a new appointment until the next check, and nothing else', async () => {
 	const trigger = await watching(at, { check: 'everyMinute' });
-	for (let number = 0; number < 2_100; number += 1) hint(trigger, forged(number));
+	const watcher = hinting(trigger);
+	for (let number = 0; number < 2_100; number += 1) watcher.hint(forged(number));
 	const booked = at.book({ start_date });
 	await deliver(trigger, booked, CREATED);
 	const before = lists(at);
@@ -120,7 +122,8 @@ it('a forged hint every 20 s neither hides nor doubles a change that was not del
 
 it('a known appointment whose hint finds no place is found by a check within a minute or two', async () => {
 	const trigger = await watching(at);
-	for (let number = 0; number < 2_000; number += 1) hint(trigger, forged(number));
+	const watcher = hinting(trigger);
+	for (let number = 0; number < 2_000; number += 1) watcher.hint(forged(number));
 	const before = lists(at);
 	at.updateStatus(known.appointment_key, 'ATTENDED');
 	await deliver(trigger, known);

@@ -20,6 +20,7 @@ const tsx = 'node_modules/tsx/dist/cli.mjs';
 
 /** What each script of package.json starts, and whether it needs a real n8n, and servers beside it. */
 const runs = {
+	dev: { program: [tsx, 'tools/dev.ts'], n8n: true },
 	demo: { program: [tsx, 'tools/demo/demo.ts'], n8n: true },
 	test: { program: [tsx, 'tools/test.ts'], n8n: true, servers: true },
 	// The last option ends the list of projects.

@@ -17,6 +17,8 @@ const URL_NAME = /(?:^|_)urls?$|[a-z]Urls?$/i;
 /** What nobody sees: among them the tags that can hide a sentence from people but not from a model. */
 const UNSEEN = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+/gu;
 const GAPS = /[\p{Cc}\p{Z}]+/gu;
+/** What a key, a code or a URL never has. */
+const ODD = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * What a model reads: anybody who books an appointment writes texts in it. Each is one line that
@@ -48,7 +50,7 @@ function isUsable(value: unknown, name: string): boolean {
 	if (isObject(value)) return Object.entries(value).every(([own, part]) => isUsable(part, own));
 	const longest = longestWhole(name);
 	if (typeof value !== 'string' || longest === undefined) return true;
-	return value.length <= longest && oneLine(value, longest) === value;
+	return value.length <= longest && !ODD.test(value);
 }
 
 function longestWhole(name: string): number | undefined {
@@ -57,7 +59,9 @@ function longestWhole(name: string): number | undefined {
 }
 
 function cleaned(value: unknown, name: string): unknown {
-	if (typeof value === 'string') return oneLine(value, longestWhole(name) ?? LONGEST_TEXT);
+	if (typeof value === 'string') {
+		return longestWhole(name) === undefined ? oneLine(value, LONGEST_TEXT) : value;
+	}
 	if (Array.isArray(value)) return value.map((part) => cleaned(part, name));
 	return isObject(value) ? cleanedFields(value) : value;
 }

@@ -55,6 +55,11 @@ it.each<[string, IDataObject]>([
 	expect(note).toContain('1 entry is left out: a key, a code or a URL in it is not readable.');
 });
 
+it.each(['AP  1', ' AP-1', 'AP-1 ', 'Ñ 1/a'])('the code %j is whole', async (search_code) => {
+	const { entries } = await asked([{ ...ana, search_code }]);
+	expect(entries[0]?.search_code).toBe(search_code);
+});
+
 it('an answer of more than 100 kB leaves out whole entries and says how many', async () => {
 	const notes = Array.from({ length: 20 }, () => 'ñ'.repeat(200));
 	const results = Array.from({ length: 60 }, (_, index) => ({

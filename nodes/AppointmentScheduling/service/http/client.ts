@@ -112,7 +112,7 @@ export class ServiceClient {
 		return closed && performance.now() < closed.until ? closed.failure : undefined;
 	}
 
-	/** To check whether a change was made: each request is sent once, also after the run has ended. */
+	/** To check whether a change was made: without retries, also after the run has ended. */
 	forChecks(): ServiceClient {
 		const timeout = Math.min(this.settings.timeout, LONGEST_CHECK_MS);
 		const settings = { ...this.settings, maxRetries: 0, timeout, isFresh: true };

@@ -152,6 +152,7 @@ export class Book {
 	/** An unknown one from a day ago on, and one that is not created yet until it begins. */
 	private isNews({ key, state }: Sight, now: number, zone: string): boolean {
 		const row = this.rows.get(key);
+		if (row && !row.isNew) return false;
 		const start = startIn(filledIn(state, row?.told), zone);
 		if (row) return start > now;
 		const isCovered = !this.isFull || start < this.knownUpTo;

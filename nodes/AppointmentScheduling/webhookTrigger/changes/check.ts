@@ -14,7 +14,7 @@ import type { Watch } from './watch';
 
 export const CHECK_LIMITS = { budgetMs: 10 * MINUTE_MS };
 /** So many are compared without a pause, because n8n does nothing else meanwhile. */
-const COMPARED_AT_ONCE = 250;
+const COMPARED_AT_ONCE = 100;
 
 const OTHER_ACCOUNT =
 	'The credential has another account. Its appointments are recorded, and changes run from now on.';

@@ -59,13 +59,13 @@ export class Watch {
 		const sight = sightOf(data);
 		if (!sight || this.isClosed) return false;
 		const rules = this.rulesIn(this.zone);
-		const decide = () => book.decide(sight, { readAt, now: Date.now() }, rules);
-		if (decide().is === 'event') await this.turn();
+		const moment = () => ({ readAt, now: Date.now() });
+		if (book.decide(sight, moment(), rules).is === 'event') await this.turn();
 		if (this.isClosed) return false;
+		const before = book.get(sight.key);
 		// Something else may have been told meanwhile.
-		const { is } = decide();
-		const change = book.observe(sight, { readAt, now: Date.now() }, rules);
-		if (is === 'event' || is === 'record') this.isUnsaved = true;
+		const change = book.observe(sight, moment(), rules);
+		if (book.get(sight.key) !== before) this.isUnsaved = true;
 		if (change) this.tell(change, data);
 		return change !== undefined;
 	}

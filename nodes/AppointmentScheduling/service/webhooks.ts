@@ -42,10 +42,13 @@ export function hideSecret({ settings }: ServiceClient, url: string): void {
 	if (secret.length >= SHORTEST_SECRET) settings.secrets.add(secret);
 }
 
+/** What to do about a list that may lack webhooks. */
+export const OTHER_LENGTH =
+	'Delete webhooks that nobody uses, or add one, so that the list has another length';
+
 /** For what decides by the absence of a webhook. @throws ServiceError if the list may lack some */
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
-	const advice = 'Delete webhooks that nobody uses, then try again';
-	return (await whole(listWebhooks(client, ALL_ENTRIES), advice)).map(webhookIn);
+	return (await whole(listWebhooks(client, ALL_ENTRIES), OTHER_LENGTH)).map(webhookIn);
 }
 
 export function webhookIn(body: unknown): Webhook {

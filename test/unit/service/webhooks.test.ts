@@ -22,6 +22,15 @@ it('finds a webhook by URL and events, or by URL if the list has no events', asy
 	expect(await found(other, { id: 5, url: `${url}/y`, events })).toBeUndefined();
 });
 
+it('fails if the list may lack webhooks, because the absence of one would prove nothing', async () => {
+	const listed = Array.from({ length: 20 }, (_, id) => ({ id, url: `https://a.example/${id}` }));
+	const { client } = talkTo(() => json(listed));
+	expect(await failureOf(allWebhooks(client))).toMatchObject({
+		message: expect.stringContaining('exactly 20 entries'),
+		advice: expect.stringContaining('another length'),
+	});
+});
+
 const secret = 'Q0IzJ-_xq7Zk';
 const body = { url: `https://a.example/x?a=1&secret=${secret}`, events: ['appointment.created'] };
 const rows = [{ id: 1, url: 'https://a.example/y' }, { webhook: { id: 2, ...body } }];

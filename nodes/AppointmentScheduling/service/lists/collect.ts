@@ -92,7 +92,7 @@ async function follow(
 	let page = first;
 	let query = nextQuery(way, page, read);
 	if (query !== undefined && first.sent > 0) {
-		const ahead = Math.ceil((Math.min(total, limit) - read.counted) / first.sent);
+		const ahead = Math.ceil((Math.min(total, limit) - read.size) / first.sent);
 		await pages.requestAhead(query, Math.min(ahead, MOST_PAGES), first.sent);
 	}
 	while (query !== undefined && read.size < limit && !isEnd(page, first, way, read)) {
@@ -118,7 +118,7 @@ function isEnd({ signs }: Page, first: Page, { by }: Way, read: Entries): boolea
 	if (by === 'given') return read.barren > 0 && signs.queries.length === 0;
 	const { total } = first.signs;
 	// A total below what was read counts something else.
-	if (total ? total.value === read.counted : isLastPage(signs, read.pages)) return true;
+	if (total ? total.value === read.size : isLastPage(signs, read.pages)) return true;
 	return read.barren > 0 && !(signs.pages && signs.pages.value > reached(signs, read.pages));
 }
 

@@ -12,8 +12,6 @@ export class Entries {
 	filled = 0;
 	/** As sent, with copies and those that are null. */
 	sent = 0;
-	/** Those that were null. */
-	private nulls = 0;
 	/** Pages in a row without a new entry. */
 	barren = 0;
 	/** The query of the latest page. */
@@ -36,18 +34,12 @@ export class Entries {
 		this.pages += 1;
 		this.filled += page.sent > 0 ? 1 : 0;
 		this.sent += page.sent;
-		this.nulls += page.sent - page.elements.length;
 		this.barren = added > 0 ? 0 : this.barren + 1;
 		this.query = query;
 	}
 
 	get size(): number {
 		return this.byId.size;
-	}
-
-	/** Without copies. */
-	get counted(): number {
-		return this.byId.size + this.nulls;
 	}
 
 	/** How many entries of the page are new. */

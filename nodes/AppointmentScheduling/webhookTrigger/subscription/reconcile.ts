@@ -5,6 +5,7 @@ import { displayUrl, sameAddress, secretOf } from '../../service/values/addresse
 import { createWebhook, deleteWebhook, updateWebhook } from '../../service/webhookChanges';
 import {
 	listWebhooks,
+	OTHER_LENGTH,
 	sameEvents,
 	webhookIn,
 	type Webhook,
@@ -41,7 +42,8 @@ const isAt = (address: string) => (url: string) => bareAddress(url) === bareAddr
 
 /**
  * The webhooks listed under this trigger's URL. All others belong to somebody else, whatever their
- * key. Only if the list has no URLs do we rely on the stored key, provided it was stored for this URL.
+ * key. Only if the list has no URLs, or may lack ours, do we rely on the stored key, provided it was
+ * stored for this URL.
  * @throws ServiceError if there is none in a list that may lack some
  */
 export async function ownWebhooks(
@@ -51,14 +53,13 @@ export async function ownWebhooks(
 ): Promise<Webhook[]> {
 	const { elements, incomplete } = await listWebhooks(client, ALL_ENTRIES);
 	const webhooks = elements.map(webhookIn);
+	const own = webhooks.filter(({ url }) => isAt(address)(url));
 	const storedKey = isStoredFor(address, stored) ? stored.webhookKey : undefined;
-	if (storedKey !== undefined && webhooks.every(({ url }) => url === '')) {
+	const isOpen = own.length === 0 && incomplete !== undefined;
+	if (storedKey !== undefined && (isOpen || webhooks.every(({ url }) => url === ''))) {
 		return [{ key: storedKey, url: '', events: undefined }];
 	}
-	const own = webhooks.filter(({ url }) => isAt(address)(url));
-	if (own.length === 0 && incomplete !== undefined) {
-		throw new ServiceError(incomplete, 'Delete webhooks that nobody uses, then try again');
-	}
+	if (isOpen) throw new ServiceError(incomplete, OTHER_LENGTH);
 	return own.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
 }
 

@@ -32,6 +32,14 @@ describe('a list with nothing beside it', () => {
 		expect(queriesOf(talk)).toEqual(['', 'page=2', 'page=1', 'offset=20']);
 	});
 
+	it.each([
+		...[10, 12, 15, 16, 20, 24, 25, 30, 40, 50, 60, 64, 75, 80, 90],
+		...[100, 120, 128, 200, 250, 500, 1_000],
+	])('of %i entries is open if all pages only repeat it', async (length) => {
+		const { incomplete } = await read(talkTo(() => json(rowsOf(length))));
+		expect(incomplete).toContain(`exactly ${length} entries`);
+	});
+
 	it('is open if its length is the size of a page that the service states, usual or not', async () => {
 		const talk = talkTo(({ url }) => {
 			const offset = Number(new URL(url).searchParams.get('page_offset') ?? 0);
@@ -91,6 +99,19 @@ describe('a list of which the service returns only the first entries', () => {
 			expect(list.incomplete).toBeUndefined();
 			expect(keysIn(list).toSorted()).toEqual(all.map((row) => row.appointment_key).toSorted());
 		}
+	});
+
+	it('is read whole also if the filters leave out the moment itself', async () => {
+		const talk = talkTo(({ url }) => {
+			const query = new URL(url).searchParams;
+			const [since, until] = [query.get('start_date') ?? '', query.get('end_date') ?? '~'];
+			const found = all.filter(({ start_date = '' }) => {
+				const local = start_date.slice(0, 19);
+				return local > since && local < until;
+			});
+			return json({ results: found.slice(0, 20) });
+		});
+		expect(await listAppointments(talk.client, {}, Infinity)).toEqual({ elements: all });
 	});
 
 	it.each([

@@ -243,3 +243,30 @@ describe('a service that rewrites the query of the URL', () => {
 		expect([...at.rows.values()]).toHaveLength(1);
 	});
 });
+
+describe('where the list of webhooks may be cut off', () => {
+	const others = Array.from({ length: 30 }, (_, index) => `https://else.example/${index}`);
+	const full = () => {
+		const at = life({ list: (rows) => rows.slice(0, 20) });
+		for (const url of others) at.rows.set(url, { webhook_key: url, url, events: [] });
+		return at;
+	};
+
+	it('no second webhook is registered', async () => {
+		const at = full();
+		const failure = await failureOf(at.activate());
+		expect(failure.message).toContain('exactly 20 entries');
+		expect(at.rows.size).toBe(others.length);
+	});
+
+	it('the stored key finds the own one, for publishing and unpublishing', async () => {
+		const at = full();
+		at.rows.delete(others[0]!);
+		at.rows.set('own', { webhook_key: 'own', url: address, events: [] });
+		at.store({ webhookKey: 'own', webhookUrl: address });
+		await at.activate(wanted);
+		expect(at.rows.get('own')).toEqual({ webhook_key: 'own', ...wanted });
+		await at.deactivate();
+		expect(at.rows.has('own')).toBe(false);
+	});
+});

@@ -6,9 +6,10 @@ import { checkArrayFormat, kindOf } from '../../service/arrayFormat';
 import { listDays, type Days } from '../../service/days';
 import { clockChangeAt, dayOf } from '../../service/values/entered';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
+import type { ItemParameters } from '../itemParameters';
 import { limitedEntries, limitInTool, limitProperties } from '../lists';
 import { askedIn, daysCovered, hintContradiction, noteList } from '../notes';
-import type { Call, Operation } from '../operation';
+import type { Operation } from '../operation';
 import { byModel, optionalByModel } from '../tool';
 import { simplifyInTool, simplifyProperty } from './parameters';
 import { ANY_DAYS, chosenDays, daysInTool, daysProperties } from './when';
@@ -40,7 +41,10 @@ export const getAll: Operation = {
 		const given = parameters.collection('filters');
 		const when = chosenDays(call, ANY_DAYS);
 		const { filters, statuses } = listFilters(given, zone, when);
-		if (isNameAlone(call, filters)) Object.assign(filters, startingIn([0], zone()));
+		if (isNameAlone(parameters, filters)) {
+			Object.assign(filters, startingIn([0], zone()));
+			call.note('A name without days means from today on');
+		}
 		const onDate = 'onDate' in given ? dayOf(given.onDate, zone(), 'On Date') : undefined;
 		const days: Days | undefined = onDate === undefined ? when : [onDate, onDate];
 		const kind = kindOf(filters);
@@ -70,12 +74,10 @@ export const getAll: Operation = {
 };
 
 /** A model that asks for a client by name means what is coming. For all, it chooses Any Time. */
-function isNameAlone({ parameters, note }: Call, filters: AppointmentFilters): boolean {
+function isNameAlone(parameters: ItemParameters, filters: AppointmentFilters): boolean {
 	const { name, start_date, end_date } = filters;
-	if (!parameters.isTool || !isUnset(parameters.get('when'))) return false;
 	if (name === undefined || start_date !== undefined || end_date !== undefined) return false;
-	note('A name without days means from today on');
-	return true;
+	return parameters.isTool && isUnset(parameters.get('when'));
 }
 
 /** Some services refuse a filter with a local time that does not exist or happens twice. */

@@ -13,7 +13,8 @@ const fixture = useFixture(
 	},
 	async () => {
 		const n8nFolder = process.env.TEST_OLDER_N8N_FOLDER;
-		if (!n8nFolder) throw new Error('Run "N8N_VERSION=2.41.1 npm test -- compat": it installs the older n8n.');
+		if (!n8nFolder)
+			throw new Error('Run "N8N_VERSION=2.41.1 npm test -- compat": it installs the older n8n.');
 		return { n8nFolder };
 	},
 );

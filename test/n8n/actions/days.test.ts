@@ -43,7 +43,10 @@ describe('a service that reads filter times as UTC', () => {
 		const hours = { opens: '18:30', closes: '21:00', weekdays: [1] };
 		const { output, hints } = await act('getFreeTimes', {
 			calendar: locator(calendar.calendar_key),
-			...{ when: 'onDate', day, ...hours, duration: 30 },
+			when: 'onDate',
+			day,
+			...hours,
+			duration: 30,
 		});
 		expect(starts(output)).toEqual(
 			['18:30', '19:00', '19:30', '20:30'].map((at) => `${day}T${at}`),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -17,7 +17,7 @@ export async function serveBehindGateway(pass: (request: Passing) => Passage, la
 	const statuses = new Map<string, string>();
 	const changes = new Map<string, number>();
 	let count = 0;
-	const server = createServer(async (request, response) => {
+	const handle = async (request: IncomingMessage, response: ServerResponse) => {
 		const { method = '', url = '' } = request;
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -35,7 +35,8 @@ export async function serveBehindGateway(pass: (request: Passing) => Passage, la
 		const appointment = { appointment_key: key, status: statuses.get(key) ?? 'CONFIRMED' };
 		response.writeHead(passage === 'handled' ? 200 : 502, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(passage === 'handled' ? appointment : { detail: 'Bad Gateway' }));
-	});
+	};
+	const server = createServer((request, response) => void handle(request, response));
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return {

@@ -101,6 +101,14 @@ describe('a list of which the service returns only the first entries', () => {
 		}
 	});
 
+	it('is read whole although more than half of a page starts at the same second', async () => {
+		const at = '2026-05-01T07:00:00+00:00';
+		const rows = [...rowsOf(14, 900).map((row) => ({ ...row, start_date: at })), ...all];
+		expect(await listAppointments(capped(rows, 20).client, {}, Infinity)).toEqual({
+			elements: rows,
+		});
+	});
+
 	it('is read whole also if the filters leave out the moment itself', async () => {
 		const talk = talkTo(({ url }) => {
 			const query = new URL(url).searchParams;

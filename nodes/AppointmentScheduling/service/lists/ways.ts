@@ -24,8 +24,10 @@ export function nextQuery(way: Way, { signs }: Page, read: Entries): string | un
 	return signs.isBare && query === read.query ? undefined : query;
 }
 
-/** What clients have learned about the lists at a path, until they end. */
-const learned = new WeakMap<ServiceClient, Map<string, Promise<Way | undefined>>>();
+type Ways = Map<string, Promise<Way | undefined>>;
+
+/** What the clients of a run, which share their gate, have learned about the lists at a path. */
+const learned = new WeakMap<ServiceClient['changes'], Ways>();
 
 /** How to get the pages after the first one; undefined if nothing leads there. @throws ServiceError */
 export async function wayFrom(
@@ -38,8 +40,8 @@ export async function wayFrom(
 	const ways = waysIn(first);
 	const [only, ...others] = ways;
 	if (only?.by === 'given' && others.length === 0 && !first.signs.isBare) return only;
-	const known = learned.get(client) ?? new Map<string, Promise<Way | undefined>>();
-	learned.set(client, known);
+	const known: Ways = learned.get(client.changes) ?? new Map();
+	learned.set(client.changes, known);
 	const what = `${only?.by === 'given'} ${path}`;
 	const finding = known.get(what) ?? find(ways, first, pages, read);
 	known.set(what, finding);

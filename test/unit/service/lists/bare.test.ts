@@ -203,6 +203,15 @@ describe('what a client has learned about a list holds for its life', () => {
 		expect(await second(() => rows)).toEqual(['name=a']);
 	});
 
+	it('also for the clients that check changes', async () => {
+		const talk = talkTo(() => json(rows));
+		await read(talk);
+		const { length } = talk.requests;
+		const [checking, list] = [talk.client.forChecks(), { elements: rows }];
+		expect(await listAppointments(checking, {}, Infinity)).toEqual(list);
+		expect(talk.requests).toHaveLength(length + 1);
+	});
+
 	it('not what a failure has kept it from learning', async () => {
 		const talk = talkTo(({ url }) =>
 			url.includes('page') && talk.requests.length < 3 ? json({}, 501) : json(rows),

@@ -168,3 +168,13 @@ it.each([
 		book.account === undefined ? expect.anything() : book.toStored(),
 	);
 });
+
+it('believes no read that began before one that has shown the present state', () => {
+	const book = recorded(appointment());
+	const begin = performance.now() + 10;
+	const read = (status: string, readAt: number) =>
+		book.observe(sightOf(appointment({ status }))!, { readAt, now: NOW }, RULES)?.event;
+	expect(read('CONFIRMED', begin + 1_000)).toBeUndefined();
+	expect(read('PENDING', begin)).toBeUndefined();
+	expect(read('PENDING', begin + 2_000)).toBe('appointment.updated');
+});

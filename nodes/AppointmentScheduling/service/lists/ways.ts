@@ -80,7 +80,9 @@ async function find(ways: Way[], first: Page, pages: Pages, read: Entries) {
 		}
 		const one = await pages.request(pair(way.parameter, 1));
 		if (isOther(one, read) || (isNothing(one) && isNothing(next))) return { ...way, from: 0 };
-		if (isOther(next, read) || (isAnswer && isAgain(one, read))) return way;
+		// A service that takes page 1 and refuses page 2 knows what a page is.
+		const isKnown = (isAnswer || hasStatus(next, 400, 422)) && isAgain(one, read);
+		if (isOther(next, read) || isKnown) return way;
 	}
 	return undefined;
 }

@@ -10,6 +10,7 @@ describe('a list with nothing beside it', () => {
 	it.each<[string, second: ServiceAnswer, first: ServiceAnswer]>([
 		['an empty page 2', json([]), json(rowsOf(20))],
 		['no page 2', json({ detail: 'Invalid page.' }, 404), json(rowsOf(20))],
+		['a refusal of page 2 alone', json({ detail: 'Invalid page.' }, 400), json(rowsOf(20))],
 		['neither page 1 nor 2', json([]), json([])],
 	])('of 20 entries is whole with %s', async (_what, second, first) => {
 		const talk = talkTo(({ url }) =>

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
 import { CREATED, notification, runsOf, service, triggerFor } from './deliveries/support';
@@ -91,4 +91,18 @@ it('shows only what applies to Run For', () => {
 	expect(shown('notifications').sort()).toEqual([...both, ...own].sort());
 	const others = ['check', 'changesNotice', 'onlyWhenChanged'];
 	expect(shown('changes').sort()).toEqual([...both, ...others].sort());
+});
+
+it.each([
+	['stays on in a new trigger', undefined, { urlSecret: true }],
+	['stays off once the option is removed', {}, {}],
+	['stays on', { urlSecret: true }, { urlSecret: true }],
+])('the URL secret %s, when the workflow is saved and loaded', (_name, entered, loaded) => {
+	const node = { typeVersion: 1 };
+	const { description } = new AppointmentSchedulingTrigger();
+	const through = (values: INodeParameters, withDefaults: boolean) =>
+		NodeHelpers.getNodeParameters(properties, values, withDefaults, false, node, description)!;
+	const editor = through(entered === undefined ? {} : { options: entered }, true);
+	const stored = JSON.parse(JSON.stringify(through(editor, false))) as INodeParameters;
+	expect(through(stored, true).options).toEqual(loaded);
 });

@@ -28,7 +28,13 @@ export function isTooDeep(body: unknown): boolean {
 	let level: object[] = [body].filter(isContainer);
 	for (let depth = 0; level.length > 0; depth += 1) {
 		if (depth >= MOST_LEVELS) return true;
-		level = level.flatMap((outer) => Object.values(outer).filter(isContainer));
+		const inner: object[] = [];
+		for (const outer of level) {
+			for (const value of Array.isArray(outer) ? outer : Object.values(outer)) {
+				if (isContainer(value)) inner.push(value);
+			}
+		}
+		level = inner;
 	}
 	return false;
 }

@@ -8,7 +8,7 @@ import {
 
 import { appointmentSchedulingApiTest } from './n8n/credentialTest';
 import { filtersProperty } from './parameters/filters';
-import { toNodeError } from './n8n/errors';
+import { toTriggerError } from './n8n/errors';
 import {
 	delayProperties,
 	eventProperty,
@@ -79,7 +79,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 			const events = await poll(this);
 			return events.length > 0 ? [events.map((json) => ({ json }))] : null;
 		} catch (error) {
-			throw toNodeError(this.getNode(), error);
+			throw toTriggerError(this.getNode(), error);
 		}
 	}
 }

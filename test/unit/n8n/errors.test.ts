@@ -3,6 +3,7 @@ import { NodeApiError, type INode, type Logger } from 'n8n-workflow';
 import {
 	toActivationError,
 	toNodeError,
+	toTriggerError,
 	warnWith,
 } from '../../../nodes/AppointmentScheduling/n8n/errors';
 import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/errors';
@@ -73,7 +74,10 @@ describe('a text of the service, which may name a client,', () => {
 		if (status !== '302') expect(warn.mock.calls[0]?.[0]).toContain(status);
 	});
 
-	it('has at most 200 characters in an error of a publication', () => {
+	it('has at most 200 characters in an error of a trigger, which n8n logs', () => {
+		expect(toTriggerError(node, refusal(422, 'x'.repeat(201))).message).toHaveLength(
+			`${refusal(422, '').message}: `.length + 200,
+		);
 		const shownOf = (text: string) => toActivationError(node, refusal(422, text)).message;
 		expect(shownOf('x'.repeat(200))).toContain(`(422): ${'x'.repeat(200)}. Check`);
 		expect(shownOf('x'.repeat(201))).toContain(`(422): ${'x'.repeat(199)}…. Check`);

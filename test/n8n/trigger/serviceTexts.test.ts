@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chain, pollingTriggerNodeType, triggerNodeType } from '../harness';
+import { CREATED } from '../support/events';
+import { credentialOf, useSharedN8n } from '../support/fixture';
+
+const fixture = useSharedN8n();
+const said = `Ana García is ${'booked already. '.repeat(30)}`;
+/** The secrets of the webhooks that it was asked to create. */
+const secrets = new Set<string>();
+let server: Server;
+let credentialId: string;
+
+/** Has no webhooks, and refuses everything with the name of a client and the secret it was sent. */
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk) => (text += String(chunk)));
+		request.on('end', () => {
+			const { url = '' } = JSON.parse(text || '{}') as { url?: string };
+			const secret = URL.canParse(url) ? new URL(url).searchParams.get('secret') : null;
+			if (secret) secrets.add(secret);
+			const isList = request.method === 'GET' && request.url?.includes('webhooks');
+			response.writeHead(isList ? 200 : 422, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(isList ? [] : { errors: { secret: [secret], start: said } }));
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	credentialId = await fixture.n8n.api.createCredential({
+		...credentialOf(fixture.service),
+		baseUrl,
+	});
+});
+afterAll(() => server.close().closeAllConnections());
+
+const log = () => readFileSync(fixture.n8n.logFile, 'utf8');
+
+test.each([
+	['webhook', triggerNodeType, { events: [CREATED], options: { urlSecret: true } }],
+	['polling', pollingTriggerNodeType, { event: 'created' }],
+])(
+	'a %s trigger that the service refuses to publish says why, shortly and without the secret, and so does the log',
+	async (_name, type, parameters) => {
+		const before = log().length;
+		const trigger = { name: 'Trigger', type, credentialId, parameters };
+		const next = { name: 'Received', type: 'n8n-nodes-base.noOp' };
+		const { id } = await fixture.n8n.api.createWorkflow(chain('Refused', [trigger, next]));
+		const { message } = await fixture.n8n.api.activate(id).then(
+			() => new Error('It was published'),
+			(error: Error) => error,
+		);
+		await fixture.n8n.api.deleteWorkflow(id);
+
+		expect(message).toContain('Ana García');
+		const logged = log().slice(before);
+		expect(logged).toContain('Ana García');
+		expect(`${message}${logged}`).not.toContain('booked already. '.repeat(15));
+		for (const secret of secrets) expect(`${message}${logged}`).not.toContain(secret);
+		expect(secrets.size).toBe(1);
+	},
+);

@@ -152,6 +152,15 @@ it.each([
 	}
 });
 
+it('checks of a service that answers too late do not wait for each other', async () => {
+	const keys = Array.from({ length: 8 }, (_, index) => `k${index}`);
+	const settings = { concurrency: undefined, isChange: true };
+	const { results, tookMs } = await changeAll(keys, {}, settings, () => false, 60_000);
+	expect(results).toMatchObject(keys.map(() => failed({ uncertain: true })));
+	// One at a time, they would take twice as long.
+	expect(tookMs).toBeLessThan(180_000);
+});
+
 it.each([
 	['is refused', { status: 409 }, ['a', 'b']],
 	['stays unclear', { status: 500 }, [...'abcdefgh']],

@@ -135,12 +135,13 @@ export class ServiceClient {
 	/** Within `pass`. */
 	async sendNow(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
 		const { line, limiter, settings } = this;
-		const outcome = await limiter.measure(async () => {
-			return await line.exchange(request, settings.timeout).catch((error: unknown) => {
+		const exchange = async () =>
+			await line.exchange(request, settings.timeout).catch((error: unknown) => {
 				if (settings.signal?.aborted) throw new CanceledError();
 				return error instanceof ServiceError ? error : brokenConnection(error);
 			});
-		});
+		// While a service is down, failing checks must not make each other wait.
+		const outcome = settings.isFresh ? await exchange() : await limiter.measure(exchange);
 		if (outcome instanceof ServiceError) this.closeForQuota(outcome);
 		return outcome;
 	}

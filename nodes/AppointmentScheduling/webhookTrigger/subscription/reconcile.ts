@@ -44,14 +44,14 @@ const isAt = (address: string) => (url: string) => bareAddress(url) === bareAddr
  * The webhooks listed under this trigger's URL. All others belong to somebody else, whatever their
  * key. Only if the list has no URLs, or may lack ours, do we rely on the stored key, provided it was
  * stored for this URL.
- * @throws ServiceError if there is none in a list that may lack some
+ * @throws ServiceError if there is none in a list of which a part is known to be missing
  */
 export async function ownWebhooks(
 	client: ServiceClient,
 	address: string,
 	stored: Stored = {},
 ): Promise<Webhook[]> {
-	const { elements, incomplete } = await listWebhooks(client, ALL_ENTRIES);
+	const { elements, incomplete, isCut } = await listWebhooks(client, ALL_ENTRIES);
 	const webhooks = elements.map(webhookIn);
 	const own = webhooks.filter(({ url }) => isAt(address)(url));
 	const storedKey = isStoredFor(address, stored) ? stored.webhookKey : undefined;
@@ -59,7 +59,8 @@ export async function ownWebhooks(
 	if (storedKey !== undefined && (isOpen || webhooks.every(({ url }) => url === ''))) {
 		return [{ key: storedKey, url: '', events: undefined }];
 	}
-	if (isOpen) throw new ServiceError(incomplete, OTHER_LENGTH);
+	// A list of ten with nothing beside it is probably whole. A second webhook does less harm than none.
+	if (isOpen && !isCut) throw new ServiceError(incomplete, OTHER_LENGTH);
 	return own.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
 }
 

@@ -26,6 +26,8 @@ export interface Collected {
 	incomplete?: string;
 	/** Whether the service returns only the first page, as far as anybody can see. */
 	isCut?: boolean;
+	/** Whether nothing but its length, a usual size of a page, suggests that entries are missing. */
+	isGuess?: boolean;
 }
 
 /** No limit. */
@@ -51,13 +53,12 @@ export async function collect(
 	const isOver = read.size >= limit || isWhole(first);
 	const pages = new Pages(client, list, filters);
 	const way = isOver ? undefined : await wayFrom(client, list.path, first, pages, read);
-	const problem = way
-		? await follow(way, first, pages, read, limit)
-		: (unsettled(first, first, read) ?? (isOver ? undefined : cutIn(first)));
+	const said = way ? await follow(way, first, pages, read, limit) : unsettled(first, first, read);
+	const problem = said ?? (way || isOver ? undefined : cutIn(first));
 	const elements = read.first(limit);
 	if (problem === undefined || read.size >= limit) return { elements };
 	const incomplete = masked(problem, client.settings.secrets);
-	return { elements, incomplete, isCut: !way && !isOver };
+	return { elements, incomplete, isCut: !way && !isOver, isGuess: said === undefined };
 }
 
 /** For what decides. @throws ServiceError if entries may be missing */

@@ -51,7 +51,7 @@ export async function ownWebhooks(
 	address: string,
 	stored: Stored = {},
 ): Promise<Webhook[]> {
-	const { elements, incomplete, isCut } = await listWebhooks(client, ALL_ENTRIES);
+	const { elements, incomplete, isGuess } = await listWebhooks(client, ALL_ENTRIES);
 	const webhooks = elements.map(webhookIn);
 	const own = webhooks.filter(({ url }) => isAt(address)(url));
 	const storedKey = isStoredFor(address, stored) ? stored.webhookKey : undefined;
@@ -60,7 +60,7 @@ export async function ownWebhooks(
 		return [{ key: storedKey, url: '', events: undefined }];
 	}
 	// A list of ten with nothing beside it is probably whole. A second webhook does less harm than none.
-	if (isOpen && !isCut) throw new ServiceError(incomplete, OTHER_LENGTH);
+	if (isOpen && !isGuess) throw new ServiceError(incomplete, OTHER_LENGTH);
 	return own.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
 }
 

@@ -48,16 +48,6 @@ export class ServiceClient {
 		this.changes = run?.changes ?? new ChangeGate();
 	}
 
-	/** The service's clock minus that of this process, as of its latest response. */
-	get skewMs(): number | undefined {
-		return this.line.skewMs;
-	}
-
-	/** For how long the latest response was kept on the way. */
-	get ageMs(): number {
-		return this.line.ageMs;
-	}
-
 	/** Only reads; `makeChange` makes changes. @throws ServiceError, CanceledError */
 	async request(request: ServiceRequest & { method: 'GET' }): Promise<ServiceAnswer> {
 		const outcome = await this.withRetries(async () => await this.send(request), true);

@@ -23,10 +23,6 @@ export type Transport = (options: IHttpRequestOptions) => Promise<ServiceAnswer>
 export class Line {
 	/** Whether the service has responded as expected. */
 	hasWorked = false;
-	/** The service's clock minus that of this process, as of its latest response. */
-	skewMs: number | undefined;
-	/** For how long its latest response was kept on the way. */
-	ageMs = 0;
 	/** How the service writes the end of its paths, from the first redirect on. */
 	private slash: '' | '/' = '/';
 
@@ -87,14 +83,8 @@ export class Line {
 			abortSignal: AbortSignal.any(signal ? [abort.signal, signal] : [abort.signal]),
 		});
 		const answer = await within(responding, timeout);
-		if (!answer) {
-			abort.abort();
-			throw Object.assign(new Error('The response took too long'), { code: 'ETIMEDOUT' });
-		}
-		const { date, age } = answer.headers;
-		const servedAt = Date.parse(String(date));
-		if (servedAt) this.skewMs = servedAt - Date.now();
-		this.ageMs = (Number(age) || 0) * 1000;
-		return answer;
+		if (answer) return answer;
+		abort.abort();
+		throw Object.assign(new Error('The response took too long'), { code: 'ETIMEDOUT' });
 	}
 }

@@ -3,16 +3,6 @@ import { baseUrl, failureOf, json, talkTo } from '../support';
 
 const list = { method: 'GET', path: '/api/v3/appointments/' } as const;
 
-it('a response tells the clock of the service at that time, and how long it was kept', async () => {
-	const now = jest.spyOn(Date, 'now').mockReturnValue(0);
-	const date = new Date(90_000).toUTCString();
-	const { client } = talkTo(() => json([], 200, { date, age: '7' }));
-	await client.request(list);
-	now.mockReturnValue(10_000);
-	expect([client.skewMs, client.ageMs]).toEqual([90_000, 7_000]);
-	now.mockRestore();
-});
-
 it('a response of 200 that is not JSON is an error', async () => {
 	const { client } = talkTo(() => json('{"results": ['));
 	expect(await client.send(list)).toMatchObject({

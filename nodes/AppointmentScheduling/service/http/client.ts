@@ -42,9 +42,10 @@ export class ServiceClient {
 		const { first, most } = isChange ? CHANGES : READS;
 		this.width = concurrency ?? most;
 		const pause = async (ms: number) => await wait(Math.min(ms, this.timeLeft), signal);
-		const number = new Concurrency(concurrency ?? first, this.width);
 		this.line = run?.line ?? new Line(transport, settings, performance.now() + budgetMs);
-		this.limiter = run?.limiter ?? new RequestLimiter(number, requestInterval, pause);
+		this.limiter =
+			run?.limiter ??
+			new RequestLimiter(new Concurrency(concurrency ?? first, this.width), requestInterval, pause);
 		this.changes = run?.changes ?? new ChangeGate();
 	}
 
@@ -52,7 +53,7 @@ export class ServiceClient {
 	async request(request: ServiceRequest & { method: 'GET' }): Promise<ServiceAnswer> {
 		const outcome = await this.withRetries(async () => await this.send(request), true);
 		if (outcome instanceof ServiceError) throw outcome;
-		if (!this.settings.isFresh || !(Number(outcome.headers.age) > 0)) return outcome;
+		if (!this.settings.isCheck || !(Number(outcome.headers.age) > 0)) return outcome;
 		throw new ServiceError('The response was kept on the way', 'Try again later');
 	}
 
@@ -105,7 +106,7 @@ export class ServiceClient {
 	/** To check whether a change was made: without retries, also after the run has ended. */
 	forChecks(): ServiceClient {
 		const timeout = Math.min(this.settings.timeout, LONGEST_CHECK_MS);
-		const settings = { ...this.settings, maxRetries: 0, timeout, isFresh: true };
+		const settings = { ...this.settings, maxRetries: 0, timeout, isCheck: true };
 		return new ServiceClient(this.transport, settings, this);
 	}
 
@@ -131,7 +132,7 @@ export class ServiceClient {
 				return error instanceof ServiceError ? error : brokenConnection(error);
 			});
 		// While a service is down, failing checks must not make each other wait.
-		const outcome = settings.isFresh ? await exchange() : await limiter.measure(exchange);
+		const outcome = settings.isCheck ? await exchange() : await limiter.measure(exchange);
 		if (outcome instanceof ServiceError) this.closeForQuota(outcome);
 		return outcome;
 	}

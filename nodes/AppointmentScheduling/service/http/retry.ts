@@ -1,4 +1,5 @@
 import type { ServiceError } from '../core/errors';
+import { DAY_MS } from '../values/dates';
 import { isTransient } from './network';
 
 /** The service, or a proxy in front of it, is busy, slow or cut off (520 to 524: Cloudflare). */
@@ -26,8 +27,8 @@ export function backoffDelay(attempt: number): number {
 	return Math.round(ceiling / 2 + (ceiling / 2) * Math.random());
 }
 
-/** A longer one is no wait. */
-const LONGEST_SHOWN_MS = 365 * 24 * 3_600_000;
+/** More is no wait. */
+const LONGEST_WAIT_MS = 365 * DAY_MS;
 /** A number above this is a time in seconds since 1970, and one above a thousand times it, in ms. */
 const EPOCH_S = 1e9;
 
@@ -42,7 +43,7 @@ export function requestedWait(
 ): number | undefined {
 	const reset = status === 429 ? ['ratelimit-reset', 'x-ratelimit-reset'] : [];
 	const waits = ['retry-after', ...reset].map((name) => waitIn(String(headers[name] ?? '')));
-	return waits.find((ms) => ms > 0 && ms < LONGEST_SHOWN_MS);
+	return waits.find((ms) => ms > 0 && ms < LONGEST_WAIT_MS);
 }
 
 /** A date has a comma, too. Of two headers with the same name, the first one counts. */

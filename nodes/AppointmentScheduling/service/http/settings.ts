@@ -25,8 +25,11 @@ export interface ServiceSettings {
 	signal?: AbortSignal;
 	/** Whether nothing more is sent after a change that failed, because its error ends the run. */
 	endsAtFailure?: boolean;
-	/** Whether a response that was kept on the way is a failure. */
-	isFresh?: boolean;
+	/**
+	 * Whether requests only check a change. Then a response that was kept on the way is a failure, and
+	 * the times of responses say nothing about the best number of requests.
+	 */
+	isCheck?: boolean;
 	/** Lets another item start while this one only waits. */
 	aside?: <T>(waiting: Promise<T>) => Promise<T>;
 }

@@ -27,10 +27,10 @@ export interface Page {
 	signs: Signs;
 }
 
-/** The pages of a list, some of which are requested before their turn. */
+/** The pages of a list. Each is requested once, some before their turn. */
 export class Pages {
 	/** By position: a link may write the same query in another way. */
-	private readonly early = new Map<string, Page | ServiceError>();
+	private readonly known = new Map<string, Page | ServiceError>();
 
 	constructor(
 		private readonly client: ServiceClient,
@@ -40,8 +40,7 @@ export class Pages {
 
 	/** @returns the refusal if there may be no such page */
 	async request(query: string): Promise<Page | ServiceError> {
-		const page = this.early.get(positionOf(query)) ?? (await this.outcomeOf(query));
-		this.early.set(positionOf(query), page);
+		const page = await this.outcomeOf(query);
 		if (page instanceof ServiceError && !hasStatus(page, 200, 400, 404, 416, 422)) throw page;
 		return page;
 	}
@@ -56,16 +55,19 @@ export class Pages {
 			() => count,
 			this.client.width,
 			async (index) => {
-				const query = merged(pair(name, Number(from) + index * step), first);
-				const page = this.early.get(positionOf(query)) ?? (await this.outcomeOf(query));
-				this.early.set(positionOf(query), page);
+				const page = await this.outcomeOf(merged(pair(name, Number(from) + index * step), first));
 				if (page instanceof ServiceError || page.sent < size) count = Math.min(count, index);
 			},
 		);
 	}
 
 	private async outcomeOf(query: string): Promise<Page | ServiceError> {
-		return await pageOrFailure(this.client, this.list, merged(query, this.filters));
+		const position = positionOf(query);
+		const page =
+			this.known.get(position) ??
+			(await pageOrFailure(this.client, this.list, merged(query, this.filters)));
+		this.known.set(position, page);
+		return page;
 	}
 }
 

@@ -44,10 +44,10 @@ export function signsIn(all: Field[], sent: number, address: string): Signs {
 	const own = fields.filter(({ path }) => !path.some((part) => has(part, OTHER_PAGE)));
 	const { queries, isBare, more: isNext } = nextGiven(fields, address);
 	const page = numbersIn(own, PAGE)[0];
-	const pages = numbersIn(fields, page ? /^last$/ : /^$/);
+	const last = page ? numbersIn(fields, /^last$/) : [];
 	const numbers = {
 		page,
-		pages: [...numbersIn(fields, PAGES).filter(({ plain }) => !PAGE.test(plain)), ...pages][0],
+		pages: [...numbersIn(fields, PAGES).filter(({ plain }) => !PAGE.test(plain)), ...last][0],
 		offset: numbersIn(own, OFFSET)[0],
 		size: numbersIn(fields, SIZE)[0],
 	};
@@ -57,14 +57,14 @@ export function signsIn(all: Field[], sent: number, address: string): Signs {
 	const isProof = isNumbered || sent === 0;
 	const isTotal = total && (total.value > sent || (total.value === sent && isProof));
 	const more = saidMore(fields, (numbers.size?.value ?? 0) <= sent) ?? isNext;
-	const isSilent = !isNumbered && !isTotal && queries.length === 0 && more === undefined;
+	const isNone = !isNumbered && !isTotal && queries.length === 0 && more === undefined;
 	return {
 		...numbers,
 		total: isTotal ? total : undefined,
 		more,
 		queries,
 		isBare,
-		isNone: isSilent,
+		isNone,
 	};
 }
 

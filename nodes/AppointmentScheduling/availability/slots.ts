@@ -14,7 +14,7 @@ export interface Span {
 }
 
 /** When an appointment takes place. */
-export interface Taken extends Span {
+interface Taken extends Span {
 	/** As people know the appointment. */
 	name: string;
 	/** Whether the service does not say how long it takes. */

@@ -73,7 +73,7 @@ export function toActivationError(node: INode, error: unknown): NodeApiError | N
 	return Object.assign(shown, { message });
 }
 
-export type Warn = (message: string, error: unknown) => void;
+type Warn = (message: string, error: unknown) => void;
 
 /** For problems that must not stop anything. n8n's log gets no text of the service. */
 export const warnWith =

@@ -4,14 +4,14 @@ import { comparableKey, jsonList, type Key } from '../service/values/keys';
 import { startOf, type State } from '../watching/state';
 
 /** What was announced of an appointment last. */
-export interface Announcement {
+interface Announcement {
 	/** For which start. */
 	start: State['start'];
 	/** For which lead time in ms or, after the end, at which ms since the epoch. */
 	by: number;
 }
 
-export type Announced = Map<Key, Announcement>;
+type Announced = Map<Key, Announcement>;
 
 /** Which starts a poll reads: ms since the epoch. */
 export interface Span {

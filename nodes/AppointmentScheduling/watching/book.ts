@@ -18,7 +18,7 @@ const LAG_MS = MINUTE_MS;
 const MOST_FORMER = 5;
 
 /** When something was read. */
-export interface Moment {
+interface Moment {
 	/** When the read began, in ms of a monotonic clock. */
 	readAt: number;
 	/** Now, in ms since the epoch. */

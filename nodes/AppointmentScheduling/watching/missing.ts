@@ -12,7 +12,7 @@ const MOST_ASKED = 200;
 const MOST_AT_ONCE = 8;
 const RESTING_MS = 60 * MINUTE_MS;
 /** A narrowed token must not cancel a doctor's calendar. */
-export const MOST_BY_ABSENCE = 3;
+const MOST_BY_ABSENCE = 3;
 
 /**
  * What the service says about an appointment that its list lacks. `gone` is 404 or 410; `refused`

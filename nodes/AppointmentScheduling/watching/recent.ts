@@ -16,7 +16,7 @@ const LISTED_MS = 2 * DAY_MS;
 /** Since when appointments are listed and compared, in ms since the epoch. */
 export const recentSince = (now: number): number => now - LISTED_MS;
 
-export interface ListRequest {
+interface ListRequest {
 	client: ServiceClient;
 	filters: AppointmentFilters;
 	/** ms since the epoch. */

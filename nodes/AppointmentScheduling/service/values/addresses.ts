@@ -62,7 +62,7 @@ export function apiPath(...segments: string[]): string {
 	return `${API_PATH}/${segments.map(encodeURIComponent).join('/')}/`;
 }
 
-export type QueryValue = string | boolean | string[];
+type QueryValue = string | boolean | string[];
 
 const ARRAYS = {
 	repeat: (name: string, parts: string[]) => parts.map((part) => `${name}=${part}`),

@@ -24,7 +24,7 @@ const TOO_MANY =
 const untoldText = (count: number) =>
 	`${count} known appointments are gone from the service, and others may be. Without a sign that they were canceled, at most three at a time start executions. Check what the access token may read.`;
 
-export interface Checking {
+interface Checking {
 	watch: Watch;
 	looks: Looks;
 	missing: MissingAppointments;

@@ -2,7 +2,7 @@ import { within } from '../../service/http/wait';
 import { keepLatest, registry } from '../../watching/keepLatest';
 
 /** How many notifications of a trigger a process remembers. */
-export const MOST_REMEMBERED = 10_000;
+const MOST_REMEMBERED = 10_000;
 /** The service gets a response within this time, so that it does not time out. */
 const LONGEST_WAIT_MS = 10_000;
 

@@ -46,7 +46,7 @@ const isAt = (address: string) => (url: string) => bareAddress(url) === bareAddr
  * stored for this URL.
  * @throws ServiceError if there is none in a list of which a part is known to be missing
  */
-export async function ownWebhooks(
+async function ownWebhooks(
 	client: ServiceClient,
 	address: string,
 	stored: Stored = {},

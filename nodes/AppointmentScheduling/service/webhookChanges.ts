@@ -1,6 +1,7 @@
 import { makeChange } from './changes/change';
 import type { Change, Finding } from './changes/judgment';
-import type { ServiceClient, ServiceRequest } from './http/client';
+import type { ServiceClient } from './http/client';
+import type { ServiceRequest } from './http/line';
 import { ALL_ENTRIES, type Collected } from './lists/collect';
 import { apiPath } from './values/addresses';
 import { unwrapped, webhookKeyIn } from './values/bodies';

@@ -1,7 +1,8 @@
 import { ServiceError } from '../core/errors';
 import { isBlank, isObject } from '../values/bodies';
 import { masked } from '../values/text';
-import type { ServiceClient, ServiceRequest } from '../http/client';
+import type { ServiceClient } from '../http/client';
+import type { ServiceRequest } from '../http/line';
 import { denial } from '../http/refusal';
 import type { ServiceAnswer } from '../http/response';
 import { serviceMessage } from '../http/serviceMessage';

@@ -21,8 +21,6 @@ const READS = { first: 16, most: 64 };
 const CHANGES = { first: 8, most: 16 };
 const LONGEST_CHECK_MS = 10_000;
 
-export type { ServiceRequest };
-
 export class ServiceClient {
 	/** The most requests at a time. */
 	readonly width: number;

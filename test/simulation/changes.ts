@@ -49,7 +49,12 @@ export class Changes {
 		const previous = item.previous as IDataObject | undefined;
 		const isCreated = kind === CREATED || kind === 'created';
 		const wasKnown = record?.isHard && isSeen(appointment, record.list);
-		if (isCreated && !isUnsure && (former || wasKnown)) breach('only new appointments are created');
+		const isAgain = former && former.at >= this.pointOf(node, at).at;
+		if (isCreated && !isUnsure && (isAgain || wasKnown))
+			breach('only new appointments are created');
+		const isOld = version.start < at - DAY - (this.world.isZoneWrong ? 27 * HOUR : HOUR);
+		const isNotYet = !former && !isUnsure && record && this.isNotYet(said, record.list);
+		if (isCreated ? isOld : isNotYet) breach('what is new is created');
 		if (isCreated ? previous !== undefined : !previous) breach('previous belongs to changes');
 		if (previous && !isUnsure && !this.isFormer(previous, said, former)) {
 			breach('previous is what was told before');
@@ -131,10 +136,12 @@ export class Changes {
 		const { versions, deletedAt } = appointment;
 		const isDeleted = deletedAt <= currentTime();
 		if (edits.at(-1)!.at + 10 * SECOND > begin && edits.length > 1) return false;
+		// What changed until the first check is recorded.
+		if (begin < record.endedAt) return false;
 		const edge = isZoneWrong ? 27 * HOUR : HOUR;
 		const said = this.oracle
 			.saidOf(node, appointment)
-			.filter(({ at }) => at < begin)
+			.filter(({ at }) => at < begin && at >= record.at)
 			.at(-1);
 		if (said?.isGone) return false;
 		// Nobody knows the status of what is gone.
@@ -151,12 +158,16 @@ export class Changes {
 		// What is filtered out may count as not yet created.
 		const hasFilter = options.status.length > 0 || options.calendar !== '';
 		if (hasFilter && !options.events.includes(CREATED) && !said) return false;
-		const formers: Array<Version | undefined> = versions.slice(Math.max(known, 0), now.number);
-		if (known < 0) formers.push(undefined);
+		const isNotYet = !said && this.isNotYet({ node, appointment, version: now }, record);
+		const formers: Array<Version | undefined> = isNotYet
+			? []
+			: versions.slice(Math.max(known, 0), now.number);
+		if (known < 0 || isNotYet) formers.push(undefined);
 		const isNear = formers.some((one) => one && one.start < currentTime() + edge);
 		const isMissing = isDeleted || (around.dialect.hides !== 'nothing' && isCanceled(now.status));
 		if (isMissing) {
-			if (isNear || now.start < currentTime() + edge || known < 0) return false;
+			const wasCanceled = formers.some((one) => one && isCanceled(one.status));
+			if (isNear || wasCanceled || now.start < currentTime() + edge || known < 0) return false;
 			const others = [...accountNow.appointments.values()].filter(
 				(one) => one !== appointment && one.deletedAt <= currentTime(),
 			);
@@ -169,6 +180,23 @@ export class Changes {
 			const kind = this.report(node, former, state, options);
 			return kind && isSelected(kind, state, options) && isAsked(kind, former, state, options);
 		});
+	}
+
+	/** Whether no state has passed the filters yet, since it was booked. */
+	private isNotYet(
+		{ node, appointment, version: now }: Pick<Said, 'node' | 'appointment' | 'version'>,
+		record: Listed,
+	): boolean {
+		const { versions } = appointment;
+		const { edits, optionsNow: options } = this.world;
+		if (node === POLLING || edits.length > 1 || versions[0]!.at < record.endedAt) return false;
+		const earlier = versions.slice(0, now.number);
+		return earlier.every(
+			(one) =>
+				!isSelected(CREATED, one, { ...options, events: [CREATED] }) &&
+				!isCanceled(one.status) &&
+				Math.min(one.start, now.start) > currentTime() + (this.world.isZoneWrong ? 27 : 1) * HOUR,
+		);
 	}
 
 	/** What a difference is reported as. */
@@ -260,8 +288,10 @@ export class Changes {
 	private isUnsure({ at }: Said, former: Said | undefined): boolean {
 		const { around, starts, stops, credentials } = this.world;
 		const { lagMs } = around.dialect;
-		const isRestarted = starts.some((one) => one <= at && one > at - lagMs - 3 * MINUTE);
-		if (isRestarted && lagMs > 0) return true;
+		const isRestarted = (time: number) =>
+			starts.some((one) => one <= time && one > time - lagMs - SOON_MS);
+		// It runs back, and forth with a later check.
+		if (lagMs > 0 && (isRestarted(at) || (former && isRestarted(former.at)))) return true;
 		const isEdited = credentials.length > 1 && lagMs > 0;
 		const begun = former?.at ?? Infinity;
 		const wasCut = stops.some((one) => one > begun - 3 * SECOND && one < begun + 65 * SECOND);

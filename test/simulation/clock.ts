@@ -28,11 +28,13 @@ const owners = new AsyncLocalStorage<Process | undefined>();
 /** For so long, timers fire at their exact time. Of a longer wait, parts are left out while nothing happens. */
 const EXACT_MS = 15 * MINUTE;
 const COARSENESS = 5;
-export const LONGEST_LEAP_MS = 2 * HOUR;
+const LONGEST_LEAP_MS = 2 * HOUR;
 /** Whatever takes less is something that happens. */
 const IDLE_MS = 4 * SECOND;
 
 let now = 0;
+/** The latest part of a wait that was left out. */
+let leapt = { at: 0, ms: 0 };
 /** By how much n8n's clock is wrong. */
 let wrongMs = 0;
 let chance = 0;
@@ -41,6 +43,9 @@ let timers = new Map<number, Timer>();
 
 /** The true time, in ms since the epoch. */
 export const currentTime = (): number => now;
+
+/** Timers may be late by so much. */
+export const latestLeap = (): number => (now < leapt.at + 3 * HOUR ? leapt.ms : 0);
 
 /** n8n's clock is set forward, or back. Timers and `performance.now` do not notice. */
 export const setClock = (ms: number): void => void (wrongMs = ms);
@@ -89,6 +94,7 @@ export function installClock(): void {
 export function startClock(at: number, seed: number): void {
 	[now, wrongMs, chance, count] = [at, 0, seed % 2 ** 31, 0];
 	timers = new Map();
+	leapt = { at: 0, ms: 0 };
 }
 
 export const sleep = async (ms: number): Promise<void> =>
@@ -107,6 +113,7 @@ export async function pass(ms: number, isDone: () => boolean = () => false): Pro
 		const since = now - start;
 		const isIdle = since >= EXACT_MS && next - now >= IDLE_MS;
 		const leap = isIdle ? Math.min(LONGEST_LEAP_MS, Math.floor(since / COARSENESS)) : 0;
+		if (leap > 0) leapt = { at: now, ms: leap };
 		now = Math.min(end, Math.max(now + leap, next));
 		for (const timer of due()) {
 			timers.delete(timer.order);

@@ -37,7 +37,7 @@ const MIXES = {
 	zones: {
 		around: { wrongZone: [undefined, undefined, ...ZONES] },
 		dialect: {
-			dates: ['wallClock', 'mixed', 'offset', 'utc'],
+			dates: ['wallClock', 'mixed', 'mixedUtc', 'offset', 'utc'],
 			lacksCalendar: ['none', 'lists', 'keys'],
 		},
 		steps: { zone: 2, clock: 2, shift: 4, kill: 1, leap: 1 },
@@ -56,7 +56,7 @@ const MIXES = {
 		steps: { forge: 8, credential: 1, kill: 1 },
 	},
 	faults: {
-		steps: { fault: 5, refuse: 3, loseWebhooks: 2, narrow: 2, slow: 1, stop: 1, unpublish: 1 },
+		steps: { fault: 5, refuse: 3, loseWebhooks: 2, narrow: 2, burst: 1, stop: 1, unpublish: 1 },
 	},
 	workers: {
 		around: { hasWorkers: [true], hasProcessors: [false, false, true], workMs: [0, 30 * SECOND] },

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Appointment, Version } from './account';
 import { Changes } from './changes';
-import { currentTime, LONGEST_LEAP_MS, MINUTE, SECOND } from './clock';
+import { currentTime, latestLeap, MINUTE, SECOND } from './clock';
 import { judgeAnnounced, judgeMoment } from './moments';
 import { judgeDelivered, judgeNotified } from './notifications';
 import { POLLING, type World } from './world';
@@ -139,7 +139,7 @@ export class Oracle {
 	/** Checks go on. */
 	private judgeChecks(node: string): void {
 		const { service, isCalm, intervalOf, isTokenValid, n8n } = this.world;
-		const since = currentTime() - 2 * intervalOf(node) - 10 * MINUTE - LONGEST_LEAP_MS;
+		const since = currentTime() - 2 * intervalOf(node) - 10 * MINUTE - 2 * latestLeap();
 		if (!isTokenValid || n8n.failures.length > 0) return;
 		if (!isCalm(since, currentTime())) return;
 		if (!service.listed.some((list) => list.node === node && list.at > since)) {

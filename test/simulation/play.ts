@@ -40,7 +40,7 @@ export async function play({ around, steps }: History): Promise<string[]> {
 		for (const round of [1, 2]) {
 			world.redeliver();
 			const intervals = workflow.nodes.map(({ name }) => world.intervalOf(name));
-			await pass((3 + round) * Math.max(...intervals) + 4 * MINUTE);
+			await pass((3 + round) * Math.max(...intervals) + 8 * MINUTE);
 			oracle.observe();
 		}
 		oracle.conclude();

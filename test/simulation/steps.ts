@@ -32,7 +32,7 @@ const VALUES = {
 		'PENDING',
 		'ATTENDED',
 		'CANCELED',
-		'CANCELED',
+		'CANCELED_CLIENT',
 	),
 	via: chosen<Via>('now', 'now', 'now', 'now', 'later', 'never', 'never', 'twice'),
 	/** How long something lasts. */
@@ -156,6 +156,8 @@ const KINDS = {
 	slow: ({ workflow }, { ms }) => void (workflow.weather.workMs = Math.min(ms, 2 * MINUTE)),
 	/** n8n cannot create executions, or the workflow fails, for so long. */
 	refuse: (world, { ms }) => {
+		// n8n 1 tells a trigger nothing about what it could not create.
+		if (world.around.version === 1) return;
 		world.workflow.weather.refusesUntil = currentTime() + ms;
 		world.trouble(currentTime() + ms);
 	},

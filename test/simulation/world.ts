@@ -79,8 +79,10 @@ export class World {
 		axios.defaults.adapter = async (config) => await this.service.send(config);
 		this.accountNow = a!;
 		this.optionsNow = around.options;
-		this.isZoneWrong = around.wrongZone !== undefined;
-		const timezone = around.wrongZone ?? around.dialect.zone;
+		// With a wrong zone, such starts are two different ones.
+		const wrongZone = around.dialect.dates === 'mixedUtc' ? undefined : around.wrongZone;
+		this.isZoneWrong = wrongZone !== undefined;
+		const timezone = wrongZone ?? around.dialect.zone;
 		const credential = { ...defaultCredentials, id: '1', timezone };
 		this.workflow = new StoredWorkflow(this.triggers(), credential, ZONE);
 		this.choose('A');
@@ -116,10 +118,10 @@ export class World {
 	}
 
 	setZone(timezone: string): void {
+		if (this.around.dialect.dates === 'mixedUtc') return;
 		this.trouble();
 		this.isZoneWrong = true;
-		// With a wrong zone, such starts are two different ones.
-		if (this.around.dialect.dates !== 'mixedUtc') this.workflow.credential.timezone = timezone!;
+		this.workflow.credential.timezone = timezone;
 	}
 
 	setClock(ms: number): void {
@@ -142,7 +144,9 @@ export class World {
 			const isFirst = !before || choice(before) !== choice(this.optionsNow);
 			if (name === POLLING ? isFirst : isNew) this.forget(name);
 		}
-		this.edits.push({ at: currentTime(), options: this.optionsNow });
+		if (JSON.stringify(before) !== JSON.stringify(this.optionsNow)) {
+			this.edits.push({ at: currentTime(), options: this.optionsNow });
+		}
 		await this.activated(this.n8n.publish(this.triggers()));
 	}
 

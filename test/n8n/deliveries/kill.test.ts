@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { eventually, request } from '../harness';
+import { n8nFolder } from '../harness/paths';
 import { useFixture } from '../support/fixture';
 import { activeTrigger, clearTriggers, CREATED, inDays, recorded } from '../support/events';
 import { startSink, tellSink, type Sink } from '../support/sink';
@@ -9,6 +12,12 @@ const BOOKINGS = 60;
 const PACE_MS = 60;
 const HELD_MS = 500;
 const UNREACHABLE = 'http://127.0.0.1:9/';
+
+const { version } = JSON.parse(readFileSync(join(n8nFolder, 'package.json'), 'utf8')) as {
+	version: string;
+};
+const [major = 0, minor = 0] = version.split('.').map(Number);
+const hasIds = major > 2 || (major === 2 && minor >= 20);
 
 const fixture = useFixture({
 	deliveries: { concurrency: 2, schedule: Array.from({ length: 2_000 }, () => 500) },
@@ -98,7 +107,9 @@ afterAll(async () => {
 
 describe(`n8n killed while ${BOOKINGS} bookings stream in, behind a health check that asks for readiness`, () => {
 	test('with Each Change, each booking has exactly one execution, whatever its status', () => {
-		expect(counts.changes).toEqual(keys.map(() => 1));
+		// Before 2.20, n8n knows no ids: what was just starting may run twice.
+		if (hasIds) expect(counts.changes).toEqual(keys.map(() => 1));
+		else expect(counts.changes).not.toContain(0);
 	});
 
 	test('with Each Notification, each booking has an execution, and two of them have a second one at most', () => {

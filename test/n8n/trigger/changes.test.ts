@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { credentialOf, startService } from '../../stand-in';
 import { credentialType, eventually } from '../harness';
@@ -141,10 +142,16 @@ test('another account starts nothing but what changes there from now on', async 
 	try {
 		book(1);
 		const workflow = await watching();
-		other.seed(3, (nth) => ({ start_date: inDays(nth + 1), status: 'CONFIRMED' }));
+		// Both services would make up the same keys.
+		const booking = (days: number) => ({
+			appointment_key: randomUUID(),
+			start_date: inDays(days),
+			status: 'CONFIRMED' as const,
+		});
+		other.seed(3, booking);
 		await choose(credentialOf(other));
 		await eventually(() => expect(n8n.log(/has another account/)).not.toEqual([]));
-		const { appointment_key: key } = other.book({ start_date: inDays(9), status: 'CONFIRMED' });
+		const { appointment_key: key } = other.book(booking(9));
 		await workflow.runs(1);
 		expect(await ran(workflow)).toEqual([[CREATED, key, undefined]]);
 	} finally {

@@ -76,7 +76,8 @@ beforeAll(async () => {
 	const watching = watch();
 	let restarted: Promise<void> | undefined;
 	for (let booking = 0; booking < BOOKINGS; booking += 1) {
-		keys.push(service.book({ start_date: inDays(1) }).appointment_key);
+		// A list of 60 that start in the same second could be cut off, for all that this service says.
+		keys.push(service.book({ start_date: inDays(1 + booking / 7) }).appointment_key);
 		if (booking === BOOKINGS / 3) restarted = killInRuns();
 		await sleep(PACE_MS);
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pauses } from '../service/core/pauses';
-import { withOffset } from '../service/values/dates';
+import { FOREVER, withOffset } from '../service/values/dates';
 import type { Span } from './slots';
 
 /** The free times of one calendar, in order. */
@@ -46,7 +46,7 @@ export async function earliestTimes(
 }
 
 function firstOf(heads: Array<{ time?: Span }>): number {
-	let [first, earliest] = [-1, Infinity];
+	let [first, earliest] = [-1, FOREVER];
 	for (const [index, { time }] of heads.entries()) {
 		if (time !== undefined && time.start < earliest) [first, earliest] = [index, time.start];
 	}

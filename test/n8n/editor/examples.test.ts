@@ -11,6 +11,8 @@ const zone = 'Europe/Madrid';
 const workflowZone = 'America/New_York';
 const HOSTILE =
 	'=HYPERLINK("//evil.example") Ana <!channel>\r\nBcc: <b>all</b> https://evil.example/x *[here](//evil.example)*';
+/** Apart from the address of the form, which the example itself writes. */
+const MARKUP = /<b>|https?:(?!\/\/example\.com\/feedback)|\n *Bcc|\[here\]/;
 /** No markup, no address, no formula, one line. */
 const HARMLESS = /^(?![=+@-])(?!.*(\.\w|\/\/))[\p{L}\p{M}\p{N} .,'’&#/–-]*$/u;
 const everySecond = {
@@ -127,7 +129,7 @@ test('reminds clients of confirmed appointments a day before, at the hour of the
 	const mail = mailbox.received.at(-1)!;
 	expect(mail.to).toEqual(['hostile@example.com']);
 	expect(decoded(mail.text)).toMatch(/Dear HYPERLINK .*Ana .*Bcc .*evil example.*,\n/);
-	expect(decoded(mail.text)).not.toMatch(/<b>|https?:|\n *Bcc|\[here\]/);
+	expect(decoded(mail.text)).not.toMatch(MARKUP);
 
 	// Nothing is written about what is not known, and ordinary signs stay.
 	const plain = { full_name: 'Dr. A&B', email: 'plain@example.com' };
@@ -201,7 +203,8 @@ test('asks those who came for feedback, a day after their visit', async () => {
 			status,
 			start_date: inHours(hours),
 			duration: 30,
-			person: { full_name: 'Ana García', email },
+			person: { full_name: HOSTILE, email },
+			calendar: { calendar_key: 'hostile', name: HOSTILE },
 		});
 	book('ATTENDED', -30, 'earlier@example.com');
 	const before = mailbox.received.length;
@@ -219,6 +222,7 @@ test('asks those who came for feedback, a day after their visit', async () => {
 	expect(decoded(mail.text)).toContain(
 		`thank you for coming on ${whenIn(visit.wall).split(' ')[0]}`,
 	);
+	expect(decoded(mail.text)).not.toMatch(MARKUP);
 });
 
 test('confirms bookings that arrive together, and logs each in a data table', async () => {
@@ -341,7 +345,7 @@ test('suggests different free times to clients who are canceled together, unless
 		fixture.service.book({
 			status: index === 2 ? 'PENDING_PAYMENT' : 'CONFIRMED',
 			start_date: `2030-12-03T1${index}:00:00`,
-			person: { full_name: name, email: `${name}@example.com` },
+			person: { full_name: name === 'ana' ? HOSTILE : name, email: `${name}@example.com` },
 		}),
 	);
 	const calendar = booked[0]!.calendar;
@@ -364,5 +368,6 @@ test('suggests different free times to clients who are canceled together, unless
 	expect(new Set(offered.flat()).size).toBe(6);
 	expect(offered.flat()).not.toContain('2030-12-04 at 15:00');
 	for (const time of offered.flat()) expect(time).toMatch(/^2030-12-04/);
+	for (const { text } of mails) expect(decoded(text)).not.toMatch(MARKUP);
 	for (const { text } of mails) expect(decoded(text)).toMatch(/on Tuesday 2030-12-03 at 1[01]:00/);
 });

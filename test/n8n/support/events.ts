@@ -102,14 +102,18 @@ export async function clearTriggers(): Promise<void> {
 	}
 }
 
-/** Once everything is delivered, the workflow has so many runs, and no other one follows. */
+/**
+ * Once everything is delivered, the workflow has run so many times, and no other run follows. A copy
+ * that only n8n's table of processed keys knows ends at the trigger, which is no run.
+ */
 export async function expectRuns(
 	{ service }: Fixture,
 	workflow: EventWorkflow,
 	count: number,
 ): Promise<void> {
 	await service.deliveries.settled();
-	expect(await workflow.runs(count)).toHaveLength(count);
+	const runs = await workflow.runs(count);
+	expect(runs.filter((run) => outputOf(run, 'Received').length > 0)).toHaveLength(count);
 }
 
 /** With Each Change, waits until the first check has recorded what there is. */

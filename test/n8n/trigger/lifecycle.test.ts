@@ -26,7 +26,7 @@ test('the webhook is made by activation, is still one with other events, deleted
 	expect(url).toMatch(/^https:\/\//);
 
 	// To save an active workflow, n8n deactivates and activates it.
-	await workflow.save({ events: both, additionalEvents: 'appointment.attended' });
+	await workflow.save({ events: both, options: { additionalEvents: 'appointment.attended' } });
 	const events = [...both, 'appointment.attended'];
 	expect(webhooks()).toEqual([foreign, expect.objectContaining({ url, events })]);
 

@@ -31,7 +31,8 @@ export async function expectToWork(fixture: Fixture<N8n>): Promise<void> {
 
 	await service.deliveries.redeliver(delivered!, { times: 5 });
 	const next = service.book();
-	await expectRuns(fixture, workflow, 2);
+	// One copy ends at the trigger: after the restart, only n8n's table knows the event.
+	await expectRuns(fixture, workflow, 3);
 	expect(await workflow.received()).toMatchObject([
 		{ data: { appointment_key: key } },
 		{ data: { appointment_key: next.appointment_key } },

@@ -42,8 +42,8 @@ export class Changes {
 		// It was emitted some seconds ago.
 		const record =
 			this.recordOf(node, appointment, at) ?? this.recordOf(node, appointment, at - 3 * SECOND);
-		if (!record && this.pointOf(node, at).isSure) breach('the first check records');
-		const isUnsure = this.isUnsure(said, former);
+		if (!record && this.recording(node, appointment, at).isHard) breach('the first check records');
+		const isUnsure = this.isUnsure(said, former) || this.isStale(said, former);
 		const isNext = !former || former.isGone ? !(former && isGone) : isGone || isLater(said, former);
 		if (!isNext && !isUnsure) breach('each change runs once');
 		const previous = item.previous as IDataObject | undefined;
@@ -88,8 +88,8 @@ export class Changes {
 		const own = crowd.filter(({ delivery: one }) => one.event.appointment === appointment);
 		const isFlooded = forgeries.some((one) => one > at - 3 * MINUTE && one <= end);
 		if (crowd.length > 40 || own.length > 4 || isFlooded) return;
-		if (this.isTooSoon(appointment, version, at)) return;
-		if (this.cameBack(appointment, version, at)) return;
+		if (this.isTooSoon(node, appointment, version, at)) return;
+		if (this.cameBack(node, appointment, version, at)) return;
 		const begin = beginOf(appointment, version);
 		if (!this.isOwed(node, appointment, version, record.list, begin)) return;
 		const isTold = this.oracle
@@ -132,7 +132,16 @@ export class Changes {
 		begin: number,
 	): boolean {
 		const { world } = this;
-		const { edits, optionsNow: options, service, isZoneWrong, around, accountNow } = world;
+		const {
+			edits,
+			optionsNow: options,
+			service,
+			isZoneWrong,
+			around,
+			accountNow,
+			narrows,
+			isCalm,
+		} = world;
 		const { versions, deletedAt } = appointment;
 		const isDeleted = deletedAt <= currentTime();
 		if (edits.at(-1)!.at + 10 * SECOND > begin && edits.length > 1) return false;
@@ -148,7 +157,9 @@ export class Changes {
 		if (isDeleted && node === POLLING && options.polled === 'statusChanged') return false;
 		const lists = service.listed
 			.filter((one) => one.node === node && one.at >= record.at && one.endedAt < begin)
-			.filter((one) => isSeen(appointment, one));
+			.filter(
+				(one) => isSeen(appointment, one) && isCalm(one.at - SECOND, one.endedAt + 5 * SECOND),
+			);
 		// n8n saves no poll that starts nothing, so a later process may know what the first one showed.
 		const isForgotten = node === POLLING && world.stops.some((at) => at >= record.at);
 		const list = isForgotten ? lists[0] : lists.at(-1);
@@ -167,6 +178,8 @@ export class Changes {
 		const isMissing = isDeleted || (around.dialect.hides !== 'nothing' && isCanceled(now.status));
 		if (isMissing) {
 			const wasCanceled = formers.some((one) => one && isCanceled(one.status));
+			// What was not told rests for an hour.
+			if (narrows.some((one) => one > currentTime() - 70 * MINUTE)) return false;
 			if (isNear || wasCanceled || now.start < currentTime() + edge || known < 0) return false;
 			const others = [...accountNow.appointments.values()].filter(
 				(one) => one !== appointment && one.deletedAt <= currentTime(),
@@ -226,9 +239,19 @@ export class Changes {
 	/** The list that was recorded, if there is one yet. */
 	recordOf(
 		node: string,
-		{ account }: Appointment,
+		appointment: Appointment,
 		at: number,
 	): { list: Listed; isHard: boolean } | undefined {
+		const { list, isHard } = this.recording(node, appointment, at);
+		return list && { list, isHard };
+	}
+
+	/** `isHard` unless it is open whether the trigger knew the account before. */
+	private recording(
+		node: string,
+		{ account }: Appointment,
+		at: number,
+	): { list: Listed | undefined; isHard: boolean } {
 		const { service, credentials, stops } = this.world;
 		const { at: point, isSure } = this.pointOf(node, at);
 		const lists = service.listed.filter((list) => list.node === node && list.at >= point);
@@ -247,7 +270,8 @@ export class Changes {
 			const isFirst = other === undefined && isKnown ? true : keys.size > 0;
 			return isWhole && isFirst && (isKnown || listedAt > renewal);
 		});
-		return list && list.endedAt <= at ? { list, isHard: isSure && isHard && isKnown } : undefined;
+		const isRead = list !== undefined && list.endedAt <= at;
+		return { list: isRead ? list : undefined, isHard: isSure && isHard && isKnown };
 	}
 
 	private pointOf(node: string, at: number): { at: number; isSure: boolean } {
@@ -261,7 +285,7 @@ export class Changes {
 		// What n8n may not have taken before it was stopped is started again.
 		const { starts, stops } = this.world;
 		const isRestarted = starts.some((one) => one <= at && one > at - 3 * MINUTE);
-		const readBy = isRestarted ? (stops.findLast((one) => one < at) ?? at) : at;
+		const readBy = isRestarted ? (stops.findLast((one) => one < at) ?? at) - MINUTE : at;
 		const isRecent = endOf(appointment, version) > readBy - lagMs - tookMs - MINUTE;
 		return isRecent && appointment.shown.some((one) => one.json === json && one.from <= at);
 	}
@@ -298,6 +322,18 @@ export class Changes {
 		return isEdited || (around.version === 1 && wasCut);
 	}
 
+	/** A lagging read shows a state that was never told, after a later one; that one comes back. */
+	private isStale(said: Said, former: Said | undefined): boolean {
+		const { lagMs, tookMs } = this.world.around.dialect;
+		if (!former || lagMs === 0) return false;
+		const all = this.oracle.saidOf(said.node, said.appointment);
+		const isLate = ({ appointment, version, at }: Said, before: Said[]) =>
+			endOf(appointment, version) > at - lagMs - tookMs - 10 * SECOND &&
+			before.every((one) => one.version.state !== version.state) &&
+			before.some((one) => one.version.state > version.state);
+		return isLate(said, all) || isLate(former, all.slice(0, -1));
+	}
+
 	private isFormer(previous: IDataObject, said: Said, former: Said | undefined): boolean {
 		const { appointment, version, isGone } = said;
 		const { account, versions } = appointment;
@@ -330,24 +366,35 @@ export class Changes {
 	}
 
 	/** Whether an earlier state was the same, and may have been told within a minute. */
-	private cameBack({ versions, account }: Appointment, now: Version, at: number): boolean {
+	private cameBack(node: string, appointment: Appointment, now: Version, at: number): boolean {
+		const { versions, account } = appointment;
+		const since = at - 100 * SECOND;
+		const said = this.oracle.saidOf(node, appointment).filter((one) => one.at > since);
 		return versions.some(
 			(one) =>
 				one.state < now.state &&
 				account.stateOf(one) === account.stateOf(now) &&
-				versions.find(({ state }) => state > one.state)!.at > at - 100 * SECOND,
+				(versions.find(({ state }) => state > one.state)!.at > since ||
+					said.some(({ version: { state } }) => state > one.state && state < now.state)),
 		);
 	}
 
-	/** With replicas that lag, a look may show the state before, and then the next check this one. */
-	private isTooSoon(appointment: Appointment, { state }: Version, at: number): boolean {
+	/** With replicas that lag, a look may show and tell the state before, and the next check this one. */
+	private isTooSoon(
+		node: string,
+		appointment: Appointment,
+		{ state }: Version,
+		at: number,
+	): boolean {
 		const { around, arrivals } = this.world;
-		const former = appointment.versions.find((one) => one.state === state - 1);
 		const hasOther = arrivals.some(
 			({ delivery, at: other }) =>
 				delivery.event.appointment === appointment && other < at && other > at - 80 * SECOND,
 		);
-		return around.dialect.lagMs > 0 && (hasOther || (former?.at ?? 0) > at - 5 * SECOND);
+		const isTold = this.oracle
+			.saidOf(node, appointment)
+			.some((said) => said.version.state === state - 1 && said.at < at);
+		return around.dialect.lagMs > 0 && (hasOther || (state > 0 && !isTold));
 	}
 
 	/** Those in force now or until some seconds ago. */
@@ -371,8 +418,13 @@ function isSeen(appointment: Appointment, { keys, viewAt, at }: Listed): boolean
 const beginOf = ({ versions }: Appointment, { state }: Version): number =>
 	versions.find((one) => one.state === state)!.at;
 
-const isStart = (text: unknown, { start }: Version, zone: { wall(ms: number): string }): boolean =>
-	String(text).slice(0, 19) === zone.wall(start) || Date.parse(String(text)) === start;
+/** A text without an offset is a time on the wall. */
+function isStart(text: unknown, { start }: Version, zone: { wall(ms: number): string }): boolean {
+	const hasOffset = /(Z|[+-]\d\d:\d\d)$/.test(String(text));
+	return hasOffset
+		? Date.parse(String(text)) === start
+		: String(text).slice(0, 19) === zone.wall(start);
+}
 
 function isSelected(kind: string, now: Version, options: Options, isPolled = false): boolean {
 	const { events, status, calendar } = options;

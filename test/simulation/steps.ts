@@ -148,6 +148,7 @@ const KINDS = {
 		world.trouble(currentTime() + ms);
 		await pass(ms);
 		world.service.hiddenCalendar = undefined;
+		world.narrows.push(currentTime());
 		world.trouble();
 	},
 	pass: async (_world, { ms }) => await pass(ms),

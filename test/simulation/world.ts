@@ -52,6 +52,8 @@ export class World {
 	readonly forgeries: number[] = [];
 	/** When something did not work, or was edited. */
 	readonly troubles: Array<{ from: number; until: number }> = [];
+	/** Until when the token was narrowed. */
+	readonly narrows: number[] = [];
 	/** When n8n was killed or stopped, and when it began or published. */
 	readonly stops: number[] = [];
 	readonly starts: number[] = [];
@@ -63,6 +65,7 @@ export class World {
 	optionsNow: Options;
 	accountNow: Account;
 	isTokenValid = true;
+	private name: AccountName | undefined;
 	private readonly accountsByName: Record<AccountName, Account>;
 
 	constructor(readonly around: Circumstances) {
@@ -112,7 +115,8 @@ export class World {
 		this.trouble();
 		this.accountNow = this.accountsByName[name];
 		this.isTokenValid = name !== 'none';
-		this.credentials.push({ at: currentTime(), account: this.accountNow });
+		if (name !== this.name) this.credentials.push({ at: currentTime(), account: this.accountNow });
+		this.name = name;
 		const edited = { baseUrl: `https://${hostOf(name)}`, accessToken: `token-${name}` };
 		Object.assign(this.workflow.credential, edited);
 	}
@@ -252,6 +256,7 @@ export class World {
 
 	private async activated(work: Promise<void>): Promise<void> {
 		this.trouble();
+		this.starts.push(currentTime());
 		await passUntil(work, LONGEST);
 		this.starts.push(currentTime());
 		for (const trouble of this.troubles) trouble.until = Math.min(trouble.until, currentTime());

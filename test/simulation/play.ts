@@ -7,7 +7,7 @@ import { mutate, type Mutation } from './program';
 import { STEP_MS, take, type History } from './steps';
 import { World } from './world';
 
-const { HISTORIES = '40', MIX, PROPERTY_SEED } = process.env;
+const { HISTORIES = '15', MIX, PROPERTY_SEED } = process.env;
 
 installClock();
 

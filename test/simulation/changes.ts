@@ -173,7 +173,9 @@ export class Changes {
 		const formers: Array<Version | undefined> = isNotYet
 			? []
 			: versions.slice(Math.max(known, 0), now.number);
-		if (known < 0 || isNotYet) formers.push(undefined);
+		// What was recorded without a run may not be saved.
+		const isUnsaved = !said && world.stops.some((one) => one > record.endedAt);
+		if (known < 0 || isNotYet || isUnsaved) formers.push(undefined);
 		const isNear = formers.some((one) => one && one.start < currentTime() + edge);
 		const isMissing = isDeleted || (around.dialect.hides !== 'nothing' && isCanceled(now.status));
 		if (isMissing) {
@@ -281,12 +283,14 @@ export class Changes {
 
 	private isShown({ appointment, version, item, at }: Said): boolean {
 		const json = JSON.stringify(item.data);
-		const { lagMs, tookMs } = this.world.around.dialect;
+		const { starts, stops, around } = this.world;
+		const { lagMs, tookMs } = around.dialect;
 		// What n8n may not have taken before it was stopped is started again.
-		const { starts, stops } = this.world;
 		const isRestarted = starts.some((one) => one <= at && one > at - 3 * MINUTE);
 		const readBy = isRestarted ? (stops.findLast((one) => one < at) ?? at) - MINUTE : at;
-		const isRecent = endOf(appointment, version) > readBy - lagMs - tookMs - MINUTE;
+		const isRecent =
+			(around.version === 1 && isRestarted) ||
+			endOf(appointment, version) > readBy - lagMs - tookMs - MINUTE;
 		return isRecent && appointment.shown.some((one) => one.json === json && one.from <= at);
 	}
 
@@ -317,6 +321,10 @@ export class Changes {
 		// It runs back, and forth with a later check.
 		if (lagMs > 0 && (isRestarted(at) || (former && isRestarted(former.at)))) return true;
 		const isEdited = credentials.length > 1 && lagMs > 0;
+		// A Code node's run that outlives an unpublishing saves the book of before.
+		if (around.hasCode && isRestarted(at) && this.isRepublished) {
+			return true;
+		}
 		const begun = former?.at ?? Infinity;
 		const wasCut = stops.some((one) => one > begun - 3 * SECOND && one < begun + 65 * SECOND);
 		return isEdited || (around.version === 1 && wasCut);
@@ -332,6 +340,10 @@ export class Changes {
 			before.every((one) => one.version.state !== version.state) &&
 			before.some((one) => one.version.state > version.state);
 		return isLate(said, all) || isLate(former, all.slice(0, -1));
+	}
+
+	private get isRepublished(): boolean {
+		return [...this.world.points.values()].some((points) => points.length > 1);
 	}
 
 	private isFormer(previous: IDataObject, said: Said, former: Said | undefined): boolean {

@@ -58,7 +58,7 @@ module.exports = {
 					'n8n/actions/operations',
 					'n8n/polling/inMemory',
 				],
-				...['n8n/trigger/lifecycle', 'n8n/trigger/changes', 'n8n/deliveries/*'],
+				...['n8n/trigger/lifecycle', 'n8n/deliveries/*'],
 				...(process.env.TEST_OLDER_N8N_FOLDER ? ['compat/upgrade.n8n'] : []),
 			].map((file) => `<rootDir>/test/${file}.test.ts`),
 		}),

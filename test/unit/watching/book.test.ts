@@ -107,7 +107,7 @@ it('gives each change an id that outlives a restart, also if a state comes back'
 	expect([...ids]).not.toContain(undefined);
 });
 
-it('finds again what could not be told, unless something else was told since', () => {
+it('finds a change again that could not be reported, unless another one was reported since', () => {
 	const book = recorded(appointment());
 	const pending = appointment({ status: 'PENDING' });
 	const first = see(book, pending)!;

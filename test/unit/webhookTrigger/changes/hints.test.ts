@@ -74,7 +74,7 @@ it('looks once more for each delivery, six times a minute, and neither delays no
 	expect(looks).toEqual([0, 2, 12, 20, 21, 22, 60, 72]);
 });
 
-it('ends once something was told, unless a delivery came during the look', () => {
+it('ends once a change was reported, unless a delivery came during the check', () => {
 	const hints = hinted('known');
 	const [hint] = hints.takeDue();
 	hints.add('known' as Key, 'known');

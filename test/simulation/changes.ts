@@ -391,22 +391,16 @@ export class Changes {
 		);
 	}
 
-	/** With replicas that lag, a look may show and tell the state before, and the next check this one. */
+	/** With replicas that lag, a look may show and tell an undelivered state before, and the next check this one. */
 	private isTooSoon(
 		node: string,
 		appointment: Appointment,
 		{ state }: Version,
 		at: number,
 	): boolean {
-		const { around, arrivals } = this.world;
-		const hasOther = arrivals.some(
-			({ delivery, at: other }) =>
-				delivery.event.appointment === appointment && other < at && other > at - 80 * SECOND,
-		);
-		const isTold = this.oracle
-			.saidOf(node, appointment)
-			.some((said) => said.version.state === state - 1 && said.at < at);
-		return around.dialect.lagMs > 0 && (hasOther || (state > 0 && !isTold));
+		if (this.world.around.dialect.lagMs === 0 || state === 0) return false;
+		const said = this.oracle.saidOf(node, appointment);
+		return !said.some((one) => one.version.state === state - 1 && one.at < at);
 	}
 
 	/** Those in force now or until some seconds ago. */

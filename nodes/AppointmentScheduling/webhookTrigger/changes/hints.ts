@@ -1,9 +1,10 @@
 import { FOREVER, MINUTE_MS, NEVER } from '../../service/values/dates';
 import type { Key } from '../../service/values/keys';
 
-/** The API may show a change later than it is delivered. */
-const PAUSES_MS = [2_000, 10_000, 60_000];
-const MOST_OF_ONE_A_MINUTE = 6;
+/** After a delivery, because the API may show a change later than it is delivered. */
+const PAUSES_MS = [0, 2_000, 10_000, 60_000];
+/** Of one appointment, at a time. */
+const MOST_DELIVERIES = 6;
 /** Anyone can send made-up keys. Some places are for known appointments alone. */
 const MOST_AT_ONCE = { all: 8, unknown: 6 };
 const MOST_A_MINUTE = { all: 240, unknown: 180 };
@@ -15,14 +16,12 @@ export interface Hint {
 	/** The key as the service writes it. */
 	spelling: string;
 	isKnown: boolean;
-	/** When it is looked at next. */
-	dueAt: number;
-	/** How many repetitions were begun. */
-	repetitions: number;
-	/** When another delivery asked for a look besides the repetitions. `FOREVER` if none did. */
-	askedAt: number;
-	/** The looks of the last minute. */
-	lookedAt: number[];
+	/** When the deliveries came that are not answered yet. */
+	deliveredAt: number[];
+	/** Whether another delivery has to wait until there are fewer. */
+	hasMore: boolean;
+	/** When the last look began. */
+	lookedAt: number;
 	isUnderWay: boolean;
 }
 
@@ -40,21 +39,20 @@ export class Hints {
 	}
 
 	/**
-	 * A delivery neither delays a look nor restarts the repetitions: it causes one more look.
+	 * Each delivery is looked at on its own, so none delays another one.
 	 * @returns false if too many wait
 	 */
 	add(key: Key, spelling: string): boolean {
-		const now = performance.now();
 		const hint = this.waiting.get(key);
-		if (hint) {
-			hint.askedAt = Math.min(hint.askedAt, now);
-			return true;
-		}
-		if (this.waiting.size >= MOST_WAITING) return false;
-		this.waiting.set(key, {
+		if (!hint && this.waiting.size >= MOST_WAITING) return false;
+		const followed = hint ?? {
 			...{ key, spelling, isKnown: false, isUnderWay: false },
-			...{ dueAt: now, repetitions: -1, askedAt: FOREVER, lookedAt: [] },
-		});
+			...{ deliveredAt: [], hasMore: false, lookedAt: NEVER },
+		};
+		this.waiting.set(key, followed);
+		if (followed.deliveredAt.length < MOST_DELIVERIES) {
+			followed.deliveredAt.push(performance.now());
+		} else followed.hasMore = true;
 		return true;
 	}
 
@@ -65,27 +63,28 @@ export class Hints {
 		lookedAt.all = sinceAMinute(lookedAt.all, now);
 		lookedAt.unknown = sinceAMinute(lookedAt.unknown, now);
 		if (!this.hasPlace('all')) return [];
-		const due = [...this.waiting.values()].filter(
-			(hint) => !hint.isUnderWay && nextAt(hint, now) <= now,
-		);
+		const due = [...this.waiting.values()].filter((hint) => !hint.isUnderWay && isDue(hint, now));
 		for (const hint of due) hint.isKnown = this.isKnown(hint.key);
-		const rank = ({ isKnown, repetitions }: Hint) => (isKnown ? 0 : Math.min(repetitions + 2, 2));
+		const rank = ({ isKnown, lookedAt: before }: Hint) => (isKnown ? 0 : before === NEVER ? 1 : 2);
 		return due.sort((one, other) => rank(one) - rank(other)).filter((hint) => this.take(hint, now));
 	}
 
 	/**
 	 * A look has ended.
-	 * @param isTold whether it has shown something to tell
+	 * @param isTold whether it has shown something to tell, which answers one delivery
 	 * @returns whether it was the last one, without anything to tell
 	 */
 	finish(hint: Hint, isTold: boolean): boolean {
 		hint.isUnderWay = false;
 		for (const kind of kindsOf(hint)) this.underWay[kind] -= 1;
-		if (hint.dueAt === NEVER) {
-			hint.dueAt = performance.now() + (PAUSES_MS[hint.repetitions] ?? FOREVER);
+		const [first = FOREVER] = hint.deliveredAt;
+		if (isTold && first <= hint.lookedAt) hint.deliveredAt.shift();
+		hint.deliveredAt = hint.deliveredAt.filter((at) => dueAfter(at, hint.lookedAt) < FOREVER);
+		if (hint.hasMore && hint.deliveredAt.length < MOST_DELIVERIES) {
+			hint.hasMore = false;
+			hint.deliveredAt.push(performance.now());
 		}
-		if (isTold) hint.dueAt = FOREVER;
-		const isOver = hint.dueAt === FOREVER && hint.askedAt === FOREVER;
+		const isOver = hint.deliveredAt.length === 0;
 		if (isOver) this.waiting.delete(hint.key);
 		return isOver && !isTold;
 	}
@@ -103,13 +102,8 @@ export class Hints {
 			this.underWay[kind] += 1;
 			this.lookedAt[kind].push(now);
 		}
-		hint.lookedAt.push(now);
+		hint.lookedAt = now;
 		hint.isUnderWay = true;
-		hint.askedAt = FOREVER;
-		if (hint.dueAt <= now) {
-			hint.repetitions += 1;
-			hint.dueAt = NEVER;
-		}
 		return true;
 	}
 }
@@ -120,9 +114,11 @@ const kindsOf = ({ isKnown }: Hint) =>
 const sinceAMinute = (moments: number[], now: number): number[] =>
 	moments.filter((moment) => moment > now - MINUTE_MS);
 
-/** What a delivery asked for waits while there were six looks within a minute. */
-function nextAt(hint: Hint, now: number): number {
-	hint.lookedAt = sinceAMinute(hint.lookedAt, now);
-	const isAllowed = hint.lookedAt.length < MOST_OF_ONE_A_MINUTE;
-	return isAllowed ? Math.min(hint.dueAt, hint.askedAt) : hint.dueAt;
+/** When the next look for a delivery is due. A look for another one counts in the second half of a pause. */
+function dueAfter(deliveredAt: number, lookedAt: number): number {
+	const pause = PAUSES_MS.find((one) => lookedAt < deliveredAt + one / 2) ?? FOREVER;
+	return deliveredAt + pause;
 }
+
+const isDue = ({ deliveredAt, lookedAt }: Hint, now: number): boolean =>
+	deliveredAt.some((at) => dueAfter(at, lookedAt) <= now);

@@ -27,7 +27,7 @@ interface Needs {
 	noteGone(key: Key): void;
 }
 
-/** Looks at the appointments of deliveries, until the API shows something to tell. */
+/** Looks at the appointments of deliveries. */
 export class Looks {
 	private readonly hints: Hints;
 	private isTicking = false;

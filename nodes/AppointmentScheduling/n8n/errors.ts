@@ -1,4 +1,5 @@
 import {
+	ExpressionError,
 	NodeApiError,
 	NodeOperationError,
 	type Failure,
@@ -39,11 +40,15 @@ export function toNodeError(
 	const failure =
 		error instanceof ServiceError
 			? new NodeApiError(node, { message }, { ...options, ...detailsOf(error) })
-			: new NodeOperationError(node, message, { ...options, level: 'warning' });
+			: new NodeOperationError(node, causeOf(error), { ...options, level: 'warning' });
 	// In its constructor, n8n replaces a message that contains a code such as ECONNREFUSED, or EEXIST
 	// as in "preexisting" (n8n-workflow, errors/abstract/node.error.ts).
 	return Object.assign(failure, { message });
 }
+
+/** Of an expression: the editor explains it from the context of n8n's own error. */
+const causeOf = (error: unknown): Error | string =>
+	error instanceof ExpressionError ? error : explanationOf(error)[0];
 
 /** Of a NodeApiError. `failure` tells n8n how long to wait before the next poll. */
 function detailsOf(error: ServiceError): { httpCode?: string; failure?: Failure } {

@@ -1,4 +1,4 @@
-import { byKey, failureOf, host, key, nock, run } from './support';
+import { byKey, failureOf, host, key, locator, nock, run } from './support';
 
 // Messages for each status and shape of a body: test/unit/service/http/. Without HTML: test/n8n/actions/.
 const path = `/api/v3/appointments/${key}/`;
@@ -22,6 +22,13 @@ it.each<[string, (request: nock.Interceptor) => nock.Scope, RegExp]>([
 	reply(nock(host).get(path));
 	const failure = await failureOf(run('appointment:get', { ...byKey, ...once }));
 	expect(failure.description).toMatch(advice);
+});
+
+it('an expression that n8n cannot evaluate keeps what the editor explains it with', async () => {
+	const parameters = { appointment: locator('={{ $("Nowhere").item.json.key }}') };
+	const { message, context } = await failureOf(run('appointment:get', parameters));
+	expect(message).toBe("Referenced node doesn't exist");
+	expect(context).toMatchObject({ nodeCause: 'Nowhere', parameter: 'appointment', itemIndex: 0 });
 });
 
 const broken = (code: string) => Object.assign(new Error('failed'), { code });

@@ -36,6 +36,14 @@ it.each<[INodeParameters, string]>([
 	expect(await asked({ filters })).toEqual([query]);
 });
 
+it.each([
+	[{ when: 'between', from: '0001-01-01', to: '9999-12-31' }],
+	[{ filters: { onDate: '9999-12-31' } }],
+])('a year that stands for no end, as in %j, is asked for as a date', async (parameters) => {
+	const sent = /^start_date=\d{4}-\d\d-\d\dT\d\d:00:00&end_date=9999-12-31T12:00:00$/;
+	expect(await asked(parameters)).toEqual([expect.stringMatching(sent)]);
+});
+
 it('filters combine, and each status takes a request', async () => {
 	const status = ['PENDING', 'NO_SHOW', 'PENDING'];
 	const filters = { status, startDate: '2026-05-01', endDate: '2026-05-01', email: 'a@b.c' };

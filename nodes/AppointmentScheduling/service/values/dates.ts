@@ -117,8 +117,12 @@ export function* steadyClocks(from: number, to: number, zone: string) {
 	yield { start, end: to, offset };
 }
 
+/** Services write years with four digits, and know none before 1. */
+const [FIRST_CLOCK, LAST_CLOCK] = [Date.parse('0001-01-01'), Date.parse('9999-12-31T23:59:59Z')];
+
 /** YYYY-MM-DDTHH:MM:SS */
-export const textOfClock = (clock: number): string => new Date(clock).toISOString().slice(0, 19);
+export const textOfClock = (clock: number): string =>
+	new Date(Math.max(FIRST_CLOCK, Math.min(clock, LAST_CLOCK))).toISOString().slice(0, 19);
 
 export const dayOfClock = (clock: number): string => textOfClock(clock).slice(0, 10);
 

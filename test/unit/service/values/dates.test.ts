@@ -33,6 +33,8 @@ describe('a date of a filter', () => {
 		['2026-03-29T02:30:00', '2026-03-29T02:30:00'],
 		['2026-03-29T10:00:00+02', '2026-03-29T10:00:00'],
 		['2026-03-29t10:00:00z', '2026-03-29T12:00:00'],
+		// No later time can be written.
+		['9999-12-31T23:59:59Z', '9999-12-31T23:59:59'],
 		[DateTime.fromISO('2026-03-29T10:00:00', { zone: 'Asia/Tokyo' }), '2026-03-29T03:00:00'],
 	])('%p is sent as %p', (given, sent) => {
 		expect(filterDate(given, zone, field)).toBe(sent);

@@ -5,6 +5,8 @@ const CHOOSE_ENTRY =
 	'Choose an appointment by its appointment_key or search_code in the list, or tell the user';
 const DAY = 'Write days as 2026-12-01';
 const ONLY_USER = 'Tell the user what is wrong. Only they can correct it';
+/** The user decides which fields the model fills. */
+const UNKNOWN_FIELD = 'If you gave this value, give another one. Otherwise tell the user';
 
 /** By the field that a model fills. */
 const FOR_FIELDS: Record<string, string | undefined> = {
@@ -27,7 +29,7 @@ const NAMES_CHOICES = ['Status', 'When'];
 export function adviseModel(error: unknown): unknown {
 	if (error instanceof ServiceError) return error.advise(adviceFor(error));
 	if (!(error instanceof InputError) || NAMES_CHOICES.includes(error.field)) return error;
-	return error.advise(FOR_FIELDS[error.field] ?? ONLY_USER);
+	return error.advise(FOR_FIELDS[error.field] ?? UNKNOWN_FIELD);
 }
 
 function adviceFor(error: ServiceError): string {

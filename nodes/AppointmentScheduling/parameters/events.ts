@@ -25,17 +25,19 @@ export function chosenEvents(
 	additionalEvents: unknown,
 	field = 'Events',
 ): string[] {
-	const kinds = [...new Set([...textList(events), ...textList(additionalEvents)])];
+	const chosen = kindsIn(events, field);
+	const kinds = [...new Set([...chosen, ...kindsIn(additionalEvents, 'Additional Events')])];
+	if (kinds.length > 0) return kinds;
+	throw new InputError(field, 'no event was chosen', 'Choose at least one event');
+}
+
+function kindsIn(value: unknown, field: string): string[] {
+	const kinds = textList(value);
 	const unusable = kinds.find((kind) => !KIND.test(kind));
-	if (unusable !== undefined) {
-		throw new InputError(
-			'Additional Events',
-			`"${unusable.slice(0, 60)}" is not an event kind`,
-			'They look like appointment.created. Separate them with commas',
-		);
-	}
-	if (kinds.length === 0) {
-		throw new InputError(field, 'no event was chosen', 'Choose at least one event');
-	}
-	return kinds;
+	if (unusable === undefined) return kinds;
+	throw new InputError(
+		field,
+		`"${unusable.slice(0, 60)}" is not an event kind`,
+		'They look like appointment.created. Separate them with commas',
+	);
 }

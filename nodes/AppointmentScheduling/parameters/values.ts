@@ -15,6 +15,9 @@ export const timezoneProperty: INodeProperties = {
 	description: "Time zone of the service. If empty, 'Service Timezone' of the credential applies.",
 };
 
+/** Timers and calendars end soon after. */
+const MOST = 1_000_000_000;
+
 /** @throws InputError unless `value` is a whole number of at least `least` */
 export function wholeNumber(value: unknown, field: string, least: number): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -25,7 +28,8 @@ export function wholeNumber(value: unknown, field: string, least: number): numbe
 			`Enter ${least} or more, without decimals`,
 		);
 	}
-	return number;
+	if (number <= MOST) return number;
+	throw new InputError(field, `${number} is too much`, `Enter ${MOST} at most`);
 }
 
 /** Undefined if the option is not set. @throws InputError */

@@ -43,6 +43,7 @@ const cases: Case[] = [
 	['Appointment', 'no appointment was chosen', ...get('', 'list')],
 	['Appointment', 'it is empty', ...get(' ', 'code')],
 	['Appointment', 'is not a key', ...get('a/../b')],
+	['Appointment', 'is not a key', ...get('a\u200bb')],
 	['Appointment', 'an invalid Unicode character', ...get("={{ 'A\\ud800' }}", 'code')],
 	['Status', 'is not a valid choice', ...set('toString')],
 	['Status', 'the expression has no value', ...set('={{ $json.missing }}')],
@@ -54,6 +55,8 @@ const cases: Case[] = [
 	['Timezone', 'is not a time zone', ...move(start, { timezone: 'Madrid' })],
 	['Calendar', 'no calendar was chosen', ...list({ calendar: locator('', 'list') })],
 	['Client Key', 'the key is empty', ...list({ clientKey: '={{ $json.nope }}' })],
+	['Client Key', 'it is not a text', ...list({ clientKey: '={{ ["a"] }}' })],
+	['Calendar', 'it is not a text', ...list({ calendar: locator('={{ ({}) }}') })],
 	['Service Keys', 'the key is empty', ...list({ serviceKeys: ' , ' })],
 	['Tag Keys', 'is not a key', ...list({ tagKeys: 'a,b c' })],
 	['Status', 'the filter is empty', ...list({ status: '={{ [null] }}' })],
@@ -95,12 +98,15 @@ const cases: Case[] = [
 	['Limit', 'is not a whole number', ...ofAppointments({ limit: '={{ null }}' })],
 	['URL', 'is not an HTTPS address', ...create({ url: 'http://a.example' })],
 	['Events', 'no event was chosen', ...create({ events: [] })],
+	['Events', 'is not an event kind', ...create({ events: '={{ ({}) }}' })],
 	['Events', 'no event was chosen', ...update({ events: [], additionalEvents: ' , ' })],
 	['Additional Events', 'is not an event kind', ...create({ additionalEvents: 'a b' })],
 	['Webhook', 'is not a key', 'webhook:delete', { webhook: locator('../appointments') }],
 	['Concurrency', 'at least 1', ...ofAppointments({ options: { concurrency: 0 } })],
 	['Max Retries', 'at least 0', ...ofAppointments({ options: { maxRetries: -1 } })],
 	['Timeout', 'at least 1', 'webhook:getAll', { options: { timeout: 0 } }],
+	['Timeout', 'is too much', 'webhook:getAll', { options: { timeout: 2 ** 31 } }],
+	['Duration (Minutes)', 'is too much', ...move(`${start}Z`, { duration: 1e12 })],
 ];
 
 // nock refuses every request: a case that sends anything fails with another message.

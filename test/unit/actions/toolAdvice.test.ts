@@ -58,12 +58,12 @@ it.each<[string, IDataObject, RegExp]>([
 it.each<[string, INodeParameters]>([
 	['get', { options: { timeout: -1 } }],
 	['get', { options: { timezone: 'Madrid' } }],
-	['updateStatus', { status: 'LATE' }],
-])('what only the user can correct is for the user: %s with %j', async (operation, given) => {
+	['getFreeTimes', { opens: 'nine' }],
+])('what the user has set is for the user: %s with %j', async (operation, given) => {
 	const [message, what] = await advice(operation, { Appointment, Calendar: 'c' }, given);
 	expect(message).toMatch(/^'/);
-	if (operation === 'get')
-		expect(what).toBe('Tell the user what is wrong. Only they can correct it');
+	// In every field, the user may let the model give the value.
+	expect(what).toBe('If you gave this value, give another one. Otherwise tell the user');
 });
 
 it.each<[number, RegExp]>([

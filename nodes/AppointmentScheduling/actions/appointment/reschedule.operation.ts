@@ -8,6 +8,7 @@ import { isCanceledStatus } from '../../service/core/vocabulary';
 import { unwrapped } from '../../service/values/bodies';
 import { offsetIn, shownOffset } from '../../service/values/dates';
 import { offsetDate } from '../../service/values/entered';
+import { idOfKey } from '../../service/values/keys';
 import { contradictionOf } from '../../service/values/contradiction';
 import { hintContradiction, presentMoment } from '../notes';
 import { turnOf, type Call, type Operation } from '../operation';
@@ -99,7 +100,7 @@ async function moveInTurn(call: Call, move: Move): Promise<unknown> {
 	const zone = call.zone();
 	const calendar = calendarToCheck(move.own);
 	hintContradiction(call, [move.own.start_date]);
-	return await call.inTurn(`calendar:${calendar}`, async () => {
+	return await call.inTurn(`calendar:${idOfKey(calendar)}`, async () => {
 		const schedule = await scheduleOf(call, [calendar], zone);
 		return await moveIfFree(schedule, move, zone, call.hint);
 	});

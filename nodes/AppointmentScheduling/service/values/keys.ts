@@ -2,11 +2,15 @@ import { InputError } from '../core/errors';
 
 /** A longer one is no key, wherever it comes from. */
 export const LONGEST_KEY = 128;
-const UNUSABLE = /[\s\p{Cc}\p{Cs}/\\?#]|^\.+$/u;
+const UNUSABLE = /[\s\p{Cc}\p{Cf}\p{Cs}/\\?#]|^\.+$/u;
 
 /** Keys are UUID-like. Characters that would change a path are refused. @throws InputError */
 export function validKey(value: unknown, field: string): string {
-	const key = isTextOrNumber(value) ? String(value).trim() : '';
+	const given = value ?? '';
+	if (!isTextOrNumber(given)) {
+		throw new InputError(field, 'it is not a text', 'Enter one key as the service shows it');
+	}
+	const key = String(given).trim();
 	if (key !== '' && key.length <= LONGEST_KEY && !UNUSABLE.test(key)) return key;
 	throw new InputError(
 		field,

@@ -29,6 +29,35 @@ describe('the webhook trigger', () => {
 		await eventually(() => expect(production()).toMatchObject([{ events }]));
 	});
 
+	test('has its URL Secret on, and off for good once the option was deleted', async () => {
+		const { tab, n8n } = editor;
+		const events = ['appointment.created'];
+		const { id } = await editor.open(
+			chain('Secret', [editor.draft('Trigger', { events }, triggerNodeType), after]),
+		);
+		const optionsNow = async () => (await n8n.api.getWorkflow(id)).nodes[0]!.parameters.options;
+		const secret = editor.find('ndv').locator('.parameter-item').filter({ hasText: 'URL Secret' });
+		const save = async () => {
+			await editor.closeNode();
+			await tab.keyboard.press('ControlOrMeta+s');
+		};
+		await editor.openNode('Trigger');
+		const isOn = secret.locator('[role="switch"][aria-checked="true"]');
+		await isOn.waitFor({ state: 'attached' });
+		await secret.hover();
+		await secret.getByTitle('Delete').click();
+		await secret.waitFor({ state: 'detached' });
+		await save();
+		await eventually(async () => expect(await optionsNow()).toEqual({}));
+
+		await tab.reload();
+		await editor.node('Trigger').waitFor();
+		await editor.openNode('Trigger');
+		await editor.shows('ndv', 'Run For');
+		expect(await secret.count()).toBe(0);
+		await editor.closeNode();
+	});
+
 	test('that cannot be published says why', async () => {
 		const { service, tab } = editor;
 		service.webhooks.clear();

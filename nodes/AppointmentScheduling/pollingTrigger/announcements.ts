@@ -14,6 +14,9 @@ import type { Setup } from './setup';
 import { soonSpan, startingSoon } from './startingSoon';
 import type { PollOutcome, PollState } from './state';
 
+/** Long, because n8n's clock may run ahead for a while. */
+const KEPT_MS = 30 * DAY_MS;
+
 /**
  * Announces each appointment once for each moment before or after it, and remembers that.
  * @param isContinued false for the first poll after the workflow was published
@@ -22,11 +25,12 @@ export async function findDue(
 	setup: Setup,
 	stored: PollState | undefined,
 	isContinued: boolean,
+	warn: (text: string) => void,
 ): Promise<PollOutcome> {
 	const { event, zone, account, now, scope } = setup;
 	const isEnded = event === 'ended';
 	const span = isEnded ? endedSpan(setup) : soonSpan(setup);
-	const listed = await listWithin(setup, span);
+	const listed = await wholeList(listWithin(setup, span), warn);
 	const announced = unpacked(stored?.announced);
 	const isOtherAccount =
 		stored?.account !== account && ![...keysOf(listed)].some((key) => announced.has(key));
@@ -48,7 +52,7 @@ export async function findDue(
 		if (item) events.push({ event, data, ...item });
 	}
 	for (const [key, last] of announced) {
-		if (startIn(last, zone) < span.from - DAY_MS) announced.delete(key);
+		if (startIn(last, zone) < span.from - KEPT_MS) announced.delete(key);
 	}
 	return { events, dueSince, announced: packed(announced) };
 }
@@ -56,8 +60,7 @@ export async function findDue(
 async function listWithin({ client, filters, statuses, zone }: Setup, { from, to }: Span) {
 	const wanted = withinSpan(filters, from, to, zone);
 	// A service may hide canceled appointments unless it is asked for their status.
-	const list = statuses.some(isCanceledStatus)
-		? listByStatuses(client, wanted, statuses, ALL_ENTRIES)
-		: listAppointments(client, wanted, ALL_ENTRIES);
-	return await wholeList(list);
+	return statuses.some(isCanceledStatus)
+		? await listByStatuses(client, wanted, statuses, ALL_ENTRIES)
+		: await listAppointments(client, wanted, ALL_ENTRIES);
 }

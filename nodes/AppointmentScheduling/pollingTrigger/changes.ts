@@ -42,7 +42,7 @@ export async function findChanges(
 	const filters = { ...setup.filters };
 	if (seesCanceled) delete filters.is_cancelled;
 	const since = recentSince(now);
-	const wanted = { client, filters, since, zone };
+	const wanted = { client, filters, since, zone, warn };
 	const readAt = performance.now();
 	const listed = await listRecent(wanted);
 	const keys = keysOf(listed);

@@ -49,9 +49,10 @@ async function eventsSince(
 	return await unlessBusy(id, stored, async (newest) => {
 		const before = stateIn(newest, setup);
 		const isAnnouncing = setup.event === 'startsSoon' || setup.event === 'ended';
+		const warn = (text: string, error?: unknown) => warnOnceAnHour(context, text, error);
 		const { events, ...found } = isAnnouncing
-			? await findDue(setup, before, isContinued)
-			: await findChanges(id, setup, before, (text, error) => warnOnceAnHour(context, text, error));
+			? await findDue(setup, before, isContinued, warn)
+			: await findChanges(id, setup, before, warn);
 		published.add(context);
 		return { events, state: toStored(setup, found) };
 	});

@@ -41,6 +41,8 @@ export class Book {
 	account: string | undefined;
 	/** Of too many appointments, all that start earlier are known. In ms since the epoch. */
 	private knownUpTo = FOREVER;
+	/** The day of the last check, in ms since the epoch. Clocks are set back: what began before is not new. */
+	private checkedOn = 0;
 	private id: string = randomUUID();
 	private readonly rows = new Map<Key, Row>();
 
@@ -112,6 +114,7 @@ export class Book {
 	 * lists lack them, then those that begin last.
 	 */
 	trim(now: number, since: number, zone: string): void {
+		this.checkedOn = Math.floor(now / DAY_MS) * DAY_MS;
 		const startOf = ([, { told }]: [Key, Row]) => startIn(told, zone);
 		const recent = this.byStart(zone).filter((entry) => startOf(entry) >= now - KEPT_MS);
 		const begun = recent.filter((entry) => startOf(entry) < since).length;
@@ -136,6 +139,7 @@ export class Book {
 		this.account = stored.account;
 		this.id = keyIn(stored.id) ?? this.id;
 		this.knownUpTo = Number(stored.knownUpTo) || FOREVER;
+		this.checkedOn = Number(stored.checkedOn) || 0;
 		for (const line of String(stored.rows ?? '').split('\n')) {
 			const [key, row] = rowIn(line) ?? [];
 			if (key !== undefined && row) this.rows.set(key, row);
@@ -144,9 +148,9 @@ export class Book {
 	}
 
 	toStored(): IDataObject & { rows: string } {
-		const { id, account, knownUpTo } = this;
+		const { id, account, knownUpTo, checkedOn } = this;
 		const rows = Array.from(this.rows.values(), lineOf).join('\n');
-		return { id, account, ...(this.isFull && { knownUpTo }), rows };
+		return { id, account, checkedOn, ...(this.isFull && { knownUpTo }), rows };
 	}
 
 	/** An unknown one from a day ago on, and one that is not created yet until it begins. */
@@ -156,7 +160,8 @@ export class Book {
 		const start = startIn(filledIn(state, row?.told), zone);
 		if (row) return start > now;
 		const isCovered = !this.isFull || start < this.knownUpTo;
-		return this.account !== undefined && start >= now - DAY_MS && isCovered;
+		const since = Math.max(now, this.checkedOn) - DAY_MS;
+		return this.account !== undefined && start >= since && isCovered;
 	}
 
 	private byStart(zone: string): Array<[Key, Row]> {

@@ -129,6 +129,21 @@ it('knows an appointment for 30 days after its start', () => {
 	expect(book.size).toBe(0);
 });
 
+it.each([
+	['runs ahead', 400],
+	['is set back', -400],
+])("runs nothing that was there before if n8n's clock %s for a while", (_how, days) => {
+	const old = appointment({ appointment_key: 'old', start_date: startIn(-40) });
+	let book = recorded(appointment());
+	for (const at of [NOW, NOW + days * DAY, NOW]) {
+		for (const data of [old, appointment()]) expect(see(book, data, RULES, at)).toBeUndefined();
+		book.trim(at, at - 2 * DAY, ZONE);
+		book = restored(book);
+	}
+	const booked = appointment({ appointment_key: 'booked' });
+	expect(see(book, booked)?.event).toBe('appointment.created');
+});
+
 it('of more than 20,000 appointments, knows those that begin next and runs no others', () => {
 	const numbered = (number: number, days: number) =>
 		appointment({ appointment_key: `number-${number}`, start_date: startIn(days) });

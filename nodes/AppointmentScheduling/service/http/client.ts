@@ -25,6 +25,8 @@ export class ServiceClient {
 	/** The most requests at a time. */
 	readonly width: number;
 	readonly changes: ChangeGate;
+	/** Of the oldest response so far, in ms: some are kept on the way. */
+	age = 0;
 	private readonly line: Line;
 	private readonly limiter: RequestLimiter;
 	/** Nothing is sent until then: the pause is too long to wait for, or the run has ended. */
@@ -51,7 +53,9 @@ export class ServiceClient {
 	async request(request: ServiceRequest & { method: 'GET' }): Promise<ServiceAnswer> {
 		const outcome = await this.withRetries(async () => await this.send(request), true);
 		if (outcome instanceof ServiceError) throw outcome;
-		if (!this.settings.isCheck || !(Number(outcome.headers.age) > 0)) return outcome;
+		const age = Number(outcome.headers.age) || 0;
+		this.age = Math.max(this.age, 1000 * age);
+		if (!this.settings.isCheck || age <= 0) return outcome;
 		throw new ServiceError('The response was kept on the way', 'Try again later');
 	}
 

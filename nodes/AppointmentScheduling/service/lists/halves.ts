@@ -29,13 +29,22 @@ export async function collectHalves(
 	const found = new Entries(list);
 	found.take(cut.elements);
 	let count = 0;
+	/** Whether all that may be missing starts in the same second as what is shown. */
+	let isGuess = true;
+	const open = (problem: string | undefined) => {
+		isGuess &&= problem === undefined;
+		return problem;
+	};
 	/** Returns why entries may be missing. */
 	const split = async (
 		of: AppointmentFilters,
 		{ elements, incomplete }: Collected,
 	): Promise<string | undefined> => {
-		const at = middleOf(of, elements.map(startOf));
-		if (at === undefined || (count += 2) > MOST_PARTS) return incomplete;
+		const starts = elements.map(startOf);
+		const at = middleOf(of, starts);
+		const isOneSecond = starts[0] !== undefined && new Set(starts).size === 1;
+		if (at === undefined && isOneSecond) return incomplete;
+		if (at === undefined || (count += 2) > MOST_PARTS) return open(incomplete);
 		const parts = [
 			{ ...of, end_date: at },
 			{ ...of, start_date: at },
@@ -45,17 +54,21 @@ export async function collectHalves(
 		const news = halves.filter(
 			(half) => found.take(half.elements) > 0 || half.elements.length < elements.length,
 		);
-		if (news.length === 0) return incomplete;
+		if (news.length === 0) return open(incomplete);
 		const problems = await inOrder(2, limit === ALL_ENTRIES ? 2 : 1, async (nth) => {
 			const half = halves[nth];
 			if (!half || found.size >= limit) return undefined;
-			return half.isCut ? await split(parts[nth] ?? of, half) : half.incomplete;
+			if (!half.isCut) return open(half.incomplete);
+			// The first list has shown how long a page is.
+			const isFull = half.elements.length >= cut.elements.length;
+			return isFull ? await split(parts[nth] ?? of, half) : undefined;
 		});
 		return problems.find((problem) => problem !== undefined);
 	};
 	const incomplete = await split(filters, cut);
 	const elements = found.first(limit);
-	return incomplete === undefined || found.size >= limit ? { elements } : { elements, incomplete };
+	const isWhole = incomplete === undefined || found.size >= limit;
+	return isWhole ? { elements } : { elements, incomplete, isGuess };
 }
 
 function refused(error: unknown): Collected[] {

@@ -44,7 +44,7 @@ export async function check({ watch, looks, missing, client, warn }: Checking): 
 	const readAt = performance.now();
 	const now = Date.now();
 	const since = recentSince(now);
-	const wanted = { client, filters: {}, since, zone };
+	const wanted = { client, filters: {}, since, zone, warn };
 	const listed = await listRecent(wanted);
 	if (watch.isClosed) return;
 	const keys = keysOf(listed);
@@ -59,7 +59,7 @@ export async function check({ watch, looks, missing, client, warn }: Checking): 
 	const isFirst = book.account === undefined;
 	const isTrusted = knowsAny(book, keys);
 	if (!isFirst) book.account = account;
-	await compareAll(watch, listed, readAt);
+	await compareAll(watch, listed, readAt - client.age);
 	if (watch.isClosed) return;
 	book.account = account;
 	if (!isFirst) {

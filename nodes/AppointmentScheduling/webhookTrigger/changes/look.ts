@@ -55,8 +55,8 @@ export class Looks {
 		const readAt = performance.now();
 		try {
 			const client = await connect();
-			if (accountOf(client) !== watch.known.book.account) return 'failed';
 			const data = await shownByKey(client, spelling);
+			if (accountOf(client) !== watch.known.book.account) return 'failed';
 			if (!data) return 'gone';
 			return (await watch.compare(data, readAt)) ? 'news' : 'shown';
 		} catch (error) {

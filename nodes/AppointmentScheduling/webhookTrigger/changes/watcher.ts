@@ -17,6 +17,7 @@ import { MissingAppointments } from '../../watching/missing';
 import { share, storedPart } from '../../watching/shared';
 import { warnOnceAnHour } from '../../watching/warnings';
 import { rulesFor, triggerSettings } from '../parameters/settings';
+import { isRegistered } from '../subscription/lifecycle';
 import { check, CHECK_LIMITS } from './check';
 import { LOOK_LIMITS, Looks } from './look';
 import { PendingRuns } from './pending';
@@ -24,6 +25,8 @@ import { Watch } from './watch';
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * MINUTE_MS;
+/** The first check waits so long for the webhook. */
+const REGISTRATION_MS = 30_000;
 /** n8n takes long to read a credential. After an edit, the former one is used for so long. */
 const CLIENT_MS = 10_000;
 
@@ -62,6 +65,8 @@ class Watcher {
 		const { watch, checkMs } = this;
 		// After a new version, what was emitted before is still on its way.
 		if (watch.context.getActivationMode() !== 'update') await watch.resume();
+		// n8n calls `create` at the same time. What changes before the webhook exists is not delivered.
+		await waitUntil(() => watch.isClosed || isRegistered(watch.context), REGISTRATION_MS);
 		let retry = FIRST_RETRY_MS;
 		while (!watch.isClosed) {
 			const isDone = await this.check();
@@ -89,7 +94,8 @@ class Watcher {
 	private async connect(): Promise<ServiceClient> {
 		if (performance.now() - this.connectedAt > CLIENT_MS) {
 			this.connectedAt = performance.now();
-			this.client = connect(this.watch.context, LOOK_LIMITS);
+			// A response that was kept on the way shows what was.
+			this.client = connect(this.watch.context, { ...LOOK_LIMITS, isCheck: true });
 			this.client.catch(() => (this.connectedAt = NEVER));
 		}
 		return await this.client!;

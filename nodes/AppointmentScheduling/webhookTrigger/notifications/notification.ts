@@ -5,7 +5,7 @@ import { isObject } from '../../service/values/bodies';
 import { compactIso } from '../../service/values/dates';
 import { CREATION_EVENT } from '../../service/core/vocabulary';
 import type { Notification } from './identity';
-import { LONGEST_KEY } from '../../service/values/keys';
+import { keyIn } from '../../service/values/keys';
 
 /** A notification takes less than 1 KB. */
 const MOST_BYTES = 1_000_000;
@@ -67,10 +67,11 @@ function isTimestamp(value: unknown): boolean {
 	return DATE_AND_TIME.test(value) && DateTime.fromISO(compactIso(value)).isValid;
 }
 
-/** The API documentation shows the key for creations only. Other kinds may lack it, but not have another type. */
+/** The API documentation shows the key for creations only. Other kinds may lack it. Some services write numbers. */
 function keyFlaw(event: string, { appointment_key: key }: IDataObject): string | undefined {
 	if (key === undefined && event !== CREATION_EVENT) return undefined;
-	const isUsable = typeof key === 'string' && key.length <= LONGEST_KEY && !NO_KEY.test(key);
+	const text = keyIn(key);
+	const isUsable = text !== undefined && !NO_KEY.test(text);
 	return isUsable ? undefined : 'data.appointment_key is not a key';
 }
 

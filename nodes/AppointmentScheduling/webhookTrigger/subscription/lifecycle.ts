@@ -49,6 +49,9 @@ const registrations = registry((): { address?: string } => ({}));
 const registrationOf = (context: Context) =>
 	registrations(context.getWorkflow().id, context.getNode().id);
 
+export const isRegistered = (context: Context): boolean =>
+	registrationOf(context).address !== undefined;
+
 function hookMethod(
 	action: (context: IHookFunctions, client: ServiceClient, address: string) => Promise<void>,
 ) {

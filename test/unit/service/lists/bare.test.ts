@@ -152,9 +152,19 @@ describe('a list of which the service returns only the first entries', () => {
 		['no start can be read', rowsOf(30)],
 	])('is open if %s', async (_what, rows) => {
 		const talk = capped(rows, 20);
-		const { incomplete } = await listAppointments(talk.client, {}, Infinity);
+		const { incomplete, isGuess } = await listAppointments(talk.client, {}, Infinity);
 		expect(incomplete).toContain('exactly 20 entries');
+		// Only of those that start at once is it known that nobody could ask for more.
+		expect(isGuess).toBe(rows[0]?.start_date !== undefined);
 		expect(talk.requests.length).toBeLessThan(20);
+	});
+
+	it('is read whole although as many start at the same second as fit on the page of another service', async () => {
+		const rows = rowsOf(26).map((row, index) => ({
+			...row,
+			start_date: `2026-05-01T${index < 10 ? 10 : 11}:00:00+00:00`,
+		}));
+		expect(await listAppointments(capped(rows, 25).client, {}, Infinity)).toEqual({ elements: rows });
 	});
 
 	it.each([
@@ -162,8 +172,10 @@ describe('a list of which the service returns only the first entries', () => {
 		['refuses the days', json({ detail: 'No.' }, 400)],
 	])('is open if the service %s', async (_what, answer) => {
 		const talk = talkTo(({ url }) => (url.includes('_date=') ? answer : json(all.slice(0, 20))));
-		const { elements, incomplete } = await listAppointments(talk.client, {}, Infinity);
+		const list = await listAppointments(talk.client, {}, Infinity);
+		const { elements, incomplete } = list;
 		expect(elements).toEqual(all.slice(0, 20));
+		expect(list.isGuess).toBe(false);
 		expect(incomplete).toContain('exactly 20 entries');
 		expect(talk.requests.length).toBeLessThan(10);
 	});

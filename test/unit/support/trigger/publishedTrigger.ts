@@ -48,7 +48,8 @@ export class PublishedTrigger extends StoredWorkflow {
 
 	/**
 	 * Registers the webhook as n8n does when a workflow is published or, with `init`, at its own
-	 * start: after a failure it deletes once, and tries again. Rejects with the last failure.
+	 * start: after a failure it deletes once, and tries again. Rejects with the last failure. n8n 2.40
+	 * starts the trigger at the same time.
 	 */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const workflow = this.load();
@@ -60,11 +61,14 @@ export class PublishedTrigger extends StoredWorkflow {
 				throw error;
 			}
 		};
-		const start = async () => {
-			await retried(ACTIVATION_ATTEMPTS, attempt);
-			await this.start(workflow, activation);
-		};
-		await start().finally(() => this.save(workflow));
+		const phases = [retried(ACTIVATION_ATTEMPTS, attempt), this.start(workflow, activation)];
+		const outcomes = await Promise.allSettled(phases);
+		this.save(workflow);
+		const failed = outcomes.find(({ status }) => status === 'rejected');
+		if (failed) {
+			await this.stop();
+			throw failed.reason;
+		}
 	}
 
 	/**

@@ -33,7 +33,7 @@ it.each<[string, unknown[]]>([
 	for (const flaw of flaws) expect(read({ [field]: flaw })).toBe(reason);
 });
 
-it.each([undefined, null, '', '  ', '.', '..', '\ud800', 7, {}, ['k']])(
+it.each([undefined, null, '', '  ', '.', '..', '\ud800', true, {}, ['k']])(
 	'says that %j is not a key',
 	(appointment_key) => {
 		const reason = 'data.appointment_key is not a key';
@@ -43,6 +43,12 @@ it.each([undefined, null, '', '  ', '.', '..', '\ud800', 7, {}, ['k']])(
 		expect(update).toEqual(isMissing ? expect.any(Object) : reason);
 	},
 );
+
+it.each([7, 0, -1, 2 ** 53])('takes the number %d for a key, as some services write them', (key) => {
+	expect(read({ data: { appointment_key: key } })).toMatchObject({
+		data: { appointment_key: key },
+	});
+});
 
 it('reads an update without data, but no creation', () => {
 	expect(read({ event: UPDATED, data: undefined })).toMatchObject({ event: UPDATED, data: null });

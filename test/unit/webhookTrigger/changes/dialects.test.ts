@@ -1,0 +1,97 @@
+import type { Appointment, Service } from '../../../stand-in';
+import { CREATED, service, UPDATED } from '../deliveries/support';
+import {
+	changesTrigger,
+	deliver,
+	fastClock,
+	fastSleep,
+	lists,
+	MINUTE,
+	pass,
+	runs,
+	until,
+	watching,
+} from './support';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async (ms: number) => await fastSleep(ms),
+}));
+
+const start_date = new Date(Math.ceil(Date.now() / 1000) * 1000 + 86_400_000).toISOString();
+const check = 'everyMinute';
+let at: Service;
+let known: Appointment;
+
+beforeEach(async () => {
+	jest.spyOn(performance, 'now').mockImplementation(fastClock);
+	at = await service({ dialect: 'paged' });
+	[known] = at.seed(3, { start_date, status: 'CONFIRMED' }) as [Appointment];
+});
+afterEach(() => jest.restoreAllMocks());
+
+it('goes on if as many appointments start at once as may fit on a page, and says so', async () => {
+	at.speak({ pagination: 'none' });
+	at.seed(7, { start_date, status: 'CONFIRMED' });
+	const trigger = await watching(at, { check });
+	const warn = jest.spyOn(trigger.hookContext().logger, 'warn').mockReturnValue();
+	at.updateStatus(known.appointment_key, 'ATTENDED');
+	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
+	await pass(MINUTE);
+	expect(warn.mock.calls.join()).not.toContain('could not be compared');
+});
+
+it('finds what was booked before its webhook was registered, which n8n does at the same time', async () => {
+	const trigger = changesTrigger(at);
+	const hold = at.faults.add({ method: 'POST', path: /webhooks/, action: { kind: 'hold' } });
+	const activation = trigger.activate();
+	await until(() => hold.hits > 0);
+	await pass(5_000);
+	// Nobody delivers this one.
+	const booked = at.book({ start_date, status: 'CONFIRMED' });
+	expect(lists(at)).toBe(0);
+	hold.remove();
+	await activation;
+	await until(() => lists(at) > 0);
+	at.updateStatus(booked.appointment_key, 'ATTENDED');
+	await pass(5_000);
+	await deliver(trigger, booked);
+	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
+});
+
+it('believes no list that was kept on the way for longer than what is known', async () => {
+	const trigger = await watching(at, { check });
+	at.updateStatus(known.appointment_key, 'ATTENDED');
+	await deliver(trigger, known);
+	await runs(trigger, 1);
+	const results = at.appointments.list().map((each) => at.shown(each));
+	const former = results.map((each) => ({ ...each, status: 'CONFIRMED' }));
+	const headers = { age: '600' };
+	at.faults.add({
+		path: /appointments\/$/,
+		action: { kind: 'respond', status: 200, headers, body: { results: former } },
+	});
+	const before = lists(at);
+	await until(() => lists(at) >= before + 3);
+	expect(trigger.executions).toHaveLength(1);
+});
+
+it('believes no appointment that was kept on the way', async () => {
+	const trigger = await watching(at);
+	const body = { ...at.shown(known), status: 'PENDING' };
+	const path = new RegExp(known.appointment_key);
+	const action = { kind: 'respond', status: 200, headers: { age: '1' }, body } as const;
+	at.faults.add({ path, times: 1, action });
+	at.updateStatus(known.appointment_key, 'ATTENDED');
+	await deliver(trigger, known);
+	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
+});
+
+it('looks at a number, as some services write keys', async () => {
+	const trigger = await watching(at);
+	const booked = at.book({ appointment_key: '4711', start_date, status: 'CONFIRMED' });
+	const data = { appointment_key: Number(booked.appointment_key) };
+	const { status } = await trigger.deliver({ body: { event: CREATED, data } });
+	expect(status).toBe(200);
+	expect(await runs(trigger, 1)).toMatchObject([{ event: CREATED, key: '4711' }]);
+});

@@ -65,6 +65,12 @@ describe("when n8n's clock was wrong and is set back", () => {
 		},
 	);
 
+	test('Starting Soon announces nobody again whom it announced before', async () => {
+		const soon = { event: 'startsSoon', leadTime: 24, leadTimeUnit: 'hours' };
+		const polling = pollingFor(await booked(20), soon);
+		expect(await found(polling, [0, 72, 500, 1, 2])).toEqual(['a at 0']);
+	});
+
 	test('Starting Soon with a lead time of 0 announces once at the start', async () => {
 		const soon = { event: 'startsSoon', leadTime: 0, leadTimeUnit: 'hours' };
 		const polling = pollingFor(await booked(2), soon);

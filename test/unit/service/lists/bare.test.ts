@@ -164,7 +164,9 @@ describe('a list of which the service returns only the first entries', () => {
 			...row,
 			start_date: `2026-05-01T${index < 10 ? 10 : 11}:00:00+00:00`,
 		}));
-		expect(await listAppointments(capped(rows, 25).client, {}, Infinity)).toEqual({ elements: rows });
+		expect(await listAppointments(capped(rows, 25).client, {}, Infinity)).toEqual({
+			elements: rows,
+		});
 	});
 
 	it.each([

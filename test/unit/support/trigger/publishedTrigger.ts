@@ -64,7 +64,7 @@ export class PublishedTrigger extends StoredWorkflow {
 		const phases = [retried(ACTIVATION_ATTEMPTS, attempt), this.start(workflow, activation)];
 		const outcomes = await Promise.allSettled(phases);
 		this.save(workflow);
-		const failed = outcomes.find(({ status }) => status === 'rejected');
+		const failed = outcomes.find((outcome) => outcome.status === 'rejected');
 		if (failed) {
 			await this.stop();
 			throw failed.reason;

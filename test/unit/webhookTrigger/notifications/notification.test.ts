@@ -44,11 +44,14 @@ it.each([undefined, null, '', '  ', '.', '..', '\ud800', true, {}, ['k']])(
 	},
 );
 
-it.each([7, 0, -1, 2 ** 53])('takes the number %d for a key, as some services write them', (key) => {
-	expect(read({ data: { appointment_key: key } })).toMatchObject({
-		data: { appointment_key: key },
-	});
-});
+it.each([7, 0, -1, 2 ** 53])(
+	'takes the number %d for a key, as some services write them',
+	(key) => {
+		expect(read({ data: { appointment_key: key } })).toMatchObject({
+			data: { appointment_key: key },
+		});
+	},
+);
 
 it('reads an update without data, but no creation', () => {
 	expect(read({ event: UPDATED, data: undefined })).toMatchObject({ event: UPDATED, data: null });

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import type { AppointmentFilters } from '../service/core/vocabulary';
-import { contradictionIn } from '../service/values/contradiction';
-import { readableStart } from '../service/values/readable';
+import { contradictionIn, readableStart } from '../service/values/starts';
 import type { Call } from './operation';
 
 /**

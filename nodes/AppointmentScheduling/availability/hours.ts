@@ -2,7 +2,7 @@ import { optionalNumber, wholeNumber } from '../parameters/values';
 import { InputError } from '../service/core/errors';
 import { isObject } from '../service/values/bodies';
 import { textList } from '../service/values/keys';
-import { WEEKDAYS } from '../service/values/readable';
+import { WEEKDAYS } from '../service/values/starts';
 import type { Hours } from './openStretches';
 import { DURATION, EVERY, NOTICE } from './properties';
 import { BOOKED_DURATION } from './slots';

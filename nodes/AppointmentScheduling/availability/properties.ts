@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { numberProperty } from '../parameters/values';
-import { WEEKDAYS } from '../service/values/readable';
+import { WEEKDAYS } from '../service/values/starts';
 import { ASSUMED_MINUTES, BOOKED_DURATION } from './slots';
 
 /** Names of fields, which errors show, too. */

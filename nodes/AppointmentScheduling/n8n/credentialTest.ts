@@ -12,7 +12,7 @@ import { hasStatus, InputError, ServiceError } from '../service/core/errors';
 import { authorized, type Credential } from '../service/http/authorization';
 import { ServiceClient } from '../service/http/client';
 import { pageOrFailure } from '../service/lists/pages';
-import { contradictionOf, writtenOffset } from '../service/values/contradiction';
+import { contradictionOf, writtenOffset } from '../service/values/starts';
 import { shownText } from '../service/values/text';
 import { webhookList } from '../service/webhooks';
 import { answerFrom, settingsFrom } from './connect';

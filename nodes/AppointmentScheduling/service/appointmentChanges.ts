@@ -9,7 +9,7 @@ import type { ServiceRequest } from './http/line';
 import { apiPath } from './values/addresses';
 import { isBlank, unwrapped } from './values/bodies';
 import { sameKey } from './values/keys';
-import { hasOffset, instantsOf, MINUTE_MS } from './values/dates';
+import { instantsOf, MINUTE_MS, offsetIn } from './values/dates';
 import { APPOINTMENT_STATUSES, isCanceledStatus, type AppointmentStatus } from './core/vocabulary';
 
 export async function setStatus(
@@ -113,7 +113,7 @@ const isCanceled = (found: IDataObject): boolean => isCanceledStatus(statusOf(fo
 
 /** To the minute, because services may keep a start so. Undefined if that cannot be seen. */
 function hasStart(found: unknown, wanted: string, zone?: string): boolean | undefined {
-	if (!hasOffset(found) && zone === undefined) return undefined;
+	if (offsetIn(found) === undefined && zone === undefined) return undefined;
 	const minutes = instantsOf(found, zone ?? 'utc').map(minuteOf);
 	return minutes.length > 0 ? minutes.includes(minuteOf(Date.parse(wanted))) : undefined;
 }

@@ -6,7 +6,7 @@ import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import type { ServiceClient } from './http/client';
 import { denial } from './http/refusal';
 import { FOREVER, instantsOf, wallClock } from './values/dates';
-import { readableStart } from './values/readable';
+import { readableStart } from './values/starts';
 import { hasStatus, ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
 import { ALL_ENTRIES, collect, type Collected } from './lists/collect';
@@ -113,23 +113,19 @@ export const byStart = (appointments: IDataObject[], zone?: string): IDataObject
 
 /** @throws ServiceError, also if the response is no appointment, or shows another key */
 export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
-	const body = await readAppointment(client, key);
-	const found = unwrapped(body);
-	const { appointment_key: shown } = found;
-	if (isAppointment(found) && (isBlank(shown) || sameKey(shown, key))) return body;
-	throw new ServiceError(
-		`The service returned something other than the appointment ${key}`,
-		'Check the appointment at the service',
-	);
-}
-
-/** Whatever the service returns for the key. @throws ServiceError */
-export async function readAppointment(client: ServiceClient, key: string): Promise<unknown> {
 	const answer = await client.request({ method: 'GET', path: appointmentPath(key) });
-	const isFound = isAppointment(unwrapped(answer.body));
+	const found = unwrapped(answer.body);
+	const { appointment_key: shown } = found;
+	const isFound = isAppointment(found);
+	if (isFound && (isBlank(shown) || sameKey(shown, key))) return answer.body;
 	const denied = isFound ? undefined : denial(answer, client.settings.secrets);
-	if (denied) throw denied;
-	return answer.body;
+	throw (
+		denied ??
+		new ServiceError(
+			`The service returned something other than the appointment ${key}`,
+			'Check the appointment at the service',
+		)
+	);
 }
 
 export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>

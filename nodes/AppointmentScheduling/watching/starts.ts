@@ -1,8 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../service/values/bodies';
-import { contradictionIn } from '../service/values/contradiction';
-import { readableStart } from '../service/values/readable';
+import { contradictionIn, readableStart } from '../service/values/starts';
 import { warnOnceAnHour } from './warnings';
 
 type Node = Pick<IPollFunctions, 'getNode' | 'getWorkflow' | 'logger'>;

@@ -9,7 +9,7 @@ import { unwrapped } from '../../service/values/bodies';
 import { offsetIn, shownOffset } from '../../service/values/dates';
 import { offsetDate } from '../../service/values/entered';
 import { idOfKey } from '../../service/values/keys';
-import { contradictionOf } from '../../service/values/contradiction';
+import { contradictionOf } from '../../service/values/starts';
 import { hintContradiction, presentMoment } from '../notes';
 import { turnOf, type Call, type Operation } from '../operation';
 import { byModel } from '../tool';

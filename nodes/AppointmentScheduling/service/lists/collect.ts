@@ -4,6 +4,7 @@ import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
 import { masked } from '../values/text';
 import { Entries } from './entries';
+import type { Field } from './fields';
 import { fetchPage, Pages, type List, type Page } from './pages';
 import type { Signs } from './signs';
 import { nextQuery, wayFrom, type Way } from './ways';
@@ -50,7 +51,7 @@ export async function collect(
 	const first = await fetchPage(client, list, filters);
 	const read = new Entries(list);
 	read.add(first);
-	const isOver = read.size >= limit || isWhole(first);
+	const isOver = read.size >= limit || isEnd(first, first, read);
 	const pages = new Pages(client, list, filters);
 	const way = isOver ? undefined : await wayFrom(client, list.path, first, pages, read);
 	const said = way ? await follow(way, first, pages, read, limit) : unsettled(first, first, read);
@@ -66,14 +67,6 @@ export async function whole(list: Promise<Collected>, advice: string): Promise<I
 	const { elements, incomplete } = await list;
 	if (incomplete !== undefined) throw new ServiceError(incomplete, advice);
 	return elements;
-}
-
-/** Whether the first page is all, or says so. */
-function isWhole({ sent, signs }: Page): boolean {
-	const { more, isNone, total, queries } = signs;
-	if (more !== undefined || queries.length > 0) return more === false;
-	if (total && sent > 0) return total.value === sent;
-	return sent === 0 || isLastPage(signs, 1) || (isNone && sent < SHORTEST_PAGE);
 }
 
 const cutIn = ({ sent, signs }: Page): string | undefined =>
@@ -96,7 +89,7 @@ async function follow(
 		const ahead = Math.ceil((Math.min(total, limit) - read.size) / first.sent);
 		await pages.requestAhead(query, Math.min(ahead, MOST_PAGES), first.sent);
 	}
-	while (query !== undefined && read.size < limit && !isEnd(page, first, way, read)) {
+	while (query !== undefined && read.size < limit && !isEnd(page, first, read)) {
 		if (read.pages >= MOST_PAGES)
 			return `The list has more than ${MOST_PAGES} pages: the others were not read`;
 		if (read.barren >= MOST_BARREN_PAGES)
@@ -114,24 +107,26 @@ async function follow(
 	return unsettled(page, first, read);
 }
 
-function isEnd({ signs }: Page, first: Page, { by }: Way, read: Entries): boolean {
-	if (signs.more !== undefined) return !signs.more;
-	if (by === 'given') return read.barren > 0 && signs.queries.length === 0;
+/** Whether this page is the last one, as far as anybody can see. */
+function isEnd({ sent, signs }: Page, first: Page, read: Entries): boolean {
+	const { more, queries, pages, page, offset, size } = signs;
+	if (more !== undefined || queries.length > 0) return more === false;
+	const isFirst = read.pages === 1;
 	const { total } = first.signs;
 	// A total below what was read counts something else.
-	if (total ? total.value === read.size : isLastPage(signs, read.pages)) return true;
-	return read.barren > 0 && !(signs.pages && signs.pages.value > reached(signs, read.pages));
+	if (total && total.value === (isFirst ? sent : read.size)) return true;
+	const last = reached(signs, read.pages);
+	if (!total && pages?.value === last && (page || !isLastNumber(pages))) return true;
+	const isAlone = [total, pages, page, offset, size].every((number) => number === undefined);
+	if (isFirst && isAlone && sent < SHORTEST_PAGE) return true;
+	return read.barren > 0 && !(pages && pages.value > last);
 }
+
+const isLastNumber = ({ plain }: Field<number>): boolean => plain.includes('last');
 
 /** Where pages count from 0, the number of the last one is less than how many there are. */
 const reached = ({ pages, page }: Signs, read: number): number =>
-	(/last/.test(pages?.plain ?? '') ? page?.value : undefined) ?? read;
-
-const isLastPage = (signs: Signs, read: number): boolean => {
-	const { pages, page } = signs;
-	const isClear = page !== undefined || !/last/.test(pages?.plain ?? '');
-	return isClear && pages?.value === reached(signs, read);
-};
+	(pages && isLastNumber(pages) ? page?.value : undefined) ?? read;
 
 /** What reading has not settled of all that was said about the length. */
 function unsettled(last: Page, { signs }: Page, read: Entries): string | undefined {

@@ -12,8 +12,6 @@ export interface Signs extends Pick<Given, 'queries' | 'isBare'> {
 	size: Field<number> | undefined;
 	/** Whether there is a next page; undefined if the response does not say it. */
 	more: boolean | undefined;
-	/** Whether no field is about pages. */
-	isNone: boolean;
 }
 
 /** Everything but what counts something else, such as `total_unread` or `discount`. */
@@ -57,15 +55,7 @@ export function signsIn(all: Field[], sent: number, address: string): Signs {
 	const isProof = isNumbered || sent === 0;
 	const isTotal = total && (total.value > sent || (total.value === sent && isProof));
 	const more = saidMore(fields, (numbers.size?.value ?? 0) <= sent) ?? isNext;
-	const isNone = !isNumbered && !isTotal && queries.length === 0 && more === undefined;
-	return {
-		...numbers,
-		total: isTotal ? total : undefined,
-		more,
-		queries,
-		isBare,
-		isNone,
-	};
+	return { ...numbers, total: isTotal ? total : undefined, more, queries, isBare };
 }
 
 /** @param isFull false for a page that had room for more entries */

@@ -45,8 +45,6 @@ export function textOf(value: unknown): string {
 /** The offset of a date as it is written, in ms. Undefined without one. */
 export const offsetIn = (value: unknown): number | undefined => written(value)?.offset;
 
-export const hasOffset = (value: unknown): boolean => offsetIn(value) !== undefined;
-
 /** ms since the epoch of a date in a response. `zone` is for one without an offset. */
 export const instantOf = (value: unknown, zone = 'utc'): number | undefined =>
 	instantsOf(value, zone)[0];

@@ -3,7 +3,7 @@ import { DateTime, IANAZone, Settings } from 'luxon';
 
 import { InputError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import {
-	hasOffset,
+	offsetIn,
 	instantOf,
 	offsetAt,
 } from '../../../../nodes/AppointmentScheduling/service/values/dates';
@@ -179,7 +179,7 @@ it.each([
 	[DateTime.fromMillis(0), true],
 	[null, false],
 ])('%p has an offset: %p', (value, expected) => {
-	expect(hasOffset(value)).toBe(expected);
+	expect(offsetIn(value) !== undefined).toBe(expected);
 });
 
 it('a local time is the first moment at which clocks show it, in all zones, also when they change', () => {

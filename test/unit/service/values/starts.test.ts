@@ -1,7 +1,27 @@
 import {
 	contradictionIn,
 	contradictionOf,
-} from '../../../../nodes/AppointmentScheduling/service/values/contradiction';
+	readableStart,
+} from '../../../../nodes/AppointmentScheduling/service/values/starts';
+
+const madrid = 'Europe/Madrid';
+const ten = '2026-11-23T10:00:00+01:00 2026-11-23 10:00 Monday';
+
+it.each([
+	['2026-11-23T10:00:00.000+01:00', madrid, ten],
+	// Madrid is never so far behind: which of the two is wrong is unknown.
+	['2026-11-23T04:00:00-05:00', madrid, '2026-11-23T04:00:00-05:00 2026-11-23 04:00 Monday'],
+	['2026-11-22T23:30:00.5+0900', madrid, '2026-11-22T23:30:00+09:00 2026-11-22 23:30 Sunday'],
+	['2026-11-23 10:00', madrid, ten],
+	['2026-11-22T23:30:00Z', 'Asia/Tokyo', '2026-11-23T08:30:00+09:00 2026-11-23 08:30 Monday'],
+	['2026-11-22T09:00:00Z', madrid, '2026-11-22T10:00:00+01:00 2026-11-22 10:00 Sunday'],
+	['2026-02-30T10:00:00Z', madrid, undefined],
+	[undefined, madrid, undefined],
+	['2026-11-23T09:00:00Z', undefined, undefined],
+])('the start %p in %p reads as %s', (start, zone, expected) => {
+	const readable = readableStart(start, zone);
+	expect(readable && Object.values(readable).join(' ')).toBe(expected);
+});
 
 it.each([
 	['2026-07-01T10:00:00+02:00', 'Europe/Lisbon', '+01:00'],

@@ -65,9 +65,10 @@ export class MissingAppointments {
 			}),
 		);
 		this.absences = answers;
-		const due = missing.filter(([key]) => !isResting(answers.get(key))).slice(0, MOST_ASKED);
+		const isFew = missing.length <= MOST_BY_ABSENCE;
+		const due = missing.filter(([key]) => isFew || !isResting(answers.get(key)));
 		const gone: Array<[Key, Row]> = [];
-		await inOrder(due.length, MOST_AT_ONCE, async (index) => {
+		await inOrder(Math.min(due.length, MOST_ASKED), MOST_AT_ONCE, async (index) => {
 			const [key, row] = due[index]!;
 			const answer = await reader.ask(row);
 			if (answer === 'gone' && answers.get(key)?.answer === 'gone') gone.push([key, row]);
@@ -90,7 +91,7 @@ export class MissingAppointments {
 	}
 }
 
-/** What the service shows by its key or refuses to, and what is not told, is asked for again in an hour. */
+/** Of many, what the service shows by its key or refuses to, and what is not told, is asked for hourly. */
 const isResting = (absence: Absence | undefined): boolean =>
 	absence !== undefined &&
 	['shown', 'refused'].includes(absence.answer) &&

@@ -72,10 +72,10 @@ it('forgets that one was gone if the list shows it again', async () => {
 });
 
 it.each([
-	['an error between two', ['gone', 'failed', 'gone', 'gone'], [0, 0, 0, 1]],
-	['the appointment', ['gone', 'shown', 'gone', 'gone'], [0, 0, 0, 0]],
-	['a refusal', ['refused', 'gone', 'gone'], [0, 0, 0]],
-] as const)('tells nothing after %s', async (_name, answers, told) => {
+	['an error', ['gone', 'failed', 'gone', 'gone'], [0, 0, 0, 1]],
+	['the appointment', ['gone', 'shown', 'gone', 'gone'], [0, 0, 0, 1]],
+	['a refusal', ['gone', 'refused', 'gone', 'gone'], [0, 0, 0, 1]],
+] as const)('begins again after %s', async (_name, answers, told) => {
 	let number = -1;
 	const { check } = clinic(2, () => answers[number]!);
 	for (number = 0; number < answers.length; number += 1) {
@@ -83,13 +83,23 @@ it.each([
 	}
 });
 
-it('asks again after an hour for what the service shows by its key or refuses', async () => {
-	const { check } = clinic(3, (number) => (number === 1 ? 'shown' : 'refused'));
-	expect((await check([3])).asked).toEqual(['key-1', 'key-2']);
+it('of more than three, asks again after an hour for what the service shows by its key or refuses', async () => {
+	const { check } = clinic(5, (number) => (number === 1 ? 'shown' : 'refused'));
+	const all = ['key-1', 'key-2', 'key-3', 'key-4'];
+	expect((await check([5])).asked).toEqual(all);
 	jest.advanceTimersByTime(59 * 60_000);
-	expect((await check([3])).asked).toEqual([]);
+	expect((await check([5])).asked).toEqual([]);
+	expect((await check([4, 5])).asked).toEqual(all.slice(0, 3));
 	jest.advanceTimersByTime(60_000);
-	expect((await check([3])).asked).toEqual(['key-1', 'key-2']);
+	expect((await check([5])).asked).toEqual(['key-4']);
+});
+
+it('tells at the second check what is gone after a token has hidden many', async () => {
+	const { check } = clinic(10, () => 'gone');
+	for (const _check of [1, 2, 3]) await check([9, 10]);
+	const others = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+	expect((await check(others)).canceled).toEqual([]);
+	expect((await check(others)).canceled).toEqual(['key-1']);
 });
 
 it('tells at most three by absence alone, and none of more, asking each once an hour then', async () => {

@@ -3,21 +3,25 @@ import { DateTime } from 'luxon';
 import { startPage, type Page } from '../../tools/demo/page/server';
 import { startStandIn, zone } from '../../tools/demo/standIn';
 import { eventually, PATIENCE_MS, request } from '../n8n/harness';
+import { sharedN8n } from '../n8n/harness/shared';
+import { example } from '../n8n/support/examples';
 import { serveJson } from '../n8n/support/jsonServer';
-import type { Service } from '../stand-in';
+import { credentialOfMailbox, startMailbox, type Mailbox } from '../n8n/support/mailbox';
+import { credentialOf, type Service } from '../stand-in';
 import { startBrowser } from './support/browser';
 
 let service: Service;
 let demo: Page;
+let mailbox: Mailbox;
 let receiver: Awaited<ReturnType<typeof serveJson>>;
 let browser: Browser;
 let tab: Tab;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-	[service, browser] = await Promise.all([startStandIn(), startBrowser()]);
+	[service, browser, mailbox] = await Promise.all([startStandIn(), startBrowser(), startMailbox()]);
 	receiver = await serveJson((_, respond) => respond({}));
-	demo = await startPage(service);
+	demo = await startPage(service, mailbox.received);
 	const events = ['appointment.created', 'appointment.updated', 'appointment.canceled'];
 	service.webhooks.add({ url: receiver.url, events });
 	tab = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
@@ -36,6 +40,7 @@ afterAll(async () => {
 	await demo?.stop();
 	await service?.stop();
 	await receiver?.stop();
+	await mailbox?.stop();
 });
 
 const day = (offset: number) => DateTime.now().setZone(zone).plus({ days: offset }).toISODate()!;
@@ -134,4 +139,30 @@ test('the failure switches change how events are delivered and requests are answ
 	const headers = { authorization: `Bearer ${service.token}` };
 	await request(`${service.baseUrl}/api/v3/webhooks/`, { headers });
 	await tab.locator('#requests > li').first().getByText('503 in').waitFor();
+});
+
+test('shows each mail that a workflow sends beside the appointment that caused it', async () => {
+	const { api, url } = await sharedN8n();
+	const [appointmentSchedulingApi, smtp] = await Promise.all([
+		api.createCredential(credentialOf(service)),
+		api.createCredential(credentialOfMailbox(mailbox), { type: 'smtp' }),
+	]);
+	demo.show({ url, api, account: { email: '', password: '', apiKey: '' } });
+	const person = { full_name: 'Rosa Parks', email: 'rosa@example.com' };
+	const start_date = service.zone.iso(Date.now() + 20 * 3_600_000);
+	const [rosa] = service.seed(1, { status: 'CONFIRMED', start_date, person });
+	const credentials = { appointmentSchedulingApi, smtp };
+	const { id } = await api.createWorkflow(example('remind-a-day-before.json', { credentials }));
+	await api.activate(id);
+
+	const mail = tab.locator('.mail', { hasText: 'To rosa@example.com' });
+	await mail.locator('.about', { hasText: 'Rosa Parks' }).waitFor();
+	await mail.locator('summary').click();
+	expect(await mail.locator('summary').textContent()).toMatch(/^Your appointment on \w+day/);
+	expect(await mail.locator('.text').textContent()).toContain(`Your code is ${rosa!.search_code}.`);
+	expect(await mail.textContent()).toContain('Sent by Remind clients a day before');
+	await mail.locator('.about').click();
+	expect(await tab.locator('#edit-about').textContent()).toContain(rosa!.search_code);
+	await tab.locator('#edit button[value=close]').click();
+	await api.deleteWorkflow(id);
 });

@@ -5,9 +5,19 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DateTime } from 'luxon';
-import { isFree, outputOf, packTarball, request, startN8n, type N8n } from '../../test/n8n/harness';
+import {
+	credentialType,
+	isFree,
+	outputOf,
+	packTarball,
+	request,
+	startN8n,
+	type N8n,
+} from '../../test/n8n/harness';
+import { credentialOfMailbox, startMailbox, type Mailbox } from '../../test/n8n/support/mailbox';
 import type { Service } from '../../test/stand-in';
 import { say, show } from './console';
+import { playMails } from './mails';
 import { startPage, type Page } from './page/server';
 import { Runs } from './runs';
 import { booking, ports, startStandIn, zone } from './standIn';
@@ -25,33 +35,49 @@ async function main(options: string[]): Promise<number> {
 	const packageTarball = await packTarball();
 	say('Starting the stand-in of the appointment service');
 	const service = await startStandIn(ports.service);
-	const page = await startPage(service);
+	const mailbox = await startMailbox();
+	const page = await startPage(service, mailbox.received);
 	let n8n: N8n | undefined;
 	try {
 		say('Starting n8n with the package (up to half a minute)');
 		const port = (await isFree(ports.n8n)) ? ports.n8n : undefined;
 		n8n = await startN8n({ packageTarball, editor: forever, port });
 		page.show(n8n);
-		return await present(service, n8n, page, forever);
+		return await present({ service, n8n, page, mailbox, forever });
 	} finally {
 		await n8n?.stop();
 		await page.stop();
+		await mailbox.stop();
 		await service.stop();
 		say('Everything has ended');
 	}
 }
 
+interface Demo {
+	service: Service;
+	n8n: N8n;
+	page: Page;
+	mailbox: Mailbox;
+	forever: boolean;
+}
+
 /** Shows the package at work. Returns the exit code. */
-async function present(service: Service, n8n: N8n, page: Page, forever: boolean): Promise<number> {
+async function present({ service, n8n, page, mailbox, forever }: Demo): Promise<number> {
 	const { api } = n8n;
 	const credential = { baseUrl: service.baseUrl, accessToken: service.token, timezone: zone };
-	const credentialId = await api.createCredential(credential, {
-		name: 'Appointment Scheduling API',
-	});
+	const credentials = {
+		[credentialType]: await api.createCredential(credential, {
+			name: 'Appointment Scheduling API',
+		}),
+		smtp: await api.createCredential(credentialOfMailbox(mailbox), {
+			type: 'smtp',
+			name: 'Mails of the demo',
+		}),
+	};
 	say(`The credential test: ${(await api.testCredential(credential)).message}`);
 	const files = ['appointment-events', 'todays-appointments', 'front-desk', 'free-times'];
 	const [events, today, frontDesk, freeTimes] = await Promise.all(
-		files.map(async (file) => await importWorkflow(api, `${file}.json`, credentialId)),
+		files.map(async (file) => await importWorkflow(api, `${file}.json`, credentials)),
 	);
 	for (const id of [frontDesk, freeTimes, events]) await api.activate(id!);
 	say('Four workflows are imported. "Appointment events" is published, its webhook is registered:');
@@ -69,8 +95,10 @@ async function present(service: Service, n8n: N8n, page: Page, forever: boolean)
 	say(`${deliveries} events were delivered, and ${ran} runs started`);
 	// Users can make the service misbehave on the page, so only the round above counts.
 	const differences = [...runs.differences];
+	const examples = await importExamples(api, credentials);
+	differences.push(...(await playMails(service, api, mailbox, examples)));
 	if (forever) {
-		say(`${await importExamples(api, credentialId)} examples are imported, ready to be published`);
+		say(`The other examples are imported too, ready to be published: ${examples.size} in all`);
 		await stayOpen(service, n8n, page, runs);
 	}
 
@@ -141,7 +169,7 @@ async function stayOpen(service: Service, n8n: N8n, page: Page, runs: Runs): Pro
 			`n8n        ${n8n.url}  (accept the certificate, it is made on this machine)`,
 			`email      ${n8n.account.email}`,
 			`password   ${n8n.account.password}`,
-			'Book, move or cancel an appointment, and see what n8n does. Ctrl-C ends the demo.',
+			'Book, move or cancel an appointment, and see what n8n does and what clients would read. Ctrl-C ends the demo.',
 		].join('\n'),
 	);
 	const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

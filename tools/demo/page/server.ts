@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
 import { isFree } from '../../../test/n8n/harness';
 import { root } from '../../../test/n8n/harness/paths';
+import type { Mail } from '../../../test/n8n/support/mailbox';
 import { isOwnHost, type Service } from '../../../test/stand-in';
 import { ports } from '../standIn';
 import { Actions, Refused } from './actions';
@@ -19,7 +20,7 @@ const elsewhere = {
 	'/pico.css': 'node_modules/@picocss/pico/css/pico.min.css',
 };
 
-/** The web page beside the editor: the service's calendar, its deliveries, and how it behaves. */
+/** The web page beside the editor: the service's calendar, its deliveries, how it behaves, and mails. */
 export interface Page {
 	readonly url: string;
 	/** Shows where the editor is, once n8n runs. */
@@ -29,9 +30,10 @@ export interface Page {
 	stop(): Promise<void>;
 }
 
-export async function startPage(service: Service): Promise<Page> {
+/** @param mails that n8n has sent, which grow */
+export async function startPage(service: Service, mails: readonly Mail[] = []): Promise<Page> {
 	const actions = new Actions(service);
-	const n8nSide = new N8nSide(service);
+	const n8nSide = new N8nSide(service, mails);
 	const state = () => stateOf(service, actions.behavior, n8nSide);
 	const app = express();
 	app.use(demandOwnHost);
@@ -39,6 +41,7 @@ export async function startPage(service: Service): Promise<Page> {
 	app.get('/api/events', (_request, response) => {
 		stream(response, () => {
 			void n8nSide.lookUpWorkflows();
+			void n8nSide.lookUpMails();
 			return JSON.stringify(state());
 		});
 	});

@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 import { APPOINTMENT_STATUSES } from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
-import type { Attempt, Delivery, Service } from '../../../test/stand-in';
+import type { Appointment, Attempt, Delivery, Service } from '../../../test/stand-in';
 import { calendars } from '../standIn';
 import type { Behavior } from './actions';
+import type { N8nSide } from './n8nSide';
 
 /** Where n8n's editor is, and how to sign in. */
 export interface Editor {
@@ -18,7 +19,7 @@ const DAYS = 7;
 export function stateOf(
 	service: Service,
 	behavior: Behavior,
-	{ editor, workflows }: { editor?: Editor; workflows: Map<string, string> },
+	{ editor, workflows, mails }: Pick<N8nSide, 'editor' | 'workflows' | 'mails'>,
 ): object {
 	const now = DateTime.now().setZone(service.zone.name);
 	const today = now.startOf('day');
@@ -32,16 +33,18 @@ export function stateOf(
 		appointments: service.appointments
 			.list()
 			.filter(({ wall }) => wall.slice(0, 10) >= days[0]! && wall.slice(0, 10) <= days.at(-1)!)
-			.map(({ appointment_key, search_code, status, wall, calendar, person, duration }) => ({
-				key: appointment_key,
-				code: search_code,
-				status,
-				start: wall,
-				duration,
-				calendar: calendar.calendar_key,
-				name: person.full_name,
-				email: person.email,
-			})),
+			.map((appointment) => shownAppointment(appointment)),
+		mails: mails
+			.slice(-SHOWN)
+			.reverse()
+			.map(({ about = '', receivedAt, ...mail }) => {
+				const appointment = service.appointments.get(about);
+				return {
+					...mail,
+					at: clock(service, receivedAt),
+					appointment: appointment && shownAppointment(appointment),
+				};
+			}),
 		webhooks: service.webhooks
 			.list()
 			.map(({ url, events }) => ({ url, events, workflow: workflows.get(url) })),
@@ -68,6 +71,20 @@ export function stateOf(
 		behavior,
 		editor,
 		credential: { baseUrl: service.baseUrl, token: service.token },
+	};
+}
+
+function shownAppointment(appointment: Appointment) {
+	const { appointment_key, search_code, status, wall, calendar, person, duration } = appointment;
+	return {
+		key: appointment_key,
+		code: search_code,
+		status,
+		start: wall,
+		duration,
+		calendar: calendar.calendar_key,
+		name: person.full_name,
+		email: person.email,
 	};
 }
 

@@ -66,9 +66,8 @@ export function showRequests(requests) {
 }
 
 function line(id, { what, who, when, badge, kind: color, details }) {
-	const made = element(
-		'details',
-		{ open: open.has(id) },
+	const made = foldable(
+		id,
 		element(
 			'summary',
 			{},
@@ -79,11 +78,17 @@ function line(id, { what, who, when, badge, kind: color, details }) {
 		),
 		...details,
 	);
-	made.addEventListener('toggle', () => (made.open ? open.add(id) : open.delete(id)));
 	return element('li', {}, made);
 }
 
-function fill(id, lines, text) {
+/** Details that stay open when the page is drawn anew. */
+export function foldable(id, ...children) {
+	const made = element('details', { open: open.has(id) }, ...children);
+	made.addEventListener('toggle', () => (made.open ? open.add(id) : open.delete(id)));
+	return made;
+}
+
+export function fill(id, lines, text) {
 	const shown = lines.length > 0 ? lines : [element('li', { className: 'empty' }, text)];
 	byId(id).replaceChildren(...shown);
 }

@@ -2,6 +2,7 @@ import { showDeliveries, showRequests } from './activity.js';
 import { chosenCalendar, makeWeek, showLegend } from './calendar.js';
 import { bookAppointment, editAppointment } from './dialogs.js';
 import { act, byId, toast } from './dom.js';
+import { showMails } from './mails.js';
 import { dayAndTime } from './time.js';
 
 let state;
@@ -27,6 +28,7 @@ function show() {
 	week ??= makeWeek(() => state, on);
 	week.show();
 	showLegend(state, show);
+	showMails(state, on.open);
 	showDeliveries(state.deliveries);
 	showRequests(state.requests);
 	showEditor(state);

@@ -12,7 +12,6 @@ import {
 	isRateLimit,
 	isTemporary,
 	LONGEST_RETRY_AFTER_MS,
-	turnDelay,
 } from './retry';
 import type { ServiceSettings } from './settings';
 import { wait } from './wait';
@@ -73,7 +72,7 @@ export class ServiceClient {
 			if (!(outcome instanceof ServiceError) || (outcome.uncertain && !isRead)) return outcome;
 			const isQueued = isRateLimit(outcome) && this.limiter.isServed;
 			const mayRetry = isQueued || used < this.mostRetries(outcome);
-			const delay = outcome.retryAfter ?? (isQueued ? turnDelay() : backoffDelay(used));
+			const delay = outcome.retryAfter ?? backoffDelay(isQueued ? 1 : used);
 			if (!mayRetry || !(await this.pause(delay))) return afterTries(outcome, count);
 			if (!isQueued) used += 1;
 			former = outcome;

@@ -12,6 +12,7 @@ export class Concurrency {
 	/** How often it was cut after a failure. A request sent before the last cut says no more. */
 	cuts = 0;
 	private isDoubling = true;
+	private least = 1;
 	/** In ms, of the responses of this round. */
 	private latencies: number[] = [];
 	/** The median of the fastest round. */
@@ -36,12 +37,17 @@ export class Concurrency {
 		if (isSlow) this.isDoubling = false;
 	}
 
-	/** @param cuts when the request was sent: failures of one moment count once */
-	failed(cuts: number): void {
+	/**
+	 * If a request fails that was the only one, the number is not the reason.
+	 * @param cuts when the request was sent: failures of one moment count once
+	 * @param isTooMany whether the service says so
+	 */
+	failed(cuts: number, isTooMany: boolean): void {
 		if (cuts !== this.cuts) return;
 		this.cuts += 1;
 		this.isDoubling = false;
-		this.set((this.limit * 2) / 3);
+		if (this.limit === 1 && !isTooMany) this.least = this.first / 2;
+		this.set(Math.max((this.limit * 2) / 3, isTooMany ? 1 : this.least));
 	}
 
 	private set(limit: number): void {

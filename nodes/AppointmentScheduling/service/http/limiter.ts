@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors';
 import { NEVER } from '../values/dates';
 import type { Concurrency } from './concurrency';
-import { isTemporary, LONGEST_RETRY_AFTER_MS } from './retry';
+import { isRateLimit, isTemporary, LONGEST_RETRY_AFTER_MS } from './retry';
 
 const RECENT_MS = 5_000;
 
@@ -58,7 +58,7 @@ export class RequestLimiter {
 			const ms = retryAfter <= LONGEST_RETRY_AFTER_MS ? retryAfter : 0;
 			this.nextStart = Math.max(this.nextStart, now + ms);
 		}
-		concurrency.failed(cuts);
+		concurrency.failed(cuts, isRateLimit(outcome));
 		return outcome;
 	}
 

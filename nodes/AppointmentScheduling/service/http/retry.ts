@@ -18,9 +18,6 @@ export const isTemporary = (error: ServiceError): boolean =>
 export const isRateLimit = ({ status, retryAfter }: ServiceError): boolean =>
 	status === 429 || (status === 403 && retryAfter !== undefined);
 
-/** In ms, after a rate limit that names no wait, while other requests are served. */
-export const turnDelay = (): number => Math.round(1_000 + 250 * Math.random());
-
 /** Exponential backoff with jitter, in ms: between half and all of 250 · 2^attempt. */
 export function backoffDelay(attempt: number): number {
 	const ceiling = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_BACKOFF_MS);

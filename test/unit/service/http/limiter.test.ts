@@ -1,6 +1,7 @@
 import { Concurrency } from '../../../../nodes/AppointmentScheduling/service/http/concurrency';
 import type { ServiceSettings } from '../../../../nodes/AppointmentScheduling/service/http/settings';
 import { RequestLimiter } from '../../../../nodes/AppointmentScheduling/service/http/limiter';
+import { inOrder } from '../../../../nodes/AppointmentScheduling/service/http/pool';
 import { refusal } from '../../../../nodes/AppointmentScheduling/service/http/refusal';
 import { wait } from '../../../../nodes/AppointmentScheduling/service/http/wait';
 import { elapse, json, talkTo, throughWaits } from '../support';
@@ -66,13 +67,15 @@ interface Service {
 	latency(serving: number): number;
 	/** Requests at a time. More are refused. */
 	capacity?: number;
+	/** What it refuses them with. */
+	refusal?: ReturnType<typeof json>;
 	/** One of so many fails. */
 	failing?: number;
 }
 
-/** How long 500 reads take, how many of them are refused, and how many there are at a time. */
+/** As for 500 items: how long that takes, how many of them are refused, and how many there are at a time. */
 async function readMany(service: Service, settings: Partial<ServiceSettings> = {}) {
-	const { latency, capacity = Infinity, failing = Infinity } = service;
+	const { latency, capacity = Infinity, failing = Infinity, refusal: no = json({}, 429) } = service;
 	let [serving, refused] = [0, 0];
 	const atATime: number[] = [];
 	const { client } = talkTo(
@@ -80,7 +83,7 @@ async function readMany(service: Service, settings: Partial<ServiceSettings> = {
 			atATime.push(serving + 1);
 			if (serving >= capacity) {
 				refused += 1;
-				return json({}, 429);
+				return no;
 			}
 			serving += 1;
 			await elapse(latency(serving));
@@ -90,9 +93,13 @@ async function readMany(service: Service, settings: Partial<ServiceSettings> = {
 		{ concurrency: undefined, ...settings },
 	);
 	const began = performance.now();
-	const all = Array.from({ length: 500 }, async () => await client.request(get));
-	const ended = await throughWaits(Promise.allSettled(all));
-	const lost = ended.filter(({ status }) => status === 'rejected').length;
+	const isRead = async () =>
+		await client.request(get).then(
+			() => true,
+			() => false,
+		);
+	const read = await throughWaits(inOrder(500, client.width, isRead));
+	const lost = read.filter((one) => !one).length;
 	return { took: performance.now() - began, refused, lost, atATime };
 }
 
@@ -129,6 +136,32 @@ it.each([4, 10, 16, 40])(
 	},
 );
 
+it('a service that takes 40 at a time and names no wait is used well even by short requests', async () => {
+	const service = { latency: () => 50, capacity: 40 };
+	const { refused, lost } = await readMany(service);
+	expect(lost).toBe(0);
+	expect(refused).toBeLessThanOrEqual(60);
+	expect(await shareOf(40, service)).toBeGreaterThan(0.6);
+});
+
+it('a service that takes 40 at a time and names a wait of a second is read within two', async () => {
+	const refusal = json({}, 429, { 'retry-after': '1' });
+	const { took, refused, lost } = await readMany({ latency: () => 50, capacity: 40, refusal });
+	expect([lost, refused > 0]).toEqual([0, true]);
+	expect(took).toBeLessThan(2_000);
+});
+
+it.each([1, 2, 4])(
+	'a service that answers 503 if it has more than %i at a time gets no more for long, and nothing is lost',
+	async (capacity) => {
+		const service = { latency: () => 50, capacity, refusal: json({}, 503) };
+		const { lost, atATime } = await readMany(service);
+		expect(lost).toBe(0);
+		expect(Math.max(...atATime.slice(100))).toBeLessThanOrEqual(capacity + 1);
+		expect(await shareOf(capacity, service)).toBeGreaterThan(0.8);
+	},
+);
+
 it('a service that slows down beyond 24 is used nearly as well as possible', async () => {
 	const latency = (serving: number) => 50 * Math.max(1, serving / 24);
 	expect(await shareOf(24, { latency })).toBeGreaterThan(0.85);
@@ -136,10 +169,18 @@ it('a service that slows down beyond 24 is used nearly as well as possible', asy
 	expect(Math.max(...atATime.slice(-200))).toBeLessThanOrEqual(40);
 });
 
-it('a service that fails one time in five gets fewer at a time, and nothing is lost', async () => {
+it('a service that fails one time in five, however few it gets, is still read 8 at a time, and nothing is lost', async () => {
 	const { lost, atATime } = await readMany({ latency: () => 50, failing: 5 });
 	expect(lost).toBe(0);
-	expect(Math.max(...atATime.slice(100))).toBeLessThanOrEqual(8);
+	const late = atATime.slice(200, -100).sort((a, b) => a - b);
+	expect(late[late.length >> 1]).toBeGreaterThanOrEqual(7);
+	expect(late.at(-1)).toBeLessThanOrEqual(10);
+});
+
+it('a lone request that gets 429 does not let more than one through', async () => {
+	const concurrency = new Concurrency(16, 64);
+	for (let cuts = 0; cuts < 12; cuts += 1) concurrency.failed(cuts, true);
+	expect(concurrency.limit).toBe(1);
 });
 
 it('a service that becomes slower for another reason gets about as many as at first', async () => {

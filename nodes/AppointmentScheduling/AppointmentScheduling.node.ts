@@ -10,10 +10,7 @@ import { hints } from './actions/description/hints';
 import { operations } from './actions/description/operations';
 import { operationProperties, operationSubtitle } from './actions/description/properties';
 import { toolNotice } from './actions/tool';
-import { appointmentSchedulingApiTest } from './n8n/credentialTest';
-import { searchAppointments } from './pickers/appointments';
-import { searchCalendars } from './pickers/calendars';
-import { searchWebhooks } from './pickers/webhooks';
+import { methods } from './methods';
 
 export class AppointmentScheduling implements INodeType {
 	description: INodeTypeDescription = {
@@ -47,10 +44,7 @@ export class AppointmentScheduling implements INodeType {
 		properties: [toolNotice, ...operationProperties],
 	};
 
-	methods = {
-		credentialTest: { appointmentSchedulingApiTest },
-		listSearch: { searchAppointments, searchCalendars, searchWebhooks },
-	};
+	methods = methods;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { router } = await import('./actions/router');

@@ -6,9 +6,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { appointmentSchedulingApiTest } from './n8n/credentialTest';
+import { methods } from './methods';
 import { filtersProperty } from './parameters/filters';
-import { toTriggerError } from './n8n/errors';
 import {
 	delayProperties,
 	eventProperty,
@@ -18,7 +17,6 @@ import {
 	optionsProperty,
 	panel,
 } from './pollingTrigger/parameters';
-import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -68,10 +66,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 		],
 	};
 
-	methods = {
-		credentialTest: { appointmentSchedulingApiTest },
-		listSearch: { searchCalendars },
-	};
+	methods = methods;
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		try {
@@ -79,6 +74,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 			const events = await poll(this);
 			return events.length > 0 ? [events.map((json) => ({ json }))] : null;
 		} catch (error) {
+			const { toTriggerError } = await import('./n8n/errors');
 			throw toTriggerError(this.getNode(), error);
 		}
 	}

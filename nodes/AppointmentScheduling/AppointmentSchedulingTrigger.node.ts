@@ -1,6 +1,7 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
+	type IHookFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -10,11 +11,9 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { appointmentSchedulingApiTest } from './n8n/credentialTest';
-import { webhookMethods } from './webhookTrigger/subscription/lifecycle';
+import { methods } from './methods';
 import { answerMode, eventsSubtitle, panel } from './webhookTrigger/parameters/panel';
 import { triggerProperties } from './webhookTrigger/parameters/properties';
-import { searchCalendars } from './pickers/calendars';
 
 export class AppointmentSchedulingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -43,12 +42,22 @@ export class AppointmentSchedulingTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = {
-		credentialTest: { appointmentSchedulingApiTest },
-		listSearch: { searchCalendars },
-	};
+	methods = methods;
 
-	webhookMethods = { default: webhookMethods };
+	webhookMethods = {
+		default: {
+			/** `create` looks for it as well. */
+			checkExists: async () => await Promise.resolve(false),
+			async create(this: IHookFunctions): Promise<boolean> {
+				const { create } = await import('./webhookTrigger/subscription/lifecycle');
+				return await create.call(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				const { remove } = await import('./webhookTrigger/subscription/lifecycle');
+				return await remove.call(this);
+			},
+		},
+	};
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		const { startWatching } = await import('./webhookTrigger/changes/watcher');

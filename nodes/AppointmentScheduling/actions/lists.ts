@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { numberProperty, wholeNumber } from '../parameters/values';
-import { ALL_ENTRIES, type Collected } from '../service/lists/collect';
+import type { Collected } from '../service/lists/collect';
+import { ALL_ENTRIES } from '../service/lists/list';
 import type { Call, Operation } from './operation';
 import type { ItemParameters } from './itemParameters';
 

@@ -8,7 +8,8 @@ import { unwrapped } from '../service/values/bodies';
 import { DAY_MS, instantOf, MINUTE_MS, withOffset } from '../service/values/dates';
 import { comparableKey, idOfKey } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
-import { ALL_ENTRIES, whole } from '../service/lists/collect';
+import { whole } from '../service/lists/collect';
+import { ALL_ENTRIES } from '../service/lists/list';
 
 /** The service filters by start only, and an appointment may take several days. */
 const LONGEST_MS = 21 * DAY_MS;

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { displayUrl } from '../service/values/addresses';
-import { ALL_ENTRIES } from '../service/lists/collect';
+import { ALL_ENTRIES } from '../service/lists/list';
 import { listWebhooks, webhookIn } from '../service/webhooks';
 import { contains, list } from './list';
 

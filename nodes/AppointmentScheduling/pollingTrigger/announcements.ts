@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listAppointments, listByStatuses } from '../service/appointments';
 import { isCanceledStatus } from '../service/core/vocabulary';
-import { ALL_ENTRIES } from '../service/lists/collect';
+import { ALL_ENTRIES } from '../service/lists/list';
 import { DAY_MS, instantOf } from '../service/values/dates';
 import { comparableKey } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';

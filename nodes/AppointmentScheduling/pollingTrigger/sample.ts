@@ -3,7 +3,7 @@ import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 import { readLength } from '../availability/slots';
 import { byStart, listByStatuses } from '../service/appointments';
 import { CANCELED_STATUSES, isCanceledStatus } from '../service/core/vocabulary';
-import { ALL_ENTRIES } from '../service/lists/collect';
+import { ALL_ENTRIES } from '../service/lists/list';
 import { DAY_MS, FOREVER, instantOf } from '../service/values/dates';
 import { withinSpan } from '../service/values/span';
 import { previousOf } from '../watching/state';

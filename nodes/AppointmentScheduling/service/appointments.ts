@@ -4,14 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath, queryString } from './values/addresses';
 import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import type { ServiceClient } from './http/client';
-import { denial } from './http/refusal';
 import { FOREVER, instantsOf, wallClock } from './values/dates';
 import { readableStart } from './values/starts';
 import { hasStatus, ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
-import { ALL_ENTRIES, collect, type Collected } from './lists/collect';
-import { collectHalves } from './lists/halves';
-import { APPOINTMENT_FIELDS } from './lists/list';
+import type { Collected } from './lists/collect';
+import { ALL_ENTRIES, APPOINTMENT_FIELDS } from './lists/list';
 import type { List } from './lists/pages';
 import { inOrder } from './http/pool';
 import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
@@ -30,6 +28,7 @@ export async function listAppointments(
 	filters: AppointmentFilters,
 	limit: number,
 ): Promise<Collected> {
+	const { collect } = await import('./lists/collect');
 	const { arrayFormat, timezone } = client.settings;
 	const read = async (part: AppointmentFilters) =>
 		await collect(client, appointmentList, queryString({ ...part }, arrayFormat), limit);
@@ -46,6 +45,7 @@ export async function listAppointments(
 		const [start] = startsOf(appointment, zone);
 		return start === undefined ? undefined : wallClock(start, zone);
 	};
+	const { collectHalves } = await import('./lists/halves');
 	return await collectHalves({ list: appointmentList, limit, read, startOf }, filters, list);
 }
 
@@ -118,6 +118,7 @@ export async function getAppointment(client: ServiceClient, key: string): Promis
 	const { appointment_key: shown } = found;
 	const isFound = isAppointment(found);
 	if (isFound && (isBlank(shown) || sameKey(shown, key))) return answer.body;
+	const { denial } = await import('./http/refusal');
 	const denied = isFound ? undefined : denial(answer, client.settings.secrets);
 	throw (
 		denied ??

@@ -3,7 +3,7 @@ import { InputError, ServiceError } from './core/errors';
 import type { AppointmentFilters } from './core/vocabulary';
 import type { ServiceClient } from './http/client';
 import { isTemporary } from './http/retry';
-import { ALL_ENTRIES } from './lists/collect';
+import { ALL_ENTRIES } from './lists/list';
 import { keyIn } from './values/keys';
 
 const FIELD = 'Array Format';

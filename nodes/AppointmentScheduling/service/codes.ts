@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { listAppointments } from './appointments';
 import { InputError, ServiceError } from './core/errors';
 import type { ServiceClient } from './http/client';
-import { ALL_ENTRIES, type Collected } from './lists/collect';
+import type { Collected } from './lists/collect';
+import { ALL_ENTRIES } from './lists/list';
 import { keyIn } from './values/keys';
 
 /** What the first item of a run found: a service that ignores the filter lists everybody. */

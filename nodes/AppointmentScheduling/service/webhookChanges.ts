@@ -1,8 +1,8 @@
-import { makeChange } from './changes/change';
 import type { Change, Finding } from './changes/judgment';
 import type { ServiceClient } from './http/client';
 import type { ServiceRequest } from './http/line';
-import { ALL_ENTRIES, type Collected } from './lists/collect';
+import type { Collected } from './lists/collect';
+import { ALL_ENTRIES } from './lists/list';
 import { apiPath } from './values/addresses';
 import { unwrapped, webhookKeyIn } from './values/bodies';
 import { sameKey } from './values/keys';
@@ -108,6 +108,7 @@ async function sendChange(
 	findingOf: (list: Collected) => Finding,
 	kind: Pick<Change, 'harmsTwice' | 'isRepeatable'> = {},
 ): Promise<unknown> {
+	const { makeChange } = await import('./changes/change');
 	return await makeChange(client, {
 		request,
 		findingIn,

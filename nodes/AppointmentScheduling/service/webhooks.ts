@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath, sameAddress, secretOf } from './values/addresses';
 import { unwrapped, webhookKeyIn } from './values/bodies';
 import type { ServiceClient } from './http/client';
-import { ALL_ENTRIES, collect, whole, type Collected } from './lists/collect';
-import { WEBHOOK_FIELDS } from './lists/list';
+import type { Collected } from './lists/collect';
+import { ALL_ENTRIES, WEBHOOK_FIELDS } from './lists/list';
 import type { List } from './lists/pages';
 
 export const webhookList: List = {
@@ -28,6 +28,7 @@ export interface Webhook {
 }
 
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
+	const { collect } = await import('./lists/collect');
 	const list = await collect(client, webhookList, '', limit);
 	for (const element of list.elements) hideSecret(client, webhookIn(element).url);
 	return list;
@@ -48,6 +49,7 @@ export const OTHER_LENGTH =
 
 /** For what decides by the absence of a webhook. @throws ServiceError if the list may lack some */
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
+	const { whole } = await import('./lists/collect');
 	return (await whole(listWebhooks(client, ALL_ENTRIES), OTHER_LENGTH)).map(webhookIn);
 }
 

@@ -2,8 +2,7 @@ import { filterOptions, filtersProperty, listFilters } from '../../parameters/fi
 import { isUnset } from '../../parameters/values';
 import { byStart, listByStatuses, simplified, startingIn } from '../../service/appointments';
 import { hasStatus, ServiceError } from '../../service/core/errors';
-import { checkArrayFormat, kindOf } from '../../service/arrayFormat';
-import { listDays, type Days } from '../../service/days';
+import type { Days } from '../../service/days';
 import { clockChangeAt, dayOf } from '../../service/values/entered';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
 import type { ItemParameters } from '../itemParameters';
@@ -47,10 +46,12 @@ export const getAll: Operation = {
 		}
 		const onDate = 'onDate' in given ? dayOf(given.onDate, zone(), 'On Date') : undefined;
 		const days: Days | undefined = onDate === undefined ? when : [onDate, onDate];
+		const { checkArrayFormat, kindOf } = await import('../../service/arrayFormat');
 		const kind = kindOf(filters);
 		if (kind !== undefined) {
 			await call.once(kind, async () => await checkArrayFormat(client, filters));
 		}
+		const { listDays } = await import('../../service/days');
 		const report = { hint, read: (starts: unknown[]) => hintContradiction(call, starts) };
 		const read = async (most: number) => {
 			const reading = days

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { earliestTimes, type Search } from '../../availability/earliest';
-import { freeTimes, reasonForNone } from '../../availability/freeTimes';
+import type { Search } from '../../availability/earliest';
 import { chosenBookedDuration, chosenHours } from '../../availability/hours';
 import {
 	EVERY,
@@ -10,7 +9,6 @@ import {
 	MORE_CALENDARS,
 	NEW_CALENDAR,
 } from '../../availability/properties';
-import { countStarts } from '../../availability/openStretches';
 import { assumedHint, occupiedBy, type Span } from '../../availability/slots';
 import { CALENDAR_KEY, calendarProperty, locatorKey } from '../../parameters/locator';
 import { trueOrFalse } from '../../parameters/values';
@@ -24,7 +22,6 @@ import { limitedEntries, limitInTool, limitProperties } from '../lists';
 import { noteList } from '../notes';
 import type { Call, Operation } from '../operation';
 import { byModel } from '../tool';
-import { knownName } from './knownCalendar';
 import { scheduleOf } from './parameters';
 import { chosenDays, COMING_DAYS, daysInTool, daysProperties } from './when';
 
@@ -63,6 +60,10 @@ export const getFreeTimes: Operation = {
 };
 
 async function findTimes(call: Call, most: number): Promise<IDataObject[]> {
+	const { earliestTimes } = await import('../../availability/earliest');
+	const { freeTimes, reasonForNone } = await import('../../availability/freeTimes');
+	const { countStarts } = await import('../../availability/openStretches');
+	const { knownName } = await import('./knownCalendar');
 	const { parameters, hint } = call;
 	const keys = chosenCalendars(parameters);
 	const zone = call.zone();

@@ -3,8 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { asLocator, locatorKey, locatorProperty } from '../../parameters/locator';
 import { filledText } from '../../parameters/values';
 import { simplified } from '../../service/appointments';
-import { keyOfCode } from '../../service/codes';
-import { Schedule } from '../../availability/schedule';
 import { unwrapped } from '../../service/values/bodies';
 import { idOfKey } from '../../service/values/keys';
 import { hintContradiction } from '../notes';
@@ -40,6 +38,7 @@ export async function appointmentKey({ parameters, client }: Call): Promise<stri
 	const given = parameters.get('appointment');
 	const { mode, value } = asLocator(given);
 	if (mode !== 'code') return locatorKey(given, FIELD);
+	const { keyOfCode } = await import('../../service/codes');
 	const code = filledText(value, FIELD, 'Enter the code on the confirmation');
 	return await keyOfCode(client, code, FIELD);
 }
@@ -53,7 +52,10 @@ export function simplifiedItem(call: Call, body: unknown): IDataObject {
 /** One for all items of a run. */
 export async function scheduleOf({ client, once }: Call, keys: string[], zone: string) {
 	const name = JSON.stringify(['schedule', zone, ...keys.map(idOfKey)]);
-	return await once(name, () => new Schedule(client, keys, zone));
+	return await once(name, async () => {
+		const { Schedule } = await import('../../availability/schedule');
+		return new Schedule(client, keys, zone);
+	});
 }
 
 export const simplifyProperty: INodeProperties = {

@@ -13,7 +13,7 @@ import { contradictionOf } from '../../service/values/starts';
 import { hintContradiction, presentMoment } from '../notes';
 import { turnOf, type Call, type Operation } from '../operation';
 import { byModel } from '../tool';
-import { calendarToCheck, moveIfFree, type Move } from '../../availability/checkSlot';
+import type { Move } from '../../availability/checkSlot';
 import { chosenBookedDuration, chosenDuration } from '../../availability/hours';
 import { bookedDurationOption, durationOption } from '../../availability/properties';
 import { changedItem, refuseCanceled } from './changed';
@@ -97,6 +97,7 @@ export const reschedule: Operation = {
 
 /** Of items that move into the same calendar, each sees where those before it have gone. */
 async function moveInTurn(call: Call, move: Move): Promise<unknown> {
+	const { calendarToCheck, moveIfFree } = await import('../../availability/checkSlot');
 	const zone = call.zone();
 	const calendar = calendarToCheck(move.own);
 	hintContradiction(call, [move.own.start_date]);

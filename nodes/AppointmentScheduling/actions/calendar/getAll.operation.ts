@@ -1,7 +1,7 @@
 import { listCalendars, MOST_READ } from '../../service/calendars';
 import { limitedEntries, limitInTool, limitProperties } from '../lists';
 import type { Operation } from '../operation';
-import { ALL_ENTRIES } from '../../service/lists/collect';
+import { ALL_ENTRIES } from '../../service/lists/list';
 
 export const getAllCalendars: Operation = {
 	name: 'Get Many',

@@ -31,9 +31,6 @@ export interface Collected {
 	isGuess?: boolean;
 }
 
-/** No limit. */
-export const ALL_ENTRIES = Infinity;
-
 /**
  * Reads a list to its end, whatever its pages are like: the API documentation shows none. The first
  * page chooses the way (ways.ts), then one loop follows it. An empty page, or one without new entries,

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasStatus } from '../core/errors';
 import type { AppointmentFilters } from '../core/vocabulary';
 import { inOrder } from '../http/pool';
-import { ALL_ENTRIES, type Collected } from './collect';
+import type { Collected } from './collect';
+import { ALL_ENTRIES } from './list';
 import { Entries } from './entries';
 import type { List } from './pages';
 

@@ -14,6 +14,9 @@ const OTHER_LISTS = ['links', 'included', 'warnings', 'errors', 'messages'];
 /** Enough to find an entry among those that are null. */
 const MOST_LOOKED_AT = 20;
 
+/** No limit. */
+export const ALL_ENTRIES = Infinity;
+
 /** What only an entry of the list has. */
 export const APPOINTMENT_FIELDS = ['appointment_key', 'search_code', 'start_date'];
 export const WEBHOOK_FIELDS = ['url', 'webhook_key'];

@@ -21,27 +21,25 @@ const HTTPS_ADVICE =
 
 type Context = IHookFunctions | ITriggerFunctions;
 
-/** What n8n calls at publication, at its start, and when the workflow is unpublished. */
-export const webhookMethods = {
-	/** `create` looks for it as well. */
-	checkExists: async () => await Promise.resolve(false),
-	create: hookMethod(async (context, client, address) => {
-		const registration = registrationOf(context);
-		// Listening for a test event uses another URL.
-		const isTest = context.getMode() === 'manual';
-		if (!isTest) registration.address = undefined;
-		await register(context, client, address);
-		if (!isTest) registration.address = address;
-	}),
-	delete: hookMethod(async (context, client, address) => {
-		const stored = storedIn(context);
-		const deleted = await deleteWebhooks(client, address, stored);
-		const registration = registrationOf(context);
-		if (registration.address === address) registration.address = undefined;
-		warnOfFormer(context, client, address, stored, deleted);
-		store(stored, {});
-	}),
-};
+/** What n8n calls at publication and at its start. */
+export const create = hookMethod(async (context, client, address) => {
+	const registration = registrationOf(context);
+	// Listening for a test event uses another URL.
+	const isTest = context.getMode() === 'manual';
+	if (!isTest) registration.address = undefined;
+	await register(context, client, address);
+	if (!isTest) registration.address = address;
+});
+
+/** What n8n calls when the workflow is unpublished. */
+export const remove = hookMethod(async (context, client, address) => {
+	const stored = storedIn(context);
+	const deleted = await deleteWebhooks(client, address, stored);
+	const registration = registrationOf(context);
+	if (registration.address === address) registration.address = undefined;
+	warnOfFormer(context, client, address, stored, deleted);
+	store(stored, {});
+});
 
 /** The URL that n8n has registered in this process, without the secret. */
 const registrations = registry((): { address?: string } => ({}));

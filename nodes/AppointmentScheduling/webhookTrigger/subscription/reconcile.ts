@@ -1,6 +1,6 @@
 import { hasStatus, ServiceError } from '../../service/core/errors';
 import type { ServiceClient } from '../../service/http/client';
-import { ALL_ENTRIES } from '../../service/lists/collect';
+import { ALL_ENTRIES } from '../../service/lists/list';
 import { displayUrl, sameAddress, secretOf } from '../../service/values/addresses';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../service/webhookChanges';
 import {

@@ -13,10 +13,18 @@ import { durable } from '../support/pollingSuite';
 import { startSink, tellSink } from '../support/sink';
 
 // Each poll gets a copy of the static data that n8n has saved.
-const fixture = useFixture({}, { env: durable });
+const fixture = useFixture({}, { env: { ...durable, N8N_RUNNERS_MODE: 'internal' } });
 afterEach(clearTriggers);
 
 const EACH_CHANGE = { events: [CREATED], runFor: 'changes', options: {} };
+/** Replaces static data by a copy from when it began. */
+const code = {
+	name: 'Code',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: { jsCode: "$getWorkflowStaticData('global').seen = 1;\nreturn $input.all();" },
+};
+
 const redeliver = async (key: string) => {
 	const { deliveries } = fixture.service;
 	for (const delivery of deliveries.of(key)) await deliveries.redeliver(delivery);
@@ -70,4 +78,23 @@ test('with both triggers in one workflow, a kill lets neither set the other one 
 		sink.release();
 		await sink.stop();
 	}
+});
+
+test('a Code node that writes static data sets nothing back, even over a kill', async () => {
+	const { n8n, service } = fixture;
+	const workflow = await activeTrigger(fixture, EACH_CHANGE, { then: [code] });
+	await recorded(fixture, workflow);
+	const keys: string[] = [];
+	for (let days = 1; days <= 3; days += 1) {
+		keys.push(service.book({ start_date: inDays(days) }).appointment_key);
+		await expectRuns(fixture, workflow, days);
+	}
+	await n8n.kill();
+	await n8n.start();
+	for (const key of keys) await redeliver(key);
+	const last = service.book({ start_date: inDays(4) }).appointment_key;
+	await expectRuns(fixture, workflow, 4);
+
+	const events = (await workflow.received()).map(({ data }) => data);
+	expect(events).toMatchObject([...keys, last].map((appointment_key) => ({ appointment_key })));
 });

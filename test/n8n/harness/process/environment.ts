@@ -36,7 +36,7 @@ export function baseEnvironment(program = n8nFolder): NodeJS.ProcessEnv {
 		N8N_DISABLED_MODULES: modulesOf(program)
 			.filter((name) => !needed.includes(name))
 			.join(),
-		// Code nodes, which no test has, would need another process.
+		// Code nodes, which few tests have, need another process.
 		N8N_RUNNERS_MODE: 'external',
 		N8N_RUNNERS_AUTH_TOKEN: randomBytes(16).toString('hex'),
 		// On a busy machine, n8n would take its database for lost and refuse every request with 503.

@@ -5,12 +5,12 @@ import { InputError, ServiceError } from './core/errors';
 import type { ServiceClient } from './http/client';
 import type { Collected } from './lists/collect';
 import { ALL_ENTRIES } from './lists/list';
-import { keyIn } from './values/keys';
+import { validKey } from './values/keys';
 
 /** What the first item of a run found: a service that ignores the filter lists everybody. */
 const firstLists = new WeakMap<ServiceClient, Promise<IDataObject[]>>();
 
-/** @throws InputError if no appointment, or several, have this code */
+/** @throws InputError if no appointment, or several, have this code, or its key is unusable */
 export async function keyOfCode(
 	client: ServiceClient,
 	code: string,
@@ -19,14 +19,13 @@ export async function keyOfCode(
 	const { elements, incomplete } = await listFor(client, code);
 	const exact = elements.filter(({ search_code }) => search_code === code);
 	const [match, ...others] = exact.length > 0 ? exact : elements;
-	const key = keyIn(match?.appointment_key);
-	if (key !== undefined && others.length === 0) return key;
-	if (key === undefined && incomplete !== undefined) {
+	if (match && others.length === 0) return validKey(match.appointment_key, field);
+	if (!match && incomplete !== undefined) {
 		throw new ServiceError(incomplete, 'Choose the appointment by its key instead');
 	}
 	throw new InputError(
 		field,
-		`${key === undefined ? 'no appointment has' : 'several appointments have'} the code "${code}"`,
+		`${match ? 'several appointments have' : 'no appointment has'} the code "${code}"`,
 		'Check the code on the confirmation, or choose the appointment from the list',
 	);
 }

@@ -32,6 +32,12 @@ describe('a search code', () => {
 		}
 	});
 
+	it.each(['a\ud800', '..', undefined])('is refused if it leads to the key %j', async (key) => {
+		const { client } = talkTo(() => json([{ search_code: 'AP-1', appointment_key: key }]));
+		const failure = await failureOf(keyOfCode(client, 'AP-1', 'Appointment'));
+		expect(failure).toMatchObject({ message: expect.stringMatching(/^'Appointment': .*\bkey\b/) });
+	});
+
 	const rows = Array.from({ length: 60 }, (_, index) => ({
 		search_code: `AP-${index}`,
 		appointment_key: `k${index}`,

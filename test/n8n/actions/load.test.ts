@@ -1,12 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { actionNodeType, callWith, chain, eventually, request, runAction } from '../harness';
-import { credentialOf, useSharedN8n } from '../support/fixture';
+import { actionNodeType, callWith, chain, eventually, request } from '../harness';
+import { useSharedN8n } from '../support/fixture';
 import { locator } from '../support/actions';
 
-// What limits and retries requests: test/unit/service/http.
+// What limits and retries requests: test/unit/service/http. A response that never ends: test/unit/n8n/connect.test.ts.
 const fixture = useSharedN8n({ dialect: 'plain' });
 
 const get = {
@@ -48,34 +45,4 @@ test('a stopped execution sends no more requests', async () => {
 	expect(service.requests.total).toBe(asked);
 	expect(asked).toBeLessThan(200);
 	await n8n.api.deactivate(id);
-});
-
-test('Timeout ends a response that never ends, and the connection is closed', async () => {
-	let open = 0;
-	const server = createServer((_request, response) => {
-		open += 1;
-		response.writeHead(200, { 'content-type': 'application/json' });
-		const drip = setInterval(() => response.write(' '), 300);
-		response.on('close', () => {
-			open -= 1;
-			clearInterval(drip);
-		});
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const credential = { ...credentialOf(fixture.service), baseUrl: `http://127.0.0.1:${port}` };
-	const credentialId = await fixture.n8n.api.createCredential(credential);
-	const parameters = { ...get, options: { timeout: 1_000, maxRetries: 1 } };
-
-	const { error } = await runAction(fixture.n8n, {
-		parameters,
-		credentialId,
-		items: [{ key: 'a' }],
-	});
-
-	expect(error!.message).toBe('The service did not respond in time');
-	// n8n no longer reads the response.
-	await eventually(() => expect(open).toBe(0));
-	server.close();
 });

@@ -42,11 +42,18 @@ it.each([
 	['appointment:get', { ...each, simplify: '={{ true }}', options }],
 	[
 		'appointment:getAll',
-		{ returnAll: true, filters: { name: '={{ "Ana" }}', onDate: '={{ "2026-05-01" }}' }, options },
+		{
+			returnAll: true,
+			simplify: true,
+			filters: { name: '={{ "Ana" }}', onDate: '={{ "2026-05-01" }}' },
+			options,
+		},
 	],
 	['webhook:delete', { webhook: locator('={{ "w" + $json.number }}'), options }],
 ] as const)('each parameter of %s is evaluated once for each item', async (name, parameters) => {
-	reply('GET', /appointments\/$/, { results: [appointment] });
+	reply('GET', /appointments\/$/, {
+		results: [appointment, { ...appointment, appointment_key: 'b' }],
+	});
 	reply('GET', itemPath, { start_date: '2026-05-01T08:00:00+02:00' });
 	for (const method of ['PATCH', 'DELETE']) reply(method, /./);
 	const asked = evaluations();

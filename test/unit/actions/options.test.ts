@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { operationProperties } from '../../../nodes/AppointmentScheduling/actions/description/properties';
-import { byKey, failureOf, host, key, nock, run } from './support';
+import { byKey, host, key, nock, run } from './support';
 
 const path = `/api/v3/appointments/${key}/`;
 
@@ -24,13 +24,6 @@ it('every operation has the options of the public interface, those about request
 		{ show: { operation: ['getFreeTimes'] } },
 		{ show: { operation: ['reschedule'] } },
 	]);
-});
-
-it('Timeout ends a request without a response', async () => {
-	nock(host).get(path).delay(3_600_000).reply(200, {});
-	const options = { timeout: 60, maxRetries: 0 };
-	const failure = await failureOf(run('appointment:get', { ...byKey, options }));
-	expect(failure.message).toContain('did not respond in time');
 });
 
 it('empty options count as not set', async () => {

@@ -1,9 +1,7 @@
-import { ExecuteContext } from 'n8n-core';
 import { NodeApiError, type INodeParameters } from 'n8n-workflow';
 
 import { CredentialsHelper } from '../support/editor/credentialsHelper';
 import {
-	appointment,
 	byKey,
 	each,
 	failureOf,
@@ -150,26 +148,6 @@ it.each(['room:get', 'appointment:toString'])('refuses an unknown operation: %s'
 		name: 'NodeOperationError',
 		message: 'This operation does not exist',
 	});
-});
-
-it('the zone is read once for an item, however many appointments it finds', async () => {
-	const results = Array.from({ length: 1000 }, (_, n) => ({
-		...appointment,
-		appointment_key: `k${n}`,
-	}));
-	nock(host).get(/./).reply(200, { results, next: null });
-	const read = jest.spyOn(
-		ExecuteContext.prototype as never,
-		'_getNodeParameter',
-	) as jest.SpyInstance;
-	await run(
-		'appointment:getAll',
-		{ returnAll: true, simplify: true, options: { timezone: '={{ $json.tz }}' } },
-		{ items: [{ tz: 'Europe/Madrid' }] },
-	);
-	const { length } = read.mock.calls.filter(([name]) => name === 'options');
-	read.mockRestore();
-	expect(length).toBeLessThan(50);
 });
 
 it('items that name an appointment by the same code in another case run one after another', async () => {

@@ -7,7 +7,7 @@ import { executeNode } from '../support';
 import { failureOf } from '../support/failure';
 import { locator } from '../support/locator';
 
-// In a real n8n: test/n8n/actions/load.test.ts. Here without nock, which ends such requests itself.
+// Without nock, which ends such requests itself.
 it('n8n stops reading a response that never ends after Timeout', async () => {
 	let open = 0;
 	const server = createServer((_request, response) => {

@@ -197,23 +197,6 @@ it('an error that ends the run also stops a change whose item has begun to check
 	expect(client.changes.counts).toMatchObject({ refused: 1, unsent: 1 });
 });
 
-it('counts what is in flight when the execution is canceled as unclear', async () => {
-	const abort = new AbortController();
-	const { client } = talkTo(
-		async ({ abortSignal }) => {
-			await new Promise((_resolve, reject) =>
-				abortSignal!.addEventListener!('abort', () => reject(new Error('aborted'))),
-			);
-			return json('', 204);
-		},
-		{ signal: abort.signal, concurrency: 3 },
-	);
-	const changing = [...'abcde'].map(async (key) => await setStatus(client, key, 'NO_SHOW'));
-	setTimeout(() => abort.abort(), 100);
-	await throughWaits(Promise.allSettled(changing));
-	expect(client.changes.counts).toEqual({ changed: 0, refused: 0, unclear: 3, unsent: 2 });
-});
-
 it('a change that is refused for the moment is sent again, although an error would end the run', async () => {
 	const { client, requests } = talkTo(
 		(_request, count) => (count === 1 ? json({}, 429) : json('', 204)),

@@ -43,19 +43,6 @@ describe('a search code', () => {
 		appointment_key: `k${index}`,
 	}));
 
-	it('of each item takes one list in all if the service ignores the filter', async () => {
-		const { client, requests } = talkTo(({ url }) => {
-			const page = Number(new URL(url).searchParams.get('page') ?? 1);
-			const results = rows.slice((page - 1) * 15, page * 15);
-			return json({ results, next: page < 4 ? `?page=${page + 1}` : null });
-		});
-		const keys = await Promise.all(
-			rows.map(({ search_code }) => keyOfCode(client, search_code, 'Appointment')),
-		);
-		expect(keys).toEqual(rows.map((row) => row.appointment_key));
-		expect(requests).toHaveLength(4);
-	});
-
 	it('is asked for again if the first list was for another code, or failed', async () => {
 		const { client, requests } = talkTo(({ url }, count) => {
 			if (count === 1) return json({}, 403);

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MINUTE_MS } from '../service/values/dates';
+import { ServiceError } from '../service/core/errors';
 import { inOrder } from '../service/http/pool';
+import { isTemporary } from '../service/http/retry';
+import { MINUTE_MS } from '../service/values/dates';
 import { comparableKey, type Key } from '../service/values/keys';
 import type { Book } from './book';
 import type { Row } from './rows';
@@ -20,8 +22,22 @@ const MOST_BY_ABSENCE = 3;
  */
 export type Answer = 'shown' | 'gone' | 'refused' | 'failed';
 
+/** @param warn writes into n8n's log */
+export async function answerOf<T>(
+	ask: () => Promise<T>,
+	warn: (problem: string, error: unknown) => void,
+): Promise<T | 'refused' | 'failed'> {
+	try {
+		return await ask();
+	} catch (error) {
+		warn('An appointment could not be read. The trigger tries again', error);
+		const isRefused = error instanceof ServiceError && error.status && !isTemporary(error);
+		return isRefused ? 'refused' : 'failed';
+	}
+}
+
 /** How the service is asked. */
-export interface MissingReader {
+interface MissingReader {
 	/** Asks for one appointment, and compares it if it is shown. */
 	ask(row: Row): Promise<Answer>;
 	/** @throws ServiceError */
@@ -47,15 +63,15 @@ export class MissingAppointments {
 	 * Asks for each that has not begun. To be called once in each check, after the list was compared.
 	 * @param listed the keys in the list
 	 * @param isTrusted whether the list has shown an appointment that was known before
-	 * @returns what is canceled as the service shows it or, if it shows it nowhere, as it is known; and
-	 * how many are missing without being told
+	 * @returns what is canceled as the service shows it; as it is known if the service shows it nowhere;
+	 * and how many are missing without being told
 	 */
 	async find(
 		book: Book,
 		listed: Set<Key>,
 		{ now, zone, isTrusted }: { now: number; zone: string; isTrusted: boolean },
 		reader: MissingReader,
-	): Promise<{ canceled: IDataObject[]; untold: number }> {
+	): Promise<{ canceled: IDataObject[]; gone: IDataObject[]; untold: number }> {
 		const missing = book.ahead(now, zone).filter(([key]) => !listed.has(key));
 		const before = this.absences;
 		const answers = new Map(
@@ -74,7 +90,7 @@ export class MissingAppointments {
 			if (answer === 'gone' && answers.get(key)?.answer === 'gone') gone.push([key, row]);
 			answers.set(key, { answer, at: performance.now() });
 		});
-		if (gone.length === 0) return { canceled: [], untold: 0 };
+		if (gone.length === 0) return { canceled: [], gone: [], untold: 0 };
 		// A service may show canceled appointments in a list only.
 		const shown = new Map<Key | undefined, IDataObject>();
 		for (const data of await reader.listCanceled()) {
@@ -83,11 +99,13 @@ export class MissingAppointments {
 		const isOpen = ([key]: [Key, Row]) => !shown.has(key) && answers.get(key)?.answer !== 'shown';
 		const absent = gone.filter(isOpen);
 		const isBelieved = isTrusted && missing.filter(isOpen).length <= MOST_BY_ABSENCE;
-		const byAbsence = absent.map(([, { spelling, told }]) => canceledFrom(spelling, told));
-		const byList = missing.map(([key]) => shown.get(key)).filter((data) => data !== undefined);
-		if (isBelieved) return { canceled: [...byList, ...byAbsence], untold: 0 };
+		const canceled = missing.map(([key]) => shown.get(key)).filter((data) => data !== undefined);
+		if (isBelieved) {
+			const known = absent.map(([, { spelling, told }]) => canceledFrom(spelling, told));
+			return { canceled, gone: known, untold: 0 };
+		}
 		for (const [key] of absent) answers.set(key, { answer: 'refused', at: performance.now() });
-		return { canceled: byList, untold: absent.length };
+		return { canceled, gone: [], untold: absent.length };
 	}
 }
 

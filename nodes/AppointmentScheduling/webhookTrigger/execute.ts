@@ -15,7 +15,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const [first] = items;
 	if (!first || (await isDuplicate(context, first))) return [[]];
 	const runId = context.getMode() === 'trigger' ? runIdIn(first) : undefined;
-	if (runId !== undefined) watcherOf(context)?.begin(context, runId);
+	if (runId !== undefined) watcherOf(context)?.watch.begin(context, runId);
 	const events = items.map(({ json }) => json);
 	// With Each Change, the watcher has added it.
 	const isShown = 'start' in first.json;

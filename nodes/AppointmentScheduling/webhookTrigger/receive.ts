@@ -39,7 +39,7 @@ async function itemsOf(
 ): Promise<INodeExecutionData[] | 'busy' | undefined> {
 	const isTest = context.getMode() === 'manual';
 	if (settings.isForChanges && !isTest) {
-		watcherOf(context)?.hint(notification.data?.appointment_key);
+		watcherOf(context)?.looks.hint(notification.data?.appointment_key);
 		return undefined;
 	}
 	if (!isWanted(notification, settings)) return undefined;

@@ -134,7 +134,7 @@ describe('a known appointment that the service does not have any more', () => {
 		expect(await polling.tick()).toBeUndefined();
 		remove('a', 'b', 'c', 'd');
 		expect(await found(polling, [1, 2, 3])).toEqual([]);
-		expect(logged).toEqual([expect.stringContaining('4 appointments are gone')]);
+		expect(logged).toEqual([expect.stringContaining('4 known appointments are gone')]);
 	});
 
 	test('runs for none if the list shows none that is known', async () => {

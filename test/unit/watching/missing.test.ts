@@ -44,7 +44,7 @@ function clinic(count: number, answerOf: (number: number) => Answer) {
 			},
 		);
 		return {
-			canceled: found.canceled.map(({ appointment_key: key }) => key),
+			canceled: [...found.canceled, ...found.gone].map(({ appointment_key: key }) => key),
 			untold: found.untold,
 			asked: [...asked],
 		};

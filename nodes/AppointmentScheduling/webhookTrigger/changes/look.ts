@@ -1,12 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
-import { ServiceError } from '../../service/core/errors';
 import type { ServiceClient } from '../../service/http/client';
-import { isTemporary } from '../../service/http/retry';
 import { MINUTE_MS } from '../../service/values/dates';
 import { comparableKey, validKey, type Key } from '../../service/values/keys';
 import { accountOf } from '../../watching/account';
-import type { Answer } from '../../watching/missing';
+import { answerOf, type Answer } from '../../watching/missing';
 import { shownByKey } from '../../watching/recent';
 import { Hints, type Hint } from './hints';
 import type { Watch } from './watch';
@@ -53,17 +51,13 @@ export class Looks {
 	async ask(spelling: string): Promise<Shown> {
 		const { watch, connect, warn } = this.needs;
 		const readAt = performance.now();
-		try {
+		return await answerOf(async () => {
 			const client = await connect();
 			const data = await shownByKey(client, spelling);
 			if (accountOf(client) !== watch.known.book.account) return 'failed';
 			if (!data) return 'gone';
 			return (await watch.compare(data, readAt)) ? 'news' : 'shown';
-		} catch (error) {
-			warn('An appointment could not be read. The trigger tries again', error);
-			const isRefused = error instanceof ServiceError && error.status && !isTemporary(error);
-			return isRefused ? 'refused' : 'failed';
-		}
+		}, warn);
 	}
 
 	private async tick(): Promise<void> {

@@ -34,10 +34,6 @@ export class PendingRuns {
 		return run;
 	}
 
-	clear(): void {
-		this.runs.clear();
-	}
-
 	load(stored: unknown): void {
 		for (const line of typeof stored === 'string' ? stored.split('\n') : []) {
 			const [id, key, before, json] = jsonList(line) ?? [];

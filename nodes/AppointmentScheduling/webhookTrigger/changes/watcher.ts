@@ -1,5 +1,4 @@
 import type {
-	IExecuteFunctions,
 	ITriggerFunctions,
 	ITriggerResponse,
 	IWebhookFunctions,
@@ -33,7 +32,8 @@ const CLIENT_MS = 10_000;
 /** Watches the appointments of a trigger, in the process in which n8n has started it. */
 class Watcher {
 	private readonly missing = new MissingAppointments();
-	private readonly looks: Looks;
+	/** At what deliveries are about. */
+	readonly looks: Looks;
 	/** When something needs a check, in ms of a monotonic clock. */
 	private soonAt = FOREVER;
 	private client: Promise<ServiceClient> | undefined;
@@ -50,15 +50,6 @@ class Watcher {
 			checkSoon: () => (this.soonAt = Math.min(this.soonAt, performance.now() + MINUTE_MS)),
 			noteGone: (key) => this.missing.noteGone(key),
 		});
-	}
-
-	/** A delivery says where to look. */
-	hint(key: unknown): void {
-		this.looks.hint(key);
-	}
-
-	begin(context: IExecuteFunctions, id: string): void {
-		this.watch.begin(context, id);
 	}
 
 	async run(): Promise<void> {

@@ -36,7 +36,7 @@ afterEach(() => jest.restoreAllMocks());
 const forged = (number: number) => `forged-${number}-${'x'.repeat(100)}`;
 
 /** As a delivery does it, which takes several ms in these tests. */
-const hinting = (trigger: TriggerWorkflow) => watcherOf(trigger.hookContext())!;
+const hinting = (trigger: TriggerWorkflow) => watcherOf(trigger.hookContext())!.looks;
 
 /** How many GETs of single appointments the service got. */
 const singleGets = () => at.requests.of('GET', /appointments\/.+/).length;

@@ -1,8 +1,4 @@
-import type {
-	ITriggerFunctions,
-	ITriggerResponse,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { ITriggerFunctions, ITriggerResponse, IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
 import { toActivationError } from '../../n8n/errors';

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import { MOST_READ } from '../service/calendars';
 import { InputError } from '../service/core/errors';
+import { MOST_READ } from '../service/core/vocabulary';
 import { isBlank, isObject } from '../service/values/bodies';
 import { validKey } from '../service/values/keys';
 

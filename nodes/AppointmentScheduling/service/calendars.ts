@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { calendarKeyOf, listAppointments, startingIn, type DayOffsets } from './appointments';
 import type { Collected } from './lists/collect';
 import type { ServiceClient } from './http/client';
+import { MOST_READ } from './core/vocabulary';
 import { isObject } from './values/bodies';
-
-/** The list in the editor must not take long, and a model must not wait long. */
-export const MOST_READ = 1000;
 
 /** Days from today. */
 const RECENT: DayOffsets = [-30];

@@ -1,7 +1,6 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { namesOf, oneOf } from '../../parameters/values';
-import { cancel as cancelAppointment } from '../../service/appointmentChanges';
 import { getAppointment } from '../../service/appointments';
 import { isCanceledStatus } from '../../service/core/vocabulary';
 import { unwrapped } from '../../service/values/bodies';
@@ -59,7 +58,8 @@ export const cancel: Operation = {
 				: {};
 			if (isCanceledStatus(former.status)) return await canceledItem(call, key, former, true);
 			refuseBegun(call, former);
-			const { body, isAlreadyCanceled } = await cancelAppointment(call.client, key, sendEmail);
+			const changes = await import('../../service/appointmentChanges');
+			const { body, isAlreadyCanceled } = await changes.cancel(call.client, key, sendEmail);
 			if (!isAlreadyCanceled) call.note(aboutEmail);
 			return await canceledItem(call, key, body, isAlreadyCanceled, former);
 		});

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { trueOrFalse, ZONE_HINT } from '../../parameters/values';
-import { reschedule as sendReschedule } from '../../service/appointmentChanges';
 import { getAppointment } from '../../service/appointments';
 import { InputError } from '../../service/core/errors';
 import { isCanceledStatus } from '../../service/core/vocabulary';
@@ -83,8 +82,9 @@ export const reschedule: Operation = {
 			refuseCanceled(call, found);
 			if (isLocal) refuseIfContradicted(zone, found.start_date);
 			const own = { ...found, appointment_key };
+			const changes = await import('../../service/appointmentChanges');
 			const send = async () =>
-				await sendReschedule(client, appointment_key, start_date, call.zoneIfSet());
+				await changes.reschedule(client, appointment_key, start_date, call.zoneIfSet());
 			const answer = isChecked
 				? await moveInTurn(call, { own, startDate: start_date, duration, bookedDuration, send })
 				: await send();

@@ -1,5 +1,4 @@
 import { filled, statusOptions, validStatus } from '../../parameters/values';
-import { setStatus } from '../../service/appointmentChanges';
 import { APPOINTMENT_STATUSES } from '../../service/core/vocabulary';
 import { turnOf, type Operation } from '../operation';
 import { changedItem } from './changed';
@@ -30,6 +29,7 @@ export const updateStatus: Operation = {
 		const status = validStatus(filled(given, 'Status', 'Choose the new status'));
 		const appointment_key = await appointmentKey(call);
 		call.note(`The status is set to ${status} (${APPOINTMENT_STATUSES[status]})`);
+		const { setStatus } = await import('../../service/appointmentChanges');
 		const answer = await call.inTurn(turnOf(appointment_key), async () =>
 			setStatus(call.client, appointment_key, status),
 		);

@@ -1,4 +1,4 @@
-import { listCalendars, MOST_READ } from '../../service/calendars';
+import { MOST_READ } from '../../service/core/vocabulary';
 import { limitedEntries, limitInTool, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 import { ALL_ENTRIES } from '../../service/lists/list';
@@ -19,6 +19,7 @@ export const getAllCalendars: Operation = {
 	],
 	toolDefaults: limitInTool,
 	async execute(call) {
+		const { listCalendars } = await import('../../service/calendars');
 		return await limitedEntries(call, async (most) =>
 			listCalendars(call.client, most === ALL_ENTRIES ? most : MOST_READ),
 		);

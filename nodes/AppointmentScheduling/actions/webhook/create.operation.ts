@@ -1,7 +1,5 @@
 import { ServiceError } from '../../service/core/errors';
 import { asItem, webhookKeyIn } from '../../service/values/bodies';
-import { createWebhook as register } from '../../service/webhookChanges';
-import { findWebhook } from '../../service/webhooks';
 import type { Operation } from '../operation';
 import { webhookBody, webhookBodyProperties } from './parameters';
 
@@ -15,8 +13,10 @@ export const createWebhook: Operation = {
 	/** A response without a key needs the list, but the webhook exists even if that fails. */
 	async execute({ parameters, client, hint }) {
 		const body = webhookBody(parameters);
-		const answer = await register(client, body);
+		const changes = await import('../../service/webhookChanges');
+		const answer = await changes.createWebhook(client, body);
 		if (webhookKeyIn(answer) !== undefined) return [asItem(answer)];
+		const { findWebhook } = await import('../../service/webhooks');
 		const listed = await findWebhook(client, body).catch((error: unknown) => {
 			if (!(error instanceof ServiceError)) throw error;
 			hint(`The webhook was created, but its key is unknown: ${error.message}`);

@@ -1,5 +1,4 @@
 import { asItem } from '../../service/values/bodies';
-import { deleteWebhook as unregister } from '../../service/webhookChanges';
 import { turnOf, type Operation } from '../operation';
 import { webhookInTool, webhookKey, webhookProperty } from './parameters';
 
@@ -13,7 +12,10 @@ export const deleteWebhook: Operation = {
 	isChange: true,
 	async execute({ parameters, client, inTurn }) {
 		const webhook_key = webhookKey(parameters);
-		const answer = await inTurn(turnOf(webhook_key), async () => unregister(client, webhook_key));
+		const changes = await import('../../service/webhookChanges');
+		const answer = await inTurn(turnOf(webhook_key), async () =>
+			changes.deleteWebhook(client, webhook_key),
+		);
 		return [{ ...asItem(answer), deleted: true, webhook_key }];
 	},
 };

@@ -1,4 +1,3 @@
-import { listWebhooks } from '../../service/webhooks';
 import { limitedEntries, limitInTool, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 
@@ -10,6 +9,7 @@ export const getAllWebhooks: Operation = {
 	properties: limitProperties,
 	toolDefaults: limitInTool,
 	async execute(call) {
+		const { listWebhooks } = await import('../../service/webhooks');
 		return await limitedEntries(call, async (most) => listWebhooks(call.client, most));
 	},
 };

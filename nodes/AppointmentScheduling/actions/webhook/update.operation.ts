@@ -1,5 +1,4 @@
 import { asItem } from '../../service/values/bodies';
-import { updateWebhook as update } from '../../service/webhookChanges';
 import { turnOf, type Operation } from '../operation';
 import {
 	webhookBody,
@@ -20,7 +19,10 @@ export const updateWebhook: Operation = {
 	async execute({ parameters, client, inTurn }) {
 		const webhook_key = webhookKey(parameters);
 		const body = webhookBody(parameters);
-		const answer = await inTurn(turnOf(webhook_key), async () => update(client, webhook_key, body));
+		const changes = await import('../../service/webhookChanges');
+		const answer = await inTurn(turnOf(webhook_key), async () =>
+			changes.updateWebhook(client, webhook_key, body),
+		);
 		return [asItem(answer, { webhook_key, ...body })];
 	},
 };

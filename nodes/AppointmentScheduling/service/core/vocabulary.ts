@@ -65,3 +65,6 @@ export interface AppointmentFilters {
 	owner_user?: string;
 	created_at?: string;
 }
+
+/** Appointments, to find calendars: the editor and a model must not wait long. */
+export const MOST_READ = 1000;

@@ -21,7 +21,7 @@ import { Watch } from './watch';
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 /** The first check waits so long for the webhook. */
-const REGISTRATION_MS = 30_000;
+const REGISTRATION_MS = 3_000;
 /** n8n takes long to read a credential. After an edit, the former one is used for so long. */
 const CLIENT_MS = 10_000;
 

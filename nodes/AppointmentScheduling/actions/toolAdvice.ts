@@ -4,6 +4,7 @@ import { hasStatus, InputError, ServiceError } from '../service/core/errors';
 const CHOOSE_ENTRY =
 	'Choose an appointment by its appointment_key or search_code in the list, or tell the user';
 const DAY = 'Write days as 2026-12-01';
+const BOTH_DAYS = 'Give both From and To, or none of them. Write days as 2026-12-01';
 const ONLY_USER = 'Tell the user what is wrong. Only they can correct it';
 /** The user decides which fields the model fills. */
 const UNKNOWN_FIELD = 'If you gave this value, give another one. Otherwise tell the user';
@@ -16,10 +17,10 @@ const FOR_FIELDS: Record<string, string | undefined> = {
 	Appointment: `Nothing was changed. ${CHOOSE_ENTRY}`,
 	Calendar: 'Use the calendar_key of an entry of the list',
 	Day: DAY,
-	From: DAY,
+	From: BOTH_DAYS,
 	'Start Date':
 		'Nothing was changed. Choose another start that is free, and write it with its offset, e.g. 2026-12-01T10:00:00+01:00',
-	To: DAY,
+	To: BOTH_DAYS,
 	Webhook: 'Use the key of an entry of the list of webhooks',
 };
 /** Their advice names the choices. */

@@ -49,6 +49,7 @@ it.each<[string, IDataObject, RegExp]>([
 	['reschedule', { Start_Date: '2090-03-26T02:30:00' }, /another start .* offset/],
 	['getFreeTimes', { Calendar: 'a b' }, /calendar_key of an entry/],
 	['getAll', { Day: 'tomorrow' }, /2026-12-01/],
+	['getAll', { From: '2090-05-16' }, /both From and To.* 2026-12-01/],
 	['getAll', { When: 'next week' }, /anyTime, today/],
 	['getAll', { Name: { first: 'Ana' } }, /leave it empty/],
 ])('a model that calls %s with %j reads what to do', async (operation, given, expected) => {

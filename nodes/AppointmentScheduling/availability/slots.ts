@@ -90,7 +90,8 @@ export function readLength(
 	const ends = [end_date, end].filter((value) => !isUnset(value));
 	const lengths = ends.map((value) => (momentIn(value, zone) ?? NaN) - start);
 	const length = lengths.find((ms) => ms > 0);
-	const wholeDay = (endOfDay(start_date, zone) ?? start) - start;
+	const dayEnd = endOfDay(start_date, zone);
+	const wholeDay = dayEnd === undefined ? 0 : dayEnd - start;
 	if (length !== undefined) return Math.max(length, wholeDay);
 	const ms = Math.max(durationIn(duration), wholeDay);
 	if (lengths.some((other) => other !== 0) || Number.isNaN(ms)) return NaN;

@@ -137,6 +137,13 @@ describe('Check Slot', () => {
 		expect(message).toMatch(/by appointment AP-2($|\.)/);
 	});
 
+	it.each([undefined, 'soon'])('needs no readable start of its own: %p', async (start_date) => {
+		const { message } = await failureOf(moveNextTo(later, { start_date, duration: 60 }));
+		nock.cleanAll();
+		expect(message).toContain('by appointment AP-2');
+		await moveNextTo(later, { start_date, duration: 30 });
+	});
+
 	it.each<[INodeParameters, moves: boolean]>([
 		[{ bookedDuration: 31 }, false],
 		[{ bookedDuration: 30 }, true],

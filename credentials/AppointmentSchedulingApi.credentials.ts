@@ -1,8 +1,5 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { authorized } from '../nodes/AppointmentScheduling/service/http/authorization';
-import { refuseOtherReaders } from './refusals';
-
 export class AppointmentSchedulingApi implements ICredentialType {
 	name = 'appointmentSchedulingApi';
 
@@ -80,8 +77,12 @@ export class AppointmentSchedulingApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const { authorized } =
+			await import('../nodes/AppointmentScheduling/service/http/authorization');
 		const request = authorized(credentials, requestOptions);
-		if (request !== requestOptions) refuseOtherReaders(requestOptions, String(credentials.baseUrl));
+		if (request === requestOptions) return request;
+		const { refuseOtherReaders } = await import('./refusals');
+		refuseOtherReaders(requestOptions, String(credentials.baseUrl));
 		return request;
 	};
 }

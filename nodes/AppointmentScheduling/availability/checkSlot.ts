@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { calendarKeyOf } from '../service/appointments';
 import { InputError, ServiceError } from '../service/core/errors';
-import { ASSUMED_MINUTES, assumedHint, lengthOf, occupiedBy } from './slots';
+import { ASSUMED_MINUTES } from './properties';
+import { assumedHint, lengthOf, occupiedBy } from './slots';
 import { instantOf, MINUTE_MS } from '../service/values/dates';
 import { sameKey } from '../service/values/keys';
 import type { Schedule } from './schedule';

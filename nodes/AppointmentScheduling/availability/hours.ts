@@ -4,8 +4,7 @@ import { isObject } from '../service/values/bodies';
 import { textList } from '../service/values/keys';
 import { WEEKDAYS } from '../service/values/starts';
 import type { Hours } from './openStretches';
-import { DURATION, EVERY, NOTICE } from './properties';
-import { BOOKED_DURATION } from './slots';
+import { BOOKED_DURATION, DURATION, EVERY, NOTICE } from './properties';
 
 /** The parameters of one item. */
 interface Parameters {

@@ -2,14 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { numberProperty } from '../parameters/values';
 import { WEEKDAYS } from '../service/values/starts';
-import { ASSUMED_MINUTES, BOOKED_DURATION } from './slots';
 
 /** Names of fields, which errors show, too. */
 export const DURATION = 'Duration (Minutes)';
 export const EVERY = 'Every (Minutes)';
 export const NOTICE = 'Notice (Minutes)';
 export const MORE_CALENDARS = 'More Calendars';
+export const BOOKED_DURATION = 'Booked Duration (Minutes)';
 export const NEW_CALENDAR = 'New Calendar';
+
+/** Of an appointment, if neither the service nor the user says how long it takes. */
+export const ASSUMED_MINUTES = 30;
 
 const time = (displayName: string, name: string, value: string, what: string): INodeProperties => ({
 	displayName,

@@ -6,6 +6,7 @@ import { isBlank, isObject } from '../service/values/bodies';
 import { endOfDay, instantOf, instantsOf, MINUTE_MS } from '../service/values/dates';
 import { pauses } from '../service/core/pauses';
 import { isCanceledStatus } from '../service/core/vocabulary';
+import { ASSUMED_MINUTES, BOOKED_DURATION } from './properties';
 
 /** In ms since the epoch. The end is not included. */
 export interface Span {
@@ -20,11 +21,6 @@ interface Taken extends Span {
 	/** Whether the service does not say how long it takes. */
 	isAssumed: boolean;
 }
-
-/** Of an appointment, if neither the service nor the user says how long it takes. */
-export const ASSUMED_MINUTES = 30;
-
-export const BOOKED_DURATION = 'Booked Duration (Minutes)';
 
 /** Less than what most appointments take would offer times that are taken. */
 export function assumedHint(minutes: number): string {

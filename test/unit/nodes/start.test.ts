@@ -7,10 +7,12 @@ const ROOT = path.join(__dirname, '../../..');
 const LATER = [
 	'actions/router',
 	'availability/schedule',
+	'availability/slots',
 	'n8n/connect',
 	'pickers/list',
 	'pollingTrigger/poll',
 	'service/changes/change',
+	'service/http/authorization',
 	'service/http/client',
 	'service/lists/collect',
 	'watching/state',

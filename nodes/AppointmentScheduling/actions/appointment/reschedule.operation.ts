@@ -13,7 +13,6 @@ import { hintContradiction, presentMoment } from '../notes';
 import { turnOf, type Call, type Operation } from '../operation';
 import { byModel } from '../tool';
 import type { Move } from '../../availability/checkSlot';
-import { chosenBookedDuration, chosenDuration } from '../../availability/hours';
 import { bookedDurationOption, durationOption } from '../../availability/properties';
 import { changedItem, refuseCanceled } from './changed';
 import { appointmentInTool, appointmentKey, appointmentProperty, scheduleOf } from './parameters';
@@ -61,6 +60,7 @@ export const reschedule: Operation = {
 		const { isTool } = parameters;
 		const given = parameters.get('startDate');
 		const checkSlot = parameters.option('checkSlot');
+		const { chosenBookedDuration, chosenDuration } = await import('../../availability/hours');
 		const duration = chosenDuration(parameters.option('duration'));
 		const bookedDuration = chosenBookedDuration(parameters.option('bookedDuration'));
 		const isChecked =

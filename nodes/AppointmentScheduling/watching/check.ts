@@ -48,6 +48,7 @@ export async function checkList(watched: Watched): Promise<boolean> {
 	const { book, client, filters, zone, now, missing, warn } = watched;
 	const since = recentSince(now);
 	const wanted = { client, filters, since, zone, warn };
+	client.age = 0;
 	const readAt = performance.now();
 	const listed = await listRecent(wanted);
 	if (watched.isOver()) return false;

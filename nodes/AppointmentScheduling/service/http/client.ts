@@ -24,7 +24,7 @@ export class ServiceClient {
 	/** The most requests at a time. */
 	readonly width: number;
 	readonly changes: ChangeGate;
-	/** Of the oldest response so far, in ms: some are kept on the way. */
+	/** Of the oldest response since it was set to 0, in ms: some are kept on the way. */
 	age = 0;
 	private readonly line: Line;
 	private readonly limiter: RequestLimiter;

@@ -76,6 +76,15 @@ it('believes no list that was kept on the way for longer than what is known', as
 	expect(trigger.executions).toHaveLength(1);
 });
 
+it('finds a change although the list of webhooks was kept on the way', async () => {
+	const trigger = await watching(at, { check });
+	const headers = { age: '86400' };
+	const action = { kind: 'respond', status: 200, headers, body: [] } as const;
+	at.faults.add({ method: 'GET', path: /webhooks/, action });
+	at.updateStatus(known.appointment_key, 'ATTENDED');
+	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
+});
+
 it('believes no appointment that was kept on the way', async () => {
 	const trigger = await watching(at);
 	const body = { ...at.shown(known), status: 'PENDING' };

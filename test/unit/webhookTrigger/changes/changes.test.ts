@@ -154,6 +154,24 @@ describe('a check', () => {
 		expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
 	});
 
+	it('that outlives its version of the workflow leaves the recording to the next one', async () => {
+		const trigger = changesTrigger(at);
+		const hold = { path: /appointments\/$/, times: 1, action: { kind: 'hold' } } as const;
+		const former = at.faults.add(hold);
+		await trigger.activate();
+		await until(() => former.hits === 1);
+		await trigger.stop();
+		const next = at.faults.add(hold);
+		await trigger.activate('update');
+		await until(() => next.hits === 1);
+		former.remove();
+		await pass(5_000);
+		next.remove();
+		await recorded(trigger);
+		await pass(5_000);
+		expect(trigger.executions).toEqual([]);
+	});
+
 	it('finds a hidden cancellation, and one that was deleted at the second check', async () => {
 		at.speak({ canceledListed: 'byFlag' });
 		const trigger = await watching(at, { check });

@@ -94,6 +94,7 @@ export class Watch {
 	}
 
 	close(): void {
+		if (this.isClosed) return;
 		if (this.isUnsaved) this.save();
 		this.closedAt = performance.now();
 	}

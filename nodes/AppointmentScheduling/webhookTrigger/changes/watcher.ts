@@ -110,6 +110,8 @@ export async function startWatching(context: ITriggerFunctions): Promise<ITrigge
 	if (context.getMode() === 'manual') return {};
 	const settings = triggerSettings(context);
 	const name = nameOf(context);
+	// n8n 2.40 starts it again without stopping it, if the webhook could not be registered at first.
+	watchers.get(name)?.watch.close();
 	if (!settings.isForChanges) {
 		watchers.delete(name);
 		if (Object.keys(storedPart(context)).length > 0) share(context, () => ({}));

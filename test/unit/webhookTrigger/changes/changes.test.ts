@@ -154,6 +154,19 @@ describe('a check', () => {
 		expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
 	});
 
+	it('stops when n8n unpublishes, also if n8n has started the trigger twice', async () => {
+		const trigger = await watching(at, { check });
+		// As n8n 2.40 does after the webhook could not be registered at first.
+		await trigger.activate('update');
+		await trigger.deactivate();
+		at.updateStatus(key(), 'ATTENDED');
+		await pass(5_000);
+		at.requests.clear();
+		await pass(2 * MINUTE);
+		expect(lists(at)).toBe(0);
+		expect(trigger.executions).toEqual([]);
+	});
+
 	it('that outlives its version of the workflow leaves the recording to the next one', async () => {
 		const trigger = changesTrigger(at);
 		const hold = { path: /appointments\/$/, times: 1, action: { kind: 'hold' } } as const;

@@ -108,14 +108,13 @@ async function follow(
 function isEnd({ sent, signs }: Page, first: Page, read: Entries): boolean {
 	const { more, queries, pages, page, offset, size } = signs;
 	if (more !== undefined || queries.length > 0) return more === false;
-	const isFirst = read.pages === 1;
 	const { total } = first.signs;
 	// A total below what was read counts something else.
-	if (total && total.value === (isFirst ? sent : read.size)) return true;
+	if (total?.value === read.size) return true;
 	const last = reached(signs, read.pages);
-	if (!total && pages?.value === last && (page || !isLastNumber(pages))) return true;
+	if (pages?.value === last && (page || !isLastNumber(pages))) return true;
 	const isAlone = [total, pages, page, offset, size].every((number) => number === undefined);
-	if (isFirst && isAlone && sent < SHORTEST_PAGE) return true;
+	if (isAlone && read.pages === 1 && sent < SHORTEST_PAGE) return true;
 	return read.barren > 0 && !(pages && pages.value > last);
 }
 

@@ -85,6 +85,17 @@ it.each<[count: number, fields: object]>([
 	expect(talk.requests).toHaveLength(1);
 });
 
+it.each([
+	...[{ page: 1 }, { offset: 0 }, { limit: 5 }, { total_pages: 3 }, { total: 12 }],
+	...[{ cursor: 'b' }, { page: 1, total_pages: 3 }, { offset: 0, limit: 5 }],
+])('a page of five with %j beside it does not end the list', async (info) => {
+	const talk = talkTo(({ url }) => {
+		const isFirst = new URL(url).search === '';
+		return json(isFirst ? { results: rowsOf(5), ...info } : { results: rowsOf(7, 5) });
+	});
+	expect((await read(talk)).elements).toEqual(rowsOf(12));
+});
+
 type Place = Record<'count' | 'page' | 'last', number> & { next: number | undefined };
 
 it.each<[string, (at: Place) => Info]>([
@@ -93,6 +104,7 @@ it.each<[string, (at: Place) => Info]>([
 	['has_more', ({ next }) => ({ has_more: next !== undefined })],
 	['the number of pages', ({ count }) => ({ total_pages: Math.ceil(count / 20) })],
 	['the numbers of this page and the last', ({ page, last }) => ({ page, last_page: last })],
+	['the number of the last page', ({ last }) => ({ last_page: last })],
 	['the number of the next page', ({ next }) => ({ next: next && { page: { number: next } } })],
 	['the last page in an object', ({ next }) => ({ has_more: !!next, last: { page: 9 } })],
 ])('with %s beside it, a list is read whole where pages count from 0 or 1', async (_what, info) => {

@@ -111,7 +111,7 @@ function emptyList(error: unknown): ServiceAnswer {
 }
 
 /** The number or offset of a page in a query. */
-export const positionIn = (query: string): [name: string, value: string] | undefined =>
+const positionIn = (query: string): [name: string, value: string] | undefined =>
 	[...new URLSearchParams(query)].find(([name, value]) => {
 		const plain = plainName(name);
 		// In JSON:API, the parameter is `page[offset]`.

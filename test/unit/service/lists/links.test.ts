@@ -110,11 +110,33 @@ it('a cursor that names the page it is on leads nowhere, but one for the next pa
 	expect(same.requests).toHaveLength(2);
 });
 
+it('a cursor that leads back to the same list leaves it open', async () => {
+	const talk = talkTo(() => json({ results: rowsOf(20), cursor: 'same' }));
+	expect((await read(talk)).incomplete).toContain('exactly 20 entries');
+});
+
 it('a service that keeps its token on the last page ends with an empty one', async () => {
 	const talk = talkTo(({ url }) =>
 		json({ results: url.includes('cursor') ? [] : rowsOf(20), cursor: 'same' }),
 	);
 	expect(await read(talk)).toEqual({ elements: rowsOf(20) });
+});
+
+it.each<[start: string, name: string, step: number]>([
+	['?page=', 'page', 1],
+	['?current_page=', 'current_page', 1],
+	['?offset=', 'offset', 20],
+	['?page%5Boffset%5D=', 'page[offset]', 20],
+	['?a=b&startAt=', 'startAt', 20],
+])('pages after a link with a number, %s, are read at the same time', async (start, name, step) => {
+	const talk = talkTo(async ({ url }) => {
+		await Promise.resolve();
+		const at = Number(new URL(url).searchParams.get(name) ?? 0);
+		const next = at < 4 * step ? `${start}${at + step}` : null;
+		return json({ count: 100, results: rowsOf(20, (at / step) * 20), next });
+	});
+	expect(await read(talk)).toEqual({ elements: rowsOf(100) });
+	expect([talk.requests.length, talk.mostInFlight()]).toEqual([5, 4]);
 });
 
 it('a full last page that a token led to is the end', async () => {

@@ -5,7 +5,6 @@ import {
 	listIn,
 	WEBHOOK_FIELDS,
 } from '../../../../nodes/AppointmentScheduling/service/lists/list';
-import { positionIn } from '../../../../nodes/AppointmentScheduling/service/lists/pages';
 import { json, talkTo } from '../support';
 import { read } from './lists';
 
@@ -65,8 +64,3 @@ it.each([
 	const talk = talkTo(() => json(body), { maxRetries: 0 });
 	await expect(read(talk)).rejects.toMatchObject({ name: 'ServiceError' });
 });
-
-it.each(['page=3', 'current_page=3', 'offset=3', 'page%5Boffset%5D=3', 'a=b&startAt=3'])(
-	'%s is the position of a page',
-	(query) => expect(positionIn(query)?.[1]).toBe('3'),
-);

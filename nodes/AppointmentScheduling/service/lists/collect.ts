@@ -112,7 +112,7 @@ function isEnd({ sent, signs }: Page, first: Page, read: Entries): boolean {
 	// A total below what was read counts something else.
 	if (total?.value === read.size) return true;
 	const last = reached(signs, read.pages);
-	if (pages?.value === last && (page || !isLastNumber(pages))) return true;
+	if (!total && pages?.value === last && (page || !isLastNumber(pages))) return true;
 	const isAlone = [total, pages, page, offset, size].every((number) => number === undefined);
 	if (isAlone && read.pages === 1 && sent < SHORTEST_PAGE) return true;
 	return read.barren > 0 && !(pages && pages.value > last);

@@ -39,12 +39,12 @@ export async function collectHalves(
 	/** Returns why entries may be missing. */
 	const split = async (
 		of: AppointmentFilters,
-		{ elements, incomplete }: Collected,
+		{ elements, incomplete, isGuess: isOnlyLong }: Collected,
 	): Promise<string | undefined> => {
 		const starts = elements.map(startOf);
 		const at = middleOf(of, starts);
 		const isOneSecond = starts[0] !== undefined && new Set(starts).size === 1;
-		if (at === undefined && isOneSecond) return incomplete;
+		if (at === undefined && isOneSecond && isOnlyLong) return incomplete;
 		if (at === undefined || (count += 2) > MOST_PARTS) return open(incomplete);
 		const parts = [
 			{ ...of, end_date: at },

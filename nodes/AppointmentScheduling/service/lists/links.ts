@@ -91,13 +91,11 @@ function lastPart(path: string): string {
 
 /** A token's parameter has the name of the field, with or without "next". */
 function parameterNames(name: string, plain: string, token: string): string[] {
-	const short = withoutFirst(name, /^next[-_]?/i);
+	const short = name
+		.replace(/^next[-_]?/i, '')
+		.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 	if (plain === 'endcursor') return ['after', 'cursor'];
 	if (plain === 'nexttoken') return [name, short];
 	const isPage = /^next(page(number|no|index)?)?$/.test(plain) && numberIn(token) !== undefined;
 	return isPage ? ['page', short || name] : [short || 'cursor', name, 'cursor'];
 }
-
-/** The parameter for `nextCursor` or `current_page` is `cursor` or `page`. */
-export const withoutFirst = (name: string, first: RegExp): string =>
-	name.replace(first, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());

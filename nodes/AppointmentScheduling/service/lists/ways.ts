@@ -1,7 +1,7 @@
 import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
 import type { Entries } from './entries';
-import { pair, withoutFirst } from './links';
+import { pair } from './links';
 import type { Page, Pages } from './pages';
 
 /** How the next page is asked for: as the page before says, by its number, or by its first position. */
@@ -57,16 +57,12 @@ function waysIn({ signs }: Page): Way[] {
 		return { by: 'given', parameter: query.split('=')[0] ?? '', from: 0 };
 	});
 	if (given.length > 0) return given;
-	const name = withoutFirst(page?.name ?? '', /^current[-_]?|^number$/i) || 'page';
-	const numbered = [...new Set([name, 'page'])].map((parameter): Way => {
+	const numbered = [...new Set(['page', page?.name ?? 'page'])].map((parameter): Way => {
 		return { by: 'page', parameter, from: page?.value ?? 1, isGuess: page === undefined };
 	});
 	const byEntry = (parameter: string, from: number): Way => ({ by: 'entry', parameter, from });
-	return [
-		...(offset ? [byEntry(offset.name, offset.value)] : []),
-		...(offset && !page ? [] : numbered),
-		byEntry('offset', 0),
-	];
+	const first = offset ? [byEntry(offset.name, offset.value)] : [];
+	return [...first, ...numbered, byEntry('offset', 0)];
 }
 
 /** The first way that leads to other entries, or to no page at all. */
@@ -79,10 +75,10 @@ async function find(ways: Way[], first: Page, pages: Pages, read: Entries) {
 			continue;
 		}
 		const one = await pages.request(pair(way.parameter, 1));
-		if (isOther(one, read) || (isNothing(one) && isNothing(next))) return { ...way, from: 0 };
+		if (isOther(one, read) || isNothing(one)) return { ...way, from: 0 };
 		// A service that takes page 1 and refuses page 2 knows what a page is.
-		const isKnown = (isAnswer || hasStatus(next, 400, 422)) && isAgain(one, read);
-		if (isOther(next, read) || isKnown) return way;
+		const isKnown = isAnswer || hasStatus(next, 400, 422);
+		if (isKnown && !(one instanceof ServiceError)) return way;
 	}
 	return undefined;
 }
@@ -90,9 +86,6 @@ async function find(ways: Way[], first: Page, pages: Pages, read: Entries) {
 /** More than a few appointments that were booked meanwhile. */
 const isOther = (page: Page | ServiceError, read: Entries): boolean =>
 	!(page instanceof ServiceError) && read.newIn(page) > page.sent / 2;
-
-const isAgain = (page: Page | ServiceError, read: Entries): boolean =>
-	!(page instanceof ServiceError) && page.sent > 0 && !isOther(page, read);
 
 const isNothing = (page: Page | ServiceError): boolean =>
 	page instanceof ServiceError ? hasStatus(page, 404, 416) : page.sent === 0;

@@ -12,6 +12,7 @@ describe('a list with nothing beside it', () => {
 		['no page 2', json({ detail: 'Invalid page.' }, 404), json(rowsOf(20))],
 		['a refusal of page 2 alone', json({ detail: 'Invalid page.' }, 400), json(rowsOf(20))],
 		['neither page 1 nor 2', json([]), json([])],
+		['no page 1 and no page 2', json({}, 404), json({}, 404)],
 	])('of 20 entries is whole with %s', async (_what, second, first) => {
 		const talk = talkTo(({ url }) =>
 			url.includes('page=2') ? second : url.includes('page=1') ? first : json(rowsOf(20)),
@@ -70,7 +71,12 @@ describe('a list with nothing beside it', () => {
 });
 
 /** Returns the first ones by start that pass, and knows no pages. */
-const capped = (rows: Row[], most: number, order: (found: Row[]) => Row[] = (found) => found) =>
+const capped = (
+	rows: Row[],
+	most: number,
+	order: (found: Row[]) => Row[] = (found) => found,
+	beside: (total: number) => object = () => ({}),
+) =>
 	talkTo(({ url }) => {
 		const query = new URL(url).searchParams;
 		const [since, until] = [query.get('start_date') ?? '', query.get('end_date') ?? '~'];
@@ -78,7 +84,7 @@ const capped = (rows: Row[], most: number, order: (found: Row[]) => Row[] = (fou
 			const local = start_date.slice(0, 19);
 			return local >= since && local <= until;
 		});
-		return json({ results: order(found).slice(0, most) });
+		return json({ results: order(found).slice(0, most), ...beside(found.length) });
 	});
 
 describe('a list of which the service returns only the first entries', () => {
@@ -157,6 +163,15 @@ describe('a list of which the service returns only the first entries', () => {
 		// Only of those that start at once is it known that nobody could ask for more.
 		expect(isGuess).toBe(rows[0]?.start_date !== undefined);
 		expect(talk.requests.length).toBeLessThan(20);
+	});
+
+	it('is known to lack some if a total says so, also if all of them start at the same second', async () => {
+		const rows = rowsOf(45).map((row) => ({ ...row, start_date: '2026-05-01T10:00:00+00:00' }));
+		const talk = capped(rows, 20, undefined, (total) => ({ total }));
+		expect(await listAppointments(talk.client, {}, Infinity)).toMatchObject({
+			incomplete: expect.stringContaining('reported 45'),
+			isGuess: false,
+		});
 	});
 
 	it('is read whole although as many start at the same second as fit on the page of another service', async () => {

@@ -135,8 +135,10 @@ describe('the total', () => {
 	});
 
 	it('below what was read counts something else', async () => {
-		const talk = numbered((page) => ({ current: page, total: 3, results: pageOf(page) }));
-		expect(await read(talk)).toEqual({ elements: rows });
+		for (const info of [{ total: 3 }, { total: 30, total_pages: 2 }]) {
+			const talk = numbered((page) => ({ current: page, ...info, results: pageOf(page) }));
+			expect(await read(talk)).toEqual({ elements: rows });
+		}
 	});
 
 	it('that is huge costs neither memory nor requests', async () => {

@@ -96,6 +96,22 @@ it.each([
 	expect((await read(talk)).elements).toEqual(rowsOf(12));
 });
 
+it.each<[name: string, first: number, step: number]>([
+	['pageNumber', 1, 1],
+	['page_no', 1, 1],
+	['pageIndex', 0, 1],
+	['skip', 0, 20],
+	['startAt', 0, 20],
+	['start_index', 0, 20],
+])('a list that shows %s is read by the parameter of this name', async (name, first, step) => {
+	const talk = talkTo(({ url }) => {
+		const at = Number(new URL(url).searchParams.get(name) ?? first);
+		const from = ((at - first) / step) * 20;
+		return json({ [name]: at, results: rowsOf(60).slice(from, from + 20) });
+	});
+	expect(await read(talk)).toEqual({ elements: rowsOf(60) });
+});
+
 type Place = Record<'count' | 'page' | 'last', number> & { next: number | undefined };
 
 it.each<[string, (at: Place) => Info]>([

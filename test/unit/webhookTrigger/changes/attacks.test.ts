@@ -1,16 +1,17 @@
 import type { Appointment, Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import { CANCELED, CREATED, service, UPDATED } from '../deliveries/support';
+import { CANCELED, CREATED, UPDATED } from '../deliveries/support';
 import {
+	clinic,
 	deliver,
 	delivery,
-	fastClock,
 	fastSleep,
 	gets,
 	lists,
 	MINUTE,
 	pass,
 	runs,
+	startIn,
 	until,
 	watcherOf,
 	watching,
@@ -21,17 +22,12 @@ jest.mock('n8n-workflow', () => ({
 	sleep: async (ms: number) => await fastSleep(ms),
 }));
 
-const start_date = new Date(Date.now() + 86_400_000).toISOString();
+const start_date = startIn(1);
 
 let at: Service;
 let known: Appointment;
 
-beforeEach(async () => {
-	jest.spyOn(performance, 'now').mockImplementation(fastClock);
-	at = await service({ dialect: 'paged' });
-	[known] = at.seed(3, { start_date, status: 'CONFIRMED' }) as [Appointment];
-});
-afterEach(() => jest.restoreAllMocks());
+beforeEach(async () => void ({ at, known } = await clinic()));
 
 const forged = (number: number) => `forged-${number}-${'x'.repeat(100)}`;
 

@@ -3,9 +3,9 @@ import type { TriggerWorkflow } from '../../support';
 import { CANCELED, CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
 import {
 	changesTrigger,
+	clinic,
 	deliver,
 	delivery,
-	fastClock,
 	fastSleep,
 	gets,
 	lists,
@@ -13,6 +13,7 @@ import {
 	pass,
 	recorded,
 	runs,
+	startIn,
 	storedIn,
 	until,
 	watching,
@@ -23,19 +24,10 @@ jest.mock('n8n-workflow', () => ({
 	sleep: async (ms: number) => await fastSleep(ms),
 }));
 
-const DAY = 86_400_000;
-const startIn = (days: number) =>
-	new Date(Math.ceil(Date.now() / 1000) * 1000 + days * DAY).toISOString();
-
 let at: Service;
 let known: Appointment;
 
-beforeEach(async () => {
-	jest.spyOn(performance, 'now').mockImplementation(fastClock);
-	at = await service({ dialect: 'paged' });
-	[known] = at.seed(3, { start_date: startIn(1), status: 'CONFIRMED' }) as [Appointment];
-});
-afterEach(() => jest.restoreAllMocks());
+beforeEach(async () => void ({ at, known } = await clinic()));
 
 const key = () => known.appointment_key;
 

@@ -1,14 +1,15 @@
 import type { Appointment, Service } from '../../../stand-in';
-import { CREATED, service, UPDATED } from '../deliveries/support';
+import { CREATED, UPDATED } from '../deliveries/support';
 import {
 	changesTrigger,
+	clinic,
 	deliver,
-	fastClock,
 	fastSleep,
 	lists,
 	MINUTE,
 	pass,
 	runs,
+	startIn,
 	until,
 	watching,
 } from './support';
@@ -18,17 +19,12 @@ jest.mock('n8n-workflow', () => ({
 	sleep: async (ms: number) => await fastSleep(ms),
 }));
 
-const start_date = new Date(Math.ceil(Date.now() / 1000) * 1000 + 86_400_000).toISOString();
+const start_date = startIn(1);
 const check = 'everyMinute';
 let at: Service;
 let known: Appointment;
 
-beforeEach(async () => {
-	jest.spyOn(performance, 'now').mockImplementation(fastClock);
-	at = await service({ dialect: 'paged' });
-	[known] = at.seed(3, { start_date, status: 'CONFIRMED' }) as [Appointment];
-});
-afterEach(() => jest.restoreAllMocks());
+beforeEach(async () => void ({ at, known } = await clinic()));
 
 it('goes on if as many appointments start at once as may fit on a page, and says so', async () => {
 	at.speak({ pagination: 'none' });

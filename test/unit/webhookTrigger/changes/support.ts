@@ -7,7 +7,7 @@ import {
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/changes/watcher';
 import type { Appointment, Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import { CANCELED, CREATED, triggerFor, UPDATED } from '../deliveries/support';
+import { CANCELED, CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
 
 export { startWatching, watcherOf };
 
@@ -18,7 +18,7 @@ const LONGEST_STEP_MS = 10;
 const now = performance.now.bind(performance);
 let [elapsed, countedAt] = [0, now()];
 
-export function fastClock(): number {
+function fastClock(): number {
 	const at = now();
 	elapsed += Math.min(at - countedAt, LONGEST_STEP_MS) * SPEED;
 	countedAt = at;
@@ -53,9 +53,22 @@ export function storedIn({ staticData, installed }: TriggerWorkflow): IDataObjec
 
 const running: TriggerWorkflow[] = [];
 
-afterEach(
-	async () => await Promise.all(running.splice(0).map(async (trigger) => await trigger.stop())),
-);
+afterEach(async () => {
+	await Promise.all(running.splice(0).map(async (trigger) => await trigger.stop()));
+	jest.restoreAllMocks();
+});
+
+/** A start, in days from now. */
+export const startIn = (days: number) =>
+	new Date(Math.ceil(Date.now() / 1000) * 1000 + days * 86_400_000).toISOString();
+
+/** On the fast clock: a service with three appointments, and one of these. */
+export async function clinic() {
+	jest.spyOn(performance, 'now').mockImplementation(fastClock);
+	const at = await service({ dialect: 'paged' });
+	const [known] = at.seed(3, { start_date: startIn(1), status: 'CONFIRMED' });
+	return { at, known: known! };
+}
 
 export function changesTrigger(at: Service, parameters: INodeParameters = {}): TriggerWorkflow {
 	const trigger = triggerFor(at, {

@@ -18,7 +18,7 @@ interface Scanner {
 }
 
 const ROOT = resolve(__dirname, '..');
-const MAX_BYTES = 128 * 1024;
+const MAX_BYTES = 112 * 1024;
 
 function run(command: string, ...args: string[]): string {
 	return execFileSync(command, args, {

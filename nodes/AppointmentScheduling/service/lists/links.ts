@@ -91,9 +91,7 @@ function lastPart(path: string): string {
 
 /** A token's parameter has the name of the field, with or without "next". */
 function parameterNames(name: string, plain: string, token: string): string[] {
-	const short = name
-		.replace(/^next[-_]?/i, '')
-		.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+	const short = name.replace(/^next[-_]?/i, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 	if (plain === 'endcursor') return ['after', 'cursor'];
 	if (plain === 'nexttoken') return [name, short];
 	const isPage = /^next(page(number|no|index)?)?$/.test(plain) && numberIn(token) !== undefined;

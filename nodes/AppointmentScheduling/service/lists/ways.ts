@@ -75,7 +75,7 @@ async function find(ways: Way[], first: Page, pages: Pages, read: Entries) {
 			continue;
 		}
 		const one = await pages.request(pair(way.parameter, 1));
-		if (isOther(one, read) || isNothing(one)) return { ...way, from: 0 };
+		if (isOther(one, read) || (isNothing(one) && isNothing(next))) return { ...way, from: 0 };
 		// A service that takes page 1 and refuses page 2 knows what a page is.
 		const isKnown = isAnswer || hasStatus(next, 400, 422);
 		if (isKnown && !(one instanceof ServiceError)) return way;

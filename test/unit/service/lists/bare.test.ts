@@ -34,6 +34,11 @@ describe('a list with nothing beside it', () => {
 		expect(queriesOf(talk)).toEqual(['', 'page=2', 'page=1', 'offset=20']);
 	});
 
+	it('of 20 entries is open if only page 1 does not exist, and page 2 repeats it', async () => {
+		const talk = talkTo(({ url }) => (url.includes('page=1') ? json({}, 404) : json(rowsOf(20))));
+		expect((await read(talk)).incomplete).toContain('exactly 20 entries');
+	});
+
 	it.each([
 		...[10, 12, 15, 16, 20, 24, 25, 30, 40, 50, 60, 64, 75, 80, 90],
 		...[100, 120, 128, 200, 250, 500, 1_000],

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pauses } from '../service/core/pauses';
 import { FOREVER, withOffset } from '../service/values/dates';
+import { pauses } from './pauses';
 import type { Span } from './slots';
 
 /** The free times of one calendar, in order. */

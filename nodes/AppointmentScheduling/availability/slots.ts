@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../service/core/errors';
 import { isBlank, isObject } from '../service/values/bodies';
 import { endOfDay, instantOf, instantsOf, MINUTE_MS } from '../service/values/dates';
-import { pauses } from '../service/core/pauses';
 import { isCanceledStatus } from '../service/core/vocabulary';
+import { pauses } from './pauses';
 import { ASSUMED_MINUTES, BOOKED_DURATION } from './properties';
 
 /** In ms since the epoch. The end is not included. */

@@ -69,16 +69,15 @@ function waysIn({ signs }: Page): Way[] {
 async function find(ways: Way[], first: Page, pages: Pages, read: Entries) {
 	for (const way of ways) {
 		const next = await pages.request(nextQuery(way, first, read) ?? '');
-		const isAnswer = isOther(next, read) || isNothing(next);
 		if (!way.isGuess) {
-			if (isAnswer) return way;
+			if (isOther(next, read) || isNothing(next)) return way;
 			continue;
 		}
 		const one = await pages.request(pair(way.parameter, 1));
 		if (isOther(one, read) || (isNothing(one) && isNothing(next))) return { ...way, from: 0 };
 		// A service that takes page 1 and refuses page 2 knows what a page is.
-		const isKnown = isAnswer || hasStatus(next, 400, 422);
-		if (isKnown && !(one instanceof ServiceError)) return way;
+		const isKnown = isNothing(next) || hasStatus(next, 400, 422);
+		if (isOther(next, read) || (isKnown && !(one instanceof ServiceError))) return way;
 	}
 	return undefined;
 }

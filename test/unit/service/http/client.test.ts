@@ -93,6 +93,19 @@ describe('a redirect that differs by the last slash only', () => {
 		},
 	);
 
+	it('is followed back where another path has its last slash', async () => {
+		const { client, requests } = talkTo(({ url }) => {
+			const path = new URL(url).pathname.replace(/\/$/, '');
+			const location = path.endsWith('webhooks') ? `${path}/` : path;
+			return url.endsWith(location) ? json({ id: 1 }) : json('', 308, { location });
+		});
+		await client.request(list);
+		await client.request({ ...list, path: '/api/v3/webhooks/' });
+		expect(requests.map(({ url }) => url.replace(`${baseUrl}/api/v3/`, ''))).toEqual([
+			...['appointments/', 'appointments', 'webhooks', 'webhooks/'],
+		]);
+	});
+
 	it('is not followed in a circle, and not after 302, which makes a change a GET', async () => {
 		const circle = talkTo(({ url }) => {
 			const { pathname } = new URL(url);

@@ -39,6 +39,16 @@ describe('a list with nothing beside it', () => {
 		expect((await read(talk)).incomplete).toContain('exactly 20 entries');
 	});
 
+	it('is read whole although the service refuses page 1 by its number', async () => {
+		const rows = rowsOf(45);
+		const talk = talkTo(({ url }) => {
+			const page = Number(new URL(url).searchParams.get('page') ?? 0);
+			const from = Math.max(page - 1, 0) * 20;
+			return page === 1 ? json({}, 400) : json(rows.slice(from, from + 20));
+		});
+		expect(await read(talk)).toEqual({ elements: rows });
+	});
+
 	it.each([
 		...[10, 12, 15, 16, 20, 24, 25, 30, 40, 50, 60, 64, 75, 80, 90],
 		...[100, 120, 128, 200, 250, 500, 1_000],

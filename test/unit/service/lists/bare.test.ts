@@ -1,7 +1,7 @@
 import { listAppointments } from '../../../../nodes/AppointmentScheduling/service/appointments';
 import type { ServiceAnswer } from '../../../../nodes/AppointmentScheduling/service/http/response';
 import { json, talkTo } from '../support';
-import { booked, keysIn, numbered, read, rowsOf, type Row } from './lists';
+import { booked, keysIn, numbered, read, rowsOf, SIZES, type Row } from './lists';
 
 const queriesOf = ({ requests }: ReturnType<typeof talkTo>) =>
 	requests.map(({ url }) => new URL(url).search.slice(1));
@@ -49,10 +49,7 @@ describe('a list with nothing beside it', () => {
 		expect(await read(talk)).toEqual({ elements: rows });
 	});
 
-	it.each([
-		...[10, 12, 15, 16, 20, 24, 25, 30, 40, 50, 60, 64, 75, 80, 90],
-		...[100, 120, 128, 200, 250, 500, 1_000],
-	])('of %i entries is open if all pages only repeat it', async (length) => {
+	it.each(SIZES)('of %i entries is open if all pages only repeat it', async (length) => {
 		const { incomplete } = await read(talkTo(() => json(rowsOf(length))));
 		expect(incomplete).toContain(`exactly ${length} entries`);
 	});

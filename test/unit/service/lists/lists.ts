@@ -13,6 +13,12 @@ import { json, talkTo, type Talk } from '../support';
 
 export const path = '/api/v3/appointments/';
 
+/** Usual lengths of a page. */
+export const SIZES = [
+	...[10, 12, 15, 16, 20, 24, 25, 30, 40, 50, 60, 64, 75, 80, 90],
+	...[100, 120, 128, 200, 250, 500, 1_000],
+];
+
 export interface Row {
 	appointment_key: string;
 	start_date?: string;

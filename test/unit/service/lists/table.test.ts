@@ -1,12 +1,8 @@
 import { listAppointments } from '../../../../nodes/AppointmentScheduling/service/appointments';
 import type { Dialect } from '../../../stand-in/dialects';
 import { STYLES, type StyleName } from '../../../stand-in/lists/pageStyles';
-import { booked, keysIn, listOf } from './lists';
+import { booked, keysIn, listOf, SIZES } from './lists';
 
-const SIZES = [
-	...[10, 12, 15, 16, 20, 24, 25, 30, 40, 50, 60, 64, 75, 80, 90],
-	...[100, 120, 128, 200, 250, 500, 1_000],
-];
 const all = booked(2_003);
 const keys = all.map((row) => row.appointment_key);
 

@@ -31,15 +31,18 @@ it('the key of an appointment can be a number', async () => {
 describe('the start of a simplified appointment', () => {
 	// Notations of a start: test/unit/service/values/readable.test.ts.
 	it.each([
-		['2026-05-01T08:00:00Z', 'Europe/Madrid', '2026-05-01T10:00:00+02:00'],
-		['2026-05-01T08:00:00Z', '', '2026-05-01T08:00:00Z'],
-		['soon', 'Europe/Madrid', 'soon'],
-	])('written as %s, with the zone %p, is %s', async (start_date, timezone, shown) => {
+		['2026-05-01T08:00:00Z', 'Europe/Madrid', '', '2026-05-01T10:00:00+02:00'],
+		['2026-05-01T08:00:00Z', 'Europe/Madrid', 'Asia/Tokyo', '2026-05-01T17:00:00+09:00'],
+		['2026-05-01T08:00:00Z', '', '', '2026-05-01T08:00:00Z'],
+		['soon', 'Europe/Madrid', '', 'soon'],
+	])('written as %s, with the zone %p and the option %p, is %s', async (...row) => {
+		const [start_date, zone, timezone, shown] = row;
 		authorized()
 			.get(path)
 			.reply(200, { ...appointment, start_date });
-		const around = { credentials: { timezone }, timezone: 'America/New_York' };
-		const { items } = await run('appointment:get', { ...byKey, simplify: true }, around);
+		const around = { credentials: { timezone: zone }, timezone: 'America/New_York' };
+		const given = { ...byKey, simplify: true, options: { timezone } };
+		const { items } = await run('appointment:get', given, around);
 		expect(items[0]?.json.start_date).toBe(shown);
 	});
 });

@@ -116,12 +116,10 @@ export async function getAppointment(client: ServiceClient, key: string): Promis
 	const answer = await client.request({ method: 'GET', path: appointmentPath(key) });
 	const found = unwrapped(answer.body);
 	const { appointment_key: shown } = found;
-	const isFound = isAppointment(found);
-	if (isFound && (isBlank(shown) || sameKey(shown, key))) return answer.body;
+	if (isAppointment(found) && (isBlank(shown) || sameKey(shown, key))) return answer.body;
 	const { denial } = await import('./http/refusal');
-	const denied = isFound ? undefined : denial(answer, client.settings.secrets);
 	throw (
-		denied ??
+		denial(answer, client.settings.secrets) ??
 		new ServiceError(
 			`The service returned something other than the appointment ${key}`,
 			'Check the appointment at the service',

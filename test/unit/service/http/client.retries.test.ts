@@ -172,6 +172,16 @@ it('a 403 with Retry-After is waited for, and one without it is final', async ()
 	expect(refused.requests).toHaveLength(1);
 });
 
+it.each([403, 429])(
+	'a %i with Retry-After that does not end uses up the retries',
+	async (status) => {
+		const answer = json({}, status, { 'retry-after': '2' });
+		const { client, requests } = talkTo(() => answer, { maxRetries: 2 });
+		expect(await failureOf(throughWaits(client.request(get)))).toMatchObject({ status });
+		expect(requests).toHaveLength(3);
+	},
+);
+
 describe('a 200 that cannot be read', () => {
 	const unreadable: Array<[string, Handler]> = [
 		['a web page', () => json('<html>Sorry</html>')],

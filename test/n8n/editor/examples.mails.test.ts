@@ -139,7 +139,7 @@ test('asks those who came for feedback, a day after their visit', async () => {
 	expect(textTo('came@example.com')).not.toMatch(MARKUP);
 });
 
-test('suggests different free times to clients who are canceled together, unless they had not paid', async () => {
+test('suggests free times, spread over the clients who are canceled together, unless they had not paid', async () => {
 	const { service } = workflow;
 	const days = {
 		when: 'between',

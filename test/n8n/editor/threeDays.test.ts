@@ -121,7 +121,7 @@ test("Saturday at nine in New York: models read the clinic's Sunday, and its hou
 	expect(people(answers[1]!.entries)).toEqual([`${WEDNESDAY}T09:00:00+02:00 Meg CONFIRMED`]);
 });
 
-test('Sunday noon: reminders and questions go on, and clients whose appointments are canceled together are offered different times', async () => {
+test('Sunday noon: reminders and questions go on, and the times offered to clients who are canceled together are spread', async () => {
 	await clinic.reopenAt(`${SUNDAY}T13:05:00+02:00`, () => {
 		clinic.mailbox.refused.delete(addressOf('Emil'));
 		clinic.set('ATTENDED', 'Yan', 'Cleo');

@@ -28,19 +28,19 @@ interface Piece extends Span {
 	isOffered: boolean;
 }
 
-/** A day more, because a time may take up to a day, and another one for clocks that are set forward. */
-const DAYS_AFTER = 2;
+/** A time may take up to a day. The others are for offsets, and for clocks that are set forward. */
+const DAYS_AFTER = 4;
 
 /** All times that are open, in order. Those without a gap in between are together. */
 export function* openStretches(hours: Hours): Generator<Piece[]> {
 	const [first, last] = [Date.parse(hours.from), Date.parse(hours.to)];
-	const end = last + DAYS_AFTER * DAY_MS;
 	const parts = openParts(hours);
 	let stretch: Piece[] = [];
-	for (const steady of steadyClocks(first - DAY_MS, end + 2 * DAY_MS, hours.zone)) {
+	const end = last + DAYS_AFTER * DAY_MS;
+	for (const steady of steadyClocks(first - DAY_MS, end, hours.zone)) {
 		const { offset } = steady;
 		const since = Math.floor((steady.start + offset) / DAY_MS) * DAY_MS;
-		const until = Math.min(end, steady.end + offset);
+		const until = steady.end + offset;
 		for (let midnight = Math.max(first, since); midnight <= until; midnight += DAY_MS) {
 			if (!isOpenOn(midnight, hours)) continue;
 			for (const part of parts) {

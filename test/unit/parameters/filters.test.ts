@@ -31,6 +31,7 @@ it.each<[INodeParameters, string]>([
 	],
 	[{ phone: '={{ 34600 }}' }, 'phone=34600'],
 	[{ externalId: '={{ false }}' }, 'external_id=false'],
+	[{ searchCode: ' AP-1\n' }, 'search_code=AP-1'],
 	[{ name: "Siobhán O'Connor & Co" }, "name=Siobhán O'Connor & Co"],
 ])('the filter %j sends %s', async (filters, query) => {
 	expect(await asked({ filters })).toEqual([query]);

@@ -39,7 +39,7 @@ export function requestedWait(
 	headers: Record<string, unknown>,
 ): number | undefined {
 	const reset = status === 429 ? ['ratelimit-reset', 'x-ratelimit-reset'] : [];
-	const waits = ['retry-after', ...reset].map((name) => waitIn(String(headers[name] ?? '')));
+	const waits = ['retry-after', ...reset].map((name) => waitIn(String(headers[name])));
 	return waits.find((ms) => ms > 0 && ms < LONGEST_WAIT_MS);
 }
 
@@ -47,7 +47,7 @@ export function requestedWait(
 function waitIn(header: string): number {
 	const date = /[a-z:]/i.test(header) ? Date.parse(header) : NaN;
 	if (!Number.isNaN(date)) return date - Date.now();
-	const number = Number(header.split(',', 1)[0]?.trim() || NaN);
+	const number = Number(header.split(',', 1)[0]);
 	const ms = number > EPOCH_S * 1000 ? number : number * 1000;
 	return number > EPOCH_S ? ms - Date.now() : ms;
 }

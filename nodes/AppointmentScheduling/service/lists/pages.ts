@@ -48,7 +48,7 @@ export class Pages {
 	/** Requests so many pages at the same time, if they are numbered. @param size entries on each */
 	async requestAhead(first: string, most: number, size: number): Promise<void> {
 		const [name, from] = positionIn(first) ?? [];
-		if (name === undefined || most < 2) return;
+		if (name === undefined) return;
 		const step = PAGE.test(plainName(name)) ? 1 : size;
 		let count = most;
 		await inOrder(

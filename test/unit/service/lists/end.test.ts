@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { Dialect } from '../../../stand-in/dialects';
-import { json, talkTo } from '../support';
+import { elapse, json, talkTo } from '../support';
 import { keysIn, listOf, numbered, read, rowsOf, written, type Row } from './lists';
 
 const rows = rowsOf(45);
@@ -141,16 +141,33 @@ describe('the total', () => {
 		}
 	});
 
-	it('that is huge costs neither memory nor requests', async () => {
+	it.each([
+		['there is no further page', json({ detail: 'Invalid page.' }, 404)],
+		['further pages are empty', json({ results: [] })],
+	])('that is huge costs neither memory nor requests if %s', async (_what, end) => {
 		const talk = numbered((page) =>
 			page > 2
-				? json({ detail: 'Invalid page.' }, 404)
+				? end
 				: { count: 9e15, results: rowsOf(2, page * 2), next: page === 1 ? '?page=2' : null },
 		);
 		const list = await read(talk);
 		expect(list.elements).toHaveLength(4);
 		expect(list.incomplete).toContain('reported 9000000000000000 entries but returned 4');
 		expect(talk.requests.length).toBeLessThan(100);
+	});
+
+	it('lets hundred pages be requested at the same time to the last one', async () => {
+		let [inFlight, alone] = [0, 0];
+		const talk = talkTo(async ({ url }) => {
+			inFlight += 1;
+			alone += inFlight === 1 ? 1 : 0;
+			await elapse(1);
+			inFlight -= 1;
+			const page = Number(new URL(url).searchParams.get('page') ?? 1);
+			return json({ page, total: 1000, results: rowsOf(10, (page - 1) * 10) });
+		});
+		expect(await read(talk)).toEqual({ elements: rowsOf(1000) });
+		expect([talk.requests.length, alone < 20]).toEqual([100, true]);
 	});
 });
 

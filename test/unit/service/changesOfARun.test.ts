@@ -24,7 +24,7 @@ async function changeAll(
 ) {
 	const made = new Map<string, number>();
 	const began = Date.now();
-	const { client, requests, times } = talkTo(async (request) => {
+	const { client, requests, times, mostInFlight } = talkTo(async (request) => {
 		const key = keyIn(request);
 		await elapse(latency);
 		if (isDown(Date.now() - began)) return json({}, 502);
@@ -42,7 +42,7 @@ async function changeAll(
 	const sent = requests.flatMap((request, index) =>
 		request.method === 'GET' ? [] : [{ key: keyIn(request), at: (times[index] ?? 0) - began }],
 	);
-	return { results, sent, tookMs: Date.now() - began };
+	return { results, sent, tookMs: Date.now() - began, mostInFlight: mostInFlight() };
 }
 
 it('other changes are made while one is unclear', async () => {
@@ -51,6 +51,13 @@ it('other changes are made while one is unclear', async () => {
 	expect(results).toMatchObject([settled, settled, settled]);
 	expect(sent.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
 	expect(sent[2]?.at).toBeLessThan(500);
+});
+
+it('a check counts among the requests that Concurrency allows', async () => {
+	const keys = [...'abcdefgh'];
+	const lost = { a: { status: 502 } };
+	const run = await changeAll(keys, lost, { concurrency: 1 }, () => false, 100);
+	expect(run.mostInFlight).toBe(1);
 });
 
 it('after two unclear ones in a row, no change is sent until a check is answered', async () => {

@@ -186,6 +186,14 @@ describe('a list of which the service returns only the first entries', () => {
 		});
 	});
 
+	it('shows what starts later although the first page starts at the same second', async () => {
+		const rows = booked(26).map((row, index) =>
+			index < 10 ? { ...row, start_date: '2026-05-01T07:00:00+00:00' } : row,
+		);
+		const list = await listAppointments(capped(rows, 10).client, {}, Infinity);
+		expect(list).toMatchObject({ elements: rows, isGuess: true });
+	});
+
 	it('is read whole although as many start at the same second as fit on the page of another service', async () => {
 		const rows = rowsOf(26).map((row, index) => ({
 			...row,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { CanceledError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import type { Dialect } from '../../../stand-in/dialects';
 import { elapse, json, talkTo } from '../support';
 import { keysIn, listOf, numbered, read, rowsOf, written, type Row } from './lists';
@@ -73,6 +74,18 @@ describe('the end of a list', () => {
 			{ maxRetries: 0 },
 		);
 		await expect(read(talk)).rejects.toMatchObject({ status });
+	});
+
+	it('is no canceled execution: the list fails', async () => {
+		const abort = new AbortController();
+		const talk = talkTo(
+			(_request, count) => {
+				if (count === 2) abort.abort();
+				return json({ page: count, results: pageOf(count) });
+			},
+			{ signal: abort.signal },
+		);
+		await expect(read(talk)).rejects.toThrow(CanceledError);
 	});
 
 	it('is no page on which the service reports an error with 200: the list fails', async () => {

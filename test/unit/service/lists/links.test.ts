@@ -139,6 +139,19 @@ it.each<[start: string, name: string, step: number]>([
 	expect([talk.requests.length, talk.mostInFlight()]).toEqual([5, 4]);
 });
 
+it.each<[string, next: (token: string) => object]>([
+	['a link with a size and a token', (token) => ({ next: `?limit=20&cursor=${token}` })],
+	['a token under the name of a position', (offset) => ({ offset })],
+])('pages after %s are read one after the other', async (_what, next) => {
+	const talk = talkTo(({ url }) => {
+		const query = new URL(url).searchParams;
+		const at = Number(/\d+/.exec(query.get('cursor') ?? query.get('offset') ?? '0'));
+		return json({ total: 60, results: rowsOf(20, at), ...(at < 40 && next(`t${at + 20}`)) });
+	});
+	expect(await read(talk)).toEqual({ elements: rowsOf(60) });
+	expect(talk.requests).toHaveLength(3);
+});
+
 it('a full last page that a token led to is the end', async () => {
 	const talk = written(
 		{ results: rowsOf(20), limit: 20, next_cursor: 'b' },

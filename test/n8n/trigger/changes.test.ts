@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { credentialOf, startService } from '../../stand-in';
 import { credentialType, eventually } from '../harness';
@@ -13,6 +14,7 @@ import {
 	inDays,
 	notificationOf,
 	recorded,
+	savedTrigger,
 	UPDATED,
 	type EventWorkflow,
 } from '../support/events';
@@ -162,6 +164,29 @@ test('another account starts nothing but what changes there from now on', async 
 		await choose(credentialOf(fixture.service));
 		await other.stop();
 	}
+});
+
+test('published again after the webhook could not be registered, it watches once, and not after unpublishing', async () => {
+	const { n8n, service } = fixture;
+	const workflow = await savedTrigger(fixture, { ...EACH_CHANGE, check: 'everyMinute' });
+	const fault = service.faults.add({
+		method: 'POST',
+		path: /webhooks/,
+		action: { kind: 'respond', status: 403, body: { detail: 'Not allowed yet.' } },
+	});
+	await expect(n8n.api.activate(workflow.id)).rejects.toThrow('403');
+	await recorded(fixture, workflow);
+	fault.remove();
+	await n8n.api.activate(workflow.id);
+	await recorded(fixture, workflow);
+	const key = book(1);
+	await expectRuns(fixture, workflow, 1);
+	expect(await ran(workflow)).toEqual([[CREATED, key, undefined]]);
+
+	await n8n.api.deactivate(workflow.id);
+	service.requests.clear();
+	await sleep(75_000);
+	expect(service.requests.of('GET', /appointments/)).toEqual([]);
 });
 
 test("n8n's log says why a check failed", async () => {

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { IDataObject } from 'n8n-workflow';
 import type { Booking } from '../../stand-in';
-import { eventually, loopbackCertificate } from '../harness';
+import { eventually } from '../harness';
 import { useSharedN8n } from '../support/fixture';
 import { example } from '../support/examples';
+import { connectMcp } from '../support/models';
 
 const fixture = useSharedN8n({ zone: 'Europe/Madrid' });
 const token = randomUUID();
 let client: Client;
-let url: URL;
 let toolsAtFirst: string[];
 
 beforeAll(async () => {
@@ -28,27 +26,17 @@ beforeAll(async () => {
 		});
 	const { id } = await fixture.n8n.api.createWorkflow(workflow());
 	await fixture.n8n.api.activate(id);
-	url = new URL('mcp/appointments', `${fixture.n8n.url}/`);
-	const { cert } = await loopbackCertificate();
-	setDefaultCACertificates([...getCACertificates(), cert]);
 	// n8n registers the address after it has answered.
-	client = await eventually(async () => await connected(token));
+	client = await eventually(async () => await connectMcp(fixture.n8n, token));
 	toolsAtFirst = await toolNames();
 	await fixture.n8n.api.updateWorkflow(id, workflow(['Reschedule', 'Cancel']));
 	await eventually(async () => {
 		await client.close();
-		client = await connected(token);
+		client = await connectMcp(fixture.n8n, token);
 		expect(await toolNames()).toContain('Cancel');
 	});
 });
 afterAll(async () => await client?.close());
-
-async function connected(bearer: string): Promise<Client> {
-	const own = new Client({ name: 'test', version: '1.0.0' });
-	const requestInit = { headers: { authorization: `Bearer ${bearer}` } };
-	await own.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-	return own;
-}
 
 const toolNames = async () => (await client.listTools()).tools.map(({ name }) => name).sort();
 

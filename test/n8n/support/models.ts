@@ -15,18 +15,21 @@ export interface Answer {
 export const people = (entries: IDataObject[]) =>
 	entries.map(({ start_date, person_name, status }) => `${start_date} ${person_name} ${status}`);
 
-/** An assistant that speaks MCP, connected to the example's server. */
-export async function assistant(n8n: Instance, bearer: string) {
+/** A client of the MCP server of the example. */
+export async function connectMcp({ url }: Instance, bearer: string): Promise<Client> {
 	const { cert } = await loopbackCertificate();
 	setDefaultCACertificates([...getCACertificates(), cert]);
 	const requestInit = { headers: { authorization: `Bearer ${bearer}` } };
+	const client = new Client({ name: 'test', version: '1.0.0' });
+	const address = new URL('mcp/appointments', `${url}/`);
+	await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
+	return client;
+}
+
+/** An assistant that speaks MCP. */
+export async function assistant(n8n: Instance, bearer: string) {
 	// n8n registers the address after it has answered.
-	const client = await eventually(async () => {
-		const own = new Client({ name: 'test', version: '1.0.0' });
-		const url = new URL('mcp/appointments', `${n8n.url}/`);
-		await own.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-		return own;
-	});
+	const client = await eventually(async () => await connectMcp(n8n, bearer));
 	const call = async (name: string, args: IDataObject): Promise<Answer> => {
 		const text = await client.callTool({ name, arguments: args }).then(
 			({ content }) => (content as Array<{ text: string }>).map((part) => part.text).join('\n'),

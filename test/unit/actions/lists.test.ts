@@ -36,7 +36,7 @@ it.each([
 });
 
 describe('at any time, a list as long as Limit', () => {
-	const starts = ['2030-06-05', '2029-01-02', 'soon'];
+	const starts = ['2030-06-05T22:30:00Z', '2029-01-02', 'soon'];
 	const results = starts.map((start_date, index) => ({ appointment_key: `k${index}`, start_date }));
 	const hintsOf = async (more: object) => {
 		answerWith({ results });
@@ -44,9 +44,9 @@ describe('at any time, a list as long as Limit', () => {
 		return hints.map(({ message }) => message);
 	};
 
-	it('says which days it covers', async () => {
+	it('says which days of the service it covers', async () => {
 		expect(await hintsOf({})).toEqual([
-			"These appointments start from 2029-01-02 to 2030-06-05. There may be more: choose days, or raise 'Limit'",
+			"These appointments start from 2029-01-02 to 2030-06-06. There may be more: choose days, or raise 'Limit'",
 		]);
 	});
 

@@ -1,3 +1,8 @@
+import '../support/engine/environment';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 
 import { appointmentSchedulingApiTest } from '../../../nodes/AppointmentScheduling/n8n/credentialTest';
@@ -153,6 +158,31 @@ describe('the time zone', () => {
 	])('is accepted if a start fits it, or none says: %j', async (starts) => {
 		expect(await withStarts(starts)).toMatchObject(OK);
 	});
+});
+
+it.each([301, 302, 307, 308])('the token follows no redirect with %i', async (status) => {
+	const servers: Server[] = [];
+	const serve = async (answer: RequestListener) => {
+		const server = createServer(answer).listen(0, '127.0.0.1');
+		servers.push(server);
+		await once(server, 'listening');
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	};
+	const seen: unknown[] = [];
+	const other = await serve(({ headers }, response) => {
+		seen.push(headers.authorization);
+		response.end('{"results": []}');
+	});
+	const base = await serve(({ url }, response) => {
+		response.writeHead(status, { location: `${other}${url}` }).end();
+	});
+	const data = { baseUrl: base, accessToken: token, timezone: 'UTC' };
+	const credential = { id: '1', name: 'x', type: 'x', data };
+	const context = new CredentialTestContext();
+	const result = await appointmentSchedulingApiTest.call(context, credential);
+	for (const server of servers) server.close();
+	expect(result.message).toContain('redirects to another address, which is not followed');
+	expect(seen).toEqual([]);
 });
 
 it('a service that never ends a response ends the test after ten seconds', async () => {

@@ -18,6 +18,7 @@ describe('webhooks', () => {
 			.reply(200, [
 				{ id: 1, url, events: ['appointment.created'] },
 				{ id: 2, url: '/x?secret=s3cret' },
+				{ url: 'https://a.example/without-key' },
 			]);
 		expect((await search('searchWebhooks')).results).toEqual([
 			{ name: 'https://a.example/x (appointment.created)', value: '1' },

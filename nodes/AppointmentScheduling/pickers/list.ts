@@ -8,7 +8,6 @@ import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
 import { zoneIfSet } from '../n8n/zone';
 import type { ServiceClient } from '../service/http/client';
-import { LONGEST_KEY } from '../service/values/keys';
 import { shownText } from '../service/values/text';
 
 /** Replaces the signs of an expression. */
@@ -58,7 +57,7 @@ const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu
  * such signs, or one that cannot be seen, is not offered.
  */
 export function row(value: string, name: string): INodeListSearchItems[] {
-	if (value.length > LONGEST_KEY || START.test(value) || UNUSABLE.test(value)) return [];
+	if (START.test(value) || UNUSABLE.test(value)) return [];
 	const plain = shownText(name).replace(/[{}$]/g, (sign) => SIGNS[sign] ?? '');
 	return [{ name: plain.replace(START, '') || value, value }];
 }

@@ -44,7 +44,7 @@ export async function moveIfFree(
 	const start = Date.parse(startDate);
 	const slot = { start, end: start + (length ?? minutes * MINUTE_MS) };
 	const lasting = bookedDuration ?? minutes;
-	const appointments = await schedule.around(slot, lasting, ADVICE);
+	const appointments = await schedule.around(slot, ADVICE);
 	const others = appointments.filter((one) => !sameKey(one.appointment_key, own.appointment_key));
 	const taken = await occupiedBy(others, zone, lasting);
 	const occupant = taken.find((other) => other.start < slot.end && slot.start < other.end);

@@ -5,7 +5,7 @@ import { ServiceError } from '../service/core/errors';
 import type { ServiceClient } from '../service/http/client';
 import type { Span } from './slots';
 import { unwrapped } from '../service/values/bodies';
-import { DAY_MS, instantOf, MINUTE_MS, withOffset } from '../service/values/dates';
+import { DAY_MS, instantOf, withOffset } from '../service/values/dates';
 import { comparableKey, idOfKey } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
 import { whole } from '../service/lists/collect';
@@ -34,11 +34,10 @@ export class Schedule {
 
 	/**
 	 * All appointments that may overlap the span, and some outside it.
-	 * @param minutes of an appointment without a length
 	 * @param advice of the ServiceError that is thrown if the list may lack appointments
 	 */
-	async around({ start, end }: Span, minutes: number, advice: string): Promise<IDataObject[]> {
-		const since = start - Math.max(minutes * MINUTE_MS, LONGEST_MS);
+	async around({ start, end }: Span, advice: string): Promise<IDataObject[]> {
+		const since = start - LONGEST_MS;
 		const list =
 			this.lists.find((known) => known.start <= since && end <= known.end) ??
 			this.startList(since, end, advice);

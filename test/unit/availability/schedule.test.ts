@@ -22,7 +22,7 @@ function calendarWith(rows: object[]) {
 	const schedule = new Schedule(client, ['room'], zone);
 	const around = async (date: string, minutes = 30) => {
 		const start = Date.parse(date);
-		return await schedule.around({ start, end: start + minutes * MINUTE }, 30, 'Remedy');
+		return await schedule.around({ start, end: start + minutes * MINUTE }, 'Remedy');
 	};
 	const read = () =>
 		requests.map(({ url }) => {
@@ -52,7 +52,7 @@ it('fails if the list may lack appointments, and reads it again for the next ite
 	const bodies = [{ results: [], count: 9, next: null }, { results: [] }];
 	const { client } = talkTo(() => json(bodies.shift()));
 	const schedule = new Schedule(client, ['room'], zone);
-	const reading = async () => await schedule.around({ start: 0, end: MINUTE }, 30, 'Do this');
+	const reading = async () => await schedule.around({ start: 0, end: MINUTE }, 'Do this');
 	expect(await failureOf(reading())).toMatchObject({
 		message: expect.stringContaining('reported 9 entries but returned 0'),
 		advice: 'Do this',

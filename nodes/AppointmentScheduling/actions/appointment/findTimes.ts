@@ -38,7 +38,7 @@ export async function findTimes(call: Call, most: number): Promise<IDataObject[]
 	const isNew = trueOrFalse(parameters.option('newCalendar') ?? false, NEW_CALENDAR);
 	const minutes = lasting ?? hours.duration;
 	const schedule = await scheduleOf(call, keys, zone);
-	const appointments = await schedule.around(span, minutes, ADVICE);
+	const appointments = await schedule.around(span, ADVICE);
 	const asked = [`calendar key: ${keys.join(' or ')}`, `free for ${hours.duration} minutes`];
 	noteList(call, wholeDays(from, to, zone), asked, appointments);
 	const now = Date.now();

@@ -50,7 +50,7 @@ export class ServiceClient {
 
 	/** Only reads; `makeChange` makes changes. @throws ServiceError, CanceledError */
 	async request(request: ServiceRequest & { method: 'GET' }): Promise<ServiceAnswer> {
-		const outcome = await this.withRetries(async () => await this.send(request), true);
+		const outcome = await this.withRetries(async () => await this.send(request));
 		if (outcome instanceof ServiceError) throw outcome;
 		const age = Number(outcome.headers.age) || 0;
 		this.age = Math.max(this.age, 1000 * age);
@@ -63,13 +63,13 @@ export class ServiceClient {
 	 * done. A rate limit uses up no retry while the service handles other requests: it is only this
 	 * request's turn that comes later.
 	 */
-	async withRetries<T>(send: () => Promise<T | ServiceError>, isRead = false) {
+	async withRetries<T>(send: () => Promise<T | ServiceError>) {
 		let used = 0;
 		let former: ServiceError | undefined;
 		for (let count = 1; ; count += 1) {
 			const outcome = await send();
 			if (former && outcome === this.closure) return afterTries(former, count - 1);
-			if (!(outcome instanceof ServiceError) || (outcome.uncertain && !isRead)) return outcome;
+			if (!(outcome instanceof ServiceError)) return outcome;
 			const isQueued = isRateLimit(outcome) && this.limiter.isServed;
 			const mayRetry = isQueued || used < this.mostRetries(outcome);
 			const delay = outcome.retryAfter ?? backoffDelay(isQueued ? 1 : used);

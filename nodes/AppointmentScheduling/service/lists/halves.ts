@@ -4,7 +4,6 @@ import { hasStatus } from '../core/errors';
 import type { AppointmentFilters } from '../core/vocabulary';
 import { inOrder } from '../http/pool';
 import type { Collected } from './collect';
-import { ALL_ENTRIES } from './list';
 import { Entries } from './entries';
 import type { List } from './pages';
 
@@ -56,7 +55,7 @@ export async function collectHalves(
 			(half) => found.take(half.elements) > 0 || half.elements.length < elements.length,
 		);
 		if (news.length === 0) return open(incomplete);
-		const problems = await inOrder(2, limit === ALL_ENTRIES ? 2 : 1, async (nth) => {
+		const problems = await inOrder(2, 2, async (nth) => {
 			const half = halves[nth];
 			if (!half || found.size >= limit) return undefined;
 			if (!half.isCut) return open(half.incomplete);
@@ -68,8 +67,7 @@ export async function collectHalves(
 	};
 	const incomplete = await split(filters, cut);
 	const elements = found.first(limit);
-	const isWhole = incomplete === undefined || found.size >= limit;
-	return isWhole ? { elements } : { elements, incomplete, isGuess };
+	return incomplete === undefined ? { elements } : { elements, incomplete, isGuess };
 }
 
 function refused(error: unknown): Collected[] {

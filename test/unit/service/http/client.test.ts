@@ -19,6 +19,11 @@ it('a response with nothing is enough for a change, but not for a read', async (
 	expect(await failureOf(client.request(list))).toMatchObject({ message });
 });
 
+it('a response that was kept on the way is one for a read', async () => {
+	const { client } = talkTo(() => json({ id: 1 }, 200, { age: '30' }));
+	expect(await client.request(list)).toMatchObject({ body: { id: 1 } });
+});
+
 describe('a redirect', () => {
 	const to = (location: unknown, status = 301) => json('', status, { location });
 

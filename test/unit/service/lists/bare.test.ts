@@ -145,9 +145,10 @@ describe('a list of which the service returns only the first entries', () => {
 		['by start', undefined],
 		['the latest first', reversed],
 	])('is read up to a limit in its order, listed %s', async (_order, order) => {
-		const talk = capped(all, 20, order);
+		const many = booked(2_003);
+		const talk = capped(many, 20, order);
 		const list = await listAppointments(talk.client, {}, 50);
-		expect(list).toEqual({ elements: (order?.(all) ?? all).slice(0, 50) });
+		expect(list).toEqual({ elements: (order?.(many) ?? many).slice(0, 50) });
 		expect(talk.requests.length).toBeLessThan(20);
 	});
 
@@ -202,6 +203,23 @@ describe('a list of which the service returns only the first entries', () => {
 		expect(await listAppointments(capped(rows, 25).client, {}, Infinity)).toEqual({
 			elements: rows,
 		});
+	});
+
+	it('fails if the service breaks down for a part of the days', async () => {
+		const talk = talkTo(({ url }) => json(all.slice(0, 20), url.includes('_date=') ? 501 : 200));
+		const failing = listAppointments(talk.client, {}, Infinity);
+		await expect(failing).rejects.toMatchObject({ status: 501 });
+	});
+
+	it('is open if a part of it is', async () => {
+		const part = { results: all.slice(20, 23), next: '?page=2' };
+		const talk = talkTo(({ url }) => {
+			if (url.includes('page=2') && url.includes('_date=')) return json({}, 404);
+			if (url.includes('end_date=')) return json([]);
+			return json(url.includes('start_date=') ? part : all.slice(0, 20));
+		});
+		const { incomplete } = await listAppointments(talk.client, {}, Infinity);
+		expect(incomplete).toContain('a page after entry 3');
 	});
 
 	it.each([

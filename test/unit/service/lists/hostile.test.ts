@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { listAppointments } from '../../../../nodes/AppointmentScheduling/service/appointments';
 import { ServiceError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import type { Dialect } from '../../../stand-in/dialects';
 import { failureOf, json, talkTo } from '../support';
@@ -36,6 +37,21 @@ it.each([
 it('a list with entries beside a code is a list', async () => {
 	const body = { results: rowsOf(3), code: 500, success: 0 };
 	expect(await read(talkTo(() => json(body)))).toEqual({ elements: rowsOf(3) });
+});
+
+it('a list that has ten others for any days ends after a thousand parts', async () => {
+	const talk = talkTo(({ url }) => {
+		const query = new URL(url).searchParams;
+		const since = query.get('start_date') ?? '1990-01-01';
+		const until = query.get('end_date') ?? '2090-01-01';
+		const middle = (Date.parse(`${since}Z`) + Date.parse(`${until}Z`)) / 2;
+		const start_date = new Date(middle).toISOString();
+		const keyOf = (index: number) => `${since} ${until} ${index}`;
+		return json(rowsOf(10).map((_row, nth) => ({ appointment_key: keyOf(nth), start_date })));
+	});
+	const { incomplete } = await listAppointments(talk.client, {}, Infinity);
+	expect(incomplete).toContain('exactly 10 entries');
+	expect(talk.requests.length).toBeLessThan(1_100);
 });
 
 it('reports the error beside a list, without the token', async () => {

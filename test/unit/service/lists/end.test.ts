@@ -134,6 +134,9 @@ describe('the total', () => {
 	it('is reached if a stated size times the pages reaches it', async () => {
 		const pages = [rowsOf(17), rowsOf(20, 17), rowsOf(3, 37)];
 		expect(await read(withTotal(45, pages, 20))).toEqual({ elements: rowsOf(40) });
+		// A page without entries had room for none of those that are missing.
+		const short = await read(withTotal(45, pages.slice(0, 2), 20));
+		expect(short.incomplete).toContain('reported 45 entries but returned 37');
 		expect((await read(withTotal(45, pages))).incomplete).toBe(
 			'The service reported 45 entries but returned 40: some may be missing (total: 45)',
 		);

@@ -6,7 +6,7 @@ import {
 	WEBHOOK_FIELDS,
 } from '../../../../nodes/AppointmentScheduling/service/lists/list';
 import { json, talkTo } from '../support';
-import { read } from './lists';
+import { numbered, read } from './lists';
 
 const listed = (body: unknown, entryFields = APPOINTMENT_FIELDS) => {
 	const list = listIn(body, entryFields, fieldsIn(body));
@@ -51,6 +51,22 @@ it('a list can be empty', async () => {
 	}
 	const counted = talkTo(() => json({ page: { totalElements: 0 } }));
 	expect(await read(counted)).toEqual({ elements: [] });
+});
+
+it.each([
+	...['results', 'data', 'items', 'appointments', 'webhooks', 'content', 'value', 'records'],
+	...['entries', 'objects', 'rows', 'list', 'elements', 'docs', 'nodes', 'edges'],
+])('an empty list is found under the usual name %s', (name) => {
+	expect(listed({ [name]: [], other: [1] })).toEqual([]);
+});
+
+it('an entry that changes between two pages is there once, and each one without a key', async () => {
+	const pages = [[{ appointment_key: 'a', status: 'PENDING' }], [{ appointment_key: 'a' }]];
+	expect(
+		(await read(numbered((page) => ({ page, results: pages[page - 1] ?? [] })))).elements,
+	).toEqual(pages[0]);
+	const unnamed = [{ search_code: 'A' }, { search_code: 'B' }];
+	expect(await read(talkTo(() => json(unnamed)))).toEqual({ elements: unnamed });
 });
 
 it.each([

@@ -170,7 +170,9 @@ it('a service that slows down beyond 24 is used nearly as well as possible', asy
 });
 
 it('a service that fails one time in five, however few it gets, is still read 8 at a time, and nothing is lost', async () => {
-	const { lost, atATime } = await readMany({ latency: () => 50, failing: 5 });
+	// With four retries, one in six such runs loses a read by chance.
+	const settings = { maxRetries: 9 };
+	const { lost, atATime } = await readMany({ latency: () => 50, failing: 5 }, settings);
 	expect(lost).toBe(0);
 	const late = atATime.slice(200, -100).sort((a, b) => a - b);
 	expect(late[late.length >> 1]).toBeGreaterThanOrEqual(7);

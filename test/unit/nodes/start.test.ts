@@ -21,14 +21,14 @@ const LATER = [
 
 test.each([...packageJson.n8n.nodes, ...packageJson.n8n.credentials])(
 	'when n8n starts, it loads little more than the description in %s',
-	(file) => {
+	async (file) => {
 		const loaded: string[] = [];
 		for (const name of LATER) {
 			const module = path.join(ROOT, 'nodes/AppointmentScheduling', name);
 			jest.doMock(module, () => loaded.push(name) && jest.requireActual<object>(module));
 		}
-		jest.isolateModules(() =>
-			require(path.join(ROOT, file.replace('dist/', '').replace('.js', ''))),
+		await jest.isolateModulesAsync(
+			async () => await import(path.join(ROOT, file.replace('dist/', '').replace('.js', ''))),
 		);
 		expect(loaded).toEqual([]);
 	},

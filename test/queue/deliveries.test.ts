@@ -151,6 +151,7 @@ test('with Each Change, main starts a run within seconds, processors leave it to
 	const { service, cluster, runs } = fixture;
 	const book = (days: number) =>
 		service.book({ start_date: inDays(days), status: 'CONFIRMED' }).appointment_key;
+	await fixture.unpublishAll();
 	const { workflowId } = await fixture.watch({ check: 'everyMinute' });
 	const requests = () => service.requests.of('GET', /appointments\/.+/).length;
 

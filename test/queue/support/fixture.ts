@@ -24,6 +24,7 @@ export class QueueFixture {
 	service!: Service;
 	runs!: Sink;
 	private credentialId = '';
+	private readonly published: string[] = [];
 
 	async start(): Promise<void> {
 		// Nothing but the sender's patience: a busy machine takes long to answer.
@@ -58,9 +59,15 @@ export class QueueFixture {
 			]),
 		);
 		await cluster.api.activate(id);
+		this.published.push(id);
 		const [webhook] = service.webhooks.list().filter(({ key }) => !before.has(key));
 		if (!webhook) throw new Error('Activation registered no webhook');
 		return { workflowId: id, url: webhook.url, webhookKey: webhook.key };
+	}
+
+	/** What the tests before have published also runs for what is booked at the service. */
+	async unpublishAll(): Promise<void> {
+		for (const id of this.published.splice(0)) await this.cluster.api.deactivate(id);
 	}
 
 	/** With Each Change, once the first check has recorded what there is. */

@@ -180,7 +180,11 @@ describe('outside of a tool', () => {
 	it('a canceled appointment is not canceled again, and its item and a hint say so', async () => {
 		const { appointment_key } = book('2030-05-16T10:00:00', { status: 'CANCELED_CLIENT' });
 		const { hints, items } = await act('cancel', appointment_key);
-		expect(items[0]?.json).toMatchObject({ canceled: true, alreadyCanceled: true, appointment_key });
+		expect(items[0]?.json).toMatchObject({
+			canceled: true,
+			alreadyCanceled: true,
+			appointment_key,
+		});
 		expect(hints[0]?.message).toContain("Items with 'alreadyCanceled' were canceled before");
 		expect(sent()).toEqual(['GET']);
 	});

@@ -1,6 +1,6 @@
-import { eventually } from '../harness';
-import { useClinic } from '../support/clinic';
-import { addressOf, question, reminder as reminderTo, suggestion } from '../support/clinicMails';
+import { eventually } from '../n8n/harness';
+import { useClinic } from '../n8n/support/clinic';
+import { addressOf, question, reminder as reminderTo, suggestion } from '../n8n/support/clinicMails';
 import {
 	burst,
 	calendarKey,
@@ -13,8 +13,8 @@ import {
 	TUESDAY,
 	visitsBefore,
 	WEDNESDAY,
-} from '../support/clinicPeople';
-import { assistant, people } from '../support/models';
+} from '../n8n/support/clinicPeople';
+import { assistant, people } from '../n8n/support/models';
 
 const clinic = useClinic('Europe/Madrid', 'America/New_York', `${SATURDAY}T12:05:00+01:00`);
 

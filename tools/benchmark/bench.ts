@@ -42,6 +42,7 @@ async function main(wanted: string[]): Promise<number> {
 		for (const name of wanted.length > 0 ? wanted : names) {
 			say(`Measuring: ${name}`);
 			const measured = await measurements[name]!(stage);
+			console.log(`${tableOf(measured)}\n`);
 			rows.push(...measured);
 			loads.push(load());
 		}
@@ -49,7 +50,6 @@ async function main(wanted: string[]): Promise<number> {
 		await stage.n8n.stop();
 	}
 	if (wanted.length === 0) await writePage(rows, loads);
-	console.log(`\n${tableOf(rows)}\n`);
 	const missed = rows.filter(isMissed);
 	say(missed.length === 0 ? 'All is as required' : `${missed.length} rows are not as required`);
 	return missed.length === 0 ? 0 : 1;

@@ -115,7 +115,7 @@ async function measureMany(stage: Stage): Promise<Row> {
 	});
 }
 
-/** A trigger that has recorded what there is; the service delivers nothing by itself. */
+/** A trigger that has recorded what there is, without URL Secret; the service delivers nothing by itself. */
 async function watching(
 	{ n8n }: Stage,
 	{ service, credentialId }: Served,
@@ -123,7 +123,7 @@ async function watching(
 ): Promise<{ id: string; url: string }> {
 	service.deliveries.options.target = () => 'http://127.0.0.1:9/';
 	service.requests.clear();
-	const parameters = { events: EVENTS, runFor: 'changes', check };
+	const parameters = { events: EVENTS, runFor: 'changes', check, options: {} };
 	const trigger = { type: triggerNodeType, credentialId, parameters };
 	const published = await publish(n8n, trigger, (path) => `${path}/webhook`);
 	await listRead(service, 1);

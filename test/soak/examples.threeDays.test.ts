@@ -1,6 +1,11 @@
 import { eventually } from '../n8n/harness';
 import { useClinic } from '../n8n/support/clinic';
-import { addressOf, question, reminder as reminderTo, suggestion } from '../n8n/support/clinicMails';
+import {
+	addressOf,
+	question,
+	reminder as reminderTo,
+	suggestion,
+} from '../n8n/support/clinicMails';
 import {
 	burst,
 	calendarKey,

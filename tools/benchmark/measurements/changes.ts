@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { eventually, outputOf, request, triggerNodeType } from '../../../test/n8n/harness';
+import { inDays } from '../../../test/n8n/support/events';
 import type { Service } from '../../../test/stand-in';
 import { median, seconds, type Row } from '../report';
 import { withService, type Served, type Stage } from '../stage';
@@ -31,7 +32,7 @@ async function measureDelivered(stage: Stage): Promise<Row> {
 		const sentAt: number[] = [];
 		const gets: number[] = [];
 		for (let count = 1; count <= DELIVERIES; count += 1) {
-			const { appointment_key } = service.book({ status: 'CONFIRMED' });
+			const { appointment_key } = service.book({ status: 'CONFIRMED', start_date: inDays(1) });
 			sentAt.push(Date.now());
 			const data = { appointment_key };
 			await request(url, { method: 'POST', body: { event: EVENTS[0], data } });

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { appointmentPath, getAppointment } from './appointments';
 import { hasStatus, ServiceError } from './core/errors';
+import { makeChange } from './changes/change';
 import type { Finding } from './changes/judgment';
 import type { ServiceClient } from './http/client';
 import type { ServiceRequest } from './http/line';
@@ -92,7 +93,6 @@ async function sendChange(
 		const state = `start ${String(found.start_date)}, status ${String(found.status)}`;
 		return made ? { is: 'made', body } : { is: 'not made', state };
 	};
-	const { makeChange } = await import('./changes/change');
 	return await makeChange(client, {
 		request,
 		findingIn: ({ body }) => {

@@ -1,3 +1,4 @@
+import { makeChange } from './changes/change';
 import type { Change, Finding } from './changes/judgment';
 import type { ServiceClient } from './http/client';
 import type { ServiceRequest } from './http/line';
@@ -108,7 +109,6 @@ async function sendChange(
 	findingOf: (list: Collected) => Finding,
 	kind: Pick<Change, 'harmsTwice' | 'isRepeatable'> = {},
 ): Promise<unknown> {
-	const { makeChange } = await import('./changes/change');
 	return await makeChange(client, {
 		request,
 		findingIn,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath, sameAddress, secretOf } from './values/addresses';
 import { unwrapped, webhookKeyIn } from './values/bodies';
 import type { ServiceClient } from './http/client';
-import type { Collected } from './lists/collect';
+import { collect, whole, type Collected } from './lists/collect';
 import { ALL_ENTRIES, WEBHOOK_FIELDS } from './lists/list';
 import type { List } from './lists/pages';
 
@@ -28,7 +28,6 @@ export interface Webhook {
 }
 
 export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
-	const { collect } = await import('./lists/collect');
 	const list = await collect(client, webhookList, '', limit);
 	for (const element of list.elements) hideSecret(client, webhookIn(element).url);
 	return list;
@@ -49,7 +48,6 @@ export const OTHER_LENGTH =
 
 /** For what decides by the absence of a webhook. @throws ServiceError if the list may lack some */
 export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
-	const { whole } = await import('./lists/collect');
 	return (await whole(listWebhooks(client, ALL_ENTRIES), OTHER_LENGTH)).map(webhookIn);
 }
 

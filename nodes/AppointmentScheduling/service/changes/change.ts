@@ -27,7 +27,7 @@ const STILL_DOWN = [
 ] as const;
 
 /**
- * Makes a change by one rule (docs/internals/changes.md): it is sent again only after proof that
+ * Makes a change by one rule (docs/internals/requests.md): it is sent again only after proof that
  * nothing was done. If its outcome is unclear, the node checks whether it was made.
  * @returns the body of the response, or what a check found
  * @throws ServiceError, CanceledError

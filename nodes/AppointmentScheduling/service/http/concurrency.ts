@@ -4,8 +4,9 @@ import { FOREVER } from '../values/dates';
 const SLOW = 1.5;
 
 /**
- * Finds out how many requests at a time a service handles best (docs/internals/concurrency.md). A
- * round is as many responses.
+ * Finds out how many requests at a time a service handles best. A round is as many responses as there
+ * may be requests: the number is doubled after each, until one is slow; then it changes by one. A
+ * failure takes a third away.
  */
 export class Concurrency {
 	limit: number;

@@ -1,39 +1,76 @@
-import { FOREVER, MINUTE_MS } from '../service/values/dates';
+import type { IDataObject } from 'n8n-workflow';
+
+import { FOREVER, MINUTE_MS, NEVER, withOffset } from '../service/values/dates';
 import { openStretches, type Hours } from './openStretches';
+import { pauses } from './pauses';
 import type { Span } from './slots';
 
+/** A calendar, and when appointments take place in it. */
+export interface Calendar {
+	calendar_key: string;
+	calendar_name: string | null;
+	occupied: Span[];
+}
+
 /**
- * The times, in order, of which every minute is open and not occupied. Each is found when it is asked
- * for, and what is occupied is skipped.
+ * The times at which a calendar is open and has no appointment, as items, the earliest first. At the
+ * same time, those of the first calendar come first.
  * @param now ms since the epoch
+ * @param most how many are wanted
  */
-export function* freeTimes(occupied: Span[], hours: Hours, now: number): Generator<Span> {
-	const taken = occupied.toSorted((a, b) => a.start - b.start);
+export async function freeTimes(
+	calendars: Calendar[],
+	hours: Hours,
+	now: number,
+	most: number,
+): Promise<IDataObject[]> {
+	const pause = pauses();
+	const searched = calendars.map(({ occupied, ...shown }) => ({ shown, isFree: freeIn(occupied) }));
+	const found: IDataObject[] = [];
+	for (const time of openTimes(hours, now)) {
+		await pause();
+		for (const { shown, isFree } of searched) {
+			if (found.length >= most) return found;
+			if (!isFree(time)) continue;
+			const [start_date, end_date] = [time.start, time.end].map((ms) => withOffset(ms, hours.zone));
+			found.push({ start_date, end_date, ...shown });
+		}
+	}
+	return found;
+}
+
+/** In order, the times of which every minute is open. */
+function* openTimes(hours: Hours, now: number): Generator<Span> {
 	const [length, every] = [hours.duration * MINUTE_MS, hours.every * MINUTE_MS];
-	let next = 0;
-	let freeSince = now + hours.notice * MINUTE_MS;
+	const earliest = now + hours.notice * MINUTE_MS;
 	for (const stretch of openStretches(hours)) {
 		const closed = stretch.at(-1)?.end ?? 0;
-		for (const piece of stretch.filter(({ isOffered }) => isOffered)) {
-			const startFrom = (ms: number) =>
-				piece.opened + Math.ceil((ms - piece.opened) / every) * every;
-			let start = startFrom(Math.max(piece.start, freeSince));
-			while (start < piece.end && start + length <= closed) {
-				const end = start + length;
-				for (; (taken[next]?.start ?? FOREVER) < end; next += 1) {
-					freeSince = Math.max(freeSince, taken[next]?.end ?? 0);
-				}
-				if (start >= freeSince) yield { start, end };
-				start = startFrom(Math.max(start + every, freeSince));
+		for (const { start: from, end, opened } of stretch.filter(({ isOffered }) => isOffered)) {
+			const steps = Math.ceil((Math.max(from, earliest) - opened) / every);
+			for (let start = opened + steps * every; start < end; start += every) {
+				if (start + length <= closed) yield { start, end: start + length };
 			}
 		}
 	}
 }
 
+/** Whether nothing overlaps a time. They must be asked for in order. */
+function freeIn(occupied: Span[]): (time: Span) => boolean {
+	const taken = occupied.toSorted((a, b) => a.start - b.start);
+	let next = 0;
+	let freeSince = NEVER;
+	return ({ start, end }) => {
+		for (; (taken[next]?.start ?? FOREVER) < end; next += 1) {
+			freeSince = Math.max(freeSince, taken[next]?.end ?? NEVER);
+		}
+		return start >= freeSince;
+	};
+}
+
 /** Why nothing is free, for a person. */
 export function reasonForNone(hours: Hours, now: number): string {
 	const isNone = (notice: number, since: number) =>
-		freeTimes([], { ...hours, notice }, since).next().done === true;
+		openTimes({ ...hours, notice }, since).next().done === true;
 	if (isNone(0, 0)) return 'closed on these days, by the opening hours, weekdays and breaks';
 	if (isNone(hours.notice, now)) return 'in the past, or sooner than the notice';
 	return 'booked: appointments take all open times';

@@ -91,13 +91,53 @@ it('finds the same times as a check of each minute', async () => {
 					return { start: at(minute), end: at(minute + lasts) };
 				});
 			const occupied = await occupiedBy(appointments, zone, hours.duration);
-			const found = [...freeTimes(occupied, hours, at(nowMinute))];
+			const calendar = { calendar_key: 'a', calendar_name: null, occupied };
+			const found = await freeTimes([calendar], hours, at(nowMinute), Infinity);
 			offered += found.length;
 			const starts = minuteByMinute(taken, hours, at(nowMinute));
-			const end = (start: number) => start + hours.duration * MINUTE;
-			expect(found).toEqual(starts.map((start) => ({ start, end: end(start) })));
+			const msOf = (date: unknown) => Date.parse(String(date));
+			expect(found.map(({ start_date, end_date }) => [msOf(start_date), msOf(end_date)])).toEqual(
+				starts.map((start) => [start, start + hours.duration * MINUTE]),
+			);
 		}),
 		{ numRuns: 150 },
 	);
 	expect(offered).toBeGreaterThan(100);
+});
+
+const everyMinute: Hours = {
+	...{ zone: 'UTC', from: '2026-05-01', to: '2026-07-01', opens: 0, closes: 1440, breaks: [] },
+	...{ weekdays: [1, 2, 3, 4, 5, 6, 7], duration: 1, every: 1, notice: 0 },
+};
+const free = (calendar_key: string, occupied: Span[] = []) => ({
+	calendar_key,
+	calendar_name: null,
+	occupied,
+});
+
+it('returns the earliest of several calendars, at the same time those of the first one first', async () => {
+	const first = Date.parse('2026-05-01T00:00:00Z');
+	const calendars = [free('a', [{ start: first, end: first + MINUTE }]), free('b'), free('c')];
+	const found = await freeTimes(calendars, everyMinute, 0, 4);
+	expect(
+		found.map(({ start_date, calendar_key }) => `${String(start_date)} ${String(calendar_key)}`),
+	).toEqual([
+		'2026-05-01T00:00:00+00:00 b',
+		'2026-05-01T00:00:00+00:00 c',
+		'2026-05-01T00:01:00+00:00 a',
+		'2026-05-01T00:01:00+00:00 b',
+	]);
+});
+
+it('leaves n8n time for other work', async () => {
+	let turns = 0;
+	const count = () => {
+		turns += 1;
+		counting = setImmediate(count);
+	};
+	let counting = setImmediate(count);
+	const found = await freeTimes([free('a')], everyMinute, 0, Infinity);
+	clearImmediate(counting);
+	expect(found.length).toBeGreaterThan(80_000);
+	expect(turns).toBeGreaterThan(3);
 });

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { earliestTimes, type Search } from '../../availability/earliest';
-import { freeTimes, reasonForNone } from '../../availability/freeTimes';
+import { freeTimes, reasonForNone, type Calendar } from '../../availability/freeTimes';
 import { chosenBookedDuration, chosenHours } from '../../availability/hours';
 import { countStarts } from '../../availability/openStretches';
 import { EVERY, MORE_CALENDARS, NEW_CALENDAR } from '../../availability/properties';
@@ -43,16 +42,17 @@ export async function findTimes(call: Call, most: number): Promise<IDataObject[]
 	noteList(call, wholeDays(from, to, zone), asked, appointments);
 	const now = Date.now();
 	const ownOf = byCalendar(appointments);
-	const searchIn = async (key: string, index: number): Promise<Search> => {
+	const calendarOf = async (key: string, index: number): Promise<Calendar> => {
 		const field = index === 0 ? 'Calendar' : MORE_CALENDARS;
 		const own = ownOf(key);
 		const calendar_name = await knownName(call, { key, field, isNew }, own);
 		const occupied = await occupiedBy(own, zone, minutes);
 		const isAssumed = lasting === undefined && occupied.some((taken) => taken.isAssumed);
 		if (isAssumed) hint(assumedHint(minutes));
-		return { times: freeTimes(occupied, hours, now), calendar_key: key, calendar_name };
+		return { calendar_key: key, calendar_name, occupied };
 	};
-	const found = await earliestTimes(await Promise.all(keys.map(searchIn)), most, zone);
+	const calendars = await Promise.all(keys.map(calendarOf));
+	const found = await freeTimes(calendars, hours, now, most);
 	if (found.length === 0) hint(`Nothing is free: ${reasonForNone(hours, now)}`);
 	return found;
 }

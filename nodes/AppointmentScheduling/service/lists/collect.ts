@@ -98,8 +98,11 @@ async function follow(
 			return `The service linked to a page after entry ${read.sent}, but refused it: ${next.message}`;
 		}
 		page = next;
-		read.add(page, query);
+		read.add(page);
+		const sent = query;
 		query = nextQuery(way, page, read);
+		// A field such as `cursor` may name the page that it is on.
+		if (query === sent) break;
 	}
 	return unsettled(page, first, read);
 }
@@ -132,7 +135,7 @@ function unsettled(last: Page, { signs }: Page, read: Entries): string | undefin
 		`(${[...of.path, of.name].join('.')}: ${of.value})`;
 	// Some services count entries that they leave out. If the total has changed, an entry may have left.
 	const isSame = (last.signs.total ?? total)?.value === total?.value;
-	const covered = isSame ? (size?.value ?? 0) * read.filled : 0;
+	const covered = isSame ? (size?.value ?? 0) * (read.pages - read.barren) : 0;
 	if (total && total.value > Math.max(read.sent, covered)) {
 		return `The service reported ${total.value} entries but returned ${read.sent}: some may be missing ${shown(total)}`;
 	}

@@ -8,14 +8,10 @@ export class Entries {
 	/** Every entry once, by its key, or without one by its content. */
 	private readonly byId = new Map<string, IDataObject>();
 	pages = 0;
-	/** Those that were not empty. */
-	filled = 0;
 	/** As sent, with copies and those that are null. */
 	sent = 0;
 	/** Pages in a row without a new entry. */
 	barren = 0;
-	/** The query of the latest page. */
-	query: string | undefined;
 
 	constructor(private readonly list: List) {}
 
@@ -29,13 +25,11 @@ export class Entries {
 		return this.byId.size - before;
 	}
 
-	add(page: Page, query?: string): void {
+	add(page: Page): void {
 		const added = this.take(page.elements);
 		this.pages += 1;
-		this.filled += page.sent > 0 ? 1 : 0;
 		this.sent += page.sent;
 		this.barren = added > 0 ? 0 : this.barren + 1;
-		this.query = query;
 	}
 
 	get size(): number {

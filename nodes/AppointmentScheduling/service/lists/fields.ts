@@ -19,7 +19,8 @@ const HEADERS = /total|count|page|pagination|more|next|cursor/;
 const PREFIX = /^x-(wp-|pagination-)?|^pagination-/;
 /** Links are about the list only if one has such a relation. */
 const ABOUT_PAGES = /^(next|prev|previous|first|last)$/;
-const RANGE = /^\w{1,20} (?:(\d{1,16})-\d{1,16}|\*)\/(\d{1,16})$/;
+/** PostgREST leaves out the unit. */
+const RANGE = /^(?:\w{1,20} )?(?:(\d{1,16})-\d{1,16}|\*)\/(\d{1,16})$/;
 
 /** The fields of a response in any object, outer ones first, but none of the entries of a list. */
 export function fieldsIn(body: unknown): Field[] {

@@ -17,6 +17,8 @@ interface Reading {
 	startOf: (appointment: IDataObject) => string | undefined;
 }
 
+type Open = Pick<Collected, 'incomplete' | 'isGuess'>;
+
 /**
  * The rest of a list of which the service returns only the first page: in two halves by start, and
  * each of these in halves as long as it is cut off, too.
@@ -29,22 +31,13 @@ export async function collectHalves(
 	const found = new Entries(list);
 	found.take(cut.elements);
 	let count = 0;
-	/** Whether all that may be missing starts in the same second as what is shown. */
-	let isGuess = true;
-	const open = (problem: string | undefined) => {
-		isGuess &&= problem === undefined;
-		return problem;
-	};
-	/** Returns why entries may be missing. */
-	const split = async (
-		of: AppointmentFilters,
-		{ elements, incomplete, isGuess: isOnlyLong }: Collected,
-	): Promise<string | undefined> => {
+	const split = async (of: AppointmentFilters, part: Collected): Promise<Open> => {
+		const { elements, incomplete } = part;
 		const starts = elements.map(startOf);
+		// All that may be missing starts in the same second as what is shown.
+		const isGuess = part.isGuess && starts[0] !== undefined && new Set(starts).size === 1;
 		const at = middleOf(of, starts);
-		const isOneSecond = starts[0] !== undefined && new Set(starts).size === 1;
-		if (at === undefined && isOneSecond && isOnlyLong) return incomplete;
-		if (at === undefined || (count += 2) > MOST_PARTS) return open(incomplete);
+		if (at === undefined || (count += 2) > MOST_PARTS) return { incomplete, isGuess };
 		const parts = [
 			{ ...of, end_date: at },
 			{ ...of, start_date: at },
@@ -54,20 +47,20 @@ export async function collectHalves(
 		const news = halves.filter(
 			(half) => found.take(half.elements) > 0 || half.elements.length < elements.length,
 		);
-		if (news.length === 0) return open(incomplete);
-		const problems = await inOrder(2, 2, async (nth) => {
-			const half = halves[nth];
-			if (!half || found.size >= limit) return undefined;
-			if (!half.isCut) return open(half.incomplete);
+		if (news.length === 0) return { incomplete, isGuess: false };
+		const outcomes = await inOrder(halves.length, 2, async (nth): Promise<Open> => {
+			const half = halves[nth] ?? cut;
+			if (found.size >= limit) return {};
+			if (!half.isCut) return { incomplete: half.incomplete };
 			// The first list has shown how long a page is.
 			const isFull = half.elements.length >= cut.elements.length;
-			return isFull ? await split(parts[nth] ?? of, half) : undefined;
+			return isFull ? await split(parts[nth] ?? of, half) : {};
 		});
-		return problems.find((problem) => problem !== undefined);
+		const open = outcomes.filter((outcome) => outcome.incomplete !== undefined);
+		return open.find((outcome) => !outcome.isGuess) ?? open[0] ?? {};
 	};
-	const incomplete = await split(filters, cut);
-	const elements = found.first(limit);
-	return incomplete === undefined ? { elements } : { elements, incomplete, isGuess };
+	const open = await split(filters, cut);
+	return { elements: found.first(limit), ...(open.incomplete !== undefined && open) };
 }
 
 function refused(error: unknown): Collected[] {

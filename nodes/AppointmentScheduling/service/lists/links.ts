@@ -6,8 +6,6 @@ import { numberIn, type Field } from './fields';
 export interface Given {
 	/** Queries for the next page, by a link, or by a token under each name that its parameter may have. */
 	queries: string[];
-	/** Whether the field is one like `cursor`, which may also name this page. */
-	isBare: boolean;
 	/** Whether the response says that there is a next page; undefined if it does not say. */
 	more: boolean | undefined;
 }
@@ -30,10 +28,8 @@ export function nextGiven(fields: Field[], address: string): Given {
 	const given = about.filter(({ value }) => !isLastPage(value));
 	const found = given.map((field) => queriesOf(field, address));
 	const queries = [...new Set(found.find(({ length }) => length > 0))];
-	const isBare = named.length === 0;
-	const isSaid = given.length > 0 && !isBare;
-	const isEnd = given.length === 0 && about.length > 0;
-	return { queries, isBare, more: isSaid || (isEnd ? false : undefined) };
+	if (given.length === 0) return { queries, more: about.length > 0 ? false : undefined };
+	return { queries, more: named.length > 0 || undefined };
 }
 
 const isNext = ({ plain, value }: Field): boolean =>
@@ -95,5 +91,6 @@ function parameterNames(name: string, plain: string, token: string): string[] {
 	if (plain === 'endcursor') return ['after', 'cursor'];
 	if (plain === 'nexttoken') return [name, short];
 	const isPage = /^next(page(number|no|index)?)?$/.test(plain) && numberIn(token) !== undefined;
-	return isPage ? ['page', short || name] : [short || 'cursor', name, 'cursor'];
+	const names = [short || 'cursor', name, 'cursor'];
+	return isPage ? ['page', ...names, 'offset'] : names;
 }

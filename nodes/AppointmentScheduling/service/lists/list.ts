@@ -48,7 +48,7 @@ export function listIn(
 	const own = lists.filter(({ entries }) =>
 		isEntry(entries.slice(0, MOST_LOOKED_AT).find(isObject), entryFields),
 	);
-	const named = lists.filter(({ isNamed }) => isNamed);
+	const named = (own.length > 0 ? own : lists).filter(({ isNamed }) => isNamed);
 	const [usual] = LIST_NAMES.flatMap((wanted) => named.filter(({ name }) => name === wanted));
 	return (own.length === 1 ? own[0] : (usual ?? named[0]))?.entries;
 }

@@ -2,7 +2,7 @@ import { numberIn, numbersIn, type Field } from './fields';
 import { nextGiven, type Given } from './links';
 
 /** What the fields beside a page say about the list. */
-export interface Signs extends Pick<Given, 'queries' | 'isBare'> {
+export interface Signs extends Pick<Given, 'queries'> {
 	/** Entries in the whole list, and its pages. */
 	total: Field<number> | undefined;
 	pages: Field<number> | undefined;
@@ -40,7 +40,7 @@ export function signsIn(all: Field[], sent: number, address: string): Signs {
 		({ name, path }) => ![...path, name].some((part) => has(part, ELSEWHERE)),
 	);
 	const own = fields.filter(({ path }) => !path.some((part) => has(part, OTHER_PAGE)));
-	const { queries, isBare, more: isNext } = nextGiven(fields, address);
+	const { queries, more: isNext } = nextGiven(fields, address);
 	const page = numbersIn(own, PAGE)[0];
 	const last = page ? numbersIn(fields, /^last$/) : [];
 	const numbers = {
@@ -50,12 +50,13 @@ export function signsIn(all: Field[], sent: number, address: string): Signs {
 		size: numbersIn(fields, SIZE)[0],
 	};
 	const isNumbered = Object.values(numbers).some((number) => number !== undefined);
+	const hasRoom = (numbers.size?.value ?? 0) > sent;
 	const [total] = numbersIn(fields, TOTAL).filter(({ plain }) => !PAGE.test(plain));
 	// A total of as many entries as came may be that of this page only; one of fewer counts something else.
-	const isProof = isNumbered || sent === 0;
+	const isProof = sent === 0 || hasRoom || (isNumbered && total?.plain.includes('total'));
 	const isTotal = total && (total.value > sent || (total.value === sent && isProof));
-	const more = saidMore(fields, (numbers.size?.value ?? 0) <= sent) ?? isNext;
-	return { ...numbers, total: isTotal ? total : undefined, more, queries, isBare };
+	const more = saidMore(fields, !hasRoom) ?? isNext;
+	return { ...numbers, total: isTotal ? total : undefined, more, queries };
 }
 
 /** @param isFull false for a page that had room for more entries */

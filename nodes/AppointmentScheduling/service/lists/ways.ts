@@ -19,15 +19,17 @@ export function nextQuery(way: Way, { signs }: Page, read: Entries): string | un
 	const { by, parameter, from } = way;
 	if (by === 'page') return pair(parameter, from + read.pages);
 	if (by === 'entry') return pair(parameter, from + read.sent);
-	const query = signs.queries.find((one) => one.startsWith(`${parameter}=`)) ?? signs.queries[0];
-	// A field such as `cursor` may name the page that it is on.
-	return signs.isBare && query === read.query ? undefined : query;
+	return signs.queries.find((one) => one.startsWith(`${parameter}=`)) ?? signs.queries[0];
 }
 
-type Ways = Map<string, Promise<Way | undefined>>;
+/** What the clients of a run, which share their gate, know of the lists at a path. */
+const known = new WeakMap<ServiceClient['changes'], Map<string, Known>>();
 
-/** What the clients of a run, which share their gate, have learned about the lists at a path. */
-const learned = new WeakMap<ServiceClient['changes'], Ways>();
+interface Known {
+	/** Entries on the first page of the list that has shown it. */
+	sent: number;
+	way: Promise<Way | undefined>;
+}
 
 /** How to get the pages after the first one; undefined if nothing leads there. @throws ServiceError */
 export async function wayFrom(
@@ -37,26 +39,28 @@ export async function wayFrom(
 	pages: Pages,
 	read: Entries,
 ): Promise<Way | undefined> {
-	const ways = waysIn(first);
-	const [only, ...others] = ways;
-	if (only?.by === 'given' && others.length === 0 && !first.signs.isBare) return only;
-	const known: Ways = learned.get(client.changes) ?? new Map();
-	learned.set(client.changes, known);
-	const what = `${only?.by === 'given'} ${path}`;
-	const finding = known.get(what) ?? find(ways, first, pages, read);
-	known.set(what, finding);
+	const given = givenWays(first);
+	// A field such as `cursor` may also name the page that it is on.
+	if (given.length === 1 && first.signs.more) return given[0];
+	if (given.length > 0) return await find(given, first, pages, read);
+	const paths = known.get(client.changes) ?? new Map<string, Known>();
+	known.set(client.changes, paths);
+	const former = paths.get(path);
+	const way = await former?.way;
+	// A service may repeat its last page for any later number, so a shorter list has shown nothing.
+	if (former && (way || first.sent <= former.sent)) return way;
+	const finding = find(numberedWays(first), first, pages, read);
+	paths.set(path, { sent: first.sent, way: finding });
 	return await finding.catch((error: unknown) => {
-		known.delete(what);
+		paths.delete(path);
 		throw error;
 	});
 }
 
-function waysIn({ signs }: Page): Way[] {
-	const { queries, page, offset } = signs;
-	const given = queries.map((query): Way => {
-		return { by: 'given', parameter: query.split('=')[0] ?? '', from: 0 };
-	});
-	if (given.length > 0) return given;
+const givenWays = ({ signs }: Page): Way[] =>
+	signs.queries.map((query) => ({ by: 'given', parameter: query.split('=')[0] ?? '', from: 0 }));
+
+function numberedWays({ signs: { page, offset } }: Page): Way[] {
 	const numbered = [...new Set(['page', page?.name ?? 'page'])].map((parameter): Way => {
 		return { by: 'page', parameter, from: page?.value ?? 1, isGuess: page === undefined };
 	});
@@ -67,10 +71,14 @@ function waysIn({ signs }: Page): Way[] {
 
 /** The first way that leads to other entries, or to no page at all. */
 async function find(ways: Way[], first: Page, pages: Pages, read: Entries) {
+	let toNothing: Way | undefined;
 	for (const way of ways) {
 		const next = await pages.request(nextQuery(way, first, read) ?? '');
 		if (!way.isGuess) {
-			if (isOther(next, read) || isNothing(next)) return way;
+			const isEnd = isNothing(next);
+			if (isOther(next, read) || (isEnd && way.by !== 'given')) return way;
+			// A token may have led nowhere because its parameter has another name.
+			if (isEnd) toNothing ??= way;
 			continue;
 		}
 		const one = await pages.request(pair(way.parameter, 1));
@@ -79,7 +87,7 @@ async function find(ways: Way[], first: Page, pages: Pages, read: Entries) {
 		const isKnown = isNothing(next) || hasStatus(next, 400, 422);
 		if (isOther(next, read) || (isKnown && !(one instanceof ServiceError))) return way;
 	}
-	return undefined;
+	return toNothing;
 }
 
 /** More than a few appointments that were booked meanwhile. */

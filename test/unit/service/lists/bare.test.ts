@@ -72,13 +72,15 @@ describe('a list with nothing beside it', () => {
 		await expect(read(talk)).rejects.toMatchObject({ status: 501 });
 	});
 
-	it('counts of as many entries as came prove nothing', async () => {
+	it('counts of as many entries as came prove nothing, also beside the number of the page', async () => {
 		const rows = rowsOf(45);
-		const talk = numbered((page) => {
-			const results = rows.slice((page - 1) * 20, page * 20);
-			return { results, count: results.length };
-		});
-		expect(await read(talk)).toEqual({ elements: rows });
+		for (const beside of [{}, { page: 1 }, { page_size: 20 }, { limit: 20 }]) {
+			const talk = numbered((page) => {
+				const results = rows.slice((page - 1) * 20, page * 20);
+				return { ...beside, results, count: results.length };
+			});
+			expect(await read(talk)).toEqual({ elements: rows });
+		}
 	});
 });
 
@@ -269,6 +271,19 @@ describe('what a client has learned about a list holds for its life', () => {
 
 	it('no pages', async () => {
 		expect(await second(() => rows)).toEqual(['name=a']);
+	});
+
+	it('but not from a shorter list, because services repeat the last page for later numbers', async () => {
+		const all = rowsOf(45);
+		const talk = talkTo(({ url }) => {
+			const query = new URL(url).searchParams;
+			const found = query.has('name') ? all : all.slice(0, 13);
+			const last = Math.ceil(found.length / 18);
+			const page = Math.min(Number(query.get('page') ?? 1), last);
+			return json(found.slice((page - 1) * 18, page * 18));
+		});
+		expect(await read(talk)).toEqual({ elements: all.slice(0, 13) });
+		expect(await read(talk, Infinity, { name: 'a' })).toEqual({ elements: all });
 	});
 
 	it('also for the clients that check changes', async () => {

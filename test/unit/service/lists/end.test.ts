@@ -150,6 +150,14 @@ describe('the total', () => {
 		expect((await read(talk)).incomplete).toContain('reported 45 entries but returned 40');
 	});
 
+	it('is read from Content-Range, with a unit or without one', async () => {
+		for (const unit of ['items ', '']) {
+			const range = { 'content-range': `${unit}0-16/45` };
+			const list = await read(talkTo(() => json(rowsOf(17), 206, range)));
+			expect(list.incomplete).toContain('reported 45 entries but returned 17');
+		}
+	});
+
 	it('below what was read counts something else', async () => {
 		for (const info of [{ total: 3 }, { total: 30, total_pages: 2 }]) {
 			const talk = numbered((page) => ({ current: page, ...info, results: pageOf(page) }));

@@ -13,7 +13,7 @@ it.each<Pick<Dialect, 'pagination' | 'trap'>>([
 	{ pagination: 'cursor', trap: 'ignored' },
 ])('a list in $pagination with the trap $trap ends soon, open', async (manner) => {
 	const talk = listOf(() => rowsOf(18), { ...manner, pageSize: 5 });
-	expect((await read(talk)).incomplete).toContain('20 pages without a new entry');
+	expect((await read(talk)).incomplete).toMatch(/20 pages without a new entry|has more entries/);
 	expect(talk.requests.length).toBeLessThanOrEqual(26);
 });
 

@@ -94,6 +94,22 @@ it('a token whose parameter is unknown is tried under the name of its field', as
 	expect(talk.requests).toHaveLength(4);
 });
 
+it.each(['page', 'offset', 'cursor', 'next'])(
+	'a number in next is tried as page, position or token: the service reads %s',
+	async (name) => {
+		const step = name === 'page' ? 1 : 20;
+		const talk = talkTo(({ url }) => {
+			const at = Number(new URL(url).searchParams.get(name) ?? (name === 'page' ? 1 : 0));
+			const from = name === 'page' ? 20 * (at - 1) : at;
+			// No page has such a number where the number is a position.
+			const isWrong = name !== 'page' && url.includes('page=');
+			const next = from < 40 ? at + step : null;
+			return json(isWrong ? { results: [], next: null } : { results: rowsOf(20, from), next });
+		});
+		expect(keysIn(await read(talk))).toHaveLength(60);
+	},
+);
+
 it('a cursor that names the page it is on leads nowhere, but one for the next page does', async () => {
 	const pageAt = (url: string) => Number(new URL(url).searchParams.get('cursor') ?? 0);
 	const talk = talkTo(({ url }) => {

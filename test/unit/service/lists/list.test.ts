@@ -32,6 +32,10 @@ it.each<[string, unknown, unknown[]]>([
 	expect(listed(body)).toEqual(list);
 });
 
+it('no list is found if several have entries, none of them under a usual name', () => {
+	expect(listed({ today: own, tomorrow: own, data: [] })).toBeUndefined();
+});
+
 it('no list is found among links, included and warnings alone', () => {
 	expect(listed({ meta: { links }, included: own, warnings: own })).toBeUndefined();
 });

@@ -16,7 +16,7 @@ export function withAdvice(error: unknown): unknown {
 
 function adviceFor(error: ServiceError): string | undefined {
 	if (error.uncertain) {
-		return "If 'Retry On Fail' is on in the settings of this node, n8n makes the change again.";
+		return "If 'Retry On Fail' is on in the settings of this node, n8n may make the change again.";
 	}
 	if (error.status === 429) {
 		return "If it happens again, lower 'Concurrency' or raise 'Request Interval' under 'Options'.";

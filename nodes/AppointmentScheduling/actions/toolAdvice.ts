@@ -1,8 +1,9 @@
 import { filterOptions } from '../parameters/filters';
 import { hasStatus, InputError, ServiceError } from '../service/core/errors';
+import { isTemporary } from '../service/http/retry';
+import { MINUTE_MS } from '../service/values/dates';
 
-const CHOOSE_ENTRY =
-	'Choose an appointment by its appointment_key or search_code in the list, or tell the user';
+const CHOOSE_ENTRY = 'Choose an entry of the list by its key or its code, or tell the user';
 const DAY = 'Write days as 2026-12-01';
 const BOTH_DAYS = 'Give both From and To, or none of them. Write days as 2026-12-01';
 const ONLY_USER = 'Tell the user what is wrong. Only they can correct it';
@@ -34,12 +35,16 @@ export function adviseModel(error: unknown): unknown {
 }
 
 function adviceFor(error: ServiceError): string {
-	if (error.uncertain) {
-		return 'Do not do it again: it may have been done. Read the appointment, and tell the user';
+	const { uncertain, retryAfter = 0, isUnreadable } = error;
+	if (uncertain) {
+		return 'Do not do it again: it may have been done. Read it to see, and tell the user';
+	}
+	if (isTemporary(error)) {
+		const minutes = Math.ceil(retryAfter / MINUTE_MS);
+		const later = minutes > 1 ? `${minutes} minutes` : 'a minute';
+		return `Try it once more in ${later}. If it fails again, tell the user`;
 	}
 	if (hasStatus(error, 404, 410)) return CHOOSE_ENTRY;
-	if (hasStatus(error, 400, 409, 422)) return 'Change what the service refused, or tell the user';
-	const { status = 0, code } = error;
-	const isTemporary = status === 429 || status >= 500 || code !== undefined;
-	return isTemporary ? 'Try it once more in a minute. If it fails again, tell the user' : ONLY_USER;
+	const isRefused = hasStatus(error, 200, 400, 409, 422) && !isUnreadable;
+	return isRefused ? 'Change what the service refused, or tell the user' : ONLY_USER;
 }

@@ -12,7 +12,10 @@ export interface Passing {
 	change: number;
 }
 
-/** Appointments behind a gateway, with what has happened to each. */
+/**
+ * Appointments behind a gateway, with what has happened to each.
+ * @param lateMs how late it responds: every other change is made before that, the others after it
+ */
 export async function serveBehindGateway(pass: (request: Passing) => Passage, lateMs = 0) {
 	const statuses = new Map<string, string>();
 	const changes = new Map<string, number>();
@@ -27,11 +30,14 @@ export async function serveBehindGateway(pass: (request: Passing) => Passage, la
 			changes.set(key, (changes.get(key) ?? 0) + 1);
 		}
 		const passage = pass({ method, change: count });
-		await sleep(20 + lateMs);
+		const wait = async (isEarly: boolean) => await sleep(isEarly ? 20 : lateMs);
+		const isEarly = count % 2 > 0;
+		await wait(isEarly);
 		if (method !== 'GET' && passage !== 'stopped') {
 			const { status } = JSON.parse(Buffer.concat(chunks).toString()) as { status: string };
 			statuses.set(key, status);
 		}
+		await wait(!isEarly);
 		const appointment = { appointment_key: key, status: statuses.get(key) ?? 'CONFIRMED' };
 		response.writeHead(passage === 'handled' ? 200 : 502, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(passage === 'handled' ? appointment : { detail: 'Bad Gateway' }));

@@ -1,6 +1,11 @@
 import { byKey, failureOf, host, key, locator, nock, run } from './support';
 
 // Messages for each status and shape of a body: test/unit/service/http/. Without HTML: test/n8n/actions/.
+jest.mock('../../../nodes/AppointmentScheduling/service/http/wait', () => ({
+	...jest.requireActual('../../../nodes/AppointmentScheduling/service/http/wait'),
+	wait: async () => await Promise.resolve(),
+}));
+
 const path = `/api/v3/appointments/${key}/`;
 const once = { options: { maxRetries: 0 } };
 
@@ -22,6 +27,16 @@ it.each<[string, (request: nock.Interceptor) => nock.Scope, RegExp]>([
 	reply(nock(host).get(path));
 	const failure = await failureOf(run('appointment:get', { ...byKey, ...once }));
 	expect(failure.description).toMatch(advice);
+});
+
+it('a change that may have been made warns of Retry On Fail', async () => {
+	nock(host).patch(path).reply(500);
+	nock(host).persist().get(path).reply(500);
+	const changing = run('appointment:updateStatus', { ...byKey, status: 'NO_SHOW' });
+	const { description } = await failureOf(changing);
+	expect(description).toMatch(
+		/^The change may have been made\. .*If 'Retry On Fail' is on .*, n8n may make the change again\.$/,
+	);
 });
 
 it('an expression that n8n cannot evaluate keeps what the editor explains it with', async () => {

@@ -42,9 +42,9 @@ it.each<[string, IDataObject, RegExp]>([
 	[
 		'get',
 		{ Appointment: '11111111-1111-4111-8111-111111111111' },
-		/appointment_key or search_code in the list/,
+		/entry of the list by its key or its code/,
 	],
-	['get', { Appointment: '' }, /appointment_key or search_code in the list/],
+	['get', { Appointment: '' }, /entry of the list by its key or its code/],
 	['reschedule', { Start_Date: 'tomorrow' }, /another start .* offset/],
 	['reschedule', { Start_Date: '2090-03-26T02:30:00' }, /another start .* offset/],
 	['getFreeTimes', { Calendar: 'a b' }, /calendar_key of an entry/],
@@ -71,6 +71,7 @@ it.each<[number, RegExp]>([
 	[401, /^Tell the user/],
 	[403, /^Tell the user/],
 	[422, /^Change what the service refused, or tell the user/],
+	[404, /^Choose an entry of the list/],
 	[429, /^Try it once more in a minute/],
 	[503, /^Try it once more in a minute/],
 ])('a refusal with %i says what a model can do', async (status, expected) => {
@@ -78,9 +79,21 @@ it.each<[number, RegExp]>([
 	expect((await advice('getAll', {}))[1]).toMatch(expected);
 });
 
+it.each([403, 429, 503])('%i with Retry-After says when to try again', async (status) => {
+	respond(status, 'GET', { 'retry-after': '7200' });
+	expect((await advice('getAll', {}))[1]).toMatch(/^Try it once more in 120 minutes/);
+});
+
+it('what a 200 reports as an error is for the model to change', async () => {
+	const action = { kind: 'respond', status: 200, headers: {}, body: { error: 'Taken' } } as const;
+	scheduling.faults.add({ method: 'PATCH', action });
+	const [, what] = await advice('updateStatus', { Appointment }, { status: 'NO_SHOW' });
+	expect(what).toMatch(/^Change what the service refused/);
+});
+
 it('a change that may have been made is not to be made again', async () => {
 	scheduling.faults.add({ method: 'PATCH', action: { kind: 'answerLost' } });
 	respond(401);
 	const [, what] = await advice('updateStatus', { Appointment }, { status: 'NO_SHOW' });
-	expect(what).toMatch(/^Do not do it again: it may have been done/);
+	expect(what).toBe('Do not do it again: it may have been done. Read it to see, and tell the user');
 });

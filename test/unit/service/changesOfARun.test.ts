@@ -96,7 +96,11 @@ it('after a 503 that asks for an hour, the other changes are not sent', async ()
 	});
 	const all = [...'abc'].map(async (key) => await setStatus(client, key, 'NO_SHOW'));
 	const results = await throughWaits(Promise.allSettled(all));
-	const unsent = failed({ uncertain: false, status: 503 });
+	const unsent = failed({
+		uncertain: false,
+		status: 503,
+		advice: expect.stringMatching(/^The service asks to wait until .* UTC\. This was not sent\./),
+	});
 	expect(results).toMatchObject([failed({ uncertain: true }), unsent, unsent]);
 	expect(requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 });

@@ -22,7 +22,7 @@ export const ENDED = [
 	'The run ended with the error of another item',
 ] as const;
 const STILL_DOWN = [
-	'The service answered no check for five minutes, so the node did not send this change',
+	'The service answered no check, so the node did not send this change',
 	'Run this item again once the service responds',
 ] as const;
 

@@ -143,7 +143,7 @@ export class ServiceClient {
 		const { retryAfter = 0, status, advice } = failure;
 		const isQuota = isRateLimit(failure) || status === 503;
 		if (!isQuota || retryAfter <= LONGEST_RETRY_AFTER_MS) return;
-		const unsent = failure.advise(advice, { uncertain: false });
+		const unsent = failure.advise(`This was not sent. ${advice}`, { uncertain: false });
 		this.closed = { until: performance.now() + retryAfter, failure: unsent };
 	}
 

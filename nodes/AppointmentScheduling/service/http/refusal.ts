@@ -52,7 +52,7 @@ export function refusal(
 	const meant = status === 403 && retryAfter !== undefined ? 429 : status;
 	const [title, advice] = REFUSALS[meant] ?? (status >= 500 ? BREAKDOWN : OTHER);
 	const said = serviceMessage(body, secrets);
-	return new ServiceError(`${title} (${status})`, adviceFor(status, path, advice, said !== ''), {
+	return new ServiceError(`${title} (${status})`, adviceFor(meant, path, advice, said !== ''), {
 		status,
 		uncertain: isUncertain(status),
 		retryAfter,

@@ -69,18 +69,18 @@ export function readable(
 	hasWorked: boolean,
 ): ServiceAnswer | ServiceError {
 	const { status, body } = answer;
-	if (isTooDeep(body)) {
-		const problem = `The service responded with ${status} and JSON of more than 100 levels`;
-		return new ServiceError(problem, OTHER_SERVER, { status, uncertain: true });
-	}
-	const isEmpty = isBlank(body);
-	if (isEmpty && method !== 'GET') return { ...answer, body: undefined };
-	if (!isEmpty && typeof body !== 'string') return answer;
+	if (isBlank(body) && method !== 'GET') return { ...answer, body: undefined };
+	const problem = unreadableIn(body);
+	if (problem === undefined) return answer;
 	return new ServiceError(
-		isEmpty
-			? `The service responded with ${status} and an empty body`
-			: `The service responded with ${status}, but not with JSON`,
+		`The service responded with ${status}${problem}`,
 		hasWorked ? 'Try again later' : OTHER_SERVER,
 		{ status, uncertain: true, isUnreadable: true },
 	);
+}
+
+function unreadableIn(body: unknown): string | undefined {
+	if (isBlank(body)) return ' and an empty body';
+	if (typeof body === 'string') return ', but not with JSON';
+	return isTooDeep(body) ? ' and JSON of more than 100 levels' : undefined;
 }

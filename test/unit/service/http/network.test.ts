@@ -26,6 +26,16 @@ it.each<[code: string, title: RegExp, isTransient: boolean, uncertain: boolean]>
 	expect(all).not.toContain('secret');
 });
 
+it('a connection that was made proves nothing when its host becomes unreachable', () => {
+	const lost = Object.assign(new Error('read EHOSTUNREACH'), {
+		code: 'EHOSTUNREACH',
+		syscall: 'read',
+	});
+	expect(brokenConnection(new Error('Broken', { cause: lost }))).toHaveProperty('uncertain', true);
+	const never = Object.assign(new Error('connect'), { code: 'EHOSTUNREACH', syscall: 'connect' });
+	expect(brokenConnection(never)).toHaveProperty('uncertain', false);
+});
+
 it.each([
 	['The connection was aborted, perhaps the server is offline', 'ETIMEDOUT'],
 	['The connection to the server was closed unexpectedly', 'ECONNRESET'],

@@ -73,6 +73,11 @@ describe('a response outside 2xx', () => {
 		expect(on('/api/v3/appointments/7/')).not.toContain('Scheme');
 	});
 
+	it('403 with Retry-After is a rate limit, also for webhooks', () => {
+		const { advice } = refusal(403, '', { path: '/api/v3/webhooks/', retryAfter: 1_000 });
+		expect(advice).toBe('Try again later');
+	});
+
 	it('409 suggests another start for Reschedule, and a check of the state otherwise', () => {
 		const on = (path: string) => refusal(409, '', { path }).advice;
 		expect(on('/api/v3/appointments/7/reschedule/')).toBe('Choose another start');

@@ -48,6 +48,7 @@ export async function router(
 		const pairedItem = { item: index };
 		const asItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem });
 		try {
+			await run.begin(index);
 			const parameters = index === 0 ? first : new ItemParameters(this, index);
 			const notes = new Set<string>();
 			const call = run.callFor(await connecting, parameters, notes);

@@ -1,9 +1,14 @@
+import { sleep } from 'n8n-workflow';
+
 import type { ServiceClient } from '../service/http/client';
 import { Pool } from '../service/http/pool';
 import { zoneIfSet, zoneOf } from '../n8n/zone';
 import { shownText, withoutEnd } from '../service/values/text';
 import type { ItemParameters } from './itemParameters';
 import type { Call } from './operation';
+
+/** How many items begin one after the other, before requests are sent and responses are read. */
+const AT_ONCE = 4;
 
 /** What the items of a run share. */
 export class Run {
@@ -12,6 +17,17 @@ export class Run {
 	private readonly outcomes = new Map<string, unknown>();
 	/** The end of the latest task of each turn. */
 	private readonly turns = new Map<string, Promise<unknown>>();
+
+	/** When the next items may begin. */
+	private beginning = Promise.resolve();
+
+	/** Waits, so that n8n does not evaluate all items before the first request leaves. */
+	async begin(index: number): Promise<void> {
+		if (index > 0 && index % AT_ONCE === 0) {
+			this.beginning = this.beginning.then(async () => await sleep(0));
+		}
+		await this.beginning;
+	}
 
 	/** What an operation gets for one item. @param notes where its notes go */
 	callFor(client: ServiceClient, parameters: ItemParameters, notes: Set<string>): Call {

@@ -1,6 +1,17 @@
 import { ExecuteContext } from 'n8n-core';
 
-import { appointment, byKey, each, host, itemPath, locator, nock, numbered, run } from './support';
+import {
+	appointment,
+	byKey,
+	each,
+	host,
+	itemPath,
+	locator,
+	nock,
+	numbered,
+	run,
+	slowService,
+} from './support';
 
 type Evaluate = (name: string, itemIndex: number, ...others: unknown[]) => unknown;
 
@@ -74,4 +85,18 @@ it('what an operation does not use is not evaluated', async () => {
 	});
 	expect(asked).toContain('status of item 0');
 	expect(asked.join()).not.toMatch(/startDate|timezone|options /);
+});
+
+it('the first requests leave before all items are evaluated', async () => {
+	const asked = evaluations();
+	const seen = slowService((number) => {
+		if (number === 0) asked.push('sent');
+		return 200;
+	});
+	await run('appointment:get', each, { items: numbered(64) });
+	expect(seen.requests).toHaveLength(64);
+	const before = asked
+		.slice(0, asked.indexOf('sent'))
+		.filter((one) => one.startsWith('appointment '));
+	expect(before.length).toBeLessThan(40);
 });

@@ -22,7 +22,7 @@ describe('many items', () => {
 		expect(items).toEqual(
 			numbered(100).map((_, item) => ({ json: numberedAppointment(item), pairedItem: { item } })),
 		);
-		expect(seen.most).toBeGreaterThanOrEqual(16);
+		expect(seen.most).toBeGreaterThan(1);
 		expect(seen.most).toBeLessThanOrEqual(128);
 	});
 

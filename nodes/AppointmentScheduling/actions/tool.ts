@@ -5,9 +5,9 @@ export const inTool = ({ show, hide }: IDisplayOptions = {}): IDisplayOptions =>
 	...(hide && { hide }),
 });
 
-export const exceptTool = ({ show, hide }: IDisplayOptions = {}): IDisplayOptions => ({
+export const exceptTool = ({ show }: IDisplayOptions = {}): IDisplayOptions => ({
 	show,
-	hide: { ...hide, '@tool': [true] },
+	hide: { '@tool': [true] },
 });
 
 /**

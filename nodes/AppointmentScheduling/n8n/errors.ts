@@ -8,7 +8,6 @@ import {
 } from 'n8n-workflow';
 
 import { InputError, ServiceError } from '../service/core/errors';
-import { log } from './log';
 import { isTemporary } from '../service/http/retry';
 import { shownText, withoutEnd } from '../service/values/text';
 
@@ -31,10 +30,7 @@ export function toNodeError(
 	error: unknown,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.context.itemIndex ??= itemIndex;
-		return error;
-	}
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const [message, description] = explanationOf(error);
 	const options = { message, description, itemIndex };
 	const failure =
@@ -82,8 +78,8 @@ type Warn = (message: string, error: unknown) => void;
 
 /** For problems that must not stop anything. n8n's log gets no text of the service. */
 export const warnWith =
-	(context: { logger: Logger }): Warn =>
+	({ logger }: { logger: Logger }): Warn =>
 	(message, error) => {
 		const reason = error instanceof ServiceError ? error.summary : explanationOf(error)[0];
-		log(context, 'warn', `${message}: ${reason}`);
+		logger.warn(`${message}: ${reason}`);
 	};

@@ -61,10 +61,8 @@ export const calendarProperty = locatorProperty('Calendar', CALENDAR_KEY, {
 });
 
 /** If an expression replaces the whole parameter, its value is a key. */
-export function asLocator(value: unknown): { mode: string; value: unknown } {
-	if (isObject(value)) return { mode: String(value.mode ?? 'key'), value: value.value };
-	return { mode: 'key', value };
-}
+export const asLocator = (value: unknown): { mode?: unknown; value?: unknown } =>
+	isObject(value) ? value : { value };
 
 /** @throws InputError */
 export function locatorKey(given: unknown, field: string): string {

@@ -1,7 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
 import { warnWith } from '../n8n/errors';
-import { log } from '../n8n/log';
 import { ServiceError } from '../service/core/errors';
 import { MINUTE_MS, NEVER } from '../service/values/dates';
 import { registry } from './keepLatest';
@@ -32,6 +31,6 @@ export function warnOnceAnHour(
 	if (performance.now() - warning.at < INTERVAL_MS) return;
 	warning.at = performance.now();
 	const text = `${node.getNode().name}: ${problem}`;
-	if (error === undefined) log(node, 'warn', text);
+	if (error === undefined) node.logger.warn(text);
 	else warnWith(node)(text, error);
 }

@@ -9,6 +9,8 @@ import { actionNodeType, chain, type NodeDraft } from './workflows';
 export interface Action extends Partial<NodeDraft> {
 	/** What comes in: one item per entry; by default one empty item. */
 	items?: IDataObject[];
+	/** Ends the wait for the execution. */
+	signal?: AbortSignal;
 }
 
 export interface ActionResult {
@@ -31,7 +33,7 @@ const nodeName = 'Action';
 /** Runs one node in a production execution. */
 export async function runAction(
 	n8n: Instance,
-	{ items: given = [{}], ...node }: Action,
+	{ items: given = [{}], signal, ...node }: Action,
 ): Promise<ActionResult> {
 	const path = randomUUID();
 	const { id } = await n8n.api.createWorkflow(
@@ -41,7 +43,7 @@ export async function runAction(
 		]),
 	);
 	await n8n.api.activate(id);
-	await request(n8n.webhookUrl(path), { method: 'POST', body: { items: given } });
+	await request(n8n.webhookUrl(path), { method: 'POST', body: { items: given }, signal });
 	const [execution] = await n8n.api.executions(id, { includeData: true, limit: 1 });
 	if (!execution) throw new Error('The call started no execution');
 	const items = itemsOf(execution, nodeName);

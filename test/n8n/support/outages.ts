@@ -14,6 +14,7 @@ export async function change500(fixture: Fixture, pass: (request: Passing) => Pa
 	const { output, tookMs } = await runAction(fixture.n8n, {
 		credentialId,
 		items,
+		signal: AbortSignal.timeout(540_000),
 		onError: 'continueRegularOutput',
 		parameters: {
 			resource: 'appointment',

@@ -1,4 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
+
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 
 import {
 	appointment,
@@ -26,6 +28,20 @@ it('the key of an appointment can be a number', async () => {
 		.reply(204);
 	const { items } = await run('appointment:cancel', { appointment: locator('AP-1', 'code') });
 	expect(items[0]?.json).toEqual({ canceled: true, appointment_key: '42' });
+});
+
+it('Get returns an appointment in a list of one as one item', async () => {
+	authorized().get(path).reply(200, [appointment]);
+	const { items } = await run('appointment:get', byKey);
+	expect(items.map(({ json }) => json)).toEqual([{ data: [appointment] }]);
+});
+
+it('what is chosen by reference begins as a list', () => {
+	const { properties } = new AppointmentScheduling().description;
+	const locators = properties.filter(({ type }) => type === 'resourceLocator');
+	expect(locators.length).toBeGreaterThan(5);
+	const unset = locators.map((property) => property.default as INodeParameterResourceLocator);
+	expect(unset.filter(({ mode, value }) => mode !== 'list' && value === '')).toEqual([]);
 });
 
 describe('the start of a simplified appointment', () => {

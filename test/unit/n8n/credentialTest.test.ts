@@ -121,6 +121,13 @@ describe('the webhooks alone', () => {
 		},
 	);
 
+	it('take Basic only, and the credential has no scheme: an error that names both', async () => {
+		const { message } = await tried((probed) =>
+			isWebhooks(probed) && probed.scheme === 'Bearer' ? json({}, 401) : json([]),
+		);
+		expect(message).toContain('refuses the scheme Bearer for webhooks (401) but accepts Basic');
+	});
+
 	it('fail once: no error', async () => {
 		let failures = 1;
 		const result = await tried((probed) =>

@@ -1,6 +1,5 @@
 import type { Logger } from 'n8n-workflow';
 
-import { log } from '../../n8n/log';
 import type { ServiceClient } from '../../service/http/client';
 import { displayUrl } from '../../service/values/addresses';
 import { accountOf } from '../../watching/account';
@@ -29,5 +28,5 @@ export function warnOfFormer(
 	const advice =
 		'If no other n8n uses it, delete it in the dashboard of the service or with the Delete operation of the Appointment Scheduling node';
 	const text = `The former webhook ${name} stays at ${webhookService ?? 'the service'}, unless it was deleted there, because ${reason} has changed. ${advice}.`;
-	log(context, 'warn', text);
+	context.logger.warn(text);
 }

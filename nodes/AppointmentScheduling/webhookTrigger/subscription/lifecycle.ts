@@ -2,7 +2,6 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
 import { toActivationError } from '../../n8n/errors';
-import { log } from '../../n8n/log';
 import { zoneOf } from '../../n8n/zone';
 import { Turn } from '../../service/core/turn';
 import type { ServiceClient } from '../../service/http/client';
@@ -84,7 +83,7 @@ export async function restoreWebhook(
 		if (isClosed() || registration.address !== address) return;
 		if (!(await register(context, client, address))) return;
 		const text = 'The service no longer had the webhook of this trigger. It was registered again.';
-		log(context, 'info', text);
+		context.logger.info(text);
 	});
 }
 

@@ -4,14 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath, queryString } from './values/addresses';
 import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
 import type { ServiceClient } from './http/client';
-import { FOREVER, instantsOf, wallClock } from './values/dates';
+import { FOREVER, instantOf, wallClock } from './values/dates';
 import { readableStart } from './values/starts';
 import { hasStatus, ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
 import type { Collected } from './lists/collect';
-import { ALL_ENTRIES, APPOINTMENT_FIELDS } from './lists/list';
+import { APPOINTMENT_FIELDS } from './lists/list';
 import type { List } from './lists/pages';
-import { inOrder } from './http/pool';
 import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
 
 export const appointmentPath = (key: string) => apiPath('appointments', key);
@@ -41,8 +40,8 @@ export async function listAppointments(
 	});
 	if (!list.isCut) return list;
 	const zone = IANAZone.isValidZone(String(timezone)) ? String(timezone) : 'utc';
-	const startOf = (appointment: IDataObject) => {
-		const [start] = startsOf(appointment, zone);
+	const startOf = ({ start_date }: IDataObject) => {
+		const start = instantOf(start_date, zone);
 		return start === undefined ? undefined : wallClock(start, zone);
 	};
 	const { collectHalves } = await import('./lists/halves');
@@ -62,10 +61,10 @@ export function startingIn([from, to]: DayOffsets, zone = 'utc'): AppointmentFil
 	};
 }
 
-/** So many entries show whether the service orders lists by start. */
-const ENOUGH_TO_SEE_ORDER = 50;
-
-/** With any of these statuses, or all without one. The service takes one status per request. */
+/**
+ * With any of these statuses, or all without one. The service takes one status per request, so several
+ * are as many lists, each up to the limit, together in order of start.
+ */
 export async function listByStatuses(
 	client: ServiceClient,
 	filters: AppointmentFilters,
@@ -73,41 +72,27 @@ export async function listByStatuses(
 	limit: number,
 ): Promise<Collected> {
 	const queries = statuses.map((status) => ({ ...filters, status }));
-	const [query = filters, ...others] = queries;
-	if (others.length === 0) return await listAppointments(client, query, limit);
-	const read = async (most: number) =>
-		await inOrder(
-			queries.length,
-			queries.length,
-			async (nth) => await listAppointments(client, queries[nth] ?? filters, most),
-		);
-	const most = Math.max(limit, ENOUGH_TO_SEE_ORDER);
-	const first = await read(most);
-	// Where the service lists them in another order, earlier ones may come later.
-	const hasEarliest = ({ elements }: Collected) =>
-		elements.length < most || byStart(elements).every((one, index) => one === elements[index]);
-	const lists = first.every(hasEarliest) ? first : await read(ALL_ENTRIES);
-	const merged = new Map<unknown, IDataObject>();
-	for (const element of lists.flatMap(({ elements }) => elements)) {
-		merged.set(element.appointment_key ?? element, element);
-	}
+	if (queries.length < 2) return await listAppointments(client, queries[0] ?? filters, limit);
+	const lists = await Promise.all(
+		queries.map(async (query) => await listAppointments(client, query, limit)),
+	);
+	// One that has changed its status meanwhile is in two of them.
+	const merged = new Map(
+		lists.flatMap(({ elements }) => elements.map((one) => [one.appointment_key ?? one, one])),
+	);
 	return {
 		elements: byStart([...merged.values()]).slice(0, limit),
 		incomplete: lists.find(({ incomplete }) => incomplete !== undefined)?.incomplete,
 	};
 }
 
-const IN_MS = /^\d{12,14}$/;
-
-/** Moments that its start may mean, in ms. Some services write starts so. Empty if it cannot be read. */
-export function startsOf({ start_date }: IDataObject, zone = 'utc'): number[] {
-	return IN_MS.test(String(start_date)) ? [Number(start_date)] : instantsOf(start_date, zone);
-}
-
 /** Starts that cannot be read come last. */
 export const byStart = (appointments: IDataObject[], zone?: string): IDataObject[] =>
 	appointments
-		.map((appointment) => ({ appointment, start: startsOf(appointment, zone)[0] ?? FOREVER }))
+		.map((appointment) => ({
+			appointment,
+			start: instantOf(appointment.start_date, zone) ?? FOREVER,
+		}))
 		.sort((a, b) => a.start - b.start)
 		.map(({ appointment }) => appointment);
 

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listByStatuses, startsOf } from './appointments';
-import { hasStatus } from './core/errors';
+import { listByStatuses } from './appointments';
 import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
 import type { ServiceClient } from './http/client';
 import type { Collected } from './lists/collect';
 import { ALL_ENTRIES } from './lists/list';
-import { DAY_MS, instantAt } from './values/dates';
-import { wholeDays } from './values/entered';
+import { DAY_MS, instantAt, instantsOf } from './values/dates';
 import { withinSpan } from './values/span';
 
 /** The first and the last one, YYYY-MM-DD on the clocks of the service. */
@@ -26,9 +24,6 @@ interface Report {
 	read(starts: unknown[]): void;
 }
 
-const UNCHECKED =
-	'The service refused to list more than these days, so they were not checked: appointments near midnight may be missing, or be of another day';
-
 const UNREAD =
 	'Appointments whose start cannot be read are the last ones, and may be of other days';
 
@@ -43,20 +38,12 @@ export async function listDays(
 ): Promise<Collected> {
 	const from = instantAt(Date.parse(first), zone);
 	const to = instantAt(Date.parse(last) + DAY_MS, zone);
-	const read = async (days: AppointmentFilters) =>
-		await listByStatuses(client, { ...filters, ...days }, statuses, ALL_ENTRIES);
-	const list = await read(withinSpan({}, from, to, zone)).catch((error: unknown) => {
-		if (!hasStatus(error, 400, 422)) throw error;
-	});
-	if (list === undefined) {
-		const alone = await read(wholeDays(first, last, zone));
-		report.hint(UNCHECKED);
-		return alone;
-	}
+	const wider = { ...filters, ...withinSpan({}, from, to, zone) };
+	const list = await listByStatuses(client, wider, statuses, ALL_ENTRIES);
 	report.read(list.elements.map(({ start_date }) => start_date));
 	const unread: IDataObject[] = [];
 	const elements = list.elements.filter((appointment) => {
-		const starts = startsOf(appointment, zone);
+		const starts = instantsOf(appointment.start_date, zone);
 		if (starts.length === 0) unread.push(appointment);
 		return starts.some((start) => from <= start && start < to);
 	});

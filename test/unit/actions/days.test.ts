@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { listDays } from '../../../nodes/AppointmentScheduling/service/days';
@@ -110,11 +111,11 @@ it('weeks begin on Monday, also on a Sunday', async () => {
 	expect([starts[0], starts.length]).toEqual(['2026-03-22T23:00:00.000Z', 21]);
 });
 
-it('a day is the day of the account in every zone, with every notation of a start', async () => {
+it('a day is the day of the account in every zone, with an offset, a Z or none', async () => {
 	const notations = {
 		utc: (moment: number) => new Date(moment).toISOString(),
 		local: wallClock,
-		ms: (moment: number) => moment,
+		offset: (moment: number) => DateTime.fromMillis(moment, { zone: 'Asia/Kolkata' }).toISO(),
 	};
 	const places = fc.oneof(
 		fc.constantFrom(...CLOCK_CHANGES),
@@ -169,38 +170,6 @@ describe('a day has', () => {
 		expect((await listing(given, rows)).starts).toEqual([...shown(9, 0, 8), ...unread]);
 		nock.cleanAll();
 		expect((await listing({ ...given, limit: 2 }, rows)).starts).toEqual(shown(9, 0));
-	});
-});
-
-describe('a service that refuses more than the days', () => {
-	async function asking(status: number) {
-		const asked: string[] = [];
-		nock(host)
-			.persist()
-			.get('/api/v3/appointments/')
-			.query(true)
-			.reply((uri) => {
-				const query = new URL(uri, host).searchParams;
-				asked.push(`${query.get('start_date')} ${query.get('end_date')}`);
-				if (asked.length === 1) return [status, { detail: 'Too many days.' }];
-				return [200, { results: [at(NOW), at(0)] }];
-			});
-		const given = { when: 'onDate', day: '2026-03-28', options: { maxRetries: 0 } };
-		const running = run('appointment:getAll', given, { credentials: { timezone: MADRID } });
-		const { items, hints } = await running.catch(() => ({ items: [], hints: [] }));
-		return { asked, count: items.length, hints: hints.map(({ message }) => message) };
-	}
-
-	it.each([400, 422])('with %i is asked for the days alone, and a hint says so', async (status) => {
-		expect(await asking(status)).toEqual({
-			asked: ['2026-03-26T12:00:00 2026-03-31T12:00:00', '2026-03-28T00:00:00 2026-03-28T23:59:59'],
-			count: 2,
-			hints: [expect.stringContaining('appointments near midnight may be missing')],
-		});
-	});
-
-	it.each([401, 404, 500])('but not with %i', async (status) => {
-		expect(await asking(status)).toMatchObject({ count: 0, asked: { length: 1 } });
 	});
 });
 

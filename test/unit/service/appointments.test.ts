@@ -32,29 +32,23 @@ describe('several statuses', () => {
 		expect(elements).toEqual([unkeyed, unkeyed, row('moved', 3, 'CONFIRMED'), {}]);
 	});
 
-	it.each(['by start', 'as they were booked'])(
-		'and a limit return the first by start, in a service that lists %s',
-		async (order) => {
-			const starts = Array.from({ length: 200 }, (_, index) => (index * 37) % 200);
-			if (order === 'by start') starts.sort((a, b) => a - b);
-			const made = starts.map((start) => ({
-				appointment_key: `${start}`,
-				status: start % 3 === 0 ? 'PENDING' : 'CONFIRMED',
-				// The same moment, written with another offset.
-				start_date: withOffset(Date.UTC(2026, 4, 1, 0, start), ZONES[start % 2]!),
-			}));
-			const { client, requests } = talkTo(({ url }) => {
-				const offset = Number(new URL(url).searchParams.get('offset') ?? 0);
-				const rows = made.filter(({ status }) => status === statusIn(url));
-				const results = rows.slice(offset, offset + 50);
-				return json({ count: rows.length, offset, limit: 50, results });
-			});
-			const list = await listByStatuses(client, {}, [...two, 'NO_SHOW'], 5);
-			expect(keysIn(list)).toEqual(['0', '1', '2', '3', '4']);
-			// Each of the two long lists has four pages. When it is read whole, the first one again.
-			expect(requests.length).toBeLessThanOrEqual(order === 'by start' ? 3 : 12);
-		},
-	);
+	it('and a limit read each list up to the limit, and return the first by start', async () => {
+		const made = Array.from({ length: 200 }, (_, start) => ({
+			appointment_key: `${start}`,
+			status: start % 3 === 0 ? 'PENDING' : 'CONFIRMED',
+			// The same moment, written with another offset.
+			start_date: withOffset(Date.UTC(2026, 4, 1, 0, start), ZONES[start % 2]!),
+		}));
+		const { client, requests } = talkTo(({ url }) => {
+			const offset = Number(new URL(url).searchParams.get('offset') ?? 0);
+			const rows = made.filter(({ status }) => status === statusIn(url));
+			const results = rows.slice(offset, offset + 50);
+			return json({ count: rows.length, offset, limit: 50, results });
+		});
+		const list = await listByStatuses(client, {}, [...two, 'NO_SHOW'], 5);
+		expect(keysIn(list)).toEqual(['0', '1', '2', '3', '4']);
+		expect(requests).toHaveLength(3);
+	});
 
 	it('are incomplete if one of the lists is', async () => {
 		const { client } = talkTo(({ url }) =>

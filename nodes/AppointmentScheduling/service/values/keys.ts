@@ -8,7 +8,9 @@ const UNUSABLE = /[\s\p{Cc}\p{Cf}\p{Cs}/\\?#]|^\.+$/u;
 export function validKey(value: unknown, field: string): string {
 	const given = value ?? '';
 	if (!isTextOrNumber(given)) {
-		throw new InputError(field, 'it is not a text', 'Enter one key as the service shows it');
+		const problem =
+			typeof given === 'number' ? `${given} is not an exact number` : 'it is not a text';
+		throw new InputError(field, problem, 'Enter one key as the service shows it, as text');
 	}
 	const key = String(given).trim();
 	if (key !== '' && key.length <= LONGEST_KEY && !UNUSABLE.test(key)) return key;
@@ -46,10 +48,11 @@ export function jsonList(value: unknown): unknown[] | undefined {
 	}
 }
 
+/** Beyond 2^53, JSON has rounded a number: two keys may have become one. */
 const isTextOrNumber = (value: unknown): value is string | number =>
-	typeof value === 'string' || typeof value === 'number';
+	typeof value === 'string' || Number.isSafeInteger(value);
 
-/** A key in a response. Undefined for anything but text or a number, and for what is too long. */
+/** A key in a response. Undefined for anything but text or a whole number, and for what is too long. */
 export function keyIn(value: unknown): string | undefined {
 	const key = isTextOrNumber(value) ? String(value) : undefined;
 	return key !== undefined && key.length <= LONGEST_KEY ? key : undefined;

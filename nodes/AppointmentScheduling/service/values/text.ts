@@ -25,47 +25,30 @@ const cut = (text: string): string =>
 const LONGEST_READ = 10_000;
 
 /**
- * The beginning of a text without the secrets, which a service may echo: as they are, or
+ * The beginning of a text without the secrets, which a service may echo: in any case, as they are, or
  * percent-encoded.
  */
 export function masked(text: string, secrets: Iterable<string> = []): string {
-	const read = text.slice(0, LONGEST_READ);
-	const both = `${read}\n${percentDecoded(read)}`.toLowerCase();
-	const found = [...secrets].filter((secret) => both.includes(secret.toLowerCase()));
-	const shown = found.reduce(without, read);
+	const shown = [...secrets]
+		.filter((secret) => secret !== '')
+		.reduce((rest, secret) => rest.replace(anyFormOf(secret), MASK), text.slice(0, LONGEST_READ));
 	// What was cut may end within a secret.
 	const isCut = text.length > LONGEST_READ && shown.length <= LONGEST_SHOWN;
 	return isCut ? `${shown.slice(0, shown.lastIndexOf(MASK))}${MASK}…` : cut(shown);
 }
 
+function anyFormOf(secret: string): RegExp {
+	const forms = [...secret].map((sign) => {
+		const bytes = [...new TextEncoder().encode(sign)];
+		const encoded = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+		return `(?:${encoded}|${sign.replace(/[^\w\s]/, '\\$&')})`;
+	});
+	return new RegExp(forms.join(''), 'gi');
+}
+
 /** Codes beyond ASCII are decoded one by one. */
 export const percentDecoded = (text: string): string =>
 	text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-
-function without(text: string, secret: string): string {
-	let shown = '';
-	for (let at = 0; at < text.length;) {
-		const end = endOf(secret, text, at);
-		shown += end > at ? MASK : text.charAt(at);
-		at = Math.max(end, at + 1);
-	}
-	return shown;
-}
-
-/** Where the secret ends if it begins here, in any case, as it is or percent-encoded; otherwise -1. */
-function endOf(secret: string, text: string, start: number): number {
-	const asItIs = start + secret.length;
-	if (isSame(text.slice(start, asItIs), secret)) return asItIs;
-	let end = start;
-	for (const sign of secret) {
-		const code = /^%[\da-f]{2}/i.exec(text.slice(end, end + 3))?.[0] ?? text.charAt(end);
-		if (!isSame(percentDecoded(code), sign)) return -1;
-		end += code.length;
-	}
-	return end;
-}
-
-const isSame = (some: string, other: string): boolean => some.toLowerCase() === other.toLowerCase();
 
 /** The text without this character at its end. A regular expression would take quadratic time. */
 export function withoutEnd(text: string, character: string): string {

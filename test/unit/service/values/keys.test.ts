@@ -4,6 +4,7 @@ import { apiPath } from '../../../../nodes/AppointmentScheduling/service/values/
 import { InputError } from '../../../../nodes/AppointmentScheduling/service/core/errors';
 import {
 	comparableKey,
+	keyIn,
 	sameKey,
 	validKey,
 	validKeys,
@@ -67,3 +68,13 @@ it.each(['', 'a b', 'a\nb', 'a\u200bb', '\ud800', 'x'.repeat(129), {}, null])(
 	'%j is not remembered as a key, because what is stored is separated by spaces and lines',
 	(key) => expect(comparableKey(key)).toBeUndefined(),
 );
+
+it.each([NaN, 1.5, 2 ** 53, 12345678901234567890])('the number %d is no key', (number) => {
+	expect(() => validKey(number, 'Key')).toThrow("'Key': ");
+	expect(keyIn(number)).toBeUndefined();
+	expect(comparableKey(number)).toBeUndefined();
+});
+
+it('a whole number is a key', () => {
+	expect([validKey(42, 'Key'), keyIn(42), keyIn(0)]).toEqual(['42', '42', '0']);
+});

@@ -326,7 +326,9 @@ export class Changes {
 			return true;
 		}
 		const begun = former?.at ?? Infinity;
-		const wasCut = stops.some((one) => one > begun - 3 * SECOND && one < begun + 65 * SECOND);
+		const wasCut = stops.some(
+			(one) => one > begun - 3 * SECOND && one < begun + 65 * SECOND + around.workMs,
+		);
 		return isEdited || (around.version === 1 && wasCut);
 	}
 

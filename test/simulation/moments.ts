@@ -41,9 +41,9 @@ export function judgeMoment(oracle: Oracle, said: Said): void {
 	if (dueAt > at + CLOCK_MS || isOver || !isWanted(version, optionsNow)) {
 		oracle.breach('what is announced is due', node, said);
 	}
-	const isRepeated = oracle
-		.saidOf(node, appointment)
-		.some((former) => former.kind === kind && isAbout(former, version, leadMs));
+	// What was moved away and back is announced again, because its client was told of the other start.
+	const former = oracle.saidOf(node, appointment).findLast((one) => one.kind === kind);
+	const isRepeated = former && isAbout(former, version, leadMs);
 	if (isRepeated) oracle.breach('a moment is announced once', node, said);
 }
 

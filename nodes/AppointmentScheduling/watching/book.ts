@@ -5,7 +5,7 @@ import { isCanceledStatus } from '../service/core/vocabulary';
 import { isObject } from '../service/values/bodies';
 import { DAY_MS, FOREVER, MINUTE_MS } from '../service/values/dates';
 import { keyIn, type Key } from '../service/values/keys';
-import { difference, type Decision, type Rules } from './difference';
+import { difference, type Rules } from './difference';
 import { digestOf } from './digest';
 import { lineOf, rowIn, type Row } from './rows';
 import { comparableState, filledIn, startIn, type Sight, type State } from './state';
@@ -59,18 +59,12 @@ export class Book {
 		return this.rows.get(key);
 	}
 
-	/** What a read means, without recording it. */
-	decide(sight: Sight, moment: Moment, rules: Rules): Decision {
-		const { key, state } = sight;
-		const isNews = this.isNews(sight, moment.now, rules.zone);
-		return difference(this.rows.get(key), state, { readAt: moment.readAt, isNews }, rules);
-	}
-
 	/** Records what a read shows. Returns the change that is to be told, if there is one. */
 	observe(sight: Sight, moment: Moment, rules: Rules): Change | undefined {
 		const { key, state } = sight;
 		const before = this.rows.get(key);
-		const decision = this.decide(sight, moment, rules);
+		const isNews = this.isNews(sight, moment.now, rules.zone);
+		const decision = difference(before, state, { readAt: moment.readAt, isNews }, rules);
 		if (decision.is === 'undecided') return undefined;
 		if (decision.is === 'same') {
 			if (before) confirm(before, state, moment.readAt);

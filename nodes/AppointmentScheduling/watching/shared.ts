@@ -31,8 +31,9 @@ export function storedPart(context: Context): IDataObject {
  * Puts what the triggers of a workflow know into its static data, as an object that writes what is
  * current when n8n saves. n8n saves static data as a whole, from a copy that may be old. So each of
  * our triggers does this before n8n may save, and none sets another one back.
+ * @param isQuiet whether n8n saves it only if something else changes static data
  */
-export function share(context: Context, part?: () => IDataObject): void {
+export function share(context: Context, part?: () => IDataObject, isQuiet = false): void {
 	const shared = sharedOf(context.getWorkflow().id);
 	const { owned } = shared;
 	if (owned.size === 0) {
@@ -44,7 +45,11 @@ export function share(context: Context, part?: () => IDataObject): void {
 		const parts = [...owned].map(([id, write]) => [id, write()]);
 		return { ...shared.others, ...Object.fromEntries(parts) } as IDataObject;
 	};
-	context.getWorkflowStaticData('global')[NAME] = { toJSON } as unknown as IDataObject;
+	const global = context.getWorkflowStaticData('global');
+	const entry = { value: { toJSON }, configurable: true, enumerable: true, writable: true };
+	// n8n does not notice what is defined, only what is set.
+	if (isQuiet) Object.defineProperty(global, NAME, entry);
+	else global[NAME] = entry.value as unknown as IDataObject;
 }
 
 /** In this process it may still be the object that `share` has put there. */

@@ -12,6 +12,8 @@ import type { Watch } from './watch';
 export const CHECK_LIMITS = { budgetMs: 10 * MINUTE_MS };
 /** So many are compared without a pause, because n8n does nothing else meanwhile. */
 const COMPARED_AT_ONCE = 100;
+/** Between two times that it is asked whether there is room for another execution. */
+const CROWDED_MS = 100;
 
 interface Checking {
 	watch: Watch;
@@ -48,6 +50,7 @@ export async function check({ watch, looks, missing, client, warn }: Checking): 
 async function compareAll(watch: Watch, all: IDataObject[], readAt: number): Promise<void> {
 	for (const [index, data] of all.entries()) {
 		if (index % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await sleep(0);
-		await watch.compare(data, readAt);
+		while (watch.isCrowded) await sleep(CROWDED_MS);
+		watch.compare(data, readAt);
 	}
 }

@@ -56,7 +56,7 @@ export class Looks {
 			const data = await shownByKey(client, spelling);
 			if (accountOf(client) !== watch.known.book.account) return 'failed';
 			if (!data) return 'gone';
-			return (await watch.compare(data, readAt)) ? 'news' : 'shown';
+			return watch.compare(data, readAt) ? 'news' : 'shown';
 		}, warn);
 	}
 

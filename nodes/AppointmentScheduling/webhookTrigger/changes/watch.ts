@@ -9,7 +9,7 @@ import {
 import { DateTime } from 'luxon';
 
 import { CREATION_EVENT } from '../../service/core/vocabulary';
-import { FOREVER, MINUTE_MS, NEVER } from '../../service/values/dates';
+import { FOREVER, MINUTE_MS } from '../../service/values/dates';
 import type { Book, Change } from '../../watching/book';
 import type { Rules } from '../../watching/difference';
 import { share } from '../../watching/shared';
@@ -17,9 +17,12 @@ import { withStarts } from '../../watching/starts';
 import { previousOf, sightOf } from '../../watching/state';
 import { itemOf, type PendingRuns, type Run } from './pending';
 
-/** Between two executions: ten a second, and with a large book so many that 1 MB a second is saved. */
-const LEAST_PAUSE_MS = 100;
+/** Between two executions: ten a second. */
+const PAUSE_MS = 100;
+/** Those that start meanwhile are saved together: 1 MB a second. */
 const SAVED_PER_MS = 1_000;
+/** A check waits then. So a change that is delivered meanwhile is not far behind. */
+const MOST_WAITING = 20;
 /** n8n's Engine 2.0 starts no execution that a trigger waits for. */
 const NO_DONE = /Engine 2\.0/;
 /** Of an execution that was canceled, took too long, or was stopped with n8n. */
@@ -31,7 +34,7 @@ export class Watch {
 	private isUnsaved = false;
 	/** The size of the book when it was last saved. */
 	private savedLength = 0;
-	private nextRunAt = NEVER;
+	private isStarting = false;
 
 	constructor(
 		readonly context: ITriggerFunctions,
@@ -49,39 +52,53 @@ export class Watch {
 		return performance.now() - (this.closedAt ?? FOREVER) < MINUTE_MS;
 	}
 
+	/** Whether so many executions have to start that a check has to wait. */
+	get isCrowded(): boolean {
+		return !this.isClosed && this.known.pending.waiting.length >= MOST_WAITING;
+	}
+
 	/**
 	 * What a read shows of an appointment. Starts an execution if that is a change and is wanted.
 	 * @param readAt when the read began, in ms of a monotonic clock
 	 * @returns whether it was something to tell
 	 */
-	async compare(data: IDataObject, readAt: number): Promise<boolean> {
+	compare(data: IDataObject, readAt: number): boolean {
 		const { book } = this.known;
 		const sight = sightOf(data);
 		if (!sight || this.isClosed) return false;
-		const rules = this.rulesIn(this.zone);
-		const moment = () => ({ readAt, now: Date.now() });
-		if (book.decide(sight, moment(), rules).is === 'event') await this.turn();
-		if (this.isClosed) return false;
 		const before = book.get(sight.key);
-		// Something else may have been told meanwhile.
-		const change = book.observe(sight, moment(), rules);
+		const change = book.observe(sight, { readAt, now: Date.now() }, this.rulesIn(this.zone));
 		if (book.get(sight.key) !== before) this.isUnsaved = true;
 		if (change) this.tell(change, data);
 		return change !== undefined;
 	}
 
-	/** What n8n may not have of what was emitted before a restart. It refuses what it has. */
-	async resume(): Promise<void> {
-		for (const run of this.known.pending.all) {
-			await this.turn();
-			if (!this.isClosed) this.emit(run);
+	/** Starts what waits, in this order. All of it is saved with the first one, so that a kill loses none. */
+	async start(): Promise<void> {
+		if (this.isStarting) return;
+		this.isStarting = true;
+		for (let batch = this.next(); batch.length > 0; batch = this.next()) {
+			this.share();
+			const savedAt = performance.now();
+			for (const run of batch) {
+				if (this.isClosed) break;
+				this.emit(run);
+				await sleep(PAUSE_MS);
+			}
+			const pause = savedAt + this.savedLength / SAVED_PER_MS - performance.now();
+			if (pause > 0) await sleep(pause);
 		}
+		this.isStarting = false;
 	}
 
-	/** An execution has begun in this process. n8n saves static data at its end, from this copy. */
+	/**
+	 * An execution has begun in this process. If its end saves static data, then what is known now.
+	 * The last one of several makes n8n save.
+	 */
 	begin(context: IExecuteFunctions, id: string): void {
-		this.known.pending.take(id);
-		this.share(context);
+		const { pending } = this.known;
+		pending.take(id);
+		this.share(context, pending.open.length > 0);
 	}
 
 	/** n8n saves static data before it creates an execution. It cannot create this one, and logs that. */
@@ -99,14 +116,22 @@ export class Watch {
 		this.closedAt = performance.now();
 	}
 
-	/** Puts what is known into static data, for the next time that n8n saves it. */
-	share(into: ITriggerFunctions | IExecuteFunctions = this.context): void {
-		this.isUnsaved = false;
-		share(into, () => {
+	/**
+	 * Puts what is known into static data, for the next time that n8n saves it.
+	 * @param isOther whether something else has to make n8n save it
+	 */
+	share(into: ITriggerFunctions | IExecuteFunctions = this.context, isOther = false): void {
+		if (!isOther) this.isUnsaved = false;
+		const write = () => {
 			const stored = { ...this.known.book.toStored(), pending: this.known.pending.toStored() };
 			this.savedLength = stored.rows.length + stored.pending.length;
 			return stored;
-		});
+		};
+		share(into, write, isOther);
+	}
+
+	private next(): Run[] {
+		return this.isClosed ? [] : this.known.pending.waiting;
 	}
 
 	private tell({ event, id, key, before }: Change, data: IDataObject): void {
@@ -117,9 +142,9 @@ export class Watch {
 			[{ event, timestamp, data, ...previous }],
 			this.zone,
 		);
-		const run = { id, key, before, json, emittedAt: performance.now() };
-		this.known.pending.add(run);
-		this.emit(run);
+		this.isUnsaved = true;
+		this.known.pending.add({ id, key, before, json });
+		void this.start();
 	}
 
 	private emit(run: Run): void {
@@ -140,14 +165,7 @@ export class Watch {
 			if (!CANCELLATION.test(name) && known.pending.take(id)) known.book.undo(key, before);
 			settle();
 		});
-		this.share();
+		run.emittedAt = performance.now();
 		context.emit(items, undefined, done, id);
-	}
-
-	private async turn(): Promise<void> {
-		const now = performance.now();
-		const at = Math.max(now, this.nextRunAt);
-		this.nextRunAt = at + Math.max(LEAST_PAUSE_MS, this.savedLength / SAVED_PER_MS);
-		if (at > now) await sleep(at - now);
 	}
 }

@@ -50,8 +50,8 @@ class Watcher {
 
 	async run(): Promise<void> {
 		const { watch, checkMs } = this;
-		// After a new version, what was emitted before is still on its way.
-		if (watch.context.getActivationMode() !== 'update') await watch.resume();
+		// What n8n may not have of what was emitted before a restart.
+		void watch.start();
 		// n8n calls `create` at the same time. What changes before the webhook exists is not delivered.
 		await waitUntil(() => watch.isClosed || isRegistered(watch.context), REGISTRATION_MS);
 		let retry = FIRST_RETRY_MS;
@@ -134,14 +134,10 @@ export async function startWatching(context: ITriggerFunctions): Promise<ITrigge
 /** Changes while the workflow was not published are unknown, so they do not run. */
 function knownFor(context: ITriggerFunctions): Watch['known'] {
 	const mode = context.getActivationMode();
-	const pending = new PendingRuns();
-	if (mode === 'init' || mode === 'leadershipChange') {
-		const stored = storedPart(context);
-		pending.load(stored.pending);
-		return { book: new Book().load(stored), pending };
-	}
 	const former = watchers.get(nameOf(context))?.watch;
-	return mode === 'update' && former?.isRecent ? former.known : { book: new Book(), pending };
+	if (mode === 'update' && former?.isRecent) return former.known;
+	const stored = mode === 'init' || mode === 'leadershipChange' ? storedPart(context) : {};
+	return { book: new Book().load(stored), pending: new PendingRuns().load(stored.pending) };
 }
 
 /** @throws NodeOperationError */

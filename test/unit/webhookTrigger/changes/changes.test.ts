@@ -278,6 +278,53 @@ describe('an execution', () => {
 		expect(found.map(({ status }) => status)).toEqual(['ATTENDED', 'CONFIRMED']);
 	});
 
+	describe('of 60 changes that a check finds', () => {
+		const booked = () =>
+			at
+				.seed(60, { start_date: startIn(2), status: 'CONFIRMED' })
+				.map((one) => one.appointment_key);
+		const sorted = async (trigger: TriggerWorkflow) =>
+			(await runs(trigger, 60)).map((run) => run.key).sort();
+
+		it('starts ten a second at most, and few of them save what is known', async () => {
+			const trigger = await watching(at, { check: 'everyMinute' });
+			const keys = booked();
+			const saved = new Set<unknown>();
+			const begun: number[] = [];
+			trigger.beforeStart = () => {
+				begun.push(performance.now());
+				saved.add(JSON.stringify(trigger.staticData));
+			};
+			expect(await sorted(trigger)).toEqual(keys.sort());
+			const seconds = (begun.at(-1)! - begun[0]!) / 1_000;
+			expect(seconds).toBeGreaterThan(5);
+			expect(seconds).toBeLessThan(30);
+			expect(saved.size).toBeLessThan(12);
+		});
+
+		it('starts each once if n8n is killed between', async () => {
+			const trigger = await watching(at, { check: 'everyMinute' });
+			const keys = booked();
+			await until(() => trigger.executions.length >= 25);
+			await trigger.kill();
+			await trigger.activate('init');
+			expect(await sorted(trigger)).toEqual(keys.sort());
+			await pass(10_000);
+			expect(trigger.executions).toHaveLength(60);
+		});
+
+		it('starts each once if a new version of the workflow is published between', async () => {
+			const trigger = await watching(at, { check: 'everyMinute' });
+			const keys = booked();
+			await until(() => trigger.executions.length >= 25);
+			await trigger.stop();
+			await trigger.activate('update');
+			expect(await sorted(trigger)).toEqual(keys.sort());
+			await pass(10_000);
+			expect(trigger.executions).toHaveLength(60);
+		});
+	});
+
 	it('that fails counts', async () => {
 		const trigger = await watching(at);
 		trigger.installed.next = () => Promise.reject(new Error('no mail server'));

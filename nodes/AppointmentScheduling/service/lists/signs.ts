@@ -16,14 +16,16 @@ export interface Signs extends Pick<Given, 'queries'> {
 
 /** Everything but what counts something else, such as `total_unread` or `discount`. */
 const TOTAL =
-	/^(total|counts?|num(ber)?|of|all|full|filtered|matching|search|query|list|data|odata|found|available|(hit|item|entry|entrie|record|row|result|element|object|appointment|booking|webhook|doc)s?)+$/;
+	/^(total(size)?|counts?|num(ber)?|of|all|full|filtered|matching|search|query|list|data|odata|found|available|(hit|item|entry|entrie|record|row|result|element|object|appointment|booking|webhook|doc)s?)+$/;
 const PAGES = /^((total|num|number|numberof|last)?pages?(total|counts?)?)$/;
 /** Of this page, not how many there are. */
 export const PAGE = /^(current)?page(number|no|num|index)?$|^(current|number)$/;
 export const OFFSET = /^(current)?(offset|skip|start(at|index)?)$/;
 const SIZE = /^(pagesize|(items|results|records)?perpage|(page)?limit|size|maxresults|take)$/;
 const HAS_MORE = /^((has)?more(pages|results|items)?|(has)?next|hasnextpage)$/;
-const IS_LAST = /^((is)?(last|complete)(page)?|(is)?end)$/;
+const IS_LAST = /^((is)?last(page)?|(is)?end)$/;
+/** If true, this may be said of the response, not of the list. */
+const IS_DONE = /^(is)?(complete|done)$/;
 const MAY_HAVE_MORE = /^(has|is)?(more|trunc|incomplete|partial)/;
 const REMAINING = /^remain|remaining$/;
 /** Around numbers that are not about this page. */
@@ -67,7 +69,8 @@ function saidMore(fields: Field[], isFull: boolean): boolean | undefined {
 				typeof one.value !== 'object' && names.test(one.plain) && value.test(String(one.value)),
 		);
 	const isLeft = ({ plain, value }: Field) => REMAINING.test(plain) && (numberIn(value) ?? 0) > 0;
-	if (says(HAS_MORE, /^(true|1)$/) || says(IS_LAST, /^false$/)) return true;
+	if (says(HAS_MORE, /^(true|1)$/) || [IS_LAST, IS_DONE].some((names) => says(names, /^false$/)))
+		return true;
 	if (says(MAY_HAVE_MORE, /^true$/) || (isFull && fields.some(isLeft))) return true;
 	return says(HAS_MORE, /^false$/) || says(IS_LAST, /^true$/) ? false : undefined;
 }

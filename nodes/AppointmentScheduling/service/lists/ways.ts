@@ -61,7 +61,10 @@ const givenWays = ({ signs }: Page): Way[] =>
 	signs.queries.map((query) => ({ by: 'given', parameter: query.split('=')[0] ?? '', from: 0 }));
 
 function numberedWays({ signs: { page, offset } }: Page): Way[] {
-	const numbered = [...new Set(['page', page?.name ?? 'page'])].map((parameter): Way => {
+	const { name = 'page', path = [] } = page ?? {};
+	// In JSON:API, `page: { number: 1 }` means the parameter `page[number]`.
+	const inner = path.at(-1) === 'page' ? [`page[${name}]`] : [];
+	const numbered = [...new Set(['page', name, ...inner])].map((parameter): Way => {
 		return { by: 'page', parameter, from: page?.value ?? 1, isGuess: page === undefined };
 	});
 	const byEntry = (parameter: string, from: number): Way => ({ by: 'entry', parameter, from });

@@ -9,9 +9,9 @@ export const FOREVER = Infinity;
 const QUARTER_MS = 15 * MINUTE_MS;
 /** For each zone: 55 years. */
 const MOST_OFFSETS = 20_000;
-/** A date with a time, which may have an offset, or a day. */
+/** A date with a time, which may have an offset, or a day. After an offset, some name the zone (RFC 9557). */
 export const ISO =
-	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(Z|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)?)?$/i;
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(?:(Z|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)(?:\[[\w/+-]{1,60}\])?)?)?$/i;
 
 /** A date as it is written. */
 export interface Written {

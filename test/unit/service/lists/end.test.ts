@@ -9,6 +9,11 @@ const rows = rowsOf(45);
 const pageOf = (page: number, size = 20) => rows.slice((page - 1) * size, page * size);
 
 describe('the end of a list', () => {
+	it.each(['complete', 'done'])('is not said by %s, which may mean the response', async (name) => {
+		const talk = numbered((page) => ({ job: { [name]: true }, results: pageOf(page) }));
+		expect(await read(talk)).toEqual({ elements: rows });
+	});
+
 	it('is no short page, and none with a null', async () => {
 		const pages = [
 			rows.slice(0, 20),

@@ -23,12 +23,12 @@ const SIGNS: Info[] = [
 	...[
 		...['total', 'total_count', 'totalItems', 'total_results', 'totalElements', 'totalRecords'],
 		...['count', 'recordCount', 'item_count', 'numFound', 'found', 'records', 'rows', 'hits'],
-		...['results_total', 'of', 'totalDocs', 'items_found', 'total_available'],
+		...['results_total', 'of', 'totalDocs', 'items_found', 'total_available', 'totalSize'],
 	].map((name) => ({ [name]: 45 })),
 	...['total_pages', 'pageCount', 'last_page', 'num_pages'].map((name) => ({ [name]: 3 })),
 	...['has_more', 'hasMoreItems', 'has_next_page'].map((name) => ({ [name]: true })),
 	...['more_available', 'truncated', 'isTruncated'].map((name) => ({ [name]: true })),
-	...['is_last', 'complete', 'last'].map((name) => ({ [name]: false })),
+	...['is_last', 'complete', 'last', 'done'].map((name) => ({ [name]: false })),
 	...[{ next_cursor: 'abc' }, { remaining: 28 }, { next_page: 2 }],
 ];
 const inHeader = /total|count|page|more|next|cursor/;
@@ -108,6 +108,17 @@ it.each<[name: string, first: number, step: number]>([
 		const at = Number(new URL(url).searchParams.get(name) ?? first);
 		const from = ((at - first) / step) * 20;
 		return json({ [name]: at, results: rowsOf(60).slice(from, from + 20) });
+	});
+	expect(await read(talk)).toEqual({ elements: rowsOf(60) });
+});
+
+it('a list that shows the number in an object page is read by page[number], as in JSON:API', async () => {
+	const talk = talkTo(({ url }) => {
+		const { searchParams, search } = new URL(url);
+		const number = Number(searchParams.get('page[number]') ?? 1);
+		if (search !== '' && !searchParams.has('page[number]')) return json({ errors: ['No.'] }, 400);
+		const data = rowsOf(60).slice((number - 1) * 20, number * 20);
+		return json({ data, meta: { page: { number, size: 20, total: 60 } } });
 	});
 	expect(await read(talk)).toEqual({ elements: rowsOf(60) });
 });

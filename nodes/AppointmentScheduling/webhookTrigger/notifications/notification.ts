@@ -22,21 +22,20 @@ export interface Refusal {
 	message: string;
 }
 
-/** The body, or why it is not a notification. */
-export function readNotification(context: IWebhookFunctions): Notification | Refusal {
+export function sizeFlaw(context: IWebhookFunctions): Refusal | undefined {
 	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
 	// n8n does not hand over the bytes of a form.
 	const bytes = rawBody?.length ?? Number(context.getHeaderData()['content-length'] ?? 0);
-	if (bytes > MOST_BYTES) return { status: 413, message: 'The body is too large' };
-	const read = notificationIn(parsed(context.getBodyData(), rawBody));
-	return typeof read === 'string' ? { status: 400, message: read } : read;
+	return bytes > MOST_BYTES ? { status: 413, message: 'The body is too large' } : undefined;
 }
 
 /**
  * n8n parses JSON only if the content type says so. JSON without a content type, as text or as a
  * form, which is the default of some HTTP clients, is parsed here.
  */
-function parsed(body: unknown, rawBody: Buffer | undefined): unknown {
+export function bodyOf(context: IWebhookFunctions): unknown {
+	const body: unknown = context.getBodyData();
+	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
 	if (!rawBody || (isObject(body) && 'event' in body)) return body;
 	try {
 		return JSON.parse(rawBody.toString('utf8').replace(/^\uFEFF/, ''));

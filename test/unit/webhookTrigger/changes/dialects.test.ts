@@ -92,11 +92,18 @@ it('believes no appointment that was kept on the way', async () => {
 	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
 });
 
-it('looks at a number, as some services write keys', async () => {
+const appointment_key = '4711';
+it.each<[string, unknown]>([
+	['with the key as a number', { event: CREATED, data: { appointment_key: 4711 } }],
+	['without a kind of event', { data: { appointment_key } }],
+	['with another kind of timestamp', { event: CREATED, timestamp: 0, data: { appointment_key } }],
+	['with a wrapper', { type: 'created', data: { appointment: { appointment_key } } }],
+	['beside a URL', { url: 'https://salon.example/', data: { appointment_key } }],
+	['without a wrapper', { appointment_key, status: 'CONFIRMED' }],
+	['in an array', [{ event: CREATED }, { event: CREATED, data: { appointment_key } }]],
+])('looks at the appointment of a notification %s', async (_how, body) => {
 	const trigger = await watching(at);
-	const booked = at.book({ appointment_key: '4711', start_date, status: 'CONFIRMED' });
-	const data = { appointment_key: Number(booked.appointment_key) };
-	const { status } = await trigger.deliver({ body: { event: CREATED, data } });
-	expect(status).toBe(200);
+	at.book({ appointment_key, start_date, status: 'CONFIRMED' });
+	expect(await trigger.deliver({ body: JSON.stringify(body) })).toMatchObject({ status: 200 });
 	expect(await runs(trigger, 1)).toMatchObject([{ event: CREATED, key: '4711' }]);
 });

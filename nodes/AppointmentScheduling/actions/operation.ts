@@ -23,9 +23,8 @@ export interface Call {
 
 export interface Operation {
 	name: string;
+	/** What the panel of nodes shows, and with capitals the canvas. */
 	action: string;
-	/** What the canvas shows. */
-	title: string;
 	description: string;
 	properties: INodeProperties[];
 	/** What is different in a tool, by the name of the property. */

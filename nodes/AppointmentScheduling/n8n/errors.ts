@@ -4,7 +4,6 @@ import {
 	NodeOperationError,
 	type Failure,
 	type INode,
-	type Logger,
 } from 'n8n-workflow';
 
 import { InputError, ServiceError } from '../service/core/errors';
@@ -73,13 +72,3 @@ export function toActivationError(node: INode, error: unknown): NodeApiError | N
 	const shown = hasCode ? failure : new NodeOperationError(node, message, { level: 'warning' });
 	return Object.assign(shown, { message });
 }
-
-type Warn = (message: string, error: unknown) => void;
-
-/** For problems that must not stop anything. n8n's log gets no text of the service. */
-export const warnWith =
-	({ logger }: { logger: Logger }): Warn =>
-	(message, error) => {
-		const reason = error instanceof ServiceError ? error.summary : explanationOf(error)[0];
-		logger.warn(`${message}: ${reason}`);
-	};

@@ -62,14 +62,6 @@ export function webhookIn(body: unknown): Webhook {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-export async function findWebhook(
-	client: ServiceClient,
-	wanted: WebhookBody,
-): Promise<IDataObject | undefined> {
-	const { elements } = await listWebhooks(client, ALL_ENTRIES);
-	return elements.find((element) => isLike(element, wanted));
-}
-
 /** Whether it has this URL and, if it shows events, these. */
 export function isLike(
 	element: IDataObject,

@@ -1,6 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
-import { warnWith } from '../n8n/errors';
+import { explanationOf } from '../n8n/errors';
 import { ServiceError } from '../service/core/errors';
 import { MINUTE_MS, NEVER } from '../service/values/dates';
 import { registry } from './keepLatest';
@@ -16,7 +16,7 @@ interface Node {
 const warnings = registry(() => ({ at: NEVER }));
 
 /**
- * Logs a problem once an hour for each node and reason.
+ * Logs a problem once an hour for each node and reason, without a text of the service.
  * @param error the reason, unless the text says it
  * @param topic instead of a text that is another one each time
  */
@@ -26,11 +26,10 @@ export function warnOnceAnHour(
 	error?: unknown,
 	topic = problem,
 ): void {
-	const reason = error instanceof ServiceError ? error.summary : String(error);
+	const reason = error instanceof ServiceError ? error.summary : explanationOf(error)[0];
 	const warning = warnings(node.getWorkflow().id, node.getNode().id, topic, reason);
 	if (performance.now() - warning.at < INTERVAL_MS) return;
 	warning.at = performance.now();
 	const text = `${node.getNode().name}: ${problem}`;
-	if (error === undefined) node.logger.warn(text);
-	else warnWith(node)(text, error);
+	node.logger.warn(error === undefined ? text : `${text}: ${reason}`);
 }

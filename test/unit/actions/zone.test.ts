@@ -123,15 +123,3 @@ describe('a zone that the service contradicts', () => {
 		expect(items[0]?.json.start_date).toBe(appointment.start_date);
 	});
 });
-
-it.each([
-	['2026-10-25T02:30:00', '2026-10-25T02:30:00 happens twice in Europe/Madrid'],
-	[picked, 'ambiguous'],
-])(
-	'a filter of %s that is refused is explained if clocks change then',
-	async (startDate, words) => {
-		nock(host).get(list).query(true).reply(400, { start_date: 'It may be ambiguous.' });
-		const refused = runIn('Europe/Madrid', 'getAll', { filters: { startDate } });
-		expect((await failureOf(refused)).message).toContain(words);
-	},
-);

@@ -4,13 +4,13 @@ import {
 	toActivationError,
 	toNodeError,
 	toTriggerError,
-	warnWith,
 } from '../../../nodes/AppointmentScheduling/n8n/errors';
 import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/errors';
 import { brokenConnection } from '../../../nodes/AppointmentScheduling/service/http/network';
 import { refusal } from '../../../nodes/AppointmentScheduling/service/http/refusal';
 import { getAppointment } from '../../../nodes/AppointmentScheduling/service/appointments';
 import { updateWebhook } from '../../../nodes/AppointmentScheduling/service/webhookChanges';
+import { warnOnceAnHour } from '../../../nodes/AppointmentScheduling/watching/warnings';
 import { broken, failureOf, json, talkTo } from '../service/support';
 
 const node: INode = {
@@ -67,7 +67,9 @@ describe('a text of the service, which may name a client,', () => {
 		for (const request of [getAppointment(client, 'k'), changing]) {
 			const failure = await failureOf(request);
 			expect(decodeURI(toNodeError(node, failure).message)).toContain('Ana García');
-			warnWith({ logger: { warn } as unknown as Logger })('The check failed', failure);
+			const logger = { warn } as unknown as Logger;
+			const own = { logger, getNode: () => node, getWorkflow: () => ({ id: status }) };
+			warnOnceAnHour(own, `The check ${request === changing} failed`, failure);
 		}
 		expect(warn).toHaveBeenCalledTimes(2);
 		expect(JSON.stringify(warn.mock.calls)).not.toContain('Ana');

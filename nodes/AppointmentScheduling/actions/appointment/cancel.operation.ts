@@ -9,11 +9,15 @@ import type { Call, Operation } from '../operation';
 import { changedItem, refuseBegun } from './changed';
 import { appointmentInTool, appointmentKey, appointmentProperty } from './parameters';
 
-/** What is sent, and what a model reads. */
+/** What is sent, and what the user and a model read. */
 const SEND_EMAIL = {
-	serviceDefault: [undefined, 'The service decides whether the client gets an email'],
-	yes: [true, 'The service sends the client a cancellation email'],
-	no: [false, 'The client gets no email about it'],
+	serviceDefault: [
+		undefined,
+		'Service Default',
+		'The service decides whether the client gets an email',
+	],
+	yes: [true, 'Yes', 'The service sends the client a cancellation email'],
+	no: [false, 'No', 'The client gets no email about it'],
 } as const;
 
 const ALREADY_CANCELED =
@@ -22,7 +26,6 @@ const ALREADY_CANCELED =
 export const cancel: Operation = {
 	name: 'Cancel',
 	action: 'Cancel appointment',
-	title: 'Cancel Appointment',
 	description:
 		'Cancel an appointment. The client gets an email only if you choose it or the service sends one by default.',
 	properties: [
@@ -31,15 +34,10 @@ export const cancel: Operation = {
 			displayName: 'Send Email',
 			name: 'sendEmail',
 			type: 'options',
-			options: [
-				{
-					name: 'Service Default',
-					value: 'serviceDefault',
-					description: 'Let the service decide whether to send an email',
-				},
-				{ name: 'Yes', value: 'yes', description: 'Send the client a cancellation email' },
-				{ name: 'No', value: 'no', description: 'Send no email' },
-			],
+			options: namesOf(SEND_EMAIL).map((value) => {
+				const [, name, description] = SEND_EMAIL[value];
+				return { name, value, description };
+			}),
 			default: 'serviceDefault',
 			description: 'Whether the service sends a cancellation email to the client',
 		},
@@ -49,7 +47,7 @@ export const cancel: Operation = {
 	isChange: true,
 	async execute(call) {
 		const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
-		const [sendEmail, aboutEmail] = SEND_EMAIL[choice];
+		const [sendEmail, , aboutEmail] = SEND_EMAIL[choice];
 		const key = await appointmentKey(call);
 		// A second cancellation may send the client another email.
 		const item = await call.once(`cancel:${comparableKey(key) ?? key}`, async () => {

@@ -13,7 +13,6 @@ import {
 export const get: Operation = {
 	name: 'Get',
 	action: 'Get appointment',
-	title: 'Get Appointment',
 	description: 'Retrieve one appointment by its key or its code',
 	properties: [appointmentProperty, simplifyProperty],
 	toolDefaults: { ...appointmentInTool, ...simplifyInTool },

@@ -1,9 +1,8 @@
 import { filterOptions, filtersProperty, listFilters } from '../../parameters/filters';
 import { isUnset } from '../../parameters/values';
 import { byStart, listByStatuses, simplified, startingIn } from '../../service/appointments';
-import { hasStatus, ServiceError } from '../../service/core/errors';
 import type { Days } from '../../service/days';
-import { clockChangeAt, dayOf } from '../../service/values/entered';
+import { dayOf } from '../../service/values/entered';
 import type { AppointmentFilters } from '../../service/core/vocabulary';
 import type { ItemParameters } from '../itemParameters';
 import { limitedEntries, limitInTool, limitProperties } from '../lists';
@@ -16,7 +15,6 @@ import { ANY_DAYS, chosenDays, daysInTool, daysProperties } from './when';
 export const getAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many appointments',
-	title: 'Get Many Appointments',
 	description:
 		'Retrieve the appointments of some days, or those that match filters such as a calendar, a status or the name of a client',
 	properties: [
@@ -54,12 +52,9 @@ export const getAll: Operation = {
 		const { listDays } = await import('../../service/days');
 		const report = { hint, read: (starts: unknown[]) => hintContradiction(call, starts) };
 		const read = async (most: number) => {
-			const reading = days
-				? listDays(client, { filters, statuses, days, zone: zone() }, report)
-				: listByStatuses(client, filters, statuses, most);
-			const list = await reading.catch((error: unknown) => {
-				throw withClockChange(error, filters, call.zoneIfSet() ?? 'utc');
-			});
+			const list = days
+				? await listDays(client, { filters, statuses, days, zone: zone() }, report)
+				: await listByStatuses(client, filters, statuses, most);
 			// With 'When', the limit keeps the earliest ones, in whatever order the service lists them.
 			return when ? { ...list, elements: byStart(list.elements, zone()) } : list;
 		};
@@ -79,18 +74,4 @@ function isNameAlone(parameters: ItemParameters, filters: AppointmentFilters): b
 	const { name, start_date, end_date } = filters;
 	if (name === undefined || start_date !== undefined || end_date !== undefined) return false;
 	return parameters.isTool && isUnset(parameters.get('when'));
-}
-
-/** Some services refuse a filter with a local time that does not exist or happens twice. */
-function withClockChange(error: unknown, filters: AppointmentFilters, zone: string): unknown {
-	if (!(error instanceof ServiceError) || !hasStatus(error, 400, 422)) return error;
-	const { start_date, end_date, created_at } = filters;
-	const times = [start_date, end_date, created_at].filter((time) => time !== undefined);
-	const [change] = times.flatMap((time) => clockChangeAt(time, zone) ?? []);
-	if (change === undefined) return error;
-	const problem = `${change}, so the service refused it (${error.status})`;
-	return new ServiceError(problem, 'Choose a time before or after that hour', {
-		...error,
-		said: undefined,
-	});
 }

@@ -7,8 +7,7 @@ import { COMING_DAYS, daysInTool, daysProperties } from './when';
 
 export const getFreeTimes: Operation = {
 	name: 'Get Free Times',
-	action: 'Get free times of a calendar',
-	title: 'Get Free Times',
+	action: 'Get free times',
 	description: 'Times at which this calendar has no appointment',
 	properties: [
 		{

@@ -43,7 +43,6 @@ const checkSlotOption: INodeProperties = {
 export const reschedule: Operation = {
 	name: 'Reschedule',
 	action: 'Reschedule appointment',
-	title: 'Reschedule Appointment',
 	description: 'Move an appointment to a new start time, e.g. 2026-12-01T10:00:00',
 	properties: [appointmentProperty, startDateProperty],
 	toolDefaults: {

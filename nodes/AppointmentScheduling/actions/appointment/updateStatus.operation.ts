@@ -7,7 +7,6 @@ import { appointmentInTool, appointmentKey, appointmentProperty } from './parame
 export const updateStatus: Operation = {
 	name: 'Update Status',
 	action: 'Update appointment status',
-	title: 'Update Appointment Status',
 	description: 'Change the status of an appointment, e.g. to attended or no-show',
 	properties: [
 		appointmentProperty,

@@ -6,7 +6,6 @@ import { ALL_ENTRIES } from '../../service/lists/list';
 export const getAllCalendars: Operation = {
 	name: 'Get Many',
 	action: 'Get many calendars',
-	title: 'Get Many Calendars',
 	description: 'Retrieve the calendars that appointments are in, with key and name',
 	properties: [
 		{

@@ -91,7 +91,10 @@ export const operationProperties: INodeProperties[] = [
 ];
 
 const titles = byResource.flatMap(([resource, , own]) =>
-	own.map(([name, { title }]) => [`${resource} ${name}`, title]),
+	own.map(([name, { action }]) => [
+		`${resource} ${name}`,
+		action.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+	]),
 );
 
 /** What the canvas shows below the name of the node. */

@@ -5,7 +5,6 @@ import { webhookInTool, webhookKey, webhookProperty } from './parameters';
 export const deleteWebhook: Operation = {
 	name: 'Delete',
 	action: 'Delete webhook',
-	title: 'Delete Webhook',
 	description: 'Delete a webhook, so that the service stops notifying its URL',
 	properties: [webhookProperty],
 	toolDefaults: webhookInTool,

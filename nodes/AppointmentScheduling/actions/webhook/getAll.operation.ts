@@ -4,7 +4,6 @@ import type { Operation } from '../operation';
 export const getAllWebhooks: Operation = {
 	name: 'Get Many',
 	action: 'Get many webhooks',
-	title: 'Get Many Webhooks',
 	description: 'Retrieve many webhooks',
 	properties: limitProperties,
 	toolDefaults: limitInTool,

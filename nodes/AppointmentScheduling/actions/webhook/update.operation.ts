@@ -11,7 +11,6 @@ import {
 export const updateWebhook: Operation = {
 	name: 'Update',
 	action: 'Update webhook',
-	title: 'Update Webhook',
 	description: 'Change the URL and the events of a webhook',
 	properties: [webhookProperty, ...webhookBodyProperties],
 	toolDefaults: webhookInTool,

@@ -69,7 +69,7 @@ export function offsetDate(value: unknown, zone: string, field: string): string 
 }
 
 /** Why a local time is not one moment in the zone; undefined if it is one. */
-export function clockChangeAt(text: string, zone: string): string | undefined {
+function clockChangeAt(text: string, zone: string): string | undefined {
 	const { length } = momentsAt(Date.parse(`${text}Z`), zone);
 	if (length === 1) return undefined;
 	return length > 1

@@ -1,6 +1,7 @@
 import { denial, refusal } from '../../../../nodes/AppointmentScheduling/service/http/refusal';
 import { serviceMessage } from '../../../../nodes/AppointmentScheduling/service/http/serviceMessage';
 
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => `No ${number}`);
 const scripted =
 	'<!doctype html><!-- a > b --><style>p > a { color: red }</style><script>if (a<b) alert("no")</script><p>Sign in &amp; go on</p>';
 
@@ -35,7 +36,7 @@ describe('the message of the service', () => {
 			{ errors: [{ detail: 'is past', pointer: '#/start_date' }] },
 			'start_date: is past',
 		],
-		['twenty of many', Array.from({ length: 25 }, () => 'No'), Array(20).fill('No').join('; ')],
+		['twenty of many', numbers(25), numbers(20).join('; ')],
 		['the same twice', { detail: 'No.', message: 'No.' }, 'No.'],
 		[
 			'an entry of a list in Django',

@@ -43,27 +43,24 @@ export async function moveIfFree(
 	const length = lengthOf(own, instantOf(own.start_date, zone) ?? NaN, zone);
 	const start = Date.parse(startDate);
 	const slot = { start, end: start + (length ?? minutes * MINUTE_MS) };
-	const lasting = bookedDuration ?? minutes;
 	const appointments = await schedule.around(slot, ADVICE);
 	const others = appointments.filter((one) => !sameKey(one.appointment_key, own.appointment_key));
-	const taken = await occupiedBy(others, zone, lasting);
+	const taken = await occupiedBy(others, zone, bookedDuration ?? minutes);
 	const occupant = taken.find((other) => other.start < slot.end && slot.start < other.end);
-	const assumed = (isBookedAssumed: boolean) => {
-		const isOwnAssumed = length === undefined && duration === undefined;
-		const lengths = [
-			...(isOwnAssumed ? [minutes] : []),
-			...(isBookedAssumed && bookedDuration === undefined ? [lasting] : []),
-		];
-		return [...new Set(lengths)].map(assumedHint);
+	// Without a duration, both are assumed to take as long.
+	const isOwnAssumed = length === undefined && duration === undefined;
+	const hintsFor = (booked: Array<{ isAssumed: boolean }>) => {
+		const isBookedAssumed = bookedDuration === undefined && booked.some((one) => one.isAssumed);
+		return isOwnAssumed || isBookedAssumed ? [assumedHint(minutes)] : [];
 	};
 	if (occupant !== undefined) {
 		const problem = `${startDate} is taken in this calendar by appointment ${occupant.name}`;
 		throw new InputError(
 			'Start Date',
-			[problem, ...assumed(occupant.isAssumed)].join('. '),
+			[problem, ...hintsFor([occupant])].join('. '),
 			"Choose another time, or turn off 'Check Slot' to let the service decide",
 		);
 	}
-	for (const text of assumed(taken.some((other) => other.isAssumed))) hint(text);
+	for (const text of hintsFor(taken)) hint(text);
 	return await schedule.move(own, slot, send);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FOREVER, MINUTE_MS, NEVER, withOffset } from '../service/values/dates';
-import { openStretches, type Hours } from './openStretches';
+import { FOREVER, NEVER, withOffset } from '../service/values/dates';
+import { openTimes, type Hours } from './openTimes';
 import { pauses } from './pauses';
 import type { Span } from './slots';
 
@@ -37,21 +37,6 @@ export async function freeTimes(
 		}
 	}
 	return found;
-}
-
-/** In order, the times of which every minute is open. */
-function* openTimes(hours: Hours, now: number): Generator<Span> {
-	const [length, every] = [hours.duration * MINUTE_MS, hours.every * MINUTE_MS];
-	const earliest = now + hours.notice * MINUTE_MS;
-	for (const stretch of openStretches(hours)) {
-		const closed = stretch.at(-1)?.end ?? 0;
-		for (const { start: from, end, opened } of stretch.filter(({ isOffered }) => isOffered)) {
-			const steps = Math.ceil((Math.max(from, earliest) - opened) / every);
-			for (let start = opened + steps * every; start < end; start += every) {
-				if (start + length <= closed) yield { start, end: start + length };
-			}
-		}
-	}
 }
 
 /** Whether nothing overlaps a time. They must be asked for in order. */

@@ -3,7 +3,7 @@ import { InputError } from '../service/core/errors';
 import { isObject } from '../service/values/bodies';
 import { textList } from '../service/values/keys';
 import { WEEKDAYS } from '../service/values/starts';
-import type { Hours } from './openStretches';
+import type { Hours } from './openTimes';
 import { BOOKED_DURATION, DURATION, EVERY, NOTICE } from './properties';
 
 /** The parameters of one item. */

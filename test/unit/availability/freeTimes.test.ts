@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { freeTimes } from '../../../nodes/AppointmentScheduling/availability/freeTimes';
-import type { Hours } from '../../../nodes/AppointmentScheduling/availability/openStretches';
+import type { Hours } from '../../../nodes/AppointmentScheduling/availability/openTimes';
 import { occupiedBy, type Span } from '../../../nodes/AppointmentScheduling/availability/slots';
 import { CLOCK_CHANGES, wallClock } from '../service/values/zones';
 
@@ -15,29 +15,36 @@ function clockAt(ms: number, zone: string) {
 	return { day, weekday, minute: hours! * 60 + minutes! };
 }
 
-/** The starts of free times, found by looking at each minute. */
-function minuteByMinute(taken: Span[], hours: Hours, now: number): number[] {
+/** A check of each minute: which ones are free, and which free times of steady days start when. */
+function minuteByMinute(taken: Span[], hours: Hours, now: number) {
 	const { zone, from, to, opens, closes, breaks, weekdays, duration, every, notice } = hours;
-	const isFree = (ms: number) => {
-		const { weekday, minute } = clockAt(ms, zone);
-		const isBreak = breaks.some((pause) => pause.from <= minute && minute < pause.to);
-		const isOpen = weekdays.includes(weekday) && opens <= minute && minute < closes && !isBreak;
-		return isOpen && !taken.some(({ start, end }) => start <= ms && ms < end);
-	};
-	const starts: number[] = [];
+	const freeMinutes = new Map<number, string>();
+	const lengths = new Map<string, number>();
 	const last = Date.parse(`${to}T00:00:00Z`) + 2 * DAY;
 	for (let ms = Date.parse(`${from}T00:00:00Z`) - DAY; ms < last; ms += MINUTE) {
-		if (ms < now + notice * MINUTE) continue;
-		const { day, minute } = clockAt(ms, zone);
-		const isStart = from <= day && day <= to && minute >= opens && (minute - opens) % every === 0;
-		const minutes = Array.from({ length: duration }, (_, index) => ms + index * MINUTE);
-		if (isStart && minutes.every(isFree)) starts.push(ms);
+		const { day, weekday, minute } = clockAt(ms, zone);
+		lengths.set(day, (lengths.get(day) ?? 0) + 1);
+		const isBreak = breaks.some((pause) => pause.from <= minute && minute < pause.to);
+		const isOpen = weekdays.includes(weekday) && opens <= minute && minute < closes && !isBreak;
+		const isWanted = from <= day && day <= to && ms >= now + notice * MINUTE;
+		if (isOpen && isWanted && !taken.some(({ start, end }) => start <= ms && ms < end)) {
+			freeMinutes.set(ms, day);
+		}
 	}
-	return starts;
+	const isFree = (start: number) => {
+		const minutes = Array.from({ length: duration }, (_, index) => start + index * MINUTE);
+		return new Set(minutes.map((ms) => freeMinutes.get(ms) ?? ms)).size === 1;
+	};
+	/** Whether clocks do not change on the day. */
+	const isSteady = (ms: number) => lengths.get(clockAt(ms, zone).day) === 1440;
+	const starts = [...freeMinutes.keys()].filter(
+		(ms) => isSteady(ms) && (clockAt(ms, zone).minute - opens) % every === 0 && isFree(ms),
+	);
+	return { starts, isFree, isSteady };
 }
 
 const minuteOfDay = fc.oneof(
-	fc.constantFrom(0, 60, 120, 180, 540, 780, 1020, 1380, 1440),
+	fc.constantFrom(0, 30, 60, 105, 120, 150, 180, 540, 780, 1020, 1380, 1440),
 	fc.nat(1440),
 );
 const between = fc
@@ -69,8 +76,8 @@ const cases = fc.record({
 	),
 });
 
-it('finds the same times as a check of each minute', async () => {
-	let offered = 0;
+it('finds the same times as a check of each minute, and none that is closed where clocks change', async () => {
+	const met = { steady: 0, changing: 0 };
 	await fc.assert(
 		fc.asyncProperty(cases, async ({ place, open, days, nowMinute, booked, ...rest }) => {
 			const { zone, day: from } = place;
@@ -93,16 +100,20 @@ it('finds the same times as a check of each minute', async () => {
 			const occupied = await occupiedBy(appointments, zone, hours.duration);
 			const calendar = { calendar_key: 'a', calendar_name: null, occupied };
 			const found = await freeTimes([calendar], hours, at(nowMinute), Infinity);
-			offered += found.length;
-			const starts = minuteByMinute(taken, hours, at(nowMinute));
-			const msOf = (date: unknown) => Date.parse(String(date));
-			expect(found.map(({ start_date, end_date }) => [msOf(start_date), msOf(end_date)])).toEqual(
-				starts.map((start) => [start, start + hours.duration * MINUTE]),
-			);
+			const { starts, isFree, isSteady } = minuteByMinute(taken, hours, at(nowMinute));
+			const times = found.map(({ start_date, end_date }) => ({
+				start: Date.parse(String(start_date)),
+				end: Date.parse(String(end_date)),
+			}));
+			for (const { start, end } of times) {
+				expect([isFree(start), end - start]).toEqual([true, hours.duration * MINUTE]);
+				met[isSteady(start) ? 'steady' : 'changing'] += 1;
+			}
+			expect(times.map(({ start }) => start).filter(isSteady)).toEqual(starts);
 		}),
 		{ numRuns: 150 },
 	);
-	expect(offered).toBeGreaterThan(100);
+	expect(Math.min(met.steady, met.changing)).toBeGreaterThan(100);
 });
 
 const everyMinute: Hours = {
@@ -126,6 +137,36 @@ it('returns the earliest of several calendars, at the same time those of the fir
 		'2026-05-01T00:00:00+00:00 c',
 		'2026-05-01T00:01:00+00:00 a',
 		'2026-05-01T00:01:00+00:00 b',
+	]);
+});
+
+it.each(['2026-03-29', '2026-10-25'])(
+	'finds all times of the day on which clocks change at night, %s',
+	async (day) => {
+		const hours: Hours = {
+			...{ ...everyMinute, zone: 'Europe/Madrid', from: day, to: day },
+			...{ opens: 540, closes: 1020, duration: 30, every: 30 },
+		};
+		const found = await freeTimes([free('a')], hours, 0, Infinity);
+		expect(found).toHaveLength(16);
+		expect(found[0]?.start_date).toContain(`${day}T09:00:00`);
+		expect(found[15]?.end_date).toContain(`${day}T17:00:00`);
+	},
+);
+
+it('offers nothing that clocks may show as closed, where they show 02:00 to 03:00 twice', async () => {
+	const startsOf = async (opens: number, closes: number) => {
+		const night = { zone: 'Europe/Madrid', from: '2026-10-25', to: '2026-10-25' };
+		const hours: Hours = { ...everyMinute, ...night, opens, closes, duration: 30, every: 30 };
+		return (await freeTimes([free('a')], hours, 0, Infinity)).map(({ start_date }) => start_date);
+	};
+	expect(await startsOf(90, 150)).toEqual([
+		'2026-10-25T01:30:00+02:00',
+		'2026-10-25T02:00:00+02:00',
+	]);
+	expect(await startsOf(150, 210)).toEqual([
+		'2026-10-25T02:30:00+01:00',
+		'2026-10-25T03:00:00+01:00',
 	]);
 });
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { freeTimes, reasonForNone, type Calendar } from '../../availability/freeTimes';
 import { chosenBookedDuration, chosenHours } from '../../availability/hours';
-import { countStarts } from '../../availability/openStretches';
+import { countStarts } from '../../availability/openTimes';
 import { EVERY, MORE_CALENDARS, NEW_CALENDAR } from '../../availability/properties';
 import { assumedHint, occupiedBy, type Span } from '../../availability/slots';
 import { locatorKey } from '../../parameters/locator';

@@ -100,21 +100,6 @@ export function endOfDay(value: unknown, zone: string): number | undefined {
 	return date?.isDay ? instantAt(date.clock + DAY_MS, zone) : undefined;
 }
 
-/** The times between which clocks do not change, in order. Both ends are in ms since the epoch. */
-export function* steadyClocks(from: number, to: number, zone: string) {
-	let start = from;
-	let offset = offsetAt(from, zone);
-	for (let ms = from; ms < to; ms += DAY_MS) {
-		if (offsetAt(ms + DAY_MS, zone) === offset) continue;
-		let end = ms;
-		while (offsetAt(end, zone) === offset) end += QUARTER_MS;
-		yield { start, end, offset };
-		start = end;
-		offset = offsetAt(end, zone);
-	}
-	yield { start, end: to, offset };
-}
-
 /** Services write years with four digits, and know none before 1. */
 const [FIRST_CLOCK, LAST_CLOCK] = [Date.parse('0001-01-01'), Date.parse('9999-12-31T23:59:59Z')];
 

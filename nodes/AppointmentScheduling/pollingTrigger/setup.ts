@@ -8,7 +8,7 @@ import { InputError } from '../service/core/errors';
 import { isObject } from '../service/values/bodies';
 import { DAY_MS, MINUTE_MS } from '../service/values/dates';
 import { BEGUN_STATUSES, isCanceledStatus } from '../service/core/vocabulary';
-import { accountOf } from '../watching/account';
+import { accountOf } from '../watching/digest';
 import { DEFAULT_DURATION, EVENTS } from './parameters';
 
 const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: DAY_MS };

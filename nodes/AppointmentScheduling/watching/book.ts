@@ -172,9 +172,8 @@ export class Book {
 /** A read has shown nothing new, but maybe a field that was unknown. */
 function confirm(row: Row, state: State, readAt: number): void {
 	const told = filledIn(row.told, state);
-	if (JSON.stringify(told) !== JSON.stringify(row.told))
-		Object.assign(row, { told, line: undefined });
-	row.readAt = Math.max(row.readAt, readAt);
+	if (JSON.stringify(told) !== JSON.stringify(row.told)) row.told = told;
+	row.readAt = readAt;
 }
 
 /** Once another state is known. */

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { AppointmentFilters } from '../service/core/vocabulary';
 import type { ServiceClient } from '../service/http/client';
-import { accountOf, isSameAccount, knowsAny } from './account';
 import type { Book } from './book';
+import { accountOf } from './digest';
 import type { Answer, MissingAppointments } from './missing';
 import { listCanceled, listRecent, recentSince } from './recent';
 import type { Row } from './rows';
@@ -54,17 +54,18 @@ export async function checkList(watched: Watched): Promise<boolean> {
 	if (watched.isOver()) return false;
 	const keys = keysOf(listed);
 	const account = accountOf(client);
-	const isSame = isSameAccount(book, account, keys, { since, zone });
-	if (isSame === undefined) {
+	const isTrusted = [...keys].some((key) => book.get(key));
+	// Its token may also be a new one of the same account.
+	const isOther = book.account !== undefined && book.account !== account && !isTrusted;
+	if (isOther && keys.size === 0 && book.ahead(since, zone).length > 0) {
 		warn(EMPTY);
 		return false;
 	}
-	if (!isSame) {
+	if (isOther && keys.size > 0) {
 		warn(OTHER_ACCOUNT);
 		book.clear();
 	}
 	const isFirst = book.account === undefined;
-	const isTrusted = knowsAny(book, keys);
 	if (!isFirst) book.account = account;
 	await watched.compare(listed, readAt - client.age);
 	if (watched.isOver()) return false;

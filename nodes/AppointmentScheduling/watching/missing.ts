@@ -17,10 +17,10 @@ const RESTING_MS = 60 * MINUTE_MS;
 const MOST_BY_ABSENCE = 3;
 
 /**
- * What the service says about an appointment that its list lacks. `gone` is 404 or 410; `refused`
- * another answer; `failed` none.
+ * What the service says about one appointment. `news` is something to tell; `gone` is 404 or 410;
+ * `refused` another answer; `failed` none.
  */
-export type Answer = 'shown' | 'gone' | 'refused' | 'failed';
+export type Answer = 'news' | 'shown' | 'gone' | 'refused' | 'failed';
 
 /** @param warn writes into n8n's log */
 export async function answerOf<T>(
@@ -96,7 +96,7 @@ export class MissingAppointments {
 		for (const data of await reader.listCanceled()) {
 			shown.set(comparableKey(data.appointment_key), data);
 		}
-		const isOpen = ([key]: [Key, Row]) => !shown.has(key) && answers.get(key)?.answer !== 'shown';
+		const isOpen = ([key]: [Key, Row]) => !shown.has(key) && !isShown(answers.get(key));
 		const absent = gone.filter(isOpen);
 		const isBelieved = isTrusted && missing.filter(isOpen).length <= MOST_BY_ABSENCE;
 		const canceled = missing.map(([key]) => shown.get(key)).filter((data) => data !== undefined);
@@ -112,5 +112,8 @@ export class MissingAppointments {
 /** Of many, what the service shows by its key or refuses to, and what is not told, is asked for hourly. */
 const isResting = (absence: Absence | undefined): boolean =>
 	absence !== undefined &&
-	['shown', 'refused'].includes(absence.answer) &&
+	(isShown(absence) || absence.answer === 'refused') &&
 	performance.now() - absence.at < RESTING_MS;
+
+const isShown = (absence: Absence | undefined): boolean =>
+	absence?.answer === 'news' || absence?.answer === 'shown';

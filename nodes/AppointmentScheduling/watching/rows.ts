@@ -9,16 +9,13 @@ export interface Row extends Known {
 	spelling: string;
 	/** How many events of it were told, so that each gets an id of its own. */
 	count: number;
-	/** As it is stored. Made when it is first needed. */
-	line?: string;
 }
 
 /** One line of JSON, because n8n wraps arrays and objects in static data in slow proxies. */
 export function lineOf(row: Row): string {
 	const { spelling, count, told, isNew } = row;
 	const { start = 0, status = 0, calendar = 0 } = told;
-	row.line ??= JSON.stringify([spelling, count, start, status, calendar, ...(isNew ? [1] : [])]);
-	return row.line;
+	return JSON.stringify([spelling, count, start, status, calendar, ...(isNew ? [1] : [])]);
 }
 
 /** Undefined if it is none: static data may have been edited. */

@@ -3,16 +3,13 @@ import { sleep } from 'n8n-workflow';
 import type { ServiceClient } from '../../service/http/client';
 import { MINUTE_MS } from '../../service/values/dates';
 import { comparableKey, validKey, type Key } from '../../service/values/keys';
-import { accountOf } from '../../watching/account';
+import { accountOf } from '../../watching/digest';
 import { answerOf, type Answer } from '../../watching/missing';
 import { shownByKey } from '../../watching/recent';
 import { Hints, type Hint } from './hints';
 import type { Watch } from './watch';
 
 const TICK_MS = 100;
-
-/** What a request has shown: something to tell, or what `Answer` says. */
-type Shown = Answer | 'news';
 
 interface Needs {
 	watch: Watch;
@@ -48,13 +45,13 @@ export class Looks {
 	}
 
 	/** One request. If the credential has another account, a check has to come first. */
-	async ask(spelling: string): Promise<Shown> {
+	async ask(spelling: string): Promise<Answer> {
 		const { watch, connect, warn } = this.needs;
 		const readAt = performance.now();
 		return await answerOf(async () => {
 			const client = await connect();
 			const data = await shownByKey(client, spelling);
-			if (accountOf(client) !== watch.known.book.account) return 'failed';
+			if (watch.isClosed || accountOf(client) !== watch.known.book.account) return 'failed';
 			if (!data) return 'gone';
 			return watch.compare(data, readAt) ? 'news' : 'shown';
 		}, warn);

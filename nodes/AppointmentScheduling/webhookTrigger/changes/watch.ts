@@ -21,6 +21,8 @@ import { itemOf, type PendingRuns, type Run } from './pending';
 const PAUSE_MS = 100;
 /** Those that start meanwhile are saved together: 1 MB a second. */
 const SAVED_PER_MS = 1_000;
+/** So many are compared without a pause, because n8n does nothing else meanwhile. */
+const COMPARED_AT_ONCE = 100;
 /** A check waits then. So a change that is delivered meanwhile is not far behind. */
 const MOST_WAITING = 20;
 /** n8n's Engine 2.0 starts no execution that a trigger waits for. */
@@ -52,11 +54,6 @@ export class Watch {
 		return performance.now() - (this.closedAt ?? FOREVER) < MINUTE_MS;
 	}
 
-	/** Whether so many executions have to start that a check has to wait. */
-	get isCrowded(): boolean {
-		return !this.isClosed && this.known.pending.waiting.length >= MOST_WAITING;
-	}
-
 	/**
 	 * What a read shows of an appointment. Starts an execution if that is a change and is wanted.
 	 * @param readAt when the read began, in ms of a monotonic clock
@@ -71,6 +68,16 @@ export class Watch {
 		if (book.get(sight.key) !== before) this.isUnsaved = true;
 		if (change) this.tell(change, data);
 		return change !== undefined;
+	}
+
+	/** All that a list shows. */
+	async compareAll(all: IDataObject[], readAt: number): Promise<void> {
+		const { pending } = this.known;
+		for (const [index, data] of all.entries()) {
+			if (index % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await sleep(0);
+			while (!this.isClosed && pending.waiting.length >= MOST_WAITING) await sleep(PAUSE_MS);
+			this.compare(data, readAt);
+		}
 	}
 
 	/** Starts what waits, in this order. All of it is saved with the first one, so that a kill loses none. */

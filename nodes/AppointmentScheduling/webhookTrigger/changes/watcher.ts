@@ -7,13 +7,13 @@ import type { ServiceClient } from '../../service/http/client';
 import { waitUntil } from '../../service/http/wait';
 import { FOREVER, MINUTE_MS, NEVER } from '../../service/values/dates';
 import { Book } from '../../watching/book';
+import { checkList } from '../../watching/check';
 import { keepLatest } from '../../watching/keepLatest';
 import { MissingAppointments } from '../../watching/missing';
 import { share, storedPart } from '../../watching/shared';
 import { warnOnceAnHour } from '../../watching/warnings';
 import { rulesFor, triggerSettings } from '../parameters/settings';
-import { isRegistered } from '../subscription/lifecycle';
-import { check, CHECK_LIMITS } from './check';
+import { isRegistered, restoreWebhook } from '../subscription/lifecycle';
 import { LOOK_LIMITS, Looks } from './look';
 import { PendingRuns } from './pending';
 import { Watch } from './watch';
@@ -22,6 +22,7 @@ const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 /** The first check waits so long for the webhook. */
 const REGISTRATION_MS = 3_000;
+const CHECK_LIMITS = { budgetMs: 10 * MINUTE_MS };
 /** n8n takes long to read a credential. After an edit, the former one is used for so long. */
 const CLIENT_MS = 10_000;
 
@@ -64,13 +65,30 @@ class Watcher {
 		}
 	}
 
+	/** Restores the webhook and compares the whole list. False if that failed. */
 	private async check(): Promise<boolean> {
 		this.soonAt = FOREVER;
 		const { watch, looks, missing } = this;
 		const warn = (problem: string, error?: unknown) => this.warn(problem, error);
 		try {
 			const client = await connect(watch.context, CHECK_LIMITS);
-			await check({ watch, looks, missing, client, warn });
+			watch.zone = zoneOf(client);
+			await restoreWebhook(watch.context, client, () => watch.isClosed).catch((error: unknown) =>
+				warn('The webhook could not be verified. The trigger tries again', error),
+			);
+			const isFirst = await checkList({
+				book: watch.known.book,
+				client,
+				filters: {},
+				zone: watch.zone,
+				now: Date.now(),
+				missing,
+				compare: async (shown, readAt) => await watch.compareAll(shown, readAt),
+				ask: async ({ spelling }) => await looks.ask(spelling),
+				warn,
+				isOver: () => watch.isClosed,
+			});
+			if (isFirst) watch.save();
 			return true;
 		} catch (error) {
 			warn('The appointments could not be compared. The trigger tries again', error);

@@ -2,7 +2,7 @@ import type { Logger } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../service/http/client';
 import { displayUrl } from '../../service/values/addresses';
-import { accountOf } from '../../watching/account';
+import { accountOf } from '../../watching/digest';
 import { isStoredFor, type Stored } from './reconcile';
 
 /**

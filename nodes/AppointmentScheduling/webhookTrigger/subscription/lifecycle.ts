@@ -6,7 +6,7 @@ import { zoneOf } from '../../n8n/zone';
 import { Turn } from '../../service/core/turn';
 import type { ServiceClient } from '../../service/http/client';
 import { validCallbackUrl } from '../../service/values/addresses';
-import { accountOf } from '../../watching/account';
+import { accountOf } from '../../watching/digest';
 import { registry } from '../../watching/keepLatest';
 import { triggerSettings } from '../parameters/settings';
 import { warnOfFormer } from './former';

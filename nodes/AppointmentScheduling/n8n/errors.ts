@@ -53,20 +53,9 @@ function detailsOf(error: ServiceError): { httpCode?: string; failure?: Failure 
 	return { httpCode: status?.toString(), failure: isTemporary(error) ? failure : undefined };
 }
 
-/** Of the service's text. */
-const LONGEST_LOGGED = 200;
-
-/** What a trigger throws, because n8n logs it. */
-export function toTriggerError(node: INode, error: unknown): NodeApiError | NodeOperationError {
-	const isLong = error instanceof ServiceError && error.said.length > LONGEST_LOGGED;
-	if (!isLong) return toNodeError(node, error);
-	const said = `${error.said.slice(0, LONGEST_LOGGED - 1)}…`;
-	return toNodeError(node, error.advise(error.advice, { said }));
-}
-
-/** The same for `webhookMethods`, of whose errors n8n shows only the title. */
+/** For `webhookMethods`, of whose errors n8n shows only the title. */
 export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
-	const failure = toTriggerError(node, error);
+	const failure = toNodeError(node, error);
 	const message = inOneText(failure.message, failure.description);
 	const hasCode = error instanceof ServiceError && error.status !== undefined;
 	const shown = hasCode ? failure : new NodeOperationError(node, message, { level: 'warning' });

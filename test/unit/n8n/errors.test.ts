@@ -1,10 +1,6 @@
 import { NodeApiError, type INode, type Logger } from 'n8n-workflow';
 
-import {
-	toActivationError,
-	toNodeError,
-	toTriggerError,
-} from '../../../nodes/AppointmentScheduling/n8n/errors';
+import { toNodeError } from '../../../nodes/AppointmentScheduling/n8n/errors';
 import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/errors';
 import { brokenConnection } from '../../../nodes/AppointmentScheduling/service/http/network';
 import { refusal } from '../../../nodes/AppointmentScheduling/service/http/refusal';
@@ -74,14 +70,5 @@ describe('a text of the service, which may name a client,', () => {
 		expect(warn).toHaveBeenCalledTimes(2);
 		expect(JSON.stringify(warn.mock.calls)).not.toContain('Ana');
 		if (status !== '302') expect(warn.mock.calls[0]?.[0]).toContain(status);
-	});
-
-	it('has at most 200 characters in an error of a trigger, which n8n logs', () => {
-		expect(toTriggerError(node, refusal(422, 'x'.repeat(201))).message).toHaveLength(
-			`${refusal(422, '').message}: `.length + 200,
-		);
-		const shownOf = (text: string) => toActivationError(node, refusal(422, text)).message;
-		expect(shownOf('x'.repeat(200))).toContain(`(422): ${'x'.repeat(200)}. Check`);
-		expect(shownOf('x'.repeat(201))).toContain(`(422): ${'x'.repeat(199)}…. Check`);
 	});
 });

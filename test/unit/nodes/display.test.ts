@@ -71,10 +71,6 @@ it.each<[INodeParameters, RegExp | undefined]>([
 	[{ operation: 'getAll', returnAll: true }, /without filters/],
 	[{ operation: 'getAll', returnAll: true, filters: { email: 'a@b.c' } }, undefined],
 	[{ operation: 'getAll', returnAll: true, when: 'today' }, undefined],
-	[{ operation: 'getAll', filters: { status: ['PENDING', 'NO_SHOW'] } }, /one status per request/],
-	[{ operation: 'getAll', filters: { status: ['PENDING'] } }, undefined],
-	[{ operation: 'cancel', sendEmail: 'serviceDefault' }, /gets an email/],
-	[{ operation: 'cancel', sendEmail: 'no' }, undefined],
 	[{ resource: 'webhook', operation: 'getAll', returnAll: true }, undefined],
 ])('with %j the editor hints %s', async (parameters, words) => {
 	const { hints = [] } = new AppointmentScheduling().description;

@@ -104,7 +104,7 @@ export async function getAppointment(client: ServiceClient, key: string): Promis
 	if (isAppointment(found) && (isBlank(shown) || sameKey(shown, key))) return answer.body;
 	const { denial } = await import('./http/refusal');
 	throw (
-		denial(answer, client.settings.secrets) ??
+		denial(answer, client.settings.secrets, true) ??
 		new ServiceError(
 			`The service returned something other than the appointment ${key}`,
 			'Check the appointment at the service',

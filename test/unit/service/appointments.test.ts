@@ -67,6 +67,8 @@ it('a response of 200 that reports an error is no appointment', async () => {
 	expect(await failureOf(getAppointment(client, 'k'))).toMatchObject({
 		message: 'The service responded with 200, but reports an error: No such appointment for •••',
 	});
+	const refused = talkTo(() => json({ code: 403, message: 'Not yours' })).client;
+	await expect(getAppointment(refused, 'k')).rejects.toThrow('reports an error: Not yours');
 	const warned = { data: { appointment_key: 'k' }, errors: ['The email is missing'] };
 	expect(await getAppointment(talkTo(() => json(warned)).client, 'k')).toEqual(warned);
 });

@@ -74,7 +74,7 @@ function adviceFor(status: number, path: string, advice: string, hasMessage: boo
 
 /**
  * What went wrong, if a response of 2xx reports an error: `{ "success": false, "error": "Too late" }`.
- * @param isEmpty whether it is a list without entries, so that weaker signs count, too
+ * @param isEmpty whether it contains nothing that was asked for, so that weaker signs count, too
  */
 export function denial(
 	{ status, body }: ServiceAnswer,

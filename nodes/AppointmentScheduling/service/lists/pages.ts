@@ -82,9 +82,7 @@ export async function fetchPage(
 	const inBody = fieldsIn(answer.body);
 	const list = listIn(answer.body, entryFields, inBody);
 	const denied = denial(answer, secrets, !list?.length);
-	if (denied) {
-		throw denied.advise('Check the filters against the message of the service, or try again later');
-	}
+	if (denied) throw denied;
 	const { length: sent } = list ?? [];
 	const signs = signsIn(fieldsBeside(inBody, answer.headers), sent, `${baseUrl}${path}`);
 	const elements = list ? entriesIn(list) : signs.total?.value === 0 ? [] : undefined;

@@ -46,7 +46,6 @@ module.exports = {
 		suite('simulation', ['simulation']),
 		suite('mutants', ['mutants']),
 		realN8n('n8n', shared),
-		realN8n('deployment'),
 		realN8n('queue'),
 		realN8n('soak'),
 		realN8n('compat', {

@@ -1,19 +1,22 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The longest files first. Those that only wait for n8n's clock take turns with those that keep it busy. */
+/** What takes longest, mostly because it waits for n8n's clock, starts first. */
 const LONG = [
+	'queue/',
 	'n8n/trigger/changes',
-	'browser/editor.actions',
 	'n8n/polling/inMemory',
-	'n8n/editor/examples',
 	'browser/editor.triggers',
+	'n8n/trigger/beside',
 	'n8n/deliveries/kill',
+	'browser/editor.actions',
+	'n8n/actions/outages',
+	'n8n/trigger/unpublished',
 	'n8n/polling/cursors',
-	'n8n/trigger/lifecycle',
 	'n8n/deliveries/once',
+	'n8n/trigger/lifecycle',
 	'n8n/trigger/activation',
-	'deployment/',
-	'n8n/actions/agent',
+	'n8n/editor/examples',
+	'n8n/trigger/serviceTexts',
 ];
 
 const rankOf = ({ path }) => {

@@ -6,7 +6,7 @@ const { delimiter, join } = require('node:path');
 /** To compile n8n's SQLite driver. */
 exports.compilers = ['python3', 'make', 'g++'];
 /** What suites start beside n8n. */
-exports.servers = ['chromium', 'nginx', 'redis-server', 'postgres'];
+exports.servers = ['chromium', 'redis-server', 'postgres'];
 
 const POSTGRES = '/usr/lib/postgresql';
 

@@ -10,15 +10,6 @@ export interface Outcome {
 	failed: number;
 	/** Why a stage did not run or count. */
 	note?: string;
-	/** Suites that were left out, because something is not installed. */
-	leftOut?: string[];
-}
-
-/** What is read of jest's results. */
-interface JestResults {
-	numPassedTests: number;
-	numTotalTests: number;
-	numRuntimeErrorTestSuites: number;
 }
 
 export interface Stage {
@@ -27,17 +18,12 @@ export interface Stage {
 	run: () => Promise<Outcome>;
 	/** Part of another stage, or too long for every change: runs only when named. */
 	onlyByName?: boolean;
-	/** Keeps one core busy: runs beside the next stages, up to one that needs a calm machine. */
+	/** Mostly waits, so the stages after it run meanwhile. */
 	isBeside?: boolean;
-	needsCalm?: boolean;
 }
-
-/** More files at once than cores, since most of what these tests do is to wait for n8n. */
-const MANY = 4;
 
 /** Programs that suites start beside n8n. */
 const NEEDED: Record<string, string[]> = {
-	deployment: ['postgres', 'nginx'],
 	queue: ['postgres', 'redis-server'],
 	soak: ['postgres', 'redis-server'],
 	browser: ['chromium'],
@@ -47,71 +33,53 @@ const results = scratch('results');
 /** What stages have started and not ended. */
 export const running = new Set<ChildProcess>();
 
+const part = (name: string, what: string, workers?: number): Stage => ({
+	...{ name, what, onlyByName: true },
+	run: async () => await realN8n([name], workers),
+});
+
 export const stages: Stage[] = [
 	{ name: 'pack', what: 'build and package', run: pack },
 	{
-		name: 'lint',
-		what: "n8n's lint rules and formatting",
-		run: () => script('lint'),
+		name: 'n8n',
+		what: 'the package in a real n8n and in queue mode, and its editor in Chromium',
+		// Most of what these tests do is to wait for n8n.
+		run: async () => await realN8n(['n8n', 'queue', 'browser'], 6),
 		isBeside: true,
 	},
-	{ name: 'types', what: 'the type checker', run: () => script('typecheck') },
-	{ name: 'scan', what: "n8n's scanner over source and package", run: scan },
-	{ name: 'unit', what: "nodes on n8n's own contexts", run: () => jest(['unit']) },
+	{ name: 'types', what: 'the type checker', run: async () => await script('typecheck') },
+	{ name: 'lint', what: "n8n's lint rules and formatting", run: async () => await script('lint') },
+	{
+		name: 'scan',
+		what: "n8n's scanner over source and package",
+		run: async () => await script('scan', await packTarball()),
+	},
+	{ name: 'unit', what: "nodes on n8n's own contexts", run: async () => await jest(['unit']) },
 	{
 		name: 'simulation',
 		what: 'years of a service, n8n and the people who use them, in virtual time',
-		run: () => jest(['simulation']),
-		isBeside: true,
-	},
-	{ name: 'contract', what: "the service's description", run: () => jest(['contract']) },
-	{
-		name: 'n8n',
-		what: 'the package in a real n8n, in other deployments, and its editor in Chromium',
-		run: () => realN8n(['n8n', 'deployment', 'browser'], MANY),
-		needsCalm: true,
+		run: async () => await jest(['simulation']),
 	},
 	{
-		name: 'deployment',
-		what: 'n8n with other settings, with PostgreSQL, behind a proxy',
-		run: () => realN8n(['deployment']),
-		onlyByName: true,
+		name: 'contract',
+		what: "the service's description",
+		run: async () => await jest(['contract']),
 	},
-	{
-		name: 'browser',
-		what: "n8n's editor in Chromium",
-		run: () => realN8n(['browser']),
-		onlyByName: true,
-	},
-	// Five processes of n8n: beside others, they would decide too late which copy of a delivery runs.
-	{ name: 'queue', what: "n8n's queue mode", run: () => realN8n(['queue']) },
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
-	{
-		name: 'compat',
-		what: 'what differs between versions of n8n',
-		run: () => realN8n(['compat'], MANY / 2),
-		onlyByName: true,
-	},
+	part('queue', "n8n's queue mode"),
+	part('browser', "n8n's editor in Chromium"),
+	part('compat', 'what differs between versions of n8n', 2),
+	part('soak', 'long runs in a real n8n and in the simulation'),
 	{
 		name: 'mutants',
 		what: 'how many histories the simulation needs to find ordinary mistakes',
-		run: () => jest(['mutants']),
-		onlyByName: true,
-	},
-	{
-		name: 'soak',
-		what: 'long runs in a real n8n and in the simulation',
-		run: () => realN8n(['soak']),
+		run: async () => await jest(['mutants']),
 		onlyByName: true,
 	},
 ];
 
 async function script(name: string, ...args: string[]): Promise<Outcome> {
 	return one(await run('npm', ['run', '--silent', name, '--', ...args]));
-}
-
-async function scan(): Promise<Outcome> {
-	return await script('scan', await packTarball());
 }
 
 async function pack(): Promise<Outcome> {
@@ -135,24 +103,25 @@ async function realN8n(suites: string[], workers = 1): Promise<Outcome> {
 	const leftOut = suites.filter((suite) => !possible.includes(suite));
 	return {
 		...outcome,
-		leftOut,
 		// A build server that leaves it out would pass what it has not looked at.
 		failed: outcome.failed + (process.env.CI ? 1 : 0),
 		note: `${leftOut.join(' and ')} left out: install ${missing.join(' and ')} to run it`,
 	};
 }
 
+/** What is read of jest's results. */
+interface JestResults {
+	numPassedTests: number;
+	numTotalTests: number;
+	numRuntimeErrorTestSuites: number;
+}
+
 /** Suites of jest; without a test, or with tests that they skip, they have failed. */
 async function jest(suites: string[], ...options: string[]): Promise<Outcome> {
 	const file = join(results, `${[...suites, process.env.N8N_VERSION ?? ''].join('-')}.json`);
 	rmSync(file, { force: true });
-	const code = await run('jest', [
-		'--selectProjects',
-		...suites,
-		'--json',
-		`--outputFile=${file}`,
-		...options,
-	]);
+	const json = ['--json', `--outputFile=${file}`];
+	const code = await run('jest', ['--selectProjects', ...suites, ...json, ...options]);
 	if (!existsSync(file)) return { passed: 0, failed: 1, note: 'jest ended before its results' };
 	const result = JSON.parse(readFileSync(file, 'utf8')) as JestResults;
 	const passed = result.numPassedTests;
@@ -170,11 +139,8 @@ function one(code: number): Outcome {
 function run(command: string, args: string[]): Promise<number> {
 	return new Promise((resolve, reject) => {
 		// In a group of its own, so that a signal also ends jest's workers.
-		const child = spawn(command, args, {
-			cwd: root,
-			stdio: ['ignore', 'inherit', 1],
-			detached: true,
-		});
+		const stdio: ['ignore', 'inherit', 1] = ['ignore', 'inherit', 1];
+		const child = spawn(command, args, { cwd: root, stdio, detached: true });
 		running.add(child);
 		child.once('error', reject);
 		child.once('exit', (code) => {

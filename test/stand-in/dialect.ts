@@ -34,8 +34,6 @@ export const plain = {
 	extraFields: false,
 	/** start_date in responses: with the zone's offset, in UTC with a Z, or local without an offset. */
 	dates: 'offset' as 'offset' | 'utc' | 'local',
-	/** In which zone the filters start_date and end_date are read. */
-	filterTimes: 'zone' as 'zone' | 'utc',
 	/** Whether lists hold canceled appointments: always, or only if a filter asks for them. */
 	canceledListed: 'always' as 'always' | 'byFlag' | 'byStatus',
 

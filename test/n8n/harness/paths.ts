@@ -7,7 +7,7 @@ export const root = resolve(__dirname, '../../..');
 export const n8nFolder =
 	process.env.TEST_N8N_FOLDER ?? resolve(root, 'test/n8n/workspace/node_modules/n8n');
 
-/** A folder inside `.tmp`, which git ignores and every run of all suites empties. */
+/** A folder inside `.tmp`, which git ignores. */
 export function scratch(...parts: string[]): string {
 	const folder = resolve(root, '.tmp', ...parts);
 	mkdirSync(folder, { recursive: true });

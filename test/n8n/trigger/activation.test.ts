@@ -1,6 +1,7 @@
-import { expectToWork } from '../../deployment/support';
+import { runAction } from '../harness';
+import { locator } from '../support/actions';
 import { useFixture } from '../support/fixture';
-import { clearTriggers, CREATED, savedTrigger } from '../support/events';
+import { activeTrigger, clearTriggers, CREATED, expectRuns, savedTrigger } from '../support/events';
 
 // Without its publication service, as in earlier versions, n8n tries an activation once instead of
 // five times, and activates workflows again at its start. Expressions had another engine, too.
@@ -11,7 +12,42 @@ afterEach(clearTriggers);
 const created = [CREATED];
 const webhooks = () => fixture.service.webhooks.list();
 
-test('operations, deliveries and a restart work', async () => await expectToWork(fixture));
+test('operations, deliveries and a restart work', async () => {
+	const { n8n, service, credentialId } = fixture;
+	const [seeded] = service.seed(3);
+	const { output } = await runAction(n8n, {
+		credentialId,
+		parameters: {
+			resource: 'appointment',
+			operation: 'get',
+			appointment: locator('={{ $json.key }}'),
+		},
+		items: [{ key: seeded!.appointment_key }],
+	});
+	expect(output).toEqual([service.shown(seeded!)]);
+
+	const workflow = await activeTrigger(fixture, { events: [CREATED] });
+	const { appointment_key: key } = service.book();
+	await service.deliveries.settled();
+	const [delivered] = service.deliveries.of(key);
+	await service.deliveries.redeliver(delivered!, { times: 5 });
+	await expectRuns(fixture, workflow, 1);
+	const webhooks = service.webhooks.list();
+	await n8n.restart();
+	await n8n.api.reaches(workflow.id, 'published');
+	expect(service.webhooks.list()).toEqual(webhooks);
+
+	await service.deliveries.redeliver(delivered!, { times: 5 });
+	const next = service.book();
+	// One copy ends at the trigger: after the restart, only n8n's table knows the event.
+	await expectRuns(fixture, workflow, 3);
+	expect(await workflow.received()).toMatchObject([
+		{ data: { appointment_key: key } },
+		{ data: { appointment_key: next.appointment_key } },
+	]);
+	await n8n.api.deactivate(workflow.id);
+	expect(service.webhooks.list()).toEqual([]);
+});
 
 test.each([
 	['in the words of the service', created, 'Your plan has no webhooks.'],

@@ -4,8 +4,8 @@ import { installPackage, packTarball } from '../../n8n/harness/package';
 import { baseEnvironment } from '../../n8n/harness/process/environment';
 import { startPostgres, startRedis, type Server } from './servers';
 
-/** The public address, which only `target` and `atProcessor` lead to. */
-const ADDRESS = 'https://queue.example';
+/** The public address, as of a proxy that takes the path away. Only `target` and `atProcessor` lead to it. */
+const ADDRESS = 'https://queue.example/automation';
 
 /** n8n in queue mode: a main process, webhook processors and workers. */
 export class Cluster {

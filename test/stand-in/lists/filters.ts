@@ -24,7 +24,7 @@ interface FilterValues {
 /** The query of a list, after the description has checked it. */
 export type Filters = Partial<FilterValues>;
 
-type Rules = Pick<Dialect, 'searchCode' | 'order' | 'canceledListed' | 'filterTimes'>;
+type Rules = Pick<Dialect, 'searchCode' | 'order' | 'canceledListed'>;
 type Test<Value> = (appointment: Appointment, value: Value, rules: Rules) => boolean;
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
@@ -32,16 +32,13 @@ const contains = (text: string, part: string) => text.toLowerCase().includes(par
 const hasAny = (keys: string[], wanted: string[]) =>
 	wanted.some((key) => keys.includes(key.toLowerCase()));
 
-const clockOf = ({ wall, start }: Appointment, { filterTimes }: Rules): string =>
-	filterTimes === 'utc' ? new Date(start).toISOString().slice(0, 19) : wall;
-
 const TESTS: { [Name in keyof FilterValues]: Test<FilterValues[Name]> } = {
 	calendar_key: ({ calendar }, value) => same(calendar.calendar_key, value),
 	client_key: ({ client_key }, value) => same(client_key, value),
 	person_key: ({ person }, value) => same(person.person_key, value),
 	status: ({ status }, value) => status === value,
-	start_date: (appointment, value, rules) => clockOf(appointment, rules) >= value,
-	end_date: (appointment, value, rules) => clockOf(appointment, rules) <= value,
+	start_date: ({ wall }, value) => wall >= value,
+	end_date: ({ wall }, value) => wall <= value,
 	email: ({ person }, value) => same(person.email, value),
 	phone: ({ phone }, value) => phone === value,
 	name: ({ person }, value) => contains(person.full_name, value),

@@ -16,7 +16,7 @@ function install(end: string): string {
 	writeFileSync(join(folder, 'apt-get'), `#!/bin/sh\n${ask}\n${end}\n`, { mode: 0o755 });
 	writeFileSync(log, '');
 	const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH ?? ''}` };
-	spawnSync('sh', ['-c', installScript(policy), 'sh', 'nginx', 'redis-server'], { env });
+	spawnSync('sh', ['-c', installScript(policy), 'sh', 'chromium', 'redis-server'], { env });
 	return readFileSync(log, 'utf8');
 }
 
@@ -31,6 +31,6 @@ test.each(['exit 0', '[ "$2" = update ]', 'kill -TERM $PPID; sleep 1'])(
 test('set-up installs what it has named, and leaves the policy of the machine as it is', () => {
 	const own = '#!/bin/sh\nexit 104\n';
 	writeFileSync(policy, own, { mode: 0o755 });
-	expect(install('exit 0')).toContain('-qq install -y --no-install-recommends nginx: 104');
+	expect(install('exit 0')).toContain('-qq install -y --no-install-recommends chromium: 104');
 	expect(readFileSync(policy, 'utf8')).toBe(own);
 });

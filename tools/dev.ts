@@ -1,7 +1,7 @@
 /**
  * `npm run dev`: n8n with the package from this checkout, beside the stand-in for the service. What
  * you edit in nodes/ and credentials/ is compiled into the installed package, and n8n loads it again.
- * Workflows and credentials stay in `.tmp/dev` until the next run of all tests.
+ * Workflows and credentials stay in `.tmp/dev`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

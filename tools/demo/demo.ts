@@ -75,12 +75,14 @@ async function present({ service, n8n, page, mailbox, forever }: Demo): Promise<
 		}),
 	};
 	say(`The credential test: ${(await api.testCredential(credential)).message}`);
-	const files = ['appointment-events', 'todays-appointments', 'front-desk', 'free-times'];
-	const [events, today, frontDesk, freeTimes] = await Promise.all(
+	const files = ['appointment-events', 'todays-appointments', 'front-desk'];
+	const [events, today, frontDesk] = await Promise.all(
 		files.map(async (file) => await importWorkflow(api, `${file}.json`, credentials)),
 	);
-	for (const id of [frontDesk, freeTimes, events]) await api.activate(id!);
-	say('Four workflows are imported. "Appointment events" is published, its webhook is registered:');
+	for (const id of [frontDesk, events]) await api.activate(id!);
+	say(
+		'Three workflows are imported. "Appointment events" is published, its webhook is registered:',
+	);
 	for (const { url, events: kinds } of service.webhooks.list()) {
 		show(`${url}\n${kinds.join(', ')}`);
 	}
@@ -102,7 +104,7 @@ async function present({ service, n8n, page, mailbox, forever }: Demo): Promise<
 		await stayOpen(service, n8n, page, runs);
 	}
 
-	for (const id of [events, frontDesk, freeTimes]) await api.deactivate(id!);
+	for (const id of [events, frontDesk]) await api.deactivate(id!);
 	// Somebody may have published an example meanwhile.
 	const left = service.webhooks.list().filter((webhook) => webhook.url === url);
 	say(`"Appointment events" is unpublished. Webhooks left at the service: ${left.length}`);

@@ -1,4 +1,4 @@
-import { request, type N8n } from '../../../test/n8n/harness';
+import type { N8n } from '../../../test/n8n/harness';
 import type { Mail } from '../../../test/n8n/support/mailbox';
 import type { Service } from '../../../test/stand-in';
 import { causesOfMails, type Cause } from './causes';
@@ -8,16 +8,10 @@ import type { Editor } from './state';
 const LOOK_EVERY_MS = 1_000;
 const PATIENCE_MS = 60_000;
 
-/** A time at which a calendar has no appointment, as wall clock of the service. */
-interface FreeTime {
-	start: string;
-	end: string;
-}
-
 /** Without the API of n8n, the page only shows where the editor is. */
-export type Shown = Pick<N8n, 'url' | 'account'> & Partial<Pick<N8n, 'api' | 'webhookUrl'>>;
+export type Shown = Pick<N8n, 'url' | 'account'> & Partial<Pick<N8n, 'api'>>;
 
-/** What the page knows of n8n: where its editor is, which workflow has a webhook, free times, mails. */
+/** What the page knows of n8n: where its editor is, which workflow has a webhook, and mails. */
 export class N8nSide {
 	/** The names of workflows, by the URL of their webhook. */
 	readonly workflows = new Map<string, string>();
@@ -76,18 +70,5 @@ export class N8nSide {
 		} finally {
 			this.lookingUp = false;
 		}
-	}
-
-	/** The free times of a calendar, which the workflow "Free times" computes. */
-	async freeTimes(calendar: string): Promise<FreeTime[]> {
-		const { n8n } = this;
-		const url = n8n?.webhookUrl?.('free-times');
-		if (!url) return [];
-		const answer = await request(url, { method: 'POST', body: { calendar } });
-		if (answer.status !== 200 || !Array.isArray(answer.json)) return [];
-		const wall = (iso: unknown) => this.service.zone.wall(Date.parse(String(iso)));
-		return (answer.json as Array<Record<string, unknown>>)
-			.filter(({ start_date }) => start_date !== undefined)
-			.map(({ start_date, end_date }) => ({ start: wall(start_date), end: wall(end_date) }));
 	}
 }

@@ -45,9 +45,6 @@ export async function startPage(service: Service, mails: readonly Mail[] = []): 
 			return JSON.stringify(state());
 		});
 	});
-	app.get('/api/free-times', async ({ query }, response) => {
-		response.json(await n8nSide.freeTimes(String(query.calendar)));
-	});
 	app.post('/api/:action', express.json(), ({ params, body }, response) => {
 		// A page of another site cannot send JSON without asking first.
 		if (!body) throw new Refused(415, 'Send JSON.');

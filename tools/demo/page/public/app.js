@@ -1,5 +1,5 @@
 import { showDeliveries, showRequests } from './activity.js';
-import { chosenCalendar, makeWeek, showLegend } from './calendar.js';
+import { makeWeek, showLegend } from './calendar.js';
 import { bookAppointment, editAppointment } from './dialogs.js';
 import { act, byId, toast } from './dom.js';
 import { showMails } from './mails.js';
@@ -10,7 +10,7 @@ let week;
 
 const on = {
 	open: (appointment) => editAppointment(appointment, state),
-	book: (start) => bookAppointment(start, state, chosenCalendar()),
+	book: (start) => bookAppointment(start, state),
 	move: async ({ key, name, start: former }, start) => {
 		if (start === former) return;
 		const isShown = state.days.includes(start.slice(0, 10));
@@ -27,7 +27,7 @@ const on = {
 function show() {
 	week ??= makeWeek(() => state, on);
 	week.show();
-	showLegend(state, show);
+	showLegend(state);
 	showMails(state, on.open);
 	showDeliveries(state.deliveries);
 	showRequests(state.requests);

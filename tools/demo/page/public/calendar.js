@@ -12,14 +12,8 @@ const steps = {
 	ArrowRight: 24 * 60,
 };
 
-let chosen;
-let freeTimes = [];
-let loadedFor;
 let focused;
 let isHeld = false;
-
-/** The key of the calendar whose free times are shown. */
-export const chosenCalendar = () => chosen;
 
 /**
  * The week of a service. `on` has `open(appointment)`, `move(appointment, start)` and `book(start)`;
@@ -67,14 +61,12 @@ export function makeWeek(state, on) {
 			if (isHeld) return;
 			focused = document.activeElement?.closest?.('.appointment')?.dataset.key;
 			calendar.refetchEvents();
-			void loadFreeTimes(state(), () => calendar.refetchEvents());
 		},
 	};
 }
 
 function eventsOf({ appointments, calendars }) {
-	const free = freeTimes.map(({ start, end }) => ({ start, end, display: 'background' }));
-	const shown = appointments.map((appointment) => {
+	return appointments.map((appointment) => {
 		const { key, name, start, status, duration, calendar } = appointment;
 		const index = calendars.findIndex((other) => other.key === calendar);
 		return {
@@ -86,7 +78,6 @@ function eventsOf({ appointments, calendars }) {
 			extendedProps: { appointment },
 		};
 	});
-	return [...free, ...shown];
 }
 
 /** Each appointment can be reached, read and moved with the keyboard. */
@@ -110,41 +101,9 @@ function prepare(event, shown, { calendars, statuses }, on) {
 	if (key === focused) shown.focus({ preventScroll: true });
 }
 
-/** A click on a calendar shows its free times. */
-export function showLegend({ calendars, editor }, changed) {
-	byId('legend').replaceChildren(
-		...calendars.map(({ key, name }, index) => {
-			const button = element(
-				'button',
-				{
-					type: 'button',
-					className: `outline secondary calendar-${index}`,
-					disabled: !editor,
-					title: `Show the free times of ${name}`,
-					'aria-pressed': String(chosen === key),
-				},
-				name,
-			);
-			button.addEventListener('click', () => {
-				chosen = chosen === key ? undefined : key;
-				freeTimes = [];
-				loadedFor = undefined;
-				changed();
-			});
-			return button;
-		}),
+export function showLegend({ calendars }) {
+	const names = calendars.map(({ name }, index) =>
+		element('span', { className: `calendar-${index}` }, name),
 	);
-}
-
-/** Asks n8n, whose workflow "Free times" computes them with the node, after each change. */
-async function loadFreeTimes({ appointments, editor, now }, loaded) {
-	if (chosen === undefined || !editor) return;
-	const wanted = JSON.stringify([chosen, appointments, now.slice(0, 16)]);
-	if (wanted === loadedFor) return;
-	loadedFor = wanted;
-	const response = await fetch(`/api/free-times?calendar=${encodeURIComponent(chosen)}`);
-	const found = response.ok ? await response.json() : [];
-	if (wanted !== loadedFor) return;
-	freeTimes = found;
-	loaded();
+	byId('legend').replaceChildren(...names);
 }

@@ -52,7 +52,7 @@ export function editAppointment(appointment, state) {
 	});
 }
 
-export function bookAppointment(start, state, calendar) {
+export function bookAppointment(start, state) {
 	const dialog = byId('new');
 	const form = dialog.querySelector('form');
 	const { elements } = form;
@@ -62,7 +62,6 @@ export function bookAppointment(start, state, calendar) {
 	);
 	const bookable = ([value]) => value === 'CONFIRMED' || value.startsWith('PENDING');
 	elements.status.replaceChildren(...options(Object.entries(state.statuses).filter(bookable)));
-	if (calendar) elements.calendar.value = calendar;
 	elements.start.value = start.slice(0, 16);
 	ask(dialog, async (_pressed, fields) => {
 		await act('book', Object.fromEntries(new FormData(form)));

@@ -34,7 +34,9 @@ const results = scratch('results');
 export const running = new Set<ChildProcess>();
 
 const part = (name: string, what: string, workers?: number): Stage => ({
-	...{ name, what, onlyByName: true },
+	name,
+	what,
+	onlyByName: true,
 	run: async () => await realN8n([name], workers),
 });
 

@@ -86,28 +86,6 @@ test('Ended: an empty list does not mean that the token is one of another accoun
 	expect(announced).toEqual(['a at 2']);
 });
 
-test('changes: another account is recorded with a warning, and its changes run from then on', async () => {
-	const [at, other] = [await service(), await service()];
-	for (const each of [at, other]) each.seed(3, { status: 'CONFIRMED', start_date: START });
-	other.appointments.list().forEach(({ appointment_key: key }, index) => {
-		other.appointments.remove(key);
-		other.book({ appointment_key: `other-${index}`, status: 'CONFIRMED', start_date: START });
-	});
-	const polling = pollingFor(at, { event: 'created' });
-	const logged = warningsOf(polling);
-	const created = await found(polling, [0, 1, 2, 3], {
-		1: () => uses(polling, other),
-		2: () => other.book({ appointment_key: 'new', status: 'CONFIRMED', start_date: START }),
-		3: () => {
-			Object.assign(other, { token: 'renewed' });
-			uses(polling, other);
-			other.book({ appointment_key: 'newer', status: 'CONFIRMED', start_date: START });
-		},
-	});
-	expect(created).toEqual(['new at 2', 'newer at 3']);
-	expect(logged).toEqual([expect.stringContaining('has another account')]);
-});
-
 test('changes: an empty list with a new token decides nothing, and the log says so', async () => {
 	const at = await service();
 	at.seed(3, { status: 'CONFIRMED', start_date: START });

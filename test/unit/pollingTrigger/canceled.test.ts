@@ -1,18 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Service } from '../../stand-in';
-import {
-	BEGIN,
-	DAY,
-	found,
-	hideCanceled,
-	iso,
-	keysOf,
-	pollingFor,
-	service,
-	warningsOf,
-	withhold,
-} from './support';
+import { BEGIN, DAY, found, hideCanceled, iso, keysOf, pollingFor, service } from './support';
 
 const canceled = (filters: INodeParameters = {}) => ({ event: 'canceled', filters });
 const booking = { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) } as const;
@@ -72,17 +60,13 @@ describe.each([true, false])('a service that hides canceled appointments: %s', (
 describe('a known appointment that the service does not have any more', () => {
 	const gone = async () => {
 		const { at, polling } = await published(false);
-		return { at, polling, logged: warningsOf(polling), remove: removing(at) };
+		const before = at.shown(at.appointments.get('a')!);
+		at.appointments.remove('a');
+		return { at, polling, before };
 	};
-	const removing =
-		(at: Service) =>
-		(...keys: string[]) =>
-			keys.forEach((key) => at.appointments.remove(key));
 
 	test('is canceled once two polls in a row find neither it nor its key', async () => {
-		const { at, polling, remove } = await gone();
-		const before = at.shown(at.appointments.get('a')!);
-		remove('a');
+		const { polling, before } = await gone();
 		expect(await polling.tick()).toBeUndefined();
 		const { calendar_key } = before.calendar as IDataObject;
 		expect(await polling.tick()).toMatchObject([
@@ -102,47 +86,10 @@ describe('a known appointment that the service does not have any more', () => {
 		expect(await polling.tick()).toBeUndefined();
 	});
 
-	test('is not canceled if its key is found the second time', async () => {
-		const { at, polling } = await gone();
-		const back = withhold(at, 'a');
-		at.faults.add({ path: /\/a\/$/, times: 1, action: { kind: 'respond', status: 404 } });
-		expect(await found(polling, [0, 1, 2])).toEqual([]);
-		back();
-		expect(await polling.tick()).toBeUndefined();
-	});
-
 	test.each([403, 501])('is not canceled while the service answers %i', async (status) => {
-		const { at, polling, remove } = await gone();
-		remove('a');
+		const { at, polling } = await gone();
 		at.faults.add({ path: /\/a\/$/, action: { kind: 'respond', status } });
 		expect(await found(polling, [0, 1, 2])).toEqual([]);
-	});
-
-	test('is shown as the list of canceled ones has it', async () => {
-		const { at, polling } = await gone();
-		hideCanceled(at);
-		const shown = at.shown(at.cancel('a'));
-		at.faults.add({ path: /\/a\/$/, action: { kind: 'respond', status: 410 } });
-		expect(await polling.tick()).toBeUndefined();
-		expect(await polling.tick()).toMatchObject([{ json: { data: shown } }]);
-		expect(await polling.tick()).toBeUndefined();
-	});
-
-	test('runs for three at a time at most, because a narrowed token cancels no calendar', async () => {
-		const { at, polling, logged, remove } = await gone();
-		at.book({ appointment_key: 'e', ...booking });
-		expect(await polling.tick()).toBeUndefined();
-		remove('a', 'b', 'c', 'd');
-		expect(await found(polling, [1, 2, 3])).toEqual([]);
-		expect(logged).toEqual([expect.stringContaining('4 known appointments are gone')]);
-	});
-
-	test('runs for none if the list shows none that is known', async () => {
-		const { at, polling, remove } = await gone();
-		at.cancel('d');
-		expect(keysOf(await polling.tick())).toEqual(['d']);
-		remove('a', 'b', 'c', 'd');
-		expect(await found(polling, [1, 2, 3])).toEqual([]);
 	});
 });
 

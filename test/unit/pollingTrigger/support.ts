@@ -64,15 +64,6 @@ export async function found(
 	return all;
 }
 
-/** Hides an appointment from lists until the returned function is called. */
-export function withhold(at: Service, key: string): () => void {
-	const whole = at.matching.bind(at);
-	at.matching = (filters) => whole(filters).filter((each) => each.appointment_key !== key);
-	return () => {
-		at.matching = whole;
-	};
-}
-
 /** A service that hides canceled appointments from its list, unless they are asked for. */
 export function hideCanceled(at: Service): void {
 	at.speak({ canceledListed: 'byFlag' });

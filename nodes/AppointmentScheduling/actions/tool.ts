@@ -5,11 +5,6 @@ export const inTool = ({ show, hide }: IDisplayOptions = {}): IDisplayOptions =>
 	...(hide && { hide }),
 });
 
-export const exceptTool = ({ show }: IDisplayOptions = {}): IDisplayOptions => ({
-	show,
-	hide: { '@tool': [true] },
-});
-
 /**
  * A default for tools: the model fills the parameter, unless the user chooses a value. It is what
  * n8n stores for "Let the model define this parameter", but there the description, which tells the

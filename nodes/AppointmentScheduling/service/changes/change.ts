@@ -70,7 +70,7 @@ async function attempt(sending: Sending): Promise<Outcome> {
 	const { client, change } = sending;
 	for (;;) {
 		await untilOpen(client, change);
-		const outcome = await client.pass(async () => {
+		const outcome = await client.limiter.pass(async () => {
 			if (client.closure) return client.closure;
 			if (!client.changes.isOpen) return undefined;
 			sending.fate = 'unclear';

@@ -27,7 +27,7 @@ export class ServiceClient {
 	/** Of the oldest response since it was set to 0, in ms: some are kept on the way. */
 	age = 0;
 	private readonly line: Line;
-	private readonly limiter: RequestLimiter;
+	readonly limiter: RequestLimiter;
 	/** Nothing is sent until then: the pause is too long to wait for, or the run has ended. */
 	private closed?: { until: number; failure: ServiceError };
 
@@ -116,15 +116,10 @@ export class ServiceClient {
 	 * @throws CanceledError
 	 */
 	async send(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
-		return await this.pass(async () => this.closure ?? (await this.sendNow(request)));
+		return await this.limiter.pass(async () => this.closure ?? (await this.sendNow(request)));
 	}
 
-	/** Waits until one more request may be sent. */
-	async pass<T>(task: () => Promise<T>): Promise<T> {
-		return await this.limiter.pass(task);
-	}
-
-	/** Within `pass`. */
+	/** Within `limiter.pass`. */
 	async sendNow(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
 		const { line, limiter, settings } = this;
 		const exchange = async () =>

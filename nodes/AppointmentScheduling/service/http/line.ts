@@ -1,7 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ServiceError } from '../core/errors';
-import { outOfTime } from './network';
 import { readable, redirected, slashAfter, type ServiceAnswer } from './response';
 import { refusal } from './refusal';
 import { requestedWait } from './retry';
@@ -18,6 +17,13 @@ export interface ServiceRequest {
 
 /** Returns every response as it is, whatever its status. */
 export type Transport = (options: IHttpRequestOptions) => Promise<ServiceAnswer>;
+
+/** When the time for all requests of a run is over. */
+const OUT_OF_TIME = [
+	'There was no time left to send the request',
+	'The service responds slowly at the moment. Try again later',
+	{ code: 'ETIMEDOUT' },
+] as const;
 
 /** Sends single requests, and keeps what their responses have in common. */
 export class Line {
@@ -67,7 +73,7 @@ export class Line {
 		end: number,
 	): Promise<ServiceAnswer> {
 		const timeout = Math.floor(end - performance.now());
-		if (timeout < 1) throw outOfTime();
+		if (timeout < 1) throw new ServiceError(...OUT_OF_TIME);
 		const abort = new AbortController();
 		const { signal } = this.settings;
 		const responding = this.transport({

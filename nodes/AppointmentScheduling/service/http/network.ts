@@ -76,11 +76,3 @@ function connectionCode(causes: Cause[]): string | undefined {
 	if (/timeout|timed out|aborted/i.test(messages)) return 'ETIMEDOUT';
 	return /socket hang up|closed/i.test(messages) ? 'ECONNRESET' : undefined;
 }
-
-/** The time for all requests of a client is over. */
-export const outOfTime = () =>
-	new ServiceError(
-		'There was no time left to send the request',
-		'The service responds slowly at the moment. Try again later',
-		{ code: 'ETIMEDOUT' },
-	);

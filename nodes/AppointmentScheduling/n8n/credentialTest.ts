@@ -11,7 +11,7 @@ import { appointmentList } from '../service/appointments';
 import { hasStatus, InputError, ServiceError } from '../service/core/errors';
 import { authorized, type Credential } from '../service/http/authorization';
 import { ServiceClient } from '../service/http/client';
-import { pageOrFailure } from '../service/lists/pages';
+import { pageOrFailure } from '../service/lists/page';
 import { contradictionOf, writtenOffset } from '../service/values/starts';
 import { shownText } from '../service/values/text';
 import { webhookList } from '../service/webhooks';

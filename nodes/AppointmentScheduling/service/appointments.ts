@@ -10,7 +10,7 @@ import { hasStatus, ServiceError } from './core/errors';
 import { keyIn, sameKey } from './values/keys';
 import type { Collected } from './lists/collect';
 import { APPOINTMENT_FIELDS } from './lists/list';
-import type { List } from './lists/pages';
+import type { List } from './lists/page';
 import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
 
 export const appointmentPath = (key: string) => apiPath('appointments', key);

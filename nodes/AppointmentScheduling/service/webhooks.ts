@@ -5,7 +5,7 @@ import { unwrapped, webhookKeyIn } from './values/bodies';
 import type { ServiceClient } from './http/client';
 import { collect, whole, type Collected } from './lists/collect';
 import { ALL_ENTRIES, WEBHOOK_FIELDS } from './lists/list';
-import type { List } from './lists/pages';
+import type { List } from './lists/page';
 
 export const webhookList: List = {
 	path: apiPath('webhooks'),

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
 import { masked } from '../values/text';
-import { Entries } from './entries';
 import type { Field } from './fields';
-import { fetchPage, Pages, type List, type Page } from './pages';
+import { fetchPage, type List, type Page } from './page';
+import { Reading } from './reading';
 import type { Signs } from './signs';
 import { nextQuery, wayFrom, type Way } from './ways';
 
@@ -46,17 +46,16 @@ export async function collect(
 	limit: number,
 ): Promise<Collected> {
 	const first = await fetchPage(client, list, filters);
-	const read = new Entries(list);
-	read.add(first);
-	const isOver = read.size >= limit || isEnd(first, first, read);
-	const pages = new Pages(client, list, filters);
-	const way = isOver ? undefined : await wayFrom(client, list.path, first, pages, read);
-	const said = way ? await follow(way, first, pages, read, limit) : unsettled(first, first, read);
-	const problem = said ?? (way || isOver ? undefined : cutIn(first));
-	const elements = read.first(limit);
-	if (problem === undefined || read.size >= limit) return { elements };
+	const read = new Reading({ client, list, filters }, first);
+	const isWanted = read.entries.size < limit && !isEnd(first, read);
+	const way = isWanted ? await wayFrom(read) : undefined;
+	const said = way ? await follow(way, read, limit) : unsettled(first, read);
+	const isCut = isWanted && !way;
+	const problem = said ?? (isCut ? cutIn(first) : undefined);
+	const elements = [...read.entries.values()].slice(0, limit);
+	if (problem === undefined || read.entries.size >= limit) return { elements };
 	const incomplete = masked(problem, client.settings.secrets);
-	return { elements, incomplete, isCut: !way && !isOver, isGuess: said === undefined };
+	return { elements, incomplete, isCut, isGuess: said === undefined };
 }
 
 /** For what decides. @throws ServiceError if entries may be missing */
@@ -72,26 +71,20 @@ const cutIn = ({ sent, signs }: Page): string | undefined =>
 		: undefined;
 
 /** The loop. Returns why entries may be missing. */
-async function follow(
-	way: Way,
-	first: Page,
-	pages: Pages,
-	read: Entries,
-	limit: number,
-): Promise<string | undefined> {
-	const total = first.signs.total?.value ?? 0;
-	let page = first;
+async function follow(way: Way, read: Reading, limit: number): Promise<string | undefined> {
+	let page = read.first;
 	let query = nextQuery(way, page, read);
-	if (query !== undefined && first.sent > 0) {
-		const ahead = Math.ceil((Math.min(total, limit) - read.size) / first.sent);
-		await pages.requestAhead(query, Math.min(ahead, MOST_PAGES), first.sent);
+	const known = Math.min(page.signs.total?.value ?? 0, limit);
+	if (query !== undefined && page.sent > 0) {
+		const ahead = Math.ceil((known - read.entries.size) / page.sent);
+		await read.requestAhead(query, Math.min(ahead, MOST_PAGES));
 	}
-	while (query !== undefined && read.size < limit && !isEnd(page, first, read)) {
+	while (query !== undefined && read.entries.size < limit && !isEnd(page, read)) {
 		if (read.pages >= MOST_PAGES)
 			return `The list has more than ${MOST_PAGES} pages: the others were not read`;
 		if (read.barren >= MOST_BARREN_PAGES)
 			return `Reading stopped after ${read.barren} pages without a new entry`;
-		const next = await pages.request(query);
+		const next = await read.request(query);
 		if (next instanceof ServiceError) {
 			if (hasStatus(next, 200)) throw next;
 			if (way.by !== 'given') break;
@@ -104,16 +97,16 @@ async function follow(
 		// A field such as `cursor` may name the page that it is on.
 		if (query === sent) break;
 	}
-	return unsettled(page, first, read);
+	return unsettled(page, read);
 }
 
 /** Whether this page is the last one, as far as anybody can see. */
-function isEnd({ sent, signs }: Page, first: Page, read: Entries): boolean {
+function isEnd({ sent, signs }: Page, read: Reading): boolean {
 	const { more, queries, pages, page, offset, size } = signs;
 	if (more !== undefined || queries.length > 0) return more === false;
-	const { total } = first.signs;
+	const { total } = read.first.signs;
 	// A total below what was read counts something else.
-	if (total?.value === read.size) return true;
+	if (total?.value === read.entries.size) return true;
 	const last = reached(signs, read.pages);
 	if (!total && pages?.value === last && (page || !isLastNumber(pages))) return true;
 	const isAlone = [total, pages, page, offset, size].every((number) => number === undefined);
@@ -128,8 +121,8 @@ const reached = ({ pages, page }: Signs, read: number): number =>
 	(pages && isLastNumber(pages) ? page?.value : undefined) ?? read;
 
 /** What reading has not settled of all that was said about the length. */
-function unsettled(last: Page, { signs }: Page, read: Entries): string | undefined {
-	const { total, size } = signs;
+function unsettled(last: Page, read: Reading): string | undefined {
+	const { total, size } = read.first.signs;
 	const { pages, more } = last.signs;
 	const shown = (of: NonNullable<typeof total>) =>
 		`(${[...of.path, of.name].join('.')}: ${of.value})`;

@@ -4,12 +4,12 @@ import { hasStatus } from '../core/errors';
 import type { AppointmentFilters } from '../core/vocabulary';
 import { inOrder } from '../http/pool';
 import type { Collected } from './collect';
-import { Entries } from './entries';
-import type { List } from './pages';
+import type { List } from './page';
+import { addTo, type Entries } from './reading';
 
 const MOST_PARTS = 1_000;
 
-interface Reading {
+interface Whole {
 	list: List;
 	limit: number;
 	read: (filters: AppointmentFilters) => Promise<Collected>;
@@ -24,12 +24,12 @@ type Open = Pick<Collected, 'incomplete' | 'isGuess'>;
  * each of these in halves as long as it is cut off, too.
  */
 export async function collectHalves(
-	{ list, limit, read, startOf }: Reading,
+	{ list, limit, read, startOf }: Whole,
 	filters: AppointmentFilters,
 	cut: Collected,
 ): Promise<Collected> {
-	const found = new Entries(list);
-	found.take(cut.elements);
+	const found: Entries = new Map();
+	addTo(found, cut.elements, list);
 	let count = 0;
 	const split = async (of: AppointmentFilters, part: Collected): Promise<Open> => {
 		const { elements, incomplete } = part;
@@ -45,7 +45,7 @@ export async function collectHalves(
 		const halves = await Promise.all(parts.map(read)).catch(refused);
 		// A service that ignores the days returns the same again.
 		const news = halves.filter(
-			(half) => found.take(half.elements) > 0 || half.elements.length < elements.length,
+			(half) => addTo(found, half.elements, list) > 0 || half.elements.length < elements.length,
 		);
 		if (news.length === 0) return { incomplete, isGuess: false };
 		const outcomes = await inOrder(halves.length, 2, async (nth): Promise<Open> => {
@@ -60,7 +60,10 @@ export async function collectHalves(
 		return open.find((outcome) => !outcome.isGuess) ?? open[0] ?? {};
 	};
 	const open = await split(filters, cut);
-	return { elements: found.first(limit), ...(open.incomplete !== undefined && open) };
+	return {
+		elements: [...found.values()].slice(0, limit),
+		...(open.incomplete !== undefined && open),
+	};
 }
 
 function refused(error: unknown): Collected[] {

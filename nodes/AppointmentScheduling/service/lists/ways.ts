@@ -1,8 +1,8 @@
 import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
-import type { Entries } from './entries';
 import { pair } from './links';
-import type { Page, Pages } from './pages';
+import type { Page } from './page';
+import type { Reading } from './reading';
 
 /** How the next page is asked for: as the page before says, by its number, or by its first position. */
 export interface Way {
@@ -15,7 +15,7 @@ export interface Way {
 }
 
 /** The query of the page after this one. Undefined if the page is to say it, and does not. */
-export function nextQuery(way: Way, { signs }: Page, read: Entries): string | undefined {
+export function nextQuery(way: Way, { signs }: Page, read: Reading): string | undefined {
 	const { by, parameter, from } = way;
 	if (by === 'page') return pair(parameter, from + read.pages);
 	if (by === 'entry') return pair(parameter, from + read.sent);
@@ -32,27 +32,23 @@ interface Known {
 }
 
 /** How to get the pages after the first one; undefined if nothing leads there. @throws ServiceError */
-export async function wayFrom(
-	client: ServiceClient,
-	path: string,
-	first: Page,
-	pages: Pages,
-	read: Entries,
-): Promise<Way | undefined> {
+export async function wayFrom(read: Reading): Promise<Way | undefined> {
+	const { first, of } = read;
+	const { client, list } = of;
 	const given = givenWays(first);
 	// A field such as `cursor` may also name the page that it is on.
 	if (given.length === 1 && first.signs.more) return given[0];
-	if (given.length > 0) return await find(given, first, pages, read);
+	if (given.length > 0) return await find(given, read);
 	const paths = known.get(client.changes) ?? new Map<string, Known>();
 	known.set(client.changes, paths);
-	const former = paths.get(path);
+	const former = paths.get(list.path);
 	const way = await former?.way;
 	// A service may repeat its last page for any later number, so a shorter list has shown nothing.
 	if (former && (way || first.sent <= former.sent)) return way;
-	const finding = find(numberedWays(first), first, pages, read);
-	paths.set(path, { sent: first.sent, way: finding });
+	const finding = find(numberedWays(first), read);
+	paths.set(list.path, { sent: first.sent, way: finding });
 	return await finding.catch((error: unknown) => {
-		paths.delete(path);
+		paths.delete(list.path);
 		throw error;
 	});
 }
@@ -73,29 +69,25 @@ function numberedWays({ signs: { page, offset } }: Page): Way[] {
 }
 
 /** The first way that leads to other entries, or to no page at all. */
-async function find(ways: Way[], first: Page, pages: Pages, read: Entries) {
+async function find(ways: Way[], read: Reading): Promise<Way | undefined> {
 	let toNothing: Way | undefined;
 	for (const way of ways) {
-		const next = await pages.request(nextQuery(way, first, read) ?? '');
+		const next = await read.request(nextQuery(way, read.first, read) ?? '');
 		if (!way.isGuess) {
 			const isEnd = isNothing(next);
-			if (isOther(next, read) || (isEnd && way.by !== 'given')) return way;
+			if (read.isNew(next) || (isEnd && way.by !== 'given')) return way;
 			// A token may have led nowhere because its parameter has another name.
 			if (isEnd) toNothing ??= way;
 			continue;
 		}
-		const one = await pages.request(pair(way.parameter, 1));
-		if (isOther(one, read) || (isNothing(one) && isNothing(next))) return { ...way, from: 0 };
+		const one = await read.request(pair(way.parameter, 1));
+		if (read.isNew(one) || (isNothing(one) && isNothing(next))) return { ...way, from: 0 };
 		// A service that takes page 1 and refuses page 2 knows what a page is.
 		const isKnown = isNothing(next) || hasStatus(next, 400, 422);
-		if (isOther(next, read) || (isKnown && !(one instanceof ServiceError))) return way;
+		if (read.isNew(next) || (isKnown && !(one instanceof ServiceError))) return way;
 	}
 	return toNothing;
 }
-
-/** More than a few appointments that were booked meanwhile. */
-const isOther = (page: Page | ServiceError, read: Entries): boolean =>
-	!(page instanceof ServiceError) && read.newIn(page) > page.sent / 2;
 
 const isNothing = (page: Page | ServiceError): boolean =>
 	page instanceof ServiceError ? hasStatus(page, 404, 416) : page.sent === 0;

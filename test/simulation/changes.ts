@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	type Account,
 	CANCELED,
 	CREATED,
 	endOf,
@@ -176,6 +177,7 @@ export class Changes {
 		// What was recorded without a run may not be saved.
 		const isUnsaved = !said && world.stops.some((one) => one > record.endedAt);
 		if (known < 0 || isNotYet || isUnsaved) formers.push(undefined);
+		if (formers.some((one) => one && this.isSameClock(one, now, accountNow))) return false;
 		const isNear = formers.some((one) => one && one.start < currentTime() + edge);
 		const isMissing = isDeleted || (around.dialect.hides !== 'nothing' && isCanceled(now.status));
 		if (isMissing) {
@@ -186,15 +188,33 @@ export class Changes {
 			const others = [...accountNow.appointments.values()].filter(
 				(one) => one !== appointment && one.deletedAt <= currentTime(),
 			);
-			const isAlone = !lists.at(-1) || lists.at(-1)!.keys.size < 2;
-			if (isDeleted && (others.length > 2 || isAlone)) return false;
+			if (isDeleted && others.length > 2) return false;
+			if (this.isNoneKnown(node, lists, begin)) return false;
 		}
-		if (now.start < currentTime() - (known < 0 ? DAY : 2 * DAY) + edge) return false;
+		const longest = formers.includes(undefined) ? DAY : 2 * DAY;
+		if (now.start < currentTime() - longest + edge) return false;
 		const state = isDeleted ? { ...now, status: CANCELED_STATUS } : now;
 		return [...formers, ...(isDeleted && known >= 0 ? [now] : [])].every((former) => {
 			const kind = this.report(node, former, state, options);
 			return kind && isSelected(kind, state, options) && isAsked(kind, former, state, options);
 		});
+	}
+
+	/** One start with an offset and one without agree by their digits, too. */
+	private isSameClock(one: Version, other: Version, { zone }: Account): boolean {
+		if (this.world.around.dialect.dates !== 'mixedUtc') return false;
+		const isMoved = (from: number, to: number) => zone.wall(from) === utcWall(to);
+		return isMoved(one.start, other.start) || isMoved(other.start, one.start);
+	}
+
+	/** Whether a list since then shows none of the appointments that earlier ones have shown. */
+	private isNoneKnown(node: string, earlier: Listed[], since: number): boolean {
+		const { accountNow, service } = this.world;
+		const known = [...accountNow.appointments.values()].filter((one) =>
+			earlier.some((list) => isSeen(one, list)),
+		);
+		const later = service.listed.filter((list) => list.node === node && list.at >= since);
+		return later.some((list) => !known.some((one) => isSeen(one, list)));
 	}
 
 	/** Whether no state has passed the filters yet, since it was booked. */
@@ -254,7 +274,7 @@ export class Changes {
 		{ account }: Appointment,
 		at: number,
 	): { list: Listed | undefined; isHard: boolean } {
-		const { service, credentials, stops } = this.world;
+		const { service, credentials, versions, stops } = this.world;
 		const { at: point, isSure } = this.pointOf(node, at);
 		const lists = service.listed.filter((list) => list.node === node && list.at >= point);
 		const other = lists.findLast((list) => list.endedAt < at && list.account !== account);
@@ -268,12 +288,17 @@ export class Changes {
 		const renewal = credentials.findLast((one) => one.at <= at)?.at ?? 0;
 		const before = own.filter((list) => list.endedAt <= renewal);
 		const isKnown = before.some(({ keys }) => keys.size > 0) || renewal <= point;
-		const list = own.find(({ at: listedAt, keys, isWhole }) => {
+		const list = own.find(({ at: listedAt, endedAt, keys, isWhole }) => {
 			const isFirst = other === undefined && isKnown ? true : keys.size > 0;
-			return isWhole && isFirst && (isKnown || listedAt > renewal);
+			if (!isWhole || versions.some((one) => isWithin(one, { at: listedAt, endedAt })))
+				return false;
+			return isFirst && (isKnown || listedAt > renewal);
 		});
 		const isRead = list !== undefined && list.endedAt <= at;
-		return { list: isRead ? list : undefined, isHard: isSure && isHard && isKnown };
+		const isCut = own.some(
+			(one) => one.at <= (list?.at ?? at) && versions.some((time) => isWithin(time, one)),
+		);
+		return { list: isRead ? list : undefined, isHard: isSure && isHard && isKnown && !isCut };
 	}
 
 	private pointOf(node: string, at: number): { at: number; isSure: boolean } {
@@ -283,15 +308,23 @@ export class Changes {
 
 	private isShown({ appointment, version, item, at }: Said): boolean {
 		const json = JSON.stringify(item.data);
-		const { starts, stops, around } = this.world;
+		const { starts, around } = this.world;
 		const { lagMs, tookMs } = around.dialect;
 		// What n8n may not have taken before it was stopped is started again.
 		const isRestarted = starts.some((one) => one <= at && one > at - 3 * MINUTE);
-		const readBy = isRestarted ? (stops.findLast((one) => one < at) ?? at) - MINUTE : at;
+		const readBy = isRestarted ? this.stopBefore(at) - MINUTE : at;
 		const isRecent =
 			(around.version === 1 && isRestarted) ||
 			endOf(appointment, version) > readBy - lagMs - tookMs - MINUTE;
 		return isRecent && appointment.shown.some((one) => one.json === json && one.from <= at);
+	}
+
+	/** When n8n was stopped, or before that, if it had just begun. */
+	private stopBefore(at: number): number {
+		const { starts, stops } = this.world;
+		const stop = stops.findLast((one) => one < at) ?? at;
+		const isNew = starts.some((one) => one < stop && one > stop - MINUTE);
+		return isNew && stops.some((one) => one < stop) ? this.stopBefore(stop) : stop;
 	}
 
 	/** Two answers in a row have said so. */
@@ -307,9 +340,7 @@ export class Changes {
 			(one) => one.node === node && one.isGone && one.at > at - 15 * SECOND,
 		);
 		if (others.length > 2 && isNarrow) return false;
-		// A poll at the publication may follow another one at once.
-		const apart = node === POLLING ? 0 : 5 * SECOND;
-		return times.length >= 2 && times.at(-1)! - times[0]! > apart;
+		return times.length >= 2;
 	}
 
 	/** What may come twice: right after a restart a list that lags, and without ids what had just begun. */
@@ -401,8 +432,8 @@ export class Changes {
 		at: number,
 	): boolean {
 		if (this.world.around.dialect.lagMs === 0 || state === 0) return false;
-		const said = this.oracle.saidOf(node, appointment);
-		return !said.some((one) => one.version.state === state - 1 && one.at < at);
+		const said = this.oracle.saidOf(node, appointment).findLast((one) => one.at < at);
+		return said?.version.state !== state - 1;
 	}
 
 	/** Those in force now or until some seconds ago. */
@@ -417,11 +448,17 @@ const CANCELED_STATUS = 'CANCELED';
 
 const isLater = ({ version }: Said, former: Said): boolean => version.state > former.version.state;
 
+/** What a new version interrupts is not compared. */
+const isWithin = (time: number, { at, endedAt }: Pick<Listed, 'at' | 'endedAt'>): boolean =>
+	time > at - SECOND && time <= endedAt + SECOND;
+
 /** Whether a list has shown an appointment that it is compared for. */
 function isSeen(appointment: Appointment, { keys, viewAt, at }: Listed): boolean {
 	const { start = 0 } = versionAt(appointment, viewAt) ?? {};
 	return keys.has(appointment.key) && start >= at - 2 * DAY + HOUR;
 }
+
+const utcWall = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 const beginOf = ({ versions }: Appointment, { state }: Version): number =>
 	versions.find((one) => one.state === state)!.at;

@@ -59,6 +59,8 @@ export class World {
 	readonly starts: number[] = [];
 	/** Since when a trigger knows nothing, by its name; `isSure` unless a kill has left that open. */
 	readonly points = new Map<string, Array<{ at: number; isSure: boolean }>>();
+	/** When a new version was published. */
+	readonly versions: number[] = [];
 	readonly edits: Array<{ at: number; options: Options }> = [];
 	readonly credentials: Array<{ at: number; account: Account | undefined }> = [];
 	isZoneWrong: boolean;
@@ -140,6 +142,7 @@ export class World {
 
 	async publish(): Promise<void> {
 		if (!this.n8n.isRunning) return;
+		if (this.n8n.isPublished) this.versions.push(currentTime());
 		const before = this.edits.at(-1)?.options;
 		const isNew = !this.n8n.isPublished || before?.runFor !== this.optionsNow.runFor;
 		const choice = ({ polled, status, calendar }: Options) =>

@@ -166,8 +166,8 @@ test('with Each Change, main starts a run within seconds, processors leave it to
 	expect([requests(), runs.of(atProcessor)]).toEqual([before, 0]);
 
 	// The start of main has the next check.
-	await cluster.stopN8n();
-	await cluster.startN8n();
+	await cluster.main.kill();
+	await cluster.main.start();
 	await eventually(() => expect(runs.of(atProcessor)).toBe(1));
 	service.deliveries.options.target = cluster.atMain;
 	for (const key of [atMain, atProcessor]) {

@@ -65,18 +65,3 @@ test.each([
 	expect(webhooks()).toEqual([]);
 	await fixture.n8n.api.deactivate(workflow.id);
 });
-
-test('an http address of n8n is refused before anything is sent, with what to set', async () => {
-	const address = 'http://n8n.example/';
-	await fixture.n8n.restart({ N8N_WEBHOOK_URL: address, WEBHOOK_URL: address });
-	const workflow = await savedTrigger(fixture, { events: created });
-	fixture.service.requests.clear();
-
-	const activation = fixture.n8n.api.activate(workflow.id);
-
-	await expect(activation).rejects.toThrow(/'Webhook URL': "http:\/\/.+" is not an HTTPS address/);
-	await expect(activation).rejects.toThrow(/N8N_WEBHOOK_URL \(older: WEBHOOK_URL\)/);
-	expect(fixture.service.requests.of('POST')).toEqual([]);
-	await fixture.n8n.api.deactivate(workflow.id);
-	expect((await fixture.n8n.api.getWorkflow(workflow.id)).active).toBe(false);
-});

@@ -22,6 +22,8 @@ export interface NodeOptions {
 	credentials?: ICredentialDataDecryptedObject | null;
 	/** The workflow's time zone; without one n8n's own (`GENERIC_TIMEZONE`) counts. */
 	timezone?: string;
+	/** The address n8n is reached at, with a slash at its end. */
+	publicUrl?: string;
 	/** Further settings of the node: `onError`, `retryOnFail`, `typeVersion`… */
 	node?: Partial<INode>;
 }
@@ -56,7 +58,7 @@ export function installNode(nodeClass: NodeClass, options: NodeOptions = {}) {
 		next: (_items: INodeExecutionData[]): Promise<void> | void => {},
 	};
 	const { description } = own.nodeType;
-	const { credentials, parameters = {}, timezone } = options;
+	const { credentials, parameters = {}, publicUrl, timezone } = options;
 	const credentialType = new AppointmentSchedulingApi();
 	const credentialsHelper = new CredentialsHelper(
 		credentialType,
@@ -89,7 +91,7 @@ export function installNode(nodeClass: NodeClass, options: NodeOptions = {}) {
 		credentialsHelper,
 		workflowData,
 		additionalData: (more: { currentNodeParameters?: INodeParameters } = {}) =>
-			additionalData({ credentialsHelper, workflowId: workflowData.id, ...more }),
+			additionalData({ credentialsHelper, workflowId: workflowData.id, publicUrl, ...more }),
 		/** A Workflow object over the stored workflow, as n8n makes one for every call. */
 		workflow: (staticData?: IDataObject, { active = false }: { active?: boolean } = {}) =>
 			new Workflow({ ...structuredClone(workflowData), active, nodeTypes: types, staticData }),

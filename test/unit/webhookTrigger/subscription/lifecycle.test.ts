@@ -34,6 +34,16 @@ it.each([
 	expect(at.webhooks.list()).toHaveLength(isPublished ? 1 : 0);
 });
 
+it('an http address of n8n is refused before anything is sent, with what to set', async () => {
+	const publicUrl = 'http://n8n.example/';
+	const options = { credentials: credentialOf(at), publicUrl };
+	trigger = triggerFor(at, { events: [CREATED] }, options);
+	const activation = trigger.activate();
+	await expect(activation).rejects.toThrow(/^'Webhook URL': "http:.+" is not an HTTPS address/);
+	await expect(activation).rejects.toThrow(/N8N_WEBHOOK_URL \(older: WEBHOOK_URL\)/);
+	expect(at.requests.of('POST')).toEqual([]);
+});
+
 it('logs at which service the webhook stays if Base URL was edited before unpublishing', async () => {
 	await trigger.activate();
 	const other = await service();

@@ -2,6 +2,7 @@ import { reschedule } from '../../../nodes/AppointmentScheduling/service/appoint
 import type { ServiceClient } from '../../../nodes/AppointmentScheduling/service/http/client';
 import {
 	answering,
+	breaking,
 	appointment,
 	body,
 	canceled,
@@ -69,6 +70,11 @@ describe('after a response of 2xx', () => {
 		);
 	});
 
+	it('what the service says beside another state is shown', async () => {
+		const { result } = await play(newStatus, [answering({ status: 400, message: 'Not now.' })]);
+		expect(result).toHaveProperty('message', expect.stringMatching(/show the change: Not now\.$/));
+	});
+
 	it('the former start may be behind: checks find the new one', async () => {
 		const behind = { ...answering(appointment), takesEffect: 8_000 };
 		expect(await play(newStart, [behind])).toMatchObject({
@@ -82,6 +88,10 @@ describe('after a response of 2xx', () => {
 		for (const change of [withEmail, withoutEmail, deletion]) {
 			const { result, sent } = await play(change, [answering({ message: 'ok' })], { checks });
 			expect([result, sent]).toEqual([undefined, 'change check']);
+			const gone = await play(change, [breaking('ECONNRESET')], {
+				checks: [0, 1, 2, 3].map(() => checks[0]!),
+			});
+			expect(gone.result).toEqual(uncertain);
 		}
 	});
 });

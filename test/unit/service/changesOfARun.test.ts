@@ -2,7 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { cancel, setStatus } from '../../../nodes/AppointmentScheduling/service/appointmentChanges';
 import type { ServiceSettings } from '../../../nodes/AppointmentScheduling/service/http/settings';
-import { elapse, json, talkTo, throughWaits, type Handler } from './support';
+import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/http/response';
+import { broken, elapse, json, talkTo, throughWaits, type Handler } from './support';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -103,6 +104,62 @@ it('after a 503 that asks for an hour, the other changes are not sent', async ()
 	});
 	expect(results).toMatchObject([failed({ uncertain: true }), unsent, unsent]);
 	expect(requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+});
+
+/** Changes of these appointments one after the other, each with its own ending. When each was sent. */
+async function changeInTurn(
+	endings: Record<string, () => ServiceAnswer>,
+	check: () => ServiceAnswer,
+	settings: Partial<ServiceSettings> = {},
+) {
+	const sent: Record<string, number> = {};
+	const { client } = talkTo(
+		(request) => {
+			if (request.method === 'GET') return check();
+			sent[keyIn(request)] ??= Date.now();
+			return endings[keyIn(request)]!();
+		},
+		{ concurrency: 1, maxRetries: 0, ...settings },
+	);
+	const began = Date.now();
+	const changing = Object.keys(endings).map(async (key) => await setStatus(client, key, 'NO_SHOW'));
+	const results = await throughWaits(Promise.allSettled(changing));
+	const after = (key: string) => (sent[key] ?? Infinity) - began;
+	return { results, after, counts: client.changes.counts, tookMs: Date.now() - began };
+}
+const lost = () => json({}, 502);
+const refused = () => {
+	throw broken('ECONNREFUSED');
+};
+const made = () => json('', 204);
+const busy = () => json({}, 503);
+
+it('a web page is no answer to a check: the next change waits', async () => {
+	const page = () => json('<html>Maintenance</html>');
+	const { after } = await changeInTurn({ a: lost, b: lost, c: made }, page);
+	expect(after('c')).toBe(Infinity);
+});
+
+it('a refused connection after unclear changes does not let the next one through', async () => {
+	const { after, counts } = await changeInTurn({ a: lost, b: refused, c: lost, d: made }, busy);
+	expect([after('c') < 500, after('d')]).toEqual([true, Infinity]);
+	expect(counts).toEqual({ unsent: 2, refused: 0, unclear: 2, changed: 0 });
+});
+
+it('changes that the service denies with 200 do not wait for each other', async () => {
+	const denied = () => json({ error: 'Late' });
+	const endings = Object.fromEntries([...'abcdefgh'].map((key) => [key, denied]));
+	const shown = () => json({ start_date: '2027-01-01', status: 'PENDING' });
+	const { after, counts } = await changeInTurn(endings, shown);
+	expect(after('h')).toBeLessThan(500);
+	expect(counts).toMatchObject({ refused: 8, unclear: 0 });
+});
+
+it('no change waits for an answered check longer than the time of its run', async () => {
+	const endings = { a: lost, b: lost, c: made };
+	const { after, tookMs } = await changeInTurn(endings, busy, { budgetMs: 8_000 });
+	expect(after('c')).toBe(Infinity);
+	expect(tookMs).toBeLessThan(60_000);
 });
 
 it('a check that the token may not make is answered: the service is there', async () => {

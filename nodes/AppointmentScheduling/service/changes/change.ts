@@ -121,7 +121,6 @@ async function clarify(sending: Sending, attempted: Unclear): Promise<Made | Ser
 			sending.fate = 'changed';
 			return latest;
 		}
-		if (!isInTime) break;
 		if (latest.is === 'unknown') continue;
 		states.push(latest.state);
 		if (change.isRepeatable && !isDenial) {

@@ -55,7 +55,7 @@ export function judged(
 	if (shown.is === 'made') return shown;
 	const { message, detail } = isObject(body) ? body : {};
 	const state =
-		shown.is === 'not made' && request.method === 'PATCH' && request.body
+		shown.is === 'not made' && request.body
 			? `It shows ${shown.state} instead of ${Object.values(request.body).join(', ')}`
 			: '';
 	const said = [serviceMessage({ message, detail }, secrets), masked(state, secrets)];

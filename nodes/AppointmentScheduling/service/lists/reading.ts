@@ -53,11 +53,11 @@ export class Reading {
 		this.barren = added > 0 ? 0 : this.barren + 1;
 	}
 
-	/** Whether the page has more new entries than a few that were booked meanwhile. */
+	/** Whether this is another page, not the first one with a few entries that were booked meanwhile. */
 	isNew(page: Page | ServiceError): boolean {
 		if (page instanceof ServiceError) return false;
 		const news = page.elements.filter((entry) => !this.entries.has(idOf(entry, this.of.list)));
-		return news.length > page.sent / 2;
+		return news.length > 0 && news.length >= page.sent / 2;
 	}
 
 	/** @returns the refusal if there may be no such page */

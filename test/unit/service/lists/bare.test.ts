@@ -39,6 +39,15 @@ describe('a list with nothing beside it', () => {
 		expect((await read(talk)).incomplete).toContain('exactly 20 entries');
 	});
 
+	it('is read whole although one that is booked meanwhile fills half of the last page', async () => {
+		const rows = rowsOf(19);
+		const talk = numbered((page) => {
+			const now = page === 1 ? rows : [...rowsOf(1, 900), ...rows];
+			return now.slice((page - 1) * 18, page * 18);
+		});
+		expect(await read(talk)).toEqual({ elements: rows });
+	});
+
 	it('is read whole although the service refuses page 1 by its number', async () => {
 		const rows = rowsOf(45);
 		const talk = talkTo(({ url }) => {

@@ -4,7 +4,7 @@ import { hasStatus, ServiceError } from '../core/errors';
 import type { ServiceClient } from '../http/client';
 import { inOrder } from '../http/pool';
 import { plainName } from '../values/bodies';
-import { keyIn } from '../values/keys';
+import { isRounded, keyIn } from '../values/keys';
 import { pair } from './links';
 import { pageOrFailure, type List, type Page } from './page';
 import { OFFSET, PAGE } from './signs';
@@ -24,7 +24,7 @@ export function addTo(entries: Entries, elements: IDataObject[], list: List): nu
 
 function idOf(entry: IDataObject, { keys }: List): string {
 	const key = keys.map((name) => entry[name]).find((value) => value !== undefined);
-	return keyIn(key) ?? JSON.stringify(entry);
+	return (isRounded(key) ? undefined : keyIn(key)) ?? JSON.stringify(entry);
 }
 
 /** What was requested and read of a list so far. Each page is requested once, some before their turn. */

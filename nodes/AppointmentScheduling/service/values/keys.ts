@@ -7,9 +7,8 @@ const UNUSABLE = /[\s\p{Cc}\p{Cf}\p{Cs}/\\?#]|^\.+$/u;
 /** Keys are UUID-like. Characters that would change a path are refused. @throws InputError */
 export function validKey(value: unknown, field: string): string {
 	const given = value ?? '';
-	if (!isTextOrNumber(given)) {
-		const problem =
-			typeof given === 'number' ? `${given} is not an exact number` : 'it is not a text';
+	if (!isTextOrNumber(given) || isRounded(given)) {
+		const problem = isRounded(given) ? `${String(given)} is not exact` : 'it is not a text';
 		throw new InputError(field, problem, 'Enter one key as the service shows it, as text');
 	}
 	const key = String(given).trim();
@@ -48,11 +47,14 @@ export function jsonList(value: unknown): unknown[] | undefined {
 	}
 }
 
-/** Beyond 2^53, JSON has rounded a number: two keys may have become one. */
 const isTextOrNumber = (value: unknown): value is string | number =>
-	typeof value === 'string' || Number.isSafeInteger(value);
+	typeof value === 'string' || typeof value === 'number';
 
-/** A key in a response. Undefined for anything but text or a whole number, and for what is too long. */
+/** Beyond 2^53, JSON rounds: two keys may have become one. */
+export const isRounded = (value: unknown): boolean =>
+	typeof value === 'number' && !Number.isSafeInteger(value);
+
+/** A key in a response. Undefined for anything but text or a number, and for what is too long. */
 export function keyIn(value: unknown): string | undefined {
 	const key = isTextOrNumber(value) ? String(value) : undefined;
 	return key !== undefined && key.length <= LONGEST_KEY ? key : undefined;

@@ -64,6 +64,11 @@ it.each([
 	expect(listed({ [name]: [], other: [1] })).toEqual([]);
 });
 
+it('entries whose keys JSON has rounded to the same number are all there', async () => {
+	const rounded = [1, 2].map((search_code) => ({ appointment_key: 2 ** 53, search_code }));
+	expect(await read(talkTo(() => json(rounded)))).toEqual({ elements: rounded });
+});
+
 it('an entry that changes between two pages is there once, and each one without a key', async () => {
 	const pages = [[{ appointment_key: 'a', status: 'PENDING' }], [{ appointment_key: 'a' }]];
 	expect(

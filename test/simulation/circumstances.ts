@@ -61,14 +61,12 @@ const ORDINARY = {
 		tookMs: [0, 200, 2 * SECOND],
 	},
 	options: {
-		runFor: among<'changes' | 'notifications'>('changes'),
 		events: [KINDS],
 		check: among<'everyMinute' | 'every5Minutes' | 'hourly'>('everyMinute', 'every5Minutes'),
 		onlyWhenChanged: among<string[]>([]),
 		status: among<string[]>([]),
 		calendar: [''],
 		urlSecret: [false, true],
-		deduplicate: among<boolean>(true),
 		polled: among('created', 'rescheduled', 'statusChanged', 'canceled', 'startsSoon', 'ended'),
 		/** Besides 24 hours before the start, in hours. */
 		moreLeadTimes: among<number[]>([], [1], [1, 72]),

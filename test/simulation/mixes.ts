@@ -52,7 +52,7 @@ const MIXES = {
 		steps: { options: 2, assign: 4, kill: 1, mark: 6 },
 	},
 	forgery: {
-		options: { urlSecret: [true, false, false], runFor: ['changes', 'changes', 'notifications'] },
+		options: { urlSecret: [true, false, false] },
 		steps: { forge: 8, credential: 1, kill: 1 },
 	},
 	faults: {
@@ -60,21 +60,11 @@ const MIXES = {
 	},
 	workers: {
 		around: { hasWorkers: [true], hasProcessors: [false, false, true], workMs: [0, 30 * SECOND] },
-		options: { runFor: ['changes', 'changes', 'changes', 'notifications'] },
 		steps: { killWorker: 2, leader: 2, kill: 2, stop: 1, refuse: 1, burst: 1 },
 	},
 	'several triggers': {
 		around: { triggers: ['two webhooks', 'webhook and polling'], hasCode: [false, false, true] },
 		steps: { kill: 2, stop: 1, publish: 1, options: 1, fail: 1 },
-	},
-	notifications: {
-		options: {
-			runFor: ['notifications'],
-			events: [KINDS, [CREATED, UPDATED]],
-			status: [[], [], ['CONFIRMED']],
-			deduplicate: [true, true, false],
-		},
-		steps: { deliver: 10, kill: 1, stop: 1, fail: 1, refuse: 1, publish: 1, burst: 1 },
 	},
 	polls: {
 		around: { triggers: ['polling'] },

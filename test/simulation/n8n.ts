@@ -155,14 +155,9 @@ export class N8n {
 				response,
 			};
 			const answering = () => this.workflow.save(workflow);
-			const start = async (data: INodeExecutionData[][], failure?: Error) => {
-				if (!this.workflow.canCreate) throw new Error('The database is locked');
-				// n8n makes another Workflow over the same static data here: it takes back the change flag.
-				installed.workflow(stored);
-				const created = this.workflow.create(name, 'webhook', data, failure);
-				const execution = this.run(created).then((run) => ({ run }));
-				void execution.catch(() => undefined);
-				return await Promise.resolve({ execution: execution as never });
+			const start = (data: INodeExecutionData[][]) => {
+				this.workflow.create(name, 'webhook', data);
+				throw new Error('With Each Change, a delivery starts nothing');
 			};
 			asProcess(running, () => void receive({ ...call, answering, start }));
 		});

@@ -4,7 +4,6 @@ import type { Appointment, Version } from './account';
 import { Changes } from './changes';
 import { currentTime, latestLeap, MINUTE, SECOND } from './clock';
 import { judgeAnnounced, judgeMoment } from './moments';
-import { judgeDelivered, judgeNotified } from './notifications';
 import { POLLING, type World } from './world';
 import type { Execution } from './workflow';
 
@@ -57,13 +56,12 @@ export class Oracle {
 		for (const arrival of arrivals) {
 			if (arrival.at > currentTime() - 20 * SECOND && !isEnd) continue;
 			arrival.isJudged = true;
-			if (arrival.options.runFor === 'notifications') judgeDelivered(this, arrival);
-			else changes.judgeDelivered(arrival);
+			changes.judgeDelivered(arrival);
 		}
 		if (n8n.isRunning && n8n.isPublished) {
 			for (const { name } of workflow.nodes) {
 				const isPolling = name === POLLING;
-				if (isPolling ? !isMoment(optionsNow.polled) : optionsNow.runFor === 'changes') {
+				if (!isPolling || !isMoment(optionsNow.polled)) {
 					changes.judgeOpen(name);
 					this.judgeChecks(name);
 				}
@@ -87,7 +85,7 @@ export class Oracle {
 		} = this.world as World & { executions?: Execution[] };
 		for (const { name } of workflow.nodes) {
 			const own = accountNow.webhooks.filter(({ url }) => url.includes(`path-of-${name}/`));
-			if (name !== POLLING && own.length !== 1 && this.world.optionsNow.runFor === 'changes') {
+			if (name !== POLLING && own.length !== 1) {
 				this.breaches.push(`a trigger has one webhook: ${name} has ${own.length}`);
 			}
 		}
@@ -101,11 +99,11 @@ export class Oracle {
 		const { node, mode, data, createdAt: at } = execution;
 		for (const { json: item } of data.flat()) {
 			const said = this.read(item, { node, execution, at });
-			if (mode === 'webhook') judgeNotified(this, execution, item);
+			if (mode === 'webhook') this.breaches.push(`a delivery started ${JSON.stringify(item)}`);
 			else if (!said) this.breaches.push(`what runs exists: ${JSON.stringify(item)}`);
 			else if (isMoment(said.kind)) judgeMoment(this, said);
 			else this.changes.judge(said);
-			if (said && mode !== 'webhook') this.said.push(said);
+			if (said) this.said.push(said);
 		}
 	}
 

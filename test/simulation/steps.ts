@@ -209,9 +209,10 @@ export function stepsOf(
 	all: fc.Arbitrary<Options>,
 	longest: number,
 ): fc.Arbitrary<Step[]> {
-	const options = fc
-		.tuple(all, fc.nat(30))
-		.map(([one, nth]) => Object.fromEntries([Object.entries(one).at(nth % 11)!]));
+	const options = fc.tuple(all, fc.nat(30)).map(([one, nth]) => {
+		const entries = Object.entries(one);
+		return Object.fromEntries([entries[nth % entries.length]!]);
+	});
 	const of = (name: Step['do'], values: Record<string, fc.Arbitrary<unknown>>) => {
 		const needed = NEEDS[name].split(' ').flatMap((need) => (need ? [[need, values[need]!]] : []));
 		return fc.record({

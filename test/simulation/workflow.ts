@@ -31,15 +31,9 @@ export interface Execution {
 	mode: WorkflowExecuteMode;
 	/** What the trigger starts the workflow with. */
 	data: INodeExecutionData[][];
-	failure?: Error;
 	createdAt: number;
-	/** What has reached the node after the trigger, and when. */
-	passed: IDataObject[];
-	passedAt: number;
 	status?: IRun['status'];
 	hasBegun: boolean;
-	/** n8n or its worker was killed before it had ended. */
-	isLost: boolean;
 }
 
 /** What another process or n8n's database has of it. */
@@ -106,15 +100,10 @@ export class StoredWorkflow {
 		return { name, isDead: false, isStopping: false, startedAt, installed };
 	}
 
-	create(
-		node: string,
-		mode: WorkflowExecuteMode,
-		data: INodeExecutionData[][],
-		failure?: Error,
-	): Execution {
+	create(node: string, mode: WorkflowExecuteMode, data: INodeExecutionData[][]): Execution {
 		const id = String(this.executions.length + 1);
-		const [createdAt, begin] = [currentTime(), { hasBegun: false, isLost: false }];
-		const created = { id, node, mode, data, failure, createdAt, passed: [], passedAt: 0, ...begin };
+		const createdAt = currentTime();
+		const created = { id, node, mode, data, createdAt, hasBegun: false };
 		this.executions.push(created);
 		return created;
 	}
@@ -151,18 +140,16 @@ export class StoredWorkflow {
 		running.isDead = true;
 		for (const [execution, own] of this.working) {
 			if (own.running === running) this.working.delete(execution);
-			execution.isLost ||= own.running === running;
 		}
 	}
 
 	/** The rest of the workflow, after the trigger. */
-	private async work(id: string, items: INodeExecutionData[]): Promise<void> {
-		const [execution, { workflow }] = [...this.working].find(([own]) => own.id === id)!;
-		execution.passed.push(...items.map(({ json }) => asJson(json)));
-		execution.passedAt = currentTime();
+	private async work(executionId: string): Promise<void> {
+		const [, { workflow }] = [...this.working].find(([{ id }]) => id === executionId)!;
 		const { workMs, failsUntil, hasCode } = this.weather;
 		// A Code node gets a copy, and what it leaves replaces the rest.
-		if (hasCode) workflow.overrideStaticData({ ...asJson(workflow.staticData), code: { id } });
+		if (hasCode)
+			workflow.overrideStaticData({ ...asJson(workflow.staticData), code: { executionId } });
 		if (workMs > 0) await sleep(workMs);
 		if (currentTime() < failsUntil) throw new Error('The workflow fails');
 	}
@@ -170,10 +157,10 @@ export class StoredWorkflow {
 	/** The triggers in a process of n8n, with the parameters that are published now. */
 	private install(program: Program): Running['installed'] {
 		const { credentialsHelper } = this;
-		const work = async (id: string, items: INodeExecutionData[]) => await this.work(id, items);
+		const work = async (executionId: string) => await this.work(executionId);
 		const end = types.passingOn(() => {});
 		end.execute = async function (this: IExecuteFunctions) {
-			await work(this.getExecutionId(), this.getInputData());
+			await work(this.getExecutionId());
 			return [this.getInputData()];
 		};
 		const own = new Map(

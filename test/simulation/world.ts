@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import axios from 'axios';
 
 import { defaultCredentials } from '../unit/support/engine/installedNode';
-import { processedData } from '../unit/support/engine/processedData';
 import { Account, versionAt, type Event, type Version } from './account';
 import { KINDS, type AccountName, type Circumstances, type Options } from './circumstances';
-import { currentTime, HOUR, MINUTE, passUntil, setClock, sleep, startClock } from './clock';
+import { currentTime, HOUR, MINUTE, passUntil, setClock, startClock } from './clock';
 import { N8n } from './n8n';
 import { Service } from './service';
 import type { Via } from './steps';
@@ -27,7 +26,6 @@ export interface Arrival {
 	/** What the appointment was like. */
 	version: Version;
 	status: number | undefined;
-	options: Options;
 	isJudged: boolean;
 }
 
@@ -72,10 +70,6 @@ export class World {
 
 	constructor(readonly around: Circumstances) {
 		startClock(around.begin, around.seed);
-		processedData.reset();
-		processedData.beforeAccess = async () => {
-			await sleep(around.hasWorkers ? 20 * Math.random() : 0);
-		};
 		const [a, b, c] = ['a', 'b', 'c'].map((name) => new Account(name, around.dialect));
 		this.accountsByName = { A: a!, A2: a!, B: b!, C: c!, none: a! };
 		for (const name of ['A', 'A2', 'B', 'C'] as const) {
@@ -144,7 +138,7 @@ export class World {
 		if (!this.n8n.isRunning) return;
 		if (this.n8n.isPublished) this.versions.push(currentTime());
 		const before = this.edits.at(-1)?.options;
-		const isNew = !this.n8n.isPublished || before?.runFor !== this.optionsNow.runFor;
+		const isNew = !this.n8n.isPublished;
 		const choice = ({ polled, status, calendar }: Options) =>
 			JSON.stringify([polled, status, calendar]);
 		for (const { name } of this.workflow.nodes) {
@@ -208,9 +202,9 @@ export class World {
 		if (!delivery) return;
 		const { appointment, body } = delivery.event;
 		if (!appointment.account.webhooks.some(({ url }) => url === delivery.url)) return;
-		const [at, options] = [currentTime(), this.edits.at(-1)!.options];
+		const at = currentTime();
 		const version = versionAt(appointment, at)!;
-		const arrival: Arrival = { delivery, at, version, status: undefined, options, isJudged: false };
+		const arrival: Arrival = { delivery, at, version, status: undefined, isJudged: false };
 		this.arrivals.push(arrival);
 		void this.n8n.deliver(delivery.url, body).then((status) => {
 			arrival.status = status;
@@ -269,22 +263,20 @@ export class World {
 
 	/** As people have set them. */
 	private triggers(): TriggerNode[] {
-		const { events, runFor, check, onlyWhenChanged, status, ...options } = this.optionsNow;
+		const { events, check, onlyWhenChanged, status, ...options } = this.optionsNow;
 		const calendar = { __rl: true, mode: 'key', value: options.calendar };
 		const filters = {
 			...(status.length > 0 && { status }),
 			...(options.calendar && { calendar }),
 		};
-		const isForChanges = runFor === 'changes';
 		const webhook = {
 			events,
-			runFor,
-			...(isForChanges && { check }),
+			runFor: 'changes',
+			check,
 			options: {
 				...filters,
 				urlSecret: options.urlSecret,
-				...(!isForChanges && { deduplicate: options.deduplicate }),
-				...(isForChanges && onlyWhenChanged.length > 0 && { onlyWhenChanged }),
+				...(onlyWhenChanged.length > 0 && { onlyWhenChanged }),
 			},
 		};
 		const hours = options.moreLeadTimes.map((leadTime) => ({ leadTime, leadTimeUnit: 'hours' }));

@@ -40,8 +40,12 @@ export const remove = hookMethod(async (context, client, address) => {
 	store(stored, {});
 });
 
-/** The URL that n8n has registered in this process, without the secret. */
-const registrations = registry((): { address?: string } => ({}));
+/**
+ * By trigger, the URL that n8n has registered in this process, without the secret. In `turn`, webhooks
+ * are registered, restored and deleted one after another, so that what a check is registering when
+ * the workflow is unpublished is deleted as well.
+ */
+const registrations = registry((): { address?: string; turn: Turn } => ({ turn: new Turn() }));
 
 const registrationOf = (context: Context) =>
 	registrations(context.getWorkflow().id, context.getNode().id);
@@ -58,7 +62,7 @@ function hookMethod(
 			const address = this.getNodeWebhookUrl('default') ?? '';
 			const { accessToken, secrets } = client.settings;
 			secrets.add(derivedSecret(accessToken, address));
-			await turns(address).take(async () => await action(this, client, address));
+			await registrationOf(this).turn.take(async () => await action(this, client, address));
 			return true;
 		} catch (error) {
 			throw toActivationError(this.getNode(), error);
@@ -78,7 +82,7 @@ export async function restoreWebhook(
 	const registration = registrationOf(context);
 	const { address } = registration;
 	if (address === undefined) return;
-	await turns(address).take(async () => {
+	await registration.turn.take(async () => {
 		// It may be unpublished meanwhile.
 		if (isClosed() || registration.address !== address) return;
 		if (!(await register(context, client, address))) return;
@@ -86,12 +90,6 @@ export async function restoreWebhook(
 		context.logger.info(text);
 	});
 }
-
-/**
- * In this process, the webhook under a URL is registered, restored and deleted one after another, so
- * that what a check is registering when the workflow is unpublished is deleted as well.
- */
-const turns = registry(() => new Turn());
 
 const storedIn = (context: Context): Stored => context.getWorkflowStaticData('node');
 

@@ -25,13 +25,13 @@ export function withSecret(address: string, secret: string): string {
 }
 
 /**
- * The URL without its query, normalized: webhooks with the same one belong to the same trigger. The
+ * The URL as HTTPS and without its query: webhooks with the same one belong to the same trigger. The
  * query has the secret, and services may add parameters of their own.
  */
 export function bareAddress(address: string): string {
 	if (!URL.canParse(address)) return address;
-	const { origin, pathname } = new URL(address);
-	return canonicalAddress(`${origin}${pathname}`);
+	const { host, pathname } = new URL(address);
+	return canonicalAddress(`https://${host}${pathname}`);
 }
 
 /** What is stored of a secret. */

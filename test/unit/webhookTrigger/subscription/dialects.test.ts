@@ -74,6 +74,9 @@ const manners: Record<string, Manner> = {
 		list: (rows) => rows.map((row) => ({ ...row, url: `${row.url}/` })),
 		answer: () => ({ success: true }),
 	},
+	'shows the URL as its proxy sees it': {
+		list: (rows) => rows.map((row) => ({ ...row, url: row.url.replace('https:', 'http:') })),
+	},
 	'adds a parameter to the URL': {
 		list: (rows) => rows.map((row) => ({ ...row, url: `${row.url}?source=salon` })),
 	},

@@ -81,7 +81,7 @@ test('reminds clients of confirmed appointments a day before, at the hour of the
 	expect(textTo('nameless@example.com')).toBe(`Hello,\n\nwe expect you on ${nameless}.\n\n${end}`);
 });
 
-test.each([0, 1, 2, 3])(
+test.each([0, 3])(
 	'a mailbox that refuses its reminder costs nobody else theirs (%i)',
 	async (bad) => {
 		const names = ['ana', 'ben', 'cleo', 'dora'].map((name) => `${name}${bad}@example.com`);

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../../service/values/bodies';
-import { FOREVER } from '../../service/values/dates';
 import { jsonList, type Key } from '../../service/values/keys';
 import type { Change } from '../../watching/book';
 import { lineOf, rowIn } from '../../watching/rows';
@@ -12,34 +11,32 @@ const OPEN_MS = 60_000;
 /** An execution that n8n may not have yet. */
 export interface Run extends Pick<Change, 'id' | 'key' | 'before'> {
 	json: IDataObject;
-	/** In ms of a monotonic clock. `FOREVER` before. */
-	emittedAt: number;
 }
 
 /** The executions to start, in order. They are emitted after a restart too: n8n refuses an id that it has. */
 export class PendingRuns {
-	private readonly runs = new Map<string, Run>();
-
 	/** Those that were not emitted yet. */
-	get waiting(): Run[] {
-		return [...this.runs.values()].filter(({ emittedAt }) => emittedAt === FOREVER);
-	}
+	readonly waiting: Run[] = [];
+	/** By id, with the ms of a monotonic clock. */
+	private readonly emitted = new Map<string, { run: Run; at: number }>();
 
 	/** Those that n8n may not have. */
 	get open(): Run[] {
 		const since = performance.now() - OPEN_MS;
-		return [...this.runs.values()].filter(({ emittedAt }) => emittedAt >= since);
+		const emitted = [...this.emitted.values()].filter(({ at }) => at >= since);
+		return [...emitted.map(({ run }) => run), ...this.waiting];
 	}
 
-	add(run: Omit<Run, 'emittedAt'>): void {
-		this.runs.set(run.id, { ...run, emittedAt: FOREVER });
-	}
-
-	/** Undefined if n8n is already known to have it. */
-	take(id: string): Run | undefined {
-		const run = this.runs.get(id);
-		this.runs.delete(id);
+	/** The next one, which is emitted now. */
+	next(): Run | undefined {
+		const run = this.waiting.shift();
+		if (run) this.emitted.set(run.id, { run, at: performance.now() });
 		return run;
+	}
+
+	/** False if n8n is already known to have it. */
+	settle(id: string): boolean {
+		return this.emitted.delete(id);
 	}
 
 	load(stored: unknown): this {
@@ -47,7 +44,7 @@ export class PendingRuns {
 			const [id, key, before, json] = jsonList(line) ?? [];
 			if (typeof id !== 'string' || typeof key !== 'string' || !isObject(json)) continue;
 			const [, row] = typeof before === 'string' ? (rowIn(before) ?? []) : [];
-			this.add({ id, key: key as Key, before: row, json });
+			this.waiting.push({ id, key: key as Key, before: row, json });
 		}
 		return this;
 	}

@@ -84,12 +84,12 @@ export class Watch {
 	async start(): Promise<void> {
 		if (this.isStarting) return;
 		this.isStarting = true;
-		for (let batch = this.next(); batch.length > 0; batch = this.next()) {
-			this.share();
+		const { pending } = this.known;
+		while (!this.isClosed && pending.waiting.length > 0) {
 			const savedAt = performance.now();
-			for (const run of batch) {
-				if (this.isClosed) break;
-				this.emit(run);
+			this.share();
+			for (let left = pending.waiting.length; left > 0 && !this.isClosed; left -= 1) {
+				this.emit(pending.next()!);
 				await sleep(PAUSE_MS);
 			}
 			const pause = savedAt + this.savedLength / SAVED_PER_MS - performance.now();
@@ -104,7 +104,7 @@ export class Watch {
 	 */
 	begin(context: IExecuteFunctions, id: string): void {
 		const { pending } = this.known;
-		pending.take(id);
+		pending.settle(id);
 		this.share(context, pending.open.length > 0);
 	}
 
@@ -137,10 +137,6 @@ export class Watch {
 		share(into, write, isOther);
 	}
 
-	private next(): Run[] {
-		return this.isClosed ? [] : this.known.pending.waiting;
-	}
-
 	private tell({ event, id, key, before }: Change, data: IDataObject): void {
 		const timestamp = DateTime.now().setZone(this.zone).toISO();
 		const previous = event === CREATION_EVENT ? {} : { previous: previousOf(before?.told) };
@@ -150,7 +146,7 @@ export class Watch {
 			this.zone,
 		);
 		this.isUnsaved = true;
-		this.known.pending.add({ id, key, before, json });
+		this.known.pending.waiting.push({ id, key, before, json });
 		void this.start();
 	}
 
@@ -159,20 +155,19 @@ export class Watch {
 		const { id, key, before } = run;
 		const items = [[itemOf(run)]];
 		const done = context.helpers.createDeferredPromise<IRun>();
-		const settle = () => {
-			if (known.pending.take(id)) this.isUnsaved = true;
+		const settle = (isLost: boolean) => {
+			if (!known.pending.settle(id)) return;
+			this.isUnsaved = true;
+			if (isLost) known.book.undo(key, before);
 		};
-		done.promise.then(settle, (error: unknown) => {
-			if (NO_DONE.test(String(error))) {
-				context.emit(items, undefined, undefined, id);
-				return;
-			}
-			const { name } = error as Error;
-			// n8n could not create it. What was begun counts, however it has ended.
-			if (!CANCELLATION.test(name) && known.pending.take(id)) known.book.undo(key, before);
-			settle();
-		});
-		run.emittedAt = performance.now();
+		done.promise.then(
+			() => settle(false),
+			(error: Error) => {
+				if (NO_DONE.test(String(error))) context.emit(items, undefined, undefined, id);
+				// n8n could not create it. What was begun counts, however it has ended.
+				else settle(!CANCELLATION.test(error.name));
+			},
+		);
 		context.emit(items, undefined, done, id);
 	}
 }

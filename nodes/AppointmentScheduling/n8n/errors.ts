@@ -57,7 +57,5 @@ function detailsOf(error: ServiceError): { httpCode?: string; failure?: Failure 
 export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const failure = toNodeError(node, error);
 	const message = inOneText(failure.message, failure.description);
-	const hasCode = error instanceof ServiceError && error.status !== undefined;
-	const shown = hasCode ? failure : new NodeOperationError(node, message, { level: 'warning' });
-	return Object.assign(shown, { message });
+	return Object.assign(failure, { message, description: null });
 }

@@ -26,6 +26,13 @@ it('Create returns what the service answers, also without a key', async () => {
 	expect(items[0]?.json).toEqual(answer);
 });
 
+it('Create succeeds without the list if the response shows the webhook', async () => {
+	const answer = { key: 'mine', ...body };
+	nock(host).get(path).reply(403).post(path, body).reply(200, answer);
+	const { items } = await run('webhook:create', { url, events });
+	expect(items[0]?.json).toEqual(answer);
+});
+
 it('Create finds the new webhook by URL and events if the response is empty', async () => {
 	const results = [
 		{ key: 'other', url: 'https://other.example', events },

@@ -28,6 +28,18 @@ describe('webhooks', () => {
 	});
 });
 
+it('a calendar that is not among those of the first 1,000 appointments is not said to be missing', async () => {
+	const results = Array.from({ length: 1_000 }, (_, index) => ({
+		appointment_key: `k${index}`,
+		start_date: '2090-05-16T10:00:00',
+		calendar: { calendar_key: 'c', name: 'Dentistry' },
+	}));
+	nock(host).persist().get(appointments).query(true).reply(200, { results, next: null });
+	expect((await search('searchCalendars', 'dent')).results).toHaveLength(1);
+	const failure = await failureOf(search('searchCalendars', 'Radiology'));
+	expect(failure.message).toMatch(/^'Calendar': nothing was found\. .*first 1000/);
+});
+
 describe('n8n never evaluates a row', () => {
 	const hostile = fc
 		.array(

@@ -67,7 +67,7 @@ const isUncertain = (status: number): boolean =>
 function adviceFor(status: number, path: string, advice: string, hasMessage: boolean): string {
 	if (status === 409 && path.endsWith('/reschedule/')) return 'Choose another start';
 	if (advice === CHECK_VALUES && hasMessage) return `${advice} against the message of the service`;
-	const mayBeScheme = [401, 403, 404].includes(status) && path.startsWith(WEBHOOKS_PATH);
+	const mayBeScheme = [401, 403].includes(status) && path.startsWith(WEBHOOKS_PATH);
 	if (!mayBeScheme) return advice;
 	return `${advice}. If that is right, check 'Webhook Auth Scheme' in the credential`;
 }

@@ -125,6 +125,13 @@ describe('a redirect that differs by the last slash only', () => {
 	});
 });
 
+it('a request whose response does not end in time is broken off', async () => {
+	const settings = { timeout: 20, maxRetries: 0 };
+	const { client, requests } = talkTo(async () => await new Promise(() => {}), settings);
+	expect(await failureOf(client.request(list))).toMatchObject({ code: 'ETIMEDOUT' });
+	expect(requests.map(({ abortSignal }) => abortSignal?.aborted)).toEqual([true]);
+});
+
 it('nothing is sent in a canceled execution', async () => {
 	const { client, requests } = talkTo(() => json([]), { signal: AbortSignal.abort() });
 	expect(await failureOf(client.request(list))).toBeInstanceOf(CanceledError);

@@ -71,6 +71,7 @@ describe('a response outside 2xx', () => {
 	it('mentions the webhook scheme for webhooks only', () => {
 		const on = (path: string) => refusal(403, '', { path }).advice;
 		expect(on('/api/v3/webhooks/7/')).toContain("'Webhook Auth Scheme'");
+		expect(refusal(404, '', { path: '/api/v3/webhooks/7/' }).advice).not.toContain('Scheme');
 		expect(on('/api/v3/appointments/7/')).not.toContain('Scheme');
 	});
 

@@ -35,7 +35,8 @@ export interface Collected {
  * Reads a list to its end, whatever its pages are like: the API documentation shows none. The first
  * page chooses the way (ways.ts), then one loop follows it. An empty page, or one without new entries,
  * ends the list, unless the service says that there are more. At the end, what the service has said
- * about the length is compared with what was read.
+ * about the length is compared with what was read. If the total changes meanwhile, pages have shifted,
+ * so the list is read once more.
  * @param filters the query of the list
  * @param limit how many entries are wanted
  */
@@ -45,6 +46,16 @@ export async function collect(
 	filters: string,
 	limit: number,
 ): Promise<Collected> {
+	const once = await readOnce(client, list, filters, limit);
+	return once.hasChanged ? await readOnce(client, list, filters, limit) : once;
+}
+
+async function readOnce(
+	client: ServiceClient,
+	list: List,
+	filters: string,
+	limit: number,
+): Promise<Collected & { hasChanged?: boolean }> {
 	const first = await fetchPage(client, list, filters);
 	const read = new Reading({ client, list, filters }, first);
 	const isWanted = read.entries.size < limit && !isEnd(first, read);
@@ -55,7 +66,8 @@ export async function collect(
 	const elements = [...read.entries.values()].slice(0, limit);
 	if (problem === undefined || read.entries.size >= limit) return { elements };
 	const incomplete = masked(problem, client.settings.secrets);
-	return { elements, incomplete, isCut, isGuess: said === undefined };
+	const { hasChanged } = read;
+	return { elements, incomplete, isCut, isGuess: said === undefined, hasChanged };
 }
 
 /** For what decides. @throws ServiceError if entries may be missing */
@@ -126,9 +138,9 @@ function unsettled(last: Page, read: Reading): string | undefined {
 	const { pages, more } = last.signs;
 	const shown = (of: NonNullable<typeof total>) =>
 		`(${[...of.path, of.name].join('.')}: ${of.value})`;
-	// Some services count entries that they leave out. If the total has changed, an entry may have left.
-	const isSame = (last.signs.total ?? total)?.value === total?.value;
-	const covered = isSame ? (size?.value ?? 0) * (read.pages - read.barren) : 0;
+	if (read.hasChanged) return 'The list kept changing while it was read: entries may be missing';
+	// Some services count entries that they leave out.
+	const covered = (size?.value ?? 0) * (read.pages - read.barren);
 	if (total && total.value > Math.max(read.sent, covered)) {
 		return `The service reported ${total.value} entries but returned ${read.sent}: some may be missing ${shown(total)}`;
 	}

@@ -35,6 +35,8 @@ export class Reading {
 	sent = 0;
 	/** Pages in a row without a new entry. */
 	barren = 0;
+	/** Whether a page has shown another total than the first one. */
+	hasChanged = false;
 	/** By position: a link may write the same query in another way. */
 	private readonly requested = new Map<string, Page | ServiceError>();
 
@@ -51,6 +53,10 @@ export class Reading {
 		this.pages += 1;
 		this.sent += page.sent;
 		this.barren = added > 0 ? 0 : this.barren + 1;
+		const { signs, sent } = this.first;
+		const total = signs.total?.value ?? 0;
+		// A total of the first page alone may be one of each page.
+		this.hasChanged ||= total > sent && (page.signs.total?.value ?? total) !== total;
 	}
 
 	/** Whether this is another page, not the first one with a few entries that were booked meanwhile. */

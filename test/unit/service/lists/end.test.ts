@@ -248,9 +248,34 @@ describe('while a list with a total is read', () => {
 	};
 	const paginations = ['pages', 'laravel', 'limitOffset', 'pageNumber'] as const;
 
-	it.each(paginations)('%s: one that leaves it makes it open', async (pagination) => {
-		const list = await read(changed((all) => all.slice(1), pagination));
-		expect(list.incomplete).toContain('reported 45 entries');
+	it.each(paginations)('%s: if one leaves it, it is read once more', async (pagination) => {
+		const talk = changed((all) => all.slice(1), pagination);
+		expect(await read(talk)).toEqual({ elements: rows.slice(1) });
+		expect(talk.requests.length).toBeLessThanOrEqual(7);
+	});
+
+	it('one that is added between two pages, the later of which came first, hides no other one', async () => {
+		const added = [...rowsOf(1, 900), ...rows];
+		const talk = numbered((page) => {
+			const now = talk.requests.length > 3 || page === 2 ? added : rows;
+			return { page, total: now.length, results: now.slice((page - 1) * 20, page * 20) };
+		});
+		expect(await read(talk)).toEqual({ elements: added });
+	});
+
+	it('it is open if it changes each time', async () => {
+		const talk = numbered((page) => ({ page, total: 45 + page, results: pageOf(page) }));
+		expect((await read(talk)).incomplete).toContain('kept changing');
+		expect(talk.requests.length).toBeLessThan(10);
+	});
+
+	it('totals of each page alone are no change', async () => {
+		const talk = numbered((page) => {
+			const results = pageOf(page);
+			return { page, total: results.length, results, next: page < 3 ? `?page=${page + 1}` : null };
+		});
+		expect(await read(talk)).toEqual({ elements: rows });
+		expect(talk.requests).toHaveLength(3);
 	});
 
 	it.each(paginations)('%s: one that is added makes it lose no other one', async (pagination) => {

@@ -70,6 +70,7 @@ it.each<[count: number, fields: object]>([
 	[20, { next: null }],
 	[20, { has_more: false, limit: 20 }],
 	[20, { total: 20, limit: 20 }],
+	[12, { count: 12, limit: 20 }],
 	[9, { status: 'ok', message: 'OK', code: 0, size: 'M', from: '2026-05-01' }],
 	[9, { errors: [], error: null, success: true, generated_at: '2026-05-01' }],
 	[9, { utc_offset: 60, phone_number: 5, number_of_rooms: 19, requests_remaining: 5 }],

@@ -4,9 +4,24 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../test/n8n/harness/paths';
 import { npm } from '../npm.cjs';
-import { installedAsOf, overrides, versionNamed, type Version } from './versions';
+import table from './versions.json';
 
 type Say = (text: string) => void;
+
+/** How one version of n8n is installed. */
+interface Version {
+	n8n: string;
+	/** Dependencies that npm must take in another version than n8n asks for. */
+	overrides?: Record<string, string | undefined>;
+	/** Folders of `node_modules` that npm leaves out, and where a copy is found. */
+	copies?: Array<{ from: string; to: string }>;
+	/** The version whose data this one opens in `test/compat/upgrade.n8n.test.ts`. */
+	upgradesFrom?: string;
+}
+
+/** npm takes no release after this day: later ones depend on packages that cannot be downloaded. */
+const { installedAsOf, overrides } = table;
+const versions: Version[] = table.versions;
 
 const DRIVER = 'sqlite3/build/Release/node_sqlite3.node';
 
@@ -25,6 +40,14 @@ export async function foldersOf(name: string, say: Say): Promise<Record<string, 
 	if (!version.upgradesFrom) return { TEST_N8N_FOLDER: folder };
 	const older = await install(versionNamed(version.upgradesFrom), say);
 	return { TEST_N8N_FOLDER: folder, TEST_OLDER_N8N_FOLDER: older };
+}
+
+/** @throws Error if there is no recipe for it */
+function versionNamed(name: string): Version {
+	const found = versions.find(({ n8n }) => n8n === name);
+	if (found) return found;
+	const known = versions.map(({ n8n }) => n8n).join(', ');
+	throw new Error(`There is no recipe for n8n ${name} in versions.json. It has ${known}.`);
 }
 
 /** Downloads a version, unless it is there already by the same recipe. Returns n8n's folder. */

@@ -3,7 +3,6 @@
  * plays one round of events and shows the runs. Then it stays open, or ends with `--once`.
  */
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import {
 	credentialType,
@@ -101,7 +100,7 @@ async function present({ service, n8n, page, mailbox, forever }: Demo): Promise<
 	differences.push(...(await playMails(service, api, mailbox, examples)));
 	if (forever) {
 		say(`The other examples are imported too, ready to be published: ${examples.size} in all`);
-		await stayOpen(service, n8n, page, runs);
+		await stayOpen(service, n8n, page);
 	}
 
 	for (const id of [events, frontDesk]) await api.deactivate(id!);
@@ -161,8 +160,8 @@ async function showToday({ api }: N8n, workflowId: string): Promise<void> {
 	}
 }
 
-/** Stays open and shows each delivery until Ctrl-C. */
-async function stayOpen(service: Service, n8n: N8n, page: Page, runs: Runs): Promise<void> {
+/** Stays open until Ctrl-C. */
+async function stayOpen(service: Service, n8n: N8n, page: Page): Promise<void> {
 	say('Open these two pages side by side:');
 	show(
 		[
@@ -174,13 +173,7 @@ async function stayOpen(service: Service, n8n: N8n, page: Page, runs: Runs): Pro
 			'Book, move or cancel an appointment, and see what n8n does and what clients would read. Ctrl-C ends the demo.',
 		].join('\n'),
 	);
-	const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-	let isOver = false;
-	void interrupted.then(() => (isOver = true));
-	while (!isOver) {
-		await Promise.race([interrupted, runs.showEnded()]);
-		await Promise.race([interrupted, delay(500)]);
-	}
+	await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 	page.calm();
 	say('Ending');
 }

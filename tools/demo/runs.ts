@@ -8,8 +8,6 @@ const triggerNode = 'Appointment events';
 const lastNode = 'In one sentence';
 /** How long n8n may take to store the end of a run. */
 const PATIENCE_MS = 60_000;
-/** While the demo stays open, the next event is more important than a late run. */
-const BRIEF_MS = 3_000;
 const LOOK_EVERY_MS = 200;
 
 /** The workflow whose runs are shown, and the URL to which the service delivers its events. */
@@ -22,7 +20,8 @@ export interface Watched {
 export class Runs {
 	/** What was unexpected, in sentences. */
 	readonly differences: string[] = [];
-	private readonly shown = new Set<Delivery>();
+	/** How many deliveries were shown. */
+	private shown = 0;
 
 	constructor(
 		private readonly service: Service,
@@ -33,17 +32,9 @@ export class Runs {
 	/** Waits until all deliveries have ended, then shows the new ones. */
 	async showNew(): Promise<void> {
 		await this.service.deliveries.settled();
-		await this.showEnded(PATIENCE_MS);
-	}
-
-	/** Shows the deliveries that have ended since. Those on their way do not hold up the others. */
-	async showEnded(patienceMs = BRIEF_MS): Promise<void> {
-		const ended = this.deliveries.filter(
-			(delivery) => delivery.state !== 'pending' && !this.shown.has(delivery),
-		);
-		for (const delivery of ended) {
-			this.shown.add(delivery);
-			await this.showOne(delivery, patienceMs);
+		for (const delivery of this.deliveries.slice(this.shown)) {
+			this.shown += 1;
+			await this.showOne(delivery);
 		}
 	}
 
@@ -80,7 +71,7 @@ export class Runs {
 		return this.service.deliveries.entries.filter(({ url }) => url === this.workflow.url);
 	}
 
-	private async showOne(delivery: Delivery, patienceMs: number): Promise<void> {
+	private async showOne(delivery: Delivery): Promise<void> {
 		const { event, timestamp } = delivery.notification;
 		const tries = delivery.attempts.map(
 			({ status, error, startedAt, endedAt }) => `${status ?? error} in ${endedAt - startedAt} ms`,
@@ -90,7 +81,7 @@ export class Runs {
 			this.differ(`${event} of ${timestamp} did not arrive`);
 			return;
 		}
-		const end = performance.now() + patienceMs;
+		const end = performance.now() + PATIENCE_MS;
 		let runs = await this.ofDelivery(delivery);
 		while (runs.length === 0 && performance.now() < end) {
 			await delay(LOOK_EVERY_MS);

@@ -1,6 +1,5 @@
 import type { N8n } from '../../../test/n8n/harness';
 import type { Mail } from '../../../test/n8n/support/mailbox';
-import type { Service } from '../../../test/stand-in';
 import { causesOfMails, type Cause } from './causes';
 import type { Editor } from './state';
 
@@ -11,20 +10,14 @@ const PATIENCE_MS = 60_000;
 /** Without the API of n8n, the page only shows where the editor is. */
 export type Shown = Pick<N8n, 'url' | 'account'> & Partial<Pick<N8n, 'api'>>;
 
-/** What the page knows of n8n: where its editor is, which workflow has a webhook, and mails. */
+/** What the page knows of n8n: where its editor is, and its mails. */
 export class N8nSide {
-	/** The names of workflows, by the URL of their webhook. */
-	readonly workflows = new Map<string, string>();
 	private n8n: Shown | undefined;
-	private lookingUp = false;
 	private causes = new Map<string, Cause>();
 	private lookedUpAt = 0;
 
 	/** @param received the mails that n8n has sent, which grow */
-	constructor(
-		private readonly service: Service,
-		private readonly received: readonly Mail[],
-	) {}
+	constructor(private readonly received: readonly Mail[]) {}
 
 	show(n8n: Shown): void {
 		this.n8n = n8n;
@@ -51,24 +44,5 @@ export class N8nSide {
 		this.lookedUpAt = now;
 		const causes = await causesOfMails(api).catch(() => new Map<string, Cause>());
 		this.causes = new Map([...this.causes, ...causes]);
-	}
-
-	/** Asks n8n for the names of workflows whose webhook is new. */
-	async lookUpWorkflows(): Promise<void> {
-		const urls = this.service.webhooks.list().map(({ url }) => url);
-		const { api } = this.n8n ?? {};
-		if (!api || this.lookingUp || urls.every((url) => this.workflows.has(url))) return;
-		this.lookingUp = true;
-		try {
-			for (const { name, nodes } of await api.workflows()) {
-				const ids = nodes.flatMap(({ webhookId }) => webhookId ?? []);
-				const own = urls.filter((url) => ids.some((id) => url.includes(`/${id}/`)));
-				for (const url of own) this.workflows.set(url, name);
-			}
-		} catch {
-			// n8n is ending. The page then shows no name.
-		} finally {
-			this.lookingUp = false;
-		}
 	}
 }

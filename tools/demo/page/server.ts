@@ -33,14 +33,13 @@ export interface Page {
 /** @param mails that n8n has sent, which grow */
 export async function startPage(service: Service, mails: readonly Mail[] = []): Promise<Page> {
 	const actions = new Actions(service);
-	const n8nSide = new N8nSide(service, mails);
+	const n8nSide = new N8nSide(mails);
 	const state = () => stateOf(service, actions.behavior, n8nSide);
 	const app = express();
 	app.use(demandOwnHost);
 	app.get('/api/state', (_request, response) => void response.json(state()));
 	app.get('/api/events', (_request, response) => {
 		stream(response, () => {
-			void n8nSide.lookUpWorkflows();
 			void n8nSide.lookUpMails();
 			return JSON.stringify(state());
 		});

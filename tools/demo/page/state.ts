@@ -19,7 +19,7 @@ const DAYS = 7;
 export function stateOf(
 	service: Service,
 	behavior: Behavior,
-	{ editor, workflows, mails }: Pick<N8nSide, 'editor' | 'workflows' | 'mails'>,
+	{ editor, mails }: Pick<N8nSide, 'editor' | 'mails'>,
 ): object {
 	const now = DateTime.now().setZone(service.zone.name);
 	const today = now.startOf('day');
@@ -45,16 +45,11 @@ export function stateOf(
 					appointment: appointment && shownAppointment(appointment),
 				};
 			}),
-		webhooks: service.webhooks
-			.list()
-			.map(({ url, events }) => ({ url, events, workflow: workflows.get(url) })),
+		webhooks: service.webhooks.list().map(({ url }) => url),
 		deliveries: service.deliveries.entries
 			.slice(-SHOWN)
 			.reverse()
-			.map((delivery) => ({
-				...shownDelivery(service, delivery),
-				workflow: workflows.get(delivery.url),
-			})),
+			.map((delivery) => shownDelivery(service, delivery)),
 		requests: service.requests.entries
 			.slice(-SHOWN)
 			.reverse()

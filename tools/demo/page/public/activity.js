@@ -15,7 +15,7 @@ export function showDeliveries(deliveries) {
 	fill(
 		'deliveries',
 		deliveries.map((delivery) => {
-			const { id, name, state, notification, attempts, workflow } = delivery;
+			const { id, url, name, state, notification, attempts } = delivery;
 			const last = attempts.at(-1);
 			const times = attempts.length > 1 ? `${attempts.length} × ` : '';
 			const badge = state === 'delivered' ? `${times}${verdict(last)}` : (outcomes[state] ?? state);
@@ -26,7 +26,7 @@ export function showDeliveries(deliveries) {
 				badge,
 				kind: state === 'delivered' ? 'good' : state === 'pending' ? 'busy' : 'bad',
 				details: [
-					element('p', { className: 'tried' }, `To ${workflow ?? delivery.url}`),
+					element('p', { className: 'tried' }, `To ${url}`),
 					...attempts.map((attempt) => tried(attempt)),
 					element('pre', {}, JSON.stringify(notification, undefined, 2)),
 				],

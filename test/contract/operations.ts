@@ -5,7 +5,10 @@ const url = 'https://hooks.example/webhook/1?secret=a%20b';
 const events = ['appointment.created', 'appointment.updated'];
 
 /** What every operation sends and returns, however the node is run. */
-export function describeOperations(open: () => Promise<Contract>): void {
+export function describeOperations(
+	open: () => Promise<Contract>,
+	statuses = Object.keys(APPOINTMENT_STATUSES),
+): void {
 	let contract: Contract;
 	let key: string;
 	let appointment: ReturnType<typeof locator>;
@@ -65,7 +68,7 @@ export function describeOperations(open: () => Promise<Contract>): void {
 		]);
 	});
 
-	it.each(Object.keys(APPOINTMENT_STATUSES))('sets the status %s', async (status) => {
+	it.each(statuses)('sets the status %s', async (status) => {
 		await contract.run('appointment:updateStatus', { appointment, status });
 		expect(stored().status).toBe(status);
 		expect(contract.sent()).toEqual([`PATCH /appointments/${key}/ {"status":"${status}"}`]);

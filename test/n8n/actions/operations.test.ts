@@ -13,6 +13,7 @@ describeOperations(
 			if (result.error) throw new Error(result.error.message);
 			return result.output;
 		}),
+	['NO_SHOW'],
 );
 
 // Every style of lists: test/unit/service/lists.

@@ -147,10 +147,9 @@ export class Book {
 		return { id, account, checkedOn, ...(this.isFull && { knownUpTo }), rows };
 	}
 
-	/** An unknown one from a day ago on, and one that is not created yet until it begins. */
+	/** An unknown one from a day ago on, and a known one, which may not be created yet, until it begins. */
 	private isNews({ key, state }: Sight, now: number, zone: string): boolean {
 		const row = this.rows.get(key);
-		if (row && !row.isNew) return false;
 		const start = startIn(filledIn(state, row?.told), zone);
 		if (row) return start > now;
 		const isCovered = !this.isFull || start < this.knownUpTo;

@@ -399,6 +399,9 @@ export class Changes {
 	): boolean {
 		const now = isGone ? { ...version, status: CANCELED_STATUS } : version;
 		if (node === POLLING && kind !== options.polled) return false;
+		const isMoved = !isStart(previous?.start_date, now, this.world.accountNow.zone);
+		if (kind === 'rescheduled' && !isMoved) return false;
+		if (kind === 'statusChanged' && previous?.status === now.status) return false;
 		if (!isSelected(kind, now, options, node === POLLING)) return false;
 		const { onlyWhenChanged: fields } = options;
 		if (kind !== UPDATED || fields.length === 0 || fields.includes('calendar')) return true;

@@ -169,25 +169,6 @@ it('a service that slows down beyond 24 is used nearly as well as possible', asy
 	expect(Math.max(...atATime.slice(-200))).toBeLessThanOrEqual(40);
 });
 
-it('if n8n, not the service, is what takes longer, it still reads 64 at a time', async () => {
-	let freeAt = 0;
-	const inN8n = async () => {
-		freeAt = Math.max(freeAt, performance.now()) + 1.5;
-		await elapse(freeAt - performance.now());
-	};
-	const service = async () => {
-		await inN8n();
-		await elapse(100);
-		await inN8n();
-		return json({});
-	};
-	const { client } = talkTo(service, { concurrency: undefined });
-	const began = performance.now();
-	await throughWaits(inOrder(500, client.width, async () => await client.request(get)));
-	// n8n is busy for 1,500 ms.
-	expect(performance.now() - began).toBeLessThan(1_900);
-});
-
 it('a service that fails one time in five, however few it gets, is still read 8 at a time, and nothing is lost', async () => {
 	// With four retries, one in six such runs loses a read by chance.
 	const settings = { maxRetries: 9 };

@@ -20,6 +20,8 @@ import { POLLING, type Arrival, type World } from './world';
 
 /** The minute in which what was told before does not come back. */
 const MINUTE_RULE_MS = MINUTE + 5 * SECOND;
+/** A check may read a list again to see if it has more pages. */
+const APART_MS = 15 * SECOND;
 /** With "within seconds". */
 const SOON_MS = 20 * SECOND;
 
@@ -114,7 +116,10 @@ export class Changes {
 			const record = this.recordOf(node, appointment, currentTime());
 			if (!record) continue;
 			const since = Math.max(begin, calm, record.list.endedAt) + lagMs + MINUTE_RULE_MS;
-			const checks = own.filter(({ at, isWhole }) => isWhole && at > since);
+			const checks = own.filter(
+				({ at, isWhole }, index) =>
+					isWhole && at > since && at > (own[index - 1]?.at ?? 0) + APART_MS,
+			);
 			const last = checks[isHidden ? 2 : 1];
 			if (!last || last.endedAt > currentTime() - SOON_MS) continue;
 			if (!this.isOwed(node, appointment, version, record.list, begin)) continue;
@@ -154,6 +159,9 @@ export class Changes {
 			.filter(({ at }) => at < begin && at >= record.at)
 			.at(-1);
 		if (said?.isGone) return false;
+		// What is moved while it is canceled counts once it is not.
+		const wasCanceled = versions.some(({ status }) => isCanceled(status));
+		if (node === POLLING && options.polled === 'rescheduled' && wasCanceled) return false;
 		// Nobody knows the status of what is gone.
 		if (isDeleted && node === POLLING && options.polled === 'statusChanged') return false;
 		const lists = service.listed
@@ -181,10 +189,10 @@ export class Changes {
 		const isNear = formers.some((one) => one && one.start < currentTime() + edge);
 		const isMissing = isDeleted || (around.dialect.hides !== 'nothing' && isCanceled(now.status));
 		if (isMissing) {
-			const wasCanceled = formers.some((one) => one && isCanceled(one.status));
+			const isSaidCanceled = formers.some((one) => one && isCanceled(one.status));
 			// What was not told rests for an hour.
 			if (narrows.some((one) => one > currentTime() - 70 * MINUTE)) return false;
-			if (isNear || wasCanceled || now.start < currentTime() + edge || known < 0) return false;
+			if (isNear || isSaidCanceled || now.start < currentTime() + edge || known < 0) return false;
 			const others = [...accountNow.appointments.values()].filter(
 				(one) => one !== appointment && one.deletedAt <= currentTime(),
 			);
@@ -360,7 +368,9 @@ export class Changes {
 		const wasCut = stops.some(
 			(one) => one > begun - 3 * SECOND && one < begun + 65 * SECOND + around.workMs,
 		);
-		return isEdited || (around.version === 1 && wasCut);
+		// Main saves what workers have begun with the next change.
+		const isAgain = wasCut || (around.hasWorkers && isRestarted(at));
+		return isEdited || (around.version === 1 && isAgain);
 	}
 
 	/** A lagging read shows a state that was never told, after a later one; that one comes back. */

@@ -119,8 +119,8 @@ export class Service {
 		const isAll = !query.get('is_cancelled') && !query.get('status');
 		const at = currentTime();
 		const viewAt = at - lagMs * Math.random();
-		const isWhole = this.faultNow?.fault !== 'cut';
-		const fresh = { at, viewAt, endedAt: at, account, node, isWhole, keys: new Set<string>() };
+		const read = { endedAt: at, account, node, isWhole: true };
+		const fresh = { at, viewAt, ...read, keys: new Set<string>() };
 		const list = (page === 1 ? undefined : this.reading.get(node)) ?? fresh;
 		this.reading.set(node, list);
 		const view = pagesMove ? viewAt : list.viewAt;
@@ -142,7 +142,7 @@ export class Service {
 			}));
 		const size = pageSize || shown.length;
 		const part = shown.slice((page - 1) * size, page * size);
-		if (this.faultNow?.fault === 'cut') part.pop();
+		if (this.faultNow?.fault === 'cut' && part.pop()) list.isWhole = false;
 		for (const { appointment, data } of part) {
 			note(appointment, data);
 			list.keys.add(appointment.key);

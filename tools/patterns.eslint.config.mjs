@@ -22,11 +22,6 @@ export default tseslint.config({
 					':not(VariableDeclarator, VariableDeclarator > UnaryExpression) > Identifier[name="Infinity"]',
 				message: 'Say what it means: a constant with a name, such as NEVER.',
 			},
-			{
-				selector:
-					'CallExpression > MemberExpression.callee[property.name=/^(?:debug|info|warn|error)$/][object.name="logger"], CallExpression > MemberExpression.callee > MemberExpression.object[property.name="logger"]',
-				message: 'n8n/log.ts cuts and cleans what is logged.',
-			},
 		],
 	},
 });

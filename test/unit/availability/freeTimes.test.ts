@@ -117,8 +117,16 @@ it('finds the same times as a check of each minute, and none that is closed wher
 });
 
 const everyMinute: Hours = {
-	...{ zone: 'UTC', from: '2026-05-01', to: '2026-07-01', opens: 0, closes: 1440, breaks: [] },
-	...{ weekdays: [1, 2, 3, 4, 5, 6, 7], duration: 1, every: 1, notice: 0 },
+	zone: 'UTC',
+	from: '2026-05-01',
+	to: '2026-07-01',
+	opens: 0,
+	closes: 1440,
+	breaks: [],
+	weekdays: [1, 2, 3, 4, 5, 6, 7],
+	duration: 1,
+	every: 1,
+	notice: 0,
 };
 const free = (calendar_key: string, occupied: Span[] = []) => ({
 	calendar_key,
@@ -144,8 +152,14 @@ it.each(['2026-03-29', '2026-10-25'])(
 	'finds all times of the day on which clocks change at night, %s',
 	async (day) => {
 		const hours: Hours = {
-			...{ ...everyMinute, zone: 'Europe/Madrid', from: day, to: day },
-			...{ opens: 540, closes: 1020, duration: 30, every: 30 },
+			...everyMinute,
+			zone: 'Europe/Madrid',
+			from: day,
+			to: day,
+			opens: 540,
+			closes: 1020,
+			duration: 30,
+			every: 30,
 		};
 		const found = await freeTimes([free('a')], hours, 0, Infinity);
 		expect(found).toHaveLength(16);

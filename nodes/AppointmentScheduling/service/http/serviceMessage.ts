@@ -80,12 +80,9 @@ function fieldIn(value: unknown): string {
 
 function textOfText(text: string, isWhole: boolean): string {
 	if (text.startsWith('<')) {
-		const page = text
-			.replace(/\s+/g, ' ')
-			.replace(MARKUP, '\n')
-			.split(/\s*\n\s*/);
+		const page = text.replace(/\s+/g, ' ').replace(MARKUP, '\n').split('\n');
 		// Usually its title and the reason of a refusal.
-		const texts = [...new Set(page)].filter((part) => part !== '');
+		const texts = [...new Set(page.map((part) => part.trim()))].filter((part) => part !== '');
 		return texts.slice(0, MOST_TEXTS_OF_PAGE).join('; ');
 	}
 	// The rest of a debug page in plain text is about the service's code.

@@ -31,20 +31,41 @@ const LONGEST_READ = 10_000;
 export function masked(text: string, secrets: Iterable<string> = []): string {
 	const shown = [...secrets]
 		.filter((secret) => secret !== '')
-		.reduce((rest, secret) => rest.replace(anyFormOf(secret), MASK), text.slice(0, LONGEST_READ));
+		.reduce(without, text.slice(0, LONGEST_READ));
 	// What was cut may end within a secret.
 	const isCut = text.length > LONGEST_READ && shown.length <= LONGEST_SHOWN;
 	return isCut ? `${shown.slice(0, shown.lastIndexOf(MASK))}${MASK}…` : cut(shown);
 }
 
-function anyFormOf(secret: string): RegExp {
-	const forms = [...secret].map((sign) => {
-		const bytes = [...new TextEncoder().encode(sign)];
-		const encoded = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-		return `(?:${encoded}|${sign.replace(/[^\w\s]/, '\\$&')})`;
-	});
-	return new RegExp(forms.join(''), 'gi');
+function without(text: string, secret: string): string {
+	const encoded = [...secret].map((sign) => [percentEncoded(sign), sign.toLowerCase()]);
+	const spellings = [[[secret.toLowerCase()]], encoded];
+	let shown = '';
+	for (let at = 0; at < text.length;) {
+		const end = Math.max(...spellings.map((parts) => endOf(parts, text, at)));
+		shown += end > at ? MASK : text.charAt(at);
+		at = Math.max(end, at + 1);
+	}
+	return shown;
 }
+
+/** Where the parts end if they begin here, otherwise -1. @param parts the forms of each, in lower case */
+function endOf(parts: string[][], text: string, start: number): number {
+	let end = start;
+	for (const forms of parts) {
+		const isHere = (form: string) => text.slice(end, end + form.length).toLowerCase() === form;
+		const found = forms.find(isHere);
+		if (found === undefined) return -1;
+		end += found.length;
+	}
+	return end;
+}
+
+const percentEncoded = (sign: string): string =>
+	Array.from(
+		new TextEncoder().encode(sign),
+		(byte) => `%${byte.toString(16).padStart(2, '0')}`,
+	).join('');
 
 /** Codes beyond ASCII are decoded one by one. */
 export const percentDecoded = (text: string): string =>

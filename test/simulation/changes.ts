@@ -22,6 +22,8 @@ import { POLLING, type Arrival, type World } from './world';
 const MINUTE_RULE_MS = MINUTE + 5 * SECOND;
 /** A check may read a list again to see if it has more pages. */
 const APART_MS = 15 * SECOND;
+/** A workflow takes so long at most. */
+const LONGEST_WORK_MS = 2 * MINUTE;
 /** With "within seconds". */
 const SOON_MS = 20 * SECOND;
 
@@ -366,7 +368,7 @@ export class Changes {
 		}
 		const begun = former?.at ?? Infinity;
 		const wasCut = stops.some(
-			(one) => one > begun - 3 * SECOND && one < begun + 65 * SECOND + around.workMs,
+			(one) => one > begun - 3 * SECOND && one < begun + 65 * SECOND + LONGEST_WORK_MS,
 		);
 		// Main saves what workers have begun with the next change.
 		const isAgain = wasCut || (around.hasWorkers && isRestarted(at));

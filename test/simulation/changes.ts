@@ -300,15 +300,21 @@ export class Changes {
 		const isKnown = before.some(({ keys }) => keys.size > 0) || renewal <= point;
 		const list = own.find(({ at: listedAt, endedAt, keys, isWhole }) => {
 			const isFirst = other === undefined && isKnown ? true : keys.size > 0;
-			if (!isWhole || versions.some((one) => isWithin(one, { at: listedAt, endedAt })))
+			if (!isWhole || versions.some((one) => this.isWithin(one, { at: listedAt, endedAt })))
 				return false;
 			return isFirst && (isKnown || listedAt > renewal);
 		});
 		const isRead = list !== undefined && list.endedAt <= at;
 		const isCut = own.some(
-			(one) => one.at <= (list?.at ?? at) && versions.some((time) => isWithin(time, one)),
+			(one) => one.at <= (list?.at ?? at) && versions.some((time) => this.isWithin(time, one)),
 		);
 		return { list: isRead ? list : undefined, isHard: isSure && isHard && isKnown && !isCut };
+	}
+
+	/** What a new version interrupts is not compared. */
+	private isWithin(time: number, { at, endedAt }: Pick<Listed, 'at' | 'endedAt'>): boolean {
+		const margin = SECOND + this.world.around.dialect.tookMs;
+		return time > at - margin && time <= endedAt + margin;
 	}
 
 	private pointOf(node: string, at: number): { at: number; isSure: boolean } {
@@ -462,10 +468,6 @@ export class Changes {
 const CANCELED_STATUS = 'CANCELED';
 
 const isLater = ({ version }: Said, former: Said): boolean => version.state > former.version.state;
-
-/** What a new version interrupts is not compared. */
-const isWithin = (time: number, { at, endedAt }: Pick<Listed, 'at' | 'endedAt'>): boolean =>
-	time > at - SECOND && time <= endedAt + SECOND;
 
 /** Whether a list has shown an appointment that it is compared for. */
 function isSeen(appointment: Appointment, { keys, viewAt, at }: Listed): boolean {

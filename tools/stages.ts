@@ -18,7 +18,7 @@ export interface Stage {
 	run: () => Promise<Outcome>;
 	/** Part of another stage, or too long for every change: runs only when named. */
 	onlyByName?: boolean;
-	/** Mostly waits, so the stages after it run meanwhile. */
+	/** Needs one core, so the stages after it run meanwhile. */
 	isBeside?: boolean;
 }
 
@@ -43,14 +43,12 @@ const part = (name: string, what: string, workers?: number): Stage => ({
 export const stages: Stage[] = [
 	{ name: 'pack', what: 'build and package', run: pack },
 	{
-		name: 'n8n',
-		what: 'the package in a real n8n and in queue mode, and its editor in Chromium',
-		// Most of what these tests do is to wait for n8n.
-		run: async () => await realN8n(['n8n', 'queue', 'browser'], 6),
+		name: 'lint',
+		what: "n8n's lint rules and formatting",
+		run: async () => await script('lint'),
 		isBeside: true,
 	},
 	{ name: 'types', what: 'the type checker', run: async () => await script('typecheck') },
-	{ name: 'lint', what: "n8n's lint rules and formatting", run: async () => await script('lint') },
 	{
 		name: 'scan',
 		what: "n8n's scanner over source and package",
@@ -61,14 +59,22 @@ export const stages: Stage[] = [
 		name: 'simulation',
 		what: 'years of a service, n8n and the people who use them, in virtual time',
 		run: async () => await jest(['simulation']),
+		isBeside: true,
 	},
 	{
 		name: 'contract',
 		what: "the service's description",
 		run: async () => await jest(['contract']),
 	},
+	{
+		name: 'n8n',
+		what: 'the package in a real n8n, and its editor in Chromium',
+		// Most of what these tests do is to wait for n8n.
+		run: async () => await realN8n(['n8n', 'browser'], 4),
+	},
+	// Five processes of n8n: beside others, a copy of a delivery may run before n8n has noted the first.
+	{ name: 'queue', what: "n8n's queue mode", run: async () => await realN8n(['queue']) },
 	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
-	part('queue', "n8n's queue mode"),
 	part('browser', "n8n's editor in Chromium"),
 	part('compat', 'what differs between versions of n8n', 2),
 	part('soak', 'long runs in a real n8n and in the simulation'),

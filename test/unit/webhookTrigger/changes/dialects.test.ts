@@ -42,7 +42,7 @@ it('finds what was booked before its webhook was registered, which n8n does at t
 	const hold = at.faults.add({ method: 'POST', path: /webhooks/, action: { kind: 'hold' } });
 	const activation = trigger.activate();
 	await until(() => hold.hits > 0);
-	await pass(2_000);
+	await pass(500);
 	// Nobody delivers this one.
 	const booked = at.book({ start_date, status: 'CONFIRMED' });
 	expect(lists(at)).toBe(0);

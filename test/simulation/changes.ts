@@ -53,7 +53,8 @@ export class Changes {
 		if (!isNext && !isUnsure) breach('each change runs once');
 		const previous = item.previous as IDataObject | undefined;
 		const isCreated = kind === CREATED || kind === 'created';
-		const wasKnown = record?.isHard && isSeen(appointment, record.list);
+		const wasKnown =
+			record?.isHard && isSeen(appointment, record.list) && !this.wasNarrow(record.list);
 		const isAgain = former && former.at >= this.pointOf(node, at).at;
 		if (isCreated && !isUnsure && (isAgain || wasKnown))
 			breach('only new appointments are created');
@@ -193,7 +194,7 @@ export class Changes {
 		if (isMissing) {
 			const isSaidCanceled = formers.some((one) => one && isCanceled(one.status));
 			// What was not told rests for an hour.
-			if (narrows.some((one) => one > currentTime() - 70 * MINUTE)) return false;
+			if (narrows.some(({ until }) => until > currentTime() - 70 * MINUTE)) return false;
 			if (isNear || isSaidCanceled || now.start < currentTime() + edge || known < 0) return false;
 			const others = [...accountNow.appointments.values()].filter(
 				(one) => one !== appointment && one.deletedAt <= currentTime(),
@@ -315,6 +316,11 @@ export class Changes {
 	private isWithin(time: number, { at, endedAt }: Pick<Listed, 'at' | 'endedAt'>): boolean {
 		const margin = SECOND + this.world.around.dialect.tookMs;
 		return time > at - margin && time <= endedAt + margin;
+	}
+
+	/** Read again, it may have shown less. */
+	private wasNarrow({ at, endedAt }: Listed): boolean {
+		return this.world.narrows.some(({ from, until }) => from < endedAt + MINUTE && until > at);
 	}
 
 	private pointOf(node: string, at: number): { at: number; isSure: boolean } {

@@ -144,11 +144,12 @@ const KINDS = {
 	},
 	/** The token does not see a calendar for so long. */
 	narrow: async (world, { ms }) => {
+		const from = currentTime();
 		world.service.hiddenCalendar = 'c1';
 		world.trouble(currentTime() + ms);
 		await pass(ms);
 		world.service.hiddenCalendar = undefined;
-		world.narrows.push(currentTime());
+		world.narrows.push({ from, until: currentTime() });
 		world.trouble();
 	},
 	pass: async (_world, { ms }) => await pass(ms),

@@ -50,8 +50,8 @@ export class World {
 	readonly forgeries: number[] = [];
 	/** When something did not work, or was edited. */
 	readonly troubles: Array<{ from: number; until: number }> = [];
-	/** Until when the token was narrowed. */
-	readonly narrows: number[] = [];
+	/** When the token was narrowed. */
+	readonly narrows: Array<{ from: number; until: number }> = [];
 	/** When n8n was killed or stopped, and when it began or published. */
 	readonly stops: number[] = [];
 	readonly starts: number[] = [];

@@ -34,9 +34,9 @@ export async function collectHalves(
 	const split = async (of: AppointmentFilters, part: Collected): Promise<Open> => {
 		const { elements, incomplete } = part;
 		const starts = elements.map(startOf);
-		// All that may be missing starts in the same second as what is shown.
-		const isGuess = part.isGuess && starts[0] !== undefined && new Set(starts).size === 1;
 		const at = middleOf(of, starts);
+		// All that may be missing starts in the same second as what is shown, or in the next one.
+		const isGuess = part.isGuess && at === undefined && !starts.includes(undefined);
 		if (at === undefined || (count += 2) > MOST_PARTS) return { incomplete, isGuess };
 		const parts = [
 			{ ...of, end_date: at },

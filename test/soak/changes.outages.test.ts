@@ -1,14 +1,10 @@
 import { useFixture } from '../n8n/support/fixture';
-import { change500 } from '../n8n/support/outages';
+import { change500, change500WhileDown } from '../n8n/support/outages';
 
 const fixture = useFixture();
 
 test('a gateway that is down for three minutes costs a few of 500 changes, and none is sent twice', async () => {
-	let downUntil = 0;
-	const result = await change500(fixture, ({ change }) => {
-		if (change === 100) downUntil = Date.now() + 180_000;
-		return Date.now() < downUntil ? 'stopped' : 'handled';
-	});
+	const result = await change500WhileDown(fixture, 180_000);
 	expect(result).toMatchObject({ untrue: [], twice: [] });
 	expect(result.saying('made')).toBeGreaterThanOrEqual(500 - 20);
 }, 600_000);

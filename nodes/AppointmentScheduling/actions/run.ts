@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/http/client';
+import { Turn } from '../service/core/turn';
 import { Pool } from '../service/http/pool';
 import { zoneIfSet, zoneOf } from '../n8n/zone';
 import { shownText, withoutEnd } from '../service/values/text';
@@ -17,16 +18,13 @@ export class Run {
 	private readonly outcomes = new Map<string, unknown>();
 	/** The end of the latest task of each turn. */
 	private readonly turns = new Map<string, Promise<unknown>>();
-
-	/** When the next items may begin. */
-	private beginning = Promise.resolve();
+	private readonly beginning = new Turn();
 
 	/** Waits, so that n8n does not evaluate all items before the first request leaves. */
 	async begin(index: number): Promise<void> {
-		if (index > 0 && index % AT_ONCE === 0) {
-			this.beginning = this.beginning.then(async () => await sleep(0));
-		}
-		await this.beginning;
+		await this.beginning.take(async () => {
+			if (index > 0 && index % AT_ONCE === 0) await sleep(0);
+		});
 	}
 
 	/** What an operation gets for one item. @param notes where its notes go */

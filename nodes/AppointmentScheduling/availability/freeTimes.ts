@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pauses } from '../service/core/pauses';
 import { FOREVER, NEVER, withOffset } from '../service/values/dates';
 import { openTimes, type Hours } from './openTimes';
-import { pauses } from './pauses';
 import type { Span } from './slots';
 
 /** A calendar, and when appointments take place in it. */

@@ -5,7 +5,7 @@ import { ServiceError } from '../service/core/errors';
 import { isBlank, isObject } from '../service/values/bodies';
 import { endOfDay, instantOf, instantsOf, MINUTE_MS } from '../service/values/dates';
 import { isCanceledStatus } from '../service/core/vocabulary';
-import { pauses } from './pauses';
+import { pauses } from '../service/core/pauses';
 import { ASSUMED_MINUTES, BOOKED_DURATION } from './properties';
 
 /** In ms since the epoch. The end is not included. */

@@ -1,7 +1,8 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { getAppointment, listAppointments } from '../service/appointments';
 import { hasStatus, ServiceError } from '../service/core/errors';
+import { pauses } from '../service/core/pauses';
 import type { AppointmentFilters } from '../service/core/vocabulary';
 import type { ServiceClient } from '../service/http/client';
 import type { Collected } from '../service/lists/collect';
@@ -12,9 +13,6 @@ import { withinSpan } from '../service/values/span';
 
 /** An appointment is listed for two days after its start, because its status often changes then. */
 const LISTED_MS = 2 * DAY_MS;
-
-/** So many starts are read without a pause, because n8n does nothing else meanwhile. */
-const READ_AT_ONCE = 500;
 
 /** Since when appointments are listed and compared, in ms since the epoch. */
 export const recentSince = (now: number): number => now - LISTED_MS;
@@ -37,9 +35,10 @@ export async function listRecent(wanted: ListRequest): Promise<IDataObject[]> {
 	const { client, filters, since, zone, warn } = wanted;
 	const within = withinSpan(filters, since, undefined, zone);
 	const listed = await wholeList(listAppointments(client, within, ALL_ENTRIES), warn);
+	const pause = pauses();
 	const recent: IDataObject[] = [];
-	for (const [index, one] of listed.entries()) {
-		if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await sleep(0);
+	for (const one of listed) {
+		await pause();
 		if ((instantOf(one.start_date, zone) ?? FOREVER) >= since) recent.push(one);
 	}
 	return recent;

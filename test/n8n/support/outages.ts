@@ -39,6 +39,15 @@ export async function change500(fixture: Fixture, pass: (request: Passing) => Pa
 	};
 }
 
+/** The same while the gateway is down for so many ms, from the 100th change on. */
+export async function change500WhileDown(fixture: Fixture, downMs: number) {
+	let downUntil = 0;
+	return await change500(fixture, ({ change }) => {
+		if (change === 100) downUntil = Date.now() + downMs;
+		return Date.now() < downUntil ? 'stopped' : 'handled';
+	});
+}
+
 function toldBy({ error, details }: IDataObject, key: string) {
 	if (error === undefined) return { key, says: 'made' };
 	const advice = String((details as IDataObject | undefined)?.description);

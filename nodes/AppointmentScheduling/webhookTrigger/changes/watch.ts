@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
+import { pauses } from '../../service/core/pauses';
 import { CREATION_EVENT } from '../../service/core/vocabulary';
 import { FOREVER, MINUTE_MS } from '../../service/values/dates';
 import type { Book, Change } from '../../watching/book';
@@ -21,8 +22,6 @@ import { itemOf, type PendingRuns, type Run } from './pending';
 const PAUSE_MS = 100;
 /** Those that start meanwhile are saved together: 1 MB a second. */
 const SAVED_PER_MS = 1_000;
-/** So many are compared without a pause, because n8n does nothing else meanwhile. */
-const COMPARED_AT_ONCE = 100;
 /** A check waits then. So a change that is delivered meanwhile is not far behind. */
 const MOST_WAITING = 20;
 /** n8n's Engine 2.0 starts no execution that a trigger waits for. */
@@ -73,8 +72,9 @@ export class Watch {
 	/** All that a list shows. */
 	async compareAll(all: IDataObject[], readAt: number): Promise<void> {
 		const { pending } = this.known;
-		for (const [index, data] of all.entries()) {
-			if (index % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await sleep(0);
+		const pause = pauses();
+		for (const data of all) {
+			await pause();
 			while (!this.isClosed && pending.waiting.length >= MOST_WAITING) await sleep(PAUSE_MS);
 			this.compare(data, readAt);
 		}
@@ -125,16 +125,16 @@ export class Watch {
 
 	/**
 	 * Puts what is known into static data, for the next time that n8n saves it.
-	 * @param isOther whether something else has to make n8n save it
+	 * @param isQuiet whether something else has to make n8n save it
 	 */
-	share(into: ITriggerFunctions | IExecuteFunctions = this.context, isOther = false): void {
-		if (!isOther) this.isUnsaved = false;
+	share(into: ITriggerFunctions | IExecuteFunctions = this.context, isQuiet = false): void {
+		if (!isQuiet) this.isUnsaved = false;
 		const write = () => {
 			const stored = { ...this.known.book.toStored(), pending: this.known.pending.toStored() };
 			this.savedLength = stored.rows.length + stored.pending.length;
 			return stored;
 		};
-		share(into, write, isOther);
+		share(into, write, isQuiet);
 	}
 
 	private tell({ event, id, key, before }: Change, data: IDataObject): void {

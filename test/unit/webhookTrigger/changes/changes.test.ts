@@ -302,23 +302,15 @@ describe('an execution', () => {
 			expect(saved.size).toBeLessThan(12);
 		});
 
-		it('starts each once if n8n is killed between', async () => {
+		it.each([
+			['n8n is killed', 'kill', 'init'],
+			['a new version of the workflow is published', 'stop', 'update'],
+		] as const)('starts each once if %s between', async (_what, end, mode) => {
 			const trigger = await watching(at, { check: 'everyMinute' });
 			const keys = booked();
 			await until(() => trigger.executions.length >= 25);
-			await trigger.kill();
-			await trigger.activate('init');
-			expect(await sorted(trigger)).toEqual(keys.sort());
-			await pass(10_000);
-			expect(trigger.executions).toHaveLength(60);
-		});
-
-		it('starts each once if a new version of the workflow is published between', async () => {
-			const trigger = await watching(at, { check: 'everyMinute' });
-			const keys = booked();
-			await until(() => trigger.executions.length >= 25);
-			await trigger.stop();
-			await trigger.activate('update');
+			await trigger[end]();
+			await trigger.activate(mode);
 			expect(await sorted(trigger)).toEqual(keys.sort());
 			await pass(10_000);
 			expect(trigger.executions).toHaveLength(60);

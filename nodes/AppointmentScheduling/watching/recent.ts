@@ -52,7 +52,7 @@ export const listCanceled = async (wanted: ListRequest): Promise<IDataObject[]> 
 export class IncompleteList extends ServiceError {}
 
 /**
- * If exactly as many as fit on a page start in one second, nobody can know whether there are more. Then
+ * If exactly as many as fit on a page start within a second, nobody can know whether there are more. Then
  * what is shown counts: the list of a clinic with ten rooms would never count otherwise.
  * @throws IncompleteList, because what it lacks would look deleted
  */
@@ -63,7 +63,7 @@ export async function wholeList(
 	const { elements, incomplete, isGuess } = await list;
 	if (incomplete === undefined) return elements;
 	if (isGuess) {
-		warn(`${incomplete}. They start in the same second. Others that do start no execution`);
+		warn(`${incomplete}. They start within a second. Others that do start no execution`);
 		return elements;
 	}
 	throw new IncompleteList(incomplete, 'Nothing was reported. The list will be read again');

@@ -48,7 +48,10 @@ export class Changes {
 		const record =
 			this.recordOf(node, appointment, at) ?? this.recordOf(node, appointment, at - 3 * SECOND);
 		if (!record && this.recording(node, appointment, at).isHard) breach('the first check records');
-		const isUnsure = this.isUnsure(said, former) || this.isStale(said, former);
+		// A first list that lacks what was told before the trigger was unpublished does not record it.
+		const isForgotten =
+			record && former && former.at < record.list.at && this.wasNarrow(record.list);
+		const isUnsure = isForgotten || this.isUnsure(said, former) || this.isStale(said, former);
 		const isNext = !former || former.isGone ? !(former && isGone) : isGone || isLater(said, former);
 		if (!isNext && !isUnsure) breach('each change runs once');
 		const previous = item.previous as IDataObject | undefined;
@@ -162,6 +165,9 @@ export class Changes {
 			.filter(({ at }) => at < begin && at >= record.at)
 			.at(-1);
 		if (said?.isGone) return false;
+		// A Code node that ends while n8n stops sets static data back to when it began.
+		const isSetBack = (stop: number) => said && stop > said.at && stop < said.at + LONGEST_WORK_MS;
+		if (around.hasCode && world.stops.some(isSetBack)) return false;
 		// What is moved while it is canceled counts once it is not.
 		const wasCanceled = versions.some(({ status }) => isCanceled(status));
 		if (node === POLLING && options.polled === 'rescheduled' && wasCanceled) return false;
@@ -295,15 +301,16 @@ export class Changes {
 				(one) => one >= (other?.endedAt ?? Infinity) && one < (other?.endedAt ?? 0) + MINUTE,
 			);
 		const own = lists.filter((list) => list.at >= (other?.at ?? 0) && list.account === account);
+		const showsOne = (list: Listed) =>
+			[...account.appointments.values()].some((one) => isSeen(one, list));
 		// A renewed token is that of another account if the list shows nothing that is known.
 		const renewal = credentials.findLast((one) => one.at <= at)?.at ?? 0;
 		const before = own.filter((list) => list.endedAt <= renewal);
-		const isKnown = before.some(({ keys }) => keys.size > 0) || renewal <= point;
-		const list = own.find(({ at: listedAt, endedAt, keys, isWhole }) => {
-			const isFirst = other === undefined && isKnown ? true : keys.size > 0;
-			if (!isWhole || versions.some((one) => this.isWithin(one, { at: listedAt, endedAt })))
-				return false;
-			return isFirst && (isKnown || listedAt > renewal);
+		const isKnown = before.some(showsOne) || renewal <= point;
+		const list = own.find((one) => {
+			const isFirst = other === undefined && isKnown ? true : showsOne(one);
+			if (!one.isWhole || versions.some((time) => this.isWithin(time, one))) return false;
+			return isFirst && (isKnown || one.at > renewal);
 		});
 		const isRead = list !== undefined && list.endedAt <= at;
 		const isCut = own.some(

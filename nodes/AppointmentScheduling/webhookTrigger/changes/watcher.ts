@@ -22,7 +22,8 @@ const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * MINUTE_MS;
 /** The first check waits so long for the webhook. */
 const REGISTRATION_MS = 3_000;
-const CHECK_LIMITS = { budgetMs: 10 * MINUTE_MS };
+/** A check is in no hurry: many responses at once would keep n8n from other work. */
+const CHECK_LIMITS = { budgetMs: 10 * MINUTE_MS, concurrency: 8 };
 /** n8n takes long to read a credential. After an edit, the former one is used for so long. */
 const CLIENT_MS = 10_000;
 

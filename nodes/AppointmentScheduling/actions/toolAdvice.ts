@@ -3,7 +3,8 @@ import { hasStatus, InputError, ServiceError } from '../service/core/errors';
 import { isTemporary } from '../service/http/retry';
 import { MINUTE_MS } from '../service/values/dates';
 
-const CHOOSE_ENTRY = 'Choose an entry of the list by its key or its code, or tell the user';
+const CHOOSE_ENTRY =
+	'Choose an entry of the list by its appointment_key or its search_code, whichever this tool asks for, or tell the user';
 const DAY = 'Write days as 2026-12-01';
 const BOTH_DAYS = 'Give both From and To, or none of them. Write days as 2026-12-01';
 const ONLY_USER = 'Tell the user what is wrong. Only they can correct it';
@@ -20,12 +21,12 @@ const FOR_FIELDS: Record<string, string | undefined> = {
 	Day: DAY,
 	From: BOTH_DAYS,
 	'Start Date':
-		'Nothing was changed. Choose another start that is free, and write it with its offset, e.g. 2026-12-01T10:00:00+01:00',
+		'Nothing was changed. Choose another start that is free, and write it as lists show it, e.g. 2026-12-01T10:00:00+01:00',
 	To: BOTH_DAYS,
 	Webhook: 'Use the key of an entry of the list of webhooks',
 };
 /** Their advice names the choices. */
-const NAMES_CHOICES = ['Status', 'When'];
+const NAMES_CHOICES = ['Send Email', 'Status', 'When'];
 
 /** Advice that a model can follow: it sees neither the options of the node nor the credential. */
 export function adviseModel(error: unknown): unknown {

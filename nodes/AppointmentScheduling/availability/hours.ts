@@ -4,7 +4,7 @@ import { isObject } from '../service/values/bodies';
 import { textList } from '../service/values/keys';
 import { WEEKDAYS } from '../service/values/starts';
 import type { Hours } from './openTimes';
-import { BOOKED_DURATION, DURATION, EVERY, NOTICE } from './properties';
+import { DURATION, EVERY, NOTICE } from './properties';
 
 /** The parameters of one item. */
 interface Parameters {
@@ -15,14 +15,6 @@ interface Parameters {
 const MIDNIGHT = 24 * 60;
 /** Each one is looked at on each day. */
 const MOST_BREAKS = 50;
-
-/** Undefined if the option is not set. @throws InputError */
-export const chosenDuration = (value: unknown): number | undefined =>
-	optionalNumber(value, DURATION, 1);
-
-/** The same. */
-export const chosenBookedDuration = (value: unknown): number | undefined =>
-	optionalNumber(value, BOOKED_DURATION, 1);
 
 /** @throws InputError */
 export function chosenHours(parameters: Parameters): Omit<Hours, 'zone' | 'from' | 'to'> {

@@ -60,13 +60,11 @@ export function trueOrFalse(value: unknown, field: string): boolean {
 
 /** @throws InputError */
 export function oneOf<T extends string>(offered: readonly T[], value: unknown, field: string): T {
-	const chosen = offered.find((candidate) => candidate === value);
+	const advice = `Use one of ${offered.join(', ')}`;
+	const given = filled(value, field, advice);
+	const chosen = offered.find((candidate) => candidate === given);
 	if (chosen !== undefined) return chosen;
-	throw new InputError(
-		field,
-		`"${String(value)}" is not a valid choice`,
-		`Use one of ${offered.join(', ')}`,
-	);
+	throw new InputError(field, `"${String(given)}" is not a valid choice`, advice);
 }
 
 export const namesOf = <T extends object>(map: T) => Object.keys(map) as Array<keyof T & string>;
@@ -83,7 +81,7 @@ export const validStatus = (value: unknown): AppointmentStatus =>
 export const isUnset = (value: unknown): boolean =>
 	isBlank(value) || (Array.isArray(value) && value.length === 0);
 
-/** @throws InputError if it is empty, because a filter without a value would list everything */
+/** @throws InputError if it is empty */
 export function filled(value: unknown, field: string, advice: string): unknown {
 	if (!isUnset(value)) return value;
 	const problem = typeof value === 'string' ? 'it is empty' : 'the expression has no value';

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
+import { ASSUMED_MINUTES, DURATION } from '../availability/properties';
 import { numberProperty, timezoneProperty } from '../parameters/values';
 
 export const EVENTS = {
@@ -10,9 +11,6 @@ export const EVENTS = {
 	startsSoon: ['Starting Soon', 'An appointment starts within the lead time, for reminders'],
 	statusChanged: ['Status Changed', 'An appointment got another status, e.g. attended or no-show'],
 } as const;
-
-/** Minutes, as for Check Slot. */
-export const DEFAULT_DURATION = 30;
 
 export const eventProperty: INodeProperties = {
 	displayName: 'Trigger On',
@@ -93,11 +91,11 @@ export const optionsProperty: INodeProperties = {
 	options: [
 		{
 			...numberProperty(
-				'Duration',
+				DURATION,
 				'duration',
 				1,
-				DEFAULT_DURATION,
-				'Minutes from the start to the end of an appointment, if the service does not say when it ends',
+				ASSUMED_MINUTES,
+				'How long an appointment takes, if the service does not say it',
 			),
 			displayOptions: { show: { '/event': ['ended'] } },
 		},
@@ -144,9 +142,9 @@ export const panel = {
 const notice = (
 	name: string,
 	displayOptions: INodeProperties['displayOptions'],
-	text: string,
+	displayName: string,
 ): INodeProperties => ({
-	displayName: `${text} ${TEST_EVENT}`,
+	displayName,
 	name,
 	type: 'notice',
 	default: '',

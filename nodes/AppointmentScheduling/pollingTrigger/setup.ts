@@ -2,6 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { listFilters } from '../parameters/filters';
 import { namesOf, oneOf, optionalNumber, trueOrFalse, wholeNumber } from '../parameters/values';
+import { ASSUMED_MINUTES, DURATION } from '../availability/properties';
 import { connect } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
 import { InputError } from '../service/core/errors';
@@ -9,7 +10,7 @@ import { isObject } from '../service/values/bodies';
 import { DAY_MS, MINUTE_MS } from '../service/values/dates';
 import { BEGUN_STATUSES, isCanceledStatus } from '../service/core/vocabulary';
 import { accountOf } from '../watching/digest';
-import { DEFAULT_DURATION, EVENTS } from './parameters';
+import { EVENTS } from './parameters';
 
 const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: DAY_MS };
 const LONGEST_MS = 3_650 * DAY_MS;
@@ -86,9 +87,9 @@ function timeOf(field: string, amount: unknown, amountUnit: unknown) {
 }
 
 function durationIn({ duration }: IDataObject): number {
-	const minutes = optionalNumber(duration, 'Duration', 1) ?? DEFAULT_DURATION;
+	const minutes = optionalNumber(duration, DURATION, 1) ?? ASSUMED_MINUTES;
 	if (minutes * MINUTE_MS <= LONGEST_DURATION_MS) return minutes * MINUTE_MS;
-	throw new InputError('Duration', `${minutes} minutes is more than a week`, 'Enter less');
+	throw new InputError(DURATION, `${minutes} minutes is more than a week`, 'Enter less');
 }
 
 /**

@@ -42,11 +42,11 @@ it.each<[string, IDataObject, RegExp]>([
 	[
 		'get',
 		{ Appointment: '11111111-1111-4111-8111-111111111111' },
-		/entry of the list by its key or its code/,
+		/entry of the list by its appointment_key or its search_code, whichever this tool asks for/,
 	],
-	['get', { Appointment: '' }, /entry of the list by its key or its code/],
-	['reschedule', { Start_Date: 'tomorrow' }, /another start .* offset/],
-	['reschedule', { Start_Date: '2090-03-26T02:30:00' }, /another start .* offset/],
+	['get', { Appointment: '' }, /whichever this tool asks for/],
+	['reschedule', { Start_Date: 'tomorrow' }, /another start .* as lists show it/],
+	['reschedule', { Start_Date: '2090-03-26T02:30:00' }, /another start .*\+01:00/],
 	['getFreeTimes', { Calendar: 'a b' }, /calendar_key of an entry/],
 	['getAll', { Day: 'tomorrow' }, /2026-12-01/],
 	['getAll', { From: '2090-05-16' }, /both From and To.* 2026-12-01/],
@@ -54,6 +54,16 @@ it.each<[string, IDataObject, RegExp]>([
 	['getAll', { Name: { first: 'Ana' } }, /leave it empty/],
 ])('a model that calls %s with %j reads what to do', async (operation, given, expected) => {
 	expect((await advice(operation, { Appointment, ...given }))[1]).toMatch(expected);
+});
+
+const ofModel = (name: string) => `={{ $fromAI('${name}', '', 'string', '') }}`;
+
+it.each<[string, INodeParameters, RegExp]>([
+	['updateStatus', { status: ofModel('Status') }, /^Use one of ATTENDED, .*NO_SHOW/],
+	['cancel', { sendEmail: ofModel('Email') }, /^Use one of serviceDefault, yes, no$/],
+])('a model that leaves a choice of %s empty reads the choices', async (operation, given, all) => {
+	expect((await advice(operation, { Appointment }, given))[1]).toMatch(all);
+	expect(scheduling.requests.total).toBe(0);
 });
 
 it.each<[string, INodeParameters]>([

@@ -179,8 +179,8 @@ test.each([
 	[{ delay: -1 }, '\'Delay\': "-1" is not a whole number of at least 0'],
 	[{ delay: 1e9, delayUnit: 'days' }, "'Delay': 1000000000 days is more than ten years"],
 	[{ delayUnit: 'weeks' }, '\'Delay Unit\': "weeks" is not a valid choice'],
-	[{ options: { duration: 0 } }, '\'Duration\': "0" is not a whole number of at least 1'],
-	[{ options: { duration: 20_000 } }, "'Duration': 20000 minutes is more than a week"],
+	[{ options: { duration: 0 } }, '\'Duration (Minutes)\': "0" is not a whole number of at least 1'],
+	[{ options: { duration: 20_000 } }, "'Duration (Minutes)': 20000 minutes is more than a week"],
 ])('refuses %j before anything is sent', async (parameters, message) => {
 	const at = await service();
 	await expect(pollingFor(at, ended(parameters)).activate()).rejects.toThrow(message);

@@ -1,12 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { freeTimes, reasonForNone, type Calendar } from '../../availability/freeTimes';
-import { chosenBookedDuration, chosenHours } from '../../availability/hours';
+import { chosenHours } from '../../availability/hours';
 import { countStarts } from '../../availability/openTimes';
-import { EVERY, MORE_CALENDARS, NEW_CALENDAR } from '../../availability/properties';
+import {
+	BOOKED_DURATION,
+	EVERY,
+	MORE_CALENDARS,
+	NEW_CALENDAR,
+} from '../../availability/properties';
 import { assumedHint, occupiedBy, type Span } from '../../availability/slots';
 import { locatorKey } from '../../parameters/locator';
-import { trueOrFalse } from '../../parameters/values';
+import { optionalNumber, trueOrFalse } from '../../parameters/values';
 import { calendarKeyOf } from '../../service/appointments';
 import { InputError } from '../../service/core/errors';
 import { DAY_MS, instantAt } from '../../service/values/dates';
@@ -33,7 +38,7 @@ export async function findTimes(call: Call, most: number): Promise<IDataObject[]
 	const span = spanOf(from, to, zone);
 	const hours = { ...chosenHours(parameters), zone, from, to };
 	refuseTooMany(Math.min(most, countStarts(hours) * keys.length));
-	const lasting = chosenBookedDuration(parameters.option('bookedDuration'));
+	const lasting = optionalNumber(parameters.option('bookedDuration'), BOOKED_DURATION, 1);
 	const isNew = trueOrFalse(parameters.option('newCalendar') ?? false, NEW_CALENDAR);
 	const minutes = lasting ?? hours.duration;
 	const schedule = await scheduleOf(call, keys, zone);

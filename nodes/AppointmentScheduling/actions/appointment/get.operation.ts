@@ -13,7 +13,7 @@ import {
 export const get: Operation = {
 	name: 'Get',
 	action: 'Get appointment',
-	description: 'Retrieve one appointment by its key or its code',
+	description: 'Retrieve one appointment',
 	properties: [appointmentProperty, simplifyProperty],
 	toolDefaults: { ...appointmentInTool, ...simplifyInTool },
 	async execute(call) {

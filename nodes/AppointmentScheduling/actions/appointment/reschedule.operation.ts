@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { trueOrFalse, ZONE_HINT } from '../../parameters/values';
+import { optionalNumber, trueOrFalse, ZONE_HINT } from '../../parameters/values';
 import { getAppointment } from '../../service/appointments';
 import { InputError } from '../../service/core/errors';
 import { isCanceledStatus } from '../../service/core/vocabulary';
@@ -13,7 +13,12 @@ import { hintContradiction, presentMoment } from '../notes';
 import { turnOf, type Call, type Operation } from '../operation';
 import { byModel } from '../tool';
 import type { Move } from '../../availability/checkSlot';
-import { bookedDurationOption, durationOption } from '../../availability/properties';
+import {
+	BOOKED_DURATION,
+	bookedDurationOption,
+	DURATION,
+	durationOption,
+} from '../../availability/properties';
 import { changedItem, refuseCanceled } from './changed';
 import { appointmentInTool, appointmentKey, appointmentProperty, scheduleOf } from './parameters';
 
@@ -59,9 +64,10 @@ export const reschedule: Operation = {
 		const { isTool } = parameters;
 		const given = parameters.get('startDate');
 		const checkSlot = parameters.option('checkSlot');
-		const { chosenBookedDuration, chosenDuration } = await import('../../availability/hours');
-		const duration = chosenDuration(parameters.option('duration'));
-		const bookedDuration = chosenBookedDuration(parameters.option('bookedDuration'));
+		const minutes = (name: string, field: string) =>
+			optionalNumber(parameters.option(name), field, 1);
+		const duration = minutes('duration', DURATION);
+		const bookedDuration = minutes('bookedDuration', BOOKED_DURATION);
 		const isChecked =
 			checkSlot === undefined
 				? isTool || (duration ?? bookedDuration) !== undefined

@@ -1,4 +1,4 @@
-import { filled, statusOptions, validStatus } from '../../parameters/values';
+import { statusOptions, validStatus } from '../../parameters/values';
 import { APPOINTMENT_STATUSES } from '../../service/core/vocabulary';
 import { turnOf, type Operation } from '../operation';
 import { changedItem } from './changed';
@@ -24,8 +24,7 @@ export const updateStatus: Operation = {
 	toolDefaults: appointmentInTool,
 	isChange: true,
 	async execute(call) {
-		const given = call.parameters.get('status');
-		const status = validStatus(filled(given, 'Status', 'Choose the new status'));
+		const status = validStatus(call.parameters.get('status'));
 		const appointment_key = await appointmentKey(call);
 		call.note(`The status is set to ${status} (${APPOINTMENT_STATUSES[status]})`);
 		const { setStatus } = await import('../../service/appointmentChanges');

@@ -24,7 +24,7 @@ export function validZone(value: unknown, field: string, advice: string): string
 	const isName = (zone.includes('/') && !FIXED.test(zone)) || /^utc$/i.test(zone);
 	if (isName && IANAZone.isValidZone(zone)) return zone;
 	const likely = likelyZones(zone);
-	const question = likely === undefined ? '' : `. Did you mean ${likely}?`;
+	const question = likely === undefined ? '' : ` (did you mean ${likely}?)`;
 	throw new InputError(field, `"${zone.slice(0, 60)}" is not a time zone${question}`, advice);
 }
 

@@ -27,7 +27,7 @@ it.each([
 	['madrid', 'Europe/Madrid'],
 	['New York', 'America/New_York'],
 ])('refuses %s and asks for %s', (zone, likely) => {
-	const message = `'Service Timezone': "${zone}" is not a time zone. Did you mean ${likely}?`;
+	const message = `'Service Timezone': "${zone}" is not a time zone (did you mean ${likely}?)`;
 	expect(() => take(zone)).toThrow(expect.objectContaining({ message }));
 });
 

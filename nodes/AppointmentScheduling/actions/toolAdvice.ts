@@ -21,7 +21,7 @@ const FOR_FIELDS: Record<string, string | undefined> = {
 	Day: DAY,
 	From: BOTH_DAYS,
 	'Start Date':
-		'Nothing was changed. Choose another start that is free, and write it as lists show it, e.g. 2026-12-01T10:00:00+01:00',
+		'Nothing was changed. Give another start, and write it as lists show it, e.g. 2026-12-01T10:00:00+01:00',
 	To: BOTH_DAYS,
 	Webhook: 'Use the key of an entry of the list of webhooks',
 };

@@ -165,6 +165,6 @@ export const notices: INodeProperties[] = [
 	notice(
 		'endedNotice',
 		shownFor('ended'),
-		'The workflow does not run for what ended before you published it, or while it was not published.',
+		'The workflow does not run if the delay passed before you published it, or while it was not published.',
 	),
 ];

@@ -80,6 +80,9 @@ test('the example with human review finds the appointment and a free time, asks,
 		{ call: 'Free_Times', with: { calendar_key, when: 'onDate', day: '2030-12-06' } },
 		{ call: 'Reschedule', with: { toolParameters, hitlParameters } },
 	]);
+	// A choice of days would exclude its start filter.
+	expect(model.argumentsOf('Find_by_Name')).toEqual(['name']);
+	expect(model.argumentsOf('Find_by_Day')).toEqual(['day']);
 	const [found] = model.toolAnswers().map((text) => JSON.parse(text) as IDataObject[]);
 	expect(found).toContainEqual(expect.objectContaining({ search_code, calendar_key }));
 	const question = await messageIn<Question>(executionId, 'Approve');

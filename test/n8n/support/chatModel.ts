@@ -8,6 +8,10 @@ interface Message {
 	content: string;
 }
 
+interface Tool {
+	function: { name: string; parameters: { properties: object } };
+}
+
 export type ChatModel = Awaited<ReturnType<typeof startChatModel>>;
 
 /** Stands in for a chat model: takes the requests of OpenAI's API and plays a script. */
@@ -15,9 +19,9 @@ export async function startChatModel() {
 	/** The coming moves, the next one first. */
 	const script: Move[] = [];
 	/** What it was sent, each request with the whole conversation. */
-	const requests: Array<{ messages: Message[] }> = [];
+	const requests: Array<{ messages: Message[]; tools?: Tool[] }> = [];
 	const { url, stop } = await serveJson((body, respond) => {
-		requests.push(body as { messages: Message[] });
+		requests.push(body as (typeof requests)[number]);
 		const move = script.shift() ?? { say: 'I have nothing to say.' };
 		respond(completion(move, requests.length));
 	});
@@ -26,7 +30,12 @@ export async function startChatModel() {
 		(requests.at(-1)?.messages ?? [])
 			.filter(({ role }) => role === 'tool')
 			.map(({ content }) => content);
-	return { url: `${url}v1`, script, requests, toolAnswers, stop };
+	/** What a tool asks it for. */
+	const argumentsOf = (name: string) => {
+		const tool = requests.at(-1)?.tools?.find(({ function: { name: own } }) => own === name);
+		return Object.keys(tool?.function.parameters.properties ?? {});
+	};
+	return { url: `${url}v1`, script, requests, toolAnswers, argumentsOf, stop };
 }
 
 function completion(move: Move, number: number): object {

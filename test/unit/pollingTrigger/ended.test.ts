@@ -66,7 +66,7 @@ test.each<[fields: object, options: INodeParameters, minutes: number]>([
 	},
 );
 
-test('what ended while the workflow was not published does not run', async () => {
+test('does not run if the delay passed while the workflow was not published', async () => {
 	const at = await service();
 	bookAt(at, 'a', BEGIN);
 	bookAt(at, 'b', BEGIN + 2 * HOUR);

@@ -53,6 +53,12 @@ export class Faults {
 		return entry;
 	}
 
+	/** How many requests are held now. */
+	get held(): number {
+		const holding = this.script.filter(({ action }) => action.kind === 'hold');
+		return holding.reduce((sum, { hits }) => sum + hits, 0);
+	}
+
 	clear(): void {
 		for (const entry of this.script) entry.remove();
 	}

@@ -5,11 +5,11 @@ import {
 	clinic,
 	deliver,
 	delivery,
-	fastSleep,
 	lists,
 	MINUTE,
 	pass,
 	runs,
+	sleep,
 	until,
 	watcherOf,
 	watching,
@@ -17,7 +17,7 @@ import {
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual('n8n-workflow'),
-	sleep: async (ms: number) => await fastSleep(ms),
+	sleep: async (ms: number) => await sleep(ms),
 }));
 
 let at: Service;

@@ -6,13 +6,13 @@ import {
 	clinic,
 	deliver,
 	delivery,
-	fastSleep,
 	gets,
 	lists,
 	MINUTE,
 	pass,
 	recorded,
 	runs,
+	sleep,
 	startIn,
 	storedIn,
 	until,
@@ -21,7 +21,7 @@ import {
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual('n8n-workflow'),
-	sleep: async (ms: number) => await fastSleep(ms),
+	sleep: async (ms: number) => await sleep(ms),
 }));
 
 let at: Service;

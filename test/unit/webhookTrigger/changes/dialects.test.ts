@@ -4,11 +4,11 @@ import {
 	changesTrigger,
 	clinic,
 	deliver,
-	fastSleep,
 	lists,
 	MINUTE,
 	pass,
 	runs,
+	sleep,
 	startIn,
 	until,
 	watching,
@@ -16,7 +16,7 @@ import {
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual('n8n-workflow'),
-	sleep: async (ms: number) => await fastSleep(ms),
+	sleep: async (ms: number) => await sleep(ms),
 }));
 
 const start_date = startIn(1);

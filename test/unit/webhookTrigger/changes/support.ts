@@ -1,4 +1,3 @@
-import { setTimeout as realSleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import {
@@ -7,43 +6,13 @@ import {
 } from '../../../../nodes/AppointmentScheduling/webhookTrigger/changes/watcher';
 import type { Appointment, Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
+import { stopClock, until } from '../../support/clock';
 import { CANCELED, CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
 
 export { startWatching, watcherOf };
-
-/** So many times as fast as the world, in tests that mock `sleep` with `fastSleep`. */
-const SPEED = 20;
-/** A busy machine may stop the process for longer. Then the clock stops too, so that nothing times out. */
-const LONGEST_STEP_MS = 10;
-const now = performance.now.bind(performance);
-let [elapsed, countedAt] = [0, now()];
-
-function fastClock(): number {
-	const at = now();
-	elapsed += Math.min(at - countedAt, LONGEST_STEP_MS) * SPEED;
-	countedAt = at;
-	return elapsed;
-}
-setInterval(fastClock, 1).unref();
-
-export async function fastSleep(ms: number): Promise<void> {
-	const end = fastClock() + ms;
-	do await realSleep(Math.max(end - fastClock(), 0) / SPEED);
-	while (fastClock() < end);
-}
+export { pass, sleep, until } from '../../support/clock';
 
 export const MINUTE = 60_000;
-
-/** Waits for so many ms of the fast clock. */
-export const pass = fastSleep;
-
-export async function until(condition: () => unknown, what = 'the condition'): Promise<void> {
-	const end = now() + 100_000;
-	while (!condition()) {
-		if (now() > end) throw new Error(`${what} did not come true`);
-		await realSleep(5);
-	}
-}
 
 /** What is stored of the trigger. */
 export function storedIn({ staticData, installed }: TriggerWorkflow): IDataObject {
@@ -62,10 +31,10 @@ afterEach(async () => {
 export const startIn = (days: number) =>
 	new Date(Math.ceil(Date.now() / 1000) * 1000 + days * 86_400_000).toISOString();
 
-/** On the fast clock: a service with three appointments, and one of these. */
+/** With a clock that stands still: a service with three appointments, and one of these. */
 export async function clinic() {
-	jest.spyOn(performance, 'now').mockImplementation(fastClock);
 	const at = await service({ dialect: 'paged' });
+	stopClock(() => at.faults.held);
 	const [known] = at.seed(3, { start_date: startIn(1), status: 'CONFIRMED' });
 	return { at, known: known! };
 }

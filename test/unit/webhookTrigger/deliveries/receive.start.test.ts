@@ -1,5 +1,6 @@
 import type { Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
+import { pass, sleep, stopClock } from '../../support/clock';
 import {
 	abandoned,
 	held,
@@ -9,6 +10,11 @@ import {
 	service,
 	triggerFor,
 } from './support';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async (ms: number) => await sleep(ms),
+}));
 
 let at: Service;
 let trigger: TriggerWorkflow;
@@ -25,10 +31,16 @@ beforeEach(async () => {
 });
 
 it('a duplicate gets 503 if the run takes more than ten seconds to start', async () => {
+	stopClock();
 	const start = held(trigger);
 	const first = trigger.deliver({ body });
 	await start.begun;
-	expect(await trigger.deliver({ body })).toMatchObject({ status: 503 });
+	const onAnswer = jest.fn();
+	const copy = trigger.deliver({ body, onAnswer });
+	await pass(9_500);
+	expect(onAnswer).not.toHaveBeenCalled();
+	await pass(1_000);
+	expect(await copy).toMatchObject({ status: 503 });
 	start.release();
 	expect(await first).toMatchObject({ status: 200 });
 	expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });

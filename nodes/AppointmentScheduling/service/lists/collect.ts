@@ -115,7 +115,8 @@ async function follow(way: Way, read: Reading, limit: number): Promise<string | 
 /** Whether this page is the last one, as far as anybody can see. */
 function isEnd({ sent, signs }: Page, read: Reading): boolean {
 	const { more, queries, pages, page, offset, size } = signs;
-	if (more !== undefined || queries.length > 0) return more === false;
+	if (more !== undefined) return !more;
+	if (queries.length > 0) return read.barren > 0;
 	const { total } = read.first.signs;
 	// A total below what was read counts something else.
 	if (total?.value === read.entries.size) return true;

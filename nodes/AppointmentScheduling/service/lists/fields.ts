@@ -20,7 +20,7 @@ const PREFIX = /^x-(wp-|pagination-)?|^pagination-/;
 /** Links are about the list only if one has such a relation. */
 const ABOUT_PAGES = /^(next|prev|previous|first|last)$/;
 /** PostgREST leaves out the unit. */
-const RANGE = /^(?:\w{1,20} )?(?:(\d{1,16})-\d{1,16}|\*)\/(\d{1,16})$/;
+const RANGE = /^(?:\w{1,20} )?(?:(\d{1,16})-\d{1,16}|\*)\/(\d{1,16}|\*)$/;
 
 /** The fields of a response in any object, outer ones first, but none of the entries of a list. */
 export function fieldsIn(body: unknown): Field[] {

@@ -12,12 +12,14 @@ export interface Given {
 
 /** Fields about the next page, unlike those about the next free slot. */
 const NEXT =
-	/^(odata)?next(page|results?|batch|set)?(ur[il]|link|href|(continuation)?token|cursor|offset|skip|start|key|marker|maxid|number|no|index)?$/;
-const TOKEN =
-	/^(cursor|after|endcursor|(page|pagination)token|continuation(token)?|marker|bookmark)$/;
+	/^continuation(token)?$|^(odata)?next(page|results?|batch|set)?(ur[il]|link|href|(continuation)?token|cursor|offset|skip|start|key|marker|maxid|number|no|index)?$/;
+/** Of these, the last page may have one, too. */
+const TOKEN = /^(cursor|after|endcursor|(page|pagination)token|marker|bookmark)$/;
 /** A token in base64 may begin with a slash, but a link to the next page has a query. */
 const LINK = /^https?:\/\/|\?|^[\w.$[\]-]+=[^=]/i;
 const BARE_QUERY = /^[\w.$[\]-]+=/;
+/** Leads to no page, as in Pagy. */
+const EMPTY_LINK = /[?&](page|offset|cursor)=(&|$)/i;
 /** What is followed is never cut. */
 const LONGEST = 16_000;
 
@@ -47,7 +49,7 @@ const isToken = ({ plain, value }: Field): boolean =>
 const isLastPage = (value: unknown): boolean =>
 	isObject(value)
 		? Object.values(value).every((part) => part === null)
-		: value === undefined || Number(value) <= 0;
+		: value === undefined || Number(value) <= 0 || EMPTY_LINK.test(String(value));
 
 /** The value may be an object like HAL's `{ "href": … }`, or with the parameters of the page. */
 function queriesOf({ name, plain, value }: Field, address: string): string[] {

@@ -23,8 +23,8 @@ export const WEBHOOK_FIELDS = ['url', 'webhook_key'];
 
 /**
  * The list in a response: `results` if it is an array, otherwise the body, otherwise the only array
- * whose entries have one of the fields, otherwise an array under a usual name, which may be empty.
- * Undefined without one.
+ * whose entries have one of the fields, otherwise an array under a usual name, which may be empty,
+ * otherwise the only array, if it is empty. Undefined without one.
  * @param fields of the body
  */
 export function listIn(
@@ -50,7 +50,9 @@ export function listIn(
 	);
 	const named = (own.length > 0 ? own : lists).filter(({ isNamed }) => isNamed);
 	const [usual] = LIST_NAMES.flatMap((wanted) => named.filter(({ name }) => name === wanted));
-	return (own.length === 1 ? own[0] : (usual ?? named[0]))?.entries;
+	const [only, ...others] = lists.map(({ entries }) => entries);
+	const empty = only?.length === 0 && others.length === 0 ? only : undefined;
+	return (own.length === 1 ? own[0] : (usual ?? named[0]))?.entries ?? empty;
 }
 
 /** The entry itself has one of the fields, or what is in it, as in `edges[].node` of GraphQL. */

@@ -53,7 +53,9 @@ export function signsIn(all: Field[], sent: number, address: string): Signs {
 	};
 	const isNumbered = Object.values(numbers).some((number) => number !== undefined);
 	const hasRoom = (numbers.size?.value ?? 0) > sent;
-	const [total] = numbersIn(fields, TOTAL).filter(({ plain }) => !PAGE.test(plain));
+	const totals = numbersIn(fields, TOTAL).filter(({ plain }) => !PAGE.test(plain));
+	// Beside another total, `items` is how many fit on a page, as in Pagy.
+	const total = totals.find(({ plain }) => plain !== 'items') ?? totals[0];
 	// A total of as many entries as came may be that of this page only; one of fewer counts something else.
 	const isProof = sent === 0 || hasRoom || (isNumbered && total?.plain.includes('total'));
 	const isTotal = total && (total.value > sent || (total.value === sent && isProof));

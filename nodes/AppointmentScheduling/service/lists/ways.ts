@@ -35,10 +35,13 @@ interface Known {
 export async function wayFrom(read: Reading): Promise<Way | undefined> {
 	const { first, of } = read;
 	const { client, list } = of;
+	const { page, offset, more } = first.signs;
 	const given = givenWays(first);
 	// A field such as `cursor` may also name the page that it is on.
-	if (given.length === 1 && first.signs.more) return given[0];
-	if (given.length > 0) return await find(given, read);
+	if (given.length === 1 && more) return given[0];
+	if (given.length > 0) {
+		return await find(page || offset ? [...given, ...numberedWays(first)] : given, read);
+	}
 	const paths = known.get(client.changes) ?? new Map<string, Known>();
 	known.set(client.changes, paths);
 	const former = paths.get(list.path);
@@ -57,16 +60,19 @@ const givenWays = ({ signs }: Page): Way[] =>
 	signs.queries.map((query) => ({ by: 'given', parameter: query.split('=')[0] ?? '', from: 0 }));
 
 function numberedWays({ signs: { page, offset } }: Page): Way[] {
-	const { name = 'page', path = [] } = page ?? {};
-	// In JSON:API, `page: { number: 1 }` means the parameter `page[number]`.
-	const inner = path.at(-1) === 'page' ? [`page[${name}]`] : [];
-	const numbered = [...new Set(['page', name, ...inner])].map((parameter): Way => {
+	const numbered = [...new Set(['page', ...shownNames(page)])].map((parameter): Way => {
 		return { by: 'page', parameter, from: page?.value ?? 1, isGuess: page === undefined };
 	});
 	const byEntry = (parameter: string, from: number): Way => ({ by: 'entry', parameter, from });
 	const first = offset ? [byEntry(offset.name, offset.value)] : [];
 	return [...first, ...numbered, byEntry('offset', 0)];
 }
+
+/** In JSON:API, `page: { number: 1 }` means the parameter `page[number]`. ASP.NET shows `CurrentPage`. */
+const shownNames = (page: Page['signs']['page']): string[] =>
+	page
+		? [page.name, ...page.path.slice(-1).map((around) => `${around}[${page.name}]`), 'pageNumber']
+		: [];
 
 /** The first way that leads to other entries, or to no page at all. */
 async function find(ways: Way[], read: Reading): Promise<Way | undefined> {

@@ -138,6 +138,37 @@ it('a service that keeps its token on the last page ends with an empty one', asy
 	expect(await read(talk)).toEqual({ elements: rowsOf(20) });
 });
 
+it.each<[string, of: (next: string | undefined, end: string) => object]>([
+	[
+		'a cursor that every page has, as in the Graph API',
+		(next, end) => ({ paging: { cursors: { after: end }, ...(next && { next }) } }),
+	],
+	[
+		'a link without a number on the last page, as in Pagy',
+		(next) => ({ pagy: { next_url: next ?? '?page=', next: next ? 1 : null } }),
+	],
+])('a list is read whole with %s', async (_what, beside) => {
+	for (const count of [0, 4, 20, 45]) {
+		const talk = talkTo(({ url }) => {
+			const after = Number(new URL(url).searchParams.get('after') ?? 0);
+			const end = Math.min(after + 20, count);
+			const next = end < count ? `?after=${end}` : undefined;
+			return json({ results: rowsOf(end - after, after), ...beside(next, String(end)) });
+		});
+		expect([count, await read(talk)]).toEqual([count, { elements: rowsOf(count) }]);
+		expect(talk.requests.length).toBeLessThanOrEqual(Math.ceil(count / 20) + 2);
+	}
+});
+
+it('a number of the next page is sent under the name of the number that the page shows', async () => {
+	const talk = talkTo(({ url }) => {
+		const pageNum = Number(new URL(url).searchParams.get('pageNum') ?? 1);
+		const nextPage = pageNum < 3 ? pageNum + 1 : 0;
+		return json({ pageNum, nextPage, results: rowsOf(20, (pageNum - 1) * 20) });
+	});
+	expect(await read(talk)).toEqual({ elements: rowsOf(60) });
+});
+
 it.each<[start: string, name: string, step: number]>([
 	['?page=', 'page', 1],
 	['?current_page=', 'current_page', 1],

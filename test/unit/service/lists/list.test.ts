@@ -53,6 +53,8 @@ it('a list can be empty', async () => {
 	for (const body of [[], { results: null, count: 0 }, { data: { results: null } }, ...named]) {
 		expect(listed(body)).toEqual([]);
 	}
+	// Under another name, if nothing else looks like a list.
+	expect(listed({ subscriptions: [], meta: { links } }, WEBHOOK_FIELDS)).toEqual([]);
 	const counted = talkTo(() => json({ page: { totalElements: 0 } }));
 	expect(await read(counted)).toEqual({ elements: [] });
 });

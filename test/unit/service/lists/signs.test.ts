@@ -71,6 +71,7 @@ it.each<[count: number, fields: object]>([
 	[20, { has_more: false, limit: 20 }],
 	[20, { total: 20, limit: 20 }],
 	[12, { count: 12, limit: 20 }],
+	[9, { count: 9, page: 1, items: 20, pages: 1 }],
 	[9, { status: 'ok', message: 'OK', code: 0, size: 'M', from: '2026-05-01' }],
 	[9, { errors: [], error: null, success: true, generated_at: '2026-05-01' }],
 	[9, { utc_offset: 60, phone_number: 5, number_of_rooms: 19, requests_remaining: 5 }],
@@ -113,15 +114,30 @@ it.each<[name: string, first: number, step: number]>([
 	expect(await read(talk)).toEqual({ elements: rowsOf(60) });
 });
 
-it('a list that shows the number in an object page is read by page[number], as in JSON:API', async () => {
+it.each<[parameter: string, shown: (number: number) => Answer]>([
+	['page[number]', (number) => [{ meta: { page: { number, size: 20, total: 60 } } }]],
+	['pagination[page]', (page) => [{ meta: { pagination: { page, pageSize: 20, total: 60 } } }]],
+	['pageNumber', (page) => [{}, { 'x-pagination': JSON.stringify({ CurrentPage: page }) }]],
+])('a list is read by %s, as in JSON:API, Strapi and ASP.NET', async (parameter, shown) => {
 	const talk = talkTo(({ url }) => {
 		const { searchParams, search } = new URL(url);
-		const number = Number(searchParams.get('page[number]') ?? 1);
-		if (search !== '' && !searchParams.has('page[number]')) return json({ errors: ['No.'] }, 400);
+		const number = Number(searchParams.get(parameter) ?? 1);
+		if (search !== '' && !searchParams.has(parameter)) return json({ errors: ['No.'] }, 400);
+		const [beside, headers] = shown(number);
 		const data = rowsOf(60).slice((number - 1) * 20, number * 20);
-		return json({ data, meta: { page: { number, size: 20, total: 60 } } });
+		return json({ data, ...(beside as object) }, 200, headers);
 	});
 	expect(await read(talk)).toEqual({ elements: rowsOf(60) });
+});
+
+it('a range of an unknown number of entries is read on from its position', async () => {
+	const talk = talkTo(({ url }) => {
+		const from = Number(new URL(url).searchParams.get('offset') ?? 0);
+		const results = rowsOf(17).slice(from, from + 7);
+		const range = results.length > 0 ? `${from}-${from + results.length - 1}/*` : '*/*';
+		return json(results, 206, { 'content-range': range });
+	});
+	expect(await read(talk)).toEqual({ elements: rowsOf(17) });
 });
 
 type Place = Record<'count' | 'page' | 'last', number> & { next: number | undefined };

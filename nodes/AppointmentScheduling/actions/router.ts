@@ -55,7 +55,7 @@ export async function router(
 			const results = await operation.execute(call);
 			return (parameters.isTool ? answerForModel(results, notes) : results).map(asItem);
 		} catch (error) {
-			const advised = first.isTool ? adviseModel(error) : withAdvice(error);
+			const advised = first.isTool ? adviseModel(error, isChange) : withAdvice(error);
 			const failure = toNodeError(node, advised, index);
 			if (goesOn()) return [asItem(failedItem(failure))];
 			ending ??= failure;

@@ -4,7 +4,9 @@ import { isTemporary } from '../service/http/retry';
 import { MINUTE_MS } from '../service/values/dates';
 
 const CHOOSE_ENTRY =
-	'Choose an entry of the list by its appointment_key or its search_code, whichever this tool asks for, or tell the user';
+	'Choose an entry of the list by its key or its code, whichever this tool asks for, or tell the user';
+const NEW_START =
+	'Give another start, and write it as lists show it, e.g. 2026-12-01T10:00:00+01:00';
 const DAY = 'Write days as 2026-12-01';
 const BOTH_DAYS = 'Give both From and To, or none of them. Write days as 2026-12-01';
 const ONLY_USER = 'Tell the user what is wrong. Only they can correct it';
@@ -16,12 +18,10 @@ const FOR_FIELDS: Record<string, string | undefined> = {
 	...Object.fromEntries(
 		filterOptions.map(({ displayName }) => [displayName, 'Give another value, or leave it empty']),
 	),
-	Appointment: `Nothing was changed. ${CHOOSE_ENTRY}`,
+	Appointment: CHOOSE_ENTRY,
 	Calendar: 'Use the calendar_key of an entry of the list',
 	Day: DAY,
 	From: BOTH_DAYS,
-	'Start Date':
-		'Nothing was changed. Give another start, and write it as lists show it, e.g. 2026-12-01T10:00:00+01:00',
 	To: BOTH_DAYS,
 	Webhook: 'Use the key of an entry of the list of webhooks',
 };
@@ -29,10 +29,12 @@ const FOR_FIELDS: Record<string, string | undefined> = {
 const NAMES_CHOICES = ['Send Email', 'Status', 'When'];
 
 /** Advice that a model can follow: it sees neither the options of the node nor the credential. */
-export function adviseModel(error: unknown): unknown {
+export function adviseModel(error: unknown, isChange = false): unknown {
 	if (error instanceof ServiceError) return error.advise(adviceFor(error));
 	if (!(error instanceof InputError) || NAMES_CHOICES.includes(error.field)) return error;
-	return error.advise(FOR_FIELDS[error.field] ?? UNKNOWN_FIELD);
+	const advice = FOR_FIELDS[error.field] ?? UNKNOWN_FIELD;
+	if (!isChange) return error.advise(advice);
+	return error.advise(`Nothing was changed. ${error.field === 'Start Date' ? NEW_START : advice}`);
 }
 
 function adviceFor(error: ServiceError): string {

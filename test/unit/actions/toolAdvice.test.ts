@@ -42,7 +42,7 @@ it.each<[string, IDataObject, RegExp]>([
 	[
 		'get',
 		{ Appointment: '11111111-1111-4111-8111-111111111111' },
-		/entry of the list by its appointment_key or its search_code, whichever this tool asks for/,
+		/^Choose an entry of the list by its key or its code, whichever this tool asks for/,
 	],
 	['get', { Appointment: '' }, /whichever this tool asks for/],
 	['reschedule', { Start_Date: 'tomorrow' }, /another start.* as lists show it/],
@@ -87,6 +87,15 @@ it.each<[number, RegExp]>([
 ])('a refusal with %i says what a model can do', async (status, expected) => {
 	respond(status);
 	expect((await advice('getAll', {}))[1]).toMatch(expected);
+});
+
+it('a filter that the model gave besides days can be left empty', async () => {
+	const filters = { startDate: ofModel('Start') };
+	const given = { When: 'today', Start: '2090-05-16' };
+	expect(await advice('getAll', given, { filters })).toEqual([
+		"'Start Date': it can't be combined with another choice of days",
+		'Give another value, or leave it empty',
+	]);
 });
 
 it.each([403, 429, 503])('%i with Retry-After says when to try again', async (status) => {

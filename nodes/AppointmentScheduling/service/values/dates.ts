@@ -9,9 +9,9 @@ export const FOREVER = Infinity;
 const QUARTER_MS = 15 * MINUTE_MS;
 /** For each zone: 55 years. */
 const MOST_OFFSETS = 20_000;
-/** A date with a time, which may have an offset, or a day. After an offset, some name the zone (RFC 9557). */
+/** A date with a time, which may have an offset, or a day. After an offset, some name the zone (RFC 9557, Go). */
 export const ISO =
-	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(?:(Z|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)(?:\[[\w/+-]{1,60}\])?)?)?$/i;
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(?:(Z|UTC|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)(?:\[[\w/+-]{1,60}\]| [A-Z]{2,5})?)?)?$/i;
 
 /** A date as it is written. */
 export interface Written {
@@ -127,9 +127,11 @@ export const atOffset = (ms: number, offset: number): string =>
 
 export const withOffset = (ms: number, zone: string): string => atOffset(ms, offsetAt(ms, zone));
 
-/** ISO 8601 with a T between date and time, which some services leave out, and without spaces. */
+/** ISO 8601 with a T between date and time, which some services leave out, and without spaces and names of zones. */
 export const compactIso = (text: string): string =>
 	text
 		.trim()
 		.replace(/^(\d{4}-?\d{2}-?\d{2}) /, '$1T')
+		.replace(/([+-]\d{2}:?\d{2}) [A-Z]{2,5}$/i, '$1')
+		.replace(/ UTC$/i, 'Z')
 		.replace(/\s/g, '');

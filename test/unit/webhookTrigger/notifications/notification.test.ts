@@ -87,6 +87,8 @@ it.each([
 	'2026-03-01 10:00:00 +01:00',
 	'20260301T100000.5+0100',
 	'20260301 100000Z',
+	'2026-03-01 10:00:00 UTC',
+	'2026-03-01 11:00:00 +0100 CET',
 ])('reads the timestamp %s', (timestamp) => expect(read({ timestamp })).toBeInstanceOf(Object));
 
 it.each(UNSAFE)('refuses a field named %s, however deep', (name) => {

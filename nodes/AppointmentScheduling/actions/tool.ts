@@ -27,7 +27,7 @@ export const optionalByModel = (displayName: string, source = ''): string =>
 /** A model that knows this does not invent appointments. */
 export const toolNotice: INodeProperties = {
 	displayName:
-		"This tool cannot create appointments: the service offers no way to do it. Say so in the agent's system message. The model reads what you choose here only in the answer, so say that in the description of the tool. A tool returns 100 entries at most.",
+		"This tool cannot create appointments: the service offers no way to do it. Say so in the agent's system message. The model does not see what you choose here, so say it in the description of the tool. A tool returns 100 entries at most.",
 	name: 'toolNotice',
 	type: 'notice',
 	default: '',

@@ -20,7 +20,7 @@ const time = (displayName: string, name: string, value: string, what: string): I
 	type: 'string',
 	default: value,
 	placeholder: `e.g. ${value}`,
-	description: `${what} on the clocks of the service, as HH:mm`,
+	description: `${what}, as HH:mm in the time zone of the service`,
 });
 
 export const hoursProperties: INodeProperties[] = [

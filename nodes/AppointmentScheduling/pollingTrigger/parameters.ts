@@ -155,12 +155,12 @@ export const notices: INodeProperties[] = [
 	notice(
 		'startsSoonNotice',
 		displayOptions,
-		'As soon as you publish, the workflow runs for every appointment that starts within the lead time: with 24 hours, for everybody who comes in the next 24 hours. After a pause it goes on, and does not run again for any of them.',
+		'As soon as you publish, the workflow runs for everybody with an appointment within the lead time, for example in the next 24 hours. When you publish again, it does not run for them again.',
 	),
 	notice(
 		'changesNotice',
 		shownFor('canceled', 'created', 'rescheduled', 'statusChanged'),
-		'What is there when you publish starts nothing. From then on, the workflow runs for what is new or has changed, also for what happened during a pause: when you publish again, it runs for everything since.',
+		'What is there when you publish starts nothing. When you publish again, the workflow runs for everything that is new or has changed since.',
 	),
 	notice(
 		'endedNotice',

@@ -93,7 +93,6 @@ const cases: Case[] = [
 	['End Date', 'the date is empty', ...list({ endDate: '' })],
 	['End Date', "is before 'Start Date'", ...list({ startDate: start, endDate: '2026-04-30' })],
 	['Created At', 'is not a valid date and time', ...list({ createdAt: '2026-13-01' })],
-	['Is Canceled', 'neither true nor false', ...list({ isCancelled: '={{ "perhaps" }}' })],
 	['Return All', 'neither true nor false', ...ofAppointments({ returnAll: '={{ "all" }}' })],
 	['Limit', 'is not a whole number', ...ofAppointments({ limit: '={{ null }}' })],
 	['URL', 'is not an HTTPS address', ...create({ url: 'http://a.example' })],

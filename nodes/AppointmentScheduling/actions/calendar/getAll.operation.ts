@@ -9,7 +9,7 @@ export const getAllCalendars: Operation = {
 	description: 'Retrieve the calendars that appointments are in, with key and name',
 	properties: [
 		{
-			displayName: `Calendars that appointments of the last 30 days or of the future are in, because the service offers no list of calendars. 'Return All' reads all these appointments, 'Limit' the first ${MOST_READ}.`,
+			displayName: `The node finds the calendars in appointments from 30 days ago on, because the service offers no list of calendars. 'Return All' reads all these appointments, 'Limit' the first ${MOST_READ}.`,
 			name: 'calendarsNotice',
 			type: 'notice',
 			default: '',

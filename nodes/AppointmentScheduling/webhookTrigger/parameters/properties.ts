@@ -121,7 +121,7 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'Each Change',
 				value: 'changes',
 				description:
-					'Safe. The notification only says where to look. One execution for each new appointment, start, status or calendar that the API shows, even if its notification was lost, doubled or forged.',
+					'Safe. The notification only says where to look. One execution for each new appointment, start, status or calendar that the API shows, even if its notification was lost, sent twice or forged.',
 			},
 		],
 		default: 'notifications',

@@ -61,22 +61,28 @@ test('reminds clients of confirmed appointments a day before, at the hour of the
 	expect(received().at(-1)!.text).not.toMatch(MARKUP);
 
 	// Nothing is written about what is not known, and ordinary signs stay.
-	const book = (full_name: string, email: string, hours: number, name: string) =>
+	const book = (
+		full_name: string,
+		email: string,
+		hours: number,
+		name: string,
+		search_code: string,
+	) =>
 		service.book({
 			status: 'CONFIRMED',
 			start_date: workflow.inHours(hours),
 			person: { full_name, email },
 			calendar: { calendar_key: email, name },
-			search_code: '',
+			search_code,
 		});
 	const [plain, nameless] = [
-		book('Dr. A&B', 'plain@example.com', 11, 'Room #2/3 – left'),
-		book('', 'nameless@example.com', 12, ''),
+		book('Dr. A&B', 'plain@example.com', 11, 'Room #2/3 – left', '#AP_7/b 2'),
+		book('', 'nameless@example.com', 12, '', 'see.evil.example'),
 	].map(({ wall }) => whenIn(wall));
 	await eventually(() => expect(received()).toHaveLength(WAYS.length + 3));
 	const end = 'If you cannot come, please reply to this email.';
 	expect(textTo('plain@example.com')).toBe(
-		`Dear Dr. A&B,\n\nwe expect you on ${plain} (Room #2/3 – left).\n\n${end}`,
+		`Dear Dr. A&B,\n\nwe expect you on ${plain} (Room #2/3 – left).\nYour code is #AP_7/b 2.\n\n${end}`,
 	);
 	expect(textTo('nameless@example.com')).toBe(`Hello,\n\nwe expect you on ${nameless}.\n\n${end}`);
 });

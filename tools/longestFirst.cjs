@@ -12,7 +12,6 @@ const LONG = [
 	'n8n/actions/outages',
 	'n8n/trigger/unpublished',
 	'n8n/polling/cursors',
-	'n8n/deliveries/once',
 	'n8n/trigger/lifecycle',
 	'n8n/trigger/activation',
 	'n8n/editor/examples',

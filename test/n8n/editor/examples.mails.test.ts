@@ -1,10 +1,12 @@
 import { eventually } from '../harness';
-import { everyOtherSecond, HOSTILE, useExamples, WAYS } from '../support/published';
+import { everyFewSeconds } from '../support/polling';
+import { HOSTILE, useExamples, WAYS } from '../support/published';
 
 /** Apart from the address of the form, which the example itself writes. */
 const MARKUP = /<b>|https?:(?!\/\/example\.com\/feedback)|\n *Bcc|\[here\]/;
 const REMINDER = 'remind-a-day-before.json';
-const everyOther = { parameters: { 'Starts in a Day': everyOtherSecond } };
+const pollTimes = { item: everyFewSeconds };
+const polling = { parameters: { 'Starts in a Day': { pollTimes } } };
 
 const workflow = useExamples();
 
@@ -28,7 +30,7 @@ test('reminds clients of confirmed appointments a day before, at the hour of the
 	const { service } = workflow;
 	service.book({ status: 'CANCELED', start_date: workflow.inHours(20) });
 	service.book({ status: 'CONFIRMED', start_date: workflow.inHours(40) });
-	await workflow.publish(REMINDER, everyOther);
+	await workflow.publish(REMINDER, polling);
 	for (const [index, dates] of WAYS.entries()) {
 		service.speak({ dates });
 		const person = { full_name: 'Ana García', email: `ana${index}@example.com` };
@@ -101,7 +103,7 @@ test.each([0, 3])(
 				person: { full_name: 'Ana', email },
 			});
 		}
-		await workflow.publish(REMINDER, everyOther);
+		await workflow.publish(REMINDER, polling);
 		const [run] = await workflow.api.waitForExecutions(workflow.id, 1);
 		expect(run).toMatchObject({ status: 'error' });
 		expect(JSON.stringify(run)).toContain(`Not reminded: Ana <${refused}>`);
@@ -130,7 +132,7 @@ test('asks those who came for feedback, a day after their visit', async () => {
 	book('ATTENDED', -30, 'earlier@example.com');
 	const before = received().length;
 	await workflow.publish('ask-for-feedback.json', {
-		parameters: { 'Visit Ended': everyOtherSecond },
+		parameters: { 'Visit Ended': { pollTimes } },
 	});
 	// What ended before the first poll is no news.
 	await workflow.listed(2);

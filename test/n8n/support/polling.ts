@@ -6,9 +6,9 @@ import type { Fixture } from './fixture';
 const MINUTE = 60_000;
 
 /** n8n takes no interval below a minute, but as many seconds of each minute as wanted. */
-export const everyFewSeconds = Array.from({ length: 12 }, (_, index) => ({
+export const everyFewSeconds = Array.from({ length: 20 }, (_, index) => ({
 	mode: 'custom',
-	cronExpression: `${index * 5} * * * * *`,
+	cronExpression: `${index * 3} * * * * *`,
 }));
 
 /** Of the events that compare lists and of those that wait for a moment. Each event: test/unit/pollingTrigger. */

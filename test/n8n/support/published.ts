@@ -15,16 +15,6 @@ export const HOSTILE =
 /** Where the services of strangers write a start. */
 export const WAYS = ['offset', 'utc', 'local'] as const;
 
-/** n8n refuses intervals below a minute, but takes many schedules. */
-export const everyOtherSecond = {
-	pollTimes: {
-		item: Array.from({ length: 30 }, (_, index) => ({
-			mode: 'custom',
-			cronExpression: `${index * 2} * * * * *`,
-		})),
-	},
-};
-
 /** An example as its user publishes it, in a workflow whose zone is not that of the service. */
 export class Published {
 	mailbox!: Mailbox;

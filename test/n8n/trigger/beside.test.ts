@@ -1,5 +1,6 @@
+import { startService, type Service } from '../../stand-in';
 import { eventually, pollingTriggerNodeType } from '../harness';
-import { useFixture } from '../support/fixture';
+import { credentialOf, useFixture, type Fixture } from '../support/fixture';
 import {
 	activeTrigger,
 	clearTriggers,
@@ -7,16 +8,21 @@ import {
 	expectRuns,
 	inDays,
 	recorded,
+	type EventWorkflow,
 } from '../support/events';
 import { everyFewSeconds } from '../support/polling';
 import { durable } from '../support/pollingSuite';
-import { startSink, tellSink } from '../support/sink';
+import { startSink, tellSink, type Sink } from '../support/sink';
 
 // Each poll gets a copy of the static data that n8n has saved.
 const fixture = useFixture({}, { env: { ...durable, N8N_RUNNERS_MODE: 'internal' } });
-afterEach(clearTriggers);
 
 const EACH_CHANGE = { events: [CREATED], runFor: 'changes', options: {} };
+const polling = {
+	name: 'Polling',
+	type: pollingTriggerNodeType,
+	parameters: { event: 'created', pollTimes: { item: everyFewSeconds } },
+};
 /** Replaces static data by a copy from when it began. */
 const code = {
 	name: 'Code',
@@ -25,76 +31,86 @@ const code = {
 	parameters: { jsCode: "$getWorkflowStaticData('global').seen = 1;\nreturn $input.all();" },
 };
 
-const redeliver = async (key: string) => {
-	const { deliveries } = fixture.service;
+let sink: Sink;
+/** Both triggers in one workflow, and one with a Code node, at a service of its own. */
+let both: EventWorkflow;
+let withCode: EventWorkflow;
+let ofCode: Fixture;
+let codeService: Service;
+/** What was booked before n8n was killed. */
+const keys = { both: [] as string[], withCode: [] as string[] };
+
+const book = (service: Service, days: number) =>
+	service.book({ start_date: inDays(days) }).appointment_key;
+
+async function redeliver({ deliveries }: Service, key: string): Promise<void> {
 	for (const delivery of deliveries.of(key)) await deliveries.redeliver(delivery);
-};
+}
+
+/** Waits for two polls that begin from now on. */
+async function polled(): Promise<void> {
+	const lists = () => fixture.service.requests.of('GET', /appointments\/$/).length;
+	const before = lists();
+	await eventually(() => expect(lists()).toBeGreaterThan(before + 1));
+}
+
+beforeAll(async () => {
+	const { n8n, service } = fixture;
+	sink = await startSink(Infinity);
+	codeService = await startService();
+	const credentialId = await n8n.api.createCredential(credentialOf(codeService));
+	ofCode = { n8n, service: codeService, credentialId };
+	both = await activeTrigger(fixture, EACH_CHANGE, { then: [tellSink(sink)], beside: polling });
+	withCode = await activeTrigger(ofCode, EACH_CHANGE, { then: [code] });
+	await recorded(fixture, withCode);
+	await recorded(fixture, both);
+	await polled();
+	keys.both.push(book(service, 2));
+	// The run of the change and that of the poll, which began from different static data.
+	await eventually(() => expect(sink.held).toHaveLength(2));
+	for (let days = 1; days <= 3; days += 1) {
+		keys.withCode.push(book(codeService, days));
+		await expectRuns(ofCode, withCode, days);
+	}
+	await polled();
+	sink.takesMs = 0;
+	sink.release();
+	await both.runs(2);
+	await polled();
+	// The end of the first run has set the saved polls back, until a poll with items saves.
+	keys.both.push(service.seed(1, { start_date: inDays(3) })[0]!.appointment_key);
+	await both.runs(3);
+	await n8n.kill();
+	await n8n.start();
+});
+afterAll(async () => {
+	await clearTriggers();
+	sink.release();
+	await Promise.all([sink.stop(), codeService.stop()]);
+});
 
 test('with both triggers in one workflow, a kill lets neither set the other one back', async () => {
-	const { n8n, service } = fixture;
-	const sink = await startSink(Infinity);
-	/** Waits for two polls that begin from now on. */
-	const polled = async () => {
-		const lists = () => service.requests.of('GET', /appointments\/$/).length;
-		const before = lists();
-		await eventually(() => expect(lists()).toBeGreaterThan(before + 1));
-	};
-	try {
-		const beside = {
-			name: 'Polling',
-			type: pollingTriggerNodeType,
-			parameters: { event: 'created', pollTimes: { item: everyFewSeconds } },
-		};
-		const both = await activeTrigger(fixture, EACH_CHANGE, { then: [tellSink(sink)], beside });
-		await recorded(fixture, both);
-		await polled();
-		const first = service.book({ start_date: inDays(2) }).appointment_key;
-		// The run of the change and that of the poll, which began from different static data.
-		await eventually(() => expect(sink.held).toHaveLength(2));
-		await polled();
-		sink.takesMs = 0;
-		sink.release();
-		await both.runs(2);
-		await polled();
-		// The end of the first run has set the saved polls back, until a poll with items saves.
-		const later = service.seed(1, { start_date: inDays(3) })[0]!.appointment_key;
-		await both.runs(3);
-		await n8n.kill();
-		await n8n.start();
-		// The first check finds what was not delivered.
-		await both.runs(4);
-		await polled();
-		await redeliver(first);
-		await polled();
+	// The first check finds what was not delivered.
+	await both.runs(4);
+	await polled();
+	await redeliver(fixture.service, keys.both[0]!);
+	await polled();
 
-		await expectRuns(fixture, both, 4);
-		const events = sink.received.map(({ event, data }) => [event, data?.appointment_key]);
-		const expected = [first, later].flatMap((key) => [
-			[CREATED, key],
-			['created', key],
-		]);
-		expect(events.sort()).toEqual(expected.sort());
-	} finally {
-		sink.release();
-		await sink.stop();
-	}
+	await expectRuns(fixture, both, 4);
+	const events = sink.received.map(({ event, data }) => [event, data?.appointment_key]);
+	const expected = keys.both.flatMap((key) => [
+		[CREATED, key],
+		['created', key],
+	]);
+	expect(events.sort()).toEqual(expected.sort());
 });
 
 test('a Code node that writes static data sets nothing back, even over a kill', async () => {
-	const { n8n, service } = fixture;
-	const workflow = await activeTrigger(fixture, EACH_CHANGE, { then: [code] });
-	await recorded(fixture, workflow);
-	const keys: string[] = [];
-	for (let days = 1; days <= 3; days += 1) {
-		keys.push(service.book({ start_date: inDays(days) }).appointment_key);
-		await expectRuns(fixture, workflow, days);
-	}
-	await n8n.kill();
-	await n8n.start();
-	for (const key of keys) await redeliver(key);
-	const last = service.book({ start_date: inDays(4) }).appointment_key;
-	await expectRuns(fixture, workflow, 4);
+	for (const key of keys.withCode) await redeliver(codeService, key);
+	const last = book(codeService, 4);
+	await expectRuns(ofCode, withCode, 4);
 
-	const events = (await workflow.received()).map(({ data }) => data);
-	expect(events).toMatchObject([...keys, last].map((appointment_key) => ({ appointment_key })));
+	const booked = (await withCode.received()).map(({ data }) => data);
+	const expected = [...keys.withCode, last].map((appointment_key) => ({ appointment_key }));
+	expect(booked).toMatchObject(expected);
 });

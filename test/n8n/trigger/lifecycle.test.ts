@@ -12,7 +12,7 @@ import {
 	type EventWorkflow,
 } from '../support/events';
 
-const fixture = useFixture();
+const fixture = useFixture({ dialect: { timestampDigits: 6 } });
 const created = [CREATED];
 const both = [CREATED, CANCELED];
 const webhooks = () => fixture.service.webhooks.list();
@@ -40,25 +40,50 @@ test('the webhook is made by activation, is still one with other events, deleted
 	await clearTriggers();
 });
 
-describe('n8n started again', () => {
+describe('n8n killed and started again', () => {
 	let kept: EventWorkflow;
+	let whenFinished: EventWorkflow;
 	let lost: EventWorkflow;
 	let webhookOfKept: ReturnType<typeof webhooks>[number];
 	let urlOfLost: string;
-	let key: string;
+	const keys: string[] = [];
 	const folder = join(temporaryFolder('copy'), 'n8n');
+	const find = ({ url }: EventWorkflow) => webhooks().find((one) => one.url === url())!;
+
+	/** Sends each event five times at once to both workflows. */
+	async function again(): Promise<void> {
+		const { deliveries } = fixture.service;
+		const urls = [kept.url(), whenFinished.url()];
+		const sent = keys.flatMap((key) => deliveries.of(key)).filter(({ url }) => urls.includes(url));
+		expect(sent).toHaveLength(2 * keys.length);
+		for (const delivery of sent) {
+			const attempts = await deliveries.redeliver(delivery, { times: 5 });
+			expect(attempts.map(({ status }) => status)).toEqual(Array(5).fill(200));
+		}
+	}
+
+	/** So many runs of the keys have reached the next node, in this order, once nothing else comes. */
+	async function expectReceived(workflow: EventWorkflow, expected: string[], executions: number) {
+		await expectRuns(fixture, workflow, executions);
+		const received = (await workflow.received()).map(({ data }) => data);
+		expect(received).toMatchObject(expected.map((appointment_key) => ({ appointment_key })));
+	}
 
 	beforeAll(async () => {
 		const { n8n, service } = fixture;
-		kept = await activeTrigger(fixture, { events: created });
+		kept = await activeTrigger(fixture, { events: created, options: { urlSecret: true } });
 		lost = await activeTrigger(fixture, { events: created });
-		({ appointment_key: key } = service.book({ start_date: inDays(2) }));
-		await expectRuns(fixture, kept, 1);
-		await service.deliveries.settled();
-		const find = ({ url }: EventWorkflow) => webhooks().find((one) => one.url === url())!;
+		const options = { respond: 'whenFinished' };
+		whenFinished = await activeTrigger(fixture, { events: created, options });
+		for (const days of [2, 3]) {
+			keys.push(service.book({ start_date: inDays(days) }).appointment_key);
+			await service.deliveries.settled();
+		}
+		await again();
+		for (const workflow of [kept, whenFinished]) await expectReceived(workflow, keys, 2);
 		webhookOfKept = structuredClone(find(kept));
 		urlOfLost = lost.url();
-		await n8n.stop();
+		await n8n.kill();
 		await cp(n8n.folder, folder, { recursive: true });
 		service.webhooks.remove(find(lost).key);
 		service.requests.clear();
@@ -66,13 +91,12 @@ describe('n8n started again', () => {
 	});
 	afterAll(clearTriggers);
 
-	test('a redelivery does not run again', async () => {
-		const { deliveries } = fixture.service;
-		const ran = deliveries.of(key).find((delivery) => delivery.url === kept.url())!;
-		expect(await deliveries.redeliver(ran)).toMatchObject([{ status: 200 }]);
-		// n8n's table knows it, so its execution ends at the trigger.
-		await expectRuns(fixture, kept, 2);
-		expect(await kept.received()).toHaveLength(1);
+	test('a redelivery does not run again, but with When Finished', async () => {
+		await again();
+		// A copy that only n8n's table knows leaves an execution that ends at the trigger.
+		await expectReceived(kept, keys, 4);
+		// With When Finished, only the process remembers.
+		await expectReceived(whenFinished, [...keys, ...keys], 4);
 	});
 
 	test('leaves the webhook as it is, registers one that the service has lost, and requests no appointments', async () => {
@@ -81,11 +105,8 @@ describe('n8n started again', () => {
 		expect(fixture.service.requests.of('GET', /appointments/)).toEqual([]);
 
 		const { appointment_key } = fixture.service.book();
-		await expectRuns(fixture, kept, 3);
-		await expectRuns(fixture, lost, 2);
-		for (const workflow of [kept, lost]) {
-			expect((await workflow.received())[1]).toMatchObject({ data: { appointment_key } });
-		}
+		await expectReceived(kept, [...keys, appointment_key], 5);
+		await expectReceived(lost, [...keys, appointment_key], 3);
 	});
 
 	test("from a copy of its database on another machine leaves production's webhook alone", async () => {

@@ -14,9 +14,9 @@ export interface Signs extends Pick<Given, 'queries'> {
 	more: boolean | undefined;
 }
 
-/** Everything but what counts something else, such as `total_unread` or `discount`. */
+/** Everything but what counts something else, such as `total_unread` or `discount`, or is no number, such as `search`. */
 const TOTAL =
-	/^(total(size)?|counts?|num(ber)?|of|all|full|filtered|matching|search|query|list|data|odata|found|available|(hit|item|entry|entrie|record|row|result|element|object|appointment|booking|webhook|doc)s?)+$/;
+	/^(?!(all|full|filtered|matching|search|query|list|data|odata|available)+$)(total(size)?|counts?|num(ber)?|of|all|full|filtered|matching|search|query|list|data|odata|found|available|(hit|item|entry|entrie|record|row|result|element|object|appointment|booking|webhook|doc)s?)+$/;
 const PAGES = /^((total|num|number|numberof|last)?pages?(total|counts?)?)$/;
 /** Of this page, not how many there are. */
 export const PAGE = /^(current)?page(number|no|num|index)?$|^(current|number)$/;

@@ -80,6 +80,7 @@ it.each<[count: number, fields: object]>([
 	[9, { took: 35, server_time: 1_790_000_000, generated_in_ms: 12, discount: 50 }],
 	[9, { rate_limit: { limit: 5000, remaining: 4999, reset: 1_790_000_000 } }],
 	[9, { next_update_at: '2026-05-01T10:00:00Z', last_key: 'abc', last_sync_token: 'abc' }],
+	[9, { search: '600123456', query: { name: 'Ana', search: 99 }, available: 99 }],
 	[9, { unread_count: 99, total_unread: 99, counts: { totalActive: 99 }, 'retry-count': 99 }],
 ])('a list of %i with %j is whole, after one request', async (count, fields) => {
 	const talk = talkTo(() => json({ results: rowsOf(count), ...fields }, 200, OTHER_HEADERS));

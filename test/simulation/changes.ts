@@ -381,14 +381,12 @@ export class Changes {
 		// It runs back, and forth with a later check.
 		if (lagMs > 0 && (isRestarted(at) || (former && isRestarted(former.at)))) return true;
 		const isEdited = credentials.length > 1 && lagMs > 0;
-		// A Code node's run that outlives an unpublishing saves the book of before.
-		if (around.hasCode && isRestarted(at) && this.isRepublished) {
-			return true;
-		}
 		const begun = former?.at ?? Infinity;
 		const wasCut = stops.some(
 			(one) => one > begun - 3 * SECOND && one < begun + 65 * SECOND + LONGEST_WORK_MS,
 		);
+		// A Code node's run that outlives an unpublishing or a stop saves the book of before.
+		if (around.hasCode && (wasCut || (isRestarted(at) && this.isRepublished))) return true;
 		// Main saves what workers have begun with the next change.
 		const isAgain = wasCut || (around.hasWorkers && isRestarted(at));
 		return isEdited || (around.version === 1 && isAgain);

@@ -81,7 +81,7 @@ export class Changes {
 		const { node, event } = delivery;
 		const { appointment } = event;
 		const { account } = appointment;
-		const { around, isCalm, accountNow, arrivals, forgeries, credentials, service } = this.world;
+		const { around, isCalm, accountNow, arrivals, floods, credentials, service } = this.world;
 		const end = at + SOON_MS;
 		if (status !== 200 || around.hasProcessors || account !== accountNow) return;
 		if (endOf(appointment, version) < end || !isCalm(at, end)) return;
@@ -95,7 +95,7 @@ export class Changes {
 		if (!record || record.list.endedAt > at || !isRecent) return;
 		const crowd = arrivals.filter((one) => one.at > at - MINUTE && one.at <= end);
 		const own = crowd.filter(({ delivery: one }) => one.event.appointment === appointment);
-		const isFlooded = forgeries.some((one) => one > at - 3 * MINUTE && one <= end);
+		const isFlooded = floods.some(({ from, until }) => from <= end && until >= at);
 		if (crowd.length > 40 || own.length > 4 || isFlooded) return;
 		if (this.isTooSoon(node, appointment, version, at)) return;
 		if (this.cameBack(node, appointment, version, at)) return;

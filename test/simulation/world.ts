@@ -31,6 +31,8 @@ export interface Arrival {
 
 /** The name of the polling trigger in the workflow. */
 export const POLLING = 'Polling';
+/** A part of those of the page, which says that known appointments come first. */
+const UNKNOWN_LOOKS_A_MINUTE = 180;
 /** Longer than n8n takes to publish, with all its attempts. */
 const LONGEST = 2 * HOUR;
 /** Of the workflow, whose zone must not matter. */
@@ -46,8 +48,8 @@ export class World {
 	readonly workflow: StoredWorkflow;
 	readonly deliveries: Delivery[] = [];
 	readonly arrivals: Arrival[] = [];
-	/** When a stranger has sent something. */
-	readonly forgeries: number[] = [];
+	/** From when until when looks at what a stranger has sent may delay others. */
+	readonly floods: Array<{ from: number; until: number }> = [];
 	/** When something did not work, or was edited. */
 	readonly troubles: Array<{ from: number; until: number }> = [];
 	/** When the token was narrowed. */
@@ -214,12 +216,13 @@ export class World {
 
 	/** A stranger knows the URL, but not its secret. */
 	forge(which: number, count: number): void {
-		this.forgeries.push(currentTime());
 		const { webhooks, appointments } = this.accountNow;
+		const before = Math.max(currentTime(), this.floods.at(-1)?.until ?? 0);
+		const longest = (4 * count * MINUTE) / UNKNOWN_LOOKS_A_MINUTE;
+		this.floods.push({ from: currentTime(), until: before + longest + 3 * MINUTE });
 		const known = [...appointments.keys()][which % appointments.size] ?? 'a';
 		const keys = count === 0 ? [known, known.toUpperCase()] : [];
-		for (let made = 0; made < count; made += 1)
-			keys.push(`forged-${this.forgeries.length}-${made}`);
+		for (let made = 0; made < count; made += 1) keys.push(`forged-${this.floods.length}-${made}`);
 		const data = { status: 'FORGED', start_date: '2030-01-01T00:00:00Z', search_code: 'X' };
 		for (const { url } of webhooks) {
 			for (const appointment_key of keys) {

@@ -199,7 +199,7 @@ export class N8n {
 			].map(async (start) => await this.retried(one, ACTIVATION_ATTEMPTS, start));
 		});
 		await Promise.all(started);
-		if (!running.isDead) this.workflow.save(workflow);
+		if (!running.isDead) asProcess(running, () => this.workflow.save(workflow));
 	}
 
 	private async takeBack(running: Running): Promise<void> {
@@ -212,7 +212,7 @@ export class N8n {
 			const remove = async () => await deleteWebhook(installed, workflow);
 			await this.retried({ running, installed }, TEARDOWN_ATTEMPTS, remove);
 		}
-		this.workflow.save(workflow);
+		asProcess(running, () => this.workflow.save(workflow));
 	}
 
 	/** Stops triggers and polls. */

@@ -381,7 +381,7 @@ export class Changes {
 	}
 
 	/** What may come twice: right after a restart a list that lags, and without ids what had just begun. */
-	private isUnsure({ at }: Said, former: Said | undefined): boolean {
+	private isUnsure({ node, at }: Said, former: Said | undefined): boolean {
 		const { around, starts, stops, credentials } = this.world;
 		const { lagMs } = around.dialect;
 		const isRestarted = (time: number) =>
@@ -395,8 +395,11 @@ export class Changes {
 		);
 		// A Code node's run that outlives an unpublishing or a stop saves the book of before.
 		if (around.hasCode && (wasCut || (isRestarted(at) && this.isRepublished))) return true;
-		// Main saves what workers have begun with the next change.
-		const isAgain = wasCut || (around.hasWorkers && isRestarted(at));
+		// What a worker has begun, or somebody has canceled, is saved with the next change.
+		const isLast = !this.oracle.said.some(
+			(one) => one.node === node && one.at > begun + 65 * SECOND && one.at < this.stopBefore(at),
+		);
+		const isAgain = wasCut || (isLast && isRestarted(at));
 		return isEdited || (around.version === 1 && isAgain);
 	}
 

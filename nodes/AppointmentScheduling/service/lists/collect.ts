@@ -60,7 +60,7 @@ async function readOnce(
 	const read = new Reading({ client, list, filters }, first);
 	const isWanted = read.entries.size < limit && !isEnd(first, read);
 	const way = isWanted ? await wayFrom(read) : undefined;
-	const said = way ? await follow(way, read, limit) : unsettled(first, read);
+	const said = way ? await follow(way, read, limit) : unsettled(first.signs, read);
 	const isCut = isWanted && !way;
 	const problem = said ?? (isCut ? cutIn(first) : undefined);
 	const elements = [...read.entries.values()].slice(0, limit);
@@ -106,17 +106,18 @@ async function follow(way: Way, read: Reading, limit: number): Promise<string | 
 		read.add(page);
 		const sent = query;
 		query = nextQuery(way, page, read);
-		// A field such as `cursor` may name the page that it is on.
-		if (query === sent) break;
+		// A field such as `cursor` may name the page that it is on. An empty one is then the last one.
+		if (query === sent) {
+			return unsettled({ ...page.signs, more: page.sent > 0 && page.signs.more }, read);
+		}
 	}
-	return unsettled(page, read);
+	return unsettled(page.signs, read);
 }
 
 /** Whether this page is the last one, as far as anybody can see. */
 function isEnd({ sent, signs }: Page, read: Reading): boolean {
 	const { more, queries, pages, page, offset, size } = signs;
-	if (more !== undefined) return !more;
-	if (queries.length > 0) return read.barren > 0;
+	if (more !== undefined || queries.length > 0) return more === false;
 	const { total } = read.first.signs;
 	// A total below what was read counts something else.
 	if (total?.value === read.entries.size) return true;
@@ -134,9 +135,9 @@ const reached = ({ pages, page }: Signs, read: number): number =>
 	(pages && isLastNumber(pages) ? page?.value : undefined) ?? read;
 
 /** What reading has not settled of all that was said about the length. */
-function unsettled(last: Page, read: Reading): string | undefined {
+function unsettled(last: Signs, read: Reading): string | undefined {
 	const { total, size } = read.first.signs;
-	const { pages, more } = last.signs;
+	const { pages, more } = last;
 	const shown = (of: NonNullable<typeof total>) =>
 		`(${[...of.path, of.name].join('.')}: ${of.value})`;
 	if (read.hasChanged) return 'The list kept changing while it was read: entries may be missing';
@@ -145,7 +146,7 @@ function unsettled(last: Page, read: Reading): string | undefined {
 	if (total && total.value > Math.max(read.sent, covered)) {
 		return `The service reported ${total.value} entries but returned ${read.sent}: some may be missing ${shown(total)}`;
 	}
-	if (pages && pages.value > reached(last.signs, read.pages)) {
+	if (pages && pages.value > reached(last, read.pages)) {
 		return `The service reported ${pages.value} pages but returned ${read.pages}: entries may be missing ${shown(pages)}`;
 	}
 	return more

@@ -12,9 +12,9 @@ export interface Given {
 
 /** Fields about the next page, unlike those about the next free slot. */
 const NEXT =
-	/^continuation(token)?$|^(odata)?next(page|results?|batch|set)?(ur[il]|link|href|(continuation)?token|cursor|offset|skip|start|key|marker|maxid|number|no|index)?$/;
-/** Of these, the last page may have one, too. */
-const TOKEN = /^(cursor|after|endcursor|(page|pagination)token|marker|bookmark)$/;
+	/^(odata)?next(page|results?|batch|set)?(ur[il]|link|href|(continuation)?token|cursor|offset|skip|start|key|marker|maxid|number|no|index)?$/;
+const TOKEN =
+	/^(cursor|after|endcursor|(page|pagination)token|continuation(token)?|marker|bookmark)$/;
 /** A token in base64 may begin with a slash, but a link to the next page has a query. */
 const LINK = /^https?:\/\/|\?|^[\w.$[\]-]+=[^=]/i;
 const BARE_QUERY = /^[\w.$[\]-]+=/;

@@ -138,25 +138,23 @@ it('a service that keeps its token on the last page ends with an empty one', asy
 	expect(await read(talk)).toEqual({ elements: rowsOf(20) });
 });
 
-it.each<[string, of: (next: string | undefined, end: string) => object]>([
-	[
-		'a cursor that every page has, as in the Graph API',
-		(next, end) => ({ paging: { cursors: { after: end }, ...(next && { next }) } }),
-	],
+it.each<[string, of: (end: number, isLast: boolean) => object]>([
+	['a position that the empty page has, too', (next_offset) => ({ next_offset })],
 	[
 		'a link without a number on the last page, as in Pagy',
-		(next) => ({ pagy: { next_url: next ?? '?page=', next: next ? 1 : null } }),
+		(end, isLast) => ({
+			pagy: { next_url: `?offset=${isLast ? '' : end}`, next: isLast ? null : 2 },
+		}),
 	],
 ])('a list is read whole with %s', async (_what, beside) => {
 	for (const count of [0, 4, 20, 45]) {
 		const talk = talkTo(({ url }) => {
-			const after = Number(new URL(url).searchParams.get('after') ?? 0);
-			const end = Math.min(after + 20, count);
-			const next = end < count ? `?after=${end}` : undefined;
-			return json({ results: rowsOf(end - after, after), ...beside(next, String(end)) });
+			const offset = Number(new URL(url).searchParams.get('offset') ?? 0);
+			const end = Math.min(offset + 20, count);
+			return json({ results: rowsOf(end - offset, offset), ...beside(end, end === count) });
 		});
 		expect([count, await read(talk)]).toEqual([count, { elements: rowsOf(count) }]);
-		expect(talk.requests.length).toBeLessThanOrEqual(Math.ceil(count / 20) + 2);
+		expect(talk.requests.length).toBeLessThanOrEqual(Math.ceil(count / 20) + 3);
 	}
 });
 

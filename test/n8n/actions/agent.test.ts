@@ -7,7 +7,7 @@ import { useSharedN8n } from '../support/fixture';
 import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
 import { example } from '../support/examples';
 
-// What a tool asks the model for, and tells it: test/unit/nodes/tool.test.ts, test/unit/actions/toolAnswers.test.ts.
+// What a tool asks the model for, and tells it: test/unit/nodes/display.test.ts, test/unit/actions/toolAnswers.test.ts.
 const fixture = useSharedN8n({ zone: 'Europe/Madrid' });
 let model: ChatModel;
 let front: Workflow;

@@ -1,9 +1,9 @@
 import { Workflow, type INodeParameters, type INodeType } from 'n8n-workflow';
-
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
 import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
 import { installNode } from '../support/engine/installedNode';
+import { argumentsOf, filled } from '../support/tool';
 
 /** Evaluates an expression of a node's description, as the editor does. */
 async function shown(
@@ -86,3 +86,35 @@ it.each<[INodeParameters, RegExp | undefined]>([
 	);
 	expect(values.flat()).toEqual(words ? [expect.stringMatching(words)] : []);
 });
+
+it.each<[string, boolean, INodeParameters]>([
+	['getAll', false, { when: 'anyTime', returnAll: false, limit: 50, simplify: false, filters: {} }],
+	['getAll', true, { limit: 50, simplify: true }],
+	['get', false, { simplify: false }],
+	['get', true, { simplify: true }],
+	['getFreeTimes', false, { when: 'next7Days', returnAll: false, limit: 50 }],
+	['cancel', false, { sendEmail: 'serviceDefault' }],
+	['cancel', true, { sendEmail: 'no' }],
+])('%s (as a tool: %s) has the defaults %j', (operation, isTool, defaults) => {
+	const parameters = filled(operation, isTool);
+	expect(parameters).toMatchObject(defaults);
+	expect('returnAll' in parameters).toBe('returnAll' in defaults);
+});
+
+const days = ['When', 'Day', 'From', 'To'];
+
+it.each([
+	['getAll', {}, [...days, 'Name']],
+	['getAll', { when: 'today' }, ['Name']],
+	['getAll', { when: 'onDate', filters: {} }, ['Day']],
+	['getFreeTimes', {}, ['Calendar', ...days]],
+	['reschedule', {}, ['Appointment', 'Start_Date']],
+	['cancel', {}, ['Appointment']],
+])(
+	'as a tool, %s with %j asks the model for %j, and says what that is',
+	(name, given, expected) => {
+		const found = argumentsOf(filled(name, true, given));
+		expect(found.map(({ key }) => key)).toEqual(expected);
+		for (const { description } of found) expect(description).not.toBe('');
+	},
+);

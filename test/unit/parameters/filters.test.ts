@@ -1,6 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-
 import { host, locator, nock, run } from '../actions/support';
+import {
+	statusOptions,
+	trueOrFalse,
+	wholeNumber,
+} from '../../../nodes/AppointmentScheduling/parameters/values';
+import { STATUSES } from '../../stand-in';
 
 /** The queries of the lists, decoded, in their order. */
 async function asked(parameters: INodeParameters): Promise<string[]> {
@@ -50,4 +55,18 @@ it('filters combine, and each status takes a request', async () => {
 	const filters = { status, startDate: '2026-05-01', endDate: '2026-05-01', email: 'a@b.c' };
 	const rest = 'email=a@b.c&end_date=2026-05-01T23:59:59&start_date=2026-05-01T00:00:00';
 	expect(await asked({ filters })).toEqual([`${rest}&status=PENDING`, `${rest}&status=NO_SHOW`]);
+});
+
+// Messages of every field: test/unit/actions/refusals.test.ts.
+it('the editor offers every status', () => {
+	expect(statusOptions.map(({ value }) => value).sort()).toEqual([...STATUSES].sort());
+});
+
+it('numbers and booleans may be text, as expressions return them', () => {
+	expect(['7', ' 7 ', 7].map((value) => wholeNumber(value, 'Limit', 1))).toEqual([7, 7, 7]);
+	expect([true, 'false'].map((flag) => trueOrFalse(flag, 'Check Slot'))).toEqual([true, false]);
+	for (const other of [0, '', ' ', 'x', Infinity, null, [1]]) {
+		expect(() => wholeNumber(other, 'Limit', 1)).toThrow(/^'Limit': .*at least 1$/);
+		expect(() => trueOrFalse(other, 'Check Slot')).toThrow(/^'Check Slot': .*nor false$/);
+	}
 });

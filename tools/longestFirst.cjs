@@ -2,20 +2,16 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** What takes longest, mostly because it waits for n8n's clock, starts first. */
 const LONG = [
-	'queue/',
-	'n8n/trigger/changes',
-	'n8n/polling/inMemory',
-	'browser/editor.triggers',
-	'n8n/trigger/beside',
-	'n8n/deliveries/kill',
-	'browser/editor.actions',
-	'n8n/actions/outages',
 	'n8n/trigger/unpublished',
-	'n8n/polling/cursors',
+	'n8n/trigger/changes',
+	'n8n/deliveries/kill',
+	'n8n/polling/inMemory',
+	'n8n/trigger/beside',
+	'browser/editor',
+	'n8n/actions/outages',
 	'n8n/trigger/lifecycle',
-	'n8n/trigger/activation',
+	'n8n/polling/cursors',
 	'n8n/editor/examples',
-	'n8n/trigger/serviceTexts',
 ];
 
 const rankOf = ({ path }) => {

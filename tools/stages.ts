@@ -66,15 +66,15 @@ export const stages: Stage[] = [
 		what: "the service's description",
 		run: async () => await jest(['contract']),
 	},
+	{ name: 'demo', what: 'npm run demo -- --once', run: demo, isBeside: true },
 	{
 		name: 'n8n',
 		what: 'the package in a real n8n, and its editor in Chromium',
 		// Most of what these tests do is to wait for n8n.
-		run: async () => await realN8n(['n8n', 'browser'], 4),
+		run: async () => await realN8n(['n8n', 'browser'], 6),
 	},
 	// Five processes of n8n: beside others, a copy of a delivery may run before n8n has noted the first.
 	{ name: 'queue', what: "n8n's queue mode", run: async () => await realN8n(['queue']) },
-	{ name: 'demo', what: 'npm run demo -- --once', run: demo },
 	part('browser', "n8n's editor in Chromium"),
 	part('compat', 'what differs between versions of n8n', 2),
 	part('soak', 'long runs in a real n8n and in the simulation'),

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What becomes of a request: it is handled, or a gateway responds with 502 after, or instead. */
-export type Passage = 'handled' | 'lost' | 'stopped';
+/** What becomes of a request: it is handled, or a gateway responds with 502 instead. */
+export type Passage = 'handled' | 'stopped';
 
 export interface Passing {
 	method: string;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { credentialOf, type Service } from '../../stand-in';
 import { service } from '../support/service';
-import { failureOf, locator, nock, run, type Options } from './support';
+import { failureOf, locator, nock, run, until, type Options } from './support';
 
 // The rule: test/unit/service/changes.test.ts. With its real waits: test/n8n/actions/changes.test.ts.
 jest.mock('../../../nodes/AppointmentScheduling/service/http/wait', () => {
@@ -68,7 +68,7 @@ it('what is on its way when the execution is canceled counts as unclear', async 
 		{ abortSignal: abort.signal, continueOnFail: true },
 	);
 	const failing = failureOf(running);
-	while (held.hits < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+	await until(() => held.hits === 2);
 	abort.abort();
 	const { message, description } = await failing;
 	held.remove();

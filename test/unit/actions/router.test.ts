@@ -13,6 +13,7 @@ import {
 	numberedAppointment,
 	run,
 	slowService,
+	until,
 } from './support';
 
 describe('many items', () => {
@@ -44,7 +45,8 @@ it('the credential is decrypted once, however many items there are', async () =>
 });
 
 describe('items on the same appointment', () => {
-	function changed(method: 'PATCH' | 'POST' = 'PATCH') {
+	/** @param atOnce how many requests it waits for before it answers */
+	function changed(method: 'PATCH' | 'POST' = 'PATCH', atOnce = 1) {
 		const seen = { statuses: [] as unknown[], inFlight: 0, most: 0 };
 		nock(host)
 			.persist()
@@ -54,6 +56,7 @@ describe('items on the same appointment', () => {
 				seen.inFlight += 1;
 				seen.most = Math.max(seen.most, seen.inFlight);
 				await new Promise((resolve) => setTimeout(resolve, 15 - 3 * seen.statuses.length));
+				await until(() => seen.most >= atOnce);
 				seen.inFlight -= 1;
 				seen.statuses.push(sent.status);
 				return [200, method === 'POST' ? { ...sent, webhook_key: '1' } : {}];
@@ -78,7 +81,7 @@ describe('items on the same appointment', () => {
 	] as const)(
 		'are the only ones that wait: %s runs in parallel',
 		async (name, method, parameters) => {
-			const seen = changed(method);
+			const seen = changed(method, 2);
 			await run(name, parameters as INodeParameters, { items: numbered(4) });
 			expect(seen.most).toBeGreaterThan(1);
 		},
@@ -91,7 +94,7 @@ describe('items on the same appointment', () => {
 			.patch(/./)
 			.reply(async (uri) => {
 				sent.push(uri.split('/').at(-2)!);
-				await new Promise((resolve) => setTimeout(resolve, 50));
+				await until(() => sent.includes('b'));
 				return [200, {}];
 			});
 		await run(

@@ -78,3 +78,10 @@ export function slowService(status: (number: number) => number = () => 200) {
 		});
 	return seen;
 }
+
+/** Waits for it, some seconds at most. */
+export async function until(condition: () => boolean): Promise<void> {
+	for (let turn = 0; turn < 500 && !condition(); turn += 1) {
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	}
+}

@@ -191,7 +191,7 @@ it('no change is sent twice, however long the service is down, and the rest foll
 	expect(failures).toMatchObject(failures.map(() => failed({ uncertain: true })));
 });
 
-it('with 502 once in ten, 500 changes take less than 90 s, and none is sent twice', async () => {
+it('with 502 once in ten, 500 changes take less than 50 s, and none is sent twice', async () => {
 	const keys = Array.from({ length: 500 }, (_, index) => `k${index}`);
 	// Every other one is made all the same.
 	const failing = keys.filter((_, index) => index % 10 === 0);
@@ -202,7 +202,7 @@ it('with 502 once in ten, 500 changes take less than 90 s, and none is sent twic
 	const run = await changeAll(keys, answers, { isChange: true }, () => false, 20);
 	expect(run.sent.map(({ key }) => key).sort()).toEqual([...keys].sort());
 	expect(run.results.filter(({ status }) => status === 'fulfilled')).toHaveLength(475);
-	expect(run.tookMs).toBeLessThan(90_000);
+	expect(run.tookMs).toBeLessThan(50_000);
 });
 
 it('after five minutes without an answered check, the rest is not sent', async () => {

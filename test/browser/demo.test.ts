@@ -142,12 +142,11 @@ test('the failure switches change how events are delivered and requests are answ
 });
 
 test('shows each mail that a workflow sends beside the appointment that caused it', async () => {
-	const { api, url } = await sharedN8n();
+	const { api } = await sharedN8n();
 	const [appointmentSchedulingApi, smtp] = await Promise.all([
 		api.createCredential(credentialOf(service)),
 		api.createCredential(credentialOfMailbox(mailbox), { type: 'smtp' }),
 	]);
-	demo.show({ url, api, account: { email: '', password: '', apiKey: '' } });
 	const person = { full_name: 'Rosa Parks', email: 'rosa@example.com' };
 	const start_date = service.zone.iso(Date.now() + 20 * 3_600_000);
 	const [rosa] = service.seed(1, { status: 'CONFIRMED', start_date, person });
@@ -160,7 +159,6 @@ test('shows each mail that a workflow sends beside the appointment that caused i
 	await mail.locator('summary').click();
 	expect(await mail.locator('summary').textContent()).toMatch(/^Your appointment on \w+day/);
 	expect(await mail.locator('.text').textContent()).toContain(`Your code is ${rosa!.search_code}.`);
-	expect(await mail.textContent()).toContain('Sent by Remind clients a day before');
 	await mail.locator('.about').click();
 	expect(await tab.locator('#edit-about').textContent()).toContain(rosa!.search_code);
 	await tab.locator('#edit button[value=close]').click();

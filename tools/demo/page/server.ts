@@ -9,8 +9,7 @@ import type { Mail } from '../../../test/n8n/support/mailbox';
 import { isOwnHost, type Service } from '../../../test/stand-in';
 import { ports } from '../standIn';
 import { Actions, Refused } from './actions';
-import { N8nSide, type Shown } from './n8nSide';
-import { stateOf } from './state';
+import { stateOf, type Editor } from './state';
 
 const LOOK_EVERY_MS = 150;
 /** What the page needs from outside its folder. */
@@ -24,7 +23,7 @@ const elsewhere = {
 export interface Page {
 	readonly url: string;
 	/** Shows where the editor is, once n8n runs. */
-	show(n8n: Shown): void;
+	show(editor: Editor): void;
 	/** Lets the service behave again. */
 	calm(): void;
 	stop(): Promise<void>;
@@ -33,16 +32,13 @@ export interface Page {
 /** @param mails that n8n has sent, which grow */
 export async function startPage(service: Service, mails: readonly Mail[] = []): Promise<Page> {
 	const actions = new Actions(service);
-	const n8nSide = new N8nSide(mails);
-	const state = () => stateOf(service, actions.behavior, n8nSide);
+	let editor: Editor | undefined;
+	const state = () => stateOf(service, actions.behavior, mails, editor);
 	const app = express();
 	app.use(demandOwnHost);
 	app.get('/api/state', (_request, response) => void response.json(state()));
 	app.get('/api/events', (_request, response) => {
-		stream(response, () => {
-			void n8nSide.lookUpMails();
-			return JSON.stringify(state());
-		});
+		stream(response, () => JSON.stringify(state()));
 	});
 	app.post('/api/:action', express.json(), ({ params, body }, response) => {
 		// A page of another site cannot send JSON without asking first.
@@ -60,7 +56,7 @@ export async function startPage(service: Service, mails: readonly Mail[] = []): 
 	await once(server, 'listening');
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		show: (n8n) => n8nSide.show(n8n),
+		show: (shown) => void (editor = shown),
 		calm: () => actions.run('behave', { deliveries: 'normal', answers: 'normal' }),
 		stop: async () => {
 			server.closeAllConnections();

@@ -1,16 +1,13 @@
 import { DateTime } from 'luxon';
 import { APPOINTMENT_STATUSES } from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
+import type { N8n } from '../../../test/n8n/harness';
+import type { Mail } from '../../../test/n8n/support/mailbox';
 import type { Appointment, Attempt, Delivery, Service } from '../../../test/stand-in';
 import { calendars } from '../standIn';
 import type { Behavior } from './actions';
-import type { N8nSide } from './n8nSide';
 
 /** Where n8n's editor is, and how to sign in. */
-export interface Editor {
-	url: string;
-	email: string;
-	password: string;
-}
+export type Editor = Pick<N8n, 'url' | 'account'>;
 
 const SHOWN = 40;
 const DAYS = 7;
@@ -19,8 +16,10 @@ const DAYS = 7;
 export function stateOf(
 	service: Service,
 	behavior: Behavior,
-	{ editor, mails }: Pick<N8nSide, 'editor' | 'mails'>,
+	mails: readonly Mail[],
+	editor: Editor | undefined,
 ): object {
+	const { account } = editor ?? {};
 	const now = DateTime.now().setZone(service.zone.name);
 	const today = now.startOf('day');
 	const days = Array.from({ length: DAYS }, (_, day) => today.plus({ days: day }).toISODate()!);
@@ -37,14 +36,11 @@ export function stateOf(
 		mails: mails
 			.slice(-SHOWN)
 			.reverse()
-			.map(({ about = '', receivedAt, ...mail }) => {
-				const appointment = service.appointments.get(about);
-				return {
-					...mail,
-					at: clock(service, receivedAt),
-					appointment: appointment && shownAppointment(appointment),
-				};
-			}),
+			.map(({ receivedAt, ...mail }) => ({
+				...mail,
+				at: clock(service, receivedAt),
+				appointment: shownAbout(service, mail),
+			})),
 		webhooks: service.webhooks.list().map(({ url }) => url),
 		deliveries: service.deliveries.entries
 			.slice(-SHOWN)
@@ -64,7 +60,7 @@ export function stateOf(
 				milliseconds: endedAt === undefined ? undefined : endedAt - startedAt,
 			})),
 		behavior,
-		editor,
+		editor: editor && { url: editor.url, email: account?.email, password: account?.password },
 		credential: { baseUrl: service.baseUrl, token: service.token },
 	};
 }
@@ -81,6 +77,13 @@ function shownAppointment(appointment: Appointment) {
 		name: person.full_name,
 		email: person.email,
 	};
+}
+
+/** The appointment whose code a mail has, or the next one of its reader. */
+function shownAbout({ appointments }: Service, { to, text }: Pick<Mail, 'to' | 'text'>) {
+	const own = appointments.list('start').filter(({ person }) => to.includes(person.email));
+	const about = own.find(({ search_code: code }) => text.includes(code)) ?? own[0];
+	return about && shownAppointment(about);
 }
 
 function shownDelivery(service: Service, { id, url, notification, state, attempts }: Delivery) {

@@ -5,7 +5,7 @@ import { dayAndTime } from './time.js';
 /** Each mail beside its appointment; `open(appointment)` opens that. */
 export function showMails({ mails, calendars, statuses }, open) {
 	const aboutOf = ({ appointment }) => {
-		if (!appointment) return element('span', { className: 'about empty' }, 'Not known yet');
+		if (!appointment) return element('span', { className: 'about empty' }, 'Of nobody here');
 		const { name, start, status, calendar } = appointment;
 		const index = calendars.findIndex(({ key }) => key === calendar);
 		const shown = element(
@@ -21,12 +21,11 @@ export function showMails({ mails, calendars, statuses }, open) {
 	fill(
 		'mails',
 		mails.map((mail) => {
-			const { id, to, subject, text, at, workflow } = mail;
+			const { id, to, subject, text, at } = mail;
 			const read = foldable(
 				`mail-${id}`,
 				element('summary', {}, element('b', {}, subject)),
 				element('p', { className: 'text' }, text),
-				workflow ? element('small', {}, `Sent by ${workflow}`) : '',
 			);
 			const head = element('small', {}, `To ${to.join(', ')}, ${at}`);
 			return element('li', { className: 'mail' }, aboutOf(mail), element('div', {}, head, read));
